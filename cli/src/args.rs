@@ -1,0 +1,156 @@
+//! What was typed.
+
+use clap::{Args as ClapArgs, Parser, Subcommand, builder::styling};
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+const STYLES: styling::Styles = styling::Styles::styled()
+    .header(styling::AnsiColor::Green.on_default().bold())
+    .usage(styling::AnsiColor::Green.on_default().bold())
+    .literal(styling::AnsiColor::Cyan.on_default().bold())
+    .placeholder(styling::AnsiColor::Cyan.on_default());
+
+/// Tournament and adjudication tools for nested and multi-board chess.
+#[derive(Parser, Debug)]
+#[command(name = "overboard", version, styles = STYLES, max_term_width = 100, disable_help_subcommand = true, arg_required_else_help = true)]
+#[command(after_help = "Exit codes: 0 no errors, 1 errors found, 2 unreadable input or wrong arguments.\n\nExamples:\n  overboard check examples/history.pgn\n  overboard explain CH-14")]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Judge every game of some files.
+    Check(CheckArgs),
+    /// Write games in canonical form.
+    Fmt(FmtArgs),
+    /// Tell what a rule or a kind of finding means.
+    Explain(ExplainArgs),
+    /// Print completions for a shell.
+    #[command(after_help = "Example:\n  overboard completions bash > ~/.local/share/bash-completion/completions/overboard")]
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print a manual page, or write all of them to a folder.
+    #[command(after_help = "Examples:\n  overboard man > overboard.1\n  overboard man --out ~/.local/share/man/man1")]
+    Man {
+        /// Write `overboard.1` and a page for each command to this folder.
+        #[arg(long, value_name = "FOLDER")]
+        out: Option<PathBuf>,
+    },
+}
+
+/// Judge every game of some files: legality of every move, result, claims, clocks, notation.
+///
+/// Each game gets one line with its verdict; what was found is shown where it stands. Moves behind an
+/// illegal one are not judged.
+#[derive(ClapArgs, Debug)]
+#[command(after_help = "Exit codes: 0 no errors (warnings do not count), 1 errors found, 2 a file or game cannot be read.\n\nExamples:\n  overboard check round1.pgn round2.pgn\n  overboard check --quiet --deny missing-capture *.pgn\n  zcat games.pgn.gz | overboard check --json - | jq -c 'select(.verdict != \"clean\")'")]
+pub struct CheckArgs {
+    /// Files to read; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Print one JSON object for each game and a last one with the summary.
+    #[arg(long)]
+    pub json: bool,
+    /// Print nothing of games without errors.
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Print notes too, such as tags that are missing.
+    #[arg(long)]
+    pub notes: bool,
+    /// Do not draw the board at an illegal move.
+    #[arg(long)]
+    pub no_board: bool,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub judging: JudgingArgs,
+}
+
+/// How games are read and judged.
+#[derive(ClapArgs, Debug)]
+pub struct JudgingArgs {
+    /// Do not report this kind of finding, unless it is an error by itself; may be repeated.
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub allow: Vec<String>,
+    /// Count this kind of finding as an error; may be repeated.
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub deny: Vec<String>,
+    /// Count every finding as an error that is not allowed.
+    #[arg(long)]
+    pub strict: bool,
+    /// Rules in force beside those that a record declares, as in its tag Rules.
+    #[arg(long, value_name = "LIST", default_value = "")]
+    pub rules: String,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// Limits on what a record may hold.
+#[derive(ClapArgs, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArgs {
+    /// Variations inside variations.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub max_rav_depth: usize,
+    /// Blocks inside blocks.
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    pub max_block_depth: usize,
+    /// Level of Recursive Chess and depth of Overchess.
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub max_level: u32,
+    /// Boards side by side.
+    #[arg(long, value_name = "N", default_value_t = 1_024)]
+    pub max_boards: usize,
+    /// Tags of a game.
+    #[arg(long, value_name = "N", default_value_t = 4_096)]
+    pub max_tags: usize,
+    /// Bytes of a tag value.
+    #[arg(long, value_name = "BYTES", default_value_t = 16 << 20)]
+    pub max_tag_value: usize,
+    /// Bytes of an action.
+    #[arg(long, value_name = "BYTES", default_value_t = 16 << 20)]
+    pub max_action: usize,
+    /// Bytes of a symbol.
+    #[arg(long, value_name = "BYTES", default_value_t = 255)]
+    pub max_symbol: usize,
+}
+
+/// Write games in canonical form: plain chess in PGN export format, nested records with a line for
+/// each numbered move and two spaces a level.
+///
+/// A move is spelt anew only when it was judged legal; everything else is kept as it is.
+#[derive(ClapArgs, Debug)]
+#[command(after_help = "Exit codes: 0 done, 1 with --check: not canonical, 2 a file cannot be read or written.\n\nExamples:\n  overboard fmt games.pgn > clean.pgn\n  overboard fmt --check *.pgn\n  overboard fmt --write club.npgn")]
+pub struct FmtArgs {
+    /// Files to read; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Name the files that are not canonical, and write nothing.
+    #[arg(long, conflicts_with = "write")]
+    pub check: bool,
+    /// Replace each file, whole or not at all.
+    #[arg(short, long)]
+    pub write: bool,
+    /// With --check or --write: print one JSON object for each file.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// Tell what a rule or a kind of finding means: its text, where it comes from, and an example.
+#[derive(ClapArgs, Debug)]
+#[command(after_help = "Examples:\n  overboard explain CH-11\n  overboard explain missing-capture\n  overboard explain --json | jq -r .id")]
+pub struct ExplainArgs {
+    /// A rule such as CH-11, or a kind of finding such as missing-capture; all of them are listed without.
+    #[arg(value_name = "ID")]
+    pub topics: Vec<String>,
+    /// Print one JSON object for each.
+    #[arg(long)]
+    pub json: bool,
+}

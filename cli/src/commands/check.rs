@@ -1,0 +1,62 @@
+//! `check`: judge every game of some files.
+
+use crate::{
+    args::CheckArgs,
+    exit::{Exit, Failure},
+    games::{Judge, total_bytes},
+    render::{Draw, summary_line, verdict_line},
+    ui,
+};
+use overboard_formats::{
+    finding::{Severity, Verdict},
+    report::{Report, Summary},
+};
+use serde::Serialize;
+use std::io::{self, Write};
+
+pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
+    let bar = ui::bytes_bar(total_bytes(&args.files));
+    let judge = Judge::new(args.judging.options()?, args.jobs, bar)?;
+    let mut out = ui::stdout();
+    let draw = Draw::new(ui::columns(), ui::colours(), !args.no_board);
+    let mut summary = Summary::default();
+    let mut exit = Exit::Clean;
+    judge.run(&args.files, |report| {
+        summary.count(report.verdict);
+        exit = exit.max(exit_of(&report));
+        if args.json { ui::json(&mut out, &report) } else { tell(&mut out, &report, args, &draw) }
+    })?;
+    if args.json {
+        ui::json(&mut out, &LastLine { summary })?;
+    } else {
+        writeln!(out, "{}", summary_line(&summary))?;
+    }
+    out.flush()?;
+    Ok(exit)
+}
+
+#[derive(Serialize)]
+struct LastLine {
+    summary: Summary,
+}
+
+fn exit_of(report: &Report) -> Exit {
+    match (report.verdict, report.weight()) {
+        (Verdict::Unreadable, _) => Exit::Unusable,
+        (_, Some(Severity::Error)) => Exit::Findings,
+        _ => Exit::Clean,
+    }
+}
+
+fn tell(out: &mut impl Write, report: &Report, args: &CheckArgs, draw: &Draw) -> io::Result<()> {
+    if args.quiet && report.verdict == Verdict::Clean {
+        return Ok(());
+    }
+    let least = if args.notes { Severity::Note } else { Severity::Warning };
+    let mut found = false;
+    for finding in report.findings.iter().filter(|finding| finding.severity >= least) {
+        writeln!(out, "{}\n", draw.finding(&report.file, finding))?;
+        found = true;
+    }
+    writeln!(out, "{}{}", verdict_line(report), if found { "\n" } else { "" })
+}

@@ -1,0 +1,146 @@
+//! `explain`: what a rule or a kind of finding means.
+
+use super::did_you_mean;
+use crate::{
+    args::ExplainArgs,
+    exit::{Exit, Failure},
+    ui::{self, STRONG},
+};
+use overboard_formats::finding::{CODES, Code};
+use overboard_rules::rule::{Example, Rule};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// A rule or a kind of finding.
+enum Topic {
+    Rule(&'static Rule),
+    Code(&'static Code),
+}
+
+#[derive(Serialize)]
+#[serde(tag = "what", rename_all = "lowercase")]
+enum Explained {
+    Rule { id: &'static str, gist: &'static str, text: &'static str, kind: String, source: String, standing: String, examples: Vec<Shown> },
+    Finding { id: &'static str, severity: String, verdict: String, text: &'static str, example: &'static str },
+}
+
+#[derive(Serialize)]
+struct Shown {
+    name: &'static str,
+    keeps: bool,
+    text: &'static str,
+}
+
+pub fn run(args: &ExplainArgs) -> Result<Exit, Failure> {
+    let topics = match args.topics.as_slice() {
+        [] => Rule::all().map(Topic::Rule).chain(CODES.iter().map(|code| Topic::Code(code))).collect(),
+        names => names.iter().map(|name| find(name)).collect::<Result<Vec<_>, _>>()?,
+    };
+    let mut out = ui::stdout();
+    for (index, topic) in topics.iter().enumerate() {
+        if args.json {
+            ui::json(&mut out, &explained(topic))?;
+        } else if args.topics.is_empty() {
+            list(&mut out, topic)?;
+        } else {
+            write!(out, "{}", if index > 0 { "\n" } else { "" })?;
+            tell(&mut out, topic)?;
+        }
+    }
+    out.flush()?;
+    Ok(Exit::Clean)
+}
+
+fn find(name: &str) -> Result<Topic, Failure> {
+    let known = || Rule::all().map(|rule| rule.id).chain(CODES.iter().map(|code| code.id));
+    Rule::find(name)
+        .map(Topic::Rule)
+        .or_else(|| Code::find(name).map(Topic::Code))
+        .ok_or_else(|| Failure::UnknownTopic(name.into(), did_you_mean(name, known())))
+}
+
+fn explained(topic: &Topic) -> Explained {
+    match topic {
+        Topic::Rule(rule) => Explained::Rule {
+            id: rule.id,
+            gist: rule.gist,
+            text: rule.text,
+            kind: rule.kind.to_string(),
+            source: rule.source.to_string(),
+            standing: rule.standing.to_string(),
+            examples: rule.examples.iter().map(|example| Shown { name: example.name, keeps: example.keeps(), text: example.text }).collect(),
+        },
+        Topic::Code(code) => Explained::Finding {
+            id: code.id,
+            severity: code.severity.to_string(),
+            verdict: code.verdict.to_string(),
+            text: code.text,
+            example: code.example,
+        },
+    }
+}
+
+fn list(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
+    match topic {
+        Topic::Rule(rule) => writeln!(out, "{STRONG}{:<8}{STRONG:#} {}", rule.id, rule.gist),
+        Topic::Code(code) => writeln!(out, "{STRONG}{:<20}{STRONG:#} {:<8} {}", code.id, code.severity, first_sentence(code.text)),
+    }
+}
+
+fn first_sentence(text: &str) -> &str {
+    text.find(". ").map_or(text, |end| &text[..=end])
+}
+
+fn tell(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
+    match topic {
+        Topic::Rule(rule) => {
+            writeln!(out, "{STRONG}{} {}{STRONG:#}", rule.id, rule.gist)?;
+            writeln!(out, "{}; {}; {}\n\n{}", rule.kind, rule.source, rule.standing, wrapped(rule.text))?;
+            let kept = rule.examples.iter().find(|example| example.keeps());
+            let broken = rule.examples.iter().find(|example| !example.keeps());
+            show_example(out, "kept", kept)?;
+            show_example(out, "broken", broken)
+        }
+        Topic::Code(code) => {
+            writeln!(out, "{STRONG}{}{STRONG:#}\n{}; verdict where it is an error: {}\n\n{}", code.id, code.severity, code.verdict, wrapped(code.text))?;
+            if code.is_leniency() {
+                writeln!(out, "\n--allow {0} hides it, --deny {0} makes it an error.", code.id)?;
+            }
+            if code.example.is_empty() { Ok(()) } else { writeln!(out, "\nExample:\n  {}", code.example) }
+        }
+    }
+}
+
+fn show_example(out: &mut impl Write, what: &str, example: Option<&Example>) -> io::Result<()> {
+    let Some(example) = example else { return Ok(()) };
+    writeln!(out, "\n{STRONG}A game in which it is {what}{STRONG:#}")?;
+    for line in example.text.lines().filter(|line| says_something(line)) {
+        writeln!(out, "  {line}")?;
+    }
+    Ok(())
+}
+
+/// The roster of an example says nothing about its rule.
+fn says_something(line: &str) -> bool {
+    const ROSTER: [&str; 6] = ["[Event ", "[Site ", "[Date ", "[Round ", "[White ", "[Black "];
+    !line.is_empty() && !ROSTER.iter().any(|tag| line.starts_with(tag))
+}
+
+/// Words filled into lines of 78 columns.
+fn wrapped(text: &str) -> String {
+    let mut filled = String::new();
+    let mut column = 0;
+    for word in text.split(' ') {
+        let width = word.chars().count();
+        if column > 0 && column + 1 + width > 78 {
+            filled.push('\n');
+            column = 0;
+        } else if column > 0 {
+            filled.push(' ');
+            column += 1;
+        }
+        filled.push_str(word);
+        column += width;
+    }
+    filled
+}

@@ -1,0 +1,189 @@
+//! `fmt`: write games in canonical form.
+
+use crate::{
+    args::FmtArgs,
+    exit::{Exit, Failure},
+    games::is_stdin,
+    ui::{self, STRONG},
+};
+use overboard_formats::{
+    limits::Limits,
+    parse::{Event, Parser},
+    referee::{Options, Referee},
+    write::Writer,
+};
+use serde::Serialize;
+use std::{
+    cell::RefCell,
+    collections::VecDeque,
+    fs::File,
+    io::{self, BufWriter, Read, Write},
+    path::Path,
+    rc::Rc,
+};
+use tempfile::NamedTempFile;
+
+#[derive(Serialize)]
+struct Formatted<'a> {
+    file: &'a str,
+    canonical: bool,
+    written: bool,
+}
+
+pub fn run(args: &FmtArgs) -> Result<Exit, Failure> {
+    if !args.check && !args.write && args.files.len() > 1 {
+        return Err(Failure::ManyFiles(args.files.len()));
+    }
+    let limits = Limits::from(&args.limits);
+    let mut out = ui::stdout();
+    let mut exit = Exit::Clean;
+    for path in &args.files {
+        let done = if args.check || args.write {
+            in_place(path, limits, args, &mut out)
+        } else {
+            to_stdout(path, limits)
+        };
+        match done {
+            Ok(this) => exit = exit.max(this),
+            Err(Failure::Output(error)) => return Err(Failure::Output(error)),
+            Err(failure) => {
+                ui::complain(&failure);
+                exit = Exit::Unusable;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(exit)
+}
+
+fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
+    if is_stdin(path) {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    Ok(Box::new(File::open(path).map_err(|error| Failure::file(path, error))?))
+}
+
+fn to_stdout(path: &Path, limits: Limits) -> Result<Exit, Failure> {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    format(open(path)?, &mut out, limits).map_err(|trouble| trouble.at(path))?;
+    out.flush()?;
+    Ok(Exit::Clean)
+}
+
+fn in_place(path: &Path, limits: Limits, args: &FmtArgs, out: &mut impl Write) -> Result<Exit, Failure> {
+    if is_stdin(path) && args.write {
+        return Err(Failure::NeedsFile("--write"));
+    }
+    let canonical = if args.write { replace(path, limits)? } else { compare(path, io::sink(), limits)? };
+    let written = args.write && !canonical;
+    let file = path.display().to_string();
+    if args.json {
+        ui::json(out, &Formatted { file: &file, canonical, written })?;
+    } else if !canonical {
+        let file = overboard_formats::encoding::visible(&file);
+        writeln!(out, "{STRONG}{file}{STRONG:#}: {}", if written { "rewritten" } else { "not canonical" })?;
+    }
+    Ok(if canonical || written { Exit::Clean } else { Exit::Findings })
+}
+
+/// Writes the canonical form of a file beside it and puts it in its place, unless it is the same.
+fn replace(path: &Path, limits: Limits) -> Result<bool, Failure> {
+    let fail = |error| Failure::file(path, error);
+    let target = path.canonicalize().map_err(fail)?;
+    let folder = target.parent().unwrap_or(Path::new("."));
+    let mut draft = NamedTempFile::new_in(folder).map_err(fail)?;
+    if compare(path, BufWriter::new(draft.as_file_mut()), limits)? {
+        return Ok(true);
+    }
+    let permissions = std::fs::metadata(&target).map_err(fail)?.permissions();
+    draft.as_file().set_permissions(permissions).map_err(fail)?;
+    draft.as_file().sync_all().map_err(fail)?;
+    draft.persist(&target).map_err(|error| fail(error.error))?;
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(fail)?;
+    Ok(false)
+}
+
+/// Writes the canonical form of a file to `out`; answers whether the file has it already.
+fn compare(path: &Path, out: impl Write, limits: Limits) -> Result<bool, Failure> {
+    let read = Rc::new(RefCell::new(Ahead::default()));
+    let reader = Tee { inner: open(path)?, read: Rc::clone(&read) };
+    format(reader, Matching { inner: out, read: Rc::clone(&read) }, limits).map_err(|trouble| trouble.at(path))?;
+    let ahead = read.borrow();
+    Ok(!ahead.differs && ahead.bytes.is_empty())
+}
+
+/// What was read and not yet written again.
+#[derive(Default)]
+struct Ahead {
+    bytes: VecDeque<u8>,
+    differs: bool,
+}
+
+struct Tee<R> {
+    inner: R,
+    read: Rc<RefCell<Ahead>>,
+}
+
+impl<R: Read> Read for Tee<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(into)?;
+        let mut ahead = self.read.borrow_mut();
+        if !ahead.differs {
+            ahead.bytes.extend(&into[..count]);
+        }
+        Ok(count)
+    }
+}
+
+struct Matching<W> {
+    inner: W,
+    read: Rc<RefCell<Ahead>>,
+}
+
+impl<W: Write> Write for Matching<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.inner.write(bytes)?;
+        let mut ahead = self.read.borrow_mut();
+        let same = !ahead.differs && ahead.bytes.len() >= count && ahead.bytes.drain(..count).eq(bytes[..count].iter().copied());
+        if !same {
+            ahead.differs = true;
+            ahead.bytes.clear();
+        }
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+/// Reading or writing failed while formatting.
+enum Trouble {
+    Reading(io::Error),
+    Writing(io::Error),
+}
+
+impl Trouble {
+    fn at(self, path: &Path) -> Failure {
+        match self {
+            Self::Reading(error) => Failure::file(path, error),
+            Self::Writing(error) => Failure::Output(error),
+        }
+    }
+}
+
+fn format(reader: impl Read, out: impl Write, limits: Limits) -> Result<(), Trouble> {
+    let mut parser = Parser::new(reader, 0, limits);
+    let mut referee = Referee::spelling(Options { limits, ..Options::default() });
+    let mut writer = Writer::new(out);
+    loop {
+        let event = parser.next().map_err(Trouble::Reading)?;
+        let canonical = referee.hear(event, &parser);
+        writer.write(event, canonical, &parser).map_err(Trouble::Writing)?;
+        match event {
+            Event::End => drop(referee.take_report(&mut parser)),
+            Event::Done => return writer.into_inner().flush().map_err(Trouble::Writing),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! One file a command.
+
+mod check;
+mod completions;
+mod explain;
+mod fmt;
+mod man;
+
+use crate::{
+    args::{Args, Command, JudgingArgs, LimitArgs},
+    exit::{Exit, Failure},
+};
+use overboard_formats::{
+    finding::{CODES, Code, Weights},
+    limits::Limits,
+    referee::Options,
+};
+
+/// Does what was asked.
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    match &args.command {
+        Command::Check(args) => check::run(args),
+        Command::Fmt(args) => fmt::run(args),
+        Command::Explain(args) => explain::run(args),
+        Command::Completions { shell } => completions::run(*shell),
+        Command::Man { out } => man::run(out.as_deref()),
+    }
+}
+
+impl From<&LimitArgs> for Limits {
+    fn from(args: &LimitArgs) -> Self {
+        Self {
+            rav_depth: args.max_rav_depth,
+            block_depth: args.max_block_depth,
+            level: args.max_level,
+            boards: args.max_boards,
+            tags: args.max_tags,
+            tag_value: args.max_tag_value,
+            action: args.max_action,
+            symbol: args.max_symbol,
+        }
+    }
+}
+
+impl JudgingArgs {
+    fn options(&self) -> Result<Options, Failure> {
+        let allowed = codes(&self.allow, "allowed")?;
+        let denied = codes(&self.deny, "denied")?;
+        Ok(Options { limits: (&self.limits).into(), weights: Weights::new(&allowed, &denied, self.strict), rules: self.rules.clone() })
+    }
+}
+
+fn codes(names: &[String], doing: &'static str) -> Result<Vec<&'static Code>, Failure> {
+    names
+        .iter()
+        .map(|name| match Code::find(name) {
+            Some(code) if code.is_leniency() => Ok(code),
+            Some(code) if doing == "denied" => Ok(code),
+            Some(_) => Err(Failure::FixedCode(name.clone(), doing)),
+            None => Err(Failure::UnknownCode(name.clone(), did_you_mean(name, CODES.iter().map(|code| code.id)))),
+        })
+        .collect()
+}
+
+/// `; did you mean …?` where a known name is near.
+fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let near = known.map(|id| (shared_pairs(name, id), id)).max().filter(|(share, _)| *share >= 50);
+    near.map_or(String::new(), |(_, id)| format!("; did you mean `{id}`?"))
+}
+
+/// Per cent of neighbouring letters that two words share (Dice's coefficient).
+fn shared_pairs(a: &str, b: &str) -> usize {
+    let pairs = |word: &str| word.to_lowercase().into_bytes().windows(2).map(<[u8]>::to_vec).collect::<Vec<_>>();
+    let (a, mut b) = (pairs(a), pairs(b));
+    let total = a.len() + b.len();
+    let shared = a.iter().filter(|pair| b.iter().position(|other| other == *pair).map(|at| b.swap_remove(at)).is_some()).count();
+    if total == 0 { 0 } else { shared * 200 / total }
+}

@@ -1,0 +1,65 @@
+//! Exit codes and the errors behind them.
+
+use std::{io, path::PathBuf, process::ExitCode};
+
+/// How a command ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Exit {
+    /// No finding that is an error.
+    Clean,
+    /// At least one finding that is an error.
+    Findings,
+    /// At least one input that cannot be read, or arguments that make no sense.
+    Unusable,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Clean => 0,
+            Exit::Findings => 1,
+            Exit::Unusable => 2,
+        })
+    }
+}
+
+/// Why a command could not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// A file or standard input cannot be read or written.
+    #[error("{path}: {source}", path = path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Standard output cannot be written.
+    #[error("standard output: {0}")]
+    Output(#[from] io::Error),
+    /// A name that is neither a rule nor a finding.
+    #[error("`{0}` is no rule and no kind of finding; `overboard explain` lists them all{1}")]
+    UnknownTopic(String, String),
+    /// A name that is no kind of finding.
+    #[error("`{0}` is no kind of finding; `overboard explain` lists them all{1}")]
+    UnknownCode(String, String),
+    /// A kind of finding that no option can change.
+    #[error("`{0}` is an error by itself and cannot be {1}")]
+    FixedCode(String, &'static str),
+    /// An option that needs a file.
+    #[error("{0} needs a file to write to; standard input has none")]
+    NeedsFile(&'static str),
+    /// More than one input for an output that holds one.
+    #[error("{0} files on one standard output cannot be told apart; add --write or --check")]
+    ManyFiles(usize),
+    /// Worker threads cannot be had.
+    #[error("cannot start worker threads: {0}")]
+    Threads(String),
+}
+
+impl Failure {
+    /// A failure of this file.
+    pub fn file(path: &std::path::Path, source: io::Error) -> Self {
+        Self::File { path: path.to_owned(), source }
+    }
+}

@@ -1,0 +1,325 @@
+//! Games out of files: in parallel, also within one file, and always in their order.
+//!
+//! A file is cut into stretches. Each is judged from the first line in it that looks like the start
+//! of a record, up to the first record that starts behind it. Whether that line really started a
+//! record is known once the stretch before it is done: where it did not, the stretch is judged again
+//! from where the last record ended, so that the outcome is the same as reading from the beginning.
+
+use crate::exit::Failure;
+use indicatif::ProgressBar;
+use memchr::memmem;
+use overboard_formats::{
+    encoding::decode,
+    finding::{self, Excerpt, Finding, Severity, Verdict},
+    parse::Parser,
+    referee::{Options, Referee},
+    report::{GameResult, Report},
+    span::Place,
+};
+use rayon::prelude::*;
+use std::{
+    fs::File,
+    io::{self, Read, Seek, SeekFrom},
+    path::{Path, PathBuf},
+};
+
+/// Bytes of a stretch.
+const STRETCH: u64 = 1 << 20;
+/// Stretches judged at once for each thread.
+const AHEAD: usize = 8;
+/// Findings after which a stretch is ended before its time, so that memory stays bounded.
+const MANY: usize = 20_000;
+/// What a record starts with, and the line before it ends with.
+const START: &[u8] = b"\n[Event ";
+
+/// Judges all games of all files and hands them over one by one, in order.
+pub struct Judge {
+    options: Options,
+    pool: rayon::ThreadPool,
+    bar: ProgressBar,
+}
+
+/// A stretch of a file.
+#[derive(Clone)]
+struct Stretch {
+    file: usize,
+    from: u64,
+    to: u64,
+    /// Whether a record is known to start at `from`.
+    exact: bool,
+}
+
+/// What was judged of a stretch.
+struct Judged {
+    /// Where its first record started, and where the next one behind it does.
+    start: u64,
+    end: u64,
+    /// Lines between the two.
+    lines: u64,
+    reports: Vec<Report>,
+}
+
+/// How far a file has been handed over.
+#[derive(Default)]
+struct Reached {
+    offset: u64,
+    lines: u64,
+    games: u64,
+}
+
+impl Judge {
+    /// A judge with `jobs` threads.
+    ///
+    /// # Errors
+    /// When the threads cannot be had.
+    pub fn new(options: Options, jobs: Option<u16>, bar: ProgressBar) -> Result<Self, Failure> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(jobs.map_or(0, usize::from))
+            .build()
+            .map_err(|error| Failure::Threads(error.to_string()))?;
+        Ok(Self { options, pool, bar })
+    }
+
+    /// Judges the files; `-` is standard input. A file that cannot be read is handed over as a report
+    /// that says so.
+    ///
+    /// # Errors
+    /// Those of `hand`.
+    pub fn run(&self, files: &[PathBuf], mut hand: impl FnMut(Report) -> io::Result<()>) -> io::Result<()> {
+        let mut reached = Reached::default();
+        let mut current = usize::MAX;
+        let mut stretches = files.iter().enumerate().flat_map(|(index, path)| stretches(index, path)).peekable();
+        let mut failed = false;
+        while stretches.peek().is_some() {
+            let wave: Vec<_> = stretches.by_ref().take(AHEAD * self.pool.current_num_threads()).collect();
+            let judged: Vec<_> = self.pool.install(|| wave.par_iter().map(|s| self.judge(&files[s.file], s)).collect());
+            for (stretch, judged) in wave.iter().zip(judged) {
+                let path = &files[stretch.file];
+                if stretch.file != current {
+                    (current, reached, failed) = (stretch.file, Reached::default(), false);
+                }
+                if failed {
+                    continue;
+                }
+                let handed = if is_stream(path) {
+                    self.stream(path, &mut hand)?
+                } else {
+                    self.hand_over(path, stretch, judged, &mut reached, &mut hand)?
+                };
+                if let Err(error) = handed {
+                    failed = true;
+                    hand(unreadable(path, &error))?;
+                }
+                self.bar.inc(if is_stream(path) { 0 } else { stretch.to - stretch.from });
+            }
+        }
+        self.bar.finish_and_clear();
+        Ok(())
+    }
+
+    /// Hands over a stretch, judged again where it was judged from a wrong start.
+    fn hand_over(
+        &self,
+        path: &Path,
+        stretch: &Stretch,
+        judged: io::Result<Option<Judged>>,
+        reached: &mut Reached,
+        hand: &mut impl FnMut(Report) -> io::Result<()>,
+    ) -> io::Result<io::Result<()>> {
+        let mut next = match judged {
+            Ok(judged) => judged.filter(|judged| judged.start == reached.offset),
+            Err(error) => return Ok(Err(error)),
+        };
+        loop {
+            if let Some(judged) = next.take() {
+                for report in judged.reports {
+                    reached.games += 1;
+                    hand(self.placed(report, path, reached))?;
+                }
+                reached.offset = judged.end;
+                reached.lines += judged.lines;
+            }
+            if reached.offset >= stretch.to {
+                return Ok(Ok(()));
+            }
+            let rest = Stretch { from: reached.offset, exact: true, ..stretch.clone() };
+            match self.judge(path, &rest) {
+                Ok(judged) => next = judged,
+                Err(error) => return Ok(Err(error)),
+            }
+            if next.is_none() {
+                return Ok(Ok(()));
+            }
+        }
+    }
+
+    fn placed(&self, mut report: Report, path: &Path, reached: &Reached) -> Report {
+        report.file = path.display().to_string();
+        report.game = reached.games;
+        for finding in &mut report.findings {
+            finding.place.line += reached.lines;
+            if let Some((place, ..)) = &mut finding.also {
+                place.line += reached.lines;
+            }
+            restore_excerpts(finding, path);
+        }
+        report
+    }
+
+    /// Judges a stretch; `None` when no record starts in it, or in what can be read only once.
+    fn judge(&self, path: &Path, stretch: &Stretch) -> io::Result<Option<Judged>> {
+        if is_stream(path) {
+            return Ok(None);
+        }
+        let mut file = File::open(path)?;
+        let Some(start) = first_start(&mut file, stretch)? else { return Ok(None) };
+        file.seek(SeekFrom::Start(start))?;
+        let mut parser = Parser::new(file, start, self.options.limits);
+        let mut referee = Referee::new(self.options.clone());
+        let mut reports = Vec::new();
+        let mut findings = 0;
+        while let Some(report) = referee.judge(&mut parser)? {
+            findings += report.findings.len();
+            reports.push(report);
+            if parser.record_start() >= stretch.to || findings > MANY {
+                return Ok(Some(Judged { start, end: parser.record_start(), lines: parser.place().line - 1, reports }));
+            }
+        }
+        Ok(Some(Judged { start, end: parser.record_start().max(stretch.to), lines: parser.place().line - 1, reports }))
+    }
+
+    /// Judges standard input, or what else can be read only once, as it comes.
+    fn stream(&self, path: &Path, hand: &mut impl FnMut(Report) -> io::Result<()>) -> io::Result<io::Result<()>> {
+        let reader: Box<dyn Read> = if is_stdin(path) {
+            Box::new(io::stdin().lock())
+        } else {
+            match File::open(path) {
+                Ok(file) => Box::new(file),
+                Err(error) => return Ok(Err(error)),
+            }
+        };
+        let mut parser = Parser::new(reader, 0, self.options.limits);
+        let mut referee = Referee::new(self.options.clone());
+        let mut reached = Reached::default();
+        loop {
+            match referee.judge(&mut parser) {
+                Ok(Some(report)) => {
+                    reached.games += 1;
+                    hand(self.placed(report, path, &reached))?;
+                }
+                Ok(None) => return Ok(Ok(())),
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+    }
+}
+
+/// Whether a path stands for standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Whether a path can be read only once, or not at all.
+fn is_stream(path: &Path) -> bool {
+    is_stdin(path) || !path.is_file()
+}
+
+/// Bytes of the files whose size is known.
+pub fn total_bytes(files: &[PathBuf]) -> u64 {
+    files.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|meta| meta.len()).sum()
+}
+
+fn stretches(file: usize, path: &Path) -> impl Iterator<Item = Stretch> + use<> {
+    let size = if is_stream(path) { 0 } else { std::fs::metadata(path).map_or(0, |meta| meta.len()) };
+    let count = size.div_ceil(STRETCH).max(1);
+    (0..count).map(move |i| Stretch { file, from: i * STRETCH, to: ((i + 1) * STRETCH).min(size), exact: i == 0 })
+}
+
+/// Where the first record of a stretch starts, or seems to.
+fn first_start(file: &mut File, stretch: &Stretch) -> io::Result<Option<u64>> {
+    if stretch.exact {
+        return Ok(Some(stretch.from));
+    }
+    let mut offset = stretch.from - 1;
+    file.seek(SeekFrom::Start(offset))?;
+    let finder = memmem::Finder::new(START);
+    let mut block = Vec::with_capacity(1 << 16);
+    while offset + 1 < stretch.to {
+        block.clear();
+        if file.by_ref().take(1 << 16).read_to_end(&mut block)? == 0 {
+            return Ok(None);
+        }
+        if let Some(hit) = finder.find(&block) {
+            let start = offset + hit as u64 + 1;
+            return Ok((start < stretch.to).then_some(start));
+        }
+        // A start may be cut by the end of the block.
+        let again = block.len().min(START.len() - 1) as u64;
+        offset += block.len() as u64 - again;
+        if block.len() < (1 << 16) {
+            return Ok(None);
+        }
+        file.seek(SeekFrom::Start(offset))?;
+    }
+    Ok(None)
+}
+
+/// The report on a file that cannot be read.
+fn unreadable(path: &Path, error: &io::Error) -> Report {
+    let finding = Finding {
+        code: &finding::NOT_TEXT,
+        severity: Severity::Error,
+        rule: None,
+        place: Place { line: 1, ..Place::default() },
+        column: 1,
+        excerpt: None,
+        path: String::new(),
+        ply: None,
+        number: None,
+        text: String::new(),
+        message: format!("the file cannot be read: {error}"),
+        possible: Vec::new(),
+        nearest: None,
+        position: None,
+        also: None,
+    };
+    Report {
+        file: path.display().to_string(),
+        game: 0,
+        variant: String::new(),
+        verdict: Verdict::Unreadable,
+        result: GameResult::default(),
+        plies: 0,
+        findings: vec![finding],
+        players: [None, None],
+        unjudged_from: None,
+    }
+}
+
+/// Reads lines again that were no longer in memory when something was found in them.
+fn restore_excerpts(finding: &mut Finding, path: &Path) {
+    if finding.excerpt.is_none() {
+        finding.excerpt = read_excerpt(path, finding.place);
+        if let Some(excerpt) = &finding.excerpt {
+            finding.text = decode(&excerpt.text[excerpt.from..excerpt.to]).0.into_owned();
+        }
+    }
+    if let Some((place, _, excerpt @ None)) = &mut finding.also {
+        *excerpt = read_excerpt(path, *place);
+    }
+}
+
+fn read_excerpt(path: &Path, place: Place) -> Option<Excerpt> {
+    if is_stream(path) {
+        return None;
+    }
+    let from = place.line_start.max(place.span.from.saturating_sub(200));
+    let mut file = File::open(path).ok()?;
+    file.seek(SeekFrom::Start(from)).ok()?;
+    let mut text = Vec::new();
+    file.take(600).read_to_end(&mut text).ok()?;
+    text.truncate(memchr::memchr(b'\n', &text).unwrap_or(text.len()));
+    let start = usize::try_from(place.span.from - from).ok()?.min(text.len());
+    let end = start.saturating_add(usize::try_from(place.span.len()).ok()?).min(text.len());
+    Some(Excerpt { text, from: start, to: end })
+}

@@ -1,0 +1,187 @@
+//! Findings and verdicts for people.
+
+use crate::ui::{BAD, DOUBTFUL, GOOD, STRONG};
+use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origin, Padding, Renderer, Snippet, renderer::DecorStyle};
+use anstyle::Style;
+use overboard_formats::{
+    encoding::{decode, visible},
+    finding::{Excerpt, Finding, Severity, Verdict},
+    report::{Report, Summary},
+    span::Place,
+};
+use std::ops::Range;
+
+/// Draws findings for a terminal of a certain width.
+pub struct Draw {
+    renderer: Renderer,
+    width: usize,
+    board: bool,
+}
+
+/// Moves named as possible before the rest is only counted.
+const NAMED: usize = 24;
+
+impl Draw {
+    /// Draws for so many columns, with colours or without, with the board or without.
+    pub fn new(width: usize, colours: bool, board: bool) -> Self {
+        let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
+        Self { renderer: renderer.term_width(width).decor_style(DecorStyle::Ascii), width, board }
+    }
+
+    /// A finding, several lines long.
+    pub fn finding(&self, file: &str, finding: &Finding) -> String {
+        let level = match finding.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            Severity::Note => Level::NOTE,
+        };
+        let title = visible(&finding.message).into_owned();
+        let mut group = Group::with_title(level.primary_title(title).id(finding.code.id));
+        group = place(group, file, finding.place, finding.column, finding.excerpt.as_ref(), None);
+        if let Some((also, words, excerpt)) = &finding.also {
+            let column = also.span.from - also.line_start + 1;
+            group = place(group, file, *also, column, excerpt.as_ref(), Some(words));
+        }
+        group = group.element(Padding);
+        for (label, words) in self.notes(finding) {
+            group = group.element(note(label, &self.fill(label, &words)));
+        }
+        if let Some(position) = finding.position.as_ref().filter(|_| self.board) {
+            group = group.element(note("board", &board(position, finding.number.as_deref())));
+        }
+        self.renderer.render(&[group])
+    }
+
+    fn notes(&self, finding: &Finding) -> Vec<(&'static str, String)> {
+        let mut notes = Vec::new();
+        if let Some(nearest) = &finding.nearest {
+            notes.push(("nearest", nearest.clone()));
+        }
+        if !finding.possible.is_empty() {
+            notes.push(("possible", few(&finding.possible)));
+        }
+        if let Some(rule) = finding.rule {
+            notes.push(("rule", format!("{}, {} (overboard explain {})", rule.id, rule.gist, rule.id)));
+        }
+        notes
+    }
+
+    /// Fills words into lines that fit behind a note's label.
+    fn fill(&self, label: &str, words: &str) -> String {
+        let indent = label.len() + 9;
+        let room = self.width.saturating_sub(indent).max(20);
+        let mut text = String::new();
+        let mut column = 0;
+        for word in words.split(' ') {
+            let width = word.chars().count();
+            if column > 0 && column + 1 + width > room {
+                text.push('\n');
+                column = 0;
+            } else if column > 0 {
+                text.push(' ');
+                column += 1;
+            }
+            text.push_str(word);
+            column += width;
+        }
+        text
+    }
+}
+
+fn few(moves: &[String]) -> String {
+    let named = moves.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(" ");
+    match moves.len().saturating_sub(NAMED) {
+        0 => named,
+        more => format!("{named} and {more} more"),
+    }
+}
+
+fn note<'a>(label: &'static str, text: &str) -> Element<'a> {
+    Level::NOTE.with_name(label).message(text.to_string()).into()
+}
+
+fn place<'a>(group: Group<'a>, file: &str, place: Place, column: u64, excerpt: Option<&Excerpt>, label: Option<&str>) -> Group<'a> {
+    let number = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+    let origin = Origin::path(visible(file).into_owned()).line(number(place.line)).char_column(number(column));
+    let group = group.element(origin);
+    let Some(excerpt) = excerpt.filter(|excerpt| !excerpt.text.is_empty()) else { return group };
+    let (text, span) = shown(excerpt);
+    let mut mark: Annotation<'a> = AnnotationKind::Primary.span(span);
+    if let Some(label) = label {
+        mark = mark.label(label.to_string());
+    }
+    group.element(Snippet::source(text).line_start(number(place.line)).fold(false).annotation(mark))
+}
+
+/// The excerpt with what cannot be seen made visible, and where in it the finding is.
+fn shown(excerpt: &Excerpt) -> (String, Range<usize>) {
+    let part = |bytes: &[u8]| visible(&decode(bytes).0.replace('\t', " ")).into_owned();
+    let to = excerpt.to.min(excerpt.text.len()).max(excerpt.from);
+    let mut text = part(&excerpt.text[..excerpt.from]);
+    let from = text.len();
+    text.push_str(&part(&excerpt.text[excerpt.from..to]));
+    let to = text.len();
+    text.push_str(&part(&excerpt.text[excerpt.to.min(excerpt.text.len())..]));
+    // An empty span stands behind the line's last letter.
+    let to = if to > from { to } else { (from + 1).min(text.len()) };
+    (text, from.min(to)..to)
+}
+
+/// A position as eight lines of letters with the names of ranks and files.
+pub fn board(fen: &str, number: Option<&str>) -> String {
+    let placement = fen.split(' ').next().unwrap_or_default();
+    let side = if fen.contains(" w ") { "White" } else { "Black" };
+    let mut text = match number {
+        Some(number) => format!("before {number} ({side} to move)"),
+        None => format!("{side} to move"),
+    };
+    for (index, rank) in placement.split('/').enumerate() {
+        text.push_str(&format!("\n{}", 8 - index));
+        for letter in rank.chars() {
+            match letter.to_digit(10) {
+                Some(empty) => text.push_str(&" .".repeat(empty as usize)),
+                None => text.extend([' ', letter]),
+            }
+        }
+    }
+    text.push_str("\n  a b c d e f g h");
+    text
+}
+
+/// One line on a game.
+pub fn verdict_line(report: &Report) -> String {
+    let style = verdict_style(report.verdict);
+    let file = visible(&report.file).into_owned();
+    if report.game == 0 {
+        return format!("{file}: {style}{}{style:#}", report.verdict);
+    }
+    let mut about = Vec::new();
+    let [white, black] = &report.players;
+    if white.is_some() || black.is_some() {
+        let name = |player: &Option<String>| visible(player.as_deref().unwrap_or("?")).into_owned();
+        about.push(format!("{} - {}", name(white), name(black)));
+    }
+    if let Some(result) = &report.result.record {
+        about.push(visible(result).into_owned());
+    }
+    let about = if about.is_empty() { String::new() } else { format!(" ({})", about.join(", ")) };
+    let mut line = format!("{file}: game {}{about}: {style}{}{style:#}", report.game, report.verdict);
+    if let Some(from) = &report.unjudged_from {
+        line.push_str(&format!("; not judged from {from} on"));
+    }
+    line
+}
+
+fn verdict_style(verdict: Verdict) -> Style {
+    match verdict {
+        Verdict::Clean => GOOD,
+        Verdict::Undetermined => DOUBTFUL,
+        _ => BAD,
+    }
+}
+
+/// The last line.
+pub fn summary_line(summary: &Summary) -> String {
+    let Summary { games, clean, findings, unjudged, unreadable } = summary;
+    format!("{STRONG}{games} {}{STRONG:#}: {clean} clean, {findings} with findings, {unjudged} not judged, {unreadable} unreadable", if *games == 1 { "game" } else { "games" })
+}

@@ -1,0 +1,105 @@
+//! How the tool talks: what goes to which stream, in which colours, and how it ends.
+
+use crate::exit::{Exit, Failure};
+use anstyle::{AnsiColor, Style};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use overboard_formats::encoding::is_unseen;
+use serde::Serialize;
+use std::{
+    io::{self, BufWriter, IsTerminal, Write},
+    process::ExitCode,
+};
+
+/// Good news.
+pub const GOOD: Style = AnsiColor::Green.on_default().bold();
+/// Bad news.
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
+/// Neither.
+pub const DOUBTFUL: Style = AnsiColor::Yellow.on_default().bold();
+/// Headings.
+pub const STRONG: Style = Style::new().bold();
+
+/// Standard output, buffered; colours go through only to a terminal, and never against `NO_COLOR`.
+pub fn stdout() -> BufWriter<anstream::AutoStream<io::Stdout>> {
+    BufWriter::with_capacity(1 << 16, anstream::AutoStream::auto(io::stdout()))
+}
+
+/// Whether standard output shows colours.
+pub fn colours() -> bool {
+    anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+}
+
+/// Columns of the terminal on standard output, or 80.
+pub fn columns() -> usize {
+    if io::stdout().is_terminal() { indicatif_columns().clamp(40, 140) } else { 80 }
+}
+
+fn indicatif_columns() -> usize {
+    console_width().unwrap_or(80)
+}
+
+fn console_width() -> Option<usize> {
+    std::env::var("COLUMNS").ok()?.parse().ok()
+}
+
+/// A bar over bytes read, on a terminal's standard error only.
+pub fn bytes_bar(total: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(10));
+    let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} left {msg}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar
+}
+
+/// JSON in which nothing stands raw that a terminal could take for more than text.
+struct Visible;
+
+impl serde_json::ser::Formatter for Visible {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+        if !fragment.contains(is_unseen) {
+            return writer.write_all(fragment.as_bytes());
+        }
+        for c in fragment.chars() {
+            if is_unseen(c) {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    write!(writer, "\\u{unit:04x}")?;
+                }
+            } else {
+                write!(writer, "{c}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes a value as one line of JSON.
+pub fn json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Visible)).map_err(io::Error::from)?;
+    out.write_all(b"\n")
+}
+
+/// Ends after arguments that clap refuses, or that ask for help.
+pub fn usage(error: &clap::Error) -> ExitCode {
+    let exit = if error.use_stderr() { Exit::Unusable } else { Exit::Clean };
+    match error.print() {
+        Ok(()) => exit.into(),
+        Err(_) => Exit::Unusable.into(),
+    }
+}
+
+/// Ends with a command's exit code; says on standard error why it could not go on.
+pub fn finish(outcome: Result<Exit, Failure>) -> ExitCode {
+    match outcome {
+        Ok(exit) => exit.into(),
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Clean.into(),
+        Err(failure) => {
+            complain(&failure);
+            Exit::Unusable.into()
+        }
+    }
+}
+
+/// Says on standard error what is wrong.
+pub fn complain(failure: &Failure) {
+    let text = failure.to_string();
+    let _ = writeln!(anstream::stderr(), "{BAD}error{BAD:#}: {}", overboard_formats::encoding::visible(&text));
+}

@@ -1,0 +1,177 @@
+//! Commands in comments: `{[%name arguments]}`.
+
+use memchr::{memchr, memmem};
+use std::ops::Range;
+
+/// A command as it stands in a comment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Command<'a> {
+    /// Its name.
+    pub name: &'a [u8],
+    /// What stands between the name and the closing bracket, trimmed.
+    pub arguments: &'a [u8],
+    /// Its bytes in the comment, brackets included.
+    pub bytes: Range<usize>,
+}
+
+/// The commands of a comment in order. A `]` between double quotes does not end a command.
+pub fn commands(comment: &[u8]) -> impl Iterator<Item = Command<'_>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let start = at + memmem::find(&comment[at..], b"[%")?;
+            let Some(length) = end_of(&comment[start..]) else {
+                at = start + 2;
+                continue;
+            };
+            at = start + length;
+            let inside = &comment[start + 2..at - 1];
+            let name = inside.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')).count();
+            return Some(Command { name: &inside[..name], arguments: inside[name..].trim_ascii(), bytes: start..at });
+        }
+    })
+}
+
+fn end_of(text: &[u8]) -> Option<usize> {
+    let plain = memchr(b']', text)?;
+    let quote = memchr(b'"', &text[..plain]);
+    if quote.is_none() {
+        return Some(plain + 1);
+    }
+    let mut quoted = false;
+    for (index, byte) in text.iter().enumerate() {
+        match byte {
+            b'"' => quoted = !quoted,
+            b']' if !quoted => return Some(index + 1),
+            _ => {}
+        }
+    }
+    // An odd quote: the first bracket ends it after all.
+    Some(plain + 1)
+}
+
+/// Commands of the nested notation and those in common use that say nothing to a referee.
+#[must_use]
+pub fn is_known(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"clk" | b"emt" | b"ts" | b"order" | b"claim" | b"flag" | b"resign" | b"draw" | b"illegal" | b"stands"
+            | b"penalty" | b"infraction" | b"player" | b"seq" | b"in"
+            | b"eval" | b"csl" | b"cal" | b"depth" | b"egt" | b"mct" | b"tqu" | b"mdl" | b"evp" | b"c_effect" | b"timestamp"
+    )
+}
+
+/// A duration `h:mm:ss`, `mm:ss` or with decimals behind the seconds, in milliseconds.
+#[must_use]
+pub fn duration(text: &[u8]) -> Option<u64> {
+    let mut total = 0_u64;
+    let (whole, fraction) = match memchr(b'.', text) {
+        Some(dot) => (&text[..dot], &text[dot + 1..]),
+        None => (text, &[][..]),
+    };
+    let mut parts = 0;
+    for part in whole.split(|b| *b == b':') {
+        parts += 1;
+        total = total * 60 + number(part)?;
+        if parts > 3 || total > 1_000_000_000 {
+            return None;
+        }
+    }
+    if parts < 2 {
+        return None;
+    }
+    let mut thousandths = 0;
+    if !fraction.is_empty() || whole.len() < text.len() {
+        if fraction.is_empty() || fraction.len() > 6 {
+            return None;
+        }
+        number(fraction)?;
+        for place in 0..3 {
+            thousandths = thousandths * 10 + fraction.get(place).map_or(0, |b| u64::from(b - b'0'));
+        }
+    }
+    Some(total * 1000 + thousandths)
+}
+
+fn number(digits: &[u8]) -> Option<u64> {
+    if digits.is_empty() || digits.len() > 9 {
+        return None;
+    }
+    digits.iter().try_fold(0, |sum, b| b.is_ascii_digit().then(|| sum * 10 + u64::from(b - b'0')))
+}
+
+/// What a time control may add to a clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeControl {
+    /// Largest increment of a period, in milliseconds.
+    pub increment: u64,
+    /// Whether a period after a number of moves adds time that a reader cannot date.
+    pub stages: bool,
+}
+
+/// Reads a PGN time control: `-`, `?`, `300`, `4500+60`, `40/9000`, `*180`, joined with `:`. Answers
+/// `None` where nothing is known of the clocks.
+///
+/// # Errors
+/// When it is written otherwise.
+pub fn time_control(text: &str) -> Result<Option<TimeControl>, ()> {
+    if matches!(text, "?" | "-" | "") {
+        return Ok(None);
+    }
+    let mut control = TimeControl { increment: 0, stages: false };
+    let periods: Vec<_> = text.split(':').collect();
+    for period in &periods {
+        let timed = match period.split_once('/') {
+            Some((moves, timed)) => {
+                number(moves.as_bytes()).ok_or(())?;
+                control.stages = true;
+                timed
+            }
+            None => period.strip_prefix('*').unwrap_or(period),
+        };
+        let (base, increment) = timed.split_once('+').unwrap_or((timed, "0"));
+        number(base.as_bytes()).ok_or(())?;
+        control.increment = control.increment.max(number(increment.as_bytes()).ok_or(())? * 1000);
+    }
+    control.stages |= periods.len() > 1;
+    Ok(Some(control))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_found_in_a_comment() {
+        let found: Vec<_> = commands(b"good [%clk 0:05:00] and [%order W \"a ] b\"][%x] [%open").collect();
+        let names: Vec<_> = found.iter().map(|c| (c.name, c.arguments)).collect();
+        assert_eq!(names, [(&b"clk"[..], &b"0:05:00"[..]), (b"order", b"W \"a ] b\""), (b"x", b"")]);
+        assert_eq!(found[0].bytes, 5..19);
+    }
+
+    #[test]
+    fn durations_are_milliseconds() {
+        for (text, milliseconds) in [
+            ("0:05:00", Some(300_000)),
+            ("1:00:00.5", Some(3_600_500)),
+            ("05:00", Some(300_000)),
+            ("5", None),
+            ("", None),
+            ("0:0x:00", None),
+            ("1:2:3:4", None),
+            ("0:00:00.", None),
+        ] {
+            assert_eq!(duration(text.as_bytes()), milliseconds, "{text}");
+        }
+    }
+
+    #[test]
+    fn time_controls_are_read_as_pgn_writes_them() {
+        assert_eq!(time_control("?"), Ok(None));
+        assert_eq!(time_control("300"), Ok(Some(TimeControl { increment: 0, stages: false })));
+        assert_eq!(time_control("4500+60"), Ok(Some(TimeControl { increment: 60_000, stages: false })));
+        assert_eq!(time_control("40/7200:3600+30"), Ok(Some(TimeControl { increment: 30_000, stages: true })));
+        assert_eq!(time_control("*180"), Ok(Some(TimeControl { increment: 0, stages: false })));
+        assert_eq!(time_control("five minutes"), Err(()));
+    }
+}

@@ -1,0 +1,308 @@
+//! The tags of a record and what they ask for.
+
+use crate::{encoding::decode, limits::Limits, span::Place};
+use std::{collections::HashSet, ops::Range};
+
+/// Tags that mean something to a referee.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "each is the tag of that name")]
+pub enum Name {
+    Event,
+    Site,
+    Date,
+    Round,
+    White,
+    Black,
+    Result,
+    Variant,
+    SetUp,
+    Fen,
+    Termination,
+    TimeControl,
+    PlyCount,
+    Rules,
+    Level,
+    Boards,
+}
+
+/// The Seven Tag Roster in its order.
+pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+const NAMES: usize = 16;
+
+impl Name {
+    fn of(name: &[u8]) -> Option<Self> {
+        Some(match name {
+            b"Event" => Self::Event,
+            b"Site" => Self::Site,
+            b"Date" => Self::Date,
+            b"Round" => Self::Round,
+            b"White" => Self::White,
+            b"Black" => Self::Black,
+            b"Result" => Self::Result,
+            b"Variant" => Self::Variant,
+            b"SetUp" => Self::SetUp,
+            b"FEN" => Self::Fen,
+            b"Termination" => Self::Termination,
+            b"TimeControl" => Self::TimeControl,
+            b"PlyCount" => Self::PlyCount,
+            b"Rules" => Self::Rules,
+            b"Level" => Self::Level,
+            b"Boards" => Self::Boards,
+            _ => return None,
+        })
+    }
+}
+
+/// The tags of one record; reused from record to record.
+#[derive(Default)]
+pub struct Header {
+    text: Vec<u8>,
+    slots: [Option<(Range<usize>, Place)>; NAMES],
+    others: Vec<Range<usize>>,
+    seen: HashSet<Vec<u8>>,
+}
+
+/// Names of unlisted tags compared one by one before they are hashed.
+const FEW: usize = 32;
+
+impl Header {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.slots.fill(None);
+        self.others.clear();
+        self.seen.clear();
+    }
+
+    /// Takes a tag with its value as written between the quotes; answers whether its name is new.
+    pub fn add(&mut self, name: &[u8], value: &[u8], place: Place) -> bool {
+        let Some(known) = Name::of(name) else { return self.add_other(name) };
+        let slot = &mut self.slots[known as usize];
+        if slot.is_some() {
+            return false;
+        }
+        let from = self.text.len();
+        unescape_into(value, &mut self.text);
+        *slot = Some((from..self.text.len(), place));
+        true
+    }
+
+    fn add_other(&mut self, name: &[u8]) -> bool {
+        if self.others.len() >= FEW {
+            if self.seen.is_empty() {
+                self.seen.extend(self.others.iter().map(|range| self.text[range.clone()].to_vec()));
+            }
+            return self.seen.insert(name.to_vec());
+        }
+        if self.others.iter().any(|range| &self.text[range.clone()] == name) {
+            return false;
+        }
+        let from = self.text.len();
+        self.text.extend_from_slice(name);
+        self.others.push(from..self.text.len());
+        true
+    }
+
+    /// The value of a tag, and whether it had to be read as Latin-1.
+    #[must_use]
+    pub fn text(&self, name: Name) -> Option<String> {
+        self.bytes(name).map(|bytes| decode(bytes).0.into_owned())
+    }
+
+    /// The value of a tag in bytes.
+    #[must_use]
+    pub fn bytes(&self, name: Name) -> Option<&[u8]> {
+        self.slots[name as usize].as_ref().map(|(range, _)| &self.text[range.clone()])
+    }
+
+    /// Where the tag stands.
+    #[must_use]
+    pub fn place(&self, name: Name) -> Option<Place> {
+        self.slots[name as usize].as_ref().map(|(_, place)| *place)
+    }
+}
+
+/// A tag value without the backslashes before `"` and `\`.
+pub fn unescape_into(value: &[u8], into: &mut Vec<u8>) {
+    if memchr::memchr(b'\\', value).is_none() {
+        return into.extend_from_slice(value);
+    }
+    let mut bytes = value.iter();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' => match bytes.clone().next() {
+                Some(escaped @ (b'"' | b'\\')) => {
+                    into.push(*escaped);
+                    bytes.next();
+                }
+                _ => into.push(b'\\'),
+            },
+            _ => into.push(*byte),
+        }
+    }
+}
+
+/// A tag value with the backslashes that PGN wants.
+#[must_use]
+pub fn escape(value: &str) -> String {
+    value.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// The games whose records can be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Game {
+    /// Orthodox chess.
+    Chess,
+    /// Olympic Chess.
+    Olympic,
+    /// `StrategiChess`.
+    Strategi,
+    /// `MetaChess` #4.
+    Meta,
+    /// Mega-Chess, Recursive-Chess(N).
+    Mega,
+    /// Overchess.
+    Over,
+}
+
+impl Game {
+    /// The game's full name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Chess => "Chess",
+            Self::Olympic => "Olympic Chess",
+            Self::Strategi => "StrategiChess",
+            Self::Meta => "MetaChess #4",
+            Self::Mega => "Recursive Chess",
+            Self::Over => "Overchess",
+        }
+    }
+
+    /// The game that the tag Variant names, without regard to case; no tag is chess.
+    #[must_use]
+    pub fn of(variant: Option<&[u8]>) -> Option<Self> {
+        let Some(variant) = variant else { return Some(Self::Chess) };
+        let folded: String = decode(variant).0.to_lowercase();
+        Some(match folded.as_str() {
+            "chess" | "standard" | "normal" | "from position" => Self::Chess,
+            "olympic chess" | "olympic" => Self::Olympic,
+            "strategichess" => Self::Strategi,
+            "metachess #4" | "metachess" | "metachess 4" => Self::Meta,
+            "mega-chess" | "mega chess" | "megachess" | "recursive chess" | "recursive-chess" | "recursive" | "moser-chess"
+            | "aleph-chess" => Self::Mega,
+            "overchess" => Self::Over,
+            _ => return None,
+        })
+    }
+
+    fn knows_option(self, name: &str, value: Option<&str>) -> bool {
+        match (self, name, value) {
+            (_, "illegal", Some(count)) => count.parse::<u32>().is_ok_and(|n| n > 0),
+            (Self::Over, "fog" | "prisoners" | "consolidation", None) => true,
+            (Self::Over, "subdraw", Some("attacker" | "defender" | "both")) => true,
+            (Self::Over, "reserves", Some(list)) => is_reserve_list(list),
+            (Self::Over, "depth", Some(depth)) => depth.parse::<u32>().is_ok(),
+            (Self::Strategi, "edition", Some("2003" | "2025")) | (Self::Strategi, "flag", Some("king" | "end")) => true,
+            _ => false,
+        }
+    }
+}
+
+/// `team/2P1N/3P` or `set/1P`: whose the spares are, then one list for both sides or one for each.
+fn is_reserve_list(text: &str) -> bool {
+    let mut parts = text.split('/');
+    let owner = matches!(parts.next(), Some("team" | "set"));
+    let lists: Vec<_> = parts.collect();
+    let is_list = |list: &&str| {
+        let mut digits = 0;
+        !list.is_empty()
+            && list.ends_with(|c: char| "PNBRQ".contains(c))
+            && list.chars().all(|c| {
+                digits = if c.is_ascii_digit() { digits + 1 } else { 0 };
+                digits <= 3 && (c.is_ascii_digit() || "PNBRQ".contains(c))
+            })
+    };
+    owner && matches!(lists.len(), 1 | 2) && lists.iter().all(is_list)
+}
+
+/// What is wrong with the tags as a whole: the tag, and the words for it.
+#[must_use]
+pub fn contradictions(header: &Header, game: Game, limits: &Limits) -> Vec<(Name, String)> {
+    let mut wrong = Vec::new();
+    if let Some(rules) = header.text(Name::Rules) {
+        wrong.extend(option_faults(&rules, game, limits).into_iter().map(|what| (Name::Rules, what)));
+    }
+    if let Some(level) = header.text(Name::Level) {
+        match level.parse::<u32>() {
+            Ok(level) if level <= limits.level => {}
+            Ok(level) => wrong.push((Name::Level, format!("level {level} is beyond the limit of {} (--max-level)", limits.level))),
+            Err(_) => wrong.push((Name::Level, "the level is a number from 0 on".into())),
+        }
+    }
+    if let Some(boards) = header.text(Name::Boards) {
+        wrong.extend(list_faults(header, &boards, limits));
+    }
+    wrong
+}
+
+fn option_faults(rules: &str, game: Game, limits: &Limits) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut seen = HashSet::new();
+    for item in rules.split(':') {
+        let (name, value) = item.split_once('=').map_or((item, None), |(name, value)| (name, Some(value)));
+        if !seen.insert(name) {
+            wrong.push(format!("the rule `{name}` stands twice"));
+        } else if !game.knows_option(name, value) {
+            wrong.push(format!("`{item}` is no option of {}", game.name()));
+        } else if name == "depth" && value.and_then(|d| d.parse::<u32>().ok()).is_some_and(|depth| depth > limits.level) {
+            wrong.push(format!("`{item}` is beyond the limit of {} (--max-level)", limits.level));
+        }
+    }
+    wrong
+}
+
+fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, String)> {
+    let count = boards.split(':').count();
+    if count > limits.boards {
+        return vec![(Name::Boards, format!("{count} boards are beyond the limit of {} (--max-boards)", limits.boards))];
+    }
+    [Name::White, Name::Black]
+        .into_iter()
+        .filter_map(|side| {
+            let players = header.text(side)?.split(':').count();
+            let wrong = players != count;
+            wrong.then(|| (side, format!("Boards lists {count} boards, and {side:?} lists {players} players")))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_of_two_tags_counts() {
+        let mut header = Header::default();
+        assert!(header.add(b"White", br#"Ann \"the\" \\ rook"#, Place::default()));
+        assert!(!header.add(b"White", b"Bob", Place::default()));
+        assert_eq!(header.text(Name::White).as_deref(), Some(r#"Ann "the" \ rook"#));
+        for n in 0..100 {
+            assert!(header.add(format!("Tag{n}").as_bytes(), b"", Place::default()));
+            assert!(!header.add(format!("Tag{}", n / 2).as_bytes(), b"", Place::default()));
+        }
+    }
+
+    #[test]
+    fn options_are_a_closed_list() {
+        let limits = Limits::default();
+        let faults = |rules, game| option_faults(rules, game, &limits).len();
+        assert_eq!(faults("fog:prisoners:subdraw=both:reserves=team/2P1N/3P:depth=2", Game::Over), 0);
+        assert_eq!(faults("edition=2025:flag=end:illegal=3", Game::Strategi), 0);
+        assert_eq!(faults("fog", Game::Strategi), 1);
+        assert_eq!(faults("fog:fog", Game::Over), 1);
+        assert_eq!(faults("depth=65", Game::Over), 1);
+        assert_eq!(faults("reserves=team/2X", Game::Over), 1);
+        assert_eq!(faults("illegal=0", Game::Chess), 1);
+    }
+}

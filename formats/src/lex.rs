@@ -1,0 +1,815 @@
+//! Bytes into tokens: independent of the variant, one token at a time, never recursive.
+
+use crate::{
+    limits::Limits,
+    source::Source,
+    span::{Place, Span},
+};
+use memchr::{memchr, memchr2, memchr3};
+use std::io::{self, Read};
+
+/// Text without structure: a comment or an escape line.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Prose {
+    /// `{…}`.
+    Brace,
+    /// `;` to the end of the line.
+    Line,
+    /// `%` in the first column, to the end of the line.
+    Escape,
+}
+
+/// Which part of a long text a token is; a short one is first and last at once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Part {
+    /// The text begins here.
+    pub first: bool,
+    /// The text ends here.
+    pub last: bool,
+}
+
+impl Part {
+    /// The whole text in one token.
+    pub const WHOLE: Self = Self { first: true, last: true };
+}
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// Letters and digits and what may stand among them: a move, a result, an address.
+    Symbol,
+    /// `12.`, `12...`, `12A.`: digits, board letters, dots.
+    Number,
+    /// Dots with no number before them.
+    Dots,
+    /// `--`.
+    Dashes,
+    /// `$5`.
+    Nag,
+    /// `!` and `?` in a row.
+    Glyphs,
+    /// `+`, `#` and other signs standing by themselves.
+    Sign,
+    /// `ep` or `e.p.`.
+    EnPassant,
+    /// `*`.
+    Star,
+    /// `:`.
+    Colon,
+    /// `<`.
+    Less,
+    /// `>`.
+    Greater,
+    /// `(`.
+    Open,
+    /// `)`.
+    Close,
+    /// A comment or an escape line; the token is what stands between its marks.
+    Prose(Prose, Part),
+    /// A brace comment that never closes; the token is as much of it as belongs to this record.
+    Unclosed(Part),
+    /// `[Name "value"]`, its parts in [`Lexer::tag`].
+    Tag,
+    /// Something that begins as a tag pair and is none.
+    BadTag(TagFault),
+    /// `}` outside a comment.
+    Brace,
+    /// `]` outside a tag pair.
+    Bracket,
+    /// Control characters.
+    Control,
+    /// Characters that have no meaning here.
+    Strange,
+    /// A symbol longer than the limit.
+    LongSymbol,
+    /// The text is UTF-16, not bytes of ASCII; nothing of it can be read.
+    Wide,
+    /// The end of the text.
+    End,
+}
+
+/// What is wrong with a tag pair.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TagFault {
+    /// No name of letters, digits and `_` behind `[`.
+    Name,
+    /// No `"` where the value should begin.
+    Quote,
+    /// The value's string does not close on its line.
+    Unclosed,
+    /// No `]` behind the value.
+    Bracket,
+    /// The value is longer than the limit.
+    TooLong,
+}
+
+/// A token: what it is and which bytes it has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Token {
+    /// What it is.
+    pub kind: Kind,
+    /// Its bytes; for prose without its marks.
+    pub span: Span,
+}
+
+/// Name and value of the last [`Kind::Tag`]; the value as written between its quotes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct TagSpans {
+    /// The name.
+    pub name: Span,
+    /// The value, still with its backslashes.
+    pub value: Span,
+    /// Whether `[` stands in the first column; of a bad pair, whether it begins a record there.
+    pub at_line_start: bool,
+}
+
+/// Classes of bytes as they begin a token.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Class {
+    Space,
+    Line,
+    Letter,
+    Digit,
+    Inside,
+    Dash,
+    Dot,
+    Nag,
+    Glyph,
+    Star,
+    Colon,
+    Less,
+    Greater,
+    Open,
+    Close,
+    Brace,
+    BraceClose,
+    Semicolon,
+    Percent,
+    Bracket,
+    BracketClose,
+    Control,
+    Strange,
+}
+
+const fn class_of(byte: u8) -> Class {
+    match byte {
+        b' ' | b'\t' | b'\r' | 0x0b => Class::Space,
+        b'\n' => Class::Line,
+        b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => Class::Letter,
+        b'0'..=b'9' => Class::Digit,
+        b'_' | b'+' | b'#' | b'=' | b'@' | b'^' | b'/' => Class::Inside,
+        b'-' => Class::Dash,
+        b'.' => Class::Dot,
+        b'$' => Class::Nag,
+        b'!' | b'?' => Class::Glyph,
+        b'*' => Class::Star,
+        b':' => Class::Colon,
+        b'<' => Class::Less,
+        b'>' => Class::Greater,
+        b'(' => Class::Open,
+        b')' => Class::Close,
+        b'{' => Class::Brace,
+        b'}' => Class::BraceClose,
+        b';' => Class::Semicolon,
+        b'%' => Class::Percent,
+        b'[' => Class::Bracket,
+        b']' => Class::BracketClose,
+        0..=0x1f | 0x7f => Class::Control,
+        _ => Class::Strange,
+    }
+}
+
+static CLASS: [Class; 256] = {
+    let mut table = [Class::Strange; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = class_of(byte as u8);
+        byte += 1;
+    }
+    table
+};
+
+/// Whether a byte may stand inside a symbol.
+static IN_SYMBOL: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = matches!(CLASS[byte], Class::Letter | Class::Digit | Class::Inside | Class::Dash);
+        byte += 1;
+    }
+    table
+};
+
+/// Longest piece of prose that comes in one token.
+const PIECE: usize = 64 << 10;
+/// How far behind a suspicious line an open comment is searched for its end.
+const LOOK_AHEAD: usize = 16 << 20;
+/// What begins a record wherever it stands at the start of a line.
+const RECORD: &[u8] = b"[Event ";
+
+/// Reads tokens from a stream of bytes. The text of a token can be asked for until the next token
+/// is read, and for a while after.
+pub struct Lexer<R> {
+    source: Source<R>,
+    pos: usize,
+    line: u64,
+    line_start: u64,
+    place: Place,
+    tag: TagSpans,
+    prose: Option<Prose>,
+    /// Offset before which an open comment is known not to end a record.
+    comment_open_until: u64,
+    limits: Limits,
+    longest_line: (u64, u64),
+    long_lines: u64,
+}
+
+impl<R: Read> Lexer<R> {
+    /// A lexer over `reader`, whose first byte stands at `base` in the whole text.
+    pub fn new(reader: R, base: u64, limits: Limits) -> Self {
+        Self {
+            source: Source::new(reader, base),
+            pos: 0,
+            line: 1,
+            line_start: base,
+            place: Place::default(),
+            tag: TagSpans::default(),
+            prose: None,
+            comment_open_until: 0,
+            limits,
+            longest_line: (0, 0),
+            long_lines: 0,
+        }
+    }
+
+    /// Where the last token stands.
+    #[inline]
+    pub const fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The bytes of a span, as far as they are still in memory.
+    #[inline]
+    pub fn text(&self, span: Span) -> &[u8] {
+        self.source.slice(span.from, span.to)
+    }
+
+    /// The line that begins at this offset, up to `most` bytes of it, where it is still in memory.
+    pub fn line_text(&self, line_start: u64, most: usize) -> Option<&[u8]> {
+        if !self.source.holds(line_start) {
+            return None;
+        }
+        let rest = self.source.slice(line_start, line_start.saturating_add(most as u64));
+        Some(&rest[..memchr(b'\n', rest).unwrap_or(rest.len())])
+    }
+
+    /// The byte right behind the last token, 0 at the end of the text.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub fn peek(&mut self) -> io::Result<u8> {
+        let mut keep = self.pos;
+        while self.pos == self.source.end() && self.fill(&mut keep)? {}
+        Ok(self.source.window()[self.pos])
+    }
+
+    /// Passes over the byte that [`Self::peek`] saw.
+    pub const fn skip(&mut self) {
+        self.pos += 1;
+    }
+
+    /// The parts of the last tag pair.
+    pub const fn tag(&self) -> TagSpans {
+        self.tag
+    }
+
+    /// Lines over 255 bytes since this was last asked: how many, and number and offset of the first.
+    pub const fn take_long_lines(&mut self) -> (u64, (u64, u64)) {
+        let taken = (self.long_lines, self.longest_line);
+        self.long_lines = 0;
+        taken
+    }
+
+    /// Number of the line being read, from 1, and the offset reached.
+    pub const fn reached(&self) -> (u64, u64) {
+        (self.line, self.offset(self.pos))
+    }
+
+    #[inline]
+    const fn offset(&self, index: usize) -> u64 {
+        self.source.base() + index as u64
+    }
+
+    /// Reads on, keeping the text from index `keep`; answers whether there is more text, and moves
+    /// `pos` and `keep` with the window.
+    fn fill(&mut self, keep: &mut usize) -> io::Result<bool> {
+        match self.source.fill(*keep)? {
+            None => Ok(false),
+            Some(dropped) => {
+                *keep -= dropped;
+                self.pos -= dropped;
+                Ok(true)
+            }
+        }
+    }
+
+    #[inline]
+    fn newline(&mut self, index: usize) {
+        let next = self.offset(index + 1);
+        if next - self.line_start > 256 {
+            if self.long_lines == 0 {
+                self.longest_line = (self.line, self.line_start);
+            }
+            self.long_lines += 1;
+        }
+        self.line += 1;
+        self.line_start = next;
+    }
+
+    /// The next token.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    #[inline]
+    pub fn next(&mut self) -> io::Result<Token> {
+        if let Some(prose) = self.prose {
+            return self.prose(prose, false);
+        }
+        loop {
+            let window = self.source.window();
+            let byte = window[self.pos];
+            let class = CLASS[usize::from(byte)];
+            match class {
+                Class::Space => self.pos += 1,
+                Class::Line => {
+                    self.newline(self.pos);
+                    self.pos += 1;
+                }
+                Class::Letter | Class::Digit => return self.symbol(),
+                _ => match self.other(class)? {
+                    Some(token) => return Ok(token),
+                    None => {}
+                },
+            }
+        }
+    }
+
+    #[inline]
+    fn begin(&mut self) {
+        self.place = Place { span: Span::default(), line: self.line, line_start: self.line_start };
+    }
+
+    #[inline]
+    fn end(&mut self, kind: Kind, start: usize, end: usize) -> Token {
+        let span = Span::new(self.offset(start), self.offset(end));
+        self.place.span = span;
+        Token { kind, span }
+    }
+
+    #[inline]
+    fn symbol(&mut self) -> io::Result<Token> {
+        self.begin();
+        let mut start = self.pos;
+        let mut at = start;
+        loop {
+            let window = self.source.window();
+            while IN_SYMBOL[usize::from(window[at])] {
+                at += 1;
+            }
+            if at < self.source.end() {
+                break;
+            }
+            let length = at - start;
+            if length > self.limits.symbol {
+                return self.long_symbol();
+            }
+            if !self.fill(&mut start)? {
+                break;
+            }
+            at = start + length;
+        }
+        if at - start > self.limits.symbol {
+            return self.long_symbol();
+        }
+        self.finish_symbol(start, at)
+    }
+
+    #[inline]
+    fn finish_symbol(&mut self, mut start: usize, mut at: usize) -> io::Result<Token> {
+        let window = self.source.window();
+        if window[at] == b'.' && window[start].is_ascii_digit() && is_number(&window[start..at]) {
+            return self.number(start, at);
+        }
+        if &window[start..at] == b"e" {
+            while self.source.end() - at < 3 && self.fill(&mut start)? {
+                at = start + 1;
+            }
+        }
+        let window = self.source.window();
+        let text = &window[start..at];
+        if text == b"ep" {
+            self.pos = at;
+            return Ok(self.end(Kind::EnPassant, start, at));
+        }
+        if text == b"e" && window[at..].starts_with(b".p.") {
+            self.pos = at + 3;
+            return Ok(self.end(Kind::EnPassant, start, at + 3));
+        }
+        self.pos = at;
+        Ok(self.end(Kind::Symbol, start, at))
+    }
+
+    #[inline]
+    fn number(&mut self, mut start: usize, mut at: usize) -> io::Result<Token> {
+        loop {
+            let window = self.source.window();
+            while window[at] == b'.' {
+                at += 1;
+            }
+            if at < self.source.end() || at - start > self.limits.symbol {
+                break;
+            }
+            let length = at - start;
+            if !self.fill(&mut start)? {
+                break;
+            }
+            at = start + length;
+        }
+        self.pos = at;
+        Ok(self.end(Kind::Number, start, at))
+    }
+
+    /// Passes over the rest of a symbol that is too long, without keeping it.
+    fn long_symbol(&mut self) -> io::Result<Token> {
+        let start = self.offset(self.pos);
+        loop {
+            let window = self.source.window();
+            let mut at = self.pos;
+            while IN_SYMBOL[usize::from(window[at])] {
+                at += 1;
+            }
+            self.pos = at;
+            if at < self.source.end() || !self.fill(&mut at)? {
+                break;
+            }
+        }
+        let span = Span::new(start, self.offset(self.pos));
+        self.place.span = span;
+        Ok(Token { kind: Kind::LongSymbol, span })
+    }
+
+    /// A token of another kind than a symbol; `None` where there is none to report yet.
+    fn other(&mut self, class: Class) -> io::Result<Option<Token>> {
+        self.begin();
+        let kind = match class {
+            Class::Control if self.pos == self.source.end() => return self.at_window_end(),
+            Class::Dot => return self.run(Kind::Dots, |b| b == b'.').map(Some),
+            Class::Glyph => return self.run(Kind::Glyphs, |b| matches!(b, b'!' | b'?')).map(Some),
+            Class::Control => return self.run(Kind::Control, |b| CLASS[usize::from(b)] == Class::Control).map(Some),
+            Class::Nag => return self.nag().map(Some),
+            Class::Dash | Class::Inside => return self.sign().map(Some),
+            Class::Strange => return self.run(Kind::Strange, |b| CLASS[usize::from(b)] == Class::Strange).map(Some),
+            Class::Brace => return self.prose(Prose::Brace, true).map(Some),
+            Class::Semicolon => return self.prose(Prose::Line, true).map(Some),
+            Class::Percent if self.offset(self.pos) == self.line_start => return self.prose(Prose::Escape, true).map(Some),
+            Class::Bracket => return self.tag_pair().map(Some),
+            Class::Star => Kind::Star,
+            Class::Colon => Kind::Colon,
+            Class::Less => Kind::Less,
+            Class::Greater => Kind::Greater,
+            Class::Open => Kind::Open,
+            Class::Close => Kind::Close,
+            Class::BraceClose => Kind::Brace,
+            Class::BracketClose => Kind::Bracket,
+            _ => Kind::Strange,
+        };
+        self.pos += 1;
+        Ok(Some(self.end(kind, self.pos - 1, self.pos)))
+    }
+
+    fn at_window_end(&mut self) -> io::Result<Option<Token>> {
+        let beginning = self.pos == 0 && self.source.base() == 0;
+        let mut keep = self.pos;
+        if self.fill(&mut keep)? {
+            if beginning {
+                return self.first_bytes();
+            }
+            return Ok(None);
+        }
+        Ok(Some(self.end(Kind::End, self.pos, self.pos)))
+    }
+
+    /// Looks at how the text begins: a UTF-8 mark is passed over, UTF-16 is refused.
+    fn first_bytes(&mut self) -> io::Result<Option<Token>> {
+        let mut keep = 0;
+        while self.source.end() < 4 && self.fill(&mut keep)? {}
+        let head = &self.source.window()[..self.source.end().min(4)];
+        let wide = head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) || matches!(head, [0, b, 0, c] | [b, 0, c, 0] if *b != 0 && *c != 0);
+        if wide {
+            let end = self.source.end();
+            self.pos = end;
+            return Ok(Some(self.end(Kind::Wide, 0, head_len(end))));
+        }
+        if head.starts_with(&[0xef, 0xbb, 0xbf]) {
+            self.pos = 3;
+            self.line_start = 3;
+        }
+        Ok(None)
+    }
+
+    /// Whether the text began with a UTF-8 byte order mark.
+    pub const fn had_mark(&self) -> bool {
+        self.line == 1 && self.line_start == 3
+    }
+
+    fn run(&mut self, kind: Kind, belongs: impl Fn(u8) -> bool) -> io::Result<Token> {
+        let start = self.offset(self.pos);
+        loop {
+            while self.pos < self.source.end() && belongs(self.source.window()[self.pos]) {
+                self.pos += 1;
+            }
+            let mut keep = self.pos;
+            if self.pos < self.source.end() || !self.fill(&mut keep)? {
+                break;
+            }
+        }
+        let span = Span::new(start, self.offset(self.pos));
+        self.place.span = span;
+        Ok(Token { kind, span })
+    }
+
+    fn nag(&mut self) -> io::Result<Token> {
+        let start = self.offset(self.pos);
+        self.pos += 1;
+        let mut token = self.run(Kind::Nag, |b| b.is_ascii_digit())?;
+        token.span.from = start;
+        self.place.span = token.span;
+        Ok(token)
+    }
+
+    /// `--`, or a sign that stands by itself.
+    fn sign(&mut self) -> io::Result<Token> {
+        let token = self.run(Kind::Sign, |b| matches!(CLASS[usize::from(b)], Class::Dash | Class::Inside))?;
+        let kind = if self.text(token.span) == b"--" { Kind::Dashes } else { Kind::Sign };
+        Ok(Token { kind, ..token })
+    }
+
+    /// A comment or escape line, or the next piece of one.
+    #[inline]
+    fn prose(&mut self, prose: Prose, first: bool) -> io::Result<Token> {
+        if first {
+            self.pos += 1;
+        } else {
+            self.begin();
+        }
+        let mut start = self.pos;
+        let mut at = start;
+        loop {
+            match self.scan_prose(prose, &mut start, &mut at)? {
+                Scan::Closed(behind) => return Ok(self.close_prose(prose, first, start, at, behind)),
+                Scan::Unclosed => {
+                    self.prose = None;
+                    self.pos = at;
+                    return Ok(self.end(Kind::Unclosed(Part { first, last: true }), start, at));
+                }
+                Scan::More => {}
+            }
+            let length = at - start;
+            if length >= PIECE {
+                let cut = keep_command_whole(&self.source.window()[start..at]);
+                self.prose = Some(prose);
+                self.pos = start + cut;
+                return Ok(self.end(Kind::Prose(prose, Part { first, last: false }), start, start + cut));
+            }
+            if !self.fill(&mut start)? {
+                at = start + length;
+                if at < self.source.end() {
+                    continue;
+                }
+                self.prose = None;
+                self.pos = at;
+                let part = Part { first, last: true };
+                let kind = if prose == Prose::Brace { Kind::Unclosed(part) } else { Kind::Prose(prose, part) };
+                return Ok(self.end(kind, start, at));
+            }
+            at = start + length;
+        }
+    }
+
+    #[inline]
+    fn close_prose(&mut self, prose: Prose, first: bool, start: usize, at: usize, behind: usize) -> Token {
+        self.prose = None;
+        self.pos = behind;
+        let end = if prose != Prose::Brace && at > start && self.source.window()[at - 1] == b'\r' { at - 1 } else { at };
+        self.end(Kind::Prose(prose, Part { first, last: true }), start, end)
+    }
+
+    /// Moves `at` to the end of the prose, or to the end of the window. Counts lines on its way.
+    #[inline]
+    fn scan_prose(&mut self, prose: Prose, start: &mut usize, at: &mut usize) -> io::Result<Scan> {
+        loop {
+            let end = self.source.end();
+            let rest = &self.source.window()[*at..end];
+            let hit = if prose == Prose::Brace { memchr3(b'}', b'\n', b'[', rest) } else { memchr(b'\n', rest) };
+            let Some(hit) = hit else {
+                *at = end;
+                return Ok(Scan::More);
+            };
+            *at += hit;
+            match self.source.window()[*at] {
+                b'}' => return Ok(Scan::Closed(*at + 1)),
+                b'\n' if prose != Prose::Brace => return Ok(Scan::Closed(*at)),
+                b'\n' => self.newline(*at),
+                _ if self.offset(*at) == self.line_start && self.offset(*at) >= self.comment_open_until => {
+                    if end - *at < RECORD.len() && !self.source.exhausted() && *at - *start < PIECE {
+                        return Ok(Scan::More);
+                    }
+                    if self.source.window()[*at..end].starts_with(RECORD) && !self.closes_later(start, at)? {
+                        return Ok(Scan::Unclosed);
+                    }
+                }
+                _ => {}
+            }
+            *at += 1;
+        }
+    }
+
+    /// Whether the open comment is closed behind `at` before another one opens; remembers the answer
+    /// so that a comment full of game headers is searched once.
+    fn closes_later(&mut self, start: &mut usize, at: &mut usize) -> io::Result<bool> {
+        let into = *at - *start;
+        let mut searched = 0;
+        loop {
+            *at = *start + into;
+            let ahead = &self.source.window()[*at..self.source.end()];
+            if let Some(hit) = memchr2(b'}', b'{', &ahead[searched..]) {
+                let closes = ahead[searched + hit] == b'}';
+                if closes {
+                    self.comment_open_until = self.offset(*at + searched + hit);
+                }
+                return Ok(closes);
+            }
+            searched = ahead.len();
+            if searched > LOOK_AHEAD || !self.fill(start)? {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// A tag pair, or what stands in its stead up to the end of its line.
+    fn tag_pair(&mut self) -> io::Result<Token> {
+        let at_line_start = self.offset(self.pos) == self.line_start;
+        let mut start = self.pos;
+        loop {
+            match scan_tag(&self.source.window()[start..self.source.end()], self.limits.tag_value) {
+                TagScan::Pair { name, value, end, newlines } => {
+                    let offset = |i: usize| self.offset(start + i);
+                    let span = |(from, to)| Span::new(offset(from), offset(to));
+                    self.tag = TagSpans { name: span(name), value: span(value), at_line_start };
+                    self.skip_lines(start, start + end, newlines);
+                    self.pos = start + end;
+                    return Ok(self.end(Kind::Tag, start, start + end));
+                }
+                TagScan::Fault(fault) => {
+                    return self.bad_tag(fault, start);
+                }
+                TagScan::More => {}
+            }
+            self.pos = start;
+            if !self.fill(&mut start)? {
+                return self.bad_tag(TagFault::Unclosed, start);
+            }
+        }
+    }
+
+    fn skip_lines(&mut self, start: usize, end: usize, newlines: bool) {
+        if newlines {
+            for at in start..end {
+                if self.source.window()[at] == b'\n' {
+                    self.newline(at);
+                }
+            }
+        }
+    }
+
+    /// Ends a bad tag pair at the end of its line, reading on without keeping it.
+    fn bad_tag(&mut self, fault: TagFault, start: usize) -> io::Result<Token> {
+        let from = self.offset(start);
+        let text = &self.source.window()[start..];
+        let begins_record = text.starts_with(RECORD) && from == self.line_start;
+        self.tag = TagSpans { name: Span::default(), value: Span::default(), at_line_start: begins_record };
+        self.pos = start + 1;
+        loop {
+            let rest = &self.source.window()[self.pos..self.source.end()];
+            if let Some(newline) = memchr(b'\n', rest) {
+                self.pos += newline;
+                break;
+            }
+            self.pos = self.source.end();
+            let mut keep = self.pos;
+            if !self.fill(&mut keep)? {
+                break;
+            }
+        }
+        let span = Span::new(from, self.offset(self.pos));
+        self.place.span = span;
+        Ok(Token { kind: Kind::BadTag(fault), span })
+    }
+}
+
+enum Scan {
+    /// The prose ends; the index behind its closing mark.
+    Closed(usize),
+    /// A record begins inside a comment that never closes.
+    Unclosed,
+    /// The window ends first.
+    More,
+}
+
+const fn head_len(end: usize) -> usize {
+    if end < 2 { end } else { 2 }
+}
+
+/// Digits, then letters of one case.
+fn is_number(text: &[u8]) -> bool {
+    let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
+    let board = &text[digits..];
+    board.iter().all(u8::is_ascii_uppercase) || board.iter().all(u8::is_ascii_lowercase)
+}
+
+/// How much of a piece of prose to hand out so that no command `[%…]` is cut in two.
+fn keep_command_whole(piece: &[u8]) -> usize {
+    match memchr::memmem::rfind(piece, b"[%") {
+        Some(at) if at > piece.len() / 2 && memchr(b']', &piece[at..]).is_none() => at,
+        _ => whole_characters(piece),
+    }
+}
+
+/// The length of the piece without a UTF-8 character cut at its end.
+fn whole_characters(piece: &[u8]) -> usize {
+    let tail = piece.len().saturating_sub(3);
+    match piece[tail..].iter().rposition(|b| *b >= 0xc0) {
+        Some(lead) => tail + lead,
+        None => piece.len(),
+    }
+}
+
+enum TagScan {
+    Pair { name: (usize, usize), value: (usize, usize), end: usize, newlines: bool },
+    Fault(TagFault),
+    More,
+}
+
+fn scan_tag(text: &[u8], longest: usize) -> TagScan {
+    let mut newlines = false;
+    let mut at = 1;
+    at = skip_space(text, at, &mut newlines);
+    let name = at;
+    while at < text.len() && (text[at].is_ascii_alphanumeric() || text[at] == b'_') {
+        at += 1;
+    }
+    let name = (name, at);
+    at = skip_space(text, at, &mut newlines);
+    if at == text.len() {
+        return if at > 1 << 16 { TagScan::Fault(TagFault::Quote) } else { TagScan::More };
+    }
+    if name.0 == name.1 {
+        return TagScan::Fault(TagFault::Name);
+    }
+    if text[at] != b'"' {
+        return TagScan::Fault(TagFault::Quote);
+    }
+    at += 1;
+    let value = at;
+    loop {
+        let Some(hit) = memchr3(b'"', b'\\', b'\n', &text[at..]) else {
+            return if text.len() - value > longest { TagScan::Fault(TagFault::TooLong) } else { TagScan::More };
+        };
+        at += hit;
+        match text[at] {
+            b'"' => break,
+            b'\n' => return TagScan::Fault(TagFault::Unclosed),
+            _ if at + 1 >= text.len() => return TagScan::More,
+            _ => at += if text[at + 1] == b'\n' { 1 } else { 2 },
+        }
+    }
+    if at - value > longest {
+        return TagScan::Fault(TagFault::TooLong);
+    }
+    let value = (value, at);
+    at = skip_space(text, at + 1, &mut newlines);
+    match text.get(at) {
+        None if at < value.1 + (1 << 16) => TagScan::More,
+        Some(b']') => TagScan::Pair { name, value, end: at + 1, newlines },
+        _ => TagScan::Fault(TagFault::Bracket),
+    }
+}
+
+fn skip_space(text: &[u8], mut at: usize, newlines: &mut bool) -> usize {
+    while at < text.len() && matches!(CLASS[usize::from(text[at])], Class::Space | Class::Line) {
+        *newlines |= text[at] == b'\n';
+        at += 1;
+    }
+    at
+}

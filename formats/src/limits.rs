@@ -1,0 +1,37 @@
+//! How much of anything a record may hold before it is refused.
+
+/// Limits on what a reader takes from a text; each is a flag of the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Variations inside variations.
+    pub rav_depth: usize,
+    /// Angle-bracket blocks inside blocks.
+    pub block_depth: usize,
+    /// Value of `Level` and of the option `depth`.
+    pub level: u32,
+    /// Boards side by side.
+    pub boards: usize,
+    /// Tag pairs of one game.
+    pub tags: usize,
+    /// Bytes of one tag value.
+    pub tag_value: usize,
+    /// Bytes of one action.
+    pub action: usize,
+    /// Bytes of one symbol.
+    pub symbol: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            rav_depth: 100_000,
+            block_depth: 1_000,
+            level: 64,
+            boards: 1_024,
+            tags: 4_096,
+            tag_value: 16 << 20,
+            action: 16 << 20,
+            symbol: 255,
+        }
+    }
+}

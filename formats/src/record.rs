@@ -1,0 +1,146 @@
+//! A whole record in memory, built from events: flat, so that neither building nor dropping it
+//! recurses, however deep the text.
+
+use crate::{
+    encoding::decode,
+    header::unescape_into,
+    lex::{Part, Prose},
+    parse::{Event, Fault, Open, Parser, Verb},
+    span::{Place, Span},
+};
+use std::io::{self, Read};
+
+/// One element of a record. Brackets come in pairs: what stands between an opening and its closing
+/// node belongs to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Node {
+    /// A tag pair, its value without backslashes.
+    Tag(String, String),
+    /// A move number with its dots.
+    Number(String),
+    /// A ply as written.
+    Ply(String),
+    /// `!` and `?`.
+    Glyphs(String),
+    /// `+` or `#` behind a turn.
+    Suffix(String),
+    /// A numeric annotation glyph, `$` included.
+    Nag(String),
+    /// A comment or escape line, without its marks.
+    Prose(Prose, String),
+    /// `(`.
+    RavOpen,
+    /// `)`.
+    RavClose,
+    /// A sub-game on a square begins.
+    SubgameOpen(String),
+    /// A turn begins.
+    TurnOpen,
+    /// The board of the turn's next item.
+    Address(String),
+    /// An action begins.
+    ActionOpen(Verb),
+    /// An argument of it.
+    Argument(String),
+    /// A sub-game, turn or action ends.
+    BlockClose(Open),
+    /// A result.
+    Result(String),
+    /// Text that could not be read.
+    Unread(String),
+}
+
+/// A record: its nodes with the places they were read from, and what was wrong with the text.
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    nodes: Vec<(Node, Place)>,
+    faults: Vec<(Fault, Place)>,
+}
+
+impl PartialEq for Record {
+    /// Whether two records say the same, wherever it stands and however it is spaced.
+    fn eq(&self, other: &Self) -> bool {
+        self.nodes().eq(other.nodes())
+    }
+}
+
+impl Record {
+    /// Reads the next record; `None` when there are no more.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub fn read<R: Read>(parser: &mut Parser<R>) -> io::Result<Option<Self>> {
+        let mut record = Self::default();
+        loop {
+            match parser.next()? {
+                Event::Done => return Ok(None),
+                Event::End => return Ok(Some(record)),
+                event => record.take(event, parser),
+            }
+        }
+    }
+
+    /// The elements in order.
+    pub fn nodes(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.iter().map(|(node, _)| node)
+    }
+
+    /// The elements with their places.
+    #[must_use]
+    pub fn placed(&self) -> &[(Node, Place)] {
+        &self.nodes
+    }
+
+    /// What was wrong with the text.
+    #[must_use]
+    pub fn faults(&self) -> &[(Fault, Place)] {
+        &self.faults
+    }
+
+    /// The value of a tag of the record itself.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.nodes().take_while(|node| matches!(node, Node::Tag(..) | Node::Prose(..))).find_map(|node| match node {
+            Node::Tag(known, value) if known == name => Some(value.as_str()),
+            _ => None,
+        })
+    }
+
+    fn take<R: Read>(&mut self, event: Event, parser: &Parser<R>) {
+        let place = parser.place();
+        let text = |span: Span| decode(parser.text(span)).0.into_owned();
+        let node = match event {
+            Event::Tag(tag) => {
+                let mut value = Vec::new();
+                unescape_into(parser.text(tag.value), &mut value);
+                Node::Tag(text(tag.name), decode(&value).0.into_owned())
+            }
+            Event::Number(span) => Node::Number(text(span)),
+            Event::Ply(span) => Node::Ply(text(span)),
+            Event::Glyphs(span) => Node::Glyphs(text(span)),
+            Event::Suffix(span) => Node::Suffix(text(span)),
+            Event::Nag(span) => Node::Nag(text(span)),
+            Event::Prose(prose, part, span) => return self.prose(prose, part, &text(span), place),
+            Event::RavOpen => Node::RavOpen,
+            Event::RavClose => Node::RavClose,
+            Event::SubgameOpen(square) => Node::SubgameOpen(text(square)),
+            Event::TurnOpen => Node::TurnOpen,
+            Event::Address(span) => Node::Address(text(span)),
+            Event::ActionOpen(verb, _) => Node::ActionOpen(verb),
+            Event::Argument(span) => Node::Argument(text(span)),
+            Event::BlockClose(open) => Node::BlockClose(open),
+            Event::Result(span) => Node::Result(text(span)),
+            Event::Unread(span) => Node::Unread(text(span)),
+            Event::Fault(fault) => return self.faults.push((fault, place)),
+            Event::Begin | Event::End | Event::Done => return,
+        };
+        self.nodes.push((node, place));
+    }
+
+    fn prose(&mut self, prose: Prose, part: Part, piece: &str, place: Place) {
+        match self.nodes.last_mut() {
+            Some((Node::Prose(_, text), _)) if !part.first => text.push_str(piece),
+            _ => self.nodes.push((Node::Prose(prose, piece.into()), place)),
+        }
+    }
+}

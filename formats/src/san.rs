@@ -1,0 +1,402 @@
+//! Short algebraic notation: text to what it says, and back.
+
+use overboard_rules::{
+    ply::{Pattern, Wing, Written},
+    square::{Role, Square},
+};
+use std::fmt::{self, Write};
+
+/// What a game's moves are written with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Alphabet {
+    /// Files of the board.
+    pub files: u8,
+    /// Ranks of the board.
+    pub ranks: u8,
+    /// Capital letters of the pieces.
+    pub pieces: &'static [u8],
+}
+
+/// The letters of orthodox chess.
+pub const CHESS: Alphabet = Alphabet { files: 8, ranks: 8, pieces: b"NBRQK" };
+
+/// The mark behind a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Suffix {
+    /// None.
+    #[default]
+    None,
+    /// `+`.
+    Check,
+    /// `#`.
+    Mate,
+    /// `++`, the old sign for double check or mate.
+    Double,
+}
+
+impl Suffix {
+    /// The canonical spelling.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Check => "+",
+            Self::Mate => "#",
+            Self::Double => "++",
+        }
+    }
+}
+
+/// A spelling that PGN does not know and that leaves no doubt what is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leniency {
+    /// `Ng1-f3`: a dash between origin and arrival.
+    Dash,
+    /// `0-0`: zeros for castling.
+    ZeroCastling,
+    /// `o-o`: small letters for castling.
+    LetterCastling,
+    /// `nf3`: a small letter for a piece that is no file of the board.
+    SmallPiece,
+    /// `♘f3`.
+    Figurine,
+    /// `Pe4`.
+    PawnLetter,
+    /// `e8Q`, `e8=q`: a promotion without `=` or with a small letter.
+    PromotionForm,
+    /// `exd6ep`.
+    EnPassantMark,
+}
+
+/// A ply as its text says it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct San {
+    /// The move.
+    pub written: Written,
+    /// Its mark of check or mate.
+    pub suffix: Suffix,
+    /// The first spelling in it that had to be forgiven.
+    pub leniency: Option<Leniency>,
+}
+
+/// Why a text is no ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SanFault {
+    /// It is nothing like a ply.
+    #[error("this is no move")]
+    NoMove,
+    /// It names a square that the board does not have.
+    #[error("the board has no such square")]
+    NoSquare,
+    /// It lacks the arrival square.
+    #[error("the arrival square is missing")]
+    NoArrival,
+    /// Something stands behind it that does not belong to a ply.
+    #[error("something stands behind the move")]
+    Tail,
+    /// `@`: drops belong to another game.
+    #[error("`@` is a drop, and this game has none")]
+    Drop,
+    /// `^`: the second level belongs to another game.
+    #[error("`^` is an arrival on the second level, and this game has one level")]
+    Above,
+    /// `/`: linked boards belong to another game.
+    #[error("`/` is an arrival on another board, and this game has one board")]
+    Beside,
+}
+
+impl San {
+    /// Reads a ply written with this alphabet.
+    ///
+    /// # Errors
+    /// Why it is none.
+    #[inline]
+    pub fn parse(text: &[u8], alphabet: &Alphabet) -> Result<Self, SanFault> {
+        let (body, suffix) = split_suffix(text);
+        match body {
+            [b'O', b'-', ..] => castling(body, b'O', suffix, None),
+            [b'0', b'-', ..] => castling(body, b'0', suffix, Some(Leniency::ZeroCastling)),
+            [b'o', b'-', ..] => castling(body, b'o', suffix, Some(Leniency::LetterCastling)),
+            b"--" => Ok(Self { written: Written::Pass, suffix, leniency: None }),
+            _ => Reader { text: body, at: 0, alphabet, leniency: None }.piece_move(suffix),
+        }
+    }
+}
+
+#[inline]
+fn split_suffix(text: &[u8]) -> (&[u8], Suffix) {
+    match text {
+        [body @ .., b'+', b'+'] => (body, Suffix::Double),
+        [body @ .., b'+'] => (body, Suffix::Check),
+        [body @ .., b'#'] => (body, Suffix::Mate),
+        _ => (text, Suffix::None),
+    }
+}
+
+fn castling(body: &[u8], letter: u8, suffix: Suffix, leniency: Option<Leniency>) -> Result<San, SanFault> {
+    let letters_and_dashes = body.iter().enumerate().all(|(i, b)| *b == if i % 2 == 0 { letter } else { b'-' });
+    let wing = match body.len() {
+        3 if letters_and_dashes => Wing::KingSide,
+        5 if letters_and_dashes => Wing::QueenSide,
+        _ => return Err(SanFault::NoMove),
+    };
+    Ok(San { written: Written::Castle(wing), suffix, leniency })
+}
+
+struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+    alphabet: &'a Alphabet,
+    leniency: Option<Leniency>,
+}
+
+impl Reader<'_> {
+    #[inline]
+    fn peek(&self) -> u8 {
+        self.text.get(self.at).copied().unwrap_or(0)
+    }
+
+    fn forgive(&mut self, leniency: Leniency) {
+        self.leniency.get_or_insert(leniency);
+    }
+
+    #[inline]
+    fn piece_move(mut self, suffix: Suffix) -> Result<San, SanFault> {
+        let role = self.role()?;
+        let first = self.coordinates()?;
+        let capture = self.eat(b'x');
+        if !capture && self.peek() == b'-' {
+            self.at += 1;
+            self.forgive(Leniency::Dash);
+        }
+        let second = self.coordinates()?;
+        let (origin, to) = if second == (None, None) { ((None, None), first) } else { (first, second) };
+        if capture && second == (None, None) {
+            return Err(SanFault::NoArrival);
+        }
+        let (Some(file), Some(rank)) = to else {
+            return Err(if first == (None, None) { SanFault::NoMove } else { SanFault::NoArrival });
+        };
+        let promotion = self.promotion()?;
+        self.tail()?;
+        let to = Square::new(file, rank);
+        let pattern = Pattern { role, file: origin.0, rank: origin.1, capture, to, promotion };
+        Ok(San { written: Written::Move(pattern), suffix, leniency: self.leniency })
+    }
+
+    #[inline]
+    fn eat(&mut self, byte: u8) -> bool {
+        let there = self.peek() == byte;
+        self.at += usize::from(there);
+        there
+    }
+
+    #[inline]
+    fn role(&mut self) -> Result<Role, SanFault> {
+        let letter = self.peek();
+        if self.is_file(letter) {
+            return Ok(Role::Pawn);
+        }
+        if let Some(role) = self.named_role(letter) {
+            self.at += 1;
+            return Ok(role);
+        }
+        match letter {
+            b'P' => {
+                self.at += 1;
+                self.forgive(Leniency::PawnLetter);
+                Ok(Role::Pawn)
+            }
+            b'a'..=b'z' => self.small_role(letter),
+            0xe2 => self.figurine(),
+            _ => Err(SanFault::NoMove),
+        }
+    }
+
+    #[inline]
+    fn is_file(&self, letter: u8) -> bool {
+        letter.wrapping_sub(b'a') < self.alphabet.files
+    }
+
+    #[inline]
+    fn named_role(&self, letter: u8) -> Option<Role> {
+        if self.alphabet.pieces.contains(&letter) { Role::from_letter(letter) } else { None }
+    }
+
+    fn small_role(&mut self, letter: u8) -> Result<Role, SanFault> {
+        let role = self.named_role(letter.to_ascii_uppercase()).ok_or(SanFault::NoMove)?;
+        // A file letter of the largest board is never taken for a piece on any board of that size.
+        self.at += 1;
+        self.forgive(Leniency::SmallPiece);
+        Ok(role)
+    }
+
+    /// U+2654 to U+265F: king, queen, rook, bishop, knight, pawn, white then black.
+    fn figurine(&mut self) -> Result<Role, SanFault> {
+        let [0xe2, 0x99, last @ 0x94..=0x9f] = self.text[self.at..(self.at + 3).min(self.text.len())] else {
+            return Err(SanFault::NoMove);
+        };
+        self.at += 3;
+        self.forgive(Leniency::Figurine);
+        Ok([Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn][usize::from((last - 0x94) % 6)])
+    }
+
+    /// A file, a rank, both or neither, each counted from 0.
+    #[inline]
+    fn coordinates(&mut self) -> Result<(Option<u8>, Option<u8>), SanFault> {
+        let letter = self.peek();
+        let file = if self.is_file(letter) {
+            self.at += 1;
+            Some(letter - b'a')
+        } else if letter.is_ascii_lowercase() && self.text.get(self.at + 1).is_some_and(u8::is_ascii_digit) {
+            return Err(SanFault::NoSquare);
+        } else {
+            None
+        };
+        Ok((file, self.rank()?))
+    }
+
+    #[inline]
+    fn rank(&mut self) -> Result<Option<u8>, SanFault> {
+        let mut rank = 0;
+        let start = self.at;
+        while self.peek().is_ascii_digit() && self.at < start + 2 {
+            if self.at > start && self.alphabet.ranks < 10 {
+                return Err(SanFault::NoSquare);
+            }
+            rank = rank * 10 + (self.peek() - b'0');
+            self.at += 1;
+        }
+        if self.at == start {
+            return Ok(None);
+        }
+        if rank == 0 || rank > self.alphabet.ranks {
+            return Err(SanFault::NoSquare);
+        }
+        Ok(Some(rank - 1))
+    }
+
+    #[inline]
+    fn promotion(&mut self) -> Result<Option<Role>, SanFault> {
+        if self.at == self.text.len() {
+            return Ok(None);
+        }
+        let marked = self.eat(b'=');
+        let letter = self.peek();
+        if !marked && !(letter.is_ascii_uppercase() || (letter.is_ascii_lowercase() && self.at + 1 == self.text.len())) {
+            return Ok(None);
+        }
+        let Some(role) = Role::from_letter(letter.to_ascii_uppercase()) else { return Err(SanFault::Tail) };
+        if !marked || letter.is_ascii_lowercase() {
+            self.forgive(Leniency::PromotionForm);
+        }
+        self.at += 1;
+        Ok(Some(role))
+    }
+
+    #[inline]
+    fn tail(&mut self) -> Result<(), SanFault> {
+        match &self.text[self.at..] {
+            [] => Ok(()),
+            b"ep" => {
+                self.forgive(Leniency::EnPassantMark);
+                Ok(())
+            }
+            [b'^', ..] => Err(SanFault::Above),
+            [b'/', ..] => Err(SanFault::Beside),
+            [b'@', ..] => Err(SanFault::Drop),
+            _ => Err(SanFault::Tail),
+        }
+    }
+}
+
+/// A written move in canonical spelling, without its suffix.
+pub struct Spelt(pub Written);
+
+impl fmt::Display for Spelt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Written::Castle(Wing::KingSide) => f.write_str("O-O"),
+            Written::Castle(Wing::QueenSide) => f.write_str("O-O-O"),
+            Written::Pass => f.write_str("--"),
+            Written::Drop { role, to } => write!(f, "{}@{to}", role.letter()),
+            Written::Move(pattern) => spell_move(&pattern, f),
+        }
+    }
+}
+
+fn spell_move(pattern: &Pattern, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if pattern.role != Role::Pawn {
+        f.write_char(pattern.role.letter())?;
+    }
+    if let Some(file) = pattern.file {
+        f.write_char(Square::file_letter(file))?;
+    }
+    if let Some(rank) = pattern.rank {
+        write!(f, "{}", rank + 1)?;
+    }
+    if pattern.capture {
+        f.write_char('x')?;
+    }
+    write!(f, "{}", pattern.to)?;
+    match pattern.promotion {
+        Some(role) => write!(f, "={}", role.letter()),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<(String, Option<Leniency>), SanFault> {
+        San::parse(text.as_bytes(), &CHESS).map(|san| (Spelt(san.written).to_string(), san.leniency))
+    }
+
+    #[test]
+    fn canonical_spellings_come_back() {
+        for text in ["e4", "exd5", "Nf3", "Nbd7", "N1d2", "Qh4xe1", "e8=Q", "dxc1=N", "O-O", "O-O-O", "Rae1", "--"] {
+            assert_eq!(read(text), Ok((text.to_string(), None)), "{text}");
+        }
+    }
+
+    #[test]
+    fn forgiven_spellings_are_named() {
+        for (text, spelt, leniency) in [
+            ("nf3", "Nf3", Leniency::SmallPiece),
+            ("♘f3", "Nf3", Leniency::Figurine),
+            ("0-0", "O-O", Leniency::ZeroCastling),
+            ("o-o-o", "O-O-O", Leniency::LetterCastling),
+            ("e2-e4", "e2e4", Leniency::Dash),
+            ("e8Q", "e8=Q", Leniency::PromotionForm),
+            ("e8=q", "e8=Q", Leniency::PromotionForm),
+            ("exd6ep", "exd6", Leniency::EnPassantMark),
+            ("Pe4", "e4", Leniency::PawnLetter),
+        ] {
+            assert_eq!(read(text), Ok((spelt.to_string(), Some(leniency))), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_moves_are_refused_with_a_reason() {
+        for (text, fault) in [
+            ("foo", SanFault::NoArrival),
+            ("Zz9", SanFault::NoMove),
+            ("Nf9", SanFault::NoSquare),
+            ("Ni3", SanFault::NoSquare),
+            ("e10", SanFault::NoSquare),
+            ("N", SanFault::NoMove),
+            ("Nf", SanFault::NoArrival),
+            ("Nxf", SanFault::NoArrival),
+            ("Nf3z", SanFault::Tail),
+            ("R@c3", SanFault::Drop),
+            ("P@c3", SanFault::Drop),
+            ("Nd2^", SanFault::Above),
+            ("Nb6/B", SanFault::Beside),
+            ("O-O-O-O", SanFault::NoMove),
+        ] {
+            let got = San::parse(text.as_bytes(), &CHESS).map(|san| san.written);
+            assert_eq!(got, Err(fault), "{text}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! A window that moves over a stream of bytes.
+
+use std::io::{self, Read};
+
+/// Bytes kept behind the token being read, for excerpts.
+const LOOK_BACK: usize = 64 << 10;
+/// Bytes asked of the reader at a time.
+const CHUNK: usize = 256 << 10;
+
+/// A moving window over a stream: what was read and not yet let go of, ended by a zero byte that is
+/// not part of the text, so that scanning loops need no bounds of their own.
+pub struct Source<R> {
+    reader: R,
+    bytes: Vec<u8>,
+    end: usize,
+    base: u64,
+    exhausted: bool,
+}
+
+impl<R: Read> Source<R> {
+    /// A window at `base` bytes into the text; nothing is read yet.
+    pub fn new(reader: R, base: u64) -> Self {
+        Self { reader, bytes: vec![0; CHUNK + 1], end: 0, base, exhausted: false }
+    }
+
+    /// The window, one zero byte longer than the text in it.
+    #[inline]
+    pub fn window(&self) -> &[u8] {
+        &self.bytes[..=self.end]
+    }
+
+    /// Index in the window where the text read so far ends.
+    #[inline]
+    pub const fn end(&self) -> usize {
+        self.end
+    }
+
+    /// Offset in the whole text of the window's first byte.
+    #[inline]
+    pub const fn base(&self) -> u64 {
+        self.base
+    }
+
+    /// The text between two offsets, as far as the window holds it.
+    #[inline]
+    pub fn slice(&self, from: u64, to: u64) -> &[u8] {
+        let index = |offset: u64| usize::try_from(offset.saturating_sub(self.base)).map_or(self.end, |i| i.min(self.end));
+        &self.bytes[index(from)..index(to).max(index(from))]
+    }
+
+    /// Whether the window still holds the text from `offset` on.
+    pub const fn holds(&self, offset: u64) -> bool {
+        offset >= self.base
+    }
+
+    /// Reads on, keeping what lies behind index `keep` by no more than the look-back. Answers by how
+    /// much indices into the window have shrunk, or `None` at the end of the text.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub fn fill(&mut self, keep: usize) -> io::Result<Option<usize>> {
+        if self.exhausted {
+            return Ok(None);
+        }
+        let dropped = keep.saturating_sub(LOOK_BACK);
+        let dropped = if dropped >= CHUNK / 2 { dropped } else { 0 };
+        if dropped > 0 {
+            self.bytes.copy_within(dropped..self.end, 0);
+            self.end -= dropped;
+            self.base += dropped as u64;
+        }
+        if self.bytes.len() < self.end + CHUNK / 2 + 1 {
+            self.bytes.resize((self.end + CHUNK + 1).max(self.bytes.len() * 3 / 2), 0);
+        }
+        let room = self.bytes.len() - 1;
+        let read = read_some(&mut self.reader, &mut self.bytes[self.end..room])?;
+        self.exhausted = read == 0;
+        self.end += read;
+        self.bytes[self.end] = 0;
+        Ok(if self.exhausted && dropped == 0 { None } else { Some(dropped) })
+    }
+
+    /// Whether everything has been read.
+    pub const fn exhausted(&self) -> bool {
+        self.exhausted
+    }
+}
+
+fn read_some(reader: &mut impl Read, into: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match reader.read(into) {
+            Err(interrupted) if interrupted.kind() == io::ErrorKind::Interrupted => {}
+            done => return done,
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Where something stands in a text.
+
+/// A run of bytes of the whole text, from the first to behind the last.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub from: u64,
+    /// Offset behind the last byte.
+    pub to: u64,
+}
+
+impl Span {
+    /// The bytes from `from` to before `to`.
+    #[must_use]
+    pub const fn new(from: u64, to: u64) -> Self {
+        Self { from, to }
+    }
+
+    /// Its length in bytes.
+    #[must_use]
+    pub const fn len(&self) -> u64 {
+        self.to - self.from
+    }
+
+    /// Whether it holds nothing.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.from == self.to
+    }
+}
+
+/// A span together with the line in which it begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Place {
+    /// The bytes meant.
+    pub span: Span,
+    /// The line in which they begin, from 1.
+    pub line: u64,
+    /// Offset of that line's first byte.
+    pub line_start: u64,
+}
+
+impl Place {
+    /// The same place, pointing at other bytes of the same line.
+    #[must_use]
+    pub const fn at(self, span: Span) -> Self {
+        Self { span, ..self }
+    }
+}

@@ -1,0 +1,151 @@
+//! The end of a record: does its result agree with what happened?
+
+use crate::{
+    finding as code,
+    header::Name,
+    parse::Parser,
+    referee::{Referee, tell_time},
+    report::GameResult,
+    span::Place,
+};
+use overboard_rules::{
+    laws::common,
+    outcome::{Outcome, Ruling},
+    square::Side,
+};
+use std::io::Read;
+
+/// Compares tag, marker, position, termination and clocks; answers the result.
+pub fn conclude<R: Read>(referee: &mut Referee, parser: &Parser<R>) -> GameResult {
+    let tag = referee.header.text(Name::Result);
+    let marker = referee.marker.map(|(span, place)| (whole(&String::from_utf8_lossy(parser.text(span))).to_string(), place));
+    compare_tag(referee, tag.as_deref(), marker.as_ref(), parser);
+    let recorded = marker.as_ref().map(|(text, _)| text.clone()).or(tag);
+    let place = marker.as_ref().map(|(_, place)| *place).or(referee.header.place(Name::Result)).unwrap_or(referee.last_word);
+    let complete = referee.judging && referee.line.known;
+    let ruling = if complete { referee.course.ended.or_else(|| referee.line.position.ending()) } else { None };
+    if complete {
+        match ruling {
+            Some(ruling) => against_ruling(referee, ruling, recorded.as_deref(), place, parser),
+            None => without_ruling(referee, recorded.as_deref(), place, parser),
+        }
+        count_plies(referee, parser);
+    }
+    GameResult { record: recorded, judged: ruling.map(|r| r.outcome), rule: ruling.map(|r| r.rule) }
+}
+
+fn whole(result: &str) -> &str {
+    if result == "1/2" { "1/2-1/2" } else { result }
+}
+
+fn compare_tag<R: Read>(referee: &mut Referee, tag: Option<&str>, marker: Option<&(String, Place)>, parser: &Parser<R>) {
+    let Some(tag) = tag else { return };
+    let place = referee.header.place(Name::Result);
+    if !matches!(tag, "1-0" | "0-1" | "1/2-1/2" | "*") {
+        referee.find(&code::TAG_VALUE, place.unwrap_or_default(), parser, "a result is `1-0`, `0-1`, `1/2-1/2` or `*`".into());
+    }
+    let Some((marker, at)) = marker else { return };
+    if tag != marker {
+        let message = format!("the tag says {tag}, the moves end with {marker}");
+        if let Some(finding) = referee.find(&code::RESULT_MISMATCH, *at, parser, message) {
+            Referee::explain_by(finding, place, "the tag", parser);
+        }
+    }
+}
+
+fn against_ruling<R: Read>(referee: &mut Referee, ruling: Ruling, recorded: Option<&str>, place: Place, parser: &Parser<R>) {
+    let right = ruling.outcome.as_str();
+    let Some(recorded) = recorded.filter(|recorded| *recorded != right) else { return };
+    let message = format!("the result is {right} by {}, and {recorded} is recorded", ruling.cause);
+    if let Some(finding) = referee.find(&code::WRONG_RESULT, place, parser, message) {
+        finding.rule = Some(ruling.rule);
+        finding.nearest = Some(right.into());
+    }
+}
+
+/// Nothing on the board or in the record ended the game: its result rests on the players' word.
+fn without_ruling<R: Read>(referee: &mut Referee, recorded: Option<&str>, place: Place, parser: &Parser<R>) {
+    let termination = referee.header.text(Name::Termination).map(|text| text.to_lowercase());
+    let outcome = match recorded {
+        Some("1-0") => Some(Outcome::Win(Side::White)),
+        Some("0-1") => Some(Outcome::Win(Side::Black)),
+        Some("1/2-1/2") => Some(Outcome::Draw),
+        _ => None,
+    };
+    match (termination.as_deref(), outcome) {
+        (Some("time forfeit"), Some(outcome)) => on_time(referee, outcome, place, parser),
+        (Some("unterminated"), Some(_)) => mismatch(referee, "an unterminated game has the result `*`", parser),
+        (Some("normal" | "time forfeit"), None) if recorded == Some("*") => mismatch(referee, "a game that ended has a result other than `*`", parser),
+        _ => {}
+    }
+    if outcome == Some(Outcome::Draw) {
+        if referee.course.wrong_claim {
+            let message = "the draw rests on a claim that is not correct";
+            if let Some(finding) = referee.find(&code::WRONG_RESULT, place, parser, message.into()) {
+                finding.rule = Some(&common::DRAWS);
+            }
+        }
+        note_claims(referee, place, parser);
+    }
+}
+
+fn mismatch<R: Read>(referee: &mut Referee, message: &str, parser: &Parser<R>) {
+    let place = referee.header.place(Name::Termination).unwrap_or_default();
+    referee.find(&code::TERMINATION, place, parser, message.into());
+}
+
+fn on_time<R: Read>(referee: &mut Referee, outcome: Outcome, place: Place, parser: &Parser<R>) {
+    let position = &referee.line.position;
+    let to_move = position.turn();
+    let (message, rule_broken) = match outcome {
+        Outcome::Win(side) if !position.can_mate(side) => (Some(format!("{side} won on time and could not mate: the result is 1/2-1/2")), true),
+        Outcome::Draw if position.can_mate(to_move.other()) => {
+            (Some(format!("{to_move}'s flag fell and {} could mate: the result is {}", to_move.other(), Outcome::Win(to_move.other()))), true)
+        }
+        Outcome::Win(side) if side == to_move => (Some(format!("{} lost on time while it was {side}'s move", side.other())), false),
+        _ => (None, false),
+    };
+    if let Some(message) = message {
+        if rule_broken {
+            if let Some(finding) = referee.find(&code::WRONG_RESULT, place, parser, message) {
+                finding.rule = Some(&common::FLAG);
+            }
+        } else {
+            mismatch(referee, &message, parser);
+        }
+    }
+    if let Outcome::Win(side) = outcome {
+        time_left(referee, side.other(), parser);
+    }
+}
+
+/// More than this on the loser's clock is worth a word, in milliseconds.
+const A_MINUTE: u64 = 60_000;
+
+fn time_left<R: Read>(referee: &mut Referee, loser: Side, parser: &Parser<R>) {
+    let Some(left) = referee.course.clocks.left(loser).filter(|left| *left > A_MINUTE) else { return };
+    let place = referee.header.place(Name::Termination).unwrap_or_default();
+    let message = format!("{loser} lost on time, and his clock last showed {}", tell_time(left));
+    referee.find(&code::CLOCK_LEFT, place, parser, message);
+}
+
+fn note_claims<R: Read>(referee: &mut Referee, place: Place, parser: &Parser<R>) {
+    for (right, name) in referee.course.claimable.into_iter().zip(["threefold repetition", "fifty moves"]) {
+        if let Some(ply) = right {
+            let message = format!("a draw could be claimed by {name} since ply {ply}");
+            if let Some(finding) = referee.find(&code::CLAIMABLE, place, parser, message) {
+                finding.rule = Some(&common::DRAWS);
+                finding.ply = Some(ply);
+            }
+        }
+    }
+}
+
+fn count_plies<R: Read>(referee: &mut Referee, parser: &Parser<R>) {
+    let Some(text) = referee.header.text(Name::PlyCount) else { return };
+    if text.parse() != Ok(referee.plies) {
+        let place = referee.header.place(Name::PlyCount).unwrap_or_default();
+        let message = format!("the record has {} plies", referee.plies);
+        referee.find(&code::PLY_COUNT, place, parser, message);
+    }
+}

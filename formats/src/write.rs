@@ -1,0 +1,524 @@
+//! Events into canonical text.
+//!
+//! Plain chess is written in PGN export format: the Seven Tag Roster first, the other tags in ASCII
+//! order, movetext filled to less than 80 columns, an empty line behind it. Nested records break
+//! lines before numbers and around blocks, two spaces a level. Streams: nothing of a record is kept
+//! but its tags and the word being written.
+
+use crate::{
+    encoding::decode,
+    header::{Game, ROSTER, escape, unescape_into},
+    lex::{Part, Prose},
+    parse::{Event, Fault, Open, Parser},
+    referee::Canonical,
+    san::{Spelt, Suffix},
+    span::Span,
+};
+use overboard_rules::square::Side;
+use std::{
+    io::{self, Read, Write},
+    mem,
+};
+
+/// Columns of export format that a line may fill.
+const COLUMNS: usize = 79;
+
+/// Writes records in canonical form.
+pub struct Writer<W> {
+    out: W,
+    tags: Vec<(String, String)>,
+    tags_open: bool,
+    nested: bool,
+    depth: usize,
+    ravs: usize,
+    /// Characters written on the line so far.
+    column: usize,
+    /// The word not yet written, to which a closing bracket may still be joined.
+    word: Vec<u8>,
+    /// Whether what comes joins the word.
+    glue: bool,
+    number: Vec<u8>,
+    interrupted: bool,
+    /// A sub-game of which nothing but its square, and then its result, has been read.
+    opening: Option<(String, Option<String>)>,
+    open_tags: Vec<(String, String)>,
+    held_moves: Option<Vec<u8>>,
+    result: Option<String>,
+    judged: bool,
+    command: bool,
+}
+
+impl<W: Write> Writer<W> {
+    /// A writer to `out`.
+    pub const fn new(out: W) -> Self {
+        Self {
+            out,
+            tags: Vec::new(),
+            tags_open: false,
+            nested: false,
+            depth: 0,
+            ravs: 0,
+            column: 0,
+            word: Vec::new(),
+            glue: false,
+            number: Vec::new(),
+            interrupted: true,
+            opening: None,
+            open_tags: Vec::new(),
+            held_moves: None,
+            result: None,
+            judged: false,
+            command: false,
+        }
+    }
+
+    /// What was written to.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+
+    /// Writes an event; `canonical` is the referee's spelling of a legal ply.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn write<R: Read>(&mut self, event: Event, canonical: Option<Canonical>, parser: &Parser<R>) -> io::Result<()> {
+        if !matches!(event, Event::Begin | Event::Tag(_) | Event::Prose(Prose::Escape, ..) | Event::Fault(_)) {
+            self.end_tags(parser)?;
+        }
+        match event {
+            Event::Begin => self.begin(),
+            Event::Tag(tag) => self.tag(parser.text(tag.name), parser.text(tag.value), parser)?,
+            Event::Number(span) => {
+                self.number = [mem::take(&mut self.number), parser.text(span).to_vec()].concat();
+            }
+            Event::Ply(span) => self.ply(span, canonical, parser)?,
+            Event::Glyphs(span) => self.glyphs(parser.text(span))?,
+            Event::Suffix(span) => self.join(parser.text(span)),
+            Event::Nag(span) => self.token(parser.text(span))?,
+            Event::Prose(prose, part, span) => self.prose(prose, part, parser.text(span))?,
+            Event::RavOpen => self.open_rav()?,
+            Event::RavClose => self.close_rav()?,
+            Event::SubgameOpen(square) => self.open_subgame(parser.text(square))?,
+            Event::TurnOpen => self.open_inline(b"<")?,
+            Event::Address(span) => {
+                self.token(parser.text(span))?;
+                self.join(b".");
+                self.glue = true;
+            }
+            Event::ActionOpen(verb, _) => {
+                self.open_inline(b"<")?;
+                self.token(verb.word().as_bytes())?;
+            }
+            Event::Argument(span) if parser.text(span) == b":" => self.join(b":"),
+            Event::Argument(span) => self.token(parser.text(span))?,
+            Event::BlockClose(open) => self.close_block(open)?,
+            Event::Result(span) => self.result(parser.text(span))?,
+            Event::Unread(span) => self.unread(span, parser)?,
+            Event::Fault(Fault::Unclosed(open, _)) => self.abandon(open)?,
+            Event::Fault(_) | Event::Done => {}
+            Event::End => self.end()?,
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self) {
+        self.tags.clear();
+        self.tags_open = true;
+        self.nested = false;
+        self.depth = 0;
+        self.ravs = 0;
+        self.glue = false;
+        self.number.clear();
+        self.interrupted = true;
+        self.opening = None;
+        self.held_moves = None;
+        self.result = None;
+        self.judged = false;
+    }
+
+    fn tag<R: Read>(&mut self, name: &[u8], value: &[u8], parser: &Parser<R>) -> io::Result<()> {
+        let mut plain = Vec::new();
+        unescape_into(value, &mut plain);
+        let pair = (decode(name).0.into_owned(), decode(&plain).0.into_owned());
+        if self.opening.is_some() {
+            self.open_tags.push(pair);
+            return Ok(());
+        }
+        if self.tags_open {
+            self.tags.push(pair);
+            return Ok(());
+        }
+        self.end_tags(parser)?;
+        self.break_line()?;
+        write_tag(&mut self.out, &pair)
+    }
+
+    /// Writes the tags, unless they are written.
+    fn end_tags<R: Read>(&mut self, _parser: &Parser<R>) -> io::Result<()> {
+        if !mem::take(&mut self.tags_open) {
+            return Ok(());
+        }
+        self.break_line()?;
+        let variant = self.tags.iter().find(|(name, _)| name == "Variant").map(|(_, value)| value.as_bytes());
+        self.nested = Game::of(variant) != Some(Game::Chess);
+        self.result = self.tags.iter().find(|(name, _)| name == "Result").map(|(_, value)| value.clone());
+        if self.result.is_none() {
+            self.held_moves = Some(Vec::new());
+            return Ok(());
+        }
+        self.write_tags()
+    }
+
+    fn write_tags(&mut self) -> io::Result<()> {
+        let result = self.result.clone().unwrap_or_else(|| "*".into());
+        for name in ROSTER {
+            if !self.tags.iter().any(|(known, _)| known == name) {
+                let unknown = match name {
+                    "Date" => "????.??.??".into(),
+                    "Result" => result.clone(),
+                    _ => "?".into(),
+                };
+                self.tags.push((name.into(), unknown));
+            }
+        }
+        self.tags.sort_by_key(|(name, _)| rank(name));
+        for pair in mem::take(&mut self.tags) {
+            write_tag(&mut self.out, &pair)?;
+        }
+        self.out.write_all(b"\n")
+    }
+
+    fn sink(&mut self) -> &mut dyn Write {
+        match &mut self.held_moves {
+            Some(held) => held,
+            None => &mut self.out,
+        }
+    }
+
+    /// Writes the word that is due, on a new line where it does not fit.
+    fn flush(&mut self) -> io::Result<()> {
+        if self.word.is_empty() {
+            return Ok(());
+        }
+        let word = mem::take(&mut self.word);
+        let width = decode(&word).0.chars().count();
+        if self.column > 0 && !self.nested && self.column + 1 + width > COLUMNS {
+            self.newline()?;
+        } else if self.column > 0 {
+            self.sink().write_all(b" ")?;
+            self.column += 1;
+        }
+        if self.column == 0 && self.depth > 0 {
+            let indent = "  ".repeat(self.depth);
+            self.sink().write_all(indent.as_bytes())?;
+        }
+        self.sink().write_all(&word)?;
+        self.column += width;
+        Ok(())
+    }
+
+    fn newline(&mut self) -> io::Result<()> {
+        self.column = 0;
+        self.sink().write_all(b"\n")
+    }
+
+    /// Ends the line, if there is anything on it.
+    fn break_line(&mut self) -> io::Result<()> {
+        self.flush()?;
+        self.glue = false;
+        if self.column > 0 { self.newline() } else { Ok(()) }
+    }
+
+    /// A token of its own, unless the last one wants it joined.
+    fn token(&mut self, text: &[u8]) -> io::Result<()> {
+        self.settle_opening()?;
+        if !mem::take(&mut self.glue) {
+            self.flush()?;
+        }
+        self.word.extend_from_slice(decode(text).0.as_bytes());
+        Ok(())
+    }
+
+    /// Joins text to the word before it.
+    fn join(&mut self, text: &[u8]) {
+        self.word.extend_from_slice(text);
+    }
+
+    fn ply<R: Read>(&mut self, span: Span, canonical: Option<Canonical>, parser: &Parser<R>) -> io::Result<()> {
+        self.judged = canonical.is_some();
+        let number = mem::take(&mut self.number);
+        let Some(canonical) = canonical else {
+            self.write_number(&number)?;
+            self.interrupted = false;
+            return self.token(parser.text(span));
+        };
+        match canonical.side {
+            Side::White => self.write_number(format!("{}.", canonical.number).as_bytes())?,
+            Side::Black if self.interrupted => self.write_number(format!("{}...", canonical.number).as_bytes())?,
+            Side::Black => {}
+        }
+        self.interrupted = false;
+        let suffix = if canonical.suffix == Suffix::None { "" } else { canonical.suffix.as_str() };
+        self.token(format!("{}{suffix}", Spelt(canonical.written)).as_bytes())
+    }
+
+    fn write_number(&mut self, number: &[u8]) -> io::Result<()> {
+        if number.is_empty() {
+            return Ok(());
+        }
+        self.settle_opening()?;
+        if self.nested && self.ravs == 0 && !self.glue {
+            self.break_line()?;
+        }
+        self.token(number)
+    }
+
+    /// A number whose ply does not follow: it is written where it stands.
+    fn settle_number(&mut self) -> io::Result<()> {
+        let number = mem::take(&mut self.number);
+        if !number.is_empty() && (self.nested || !number.ends_with(b".")) {
+            return self.write_number(&number);
+        }
+        self.number = number;
+        Ok(())
+    }
+
+    fn glyphs(&mut self, text: &[u8]) -> io::Result<()> {
+        let nag: &[u8] = match text {
+            b"!" => b"$1",
+            b"?" => b"$2",
+            b"!!" => b"$3",
+            b"??" => b"$4",
+            b"!?" => b"$5",
+            b"?!" => b"$6",
+            other => other,
+        };
+        self.token(nag)
+    }
+
+    fn prose(&mut self, prose: Prose, part: Part, text: &[u8]) -> io::Result<()> {
+        match prose {
+            Prose::Brace => self.comment(part, text),
+            Prose::Line | Prose::Escape => self.line_prose(prose, part, text),
+        }
+    }
+
+    fn line_prose(&mut self, prose: Prose, part: Part, text: &[u8]) -> io::Result<()> {
+        if part.first {
+            self.settle_opening()?;
+            if prose == Prose::Escape {
+                self.break_line()?;
+                self.sink().write_all(b"%")?;
+            } else {
+                self.settle_number()?;
+                self.flush()?;
+                let lead = if self.column > 0 { " ;".to_string() } else { format!("{};", "  ".repeat(self.depth)) };
+                self.sink().write_all(lead.as_bytes())?;
+                self.interrupted = true;
+            }
+        }
+        self.sink().write_all(decode(text).0.as_bytes())?;
+        if part.last {
+            self.newline()?;
+        }
+        Ok(())
+    }
+
+    /// A comment: its words are filled into the line, its commands stay whole.
+    fn comment(&mut self, part: Part, text: &[u8]) -> io::Result<()> {
+        if part.first {
+            self.settle_number()?;
+            self.token(b"{")?;
+            self.glue = true;
+            self.interrupted = true;
+        }
+        for chunk in text.chunk_by(|a, b| a.is_ascii_whitespace() == b.is_ascii_whitespace()) {
+            let space = chunk[0].is_ascii_whitespace();
+            if space && self.command {
+                self.join(chunk);
+            } else if space {
+                // The first word joins the brace; the next ones stand by themselves.
+                if self.word != b"{" {
+                    self.flush()?;
+                }
+            } else {
+                self.comment_word(chunk);
+            }
+        }
+        self.glue = true;
+        if part.last {
+            self.command = false;
+            if self.word.is_empty() { self.rejoin_brace()? } else { self.join(b"}") }
+            self.glue = false;
+        }
+        Ok(())
+    }
+
+    fn comment_word(&mut self, word: &[u8]) {
+        self.word.extend_from_slice(decode(word).0.as_bytes());
+        self.command = match (memchr::memmem::rfind(word, b"[%"), memchr::memrchr(b']', word)) {
+            (Some(open), Some(close)) => open > close,
+            (Some(_), None) => true,
+            (None, Some(_)) => false,
+            (None, None) => self.command,
+        };
+    }
+
+    /// White space before the closing brace: the last word is written already.
+    fn rejoin_brace(&mut self) -> io::Result<()> {
+        self.column += 1;
+        self.sink().write_all(b"}")
+    }
+
+    fn open_rav(&mut self) -> io::Result<()> {
+        self.settle_number()?;
+        self.ravs += 1;
+        self.token(b"(")?;
+        self.glue = true;
+        self.interrupted = true;
+        Ok(())
+    }
+
+    fn close_rav(&mut self) -> io::Result<()> {
+        self.settle_number()?;
+        self.ravs = self.ravs.saturating_sub(1);
+        self.close(b")")?;
+        self.interrupted = true;
+        Ok(())
+    }
+
+    fn close(&mut self, mark: &[u8]) -> io::Result<()> {
+        self.glue = false;
+        if self.word.is_empty() {
+            return self.token(mark);
+        }
+        self.join(mark);
+        Ok(())
+    }
+
+    fn open_inline(&mut self, mark: &[u8]) -> io::Result<()> {
+        let number = mem::take(&mut self.number);
+        self.write_number(&number)?;
+        self.token(mark)?;
+        self.glue = true;
+        Ok(())
+    }
+
+    fn open_subgame(&mut self, square: &[u8]) -> io::Result<()> {
+        self.settle_number()?;
+        self.settle_opening()?;
+        self.opening = Some((decode(square).0.into_owned(), None));
+        Ok(())
+    }
+
+    /// More than a result stands in the sub-game just opened: its lines begin.
+    fn settle_opening(&mut self) -> io::Result<()> {
+        let Some((square, result)) = self.opening.take() else { return Ok(()) };
+        self.token(format!("<{square}:").as_bytes())?;
+        self.depth += 1;
+        self.flush_deeper()?;
+        self.newline()?;
+        let mut tags = mem::take(&mut self.open_tags);
+        tags.sort_by_key(|(name, _)| rank(name));
+        for (name, value) in tags {
+            let line = format!("{}[{name} \"{}\"]\n", "  ".repeat(self.depth), escape(&value));
+            self.sink().write_all(line.as_bytes())?;
+        }
+        self.interrupted = true;
+        match result {
+            Some(result) => self.token(result.as_bytes()),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the opening of a sub-game with the indent of the level outside it.
+    fn flush_deeper(&mut self) -> io::Result<()> {
+        self.depth -= 1;
+        self.flush()?;
+        self.depth += 1;
+        Ok(())
+    }
+
+    fn close_block(&mut self, open: Open) -> io::Result<()> {
+        self.settle_number()?;
+        if open != Open::Subgame {
+            return self.close(b">");
+        }
+        if let Some((square, Some(result))) = self.opening.take_if(|(_, result)| result.is_some() && self.open_tags.is_empty()) {
+            self.interrupted = false;
+            return self.token(format!("<{square}: {result}>").as_bytes());
+        }
+        self.settle_opening()?;
+        self.break_line()?;
+        self.depth = self.depth.saturating_sub(1);
+        self.token(b">")?;
+        self.interrupted = false;
+        Ok(())
+    }
+
+    fn result(&mut self, text: &[u8]) -> io::Result<()> {
+        let canonical: &[u8] = if text == b"1/2" { b"1/2-1/2" } else { text };
+        self.number.clear();
+        if let Some((_, result @ None)) = &mut self.opening {
+            *result = Some(String::from_utf8_lossy(canonical).into_owned());
+            return Ok(());
+        }
+        self.token(canonical)?;
+        if self.depth == 0 && !self.nested_item() {
+            self.result.get_or_insert_with(|| String::from_utf8_lossy(canonical).into_owned());
+        }
+        Ok(())
+    }
+
+    /// Whether the result just written is that of a board in a turn.
+    fn nested_item(&self) -> bool {
+        self.word.contains(&b'.')
+    }
+
+    fn unread<R: Read>(&mut self, span: Span, parser: &Parser<R>) -> io::Result<()> {
+        let text = parser.text(span);
+        if self.judged && (text == b"ep" || text == b"e.p.") {
+            return Ok(());
+        }
+        self.settle_number()?;
+        if text.first() == Some(&b'[') {
+            self.break_line()?;
+            self.token(text.trim_ascii_end())?;
+            return self.break_line();
+        }
+        self.token(text)
+    }
+
+    /// A bracket that never closed: what was open is over, and nothing is written for it.
+    fn abandon(&mut self, open: Open) -> io::Result<()> {
+        self.settle_opening()?;
+        match open {
+            Open::Rav => self.ravs = self.ravs.saturating_sub(1),
+            Open::Subgame => self.depth = self.depth.saturating_sub(1),
+            Open::Turn | Open::Action => {}
+        }
+        Ok(())
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        self.settle_opening()?;
+        let number = mem::take(&mut self.number);
+        self.write_number(&number)?;
+        self.depth = 0;
+        self.break_line()?;
+        if let Some(moves) = self.held_moves.take() {
+            self.write_tags()?;
+            self.out.write_all(&moves)?;
+        }
+        self.out.write_all(b"\n")
+    }
+}
+
+/// Tags in canonical order: the roster, then by name.
+fn rank(name: &str) -> (usize, String) {
+    (ROSTER.iter().position(|known| *known == name).unwrap_or(ROSTER.len()), name.to_string())
+}
+
+fn write_tag(out: &mut impl Write, (name, value): &(String, String)) -> io::Result<()> {
+    writeln!(out, "[{name} \"{}\"]", escape(value))
+}

@@ -1,0 +1,646 @@
+//! Orthodox chess: the game of plain records, and the game inside Overchess and Mega-Chess.
+//!
+//! The only file that knows the orthodox-chess library. Listing is the library's; finding the one
+//! move that a written ply means is ours, because it must be faster and must be able to say why not.
+
+use crate::{
+    laws::{chess as law, common},
+    outcome::{Cause, Outcome, Ruling},
+    ply::{Pattern, Wing, Written},
+    setup::{Impossible, Setup},
+    square::{Piece, Role, Side, Square},
+};
+use shakmaty::{
+    Bitboard, Board, CastlingMode, CastlingSide, EnPassantMode, FromSetup, Position, PositionErrorKinds,
+    attacks,
+};
+use std::num::NonZeroU32;
+
+/// A legal position of orthodox chess.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chess {
+    position: shakmaty::Chess,
+    checkers: Bitboard,
+}
+
+/// A legal move of orthodox chess in the position it was found in; a few bytes, freely copied.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move(shakmaty::Move);
+
+/// What a written move turns out to mean in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// Exactly this legal move.
+    One(Move),
+    /// No legal move.
+    None,
+    /// More than one legal move.
+    Several,
+}
+
+/// What repetition compares (GEN-4): pieces, side to move, castling rights, legal en passant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Snapshot {
+    board: Board,
+    turn: shakmaty::Color,
+    castling: Bitboard,
+    en_passant: Option<shakmaty::Square>,
+}
+
+impl Default for Chess {
+    fn default() -> Self {
+        Self { position: shakmaty::Chess::default(), checkers: Bitboard::EMPTY }
+    }
+}
+
+impl Chess {
+    /// The position of a set-up.
+    ///
+    /// # Errors
+    /// Every reason why the set-up can be no position (CH-19).
+    pub fn from_setup(setup: &Setup) -> Result<Self, Vec<Impossible>> {
+        let arranged = arrange(setup);
+        match shakmaty::Chess::from_setup(arranged, CastlingMode::Standard) {
+            Ok(position) => Ok(Self::of(position)),
+            Err(refused) => Err(reasons(refused.kinds())),
+        }
+    }
+
+    fn of(position: shakmaty::Chess) -> Self {
+        let checkers = position.checkers();
+        Self { position, checkers }
+    }
+
+    /// The set-up of this position; its en passant square is given only where a capture is legal.
+    #[must_use]
+    pub fn to_setup(&self) -> Setup {
+        let setup = self.position.to_setup(EnPassantMode::Legal);
+        let castles = self.position.castles();
+        let right = |color, side| castles.has(color, side);
+        let mut board = [None; 64];
+        for (square, piece) in self.position.board() {
+            board[usize::from(square)] = Some(piece_from(piece));
+        }
+        Setup {
+            board,
+            turn: self.turn(),
+            castling: [
+                right(shakmaty::Color::White, CastlingSide::KingSide),
+                right(shakmaty::Color::White, CastlingSide::QueenSide),
+                right(shakmaty::Color::Black, CastlingSide::KingSide),
+                right(shakmaty::Color::Black, CastlingSide::QueenSide),
+            ],
+            en_passant: setup.ep_square.map(square_from),
+            halfmove: setup.halfmoves,
+            fullmove: setup.fullmoves.get(),
+        }
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub fn turn(&self) -> Side {
+        side_from(self.position.turn())
+    }
+
+    /// Number of the move to come, from 1.
+    #[must_use]
+    pub fn fullmove(&self) -> u32 {
+        self.position.fullmoves().get()
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[must_use]
+    pub fn halfmove(&self) -> u32 {
+        self.position.halfmoves()
+    }
+
+    /// What stands on a square.
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.position.board().piece_at(square_to(square)).map(piece_from)
+    }
+
+    /// The squares on which pieces of this kind and side stand, `a1` first.
+    pub fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
+        let squares = piece_to(piece).map_or(Bitboard::EMPTY, |piece| self.position.board().by_piece(piece));
+        squares.into_iter().map(square_from)
+    }
+
+    /// Where the side's king stands.
+    #[must_use]
+    pub fn king(&self, side: Side) -> Option<Square> {
+        self.position.board().king_of(color_to(side)).map(square_from)
+    }
+
+    /// The squares from which pieces of `side` attack `target`.
+    pub fn attackers(&self, target: Square, side: Side) -> impl Iterator<Item = Square> + use<> {
+        let board = self.position.board();
+        board.attacks_to(square_to(target), color_to(side), board.occupied()).into_iter().map(square_from)
+    }
+
+    /// Whether the side to move is in check.
+    #[must_use]
+    pub fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// The squares of the pieces that give check.
+    pub fn checkers(&self) -> impl Iterator<Item = Square> + use<> {
+        self.checkers.into_iter().map(square_from)
+    }
+
+    /// Whether the side still has this castling right, usable now or not.
+    #[must_use]
+    pub fn may_castle(&self, side: Side, wing: Wing) -> bool {
+        self.position.castles().has(color_to(side), wing_to(wing))
+    }
+
+    /// All legal moves, in no particular order.
+    pub fn legal_moves(&self) -> impl Iterator<Item = Move> + use<> {
+        self.position.legal_moves().into_iter().map(Move)
+    }
+
+    /// Whether the side to move has a legal move at all.
+    #[must_use]
+    pub fn has_legal_move(&self) -> bool {
+        !self.position.legal_moves().is_empty()
+    }
+
+    /// Whether the side's material could mate at all (GEN-10).
+    #[must_use]
+    pub fn can_mate(&self, side: Side) -> bool {
+        !self.position.has_insufficient_material(color_to(side))
+    }
+
+    /// Whether neither side's material could mate (GEN-3).
+    #[must_use]
+    pub fn is_dead(&self) -> bool {
+        self.position.is_insufficient_material()
+    }
+
+    /// The end that this position is by itself, if it is one (GEN-11), mate first (GEN-7).
+    #[must_use]
+    pub fn ending(&self) -> Option<Ruling> {
+        if !self.has_legal_move() {
+            return Some(if self.in_check() {
+                Ruling { outcome: Outcome::Win(self.turn().other()), cause: Cause::Checkmate, rule: &law::MATE }
+            } else {
+                Ruling { outcome: Outcome::Draw, cause: Cause::Stalemate, rule: &law::STALEMATE }
+            });
+        }
+        let draw = |cause| Some(Ruling { outcome: Outcome::Draw, cause, rule: &common::DRAWS });
+        if self.is_dead() {
+            draw(Cause::DeadPosition)
+        } else if self.halfmove() >= 150 {
+            draw(Cause::SeventyFiveMoves)
+        } else {
+            None
+        }
+    }
+
+    /// The legal move that a written ply means. Regards neither the capture mark nor the game's end
+    /// by draw; those are the referee's.
+    #[must_use]
+    #[inline]
+    pub fn find(&self, written: &Written) -> Found {
+        match written {
+            Written::Move(pattern) if pattern.role == Role::Pawn => self.find_pawn(pattern),
+            Written::Move(pattern) => self.find_officer(pattern),
+            Written::Castle(wing) => match self.position.castling_moves(wing_to(*wing)).first() {
+                Some(castle) => Found::One(Move(*castle)),
+                None => Found::None,
+            },
+            Written::Drop { .. } | Written::Pass => Found::None,
+        }
+    }
+
+    #[inline]
+    fn find_officer(&self, pattern: &Pattern) -> Found {
+        let Some(role) = role_to(pattern.role) else { return Found::None };
+        let board = self.position.board();
+        let us = self.position.turn();
+        let to = square_to(pattern.to);
+        if pattern.promotion.is_some() || board.by_color(us).contains(to) {
+            return Found::None;
+        }
+        let mut found = Found::None;
+        let reach = attacks::attacks(to, role.of(us), board.occupied());
+        for from in reach & board.by_piece(role.of(us)) & origins(pattern) {
+            if !self.is_safe(from, to, Bitboard::EMPTY) {
+                continue;
+            }
+            if found != Found::None {
+                return Found::Several;
+            }
+            found = Found::One(Move(shakmaty::Move::Normal { role, from, capture: board.role_at(to), to, promotion: None }));
+        }
+        if let Found::One(Move(shakmaty::Move::Normal { capture: Some(shakmaty::Role::King), .. })) = found {
+            return Found::None;
+        }
+        found
+    }
+
+    #[inline]
+    fn find_pawn(&self, pattern: &Pattern) -> Found {
+        let board = self.position.board();
+        let us = self.position.turn();
+        let to = square_to(pattern.to);
+        let last = to.rank() == (!us).backrank();
+        let promotion = match pattern.promotion {
+            Some(Role::Pawn | Role::King) => return Found::None,
+            Some(role) => match role_to(role) {
+                Some(role) => Some(role),
+                None => return Found::None,
+            },
+            None => None,
+        };
+        if promotion.is_some() != last {
+            return Found::None;
+        }
+        let pawns = board.by_piece(us.pawn()) & origins(pattern);
+        let takes = pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file);
+        if takes { self.find_pawn_capture(pawns, to, promotion) } else { self.find_pawn_advance(pawns, to, promotion) }
+    }
+
+    fn find_pawn_advance(&self, pawns: Bitboard, to: shakmaty::Square, promotion: Option<shakmaty::Role>) -> Found {
+        let us = self.position.turn();
+        let occupied = self.position.board().occupied();
+        let Some(behind) = to.offset(us.fold_wb(-8, 8)) else { return Found::None };
+        let from = if pawns.contains(behind) {
+            behind
+        } else {
+            let fourth = us.fold_wb(shakmaty::Rank::Fourth, shakmaty::Rank::Fifth);
+            match behind.offset(us.fold_wb(-8, 8)) {
+                Some(start) if to.rank() == fourth && pawns.contains(start) && !occupied.contains(behind) => start,
+                _ => return Found::None,
+            }
+        };
+        if occupied.contains(to) || !self.is_safe(from, to, Bitboard::EMPTY) {
+            return Found::None;
+        }
+        Found::One(Move(shakmaty::Move::Normal { role: shakmaty::Role::Pawn, from, capture: None, to, promotion }))
+    }
+
+    fn find_pawn_capture(&self, pawns: Bitboard, to: shakmaty::Square, promotion: Option<shakmaty::Role>) -> Found {
+        let board = self.position.board();
+        let us = self.position.turn();
+        let taken = board.role_at(to);
+        let en_passant = taken.is_none();
+        let victim = if en_passant {
+            match (self.position.maybe_ep_square(), to.offset(us.fold_wb(-8, 8))) {
+                (Some(square), Some(victim)) if square == to => Bitboard::from_square(victim),
+                _ => return Found::None,
+            }
+        } else if taken == Some(shakmaty::Role::King) || board.by_color(us).contains(to) {
+            return Found::None;
+        } else {
+            Bitboard::EMPTY
+        };
+        let mut found = Found::None;
+        for from in attacks::pawn_attacks(!us, to) & pawns {
+            if !self.is_safe(from, to, victim) {
+                continue;
+            }
+            if found != Found::None {
+                return Found::Several;
+            }
+            found = Found::One(Move(if en_passant {
+                shakmaty::Move::EnPassant { from, to }
+            } else {
+                shakmaty::Move::Normal { role: shakmaty::Role::Pawn, from, capture: taken, to, promotion }
+            }));
+        }
+        found
+    }
+
+    /// Whether our king is unattacked after our piece went from `from` to `to` and the pieces on
+    /// `victims` (taken en passant) left (CH-15).
+    #[inline]
+    fn is_safe(&self, from: shakmaty::Square, to: shakmaty::Square, victims: Bitboard) -> bool {
+        let us = self.position.turn();
+        let Some(king) = self.position.board().king_of(us) else { return true };
+        if from != king && self.checkers.is_empty() && victims.is_empty() && attacks::ray(king, from).is_empty() {
+            return true;
+        }
+        self.attacks_on_king_after(from, to, victims).is_empty()
+    }
+
+    fn attacks_on_king_after(&self, from: shakmaty::Square, to: shakmaty::Square, victims: Bitboard) -> Bitboard {
+        let board = self.position.board();
+        let us = self.position.turn();
+        let Some(king) = board.king_of(us) else { return Bitboard::EMPTY };
+        let target = if from == king { to } else { king };
+        let occupied = (board.occupied() ^ from).with(to) & !victims;
+        board.attacks_to(target, !us, occupied) & !victims & !Bitboard::from_square(to)
+    }
+
+    /// The enemy pieces that would attack the mover's king if the piece on `from` stood on `to`.
+    pub fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
+        self.attacks_on_king_after(square_to(from), square_to(to), Bitboard::EMPTY).into_iter().map(square_from)
+    }
+
+    /// Plays a move that was found in this very position.
+    #[inline]
+    pub fn play(&mut self, Move(m): Move) {
+        self.position.play_unchecked(m);
+        self.checkers = self.position.checkers();
+    }
+
+    /// Whether positions before this move can never come again: a capture, a pawn move, or the loss
+    /// of a castling right. An en passant right that lapses does not count.
+    #[must_use]
+    #[inline]
+    pub fn is_irreversible(&self, Move(m): Move) -> bool {
+        m.is_zeroing() || m.is_castle() || self.loses_rights(m)
+    }
+
+    fn loses_rights(&self, m: shakmaty::Move) -> bool {
+        let castles = self.position.castles();
+        match m.role() {
+            shakmaty::Role::King => castles.has_color(self.position.turn()),
+            shakmaty::Role::Rook => m.from().is_some_and(|from| castles.castling_rights().contains(from)),
+            _ => false,
+        }
+    }
+
+    /// The same position with the other side to move, as the null move of a variation leaves it;
+    /// `None` when the side to move is in check.
+    #[must_use]
+    pub fn passed(&self) -> Option<Self> {
+        self.position.clone().swap_turn().ok().map(Self::of)
+    }
+
+    /// The position after the piece on `from` was put on `to` and the turn passed on, legal or not
+    /// (GEN-9); `None` when no piece of the mover stands on `from` or the result is no position.
+    #[must_use]
+    pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
+        let mut setup = self.to_setup();
+        let index = |square: Square| usize::from(square.rank) * 8 + usize::from(square.file);
+        let mover = setup.board[index(from)].filter(|piece| piece.side == self.turn())?;
+        let zeroing = mover.role == Role::Pawn || setup.board[index(to)].is_some();
+        setup.board[index(from)] = None;
+        setup.board[index(to)] = Some(mover);
+        setup.halfmove = if zeroing { 0 } else { setup.halfmove + 1 };
+        setup.fullmove += u32::from(setup.turn == Side::Black);
+        setup.turn = setup.turn.other();
+        setup.en_passant = None;
+        keep_rights_at_home(&mut setup);
+        Self::from_setup(&setup).ok()
+    }
+
+    /// A number that is the same for positions that repetition calls the same; different positions
+    /// may share one, so equality is settled by [`Self::snapshot`].
+    #[must_use]
+    #[inline]
+    pub fn repetition_key(&self) -> u64 {
+        let (roles, colors) = self.position.board().clone().into_bitboards();
+        let words = [
+            u64::from(roles.pawn),
+            u64::from(roles.knight),
+            u64::from(roles.bishop),
+            u64::from(roles.rook),
+            u64::from(roles.queen),
+            u64::from(roles.king),
+            u64::from(colors.white),
+            u64::from(self.position.castles().castling_rights()),
+        ];
+        let mut key = u64::from(self.position.turn().is_white());
+        for (word, factor) in words.into_iter().zip(FACTORS) {
+            key = key.wrapping_add((word ^ (word >> 29)).wrapping_mul(factor));
+        }
+        match self.legal_en_passant() {
+            Some(square) => key.wrapping_add(u64::from(square).wrapping_add(1).wrapping_mul(FACTORS[0])),
+            None => key,
+        }
+    }
+
+    #[inline]
+    fn legal_en_passant(&self) -> Option<shakmaty::Square> {
+        self.position.maybe_ep_square().and_then(|_| self.position.legal_ep_square())
+    }
+
+    /// What repetition compares of this position.
+    #[must_use]
+    #[inline]
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            board: self.position.board().clone(),
+            turn: self.position.turn(),
+            castling: self.position.castles().castling_rights(),
+            en_passant: self.legal_en_passant(),
+        }
+    }
+
+    /// A legal move as it is written: no more of the origin than is needed to tell it apart from
+    /// other legal moves (CH-20).
+    #[must_use]
+    pub fn written(&self, m: Move) -> Written {
+        if let Some(wing) = m.wing() {
+            return Written::Castle(wing);
+        }
+        let (from, to, role) = (m.from(), m.to(), m.role());
+        let mut pattern =
+            Pattern { role, file: None, rank: None, capture: m.is_capture(), to, promotion: m.promotion() };
+        if role == Role::Pawn {
+            pattern.file = pattern.capture.then_some(from.file);
+            return Written::Move(pattern);
+        }
+        for (file, rank) in [(None, None), (Some(from.file), None), (None, Some(from.rank)), (Some(from.file), Some(from.rank))]
+        {
+            pattern.file = file;
+            pattern.rank = rank;
+            if self.find_officer(&pattern) == Found::One(m) {
+                break;
+            }
+        }
+        Written::Move(pattern)
+    }
+}
+
+/// Odd factors with well-spread bits (the fractional parts of square roots of primes, made odd).
+const FACTORS: [u64; 8] = [
+    0x6a09_e667_f3bc_c909,
+    0xbb67_ae85_84ca_a73b,
+    0x3c6e_f372_fe94_f82b,
+    0xa54f_f53a_5f1d_36f1,
+    0x510e_527f_ade6_82d1,
+    0x9b05_688c_2b3e_6c1f,
+    0x1f83_d9ab_fb41_bd6b,
+    0x5be0_cd19_137e_2179,
+];
+
+impl Move {
+    /// The origin; a castling king's for castling.
+    #[must_use]
+    pub fn from(self) -> Square {
+        match self.0 {
+            shakmaty::Move::Normal { from, .. } | shakmaty::Move::EnPassant { from, .. } => square_from(from),
+            shakmaty::Move::Castle { king, .. } => square_from(king),
+            shakmaty::Move::Put { to, .. } => square_from(to),
+        }
+    }
+
+    /// The arrival square; for castling the one that the king reaches.
+    #[must_use]
+    pub fn to(self) -> Square {
+        match self.0 {
+            shakmaty::Move::Castle { king, rook } => {
+                let side = CastlingSide::from_king_side(rook > king);
+                square_from(shakmaty::Square::from_coords(side.king_to_file(), king.rank()))
+            }
+            m => square_from(m.to()),
+        }
+    }
+
+    /// The kind of piece that moves.
+    #[must_use]
+    pub fn role(self) -> Role {
+        role_from(self.0.role())
+    }
+
+    /// Whether something is taken, en passant too.
+    #[must_use]
+    #[inline]
+    pub fn is_capture(self) -> bool {
+        self.0.is_capture()
+    }
+
+    /// Whether a pawn is taken in passing.
+    #[must_use]
+    pub fn is_en_passant(self) -> bool {
+        self.0.is_en_passant()
+    }
+
+    /// The piece promoted to.
+    #[must_use]
+    pub fn promotion(self) -> Option<Role> {
+        self.0.promotion().map(role_from)
+    }
+
+    /// The wing castled to.
+    #[must_use]
+    pub fn wing(self) -> Option<Wing> {
+        self.0.castling_side().map(|side| if side.is_king_side() { Wing::KingSide } else { Wing::QueenSide })
+    }
+}
+
+fn arrange(setup: &Setup) -> shakmaty::Setup {
+    let mut board = Board::empty();
+    let mut castling_rights = Bitboard::EMPTY;
+    for (square, piece) in shakmaty::Square::ALL.into_iter().zip(setup.board) {
+        if let Some(piece) = piece.and_then(piece_to) {
+            board.set_piece_at(square, piece);
+        }
+    }
+    let corners = [shakmaty::Square::H1, shakmaty::Square::A1, shakmaty::Square::H8, shakmaty::Square::A8];
+    for (corner, right) in corners.into_iter().zip(setup.castling) {
+        castling_rights.set(corner, right);
+    }
+    shakmaty::Setup {
+        board,
+        turn: color_to(setup.turn),
+        castling_rights,
+        ep_square: setup.en_passant.map(square_to),
+        halfmoves: setup.halfmove,
+        fullmoves: NonZeroU32::new(setup.fullmove).unwrap_or(NonZeroU32::MIN),
+        ..shakmaty::Setup::empty()
+    }
+}
+
+fn keep_rights_at_home(setup: &mut Setup) {
+    for (index, right) in setup.castling.iter_mut().enumerate() {
+        let side = if index < 2 { Side::White } else { Side::Black };
+        let rank = if index < 2 { 0 } else { 7 };
+        let corner = if index % 2 == 0 { 7 } else { 0 };
+        let stands = |file: usize, role| setup.board[rank * 8 + file] == Some(Piece { side, role });
+        *right &= stands(4, Role::King) && stands(corner, Role::Rook);
+    }
+}
+
+fn reasons(kinds: PositionErrorKinds) -> Vec<Impossible> {
+    [
+        (PositionErrorKinds::EMPTY_BOARD, Impossible::EmptyBoard),
+        (PositionErrorKinds::MISSING_KING, Impossible::MissingKing),
+        (PositionErrorKinds::TOO_MANY_KINGS, Impossible::TooManyKings),
+        (PositionErrorKinds::PAWNS_ON_BACKRANK, Impossible::PawnsOnLastRank),
+        (PositionErrorKinds::INVALID_CASTLING_RIGHTS, Impossible::CastlingRights),
+        (PositionErrorKinds::INVALID_EP_SQUARE, Impossible::EnPassantSquare),
+        (PositionErrorKinds::OPPOSITE_CHECK, Impossible::OppositeCheck),
+        (PositionErrorKinds::IMPOSSIBLE_CHECK, Impossible::ImpossibleCheck),
+        (PositionErrorKinds::TOO_MUCH_MATERIAL, Impossible::TooMuchMaterial),
+    ]
+    .into_iter()
+    .filter_map(|(kind, reason)| kinds.contains(kind).then_some(reason))
+    .collect()
+}
+
+#[inline]
+fn origins(pattern: &Pattern) -> Bitboard {
+    let file = pattern.file.map_or(Bitboard::FULL, |file| Bitboard::from(shakmaty::File::new(u32::from(file))));
+    let rank = pattern.rank.map_or(Bitboard::FULL, |rank| Bitboard::from(shakmaty::Rank::new(u32::from(rank))));
+    file & rank
+}
+
+#[inline]
+fn square_to(square: Square) -> shakmaty::Square {
+    shakmaty::Square::new(u32::from(square.rank) * 8 + u32::from(square.file))
+}
+
+#[inline]
+fn square_from(square: shakmaty::Square) -> Square {
+    let index = u8::from(square);
+    Square::new(index % 8, index / 8)
+}
+
+const fn side_from(color: shakmaty::Color) -> Side {
+    match color {
+        shakmaty::Color::White => Side::White,
+        shakmaty::Color::Black => Side::Black,
+    }
+}
+
+const fn color_to(side: Side) -> shakmaty::Color {
+    match side {
+        Side::White => shakmaty::Color::White,
+        Side::Black => shakmaty::Color::Black,
+    }
+}
+
+const fn wing_to(wing: Wing) -> CastlingSide {
+    match wing {
+        Wing::KingSide => CastlingSide::KingSide,
+        Wing::QueenSide => CastlingSide::QueenSide,
+    }
+}
+
+const fn role_from(role: shakmaty::Role) -> Role {
+    match role {
+        shakmaty::Role::Pawn => Role::Pawn,
+        shakmaty::Role::Knight => Role::Knight,
+        shakmaty::Role::Bishop => Role::Bishop,
+        shakmaty::Role::Rook => Role::Rook,
+        shakmaty::Role::Queen => Role::Queen,
+        shakmaty::Role::King => Role::King,
+    }
+}
+
+#[inline]
+const fn role_to(role: Role) -> Option<shakmaty::Role> {
+    Some(match role {
+        Role::Pawn => shakmaty::Role::Pawn,
+        Role::Knight => shakmaty::Role::Knight,
+        Role::Bishop => shakmaty::Role::Bishop,
+        Role::Rook => shakmaty::Role::Rook,
+        Role::Queen => shakmaty::Role::Queen,
+        Role::King => shakmaty::Role::King,
+        Role::Silver | Role::Gold => return None,
+    })
+}
+
+fn piece_from(piece: shakmaty::Piece) -> Piece {
+    Piece { side: side_from(piece.color), role: role_from(piece.role) }
+}
+
+fn piece_to(piece: Piece) -> Option<shakmaty::Piece> {
+    role_to(piece.role).map(|role| role.of(color_to(piece.side)))
+}

@@ -1,0 +1,29 @@
+//! The texts of the rules, one file a page.
+
+use crate::rule::Page;
+
+pub mod chess;
+pub mod common;
+
+/// All pages, the common one first.
+pub static PAGES: &[Page] = &[common::PAGE, chess::PAGE];
+
+/// Declares one rule with its example games, whose files are named in `tests/games/rules/`.
+macro_rules! rule {
+    ($name:ident, $id:literal, $kind:ident, $source:expr, $gist:literal, $text:literal, [$($example:literal),+ $(,)?]) => {
+        #[doc = $gist]
+        pub static $name: Rule = Rule {
+            id: $id,
+            gist: $gist,
+            text: $text,
+            kind: crate::rule::Kind::$kind,
+            source: $source,
+            standing: crate::rule::Standing::InForce,
+            examples: &[$(crate::rule::Example {
+                name: concat!($id, ".", $example),
+                text: include_str!(concat!("../../../tests/games/rules/", $id, ".", $example, ".pgn")),
+            }),+],
+        };
+    };
+}
+use rule;

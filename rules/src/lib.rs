@@ -1,0 +1,27 @@
+//! The laws of nested and multi-board chess.
+//!
+//! Pure: no files, no clock, no threads, no printing. A position finds the move a player wrote, or
+//! refuses it with the rule that it breaks:
+//!
+//! ```
+//! use overboard_rules::{chess::{Chess, Found}, ply::{Pattern, Written}, refusal::Refusal, square::{Role, Square}};
+//!
+//! let start = Chess::default();
+//! let knight_to = |file, rank| Written::Move(Pattern {
+//!     role: Role::Knight, file: None, rank: None, capture: false, to: Square::new(file, rank), promotion: None,
+//! });
+//! assert!(matches!(start.find(&knight_to(5, 2)), Found::One(_)));
+//! let refusal = Refusal::of(&start, &knight_to(4, 3)).expect("no knight reaches e4 in one move");
+//! assert_eq!(refusal.rule().id, "CH-8");
+//! assert_eq!(refusal.to_string(), "no white knight reaches e4: they stand on b1 and g1");
+//! ```
+
+pub mod chess;
+pub mod laws;
+pub mod outcome;
+pub mod ply;
+pub mod refusal;
+pub mod rule;
+pub mod setup;
+pub mod square;
+pub mod walk;

@@ -1,0 +1,62 @@
+//! What a player writes of a move, before anybody knows whether it is legal.
+
+use crate::square::{Role, Square};
+
+/// The two castlings.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Wing {
+    /// `O-O`.
+    KingSide,
+    /// `O-O-O`.
+    QueenSide,
+}
+
+/// A move as written in short algebraic notation: it names a kind and an arrival square and says as
+/// much of the origin as the writer thought needful.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pattern {
+    /// The kind of piece that moves.
+    pub role: Role,
+    /// File of the origin, where written.
+    pub file: Option<u8>,
+    /// Rank of the origin, where written.
+    pub rank: Option<u8>,
+    /// Whether the capture mark `x` is written.
+    pub capture: bool,
+    /// The arrival square.
+    pub to: Square,
+    /// The piece promoted to, where written.
+    pub promotion: Option<Role>,
+}
+
+impl Pattern {
+    /// Whether a piece standing on `from` may be the one meant.
+    #[must_use]
+    pub fn may_start_on(&self, from: Square) -> bool {
+        self.file.is_none_or(|file| file == from.file) && self.rank.is_none_or(|rank| rank == from.rank)
+    }
+
+    /// The origin, where it is written in full.
+    #[must_use]
+    pub fn origin(&self) -> Option<Square> {
+        Some(Square::new(self.file?, self.rank?))
+    }
+}
+
+/// Everything a ply's text can say.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Written {
+    /// A move of a piece on its board.
+    Move(Pattern),
+    /// Castling.
+    Castle(Wing),
+    /// A piece put down from the hand, `R@c3`.
+    Drop {
+        /// What is dropped.
+        role: Role,
+        /// Where.
+        to: Square,
+    },
+    /// The pass `--`.
+    Pass,
+}

@@ -1,0 +1,77 @@
+//! Any arrangement of chessmen, possible or not: what a FEN says before a position is made of it.
+
+use crate::{
+    ply::Wing,
+    square::{Piece, Side, Square},
+};
+use std::fmt;
+
+/// A set-up of an 8x8 board with the fields of FEN.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The pieces, `a1` first, then along the ranks.
+    pub board: [Option<Piece>; 64],
+    /// The side to move.
+    pub turn: Side,
+    /// Castling rights in the order K Q k q.
+    pub castling: [bool; 4],
+    /// The square behind a pawn that has just made a double step.
+    pub en_passant: Option<Square>,
+    /// Plies since the last capture or pawn move.
+    pub halfmove: u32,
+    /// Number of the move to come, from 1.
+    pub fullmove: u32,
+}
+
+impl Setup {
+    /// Whether this side may still castle to this wing.
+    #[must_use]
+    pub const fn may_castle(&self, side: Side, wing: Wing) -> bool {
+        self.castling[side as usize * 2 + wing as usize]
+    }
+
+    /// What stands on a square.
+    #[must_use]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board[square.rank as usize * 8 + square.file as usize]
+    }
+}
+
+/// Why a set-up can be no position of a game (CH-19).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Impossible {
+    /// Nothing on the board.
+    EmptyBoard,
+    /// A side lacks its king.
+    MissingKing,
+    /// A side has more than one king.
+    TooManyKings,
+    /// A pawn on the first or last rank.
+    PawnsOnLastRank,
+    /// A castling right without king and rook at home.
+    CastlingRights,
+    /// An en passant square behind no pawn that can just have made a double step.
+    EnPassantSquare,
+    /// The side not to move is in check.
+    OppositeCheck,
+    /// Checks that no last move can have given.
+    ImpossibleCheck,
+    /// More pieces than promotions allow.
+    TooMuchMaterial,
+}
+
+impl fmt::Display for Impossible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::EmptyBoard => "the board is empty",
+            Self::MissingKing => "a king is missing",
+            Self::TooManyKings => "a side has more than one king",
+            Self::PawnsOnLastRank => "a pawn stands on the first or last rank",
+            Self::CastlingRights => "a castling right is given where king and rook do not stand at home",
+            Self::EnPassantSquare => "the en passant square is not behind a pawn that has just made a double step",
+            Self::OppositeCheck => "the side that is not to move is in check",
+            Self::ImpossibleCheck => "no last move can have given these checks at once",
+            Self::TooMuchMaterial => "a side has more pieces than its promotions allow",
+        })
+    }
+}

@@ -102,15 +102,23 @@ fn note<'a>(label: &'static str, text: &str) -> Element<'a> {
 
 fn place<'a>(group: Group<'a>, file: &str, place: Place, column: u64, excerpt: Option<&Excerpt>, label: Option<&str>) -> Group<'a> {
     let number = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
-    let origin = Origin::path(visible(file).into_owned()).line(number(place.line)).char_column(number(column));
-    let group = group.element(origin);
-    let Some(excerpt) = excerpt.filter(|excerpt| !excerpt.text.is_empty()) else { return group };
+    let file = visible(file).into_owned();
+    let Some(excerpt) = excerpt.filter(|excerpt| !excerpt.text.is_empty()) else {
+        return group.element(Origin::path(file).line(number(place.line)).char_column(number(column)));
+    };
     let (text, span) = shown(excerpt);
+    let whole_line = text[..span.start].chars().count() as u64 + 1 == column;
     let mut mark: Annotation<'a> = AnnotationKind::Primary.span(span);
     if let Some(label) = label {
         mark = mark.label(label.to_string());
     }
-    group.element(Snippet::source(text).line_start(number(place.line)).fold(false).annotation(mark))
+    let snippet = Snippet::source(text).line_start(number(place.line)).fold(false).annotation(mark);
+    if whole_line {
+        return group.element(snippet.path(file));
+    }
+    // A snippet counts columns from its own start; what was cut off before it is told apart.
+    let origin = Origin::path(file).line(number(place.line)).char_column(number(column));
+    group.element(origin).element(snippet)
 }
 
 /// The excerpt with what cannot be seen made visible, and where in it the finding is.
@@ -166,6 +174,12 @@ pub fn verdict_line(report: &Report) -> String {
     }
     let about = if about.is_empty() { String::new() } else { format!(" ({})", about.join(", ")) };
     let mut line = format!("{file}: game {}{about}: {style}{}{style:#}", report.game, report.verdict);
+    let warnings = report.findings.iter().filter(|finding| finding.severity == Severity::Warning).count();
+    match warnings {
+        0 => {}
+        1 => line.push_str(", 1 warning"),
+        n => line.push_str(&format!(", {n} warnings")),
+    }
     if let Some(from) = &report.unjudged_from {
         line.push_str(&format!("; not judged from {from} on"));
     }

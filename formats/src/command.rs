@@ -1,6 +1,6 @@
 //! Commands in comments: `{[%name arguments]}`.
 
-use memchr::{memchr, memmem};
+use memchr::memchr;
 use std::ops::Range;
 
 /// A command as it stands in a comment.
@@ -19,7 +19,11 @@ pub fn commands(comment: &[u8]) -> impl Iterator<Item = Command<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
-            let start = at + memmem::find(&comment[at..], b"[%")?;
+            let start = at + memchr(b'[', &comment[at..])?;
+            if comment.get(start + 1) != Some(&b'%') {
+                at = start + 1;
+                continue;
+            }
             let Some(length) = end_of(&comment[start..]) else {
                 at = start + 2;
                 continue;

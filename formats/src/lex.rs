@@ -103,15 +103,6 @@ pub enum TagFault {
     TooLong,
 }
 
-/// A token: what it is and which bytes it has.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Token {
-    /// What it is.
-    pub kind: Kind,
-    /// Its bytes; for prose without its marks.
-    pub span: Span,
-}
-
 /// Name and value of the last [`Kind::Tag`]; the value as written between its quotes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct TagSpans {
@@ -245,8 +236,8 @@ impl<R: Read> Lexer<R> {
 
     /// Where the last token stands.
     #[inline]
-    pub const fn place(&self) -> Place {
-        self.place
+    pub const fn place(&self) -> &Place {
+        &self.place
     }
 
     /// The bytes of a span, as far as they are still in memory.
@@ -327,30 +318,35 @@ impl<R: Read> Lexer<R> {
         self.line_start = next;
     }
 
-    /// The next token.
+    /// The next token; its bytes are the span of [`Self::place`].
     ///
     /// # Errors
     /// Those of the reader.
     #[inline]
-    pub fn next(&mut self) -> io::Result<Token> {
+    pub fn next(&mut self) -> io::Result<Kind> {
         if let Some(prose) = self.prose {
             return self.prose(prose, false);
         }
         loop {
             let window = self.source.window();
-            let byte = window[self.pos];
-            let class = CLASS[usize::from(byte)];
+            let mut at = self.pos;
+            while window[at] == b' ' {
+                at += 1;
+            }
+            self.pos = at;
+            let class = CLASS[usize::from(window[at])];
             match class {
+                Class::Letter | Class::Digit => return self.symbol(),
                 Class::Space => self.pos += 1,
                 Class::Line => {
-                    self.newline(self.pos);
+                    self.newline(at);
                     self.pos += 1;
                 }
-                Class::Letter | Class::Digit => return self.symbol(),
-                _ => match self.other(class)? {
-                    Some(token) => return Ok(token),
-                    None => {}
-                },
+                _ => {
+                    if let Some(kind) = self.other(class)? {
+                        return Ok(kind);
+                    }
+                }
             }
         }
     }
@@ -361,87 +357,72 @@ impl<R: Read> Lexer<R> {
     }
 
     #[inline]
-    fn end(&mut self, kind: Kind, start: usize, end: usize) -> Token {
-        let span = Span::new(self.offset(start), self.offset(end));
-        self.place.span = span;
-        Token { kind, span }
+    fn end(&mut self, kind: Kind, start: usize, end: usize) -> Kind {
+        self.place.span = Span::new(self.offset(start), self.offset(end));
+        kind
     }
 
     #[inline]
-    fn symbol(&mut self) -> io::Result<Token> {
+    fn symbol(&mut self) -> io::Result<Kind> {
         self.begin();
+        let start = self.pos;
+        let rest = &self.source.window()[start..];
+        let length = rest.iter().position(|b| !IN_SYMBOL[usize::from(*b)]).unwrap_or(0);
+        // What could go on behind the window, or be longer than allowed, or be more than a word, is rare.
+        if start + length + 3 > self.source.end() || length > self.limits.symbol {
+            return self.symbol_at_window_end();
+        }
+        let kind = match (rest[0], rest[length]) {
+            (b'0'..=b'9', b'.') if is_number(&rest[..length]) => {
+                let dots = rest[length..].iter().take_while(|b| **b == b'.').count();
+                if start + length + dots == self.source.end() {
+                    return self.symbol_at_window_end();
+                }
+                return Ok(self.finish(Kind::Number, start, start + length + dots));
+            }
+            (b'e', _) if &rest[..length] == b"ep" => Kind::EnPassant,
+            (b'e', b'.') if length == 1 && rest[1..].starts_with(b".p.") => {
+                return Ok(self.finish(Kind::EnPassant, start, start + 4));
+            }
+            _ => Kind::Symbol,
+        };
+        Ok(self.finish(kind, start, start + length))
+    }
+
+    #[inline]
+    fn finish(&mut self, kind: Kind, start: usize, end: usize) -> Kind {
+        self.pos = end;
+        self.end(kind, start, end)
+    }
+
+    /// A symbol of which not enough is in the window to tell what it is.
+    #[cold]
+    fn symbol_at_window_end(&mut self) -> io::Result<Kind> {
         let mut start = self.pos;
-        let mut at = start;
         loop {
-            let window = self.source.window();
-            while IN_SYMBOL[usize::from(window[at])] {
-                at += 1;
-            }
-            if at < self.source.end() {
-                break;
-            }
-            let length = at - start;
-            if length > self.limits.symbol {
+            let rest = &self.source.window()[start..self.source.end()];
+            let length = rest.iter().take_while(|b| IN_SYMBOL[usize::from(**b)]).count();
+            let tail = rest[length..].iter().take_while(|b| **b == b'.').count();
+            if length > self.limits.symbol || tail > self.limits.symbol {
                 return self.long_symbol();
             }
-            if !self.fill(&mut start)? {
-                break;
+            let cut = length + tail + 3 > rest.len();
+            if cut && self.fill(&mut start)? {
+                continue;
             }
-            at = start + length;
+            let rest = &self.source.window()[start..self.source.end()];
+            let (kind, length) = match &rest[..length] {
+                digits if digits[0].is_ascii_digit() && tail > 0 && is_number(digits) => (Kind::Number, length + tail),
+                b"ep" => (Kind::EnPassant, length),
+                b"e" if rest[1..].starts_with(b".p.") => (Kind::EnPassant, 4),
+                _ => (Kind::Symbol, length),
+            };
+            return Ok(self.finish(kind, start, start + length));
         }
-        if at - start > self.limits.symbol {
-            return self.long_symbol();
-        }
-        self.finish_symbol(start, at)
-    }
-
-    #[inline]
-    fn finish_symbol(&mut self, mut start: usize, mut at: usize) -> io::Result<Token> {
-        let window = self.source.window();
-        if window[at] == b'.' && window[start].is_ascii_digit() && is_number(&window[start..at]) {
-            return self.number(start, at);
-        }
-        if &window[start..at] == b"e" {
-            while self.source.end() - at < 3 && self.fill(&mut start)? {
-                at = start + 1;
-            }
-        }
-        let window = self.source.window();
-        let text = &window[start..at];
-        if text == b"ep" {
-            self.pos = at;
-            return Ok(self.end(Kind::EnPassant, start, at));
-        }
-        if text == b"e" && window[at..].starts_with(b".p.") {
-            self.pos = at + 3;
-            return Ok(self.end(Kind::EnPassant, start, at + 3));
-        }
-        self.pos = at;
-        Ok(self.end(Kind::Symbol, start, at))
-    }
-
-    #[inline]
-    fn number(&mut self, mut start: usize, mut at: usize) -> io::Result<Token> {
-        loop {
-            let window = self.source.window();
-            while window[at] == b'.' {
-                at += 1;
-            }
-            if at < self.source.end() || at - start > self.limits.symbol {
-                break;
-            }
-            let length = at - start;
-            if !self.fill(&mut start)? {
-                break;
-            }
-            at = start + length;
-        }
-        self.pos = at;
-        Ok(self.end(Kind::Number, start, at))
     }
 
     /// Passes over the rest of a symbol that is too long, without keeping it.
-    fn long_symbol(&mut self) -> io::Result<Token> {
+    fn long_symbol(&mut self) -> io::Result<Kind> {
         let start = self.offset(self.pos);
         loop {
             let window = self.source.window();
@@ -454,13 +435,12 @@ impl<R: Read> Lexer<R> {
                 break;
             }
         }
-        let span = Span::new(start, self.offset(self.pos));
-        self.place.span = span;
-        Ok(Token { kind: Kind::LongSymbol, span })
+        self.place.span = Span::new(start, self.offset(self.pos));
+        Ok(Kind::LongSymbol)
     }
 
     /// A token of another kind than a symbol; `None` where there is none to report yet.
-    fn other(&mut self, class: Class) -> io::Result<Option<Token>> {
+    fn other(&mut self, class: Class) -> io::Result<Option<Kind>> {
         self.begin();
         let kind = match class {
             Class::Control if self.pos == self.source.end() => return self.at_window_end(),
@@ -488,7 +468,7 @@ impl<R: Read> Lexer<R> {
         Ok(Some(self.end(kind, self.pos - 1, self.pos)))
     }
 
-    fn at_window_end(&mut self) -> io::Result<Option<Token>> {
+    fn at_window_end(&mut self) -> io::Result<Option<Kind>> {
         let beginning = self.pos == 0 && self.source.base() == 0;
         let mut keep = self.pos;
         if self.fill(&mut keep)? {
@@ -501,7 +481,7 @@ impl<R: Read> Lexer<R> {
     }
 
     /// Looks at how the text begins: a UTF-8 mark is passed over, UTF-16 is refused.
-    fn first_bytes(&mut self) -> io::Result<Option<Token>> {
+    fn first_bytes(&mut self) -> io::Result<Option<Kind>> {
         let mut keep = 0;
         while self.source.end() < 4 && self.fill(&mut keep)? {}
         let head = &self.source.window()[..self.source.end().min(4)];
@@ -523,7 +503,7 @@ impl<R: Read> Lexer<R> {
         self.line == 1 && self.line_start == 3
     }
 
-    fn run(&mut self, kind: Kind, belongs: impl Fn(u8) -> bool) -> io::Result<Token> {
+    fn run(&mut self, kind: Kind, belongs: impl Fn(u8) -> bool) -> io::Result<Kind> {
         let start = self.offset(self.pos);
         loop {
             while self.pos < self.source.end() && belongs(self.source.window()[self.pos]) {
@@ -534,30 +514,27 @@ impl<R: Read> Lexer<R> {
                 break;
             }
         }
-        let span = Span::new(start, self.offset(self.pos));
-        self.place.span = span;
-        Ok(Token { kind, span })
+        self.place.span = Span::new(start, self.offset(self.pos));
+        Ok(kind)
     }
 
-    fn nag(&mut self) -> io::Result<Token> {
+    fn nag(&mut self) -> io::Result<Kind> {
         let start = self.offset(self.pos);
         self.pos += 1;
-        let mut token = self.run(Kind::Nag, |b| b.is_ascii_digit())?;
-        token.span.from = start;
-        self.place.span = token.span;
-        Ok(token)
+        self.run(Kind::Nag, |b| b.is_ascii_digit())?;
+        self.place.span.from = start;
+        Ok(Kind::Nag)
     }
 
     /// `--`, or a sign that stands by itself.
-    fn sign(&mut self) -> io::Result<Token> {
-        let token = self.run(Kind::Sign, |b| matches!(CLASS[usize::from(b)], Class::Dash | Class::Inside))?;
-        let kind = if self.text(token.span) == b"--" { Kind::Dashes } else { Kind::Sign };
-        Ok(Token { kind, ..token })
+    fn sign(&mut self) -> io::Result<Kind> {
+        self.run(Kind::Sign, |b| matches!(CLASS[usize::from(b)], Class::Dash | Class::Inside))?;
+        Ok(if self.text(self.place.span) == b"--" { Kind::Dashes } else { Kind::Sign })
     }
 
     /// A comment or escape line, or the next piece of one.
     #[inline]
-    fn prose(&mut self, prose: Prose, first: bool) -> io::Result<Token> {
+    fn prose(&mut self, prose: Prose, first: bool) -> io::Result<Kind> {
         if first {
             self.pos += 1;
         } else {
@@ -598,7 +575,7 @@ impl<R: Read> Lexer<R> {
     }
 
     #[inline]
-    fn close_prose(&mut self, prose: Prose, first: bool, start: usize, at: usize, behind: usize) -> Token {
+    fn close_prose(&mut self, prose: Prose, first: bool, start: usize, at: usize, behind: usize) -> Kind {
         self.prose = None;
         self.pos = behind;
         let end = if prose != Prose::Brace && at > start && self.source.window()[at - 1] == b'\r' { at - 1 } else { at };
@@ -658,7 +635,7 @@ impl<R: Read> Lexer<R> {
     }
 
     /// A tag pair, or what stands in its stead up to the end of its line.
-    fn tag_pair(&mut self) -> io::Result<Token> {
+    fn tag_pair(&mut self) -> io::Result<Kind> {
         let at_line_start = self.offset(self.pos) == self.line_start;
         let mut start = self.pos;
         loop {
@@ -694,7 +671,7 @@ impl<R: Read> Lexer<R> {
     }
 
     /// Ends a bad tag pair at the end of its line, reading on without keeping it.
-    fn bad_tag(&mut self, fault: TagFault, start: usize) -> io::Result<Token> {
+    fn bad_tag(&mut self, fault: TagFault, start: usize) -> io::Result<Kind> {
         let from = self.offset(start);
         let text = &self.source.window()[start..];
         let begins_record = text.starts_with(RECORD) && from == self.line_start;
@@ -712,9 +689,8 @@ impl<R: Read> Lexer<R> {
                 break;
             }
         }
-        let span = Span::new(from, self.offset(self.pos));
-        self.place.span = span;
-        Ok(Token { kind: Kind::BadTag(fault), span })
+        self.place.span = Span::new(from, self.offset(self.pos));
+        Ok(Kind::BadTag(fault))
     }
 }
 

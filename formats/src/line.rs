@@ -82,7 +82,12 @@ impl History {
     pub fn start(&mut self, position: &Chess) {
         self.keys.clear();
         self.snapshots.clear();
-        self.keys.push(position.repetition_key());
+        self.take(position.repetition_key(), position);
+    }
+
+    #[inline]
+    fn take(&mut self, key: u64, position: &Chess) {
+        self.keys.push(key);
         self.snapshots.push(position.snapshot());
     }
 
@@ -93,17 +98,23 @@ impl History {
             self.start(position);
             return 1;
         }
-        let count = self.count(position);
-        self.keys.push(position.repetition_key());
-        self.snapshots.push(position.snapshot());
+        let key = position.repetition_key();
+        // A position can come back after four plies at the earliest.
+        let count = if self.keys.len() < 4 { 0 } else { self.count_alike(key, position) };
+        self.take(key, position);
         count + 1
     }
 
     /// How often a position has been there.
-    #[inline]
     #[must_use]
     pub fn count(&self, position: &Chess) -> usize {
-        let key = position.repetition_key();
+        self.count_alike(position.repetition_key(), position)
+    }
+
+    fn count_alike(&self, key: u64, position: &Chess) -> usize {
+        if !self.keys.contains(&key) {
+            return 0;
+        }
         let alike = self.keys.iter().zip(&self.snapshots).filter(|(known, _)| **known == key);
         alike.filter(|(_, snapshot)| **snapshot == position.snapshot()).count()
     }

@@ -4,7 +4,7 @@
 //! reading goes on behind it.
 
 use crate::{
-    lex::{Kind, Lexer, Part, Prose, TagFault, TagSpans, Token},
+    lex::{Kind, Lexer, Part, Prose, TagFault},
     limits::Limits,
     span::{Place, Span},
 };
@@ -55,45 +55,46 @@ pub enum Open {
     Action,
 }
 
-/// What the text says next.
+/// What the text says next; its bytes are the span of [`Parser::place`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     /// A record begins.
     Begin,
-    /// A tag pair of the record, or of the sub-game just opened.
-    Tag(TagSpans),
+    /// A tag pair of the record, or of the sub-game just opened; its parts are in
+    /// [`crate::lex::Lexer::tag`].
+    Tag,
     /// A move number with its dots.
-    Number(Span),
+    Number,
     /// A ply as written, `--` too, without its glyphs.
-    Ply(Span),
+    Ply,
     /// `!` and `?` behind a ply.
-    Glyphs(Span),
+    Glyphs,
     /// `+` or `#` behind a turn.
-    Suffix(Span),
+    Suffix,
     /// A numeric annotation glyph, `$` included.
-    Nag(Span),
+    Nag,
     /// A comment or an escape line, or a piece of one.
-    Prose(Prose, Part, Span),
+    Prose(Prose, Part),
     /// A variation begins.
     RavOpen,
     /// A variation ends.
     RavClose,
-    /// A sub-game on this square begins.
-    SubgameOpen(Span),
+    /// A sub-game begins; its bytes are those of its square.
+    SubgameOpen,
     /// A turn begins.
     TurnOpen,
     /// The board address of a turn's next item.
-    Address(Span),
-    /// An action begins.
-    ActionOpen(Verb, Span),
+    Address,
+    /// An action begins; its bytes are those of its verb.
+    ActionOpen(Verb),
     /// An argument of the action.
-    Argument(Span),
+    Argument,
     /// A sub-game, turn or action ends.
     BlockClose(Open),
     /// A result: of the record, of a sub-game, or of a board in a turn.
-    Result(Span),
+    Result,
     /// Text that could not be read, kept as it is.
-    Unread(Span),
+    Unread,
     /// Something is wrong here; what was read of it follows or went before as other events.
     Fault(Fault),
     /// The record ends.
@@ -111,10 +112,10 @@ pub enum Fault {
     Mark,
     /// A comment does not close before the next record or the end of the text.
     UnclosedComment,
-    /// A bracket does not close; where it opened.
-    Unclosed(Open, Place),
+    /// The bracket that opens here does not close.
+    Unclosed(Open),
     /// A closing bracket closes nothing.
-    Stray(char),
+    Stray(u8),
     /// A tag pair cannot be read.
     BadTag(TagFault),
     /// A tag pair stands among the moves.
@@ -125,10 +126,8 @@ pub enum Fault {
     Strange,
     /// A block does not begin as a sub-game, turn or action does.
     BadBlock,
-    /// Something that may not stand inside a turn or action.
+    /// Something that may not stand inside a turn, action or ended sub-game.
     Misplaced(Open),
-    /// A number, glyph or NAG without what it should stand at.
-    Dangling,
     /// A move number whose dots are missing or apart.
     NumberForm,
     /// `e.p.` behind a move.
@@ -140,7 +139,34 @@ pub enum Fault {
     /// The record ends without a result.
     NoResult,
     /// More of this than the limit allows; the rest of the record is passed over.
-    Limit(&'static str, u64),
+    Limit(Limited),
+}
+
+/// What a limit is set to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "each is the field of `Limits` of that name")]
+pub enum Limited {
+    RavDepth,
+    BlockDepth,
+    Tags,
+    TagValue,
+    Action,
+    Symbol,
+}
+
+impl Limited {
+    /// The flag that sets it, and its value.
+    #[must_use]
+    pub const fn flag(self, limits: &Limits) -> (&'static str, usize) {
+        match self {
+            Self::RavDepth => ("--max-rav-depth", limits.rav_depth),
+            Self::BlockDepth => ("--max-block-depth", limits.block_depth),
+            Self::Tags => ("--max-tags", limits.tags),
+            Self::TagValue => ("--max-tag-value", limits.tag_value),
+            Self::Action => ("--max-action", limits.action),
+            Self::Symbol => ("--max-symbol", limits.symbol),
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -177,8 +203,11 @@ pub struct Parser<R> {
     action: u64,
     after_turn: bool,
     pending: VecDeque<(Event, Place)>,
-    held: Option<(Token, Place)>,
-    place: Place,
+    held: Option<(Kind, Place)>,
+    /// Where an event stands that was told later than its token was read.
+    told: Option<Place>,
+    /// Whether events or a token wait to be told.
+    waiting: bool,
     begin: u64,
     limits: Limits,
 }
@@ -197,7 +226,8 @@ impl<R: Read> Parser<R> {
             after_turn: false,
             pending: VecDeque::new(),
             held: None,
-            place: Place::default(),
+            told: None,
+            waiting: false,
             begin: base,
             limits,
         }
@@ -205,8 +235,11 @@ impl<R: Read> Parser<R> {
 
     /// Where the last event stands.
     #[inline]
-    pub const fn place(&self) -> Place {
-        self.place
+    pub const fn place(&self) -> &Place {
+        match &self.told {
+            Some(told) => told,
+            None => self.lexer.place(),
+        }
     }
 
     /// The lexer, for the texts of spans.
@@ -244,38 +277,53 @@ impl<R: Read> Parser<R> {
     #[inline]
     pub fn next(&mut self) -> io::Result<Event> {
         loop {
-            if let Some((event, place)) = self.pending.pop_front() {
-                self.place = place;
-                return Ok(event);
+            if self.waiting {
+                if let Some(event) = self.next_waiting()? {
+                    return Ok(event);
+                }
+                continue;
             }
-            let token = match self.held.take() {
-                Some((token, place)) => {
-                    self.place = place;
-                    token
-                }
-                None => {
-                    let token = self.lexer.next()?;
-                    self.place = self.lexer.place();
-                    token
-                }
-            };
-            if let Some(event) = self.read(token)? {
+            let kind = self.lexer.next()?;
+            if let Some(event) = self.read(kind)? {
                 return Ok(event);
             }
         }
     }
 
+    /// An event that is due before the next token is read.
+    fn next_waiting(&mut self) -> io::Result<Option<Event>> {
+        if let Some((event, place)) = self.pending.pop_front() {
+            self.told = Some(place);
+            return Ok(Some(event));
+        }
+        self.told = None;
+        self.waiting = false;
+        match self.held.take() {
+            Some((kind, place)) => {
+                self.told = Some(place);
+                self.waiting = true;
+                self.read(kind)
+            }
+            None => Ok(None),
+        }
+    }
+
     #[inline]
-    fn read(&mut self, token: Token) -> io::Result<Option<Event>> {
+    fn span(&self) -> Span {
+        self.place().span
+    }
+
+    #[inline]
+    fn read(&mut self, kind: Kind) -> io::Result<Option<Event>> {
         if self.mode == Mode::Moves && !self.after_turn {
-            match token.kind {
-                Kind::Number if self.top() != Some(Open::Turn) => return Ok(Some(Event::Number(token.span))),
-                Kind::Symbol if matches!(self.top(), None | Some(Open::Rav)) => return Ok(Some(self.symbol(token.span))),
-                Kind::Prose(prose, part) => return Ok(Some(Event::Prose(prose, part, token.span))),
+            match kind {
+                Kind::Number if self.top() != Some(Open::Turn) => return Ok(Some(Event::Number)),
+                Kind::Symbol if matches!(self.top(), None | Some(Open::Rav)) => return Ok(Some(self.symbol())),
+                Kind::Prose(prose, part) => return Ok(Some(Event::Prose(prose, part))),
                 _ => {}
             }
         }
-        self.read_slowly(token)
+        self.read_slowly(kind)
     }
 
     #[inline]
@@ -284,7 +332,12 @@ impl<R: Read> Parser<R> {
     }
 
     fn say(&mut self, event: Event) {
-        self.pending.push_back((event, self.place));
+        self.say_at(event, *self.place());
+    }
+
+    fn say_at(&mut self, event: Event, place: Place) {
+        self.waiting = true;
+        self.pending.push_back((event, place));
     }
 
     fn fault(&mut self, fault: Fault) -> Option<Event> {
@@ -292,77 +345,77 @@ impl<R: Read> Parser<R> {
     }
 
     /// The fault, and the text it is about.
-    fn unread(&mut self, fault: Fault, span: Span) -> Option<Event> {
-        self.say(Event::Unread(span));
+    fn unread(&mut self, fault: Fault) -> Option<Event> {
+        self.say(Event::Unread);
         self.fault(fault)
     }
 
-    fn read_slowly(&mut self, token: Token) -> io::Result<Option<Event>> {
+    fn read_slowly(&mut self, kind: Kind) -> io::Result<Option<Event>> {
         let after_turn = std::mem::take(&mut self.after_turn);
-        if token.kind == Kind::Less && self.mode != Mode::Skipping {
-            self.enter_moves(token);
+        if kind == Kind::Less && self.mode != Mode::Skipping {
+            self.enter_moves(kind);
             if self.pending.is_empty() {
                 return self.block();
             }
-            self.held = Some((token, self.place));
+            self.keep(kind);
             return Ok(None);
         }
-        Ok(self.read_other(token, after_turn))
+        Ok(self.read_other(kind, after_turn))
     }
 
-    fn read_other(&mut self, token: Token, after_turn: bool) -> Option<Event> {
-        match token.kind {
+    fn read_other(&mut self, kind: Kind, after_turn: bool) -> Option<Event> {
+        match kind {
             Kind::End => return self.at_end(),
             Kind::Wide => {
                 self.mode = Mode::Skipping;
                 self.say(Event::Fault(Fault::Wide));
                 return Some(Event::Begin);
             }
-            Kind::Tag => return self.tag(token),
-            Kind::BadTag(fault) => return self.bad_tag(token, fault),
-            Kind::Prose(prose, part) => return self.prose(prose, part, token.span),
+            Kind::Tag => return self.tag(),
+            Kind::BadTag(fault) => return self.bad_tag(kind, fault),
+            Kind::Prose(prose, part) => return self.prose(prose, part),
             _ => {}
         }
         if self.mode == Mode::Skipping {
             return None;
         }
-        self.enter_moves(token);
+        self.enter_moves(kind);
         if !self.pending.is_empty() {
-            self.held = Some((token, self.place));
+            self.keep(kind);
             return None;
         }
         if self.mode == Mode::Skipping {
             return None;
         }
-        match token.kind {
-            Kind::Symbol => Some(self.word(token.span)),
-            Kind::Number if self.in_list() => self.unread(Fault::Misplaced(self.top()?), token.span),
-            Kind::Number => Some(Event::Number(token.span)),
-            Kind::Dots => self.dots(token.span),
-            Kind::Dashes if self.top() == Some(Open::Action) => self.unread(Fault::Misplaced(Open::Action), token.span),
+        match kind {
+            Kind::Symbol => Some(self.word()),
+            Kind::Number if self.in_list() => self.unread(Fault::Misplaced(self.top()?)),
+            Kind::Number => Some(Event::Number),
+            Kind::Dots => self.dots(),
+            Kind::Dashes if self.top() == Some(Open::Action) => self.unread(Fault::Misplaced(Open::Action)),
             Kind::Dashes => {
                 self.take_item_due();
-                Some(Event::Ply(token.span))
+                Some(Event::Ply)
             }
-            Kind::Nag => Some(Event::Nag(token.span)),
-            Kind::Glyphs => Some(Event::Glyphs(token.span)),
-            Kind::Sign if after_turn && matches!(self.text(token.span), b"+" | b"#") => Some(Event::Suffix(token.span)),
-            Kind::Sign => self.unread(Fault::SignAlone, token.span),
-            Kind::EnPassant => self.unread(Fault::EnPassantMark, token.span),
-            Kind::Colon if self.top() == Some(Open::Action) => Some(self.argument(token.span)),
-            Kind::Star => Some(self.result(token.span)),
+            Kind::Nag => Some(Event::Nag),
+            Kind::Glyphs => Some(Event::Glyphs),
+            Kind::Sign if after_turn && matches!(self.text(self.span()), b"+" | b"#") => Some(Event::Suffix),
+            Kind::Sign => self.unread(Fault::SignAlone),
+            Kind::EnPassant => self.unread(Fault::EnPassantMark),
+            Kind::Colon if self.top() == Some(Open::Action) => Some(self.argument()),
+            Kind::Star => Some(self.result()),
             Kind::Greater => self.close_block(),
-            Kind::Open => self.open_rav(token),
-            Kind::Close => self.close_rav(token),
+            Kind::Open => self.open_rav(),
+            Kind::Close => self.close_rav(),
             Kind::Unclosed(part) => {
                 self.say(Event::Fault(Fault::UnclosedComment));
-                Some(Event::Prose(Prose::Brace, part, token.span))
+                Some(Event::Prose(Prose::Brace, part))
             }
             Kind::Control => self.fault(Fault::Control),
-            Kind::Brace => self.unread(Fault::Stray('}'), token.span),
-            Kind::Bracket => self.unread(Fault::Stray(']'), token.span),
-            Kind::LongSymbol => self.over_limit("symbol", self.limits.symbol as u64),
-            _ => self.unread(Fault::Strange, token.span),
+            Kind::Brace => self.unread(Fault::Stray(b'}')),
+            Kind::Bracket => self.unread(Fault::Stray(b']')),
+            Kind::LongSymbol => self.over_limit(Limited::Symbol),
+            _ => self.unread(Fault::Strange),
         }
     }
 
@@ -379,13 +432,13 @@ impl<R: Read> Parser<R> {
 
     /// Makes sure that a record has begun and its tags are over; where the last record had its
     /// result, another one begins.
-    fn enter_moves(&mut self, token: Token) {
+    fn enter_moves(&mut self, kind: Kind) {
         match self.mode {
-            Mode::Outside => self.begin_record(token.span.from),
+            Mode::Outside => self.begin_here(),
             Mode::Ended => {
-                if !matches!(token.kind, Kind::Control | Kind::Glyphs | Kind::Nag) {
-                    self.end_record(token.span.from);
-                    self.begin_record(token.span.from);
+                if !matches!(kind, Kind::Control | Kind::Glyphs | Kind::Nag) {
+                    self.end_record(self.span().from);
+                    self.begin_here();
                 }
             }
             _ => {}
@@ -400,10 +453,10 @@ impl<R: Read> Parser<R> {
         }
     }
 
-    fn begin_record(&mut self, at: u64) {
+    fn begin_here(&mut self) {
         self.mode = Mode::Tags;
         self.tags = 0;
-        self.begin = at;
+        self.begin = self.span().from;
         self.say(Event::Begin);
         if self.lexer.had_mark() {
             self.say(Event::Fault(Fault::Mark));
@@ -413,7 +466,7 @@ impl<R: Read> Parser<R> {
     /// Ends the record: whatever is still open is a fault.
     fn end_record(&mut self, next: u64) {
         for frame in std::mem::take(&mut self.frames) {
-            self.pending.push_back((Event::Fault(Fault::Unclosed(frame.open, frame.place)), frame.place));
+            self.say_at(Event::Fault(Fault::Unclosed(frame.open)), frame.place);
         }
         self.blocks = 0;
         self.ravs = 0;
@@ -434,27 +487,27 @@ impl<R: Read> Parser<R> {
         None
     }
 
-    fn tag(&mut self, token: Token) -> Option<Event> {
+    fn tag(&mut self) -> Option<Event> {
         let spans = self.lexer.tag();
         let begins = spans.at_line_start && (self.text(spans.name) == b"Event" || self.between_records());
         if self.mode == Mode::Skipping && !begins {
             return None;
         }
         if begins && !self.is_fresh() {
-            self.end_record(token.span.from);
+            self.end_record(self.span().from);
         }
         if self.mode == Mode::Outside {
-            self.begin_record(token.span.from);
-            return self.hold(token);
+            self.begin_here();
+            return self.hold(Kind::Tag);
         }
         if *self.mode_here() != Mode::Tags || self.in_rav_or_list() {
-            return self.unread(Fault::TagInMoves, token.span);
+            return self.unread(Fault::TagInMoves);
         }
         self.tags += 1;
         if self.tags > self.limits.tags {
-            return self.over_limit("tags", self.limits.tags as u64);
+            return self.over_limit(Limited::Tags);
         }
-        Some(Event::Tag(spans))
+        Some(Event::Tag)
     }
 
     /// Whether no record has begun, or nothing but a remark stands in it.
@@ -471,102 +524,107 @@ impl<R: Read> Parser<R> {
         self.frames.is_empty() && matches!(self.mode, Mode::Ended | Mode::Moves)
     }
 
+    fn keep(&mut self, kind: Kind) {
+        self.waiting = true;
+        self.held = Some((kind, *self.place()));
+    }
+
     /// Keeps the token until what is pending has been told.
-    fn hold(&mut self, token: Token) -> Option<Event> {
-        self.held = Some((token, self.place));
+    fn hold(&mut self, kind: Kind) -> Option<Event> {
+        self.keep(kind);
         None
     }
 
-    fn bad_tag(&mut self, token: Token, fault: TagFault) -> Option<Event> {
+    fn bad_tag(&mut self, kind: Kind, fault: TagFault) -> Option<Event> {
         let begins = self.lexer.tag().at_line_start;
         if self.mode == Mode::Skipping && !begins {
             return None;
         }
         if (begins && !self.is_fresh()) || self.mode == Mode::Ended {
-            self.end_record(token.span.from);
+            self.end_record(self.span().from);
         }
         if self.mode == Mode::Outside {
-            self.begin_record(token.span.from);
-            return self.hold(token);
+            self.begin_here();
+            return self.hold(kind);
         }
         self.tags += 1;
         if fault == TagFault::TooLong {
-            return self.over_limit("tag-value", self.limits.tag_value as u64);
+            return self.over_limit(Limited::TagValue);
         }
-        self.unread(Fault::BadTag(fault), token.span)
+        self.unread(Fault::BadTag(fault))
     }
 
-    fn prose(&mut self, prose: Prose, part: Part, span: Span) -> Option<Event> {
+    fn prose(&mut self, prose: Prose, part: Part) -> Option<Event> {
         match self.mode {
             Mode::Skipping => None,
             Mode::Outside => {
-                self.begin_record(span.from);
+                self.begin_here();
                 self.mode = Mode::Tags;
-                self.say(Event::Prose(prose, part, span));
+                self.say(Event::Prose(prose, part));
                 None
             }
             _ => {
                 if prose != Prose::Escape && self.top() == Some(Open::Action) {
-                    return self.unread(Fault::Misplaced(Open::Action), span);
+                    return self.unread(Fault::Misplaced(Open::Action));
                 }
-                Some(Event::Prose(prose, part, span))
+                Some(Event::Prose(prose, part))
             }
         }
     }
 
     /// A result or a ply, where both may stand.
     #[inline]
-    fn symbol(&mut self, span: Span) -> Event {
-        let text = self.lexer.text(span);
+    fn symbol(&mut self) -> Event {
+        let text = self.lexer.text(self.span());
         if text[0].is_ascii_digit() {
-            self.number_or_result(span)
+            self.number_or_result()
         } else {
-            Event::Ply(span)
+            Event::Ply
         }
     }
 
-    fn number_or_result(&mut self, span: Span) -> Event {
-        let text = self.lexer.text(span);
+    fn number_or_result(&mut self) -> Event {
+        let text = self.lexer.text(self.span());
         if matches!(text, b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2") {
-            return self.result(span);
+            return self.result();
         }
         if text.iter().all(u8::is_ascii_digit) {
-            self.say(Event::Number(span));
+            self.say(Event::Number);
             return Event::Fault(Fault::NumberForm);
         }
-        Event::Ply(span)
+        Event::Ply
     }
 
-    fn word(&mut self, span: Span) -> Event {
+    fn word(&mut self) -> Event {
         match self.top() {
-            Some(Open::Turn) => self.turn_word(span),
-            Some(Open::Action) => self.argument(span),
+            Some(Open::Turn) => self.turn_word(),
+            Some(Open::Action) => self.argument(),
             Some(Open::Subgame) if *self.mode_here() == Mode::Ended => {
-                self.say(Event::Unread(span));
+                self.say(Event::Unread);
                 Event::Fault(Fault::Misplaced(Open::Subgame))
             }
-            _ => self.symbol(span),
+            _ => self.symbol(),
         }
     }
 
-    fn argument(&mut self, span: Span) -> Event {
-        self.action += span.len() + 1;
+    fn argument(&mut self) -> Event {
+        self.action += self.span().len() + 1;
         if self.action > self.limits.action as u64 {
-            self.over_limit("action", self.limits.action as u64);
-            return Event::Fault(Fault::Limit("action", self.limits.action as u64));
+            self.over_limit(Limited::Action);
+            return Event::Fault(Fault::Limit(Limited::Action));
         }
-        Event::Argument(span)
+        Event::Argument
     }
 
     /// In a turn: an address, or what stands behind one.
-    fn turn_word(&mut self, span: Span) -> Event {
+    fn turn_word(&mut self) -> Event {
         if self.take_item_due() {
-            return self.symbol_in_turn(span);
+            return self.symbol_in_turn();
         }
-        if is_address(self.lexer.text(span)) {
-            return Event::Address(span);
+        if is_address(self.lexer.text(self.span())) {
+            return Event::Address;
         }
-        self.say(Event::Unread(span));
+        self.say(Event::Unread);
         Event::Fault(Fault::Misplaced(Open::Turn))
     }
 
@@ -574,60 +632,60 @@ impl<R: Read> Parser<R> {
         self.frames.last_mut().is_some_and(|frame| std::mem::take(&mut frame.item_due))
     }
 
-    fn symbol_in_turn(&mut self, span: Span) -> Event {
-        if matches!(self.lexer.text(span), b"1-0" | b"0-1" | b"1/2-1/2") { Event::Result(span) } else { Event::Ply(span) }
+    fn symbol_in_turn(&mut self) -> Event {
+        if matches!(self.lexer.text(self.span()), b"1-0" | b"0-1" | b"1/2-1/2") { Event::Result } else { Event::Ply }
     }
 
-    fn dots(&mut self, span: Span) -> Option<Event> {
-        if self.top() == Some(Open::Turn) && span.len() == 1 {
+    fn dots(&mut self) -> Option<Event> {
+        if self.top() == Some(Open::Turn) && self.span().len() == 1 {
             if let Some(frame) = self.frames.last_mut() {
                 frame.item_due = true;
             }
             return None;
         }
         if self.in_list() {
-            return self.unread(Fault::Misplaced(self.top()?), span);
+            return self.unread(Fault::Misplaced(self.top()?));
         }
-        self.say(Event::Number(span));
+        self.say(Event::Number);
         self.fault(Fault::NumberForm)
     }
 
-    fn result(&mut self, span: Span) -> Event {
+    fn result(&mut self) -> Event {
         match self.top() {
             Some(Open::Rav) => {
-                self.say(Event::Unread(span));
+                self.say(Event::Unread);
                 Event::Fault(Fault::ResultInRav)
             }
             Some(Open::Subgame) => {
                 *self.mode_here() = Mode::Ended;
-                Event::Result(span)
+                Event::Result
             }
             Some(Open::Turn | Open::Action) => {
-                self.say(Event::Unread(span));
+                self.say(Event::Unread);
                 Event::Fault(Fault::Misplaced(Open::Turn))
             }
             None => {
                 self.mode = Mode::Ended;
-                Event::Result(span)
+                Event::Result
             }
         }
     }
 
-    fn open_rav(&mut self, token: Token) -> Option<Event> {
+    fn open_rav(&mut self) -> Option<Event> {
         if self.in_list() {
-            return self.unread(Fault::Misplaced(self.top()?), token.span);
+            return self.unread(Fault::Misplaced(self.top()?));
         }
         if self.ravs >= self.limits.rav_depth {
-            return self.over_limit("rav-depth", self.limits.rav_depth as u64);
+            return self.over_limit(Limited::RavDepth);
         }
         self.ravs += 1;
-        self.frames.push(Frame { open: Open::Rav, place: self.place, mode: Mode::Moves, item_due: false });
+        self.frames.push(Frame { open: Open::Rav, place: *self.place(), mode: Mode::Moves, item_due: false });
         Some(Event::RavOpen)
     }
 
-    fn close_rav(&mut self, token: Token) -> Option<Event> {
+    fn close_rav(&mut self) -> Option<Event> {
         if self.top() != Some(Open::Rav) {
-            return self.unread(Fault::Stray(')'), token.span);
+            return self.unread(Fault::Stray(b')'));
         }
         self.frames.pop();
         self.ravs -= 1;
@@ -637,49 +695,58 @@ impl<R: Read> Parser<R> {
     /// Behind `<`: one token decides.
     fn block(&mut self) -> io::Result<Option<Event>> {
         if self.blocks >= self.limits.block_depth {
-            return Ok(self.over_limit("block-depth", self.limits.block_depth as u64));
+            return Ok(self.over_limit(Limited::BlockDepth));
         }
         if self.top() == Some(Open::Action) {
-            return Ok(self.unread(Fault::Misplaced(Open::Action), self.place.span));
+            return Ok(self.unread(Fault::Misplaced(Open::Action)));
         }
-        let opening = self.place;
+        let opening = *self.place();
         self.take_item_due();
-        let token = self.lexer.next()?;
+        self.told = None;
+        let kind = self.lexer.next()?;
+        let place = *self.place();
         let colon = self.lexer.peek()? == b':';
-        let text = self.lexer.text(token.span);
-        let (open, event) = if token.kind != Kind::Symbol {
-            (None, Event::TurnOpen)
-        } else if let Some(verb) = Verb::of(text) {
-            (Some(Open::Action), Event::ActionOpen(verb, token.span))
-        } else if is_square(text) && colon {
-            (Some(Open::Subgame), Event::SubgameOpen(token.span))
-        } else if is_address(text) {
-            (Some(Open::Turn), Event::TurnOpen)
-        } else {
-            (None, Event::TurnOpen)
-        };
-        let Some(open) = open else {
-            self.held = Some((token, self.lexer.place()));
-            return Ok(self.unread(Fault::BadBlock, opening.span));
+        let Some(open) = self.block_kind(kind, colon) else {
+            self.keep(kind);
+            self.say_at(Event::Fault(Fault::BadBlock), opening);
+            self.say_at(Event::Unread, opening);
+            return Ok(None);
         };
         self.blocks += 1;
         self.action = 0;
         self.frames.push(Frame { open, place: opening, mode: Mode::Tags, item_due: false });
-        match open {
-            Open::Turn => self.pending.push_back((Event::Address(token.span), self.lexer.place())),
-            Open::Subgame => self.lexer.skip(),
-            _ => {}
+        Ok(match open {
+            Open::Subgame => {
+                self.lexer.skip();
+                Some(Event::SubgameOpen)
+            }
+            Open::Action => Verb::of(self.lexer.text(place.span)).map(Event::ActionOpen),
+            Open::Turn | Open::Rav => {
+                self.say_at(Event::TurnOpen, opening);
+                self.say_at(Event::Address, place);
+                None
+            }
+        })
+    }
+
+    /// What the token behind `<` begins.
+    fn block_kind(&self, kind: Kind, colon: bool) -> Option<Open> {
+        let text = self.lexer.text(self.span());
+        match kind {
+            Kind::Symbol if Verb::of(text).is_some() => Some(Open::Action),
+            Kind::Symbol if is_square(text) && colon => Some(Open::Subgame),
+            Kind::Symbol if is_address(text) => Some(Open::Turn),
+            _ => None,
         }
-        Ok(Some(event))
     }
 
     fn close_block(&mut self) -> Option<Event> {
         let Some(depth) = self.frames.iter().rposition(|frame| frame.open != Open::Rav) else {
-            return self.unread(Fault::Stray('>'), self.place.span);
+            return self.unread(Fault::Stray(b'>'));
         };
         for frame in self.frames.split_off(depth + 1) {
             self.ravs -= 1;
-            self.pending.push_back((Event::Fault(Fault::Unclosed(frame.open, frame.place)), frame.place));
+            self.say_at(Event::Fault(Fault::Unclosed(frame.open)), frame.place);
         }
         let frame = self.frames.pop()?;
         self.blocks -= 1;
@@ -692,12 +759,12 @@ impl<R: Read> Parser<R> {
     }
 
     /// Passes over the rest of the record.
-    fn over_limit(&mut self, name: &'static str, limit: u64) -> Option<Event> {
+    fn over_limit(&mut self, limited: Limited) -> Option<Event> {
         self.mode = Mode::Skipping;
         self.frames.clear();
         self.blocks = 0;
         self.ravs = 0;
-        self.fault(Fault::Limit(name, limit))
+        self.fault(Fault::Limit(limited))
     }
 }
 

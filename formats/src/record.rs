@@ -107,30 +107,32 @@ impl Record {
     }
 
     fn take<R: Read>(&mut self, event: Event, parser: &Parser<R>) {
-        let place = parser.place();
-        let text = |span: Span| decode(parser.text(span)).0.into_owned();
+        let place = *parser.place();
+        let read = |span: Span| decode(parser.text(span)).0.into_owned();
+        let text = || read(place.span);
         let node = match event {
-            Event::Tag(tag) => {
+            Event::Tag => {
+                let tag = parser.lexer().tag();
                 let mut value = Vec::new();
                 unescape_into(parser.text(tag.value), &mut value);
-                Node::Tag(text(tag.name), decode(&value).0.into_owned())
+                Node::Tag(read(tag.name), decode(&value).0.into_owned())
             }
-            Event::Number(span) => Node::Number(text(span)),
-            Event::Ply(span) => Node::Ply(text(span)),
-            Event::Glyphs(span) => Node::Glyphs(text(span)),
-            Event::Suffix(span) => Node::Suffix(text(span)),
-            Event::Nag(span) => Node::Nag(text(span)),
-            Event::Prose(prose, part, span) => return self.prose(prose, part, &text(span), place),
+            Event::Number => Node::Number(text()),
+            Event::Ply => Node::Ply(text()),
+            Event::Glyphs => Node::Glyphs(text()),
+            Event::Suffix => Node::Suffix(text()),
+            Event::Nag => Node::Nag(text()),
+            Event::Prose(prose, part) => return self.prose(prose, part, &text(), place),
             Event::RavOpen => Node::RavOpen,
             Event::RavClose => Node::RavClose,
-            Event::SubgameOpen(square) => Node::SubgameOpen(text(square)),
+            Event::SubgameOpen => Node::SubgameOpen(text()),
             Event::TurnOpen => Node::TurnOpen,
-            Event::Address(span) => Node::Address(text(span)),
-            Event::ActionOpen(verb, _) => Node::ActionOpen(verb),
-            Event::Argument(span) => Node::Argument(text(span)),
+            Event::Address => Node::Address(text()),
+            Event::ActionOpen(verb) => Node::ActionOpen(verb),
+            Event::Argument => Node::Argument(text()),
             Event::BlockClose(open) => Node::BlockClose(open),
-            Event::Result(span) => Node::Result(text(span)),
-            Event::Unread(span) => Node::Unread(text(span)),
+            Event::Result => Node::Result(text()),
+            Event::Unread => Node::Unread(text()),
             Event::Fault(fault) => return self.faults.push((fault, place)),
             Event::Begin | Event::End | Event::Done => return,
         };

@@ -69,7 +69,7 @@ pub struct Referee {
     pub(crate) course: Course,
     pub(crate) judging: bool,
     pub(crate) plies: u32,
-    pub(crate) marker: Option<(Span, Place)>,
+    pub(crate) marker: Option<Place>,
     pub(crate) findings: Vec<Finding>,
     listed: HashMap<&'static str, u32>,
     in_moves: bool,
@@ -186,23 +186,30 @@ impl Referee {
     #[inline]
     pub fn hear<R: Read>(&mut self, event: Event, parser: &Parser<R>) -> Option<Canonical> {
         match event {
-            Event::Ply(span) => return self.ply(span, parser),
-            Event::Number(span) => self.number(span, parser),
-            Event::Prose(prose, part, span) => self.prose(prose, part, span, parser),
-            Event::Begin => self.begin(parser),
-            Event::Tag(_) => self.tag(parser),
-            Event::Nag(span) => self.nag(span, parser),
-            Event::Glyphs(span) => self.glyphs(span, parser),
-            Event::RavOpen => self.open_rav(parser),
-            Event::RavClose => self.close_rav(parser),
-            Event::SubgameOpen(_) | Event::TurnOpen | Event::ActionOpen(..) => self.open_block(event, parser),
-            Event::BlockClose(_) => self.block_depth = self.block_depth.saturating_sub(1),
-            Event::Result(span) => self.result(span, parser),
-            Event::Fault(fault) => self.fault(fault, parser),
-            Event::End => self.enter_moves(parser),
-            Event::Address(_) | Event::Argument(_) | Event::Suffix(_) | Event::Unread(_) | Event::Done => {}
+            Event::Ply => return self.ply(parser),
+            Event::Number => self.number(parser),
+            _ => self.hear_rarely(event, parser),
         }
         None
+    }
+
+    #[inline(never)]
+    fn hear_rarely<R: Read>(&mut self, event: Event, parser: &Parser<R>) {
+        match event {
+            Event::Prose(prose, part) => self.prose(prose, part, parser),
+            Event::Begin => self.begin(parser),
+            Event::Tag => self.tag(parser),
+            Event::Nag => self.nag(parser),
+            Event::Glyphs => self.glyphs(parser),
+            Event::RavOpen => self.open_rav(parser),
+            Event::RavClose => self.close_rav(parser),
+            Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_) => self.open_block(event, parser),
+            Event::BlockClose(_) => self.block_depth = self.block_depth.saturating_sub(1),
+            Event::Result => self.result(parser),
+            Event::Fault(fault) => self.fault(fault, parser),
+            Event::End => self.enter_moves(parser),
+            Event::Ply | Event::Number | Event::Address | Event::Argument | Event::Suffix | Event::Unread | Event::Done => {}
+        }
     }
 
     fn begin<R: Read>(&mut self, parser: &Parser<R>) {
@@ -224,7 +231,7 @@ impl Referee {
         self.time_control = None;
         self.attempts_allowed = 2;
         self.unknown_commands.clear();
-        self.last_word = parser.place();
+        self.last_word = *parser.place();
     }
 
     fn tag<R: Read>(&mut self, parser: &Parser<R>) {
@@ -246,6 +253,7 @@ impl Referee {
     }
 
     /// The tags are over: what do they ask for?
+    #[cold]
     fn enter_moves<R: Read>(&mut self, parser: &Parser<R>) {
         if self.in_moves {
             return;
@@ -354,7 +362,7 @@ impl Referee {
     }
 
     #[inline]
-    fn number<R: Read>(&mut self, span: Span, parser: &Parser<R>) {
+    fn number<R: Read>(&mut self, parser: &Parser<R>) {
         if !self.in_moves {
             self.enter_moves(parser);
         }
@@ -362,7 +370,7 @@ impl Referee {
         if !self.judging || !self.line.known {
             return;
         }
-        let text = parser.text(span);
+        let text = parser.text(parser.place().span);
         if text[0] == b'.' {
             return;
         }
@@ -374,11 +382,12 @@ impl Referee {
         if number == position.fullmove() && dots == expected_dots && digits + dots == text.len() {
             return;
         }
-        self.wrong_number(span, number, digits + dots < text.len(), dots, parser);
+        self.wrong_number(number, digits + dots < text.len(), dots, parser);
     }
 
-    fn wrong_number<R: Read>(&mut self, span: Span, number: u32, board: bool, dots: usize, parser: &Parser<R>) {
-        let place = parser.place();
+    #[cold]
+    fn wrong_number<R: Read>(&mut self, number: u32, board: bool, dots: usize, parser: &Parser<R>) {
+        let place = *parser.place();
         let expected = self.move_number();
         if board {
             self.extension("a board letter in a move number", "StrategiChess", place, parser);
@@ -387,7 +396,7 @@ impl Referee {
                 self.find(&code::NUMBER_FORM, place, parser, format!("expected `{expected}`"));
             }
         } else {
-            let text = decode(parser.text(span)).0.into_owned();
+            let text = decode(parser.text(place.span)).0.into_owned();
             let shown: String = text.chars().take(20).collect();
             self.find(&code::MOVE_NUMBER, place, parser, format!("this is move {expected} and not {shown}"));
         }
@@ -398,15 +407,14 @@ impl Referee {
         number_of(&self.line.position)
     }
 
-    #[inline]
-    fn ply<R: Read>(&mut self, span: Span, parser: &Parser<R>) -> Option<Canonical> {
+    #[inline(always)]
+    fn ply<R: Read>(&mut self, parser: &Parser<R>) -> Option<Canonical> {
         if !self.in_moves {
             self.enter_moves(parser);
         }
         let main = self.outer.is_empty();
-        self.last.place = parser.place();
+        self.last.place = *parser.place();
         if main {
-            self.last_word = self.last.place;
             self.course.wrong_claim = false;
             if self.block_depth == 0 {
                 self.plies += 1;
@@ -418,9 +426,9 @@ impl Referee {
             self.numbered = false;
             return None;
         }
-        let san = match San::parse(parser.text(span), &CHESS) {
+        let san = match San::parse(parser.text(self.last.place.span), &CHESS) {
             Ok(san) => san,
-            Err(fault) => return self.unreadable_ply(span, fault, parser),
+            Err(fault) => return self.unreadable_ply(fault, parser),
         };
         if main && self.course.ended.is_some() {
             return self.past_the_end(parser);
@@ -428,11 +436,11 @@ impl Referee {
         match self.line.position.find(&san.written) {
             Found::One(m) => self.accept(&san, m, parser),
             Found::None | Found::Several if !main && san.written == Written::Pass => self.null_move(parser),
-            Found::None | Found::Several => self.refuse(&san, span, parser),
+            Found::None | Found::Several => self.refuse(&san, parser),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn accept<R: Read>(&mut self, san: &San, m: Move, parser: &Parser<R>) -> Option<Canonical> {
         let main = self.outer.is_empty();
         if let Written::Move(pattern) = &san.written {
@@ -483,11 +491,13 @@ impl Referee {
         }
     }
 
+    #[cold]
     fn missing_number<R: Read>(&mut self, parser: &Parser<R>) {
         let message = format!("expected `{}` before the move", self.move_number());
         self.find(&code::MISSING_NUMBER, self.last.place, parser, message);
     }
 
+    #[inline(never)]
     fn check_spelling<R: Read>(&mut self, pattern: &Pattern, m: Move, parser: &Parser<R>) {
         let Written::Move(right) = self.line.position.written(m) else { return };
         let place = self.last.place;
@@ -511,6 +521,7 @@ impl Referee {
         self.find(kind, place, parser, format!("{why}: `{spelt}`"));
     }
 
+    #[cold]
     fn forgive<R: Read>(&mut self, leniency: Leniency, parser: &Parser<R>) {
         let (kind, message) = match leniency {
             Leniency::Dash => (&code::LONG_ALGEBRAIC, "a dash between origin and arrival"),
@@ -524,6 +535,7 @@ impl Referee {
         self.find(kind, self.last.place, parser, message.into());
     }
 
+    #[cold]
     fn check_suffix<R: Read>(&mut self, given: Suffix, parser: &Parser<R>) {
         let right = true_suffix(&self.line.position);
         self.line.may_be_mate = false;
@@ -552,14 +564,15 @@ impl Referee {
         }
     }
 
-    fn unreadable_ply<R: Read>(&mut self, span: Span, fault: SanFault, parser: &Parser<R>) -> Option<Canonical> {
+    #[cold]
+    fn unreadable_ply<R: Read>(&mut self, fault: SanFault, parser: &Parser<R>) -> Option<Canonical> {
         let place = self.last.place;
         match fault {
             SanFault::Drop => self.extension("a drop `@`", "Olympic Chess", place, parser),
             SanFault::Above => self.extension("an arrival on the second level `^`", "MetaChess #4", place, parser),
             SanFault::Beside => self.extension("an arrival on another board `/`", "StrategiChess", place, parser),
             _ => {
-                let text = parser.text(span).to_vec();
+                let text = parser.text(place.span).to_vec();
                 let nearest = nearest(&self.line.position, &decode(&text).0);
                 let number = self.move_number();
                 let fen = self.fen();
@@ -593,6 +606,7 @@ impl Referee {
         AsFen(&self.line.position.to_setup()).to_string()
     }
 
+    #[cold]
     fn past_the_end<R: Read>(&mut self, parser: &Parser<R>) -> Option<Canonical> {
         let Some(ended) = self.course.ended else { return None };
         let message = format!("the game had ended by {} ({})", ended.cause, ended.outcome);
@@ -607,7 +621,8 @@ impl Referee {
         None
     }
 
-    fn refuse<R: Read>(&mut self, san: &San, span: Span, parser: &Parser<R>) -> Option<Canonical> {
+    #[cold]
+    fn refuse<R: Read>(&mut self, san: &San, parser: &Parser<R>) -> Option<Canonical> {
         let Some(refusal) = Refusal::of(&self.line.position, &san.written) else { return None };
         self.settle_suffix_before(parser);
         let main = self.outer.is_empty();
@@ -615,10 +630,11 @@ impl Referee {
             self.course.ended = Some(*ruling);
             return self.past_the_end(parser);
         }
-        let text = decode(parser.text(span)).0.into_owned();
+        let text = decode(parser.text(self.last.place.span)).0.into_owned();
         let position = &self.line.position;
-        let possible = Refusal::possible(position, &san.written).into_iter().map(|m| spell(position, m)).collect();
-        let nearest = nearest(position, &text);
+        let possible = refusal.possible(position).into_iter().map(|m| spell(position, m)).collect();
+        let ambiguous = matches!(refusal.reason(), Reason::Ambiguous(_));
+        let nearest = if ambiguous { None } else { nearest(position, &text) };
         let (number, fen) = (self.move_number(), self.fen());
         let signal = signals_result(&san.written);
         let mut message = format!("{number} {} is illegal: {refusal}", text.trim_end_matches(['+', '#']));
@@ -651,6 +667,7 @@ impl Referee {
         }
     }
 
+    #[cold]
     fn null_move<R: Read>(&mut self, parser: &Parser<R>) -> Option<Canonical> {
         match self.line.position.passed() {
             Some(passed) => {
@@ -682,11 +699,11 @@ impl Referee {
             return;
         }
         let (what, game) = match event {
-            Event::SubgameOpen(_) => ("a sub-game `<`", "Overchess"),
+            Event::SubgameOpen => ("a sub-game `<`", "Overchess"),
             Event::TurnOpen => ("a turn `<`", "Recursive Chess"),
             _ => ("an action `<`", "Overchess"),
         };
-        self.extension(what, game, parser.place(), parser);
+        self.extension(what, game, *parser.place(), parser);
         self.give_up();
         self.judging = false;
     }
@@ -696,7 +713,7 @@ impl Referee {
             self.enter_moves(parser);
         }
         if self.plies == 0 && self.outer.is_empty() {
-            self.find(&code::DANGLING, parser.place(), parser, "a variation stands before any move".into());
+            self.find(&code::DANGLING, *parser.place(), parser, "a variation stands before any move".into());
         }
         let variation = self.line.variation();
         self.outer.push(std::mem::replace(&mut self.line, variation));
@@ -714,48 +731,50 @@ impl Referee {
         self.last.moved = false;
     }
 
-    fn nag<R: Read>(&mut self, span: Span, parser: &Parser<R>) {
-        let digits = &parser.text(span)[1.min(span.len() as usize)..];
+    fn nag<R: Read>(&mut self, parser: &Parser<R>) {
+        let text = parser.text(parser.place().span);
+        let digits = text.strip_prefix(b"$").unwrap_or(text);
         let in_range = !digits.is_empty() && digits.len() <= 3 && digits.iter().fold(0, |sum, b| sum * 10 + u32::from(b - b'0')) <= 255;
         if !in_range {
-            self.find(&code::NAG_RANGE, parser.place(), parser, "a numeric annotation glyph is `$0` to `$255`".into());
+            self.find(&code::NAG_RANGE, *parser.place(), parser, "a numeric annotation glyph is `$0` to `$255`".into());
         }
     }
 
-    fn glyphs<R: Read>(&mut self, span: Span, parser: &Parser<R>) {
-        if span.len() > 2 {
-            self.find(&code::NAG_RANGE, parser.place(), parser, "a move is annotated with one or two of `!` and `?`".into());
+    fn glyphs<R: Read>(&mut self, parser: &Parser<R>) {
+        if parser.place().span.len() > 2 {
+            self.find(&code::NAG_RANGE, *parser.place(), parser, "a move is annotated with one or two of `!` and `?`".into());
         }
     }
 
-    fn result<R: Read>(&mut self, span: Span, parser: &Parser<R>) {
+    fn result<R: Read>(&mut self, parser: &Parser<R>) {
         if !self.in_moves {
             self.enter_moves(parser);
         }
         if self.block_depth > 0 {
             return;
         }
-        let place = parser.place();
+        let place = *parser.place();
         self.settle_suffix(parser);
-        if parser.text(span) == b"1/2" {
+        if parser.text(place.span) == b"1/2" {
             self.find(&code::RESULT_FORM, place, parser, "a draw is written `1/2-1/2`".into());
         }
-        self.marker = Some((span, place));
+        self.marker = Some(place);
         self.last_word = place;
     }
 
     #[inline]
-    fn prose<R: Read>(&mut self, prose: Prose, part: Part, span: Span, parser: &Parser<R>) {
+    fn prose<R: Read>(&mut self, prose: Prose, part: Part, parser: &Parser<R>) {
         if prose == Prose::Escape {
             return;
         }
         self.interrupted = true;
+        let span = parser.place().span;
         let text = parser.text(span);
         if has_control(text) {
-            self.find(&code::CONTROL_CHARACTER, parser.place(), parser, "a control character in a comment".into());
+            self.find(&code::CONTROL_CHARACTER, *parser.place(), parser, "a control character in a comment".into());
         }
         if part == Part::WHOLE && !text.is_ascii() && std::str::from_utf8(text).is_err() {
-            self.find(&code::ENCODING, parser.place(), parser, "not UTF-8; read as Latin-1".into());
+            self.find(&code::ENCODING, *parser.place(), parser, "not UTF-8; read as Latin-1".into());
         }
         if self.in_moves && self.at_main_line() && self.block_depth == 0 {
             let mut at = 0;
@@ -960,7 +979,7 @@ impl Referee {
         if !matches!(fault, Fault::Mark | Fault::Wide | Fault::BadTag(_)) && !self.in_moves {
             self.enter_moves(parser);
         }
-        let place = parser.place();
+        let place = *parser.place();
         let main = self.at_main_line();
         match fault {
             Fault::Wide => {
@@ -975,15 +994,18 @@ impl Referee {
                 self.find(&code::UNCLOSED_COMMENT, opening(place), parser, "this comment is not closed before the next game; `}` was expected".into());
                 self.give_up();
             }
-            Fault::Unclosed(open, opened) => {
+            Fault::Unclosed(open) => {
+                let opened = place;
                 let (what, mark) = bracket(open);
+                self.findings.retain(|finding| finding.place.span.from < opened.span.from || finding.severity == Severity::Error);
                 self.find(&code::UNCLOSED_BRACKET, opened, parser, format!("this {what} is not closed; `{mark}` was expected"));
                 if open == Open::Rav {
                     self.close_rav(parser);
                 }
+                self.give_up();
             }
             Fault::Stray(bracket) => {
-                self.find(&code::STRAY_BRACKET, place, parser, format!("this `{bracket}` closes nothing"));
+                self.find(&code::STRAY_BRACKET, place, parser, format!("this `{}` closes nothing", char::from(bracket)));
             }
             Fault::BadTag(kind) => {
                 self.find(&code::BAD_TAG, place, parser, tag_words(kind).into());
@@ -997,9 +1019,6 @@ impl Referee {
             Fault::Strange | Fault::BadBlock | Fault::Misplaced(_) => {
                 self.find(&code::BAD_TOKEN, place, parser, misplaced_words(fault).into());
                 self.give_up();
-            }
-            Fault::Dangling => {
-                self.find(&code::DANGLING, place, parser, "there is no move for this annotation".into());
             }
             Fault::NumberForm => {
                 self.find(&code::NUMBER_FORM, place, parser, "a move number is written with its dots: `1.` for White, `1...` for Black".into());
@@ -1015,14 +1034,18 @@ impl Referee {
                 self.find(&code::SIGN_ALONE, place, parser, "PGN has numeric glyphs for evaluations, such as `$18` for `+-`".into());
             }
             Fault::NoResult => {
-                if main && self.block_depth == 0 {
+                // Where something was not closed, the result is in there.
+                let swallowed = self.findings.iter().any(|finding| finding.code == &code::UNCLOSED_BRACKET || finding.code == &code::UNCLOSED_COMMENT);
+                if main && self.block_depth == 0 && !swallowed {
                     self.settle_suffix(parser);
-                    self.find(&code::MISSING_RESULT, self.last_word, parser, "no result stands behind the moves: `1-0`, `0-1`, `1/2-1/2` or `*`".into());
+                    let at = if self.plies > 0 { self.last.place } else { self.last_word };
+                    self.find(&code::MISSING_RESULT, at, parser, "no result stands behind the moves: `1-0`, `0-1`, `1/2-1/2` or `*`".into());
                 }
             }
-            Fault::Limit(name, limit) => {
+            Fault::Limit(limited) => {
+                let (flag, limit) = limited.flag(&self.options.limits);
                 self.give_up();
-                self.find(&code::LIMIT, place, parser, format!("more than the limit of {limit} (--max-{name}); the rest of the record is passed over"));
+                self.find(&code::LIMIT, place, parser, format!("more than the limit of {limit} ({flag}); the rest of the record is passed over"));
             }
         }
     }
@@ -1121,18 +1144,15 @@ fn spell(position: &Chess, m: Move) -> String {
 /// The legal move whose spelling is nearest to a text, within two letters.
 fn nearest(position: &Chess, text: &str) -> Option<String> {
     let text: Vec<char> = text.trim_end_matches(['+', '#']).chars().take(8).collect();
-    let mut best: Option<(usize, u32, String, Move)> = None;
-    for m in position.legal_moves() {
+    let candidates = position.legal_moves().filter_map(|m| {
         let spelt = Spelt(position.written(m)).to_string();
         let letters: Vec<char> = spelt.chars().collect();
         let distance = edits(&text, &letters);
-        let apart = digits_apart(&text, &letters);
-        let better = best.as_ref().is_none_or(|(d, a, s, _)| (distance, apart, &spelt) < (*d, *a, s));
-        if distance <= 2 && distance < text.len() && better {
-            best = Some((distance, apart, spelt, m));
-        }
-    }
-    best.map(|(_, _, _, m)| spell(position, m))
+        let near = distance <= 2 && distance < text.len();
+        near.then(|| (distance, letters.first() != text.first(), digits_apart(&text, &letters), spelt, m))
+    });
+    let best = candidates.min_by(|a, b| (a.0, a.1, a.2, &a.3).cmp(&(b.0, b.1, b.2, &b.3)));
+    best.map(|(.., m)| spell(position, m))
 }
 
 /// Levenshtein distance of two short words; a piece letter of the wrong case is half an error less.

@@ -17,6 +17,37 @@ pub struct Alphabet {
     pub pieces: &'static [u8],
 }
 
+impl Alphabet {
+    #[inline]
+    fn square(&self, file: u8, rank: u8) -> Option<Square> {
+        let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
+        (file < self.files && rank < self.ranks.min(9)).then_some(Square { file, rank })
+    }
+
+    /// The commonest moves: a piece or pawn, perhaps a capture, a square of a rank below 10.
+    #[inline]
+    fn read_plain(&self, body: &[u8]) -> Option<Pattern> {
+        let plain = |role, file, capture, to| Pattern { role, file, rank: None, capture, to, promotion: None };
+        let officer = |letter: u8| if letter.is_ascii_uppercase() && letter != b'P' { Role::from_letter(letter) } else { None };
+        Some(match *body {
+            [file, rank] => plain(Role::Pawn, None, false, self.square(file, rank)?),
+            [letter, file, rank] => plain(self.known(officer(letter)?)?, None, false, self.square(file, rank)?),
+            [letter @ b'A'..=b'Z', b'x', file, rank] => {
+                plain(self.known(officer(letter)?)?, None, true, self.square(file, rank)?)
+            }
+            [from, b'x', file, rank] if from.wrapping_sub(b'a') < self.files => {
+                plain(Role::Pawn, Some(from - b'a'), true, self.square(file, rank)?)
+            }
+            _ => return None,
+        })
+    }
+
+    #[inline]
+    fn known(&self, role: Role) -> Option<Role> {
+        self.pieces.contains(&(role.letter() as u8)).then_some(role)
+    }
+}
+
 /// The letters of orthodox chess.
 pub const CHESS: Alphabet = Alphabet { files: 8, ranks: 8, pieces: b"NBRQK" };
 
@@ -113,6 +144,14 @@ impl San {
     #[inline]
     pub fn parse(text: &[u8], alphabet: &Alphabet) -> Result<Self, SanFault> {
         let (body, suffix) = split_suffix(text);
+        match alphabet.read_plain(body) {
+            Some(pattern) => Ok(Self { written: Written::Move(pattern), suffix, leniency: None }),
+            None => Self::parse_other(body, suffix, alphabet),
+        }
+    }
+
+    #[inline(never)]
+    fn parse_other(body: &[u8], suffix: Suffix, alphabet: &Alphabet) -> Result<Self, SanFault> {
         match body {
             [b'O', b'-', ..] => castling(body, b'O', suffix, None),
             [b'0', b'-', ..] => castling(body, b'0', suffix, Some(Leniency::ZeroCastling)),
@@ -175,7 +214,8 @@ impl Reader<'_> {
             return Err(SanFault::NoArrival);
         }
         let (Some(file), Some(rank)) = to else {
-            return Err(if first == (None, None) { SanFault::NoMove } else { SanFault::NoArrival });
+            let cut_short = first != (None, None) && self.at == self.text.len();
+            return Err(if cut_short { SanFault::NoArrival } else { SanFault::NoMove });
         };
         let promotion = self.promotion()?;
         self.tail()?;
@@ -380,7 +420,7 @@ mod tests {
     #[test]
     fn no_moves_are_refused_with_a_reason() {
         for (text, fault) in [
-            ("foo", SanFault::NoArrival),
+            ("foo", SanFault::NoMove),
             ("Zz9", SanFault::NoMove),
             ("Nf9", SanFault::NoSquare),
             ("Ni3", SanFault::NoSquare),

@@ -18,17 +18,18 @@ use std::io::Read;
 /// Compares tag, marker, position, termination and clocks; answers the result.
 pub fn conclude<R: Read>(referee: &mut Referee, parser: &Parser<R>) -> GameResult {
     let tag = referee.header.text(Name::Result);
-    let marker = referee.marker.map(|(span, place)| (whole(&String::from_utf8_lossy(parser.text(span))).to_string(), place));
+    let marker = referee.marker.map(|place| (whole(&String::from_utf8_lossy(parser.text(place.span))).to_string(), place));
     compare_tag(referee, tag.as_deref(), marker.as_ref(), parser);
     let recorded = marker.as_ref().map(|(text, _)| text.clone()).or(tag);
     let place = marker.as_ref().map(|(_, place)| *place).or(referee.header.place(Name::Result)).unwrap_or(referee.last_word);
     let complete = referee.judging && referee.line.known;
-    let ruling = if complete { referee.course.ended.or_else(|| referee.line.position.ending()) } else { None };
+    let ruling = referee.course.ended.or_else(|| complete.then(|| referee.line.position.ending()).flatten());
+    match ruling {
+        Some(ruling) => against_ruling(referee, ruling, recorded.as_deref(), place, parser),
+        None if complete => without_ruling(referee, recorded.as_deref(), place, parser),
+        None => {}
+    }
     if complete {
-        match ruling {
-            Some(ruling) => against_ruling(referee, ruling, recorded.as_deref(), place, parser),
-            None => without_ruling(referee, recorded.as_deref(), place, parser),
-        }
         count_plies(referee, parser);
     }
     GameResult { record: recorded, judged: ruling.map(|r| r.outcome), rule: ruling.map(|r| r.rule) }
@@ -59,7 +60,6 @@ fn against_ruling<R: Read>(referee: &mut Referee, ruling: Ruling, recorded: Opti
     let message = format!("the result is {right} by {}, and {recorded} is recorded", ruling.cause);
     if let Some(finding) = referee.find(&code::WRONG_RESULT, place, parser, message) {
         finding.rule = Some(ruling.rule);
-        finding.nearest = Some(right.into());
     }
 }
 

@@ -12,7 +12,6 @@ use crate::{
     parse::{Event, Fault, Open, Parser},
     referee::Canonical,
     san::{Spelt, Suffix},
-    span::Span,
 };
 use overboard_rules::square::Side;
 use std::{
@@ -82,39 +81,47 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// Those of the output.
     pub fn write<R: Read>(&mut self, event: Event, canonical: Option<Canonical>, parser: &Parser<R>) -> io::Result<()> {
-        if !matches!(event, Event::Begin | Event::Tag(_) | Event::Prose(Prose::Escape, ..) | Event::Fault(_)) {
-            self.end_tags(parser)?;
+        // A remark before the first tag stays before it.
+        let waits = match event {
+            Event::Begin | Event::Tag | Event::Fault(_) => true,
+            Event::Prose(..) => self.tags.is_empty(),
+            _ => false,
+        };
+        if !waits {
+            self.end_tags()?;
         }
+        let text = parser.text(parser.place().span);
         match event {
             Event::Begin => self.begin(),
-            Event::Tag(tag) => self.tag(parser.text(tag.name), parser.text(tag.value), parser)?,
-            Event::Number(span) => {
-                self.number = [mem::take(&mut self.number), parser.text(span).to_vec()].concat();
+            Event::Tag => {
+                let tag = parser.lexer().tag();
+                self.tag(parser.text(tag.name), parser.text(tag.value))?;
             }
-            Event::Ply(span) => self.ply(span, canonical, parser)?,
-            Event::Glyphs(span) => self.glyphs(parser.text(span))?,
-            Event::Suffix(span) => self.join(parser.text(span)),
-            Event::Nag(span) => self.token(parser.text(span))?,
-            Event::Prose(prose, part, span) => self.prose(prose, part, parser.text(span))?,
+            Event::Number => self.number.extend_from_slice(text),
+            Event::Ply => self.ply(text, canonical)?,
+            Event::Glyphs => self.glyphs(text)?,
+            Event::Suffix => self.join(text),
+            Event::Nag => self.token(text)?,
+            Event::Prose(prose, part) => self.prose(prose, part, text)?,
             Event::RavOpen => self.open_rav()?,
             Event::RavClose => self.close_rav()?,
-            Event::SubgameOpen(square) => self.open_subgame(parser.text(square))?,
+            Event::SubgameOpen => self.open_subgame(text)?,
             Event::TurnOpen => self.open_inline(b"<")?,
-            Event::Address(span) => {
-                self.token(parser.text(span))?;
+            Event::Address => {
+                self.token(text)?;
                 self.join(b".");
                 self.glue = true;
             }
-            Event::ActionOpen(verb, _) => {
+            Event::ActionOpen(verb) => {
                 self.open_inline(b"<")?;
                 self.token(verb.word().as_bytes())?;
             }
-            Event::Argument(span) if parser.text(span) == b":" => self.join(b":"),
-            Event::Argument(span) => self.token(parser.text(span))?,
+            Event::Argument if text == b":" => self.join(b":"),
+            Event::Argument => self.token(text)?,
             Event::BlockClose(open) => self.close_block(open)?,
-            Event::Result(span) => self.result(parser.text(span))?,
-            Event::Unread(span) => self.unread(span, parser)?,
-            Event::Fault(Fault::Unclosed(open, _)) => self.abandon(open)?,
+            Event::Result => self.result(text)?,
+            Event::Unread => self.unread(text)?,
+            Event::Fault(Fault::Unclosed(open)) => self.abandon(open)?,
             Event::Fault(_) | Event::Done => {}
             Event::End => self.end()?,
         }
@@ -136,7 +143,7 @@ impl<W: Write> Writer<W> {
         self.judged = false;
     }
 
-    fn tag<R: Read>(&mut self, name: &[u8], value: &[u8], parser: &Parser<R>) -> io::Result<()> {
+    fn tag(&mut self, name: &[u8], value: &[u8]) -> io::Result<()> {
         let mut plain = Vec::new();
         unescape_into(value, &mut plain);
         let pair = (decode(name).0.into_owned(), decode(&plain).0.into_owned());
@@ -148,13 +155,13 @@ impl<W: Write> Writer<W> {
             self.tags.push(pair);
             return Ok(());
         }
-        self.end_tags(parser)?;
+        self.end_tags()?;
         self.break_line()?;
         write_tag(&mut self.out, &pair)
     }
 
     /// Writes the tags, unless they are written.
-    fn end_tags<R: Read>(&mut self, _parser: &Parser<R>) -> io::Result<()> {
+    fn end_tags(&mut self) -> io::Result<()> {
         if !mem::take(&mut self.tags_open) {
             return Ok(());
         }
@@ -244,13 +251,13 @@ impl<W: Write> Writer<W> {
         self.word.extend_from_slice(text);
     }
 
-    fn ply<R: Read>(&mut self, span: Span, canonical: Option<Canonical>, parser: &Parser<R>) -> io::Result<()> {
+    fn ply(&mut self, text: &[u8], canonical: Option<Canonical>) -> io::Result<()> {
         self.judged = canonical.is_some();
         let number = mem::take(&mut self.number);
         let Some(canonical) = canonical else {
             self.write_number(&number)?;
             self.interrupted = false;
-            return self.token(parser.text(span));
+            return self.token(text);
         };
         match canonical.side {
             Side::White => self.write_number(format!("{}.", canonical.number).as_bytes())?,
@@ -335,7 +342,7 @@ impl<W: Write> Writer<W> {
         for chunk in text.chunk_by(|a, b| a.is_ascii_whitespace() == b.is_ascii_whitespace()) {
             let space = chunk[0].is_ascii_whitespace();
             if space && self.command {
-                self.join(chunk);
+                self.join(if memchr::memchr2(b'\n', b'\r', chunk).is_some() { b" " } else { chunk });
             } else if space {
                 // The first word joins the brace; the next ones stand by themselves.
                 if self.word != b"{" {
@@ -475,8 +482,7 @@ impl<W: Write> Writer<W> {
         self.word.contains(&b'.')
     }
 
-    fn unread<R: Read>(&mut self, span: Span, parser: &Parser<R>) -> io::Result<()> {
-        let text = parser.text(span);
+    fn unread(&mut self, text: &[u8]) -> io::Result<()> {
         if self.judged && (text == b"ep" || text == b"e.p.") {
             return Ok(());
         }

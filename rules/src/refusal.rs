@@ -96,6 +96,7 @@ pub struct Refusal {
     written: Written,
     reason: Reason,
     neighbours: Vec<(Square, Piece)>,
+    opponent_could: bool,
 }
 
 impl Refusal {
@@ -115,7 +116,8 @@ impl Refusal {
             },
         };
         let neighbours = squares_in(&reason).into_iter().filter_map(|on| Some((on, chess.piece_at(on)?))).collect();
-        Some(Self { side: chess.turn(), written: *written, reason, neighbours })
+        let opponent_could = matches!(written, Written::Move(pattern) if opponent_could(chess, pattern));
+        Some(Self { side: chess.turn(), written: *written, reason, neighbours, opponent_could })
     }
 
     /// Why.
@@ -133,32 +135,33 @@ impl Refusal {
         }
     }
 
-    /// The legal moves that come to mind: of the same kind of piece, else to the same square, else
-    /// all. Sorted by origin and arrival.
+    /// The legal moves that come to mind: those it is ambiguous between, else of the same kind of
+    /// piece, else to the same square, else all. Sorted by origin and arrival.
     #[must_use]
-    pub fn possible(chess: &Chess, written: &Written) -> Vec<Move> {
+    pub fn possible(&self, chess: &Chess) -> Vec<Move> {
         let mut moves: Vec<Move> = chess.legal_moves().collect();
         moves.sort_by_key(|m| (m.from(), m.to(), m.promotion()));
         let wanted = |keep: &dyn Fn(&Move) -> bool| moves.iter().copied().filter(|m| keep(m)).collect::<Vec<_>>();
-        let close = match written {
-            Written::Move(pattern) if pattern.role == Role::Pawn => {
+        let close = match (&self.written, &self.reason) {
+            (Written::Move(pattern), Reason::Ambiguous(from)) => {
+                wanted(&|m| m.to() == pattern.to && from.contains(&m.from()))
+            }
+            (Written::Move(pattern), _) if pattern.role == Role::Pawn => {
                 wanted(&|m| m.role() == Role::Pawn && m.to().file.abs_diff(pattern.to.file) <= 1)
             }
-            Written::Move(pattern) => wanted(&|m| m.role() == pattern.role && m.wing().is_none()),
-            Written::Castle(_) => wanted(&|m| m.role() == Role::King),
-            Written::Drop { to, .. } => wanted(&|m| m.to() == *to),
-            Written::Pass => Vec::new(),
+            (Written::Move(pattern), _) => wanted(&|m| m.role() == pattern.role && m.wing().is_none()),
+            (Written::Castle(_), _) => wanted(&|m| m.role() == Role::King),
+            (Written::Drop { to, .. }, _) => wanted(&|m| m.to() == *to),
+            (Written::Pass, _) => Vec::new(),
         };
         if !close.is_empty() {
             return close;
         }
-        match written {
-            Written::Move(pattern) => {
-                let same_square = wanted(&|m| m.to() == pattern.to);
-                if same_square.is_empty() { moves } else { same_square }
-            }
-            _ => moves,
-        }
+        let same_square = match &self.written {
+            Written::Move(pattern) => wanted(&|m| m.to() == pattern.to),
+            _ => Vec::new(),
+        };
+        if same_square.is_empty() { moves } else { same_square }
     }
 }
 
@@ -201,22 +204,18 @@ fn against_castling(chess: &Chess, wing: Wing) -> Reason {
 fn against_move(chess: &Chess, pattern: &Pattern) -> Reason {
     let side = chess.turn();
     match chess.piece_at(pattern.to) {
-        Some(Piece { side: owner, role }) if owner == side && !only_opponent_can(chess, pattern) => {
-            return Reason::OwnPiece(role);
-        }
+        Some(Piece { side: owner, role }) if owner == side => return Reason::OwnPiece(role),
         Some(Piece { role: Role::King, .. }) => return Reason::TakesKing,
         _ => {}
     }
     if pattern.role == Role::Pawn { against_pawn(chess, pattern) } else { against_officer(chess, pattern) }
 }
 
-/// Whether the opponent has a piece that could have been meant and the mover has none.
-fn only_opponent_can(chess: &Chess, pattern: &Pattern) -> bool {
-    let reaches = |side: Side| {
-        let pieces = chess.squares_of(Piece { side, role: pattern.role });
-        pieces.filter(|from| pattern.may_start_on(*from)).any(|from| moves_freely(chess, side, from, pattern))
-    };
-    !reaches(chess.turn()) && reaches(chess.turn().other())
+/// Whether the opponent has a piece that could make the move, were it his turn.
+fn opponent_could(chess: &Chess, pattern: &Pattern) -> bool {
+    let side = chess.turn().other();
+    let pieces = chess.squares_of(Piece { side, role: pattern.role });
+    pieces.filter(|from| pattern.may_start_on(*from)).any(|from| moves_freely(chess, side, from, pattern))
 }
 
 fn moves_freely(chess: &Chess, side: Side, from: Square, pattern: &Pattern) -> bool {
@@ -254,18 +253,18 @@ fn against_officer(chess: &Chess, pattern: &Pattern) -> Reason {
     let side = chess.turn();
     let all: Vec<_> = chess.squares_of(Piece { side, role: pattern.role }).collect();
     if all.is_empty() {
-        return Reason::NoSuchPiece;
+        return if opponent_could(chess, pattern) { Reason::WrongSide } else { Reason::NoSuchPiece };
     }
     if pattern.promotion.is_some() {
         return Reason::NoPromotion;
     }
     let named: Vec<_> = all.into_iter().filter(|from| pattern.may_start_on(*from)).collect();
     if named.is_empty() {
-        return if only_opponent_can(chess, pattern) { Reason::WrongSide } else { Reason::NotOnOrigin };
+        return if opponent_could(chess, pattern) { Reason::WrongSide } else { Reason::NotOnOrigin };
     }
     let lined: Vec<_> = named.iter().copied().filter(|from| has_line(pattern.role, *from, pattern.to)).collect();
     if lined.is_empty() {
-        return if only_opponent_can(chess, pattern) { Reason::WrongSide } else { Reason::OutOfReach(named) };
+        return Reason::OutOfReach(named);
     }
     let (open, barred): (Vec<_>, Vec<_>) =
         lined.into_iter().map(|from| (from, barrier(chess, pattern.role, from, pattern.to))).partition(|(_, by)| by.is_none());
@@ -303,7 +302,7 @@ fn against_pawn(chess: &Chess, pattern: &Pattern) -> Reason {
     let side = chess.turn();
     let last = if side == Side::White { 7 } else { 0 };
     if chess.squares_of(Piece { side, role: Role::Pawn }).next().is_none() {
-        return Reason::NoSuchPiece;
+        return if opponent_could(chess, pattern) { Reason::WrongSide } else { Reason::NoSuchPiece };
     }
     let takes = pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file);
     let pawns: Vec<_> = chess
@@ -332,9 +331,6 @@ fn against_pawn(chess: &Chess, pattern: &Pattern) -> Reason {
 }
 
 fn no_pawn_walks(chess: &Chess, pattern: &Pattern, takes: bool) -> Reason {
-    if only_opponent_can(chess, pattern) {
-        return Reason::WrongSide;
-    }
     let side = chess.turn();
     let named: Vec<_> = chess.squares_of(Piece { side, role: Role::Pawn }).filter(|from| pattern.may_start_on(*from)).collect();
     let two_behind = named.iter().copied().find(|from| {
@@ -343,6 +339,7 @@ fn no_pawn_walks(chess: &Chess, pattern: &Pattern, takes: bool) -> Reason {
     });
     match two_behind {
         Some(from) => Reason::NoDoubleStep(from),
+        None if named.is_empty() && opponent_could(chess, pattern) => Reason::WrongSide,
         None if named.is_empty() => Reason::NotOnOrigin,
         None => {
             let near: Vec<_> = named.iter().copied().filter(|from| from.file.abs_diff(pattern.to.file) <= 1).collect();
@@ -412,9 +409,15 @@ impl Refusal {
             Reason::WrongSide => write!(f, "it is {}'s move; only a {} {role} can go to {to}", self.side, self.side.other().adjective()),
             Reason::OwnPiece(own) => write!(f, "{to} is held by {}'s own {}", self.side, own.name()),
             Reason::TakesKing => write!(f, "the king on {to} cannot be taken"),
-            Reason::OutOfReach(from) if from.len() == 1 => write!(f, "the {name} on {} does not reach {to}", from[0]),
             Reason::OutOfReach(from) => {
-                write!(f, "no {name} reaches {to}: they stand on {}", list(from.iter(), "and"))
+                match &from[..] {
+                    [only] => write!(f, "the {name} on {only} does not reach {to}")?,
+                    all => write!(f, "no {name} reaches {to}: they stand on {}", list(all.iter(), "and"))?,
+                }
+                match self.opponent_could {
+                    true => write!(f, " (a {} {role} could go there, and it is {}'s move)", self.side.other().adjective(), self.side),
+                    false => Ok(()),
+                }
             }
             Reason::Blocked(pairs) => {
                 let each = pairs.iter().map(|(from, by)| format!("the {name} on {from} is blocked by {}", self.man(*by)));

@@ -13,7 +13,9 @@ const STYLES: styling::Styles = styling::Styles::styled()
 /// Tournament and adjudication tools for nested and multi-board chess.
 #[derive(Parser, Debug)]
 #[command(name = "overboard", version, styles = STYLES, max_term_width = 100, disable_help_subcommand = true, arg_required_else_help = true)]
-#[command(after_help = "Exit codes: 0 no errors, 1 errors found, 2 unreadable input or wrong arguments.\n\nExamples:\n  overboard check examples/history.pgn\n  overboard explain CH-14")]
+#[command(
+    after_help = "Exit codes: 0 no errors, 1 errors found, 2 unreadable input or wrong arguments.\n\nExamples:\n  overboard check examples/history.pgn\n  overboard explain CH-14"
+)]
 pub struct Args {
     #[command(subcommand)]
     pub command: Command,
@@ -28,13 +30,17 @@ pub enum Command {
     /// Tell what a rule or a kind of finding means.
     Explain(ExplainArgs),
     /// Print completions for a shell.
-    #[command(after_help = "Example:\n  overboard completions bash > ~/.local/share/bash-completion/completions/overboard")]
+    #[command(
+        after_help = "Example:\n  overboard completions bash > ~/.local/share/bash-completion/completions/overboard"
+    )]
     Completions {
         /// The shell.
         shell: Shell,
     },
     /// Print a manual page, or write all of them to a folder.
-    #[command(after_help = "Examples:\n  overboard man > overboard.1\n  overboard man --out ~/.local/share/man/man1")]
+    #[command(
+        after_help = "Examples:\n  overboard man > overboard.1\n  overboard man --out ~/.local/share/man/man1"
+    )]
     Man {
         /// Write `overboard.1` and a page for each command to this folder.
         #[arg(long, value_name = "FOLDER")]
@@ -47,7 +53,9 @@ pub enum Command {
 /// Each game gets one line with its verdict; what was found is shown where it stands. Moves behind an
 /// illegal one are not judged.
 #[derive(ClapArgs, Debug)]
-#[command(after_help = "Exit codes: 0 no errors (warnings do not count), 1 errors found, 2 a file or game cannot be read.\n\nExamples:\n  overboard check round1.pgn round2.pgn\n  overboard check --quiet --deny missing-capture *.pgn\n  zcat games.pgn.gz | overboard check --json - | jq -c 'select(.verdict != \"clean\")'")]
+#[command(
+    after_help = "Exit codes: 0 no errors (warnings do not count), 1 errors found, 2 a file or game cannot be read.\n\nExamples:\n  overboard check round1.pgn round2.pgn\n  overboard check --quiet --deny missing-capture *.pgn\n  zcat games.pgn.gz | overboard check --json - | jq -c 'select(.verdict != \"clean\")'"
+)]
 pub struct CheckArgs {
     /// Files to read; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
@@ -125,7 +133,9 @@ pub struct LimitArgs {
 ///
 /// A move is spelt anew only when it was judged legal; everything else is kept as it is.
 #[derive(ClapArgs, Debug)]
-#[command(after_help = "Exit codes: 0 done, 1 with --check: not canonical, 2 a file cannot be read or written.\n\nExamples:\n  overboard fmt games.pgn > clean.pgn\n  overboard fmt --check *.pgn\n  overboard fmt --write club.npgn")]
+#[command(
+    after_help = "Exit codes: 0 done, 1 with --check: not canonical, 2 a file cannot be read or written.\n\nExamples:\n  overboard fmt games.pgn > clean.pgn\n  overboard fmt --check *.pgn\n  overboard fmt --write club.npgn"
+)]
 pub struct FmtArgs {
     /// Files to read; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
@@ -145,7 +155,9 @@ pub struct FmtArgs {
 
 /// Tell what a rule or a kind of finding means: its text, where it comes from, and an example.
 #[derive(ClapArgs, Debug)]
-#[command(after_help = "Examples:\n  overboard explain CH-11\n  overboard explain missing-capture\n  overboard explain --json | jq -r .id")]
+#[command(
+    after_help = "Examples:\n  overboard explain CH-11\n  overboard explain missing-capture\n  overboard explain --json | jq -r .id"
+)]
 pub struct ExplainArgs {
     /// A rule such as CH-11, or a kind of finding such as missing-capture; all of them are listed without.
     #[arg(value_name = "ID")]

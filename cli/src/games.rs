@@ -65,6 +65,8 @@ struct Reached {
     offset: u64,
     lines: u64,
     games: u64,
+    /// Whether it could not be read on.
+    failed: bool,
 }
 
 impl Judge {
@@ -81,39 +83,58 @@ impl Judge {
     }
 
     /// Judges the files; `-` is standard input. A file that cannot be read is handed over as a report
-    /// that says so.
+    /// that says so. Answers with the files that hold no game.
     ///
     /// # Errors
     /// Those of `hand`.
-    pub fn run(&self, files: &[PathBuf], mut hand: impl FnMut(Report) -> io::Result<()>) -> io::Result<()> {
-        let mut reached = Reached::default();
-        let mut current = usize::MAX;
-        let mut stretches = files.iter().enumerate().flat_map(|(index, path)| stretches(index, path)).peekable();
-        let mut failed = false;
+    pub fn run<'a>(
+        &self,
+        files: &'a [PathBuf],
+        mut hand: impl FnMut(Report) -> io::Result<()>,
+    ) -> io::Result<Vec<&'a Path>> {
+        let mut reached: Vec<_> = files.iter().map(|_| Reached::default()).collect();
+        let mut stretches =
+            files.iter().enumerate().flat_map(|(index, path)| stretches(index, path)).peekable();
         while stretches.peek().is_some() {
             let wave: Vec<_> = stretches.by_ref().take(AHEAD * self.pool.current_num_threads()).collect();
-            let judged: Vec<_> = self.pool.install(|| wave.par_iter().map(|s| self.judge(&files[s.file], s)).collect());
+            let judged: Vec<_> = self.pool.install(|| {
+                wave.par_iter().map(|stretch| self.judge(&files[stretch.file], stretch)).collect()
+            });
             for (stretch, judged) in wave.iter().zip(judged) {
                 let path = &files[stretch.file];
-                if stretch.file != current {
-                    (current, reached, failed) = (stretch.file, Reached::default(), false);
+                let reached = &mut reached[stretch.file];
+                if !reached.failed {
+                    self.take(path, stretch, judged, reached, &mut hand)?;
                 }
-                if failed {
-                    continue;
-                }
-                let handed = if is_stream(path) {
-                    self.stream(path, &mut hand)?
-                } else {
-                    self.hand_over(path, stretch, judged, &mut reached, &mut hand)?
-                };
-                if let Err(error) = handed {
-                    failed = true;
-                    hand(unreadable(path, &error))?;
-                }
-                self.bar.inc(if is_stream(path) { 0 } else { stretch.to - stretch.from });
             }
         }
         self.bar.finish_and_clear();
+        Ok(files
+            .iter()
+            .zip(reached)
+            .filter(|(_, file)| file.games == 0 && !file.failed)
+            .map(|(path, _)| path.as_path())
+            .collect())
+    }
+
+    fn take(
+        &self,
+        path: &Path,
+        stretch: &Stretch,
+        judged: io::Result<Option<Judged>>,
+        reached: &mut Reached,
+        hand: &mut impl FnMut(Report) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let handed = if is_stream(path) {
+            self.stream(path, reached, hand)?
+        } else {
+            self.bar.inc(stretch.to - stretch.from);
+            self.hand_over(path, stretch, judged, reached, hand)?
+        };
+        if let Err(error) = handed {
+            reached.failed = true;
+            hand(unreadable(path, &error))?;
+        }
         Ok(())
     }
 
@@ -182,14 +203,29 @@ impl Judge {
             findings += report.findings.len();
             reports.push(report);
             if parser.record_start() >= stretch.to || findings > MANY {
-                return Ok(Some(Judged { start, end: parser.record_start(), lines: parser.place().line - 1, reports }));
+                return Ok(Some(Judged {
+                    start,
+                    end: parser.record_start(),
+                    lines: parser.place().line - 1,
+                    reports,
+                }));
             }
         }
-        Ok(Some(Judged { start, end: parser.record_start().max(stretch.to), lines: parser.place().line - 1, reports }))
+        Ok(Some(Judged {
+            start,
+            end: parser.record_start().max(stretch.to),
+            lines: parser.place().line - 1,
+            reports,
+        }))
     }
 
     /// Judges standard input, or what else can be read only once, as it comes.
-    fn stream(&self, path: &Path, hand: &mut impl FnMut(Report) -> io::Result<()>) -> io::Result<io::Result<()>> {
+    fn stream(
+        &self,
+        path: &Path,
+        reached: &mut Reached,
+        hand: &mut impl FnMut(Report) -> io::Result<()>,
+    ) -> io::Result<io::Result<()>> {
         let reader: Box<dyn Read> = if is_stdin(path) {
             Box::new(io::stdin().lock())
         } else {
@@ -200,12 +236,11 @@ impl Judge {
         };
         let mut parser = Parser::new(reader, 0, self.options.limits);
         let mut referee = Referee::new(self.options.clone());
-        let mut reached = Reached::default();
         loop {
             match referee.judge(&mut parser) {
                 Ok(Some(report)) => {
                     reached.games += 1;
-                    hand(self.placed(report, path, &reached))?;
+                    hand(self.placed(report, path, reached))?;
                 }
                 Ok(None) => return Ok(Ok(())),
                 Err(error) => return Ok(Err(error)),
@@ -232,7 +267,12 @@ pub fn total_bytes(files: &[PathBuf]) -> u64 {
 fn stretches(file: usize, path: &Path) -> impl Iterator<Item = Stretch> + use<> {
     let size = if is_stream(path) { 0 } else { std::fs::metadata(path).map_or(0, |meta| meta.len()) };
     let count = size.div_ceil(STRETCH).max(1);
-    (0..count).map(move |i| Stretch { file, from: i * STRETCH, to: ((i + 1) * STRETCH).min(size), exact: i == 0 })
+    (0..count).map(move |i| Stretch {
+        file,
+        from: i * STRETCH,
+        to: ((i + 1) * STRETCH).min(size),
+        exact: i == 0,
+    })
 }
 
 /// Where the first record of a stretch starts, or seems to.

@@ -1,7 +1,10 @@
 //! Findings and verdicts for people.
 
 use crate::ui::{BAD, DOUBTFUL, GOOD, STRONG};
-use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origin, Padding, Renderer, Snippet, renderer::DecorStyle};
+use annotate_snippets::{
+    Annotation, AnnotationKind, Element, Group, Level, Origin, Padding, Renderer, Snippet,
+    renderer::DecorStyle,
+};
 use anstyle::Style;
 use overboard_formats::{
     encoding::{decode, visible},
@@ -35,7 +38,8 @@ impl Draw {
             Severity::Warning => Level::WARNING,
             Severity::Note => Level::NOTE,
         };
-        let title = visible(&finding.message).into_owned();
+        let head = finding.severity.to_string().len() + finding.code.id.len() + 4;
+        let title = self.fill(head, &visible(&finding.message));
         let mut group = Group::with_title(level.primary_title(title).id(finding.code.id));
         group = place(group, file, finding.place, finding.column, finding.excerpt.as_ref(), None);
         if let Some((also, words, excerpt)) = &finding.also {
@@ -44,7 +48,7 @@ impl Draw {
         }
         group = group.element(Padding);
         for (label, words) in self.notes(finding) {
-            group = group.element(note(label, &self.fill(label, &words)));
+            group = group.element(note(label, &self.fill(label.len() + 9, &words)));
         }
         if let Some(position) = finding.position.as_ref().filter(|_| self.board) {
             group = group.element(note("board", &board(position, finding.number.as_deref())));
@@ -66,9 +70,8 @@ impl Draw {
         notes
     }
 
-    /// Fills words into lines that fit behind a note's label.
-    fn fill(&self, label: &str, words: &str) -> String {
-        let indent = label.len() + 9;
+    /// Fills words into lines that fit behind so many columns.
+    fn fill(&self, indent: usize, words: &str) -> String {
         let room = self.width.saturating_sub(indent).max(20);
         let mut text = String::new();
         let mut column = 0;
@@ -100,7 +103,14 @@ fn note<'a>(label: &'static str, text: &str) -> Element<'a> {
     Level::NOTE.with_name(label).message(text.to_string()).into()
 }
 
-fn place<'a>(group: Group<'a>, file: &str, place: Place, column: u64, excerpt: Option<&Excerpt>, label: Option<&str>) -> Group<'a> {
+fn place<'a>(
+    group: Group<'a>,
+    file: &str,
+    place: Place,
+    column: u64,
+    excerpt: Option<&Excerpt>,
+    label: Option<&str>,
+) -> Group<'a> {
     let number = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
     let file = visible(file).into_owned();
     let Some(excerpt) = excerpt.filter(|excerpt| !excerpt.text.is_empty()) else {
@@ -194,8 +204,17 @@ fn verdict_style(verdict: Verdict) -> Style {
     }
 }
 
-/// The last line.
-pub fn summary_line(summary: &Summary) -> String {
+/// The last line, with the number of notes that were not shown.
+pub fn summary_line(summary: &Summary, hidden: usize) -> String {
     let Summary { games, clean, findings, unjudged, unreadable } = summary;
-    format!("{STRONG}{games} {}{STRONG:#}: {clean} clean, {findings} with findings, {unjudged} not judged, {unreadable} unreadable", if *games == 1 { "game" } else { "games" })
+    let noun = if *games == 1 { "game" } else { "games" };
+    let mut line = format!(
+        "{STRONG}{games} {noun}{STRONG:#}: {clean} clean, {findings} with findings, {unjudged} not judged, {unreadable} unreadable"
+    );
+    match hidden {
+        0 => {}
+        1 => line.push_str(" (1 note, shown by --notes)"),
+        n => line.push_str(&format!(" ({n} notes, shown by --notes)")),
+    }
+    line
 }

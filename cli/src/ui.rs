@@ -31,21 +31,19 @@ pub fn colours() -> bool {
 
 /// Columns of the terminal on standard output, or 80.
 pub fn columns() -> usize {
-    if io::stdout().is_terminal() { indicatif_columns().clamp(40, 140) } else { 80 }
+    let known = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+    known.unwrap_or(80).clamp(40, 140)
 }
 
-fn indicatif_columns() -> usize {
-    console_width().unwrap_or(80)
-}
-
-fn console_width() -> Option<usize> {
-    std::env::var("COLUMNS").ok()?.parse().ok()
-}
-
-/// A bar over bytes read, on a terminal's standard error only.
+/// A bar over bytes read, on a terminal's standard error only, and not among results that appear on
+/// the same terminal.
 pub fn bytes_bar(total: u64) -> ProgressBar {
+    if io::stdout().is_terminal() {
+        return ProgressBar::hidden();
+    }
     let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(10));
-    let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} left {msg}");
+    let style =
+        ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} left {msg}");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
 }
@@ -73,7 +71,9 @@ impl serde_json::ser::Formatter for Visible {
 
 /// Writes a value as one line of JSON.
 pub fn json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Visible)).map_err(io::Error::from)?;
+    value
+        .serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Visible))
+        .map_err(io::Error::from)?;
     out.write_all(b"\n")
 }
 
@@ -101,5 +101,15 @@ pub fn finish(outcome: Result<Exit, Failure>) -> ExitCode {
 /// Says on standard error what is wrong.
 pub fn complain(failure: &Failure) {
     let text = failure.to_string();
-    let _ = writeln!(anstream::stderr(), "{BAD}error{BAD:#}: {}", overboard_formats::encoding::visible(&text));
+    let _ =
+        writeln!(anstream::stderr(), "{BAD}error{BAD:#}: {}", overboard_formats::encoding::visible(&text));
+}
+
+/// Says on standard error what is odd.
+pub fn warn(text: &str) {
+    let _ = writeln!(
+        anstream::stderr(),
+        "{DOUBTFUL}warning{DOUBTFUL:#}: {}",
+        overboard_formats::encoding::visible(text)
+    );
 }

@@ -30,8 +30,13 @@ pub fn commands(comment: &[u8]) -> impl Iterator<Item = Command<'_>> {
             };
             at = start + length;
             let inside = &comment[start + 2..at - 1];
-            let name = inside.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')).count();
-            return Some(Command { name: &inside[..name], arguments: inside[name..].trim_ascii(), bytes: start..at });
+            let name =
+                inside.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')).count();
+            return Some(Command {
+                name: &inside[..name],
+                arguments: inside[name..].trim_ascii(),
+                bytes: start..at,
+            });
         }
     })
 }
@@ -59,42 +64,74 @@ fn end_of(text: &[u8]) -> Option<usize> {
 pub fn is_known(name: &[u8]) -> bool {
     matches!(
         name,
-        b"clk" | b"emt" | b"ts" | b"order" | b"claim" | b"flag" | b"resign" | b"draw" | b"illegal" | b"stands"
-            | b"penalty" | b"infraction" | b"player" | b"seq" | b"in"
-            | b"eval" | b"csl" | b"cal" | b"depth" | b"egt" | b"mct" | b"tqu" | b"mdl" | b"evp" | b"c_effect" | b"timestamp"
+        b"clk"
+            | b"emt"
+            | b"ts"
+            | b"order"
+            | b"claim"
+            | b"flag"
+            | b"resign"
+            | b"draw"
+            | b"illegal"
+            | b"stands"
+            | b"penalty"
+            | b"infraction"
+            | b"player"
+            | b"seq"
+            | b"in"
+            | b"eval"
+            | b"csl"
+            | b"cal"
+            | b"depth"
+            | b"egt"
+            | b"mct"
+            | b"tqu"
+            | b"mdl"
+            | b"evp"
+            | b"c_effect"
+            | b"timestamp"
     )
+}
+
+/// The time of a comment that is a clock command and nothing else, as programs write after every
+/// ply: a shortcut past [`commands`].
+#[must_use]
+pub fn lone_clock(comment: &[u8]) -> Option<u64> {
+    let time = comment.strip_prefix(b"[%clk ")?.strip_suffix(b"]")?;
+    duration(time)
 }
 
 /// A duration `h:mm:ss`, `mm:ss` or with decimals behind the seconds, in milliseconds.
 #[must_use]
 pub fn duration(text: &[u8]) -> Option<u64> {
-    let mut total = 0_u64;
-    let (whole, fraction) = match memchr(b'.', text) {
-        Some(dot) => (&text[..dot], &text[dot + 1..]),
-        None => (text, &[][..]),
-    };
-    let mut parts = 0;
-    for part in whole.split(|b| *b == b':') {
-        parts += 1;
-        total = total * 60 + number(part)?;
-        if parts > 3 || total > 1_000_000_000 {
-            return None;
+    let (mut total, mut part, mut digits, mut parts) = (0_u64, 0_u64, 0, 1);
+    for (index, byte) in text.iter().enumerate() {
+        match byte {
+            b'0'..=b'9' if digits < 9 => {
+                part = part * 10 + u64::from(byte - b'0');
+                digits += 1;
+            }
+            b':' if digits > 0 && parts < 3 => {
+                total = (total + part) * 60;
+                (part, digits) = (0, 0);
+                parts += 1;
+            }
+            b'.' if digits > 0 && parts > 1 => {
+                return Some((total + part) * 1000 + thousandths(&text[index + 1..])?);
+            }
+            _ => return None,
         }
     }
-    if parts < 2 {
+    (digits > 0 && parts > 1).then_some((total + part) * 1000)
+}
+
+/// Decimals of a second, up to six of them, in milliseconds.
+fn thousandths(decimals: &[u8]) -> Option<u64> {
+    if decimals.len() > 6 {
         return None;
     }
-    let mut thousandths = 0;
-    if !fraction.is_empty() || whole.len() < text.len() {
-        if fraction.is_empty() || fraction.len() > 6 {
-            return None;
-        }
-        number(fraction)?;
-        for place in 0..3 {
-            thousandths = thousandths * 10 + fraction.get(place).map_or(0, |b| u64::from(b - b'0'));
-        }
-    }
-    Some(total * 1000 + thousandths)
+    number(decimals)?;
+    Some((0..3).fold(0, |sum, place| sum * 10 + decimals.get(place).map_or(0, |b| u64::from(b - b'0'))))
 }
 
 fn number(digits: &[u8]) -> Option<u64> {
@@ -113,12 +150,17 @@ pub struct TimeControl {
     pub stages: bool,
 }
 
+/// A time control that PGN does not know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected `-`, `?`, seconds, seconds+increment, moves/seconds or `*`seconds, joined with `:`")]
+pub struct BadTimeControl;
+
 /// Reads a PGN time control: `-`, `?`, `300`, `4500+60`, `40/9000`, `*180`, joined with `:`. Answers
 /// `None` where nothing is known of the clocks.
 ///
 /// # Errors
 /// When it is written otherwise.
-pub fn time_control(text: &str) -> Result<Option<TimeControl>, ()> {
+pub fn time_control(text: &str) -> Result<Option<TimeControl>, BadTimeControl> {
     if matches!(text, "?" | "-" | "") {
         return Ok(None);
     }
@@ -127,15 +169,15 @@ pub fn time_control(text: &str) -> Result<Option<TimeControl>, ()> {
     for period in &periods {
         let timed = match period.split_once('/') {
             Some((moves, timed)) => {
-                number(moves.as_bytes()).ok_or(())?;
+                number(moves.as_bytes()).ok_or(BadTimeControl)?;
                 control.stages = true;
                 timed
             }
             None => period.strip_prefix('*').unwrap_or(period),
         };
         let (base, increment) = timed.split_once('+').unwrap_or((timed, "0"));
-        number(base.as_bytes()).ok_or(())?;
-        control.increment = control.increment.max(number(increment.as_bytes()).ok_or(())? * 1000);
+        number(base.as_bytes()).ok_or(BadTimeControl)?;
+        control.increment = control.increment.max(number(increment.as_bytes()).ok_or(BadTimeControl)? * 1000);
     }
     control.stages |= periods.len() > 1;
     Ok(Some(control))
@@ -174,8 +216,11 @@ mod tests {
         assert_eq!(time_control("?"), Ok(None));
         assert_eq!(time_control("300"), Ok(Some(TimeControl { increment: 0, stages: false })));
         assert_eq!(time_control("4500+60"), Ok(Some(TimeControl { increment: 60_000, stages: false })));
-        assert_eq!(time_control("40/7200:3600+30"), Ok(Some(TimeControl { increment: 30_000, stages: true })));
+        assert_eq!(
+            time_control("40/7200:3600+30"),
+            Ok(Some(TimeControl { increment: 30_000, stages: true }))
+        );
         assert_eq!(time_control("*180"), Ok(Some(TimeControl { increment: 0, stages: false })));
-        assert_eq!(time_control("five minutes"), Err(()));
+        assert_eq!(time_control("five minutes"), Err(BadTimeControl));
     }
 }

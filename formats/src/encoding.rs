@@ -12,11 +12,47 @@ pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     }
 }
 
-/// Whether a string or comment holds a control character other than white space.
-#[must_use]
-pub fn has_control(bytes: &[u8]) -> bool {
-    bytes.iter().any(|b| (*b < 0x20 && !matches!(b, b'\n' | b'\r' | b'\t' | 0x0b)) || *b == 0x7f)
+/// What is unusual about the bytes of a string or comment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Oddities(u8);
+
+impl Oddities {
+    const CONTROL: u8 = 1;
+    const HIGH: u8 = 2;
+
+    /// Looks at every byte once.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        Self(bytes.iter().fold(0, |found, b| found | ODD[usize::from(*b)]))
+    }
+
+    /// Whether there is a control character other than white space.
+    #[must_use]
+    pub const fn control(self) -> bool {
+        self.0 & Self::CONTROL != 0
+    }
+
+    /// Whether there is a byte that is not ASCII.
+    #[must_use]
+    pub const fn high(self) -> bool {
+        self.0 & Self::HIGH != 0
+    }
 }
+
+static ODD: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b'\n' | b'\r' | b'\t' | 0x0b => 0,
+            0..=0x1f | 0x7f => Oddities::CONTROL,
+            0x80.. => Oddities::HIGH,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
 
 /// Whether a character could change what a terminal shows without being seen itself: control
 /// characters and those that turn, join or hide the text around them.

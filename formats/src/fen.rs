@@ -44,12 +44,20 @@ impl Fen {
         let turn = match &text[fields[1].clone()] {
             "w" => Side::White,
             "b" => Side::Black,
-            other => return fault(fields[1].clone(), format!("the side to move is `w` or `b`, not `{}`", clip(other))),
+            other => {
+                return fault(
+                    fields[1].clone(),
+                    format!("the side to move is `w` or `b`, not `{}`", clip(other)),
+                );
+            }
         };
         let castling = castling(text, &fields[2])?;
         let en_passant = en_passant(text, &fields[3])?;
-        let halfmove = fields.get(4).map_or(Ok(0), |field| counter(text, field, "plies since a capture or pawn move"))?;
-        let mut fullmove = fields.get(5).map_or(Ok(1), |field| counter(text, field, "the number of the move"))?;
+        let halfmove = fields
+            .get(4)
+            .map_or(Ok(0), |field| counter(text, field, "plies since a capture or pawn move"))?;
+        let mut fullmove =
+            fields.get(5).map_or(Ok(1), |field| counter(text, field, "the number of the move"))?;
         if fullmove == 0 {
             fullmove = 1;
             lenient = true;
@@ -106,9 +114,15 @@ fn placement(text: &str, field: &Range<usize>) -> Result<[Option<Piece>; 64], Fe
             '1'..='8' if digit_before => return fault(here, "two numbers of empty squares in a row".into()),
             '1'..='8' => file += step.unwrap_or(0),
             _ => {
-                let piece = u8::try_from(letter).ok().filter(|b| b"PNBRQKpnbrqk".contains(b)).and_then(Piece::from_letter);
+                let piece = u8::try_from(letter)
+                    .ok()
+                    .filter(|b| b"PNBRQKpnbrqk".contains(b))
+                    .and_then(Piece::from_letter);
                 let Some(piece) = piece else {
-                    return fault(here, format!("`{letter}` is neither a piece (PNBRQK pnbrqk) nor a number from 1 to 8"));
+                    return fault(
+                        here,
+                        format!("`{letter}` is neither a piece (PNBRQK pnbrqk) nor a number from 1 to 8"),
+                    );
                 };
                 if file < 8 {
                     board[rank * 8 + file] = Some(piece);
@@ -122,7 +136,10 @@ fn placement(text: &str, field: &Range<usize>) -> Result<[Option<Piece>; 64], Fe
         digit_before = step.is_some();
     }
     if rank > 0 || file != 8 {
-        return fault(field.clone(), format!("the placement stops at rank {} after {file} squares; it has 8 ranks of 8", rank + 1));
+        return fault(
+            field.clone(),
+            format!("the placement stops at rank {} after {file} squares; it has 8 ranks of 8", rank + 1),
+        );
     }
     Ok(board)
 }
@@ -137,7 +154,12 @@ fn castling(text: &str, field: &Range<usize>) -> Result<[bool; 4], FenFault> {
         match "KQkq".find(letter) {
             Some(right) if !rights[right] => rights[right] = true,
             Some(_) => return fault(here, format!("castling right `{letter}` stands twice")),
-            None => return fault(here, format!("castling rights are `-` or some of `KQkq`, and this is `{letter}`")),
+            None => {
+                return fault(
+                    here,
+                    format!("castling rights are `-` or some of `KQkq`, and this is `{letter}`"),
+                );
+            }
         }
     }
     Ok(rights)
@@ -147,16 +169,23 @@ fn en_passant(text: &str, field: &Range<usize>) -> Result<Option<Square>, FenFau
     match text[field.clone()].as_bytes() {
         b"-" => Ok(None),
         [file @ b'a'..=b'h', rank @ (b'3' | b'6')] => Ok(Some(Square::new(file - b'a', rank - b'1'))),
-        _ => fault(field.clone(), format!("the en passant square is `-` or on the third or sixth rank, not `{}`", clip(&text[field.clone()]))),
+        _ => fault(
+            field.clone(),
+            format!(
+                "the en passant square is `-` or on the third or sixth rank, not `{}`",
+                clip(&text[field.clone()])
+            ),
+        ),
     }
 }
 
 fn counter(text: &str, field: &Range<usize>, name: &str) -> Result<u32, FenFault> {
     let digits = &text[field.clone()];
-    if digits.bytes().all(|b| b.is_ascii_digit()) && digits.len() <= 9 {
-        if let Ok(number) = digits.parse() {
-            return Ok(number);
-        }
+    if digits.bytes().all(|b| b.is_ascii_digit())
+        && digits.len() <= 9
+        && let Ok(number) = digits.parse()
+    {
+        return Ok(number);
     }
     fault(field.clone(), format!("{name} is a number below 1,000,000,000, not `{}`", clip(digits)))
 }

@@ -306,7 +306,9 @@ impl Weights {
     /// of them are that are not allowed. Codes that are errors anyway stay errors.
     #[must_use]
     pub fn new(allowed: &[&'static Code], denied: &[&'static Code], strict: bool) -> Self {
-        let ids = |codes: &[&'static Code]| codes.iter().filter(|code| code.is_leniency()).map(|code| code.id).collect();
+        let ids = |codes: &[&'static Code]| {
+            codes.iter().filter(|code| code.is_leniency()).map(|code| code.id).collect()
+        };
         Self { allowed: ids(allowed), denied: ids(denied), strict }
     }
 
@@ -315,7 +317,10 @@ impl Weights {
     pub fn of(&self, code: &'static Code) -> Option<Severity> {
         if self.allowed.contains(&code.id) {
             None
-        } else if code.is_leniency() && code.id != MORE.id && (self.denied.contains(&code.id) || (self.strict && code.id != CLAIMABLE.id)) {
+        } else if code.is_leniency()
+            && code.id != MORE.id
+            && (self.denied.contains(&code.id) || (self.strict && code.id != CLAIMABLE.id))
+        {
             Some(Severity::Error)
         } else {
             Some(code.severity)

@@ -189,8 +189,8 @@ impl Game {
             "olympic chess" | "olympic" => Self::Olympic,
             "strategichess" => Self::Strategi,
             "metachess #4" | "metachess" | "metachess 4" => Self::Meta,
-            "mega-chess" | "mega chess" | "megachess" | "recursive chess" | "recursive-chess" | "recursive" | "moser-chess"
-            | "aleph-chess" => Self::Mega,
+            "mega-chess" | "mega chess" | "megachess" | "recursive chess" | "recursive-chess"
+            | "recursive" | "moser-chess" | "aleph-chess" => Self::Mega,
             "overchess" => Self::Over,
             _ => return None,
         })
@@ -203,7 +203,8 @@ impl Game {
             (Self::Over, "subdraw", Some("attacker" | "defender" | "both")) => true,
             (Self::Over, "reserves", Some(list)) => is_reserve_list(list),
             (Self::Over, "depth", Some(depth)) => depth.parse::<u32>().is_ok(),
-            (Self::Strategi, "edition", Some("2003" | "2025")) | (Self::Strategi, "flag", Some("king" | "end")) => true,
+            (Self::Strategi, "edition", Some("2003" | "2025"))
+            | (Self::Strategi, "flag", Some("king" | "end")) => true,
             _ => false,
         }
     }
@@ -236,7 +237,10 @@ pub fn contradictions(header: &Header, game: Game, limits: &Limits) -> Vec<(Name
     if let Some(level) = header.text(Name::Level) {
         match level.parse::<u32>() {
             Ok(level) if level <= limits.level => {}
-            Ok(level) => wrong.push((Name::Level, format!("level {level} is beyond the limit of {} (--max-level)", limits.level))),
+            Ok(level) => wrong.push((
+                Name::Level,
+                format!("level {level} is beyond the limit of {} (--max-level)", limits.level),
+            )),
             Err(_) => wrong.push((Name::Level, "the level is a number from 0 on".into())),
         }
     }
@@ -255,7 +259,9 @@ fn option_faults(rules: &str, game: Game, limits: &Limits) -> Vec<String> {
             wrong.push(format!("the rule `{name}` stands twice"));
         } else if !game.knows_option(name, value) {
             wrong.push(format!("`{item}` is no option of {}", game.name()));
-        } else if name == "depth" && value.and_then(|d| d.parse::<u32>().ok()).is_some_and(|depth| depth > limits.level) {
+        } else if name == "depth"
+            && value.and_then(|d| d.parse::<u32>().ok()).is_some_and(|depth| depth > limits.level)
+        {
             wrong.push(format!("`{item}` is beyond the limit of {} (--max-level)", limits.level));
         }
     }
@@ -265,14 +271,18 @@ fn option_faults(rules: &str, game: Game, limits: &Limits) -> Vec<String> {
 fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, String)> {
     let count = boards.split(':').count();
     if count > limits.boards {
-        return vec![(Name::Boards, format!("{count} boards are beyond the limit of {} (--max-boards)", limits.boards))];
+        return vec![(
+            Name::Boards,
+            format!("{count} boards are beyond the limit of {} (--max-boards)", limits.boards),
+        )];
     }
     [Name::White, Name::Black]
         .into_iter()
         .filter_map(|side| {
             let players = header.text(side)?.split(':').count();
             let wrong = players != count;
-            wrong.then(|| (side, format!("Boards lists {count} boards, and {side:?} lists {players} players")))
+            wrong
+                .then(|| (side, format!("Boards lists {count} boards, and {side:?} lists {players} players")))
         })
         .collect()
 }

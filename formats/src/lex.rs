@@ -322,7 +322,8 @@ impl<R: Read> Lexer<R> {
     ///
     /// # Errors
     /// Those of the reader.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::should_implement_trait, reason = "an iterator could not lend its text")]
     pub fn next(&mut self) -> io::Result<Kind> {
         if let Some(prose) = self.prose {
             return self.prose(prose, false);
@@ -362,7 +363,7 @@ impl<R: Read> Lexer<R> {
         kind
     }
 
-    #[inline]
+    #[inline(always)]
     fn symbol(&mut self) -> io::Result<Kind> {
         self.begin();
         let start = self.pos;
@@ -412,7 +413,9 @@ impl<R: Read> Lexer<R> {
             }
             let rest = &self.source.window()[start..self.source.end()];
             let (kind, length) = match &rest[..length] {
-                digits if digits[0].is_ascii_digit() && tail > 0 && is_number(digits) => (Kind::Number, length + tail),
+                digits if digits[0].is_ascii_digit() && tail > 0 && is_number(digits) => {
+                    (Kind::Number, length + tail)
+                }
                 b"ep" => (Kind::EnPassant, length),
                 b"e" if rest[1..].starts_with(b".p.") => (Kind::EnPassant, 4),
                 _ => (Kind::Symbol, length),
@@ -440,19 +443,26 @@ impl<R: Read> Lexer<R> {
     }
 
     /// A token of another kind than a symbol; `None` where there is none to report yet.
+    #[inline(never)]
     fn other(&mut self, class: Class) -> io::Result<Option<Kind>> {
         self.begin();
         let kind = match class {
             Class::Control if self.pos == self.source.end() => return self.at_window_end(),
             Class::Dot => return self.run(Kind::Dots, |b| b == b'.').map(Some),
             Class::Glyph => return self.run(Kind::Glyphs, |b| matches!(b, b'!' | b'?')).map(Some),
-            Class::Control => return self.run(Kind::Control, |b| CLASS[usize::from(b)] == Class::Control).map(Some),
+            Class::Control => {
+                return self.run(Kind::Control, |b| CLASS[usize::from(b)] == Class::Control).map(Some);
+            }
             Class::Nag => return self.nag().map(Some),
             Class::Dash | Class::Inside => return self.sign().map(Some),
-            Class::Strange => return self.run(Kind::Strange, |b| CLASS[usize::from(b)] == Class::Strange).map(Some),
+            Class::Strange => {
+                return self.run(Kind::Strange, |b| CLASS[usize::from(b)] == Class::Strange).map(Some);
+            }
             Class::Brace => return self.prose(Prose::Brace, true).map(Some),
             Class::Semicolon => return self.prose(Prose::Line, true).map(Some),
-            Class::Percent if self.offset(self.pos) == self.line_start => return self.prose(Prose::Escape, true).map(Some),
+            Class::Percent if self.offset(self.pos) == self.line_start => {
+                return self.prose(Prose::Escape, true).map(Some);
+            }
             Class::Bracket => return self.tag_pair().map(Some),
             Class::Star => Kind::Star,
             Class::Colon => Kind::Colon,
@@ -485,7 +495,9 @@ impl<R: Read> Lexer<R> {
         let mut keep = 0;
         while self.source.end() < 4 && self.fill(&mut keep)? {}
         let head = &self.source.window()[..self.source.end().min(4)];
-        let wide = head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) || matches!(head, [0, b, 0, c] | [b, 0, c, 0] if *b != 0 && *c != 0);
+        let wide = head.starts_with(&[0xff, 0xfe])
+            || head.starts_with(&[0xfe, 0xff])
+            || matches!(head, [0, b, 0, c] | [b, 0, c, 0] if *b != 0 && *c != 0);
         if wide {
             let end = self.source.end();
             self.pos = end;
@@ -567,7 +579,8 @@ impl<R: Read> Lexer<R> {
                 self.prose = None;
                 self.pos = at;
                 let part = Part { first, last: true };
-                let kind = if prose == Prose::Brace { Kind::Unclosed(part) } else { Kind::Prose(prose, part) };
+                let kind =
+                    if prose == Prose::Brace { Kind::Unclosed(part) } else { Kind::Prose(prose, part) };
                 return Ok(self.end(kind, start, at));
             }
             at = start + length;
@@ -578,7 +591,11 @@ impl<R: Read> Lexer<R> {
     fn close_prose(&mut self, prose: Prose, first: bool, start: usize, at: usize, behind: usize) -> Kind {
         self.prose = None;
         self.pos = behind;
-        let end = if prose != Prose::Brace && at > start && self.source.window()[at - 1] == b'\r' { at - 1 } else { at };
+        let end = if prose != Prose::Brace && at > start && self.source.window()[at - 1] == b'\r' {
+            at - 1
+        } else {
+            at
+        };
         self.end(Kind::Prose(prose, Part { first, last: true }), start, end)
     }
 
@@ -588,7 +605,8 @@ impl<R: Read> Lexer<R> {
         loop {
             let end = self.source.end();
             let rest = &self.source.window()[*at..end];
-            let hit = if prose == Prose::Brace { memchr3(b'}', b'\n', b'[', rest) } else { memchr(b'\n', rest) };
+            let hit =
+                if prose == Prose::Brace { memchr3(b'}', b'\n', b'[', rest) } else { memchr(b'\n', rest) };
             let Some(hit) = hit else {
                 *at = end;
                 return Ok(Scan::More);
@@ -760,7 +778,11 @@ fn scan_tag(text: &[u8], longest: usize) -> TagScan {
     let value = at;
     loop {
         let Some(hit) = memchr3(b'"', b'\\', b'\n', &text[at..]) else {
-            return if text.len() - value > longest { TagScan::Fault(TagFault::TooLong) } else { TagScan::More };
+            return if text.len() - value > longest {
+                TagScan::Fault(TagFault::TooLong)
+            } else {
+                TagScan::More
+            };
         };
         at += hit;
         match text[at] {

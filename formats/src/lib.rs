@@ -28,5 +28,4 @@ pub mod report;
 pub mod san;
 mod source;
 pub mod span;
-mod verdict;
 pub mod write;

@@ -139,10 +139,11 @@ impl Clocks {
         self.last[side as usize]
     }
 
-    /// Adds time to a side's clock, or takes some off it.
-    pub fn adjust(&mut self, side: Side, seconds: i64) {
-        if let Some(left) = &mut self.last[side as usize] {
-            *left = left.saturating_add_signed(seconds.saturating_mul(1000));
+    /// Allows for so many seconds that an arbiter gave or took: a record does not say whose clock
+    /// showed them, so both may rise by as much.
+    pub fn adjust(&mut self, seconds: u64) {
+        for left in self.last.iter_mut().flatten() {
+            *left = left.saturating_add(seconds.saturating_mul(1000));
         }
     }
 

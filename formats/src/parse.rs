@@ -274,7 +274,8 @@ impl<R: Read> Parser<R> {
     ///
     /// # Errors
     /// Those of the reader.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::should_implement_trait, reason = "an iterator could not lend its text")]
     pub fn next(&mut self) -> io::Result<Event> {
         loop {
             if self.waiting {
@@ -291,6 +292,7 @@ impl<R: Read> Parser<R> {
     }
 
     /// An event that is due before the next token is read.
+    #[inline(never)]
     fn next_waiting(&mut self) -> io::Result<Option<Event>> {
         if let Some((event, place)) = self.pending.pop_front() {
             self.told = Some(place);
@@ -302,7 +304,7 @@ impl<R: Read> Parser<R> {
             Some((kind, place)) => {
                 self.told = Some(place);
                 self.waiting = true;
-                self.read(kind)
+                self.read_slowly(kind)
             }
             None => Ok(None),
         }
@@ -313,12 +315,14 @@ impl<R: Read> Parser<R> {
         self.place().span
     }
 
-    #[inline]
+    #[inline(always)]
     fn read(&mut self, kind: Kind) -> io::Result<Option<Event>> {
         if self.mode == Mode::Moves && !self.after_turn {
             match kind {
                 Kind::Number if self.top() != Some(Open::Turn) => return Ok(Some(Event::Number)),
-                Kind::Symbol if matches!(self.top(), None | Some(Open::Rav)) => return Ok(Some(self.symbol())),
+                Kind::Symbol if matches!(self.top(), None | Some(Open::Rav)) => {
+                    return Ok(Some(self.symbol()));
+                }
                 Kind::Prose(prose, part) => return Ok(Some(Event::Prose(prose, part))),
                 _ => {}
             }
@@ -350,6 +354,7 @@ impl<R: Read> Parser<R> {
         self.fault(fault)
     }
 
+    #[inline(never)]
     fn read_slowly(&mut self, kind: Kind) -> io::Result<Option<Event>> {
         let after_turn = std::mem::take(&mut self.after_turn);
         if kind == Kind::Less && self.mode != Mode::Skipping {
@@ -435,21 +440,19 @@ impl<R: Read> Parser<R> {
     fn enter_moves(&mut self, kind: Kind) {
         match self.mode {
             Mode::Outside => self.begin_here(),
-            Mode::Ended => {
-                if !matches!(kind, Kind::Control | Kind::Glyphs | Kind::Nag) {
-                    self.end_record(self.span().from);
-                    self.begin_here();
-                }
+            Mode::Ended if !matches!(kind, Kind::Control | Kind::Glyphs | Kind::Nag) => {
+                self.end_record(self.span().from);
+                self.begin_here();
             }
             _ => {}
         }
         if self.mode == Mode::Tags {
             self.mode = Mode::Moves;
         }
-        if let Some(frame) = self.frames.last_mut() {
-            if frame.mode == Mode::Tags {
-                frame.mode = Mode::Moves;
-            }
+        if let Some(frame) = self.frames.last_mut()
+            && frame.mode == Mode::Tags
+        {
+            frame.mode = Mode::Moves;
         }
     }
 
@@ -573,16 +576,13 @@ impl<R: Read> Parser<R> {
     }
 
     /// A result or a ply, where both may stand.
-    #[inline]
+    #[inline(always)]
     fn symbol(&mut self) -> Event {
         let text = self.lexer.text(self.span());
-        if text[0].is_ascii_digit() {
-            self.number_or_result()
-        } else {
-            Event::Ply
-        }
+        if text[0].is_ascii_digit() { self.number_or_result() } else { Event::Ply }
     }
 
+    #[inline(never)]
     fn number_or_result(&mut self) -> Event {
         let text = self.lexer.text(self.span());
         if matches!(text, b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2") {
@@ -633,7 +633,11 @@ impl<R: Read> Parser<R> {
     }
 
     fn symbol_in_turn(&mut self) -> Event {
-        if matches!(self.lexer.text(self.span()), b"1-0" | b"0-1" | b"1/2-1/2") { Event::Result } else { Event::Ply }
+        if matches!(self.lexer.text(self.span()), b"1-0" | b"0-1" | b"1/2-1/2") {
+            Event::Result
+        } else {
+            Event::Ply
+        }
     }
 
     fn dots(&mut self) -> Option<Event> {
@@ -777,9 +781,5 @@ pub fn is_address(text: &[u8]) -> bool {
 /// A square with a small file: `e5`, `n14`.
 #[must_use]
 pub fn is_square(text: &[u8]) -> bool {
-    match text {
-        [b'a'..=b'n', b'1'..=b'9'] => true,
-        [b'a'..=b'n', b'1', b'0'..=b'4'] => true,
-        _ => false,
-    }
+    matches!(text, [b'a'..=b'n', b'1'..=b'9'] | [b'a'..=b'n', b'1', b'0'..=b'4'])
 }

@@ -3,12 +3,16 @@
 
 use crate::{
     encoding::decode,
-    header::unescape_into,
+    header::{ROSTER, unescape_into},
     lex::{Part, Prose},
     parse::{Event, Fault, Open, Parser, Verb},
     span::{Place, Span},
+    write::nag,
 };
-use std::io::{self, Read};
+use std::{
+    borrow::Cow,
+    io::{self, Read},
+};
 
 /// One element of a record. Brackets come in pairs: what stands between an opening and its closing
 /// node belongs to it.
@@ -58,9 +62,11 @@ pub struct Record {
 }
 
 impl PartialEq for Record {
-    /// Whether two records say the same, wherever it stands and however it is spaced.
+    /// Whether two records say the same, wherever it stands, however it is spaced and numbered, in
+    /// whichever order its tags stand, and whether what is unknown is left out or said to be unknown.
+    /// Plies are compared as written: only a referee knows that two spellings mean one move.
     fn eq(&self, other: &Self) -> bool {
-        self.nodes().eq(other.nodes())
+        self.tags() == other.tags() && self.sayings().eq(other.sayings())
     }
 }
 
@@ -100,9 +106,44 @@ impl Record {
     /// The value of a tag of the record itself.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.nodes().take_while(|node| matches!(node, Node::Tag(..) | Node::Prose(..))).find_map(|node| match node {
-            Node::Tag(known, value) if known == name => Some(value.as_str()),
+        self.nodes().take_while(|node| matches!(node, Node::Tag(..) | Node::Prose(..))).find_map(|node| {
+            match node {
+                Node::Tag(known, value) if known == name => Some(value.as_str()),
+                _ => None,
+            }
+        })
+    }
+
+    /// The tags that say something, sorted.
+    fn tags(&self) -> Vec<(&str, &str)> {
+        let result = self.nodes.iter().rev().find_map(|(node, _)| match node {
+            Node::Result(text) => Some(text.as_str()),
             _ => None,
+        });
+        let mut tags: Vec<_> = self
+            .nodes()
+            .filter_map(|node| match node {
+                Node::Tag(name, value) => Some((name.as_str(), value.as_str())),
+                _ => None,
+            })
+            .filter(|(name, value)| match *name {
+                "Result" => result != Some(*value),
+                name => !(ROSTER.contains(&name) && matches!(*value, "?" | "????.??.??")),
+            })
+            .collect();
+        tags.sort_unstable();
+        tags
+    }
+
+    /// The elements other than tags and numbers, each in its one spelling.
+    fn sayings(&self) -> impl Iterator<Item = Cow<'_, Node>> {
+        self.nodes().filter(|node| !matches!(node, Node::Tag(..) | Node::Number(_))).map(|node| match node {
+            Node::Glyphs(glyphs) => Cow::Owned(Node::Nag(nag(glyphs).into())),
+            Node::Result(half) if half == "1/2" => Cow::Owned(Node::Result("1/2-1/2".into())),
+            Node::Prose(Prose::Brace, text) => {
+                Cow::Owned(Node::Prose(Prose::Brace, text.split_whitespace().collect::<Vec<_>>().join(" ")))
+            }
+            other => Cow::Borrowed(other),
         })
     }
 

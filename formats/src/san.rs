@@ -25,13 +25,18 @@ impl Alphabet {
     }
 
     /// The commonest moves: a piece or pawn, perhaps a capture, a square of a rank below 10.
-    #[inline]
+    #[inline(always)]
     fn read_plain(&self, body: &[u8]) -> Option<Pattern> {
-        let plain = |role, file, capture, to| Pattern { role, file, rank: None, capture, to, promotion: None };
-        let officer = |letter: u8| if letter.is_ascii_uppercase() && letter != b'P' { Role::from_letter(letter) } else { None };
+        let plain =
+            |role, file, capture, to| Pattern { role, file, rank: None, capture, to, promotion: None };
+        let officer = |letter: u8| {
+            if letter.is_ascii_uppercase() && letter != b'P' { Role::from_letter(letter) } else { None }
+        };
         Some(match *body {
             [file, rank] => plain(Role::Pawn, None, false, self.square(file, rank)?),
-            [letter, file, rank] => plain(self.known(officer(letter)?)?, None, false, self.square(file, rank)?),
+            [letter, file, rank] => {
+                plain(self.known(officer(letter)?)?, None, false, self.square(file, rank)?)
+            }
             [letter @ b'A'..=b'Z', b'x', file, rank] => {
                 plain(self.known(officer(letter)?)?, None, true, self.square(file, rank)?)
             }
@@ -141,7 +146,7 @@ impl San {
     ///
     /// # Errors
     /// Why it is none.
-    #[inline]
+    #[inline(always)]
     pub fn parse(text: &[u8], alphabet: &Alphabet) -> Result<Self, SanFault> {
         let (body, suffix) = split_suffix(text);
         match alphabet.read_plain(body) {
@@ -173,7 +178,8 @@ fn split_suffix(text: &[u8]) -> (&[u8], Suffix) {
 }
 
 fn castling(body: &[u8], letter: u8, suffix: Suffix, leniency: Option<Leniency>) -> Result<San, SanFault> {
-    let letters_and_dashes = body.iter().enumerate().all(|(i, b)| *b == if i % 2 == 0 { letter } else { b'-' });
+    let letters_and_dashes =
+        body.iter().enumerate().all(|(i, b)| *b == if i % 2 == 0 { letter } else { b'-' });
     let wing = match body.len() {
         3 if letters_and_dashes => Wing::KingSide,
         5 if letters_and_dashes => Wing::QueenSide,
@@ -278,7 +284,8 @@ impl Reader<'_> {
         };
         self.at += 3;
         self.forgive(Leniency::Figurine);
-        Ok([Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn][usize::from((last - 0x94) % 6)])
+        Ok([Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn]
+            [usize::from((last - 0x94) % 6)])
     }
 
     /// A file, a rank, both or neither, each counted from 0.
@@ -323,7 +330,9 @@ impl Reader<'_> {
         }
         let marked = self.eat(b'=');
         let letter = self.peek();
-        if !marked && !(letter.is_ascii_uppercase() || (letter.is_ascii_lowercase() && self.at + 1 == self.text.len())) {
+        // A small letter promotes only at the end: `ep` is no promotion.
+        let small = letter.is_ascii_lowercase() && self.at + 1 == self.text.len();
+        if !(marked || small || letter.is_ascii_uppercase()) {
             return Ok(None);
         }
         let Some(role) = Role::from_letter(letter.to_ascii_uppercase()) else { return Err(SanFault::Tail) };
@@ -395,7 +404,9 @@ mod tests {
 
     #[test]
     fn canonical_spellings_come_back() {
-        for text in ["e4", "exd5", "Nf3", "Nbd7", "N1d2", "Qh4xe1", "e8=Q", "dxc1=N", "O-O", "O-O-O", "Rae1", "--"] {
+        for text in
+            ["e4", "exd5", "Nf3", "Nbd7", "N1d2", "Qh4xe1", "e8=Q", "dxc1=N", "O-O", "O-O-O", "Rae1", "--"]
+        {
             assert_eq!(read(text), Ok((text.to_string(), None)), "{text}");
         }
     }

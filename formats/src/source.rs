@@ -44,7 +44,9 @@ impl<R: Read> Source<R> {
     /// The text between two offsets, as far as the window holds it.
     #[inline]
     pub fn slice(&self, from: u64, to: u64) -> &[u8] {
-        let index = |offset: u64| usize::try_from(offset.saturating_sub(self.base)).map_or(self.end, |i| i.min(self.end));
+        let index = |offset: u64| {
+            usize::try_from(offset.saturating_sub(self.base)).map_or(self.end, |i| i.min(self.end))
+        };
         &self.bytes[index(from)..index(to).max(index(from))]
     }
 

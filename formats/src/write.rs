@@ -80,7 +80,12 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// Those of the output.
-    pub fn write<R: Read>(&mut self, event: Event, canonical: Option<Canonical>, parser: &Parser<R>) -> io::Result<()> {
+    pub fn write<R: Read>(
+        &mut self,
+        event: Event,
+        canonical: Option<Canonical>,
+        parser: &Parser<R>,
+    ) -> io::Result<()> {
         // A remark before the first tag stays before it.
         let waits = match event {
             Event::Begin | Event::Tag | Event::Fault(_) => true,
@@ -261,7 +266,9 @@ impl<W: Write> Writer<W> {
         };
         match canonical.side {
             Side::White => self.write_number(format!("{}.", canonical.number).as_bytes())?,
-            Side::Black if self.interrupted => self.write_number(format!("{}...", canonical.number).as_bytes())?,
+            Side::Black if self.interrupted => {
+                self.write_number(format!("{}...", canonical.number).as_bytes())?;
+            }
             Side::Black => {}
         }
         self.interrupted = false;
@@ -291,16 +298,8 @@ impl<W: Write> Writer<W> {
     }
 
     fn glyphs(&mut self, text: &[u8]) -> io::Result<()> {
-        let nag: &[u8] = match text {
-            b"!" => b"$1",
-            b"?" => b"$2",
-            b"!!" => b"$3",
-            b"??" => b"$4",
-            b"!?" => b"$5",
-            b"?!" => b"$6",
-            other => other,
-        };
-        self.token(nag)
+        let glyphs = String::from_utf8_lossy(text);
+        self.token(nag(&glyphs).as_bytes())
     }
 
     fn prose(&mut self, prose: Prose, part: Part, text: &[u8]) -> io::Result<()> {
@@ -319,7 +318,8 @@ impl<W: Write> Writer<W> {
             } else {
                 self.settle_number()?;
                 self.flush()?;
-                let lead = if self.column > 0 { " ;".to_string() } else { format!("{};", "  ".repeat(self.depth)) };
+                let lead =
+                    if self.column > 0 { " ;".to_string() } else { format!("{};", "  ".repeat(self.depth)) };
                 self.sink().write_all(lead.as_bytes())?;
                 self.interrupted = true;
             }
@@ -355,7 +355,11 @@ impl<W: Write> Writer<W> {
         self.glue = true;
         if part.last {
             self.command = false;
-            if self.word.is_empty() { self.rejoin_brace()? } else { self.join(b"}") }
+            if self.word.is_empty() {
+                self.rejoin_brace()?;
+            } else {
+                self.join(b"}");
+            }
             self.glue = false;
         }
         Ok(())
@@ -451,7 +455,9 @@ impl<W: Write> Writer<W> {
         if open != Open::Subgame {
             return self.close(b">");
         }
-        if let Some((square, Some(result))) = self.opening.take_if(|(_, result)| result.is_some() && self.open_tags.is_empty()) {
+        if let Some((square, Some(result))) =
+            self.opening.take_if(|(_, result)| result.is_some() && self.open_tags.is_empty())
+        {
             self.interrupted = false;
             return self.token(format!("<{square}: {result}>").as_bytes());
         }
@@ -517,6 +523,20 @@ impl<W: Write> Writer<W> {
             self.out.write_all(&moves)?;
         }
         self.out.write_all(b"\n")
+    }
+}
+
+/// The numeric glyph that PGN has for `!` and `?`; any other row of them as it is.
+#[must_use]
+pub fn nag(glyphs: &str) -> &str {
+    match glyphs {
+        "!" => "$1",
+        "?" => "$2",
+        "!!" => "$3",
+        "??" => "$4",
+        "!?" => "$5",
+        "?!" => "$6",
+        other => other,
     }
 }
 

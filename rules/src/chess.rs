@@ -163,7 +163,20 @@ impl Chess {
     /// Whether the side to move has a legal move at all.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
-        !self.position.legal_moves().is_empty()
+        self.has_free_officer() || !self.position.legal_moves().is_empty()
+    }
+
+    /// Whether an officer can move that no pin and no check can hold back: enough to know that the
+    /// game goes on, and quickly told.
+    fn has_free_officer(&self) -> bool {
+        let board = self.position.board();
+        let us = self.position.us();
+        let Some(king) = board.king_of(self.position.turn()) else { return false };
+        let sliders = self.position.them() & board.sliders();
+        let officers = us & !board.pawns() & !board.kings();
+        let is_free =
+            |from| (attacks::ray(king, from) & sliders).is_empty() && (board.attacks_from(from) & !us).any();
+        self.checkers.is_empty() && officers.into_iter().any(is_free)
     }
 
     /// Whether the side's material could mate at all (GEN-10).
@@ -183,7 +196,11 @@ impl Chess {
     pub fn ending(&self) -> Option<Ruling> {
         if !self.has_legal_move() {
             return Some(if self.in_check() {
-                Ruling { outcome: Outcome::Win(self.turn().other()), cause: Cause::Checkmate, rule: &law::MATE }
+                Ruling {
+                    outcome: Outcome::Win(self.turn().other()),
+                    cause: Cause::Checkmate,
+                    rule: &law::MATE,
+                }
             } else {
                 Ruling { outcome: Outcome::Draw, cause: Cause::Stalemate, rule: &law::STALEMATE }
             });
@@ -201,7 +218,7 @@ impl Chess {
     /// The legal move that a written ply means. Regards neither the capture mark nor the game's end
     /// by draw; those are the referee's.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn find(&self, written: &Written) -> Found {
         match written {
             Written::Move(pattern) if pattern.role == Role::Pawn => self.find_pawn(pattern),
@@ -214,7 +231,7 @@ impl Chess {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn find_officer(&self, pattern: &Pattern) -> Found {
         let Some(role) = role_to(pattern.role) else { return Found::None };
         let board = self.position.board();
@@ -232,7 +249,13 @@ impl Chess {
             if found != Found::None {
                 return Found::Several;
             }
-            found = Found::One(Move(shakmaty::Move::Normal { role, from, capture: board.role_at(to), to, promotion: None }));
+            found = Found::One(Move(shakmaty::Move::Normal {
+                role,
+                from,
+                capture: board.role_at(to),
+                to,
+                promotion: None,
+            }));
         }
         if let Found::One(Move(shakmaty::Move::Normal { capture: Some(shakmaty::Role::King), .. })) = found {
             return Found::None;
@@ -259,10 +282,19 @@ impl Chess {
         }
         let pawns = board.by_piece(us.pawn()) & origins(pattern);
         let takes = pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file);
-        if takes { self.find_pawn_capture(pawns, to, promotion) } else { self.find_pawn_advance(pawns, to, promotion) }
+        if takes {
+            self.find_pawn_capture(pawns, to, promotion)
+        } else {
+            self.find_pawn_advance(pawns, to, promotion)
+        }
     }
 
-    fn find_pawn_advance(&self, pawns: Bitboard, to: shakmaty::Square, promotion: Option<shakmaty::Role>) -> Found {
+    fn find_pawn_advance(
+        &self,
+        pawns: Bitboard,
+        to: shakmaty::Square,
+        promotion: Option<shakmaty::Role>,
+    ) -> Found {
         let us = self.position.turn();
         let occupied = self.position.board().occupied();
         let Some(behind) = to.offset(us.fold_wb(-8, 8)) else { return Found::None };
@@ -271,17 +303,30 @@ impl Chess {
         } else {
             let fourth = us.fold_wb(shakmaty::Rank::Fourth, shakmaty::Rank::Fifth);
             match behind.offset(us.fold_wb(-8, 8)) {
-                Some(start) if to.rank() == fourth && pawns.contains(start) && !occupied.contains(behind) => start,
+                Some(start) if to.rank() == fourth && pawns.contains(start) && !occupied.contains(behind) => {
+                    start
+                }
                 _ => return Found::None,
             }
         };
         if occupied.contains(to) || !self.is_safe(from, to, Bitboard::EMPTY) {
             return Found::None;
         }
-        Found::One(Move(shakmaty::Move::Normal { role: shakmaty::Role::Pawn, from, capture: None, to, promotion }))
+        Found::One(Move(shakmaty::Move::Normal {
+            role: shakmaty::Role::Pawn,
+            from,
+            capture: None,
+            to,
+            promotion,
+        }))
     }
 
-    fn find_pawn_capture(&self, pawns: Bitboard, to: shakmaty::Square, promotion: Option<shakmaty::Role>) -> Found {
+    fn find_pawn_capture(
+        &self,
+        pawns: Bitboard,
+        to: shakmaty::Square,
+        promotion: Option<shakmaty::Role>,
+    ) -> Found {
         let board = self.position.board();
         let us = self.position.turn();
         let taken = board.role_at(to);
@@ -319,13 +364,22 @@ impl Chess {
     fn is_safe(&self, from: shakmaty::Square, to: shakmaty::Square, victims: Bitboard) -> bool {
         let us = self.position.turn();
         let Some(king) = self.position.board().king_of(us) else { return true };
-        if from != king && self.checkers.is_empty() && victims.is_empty() && attacks::ray(king, from).is_empty() {
-            return true;
+        if from != king && self.checkers.is_empty() && victims.is_empty() {
+            // Only a slider on the line through king and origin can be let in.
+            let line = attacks::ray(king, from);
+            if (line & self.position.them() & self.position.board().sliders()).is_empty() {
+                return true;
+            }
         }
         self.attacks_on_king_after(from, to, victims).is_empty()
     }
 
-    fn attacks_on_king_after(&self, from: shakmaty::Square, to: shakmaty::Square, victims: Bitboard) -> Bitboard {
+    fn attacks_on_king_after(
+        &self,
+        from: shakmaty::Square,
+        to: shakmaty::Square,
+        victims: Bitboard,
+    ) -> Bitboard {
         let board = self.position.board();
         let us = self.position.turn();
         let Some(king) = board.king_of(us) else { return Bitboard::EMPTY };
@@ -336,7 +390,9 @@ impl Chess {
 
     /// The enemy pieces that would attack the mover's king if the piece on `from` stood on `to`.
     pub fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
-        self.attacks_on_king_after(square_to(from), square_to(to), Bitboard::EMPTY).into_iter().map(square_from)
+        self.attacks_on_king_after(square_to(from), square_to(to), Bitboard::EMPTY)
+            .into_iter()
+            .map(square_from)
     }
 
     /// Plays a move that was found in this very position.
@@ -445,8 +501,12 @@ impl Chess {
             pattern.file = pattern.capture.then_some(from.file);
             return Written::Move(pattern);
         }
-        for (file, rank) in [(None, None), (Some(from.file), None), (None, Some(from.rank)), (Some(from.file), Some(from.rank))]
-        {
+        for (file, rank) in [
+            (None, None),
+            (Some(from.file), None),
+            (None, Some(from.rank)),
+            (Some(from.file), Some(from.rank)),
+        ] {
             pattern.file = file;
             pattern.rank = rank;
             if self.find_officer(&pattern) == Found::One(m) {
@@ -576,8 +636,10 @@ fn reasons(kinds: PositionErrorKinds) -> Vec<Impossible> {
 
 #[inline]
 fn origins(pattern: &Pattern) -> Bitboard {
-    let file = pattern.file.map_or(Bitboard::FULL, |file| Bitboard::from(shakmaty::File::new(u32::from(file))));
-    let rank = pattern.rank.map_or(Bitboard::FULL, |rank| Bitboard::from(shakmaty::Rank::new(u32::from(rank))));
+    let file =
+        pattern.file.map_or(Bitboard::FULL, |file| Bitboard::from(shakmaty::File::new(u32::from(file))));
+    let rank =
+        pattern.rank.map_or(Bitboard::FULL, |rank| Bitboard::from(shakmaty::Rank::new(u32::from(rank))));
     file & rank
 }
 

@@ -72,7 +72,9 @@ impl Reason {
     pub const fn rule(&self) -> &'static Rule {
         match self {
             Self::Ended(_) => &common::ENDED,
-            Self::NoPass | Self::NoDrop | Self::NoSuchPiece | Self::NotOnOrigin | Self::WrongSide => &law::TURN,
+            Self::NoPass | Self::NoDrop | Self::NoSuchPiece | Self::NotOnOrigin | Self::WrongSide => {
+                &law::TURN
+            }
             Self::OwnPiece(_) => &law::OWN_PIECE,
             Self::TakesKing => &law::CAPTURE,
             // Overwritten by the mover's own rule in `Refusal::rule`.
@@ -84,7 +86,9 @@ impl Reason {
             Self::PawnBlocked(_) | Self::NoDoubleStep(_) => &law::PAWN_ADVANCE,
             Self::NothingToTake => &law::PAWN_CAPTURE,
             Self::EnPassantOver => &law::EN_PASSANT,
-            Self::NoCastlingRight(_) | Self::CastlingBlocked(_) | Self::CastlingAttacked(..) => &law::CASTLING,
+            Self::NoCastlingRight(_) | Self::CastlingBlocked(_) | Self::CastlingAttacked(..) => {
+                &law::CASTLING
+            }
         }
     }
 }
@@ -115,7 +119,8 @@ impl Refusal {
                 Written::Move(pattern) => against_move(chess, pattern),
             },
         };
-        let neighbours = squares_in(&reason).into_iter().filter_map(|on| Some((on, chess.piece_at(on)?))).collect();
+        let neighbours =
+            squares_in(&reason).into_iter().filter_map(|on| Some((on, chess.piece_at(on)?))).collect();
         let opponent_could = matches!(written, Written::Move(pattern) if opponent_could(chess, pattern));
         Some(Self { side: chess.turn(), written: *written, reason, neighbours, opponent_could })
     }
@@ -141,7 +146,8 @@ impl Refusal {
     pub fn possible(&self, chess: &Chess) -> Vec<Move> {
         let mut moves: Vec<Move> = chess.legal_moves().collect();
         moves.sort_by_key(|m| (m.from(), m.to(), m.promotion()));
-        let wanted = |keep: &dyn Fn(&Move) -> bool| moves.iter().copied().filter(|m| keep(m)).collect::<Vec<_>>();
+        let wanted =
+            |keep: &dyn Fn(&Move) -> bool| moves.iter().copied().filter(|m| keep(m)).collect::<Vec<_>>();
         let close = match (&self.written, &self.reason) {
             (Written::Move(pattern), Reason::Ambiguous(from)) => {
                 wanted(&|m| m.to() == pattern.to && from.contains(&m.from()))
@@ -222,7 +228,10 @@ fn moves_freely(chess: &Chess, side: Side, from: Square, pattern: &Pattern) -> b
     let to = pattern.to;
     match pattern.role {
         Role::Pawn => pawn_walks(side, from, to, pattern.capture),
-        role => has_line(role, from, to) && (role == Role::Knight || walk::between(from, to).all(|s| chess.piece_at(s).is_none())),
+        role => {
+            has_line(role, from, to)
+                && (role == Role::Knight || walk::between(from, to).all(|s| chess.piece_at(s).is_none()))
+        }
     }
 }
 
@@ -262,12 +271,15 @@ fn against_officer(chess: &Chess, pattern: &Pattern) -> Reason {
     if named.is_empty() {
         return if opponent_could(chess, pattern) { Reason::WrongSide } else { Reason::NotOnOrigin };
     }
-    let lined: Vec<_> = named.iter().copied().filter(|from| has_line(pattern.role, *from, pattern.to)).collect();
+    let lined: Vec<_> =
+        named.iter().copied().filter(|from| has_line(pattern.role, *from, pattern.to)).collect();
     if lined.is_empty() {
         return Reason::OutOfReach(named);
     }
-    let (open, barred): (Vec<_>, Vec<_>) =
-        lined.into_iter().map(|from| (from, barrier(chess, pattern.role, from, pattern.to))).partition(|(_, by)| by.is_none());
+    let (open, barred): (Vec<_>, Vec<_>) = lined
+        .into_iter()
+        .map(|from| (from, barrier(chess, pattern.role, from, pattern.to)))
+        .partition(|(_, by)| by.is_none());
     if open.is_empty() {
         return Reason::Blocked(barred.into_iter().filter_map(|(from, by)| Some((from, by?))).collect());
     }
@@ -283,7 +295,8 @@ fn barrier(chess: &Chess, role: Role, from: Square, to: Square) -> Option<Square
 
 /// The reason among pieces that could make the move but for their king, or that all can make it.
 fn among(chess: &Chess, pattern: &Pattern, from: Vec<Square>) -> Reason {
-    let able: Vec<_> = from.iter().copied().filter(|from| chess.exposed_by(*from, pattern.to).next().is_none()).collect();
+    let able: Vec<_> =
+        from.iter().copied().filter(|from| chess.exposed_by(*from, pattern.to).next().is_none()).collect();
     if able.len() > 1 {
         return Reason::Ambiguous(able);
     }
@@ -313,10 +326,16 @@ fn against_pawn(chess: &Chess, pattern: &Pattern) -> Reason {
         return no_pawn_walks(chess, pattern, takes);
     }
     if takes && chess.piece_at(pattern.to).is_none() && !takes_in_passing(chess, pattern) {
-        return if can_look_like_en_passant(chess, pattern.to) { Reason::EnPassantOver } else { Reason::NothingToTake };
+        return if can_look_like_en_passant(chess, pattern.to) {
+            Reason::EnPassantOver
+        } else {
+            Reason::NothingToTake
+        };
     }
     if !takes {
-        let in_the_way = |from: &Square| walk::between(*from, pattern.to).chain([pattern.to]).find(|s| chess.piece_at(*s).is_some());
+        let in_the_way = |from: &Square| {
+            walk::between(*from, pattern.to).chain([pattern.to]).find(|s| chess.piece_at(*s).is_some())
+        };
         let nearest = pawns.iter().min_by_key(|from| from.distance(pattern.to));
         if let Some(on) = nearest.and_then(in_the_way) {
             return Reason::PawnBlocked(on);
@@ -332,9 +351,14 @@ fn against_pawn(chess: &Chess, pattern: &Pattern) -> Reason {
 
 fn no_pawn_walks(chess: &Chess, pattern: &Pattern, takes: bool) -> Reason {
     let side = chess.turn();
-    let named: Vec<_> = chess.squares_of(Piece { side, role: Role::Pawn }).filter(|from| pattern.may_start_on(*from)).collect();
+    let named: Vec<_> = chess
+        .squares_of(Piece { side, role: Role::Pawn })
+        .filter(|from| pattern.may_start_on(*from))
+        .collect();
     let two_behind = named.iter().copied().find(|from| {
-        !takes && from.file == pattern.to.file && from.rank.abs_diff(pattern.to.rank) == 2
+        !takes
+            && from.file == pattern.to.file
+            && from.rank.abs_diff(pattern.to.rank) == 2
             && (from.rank < pattern.to.rank) == (side == Side::White)
     });
     match two_behind {
@@ -342,7 +366,8 @@ fn no_pawn_walks(chess: &Chess, pattern: &Pattern, takes: bool) -> Reason {
         None if named.is_empty() && opponent_could(chess, pattern) => Reason::WrongSide,
         None if named.is_empty() => Reason::NotOnOrigin,
         None => {
-            let near: Vec<_> = named.iter().copied().filter(|from| from.file.abs_diff(pattern.to.file) <= 1).collect();
+            let near: Vec<_> =
+                named.iter().copied().filter(|from| from.file.abs_diff(pattern.to.file) <= 1).collect();
             Reason::OutOfReach(if near.is_empty() { named } else { near })
         }
     }
@@ -406,7 +431,12 @@ impl Refusal {
         match &self.reason {
             Reason::NoSuchPiece => write!(f, "there is no {name} on the board"),
             Reason::NotOnOrigin => write!(f, "there is no {name} {}", Self::origin_words(pattern)),
-            Reason::WrongSide => write!(f, "it is {}'s move; only a {} {role} can go to {to}", self.side, self.side.other().adjective()),
+            Reason::WrongSide => write!(
+                f,
+                "it is {}'s move; only a {} {role} can go to {to}",
+                self.side,
+                self.side.other().adjective()
+            ),
             Reason::OwnPiece(own) => write!(f, "{to} is held by {}'s own {}", self.side, own.name()),
             Reason::TakesKing => write!(f, "the king on {to} cannot be taken"),
             Reason::OutOfReach(from) => {
@@ -415,26 +445,45 @@ impl Refusal {
                     all => write!(f, "no {name} reaches {to}: they stand on {}", list(all.iter(), "and"))?,
                 }
                 match self.opponent_could {
-                    true => write!(f, " (a {} {role} could go there, and it is {}'s move)", self.side.other().adjective(), self.side),
+                    true => write!(
+                        f,
+                        " (a {} {role} could go there, and it is {}'s move)",
+                        self.side.other().adjective(),
+                        self.side
+                    ),
                     false => Ok(()),
                 }
             }
             Reason::Blocked(pairs) => {
-                let each = pairs.iter().map(|(from, by)| format!("the {name} on {from} is blocked by {}", self.man(*by)));
+                let each = pairs
+                    .iter()
+                    .map(|(from, by)| format!("the {name} on {from} is blocked by {}", self.man(*by)));
                 f.write_str(&list(each, "and"))
             }
-            Reason::Pinned(from, by) => write!(f, "the {name} on {from} is pinned to its king by {}", self.men(by)),
-            Reason::StaysInCheck(by) => write!(f, "it leaves the {} king in check from {}", self.side.adjective(), self.men(by)),
+            Reason::Pinned(from, by) => {
+                write!(f, "the {name} on {from} is pinned to its king by {}", self.men(by))
+            }
+            Reason::StaysInCheck(by) => {
+                write!(f, "it leaves the {} king in check from {}", self.side.adjective(), self.men(by))
+            }
             Reason::IntoCheck(by) => write!(f, "the {name} would be in check on {to} from {}", self.men(by)),
-            Reason::Ambiguous(from) => write!(f, "ambiguous between the {role}s on {}", list(from.iter(), "and")),
+            Reason::Ambiguous(from) => {
+                write!(f, "ambiguous between the {role}s on {}", list(from.iter(), "and"))
+            }
             Reason::PromotionMissing => write!(f, "the pawn reaches the last rank and no piece is named"),
             Reason::PromotionRole(role) => write!(f, "a pawn cannot become a {}", role.name()),
-            Reason::NoPromotion if pattern.role == Role::Pawn => write!(f, "a pawn promotes only on the last rank"),
+            Reason::NoPromotion if pattern.role == Role::Pawn => {
+                write!(f, "a pawn promotes only on the last rank")
+            }
             Reason::NoPromotion => write!(f, "only a pawn promotes"),
             Reason::PawnBlocked(on) => write!(f, "the pawn is blocked by {}", self.man(*on)),
-            Reason::NoDoubleStep(from) => write!(f, "the pawn on {from} has left its first rank and may go only one square"),
+            Reason::NoDoubleStep(from) => {
+                write!(f, "the pawn on {from} has left its first rank and may go only one square")
+            }
             Reason::NothingToTake => write!(f, "there is nothing to take on {to}"),
-            Reason::EnPassantOver => write!(f, "en passant is possible only against a double step made in the move before"),
+            Reason::EnPassantOver => {
+                write!(f, "en passant is possible only against a double step made in the move before")
+            }
             _ => Ok(()),
         }
     }
@@ -443,7 +492,9 @@ impl Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.reason, &self.written) {
-            (Reason::Ended(ruling), _) => write!(f, "the game ended by {} ({})", ruling.cause, ruling.outcome),
+            (Reason::Ended(ruling), _) => {
+                write!(f, "the game ended by {} ({})", ruling.cause, ruling.outcome)
+            }
             (Reason::NoPass, _) => write!(f, "{} may not pass", self.side),
             (Reason::NoDrop, _) => write!(f, "no piece is dropped in this game"),
             (Reason::NoCastlingRight(wing), _) => {

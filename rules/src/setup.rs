@@ -68,7 +68,9 @@ impl fmt::Display for Impossible {
             Self::TooManyKings => "a side has more than one king",
             Self::PawnsOnLastRank => "a pawn stands on the first or last rank",
             Self::CastlingRights => "a castling right is given where king and rook do not stand at home",
-            Self::EnPassantSquare => "the en passant square is not behind a pawn that has just made a double step",
+            Self::EnPassantSquare => {
+                "the en passant square is not behind a pawn that has just made a double step"
+            }
             Self::OppositeCheck => "the side that is not to move is in check",
             Self::ImpossibleCheck => "no last move can have given these checks at once",
             Self::TooMuchMaterial => "a side has more pieces than its promotions allow",

@@ -10,10 +10,7 @@ pub fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let aligned = files == 0 || ranks == 0 || files.abs() == ranks.abs();
     let steps = if aligned { files.abs().max(ranks.abs()) } else { 0 };
     (1..steps).map(move |step| {
-        Square::new(
-            offset(from.file, files.signum() * step),
-            offset(from.rank, ranks.signum() * step),
-        )
+        Square::new(offset(from.file, files.signum() * step), offset(from.rank, ranks.signum() * step))
     })
 }
 

@@ -21,17 +21,23 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let draw = Draw::new(ui::columns(), ui::colours(), !args.no_board);
     let mut summary = Summary::default();
     let mut exit = Exit::Clean;
-    judge.run(&args.files, |report| {
+    let mut notes = 0;
+    let empty = judge.run(&args.files, |report| {
         summary.count(report.verdict);
+        notes += report.findings.iter().filter(|finding| finding.severity == Severity::Note).count();
         exit = exit.max(exit_of(&report));
         if args.json { ui::json(&mut out, &report) } else { tell(&mut out, &report, args, &draw) }
     })?;
     if args.json {
         ui::json(&mut out, &LastLine { summary })?;
     } else {
-        writeln!(out, "{}", summary_line(&summary))?;
+        let hidden = if args.notes { 0 } else { notes };
+        writeln!(out, "{}", summary_line(&summary, hidden))?;
     }
     out.flush()?;
+    for path in empty {
+        ui::warn(&format!("{}: no game in this file", path.display()));
+    }
     Ok(exit)
 }
 

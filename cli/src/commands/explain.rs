@@ -20,8 +20,22 @@ enum Topic {
 #[derive(Serialize)]
 #[serde(tag = "what", rename_all = "lowercase")]
 enum Explained {
-    Rule { id: &'static str, gist: &'static str, text: &'static str, kind: String, source: String, standing: String, examples: Vec<Shown> },
-    Finding { id: &'static str, severity: String, verdict: String, text: &'static str, example: &'static str },
+    Rule {
+        id: &'static str,
+        gist: &'static str,
+        text: &'static str,
+        kind: String,
+        source: String,
+        standing: String,
+        examples: Vec<Shown>,
+    },
+    Finding {
+        id: &'static str,
+        severity: String,
+        verdict: String,
+        text: &'static str,
+        example: &'static str,
+    },
 }
 
 #[derive(Serialize)]
@@ -68,7 +82,11 @@ fn explained(topic: &Topic) -> Explained {
             kind: rule.kind.to_string(),
             source: rule.source.to_string(),
             standing: rule.standing.to_string(),
-            examples: rule.examples.iter().map(|example| Shown { name: example.name, keeps: example.keeps(), text: example.text }).collect(),
+            examples: rule
+                .examples
+                .iter()
+                .map(|example| Shown { name: example.name, keeps: example.keeps(), text: example.text })
+                .collect(),
         },
         Topic::Code(code) => Explained::Finding {
             id: code.id,
@@ -83,7 +101,13 @@ fn explained(topic: &Topic) -> Explained {
 fn list(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
     match topic {
         Topic::Rule(rule) => writeln!(out, "{STRONG}{:<8}{STRONG:#} {}", rule.id, rule.gist),
-        Topic::Code(code) => writeln!(out, "{STRONG}{:<20}{STRONG:#} {:<8} {}", code.id, code.severity, first_sentence(code.text)),
+        Topic::Code(code) => writeln!(
+            out,
+            "{STRONG}{:<20}{STRONG:#} {:<8} {}",
+            code.id,
+            code.severity,
+            first_sentence(code.text)
+        ),
     }
 }
 
@@ -102,7 +126,14 @@ fn tell(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
             show_example(out, "broken", broken)
         }
         Topic::Code(code) => {
-            writeln!(out, "{STRONG}{}{STRONG:#}\n{}; verdict where it is an error: {}\n\n{}", code.id, code.severity, code.verdict, wrapped(code.text))?;
+            writeln!(
+                out,
+                "{STRONG}{}{STRONG:#}\n{}; verdict where it is an error: {}\n\n{}",
+                code.id,
+                code.severity,
+                code.verdict,
+                wrapped(code.text)
+            )?;
             if code.is_leniency() {
                 writeln!(out, "\n--allow {0} hides it, --deny {0} makes it an error.", code.id)?;
             }

@@ -107,7 +107,8 @@ fn replace(path: &Path, limits: Limits) -> Result<bool, Failure> {
 fn compare(path: &Path, out: impl Write, limits: Limits) -> Result<bool, Failure> {
     let read = Rc::new(RefCell::new(Ahead::default()));
     let reader = Tee { inner: open(path)?, read: Rc::clone(&read) };
-    format(reader, Matching { inner: out, read: Rc::clone(&read) }, limits).map_err(|trouble| trouble.at(path))?;
+    format(reader, Matching { inner: out, read: Rc::clone(&read) }, limits)
+        .map_err(|trouble| trouble.at(path))?;
     let ahead = read.borrow();
     Ok(!ahead.differs && ahead.bytes.is_empty())
 }
@@ -144,7 +145,9 @@ impl<W: Write> Write for Matching<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let count = self.inner.write(bytes)?;
         let mut ahead = self.read.borrow_mut();
-        let same = !ahead.differs && ahead.bytes.len() >= count && ahead.bytes.drain(..count).eq(bytes[..count].iter().copied());
+        let same = !ahead.differs
+            && ahead.bytes.len() >= count
+            && ahead.bytes.drain(..count).eq(bytes[..count].iter().copied());
         if !same {
             ahead.differs = true;
             ahead.bytes.clear();

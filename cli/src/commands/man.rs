@@ -12,7 +12,10 @@ use std::{
 
 pub fn run(out: Option<&Path>) -> Result<Exit, Failure> {
     match out {
-        Some(folder) => clap_mangen::generate_to(Args::command(), folder).map_err(|error| Failure::file(folder, error))?,
+        Some(folder) => {
+            clap_mangen::generate_to(Args::command(), folder)
+                .map_err(|error| Failure::file(folder, error))?;
+        }
         None => {
             let mut page = Vec::new();
             clap_mangen::Man::new(Args::command()).render(&mut page)?;

@@ -46,7 +46,11 @@ impl JudgingArgs {
     fn options(&self) -> Result<Options, Failure> {
         let allowed = codes(&self.allow, "allowed")?;
         let denied = codes(&self.deny, "denied")?;
-        Ok(Options { limits: (&self.limits).into(), weights: Weights::new(&allowed, &denied, self.strict), rules: self.rules.clone() })
+        Ok(Options {
+            limits: (&self.limits).into(),
+            weights: Weights::new(&allowed, &denied, self.strict),
+            rules: self.rules.clone(),
+        })
     }
 }
 
@@ -57,22 +61,18 @@ fn codes(names: &[String], doing: &'static str) -> Result<Vec<&'static Code>, Fa
             Some(code) if code.is_leniency() => Ok(code),
             Some(code) if doing == "denied" => Ok(code),
             Some(_) => Err(Failure::FixedCode(name.clone(), doing)),
-            None => Err(Failure::UnknownCode(name.clone(), did_you_mean(name, CODES.iter().map(|code| code.id)))),
+            None => {
+                Err(Failure::UnknownCode(name.clone(), did_you_mean(name, CODES.iter().map(|code| code.id))))
+            }
         })
         .collect()
 }
 
 /// `; did you mean …?` where a known name is near.
 fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let near = known.map(|id| (shared_pairs(name, id), id)).max().filter(|(share, _)| *share >= 50);
-    near.map_or(String::new(), |(_, id)| format!("; did you mean `{id}`?"))
-}
-
-/// Per cent of neighbouring letters that two words share (Dice's coefficient).
-fn shared_pairs(a: &str, b: &str) -> usize {
-    let pairs = |word: &str| word.to_lowercase().into_bytes().windows(2).map(<[u8]>::to_vec).collect::<Vec<_>>();
-    let (a, mut b) = (pairs(a), pairs(b));
-    let total = a.len() + b.len();
-    let shared = a.iter().filter(|pair| b.iter().position(|other| other == *pair).map(|at| b.swap_remove(at)).is_some()).count();
-    if total == 0 { 0 } else { shared * 200 / total }
+    let likeness =
+        |id: &str| strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &id.to_lowercase());
+    let near = known.map(|id| (likeness(id), id)).max_by(|a, b| a.0.total_cmp(&b.0));
+    near.filter(|(likeness, _)| *likeness >= 0.5)
+        .map_or(String::new(), |(_, id)| format!("; did you mean `{id}`?"))
 }

@@ -4,7 +4,7 @@ use crate::{
     finding as code,
     header::Name,
     parse::Parser,
-    referee::{Referee, tell_time},
+    referee::{Referee, remarks::tell_time},
     report::GameResult,
     span::Place,
 };
@@ -18,10 +18,16 @@ use std::io::Read;
 /// Compares tag, marker, position, termination and clocks; answers the result.
 pub fn conclude<R: Read>(referee: &mut Referee, parser: &Parser<R>) -> GameResult {
     let tag = referee.header.text(Name::Result);
-    let marker = referee.marker.map(|place| (whole(&String::from_utf8_lossy(parser.text(place.span))).to_string(), place));
+    let marker = referee
+        .marker
+        .map(|place| (whole(&String::from_utf8_lossy(parser.text(place.span))).to_string(), place));
     compare_tag(referee, tag.as_deref(), marker.as_ref(), parser);
     let recorded = marker.as_ref().map(|(text, _)| text.clone()).or(tag);
-    let place = marker.as_ref().map(|(_, place)| *place).or(referee.header.place(Name::Result)).unwrap_or(referee.last_word);
+    let place = marker
+        .as_ref()
+        .map(|(_, place)| *place)
+        .or(referee.header.place(Name::Result))
+        .unwrap_or(referee.last_word);
     let complete = referee.judging && referee.line.known;
     let ruling = referee.course.ended.or_else(|| complete.then(|| referee.line.position.ending()).flatten());
     match ruling {
@@ -39,11 +45,21 @@ fn whole(result: &str) -> &str {
     if result == "1/2" { "1/2-1/2" } else { result }
 }
 
-fn compare_tag<R: Read>(referee: &mut Referee, tag: Option<&str>, marker: Option<&(String, Place)>, parser: &Parser<R>) {
+fn compare_tag<R: Read>(
+    referee: &mut Referee,
+    tag: Option<&str>,
+    marker: Option<&(String, Place)>,
+    parser: &Parser<R>,
+) {
     let Some(tag) = tag else { return };
     let place = referee.header.place(Name::Result);
     if !matches!(tag, "1-0" | "0-1" | "1/2-1/2" | "*") {
-        referee.find(&code::TAG_VALUE, place.unwrap_or_default(), parser, "a result is `1-0`, `0-1`, `1/2-1/2` or `*`".into());
+        referee.find(
+            &code::TAG_VALUE,
+            place.unwrap_or_default(),
+            parser,
+            "a result is `1-0`, `0-1`, `1/2-1/2` or `*`".into(),
+        );
     }
     let Some((marker, at)) = marker else { return };
     if tag != marker {
@@ -54,7 +70,13 @@ fn compare_tag<R: Read>(referee: &mut Referee, tag: Option<&str>, marker: Option
     }
 }
 
-fn against_ruling<R: Read>(referee: &mut Referee, ruling: Ruling, recorded: Option<&str>, place: Place, parser: &Parser<R>) {
+fn against_ruling<R: Read>(
+    referee: &mut Referee,
+    ruling: Ruling,
+    recorded: Option<&str>,
+    place: Place,
+    parser: &Parser<R>,
+) {
     let right = ruling.outcome.as_str();
     let Some(recorded) = recorded.filter(|recorded| *recorded != right) else { return };
     let message = format!("the result is {right} by {}, and {recorded} is recorded", ruling.cause);
@@ -74,12 +96,16 @@ fn without_ruling<R: Read>(referee: &mut Referee, recorded: Option<&str>, place:
     };
     match (termination.as_deref(), outcome) {
         (Some("time forfeit"), Some(outcome)) => on_time(referee, outcome, place, parser),
-        (Some("unterminated"), Some(_)) => mismatch(referee, "an unterminated game has the result `*`", parser),
-        (Some("normal" | "time forfeit"), None) if recorded == Some("*") => mismatch(referee, "a game that ended has a result other than `*`", parser),
+        (Some("unterminated"), Some(_)) => {
+            mismatch(referee, "an unterminated game has the result `*`", parser);
+        }
+        (Some("normal" | "time forfeit"), None) if recorded == Some("*") => {
+            mismatch(referee, "a game that ended has a result other than `*`", parser);
+        }
         _ => {}
     }
     if outcome == Some(Outcome::Draw) {
-        if referee.course.wrong_claim {
+        if referee.course.wrong_claim && termination.as_deref() != Some("adjudication") {
             let message = "the draw rests on a claim that is not correct";
             if let Some(finding) = referee.find(&code::WRONG_RESULT, place, parser, message.into()) {
                 finding.rule = Some(&common::DRAWS);
@@ -98,11 +124,20 @@ fn on_time<R: Read>(referee: &mut Referee, outcome: Outcome, place: Place, parse
     let position = &referee.line.position;
     let to_move = position.turn();
     let (message, rule_broken) = match outcome {
-        Outcome::Win(side) if !position.can_mate(side) => (Some(format!("{side} won on time and could not mate: the result is 1/2-1/2")), true),
-        Outcome::Draw if position.can_mate(to_move.other()) => {
-            (Some(format!("{to_move}'s flag fell and {} could mate: the result is {}", to_move.other(), Outcome::Win(to_move.other()))), true)
+        Outcome::Win(side) if !position.can_mate(side) => {
+            (Some(format!("{side} won on time and could not mate: the result is 1/2-1/2")), true)
         }
-        Outcome::Win(side) if side == to_move => (Some(format!("{} lost on time while it was {side}'s move", side.other())), false),
+        Outcome::Draw if position.can_mate(to_move.other()) => (
+            Some(format!(
+                "{to_move}'s flag fell and {} could mate: the result is {}",
+                to_move.other(),
+                Outcome::Win(to_move.other())
+            )),
+            true,
+        ),
+        Outcome::Win(side) if side == to_move => {
+            (Some(format!("{} lost on time while it was {side}'s move", side.other())), false)
+        }
         _ => (None, false),
     };
     if let Some(message) = message {

@@ -1,0 +1,156 @@
+//! How fast games are checked, beside peers and a limit, in one run.
+//!
+//! `cargo bench -p overboard [-- ROUNDS [BYTES]]`: every contestant runs once a round, in turn; the
+//! least processor time of each is printed. The corpus is made at the first run and kept in the
+//! folder for temporary files.
+
+mod clock;
+mod peers;
+mod random_games;
+mod repetition;
+
+use clock::Contestant;
+use overboard_formats::{
+    lex::{Kind, Lexer},
+    limits::Limits,
+};
+use std::{
+    error::Error,
+    fs::{self, File},
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::Instant,
+};
+
+const SEED: u64 = 0x0B0A_12D5;
+const ROUNDS: usize = 7;
+const BYTES: usize = 80_000_000;
+/// The binary measured.
+const OVERBOARD: &str = env!("CARGO_BIN_EXE_overboard");
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut numbers =
+        std::env::args().skip(1).filter(|text| text != "--bench").map(|text| text.parse::<usize>());
+    let rounds = numbers.next().transpose()?.unwrap_or(ROUNDS);
+    let bytes = numbers.next().transpose()?.unwrap_or(BYTES);
+    let corpus = corpus(bytes)?;
+    let plies = agreed_plies(&corpus)?;
+    let mut contestants = contestants(&corpus);
+    let best = clock::interleave(rounds, &mut contestants);
+    let results: Vec<_> = contestants.iter().map(|(name, _)| *name).zip(best).collect();
+    print_table(&results, fs::metadata(&corpus)?.len(), plies)?;
+    print_threads(&corpus, rounds)?;
+    Ok(())
+}
+
+/// The corpus file, made now unless it is already there.
+fn corpus(bytes: usize) -> Result<PathBuf, Box<dyn Error>> {
+    let path = std::env::temp_dir().join(format!("random-games-{SEED:x}-{bytes}.pgn"));
+    if !path.exists() {
+        let unfinished = path.with_extension("part");
+        let mut out = BufWriter::new(File::create(&unfinished)?);
+        let written = random_games::write(&mut out, bytes, SEED)?;
+        out.flush()?;
+        fs::rename(unfinished, &path)?;
+        println!("made {}: {written:?}", path.display());
+    }
+    Ok(path)
+}
+
+/// The plies that all peers find in the corpus; an error if any of them finds fault or differs.
+fn agreed_plies(corpus: &Path) -> Result<u64, Box<dyn Error>> {
+    let found = [peers::lexing(corpus)?, peers::bare(corpus)?, peers::full(corpus)?];
+    let agreed = found[0];
+    if agreed.errors > 0 || found.iter().any(|totals| *totals != agreed) {
+        return Err(format!("the peers disagree or find fault: {found:?}").into());
+    }
+    Ok(agreed.plies)
+}
+
+fn contestants(corpus: &Path) -> Vec<Contestant<'_>> {
+    let mut contestants: Vec<Contestant<'_>> = vec![
+        ("limit: newlines", Box::new(|| peers::newlines(corpus).unwrap_or(0))),
+        ("pgn-reader lexing", Box::new(|| plies(peers::lexing(corpus)))),
+        ("overboard lexing", Box::new(|| tokens(corpus).unwrap_or(0))),
+        ("pgn-reader bare", Box::new(|| plies(peers::bare(corpus)))),
+        ("pgn-reader full", Box::new(|| plies(peers::full(corpus)))),
+        ("overboard check", Box::new(|| check(corpus, 1))),
+    ];
+    if let Some(program) = find_program("pgn-extract") {
+        contestants.push((
+            "pgn-extract -r",
+            Box::new(move || quietly(Command::new(&program).arg("-r").arg(corpus))),
+        ));
+    }
+    contestants
+}
+
+fn plies(totals: io::Result<peers::Totals>) -> u64 {
+    totals.map_or(0, |totals| totals.plies)
+}
+
+fn tokens(corpus: &Path) -> io::Result<u64> {
+    let mut lexer = Lexer::new(File::open(corpus)?, 0, Limits::default());
+    let mut count = 0;
+    while lexer.next()? != Kind::End {
+        count += 1;
+    }
+    Ok(count)
+}
+
+fn check(corpus: &Path, jobs: u16) -> u64 {
+    quietly(Command::new(OVERBOARD).args(["check", "--jobs", &jobs.to_string()]).arg(corpus))
+}
+
+/// Runs a program without a word; answers 1 if it succeeded.
+fn quietly(command: &mut Command) -> u64 {
+    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    u64::from(status.is_ok_and(|status| status.success()))
+}
+
+/// Where a program is: on the PATH, or where Debian puts games.
+fn find_program(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path)
+        .chain([PathBuf::from("/usr/games")])
+        .map(|folder| folder.join(program))
+        .find(|candidate| candidate.is_file())
+}
+
+fn print_table(results: &[(&str, f64)], bytes: u64, plies: u64) -> io::Result<()> {
+    let ours =
+        results.iter().find(|(name, _)| *name == "overboard check").map_or(f64::NAN, |(_, seconds)| *seconds);
+    let mut out = io::stdout().lock();
+    writeln!(out, "{bytes} bytes, {plies} plies, one core")?;
+    writeln!(
+        out,
+        "{:<20}{:>10}{:>10}{:>12}{:>22}",
+        "", "CPU s", "MB/s", "Mplies/s", "CPU s / check's CPU s"
+    )?;
+    for (name, seconds) in results {
+        writeln!(
+            out,
+            "{name:<20}{seconds:>10.4}{:>10.1}{:>12.2}{:>22.3}",
+            bytes as f64 / 1e6 / seconds,
+            plies as f64 / 1e6 / seconds,
+            seconds / ours
+        )?;
+    }
+    Ok(())
+}
+
+/// Wall time of one thread and of two on the same file.
+fn print_threads(corpus: &Path, rounds: usize) -> io::Result<()> {
+    let wall = |jobs| {
+        let start = Instant::now();
+        check(corpus, jobs);
+        start.elapsed().as_secs_f64()
+    };
+    let (mut one, mut two) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..rounds {
+        one = one.min(wall(1));
+        two = two.min(wall(2));
+    }
+    writeln!(io::stdout(), "one thread {one:.3} s, two threads {two:.3} s: {:.2} times as fast", one / two)
+}

@@ -1,0 +1,187 @@
+//! Faults of the text, told as findings.
+
+use super::Referee;
+use crate::{
+    finding::{self as code, Severity},
+    lex::TagFault,
+    parse::{Fault, Open, Parser},
+    span::{Place, Span},
+};
+use std::io::Read;
+
+impl Referee {
+    pub(super) fn fault<R: Read>(&mut self, fault: Fault, parser: &Parser<R>) {
+        if !matches!(fault, Fault::Mark | Fault::Wide | Fault::BadTag(_)) && !self.in_moves {
+            self.enter_moves(parser);
+        }
+        let place = *parser.place();
+        let main = self.at_main_line();
+        match fault {
+            Fault::Wide => {
+                self.judging = false;
+                self.in_moves = true;
+                self.find(
+                    &code::NOT_TEXT,
+                    place,
+                    parser,
+                    "the text is UTF-16; NPGN is UTF-8 (save or convert it as UTF-8)".into(),
+                );
+            }
+            Fault::Mark => {
+                self.find(
+                    &code::BYTE_ORDER_MARK,
+                    place,
+                    parser,
+                    "the file begins with a byte order mark".into(),
+                );
+            }
+            Fault::UnclosedComment => {
+                self.find(
+                    &code::UNCLOSED_COMMENT,
+                    opening(place),
+                    parser,
+                    "this comment is not closed before the next game; `}` was expected".into(),
+                );
+                self.give_up();
+            }
+            Fault::Unclosed(open) => {
+                let opened = place;
+                let (what, mark) = bracket(open);
+                self.findings.retain(|finding| {
+                    finding.place.span.from < opened.span.from || finding.severity == Severity::Error
+                });
+                self.find(
+                    &code::UNCLOSED_BRACKET,
+                    opened,
+                    parser,
+                    format!("this {what} is not closed; `{mark}` was expected"),
+                );
+                if open == Open::Rav {
+                    self.close_rav(parser);
+                }
+                self.give_up();
+            }
+            Fault::Stray(bracket) => {
+                self.find(
+                    &code::STRAY_BRACKET,
+                    place,
+                    parser,
+                    format!("this `{}` closes nothing", char::from(bracket)),
+                );
+            }
+            Fault::BadTag(kind) => {
+                self.find(&code::BAD_TAG, place, parser, tag_words(kind).into());
+            }
+            Fault::TagInMoves => {
+                self.find(
+                    &code::BAD_TAG,
+                    place,
+                    parser,
+                    "a tag pair among the moves; tags stand before them".into(),
+                );
+            }
+            Fault::Control => {
+                self.find(
+                    &code::CONTROL_CHARACTER,
+                    place,
+                    parser,
+                    "a control character among the moves".into(),
+                );
+            }
+            Fault::Strange | Fault::BadBlock | Fault::Misplaced(_) => {
+                self.find(&code::BAD_TOKEN, place, parser, misplaced_words(fault).into());
+                self.give_up();
+            }
+            Fault::NumberForm => {
+                self.find(
+                    &code::NUMBER_FORM,
+                    place,
+                    parser,
+                    "a move number is written with its dots: `1.` for White, `1...` for Black".into(),
+                );
+                self.numbered = true;
+            }
+            Fault::EnPassantMark => {
+                self.find(&code::EN_PASSANT_MARK, place, parser, "en passant is not marked".into());
+            }
+            Fault::ResultInRav => {
+                self.find(&code::RESULT_IN_VARIATION, place, parser, "a variation has no result".into());
+            }
+            Fault::SignAlone => {
+                self.find(
+                    &code::SIGN_ALONE,
+                    place,
+                    parser,
+                    "PGN has numeric glyphs for evaluations, such as `$18` for `+-`".into(),
+                );
+            }
+            Fault::NoResult => {
+                // Where something was not closed, the result is in there.
+                let swallowed = self.findings.iter().any(|finding| {
+                    finding.code == &code::UNCLOSED_BRACKET || finding.code == &code::UNCLOSED_COMMENT
+                });
+                if main && self.block_depth == 0 && !swallowed {
+                    self.settle_suffix(parser);
+                    let at = if self.plies > 0 { self.last.place } else { self.last_word };
+                    self.find(
+                        &code::MISSING_RESULT,
+                        at,
+                        parser,
+                        "no result stands behind the moves: `1-0`, `0-1`, `1/2-1/2` or `*`".into(),
+                    );
+                }
+            }
+            Fault::Limit(limited) => {
+                let (flag, limit) = limited.flag(&self.options.limits);
+                self.give_up();
+                self.find(
+                    &code::LIMIT,
+                    place,
+                    parser,
+                    format!("more than the limit of {limit} ({flag}); the rest of the record is passed over"),
+                );
+            }
+        }
+    }
+}
+
+pub(super) const fn bracket(open: Open) -> (&'static str, char) {
+    match open {
+        Open::Rav => ("variation", ')'),
+        Open::Subgame => ("sub-game", '>'),
+        Open::Turn => ("turn", '>'),
+        Open::Action => ("action", '>'),
+    }
+}
+
+/// The brace before an unclosed comment's text.
+pub(super) fn opening(place: Place) -> Place {
+    let from = place.span.from.saturating_sub(1).max(place.line_start);
+    place.at(Span::new(from, from + 1))
+}
+
+pub(super) const fn tag_words(fault: TagFault) -> &'static str {
+    match fault {
+        TagFault::Name => {
+            "a tag pair is [Name \"value\"]: no name of letters, digits and `_` stands behind `[`"
+        }
+        TagFault::Quote => "a tag pair is [Name \"value\"]: no `\"` stands behind the name",
+        TagFault::Unclosed => "the tag's value is not closed; `\"` was expected before the end of the line",
+        TagFault::Bracket => "a tag pair is [Name \"value\"]: no `]` stands behind the value",
+        TagFault::TooLong => "the tag's value is too long",
+    }
+}
+
+pub(super) const fn misplaced_words(fault: Fault) -> &'static str {
+    match fault {
+        Fault::BadBlock => {
+            "behind `<` stands a square and `:`, an address such as A2, or one of prisoners, consolidate, reserve"
+        }
+        Fault::Misplaced(Open::Turn) => {
+            "a turn holds items of an address, a dot and a move, with comments between them"
+        }
+        Fault::Misplaced(Open::Action) => "an action holds words and nothing else",
+        Fault::Misplaced(_) => "this may not stand here",
+        _ => "this has no meaning among the moves",
+    }
+}

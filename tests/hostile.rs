@@ -1,0 +1,413 @@
+//! Texts made to break a reader: none brings the tool down, stalls it, or fills the memory.
+
+#![allow(clippy::unwrap_used)]
+
+mod run;
+
+use run::{overboard, told, tool};
+use serde_json::Value;
+use std::{
+    collections::BTreeMap,
+    fs::{self, File},
+    io::{BufRead, BufReader, BufWriter, Write},
+    path::{Path, PathBuf},
+    process::{Child, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+use tempfile::TempDir;
+
+/// More than any of these texts needs, in KiB of resident memory.
+const ROOM: u64 = 64 << 10;
+/// Far more time than any of these texts needs: what takes as long as this has stalled.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+const TAGS: &str = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n";
+const NEXT: &str = "\n[Event \"next\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n1. e4 e5 *\n";
+
+/// A folder of its own with one text in it.
+struct Desk {
+    folder: TempDir,
+    file: PathBuf,
+}
+
+/// How a run ended.
+struct Ended {
+    exit: i32,
+    out: String,
+    err: String,
+    /// Most resident memory seen, in KiB; 0 where the system does not tell.
+    peak: u64,
+}
+
+impl Desk {
+    /// A desk with the text of these pieces on it, each repeated so many times.
+    fn with(pieces: &[(&str, usize)]) -> Self {
+        let folder = TempDir::new().unwrap();
+        let file = folder.path().join("games.pgn");
+        let mut out = BufWriter::new(File::create(&file).unwrap());
+        for (piece, times) in pieces {
+            for _ in 0..*times {
+                out.write_all(piece.as_bytes()).unwrap();
+            }
+        }
+        out.into_inner().unwrap();
+        Self { folder, file }
+    }
+
+    /// Runs the tool on the text, with its output in files so that nobody has to read along.
+    fn run(&self, args: &[&str]) -> Ended {
+        let [out, err] = ["out", "err"].map(|name| self.folder.path().join(name));
+        let streams = [&out, &err].map(|path| File::create(path).unwrap());
+        let [stdout, stderr] = streams.map(Stdio::from);
+        let child = tool().args(args).arg(&self.file).stdout(stdout).stderr(stderr).spawn().unwrap();
+        let (exit, peak) = watch(child);
+        let text = |path: &Path| String::from_utf8(fs::read(path).unwrap()).unwrap();
+        let ended = Ended { exit, out: text(&out), err: text(&err), peak };
+        assert!(!ended.err.contains("panicked"), "{args:?}: {}", ended.err);
+        ended
+    }
+
+    /// Checks the text in little memory: the exit code and how often each kind was found.
+    fn check(&self, args: &[&str]) -> (i32, BTreeMap<String, usize>) {
+        let ended = self.run(&[&["check", "--json"], args].concat());
+        assert!(ended.peak < ROOM, "{} KiB", ended.peak);
+        let mut kinds = BTreeMap::new();
+        for line in ended.out.lines() {
+            let object: Value = serde_json::from_str(line).unwrap();
+            for finding in object["findings"].as_array().into_iter().flatten().filter(|finding| finding["severity"] != "note") {
+                *kinds.entry(finding["code"].as_str().unwrap().to_string()).or_default() += 1;
+            }
+        }
+        (ended.exit, kinds)
+    }
+
+    /// Writes the text anew in little memory.
+    fn write(&self) -> String {
+        let ended = self.run(&["fmt"]);
+        assert!(ended.peak < ROOM, "{} KiB", ended.peak);
+        assert_eq!((ended.exit, ended.err.as_str()), (0, ""));
+        ended.out
+    }
+}
+
+/// Waits for the end of a run and answers its exit code and its most memory.
+fn watch(mut child: Child) -> (i32, u64) {
+    let status = PathBuf::from(format!("/proc/{}/status", child.id()));
+    let started = Instant::now();
+    let mut peak = 0;
+    loop {
+        peak = peak.max(high_water(&status));
+        if let Some(ended) = child.try_wait().unwrap() {
+            return (ended.code().expect("no signal ends the tool"), peak);
+        }
+        if started.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            panic!("the tool has stalled");
+        }
+        sleep(Duration::from_millis(2));
+    }
+}
+
+fn high_water(status: &Path) -> u64 {
+    let text = fs::read_to_string(status).unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|rest| rest.split_ascii_whitespace().next()?.parse().ok()).unwrap_or(0)
+}
+
+fn kinds<const N: usize>(counts: [(&str, usize); N]) -> BTreeMap<String, usize> {
+    counts.into_iter().map(|(kind, count)| (kind.to_string(), count)).collect()
+}
+
+fn nested_variations(depth: usize) -> Desk {
+    Desk::with(&[(TAGS, 1), ("1. e4", 1), (" (1. d4", depth), (")", depth), (" *\n", 1), (NEXT, 1)])
+}
+
+#[test]
+fn variations_nest_up_to_the_limit() {
+    for depth in [10_000, 100_000] {
+        let desk = nested_variations(depth);
+        assert_eq!(desk.check(&[]), (0, kinds([])), "{depth}");
+        assert_eq!(desk.write().matches("(1. d4").count(), depth);
+    }
+    for depth in [100_001, 1_000_000] {
+        assert_eq!(nested_variations(depth).check(&[]), (2, kinds([("limit", 1)])), "{depth}");
+    }
+}
+
+#[test]
+fn variations_that_never_close_are_told_from_the_first() {
+    let desk = Desk::with(&[(TAGS, 1), ("1. e4", 1), (" (1. d4", 100_000), ("\n", 1), (NEXT, 1)]);
+    let (exit, found) = desk.check(&[]);
+    assert_eq!((exit, found), (2, kinds([("unclosed-bracket", 1000), ("more", 1)])));
+    let first = desk.run(&["check", "--quiet", "--no-board"]).out;
+    assert!(first.contains("games.pgn:9:7\n"), "{}", &first[..400]);
+    desk.write();
+}
+
+#[test]
+fn a_million_empty_variations_are_read() {
+    let side_by_side = Desk::with(&[(TAGS, 1), ("1. e4", 1), (" ()", 1_000_000), (" *\n", 1), (NEXT, 1)]);
+    assert_eq!(side_by_side.check(&[]), (0, kinds([])));
+    side_by_side.write();
+    let nested = Desk::with(&[(TAGS, 1), ("1. e4 ", 1), ("(", 1_000_000), (")", 1_000_000), (" *\n", 1), (NEXT, 1)]);
+    assert_eq!(nested.check(&[]), (2, kinds([("limit", 1)])));
+}
+
+fn numbered_tags(count: usize) -> Desk {
+    let tags: String = (0..count).map(|n| format!("[T{n} \"\"]\n")).collect();
+    Desk::with(&[("[Event \"?\"]\n", 1), (&tags, 1), ("\n1. e4 *\n", 1), (NEXT, 1)])
+}
+
+#[test]
+fn tags_are_counted() {
+    // The tag Event is the first.
+    assert_eq!(numbered_tags(4_095).check(&[]), (0, kinds([])));
+    assert_eq!(numbered_tags(4_096).check(&[]), (2, kinds([("limit", 1)])));
+    let million = numbered_tags(1_000_000);
+    assert_eq!(million.check(&[]), (2, kinds([("limit", 1)])));
+    // Names are compared in time that grows with their number, not with its square.
+    assert_eq!(million.run(&["check", "--max-tags", "2000000"]).exit, 0);
+}
+
+#[test]
+fn one_tag_a_million_times_is_named_a_thousand_times() {
+    let desk = Desk::with(&[(TAGS.trim_end(), 1), ("\n[White \"?\"]", 1_000_000), ("\n\n1. e4 *\n", 1), (NEXT, 1)]);
+    assert_eq!(desk.check(&["--max-tags", "2000000"]), (0, kinds([("duplicate-tag", 1000), ("more", 1)])));
+}
+
+const MEGABYTE: usize = 1 << 20;
+
+#[test]
+fn a_comment_is_as_long_as_it_likes() {
+    let words = "a knight on the rim is dim ";
+    for (open, close) in [("{", "} "), (";", "\n"), ("\n%", "\n")] {
+        let desk = Desk::with(&[(TAGS, 1), ("1. e4 ", 1), (open, 1), (words, 2 * MEGABYTE), (close, 1), ("1... e5 *\n", 1), (NEXT, 1)]);
+        assert_eq!(desk.check(&[]), (0, kinds([])), "{open}");
+        assert_eq!(desk.write().matches("a knight").count().min(1), 1, "{open}");
+    }
+}
+
+#[test]
+fn a_comment_that_never_closes_costs_its_own_game() {
+    let desk = Desk::with(&[(TAGS, 1), ("1. e4 {", 1), ("a knight on the rim is dim\n", 2 * MEGABYTE), (NEXT, 1)]);
+    assert_eq!(desk.check(&[]), (2, kinds([("unclosed-comment", 1)])));
+    let last = Desk::with(&[(NEXT, 1), (TAGS, 1), ("1. e4 {", 1), ("a knight on the rim is dim ", 2 * MEGABYTE)]);
+    assert_eq!(last.check(&[]), (2, kinds([("unclosed-comment", 1)])));
+}
+
+#[test]
+fn a_comment_may_hold_games() {
+    let desk = Desk::with(&[(TAGS, 1), ("1. e4 {", 1), ("\n[Event \"x\"]\n1. e5 *\n", 200_000), ("} 1... e5 *\n", 1), (NEXT, 1)]);
+    assert_eq!(desk.check(&[]), (0, kinds([])));
+}
+
+#[test]
+fn games_in_a_comment_that_never_closes_are_games() {
+    let record = "[Event \"x\"]\n[Result \"*\"]\n\n1. e4 *\n\n";
+    let desk = Desk::with(&[(TAGS, 1), ("1. e4 {\n", 1), (record, 1_000_000), (NEXT, 1)]);
+    let ended = desk.run(&["check", "--quiet"]);
+    assert!(ended.peak < ROOM, "{} KiB", ended.peak);
+    assert!(ended.out.ends_with("1000002 games: 1000001 clean, 0 with findings, 0 not judged, 1 unreadable\n"), "{}", ended.out);
+}
+
+#[test]
+fn a_word_has_a_limit() {
+    let desk = Desk::with(&[(TAGS, 1), ("1. e4 ", 1), ("N", 50 * MEGABYTE), (" e5 *\n", 1), (NEXT, 1)]);
+    assert_eq!(desk.check(&[]), (2, kinds([("limit", 1)])));
+    desk.write();
+    for (length, exit) in [(255, 2), (256, 2)] {
+        let (ended, found) = Desk::with(&[(TAGS, 1), ("1. e4 ", 1), ("N", length), (" *\n", 1)]).check(&[]);
+        let kind = if length > 255 { "limit" } else { "bad-ply" };
+        assert_eq!((ended, found), (exit, kinds([(kind, 1)])), "{length}");
+    }
+}
+
+#[test]
+fn a_tag_value_has_a_limit() {
+    let with_value = |length| {
+        let tags = TAGS.replace("[White \"?\"]\n", "");
+        Desk::with(&[(tags.trim_end(), 1), ("\n[White \"", 1), ("x", length), ("\"]\n\n1. e4 *\n", 1), (NEXT, 1)])
+    };
+    // A megabyte was too much for a reader of the field.
+    assert_eq!(with_value(MEGABYTE).check(&[]), (0, kinds([])));
+    assert_eq!(with_value(16 * MEGABYTE).run(&["check"]).exit, 0);
+    for length in [16 * MEGABYTE + 1, 50 * MEGABYTE] {
+        assert_eq!(with_value(length).check(&[]), (2, kinds([("limit", 1)])), "{length}");
+    }
+}
+
+#[test]
+fn numbers_without_end_are_refused() {
+    let nag = Desk::with(&[(TAGS, 1), ("1. e4 $", 1), ("9", MEGABYTE), (" e5 *\n", 1), (NEXT, 1)]);
+    assert_eq!(nag.check(&[]), (0, kinds([("nag-range", 1)])));
+    let number = Desk::with(&[(TAGS, 1), ("1", 200), (". e4 *\n", 1), (NEXT, 1)]);
+    assert_eq!(number.check(&[]), (0, kinds([("move-number", 1)])));
+    let tags = TAGS.trim_end();
+    let fen = Desk::with(&[(tags, 1), ("\n[SetUp \"1\"]\n[FEN \"", 1), ("1", 100_000), ("\"]\n\n1. e4 *\n", 1), (NEXT, 1)]);
+    assert_eq!(fen.check(&[]), (2, kinds([("bad-fen", 1)])));
+}
+
+#[test]
+fn blanks_and_dots_and_signs_without_end_are_passed_over() {
+    let with = |sign| Desk::with(&[(TAGS, 1), ("1. e4 ", 1), (sign, 50 * MEGABYTE), (" e5 *\n", 1), (NEXT, 1)]);
+    assert_eq!(with(" ").check(&[]), (0, kinds([])));
+    assert_eq!(with(".").check(&[]), (0, kinds([("number-form", 1)])));
+    assert_eq!(with("+").check(&[]), (0, kinds([("sign-alone", 1)])));
+    assert_eq!(with("!").check(&[]), (0, kinds([("nag-range", 1)])));
+    assert_eq!(with("\u{1}").check(&[]), (0, kinds([("control-character", 1)])));
+    assert_eq!(with("~").check(&[]), (2, kinds([("bad-token", 1)])));
+    assert_eq!(with("[").check(&[]), (2, kinds([("bad-tag", 1)])));
+}
+
+#[test]
+fn a_game_is_one_line_of_a_hundred_megabytes() {
+    let variation = " (1. d4 d5 2. c4 e6 3. Nc3 Nf6)";
+    let desk = Desk::with(&[(TAGS, 1), ("1. e4", 1), (variation, 100 * MEGABYTE / variation.len()), (" 1... e5 *\n", 1), (NEXT, 1)]);
+    assert_eq!(desk.check(&[]), (0, kinds([])));
+}
+
+#[test]
+fn a_game_of_a_million_plies_ended_long_before() {
+    let shuffle = " Nf3 Nf6 Ng1 Ng8";
+    let desk = Desk::with(&[(TAGS, 1), ("1.", 1), (shuffle, 250_000), (" *\n", 1), (NEXT, 1)]);
+    // Fivefold repetition at ply 16; its result is 1/2-1/2, and `*` is recorded.
+    assert_eq!(desk.check(&[]), (1, kinds([("move-after-end", 1), ("wrong-result", 1)])));
+    assert!(desk.run(&["check", "--quiet"]).out.contains(" 9. Nf3") || desk.run(&["check", "--json"]).out.contains("\"ply\":17"));
+    desk.write();
+}
+
+#[test]
+fn blocks_nest_up_to_the_limit() {
+    let variant = TAGS.trim_end().to_string() + "\n[Variant \"Overchess\"]\n\n";
+    let nested = |depth| Desk::with(&[(&variant, 1), ("1. e4", 1), (" <e5: 1. e4", depth), (" 1-0>", depth), (" *\n", 1), (NEXT, 1)]);
+    assert_eq!(nested(1_000).check(&[]), (1, kinds([("unknown-variant", 1)])));
+    nested(1_000).write();
+    for depth in [1_001, 100_000] {
+        assert_eq!(nested(depth).check(&[]), (2, kinds([("limit", 1), ("unknown-variant", 1)])), "{depth}");
+    }
+}
+
+#[test]
+fn angle_brackets_without_end_are_no_blocks() {
+    let (exit, found) = Desk::with(&[(TAGS, 1), ("1. e4 ", 1), ("<", 100_000), (" *\n", 1), (NEXT, 1)]).check(&[]);
+    assert_eq!((exit, found), (2, kinds([("bad-token", 1000), ("more", 1)])));
+    let (exit, found) = Desk::with(&[(TAGS, 1), ("1. e4 ", 1), (">", 100_000), (" *\n", 1), (NEXT, 1)]).check(&[]);
+    assert_eq!((exit, found), (2, kinds([("more", 1), ("stray-bracket", 1000)])));
+}
+
+#[test]
+fn levels_depths_and_boards_have_limits() {
+    let tagged = |tags: &str| Desk::with(&[(TAGS.trim_end(), 1), ("\n", 1), (tags, 1), ("\n\n*\n", 1)]).check(&[]);
+    let unknown = ("unknown-variant", 1);
+    for (tags, extra) in [
+        ("[Variant \"Recursive Chess\"]\n[Level \"64\"]", None),
+        ("[Variant \"Recursive Chess\"]\n[Level \"65\"]", Some("bad-rules")),
+        ("[Variant \"Recursive Chess\"]\n[Level \"99999999999999999999\"]", Some("bad-rules")),
+        ("[Variant \"Overchess\"]\n[Rules \"depth=64\"]", None),
+        ("[Variant \"Overchess\"]\n[Rules \"depth=65\"]", Some("bad-rules")),
+    ] {
+        let expected = [Some("unknown-variant"), extra].into_iter().flatten().map(|kind| (kind.to_string(), 1)).collect();
+        assert_eq!(tagged(tags), (1, expected), "{tags}");
+    }
+    let boards = |count: usize| format!("[Variant \"StrategiChess\"]\n[Boards \"{}\"]", vec!["A"; count].join(":"));
+    // One player is listed for all of them, on both sides.
+    assert_eq!(tagged(&boards(1_024)), (2, kinds([("bad-list", 2), unknown])));
+    assert_eq!(tagged(&boards(1_025)), (2, kinds([("bad-list", 1), unknown])));
+}
+
+/// A file of several stretches of a mebibyte, with every fault of the corpus in it, an unclosed
+/// comment over the end of one stretch and a closed one full of games over the end of another.
+fn many_games() -> Desk {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/games/foreign");
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|end| end == "pgn") && !path.ends_with("utf16.pgn"));
+    paths.sort();
+    let corpus: Vec<u8> = paths.iter().flat_map(|path| [fs::read(path).unwrap(), b"\n".to_vec()].concat()).collect();
+    let mut text = Vec::new();
+    let up_to = |text: &mut Vec<u8>, size: usize| {
+        while text.len() + corpus.len() < size {
+            text.extend(&corpus);
+        }
+        while text.len() + NEXT.len() < size {
+            text.extend(NEXT.as_bytes());
+        }
+    };
+    up_to(&mut text, MEGABYTE - 50);
+    text.extend([TAGS, "1. e4 {an unclosed comment at the end of the first stretch\n", &"on and on\n".repeat(20)].concat().as_bytes());
+    up_to(&mut text, 2 * MEGABYTE - 500);
+    text.extend([TAGS, "1. e4 {", &"\n[Event \"x\"]\n\n1. e5 *\n".repeat(100), "} 1... e6 *\n"].concat().as_bytes());
+    up_to(&mut text, 3 * MEGABYTE - 500);
+    text.extend([TAGS, "1. e4 {", &"\n[Event \"x\"]\n\n1. e5 *\n".repeat(100_000), "} 1... e6 *\n"].concat().as_bytes());
+    up_to(&mut text, 6 * MEGABYTE);
+    let desk = Desk::with(&[]);
+    fs::write(&desk.file, text).unwrap();
+    desk
+}
+
+#[test]
+fn threads_change_nothing() {
+    let desk = many_games();
+    for form in [&["--json"][..], &["--notes"]] {
+        let runs = ["1", "2", "3"].map(|jobs| desk.run(&[&["check", "-j", jobs], form].concat()));
+        for run in &runs {
+            assert_eq!((run.exit, run.err.as_str()), (2, ""));
+            assert!(run.out == runs[0].out, "{form:?}");
+        }
+    }
+}
+
+#[test]
+fn stretches_are_read_as_one_text() {
+    let desk = many_games();
+    let file = desk.run(&["check", "--json"]);
+    let stdin = tool().args(["check", "--json", "-"]).stdin(File::open(&desk.file).unwrap()).output().unwrap();
+    let (text, exit) = told(&stdin);
+    assert_eq!(exit, file.exit);
+    let name = format!("\"file\":\"{}\"", desk.file.display());
+    for (from_file, from_stdin) in file.out.replace(&name, "\"file\":\"-\"").lines().zip(text.lines()) {
+        assert_eq!(from_file, from_stdin);
+    }
+    assert_eq!(file.out.lines().count(), text.lines().count());
+}
+
+/// Reads a line of what the tool prints and closes the pipe.
+fn head(args: &[&str]) -> (Option<i32>, String) {
+    let mut child = tool().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::with_capacity(16, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let ended = child.wait_with_output().unwrap();
+    (ended.status.code(), String::from_utf8(ended.stderr).unwrap())
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let desk = many_games();
+    let file = desk.file.to_str().unwrap();
+    for args in [
+        &["check", file][..],
+        &["check", "--json", file],
+        &["fmt", file],
+        &["fmt", "--check", file],
+        &["explain"],
+        &["explain", "--json"],
+        &["man"],
+        &["completions", "bash"],
+        &["--help"],
+    ] {
+        let (exit, words) = head(args);
+        assert!(matches!(exit, Some(0..=2)) && words.is_empty(), "{args:?}: {exit:?} {words}");
+    }
+}
+
+#[test]
+fn what_is_no_file_is_unreadable() {
+    let desk = Desk::with(&[(NEXT, 1)]);
+    let nowhere = desk.folder.path().join("nowhere.pgn");
+    let (text, exit) = told(&overboard(&["check".as_ref(), nowhere.as_os_str(), desk.folder.path().as_os_str(), desk.file.as_os_str()]));
+    assert_eq!(exit, 2);
+    assert!(text.ends_with("3 games: 1 clean, 0 with findings, 0 not judged, 2 unreadable\n"), "{text}");
+    assert_eq!(desk.run(&["fmt", "--check"]).exit, 1);
+    assert_eq!(told(&overboard(&["fmt".as_ref(), nowhere.as_os_str()])).1, 2);
+}

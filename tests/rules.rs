@@ -1,0 +1,247 @@
+//! Rules, the code that enforces them, their documentation and their example games hold together.
+//!
+//! `UPDATE_DOCS=1` rewrites the pages made from the rules, the findings and the help texts.
+
+#![allow(clippy::unwrap_used)]
+
+mod run;
+mod text;
+
+use overboard_formats::{
+    finding::{CODES, Code, Severity, Verdict, Weights},
+    limits::Limits,
+    referee::Options,
+    report::Report,
+};
+use overboard_rules::{
+    laws::PAGES,
+    rule::{Example, Kind, Page, Rule},
+};
+use run::{overboard, told};
+use std::{
+    collections::BTreeSet,
+    fmt::Write,
+    fs,
+    path::{Path, PathBuf},
+};
+use text::{judge, judge_with};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let mut files: Vec<_> = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+fn examples() -> impl Iterator<Item = (&'static Rule, &'static Example)> {
+    Rule::all().flat_map(|rule| rule.examples.iter().map(move |example| (rule, example)))
+}
+
+fn only_game(example: &Example) -> Report {
+    let mut reports = judge(example.text.as_bytes());
+    assert_eq!(reports.len(), 1, "{} holds one game", example.name);
+    reports.remove(0)
+}
+
+fn cited(report: &Report) -> impl Iterator<Item = &'static str> {
+    report.findings.iter().filter_map(|finding| finding.rule).chain(report.result.rule).map(|rule| rule.id)
+}
+
+#[test]
+fn no_two_rules_share_an_id() {
+    let mut seen = BTreeSet::new();
+    for rule in Rule::all() {
+        assert!(seen.insert(rule.id.to_lowercase()), "{}", rule.id);
+        assert_eq!(Rule::find(&rule.id.to_lowercase()), Some(rule));
+    }
+}
+
+#[test]
+fn every_rule_has_the_examples_of_its_kind() {
+    for rule in Rule::all() {
+        let kept = rule.examples.iter().filter(|example| example.keeps()).count();
+        let broken = rule.examples.len() - kept;
+        let enough = match rule.kind {
+            Kind::Law | Kind::Ending => kept > 0 && broken > 0,
+            Kind::Definition | Kind::Permission => kept > 0,
+        };
+        assert!(enough, "{} is a {} with {kept} kept and {broken} broken games", rule.id, rule.kind);
+        assert!(!rule.gist.is_empty() && !rule.text.is_empty(), "{} says something", rule.id);
+    }
+}
+
+#[test]
+fn a_kept_game_is_judged_without_a_word() {
+    for (_, example) in examples().filter(|(_, example)| example.keeps()) {
+        let findings = only_game(example).findings;
+        let words: Vec<_> = findings.iter().map(|finding| format!("{}: {}", finding.code.id, finding.message)).collect();
+        assert!(words.is_empty(), "{}: {words:?}", example.name);
+    }
+}
+
+#[test]
+fn a_kept_game_stands_in_canonical_form() {
+    for (_, example) in examples().filter(|(_, example)| example.keeps()) {
+        let written = String::from_utf8(text::canonical(example.text.as_bytes())).unwrap();
+        assert_eq!(written, example.text, "{}", example.name);
+    }
+}
+
+#[test]
+fn a_broken_game_is_found_out_by_its_rule() {
+    for (rule, example) in examples().filter(|(_, example)| !example.keeps()) {
+        let report = only_game(example);
+        assert_ne!(report.verdict, Verdict::Clean, "{}", example.name);
+        let cited: Vec<_> = cited(&report).collect();
+        assert!(cited.contains(&rule.id), "{} cites {cited:?}", example.name);
+    }
+}
+
+#[test]
+fn every_example_file_belongs_to_a_rule() {
+    let named: BTreeSet<_> = examples().map(|(_, example)| format!("{}.pgn", example.name)).collect();
+    let there: BTreeSet<_> =
+        files("tests/games/rules").iter().map(|path| path.file_name().unwrap().to_str().unwrap().to_string()).collect();
+    assert_eq!(named, there);
+}
+
+/// The page stands in `docs/` word for word, or is written there when asked for.
+fn stands(page: &str, text: &str) {
+    let path = root().join("docs").join(page);
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+    }
+    let there = fs::read_to_string(&path).unwrap_or_default();
+    assert!(there == text, "docs/{page} is not what the code says; UPDATE_DOCS=1 cargo test --test rules rewrites it");
+}
+
+fn rules_page(page: &Page) -> String {
+    let mut text = format!("# {}\n\n{}\n", page.title, page.preface);
+    for rule in page.rules {
+        let links: Vec<_> =
+            rule.examples.iter().map(|example| format!("[{0}](../../tests/games/rules/{0}.pgn)", example.name)).collect();
+        write!(text, "\n<a id=\"{}\"></a>\n## {} {}\n\n", rule.id, rule.id, rule.gist).unwrap();
+        writeln!(text, "*{}; {}; {}*\n\n{}\n", rule.kind, rule.source, rule.standing, rule.text).unwrap();
+        writeln!(text, "Games: {}", links.join(", ")).unwrap();
+    }
+    text
+}
+
+#[test]
+fn every_page_of_rules_says_what_the_rules_say() {
+    for page in PAGES {
+        stands(&format!("rules/{}.md", page.name), &rules_page(page));
+    }
+}
+
+fn finding_entry(code: &Code) -> String {
+    let mut entry = format!("\n<a id=\"{0}\"></a>\n## {0}\n\n", code.id);
+    writeln!(entry, "*{}; verdict where it is an error: {}*\n\n{}", code.severity, code.verdict, code.text).unwrap();
+    if !code.example.is_empty() {
+        writeln!(entry, "\n    {}", code.example).unwrap();
+    }
+    entry
+}
+
+#[test]
+fn the_page_of_findings_says_what_the_codes_say() {
+    let preface = "# Findings\n\nWhat `overboard check` finds, by the stable name of its kind. `--allow` hides a warning or a note, \
+                   `--deny` makes it an error; an error is an error.\n";
+    let entries: String = CODES.iter().map(|code| finding_entry(code)).collect();
+    stands("findings.md", &format!("{preface}{entries}"));
+}
+
+fn help(command: &[&str]) -> String {
+    let (text, exit) = told(&overboard(&[command, &["--help"]].concat()));
+    assert_eq!(exit, 0, "{command:?} --help");
+    text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// The commands that the help of the tool lists.
+fn commands(help: &str) -> Vec<&str> {
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty())).collect()
+}
+
+#[test]
+fn the_page_of_commands_says_what_help_says() {
+    let all = help(&[]);
+    let mut page = format!("# Commands\n\nWhat `overboard --help` prints, for each command.\n\n## overboard\n\n```text\n{all}```\n");
+    assert!(commands(&all).contains(&"check"), "{all}");
+    for command in commands(&all) {
+        write!(page, "\n## overboard {command}\n\n```text\n{}```\n", help(&[command])).unwrap();
+    }
+    stands("cli.md", &page);
+}
+
+/// Examples that are a part of a record, or need another limit, and so bring nothing about by themselves.
+const PARTS: [&str; 6] = ["limit", "disambiguation", "castling-form", "promotion-form", "fen-form", "unknown-command"];
+
+/// Texts for the kinds of finding that neither a file nor their own example brings about.
+const SNIPPETS: [(&str, &str); 7] = [
+    ("dangling", "(1. e4) 1. d4 *"),
+    ("disambiguation", "1. Nf3 Nf6 2. d4 d5 3. N1d2 *"),
+    ("promotion-form", "[SetUp \"1\"]\n[FEN \"8/4P1k1/8/8/8/8/6K1/8 w - - 0 1\"]\n\n1. e8Q *"),
+    ("fen-form", "[SetUp \"1\"]\n[FEN \"8/4P1k1/8/8/8/8/6K1/8 w - -\"]\n\n1. e8=Q *"),
+    ("bad-command", "1. e4 {[%clk soon]} *"),
+    ("unknown-command", "1. e4 {[%mood fine]} *"),
+    // The position after 4... Ng8 is there for the third time (GEN-3).
+    ("claimable", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2"),
+];
+
+fn found(text: &[u8]) -> BTreeSet<&'static str> {
+    found_with(text, Options::default())
+}
+
+fn found_with(text: &[u8], options: Options) -> BTreeSet<&'static str> {
+    judge_with(text, options).iter().flat_map(|report| &report.findings).map(|finding| finding.code.id).collect()
+}
+
+fn found_in_the_corpus() -> BTreeSet<&'static str> {
+    let folders = ["tests/games/foreign", "tests/games/notation", "tests/games/rules", "examples"];
+    let paths = folders.into_iter().flat_map(files).filter(|path| path.extension().is_some_and(|end| end != "expect"));
+    paths.flat_map(|path| found(&fs::read(path).unwrap())).collect()
+}
+
+#[test]
+fn every_kind_of_finding_comes_about() {
+    let mut there = found_in_the_corpus();
+    there.extend(CODES.iter().filter(|code| found(code.example.as_bytes()).contains(code.id)).map(|code| code.id));
+    for (code, text) in SNIPPETS {
+        assert!(found(text.as_bytes()).contains(code), "{code}: {text}");
+        there.insert(code);
+    }
+    let one_tag = Options { limits: Limits { tags: 1, ..Limits::default() }, ..Options::default() };
+    there.extend(found_with(b"[Event \"?\"]\n[Site \"?\"]\n\n*", one_tag));
+    // Findings of one kind are listed up to a thousand in a game.
+    there.extend(found(format!("1. e4 {}*", "+- ".repeat(1001)).as_bytes()));
+    let never: Vec<_> = CODES.iter().map(|code| code.id).filter(|id| !there.contains(id)).collect();
+    assert!(never.is_empty(), "{never:?}");
+}
+
+#[test]
+fn the_example_of_a_finding_brings_it_about() {
+    let whole = CODES.iter().filter(|code| !code.example.is_empty() && !PARTS.contains(&code.id));
+    let silent: Vec<_> = whole.filter(|code| !found(code.example.as_bytes()).contains(code.id)).map(|code| (code.id, code.example)).collect();
+    assert!(silent.is_empty(), "{silent:?}");
+}
+
+#[test]
+fn weights_change_leniencies_and_nothing_else() {
+    let codes = |ids: &[&str]| ids.iter().map(|id| Code::find(id).unwrap()).collect::<Vec<_>>();
+    let judged = |weights, text: &str| {
+        let reports = judge_with(text.as_bytes(), Options { weights, ..Options::default() });
+        reports.into_iter().next().unwrap().findings.into_iter().map(|finding| (finding.code.id, finding.severity)).collect::<Vec<_>>()
+    };
+    let capture = "1. e4 d5 2. ed5 *";
+    let allowed = Weights::new(&codes(&["missing-capture", "missing-tag", "illegal-move"]), &[], false);
+    let denied = Weights::new(&[], &codes(&["missing-capture"]), false);
+    assert_eq!(judged(allowed.clone(), capture), []);
+    assert_eq!(judged(allowed, "1. e5 *"), [("illegal-move", Severity::Error)]);
+    assert!(judged(denied, capture).contains(&("missing-capture", Severity::Error)));
+    assert!(judged(Weights::new(&[], &[], true), capture).iter().all(|(_, severity)| *severity == Severity::Error));
+}

@@ -129,7 +129,7 @@ fn variations_nest_up_to_the_limit() {
     for depth in [10_000, 100_000] {
         let desk = nested_variations(depth);
         assert_eq!(desk.check(&[]), (0, kinds([])), "{depth}");
-        assert_eq!(desk.write().matches("(1. d4").count(), depth);
+        assert_eq!(desk.write().matches('(').count(), depth);
     }
     for depth in [100_001, 1_000_000] {
         assert_eq!(nested_variations(depth).check(&[]), (2, kinds([("limit", 1)])), "{depth}");
@@ -185,7 +185,7 @@ fn a_comment_is_as_long_as_it_likes() {
     for (open, close) in [("{", "} "), (";", "\n"), ("\n%", "\n")] {
         let desk = Desk::with(&[(TAGS, 1), ("1. e4 ", 1), (open, 1), (words, 2 * MEGABYTE), (close, 1), ("1... e5 *\n", 1), (NEXT, 1)]);
         assert_eq!(desk.check(&[]), (0, kinds([])), "{open}");
-        assert_eq!(desk.write().matches("a knight").count().min(1), 1, "{open}");
+        assert_eq!(desk.write().matches("knight").count(), 2 * MEGABYTE, "{open}");
     }
 }
 
@@ -258,7 +258,8 @@ fn blanks_and_dots_and_signs_without_end_are_passed_over() {
     assert_eq!(with("!").check(&[]), (0, kinds([("nag-range", 1)])));
     assert_eq!(with("\u{1}").check(&[]), (0, kinds([("control-character", 1)])));
     assert_eq!(with("~").check(&[]), (2, kinds([("bad-token", 1)])));
-    assert_eq!(with("[").check(&[]), (2, kinds([("bad-tag", 1)])));
+    // What is no tag pair is passed over to the end of its line, and the result with it.
+    assert_eq!(with("[").check(&[]), (2, kinds([("bad-tag", 1), ("missing-result", 1)])));
 }
 
 #[test]
@@ -274,7 +275,7 @@ fn a_game_of_a_million_plies_ended_long_before() {
     let desk = Desk::with(&[(TAGS, 1), ("1.", 1), (shuffle, 250_000), (" *\n", 1), (NEXT, 1)]);
     // Fivefold repetition at ply 16; its result is 1/2-1/2, and `*` is recorded.
     assert_eq!(desk.check(&[]), (1, kinds([("move-after-end", 1), ("wrong-result", 1)])));
-    assert!(desk.run(&["check", "--quiet"]).out.contains(" 9. Nf3") || desk.run(&["check", "--json"]).out.contains("\"ply\":17"));
+    assert!(desk.run(&["check", "--json"]).out.contains("\"ply\":17,\"number\":\"9.\""));
     desk.write();
 }
 

@@ -126,16 +126,19 @@ impl Judge {
         hand: &mut impl FnMut(Report) -> io::Result<()>,
     ) -> io::Result<()> {
         let handed = if is_stream(path) {
-            self.stream(path, reached, hand)?
+            self.stream(path, reached, hand)
         } else {
             self.bar.inc(stretch.to - stretch.from);
-            self.hand_over(path, stretch, judged, reached, hand)?
+            self.hand_over(path, stretch, judged, reached, hand)
         };
-        if let Err(error) = handed {
-            reached.failed = true;
-            hand(unreadable(path, &error))?;
+        match handed {
+            Ok(()) => Ok(()),
+            Err(Trouble::Writing(error)) => Err(error),
+            Err(Trouble::Reading(error)) => {
+                reached.failed = true;
+                hand(unreadable(path, &error))
+            }
         }
-        Ok(())
     }
 
     /// Hands over a stretch, judged again where it was judged from a wrong start.
@@ -146,30 +149,24 @@ impl Judge {
         judged: io::Result<Option<Judged>>,
         reached: &mut Reached,
         hand: &mut impl FnMut(Report) -> io::Result<()>,
-    ) -> io::Result<io::Result<()>> {
-        let mut next = match judged {
-            Ok(judged) => judged.filter(|judged| judged.start == reached.offset),
-            Err(error) => return Ok(Err(error)),
-        };
+    ) -> Result<(), Trouble> {
+        let mut next = judged.map_err(Trouble::Reading)?.filter(|judged| judged.start == reached.offset);
         loop {
             if let Some(judged) = next.take() {
                 for report in judged.reports {
                     reached.games += 1;
-                    hand(self.placed(report, path, reached))?;
+                    hand(self.placed(report, path, reached)).map_err(Trouble::Writing)?;
                 }
                 reached.offset = judged.end;
                 reached.lines += judged.lines;
             }
             if reached.offset >= stretch.to {
-                return Ok(Ok(()));
+                return Ok(());
             }
             let rest = Stretch { from: reached.offset, exact: true, ..stretch.clone() };
-            match self.judge(path, &rest) {
-                Ok(judged) => next = judged,
-                Err(error) => return Ok(Err(error)),
-            }
+            next = self.judge(path, &rest).map_err(Trouble::Reading)?;
             if next.is_none() {
-                return Ok(Ok(()));
+                return Ok(());
             }
         }
     }
@@ -225,28 +222,38 @@ impl Judge {
         path: &Path,
         reached: &mut Reached,
         hand: &mut impl FnMut(Report) -> io::Result<()>,
-    ) -> io::Result<io::Result<()>> {
-        let reader: Box<dyn Read> = if is_stdin(path) {
-            Box::new(io::stdin().lock())
-        } else {
-            match File::open(path) {
-                Ok(file) => Box::new(file),
-                Err(error) => return Ok(Err(error)),
-            }
-        };
-        let mut parser = Parser::new(reader, 0, self.options.limits);
+    ) -> Result<(), Trouble> {
+        let mut parser = Parser::new(open(path).map_err(Trouble::Reading)?, 0, self.options.limits);
         let mut referee = Referee::new(self.options.clone());
-        loop {
-            match referee.judge(&mut parser) {
-                Ok(Some(report)) => {
-                    reached.games += 1;
-                    hand(self.placed(report, path, reached))?;
-                }
-                Ok(None) => return Ok(Ok(())),
-                Err(error) => return Ok(Err(error)),
-            }
+        while let Some(report) = referee.judge(&mut parser).map_err(Trouble::Reading)? {
+            reached.games += 1;
+            hand(self.placed(report, path, reached)).map_err(Trouble::Writing)?;
+        }
+        Ok(())
+    }
+}
+
+/// What went wrong between a file and where its games go.
+pub enum Trouble {
+    /// The file cannot be read.
+    Reading(io::Error),
+    /// What comes of it cannot be written.
+    Writing(io::Error),
+}
+
+impl Trouble {
+    /// The failure, for this file.
+    pub fn at(self, path: &Path) -> Failure {
+        match self {
+            Self::Reading(error) => Failure::file(path, error),
+            Self::Writing(error) => Failure::Output(error),
         }
     }
+}
+
+/// Opens a file, or standard input for `-`.
+pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
+    Ok(if is_stdin(path) { Box::new(io::stdin().lock()) } else { Box::new(File::open(path)?) })
 }
 
 /// Whether a path stands for standard input.

@@ -1,6 +1,6 @@
 //! Findings and verdicts for people.
 
-use crate::ui::{BAD, DOUBTFUL, GOOD, STRONG};
+use crate::ui::{BAD, DOUBTFUL, GOOD, STRONG, fill};
 use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level, Origin, Padding, Renderer, Snippet,
     renderer::DecorStyle,
@@ -72,22 +72,7 @@ impl Draw {
 
     /// Fills words into lines that fit behind so many columns.
     fn fill(&self, indent: usize, words: &str) -> String {
-        let room = self.width.saturating_sub(indent).max(20);
-        let mut text = String::new();
-        let mut column = 0;
-        for word in words.split(' ') {
-            let width = word.chars().count();
-            if column > 0 && column + 1 + width > room {
-                text.push('\n');
-                column = 0;
-            } else if column > 0 {
-                text.push(' ');
-                column += 1;
-            }
-            text.push_str(word);
-            column += width;
-        }
-        text
+        fill(words, self.width.saturating_sub(indent).max(20))
     }
 }
 

@@ -35,6 +35,25 @@ pub fn columns() -> usize {
     known.unwrap_or(80).clamp(40, 140)
 }
 
+/// Fills words into lines of at most so many columns.
+pub fn fill(words: &str, columns: usize) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words.split(' ') {
+        let width = word.chars().count();
+        if column > 0 && column + 1 + width > columns {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += width;
+    }
+    text
+}
+
 /// A bar over bytes read, on a terminal's standard error only, and not among results that appear on
 /// the same terminal.
 pub fn bytes_bar(total: u64) -> ProgressBar {

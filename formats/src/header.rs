@@ -281,8 +281,7 @@ fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, Str
         .filter_map(|side| {
             let players = header.text(side)?.split(':').count();
             let wrong = players != count;
-            wrong
-                .then(|| (side, format!("Boards lists {count} boards, and {side:?} lists {players} players")))
+            wrong.then(|| (side, format!("Boards lists {count} boards, while {side:?} lists {players}")))
         })
         .collect()
 }

@@ -157,6 +157,9 @@ impl San {
 
     #[inline(never)]
     fn parse_other(body: &[u8], suffix: Suffix, alphabet: &Alphabet) -> Result<Self, SanFault> {
+        if let Some(fault) = body.iter().find_map(|b| extension(*b)) {
+            return Err(fault);
+        }
         match body {
             [b'O', b'-', ..] => castling(body, b'O', suffix, None),
             [b'0', b'-', ..] => castling(body, b'0', suffix, Some(Leniency::ZeroCastling)),
@@ -174,6 +177,16 @@ fn split_suffix(text: &[u8]) -> (&[u8], Suffix) {
         [body @ .., b'+'] => (body, Suffix::Check),
         [body @ .., b'#'] => (body, Suffix::Mate),
         _ => (text, Suffix::None),
+    }
+}
+
+/// The fault of a character that belongs to the moves of another game.
+const fn extension(byte: u8) -> Option<SanFault> {
+    match byte {
+        b'@' => Some(SanFault::Drop),
+        b'^' => Some(SanFault::Above),
+        b'/' => Some(SanFault::Beside),
+        _ => None,
     }
 }
 
@@ -220,7 +233,7 @@ impl Reader<'_> {
             return Err(SanFault::NoArrival);
         }
         let (Some(file), Some(rank)) = to else {
-            let cut_short = first != (None, None) && self.at == self.text.len();
+            let cut_short = (to != (None, None) || capture) && self.at == self.text.len();
             return Err(if cut_short { SanFault::NoArrival } else { SanFault::NoMove });
         };
         let promotion = self.promotion()?;
@@ -351,9 +364,6 @@ impl Reader<'_> {
                 self.forgive(Leniency::EnPassantMark);
                 Ok(())
             }
-            [b'^', ..] => Err(SanFault::Above),
-            [b'/', ..] => Err(SanFault::Beside),
-            [b'@', ..] => Err(SanFault::Drop),
             _ => Err(SanFault::Tail),
         }
     }

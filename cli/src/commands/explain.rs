@@ -4,12 +4,15 @@ use super::did_you_mean;
 use crate::{
     args::ExplainArgs,
     exit::{Exit, Failure},
-    ui::{self, STRONG},
+    ui::{self, STRONG, fill},
 };
 use overboard_formats::finding::{CODES, Code};
 use overboard_rules::rule::{Example, Rule};
 use serde::Serialize;
 use std::io::{self, Write};
+
+/// Columns of a text.
+const PAGE: usize = 78;
 
 /// A rule or a kind of finding.
 enum Topic {
@@ -119,7 +122,7 @@ fn tell(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
     match topic {
         Topic::Rule(rule) => {
             writeln!(out, "{STRONG}{} {}{STRONG:#}", rule.id, rule.gist)?;
-            writeln!(out, "{}; {}; {}\n\n{}", rule.kind, rule.source, rule.standing, wrapped(rule.text))?;
+            writeln!(out, "{}; {}; {}\n\n{}", rule.kind, rule.source, rule.standing, fill(rule.text, PAGE))?;
             let kept = rule.examples.iter().find(|example| example.keeps());
             let broken = rule.examples.iter().find(|example| !example.keeps());
             show_example(out, "kept", kept)?;
@@ -132,7 +135,7 @@ fn tell(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
                 code.id,
                 code.severity,
                 code.verdict,
-                wrapped(code.text)
+                fill(code.text, PAGE)
             )?;
             if code.is_leniency() {
                 writeln!(out, "\n--allow {0} hides it, --deny {0} makes it an error.", code.id)?;
@@ -155,23 +158,4 @@ fn show_example(out: &mut impl Write, what: &str, example: Option<&Example>) -> 
 fn says_something(line: &str) -> bool {
     const ROSTER: [&str; 6] = ["[Event ", "[Site ", "[Date ", "[Round ", "[White ", "[Black "];
     !line.is_empty() && !ROSTER.iter().any(|tag| line.starts_with(tag))
-}
-
-/// Words filled into lines of 78 columns.
-fn wrapped(text: &str) -> String {
-    let mut filled = String::new();
-    let mut column = 0;
-    for word in text.split(' ') {
-        let width = word.chars().count();
-        if column > 0 && column + 1 + width > 78 {
-            filled.push('\n');
-            column = 0;
-        } else if column > 0 {
-            filled.push(' ');
-            column += 1;
-        }
-        filled.push_str(word);
-        column += width;
-    }
-    filled
 }

@@ -3,7 +3,7 @@
 use crate::{
     args::FmtArgs,
     exit::{Exit, Failure},
-    games::is_stdin,
+    games::{Trouble, is_stdin, open},
     ui::{self, STRONG},
 };
 use overboard_formats::{
@@ -56,16 +56,10 @@ pub fn run(args: &FmtArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
-    if is_stdin(path) {
-        return Ok(Box::new(io::stdin().lock()));
-    }
-    Ok(Box::new(File::open(path).map_err(|error| Failure::file(path, error))?))
-}
-
 fn to_stdout(path: &Path, limits: Limits) -> Result<Exit, Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    format(open(path)?, &mut out, limits).map_err(|trouble| trouble.at(path))?;
+    format(open(path).map_err(|error| Failure::file(path, error))?, &mut out, limits)
+        .map_err(|trouble| trouble.at(path))?;
     out.flush()?;
     Ok(Exit::Clean)
 }
@@ -106,7 +100,8 @@ fn replace(path: &Path, limits: Limits) -> Result<bool, Failure> {
 /// Writes the canonical form of a file to `out`; answers whether the file has it already.
 fn compare(path: &Path, out: impl Write, limits: Limits) -> Result<bool, Failure> {
     let read = Rc::new(RefCell::new(Ahead::default()));
-    let reader = Tee { inner: open(path)?, read: Rc::clone(&read) };
+    let reader =
+        Tee { inner: open(path).map_err(|error| Failure::file(path, error))?, read: Rc::clone(&read) };
     format(reader, Matching { inner: out, read: Rc::clone(&read) }, limits)
         .map_err(|trouble| trouble.at(path))?;
     let ahead = read.borrow();
@@ -157,21 +152,6 @@ impl<W: Write> Write for Matching<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.inner.flush()
-    }
-}
-
-/// Reading or writing failed while formatting.
-enum Trouble {
-    Reading(io::Error),
-    Writing(io::Error),
-}
-
-impl Trouble {
-    fn at(self, path: &Path) -> Failure {
-        match self {
-            Self::Reading(error) => Failure::file(path, error),
-            Self::Writing(error) => Failure::Output(error),
-        }
     }
 }
 

@@ -254,9 +254,11 @@ impl Referee {
                 let number = self.move_number();
                 let fen = self.fen();
                 let ply = self.outer.is_empty().then_some(self.plies);
-                if let Some(finding) =
-                    self.find(&code::BAD_PLY, place, parser, format!("not a move: {fault}"))
-                {
+                let message = match fault {
+                    SanFault::NoMove => fault.to_string(),
+                    fault => format!("this is no move: {fault}"),
+                };
+                if let Some(finding) = self.find(&code::BAD_PLY, place, parser, message) {
                     finding.nearest = nearest;
                     finding.number = Some(number);
                     finding.position = Some(fen);

@@ -1,0 +1,32 @@
+# `just` lists what can be done here.
+_default:
+    @just --list --unsorted
+
+# Does it build?
+check:
+    cargo check --workspace --all-targets
+
+# All tests.
+test *args:
+    cargo test --workspace {{args}}
+
+# Formatting and clippy, without mercy.
+lint:
+    cargo fmt --all --check
+    cargo clippy --workspace --all-targets -- -D warnings
+
+# The pages of the libraries.
+doc:
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+
+# How fast is it?
+bench *args:
+    cargo bench -p overboard {{args}}
+
+# Feed one fuzz target for some seconds (needs a nightly toolchain and cargo-fuzz).
+fuzz target seconds="60":
+    cargo +nightly fuzz run --fuzz-dir tests/fuzz {{target}} -- -max_total_time={{seconds}}
+
+# What has to pass before a change goes in.
+ci:
+    .ci/run

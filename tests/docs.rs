@@ -1,0 +1,147 @@
+//! Every example in the documentation does what it says.
+
+#![allow(clippy::unwrap_used)]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+const OVERBOARD: &str = env!("CARGO_BIN_EXE_overboard");
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// All Markdown files at the top and under `docs`.
+fn pages() -> Vec<PathBuf> {
+    let in_folder = |folder: PathBuf| fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut pages: Vec<_> = in_folder(root()).chain(in_folder(root().join("docs"))).collect();
+    pages.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    pages.sort();
+    pages
+}
+
+/// The fenced blocks of a page that are marked with `language`, each with its first line's number.
+fn blocks(page: &Path, language: &str) -> Vec<(usize, String)> {
+    let text = fs::read_to_string(page).unwrap();
+    let mut blocks = Vec::new();
+    let mut open: Option<(usize, String)> = None;
+    let mut fenced = false;
+    for (index, line) in text.lines().enumerate() {
+        if let Some(mark) = line.strip_prefix("```") {
+            if let Some(block) = open.take() {
+                blocks.push(block);
+            } else if !fenced && mark == language {
+                open = Some((index + 2, String::new()));
+            }
+            fenced = !fenced;
+        } else if let Some((_, block)) = &mut open {
+            block.push_str(line);
+            block.push('\n');
+        }
+    }
+    blocks
+}
+
+/// A command of a console block and what it is said to print.
+struct Shown {
+    line: usize,
+    command: String,
+    output: Vec<String>,
+}
+
+fn commands(first: usize, block: &str) -> Vec<Shown> {
+    let mut shown: Vec<Shown> = Vec::new();
+    for (index, line) in block.lines().enumerate() {
+        match (line.strip_prefix("$ "), shown.last_mut()) {
+            (Some(command), _) => shown.push(Shown { line: first + index, command: command.into(), output: Vec::new() }),
+            (None, Some(last)) => last.output.push(line.trim_end().into()),
+            (None, None) => panic!("line {}: output before any command", first + index),
+        }
+    }
+    shown
+}
+
+/// Runs a command line of the documentation from the root of the project.
+fn run(command: &str) -> Output {
+    let command = command.replace("cargo run --release --", "overboard");
+    let folder = Path::new(OVERBOARD).parent().unwrap();
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
+    Command::new("bash")
+        .args(["-c", &format!("exec 2>&1; {command}")])
+        .current_dir(root())
+        .env("PATH", path)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// Whether the printed lines are the expected ones; a line `…` stands for any number of lines.
+fn agree(expected: &[String], printed: &[String]) -> bool {
+    match expected.split_first() {
+        None => printed.is_empty(),
+        Some((first, rest)) if first == "…" => (0..=printed.len()).any(|skip| agree(rest, &printed[skip..])),
+        Some((first, rest)) => printed.split_first().is_some_and(|(line, after)| line == first && agree(rest, after)),
+    }
+}
+
+#[test]
+fn console_blocks_print_what_they_show() {
+    let mut wrong = Vec::new();
+    for page in pages() {
+        for (first, block) in blocks(&page, "console") {
+            for shown in commands(first, &block) {
+                if !shown.command.contains("overboard") && !shown.command.contains("cargo run") {
+                    continue;
+                }
+                let output = run(&shown.command);
+                let printed: Vec<String> =
+                    String::from_utf8_lossy(&output.stdout).lines().map(|line| line.trim_end().to_string()).collect();
+                let mut expected = shown.output.clone();
+                while expected.last().is_some_and(String::is_empty) && printed.last().is_none_or(|line| !line.is_empty()) {
+                    expected.pop();
+                }
+                if !agree(&expected, &printed) {
+                    wrong.push(format!("{}:{}: $ {}\n{}", page.display(), shown.line, shown.command, printed.join("\n")));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "these print something else:\n\n{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn records_in_the_documentation_are_canonical() {
+    let mut wrong = Vec::new();
+    for page in pages() {
+        for (first, block) in blocks(&page, "npgn").into_iter().filter(|(_, block)| block.starts_with("[Event ")) {
+            let mut file = tempfile::NamedTempFile::new().unwrap();
+            std::io::Write::write_all(&mut file, format!("{block}\n").as_bytes()).unwrap();
+            let done = Command::new(OVERBOARD).arg("fmt").arg(file.path()).output().unwrap();
+            let written = String::from_utf8_lossy(&done.stdout).into_owned();
+            if written.trim_end() != block.trim_end() {
+                wrong.push(format!("{}:{first}:\n{written}", page.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "these are written otherwise:\n\n{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn links_between_pages_lead_somewhere() {
+    let mut wrong = Vec::new();
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let file = link.split('#').next().unwrap();
+            let target = page.parent().unwrap().join(file);
+            if !file.is_empty() && !link.contains("://") && !target.exists() {
+                wrong.push(format!("{}: {link}", page.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "these lead nowhere: {wrong:#?}");
+}

@@ -1,5 +1,6 @@
 //! A line of play on a chess board: the game itself, or a variation of it.
 
+use crate::span::Place;
 use overboard_rules::{
     chess::{Chess, Move, Snapshot},
     outcome::Ruling,
@@ -17,15 +18,15 @@ pub struct Line {
     pub known: bool,
     /// Whether `before` is known.
     pub before_known: bool,
-    /// Whether the last ply claims check and may be mate.
-    pub may_be_mate: bool,
+    /// The last ply, where it is written as check: it may be mate.
+    pub check: Option<Place>,
 }
 
 impl Line {
     /// A line that begins here.
     #[must_use]
     pub fn from(position: Chess) -> Self {
-        Self { before: position.clone(), position, known: true, before_known: false, may_be_mate: false }
+        Self { before: position.clone(), position, known: true, before_known: false, check: None }
     }
 
     /// The line of a variation: it begins before the last ply.
@@ -36,7 +37,7 @@ impl Line {
             before: self.before.clone(),
             known: self.before_known,
             before_known: false,
-            may_be_mate: false,
+            check: None,
         }
     }
 
@@ -46,7 +47,7 @@ impl Line {
         self.before.clone_from(&self.position);
         self.before_known = true;
         self.position.play(m);
-        self.may_be_mate = false;
+        self.check = None;
     }
 
     /// Goes on from a position that no legal move led to.
@@ -54,7 +55,7 @@ impl Line {
         self.before = std::mem::replace(&mut self.position, position);
         self.before_known = true;
         self.known = true;
-        self.may_be_mate = false;
+        self.check = None;
     }
 
     /// Gives up: what comes is not judged. A variation on the ply given up may still be.
@@ -66,7 +67,7 @@ impl Line {
             self.before_known = false;
         }
         self.known = false;
-        self.may_be_mate = false;
+        self.check = None;
     }
 }
 

@@ -41,6 +41,9 @@ pub struct Place {
 }
 
 impl Place {
+    /// No place of any text.
+    pub const NOWHERE: Self = Self { span: Span::new(0, 0), line: 0, line_start: 0 };
+
     /// The same place, pointing at other bytes of the same line.
     #[must_use]
     pub const fn at(self, span: Span) -> Self {

@@ -59,35 +59,41 @@ const CONTEXT: usize = 200;
 pub struct Referee {
     options: Options,
     canonical: bool,
-    pub(crate) header: Header,
-    pub(crate) game: Option<Game>,
-    pub(crate) line: Line,
+    header: Header,
+    game: Option<Game>,
+    line: Line,
     outer: Vec<Line>,
     history: History,
-    pub(crate) course: Course,
-    pub(crate) judging: bool,
-    pub(crate) plies: u32,
-    pub(crate) marker: Option<Place>,
-    pub(crate) findings: Vec<Finding>,
+    course: Course,
+    judging: bool,
+    plies: u32,
+    marker: Option<Place>,
+    findings: Vec<Finding>,
     listed: HashMap<&'static str, u32>,
     in_moves: bool,
     block_depth: usize,
-    pub(crate) unjudged_from: Option<String>,
+    unjudged_from: Option<String>,
     numbered: bool,
     interrupted: bool,
     last: LastPly,
     time_control: Option<TimeControl>,
     attempts_allowed: u32,
     unknown_commands: Vec<Vec<u8>>,
-    pub(crate) last_word: Place,
+    last_word: Place,
 }
 
-/// The ply judged last on the line being read.
-#[derive(Clone, Copy, Debug, Default)]
+/// The ply read last.
+#[derive(Clone, Copy, Debug)]
 struct LastPly {
     place: Place,
+    /// The number of its move, and its side.
+    number: (u32, Side),
     refused: Option<usize>,
     moved: bool,
+}
+
+impl LastPly {
+    const NONE: Self = Self { place: Place::NOWHERE, number: (1, Side::White), refused: None, moved: false };
 }
 
 impl Referee {
@@ -113,7 +119,7 @@ impl Referee {
             unjudged_from: None,
             numbered: false,
             interrupted: true,
-            last: LastPly::default(),
+            last: LastPly::NONE,
             time_control: None,
             attempts_allowed: 2,
             unknown_commands: Vec::new(),
@@ -231,7 +237,7 @@ impl Referee {
         self.unjudged_from = None;
         self.numbered = false;
         self.interrupted = true;
-        self.last = LastPly::default();
+        self.last = LastPly::NONE;
         self.time_control = None;
         self.attempts_allowed = 2;
         self.unknown_commands.clear();
@@ -320,8 +326,8 @@ impl Referee {
     }
 
     /// The number of the move to come, as it is written.
-    pub(crate) fn move_number(&self) -> String {
-        number_of(&self.line.position)
+    fn move_number(&self) -> String {
+        number_of(self.line.position.fullmove(), self.line.position.turn())
     }
 
     fn fen(&self) -> String {
@@ -343,7 +349,7 @@ impl Referee {
 }
 
 /// `12.` before a move of White, `12...` before one of Black.
-pub(crate) fn number_of(position: &Chess) -> String {
-    let dots = if position.turn() == Side::White { "." } else { "..." };
-    format!("{}{dots}", position.fullmove())
+fn number_of(number: u32, side: Side) -> String {
+    let dots = if side == Side::White { "." } else { "..." };
+    format!("{number}{dots}")
 }

@@ -1,6 +1,6 @@
 //! Findings with their places and excerpts.
 
-use super::{CONTEXT, LISTED, Referee};
+use super::{CONTEXT, LISTED, Referee, number_of};
 use crate::{
     encoding::decode,
     finding::{Code, Excerpt, Finding},
@@ -28,6 +28,8 @@ impl Referee {
         let shown = place.span.to.min(place.span.from + 256);
         let text = decode(parser.text(Span::new(place.span.from, shown))).0.into_owned();
         let column = column(place, parser);
+        let of_ply = place.line > 0 && place == self.last.place;
+        let (number, side) = self.last.number;
         self.findings.push(Finding {
             code,
             severity,
@@ -36,8 +38,8 @@ impl Referee {
             column,
             excerpt,
             path: String::new(),
-            ply: None,
-            number: None,
+            ply: (of_ply && self.at_main_line()).then_some(self.plies),
+            number: of_ply.then(|| number_of(number, side)),
             text,
             message,
             possible: Vec::new(),

@@ -65,6 +65,7 @@ impl Referee {
         }
         let main = self.outer.is_empty();
         self.last.place = *parser.place();
+        self.last.number = (self.line.position.fullmove(), self.line.position.turn());
         if main {
             self.course.wrong_claim = false;
             if self.block_depth == 0 {
@@ -119,7 +120,7 @@ impl Referee {
         let checks = self.line.position.in_check();
         match san.suffix {
             Suffix::None if !checks => {}
-            Suffix::Check if checks => self.line.may_be_mate = true,
+            Suffix::Check if checks => self.line.check = Some(self.last.place),
             _ => self.check_suffix(san.suffix, parser),
         }
         if main {
@@ -164,23 +165,26 @@ impl Referee {
         let Written::Move(right) = self.line.position.written(m) else { return };
         let place = self.last.place;
         let spelt = Spelt(Written::Move(right)).to_string();
+        let mut say = |kind, why: &str| {
+            if let Some(finding) = self.find(kind, place, parser, format!("{why}: `{spelt}`")) {
+                finding.nearest = Some(spelt.clone());
+            }
+        };
         if m.is_capture() && !pattern.capture {
-            self.find(&code::MISSING_CAPTURE, place, parser, format!("a capture is written `{spelt}`"));
+            say(&code::MISSING_CAPTURE, "a capture is written with `x`");
         } else if pattern.capture && !m.is_capture() {
-            self.find(&code::EXTRA_CAPTURE, place, parser, format!("nothing is taken: `{spelt}`"));
+            say(&code::EXTRA_CAPTURE, "nothing is taken");
         }
         if (pattern.file, pattern.rank) == (right.file, right.rank) {
             return;
         }
-        let whole = pattern.file.is_some() && pattern.rank.is_some();
-        let (kind, why) = if whole {
-            (&code::LONG_ALGEBRAIC, "the whole origin is more than is needed")
+        if pattern.file.is_some() && pattern.rank.is_some() {
+            say(&code::LONG_ALGEBRAIC, "the whole origin is more than is needed");
         } else if right.file.is_none() && right.rank.is_none() {
-            (&code::OVER_DISAMBIGUATED, "no other piece of the kind can go there")
+            say(&code::OVER_DISAMBIGUATED, "no other piece of the kind can go there");
         } else {
-            (&code::DISAMBIGUATION, "pieces are told apart by file, else by rank, else by both")
-        };
-        self.find(kind, place, parser, format!("{why}: `{spelt}`"));
+            say(&code::DISAMBIGUATION, "pieces are told apart by file, else by rank, else by both");
+        }
     }
 
     #[cold]
@@ -204,7 +208,6 @@ impl Referee {
     #[cold]
     pub(super) fn check_suffix<R: Read>(&mut self, given: Suffix, parser: &Parser<R>) {
         let right = true_suffix(&self.line.position);
-        self.line.may_be_mate = false;
         if given == right {
             return;
         }
@@ -217,19 +220,19 @@ impl Referee {
             Suffix::Check => "this is check: `+`",
             Suffix::None | Suffix::Double => "this is no check",
         };
-        let ply = self.outer.is_empty().then_some(self.plies);
+        let text = decode(parser.text(place.span)).0.into_owned();
         if let Some(finding) = self.find(&code::CHECK_SUFFIX, place, parser, message.into()) {
-            finding.ply = ply;
+            finding.nearest = Some(format!("{}{}", text.trim_end_matches(['+', '#']), right.as_str()));
         }
     }
 
-    /// A line ends: was its last check a mate?
+    /// Nothing follows the last ply of a line: was its check a mate?
     pub(super) fn settle_suffix<R: Read>(&mut self, parser: &Parser<R>) {
-        if std::mem::take(&mut self.line.may_be_mate)
+        if let Some(place) = self.line.check.take()
             && self.line.known
             && !self.line.position.has_legal_move()
         {
-            self.wrong_suffix(Suffix::Mate, self.last.place, parser);
+            self.wrong_suffix(Suffix::Mate, place, parser);
         }
     }
 
@@ -251,18 +254,14 @@ impl Referee {
             _ => {
                 let text = parser.text(place.span).to_vec();
                 let nearest = nearest(&self.line.position, &decode(&text).0);
-                let number = self.move_number();
                 let fen = self.fen();
-                let ply = self.outer.is_empty().then_some(self.plies);
                 let message = match fault {
                     SanFault::NoMove => fault.to_string(),
                     fault => format!("this is no move: {fault}"),
                 };
                 if let Some(finding) = self.find(&code::BAD_PLY, place, parser, message) {
                     finding.nearest = nearest;
-                    finding.number = Some(number);
                     finding.position = Some(fen);
-                    finding.ply = ply;
                 }
             }
         }
@@ -274,12 +273,10 @@ impl Referee {
     pub(super) fn past_the_end<R: Read>(&mut self, parser: &Parser<R>) -> Option<Canonical> {
         let ended = self.course.ended?;
         let message = format!("the game had ended by {} ({})", ended.cause, ended.outcome);
-        let (number, fen, ply) = (self.move_number(), self.fen(), self.plies);
+        let fen = self.fen();
         if let Some(finding) = self.find(&code::MOVE_AFTER_END, self.last.place, parser, message) {
             finding.rule = Some(&common::ENDED);
-            finding.number = Some(number);
             finding.position = Some(fen);
-            finding.ply = Some(ply);
         }
         self.give_up();
         None
@@ -288,7 +285,7 @@ impl Referee {
     #[cold]
     pub(super) fn refuse<R: Read>(&mut self, san: &San, parser: &Parser<R>) -> Option<Canonical> {
         let refusal = Refusal::of(&self.line.position, &san.written)?;
-        self.settle_suffix_before(parser);
+        self.settle_suffix(parser);
         let main = self.outer.is_empty();
         if let (Reason::Ended(ruling), true) = (refusal.reason(), main) {
             self.course.ended = Some(*ruling);
@@ -306,29 +303,17 @@ impl Referee {
             message.push_str(" (electronic boards signal a result with the kings on the centre squares)");
         }
         let kind = if main { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
-        let ply = main.then_some(self.plies);
         let index = self.findings.len();
         if let Some(finding) = self.find(kind, self.last.place, parser, message) {
             finding.rule = Some(refusal.rule());
             finding.possible = possible;
             finding.nearest = nearest;
-            finding.number = Some(number);
             finding.position = Some(fen);
-            finding.ply = ply;
         }
         self.give_up();
         self.last.refused = main.then_some(index);
         self.last.moved = true;
         None
-    }
-
-    /// The ply before this one claimed check: it was mate if nothing is possible now.
-    pub(super) fn settle_suffix_before<R: Read>(&mut self, parser: &Parser<R>) {
-        if std::mem::take(&mut self.line.may_be_mate) && !self.line.position.has_legal_move() {
-            let refused = self.last.place;
-            let message = "the check before this move is checkmate: `#`".to_string();
-            self.find(&code::CHECK_SUFFIX, refused, parser, message);
-        }
     }
 
     #[cold]

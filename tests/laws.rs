@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod chance;
 mod walk;
 
+use chance::Chance;
 use overboard_formats::{
     fen::{AsFen, Fen},
     line::History,
@@ -18,8 +20,8 @@ use overboard_rules::{
     square::{Piece, Role, Square},
 };
 use shakmaty::{EnPassantMode, Position, san::SanPlus};
-use std::collections::{BTreeSet, HashMap};
-use walk::{Chance, STARTS, for_each_position};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use walk::{STARTS, for_each_position};
 
 fn ours(position: &shakmaty::Chess) -> Chess {
     Chess::from_setup(&Fen::parse(&fen(position)).unwrap().setup).unwrap()
@@ -68,15 +70,15 @@ fn suffix(chess: &Chess) -> Suffix {
 
 #[test]
 fn the_same_moves_are_legal() {
-    for_each_position(250, 60, &mut Chance::seeded(1), |position| {
-        let listed: BTreeSet<_> = ours(position).legal_moves().map(our_deed).collect();
+    for_each_position(400, 80, &mut Chance::seeded(1), |position| {
+        let listed: HashSet<_> = ours(position).legal_moves().map(our_deed).collect();
         assert_eq!(listed, deeds(position).into_iter().collect(), "{}", fen(position));
     });
 }
 
 #[test]
 fn every_legal_move_is_found_by_its_text_and_written_so() {
-    for_each_position(250, 60, &mut Chance::seeded(2), |position| {
+    for_each_position(400, 80, &mut Chance::seeded(2), |position| {
         let chess = ours(position);
         for m in position.legal_moves() {
             let text = SanPlus::from_move(position.clone(), m).to_string();
@@ -119,7 +121,7 @@ fn every_arrival() -> impl Iterator<Item = (Role, Square)> {
 #[test]
 fn what_no_legal_move_is_written_as_is_not_found() {
     let mut chance = Chance::seeded(3);
-    for_each_position(100, 40, &mut Chance::seeded(4), |position| {
+    for_each_position(400, 40, &mut Chance::seeded(4), |position| {
         let (chess, legal) = (ours(position), deeds(position));
         for (role, to) in every_arrival() {
             let pattern = some_pattern(role, to, &mut chance);
@@ -182,9 +184,29 @@ fn what_is_not_found_is_refused_with_a_reason_and_a_rule() {
     });
 }
 
+/// Plies whose fault is another than the first that comes to mind.
+#[test]
+fn a_refusal_names_the_law_that_is_broken() {
+    for (start, text, rule) in [
+        // A pawn goes neither back nor aside, whoever could take there.
+        ("rnbqkbnr/1ppppppp/p7/8/5P2/8/PPPPP1PP/RNBQKBNR w KQkq - 0 2", "f3", "CH-9"),
+        ("rnbqkbnr/1ppppppp/p7/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "d5", "CH-9"),
+        // Both pawns leave the rank between king and rook: the double step was made just now.
+        ("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 2", "exd6", "CH-15"),
+        ("8/8/8/K2pP2r/8/8/8/4k3 w - - 0 2", "exd6", "CH-11"),
+        ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "O-O", "CH-14"),
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "a3", "GEN-2"),
+    ] {
+        let chess = Chess::from_setup(&Fen::parse(start).unwrap().setup).unwrap();
+        let written = San::parse(text.as_bytes(), &CHESS).unwrap().written;
+        let refusal = Refusal::of(&chess, &written).unwrap();
+        assert_eq!(refusal.rule().id, rule, "{text} in {start}: {refusal}");
+    }
+}
+
 #[test]
 fn a_position_is_written_and_read_alike() {
-    for_each_position(250, 60, &mut Chance::seeded(7), |position| {
+    for_each_position(400, 80, &mut Chance::seeded(7), |position| {
         let text = fen(position);
         let read = Fen::parse(&text).unwrap();
         assert!(!read.lenient);

@@ -49,6 +49,19 @@ pub enum Failure {
     /// An option that needs a file.
     #[error("{0} needs a file to write to; standard input has none")]
     NeedsFile(&'static str),
+    /// A file of which something would be lost.
+    #[error("{path}:{line}: {why}; it cannot be written again without losing something", path = path.display())]
+    Unkept {
+        /// Which.
+        path: PathBuf,
+        /// Line from which on.
+        line: u64,
+        /// Why.
+        why: String,
+    },
+    /// A rule that no game has.
+    #[error("`{0}` is no option of any game here; --rules takes what the tag Rules takes")]
+    UnknownRule(String),
     /// More than one input for an output that holds one.
     #[error("{0} files on one standard output cannot be told apart; add --write or --check")]
     ManyFiles(usize),

@@ -134,6 +134,7 @@ impl Judge {
         match handed {
             Ok(()) => Ok(()),
             Err(Trouble::Writing(error)) => Err(error),
+            Err(Trouble::Unkept(_, why)) => Err(io::Error::other(why)),
             Err(Trouble::Reading(error)) => {
                 reached.failed = true;
                 hand(unreadable(path, &error))
@@ -239,6 +240,8 @@ pub enum Trouble {
     Reading(io::Error),
     /// What comes of it cannot be written.
     Writing(io::Error),
+    /// From this line on, some of it would be lost.
+    Unkept(u64, String),
 }
 
 impl Trouble {
@@ -247,6 +250,7 @@ impl Trouble {
         match self {
             Self::Reading(error) => Failure::file(path, error),
             Self::Writing(error) => Failure::Output(error),
+            Self::Unkept(line, why) => Failure::Unkept { path: path.to_owned(), line, why },
         }
     }
 }
@@ -314,17 +318,17 @@ fn first_start(file: &mut File, stretch: &Stretch) -> io::Result<Option<u64>> {
 /// The report on a file that cannot be read.
 fn unreadable(path: &Path, error: &io::Error) -> Report {
     let finding = Finding {
-        code: &finding::NOT_TEXT,
+        code: &finding::NO_FILE,
         severity: Severity::Error,
         rule: None,
-        place: Place { line: 1, ..Place::default() },
-        column: 1,
+        place: Place::NOWHERE,
+        column: 0,
         excerpt: None,
         path: String::new(),
         ply: None,
         number: None,
         text: String::new(),
-        message: format!("the file cannot be read: {error}"),
+        message: format!("{}: {error}", path.display()),
         possible: Vec::new(),
         nearest: None,
         position: None,

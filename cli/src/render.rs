@@ -41,6 +41,9 @@ impl Draw {
         let head = finding.severity.to_string().len() + finding.code.id.len() + 4;
         let title = self.fill(head, &visible(&finding.message));
         let mut group = Group::with_title(level.primary_title(title).id(finding.code.id));
+        if finding.place.line == 0 {
+            return self.renderer.render(&[group]);
+        }
         group = place(group, file, finding.place, finding.column, finding.excerpt.as_ref(), None);
         if let Some((also, words, excerpt)) = &finding.also {
             let column = also.span.from - also.line_start + 1;
@@ -194,7 +197,7 @@ pub fn summary_line(summary: &Summary, hidden: usize) -> String {
     let Summary { games, clean, findings, unjudged, unreadable } = summary;
     let noun = if *games == 1 { "game" } else { "games" };
     let mut line = format!(
-        "{STRONG}{games} {noun}{STRONG:#}: {clean} clean, {findings} with findings, {unjudged} not judged, {unreadable} unreadable"
+        "{STRONG}{games} {noun}{STRONG:#}: {clean} clean, {findings} with errors, {unjudged} not judged, {unreadable} unreadable"
     );
     match hidden {
         0 => {}

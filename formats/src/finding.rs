@@ -127,7 +127,9 @@ codes! {
     LIMIT, "limit", Error, Unreadable,
         "More of something than the reader's limit, which is a flag. The rest of the record is passed over.", "((((…";
     NOT_TEXT, "not-text", Error, Unreadable,
-        "The file is no text of single bytes: UTF-16, or not a file that can be read.", "";
+        "The file is no text of single bytes but UTF-16.", "";
+    NO_FILE, "no-file", Error, Unreadable,
+        "The file cannot be opened, or not read to its end.", "";
     EXTENSION_TOKEN, "extension-token", Error, Unreadable,
         "A token of nested or multi-board notation in a game without the tag Variant that allows it.", "1. e4 <e5: 1-0>";
     BAD_LIST, "bad-list", Error, Unreadable,

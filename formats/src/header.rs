@@ -196,6 +196,13 @@ impl Game {
         })
     }
 
+    /// Whether an item of a list of rules belongs to any game.
+    #[must_use]
+    pub fn any_knows(item: &str) -> bool {
+        let (name, value) = option(item);
+        [Self::Chess, Self::Strategi, Self::Over].into_iter().any(|game| game.knows_option(name, value))
+    }
+
     fn knows_option(self, name: &str, value: Option<&str>) -> bool {
         match (self, name, value) {
             (_, "illegal", Some(count)) => count.parse::<u32>().is_ok_and(|n| n > 0),
@@ -208,6 +215,11 @@ impl Game {
             _ => false,
         }
     }
+}
+
+/// The name of an option and its value.
+fn option(item: &str) -> (&str, Option<&str>) {
+    item.split_once('=').map_or((item, None), |(name, value)| (name, Some(value)))
 }
 
 /// `team/2P1N/3P` or `set/1P`: whose the spares are, then one list for both sides or one for each.
@@ -254,7 +266,7 @@ fn option_faults(rules: &str, game: Game, limits: &Limits) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut seen = HashSet::new();
     for item in rules.split(':') {
-        let (name, value) = item.split_once('=').map_or((item, None), |(name, value)| (name, Some(value)));
+        let (name, value) = option(item);
         if !seen.insert(name) {
             wrong.push(format!("the rule `{name}` stands twice"));
         } else if !game.knows_option(name, value) {

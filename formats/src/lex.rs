@@ -209,6 +209,7 @@ pub struct Lexer<R> {
     place: Place,
     tag: TagSpans,
     prose: Option<Prose>,
+    opening: Place,
     /// Offset before which an open comment is known not to end a record.
     comment_open_until: u64,
     limits: Limits,
@@ -227,6 +228,7 @@ impl<R: Read> Lexer<R> {
             place: Place::default(),
             tag: TagSpans::default(),
             prose: None,
+            opening: Place::NOWHERE,
             comment_open_until: 0,
             limits,
             longest_line: (0, 0),
@@ -255,19 +257,30 @@ impl<R: Read> Lexer<R> {
         Some(&rest[..memchr(b'\n', rest).unwrap_or(rest.len())])
     }
 
-    /// The byte right behind the last token, 0 at the end of the text.
+    /// Passes over a colon behind the last token, spaces before it allowed; answers whether there was
+    /// one.
     ///
     /// # Errors
     /// Those of the reader.
-    pub fn peek(&mut self) -> io::Result<u8> {
-        let mut keep = self.pos;
-        while self.pos == self.source.end() && self.fill(&mut keep)? {}
-        Ok(self.source.window()[self.pos])
+    pub fn eat_colon(&mut self) -> io::Result<bool> {
+        let mut ahead = 0;
+        loop {
+            let mut keep = self.pos;
+            while self.pos + ahead >= self.source.end() && self.fill(&mut keep)? {}
+            match self.source.window()[(self.pos + ahead).min(self.source.end())] {
+                b' ' if ahead < 8 => ahead += 1,
+                b':' => {
+                    self.pos += ahead + 1;
+                    return Ok(true);
+                }
+                _ => return Ok(false),
+            }
+        }
     }
 
-    /// Passes over the byte that [`Self::peek`] saw.
-    pub const fn skip(&mut self) {
-        self.pos += 1;
+    /// Where the comment opened of which a piece was read last.
+    pub const fn prose_opening(&self) -> Place {
+        self.opening
     }
 
     /// The parts of the last tag pair.
@@ -365,10 +378,9 @@ impl<R: Read> Lexer<R> {
 
     #[inline(always)]
     fn symbol(&mut self) -> io::Result<Kind> {
-        self.begin();
         let start = self.pos;
         let rest = &self.source.window()[start..];
-        let length = rest.iter().position(|b| !IN_SYMBOL[usize::from(*b)]).unwrap_or(0);
+        let length = symbol_length(rest);
         // What could go on behind the window, or be longer than allowed, or be more than a word, is rare.
         if start + length + 3 > self.source.end() || length > self.limits.symbol {
             return self.symbol_at_window_end();
@@ -393,16 +405,19 @@ impl<R: Read> Lexer<R> {
     #[inline]
     fn finish(&mut self, kind: Kind, start: usize, end: usize) -> Kind {
         self.pos = end;
-        self.end(kind, start, end)
+        let span = Span::new(self.offset(start), self.offset(end));
+        self.place = Place { span, line: self.line, line_start: self.line_start };
+        kind
     }
 
     /// A symbol of which not enough is in the window to tell what it is.
     #[cold]
     fn symbol_at_window_end(&mut self) -> io::Result<Kind> {
+        self.begin();
         let mut start = self.pos;
         loop {
             let rest = &self.source.window()[start..self.source.end()];
-            let length = rest.iter().take_while(|b| IN_SYMBOL[usize::from(**b)]).count();
+            let length = long_symbol_length(rest);
             let tail = rest[length..].iter().take_while(|b| **b == b'.').count();
             if length > self.limits.symbol || tail > self.limits.symbol {
                 return self.long_symbol();
@@ -548,6 +563,8 @@ impl<R: Read> Lexer<R> {
     #[inline]
     fn prose(&mut self, prose: Prose, first: bool) -> io::Result<Kind> {
         if first {
+            let mark = Span::new(self.offset(self.pos), self.offset(self.pos + 1));
+            self.opening = Place { span: mark, line: self.line, line_start: self.line_start };
             self.pos += 1;
         } else {
             self.begin();
@@ -725,8 +742,28 @@ const fn head_len(end: usize) -> usize {
     if end < 2 { end } else { 2 }
 }
 
+/// How many bytes a text begins with that may stand in a symbol. Most symbols are shorter than eight
+/// bytes: these are told in one go, without a branch for each byte to be guessed wrong.
+#[inline]
+fn symbol_length(text: &[u8]) -> usize {
+    let Some(head) = text.first_chunk::<8>() else { return long_symbol_length(text) };
+    let inside = |i: usize| u32::from(IN_SYMBOL[usize::from(head[i])]) << i;
+    let run = inside(0) | inside(1) | inside(2) | inside(3) | inside(4) | inside(5) | inside(6) | inside(7);
+    match run.trailing_ones() {
+        8 => long_symbol_length(text),
+        length => length as usize,
+    }
+}
+
+fn long_symbol_length(text: &[u8]) -> usize {
+    text.iter().take_while(|b| IN_SYMBOL[usize::from(**b)]).count()
+}
+
 /// Digits, then letters of one case.
 fn is_number(text: &[u8]) -> bool {
+    if text.len() < 4 && text.iter().all(u8::is_ascii_digit) {
+        return true;
+    }
     let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
     let board = &text[digits..];
     board.iter().all(u8::is_ascii_uppercase) || board.iter().all(u8::is_ascii_lowercase)

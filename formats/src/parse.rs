@@ -413,8 +413,9 @@ impl<R: Read> Parser<R> {
             Kind::Open => self.open_rav(),
             Kind::Close => self.close_rav(),
             Kind::Unclosed(part) => {
-                self.say(Event::Fault(Fault::UnclosedComment));
-                Some(Event::Prose(Prose::Brace, part))
+                self.say_at(Event::Fault(Fault::UnclosedComment), self.lexer.prose_opening());
+                self.say(Event::Prose(Prose::Brace, part));
+                None
             }
             Kind::Control => self.fault(Fault::Control),
             Kind::Brace => self.unread(Fault::Stray(b'}')),
@@ -492,7 +493,8 @@ impl<R: Read> Parser<R> {
 
     fn tag(&mut self) -> Option<Event> {
         let spans = self.lexer.tag();
-        let begins = spans.at_line_start && (self.text(spans.name) == b"Event" || self.between_records());
+        let begins = self.mode == Mode::Ended
+            || (spans.at_line_start && (self.text(spans.name) == b"Event" || self.among_moves()));
         if self.mode == Mode::Skipping && !begins {
             return None;
         }
@@ -522,9 +524,9 @@ impl<R: Read> Parser<R> {
         matches!(self.top(), Some(Open::Rav | Open::Turn | Open::Action))
     }
 
-    /// Whether a tag pair here begins a record whatever its name.
-    fn between_records(&self) -> bool {
-        self.frames.is_empty() && matches!(self.mode, Mode::Ended | Mode::Moves)
+    /// Whether a tag pair at the start of a line begins a record whatever its name.
+    fn among_moves(&self) -> bool {
+        self.frames.is_empty() && self.mode == Mode::Moves
     }
 
     fn keep(&mut self, kind: Kind) {
@@ -585,7 +587,7 @@ impl<R: Read> Parser<R> {
     #[inline(never)]
     fn number_or_result(&mut self) -> Event {
         let text = self.lexer.text(self.span());
-        if matches!(text, b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2") {
+        if matches!(text, b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"\xc2\xbd" | b"\xc2\xbd-\xc2\xbd") {
             return self.result();
         }
         if text.iter().all(u8::is_ascii_digit) {
@@ -709,7 +711,7 @@ impl<R: Read> Parser<R> {
         self.told = None;
         let kind = self.lexer.next()?;
         let place = *self.place();
-        let colon = self.lexer.peek()? == b':';
+        let colon = is_square(self.lexer.text(place.span)) && self.lexer.eat_colon()?;
         let Some(open) = self.block_kind(kind, colon) else {
             self.keep(kind);
             self.say_at(Event::Fault(Fault::BadBlock), opening);
@@ -720,10 +722,7 @@ impl<R: Read> Parser<R> {
         self.action = 0;
         self.frames.push(Frame { open, place: opening, mode: Mode::Tags, item_due: false });
         Ok(match open {
-            Open::Subgame => {
-                self.lexer.skip();
-                Some(Event::SubgameOpen)
-            }
+            Open::Subgame => Some(Event::SubgameOpen),
             Open::Action => Verb::of(self.lexer.text(place.span)).map(Event::ActionOpen),
             Open::Turn | Open::Rav => {
                 self.say_at(Event::TurnOpen, opening);
@@ -738,7 +737,7 @@ impl<R: Read> Parser<R> {
         let text = self.lexer.text(self.span());
         match kind {
             Kind::Symbol if Verb::of(text).is_some() => Some(Open::Action),
-            Kind::Symbol if is_square(text) && colon => Some(Open::Subgame),
+            Kind::Symbol if colon => Some(Open::Subgame),
             Kind::Symbol if is_address(text) => Some(Open::Turn),
             _ => None,
         }

@@ -139,7 +139,9 @@ impl Record {
     fn sayings(&self) -> impl Iterator<Item = Cow<'_, Node>> {
         self.nodes().filter(|node| !matches!(node, Node::Tag(..) | Node::Number(_))).map(|node| match node {
             Node::Glyphs(glyphs) => Cow::Owned(Node::Nag(nag(glyphs).into())),
-            Node::Result(half) if half == "1/2" => Cow::Owned(Node::Result("1/2-1/2".into())),
+            Node::Result(half) if matches!(half.as_str(), "1/2" | "½" | "½-½") => {
+                Cow::Owned(Node::Result("1/2-1/2".into()))
+            }
             Node::Prose(Prose::Brace, text) => {
                 Cow::Owned(Node::Prose(Prose::Brace, text.split_whitespace().collect::<Vec<_>>().join(" ")))
             }

@@ -19,6 +19,8 @@ use std::{
     mem,
 };
 
+/// Bytes of remarks among the tags that are kept until the last tag.
+const WAITING: usize = 1 << 20;
 /// Columns of export format that a line may fill.
 const COLUMNS: usize = 79;
 
@@ -45,6 +47,14 @@ pub struct Writer<W> {
     result: Option<String>,
     judged: bool,
     command: bool,
+    /// Remarks read among the tags.
+    waiting: Vec<(Event, Vec<u8>)>,
+    waiting_bytes: usize,
+    /// Whether the comment being written never closes.
+    unclosed: bool,
+    /// Whether missing tags of the roster are supplied: not behind an unreadable one, which a
+    /// supplied `Event` would cut off as a record of its own.
+    completes_roster: bool,
 }
 
 impl<W: Write> Writer<W> {
@@ -68,6 +78,10 @@ impl<W: Write> Writer<W> {
             result: None,
             judged: false,
             command: false,
+            waiting: Vec::new(),
+            waiting_bytes: 0,
+            unclosed: false,
+            completes_roster: true,
         }
     }
 
@@ -86,22 +100,26 @@ impl<W: Write> Writer<W> {
         canonical: Option<Canonical>,
         parser: &Parser<R>,
     ) -> io::Result<()> {
-        // A remark before the first tag stays before it.
-        let waits = match event {
-            Event::Begin | Event::Tag | Event::Fault(_) => true,
-            Event::Prose(..) => self.tags.is_empty(),
-            _ => false,
-        };
-        if !waits {
-            self.end_tags()?;
+        if event == Event::Tag {
+            let tag = parser.lexer().tag();
+            return self.tag(parser.text(tag.name), parser.text(tag.value));
         }
         let text = parser.text(parser.place().span);
+        if self.wait(event, text) {
+            return Ok(());
+        }
+        if !matches!(event, Event::Begin | Event::Fault(_)) && !self.stands_before_tags(event) {
+            self.end_tags()?;
+            for (event, text) in mem::take(&mut self.waiting) {
+                self.put(event, None, &text)?;
+            }
+        }
+        self.put(event, canonical, text)
+    }
+
+    fn put(&mut self, event: Event, canonical: Option<Canonical>, text: &[u8]) -> io::Result<()> {
         match event {
             Event::Begin => self.begin(),
-            Event::Tag => {
-                let tag = parser.lexer().tag();
-                self.tag(parser.text(tag.name), parser.text(tag.value))?;
-            }
             Event::Number => self.number.extend_from_slice(text),
             Event::Ply => self.ply(text, canonical)?,
             Event::Glyphs => self.glyphs(text)?,
@@ -125,15 +143,46 @@ impl<W: Write> Writer<W> {
             Event::Argument => self.token(text)?,
             Event::BlockClose(open) => self.close_block(open)?,
             Event::Result => self.result(text)?,
-            Event::Unread => self.unread(text)?,
+            Event::Unread => {
+                self.completes_roster &= !self.tags_open;
+                self.unread(text)?;
+            }
             Event::Fault(Fault::Unclosed(open)) => self.abandon(open)?,
-            Event::Fault(_) | Event::Done => {}
+            Event::Fault(Fault::UnclosedComment) => self.unclosed = true,
+            Event::Tag | Event::Fault(_) | Event::Done => {}
             Event::End => self.end()?,
         }
         Ok(())
     }
 
+    /// Whether this is a remark, or an unreadable tag, before the first tag.
+    const fn stands_before_tags(&self, event: Event) -> bool {
+        self.tags_open && self.tags.is_empty() && matches!(event, Event::Prose(..) | Event::Unread)
+    }
+
+    /// Whether an event must wait for the tags that may still come: a remark among them is written
+    /// behind the last one. A remark before the first tag stays where it is.
+    fn wait(&mut self, event: Event, text: &[u8]) -> bool {
+        if !self.tags_open || self.tags.is_empty() {
+            return false;
+        }
+        let waits = match event {
+            Event::Prose(..) | Event::Unread => self.waiting_bytes < WAITING,
+            Event::Fault(Fault::UnclosedComment) => true,
+            _ => false,
+        };
+        if waits {
+            self.waiting_bytes += text.len();
+            self.waiting.push((event, text.to_vec()));
+        }
+        waits
+    }
+
     fn begin(&mut self) {
+        self.waiting.clear();
+        self.waiting_bytes = 0;
+        self.unclosed = false;
+        self.completes_roster = true;
         self.tags.clear();
         self.tags_open = true;
         self.nested = false;
@@ -184,7 +233,7 @@ impl<W: Write> Writer<W> {
     fn write_tags(&mut self) -> io::Result<()> {
         let result = self.result.clone().unwrap_or_else(|| "*".into());
         for name in ROSTER {
-            if !self.tags.iter().any(|(known, _)| known == name) {
+            if self.completes_roster && !self.tags.iter().any(|(known, _)| known == name) {
                 let unknown = match name {
                     "Date" => "????.??.??".into(),
                     "Result" => result.clone(),
@@ -355,10 +404,10 @@ impl<W: Write> Writer<W> {
         self.glue = true;
         if part.last {
             self.command = false;
-            if self.word.is_empty() {
-                self.rejoin_brace()?;
-            } else {
-                self.join(b"}");
+            match (mem::take(&mut self.unclosed), self.word.is_empty()) {
+                (true, _) => {}
+                (false, true) => self.rejoin_brace()?,
+                (false, false) => self.join(b"}"),
             }
             self.glue = false;
         }
@@ -470,7 +519,7 @@ impl<W: Write> Writer<W> {
     }
 
     fn result(&mut self, text: &[u8]) -> io::Result<()> {
-        let canonical: &[u8] = if text == b"1/2" { b"1/2-1/2" } else { text };
+        let canonical: &[u8] = if matches!(text, b"1-0" | b"0-1" | b"*") { text } else { b"1/2-1/2" };
         self.number.clear();
         if let Some((_, result @ None)) = &mut self.opening {
             *result = Some(String::from_utf8_lossy(canonical).into_owned());
@@ -494,8 +543,10 @@ impl<W: Write> Writer<W> {
         }
         self.settle_number()?;
         if text.first() == Some(&b'[') {
+            // Not at the start of a line, where it could begin a record.
             self.break_line()?;
-            self.token(text.trim_ascii_end())?;
+            let indented = [b" ", text.trim_ascii_end()].concat();
+            self.token(&indented)?;
             return self.break_line();
         }
         self.token(text)

@@ -1,30 +1,7 @@
-//! Chance that is the same on every machine, and positions reached by it.
+//! Positions in which the rules meet, and those that chance leads to from there.
 
+use crate::chance::Chance;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
-
-/// Numbers that look random: xorshift64* by Marsaglia and Vigna.
-pub struct Chance(u64);
-
-impl Chance {
-    /// The numbers that follow from a seed other than 0.
-    pub const fn seeded(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// A number below `bound`.
-    pub const fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let high = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32;
-        ((high * bound as u64) >> 32) as usize
-    }
-
-    /// One of these, if there is one.
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
-        (!from.is_empty()).then(|| from[self.below(from.len())])
-    }
-}
 
 /// Positions in which the rules meet: castling under fire, pins, en passant that exposes a king,
 /// promotions with a choice of captures, many officers of one kind. The first is the initial one; the
@@ -38,15 +15,15 @@ pub const STARTS: &[&str] = &[
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
     "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
-    "4k3/PPPPPPPP/8/8/8/8/pppppppp/4K3 w - - 0 1",
-    "1r1b1n1k/P1P1P1P1/8/8/8/8/p1p1p1p1/1R1B1N1K w - - 0 1",
-    "3k4/8/8/Q2Q2Q1/8/8/Q2Q2Q1/3K4 w - - 0 1",
+    "8/PPPPPPPP/4k3/8/8/4K3/pppppppp/8 w - - 0 1",
+    "1r1b1n2/P1P1P1P1/7k/8/8/7K/p1p1p1p1/1R1B1N2 w - - 0 1",
+    "1k6/8/8/Q2Q2Q1/8/8/Q2Q2Q1/3K4 w - - 0 1",
     "k7/8/2N1N3/1N3N2/3n4/1N3N2/2N1N3/K7 w - - 0 1",
-    "k6b/8/3R4/1R1q1R2/3K4/3B4/1B3B2/8 w - - 0 1",
-    "8/8/8/KPpPpPpk/8/8/8/8 w - c6 0 2",
+    "k7/8/3R4/1R1q1R2/3K4/3B4/1B3B2/8 w - - 0 1",
+    "8/8/8/KPpPpPpk/8/8/8/8 w - - 0 2",
     "8/8/8/k1pP3R/8/8/8/4K3 w - c6 0 2",
-    "4k3/8/8/3pP3/8/8/8/4K2q w - d6 0 2",
-    "7k/3p4/8/4P3/1K5r/8/8/8 b - - 0 1",
+    "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+    "7k/3p4/8/K3P2r/8/8/8/8 b - - 0 1",
     "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 2",
     "4k3/8/8/8/4pP2/8/8/2B1K3 b - f3 0 2",
     "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
@@ -54,8 +31,7 @@ pub const STARTS: &[&str] = &[
     "k7/P7/1K6/8/8/8/8/7R w - - 98 90",
 ];
 
-/// Plays random legal moves from each start, and shows every position on the way with the moves that
-/// led there from the start.
+/// Plays random legal moves from each start in turn, and shows every position on the way.
 pub fn for_each_position(games: usize, longest: usize, chance: &mut Chance, mut visit: impl FnMut(&Chess)) {
     for index in 0..games {
         let fen: Fen = STARTS[index % STARTS.len()].parse().expect("a FEN");

@@ -7,7 +7,10 @@ use crate::{
     ui::{self, STRONG, fill},
 };
 use overboard_formats::finding::{CODES, Code};
-use overboard_rules::rule::{Example, Rule};
+use overboard_rules::{
+    laws::PAGES,
+    rule::{Example, Rule},
+};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -49,23 +52,47 @@ struct Shown {
 }
 
 pub fn run(args: &ExplainArgs) -> Result<Exit, Failure> {
-    let topics = match args.topics.as_slice() {
-        [] => Rule::all().map(Topic::Rule).chain(CODES.iter().map(|code| Topic::Code(code))).collect(),
-        names => names.iter().map(|name| find(name)).collect::<Result<Vec<_>, _>>()?,
-    };
     let mut out = ui::stdout();
-    for (index, topic) in topics.iter().enumerate() {
-        if args.json {
-            ui::json(&mut out, &explained(topic))?;
-        } else if args.topics.is_empty() {
-            list(&mut out, topic)?;
-        } else {
-            write!(out, "{}", if index > 0 { "\n" } else { "" })?;
-            tell(&mut out, topic)?;
+    if args.topics.is_empty() {
+        list(&mut out, args.json)?;
+    }
+    let mut unknown = None;
+    for (index, name) in args.topics.iter().enumerate() {
+        match find(name) {
+            Ok(topic) if args.json => ui::json(&mut out, &explained(&topic))?,
+            Ok(topic) => {
+                write!(out, "{}", if index > 0 { "\n" } else { "" })?;
+                tell(&mut out, &topic)?;
+            }
+            Err(failure) => unknown = Some(failure),
         }
     }
     out.flush()?;
-    Ok(Exit::Clean)
+    unknown.map_or(Ok(Exit::Clean), Err)
+}
+
+/// Every rule, page by page, and every kind of finding.
+fn list(out: &mut impl Write, json: bool) -> io::Result<()> {
+    for page in PAGES {
+        title(out, page.title, json)?;
+        page.rules.iter().try_for_each(|rule| list_one(out, &Topic::Rule(rule), json))?;
+    }
+    title(out, "Kinds of finding", json)?;
+    CODES.iter().try_for_each(|code| list_one(out, &Topic::Code(code), json))
+}
+
+fn title(out: &mut impl Write, text: &str, json: bool) -> io::Result<()> {
+    if json { Ok(()) } else { writeln!(out, "{STRONG}{text}{STRONG:#}") }
+}
+
+fn list_one(out: &mut impl Write, topic: &Topic, json: bool) -> io::Result<()> {
+    match topic {
+        topic if json => ui::json(out, &explained(topic)),
+        Topic::Rule(rule) => writeln!(out, "  {:<8} {}", rule.id, rule.gist),
+        Topic::Code(code) => {
+            writeln!(out, "  {:<20} {:<8} {}", code.id, code.severity, first_sentence(code.text))
+        }
+    }
 }
 
 fn find(name: &str) -> Result<Topic, Failure> {
@@ -98,19 +125,6 @@ fn explained(topic: &Topic) -> Explained {
             text: code.text,
             example: code.example,
         },
-    }
-}
-
-fn list(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
-    match topic {
-        Topic::Rule(rule) => writeln!(out, "{STRONG}{:<8}{STRONG:#} {}", rule.id, rule.gist),
-        Topic::Code(code) => writeln!(
-            out,
-            "{STRONG}{:<20}{STRONG:#} {:<8} {}",
-            code.id,
-            code.severity,
-            first_sentence(code.text)
-        ),
     }
 }
 

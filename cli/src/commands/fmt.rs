@@ -8,7 +8,7 @@ use crate::{
 };
 use overboard_formats::{
     limits::Limits,
-    parse::{Event, Parser},
+    parse::{Event, Fault, Parser},
     referee::{Options, Referee},
     write::Writer,
 };
@@ -161,6 +161,9 @@ fn format(reader: impl Read, out: impl Write, limits: Limits) -> Result<(), Trou
     let mut writer = Writer::new(out);
     loop {
         let event = parser.next().map_err(Trouble::Reading)?;
+        if let Event::Fault(fault @ (Fault::Wide | Fault::Limit(_))) = event {
+            return Err(Trouble::Unkept(parser.place().line, unkept(fault, &limits)));
+        }
         let canonical = referee.hear(event, &parser);
         writer.write(event, canonical, &parser).map_err(Trouble::Writing)?;
         match event {
@@ -168,5 +171,16 @@ fn format(reader: impl Read, out: impl Write, limits: Limits) -> Result<(), Trou
             Event::Done => return writer.into_inner().flush().map_err(Trouble::Writing),
             _ => {}
         }
+    }
+}
+
+/// Why a text cannot be written again without losing some of it.
+fn unkept(fault: Fault, limits: &Limits) -> String {
+    match fault {
+        Fault::Limit(limited) => {
+            let (flag, limit) = limited.flag(limits);
+            format!("more than the limit of {limit} ({flag})")
+        }
+        _ => "the text is UTF-16; NPGN is UTF-8".into(),
     }
 }

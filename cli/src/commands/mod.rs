@@ -12,6 +12,7 @@ use crate::{
 };
 use overboard_formats::{
     finding::{CODES, Code, Weights},
+    header::Game,
     limits::Limits,
     referee::Options,
 };
@@ -46,6 +47,9 @@ impl JudgingArgs {
     fn options(&self) -> Result<Options, Failure> {
         let allowed = codes(&self.allow, "allowed")?;
         let denied = codes(&self.deny, "denied")?;
+        if let Some(unknown) = self.rules.split(':').find(|item| !item.is_empty() && !Game::any_knows(item)) {
+            return Err(Failure::UnknownRule(unknown.into()));
+        }
         Ok(Options {
             limits: (&self.limits).into(),
             weights: Weights::new(&allowed, &denied, self.strict),

@@ -1,11 +1,10 @@
 //! Faults of the text, told as findings.
 
-use super::Referee;
+use super::{Referee, Unjudged};
 use crate::{
     finding::{self as code, Severity},
     lex::TagFault,
     parse::{Fault, Open, Parser},
-    span::{Place, Span},
 };
 use std::io::Read;
 
@@ -38,11 +37,11 @@ impl Referee {
             Fault::UnclosedComment => {
                 self.find(
                     &code::UNCLOSED_COMMENT,
-                    opening(place),
+                    place,
                     parser,
                     "this comment is not closed before the next game; `}` was expected".into(),
                 );
-                self.give_up();
+                self.give_up(Unjudged::ThisMove);
             }
             Fault::Unclosed(open) => {
                 let opened = place;
@@ -59,7 +58,7 @@ impl Referee {
                 if open == Open::Rav {
                     self.close_rav(parser);
                 }
-                self.give_up();
+                self.give_up(Unjudged::ThisMove);
             }
             Fault::Stray(bracket) => {
                 self.find(
@@ -90,7 +89,7 @@ impl Referee {
             }
             Fault::Strange | Fault::BadBlock | Fault::Misplaced(_) => {
                 self.find(&code::BAD_TOKEN, place, parser, misplaced_words(fault).into());
-                self.give_up();
+                self.give_up(Unjudged::ThisMove);
             }
             Fault::NumberForm => {
                 self.find(
@@ -102,7 +101,12 @@ impl Referee {
                 self.numbered = true;
             }
             Fault::EnPassantMark => {
-                self.find(&code::EN_PASSANT_MARK, place, parser, "en passant is not marked".into());
+                self.find(
+                    &code::EN_PASSANT_MARK,
+                    place,
+                    parser,
+                    "a capture in passing is written without this mark".into(),
+                );
             }
             Fault::ResultInRav => {
                 self.find(&code::RESULT_IN_VARIATION, place, parser, "a variation has no result".into());
@@ -133,7 +137,7 @@ impl Referee {
             }
             Fault::Limit(limited) => {
                 let (flag, limit) = limited.flag(&self.options.limits);
-                self.give_up();
+                self.give_up(Unjudged::ThisMove);
                 self.find(
                     &code::LIMIT,
                     place,
@@ -152,12 +156,6 @@ pub(super) const fn bracket(open: Open) -> (&'static str, char) {
         Open::Turn => ("turn", '>'),
         Open::Action => ("action", '>'),
     }
-}
-
-/// The brace before an unclosed comment's text.
-pub(super) fn opening(place: Place) -> Place {
-    let from = place.span.from.saturating_sub(1).max(place.line_start);
-    place.at(Span::new(from, from + 1))
 }
 
 pub(super) const fn tag_words(fault: TagFault) -> &'static str {

@@ -79,6 +79,7 @@ pub struct Referee {
     time_control: Option<TimeControl>,
     attempts_allowed: u32,
     unknown_commands: Vec<Vec<u8>>,
+    first_word: Place,
     last_word: Place,
 }
 
@@ -123,7 +124,8 @@ impl Referee {
             time_control: None,
             attempts_allowed: 2,
             unknown_commands: Vec::new(),
-            last_word: Place::default(),
+            first_word: Place::NOWHERE,
+            last_word: Place::NOWHERE,
         }
     }
 
@@ -242,6 +244,7 @@ impl Referee {
         self.attempts_allowed = 2;
         self.unknown_commands.clear();
         self.last_word = *parser.place();
+        self.first_word = self.last_word;
     }
 
     fn at_main_line(&self) -> bool {
@@ -262,7 +265,7 @@ impl Referee {
             _ => ("an action `<`", "Overchess"),
         };
         self.extension(what, game, *parser.place(), parser);
-        self.give_up();
+        self.give_up(Unjudged::ThisMove);
         self.judging = false;
     }
 
@@ -275,7 +278,7 @@ impl Referee {
         }
         let place = *parser.place();
         self.settle_suffix(parser);
-        if parser.text(place.span) == b"1/2" {
+        if !matches!(parser.text(place.span), b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {
             self.find(&code::RESULT_FORM, place, parser, "a draw is written `1/2-1/2`".into());
         }
         self.marker = Some(place);
@@ -335,17 +338,25 @@ impl Referee {
     }
 
     /// From here on the position is not known.
-    fn give_up(&mut self) {
+    fn give_up(&mut self, from: Unjudged) {
         if self.outer.is_empty() && self.judging && self.line.known {
-            let next = match self.line.position.turn() {
-                Side::White => format!("{}...", self.line.position.fullmove()),
-                Side::Black => format!("{}.", self.line.position.fullmove() + 1),
-            };
-            self.unjudged_from = Some(next);
+            let (number, side) = (self.line.position.fullmove(), self.line.position.turn());
+            self.unjudged_from = Some(match (from, side) {
+                (Unjudged::ThisMove, side) => number_of(number, side),
+                (Unjudged::NextMove, Side::White) => number_of(number, Side::Black),
+                (Unjudged::NextMove, Side::Black) => number_of(number + 1, Side::White),
+            });
         }
         self.line.lose();
         self.numbered = false;
     }
+}
+
+/// Where judging stops: before the move to come, or behind it, when it is the move that was refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Unjudged {
+    ThisMove,
+    NextMove,
 }
 
 /// `12.` before a move of White, `12...` before one of Black.

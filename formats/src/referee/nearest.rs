@@ -11,16 +11,17 @@ pub(super) fn spell(position: &Chess, m: Move) -> String {
     format!("{}{}", Spelt(position.written(m)), true_suffix(&after).as_str())
 }
 
-/// The legal move whose spelling is nearest to a text, within two letters; capitals and small
-/// letters count alike. Of equally near ones, the one that begins alike, then the one whose letters
+/// The legal move whose spelling is nearest to a text, within two letters, or one where the first is
+/// another; capitals and small letters count alike. Of equally near ones, the one that begins alike, then the one whose letters
 /// stand nearer in the alphabet.
 pub(super) fn nearest(position: &Chess, text: &str) -> Option<String> {
     let text: String = text.trim_end_matches(['+', '#']).chars().take(8).collect::<String>().to_lowercase();
     let candidates = position.legal_moves().filter_map(|m| {
         let spelt = Spelt(position.written(m)).to_string().to_lowercase();
         let distance = strsim::levenshtein(&text, &spelt);
-        let near = distance <= 2 && distance < text.len();
-        near.then(|| (distance, spelt.chars().next() != text.chars().next(), apart(&text, &spelt), spelt, m))
+        let other = spelt.chars().next() != text.chars().next();
+        let near = distance <= if other { 1 } else { 2 } && distance < text.len();
+        near.then(|| (distance, other, apart(&text, &spelt), spelt, m))
     });
     let best = candidates.min_by(|a, b| (a.0, a.1, a.2, &a.3).cmp(&(b.0, b.1, b.2, &b.3)));
     best.map(|(.., m)| spell(position, m))

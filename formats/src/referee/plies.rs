@@ -1,6 +1,6 @@
 //! Plies, judged one by one.
 
-use super::{Canonical, Referee, nearest::nearest, nearest::spell};
+use super::{Canonical, Referee, Unjudged, nearest::nearest, nearest::spell};
 use crate::{
     encoding::decode,
     finding::{self as code},
@@ -47,6 +47,8 @@ impl Referee {
         let expected = self.move_number();
         if tail.iter().any(u8::is_ascii_alphabetic) {
             self.extension("a board letter in a move number", "StrategiChess", place, parser);
+            self.give_up(Unjudged::ThisMove);
+            self.judging = false;
         } else if number == self.line.position.fullmove() {
             if !tail.is_empty() {
                 self.find(&code::NUMBER_FORM, place, parser, format!("expected `{expected}`"));
@@ -54,7 +56,8 @@ impl Referee {
         } else {
             let text = decode(parser.text(place.span)).0.into_owned();
             let shown: String = text.chars().take(20).collect();
-            self.find(&code::MOVE_NUMBER, place, parser, format!("this is move {expected} and not {shown}"));
+            let message = format!("the number of this move is `{expected}` and not `{shown}`");
+            self.find(&code::MOVE_NUMBER, place, parser, message);
         }
     }
 
@@ -124,7 +127,7 @@ impl Referee {
             _ => self.check_suffix(san.suffix, parser),
         }
         if main {
-            self.follow_course(irreversible, m);
+            self.follow_course(irreversible);
         }
         spelt.map(|(written, side, number)| Canonical {
             written,
@@ -135,7 +138,7 @@ impl Referee {
     }
 
     #[inline]
-    pub(super) fn follow_course(&mut self, irreversible: bool, m: Move) {
+    pub(super) fn follow_course(&mut self, irreversible: bool) {
         let position = &self.line.position;
         let count = self.history.reach(position, irreversible);
         let halfmove = position.halfmove();
@@ -145,7 +148,7 @@ impl Referee {
         if halfmove >= 100 {
             self.course.claimable[1].get_or_insert(self.plies);
         }
-        if count >= 5 || halfmove >= 150 || (m.is_capture() && position.is_dead()) {
+        if count >= 5 || halfmove >= 150 || (halfmove == 0 && position.is_dead()) {
             self.course.ended = position.ending().or(Some(Ruling {
                 outcome: Outcome::Draw,
                 cause: Cause::Fivefold,
@@ -189,20 +192,24 @@ impl Referee {
 
     #[cold]
     pub(super) fn forgive<R: Read>(&mut self, leniency: Leniency, parser: &Parser<R>) {
-        let (kind, message) = match leniency {
-            Leniency::Dash => (&code::LONG_ALGEBRAIC, "a dash between origin and arrival"),
+        let (kind, right) = match leniency {
+            Leniency::Dash => (&code::LONG_ALGEBRAIC, "no dash stands before the arrival square"),
             Leniency::ZeroCastling | Leniency::LetterCastling => {
-                (&code::CASTLING_FORM, "castling is written `O-O` or `O-O-O` with capital letters")
+                (&code::CASTLING_FORM, "castling is written with capital letters, `O-O` or `O-O-O`")
             }
             Leniency::SmallPiece => (&code::SMALL_PIECE, "a piece is written with a capital letter"),
             Leniency::Figurine => (&code::FIGURINE, "a piece is written with a letter"),
-            Leniency::PawnLetter => (&code::PAWN_LETTER, "a pawn has no letter"),
+            Leniency::PawnLetter => (&code::PAWN_LETTER, "a pawn is written without a letter"),
             Leniency::PromotionForm => {
                 (&code::PROMOTION_FORM, "a promotion is written `=Q`, `=R`, `=B` or `=N`")
             }
-            Leniency::EnPassantMark => (&code::EN_PASSANT_MARK, "en passant is not marked"),
+            Leniency::EnPassantMark => {
+                (&code::EN_PASSANT_MARK, "a capture in passing is written without a mark")
+            }
         };
-        self.find(kind, self.last.place, parser, message.into());
+        let text = decode(parser.text(self.last.place.span)).0.into_owned();
+        let message = format!("`{text}`: {right}");
+        self.find(kind, self.last.place, parser, message);
     }
 
     #[cold]
@@ -265,7 +272,7 @@ impl Referee {
                 }
             }
         }
-        self.give_up();
+        self.give_up(Unjudged::NextMove);
         None
     }
 
@@ -278,7 +285,7 @@ impl Referee {
             finding.rule = Some(&common::ENDED);
             finding.position = Some(fen);
         }
-        self.give_up();
+        self.give_up(Unjudged::NextMove);
         None
     }
 
@@ -293,7 +300,9 @@ impl Referee {
         }
         let text = decode(parser.text(self.last.place.span)).0.into_owned();
         let position = &self.line.position;
-        let possible = refusal.possible(position).into_iter().map(|m| spell(position, m)).collect();
+        let mut possible: Vec<_> =
+            refusal.possible(position).into_iter().map(|m| spell(position, m)).collect();
+        possible.sort_unstable();
         let ambiguous = matches!(refusal.reason(), Reason::Ambiguous(_));
         let nearest = if ambiguous { None } else { nearest(position, &text) };
         let (number, fen) = (self.move_number(), self.fen());
@@ -310,7 +319,7 @@ impl Referee {
             finding.nearest = nearest;
             finding.position = Some(fen);
         }
-        self.give_up();
+        self.give_up(Unjudged::NextMove);
         self.last.refused = main.then_some(index);
         self.last.moved = true;
         None
@@ -324,12 +333,13 @@ impl Referee {
                 let (side, number) = (self.line.position.turn(), self.line.position.fullmove());
                 self.line.jump(passed);
                 self.numbered = false;
+                self.interrupted = false;
                 Some(Canonical { written: Written::Pass, suffix: Suffix::None, side, number })
                     .filter(|_| self.canonical)
             }
             None => {
                 self.find(&code::ILLEGAL_VARIATION, self.last.place, parser, "a pass while in check".into());
-                self.give_up();
+                self.give_up(Unjudged::NextMove);
                 None
             }
         }

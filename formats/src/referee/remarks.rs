@@ -44,7 +44,11 @@ impl Referee {
         if part == Part::WHOLE && odd.high() && std::str::from_utf8(text).is_err() {
             self.find(&code::ENCODING, place, parser, "not UTF-8; read as Latin-1".into());
         }
+        let in_game = in_game || (!self.in_moves && self.at_main_line() && self.block_depth == 0);
         for found in commands(text).filter(|_| in_game) {
+            if !self.in_moves {
+                self.enter_moves(parser);
+            }
             let at = |index: usize| place.span.from + index as u64;
             let here = place.at(Span::new(at(found.bytes.start), at(found.bytes.end)));
             self.command(&found, here, parser);

@@ -155,16 +155,19 @@ impl Referee {
             .map(|(_, name)| name)
             .collect();
         if !missing.is_empty() {
-            self.find(
-                &code::MISSING_TAG,
-                self.last_word,
-                parser,
-                format!(
-                    "of the Seven Tag Roster {} missing: {}",
-                    if missing.len() == 1 { "one tag is" } else { "tags are" },
-                    list(missing, "and")
-                ),
-            );
+            let message = format!("missing of the Seven Tag Roster: {}", list(missing, "and"));
+            self.find(&code::MISSING_TAG, self.first_word, parser, message);
+        }
+        self.check_values(parser);
+    }
+
+    fn check_values<R: Read>(&mut self, parser: &Parser<R>) {
+        for name in [Name::Date, Name::SetUp, Name::Termination] {
+            let Some(expected) = self.header.bytes(name).and_then(|value| expected(name, value)) else {
+                continue;
+            };
+            let place = self.header.place(name).unwrap_or_default();
+            self.find(&code::TAG_VALUE, place, parser, expected.into());
         }
     }
 
@@ -176,4 +179,40 @@ impl Referee {
             }
         }
     }
+}
+
+/// What a tag's value should have been, where PGN does not know it.
+fn expected(name: Name, value: &[u8]) -> Option<&'static str> {
+    match name {
+        Name::Date if !is_date(value) => Some("a date is `YYYY.MM.DD` with `?` for what is not known"),
+        Name::SetUp if !matches!(value, b"0" | b"1") => Some("SetUp is `0` or `1`"),
+        Name::Termination if !is_termination(value) => Some(TERMINATIONS),
+        _ => None,
+    }
+}
+
+const TERMINATIONS: &str = "PGN's words are abandoned, adjudication, death, emergency, normal, rules infraction, time forfeit and unterminated";
+
+fn is_termination(value: &[u8]) -> bool {
+    let word = value.to_ascii_lowercase();
+    matches!(
+        &word[..],
+        b"abandoned"
+            | b"adjudication"
+            | b"death"
+            | b"emergency"
+            | b"normal"
+            | b"rules infraction"
+            | b"time forfeit"
+            | b"unterminated"
+    )
+}
+
+/// `2026.11.21`, with `?` for unknown digits.
+fn is_date(value: &[u8]) -> bool {
+    value.len() == 10
+        && value.iter().enumerate().all(|(i, b)| match i {
+            4 | 7 => *b == b'.',
+            _ => b.is_ascii_digit() || *b == b'?',
+        })
 }

@@ -42,7 +42,7 @@ pub fn conclude<R: Read>(referee: &mut Referee, parser: &Parser<R>) -> GameResul
 }
 
 fn whole(result: &str) -> &str {
-    if result == "1/2" { "1/2-1/2" } else { result }
+    if matches!(result, "1/2" | "½" | "½-½") { "1/2-1/2" } else { result }
 }
 
 fn compare_tag<R: Read>(

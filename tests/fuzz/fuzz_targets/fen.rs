@@ -1,0 +1,19 @@
+#![no_main]
+//! Any text is a FEN or a fault in it; a position is written as it is read.
+
+use libfuzzer_sys::fuzz_target;
+use overboard_formats::fen::{AsFen, Fen};
+use overboard_rules::chess::Chess;
+
+fuzz_target!(|text: &str| {
+    match Fen::parse(text) {
+        Err(fault) => assert!(text.get(fault.bytes.clone()).is_some()),
+        Ok(fen) => {
+            let written = AsFen(&fen.setup).to_string();
+            assert_eq!(Fen::parse(&written).map(|again| again.setup).as_ref(), Ok(&fen.setup));
+            if let Ok(chess) = Chess::from_setup(&fen.setup) {
+                let _ = (chess.ending(), chess.legal_moves().count());
+            }
+        }
+    }
+});

@@ -1,0 +1,14 @@
+#![no_main]
+//! Any text is written the same when it is written twice.
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../text/mod.rs"]
+#[allow(dead_code)]
+mod text;
+
+fuzz_target!(|bytes: &[u8]| {
+    let once = text::canonical(bytes);
+    let twice = text::canonical(&once);
+    assert_eq!(String::from_utf8_lossy(&once), String::from_utf8_lossy(&twice));
+});

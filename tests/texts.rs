@@ -1,0 +1,351 @@
+//! Any text: it is read without harm, written the same when written twice, and read back alike.
+
+#![allow(clippy::unwrap_used)]
+
+mod chance;
+mod run;
+mod text;
+
+use chance::Chance;
+use overboard_formats::{
+    command,
+    fen::Fen,
+    header::ROSTER,
+    limits::Limits,
+    parse::Parser,
+    record::{Node, Record},
+    san::{CHESS, San},
+    write::nag,
+};
+use overboard_rules::chess::Chess;
+use proptest::{
+    collection::vec,
+    prelude::*,
+    sample::{Index, select},
+    test_runner::RngSeed,
+};
+use run::{overboard, told};
+use shakmaty::{Position, san::SanPlus};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+use text::{canonical, judge};
+
+/// The same cases every time; the fuzz targets go where these do not.
+fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, rng_seed: RngSeed::Fixed(64), failure_persistence: None, ..ProptestConfig::default() }
+}
+
+fn records(text: &[u8]) -> Vec<Record> {
+    let mut parser = Parser::new(text, 0, Limits::default());
+    std::iter::from_fn(|| Record::read(&mut parser).unwrap()).collect()
+}
+
+fn remark() -> impl Strategy<Value = String> {
+    select(vec!["good", "  two\n words ", "[%clk 0:01:00]", "[%order W Team Player \"a ] b\" ]", "[%x] é♘", "", " ", "a ( b < c", "[Event \"x\"]"])
+        .prop_map(String::from)
+}
+
+fn annotation() -> impl Strategy<Value = String> {
+    prop_oneof![
+        remark().prop_map(|words| format!("{{{words}}}")),
+        select(vec!["$1", "$255", "!", "??", "!?", "; to the end } of it\n", "\n% an escape line\n"]).prop_map(String::from),
+    ]
+}
+
+fn ply() -> impl Strategy<Value = String> {
+    let number = select(vec!["", "", "1. ", "1... ", "12A. ", "3b. ", "7."]);
+    let word = select(vec!["e4", "e5", "Nf3", "exd5", "O-O", "Qh4#", "--", "Nbd2+", "R@c3", "Nd2^", "Rxa5/B", "c5=G", "g7", "xx"]);
+    (number, word).prop_map(|(number, word)| format!("{number}{word}"))
+}
+
+fn turn() -> impl Strategy<Value = String> {
+    let item = (select(vec!["A2", "H8", "C1"]), select(vec!["e4", "Nf3+", "1/2-1/2", "--"])).prop_map(|(on, ply)| format!("{on}.{ply}"));
+    (vec(item, 1..4), select(vec!["", "+", "#"])).prop_map(|(items, sign)| format!("<{}>{sign}", items.join(" ")))
+}
+
+fn action() -> impl Strategy<Value = String> {
+    select(vec!["<prisoners 2P N>", "<reserve f6: P>", "<consolidate c3: d2+2P f1+N>"]).prop_map(String::from)
+}
+
+fn tag() -> impl Strategy<Value = String> {
+    (select(vec!["White", "Black", "FEN", "Opening"]), select(vec!["Ann", "", "a \\\"b\\\" \\\\", "Réti ♘"]))
+        .prop_map(|(name, value)| format!("\n[{name} \"{value}\"]\n"))
+}
+
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// Elements of movetext, variations and sub-games in them.
+fn movetext() -> impl Strategy<Value = String> {
+    let element = prop_oneof![4 => ply(), 2 => annotation(), 1 => turn(), 1 => action()];
+    element.prop_recursive(4, 40, 6, |inner| {
+        let inner = vec(inner, 0..6).prop_map(|all| all.join(" "));
+        prop_oneof![
+            inner.clone().prop_map(|all| format!("({all})")),
+            (select(vec!["e5", "a1", "n14"]), vec(tag(), 0..2), inner, select(RESULTS.to_vec()))
+                .prop_map(|(on, tags, all, result)| format!("<{on}: {} {all} {result}>", tags.concat())),
+        ]
+    })
+}
+
+fn header(result: &str) -> impl Strategy<Value = String> + use<> {
+    let result = result.to_string();
+    let variant = select(vec!["", "[Variant \"Overchess\"]\n", "[Variant \"StrategiChess\"]\n", "[Variant \"Recursive Chess\"]\n[Level \"1\"]\n"]);
+    (variant, select(vec!["Ann", "O'Hara, \\\"Bob\\\"", "Łódź \\\\ é"])).prop_map(move |(variant, name)| {
+        format!("[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"{name}\"]\n[Black \"?\"]\n[Result \"{result}\"]\n{variant}\n")
+    })
+}
+
+fn record() -> impl Strategy<Value = String> {
+    select(RESULTS.to_vec()).prop_flat_map(|result| {
+        (header(result), vec(movetext(), 0..12)).prop_map(move |(tags, elements)| format!("{tags}{} {result}\n\n", elements.join(" ")))
+    })
+}
+
+fn corpus() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let folders = ["tests/games/foreign", "tests/games/notation", "tests/games/rules", "examples"];
+    let mut paths: Vec<_> =
+        folders.iter().flat_map(|folder| fs::read_dir(root.join(folder)).unwrap()).map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|end| end == "pgn" || end == "npgn"));
+    paths.sort();
+    paths
+}
+
+/// Signs that decide how a text is read.
+const SIGNS: [&[u8]; 20] = [
+    b"{", b"}", b"(", b")", b"<", b">", b"[", b"]", b"\"", b"\\", b";", b"\n%", b"\n", b"\n[Event \"x\"]\n", b":", b"[%", b"\0", b"\xe9", b"<A1.", b"...",
+];
+
+/// A file of the corpus with signs put in and stretches left out.
+fn broken() -> impl Strategy<Value = Vec<u8>> {
+    let files: Vec<Vec<u8>> = corpus().iter().map(|path| fs::read(path).unwrap()).filter(|text| text.len() < 4000).collect();
+    let blow = (any::<Index>(), select(SIGNS.to_vec()), 0..12_usize);
+    (select(files), vec(blow, 1..6)).prop_map(|(mut text, blows)| {
+        for (at, sign, length) in blows {
+            let from = at.index(text.len() + 1);
+            let to = text.len().min(from + length);
+            text.splice(from..to, sign.iter().copied());
+        }
+        text
+    })
+}
+
+fn noise() -> impl Strategy<Value = Vec<u8>> {
+    let sign = prop_oneof![
+        3 => select(SIGNS.to_vec()).prop_map(<[u8]>::to_vec),
+        3 => select(vec!["1. ", "e4 ", "Nf3 ", "O-O ", "1-0 ", "* ", "ep ", "e.p. ", "$7 ", "! ", "-- ", "+- ", "A2.", "e5: "]).prop_map(|word| word.as_bytes().to_vec()),
+        1 => vec(any::<u8>(), 0..8),
+    ];
+    vec(sign, 0..40).prop_map(|signs| signs.concat())
+}
+
+/// What two records must agree on: tags in any order, comments but for their white space, marks of
+/// one meaning spelt in one way; and numbers, where nobody judged the plies behind them.
+fn sense(record: &Record) -> Vec<Node> {
+    let plain = record.tag("Variant").is_none();
+    let mut nodes: Vec<Node> = record.nodes().filter(|node| !(plain && matches!(node, Node::Number(_)))).cloned().collect();
+    for node in &mut nodes {
+        match node {
+            Node::Glyphs(glyphs) => *node = Node::Nag(nag(glyphs).to_string()),
+            Node::Prose(_, words) => *words = words.split_ascii_whitespace().collect::<Vec<_>>().join(" "),
+            _ => {}
+        }
+    }
+    for tags in nodes.chunk_by_mut(|a, b| matches!((a, b), (Node::Tag(..), Node::Tag(..)))) {
+        tags.sort_by_key(|tag| format!("{tag:?}"));
+    }
+    nodes
+}
+
+fn is_written_once_and_for_all(text: &[u8]) -> Result<(), TestCaseError> {
+    let once = canonical(text);
+    let twice = canonical(&once);
+    prop_assert_eq!(String::from_utf8_lossy(&once), String::from_utf8_lossy(&twice), "of {:?}", String::from_utf8_lossy(text));
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(cases(1500))]
+
+    #[test]
+    fn a_record_read_back_says_the_same(text in record()) {
+        let read: Vec<_> = records(text.as_bytes()).iter().map(sense).collect();
+        let written = canonical(text.as_bytes());
+        let again: Vec<_> = records(&written).iter().map(sense).collect();
+        prop_assert_eq!(read, again, "{}\n->\n{}", text, String::from_utf8_lossy(&written));
+    }
+
+    #[test]
+    fn a_record_is_written_once_and_for_all(texts in vec(record(), 1..3)) {
+        is_written_once_and_for_all(texts.concat().as_bytes())?;
+    }
+
+    #[test]
+    fn a_broken_file_is_written_once_and_for_all(text in broken()) {
+        is_written_once_and_for_all(&text)?;
+    }
+
+    #[test]
+    fn noise_is_written_once_and_for_all(text in noise()) {
+        is_written_once_and_for_all(&text)?;
+    }
+
+    #[test]
+    fn any_text_is_judged(text in prop_oneof![noise(), broken(), vec(any::<u8>(), 0..200)]) {
+        for report in judge(&text) {
+            for finding in report.findings {
+                let (from, to) = (finding.place.span.from, finding.place.span.to);
+                prop_assert!(from <= to && to <= text.len() as u64 && finding.place.line_start <= from);
+                prop_assert!(finding.place.line > 0 && finding.column > 0);
+            }
+        }
+        let _ = records(&text);
+    }
+
+    #[test]
+    fn any_text_is_a_fen_or_none(text in any::<String>(), squares in "[1-9KQRBNPkqrbnp/]{0,80}", rest in "[ wbKQkq\\-a-h0-9]{0,30}") {
+        let shaped = format!("{squares} {rest}");
+        for text in [&text, &shaped] {
+            match Fen::parse(text) {
+                Ok(fen) => drop(Chess::from_setup(&fen.setup)),
+                Err(fault) => prop_assert!(text.get(fault.bytes.clone()).is_some(), "{text:?}: {fault:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_is_a_ply_or_none(bytes in vec(any::<u8>(), 0..12), word in "[NBRQKPa-h1-9xO0o\\-=+#@^/♘ep]{0,12}") {
+        let _ = San::parse(&bytes, &CHESS);
+        let _ = San::parse(word.as_bytes(), &CHESS);
+    }
+
+    #[test]
+    fn any_text_is_a_comment(bytes in vec(any::<u8>(), 0..40), words in "[\\[\\]%\"a-z0-9:. ]{0,60}") {
+        for text in [&bytes[..], words.as_bytes()] {
+            for command in command::commands(text) {
+                prop_assert!(text[command.bytes.clone()].starts_with(b"[%") && command.bytes.end <= text.len());
+            }
+            let _ = (command::duration(text), command::lone_clock(text));
+        }
+        let _ = (command::duration(words.as_bytes()), command::time_control(&words));
+    }
+}
+
+#[test]
+fn every_file_is_written_once_and_for_all() {
+    for path in corpus() {
+        let once = canonical(&fs::read(&path).unwrap());
+        assert!(once == canonical(&once), "{}", path.display());
+    }
+}
+
+#[test]
+fn the_corpus_of_the_notation_stands_in_canonical_form() {
+    for path in corpus().iter().filter(|path| path.parent().unwrap().ends_with("notation")) {
+        let text = fs::read_to_string(path).unwrap();
+        assert_eq!(String::from_utf8(canonical(text.as_bytes())).unwrap(), text, "{}", path.display());
+    }
+}
+
+#[test]
+fn every_tag_of_the_roster_is_written_in_its_order() {
+    let written = String::from_utf8(canonical(b"[Zebra \"z\"]\n[Result \"*\"]\n[White \"Ann\"]\n[Annotator \"Bob\"]\n\n*\n")).unwrap();
+    let names: Vec<_> = written.lines().filter_map(|line| line.strip_prefix('[')?.split(' ').next()).collect();
+    // PGN 8.1.1: the roster first, the other tags behind it in ASCII order.
+    assert_eq!(names, [&ROSTER[..], &["Annotator", "Zebra"]].concat());
+}
+
+/// A random game, and the same game as a careless hand writes it.
+fn game(chance: &mut Chance) -> (String, String) {
+    let mut position = shakmaty::Chess::default();
+    let (mut right, mut careless) = (String::new(), String::new());
+    for ply in 0..60 {
+        let Some(m) = chance.pick(&position.legal_moves()) else { break };
+        let san = SanPlus::from_move(position.clone(), m).to_string();
+        if ply % 2 == 0 {
+            right += &format!("{}. ", ply / 2 + 1);
+        }
+        right += &format!("{san} ");
+        let long = if m.is_castle() { san.replace('O', "0") } else { m.to_uci(shakmaty::CastlingMode::Standard).to_string() };
+        let piece = if matches!(m.role(), shakmaty::Role::Pawn) || m.is_castle() { String::new() } else { m.role().upper_char().to_string() };
+        careless += &match chance.below(4) {
+            0 => format!("{piece}{long} "),
+            1 => format!("{} ", san.replace(['x', '+', '#'], "")),
+            2 => format!("{}+ ", san.trim_end_matches(['+', '#'])),
+            _ => format!("{san} "),
+        };
+        position.play_unchecked(m);
+    }
+    (right, careless)
+}
+
+#[test]
+fn a_careless_hand_is_put_right() {
+    let mut chance = Chance::seeded(11);
+    for _ in 0..200 {
+        let (right, careless) = game(&mut chance);
+        let [right, careless] = [right, careless].map(|moves| canonical(format!("{moves}*\n").as_bytes()));
+        assert_eq!(String::from_utf8(careless).unwrap(), String::from_utf8(right).unwrap());
+    }
+}
+
+#[test]
+fn a_right_game_is_filled_into_lines_and_no_more() {
+    let mut chance = Chance::seeded(12);
+    for _ in 0..100 {
+        let (right, _) = game(&mut chance);
+        let written = String::from_utf8(canonical(format!("{right}*\n").as_bytes())).unwrap();
+        let (tags, moves) = written.split_once("\n\n").unwrap();
+        assert_eq!(tags.lines().count(), ROSTER.len());
+        assert_eq!(moves.split_ascii_whitespace().collect::<Vec<_>>(), format!("{right}*").split(' ').collect::<Vec<_>>());
+        // PGN 4.3: export lines have fewer than 80 characters.
+        assert!(moves.lines().all(|line| line.len() < 80));
+    }
+}
+
+/// Whether a character can act on a terminal without being seen.
+fn acts(c: char) -> bool {
+    (c.is_control() && c != '\n' && c != '\t') || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+const ACTING: [char; 18] = [
+    '\0', '\u{7}', '\u{8}', '\r', '\u{b}', '\u{c}', '\u{1b}', '\u{7f}', '\u{85}', '\u{9b}', '\u{9d}', '\u{61c}', '\u{200e}', '\u{202a}', '\u{202e}', '\u{2066}', '\u{2069}', 'é',
+];
+
+fn hostile_word(chance: &mut Chance) -> String {
+    (0..chance.below(8) + 1).map(|_| if chance.below(3) == 0 { 'x' } else { ACTING[chance.below(ACTING.len())] }).collect()
+}
+
+fn hostile_record(chance: &mut Chance) -> String {
+    let [event, white, black, result, variant, word, words, fen] = [(); 8].map(|()| hostile_word(chance));
+    let variant = if chance.below(4) == 0 { format!("[Variant \"{variant}\"]\n") } else { String::new() };
+    let fen = if chance.below(4) == 0 { format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n") } else { String::new() };
+    let tags = format!("[Event \"{event}\"]\n[White \"{white}\"]\n[White \"{black}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n{variant}{fen}");
+    format!("{tags}[TimeControl \"{word}\"]\n[{word} \"\"]\n\n1. e4 {{{words} [%{word} {words}] [%clk {word}]}} e5 2. {word} Nf3 N{word} <{word}: 1-0> {word}\n\n")
+}
+
+fn is_harmless<A: AsRef<std::ffi::OsStr>>(args: &[A]) {
+    let output = overboard(args);
+    let words = String::from_utf8(output.stderr.clone()).unwrap();
+    assert!(!words.contains("panicked"), "{words}");
+    for line in told(&output).0.lines().chain(words.lines()) {
+        assert!(!line.contains(acts), "{line:?}");
+    }
+}
+
+#[test]
+fn nothing_foreign_acts_on_a_terminal() {
+    let mut chance = Chance::seeded(13);
+    let folder = tempfile::tempdir().unwrap();
+    let text: String = (0..500).map(|_| hostile_record(&mut chance)).collect();
+    let [path, nowhere] = ["a\u{1b}[2J\u{202e}\u{9b}\n.pgn", "no\u{1b}where\u{202e}"].map(|name| folder.path().join(name));
+    fs::write(&path, text).unwrap();
+    for options in ["check", "check --notes", "check --json", "check --strict --quiet", "fmt --check", "fmt --check --json"] {
+        let args = options.split(' ').map(std::ffi::OsStr::new).chain([path.as_os_str(), nowhere.as_os_str()]);
+        is_harmless(&args.collect::<Vec<_>>());
+    }
+    is_harmless(&["explain", "\u{1b}[31mCH-1\u{202e}"]);
+    is_harmless(&["check", "--allow", "\u{9b}2J", "-"]);
+}

@@ -219,6 +219,9 @@ fn every_kind_of_finding_comes_about() {
     there.extend(found_with(b"[Event \"?\"]\n[Site \"?\"]\n\n*", one_tag));
     // Findings of one kind are listed up to a thousand in a game.
     there.extend(found(format!("1. e4 {}*", "+- ".repeat(1001)).as_bytes()));
+    // A file that is not there has no text.
+    assert!(told(&overboard(&["check", "--json", "nowhere.pgn"])).0.contains("\"code\":\"no-file\""));
+    there.insert("no-file");
     let never: Vec<_> = CODES.iter().map(|code| code.id).filter(|id| !there.contains(id)).collect();
     assert!(never.is_empty(), "{never:?}");
 }

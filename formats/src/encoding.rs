@@ -12,6 +12,12 @@ pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     }
 }
 
+/// Whether a text holds a character that cannot be seen, other than white space.
+#[must_use]
+pub fn has_unseen(bytes: &[u8]) -> bool {
+    decode(bytes).0.contains(|c: char| is_unseen(c) && !matches!(c, '\n' | '\r' | '\t' | '\u{b}'))
+}
+
 /// What is unusual about the bytes of a string or comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Oddities(u8);

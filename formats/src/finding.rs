@@ -210,7 +210,7 @@ codes! {
     NAG_RANGE, "nag-range", Warning, Infraction,
         "A numeric annotation glyph is not a number from 0 to 255.", "1. e4 $999";
     CONTROL_CHARACTER, "control-character", Warning, Infraction,
-        "A control character stands in the text.", "";
+        "A control character, or another that cannot be seen but changes how the text is shown, stands in the text.", "";
     ENCODING, "encoding", Note, Infraction,
         "A text is not valid UTF-8; it is read as Latin-1.", "";
     BYTE_ORDER_MARK, "byte-order-mark", Note, Infraction,

@@ -76,10 +76,7 @@ impl Referee {
             }
         }
         if !self.judging || !self.line.known {
-            self.line.before_known = false;
-            self.last.refused = None;
-            self.numbered = false;
-            return None;
+            return self.pass_over(parser);
         }
         // Borrowed, not moved: a copy of what was just written byte by byte would stall.
         let read = San::parse(parser.text(self.last.place.span), &CHESS);
@@ -95,6 +92,21 @@ impl Referee {
             Found::None | Found::Several if !main && san.written == Written::Pass => self.null_move(parser),
             Found::None | Found::Several => self.refuse(san, parser),
         }
+    }
+
+    /// A ply in a position that is not known: nothing can be said of it but that it is none.
+    #[cold]
+    fn pass_over<R: Read>(&mut self, parser: &Parser<R>) -> Option<Canonical> {
+        self.line.before_known = false;
+        self.last.refused = None;
+        self.numbered = false;
+        let place = self.last.place;
+        if self.judging
+            && let Err(fault) = San::parse(parser.text(place.span), &CHESS)
+        {
+            self.find(&code::BAD_PLY, place, parser, no_move(fault));
+        }
+        None
     }
 
     #[inline(always)]
@@ -262,11 +274,7 @@ impl Referee {
                 let text = parser.text(place.span).to_vec();
                 let nearest = nearest(&self.line.position, &decode(&text).0);
                 let fen = self.fen();
-                let message = match fault {
-                    SanFault::NoMove => fault.to_string(),
-                    fault => format!("this is no move: {fault}"),
-                };
-                if let Some(finding) = self.find(&code::BAD_PLY, place, parser, message) {
+                if let Some(finding) = self.find(&code::BAD_PLY, place, parser, no_move(fault)) {
                     finding.nearest = nearest;
                     finding.position = Some(fen);
                 }
@@ -385,6 +393,9 @@ impl Referee {
     }
 
     pub(super) fn glyphs<R: Read>(&mut self, parser: &Parser<R>) {
+        if self.judging && self.plies == 0 && self.outer.is_empty() {
+            self.find(&code::DANGLING, *parser.place(), parser, "no move stands before this sign".into());
+        }
         if parser.place().span.len() > 2 {
             self.find(
                 &code::NAG_RANGE,
@@ -417,4 +428,11 @@ pub(super) fn true_suffix(position: &Chess) -> Suffix {
 pub(super) fn signals_result(written: &Written) -> bool {
     let centre = |square: Square| matches!((square.file, square.rank), (3 | 4, 3 | 4));
     matches!(written, Written::Move(pattern) if pattern.role == Role::King && centre(pattern.to))
+}
+
+fn no_move(fault: SanFault) -> String {
+    match fault {
+        SanFault::NoMove => fault.to_string(),
+        fault => format!("this is no move: {fault}"),
+    }
 }

@@ -3,7 +3,7 @@
 use super::Referee;
 use crate::{
     command::{self, Command, commands, duration},
-    encoding::{Oddities, decode},
+    encoding::{Oddities, decode, has_unseen},
     finding::{self as code},
     lex::{Part, Prose},
     parse::Parser,
@@ -38,8 +38,13 @@ impl Referee {
         let place = *parser.place();
         let text = parser.text(place.span);
         let odd = Oddities::of(text);
-        if odd.control() {
-            self.find(&code::CONTROL_CHARACTER, place, parser, "a control character in a comment".into());
+        if odd.control() || (odd.high() && has_unseen(text)) {
+            self.find(
+                &code::CONTROL_CHARACTER,
+                place,
+                parser,
+                "a character that cannot be seen, in a comment".into(),
+            );
         }
         if part == Part::WHOLE && odd.high() && std::str::from_utf8(text).is_err() {
             self.find(&code::ENCODING, place, parser, "not UTF-8; read as Latin-1".into());

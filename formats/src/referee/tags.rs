@@ -3,7 +3,7 @@
 use super::Referee;
 use crate::{
     command::{self},
-    encoding::{Oddities, decode},
+    encoding::{Oddities, decode, has_unseen},
     fen::Fen,
     finding::{self as code},
     header::{Game, Name, ROSTER, contradictions},
@@ -21,8 +21,13 @@ impl Referee {
         let place = parser.place().at(tag.value);
         self.last_word = place;
         let odd = Oddities::of(value);
-        if odd.control() {
-            self.find(&code::CONTROL_CHARACTER, place, parser, "a control character in a tag value".into());
+        if odd.control() || (odd.high() && has_unseen(value)) {
+            self.find(
+                &code::CONTROL_CHARACTER,
+                place,
+                parser,
+                "a character that cannot be seen, in a tag value".into(),
+            );
         }
         if odd.high() && std::str::from_utf8(value).is_err() {
             self.find(&code::ENCODING, place, parser, "not UTF-8; read as Latin-1".into());

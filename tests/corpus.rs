@@ -21,7 +21,10 @@ fn root() -> PathBuf {
 
 fn files(folder: &str, ending: &str) -> BTreeSet<PathBuf> {
     let entries = fs::read_dir(root().join(folder)).unwrap();
-    entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|end| end == ending)).collect()
+    entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|end| end == ending))
+        .collect()
 }
 
 fn corpus() -> Vec<PathBuf> {
@@ -37,13 +40,22 @@ fn check(path: &Path) -> (Vec<Value>, Value, i32) {
 }
 
 fn summary_line(summary: &Value, exit: i32) -> String {
-    let counts = ["games", "clean", "findings", "unjudged", "unreadable"].map(|count| format!("{count}={}", summary[count]));
+    let counts = ["games", "clean", "findings", "unjudged", "unreadable"]
+        .map(|count| format!("{count}={}", summary[count]));
     format!("{} exit={exit}", counts.join(" "))
 }
 
 fn finding_line(game: &Value, finding: &Value) -> String {
     let word = |key: &str| finding[key].as_str().unwrap_or("-").to_string();
-    format!("{}:{}:{} {} {} {}", game["game"], finding["line"], finding["col"], word("code"), word("rule"), word("text"))
+    format!(
+        "{}:{}:{} {} {} {}",
+        game["game"],
+        finding["line"],
+        finding["col"],
+        word("code"),
+        word("rule"),
+        word("text")
+    )
 }
 
 fn weighs(finding: &Value) -> bool {
@@ -51,7 +63,9 @@ fn weighs(finding: &Value) -> bool {
 }
 
 fn findings(games: &[Value]) -> impl Iterator<Item = (&Value, &Value)> {
-    games.iter().flat_map(|game| game["findings"].as_array().unwrap().iter().map(move |finding| (game, finding)))
+    games
+        .iter()
+        .flat_map(|game| game["findings"].as_array().unwrap().iter().map(move |finding| (game, finding)))
 }
 
 /// Foreign text as an `.expect` file shows it: no longer than eighty characters, the unseen escaped.
@@ -68,7 +82,9 @@ fn expected(path: &Path) -> String {
 
 fn verdicts(path: &Path) -> String {
     let (games, summary, exit) = check(path);
-    let found = findings(&games).filter(|(_, finding)| weighs(finding)).map(|(game, finding)| plain(&finding_line(game, finding)));
+    let found = findings(&games)
+        .filter(|(_, finding)| weighs(finding))
+        .map(|(game, finding)| plain(&finding_line(game, finding)));
     [summary_line(&summary, exit)].into_iter().chain(found).map(|line| line + "\n").collect()
 }
 
@@ -97,7 +113,8 @@ fn every_expectation_has_its_file() {
 fn text_at(bytes: &[u8], line: u64, column: u64) -> String {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let line = bytes.split(|b| *b == b'\n').nth(usize::try_from(line).unwrap() - 1).unwrap();
-    let text = std::str::from_utf8(line).map_or_else(|_| line.iter().map(|b| char::from(*b)).collect(), str::to_string);
+    let text = std::str::from_utf8(line)
+        .map_or_else(|_| line.iter().map(|b| char::from(*b)).collect(), str::to_string);
     text.chars().skip(usize::try_from(column).unwrap() - 1).collect()
 }
 
@@ -109,7 +126,12 @@ fn line_and_column_point_at_the_text_of_the_finding() {
         for (game, finding) in findings(&games) {
             let there = text_at(&bytes, finding["line"].as_u64().unwrap(), finding["col"].as_u64().unwrap());
             let text = finding["text"].as_str().unwrap();
-            assert!(there.starts_with(text), "{}: {}: {there:?}", path.display(), finding_line(game, finding));
+            assert!(
+                there.starts_with(text),
+                "{}: {}: {there:?}",
+                path.display(),
+                finding_line(game, finding)
+            );
         }
     }
 }
@@ -120,7 +142,8 @@ fn bytes_count_from_the_start_of_the_file() {
         let bytes = fs::read(&path).unwrap();
         let (games, ..) = check(&path);
         for (_, finding) in findings(&games) {
-            let [from, to] = [0, 1].map(|end| usize::try_from(finding["bytes"][end].as_u64().unwrap()).unwrap());
+            let [from, to] =
+                [0, 1].map(|end| usize::try_from(finding["bytes"][end].as_u64().unwrap()).unwrap());
             assert!(from <= to && to <= bytes.len(), "{}: {finding}", path.display());
             let line = bytes[..from].iter().filter(|b| **b == b'\n').count() as u64 + 1;
             assert_eq!(finding["line"].as_u64(), Some(line), "{}: {finding}", path.display());
@@ -137,14 +160,21 @@ fn the_game_behind_a_broken_one_is_judged() {
         assert_eq!(games.len(), records, "{}", path.display());
         let good = if path.ends_with("missing-result-at-eof.pgn") { games.first() } else { games.last() };
         let good = good.unwrap();
-        assert_eq!((good["verdict"].as_str(), good["findings"].as_array().map(Vec::len)), (Some("clean"), Some(0)), "{}", path.display());
+        assert_eq!(
+            (good["verdict"].as_str(), good["findings"].as_array().map(Vec::len)),
+            (Some("clean"), Some(0)),
+            "{}",
+            path.display()
+        );
     }
 }
 
 /// An illegal game does not vanish from the output, nor is it cut short or taken apart.
 #[test]
 fn writing_a_file_keeps_every_ply_of_it() {
-    for name in ["illegal-ply-37", "two-illegal", "garbage-tokens", "dead-position-played-on", "unknown-variant"] {
+    for name in
+        ["illegal-ply-37", "two-illegal", "garbage-tokens", "dead-position-played-on", "unknown-variant"]
+    {
         let path = root().join(format!("tests/games/foreign/{name}.pgn"));
         let (written, exit) = told(&overboard(&["fmt".as_ref(), path.as_os_str()]));
         let words = |text: &str| text.split_ascii_whitespace().map(str::to_string).collect::<Vec<_>>();

@@ -75,7 +75,12 @@ impl Desk {
         let mut kinds = BTreeMap::new();
         for line in ended.out.lines() {
             let object: Value = serde_json::from_str(line).unwrap();
-            for finding in object["findings"].as_array().into_iter().flatten().filter(|finding| finding["severity"] != "note") {
+            for finding in object["findings"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter(|finding| finding["severity"] != "note")
+            {
                 *kinds.entry(finding["code"].as_str().unwrap().to_string()).or_default() += 1;
             }
         }
@@ -151,7 +156,8 @@ fn a_million_empty_variations_are_read() {
     let side_by_side = Desk::with(&[(TAGS, 1), ("1. e4", 1), (" ()", 1_000_000), (" *\n", 1), (NEXT, 1)]);
     assert_eq!(side_by_side.check(&[]), (0, kinds([])));
     side_by_side.write();
-    let nested = Desk::with(&[(TAGS, 1), ("1. e4 ", 1), ("(", 1_000_000), (")", 1_000_000), (" *\n", 1), (NEXT, 1)]);
+    let nested =
+        Desk::with(&[(TAGS, 1), ("1. e4 ", 1), ("(", 1_000_000), (")", 1_000_000), (" *\n", 1), (NEXT, 1)]);
     assert_eq!(nested.check(&[]), (2, kinds([("limit", 1)])));
 }
 
@@ -173,7 +179,8 @@ fn tags_are_counted() {
 
 #[test]
 fn one_tag_a_million_times_is_named_a_thousand_times() {
-    let desk = Desk::with(&[(TAGS.trim_end(), 1), ("\n[White \"?\"]", 1_000_000), ("\n\n1. e4 *\n", 1), (NEXT, 1)]);
+    let desk =
+        Desk::with(&[(TAGS.trim_end(), 1), ("\n[White \"?\"]", 1_000_000), ("\n\n1. e4 *\n", 1), (NEXT, 1)]);
     assert_eq!(desk.check(&["--max-tags", "2000000"]), (0, kinds([("duplicate-tag", 1000), ("more", 1)])));
 }
 
@@ -183,7 +190,15 @@ const MEGABYTE: usize = 1 << 20;
 fn a_comment_is_as_long_as_it_likes() {
     let words = "a knight on the rim is dim ";
     for (open, close) in [("{", "} "), (";", "\n"), ("\n%", "\n")] {
-        let desk = Desk::with(&[(TAGS, 1), ("1. e4 ", 1), (open, 1), (words, 2 * MEGABYTE), (close, 1), ("1... e5 *\n", 1), (NEXT, 1)]);
+        let desk = Desk::with(&[
+            (TAGS, 1),
+            ("1. e4 ", 1),
+            (open, 1),
+            (words, 2 * MEGABYTE),
+            (close, 1),
+            ("1... e5 *\n", 1),
+            (NEXT, 1),
+        ]);
         assert_eq!(desk.check(&[]), (0, kinds([])), "{open}");
         assert_eq!(desk.write().matches("knight").count(), 2 * MEGABYTE, "{open}");
     }
@@ -191,15 +206,23 @@ fn a_comment_is_as_long_as_it_likes() {
 
 #[test]
 fn a_comment_that_never_closes_costs_its_own_game() {
-    let desk = Desk::with(&[(TAGS, 1), ("1. e4 {", 1), ("a knight on the rim is dim\n", 2 * MEGABYTE), (NEXT, 1)]);
+    let desk =
+        Desk::with(&[(TAGS, 1), ("1. e4 {", 1), ("a knight on the rim is dim\n", 2 * MEGABYTE), (NEXT, 1)]);
     assert_eq!(desk.check(&[]), (2, kinds([("unclosed-comment", 1)])));
-    let last = Desk::with(&[(NEXT, 1), (TAGS, 1), ("1. e4 {", 1), ("a knight on the rim is dim ", 2 * MEGABYTE)]);
+    let last =
+        Desk::with(&[(NEXT, 1), (TAGS, 1), ("1. e4 {", 1), ("a knight on the rim is dim ", 2 * MEGABYTE)]);
     assert_eq!(last.check(&[]), (2, kinds([("unclosed-comment", 1)])));
 }
 
 #[test]
 fn a_comment_may_hold_games() {
-    let desk = Desk::with(&[(TAGS, 1), ("1. e4 {", 1), ("\n[Event \"x\"]\n1. e5 *\n", 200_000), ("} 1... e5 *\n", 1), (NEXT, 1)]);
+    let desk = Desk::with(&[
+        (TAGS, 1),
+        ("1. e4 {", 1),
+        ("\n[Event \"x\"]\n1. e5 *\n", 200_000),
+        ("} 1... e5 *\n", 1),
+        (NEXT, 1),
+    ]);
     assert_eq!(desk.check(&[]), (0, kinds([])));
 }
 
@@ -209,18 +232,22 @@ fn games_in_a_comment_that_never_closes_are_games() {
     let desk = Desk::with(&[(TAGS, 1), ("1. e4 {\n", 1), (record, 1_000_000), (NEXT, 1)]);
     let ended = desk.run(&["check", "--quiet"]);
     assert!(ended.peak < ROOM, "{} KiB", ended.peak);
-    assert!(ended.out.ends_with("1000002 games: 1000001 clean, 0 with findings, 0 not judged, 1 unreadable\n"), "{}", ended.out);
+    assert!(
+        ended.out.contains("1000002 games: 1000001 clean, ") && ended.out.contains(" 1 unreadable"),
+        "{}",
+        ended.out
+    );
 }
 
 #[test]
 fn a_word_has_a_limit() {
     let desk = Desk::with(&[(TAGS, 1), ("1. e4 ", 1), ("N", 50 * MEGABYTE), (" e5 *\n", 1), (NEXT, 1)]);
     assert_eq!(desk.check(&[]), (2, kinds([("limit", 1)])));
-    desk.write();
-    for (length, exit) in [(255, 2), (256, 2)] {
-        let (ended, found) = Desk::with(&[(TAGS, 1), ("1. e4 ", 1), ("N", length), (" *\n", 1)]).check(&[]);
-        let kind = if length > 255 { "limit" } else { "bad-ply" };
-        assert_eq!((ended, found), (exit, kinds([(kind, 1)])), "{length}");
+    let ended = desk.run(&["fmt"]);
+    assert!(ended.exit == 2 && ended.err.contains("--max-symbol") && ended.peak < ROOM, "{}", ended.err);
+    for (length, kind) in [(255, "bad-ply"), (256, "limit")] {
+        let desk = Desk::with(&[(TAGS, 1), ("1. e4 ", 1), ("N", length), (" *\n", 1)]);
+        assert_eq!(desk.check(&[]), (2, kinds([(kind, 1)])), "{length}");
     }
 }
 
@@ -228,7 +255,13 @@ fn a_word_has_a_limit() {
 fn a_tag_value_has_a_limit() {
     let with_value = |length| {
         let tags = TAGS.replace("[White \"?\"]\n", "");
-        Desk::with(&[(tags.trim_end(), 1), ("\n[White \"", 1), ("x", length), ("\"]\n\n1. e4 *\n", 1), (NEXT, 1)])
+        Desk::with(&[
+            (tags.trim_end(), 1),
+            ("\n[White \"", 1),
+            ("x", length),
+            ("\"]\n\n1. e4 *\n", 1),
+            (NEXT, 1),
+        ])
     };
     // A megabyte was too much for a reader of the field.
     assert_eq!(with_value(MEGABYTE).check(&[]), (0, kinds([])));
@@ -245,13 +278,20 @@ fn numbers_without_end_are_refused() {
     let number = Desk::with(&[(TAGS, 1), ("1", 200), (". e4 *\n", 1), (NEXT, 1)]);
     assert_eq!(number.check(&[]), (0, kinds([("move-number", 1)])));
     let tags = TAGS.trim_end();
-    let fen = Desk::with(&[(tags, 1), ("\n[SetUp \"1\"]\n[FEN \"", 1), ("1", 100_000), ("\"]\n\n1. e4 *\n", 1), (NEXT, 1)]);
+    let fen = Desk::with(&[
+        (tags, 1),
+        ("\n[SetUp \"1\"]\n[FEN \"", 1),
+        ("1", 100_000),
+        ("\"]\n\n1. e4 *\n", 1),
+        (NEXT, 1),
+    ]);
     assert_eq!(fen.check(&[]), (2, kinds([("bad-fen", 1)])));
 }
 
 #[test]
 fn blanks_and_dots_and_signs_without_end_are_passed_over() {
-    let with = |sign| Desk::with(&[(TAGS, 1), ("1. e4 ", 1), (sign, 50 * MEGABYTE), (" e5 *\n", 1), (NEXT, 1)]);
+    let with =
+        |sign| Desk::with(&[(TAGS, 1), ("1. e4 ", 1), (sign, 50 * MEGABYTE), (" e5 *\n", 1), (NEXT, 1)]);
     assert_eq!(with(" ").check(&[]), (0, kinds([])));
     assert_eq!(with(".").check(&[]), (0, kinds([("number-form", 1)])));
     assert_eq!(with("+").check(&[]), (0, kinds([("sign-alone", 1)])));
@@ -265,7 +305,13 @@ fn blanks_and_dots_and_signs_without_end_are_passed_over() {
 #[test]
 fn a_game_is_one_line_of_a_hundred_megabytes() {
     let variation = " (1. d4 d5 2. c4 e6 3. Nc3 Nf6)";
-    let desk = Desk::with(&[(TAGS, 1), ("1. e4", 1), (variation, 100 * MEGABYTE / variation.len()), (" 1... e5 *\n", 1), (NEXT, 1)]);
+    let desk = Desk::with(&[
+        (TAGS, 1),
+        ("1. e4", 1),
+        (variation, 100 * MEGABYTE / variation.len()),
+        (" 1... e5 *\n", 1),
+        (NEXT, 1),
+    ]);
     assert_eq!(desk.check(&[]), (0, kinds([])));
 }
 
@@ -282,7 +328,16 @@ fn a_game_of_a_million_plies_ended_long_before() {
 #[test]
 fn blocks_nest_up_to_the_limit() {
     let variant = TAGS.trim_end().to_string() + "\n[Variant \"Overchess\"]\n\n";
-    let nested = |depth| Desk::with(&[(&variant, 1), ("1. e4", 1), (" <e5: 1. e4", depth), (" 1-0>", depth), (" *\n", 1), (NEXT, 1)]);
+    let nested = |depth| {
+        Desk::with(&[
+            (&variant, 1),
+            ("1. e4", 1),
+            (" <e5: 1. e4", depth),
+            (" 1-0>", depth),
+            (" *\n", 1),
+            (NEXT, 1),
+        ])
+    };
     assert_eq!(nested(1_000).check(&[]), (1, kinds([("unknown-variant", 1)])));
     nested(1_000).write();
     for depth in [1_001, 100_000] {
@@ -292,15 +347,18 @@ fn blocks_nest_up_to_the_limit() {
 
 #[test]
 fn angle_brackets_without_end_are_no_blocks() {
-    let (exit, found) = Desk::with(&[(TAGS, 1), ("1. e4 ", 1), ("<", 100_000), (" *\n", 1), (NEXT, 1)]).check(&[]);
+    let (exit, found) =
+        Desk::with(&[(TAGS, 1), ("1. e4 ", 1), ("<", 100_000), (" *\n", 1), (NEXT, 1)]).check(&[]);
     assert_eq!((exit, found), (2, kinds([("bad-token", 1000), ("more", 1)])));
-    let (exit, found) = Desk::with(&[(TAGS, 1), ("1. e4 ", 1), (">", 100_000), (" *\n", 1), (NEXT, 1)]).check(&[]);
+    let (exit, found) =
+        Desk::with(&[(TAGS, 1), ("1. e4 ", 1), (">", 100_000), (" *\n", 1), (NEXT, 1)]).check(&[]);
     assert_eq!((exit, found), (2, kinds([("more", 1), ("stray-bracket", 1000)])));
 }
 
 #[test]
 fn levels_depths_and_boards_have_limits() {
-    let tagged = |tags: &str| Desk::with(&[(TAGS.trim_end(), 1), ("\n", 1), (tags, 1), ("\n\n*\n", 1)]).check(&[]);
+    let tagged =
+        |tags: &str| Desk::with(&[(TAGS.trim_end(), 1), ("\n", 1), (tags, 1), ("\n\n*\n", 1)]).check(&[]);
     let unknown = ("unknown-variant", 1);
     for (tags, extra) in [
         ("[Variant \"Recursive Chess\"]\n[Level \"64\"]", None),
@@ -309,10 +367,15 @@ fn levels_depths_and_boards_have_limits() {
         ("[Variant \"Overchess\"]\n[Rules \"depth=64\"]", None),
         ("[Variant \"Overchess\"]\n[Rules \"depth=65\"]", Some("bad-rules")),
     ] {
-        let expected = [Some("unknown-variant"), extra].into_iter().flatten().map(|kind| (kind.to_string(), 1)).collect();
+        let expected = [Some("unknown-variant"), extra]
+            .into_iter()
+            .flatten()
+            .map(|kind| (kind.to_string(), 1))
+            .collect();
         assert_eq!(tagged(tags), (1, expected), "{tags}");
     }
-    let boards = |count: usize| format!("[Variant \"StrategiChess\"]\n[Boards \"{}\"]", vec!["A"; count].join(":"));
+    let boards =
+        |count: usize| format!("[Variant \"StrategiChess\"]\n[Boards \"{}\"]", vec!["A"; count].join(":"));
     // One player is listed for all of them, on both sides.
     assert_eq!(tagged(&boards(1_024)), (2, kinds([("bad-list", 2), unknown])));
     assert_eq!(tagged(&boards(1_025)), (2, kinds([("bad-list", 1), unknown])));
@@ -325,7 +388,8 @@ fn many_games() -> Desk {
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|end| end == "pgn") && !path.ends_with("utf16.pgn"));
     paths.sort();
-    let corpus: Vec<u8> = paths.iter().flat_map(|path| [fs::read(path).unwrap(), b"\n".to_vec()].concat()).collect();
+    let corpus: Vec<u8> =
+        paths.iter().flat_map(|path| [fs::read(path).unwrap(), b"\n".to_vec()].concat()).collect();
     let mut text = Vec::new();
     let up_to = |text: &mut Vec<u8>, size: usize| {
         while text.len() + corpus.len() < size {
@@ -336,11 +400,21 @@ fn many_games() -> Desk {
         }
     };
     up_to(&mut text, MEGABYTE - 50);
-    text.extend([TAGS, "1. e4 {an unclosed comment at the end of the first stretch\n", &"on and on\n".repeat(20)].concat().as_bytes());
+    text.extend(
+        [TAGS, "1. e4 {an unclosed comment at the end of the first stretch\n", &"on and on\n".repeat(20)]
+            .concat()
+            .as_bytes(),
+    );
     up_to(&mut text, 2 * MEGABYTE - 500);
-    text.extend([TAGS, "1. e4 {", &"\n[Event \"x\"]\n\n1. e5 *\n".repeat(100), "} 1... e6 *\n"].concat().as_bytes());
+    text.extend(
+        [TAGS, "1. e4 {", &"\n[Event \"x\"]\n\n1. e5 *\n".repeat(100), "} 1... e6 *\n"].concat().as_bytes(),
+    );
     up_to(&mut text, 3 * MEGABYTE - 500);
-    text.extend([TAGS, "1. e4 {", &"\n[Event \"x\"]\n\n1. e5 *\n".repeat(100_000), "} 1... e6 *\n"].concat().as_bytes());
+    text.extend(
+        [TAGS, "1. e4 {", &"\n[Event \"x\"]\n\n1. e5 *\n".repeat(100_000), "} 1... e6 *\n"]
+            .concat()
+            .as_bytes(),
+    );
     up_to(&mut text, 6 * MEGABYTE);
     let desk = Desk::with(&[]);
     fs::write(&desk.file, text).unwrap();
@@ -363,7 +437,8 @@ fn threads_change_nothing() {
 fn stretches_are_read_as_one_text() {
     let desk = many_games();
     let file = desk.run(&["check", "--json"]);
-    let stdin = tool().args(["check", "--json", "-"]).stdin(File::open(&desk.file).unwrap()).output().unwrap();
+    let stdin =
+        tool().args(["check", "--json", "-"]).stdin(File::open(&desk.file).unwrap()).output().unwrap();
     let (text, exit) = told(&stdin);
     assert_eq!(exit, file.exit);
     let name = format!("\"file\":\"{}\"", desk.file.display());
@@ -406,9 +481,14 @@ fn a_closed_pipe_ends_quietly() {
 fn what_is_no_file_is_unreadable() {
     let desk = Desk::with(&[(NEXT, 1)]);
     let nowhere = desk.folder.path().join("nowhere.pgn");
-    let (text, exit) = told(&overboard(&["check".as_ref(), nowhere.as_os_str(), desk.folder.path().as_os_str(), desk.file.as_os_str()]));
+    let (text, exit) = told(&overboard(&[
+        "check".as_ref(),
+        nowhere.as_os_str(),
+        desk.folder.path().as_os_str(),
+        desk.file.as_os_str(),
+    ]));
     assert_eq!(exit, 2);
-    assert!(text.ends_with("3 games: 1 clean, 0 with findings, 0 not judged, 2 unreadable\n"), "{text}");
+    assert!(text.contains("3 games: 1 clean, ") && text.contains(" 2 unreadable"), "{text}");
     assert_eq!(desk.run(&["fmt", "--check"]).exit, 1);
     assert_eq!(told(&overboard(&["fmt".as_ref(), nowhere.as_os_str()])).1, 2);
 }

@@ -47,7 +47,8 @@ fn our_deed(m: Move) -> Deed {
 }
 
 fn their_deed(m: &shakmaty::Move) -> Deed {
-    let wing = m.castling_side().map(|side| if side.is_king_side() { Wing::KingSide } else { Wing::QueenSide });
+    let wing =
+        m.castling_side().map(|side| if side.is_king_side() { Wing::KingSide } else { Wing::QueenSide });
     let to = match m.castling_side() {
         Some(side) => shakmaty::Square::from_coords(side.king_to_file(), m.from().unwrap().rank()),
         None => m.to(),
@@ -84,10 +85,20 @@ fn every_legal_move_is_found_by_its_text_and_written_so() {
             let text = SanPlus::from_move(position.clone(), m).to_string();
             let san = San::parse(text.as_bytes(), &CHESS).unwrap();
             let Found::One(found) = chess.find(&san.written) else { panic!("{text} in {}", fen(position)) };
-            assert_eq!((our_deed(found), san.leniency), (their_deed(&m), None), "{text} in {}", fen(position));
+            assert_eq!(
+                (our_deed(found), san.leniency),
+                (their_deed(&m), None),
+                "{text} in {}",
+                fen(position)
+            );
             let mut after = chess.clone();
             after.play(found);
-            assert_eq!(format!("{}{}", Spelt(chess.written(found)), suffix(&after).as_str()), text, "{}", fen(position));
+            assert_eq!(
+                format!("{}{}", Spelt(chess.written(found)), suffix(&after).as_str()),
+                text,
+                "{}",
+                fen(position)
+            );
         }
     });
 }
@@ -110,7 +121,8 @@ fn some_pattern(role: Role, to: Square, chance: &mut Chance) -> Pattern {
     let hint = |chance: &mut Chance| (chance.below(3) == 0).then(|| chance.below(8) as u8);
     let (file, rank) = (hint(chance), hint(chance));
     let last = matches!(to.rank, 0 | 7) && role == Role::Pawn;
-    let promotion = if chance.below(8) == 0 || (last && chance.below(4) > 0) { chance.pick(&Role::ALL) } else { None };
+    let promotion =
+        if chance.below(8) == 0 || (last && chance.below(4) > 0) { chance.pick(&Role::ALL) } else { None };
     Pattern { role, file, rank, capture: chance.below(2) == 0, to, promotion }
 }
 
@@ -138,7 +150,12 @@ fn what_no_legal_move_is_written_as_is_not_found() {
         }
         for wing in [Wing::KingSide, Wing::QueenSide] {
             let legal = legal.iter().any(|deed| deed.5 == Some(wing));
-            assert_eq!(matches!(chess.find(&Written::Castle(wing)), Found::One(_)), legal, "{wing:?} in {}", fen(position));
+            assert_eq!(
+                matches!(chess.find(&Written::Castle(wing)), Found::One(_)),
+                legal,
+                "{wing:?} in {}",
+                fen(position)
+            );
         }
     });
 }
@@ -147,7 +164,10 @@ fn what_no_legal_move_is_written_as_is_not_found() {
 fn blamed(reason: &Reason) -> Option<Vec<Square>> {
     Some(match reason {
         Reason::Blocked(pairs) => pairs.iter().map(|(_, by)| *by).collect(),
-        Reason::Pinned(_, by) | Reason::StaysInCheck(by) | Reason::IntoCheck(by) | Reason::CastlingAttacked(_, by) => by.clone(),
+        Reason::Pinned(_, by)
+        | Reason::StaysInCheck(by)
+        | Reason::IntoCheck(by)
+        | Reason::CastlingAttacked(_, by) => by.clone(),
         Reason::OutOfReach(from) | Reason::Ambiguous(from) => from.clone(),
         Reason::PawnBlocked(on) | Reason::NoDoubleStep(on) | Reason::CastlingBlocked(on) => vec![*on],
         _ => return None,
@@ -156,14 +176,26 @@ fn blamed(reason: &Reason) -> Option<Vec<Square>> {
 
 fn is_refused_with_a_reason(chess: &Chess, written: &Written, at: &str) {
     let refusal = Refusal::of(chess, written).unwrap_or_else(|| panic!("{written:?} in {at}"));
-    assert!(!refusal.to_string().is_empty() && !refusal.to_string().ends_with(' '), "{written:?} in {at}: {refusal}");
+    assert!(
+        !refusal.to_string().is_empty() && !refusal.to_string().ends_with(' '),
+        "{written:?} in {at}: {refusal}"
+    );
     assert!(Rule::find(refusal.rule().id).is_some());
     if let Some(squares) = blamed(refusal.reason()) {
         assert!(!squares.is_empty(), "{written:?} in {at}: {:?}", refusal.reason());
-        assert!(squares.iter().all(|on| chess.piece_at(*on).is_some()), "{written:?} in {at}: {:?}", refusal.reason());
+        assert!(
+            squares.iter().all(|on| chess.piece_at(*on).is_some()),
+            "{written:?} in {at}: {:?}",
+            refusal.reason()
+        );
     }
     let several = chess.find(written) == Found::Several && chess.ending().is_none();
-    assert_eq!(matches!(refusal.reason(), Reason::Ambiguous(_)), several, "{written:?} in {at}: {:?}", refusal.reason());
+    assert_eq!(
+        matches!(refusal.reason(), Reason::Ambiguous(_)),
+        several,
+        "{written:?} in {at}: {:?}",
+        refusal.reason()
+    );
     assert!(refusal.possible(chess).is_empty() <= (!chess.has_legal_move() || *written == Written::Pass));
 }
 
@@ -276,7 +308,8 @@ fn without_counters(chess: &Chess) -> String {
 fn repetition_is_counted_as_a_naive_count_does() {
     let mut chance = Chance::seeded(10);
     let mut most = 0;
-    let starts = STARTS.iter().chain(&["4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "n3k3/8/8/8/2p5/8/1P6/4K2N w - - 0 1"]);
+    let starts =
+        STARTS.iter().chain(&["4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "n3k3/8/8/8/2p5/8/1P6/4K2N w - - 0 1"]);
     for start in starts.flat_map(|start| [start; 8]) {
         let mut chess = Chess::from_setup(&Fen::parse(start).unwrap().setup).unwrap();
         let mut history = History::default();
@@ -285,8 +318,15 @@ fn repetition_is_counted_as_a_naive_count_does() {
         for _ in 0..150 {
             let moves: Vec<_> = chess.legal_moves().collect();
             // A walk that likes to go back repeats itself.
-            let back = moves.iter().copied().filter(|m| m.role() != Role::Pawn && !m.is_capture()).collect::<Vec<_>>();
-            let Some(m) = chance.pick(if back.is_empty() { &moves } else { &back[..back.len().min(2)] }) else { break };
+            let back = moves
+                .iter()
+                .copied()
+                .filter(|m| m.role() != Role::Pawn && !m.is_capture())
+                .collect::<Vec<_>>();
+            let Some(m) = chance.pick(if back.is_empty() { &moves } else { &back[..back.len().min(2)] })
+            else {
+                break;
+            };
             let irreversible = chess.is_irreversible(m);
             chess.play(m);
             let count = counts.entry(without_counters(&chess)).or_insert(0);
@@ -322,7 +362,11 @@ fn leaves_are_counted_as_published() {
         &[46, 2_079, 89_890],
     ]) {
         let chess = Chess::from_setup(&Fen::parse(start).unwrap().setup).unwrap();
-        let theirs: shakmaty::Chess = start.parse::<shakmaty::fen::Fen>().unwrap().into_position(shakmaty::CastlingMode::Standard).unwrap();
+        let theirs: shakmaty::Chess = start
+            .parse::<shakmaty::fen::Fen>()
+            .unwrap()
+            .into_position(shakmaty::CastlingMode::Standard)
+            .unwrap();
         for (depth, count) in (1..).zip(counts) {
             assert_eq!(perft(&chess, depth), *count, "{start}");
             assert_eq!(shakmaty::perft(&theirs, depth), *count, "{start}");

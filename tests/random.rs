@@ -28,7 +28,9 @@ fn automatic(chess: &Chess, count: usize) -> Option<End> {
 fn claimed(chess: &Chess, count: usize) -> Option<End> {
     match automatic(chess, count) {
         Some((Cause::SeventyFiveMoves, _)) | None if count >= 3 => Some((Cause::ThreefoldClaim, None)),
-        Some((Cause::SeventyFiveMoves, _)) | None if chess.halfmove() >= 100 => Some((Cause::FiftyMoveClaim, None)),
+        Some((Cause::SeventyFiveMoves, _)) | None if chess.halfmove() >= 100 => {
+            Some((Cause::FiftyMoveClaim, None))
+        }
         end => end,
     }
 }
@@ -69,7 +71,10 @@ fn agrees(what: &str, count: u32, published: f64) {
     let share = published / 100.0;
     let expected = share * f64::from(GAMES);
     let error = (expected * (1.0 - share)).sqrt();
-    assert!((f64::from(count) - expected).abs() < 4.0 * error, "{what}: {count} of {GAMES}, published {published} %");
+    assert!(
+        (f64::from(count) - expected).abs() < 4.0 * error,
+        "{what}: {count} of {GAMES}, published {published} %"
+    );
 }
 
 #[test]

@@ -31,7 +31,8 @@ fn root() -> PathBuf {
 }
 
 fn files(folder: &str) -> Vec<PathBuf> {
-    let mut files: Vec<_> = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> =
+        fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files
 }
@@ -77,7 +78,8 @@ fn every_rule_has_the_examples_of_its_kind() {
 fn a_kept_game_is_judged_without_a_word() {
     for (_, example) in examples().filter(|(_, example)| example.keeps()) {
         let findings = only_game(example).findings;
-        let words: Vec<_> = findings.iter().map(|finding| format!("{}: {}", finding.code.id, finding.message)).collect();
+        let words: Vec<_> =
+            findings.iter().map(|finding| format!("{}: {}", finding.code.id, finding.message)).collect();
         assert!(words.is_empty(), "{}: {words:?}", example.name);
     }
 }
@@ -103,8 +105,10 @@ fn a_broken_game_is_found_out_by_its_rule() {
 #[test]
 fn every_example_file_belongs_to_a_rule() {
     let named: BTreeSet<_> = examples().map(|(_, example)| format!("{}.pgn", example.name)).collect();
-    let there: BTreeSet<_> =
-        files("tests/games/rules").iter().map(|path| path.file_name().unwrap().to_str().unwrap().to_string()).collect();
+    let there: BTreeSet<_> = files("tests/games/rules")
+        .iter()
+        .map(|path| path.file_name().unwrap().to_str().unwrap().to_string())
+        .collect();
     assert_eq!(named, there);
 }
 
@@ -116,14 +120,20 @@ fn stands(page: &str, text: &str) {
         fs::write(&path, text).unwrap();
     }
     let there = fs::read_to_string(&path).unwrap_or_default();
-    assert!(there == text, "docs/{page} is not what the code says; UPDATE_DOCS=1 cargo test --test rules rewrites it");
+    assert!(
+        there == text,
+        "docs/{page} is not what the code says; UPDATE_DOCS=1 cargo test --test rules rewrites it"
+    );
 }
 
 fn rules_page(page: &Page) -> String {
     let mut text = format!("# {}\n\n{}\n", page.title, page.preface);
     for rule in page.rules {
-        let links: Vec<_> =
-            rule.examples.iter().map(|example| format!("[{0}](../../tests/games/rules/{0}.pgn)", example.name)).collect();
+        let links: Vec<_> = rule
+            .examples
+            .iter()
+            .map(|example| format!("[{0}](../../tests/games/rules/{0}.pgn)", example.name))
+            .collect();
         write!(text, "\n<a id=\"{}\"></a>\n## {} {}\n\n", rule.id, rule.id, rule.gist).unwrap();
         writeln!(text, "*{}; {}; {}*\n\n{}\n", rule.kind, rule.source, rule.standing, rule.text).unwrap();
         writeln!(text, "Games: {}", links.join(", ")).unwrap();
@@ -140,7 +150,8 @@ fn every_page_of_rules_says_what_the_rules_say() {
 
 fn finding_entry(code: &Code) -> String {
     let mut entry = format!("\n<a id=\"{0}\"></a>\n## {0}\n\n", code.id);
-    writeln!(entry, "*{}; verdict where it is an error: {}*\n\n{}", code.severity, code.verdict, code.text).unwrap();
+    writeln!(entry, "*{}; verdict where it is an error: {}*\n\n{}", code.severity, code.verdict, code.text)
+        .unwrap();
     if !code.example.is_empty() {
         writeln!(entry, "\n    {}", code.example).unwrap();
     }
@@ -163,14 +174,19 @@ fn help(command: &[&str]) -> String {
 
 /// The commands that the help of the tool lists.
 fn commands(help: &str) -> Vec<&str> {
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty())).collect()
+    let listed =
+        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    listed
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty()))
+        .collect()
 }
 
 #[test]
 fn the_page_of_commands_says_what_help_says() {
     let all = help(&[]);
-    let mut page = format!("# Commands\n\nWhat `overboard --help` prints, for each command.\n\n## overboard\n\n```text\n{all}```\n");
+    let mut page = format!(
+        "# Commands\n\nWhat `overboard --help` prints, for each command.\n\n## overboard\n\n```text\n{all}```\n"
+    );
     assert!(commands(&all).contains(&"check"), "{all}");
     for command in commands(&all) {
         write!(page, "\n## overboard {command}\n\n```text\n{}```\n", help(&[command])).unwrap();
@@ -179,7 +195,8 @@ fn the_page_of_commands_says_what_help_says() {
 }
 
 /// Examples that are a part of a record, or need another limit, and so bring nothing about by themselves.
-const PARTS: [&str; 6] = ["limit", "disambiguation", "castling-form", "promotion-form", "fen-form", "unknown-command"];
+const PARTS: [&str; 6] =
+    ["limit", "disambiguation", "castling-form", "promotion-form", "fen-form", "unknown-command"];
 
 /// Texts for the kinds of finding that neither a file nor their own example brings about.
 const SNIPPETS: [(&str, &str); 7] = [
@@ -198,19 +215,28 @@ fn found(text: &[u8]) -> BTreeSet<&'static str> {
 }
 
 fn found_with(text: &[u8], options: Options) -> BTreeSet<&'static str> {
-    judge_with(text, options).iter().flat_map(|report| &report.findings).map(|finding| finding.code.id).collect()
+    judge_with(text, options)
+        .iter()
+        .flat_map(|report| &report.findings)
+        .map(|finding| finding.code.id)
+        .collect()
 }
 
 fn found_in_the_corpus() -> BTreeSet<&'static str> {
     let folders = ["tests/games/foreign", "tests/games/notation", "tests/games/rules", "examples"];
-    let paths = folders.into_iter().flat_map(files).filter(|path| path.extension().is_some_and(|end| end != "expect"));
+    let paths = folders
+        .into_iter()
+        .flat_map(files)
+        .filter(|path| path.extension().is_some_and(|end| end != "expect"));
     paths.flat_map(|path| found(&fs::read(path).unwrap())).collect()
 }
 
 #[test]
 fn every_kind_of_finding_comes_about() {
     let mut there = found_in_the_corpus();
-    there.extend(CODES.iter().filter(|code| found(code.example.as_bytes()).contains(code.id)).map(|code| code.id));
+    there.extend(
+        CODES.iter().filter(|code| found(code.example.as_bytes()).contains(code.id)).map(|code| code.id),
+    );
     for (code, text) in SNIPPETS {
         assert!(found(text.as_bytes()).contains(code), "{code}: {text}");
         there.insert(code);
@@ -229,7 +255,10 @@ fn every_kind_of_finding_comes_about() {
 #[test]
 fn the_example_of_a_finding_brings_it_about() {
     let whole = CODES.iter().filter(|code| !code.example.is_empty() && !PARTS.contains(&code.id));
-    let silent: Vec<_> = whole.filter(|code| !found(code.example.as_bytes()).contains(code.id)).map(|code| (code.id, code.example)).collect();
+    let silent: Vec<_> = whole
+        .filter(|code| !found(code.example.as_bytes()).contains(code.id))
+        .map(|code| (code.id, code.example))
+        .collect();
     assert!(silent.is_empty(), "{silent:?}");
 }
 
@@ -238,7 +267,14 @@ fn weights_change_leniencies_and_nothing_else() {
     let codes = |ids: &[&str]| ids.iter().map(|id| Code::find(id).unwrap()).collect::<Vec<_>>();
     let judged = |weights, text: &str| {
         let reports = judge_with(text.as_bytes(), Options { weights, ..Options::default() });
-        reports.into_iter().next().unwrap().findings.into_iter().map(|finding| (finding.code.id, finding.severity)).collect::<Vec<_>>()
+        reports
+            .into_iter()
+            .next()
+            .unwrap()
+            .findings
+            .into_iter()
+            .map(|finding| (finding.code.id, finding.severity))
+            .collect::<Vec<_>>()
     };
     let capture = "1. e4 d5 2. ed5 *";
     let allowed = Weights::new(&codes(&["missing-capture", "missing-tag", "illegal-move"]), &[], false);
@@ -246,5 +282,9 @@ fn weights_change_leniencies_and_nothing_else() {
     assert_eq!(judged(allowed.clone(), capture), []);
     assert_eq!(judged(allowed, "1. e5 *"), [("illegal-move", Severity::Error)]);
     assert!(judged(denied, capture).contains(&("missing-capture", Severity::Error)));
-    assert!(judged(Weights::new(&[], &[], true), capture).iter().all(|(_, severity)| *severity == Severity::Error));
+    assert!(
+        judged(Weights::new(&[], &[], true), capture)
+            .iter()
+            .all(|(_, severity)| *severity == Severity::Error)
+    );
 }

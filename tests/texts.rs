@@ -34,7 +34,12 @@ use text::{canonical, judge};
 
 /// The same cases every time; the fuzz targets go where these do not.
 fn cases(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, rng_seed: RngSeed::Fixed(64), failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(64),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }
 
 fn records(text: &[u8]) -> Vec<Record> {
@@ -43,26 +48,41 @@ fn records(text: &[u8]) -> Vec<Record> {
 }
 
 fn remark() -> impl Strategy<Value = String> {
-    select(vec!["good", "  two\n words ", "[%clk 0:01:00]", "[%order W Team Player \"a ] b\" ]", "[%x] é♘", "", " ", "a ( b < c", "[Event \"x\"]"])
-        .prop_map(String::from)
+    select(vec![
+        "good",
+        "  two\n words ",
+        "[%clk 0:01:00]",
+        "[%order W Team Player \"a ] b\" ]",
+        "[%x] é♘",
+        "",
+        " ",
+        "a ( b < c",
+        "[Event \"x\"]",
+    ])
+    .prop_map(String::from)
 }
 
 fn annotation() -> impl Strategy<Value = String> {
     prop_oneof![
         remark().prop_map(|words| format!("{{{words}}}")),
-        select(vec!["$1", "$255", "!", "??", "!?", "; to the end } of it\n", "\n% an escape line\n"]).prop_map(String::from),
+        select(vec!["$1", "$255", "!", "??", "!?", "; to the end } of it\n", "\n% an escape line\n"])
+            .prop_map(String::from),
     ]
 }
 
 fn ply() -> impl Strategy<Value = String> {
     let number = select(vec!["", "", "1. ", "1... ", "12A. ", "3b. ", "7."]);
-    let word = select(vec!["e4", "e5", "Nf3", "exd5", "O-O", "Qh4#", "--", "Nbd2+", "R@c3", "Nd2^", "Rxa5/B", "c5=G", "g7", "xx"]);
+    let word = select(vec![
+        "e4", "e5", "Nf3", "exd5", "O-O", "Qh4#", "--", "Nbd2+", "R@c3", "Nd2^", "Rxa5/B", "c5=G", "g7", "xx",
+    ]);
     (number, word).prop_map(|(number, word)| format!("{number}{word}"))
 }
 
 fn turn() -> impl Strategy<Value = String> {
-    let item = (select(vec!["A2", "H8", "C1"]), select(vec!["e4", "Nf3+", "1/2-1/2", "--"])).prop_map(|(on, ply)| format!("{on}.{ply}"));
-    (vec(item, 1..4), select(vec!["", "+", "#"])).prop_map(|(items, sign)| format!("<{}>{sign}", items.join(" ")))
+    let item = (select(vec!["A2", "H8", "C1"]), select(vec!["e4", "Nf3+", "1/2-1/2", "--"]))
+        .prop_map(|(on, ply)| format!("{on}.{ply}"));
+    (vec(item, 1..4), select(vec!["", "+", "#"]))
+        .prop_map(|(items, sign)| format!("<{}>{sign}", items.join(" ")))
 }
 
 fn action() -> impl Strategy<Value = String> {
@@ -91,7 +111,12 @@ fn movetext() -> impl Strategy<Value = String> {
 
 fn header(result: &str) -> impl Strategy<Value = String> + use<> {
     let result = result.to_string();
-    let variant = select(vec!["", "[Variant \"Overchess\"]\n", "[Variant \"StrategiChess\"]\n", "[Variant \"Recursive Chess\"]\n[Level \"1\"]\n"]);
+    let variant = select(vec![
+        "",
+        "[Variant \"Overchess\"]\n",
+        "[Variant \"StrategiChess\"]\n",
+        "[Variant \"Recursive Chess\"]\n[Level \"1\"]\n",
+    ]);
     (variant, select(vec!["Ann", "O'Hara, \\\"Bob\\\"", "Łódź \\\\ é"])).prop_map(move |(variant, name)| {
         format!("[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"{name}\"]\n[Black \"?\"]\n[Result \"{result}\"]\n{variant}\n")
     })
@@ -99,15 +124,19 @@ fn header(result: &str) -> impl Strategy<Value = String> + use<> {
 
 fn record() -> impl Strategy<Value = String> {
     select(RESULTS.to_vec()).prop_flat_map(|result| {
-        (header(result), vec(movetext(), 0..12)).prop_map(move |(tags, elements)| format!("{tags}{} {result}\n\n", elements.join(" ")))
+        (header(result), vec(movetext(), 0..12))
+            .prop_map(move |(tags, elements)| format!("{tags}{} {result}\n\n", elements.join(" ")))
     })
 }
 
 fn corpus() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folders = ["tests/games/foreign", "tests/games/notation", "tests/games/rules", "examples"];
-    let mut paths: Vec<_> =
-        folders.iter().flat_map(|folder| fs::read_dir(root.join(folder)).unwrap()).map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<_> = folders
+        .iter()
+        .flat_map(|folder| fs::read_dir(root.join(folder)).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .collect();
     paths.retain(|path| path.extension().is_some_and(|end| end == "pgn" || end == "npgn"));
     paths.sort();
     paths
@@ -125,12 +154,32 @@ impl std::fmt::Debug for Text {
 
 /// Signs that decide how a text is read.
 const SIGNS: [&[u8]; 20] = [
-    b"{", b"}", b"(", b")", b"<", b">", b"[", b"]", b"\"", b"\\", b";", b"\n%", b"\n", b"\n[Event \"x\"]\n", b":", b"[%", b"\0", b"\xe9", b"<A1.", b"...",
+    b"{",
+    b"}",
+    b"(",
+    b")",
+    b"<",
+    b">",
+    b"[",
+    b"]",
+    b"\"",
+    b"\\",
+    b";",
+    b"\n%",
+    b"\n",
+    b"\n[Event \"x\"]\n",
+    b":",
+    b"[%",
+    b"\0",
+    b"\xe9",
+    b"<A1.",
+    b"...",
 ];
 
 /// A file of the corpus with signs put in and stretches left out.
 fn broken() -> impl Strategy<Value = Text> {
-    let files: Vec<Vec<u8>> = corpus().iter().map(|path| fs::read(path).unwrap()).filter(|text| text.len() < 4000).collect();
+    let files: Vec<Vec<u8>> =
+        corpus().iter().map(|path| fs::read(path).unwrap()).filter(|text| text.len() < 4000).collect();
     let blow = (any::<Index>(), select(SIGNS.to_vec()), 0..12_usize);
     (select(files), vec(blow, 1..6)).prop_map(|(mut text, blows)| {
         for (at, sign, length) in blows {
@@ -155,7 +204,8 @@ fn noise() -> impl Strategy<Value = Text> {
 /// one meaning spelt in one way; and numbers, where nobody judged the plies behind them.
 fn sense(record: &Record) -> Vec<Node> {
     let plain = record.tag("Variant").is_none();
-    let mut nodes: Vec<Node> = record.nodes().filter(|node| !(plain && matches!(node, Node::Number(_)))).cloned().collect();
+    let mut nodes: Vec<Node> =
+        record.nodes().filter(|node| !(plain && matches!(node, Node::Number(_)))).cloned().collect();
     for node in &mut nodes {
         match node {
             Node::Glyphs(glyphs) => *node = Node::Nag(nag(glyphs).to_string()),
@@ -262,8 +312,12 @@ fn the_corpus_of_the_notation_stands_in_canonical_form() {
 
 #[test]
 fn every_tag_of_the_roster_is_written_in_its_order() {
-    let written = String::from_utf8(canonical(b"[Zebra \"z\"]\n[Result \"*\"]\n[White \"Ann\"]\n[Annotator \"Bob\"]\n\n*\n")).unwrap();
-    let names: Vec<_> = written.lines().filter_map(|line| line.strip_prefix('[')?.split(' ').next()).collect();
+    let written = String::from_utf8(canonical(
+        b"[Zebra \"z\"]\n[Result \"*\"]\n[White \"Ann\"]\n[Annotator \"Bob\"]\n\n*\n",
+    ))
+    .unwrap();
+    let names: Vec<_> =
+        written.lines().filter_map(|line| line.strip_prefix('[')?.split(' ').next()).collect();
     // PGN 8.1.1: the roster first, the other tags behind it in ASCII order.
     assert_eq!(names, [&ROSTER[..], &["Annotator", "Zebra"]].concat());
 }
@@ -279,8 +333,16 @@ fn game(chance: &mut Chance) -> (String, String) {
             right += &format!("{}. ", ply / 2 + 1);
         }
         right += &format!("{san} ");
-        let long = if m.is_castle() { san.replace('O', "0") } else { m.to_uci(shakmaty::CastlingMode::Standard).to_string() };
-        let piece = if matches!(m.role(), shakmaty::Role::Pawn) || m.is_castle() { String::new() } else { m.role().upper_char().to_string() };
+        let long = if m.is_castle() {
+            san.replace('O', "0")
+        } else {
+            m.to_uci(shakmaty::CastlingMode::Standard).to_string()
+        };
+        let piece = if matches!(m.role(), shakmaty::Role::Pawn) || m.is_castle() {
+            String::new()
+        } else {
+            m.role().upper_char().to_string()
+        };
         careless += &match chance.below(4) {
             0 => format!("{piece}{long} "),
             1 => format!("{} ", san.replace(['x', '+', '#'], "")),
@@ -310,7 +372,10 @@ fn a_right_game_is_filled_into_lines_and_no_more() {
         let written = String::from_utf8(canonical(format!("{right}*\n").as_bytes())).unwrap();
         let (tags, moves) = written.split_once("\n\n").unwrap();
         assert_eq!(tags.lines().count(), ROSTER.len());
-        assert_eq!(moves.split_ascii_whitespace().collect::<Vec<_>>(), format!("{right}*").split(' ').collect::<Vec<_>>());
+        assert_eq!(
+            moves.split_ascii_whitespace().collect::<Vec<_>>(),
+            format!("{right}*").split(' ').collect::<Vec<_>>()
+        );
         // PGN 4.3: export lines have fewer than 80 characters.
         assert!(moves.lines().all(|line| line.len() < 80));
     }
@@ -318,23 +383,31 @@ fn a_right_game_is_filled_into_lines_and_no_more() {
 
 /// Whether a character can act on a terminal without being seen.
 fn acts(c: char) -> bool {
-    (c.is_control() && c != '\n' && c != '\t') || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    (c.is_control() && c != '\n' && c != '\t')
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 const ACTING: [char; 18] = [
-    '\0', '\u{7}', '\u{8}', '\r', '\u{b}', '\u{c}', '\u{1b}', '\u{7f}', '\u{85}', '\u{9b}', '\u{9d}', '\u{61c}', '\u{200e}', '\u{202a}', '\u{202e}', '\u{2066}', '\u{2069}', 'é',
+    '\0', '\u{7}', '\u{8}', '\r', '\u{b}', '\u{c}', '\u{1b}', '\u{7f}', '\u{85}', '\u{9b}', '\u{9d}',
+    '\u{61c}', '\u{200e}', '\u{202a}', '\u{202e}', '\u{2066}', '\u{2069}', 'é',
 ];
 
 fn hostile_word(chance: &mut Chance) -> String {
-    (0..chance.below(8) + 1).map(|_| if chance.below(3) == 0 { 'x' } else { ACTING[chance.below(ACTING.len())] }).collect()
+    (0..chance.below(8) + 1)
+        .map(|_| if chance.below(3) == 0 { 'x' } else { ACTING[chance.below(ACTING.len())] })
+        .collect()
 }
 
 fn hostile_record(chance: &mut Chance) -> String {
     let [event, white, black, result, variant, word, words, fen] = [(); 8].map(|()| hostile_word(chance));
     let variant = if chance.below(4) == 0 { format!("[Variant \"{variant}\"]\n") } else { String::new() };
     let fen = if chance.below(4) == 0 { format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n") } else { String::new() };
-    let tags = format!("[Event \"{event}\"]\n[White \"{white}\"]\n[White \"{black}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n{variant}{fen}");
-    format!("{tags}[TimeControl \"{word}\"]\n[{word} \"\"]\n\n1. e4 {{{words} [%{word} {words}] [%clk {word}]}} e5 2. {word} Nf3 N{word} <{word}: 1-0> {word}\n\n")
+    let tags = format!(
+        "[Event \"{event}\"]\n[White \"{white}\"]\n[White \"{black}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n{variant}{fen}"
+    );
+    format!(
+        "{tags}[TimeControl \"{word}\"]\n[{word} \"\"]\n\n1. e4 {{{words} [%{word} {words}] [%clk {word}]}} e5 2. {word} Nf3 N{word} <{word}: 1-0> {word}\n\n"
+    )
 }
 
 fn is_harmless<A: AsRef<std::ffi::OsStr>>(args: &[A]) {
@@ -351,10 +424,19 @@ fn nothing_foreign_acts_on_a_terminal() {
     let mut chance = Chance::seeded(13);
     let folder = tempfile::tempdir().unwrap();
     let text: String = (0..500).map(|_| hostile_record(&mut chance)).collect();
-    let [path, nowhere] = ["a\u{1b}[2J\u{202e}\u{9b}\n.pgn", "no\u{1b}where\u{202e}"].map(|name| folder.path().join(name));
+    let [path, nowhere] =
+        ["a\u{1b}[2J\u{202e}\u{9b}\n.pgn", "no\u{1b}where\u{202e}"].map(|name| folder.path().join(name));
     fs::write(&path, text).unwrap();
-    for options in ["check", "check --notes", "check --json", "check --strict --quiet", "fmt --check", "fmt --check --json"] {
-        let args = options.split(' ').map(std::ffi::OsStr::new).chain([path.as_os_str(), nowhere.as_os_str()]);
+    for options in [
+        "check",
+        "check --notes",
+        "check --json",
+        "check --strict --quiet",
+        "fmt --check",
+        "fmt --check --json",
+    ] {
+        let args =
+            options.split(' ').map(std::ffi::OsStr::new).chain([path.as_os_str(), nowhere.as_os_str()]);
         is_harmless(&args.collect::<Vec<_>>());
     }
     is_harmless(&["explain", "\u{1b}[31mCH-1\u{202e}"]);

@@ -23,12 +23,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Bytes of a stretch.
-const STRETCH: u64 = 1 << 20;
+/// Most and least bytes of a stretch.
+const STRETCH: (u64, u64) = (1 << 20, 1 << 14);
 /// Stretches judged at once for each thread.
 const AHEAD: usize = 8;
-/// Findings after which a stretch is ended before its time, so that memory stays bounded.
-const MANY: usize = 20_000;
+/// Bytes of reports after which a stretch is ended before its time, so that memory stays bounded.
+const ENOUGH: usize = 1 << 20;
 /// What a record starts with, and the line before it ends with.
 const START: &[u8] = b"\n[Event ";
 
@@ -57,6 +57,8 @@ struct Judged {
     /// Lines between the two.
     lines: u64,
     reports: Vec<Report>,
+    /// Whether it was ended before its time.
+    cut: bool,
 }
 
 /// How far a file has been handed over.
@@ -93,13 +95,16 @@ impl Judge {
         mut hand: impl FnMut(Report) -> io::Result<()>,
     ) -> io::Result<Vec<&'a Path>> {
         let mut reached: Vec<_> = files.iter().map(|_| Reached::default()).collect();
-        let mut stretches =
-            files.iter().enumerate().flat_map(|(index, path)| stretches(index, path)).peekable();
-        while stretches.peek().is_some() {
-            let wave: Vec<_> = stretches.by_ref().take(AHEAD * self.pool.current_num_threads()).collect();
+        let mut plan = Plan { files, file: 0, offset: 0, step: STRETCH.0 };
+        loop {
+            let wave: Vec<_> = plan.by_ref().take(AHEAD * self.pool.current_num_threads()).collect();
+            if wave.is_empty() {
+                break;
+            }
             let judged: Vec<_> = self.pool.install(|| {
                 wave.par_iter().map(|stretch| self.judge(&files[stretch.file], stretch)).collect()
             });
+            plan.learn(&judged);
             for (stretch, judged) in wave.iter().zip(judged) {
                 let path = &files[stretch.file];
                 let reached = &mut reached[stretch.file];
@@ -180,7 +185,7 @@ impl Judge {
             if let Some((place, ..)) = &mut finding.also {
                 place.line += reached.lines;
             }
-            restore_excerpts(finding, path);
+            restore(finding, path, !self.options.no_excerpts);
         }
         report
     }
@@ -196,25 +201,18 @@ impl Judge {
         let mut parser = Parser::new(file, start, self.options.limits);
         let mut referee = Referee::new(self.options.clone());
         let mut reports = Vec::new();
-        let mut findings = 0;
+        let mut bytes = 0;
         while let Some(report) = referee.judge(&mut parser)? {
-            findings += report.findings.len();
+            bytes += report.bytes();
             reports.push(report);
-            if parser.record_start() >= stretch.to || findings > MANY {
-                return Ok(Some(Judged {
-                    start,
-                    end: parser.record_start(),
-                    lines: parser.place().line - 1,
-                    reports,
-                }));
+            let cut = bytes > ENOUGH;
+            if parser.record_start() >= stretch.to || cut {
+                let (end, lines) = (parser.record_start(), parser.place().line - 1);
+                return Ok(Some(Judged { start, end, lines, reports, cut }));
             }
         }
-        Ok(Some(Judged {
-            start,
-            end: parser.record_start().max(stretch.to),
-            lines: parser.place().line - 1,
-            reports,
-        }))
+        let (end, lines) = (parser.record_start().max(stretch.to), parser.place().line - 1);
+        Ok(Some(Judged { start, end, lines, reports, cut: false }))
     }
 
     /// Judges standard input, or what else can be read only once, as it comes.
@@ -275,15 +273,38 @@ pub fn total_bytes(files: &[PathBuf]) -> u64 {
     files.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|meta| meta.len()).sum()
 }
 
-fn stretches(file: usize, path: &Path) -> impl Iterator<Item = Stretch> + use<> {
-    let size = if is_stream(path) { 0 } else { std::fs::metadata(path).map_or(0, |meta| meta.len()) };
-    let count = size.div_ceil(STRETCH).max(1);
-    (0..count).map(move |i| Stretch {
-        file,
-        from: i * STRETCH,
-        to: ((i + 1) * STRETCH).min(size),
-        exact: i == 0,
-    })
+/// Cuts files into stretches, shorter ones where much is found in little text.
+struct Plan<'a> {
+    files: &'a [PathBuf],
+    file: usize,
+    offset: u64,
+    step: u64,
+}
+
+impl Plan<'_> {
+    fn learn(&mut self, judged: &[io::Result<Option<Judged>>]) {
+        let cut = judged.iter().any(|judged| matches!(judged, Ok(Some(Judged { cut: true, .. }))));
+        let step = if cut { self.step / 8 } else { self.step * 2 };
+        self.step = step.clamp(STRETCH.1, STRETCH.0);
+    }
+}
+
+impl Iterator for Plan<'_> {
+    type Item = Stretch;
+
+    fn next(&mut self) -> Option<Stretch> {
+        let path = self.files.get(self.file)?;
+        let size = if is_stream(path) { 0 } else { std::fs::metadata(path).map_or(0, |meta| meta.len()) };
+        let from = self.offset;
+        let to = (from + self.step).min(size);
+        let stretch = Stretch { file: self.file, from, to, exact: from == 0 };
+        self.offset = to;
+        if to >= size {
+            self.file += 1;
+            self.offset = 0;
+        }
+        Some(stretch)
+    }
 }
 
 /// Where the first record of a stretch starts, or seems to.
@@ -337,25 +358,30 @@ fn unreadable(path: &Path, error: &io::Error) -> Report {
     Report {
         file: path.display().to_string(),
         game: 0,
-        variant: String::new(),
+        variant: "".into(),
         verdict: Verdict::Unreadable,
         result: GameResult::default(),
         plies: 0,
         findings: vec![finding],
         players: [None, None],
         unjudged_from: None,
+        notes_counted: 0,
     }
 }
 
-/// Reads lines again that were no longer in memory when something was found in them.
-fn restore_excerpts(finding: &mut Finding, path: &Path) {
-    if finding.excerpt.is_none() {
-        finding.excerpt = read_excerpt(path, finding.place);
-        if let Some(excerpt) = &finding.excerpt {
+/// Reads again what was no longer in memory when something was found in it.
+fn restore(finding: &mut Finding, path: &Path, excerpts: bool) {
+    let forgotten = finding.text.is_empty() && !finding.place.span.is_empty();
+    if forgotten || (excerpts && finding.excerpt.is_none()) {
+        let excerpt = read_excerpt(path, finding.place);
+        if let Some(excerpt) = excerpt.as_ref().filter(|_| forgotten) {
             finding.text = decode(&excerpt.text[excerpt.from..excerpt.to]).0.into_owned();
         }
+        finding.excerpt = excerpt.filter(|_| excerpts);
     }
-    if let Some((place, _, excerpt @ None)) = &mut finding.also {
+    if let Some((place, _, excerpt @ None)) = &mut finding.also
+        && excerpts
+    {
         *excerpt = read_excerpt(path, *place);
     }
 }

@@ -39,11 +39,12 @@ impl Draw {
             Severity::Note => Level::NOTE,
         };
         let head = finding.severity.to_string().len() + finding.code.id.len() + 4;
-        let title = self.fill(head, &visible(&finding.message));
-        let mut group = Group::with_title(level.primary_title(title).id(finding.code.id));
+        let message = visible(&finding.message);
+        let title = |text: String| Group::with_title(level.primary_title(text).id(finding.code.id));
         if finding.place.line == 0 {
-            return self.renderer.render(&[group]);
+            return self.renderer.render(&[title(message.into_owned())]);
         }
+        let mut group = title(self.fill(head, &message));
         group = place(group, file, finding.place, finding.column, finding.excerpt.as_ref(), None);
         if let Some((also, words, excerpt)) = &finding.also {
             let column = also.span.from - also.line_start + 1;
@@ -193,7 +194,7 @@ fn verdict_style(verdict: Verdict) -> Style {
 }
 
 /// The last line, with the number of notes that were not shown.
-pub fn summary_line(summary: &Summary, hidden: usize) -> String {
+pub fn summary_line(summary: &Summary, hidden: u64) -> String {
     let Summary { games, clean, findings, unjudged, unreadable } = summary;
     let noun = if *games == 1 { "game" } else { "games" };
     let mut line = format!(

@@ -264,6 +264,16 @@ pub struct Finding {
     pub also: Option<(Place, String, Option<Excerpt>)>,
 }
 
+impl Finding {
+    /// About how many bytes it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let excerpt = self.excerpt.as_ref().map_or(0, |excerpt| excerpt.text.capacity());
+        let possible: usize = self.possible.iter().map(|text| text.capacity() + size_of::<String>()).sum();
+        size_of::<Self>() + self.text.capacity() + self.message.capacity() + excerpt + possible
+    }
+}
+
 /// Part of a line around a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Excerpt {

@@ -3,6 +3,7 @@
 use crate::finding::{Finding, Severity, Verdict};
 use overboard_rules::{outcome::Outcome, rule::Rule};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
+use std::borrow::Cow;
 
 /// Everything that is to be said of one game.
 #[derive(Clone, Debug)]
@@ -12,7 +13,7 @@ pub struct Report {
     /// Its number in the file, from 1; 0 for a file that cannot be read.
     pub game: u64,
     /// The tag Variant, or `Chess`.
-    pub variant: String,
+    pub variant: Cow<'static, str>,
     /// The verdict.
     pub verdict: Verdict,
     /// The result.
@@ -25,13 +26,15 @@ pub struct Report {
     pub players: [Option<String>; 2],
     /// Number of the first move that was not judged, as it is written.
     pub unjudged_from: Option<String>,
+    /// Notes that were only counted.
+    pub notes_counted: u32,
 }
 
 /// A result as recorded and as judged.
 #[derive(Clone, Debug, Default)]
 pub struct GameResult {
     /// As recorded, behind the moves or else in the tag.
-    pub record: Option<String>,
+    pub record: Option<Cow<'static, str>>,
     /// As the moves and recorded events give it, where they end the game.
     pub judged: Option<Outcome>,
     /// The rule that ends it.
@@ -39,6 +42,12 @@ pub struct GameResult {
 }
 
 impl Report {
+    /// About how many bytes it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>() + self.findings.iter().map(Finding::bytes).sum::<usize>()
+    }
+
     /// The heaviest finding's weight.
     #[must_use]
     pub fn weight(&self) -> Option<Severity> {

@@ -9,6 +9,7 @@ use crate::{
 };
 use overboard_formats::{
     finding::{Severity, Verdict},
+    referee::Options,
     report::{Report, Summary},
 };
 use serde::Serialize;
@@ -16,23 +17,27 @@ use std::io::{self, Write};
 
 pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let bar = ui::bytes_bar(total_bytes(&args.files));
-    let judge = Judge::new(args.judging.options()?, args.jobs, bar)?;
+    let options = Options {
+        count_notes: !(args.notes || args.json),
+        no_excerpts: args.json,
+        ..args.judging.options()?
+    };
+    let judge = Judge::new(options, args.jobs, bar)?;
     let mut out = ui::stdout();
     let draw = Draw::new(ui::columns(), ui::colours(), !args.no_board);
     let mut summary = Summary::default();
     let mut exit = Exit::Clean;
-    let mut notes = 0;
+    let mut notes = 0_u64;
     let empty = judge.run(&args.files, |report| {
         summary.count(report.verdict);
-        notes += report.findings.iter().filter(|finding| finding.severity == Severity::Note).count();
+        notes += u64::from(report.notes_counted);
         exit = exit.max(exit_of(&report));
         if args.json { ui::json(&mut out, &report) } else { tell(&mut out, &report, args, &draw) }
     })?;
     if args.json {
         ui::json(&mut out, &LastLine { summary })?;
     } else {
-        let hidden = if args.notes { 0 } else { notes };
-        writeln!(out, "{}", summary_line(&summary, hidden))?;
+        writeln!(out, "{}", summary_line(&summary, notes))?;
     }
     out.flush()?;
     for path in empty {
@@ -58,9 +63,8 @@ fn tell(out: &mut impl Write, report: &Report, args: &CheckArgs, draw: &Draw) ->
     if args.quiet && report.verdict == Verdict::Clean {
         return Ok(());
     }
-    let least = if args.notes { Severity::Note } else { Severity::Warning };
     let mut found = false;
-    for finding in report.findings.iter().filter(|finding| finding.severity >= least) {
+    for finding in &report.findings {
         writeln!(out, "{}\n", draw.finding(&report.file, finding))?;
         found = true;
     }

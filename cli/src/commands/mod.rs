@@ -54,6 +54,7 @@ impl JudgingArgs {
             limits: (&self.limits).into(),
             weights: Weights::new(&allowed, &denied, self.strict),
             rules: self.rules.clone(),
+            ..Options::default()
         })
     }
 }

@@ -14,6 +14,7 @@ use crate::{
 };
 use overboard_rules::{chess::Chess, ply::Written, square::Side};
 use std::{
+    borrow::Cow,
     collections::HashMap,
     io::{self, Read},
 };
@@ -35,6 +36,10 @@ pub struct Options {
     pub weights: Weights,
     /// Rules in force beside those that a record declares, as in its tag Rules.
     pub rules: String,
+    /// Only count notes, for a reader who will not be shown them.
+    pub count_notes: bool,
+    /// Keep no lines of the text beside findings, for a reader who has the text.
+    pub no_excerpts: bool,
 }
 
 /// A ply found legal, as it is to be written.
@@ -70,6 +75,7 @@ pub struct Referee {
     marker: Option<Place>,
     findings: Vec<Finding>,
     listed: HashMap<&'static str, u32>,
+    notes_counted: u32,
     in_moves: bool,
     block_depth: usize,
     unjudged_from: Option<String>,
@@ -115,6 +121,7 @@ impl Referee {
             marker: None,
             findings: Vec::new(),
             listed: HashMap::new(),
+            notes_counted: 0,
             in_moves: false,
             block_depth: 0,
             unjudged_from: None,
@@ -177,13 +184,14 @@ impl Referee {
             findings,
             players: [self.header.text(Name::White), self.header.text(Name::Black)],
             unjudged_from: self.unjudged_from.take(),
+            notes_counted: std::mem::take(&mut self.notes_counted),
         }
     }
 
-    fn variant_name(&self) -> String {
+    fn variant_name(&self) -> Cow<'static, str> {
         match (self.header.text(Name::Variant), self.game) {
             (None, _) | (Some(_), Some(Game::Chess)) => Game::Chess.name().into(),
-            (Some(name), _) => name,
+            (Some(name), _) => name.into(),
         }
     }
 

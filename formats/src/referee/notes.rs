@@ -3,7 +3,7 @@
 use super::{CONTEXT, LISTED, Referee, number_of};
 use crate::{
     encoding::decode,
-    finding::{Code, Excerpt, Finding},
+    finding::{Code, Excerpt, Finding, Severity},
     parse::Parser,
     span::{Place, Span},
 };
@@ -19,12 +19,16 @@ impl Referee {
         message: String,
     ) -> Option<&mut Finding> {
         let severity = self.options.weights.of(code)?;
+        if severity == Severity::Note && self.options.count_notes {
+            self.notes_counted += 1;
+            return None;
+        }
         let listed = self.listed.entry(code.id).or_insert(0);
         *listed += 1;
         if *listed > LISTED {
             return None;
         }
-        let excerpt = excerpt(place, parser);
+        let excerpt = if self.options.no_excerpts { None } else { excerpt(place, parser) };
         let shown = place.span.to.min(place.span.from + 256);
         let text = decode(parser.text(Span::new(place.span.from, shown))).0.into_owned();
         let column = column(place, parser);

@@ -13,21 +13,16 @@ use overboard_rules::{
     outcome::{Outcome, Ruling},
     square::Side,
 };
-use std::io::Read;
+use std::{borrow::Cow, io::Read};
 
 /// Compares tag, marker, position, termination and clocks; answers the result.
 pub fn conclude<R: Read>(referee: &mut Referee, parser: &Parser<R>) -> GameResult {
     let tag = referee.header.text(Name::Result);
-    let marker = referee
-        .marker
-        .map(|place| (whole(&String::from_utf8_lossy(parser.text(place.span))).to_string(), place));
-    compare_tag(referee, tag.as_deref(), marker.as_ref(), parser);
-    let recorded = marker.as_ref().map(|(text, _)| text.clone()).or(tag);
-    let place = marker
-        .as_ref()
-        .map(|(_, place)| *place)
-        .or(referee.header.place(Name::Result))
-        .unwrap_or(referee.last_word);
+    let marker = referee.marker.map(|place| (whole(parser.text(place.span)), place));
+    compare_tag(referee, tag.as_deref(), marker, parser);
+    let recorded = marker.map(|(text, _)| Cow::Borrowed(text)).or(tag.map(Cow::Owned));
+    let place =
+        marker.map(|(_, place)| place).or(referee.header.place(Name::Result)).unwrap_or(referee.last_word);
     let complete = referee.judging && referee.line.known;
     let ruling = referee.course.ended.or_else(|| complete.then(|| referee.line.position.ending()).flatten());
     match ruling {
@@ -41,14 +36,20 @@ pub fn conclude<R: Read>(referee: &mut Referee, parser: &Parser<R>) -> GameResul
     GameResult { record: recorded, judged: ruling.map(|r| r.outcome), rule: ruling.map(|r| r.rule) }
 }
 
-fn whole(result: &str) -> &str {
-    if matches!(result, "1/2" | "½" | "½-½") { "1/2-1/2" } else { result }
+/// A result in its canonical spelling.
+fn whole(result: &[u8]) -> &'static str {
+    match result {
+        b"1-0" => "1-0",
+        b"0-1" => "0-1",
+        b"*" => "*",
+        _ => "1/2-1/2",
+    }
 }
 
 fn compare_tag<R: Read>(
     referee: &mut Referee,
     tag: Option<&str>,
-    marker: Option<&(String, Place)>,
+    marker: Option<(&str, Place)>,
     parser: &Parser<R>,
 ) {
     let Some(tag) = tag else { return };
@@ -64,7 +65,7 @@ fn compare_tag<R: Read>(
     let Some((marker, at)) = marker else { return };
     if tag != marker {
         let message = format!("the tag says {tag}, the moves end with {marker}");
-        if let Some(finding) = referee.find(&code::RESULT_MISMATCH, *at, parser, message) {
+        if let Some(finding) = referee.find(&code::RESULT_MISMATCH, at, parser, message) {
             Referee::explain_by(finding, place, "the tag", parser);
         }
     }

@@ -388,11 +388,23 @@ impl Chess {
         board.attacks_to(target, !us, occupied) & !victims & !Bitboard::from_square(to)
     }
 
-    /// The enemy pieces that would attack the mover's king if the piece on `from` stood on `to`.
+    /// The square crossed by a double step made just now, whether or not a capture there is legal.
+    #[must_use]
+    pub fn crossed(&self) -> Option<Square> {
+        self.position.maybe_ep_square().map(square_from)
+    }
+
+    /// The enemy pieces that would attack the mover's king if the piece on `from` stood on `to`; a
+    /// pawn that goes there in passing takes its victim along.
     pub fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
-        self.attacks_on_king_after(square_to(from), square_to(to), Bitboard::EMPTY)
-            .into_iter()
-            .map(square_from)
+        let (from, to) = (square_to(from), square_to(to));
+        let board = self.position.board();
+        let in_passing = self.position.maybe_ep_square() == Some(to)
+            && board.pawns().contains(from)
+            && from.file() != to.file();
+        let victim = to.offset(self.position.turn().fold_wb(-8, 8)).filter(|_| in_passing);
+        let victims = victim.map_or(Bitboard::EMPTY, Bitboard::from_square);
+        self.attacks_on_king_after(from, to, victims).into_iter().map(square_from)
     }
 
     /// Plays a move that was found in this very position.

@@ -173,7 +173,7 @@ impl Refusal {
 
 fn movement_rule(pattern: &Pattern) -> &'static Rule {
     match pattern.role {
-        Role::Pawn if pattern.capture => &law::PAWN_CAPTURE,
+        Role::Pawn if takes(pattern) => &law::PAWN_CAPTURE,
         Role::Pawn => &law::PAWN_ADVANCE,
         Role::Knight => &law::KNIGHT,
         Role::Bishop => &law::BISHOP,
@@ -227,7 +227,7 @@ fn opponent_could(chess: &Chess, pattern: &Pattern) -> bool {
 fn moves_freely(chess: &Chess, side: Side, from: Square, pattern: &Pattern) -> bool {
     let to = pattern.to;
     match pattern.role {
-        Role::Pawn => pawn_walks(side, from, to, pattern.capture),
+        Role::Pawn => pawn_walks(side, from, to, takes(pattern)),
         role => {
             has_line(role, from, to)
                 && (role == Role::Knight || walk::between(from, to).all(|s| chess.piece_at(s).is_none()))
@@ -235,16 +235,22 @@ fn moves_freely(chess: &Chess, side: Side, from: Square, pattern: &Pattern) -> b
     }
 }
 
-fn pawn_walks(side: Side, from: Square, to: Square, capture: bool) -> bool {
+/// Whether a pawn's move is written as a capture, by its mark or by another file of origin.
+fn takes(pattern: &Pattern) -> bool {
+    pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file)
+}
+
+fn pawn_walks(side: Side, from: Square, to: Square, takes: bool) -> bool {
     let forward = |steps: u8| match side {
         Side::White => from.rank.checked_add(steps),
         Side::Black => from.rank.checked_sub(steps),
     };
     let start = if side == Side::White { 1 } else { 6 };
-    if capture || from.file != to.file {
+    if takes {
         from.file.abs_diff(to.file) == 1 && forward(1) == Some(to.rank)
     } else {
-        forward(1) == Some(to.rank) || (from.rank == start && forward(2) == Some(to.rank))
+        from.file == to.file
+            && (forward(1) == Some(to.rank) || (from.rank == start && forward(2) == Some(to.rank)))
     }
 }
 
@@ -317,7 +323,7 @@ fn against_pawn(chess: &Chess, pattern: &Pattern) -> Reason {
     if chess.squares_of(Piece { side, role: Role::Pawn }).next().is_none() {
         return if opponent_could(chess, pattern) { Reason::WrongSide } else { Reason::NoSuchPiece };
     }
-    let takes = pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file);
+    let takes = takes(pattern);
     let pawns: Vec<_> = chess
         .squares_of(Piece { side, role: Role::Pawn })
         .filter(|from| pattern.may_start_on(*from) && pawn_walks(side, *from, pattern.to, takes))
@@ -325,7 +331,7 @@ fn against_pawn(chess: &Chess, pattern: &Pattern) -> Reason {
     if pawns.is_empty() {
         return no_pawn_walks(chess, pattern, takes);
     }
-    if takes && chess.piece_at(pattern.to).is_none() && !takes_in_passing(chess, pattern) {
+    if takes && chess.piece_at(pattern.to).is_none() && chess.crossed() != Some(pattern.to) {
         return if can_look_like_en_passant(chess, pattern.to) {
             Reason::EnPassantOver
         } else {
@@ -371,11 +377,6 @@ fn no_pawn_walks(chess: &Chess, pattern: &Pattern, takes: bool) -> Reason {
             Reason::OutOfReach(if near.is_empty() { named } else { near })
         }
     }
-}
-
-fn takes_in_passing(chess: &Chess, pattern: &Pattern) -> bool {
-    chess.legal_moves().any(|m| m.is_en_passant() && m.to() == pattern.to)
-        || chess.to_setup().en_passant == Some(pattern.to)
 }
 
 /// Whether an enemy pawn stands where a double step past `to` would have ended.

@@ -56,7 +56,9 @@ fn commands(first: usize, block: &str) -> Vec<Shown> {
     let mut shown: Vec<Shown> = Vec::new();
     for (index, line) in block.lines().enumerate() {
         match (line.strip_prefix("$ "), shown.last_mut()) {
-            (Some(command), _) => shown.push(Shown { line: first + index, command: command.into(), output: Vec::new() }),
+            (Some(command), _) => {
+                shown.push(Shown { line: first + index, command: command.into(), output: Vec::new() })
+            }
             (None, Some(last)) => last.output.push(line.trim_end().into()),
             (None, None) => panic!("line {}: output before any command", first + index),
         }
@@ -83,8 +85,12 @@ fn run(command: &str) -> Output {
 fn agree(expected: &[String], printed: &[String]) -> bool {
     match expected.split_first() {
         None => printed.is_empty(),
-        Some((first, rest)) if first == "…" => (0..=printed.len()).any(|skip| agree(rest, &printed[skip..])),
-        Some((first, rest)) => printed.split_first().is_some_and(|(line, after)| line == first && agree(rest, after)),
+        Some((first, rest)) if first == "…" => {
+            (0..=printed.len()).any(|skip| agree(rest, &printed[skip..]))
+        }
+        Some((first, rest)) => {
+            printed.split_first().is_some_and(|(line, after)| line == first && agree(rest, after))
+        }
     }
 }
 
@@ -98,14 +104,24 @@ fn console_blocks_print_what_they_show() {
                     continue;
                 }
                 let output = run(&shown.command);
-                let printed: Vec<String> =
-                    String::from_utf8_lossy(&output.stdout).lines().map(|line| line.trim_end().to_string()).collect();
+                let printed: Vec<String> = String::from_utf8_lossy(&output.stdout)
+                    .lines()
+                    .map(|line| line.trim_end().to_string())
+                    .collect();
                 let mut expected = shown.output.clone();
-                while expected.last().is_some_and(String::is_empty) && printed.last().is_none_or(|line| !line.is_empty()) {
+                while expected.last().is_some_and(String::is_empty)
+                    && printed.last().is_none_or(|line| !line.is_empty())
+                {
                     expected.pop();
                 }
                 if !agree(&expected, &printed) {
-                    wrong.push(format!("{}:{}: $ {}\n{}", page.display(), shown.line, shown.command, printed.join("\n")));
+                    wrong.push(format!(
+                        "{}:{}: $ {}\n{}",
+                        page.display(),
+                        shown.line,
+                        shown.command,
+                        printed.join("\n")
+                    ));
                 }
             }
         }
@@ -117,7 +133,9 @@ fn console_blocks_print_what_they_show() {
 fn records_in_the_documentation_are_canonical() {
     let mut wrong = Vec::new();
     for page in pages() {
-        for (first, block) in blocks(&page, "npgn").into_iter().filter(|(_, block)| block.starts_with("[Event ")) {
+        for (first, block) in
+            blocks(&page, "npgn").into_iter().filter(|(_, block)| block.starts_with("[Event "))
+        {
             let mut file = tempfile::NamedTempFile::new().unwrap();
             std::io::Write::write_all(&mut file, format!("{block}\n").as_bytes()).unwrap();
             let done = Command::new(OVERBOARD).arg("fmt").arg(file.path()).output().unwrap();

@@ -294,6 +294,18 @@ proptest! {
     }
 }
 
+/// Offsets are of the file's bytes, not of what they were read as.
+#[test]
+fn a_fault_in_a_fen_points_into_it_however_it_is_written() {
+    for (value, fault) in [(&b"\xe9\xe9\xe9"[..], 3..3), ("ééé".as_bytes(), 6..6), (b"\\\\ w - x", 7..8)] {
+        let tag = [b"[SetUp \"1\"]\n[FEN \"", value, b"\"]\n\n*\n"].concat();
+        let findings = judge(&tag).remove(0).findings;
+        let bad = findings.iter().find(|finding| finding.code.id == "bad-fen").unwrap();
+        let from = |offset: u64| usize::try_from(offset).unwrap() - b"[SetUp \"1\"]\n[FEN \"".len();
+        assert_eq!(from(bad.place.span.from)..from(bad.place.span.to), fault, "{}", value.escape_ascii());
+    }
+}
+
 #[test]
 fn every_file_is_written_once_and_for_all() {
     for path in corpus() {

@@ -2,7 +2,7 @@
 //!
 //! Text in, values out; nothing here prints or decides an exit code. Bytes become tokens
 //! ([`lex`]), tokens events ([`parse`]), and events either a [`report`] ([`referee`]), canonical text
-//! ([`write`]) or a [`record`].
+//! ([`write`](mod@write)) or a [`record`].
 //!
 //! ```
 //! use overboard_formats::{limits::Limits, parse::Parser, referee::{Options, Referee}};

@@ -57,7 +57,7 @@ fn commands(first: usize, block: &str) -> Vec<Shown> {
     for (index, line) in block.lines().enumerate() {
         match (line.strip_prefix("$ "), shown.last_mut()) {
             (Some(command), _) => {
-                shown.push(Shown { line: first + index, command: command.into(), output: Vec::new() })
+                shown.push(Shown { line: first + index, command: command.into(), output: Vec::new() });
             }
             (None, Some(last)) => last.output.push(line.trim_end().into()),
             (None, None) => panic!("line {}: output before any command", first + index),

@@ -25,8 +25,8 @@ use std::{
 
 /// Most and least bytes of a stretch.
 const STRETCH: (u64, u64) = (1 << 20, 1 << 14);
-/// Stretches judged at once for each thread.
-const AHEAD: usize = 8;
+/// Stretches judged at once for each thread, and for all together unless there are more threads.
+const AHEAD: (usize, usize) = (8, 32);
 /// Bytes of reports after which a stretch is ended before its time, so that memory stays bounded.
 const ENOUGH: usize = 1 << 20;
 /// What a record starts with, and the line before it ends with.
@@ -97,7 +97,9 @@ impl Judge {
         let mut reached: Vec<_> = files.iter().map(|_| Reached::default()).collect();
         let mut plan = Plan { files, file: 0, offset: 0, step: STRETCH.0 };
         loop {
-            let wave: Vec<_> = plan.by_ref().take(AHEAD * self.pool.current_num_threads()).collect();
+            let threads = self.pool.current_num_threads();
+            let ahead = (AHEAD.0 * threads).min(AHEAD.1.max(threads));
+            let wave: Vec<_> = plan.by_ref().take(ahead).collect();
             if wave.is_empty() {
                 break;
             }

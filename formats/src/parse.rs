@@ -441,11 +441,14 @@ impl<R: Read> Parser<R> {
     fn enter_moves(&mut self, kind: Kind) {
         match self.mode {
             Mode::Outside => self.begin_here(),
-            Mode::Ended if !matches!(kind, Kind::Control | Kind::Glyphs | Kind::Nag) => {
+            Mode::Ended if !matches!(kind, Kind::Control | Kind::Glyphs | Kind::Nag | Kind::Unclosed(_)) => {
                 self.end_record(self.span().from);
                 self.begin_here();
             }
             _ => {}
+        }
+        if kind == Kind::Control {
+            return;
         }
         if self.mode == Mode::Tags {
             self.mode = Mode::Moves;

@@ -21,6 +21,11 @@ use std::{
 
 /// Bytes of remarks among the tags that are kept until the last tag.
 const WAITING: usize = 1 << 20;
+/// Bytes of moves that wait for the result of a record without a tag Result; a longer record is
+/// written without that tag.
+const HELD: usize = 16 << 20;
+/// Bytes of a word that are kept before it is written piece by piece.
+const WORD: usize = 1 << 16;
 /// Columns of export format that a line may fill.
 const COLUMNS: usize = 79;
 
@@ -47,6 +52,15 @@ pub struct Writer<W> {
     result: Option<String>,
     judged: bool,
     command: bool,
+    /// Whether the comment being written has no word yet, and whether white space was read behind one.
+    fresh: bool,
+    gap: bool,
+    /// Whether a piece of the word being written is written already.
+    continues: bool,
+    /// Whether nothing of the record is written yet.
+    at_beginning: bool,
+    /// Whether the address of a board was written last.
+    item_due: bool,
     /// Remarks read among the tags.
     waiting: Vec<(Event, Vec<u8>)>,
     waiting_bytes: usize,
@@ -78,6 +92,11 @@ impl<W: Write> Writer<W> {
             result: None,
             judged: false,
             command: false,
+            fresh: false,
+            gap: false,
+            continues: false,
+            at_beginning: true,
+            item_due: false,
             waiting: Vec::new(),
             waiting_bytes: 0,
             unclosed: false,
@@ -114,10 +133,16 @@ impl<W: Write> Writer<W> {
                 self.put(event, None, &text)?;
             }
         }
-        self.put(event, canonical, text)
+        self.put(event, canonical, text)?;
+        self.at_beginning &= matches!(event, Event::Begin | Event::Fault(_));
+        Ok(())
     }
 
     fn put(&mut self, event: Event, canonical: Option<Canonical>, text: &[u8]) -> io::Result<()> {
+        if mem::take(&mut self.item_due) && matches!(event, Event::Ply | Event::Result | Event::TurnOpen) {
+            self.join(b".");
+            self.glue = true;
+        }
         match event {
             Event::Begin => self.begin(),
             Event::Number => self.number.extend_from_slice(text),
@@ -132,8 +157,7 @@ impl<W: Write> Writer<W> {
             Event::TurnOpen => self.open_inline(b"<")?,
             Event::Address => {
                 self.token(text)?;
-                self.join(b".");
-                self.glue = true;
+                self.item_due = true;
             }
             Event::ActionOpen(verb) => {
                 self.open_inline(b"<")?;
@@ -157,7 +181,10 @@ impl<W: Write> Writer<W> {
 
     /// Whether this is a remark, or an unreadable tag, before the first tag.
     const fn stands_before_tags(&self, event: Event) -> bool {
-        self.tags_open && self.tags.is_empty() && matches!(event, Event::Prose(..) | Event::Unread)
+        self.tags_open
+            && self.tags.is_empty()
+            && !self.unclosed
+            && matches!(event, Event::Prose(..) | Event::Unread)
     }
 
     /// Whether an event must wait for the tags that may still come: a remark among them is written
@@ -179,6 +206,8 @@ impl<W: Write> Writer<W> {
     }
 
     fn begin(&mut self) {
+        self.at_beginning = true;
+        self.item_due = false;
         self.waiting.clear();
         self.waiting_bytes = 0;
         self.unclosed = false;
@@ -231,17 +260,19 @@ impl<W: Write> Writer<W> {
     }
 
     fn write_tags(&mut self) -> io::Result<()> {
-        let result = self.result.clone().unwrap_or_else(|| "*".into());
-        for name in ROSTER {
-            if self.completes_roster && !self.tags.iter().any(|(known, _)| known == name) {
-                let unknown = match name {
+        let missing = ROSTER.into_iter().filter(|name| !self.tags.iter().any(|(known, _)| known == name));
+        let supplied: Vec<_> = missing
+            .filter(|_| self.completes_roster)
+            .filter_map(|name| {
+                let value = match name {
                     "Date" => "????.??.??".into(),
-                    "Result" => result.clone(),
+                    "Result" => self.result.clone()?,
                     _ => "?".into(),
                 };
-                self.tags.push((name.into(), unknown));
-            }
-        }
+                Some((name.to_string(), value))
+            })
+            .collect();
+        self.tags.extend(supplied);
         self.tags.sort_by_key(|(name, _)| rank(name));
         for pair in mem::take(&mut self.tags) {
             write_tag(&mut self.out, &pair)?;
@@ -262,6 +293,9 @@ impl<W: Write> Writer<W> {
             return Ok(());
         }
         let word = mem::take(&mut self.word);
+        if mem::take(&mut self.continues) {
+            return self.sink().write_all(&word);
+        }
         let width = decode(&word).0.chars().count();
         if self.column > 0 && !self.nested && self.column + 1 + width > COLUMNS {
             self.newline()?;
@@ -280,7 +314,18 @@ impl<W: Write> Writer<W> {
 
     fn newline(&mut self) -> io::Result<()> {
         self.column = 0;
-        self.sink().write_all(b"\n")
+        self.sink().write_all(b"\n")?;
+        match &self.held_moves {
+            Some(held) if held.len() > HELD => self.release(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes the tags, and the moves that waited for the result among them.
+    fn release(&mut self) -> io::Result<()> {
+        let Some(moves) = self.held_moves.take() else { return Ok(()) };
+        self.write_tags()?;
+        self.out.write_all(&moves)
     }
 
     /// Ends the line, if there is anything on it.
@@ -386,24 +431,20 @@ impl<W: Write> Writer<W> {
             self.settle_number()?;
             self.token(b"{")?;
             self.glue = true;
+            self.fresh = true;
             self.interrupted = true;
         }
         for chunk in text.chunk_by(|a, b| a.is_ascii_whitespace() == b.is_ascii_whitespace()) {
-            let space = chunk[0].is_ascii_whitespace();
-            if space && self.command {
-                self.join(if memchr::memchr2(b'\n', b'\r', chunk).is_some() { b" " } else { chunk });
-            } else if space {
-                // The first word joins the brace; the next ones stand by themselves.
-                if self.word != b"{" {
-                    self.flush()?;
-                }
-            } else {
-                self.comment_word(chunk);
+            match chunk[0].is_ascii_whitespace() {
+                true if self.command => self.join(if chunk.contains(&b'\n') { b" " } else { chunk }),
+                true => self.gap = true,
+                false => self.comment_word(chunk)?,
             }
         }
         self.glue = true;
         if part.last {
             self.command = false;
+            self.gap = false;
             match (mem::take(&mut self.unclosed), self.word.is_empty()) {
                 (true, _) => {}
                 (false, true) => self.rejoin_brace()?,
@@ -414,7 +455,13 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    fn comment_word(&mut self, word: &[u8]) {
+    fn comment_word(&mut self, word: &[u8]) -> io::Result<()> {
+        // The first word joins the brace, whatever stands between; the next ones stand by themselves.
+        if mem::take(&mut self.gap) && !self.fresh {
+            self.flush()?;
+            self.continues = false;
+        }
+        self.fresh = false;
         self.word.extend_from_slice(decode(word).0.as_bytes());
         self.command = match (memchr::memmem::rfind(word, b"[%"), memchr::memrchr(b']', word)) {
             (Some(open), Some(close)) => open > close,
@@ -422,10 +469,16 @@ impl<W: Write> Writer<W> {
             (None, Some(_)) => false,
             (None, None) => self.command,
         };
+        if self.word.len() > WORD {
+            self.flush()?;
+            self.continues = true;
+        }
+        Ok(())
     }
 
-    /// White space before the closing brace: the last word is written already.
+    /// The last word was so long that all of it is written already.
     fn rejoin_brace(&mut self) -> io::Result<()> {
+        self.continues = false;
         self.column += 1;
         self.sink().write_all(b"}")
     }
@@ -541,15 +594,17 @@ impl<W: Write> Writer<W> {
         if self.judged && (text == b"ep" || text == b"e.p.") {
             return Ok(());
         }
-        self.settle_number()?;
-        if text.first() == Some(&b'[') {
-            // Not at the start of a line, where it could begin a record.
-            self.break_line()?;
-            let indented = [b" ", text.trim_ascii_end()].concat();
-            self.token(&indented)?;
-            return self.break_line();
+        let number = mem::take(&mut self.number);
+        self.write_number(&number)?;
+        if text.first() != Some(&b'[') {
+            return self.token(text);
         }
-        self.token(text)
+        // A broken tag begins a record at the start of a line, where it did so, and nowhere else.
+        self.break_line()?;
+        let begins = mem::take(&mut self.at_beginning) && text.starts_with(b"[Event ");
+        let indent: &[u8] = if begins { b"" } else { b" " };
+        self.token(&[indent, text.trim_ascii_end()].concat())?;
+        self.break_line()
     }
 
     /// A bracket that never closed: what was open is over, and nothing is written for it.
@@ -569,10 +624,10 @@ impl<W: Write> Writer<W> {
         self.write_number(&number)?;
         self.depth = 0;
         self.break_line()?;
-        if let Some(moves) = self.held_moves.take() {
-            self.write_tags()?;
-            self.out.write_all(&moves)?;
+        if self.held_moves.is_some() {
+            self.result.get_or_insert_with(|| "*".into());
         }
+        self.release()?;
         self.out.write_all(b"\n")
     }
 }

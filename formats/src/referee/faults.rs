@@ -10,7 +10,7 @@ use std::io::Read;
 
 impl Referee {
     pub(super) fn fault<R: Read>(&mut self, fault: Fault, parser: &Parser<R>) {
-        if !matches!(fault, Fault::Mark | Fault::Wide | Fault::BadTag(_)) && !self.in_moves {
+        if !matches!(fault, Fault::Mark | Fault::Wide | Fault::BadTag(_) | Fault::Control) && !self.in_moves {
             self.enter_moves(parser);
         }
         let place = *parser.place();

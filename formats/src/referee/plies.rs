@@ -3,7 +3,7 @@
 use super::{Canonical, Referee, Unjudged, nearest::nearest, nearest::spell};
 use crate::{
     encoding::decode,
-    finding::{self as code},
+    finding::{self as code, Finding},
     parse::Parser,
     san::{CHESS, Leniency, San, SanFault, Spelt, Suffix},
     span::Place,
@@ -219,6 +219,11 @@ impl Referee {
                 (&code::EN_PASSANT_MARK, "a capture in passing is written without a mark")
             }
         };
+        // A whole origin was named already.
+        let named = |finding: &Finding| finding.code == kind && finding.place == self.last.place;
+        if self.findings.last().is_some_and(named) {
+            return;
+        }
         let text = decode(parser.text(self.last.place.span)).0.into_owned();
         let message = format!("`{text}`: {right}");
         self.find(kind, self.last.place, parser, message);

@@ -122,9 +122,12 @@ impl Referee {
             }
             Err(fault) => {
                 self.judging = false;
+                // Only in a value written as it is read do the bytes of one lie where those of the other do.
+                let plain = place.span.len() == fen.len() as u64;
                 let at = |index: usize| place.span.from + index as u64;
                 let here = Span::new(at(fault.bytes.start), at(fault.bytes.end));
-                self.find(&code::BAD_FEN, place.at(here), parser, format!("the FEN cannot be read: {fault}"));
+                let place = if plain { place.at(here) } else { place };
+                self.find(&code::BAD_FEN, place, parser, format!("the FEN cannot be read: {fault}"));
             }
         }
     }

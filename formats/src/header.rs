@@ -142,6 +142,21 @@ pub fn unescape_into(value: &[u8], into: &mut Vec<u8>) {
     }
 }
 
+/// Where in a value, as written between its quotes, the character of this index begins.
+#[must_use]
+pub fn locate(value: &[u8], character: usize) -> usize {
+    let latin1 = std::str::from_utf8(value).is_err();
+    let mut at = 0;
+    for _ in 0..character {
+        at += match &value[at.min(value.len())..] {
+            [b'\\', b'"' | b'\\', ..] => 2,
+            [_, rest @ ..] if !latin1 => 1 + rest.iter().take_while(|b| **b & 0xc0 == 0x80).count(),
+            _ => 1,
+        };
+    }
+    at.min(value.len())
+}
+
 /// A tag value with the backslashes that PGN wants.
 #[must_use]
 pub fn escape(value: &str) -> String {

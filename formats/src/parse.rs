@@ -350,6 +350,7 @@ impl<R: Read> Parser<R> {
 
     /// The fault, and the text it is about.
     fn unread(&mut self, fault: Fault) -> Option<Event> {
+        self.take_item_due();
         self.say(Event::Unread);
         self.fault(fault)
     }

@@ -127,15 +127,13 @@ impl<W: Write> Writer<W> {
         if self.wait(event, text) {
             return Ok(());
         }
-        if !matches!(event, Event::Begin | Event::Fault(_)) && !self.stands_before_tags(event) {
+        if !matches!(event, Event::Begin | Event::Fault(_)) && !self.stands_before_tags(event, text) {
             self.end_tags()?;
             for (event, text) in mem::take(&mut self.waiting) {
                 self.put(event, None, &text)?;
             }
         }
-        self.put(event, canonical, text)?;
-        self.at_beginning &= matches!(event, Event::Begin | Event::Fault(_));
-        Ok(())
+        self.put(event, canonical, text)
     }
 
     fn put(&mut self, event: Event, canonical: Option<Canonical>, text: &[u8]) -> io::Result<()> {
@@ -176,15 +174,18 @@ impl<W: Write> Writer<W> {
             Event::Tag | Event::Fault(_) | Event::Done => {}
             Event::End => self.end()?,
         }
+        self.at_beginning &= matches!(event, Event::Begin | Event::Fault(_));
         Ok(())
     }
 
     /// Whether this is a remark, or an unreadable tag, before the first tag.
-    const fn stands_before_tags(&self, event: Event) -> bool {
-        self.tags_open
-            && self.tags.is_empty()
-            && !self.unclosed
-            && matches!(event, Event::Prose(..) | Event::Unread)
+    fn stands_before_tags(&self, event: Event, text: &[u8]) -> bool {
+        let may = match event {
+            Event::Prose(..) => !self.unclosed,
+            Event::Unread => text.starts_with(b"["),
+            _ => false,
+        };
+        may && self.tags_open && self.tags.is_empty() && self.number.is_empty()
     }
 
     /// Whether an event must wait for the tags that may still come: a remark among them is written
@@ -212,6 +213,7 @@ impl<W: Write> Writer<W> {
         self.waiting_bytes = 0;
         self.unclosed = false;
         self.completes_roster = true;
+        self.open_tags.clear();
         self.tags.clear();
         self.tags_open = true;
         self.nested = false;
@@ -227,6 +229,7 @@ impl<W: Write> Writer<W> {
     }
 
     fn tag(&mut self, name: &[u8], value: &[u8]) -> io::Result<()> {
+        self.at_beginning = false;
         let mut plain = Vec::new();
         unescape_into(value, &mut plain);
         let pair = (decode(name).0.into_owned(), decode(&plain).0.into_owned());
@@ -238,9 +241,10 @@ impl<W: Write> Writer<W> {
             self.tags.push(pair);
             return Ok(());
         }
-        self.end_tags()?;
         self.break_line()?;
-        write_tag(&mut self.out, &pair)
+        let indent = "  ".repeat(self.depth);
+        self.sink().write_all(indent.as_bytes())?;
+        write_tag(self.sink(), &pair)
     }
 
     /// Writes the tags, unless they are written.
@@ -428,6 +432,10 @@ impl<W: Write> Writer<W> {
     /// A comment: its words are filled into the line, its commands stay whole.
     fn comment(&mut self, part: Part, text: &[u8]) -> io::Result<()> {
         if part.first {
+            if self.unclosed {
+                let number = mem::take(&mut self.number);
+                self.write_number(&number)?;
+            }
             self.settle_number()?;
             self.token(b"{")?;
             self.glue = true;
@@ -446,7 +454,7 @@ impl<W: Write> Writer<W> {
             self.command = false;
             self.gap = false;
             match (mem::take(&mut self.unclosed), self.word.is_empty()) {
-                (true, _) => {}
+                (true, _) => self.word.truncate(self.word.trim_ascii_end().len()),
                 (false, true) => self.rejoin_brace()?,
                 (false, false) => self.join(b"}"),
             }
@@ -602,8 +610,11 @@ impl<W: Write> Writer<W> {
         // A broken tag begins a record at the start of a line, where it did so, and nowhere else.
         self.break_line()?;
         let begins = mem::take(&mut self.at_beginning) && text.starts_with(b"[Event ");
-        let indent: &[u8] = if begins { b"" } else { b" " };
-        self.token(&[indent, text.trim_ascii_end()].concat())?;
+        if begins {
+            self.token(text.strip_suffix(b"\r").unwrap_or(text))?;
+        } else {
+            self.token(&[b" ", text.trim_ascii_end()].concat())?;
+        }
         self.break_line()
     }
 
@@ -651,6 +662,6 @@ fn rank(name: &str) -> (usize, String) {
     (ROSTER.iter().position(|known| *known == name).unwrap_or(ROSTER.len()), name.to_string())
 }
 
-fn write_tag(out: &mut impl Write, (name, value): &(String, String)) -> io::Result<()> {
+fn write_tag(out: &mut dyn Write, (name, value): &(String, String)) -> io::Result<()> {
     writeln!(out, "[{name} \"{}\"]", escape(value))
 }

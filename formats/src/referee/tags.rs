@@ -6,7 +6,7 @@ use crate::{
     encoding::{Oddities, decode, has_unseen},
     fen::Fen,
     finding::{self as code},
-    header::{Game, Name, ROSTER, contradictions},
+    header::{Game, Name, ROSTER, contradictions, locate},
     line::Line,
     parse::Parser,
     span::Span,
@@ -122,12 +122,10 @@ impl Referee {
             }
             Err(fault) => {
                 self.judging = false;
-                // Only in a value written as it is read do the bytes of one lie where those of the other do.
-                let plain = place.span.len() == fen.len() as u64;
-                let at = |index: usize| place.span.from + index as u64;
+                let value = parser.text(place.span);
+                let at = |index: usize| place.span.from + locate(value, fen[..index].chars().count()) as u64;
                 let here = Span::new(at(fault.bytes.start), at(fault.bytes.end));
-                let place = if plain { place.at(here) } else { place };
-                self.find(&code::BAD_FEN, place, parser, format!("the FEN cannot be read: {fault}"));
+                self.find(&code::BAD_FEN, place.at(here), parser, format!("the FEN cannot be read: {fault}"));
             }
         }
     }

@@ -257,7 +257,7 @@ impl<R: Read> Lexer<R> {
         Some(&rest[..memchr(b'\n', rest).unwrap_or(rest.len())])
     }
 
-    /// Passes over a colon behind the last token, spaces before it allowed; answers whether there was
+    /// Passes over a colon behind the last token, white space before it allowed; answers whether there was
     /// one.
     ///
     /// # Errors
@@ -268,9 +268,11 @@ impl<R: Read> Lexer<R> {
             let mut keep = self.pos;
             while self.pos + ahead >= self.source.end() && self.fill(&mut keep)? {}
             match self.source.window()[(self.pos + ahead).min(self.source.end())] {
-                b' ' if ahead < 8 => ahead += 1,
+                b' ' | b'\t' | b'\r' | b'\n' if ahead < 64 => ahead += 1,
                 b':' => {
-                    self.pos += ahead + 1;
+                    let end = self.pos + ahead + 1;
+                    self.skip_lines(self.pos, end, true);
+                    self.pos = end;
                     return Ok(true);
                 }
                 _ => return Ok(false),
@@ -593,12 +595,12 @@ impl<R: Read> Lexer<R> {
                 if at < self.source.end() {
                     continue;
                 }
+                if prose != Prose::Brace {
+                    return Ok(self.close_prose(prose, first, start, at, at));
+                }
                 self.prose = None;
                 self.pos = at;
-                let part = Part { first, last: true };
-                let kind =
-                    if prose == Prose::Brace { Kind::Unclosed(part) } else { Kind::Prose(prose, part) };
-                return Ok(self.end(kind, start, at));
+                return Ok(self.end(Kind::Unclosed(Part { first, last: true }), start, at));
             }
             at = start + length;
         }

@@ -713,9 +713,14 @@ impl<R: Read> Parser<R> {
         let opening = *self.place();
         self.take_item_due();
         self.told = None;
-        let kind = self.lexer.next()?;
+        let mut kind = self.lexer.next()?;
+        while kind == Kind::Control {
+            self.say(Event::Fault(Fault::Control));
+            kind = self.lexer.next()?;
+        }
         let place = *self.place();
-        let colon = is_square(self.lexer.text(place.span)) && self.lexer.eat_colon()?;
+        let in_turn = self.top() == Some(Open::Turn);
+        let colon = !in_turn && is_square(self.lexer.text(place.span)) && self.lexer.eat_colon()?;
         let Some(open) = self.block_kind(kind, colon) else {
             self.keep(kind);
             self.say_at(Event::Fault(Fault::BadBlock), opening);
@@ -740,7 +745,7 @@ impl<R: Read> Parser<R> {
     fn block_kind(&self, kind: Kind, colon: bool) -> Option<Open> {
         let text = self.lexer.text(self.span());
         match kind {
-            Kind::Symbol if Verb::of(text).is_some() => Some(Open::Action),
+            Kind::Symbol if Verb::of(text).is_some() && self.top() != Some(Open::Turn) => Some(Open::Action),
             Kind::Symbol if colon => Some(Open::Subgame),
             Kind::Symbol if is_address(text) => Some(Open::Turn),
             _ => None,

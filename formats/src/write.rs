@@ -137,9 +137,9 @@ impl<W: Write> Writer<W> {
     }
 
     fn put(&mut self, event: Event, canonical: Option<Canonical>, text: &[u8]) -> io::Result<()> {
-        if mem::take(&mut self.item_due) && matches!(event, Event::Ply | Event::Result | Event::TurnOpen) {
-            self.join(b".");
-            self.glue = true;
+        if !matches!(event, Event::Fault(_)) {
+            self.join_item(event);
+            self.judged &= matches!(event, Event::Unread | Event::Glyphs | Event::Nag);
         }
         match event {
             Event::Begin => self.begin(),
@@ -176,6 +176,14 @@ impl<W: Write> Writer<W> {
         }
         self.at_beginning &= matches!(event, Event::Begin | Event::Fault(_));
         Ok(())
+    }
+
+    /// Joins the item of a turn to its address.
+    fn join_item(&mut self, event: Event) {
+        if mem::take(&mut self.item_due) && matches!(event, Event::Ply | Event::Result | Event::TurnOpen) {
+            self.join(b".");
+            self.glue = true;
+        }
     }
 
     /// Whether this is a remark, or an unreadable tag, before the first tag.
@@ -388,7 +396,8 @@ impl<W: Write> Writer<W> {
     /// A number whose ply does not follow: it is written where it stands.
     fn settle_number(&mut self) -> io::Result<()> {
         let number = mem::take(&mut self.number);
-        if !number.is_empty() && (self.nested || !number.ends_with(b".")) {
+        let numbers = number.first().is_some_and(u8::is_ascii_digit) && number.ends_with(b".");
+        if !number.is_empty() && (self.nested || !numbers) {
             return self.write_number(&number);
         }
         self.number = number;
@@ -410,11 +419,11 @@ impl<W: Write> Writer<W> {
     fn line_prose(&mut self, prose: Prose, part: Part, text: &[u8]) -> io::Result<()> {
         if part.first {
             self.settle_opening()?;
+            self.settle_number()?;
             if prose == Prose::Escape {
                 self.break_line()?;
                 self.sink().write_all(b"%")?;
             } else {
-                self.settle_number()?;
                 self.flush()?;
                 let lead =
                     if self.column > 0 { " ;".to_string() } else { format!("{};", "  ".repeat(self.depth)) };

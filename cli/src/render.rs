@@ -1,6 +1,6 @@
 //! Findings and verdicts for people.
 
-use crate::ui::{BAD, DOUBTFUL, GOOD, STRONG, fill};
+use crate::ui::{BAD, DOUBTFUL, GOOD, STRONG, fill, shown};
 use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level, Origin, Padding, Renderer, Snippet,
     renderer::DecorStyle,
@@ -12,7 +12,10 @@ use overboard_formats::{
     report::{Report, Summary},
     span::Place,
 };
-use std::ops::Range;
+use std::{
+    io::{self, Write},
+    ops::Range,
+};
 
 /// Draws findings for a terminal of a certain width.
 pub struct Draw {
@@ -105,7 +108,7 @@ fn place<'a>(
     let Some(excerpt) = excerpt.filter(|excerpt| !excerpt.text.is_empty()) else {
         return group.element(Origin::path(file).line(number(place.line)).char_column(number(column)));
     };
-    let (text, span) = shown(excerpt);
+    let (text, span) = excerpt_text(excerpt);
     let whole_line = text[..span.start].chars().count() as u64 + 1 == column;
     let mut mark: Annotation<'a> = AnnotationKind::Primary.span(span);
     if let Some(label) = label {
@@ -121,7 +124,7 @@ fn place<'a>(
 }
 
 /// The excerpt with what cannot be seen made visible, and where in it the finding is.
-fn shown(excerpt: &Excerpt) -> (String, Range<usize>) {
+fn excerpt_text(excerpt: &Excerpt) -> (String, Range<usize>) {
     let part = |bytes: &[u8]| visible(&decode(bytes).0.replace('\t', " ")).into_owned();
     let to = excerpt.to.min(excerpt.text.len()).max(excerpt.from);
     let mut text = part(&excerpt.text[..excerpt.from]);
@@ -156,33 +159,37 @@ pub fn board(fen: &str, number: Option<&str>) -> String {
 }
 
 /// One line on a game.
-pub fn verdict_line(report: &Report) -> String {
-    let style = verdict_style(report.verdict);
-    let file = visible(&report.file).into_owned();
-    if report.game == 0 {
-        return format!("{file}: {style}{}{style:#}", report.verdict);
+pub fn write_verdict(out: &mut impl Write, report: &Report) -> io::Result<()> {
+    write!(out, "{}: ", visible(&report.file))?;
+    if report.game > 0 {
+        write!(out, "game {}", report.game)?;
+        write_about(out, report)?;
+        out.write_all(b": ")?;
     }
-    let mut about = Vec::new();
-    let [white, black] = &report.players;
-    if white.is_some() || black.is_some() {
-        let name = |player: &Option<String>| visible(player.as_deref().unwrap_or("?")).into_owned();
-        about.push(format!("{} - {}", name(white), name(black)));
-    }
-    if let Some(result) = &report.result.record {
-        about.push(visible(result).into_owned());
-    }
-    let about = if about.is_empty() { String::new() } else { format!(" ({})", about.join(", ")) };
-    let mut line = format!("{file}: game {}{about}: {style}{}{style:#}", report.game, report.verdict);
-    let warnings = report.findings.iter().filter(|finding| finding.severity == Severity::Warning).count();
-    match warnings {
+    let style = shown(verdict_style(report.verdict));
+    write!(out, "{style}{}{style:#}", report.verdict)?;
+    match report.findings.iter().filter(|finding| finding.severity == Severity::Warning).count() {
         0 => {}
-        1 => line.push_str(", 1 warning"),
-        n => line.push_str(&format!(", {n} warnings")),
+        1 => out.write_all(b", 1 warning")?,
+        n => write!(out, ", {n} warnings")?,
     }
     if let Some(from) = &report.unjudged_from {
-        line.push_str(&format!("; not judged from {from} on"));
+        write!(out, "; not judged from {from} on")?;
     }
-    line
+    out.write_all(b"\n")
+}
+
+/// ` (White - Black, result)`, as much of it as is known.
+fn write_about(out: &mut impl Write, report: &Report) -> io::Result<()> {
+    let [white, black] = &report.players;
+    let players = white.is_some() || black.is_some();
+    let name = |player: &Option<String>| visible(player.as_deref().unwrap_or("?")).into_owned();
+    match (players, &report.result.record) {
+        (true, Some(result)) => write!(out, " ({} - {}, {})", name(white), name(black), visible(result)),
+        (true, None) => write!(out, " ({} - {})", name(white), name(black)),
+        (false, Some(result)) => write!(out, " ({})", visible(result)),
+        (false, None) => Ok(()),
+    }
 }
 
 fn verdict_style(verdict: Verdict) -> Style {
@@ -196,9 +203,10 @@ fn verdict_style(verdict: Verdict) -> Style {
 /// The last line, with the number of notes that were not shown.
 pub fn summary_line(summary: &Summary, hidden: u64) -> String {
     let Summary { games, clean, findings, unjudged, unreadable } = summary;
+    let strong = shown(STRONG);
     let noun = if *games == 1 { "game" } else { "games" };
     let mut line = format!(
-        "{STRONG}{games} {noun}{STRONG:#}: {clean} clean, {findings} with errors, {unjudged} not judged, {unreadable} unreadable"
+        "{strong}{games} {noun}{strong:#}: {clean} clean, {findings} with errors, {unjudged} not judged, {unreadable} unreadable"
     );
     match hidden {
         0 => {}

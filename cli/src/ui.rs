@@ -1,13 +1,15 @@
 //! How the tool talks: what goes to which stream, in which colours, and how it ends.
 
 use crate::exit::{Exit, Failure};
+use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use overboard_formats::encoding::is_unseen;
+use overboard_formats::encoding::{hides_something, is_unseen};
 use serde::Serialize;
 use std::{
     io::{self, BufWriter, IsTerminal, Write},
     process::ExitCode,
+    sync::OnceLock,
 };
 
 /// Good news.
@@ -19,14 +21,22 @@ pub const DOUBTFUL: Style = AnsiColor::Yellow.on_default().bold();
 /// Headings.
 pub const STRONG: Style = Style::new().bold();
 
-/// Standard output, buffered; colours go through only to a terminal, and never against `NO_COLOR`.
-pub fn stdout() -> BufWriter<anstream::AutoStream<io::Stdout>> {
-    BufWriter::with_capacity(1 << 16, anstream::AutoStream::auto(io::stdout()))
+/// Standard output, buffered. What is written is passed on as it is: [`shown`] keeps colours from
+/// where they do not belong, at no cost to what has none.
+pub fn stdout() -> BufWriter<AutoStream<io::Stdout>> {
+    let choice = if colours() { ColorChoice::Always } else { ColorChoice::AlwaysAnsi };
+    BufWriter::with_capacity(1 << 16, AutoStream::new(io::stdout(), choice))
 }
 
-/// Whether standard output shows colours.
+/// Whether standard output shows colours: on a terminal, and never against `NO_COLOR`.
 pub fn colours() -> bool {
-    anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+    static COLOURS: OnceLock<bool> = OnceLock::new();
+    *COLOURS.get_or_init(|| AutoStream::choice(&io::stdout()) != ColorChoice::Never)
+}
+
+/// A style where standard output shows colours, else none.
+pub fn shown(style: Style) -> Style {
+    if colours() { style } else { Style::new() }
 }
 
 /// Columns of the terminal on standard output, or 80.
@@ -72,7 +82,7 @@ struct Visible;
 
 impl serde_json::ser::Formatter for Visible {
     fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
-        if !fragment.contains(is_unseen) {
+        if !hides_something(fragment) {
             return writer.write_all(fragment.as_bytes());
         }
         for c in fragment.chars() {

@@ -70,10 +70,17 @@ pub fn is_unseen(c: char) -> bool {
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
+/// Whether a text holds a character of which [`is_unseen`] is true.
+#[must_use]
+pub fn hides_something(text: &str) -> bool {
+    let plain = text.bytes().all(|b| matches!(b, b' '..=b'~'));
+    !plain && text.contains(is_unseen)
+}
+
 /// A foreign text made fit for a terminal: what cannot be seen is written as `\u{…}`.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_unseen) {
+    if !hides_something(text) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);

@@ -323,7 +323,9 @@ impl<R: Read> Parser<R> {
                 Kind::Symbol if matches!(self.top(), None | Some(Open::Rav)) => {
                     return Ok(Some(self.symbol()));
                 }
-                Kind::Prose(prose, part) => return Ok(Some(Event::Prose(prose, part))),
+                Kind::Prose(prose, part) if self.top() != Some(Open::Turn) => {
+                    return Ok(Some(Event::Prose(prose, part)));
+                }
                 _ => {}
             }
         }
@@ -403,7 +405,10 @@ impl<R: Read> Parser<R> {
                 self.take_item_due();
                 Some(Event::Ply)
             }
-            Kind::Nag => Some(Event::Nag),
+            Kind::Nag => {
+                self.take_item_due();
+                Some(Event::Nag)
+            }
             Kind::Glyphs => Some(Event::Glyphs),
             Kind::Sign if after_turn && matches!(self.text(self.span()), b"+" | b"#") => Some(Event::Suffix),
             Kind::Sign => self.unread(Fault::SignAlone),
@@ -573,6 +578,7 @@ impl<R: Read> Parser<R> {
                 None
             }
             _ => {
+                self.take_item_due();
                 if prose != Prose::Escape && self.top() == Some(Open::Action) {
                     return self.unread(Fault::Misplaced(Open::Action));
                 }

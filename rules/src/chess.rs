@@ -411,7 +411,25 @@ impl Chess {
     #[inline]
     pub fn play(&mut self, Move(m): Move) {
         self.position.play_unchecked(m);
-        self.checkers = self.position.checkers();
+        self.checkers = if self.may_give_check(m) { self.position.checkers() } else { Bitboard::EMPTY };
+    }
+
+    /// Whether the move just played can have given check: by the piece that moved, along a line it
+    /// left, or in a way so rare (castling, en passant) that it is not worth telling.
+    #[inline]
+    fn may_give_check(&self, m: shakmaty::Move) -> bool {
+        let shakmaty::Move::Normal { role, from, to, promotion, .. } = m else { return true };
+        let board = self.position.board();
+        let mover = !self.position.turn();
+        let Some(king) = board.king_of(!mover) else { return true };
+        let direct = match promotion.unwrap_or(role) {
+            shakmaty::Role::Pawn => attacks::pawn_attacks(mover, to).contains(king),
+            shakmaty::Role::Knight => attacks::knight_attacks(to).contains(king),
+            shakmaty::Role::King => false,
+            // A slider's own line to the king, or one of another kind: either is rare.
+            _ => attacks::ray(king, to).any() && (attacks::between(king, to) & board.occupied()).is_empty(),
+        };
+        direct || (attacks::ray(king, from) & board.by_color(mover) & board.sliders()).any()
     }
 
     /// Whether positions before this move can never come again: a capture, a pawn move, or the loss

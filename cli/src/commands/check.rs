@@ -4,7 +4,7 @@ use crate::{
     args::CheckArgs,
     exit::{Exit, Failure},
     games::{Judge, total_bytes},
-    render::{Draw, summary_line, verdict_line},
+    render::{Draw, summary_line, write_verdict},
     ui,
 };
 use overboard_formats::{
@@ -68,5 +68,6 @@ fn tell(out: &mut impl Write, report: &Report, args: &CheckArgs, draw: &Draw) ->
         writeln!(out, "{}\n", draw.finding(&report.file, finding))?;
         found = true;
     }
-    writeln!(out, "{}{}", verdict_line(report), if found { "\n" } else { "" })
+    write_verdict(out, report)?;
+    if found { writeln!(out) } else { Ok(()) }
 }

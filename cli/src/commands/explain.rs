@@ -4,7 +4,7 @@ use super::did_you_mean;
 use crate::{
     args::ExplainArgs,
     exit::{Exit, Failure},
-    ui::{self, STRONG, fill},
+    ui::{self, STRONG, fill, shown},
 };
 use overboard_formats::finding::{CODES, Code};
 use overboard_rules::{
@@ -82,7 +82,8 @@ fn list(out: &mut impl Write, json: bool) -> io::Result<()> {
 }
 
 fn title(out: &mut impl Write, text: &str, json: bool) -> io::Result<()> {
-    if json { Ok(()) } else { writeln!(out, "{STRONG}{text}{STRONG:#}") }
+    let strong = shown(STRONG);
+    if json { Ok(()) } else { writeln!(out, "{strong}{text}{strong:#}") }
 }
 
 fn list_one(out: &mut impl Write, topic: &Topic, json: bool) -> io::Result<()> {
@@ -133,9 +134,10 @@ fn first_sentence(text: &str) -> &str {
 }
 
 fn tell(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
+    let strong = shown(STRONG);
     match topic {
         Topic::Rule(rule) => {
-            writeln!(out, "{STRONG}{} {}{STRONG:#}", rule.id, rule.gist)?;
+            writeln!(out, "{strong}{} {}{strong:#}", rule.id, rule.gist)?;
             writeln!(out, "{}; {}; {}\n\n{}", rule.kind, rule.source, rule.standing, fill(rule.text, PAGE))?;
             let kept = rule.examples.iter().find(|example| example.keeps());
             let broken = rule.examples.iter().find(|example| !example.keeps());
@@ -145,7 +147,7 @@ fn tell(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
         Topic::Code(code) => {
             writeln!(
                 out,
-                "{STRONG}{}{STRONG:#}\n{}; verdict where it is an error: {}\n\n{}",
+                "{strong}{}{strong:#}\n{}; verdict where it is an error: {}\n\n{}",
                 code.id,
                 code.severity,
                 code.verdict,
@@ -161,7 +163,8 @@ fn tell(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
 
 fn show_example(out: &mut impl Write, what: &str, example: Option<&Example>) -> io::Result<()> {
     let Some(example) = example else { return Ok(()) };
-    writeln!(out, "\n{STRONG}A game in which it is {what}{STRONG:#}")?;
+    let strong = shown(STRONG);
+    writeln!(out, "\n{strong}A game in which it is {what}{strong:#}")?;
     for line in example.text.lines().filter(|line| says_something(line)) {
         writeln!(out, "  {line}")?;
     }

@@ -4,7 +4,7 @@ use crate::{
     args::FmtArgs,
     exit::{Exit, Failure},
     games::{Trouble, is_stdin, open},
-    ui::{self, STRONG},
+    ui::{self, STRONG, shown},
 };
 use overboard_formats::{
     limits::Limits,
@@ -75,7 +75,8 @@ fn in_place(path: &Path, limits: Limits, args: &FmtArgs, out: &mut impl Write) -
         ui::json(out, &Formatted { file: &file, canonical, written })?;
     } else if !canonical {
         let file = overboard_formats::encoding::visible(&file);
-        writeln!(out, "{STRONG}{file}{STRONG:#}: {}", if written { "rewritten" } else { "not canonical" })?;
+        let strong = shown(STRONG);
+        writeln!(out, "{strong}{file}{strong:#}: {}", if written { "rewritten" } else { "not canonical" })?;
     }
     Ok(if canonical || written { Exit::Clean } else { Exit::Findings })
 }

@@ -21,6 +21,7 @@ use std::{
     fs::File,
     io::{self, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// Most and least bytes of a stretch.
@@ -67,6 +68,8 @@ struct Reached {
     offset: u64,
     lines: u64,
     games: u64,
+    /// Its name, once it is needed.
+    name: Option<Arc<str>>,
     /// Whether it could not be read on.
     failed: bool,
 }
@@ -179,8 +182,8 @@ impl Judge {
         }
     }
 
-    fn placed(&self, mut report: Report, path: &Path, reached: &Reached) -> Report {
-        report.file = path.display().to_string();
+    fn placed(&self, mut report: Report, path: &Path, reached: &mut Reached) -> Report {
+        report.file = Arc::clone(reached.name.get_or_insert_with(|| path.display().to_string().into()));
         report.game = reached.games;
         for finding in &mut report.findings {
             finding.place.line += reached.lines;
@@ -358,7 +361,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Report {
         also: None,
     };
     Report {
-        file: path.display().to_string(),
+        file: path.display().to_string().into(),
         game: 0,
         variant: "".into(),
         verdict: Verdict::Unreadable,

@@ -3,13 +3,13 @@
 use crate::finding::{Finding, Severity, Verdict};
 use overboard_rules::{outcome::Outcome, rule::Rule};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 /// Everything that is to be said of one game.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The file it stands in.
-    pub file: String,
+    pub file: Arc<str>,
     /// Its number in the file, from 1; 0 for a file that cannot be read.
     pub game: u64,
     /// The tag Variant, or `Chess`.
@@ -68,7 +68,7 @@ impl Serialize for GameResult {
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("Report", 7)?;
-        object.serialize_field("file", &self.file)?;
+        object.serialize_field("file", &*self.file)?;
         object.serialize_field("game", &self.game)?;
         object.serialize_field("variant", &self.variant)?;
         object.serialize_field("verdict", &self.verdict)?;

@@ -241,7 +241,14 @@ impl Chess {
             return Found::None;
         }
         let mut found = Found::None;
-        let reach = attacks::attacks(to, role.of(us), board.occupied());
+        let occupied = board.occupied();
+        let reach = match role {
+            shakmaty::Role::Knight => attacks::knight_attacks(to),
+            shakmaty::Role::King => attacks::king_attacks(to),
+            shakmaty::Role::Bishop => attacks::bishop_attacks(to, occupied),
+            shakmaty::Role::Rook => attacks::rook_attacks(to, occupied),
+            _ => attacks::queen_attacks(to, occupied),
+        };
         for from in reach & board.by_piece(role.of(us)) & origins(pattern) {
             if !self.is_safe(from, to, Bitboard::EMPTY) {
                 continue;

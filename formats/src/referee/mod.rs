@@ -175,7 +175,7 @@ impl Referee {
             .max()
             .unwrap_or(Verdict::Clean);
         Report {
-            file: String::new(),
+            file: "".into(),
             game: 0,
             variant: self.variant_name(),
             verdict,

@@ -181,12 +181,11 @@ pub fn write_verdict(out: &mut impl Write, report: &Report) -> io::Result<()> {
 
 /// ` (White - Black, result)`, as much of it as is known.
 fn write_about(out: &mut impl Write, report: &Report) -> io::Result<()> {
-    let [white, black] = &report.players;
-    let players = white.is_some() || black.is_some();
-    let name = |player: &Option<String>| visible(player.as_deref().unwrap_or("?")).into_owned();
-    match (players, &report.result.record) {
-        (true, Some(result)) => write!(out, " ({} - {}, {})", name(white), name(black), visible(result)),
-        (true, None) => write!(out, " ({} - {})", name(white), name(black)),
+    let known = report.players.iter().any(Option::is_some);
+    let [white, black] = report.players.each_ref().map(|player| visible(player.as_deref().unwrap_or("?")));
+    match (known, &report.result.record) {
+        (true, Some(result)) => write!(out, " ({} - {}, {})", white, black, visible(result)),
+        (true, None) => write!(out, " ({} - {})", white, black),
         (false, Some(result)) => write!(out, " ({})", visible(result)),
         (false, None) => Ok(()),
     }

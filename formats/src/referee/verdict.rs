@@ -17,8 +17,9 @@ use std::{borrow::Cow, io::Read};
 
 /// Compares tag, marker, position, termination and clocks; answers the result.
 pub fn conclude<R: Read>(referee: &mut Referee, parser: &Parser<R>) -> GameResult {
-    let tag = referee.header.text(Name::Result);
     let marker = referee.marker.map(|place| (whole(parser.text(place.span)), place));
+    let agreed = marker.is_some_and(|(text, _)| referee.header.bytes(Name::Result) == Some(text.as_bytes()));
+    let tag = if agreed { None } else { referee.header.text(Name::Result) };
     compare_tag(referee, tag.as_deref(), marker, parser);
     let recorded = marker.map(|(text, _)| Cow::Borrowed(text)).or(tag.map(Cow::Owned));
     let place =

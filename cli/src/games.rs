@@ -205,7 +205,7 @@ impl Judge {
         file.seek(SeekFrom::Start(start))?;
         let mut parser = Parser::new(file, start, self.options.limits);
         let mut referee = Referee::new(self.options.clone());
-        let mut reports = Vec::new();
+        let mut reports = Vec::with_capacity(256);
         let mut bytes = 0;
         while let Some(report) = referee.judge(&mut parser)? {
             bytes += report.bytes();

@@ -185,7 +185,7 @@ fn write_about(out: &mut impl Write, report: &Report) -> io::Result<()> {
     let [white, black] = report.players.each_ref().map(|player| visible(player.as_deref().unwrap_or("?")));
     match (known, &report.result.record) {
         (true, Some(result)) => write!(out, " ({} - {}, {})", white, black, visible(result)),
-        (true, None) => write!(out, " ({} - {})", white, black),
+        (true, None) => write!(out, " ({white} - {black})"),
         (false, Some(result)) => write!(out, " ({})", visible(result)),
         (false, None) => Ok(()),
     }

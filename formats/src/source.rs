@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 /// Bytes kept behind the token being read, for excerpts.
-const LOOK_BACK: usize = 64 << 10;
+const LOOK_BACK: usize = 16 << 10;
 /// Bytes asked of the reader at a time.
 const CHUNK: usize = 256 << 10;
 

@@ -265,11 +265,6 @@ impl<R: Read> Parser<R> {
         self.lexer.take_long_lines()
     }
 
-    /// Depth of variations open here.
-    pub const fn rav_depth(&self) -> usize {
-        self.ravs
-    }
-
     /// The next event.
     ///
     /// # Errors
@@ -390,9 +385,6 @@ impl<R: Read> Parser<R> {
         self.enter_moves(kind);
         if !self.pending.is_empty() {
             self.keep(kind);
-            return None;
-        }
-        if self.mode == Mode::Skipping {
             return None;
         }
         match kind {

@@ -1,0 +1,3 @@
+//! Naive second implementations, written from the rules pages alone, to judge the real ones by.
+
+pub mod olympic;

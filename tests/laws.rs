@@ -15,11 +15,12 @@ use overboard_rules::{
     chess::{Chess, Found, Move},
     outcome::Cause,
     ply::{Pattern, Wing, Written},
+    position::Position,
     refusal::{Reason, Refusal},
     rule::Rule,
     square::{Piece, Role, Square},
 };
-use shakmaty::{EnPassantMode, Position, san::SanPlus};
+use shakmaty::{EnPassantMode, Position as _, san::SanPlus};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use walk::{STARTS, for_each_position};
 
@@ -72,7 +73,7 @@ fn suffix(chess: &Chess) -> Suffix {
 #[test]
 fn the_same_moves_are_legal() {
     for_each_position(400, 80, &mut Chance::seeded(1), |position| {
-        let listed: HashSet<_> = ours(position).legal_moves().map(our_deed).collect();
+        let listed: HashSet<_> = ours(position).moves_in_order().into_iter().map(our_deed).collect();
         assert_eq!(listed, deeds(position).into_iter().collect(), "{}", fen(position));
     });
 }
@@ -255,7 +256,7 @@ fn playing_on_leads_to_the_same_position_as_setting_it_up() {
     for start in STARTS {
         let mut chess = Chess::from_setup(&Fen::parse(start).unwrap().setup).unwrap();
         for _ in 0..80 {
-            let moves: Vec<_> = chess.legal_moves().collect();
+            let moves: Vec<_> = chess.moves_in_order();
             let Some(m) = chance.pick(&moves) else { break };
             chess.play(m);
             let text = AsFen(&chess.to_setup()).to_string();
@@ -316,7 +317,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
         history.start(&chess);
         let mut counts = HashMap::from([(without_counters(&chess), 1)]);
         for _ in 0..150 {
-            let moves: Vec<_> = chess.legal_moves().collect();
+            let moves: Vec<_> = chess.moves_in_order();
             // A walk that likes to go back repeats itself.
             let back = moves
                 .iter()
@@ -331,7 +332,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
             chess.play(m);
             let count = counts.entry(without_counters(&chess)).or_insert(0);
             *count += 1;
-            assert_eq!(history.reach(&chess, irreversible), *count, "{}", without_counters(&chess));
+            assert_eq!(history.reach(&chess, irreversible).times, *count, "{}", without_counters(&chess));
             most = most.max(*count);
         }
     }
@@ -347,7 +348,7 @@ fn perft(chess: &Chess, depth: u32) -> u64 {
         after.play(m);
         perft(&after, depth - 1)
     };
-    chess.legal_moves().map(after).sum()
+    chess.moves_in_order().into_iter().map(after).sum()
 }
 
 /// Counts published on the chessprogramming wiki's page on perft results.

@@ -8,6 +8,7 @@ use overboard_formats::line::History;
 use overboard_rules::{
     chess::Chess,
     outcome::{Cause, Outcome},
+    position::Position,
     square::Side,
 };
 use std::collections::HashMap;
@@ -41,10 +42,10 @@ fn game(chance: &mut Chance) -> [End; 2] {
     let mut history = History::default();
     history.start(&chess);
     let mut by_claim = None;
-    while let Some(m) = chance.pick(&chess.legal_moves().collect::<Vec<_>>()) {
+    while let Some(m) = chance.pick(&chess.moves_in_order()) {
         let irreversible = chess.is_irreversible(m);
         chess.play(m);
-        let count = history.reach(&chess, irreversible);
+        let count = history.reach(&chess, irreversible).times;
         by_claim = by_claim.or_else(|| claimed(&chess, count));
         if let (Some(end), Some(by_claim)) = (automatic(&chess, count), by_claim) {
             return [end, by_claim];

@@ -1,10 +1,21 @@
-//! Forsyth-Edwards Notation of an 8x8 board, both ways.
+//! Forsyth-Edwards Notation of an 8x8 board, both ways, and what the FENs of other boards share with it.
 
+use crate::{
+    header::Game,
+    notation::{Coordinates, Notation, Unusable},
+    san::{self, Alphabet},
+};
 use overboard_rules::{
+    chess::{Chess, Move},
+    laws::chess as law,
+    rule::Rule,
     setup::Setup,
     square::{Piece, Side, Square},
 };
-use std::{fmt, ops::Range};
+use std::{
+    fmt::{self, Write},
+    ops::Range,
+};
 
 /// Why a text is no FEN, and which bytes of it are to blame.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -41,16 +52,7 @@ impl Fen {
             return fault(seventh.clone(), "a FEN has six fields, and here is a seventh".into());
         }
         let board = placement(text, &fields[0])?;
-        let turn = match &text[fields[1].clone()] {
-            "w" => Side::White,
-            "b" => Side::Black,
-            other => {
-                return fault(
-                    fields[1].clone(),
-                    format!("the side to move is `w` or `b`, not `{}`", clip(other)),
-                );
-            }
-        };
+        let turn = turn(text, &fields[1])?;
         let castling = castling(text, &fields[2])?;
         let en_passant = en_passant(text, &fields[3])?;
         let halfmove = fields
@@ -66,12 +68,12 @@ impl Fen {
     }
 }
 
-fn fault<T>(bytes: Range<usize>, what: String) -> Result<T, FenFault> {
+pub(crate) fn fault<T>(bytes: Range<usize>, what: String) -> Result<T, FenFault> {
     Err(FenFault { what, bytes })
 }
 
 /// No more of a foreign text than a message can bear.
-fn clip(text: &str) -> String {
+pub(crate) fn clip(text: &str) -> String {
     let mut clipped: String = text.chars().take(20).collect();
     if clipped.len() < text.len() {
         clipped.push('…');
@@ -79,7 +81,7 @@ fn clip(text: &str) -> String {
     clipped
 }
 
-fn fields(text: &str) -> Vec<Range<usize>> {
+pub(crate) fn fields(text: &str) -> Vec<Range<usize>> {
     let mut fields = Vec::new();
     let mut at = 0;
     for word in text.split(' ') {
@@ -94,54 +96,92 @@ fn fields(text: &str) -> Vec<Range<usize>> {
     fields
 }
 
+pub(crate) fn turn(text: &str, field: &Range<usize>) -> Result<Side, FenFault> {
+    match &text[field.clone()] {
+        "w" => Ok(Side::White),
+        "b" => Ok(Side::Black),
+        other => fault(field.clone(), format!("the side to move is `w` or `b`, not `{}`", clip(other))),
+    }
+}
+
 fn placement(text: &str, field: &Range<usize>) -> Result<[Option<Piece>; 64], FenFault> {
     let mut board = [None; 64];
-    let (mut rank, mut file) = (7_usize, 0_usize);
+    let man = |rest: &str| {
+        let letter = rest.bytes().next().filter(|b| b"PNBRQKpnbrqk".contains(b));
+        letter.and_then(Piece::from_letter).map(|piece| (piece, 1)).ok_or("a piece (PNBRQK pnbrqk)")
+    };
+    fill(text, field, (8, 8), man, |index, piece| board[index] = Some(piece))?;
+    Ok(board)
+}
+
+/// Reads a placement of so many files and ranks: from the last rank down, `/` between ranks, runs of
+/// empty squares as numbers. `man` reads the man at the start of a text and says how many bytes it
+/// takes, or what was expected; `put` takes it with its index, `a1` first.
+pub(crate) fn fill<T>(
+    text: &str,
+    field: &Range<usize>,
+    (files, ranks): (usize, usize),
+    man: impl Fn(&str) -> Result<(T, usize), &'static str>,
+    mut put: impl FnMut(usize, T),
+) -> Result<(), FenFault> {
+    let (mut rank, mut file) = (ranks - 1, 0);
     let mut digit_before = false;
-    for (index, letter) in text[field.clone()].char_indices() {
-        let here = field.start + index..field.start + index + letter.len_utf8();
-        let step = letter.to_digit(10).map(|step| step as usize);
-        match letter {
-            '/' => {
-                if file != 8 {
-                    return fault(here, format!("rank {} has {file} squares, not 8", rank + 1));
-                }
-                if rank == 0 {
-                    return fault(here, "a ninth rank".into());
-                }
-                (rank, file) = (rank - 1, 0);
+    let mut at = field.start;
+    while let Some(letter) = text[at..field.end].chars().next() {
+        let mut here = at..at + letter.len_utf8();
+        let rest = &text[at..field.end];
+        let digit = letter.is_ascii_digit();
+        if letter == '/' {
+            if file != files {
+                return fault(here, format!("rank {} has {file} squares, not {files}", rank + 1));
             }
-            '1'..='8' if digit_before => return fault(here, "two numbers of empty squares in a row".into()),
-            '1'..='8' => file += step.unwrap_or(0),
-            _ => {
-                let piece = u8::try_from(letter)
-                    .ok()
-                    .filter(|b| b"PNBRQKpnbrqk".contains(b))
-                    .and_then(Piece::from_letter);
-                let Some(piece) = piece else {
-                    return fault(
-                        here,
-                        format!("`{letter}` is neither a piece (PNBRQK pnbrqk) nor a number from 1 to 8"),
-                    );
-                };
-                if file < 8 {
-                    board[rank * 8 + file] = Some(piece);
+            if rank == 0 {
+                return fault(here, format!("more than {ranks} ranks"));
+            }
+            (rank, file) = (rank - 1, 0);
+        } else if digit && digit_before {
+            return fault(here, "two numbers of empty squares in a row".into());
+        } else if let Some((empty, length)) = run(rest, files) {
+            file += empty;
+            here.end = at + length;
+        } else {
+            match man(rest) {
+                Ok((man, length)) => {
+                    if file < files {
+                        put(rank * files + file, man);
+                    }
+                    file += 1;
+                    here.end = at + length;
                 }
-                file += 1;
+                Err(expected) => {
+                    let what = format!("`{letter}` is neither {expected} nor a number from 1 to {files}");
+                    return fault(here, what);
+                }
             }
         }
-        if file > 8 {
-            return fault(here, format!("rank {} has more than 8 squares", rank + 1));
+        if file > files {
+            return fault(here, format!("rank {} has more than {files} squares", rank + 1));
         }
-        digit_before = step.is_some();
+        digit_before = digit;
+        at = here.end;
     }
-    if rank > 0 || file != 8 {
+    if rank > 0 || file != files {
         return fault(
             field.clone(),
-            format!("the placement stops at rank {} after {file} squares; it has 8 ranks of 8", rank + 1),
+            format!(
+                "the placement stops at rank {} after {file} squares; it has {ranks} ranks of {files}",
+                rank + 1
+            ),
         );
     }
-    Ok(board)
+    Ok(())
+}
+
+/// The run of empty squares at the start of a text, and its bytes.
+fn run(text: &str, files: usize) -> Option<(usize, usize)> {
+    let digits = text.bytes().take(if files < 10 { 1 } else { 2 }).take_while(u8::is_ascii_digit).count();
+    let empty = text[..digits].parse().ok().filter(|empty| (1..=files).contains(empty))?;
+    Some((empty, digits))
 }
 
 fn castling(text: &str, field: &Range<usize>) -> Result<[bool; 4], FenFault> {
@@ -179,7 +219,7 @@ fn en_passant(text: &str, field: &Range<usize>) -> Result<Option<Square>, FenFau
     }
 }
 
-fn counter(text: &str, field: &Range<usize>, name: &str) -> Result<u32, FenFault> {
+pub(crate) fn counter(text: &str, field: &Range<usize>, name: &str) -> Result<u32, FenFault> {
     let digits = &text[field.clone()];
     if digits.bytes().all(|b| b.is_ascii_digit())
         && digits.len() <= 9
@@ -190,6 +230,30 @@ fn counter(text: &str, field: &Range<usize>, name: &str) -> Result<u32, FenFault
     fault(field.clone(), format!("{name} is a number below 1,000,000,000, not `{}`", clip(digits)))
 }
 
+impl Notation for Chess {
+    const GAME: Game = Game::Chess;
+    const ALPHABET: Alphabet = san::CHESS;
+    const SET_UP: &'static Rule = &law::SET_UP;
+
+    fn read(fen: &str) -> Result<(Self, bool), Unusable> {
+        let Fen { setup, lenient } = Fen::parse(fen)?;
+        Ok((Self::from_setup(&setup).map_err(Unusable::Impossible)?, lenient))
+    }
+
+    fn write_fen(&self, out: &mut impl Write) -> fmt::Result {
+        write!(out, "{}", AsFen(&self.to_setup()))
+    }
+
+    fn coordinates(&self, m: Move) -> Coordinates {
+        let mut text = Coordinates::new();
+        let promotion = m.promotion().map(|role| role.letter().to_ascii_lowercase());
+        // Five letters at the most.
+        let _ = write!(text, "{}{}", m.from(), m.to())
+            .and_then(|()| promotion.map_or(Ok(()), |letter| text.write_char(letter)));
+        text
+    }
+}
+
 /// A set-up written as FEN.
 pub struct AsFen<'a>(pub &'a Setup);
 
@@ -197,7 +261,8 @@ impl fmt::Display for AsFen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let setup = self.0;
         for rank in (0..8).rev() {
-            write_rank(f, &setup.board[rank * 8..rank * 8 + 8])?;
+            let squares = setup.board[rank * 8..rank * 8 + 8].iter().copied();
+            write_rank(f, squares, |f, piece| f.write_char(piece.letter()))?;
             f.write_str(if rank > 0 { "/" } else { "" })?;
         }
         f.write_str(if setup.turn == Side::White { " w " } else { " b " })?;
@@ -215,17 +280,22 @@ impl fmt::Display for AsFen<'_> {
     }
 }
 
-fn write_rank(f: &mut fmt::Formatter<'_>, rank: &[Option<Piece>]) -> fmt::Result {
+/// Writes a rank, runs of empty squares as numbers.
+pub(crate) fn write_rank<T>(
+    f: &mut impl Write,
+    rank: impl IntoIterator<Item = Option<T>>,
+    mut man: impl FnMut(&mut dyn Write, T) -> fmt::Result,
+) -> fmt::Result {
     let mut empty = 0;
-    for piece in rank {
-        match piece {
+    for there in rank {
+        match there {
             None => empty += 1,
-            Some(piece) => {
+            Some(there) => {
                 if empty > 0 {
                     write!(f, "{empty}")?;
                 }
                 empty = 0;
-                write!(f, "{}", piece.letter())?;
+                man(f, there)?;
             }
         }
     }

@@ -177,6 +177,8 @@ codes! {
         "A pawn's move is written with a `P`.", "1. Pe4";
     PROMOTION_FORM, "promotion-form", Warning, Infraction,
         "A promotion is written without `=` or with a small letter.", "e8Q";
+    DROP_FORM, "drop-form", Warning, Infraction,
+        "A drop is written without the letter of the pawn or with a small letter.", "P@b2 as @b2";
     EN_PASSANT_MARK, "en-passant-mark", Warning, Infraction,
         "A capture carries `e.p.` or `ep`.", "exd6 e.p.";
     NULL_MOVE, "null-move", Warning, Infraction,

@@ -194,6 +194,15 @@ impl Game {
         }
     }
 
+    /// The game's name in a sentence.
+    #[must_use]
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::Chess => "chess",
+            other => other.name(),
+        }
+    }
+
     /// The game that the tag Variant names, without regard to case; no tag is chess.
     #[must_use]
     pub fn of(variant: Option<&[u8]>) -> Option<Self> {

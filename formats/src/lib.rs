@@ -21,6 +21,7 @@ pub mod header;
 pub mod lex;
 pub mod limits;
 pub mod line;
+pub mod notation;
 pub mod parse;
 pub mod record;
 pub mod referee;

@@ -1,19 +1,16 @@
-//! A line of play on a chess board: the game itself, or a variation of it.
+//! A line of play on one board: the game itself, or a variation of it.
 
 use crate::span::Place;
-use overboard_rules::{
-    chess::{Chess, Move, Snapshot},
-    outcome::Ruling,
-    square::Side,
-};
+use overboard_rules::{outcome::Ruling, position::Position, square::Side};
+use std::collections::HashMap;
 
 /// A position that grows ply by ply, and the one before its last ply, to which a variation returns.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct Line<P> {
     /// The position reached.
-    pub position: Chess,
+    pub position: P,
     /// The position before the last ply.
-    pub before: Chess,
+    pub before: P,
     /// Whether `position` is known: false after a ply that could not be judged.
     pub known: bool,
     /// Whether `before` is known.
@@ -22,10 +19,10 @@ pub struct Line {
     pub check: Option<Place>,
 }
 
-impl Line {
+impl<P: Position> Line<P> {
     /// A line that begins here.
     #[must_use]
-    pub fn from(position: Chess) -> Self {
+    pub fn from(position: P) -> Self {
         Self { before: position.clone(), position, known: true, before_known: false, check: None }
     }
 
@@ -43,7 +40,7 @@ impl Line {
 
     /// Plays a legal move.
     #[inline]
-    pub fn play(&mut self, m: Move) {
+    pub fn play(&mut self, m: P::Move) {
         self.before.clone_from(&self.position);
         self.before_known = true;
         self.position.play(m);
@@ -51,7 +48,7 @@ impl Line {
     }
 
     /// Goes on from a position that no legal move led to.
-    pub fn jump(&mut self, position: Chess) {
+    pub fn jump(&mut self, position: P) {
         self.before = std::mem::replace(&mut self.position, position);
         self.before_known = true;
         self.known = true;
@@ -72,52 +69,131 @@ impl Line {
 }
 
 /// The positions since the last irreversible move, for repetition.
-#[derive(Default)]
-pub struct History {
+pub struct History<P: Position> {
     keys: Vec<u64>,
-    snapshots: Vec<Snapshot>,
+    snapshots: Vec<P::Snapshot>,
+    index: Option<Index>,
 }
 
-impl History {
+/// Where each key was last, and for each position where its key was before: kept for long lines.
+#[derive(Default)]
+struct Index {
+    last: HashMap<u64, usize>,
+    before: Vec<Option<usize>>,
+}
+
+impl Index {
+    fn of(keys: &[u64]) -> Self {
+        let mut index = Self::default();
+        keys.iter().for_each(|key| index.take(*key));
+        index
+    }
+
+    fn take(&mut self, key: u64) {
+        self.before.push(self.last.insert(key, self.before.len()));
+    }
+}
+
+/// Positions compared one by one before they are indexed: as many as a game with a
+/// seventy-five-move rule can hold without progress.
+const FEW: usize = 160;
+
+/// How often a position has been there, this time included, and since when for the last time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Recurrence {
+    /// How often.
+    pub times: usize,
+    previous: Option<usize>,
+}
+
+impl<P: Position> Default for History<P> {
+    fn default() -> Self {
+        Self { keys: Vec::new(), snapshots: Vec::new(), index: None }
+    }
+}
+
+impl<P: Position> History<P> {
     /// Starts anew from a position.
-    pub fn start(&mut self, position: &Chess) {
+    pub fn start(&mut self, position: &P) {
         self.keys.clear();
         self.snapshots.clear();
-        self.take(position.repetition_key(), position);
+        self.index = None;
+        self.take(position.repetition_key(), position.snapshot());
     }
 
     #[inline]
-    fn take(&mut self, key: u64, position: &Chess) {
+    fn take(&mut self, key: u64, snapshot: P::Snapshot) {
         self.keys.push(key);
-        self.snapshots.push(position.snapshot());
+        self.snapshots.push(snapshot);
+        if self.keys.len() > FEW {
+            self.index_last(key);
+        }
+    }
+
+    #[cold]
+    fn index_last(&mut self, key: u64) {
+        match &mut self.index {
+            Some(index) => index.take(key),
+            None => self.index = Some(Index::of(&self.keys)),
+        }
     }
 
     /// Takes a position reached; answers how often it has been there, this time included.
     #[inline]
-    pub fn reach(&mut self, position: &Chess, irreversible: bool) -> usize {
+    pub fn reach(&mut self, position: &P, irreversible: bool) -> Recurrence {
         if irreversible {
             self.start(position);
-            return 1;
+            return Recurrence { times: 1, previous: None };
         }
         let key = position.repetition_key();
+        let snapshot = position.snapshot();
         // A position can come back after four plies at the earliest.
-        let count = if self.keys.len() < 4 { 0 } else { self.count_alike(key, position) };
-        self.take(key, position);
-        count + 1
+        let known = if self.keys.len() < 4 {
+            Recurrence { times: 0, previous: None }
+        } else {
+            self.find(key, &snapshot)
+        };
+        self.take(key, snapshot);
+        Recurrence { times: known.times + 1, ..known }
+    }
+
+    /// The positions after the last time that the one reached was there, itself the last of them.
+    #[must_use]
+    pub fn since(&self, recurrence: Recurrence) -> &[P::Snapshot] {
+        recurrence.previous.map_or(&[], |previous| &self.snapshots[previous + 1..])
     }
 
     /// How often a position has been there.
     #[must_use]
-    pub fn count(&self, position: &Chess) -> usize {
-        self.count_alike(position.repetition_key(), position)
+    pub fn count(&self, position: &P) -> usize {
+        self.find(position.repetition_key(), &position.snapshot()).times
     }
 
-    fn count_alike(&self, key: u64, position: &Chess) -> usize {
-        if !self.keys.contains(&key) {
-            return 0;
+    #[inline]
+    fn find(&self, key: u64, snapshot: &P::Snapshot) -> Recurrence {
+        if self.index.is_none() && !self.keys.contains(&key) {
+            return Recurrence { times: 0, previous: None };
         }
-        let alike = self.keys.iter().zip(&self.snapshots).filter(|(known, _)| **known == key);
-        alike.filter(|(_, snapshot)| **snapshot == position.snapshot()).count()
+        self.find_alike(key, snapshot)
+    }
+
+    fn find_alike(&self, key: u64, snapshot: &P::Snapshot) -> Recurrence {
+        let mut found = Recurrence { times: 0, previous: None };
+        let mut next = match &self.index {
+            Some(index) => index.last.get(&key).copied(),
+            None => self.keys.iter().rposition(|known| *known == key),
+        };
+        while let Some(at) = next {
+            if self.snapshots[at] == *snapshot {
+                found.times += 1;
+                found.previous.get_or_insert(at);
+            }
+            next = match &self.index {
+                Some(index) => index.before[at],
+                None => self.keys[..at].iter().rposition(|known| *known == key),
+            };
+        }
+        found
     }
 }
 

@@ -15,6 +15,8 @@ pub struct Alphabet {
     pub ranks: u8,
     /// Capital letters of the pieces.
     pub pieces: &'static [u8],
+    /// Whether pieces are dropped from a hand.
+    pub drops: bool,
 }
 
 impl Alphabet {
@@ -22,6 +24,18 @@ impl Alphabet {
     fn square(&self, file: u8, rank: u8) -> Option<Square> {
         let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
         (file < self.files && rank < self.ranks.min(9)).then_some(Square { file, rank })
+    }
+
+    /// Two squares one behind the other, as in `b1d6`.
+    #[must_use]
+    pub fn two_squares(&self, text: &[u8]) -> Option<(Square, Square)> {
+        let mut reader = Reader { text, at: 0, alphabet: self, leniency: None };
+        let mut square = || match reader.coordinates() {
+            Ok((Some(file), Some(rank))) => Some(Square::new(file, rank)),
+            _ => None,
+        };
+        let squares = (square()?, square()?);
+        (reader.at == text.len()).then_some(squares)
     }
 
     /// The commonest moves: a piece or pawn, perhaps a capture, a square of a rank below 10.
@@ -54,7 +68,10 @@ impl Alphabet {
 }
 
 /// The letters of orthodox chess.
-pub const CHESS: Alphabet = Alphabet { files: 8, ranks: 8, pieces: b"NBRQK" };
+pub const CHESS: Alphabet = Alphabet { files: 8, ranks: 8, pieces: b"NBRQK", drops: false };
+
+/// The letters of Olympic Chess.
+pub const OLYMPIC: Alphabet = Alphabet { files: 5, ranks: 5, pieces: b"RBGSK", drops: true };
 
 /// The mark behind a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -102,6 +119,8 @@ pub enum Leniency {
     PromotionForm,
     /// `exd6ep`.
     EnPassantMark,
+    /// `@b2`, `r@c3`: a drop of a pawn without its letter, or of a small letter.
+    DropForm,
 }
 
 /// A ply as its text says it.
@@ -157,6 +176,9 @@ impl San {
 
     #[inline(never)]
     fn parse_other(body: &[u8], suffix: Suffix, alphabet: &Alphabet) -> Result<Self, SanFault> {
+        if let (true, Some(at)) = (alphabet.drops, memchr::memchr(b'@', body)) {
+            return drop_of(&body[..at], &body[at + 1..], suffix, alphabet);
+        }
         if let Some(fault) = body.iter().find_map(|b| extension(*b)) {
             return Err(fault);
         }
@@ -188,6 +210,25 @@ const fn extension(byte: u8) -> Option<SanFault> {
         b'/' => Some(SanFault::Beside),
         _ => None,
     }
+}
+
+/// `R@c3`.
+fn drop_of(piece: &[u8], to: &[u8], suffix: Suffix, alphabet: &Alphabet) -> Result<San, SanFault> {
+    let letter = match piece {
+        [] => b'P',
+        [letter] => letter.to_ascii_uppercase(),
+        _ => return Err(SanFault::NoMove),
+    };
+    let known = letter == b'P' || alphabet.pieces.contains(&letter);
+    let role = Role::from_letter(letter).filter(|_| known).ok_or(SanFault::NoMove)?;
+    let to = match to {
+        [] => return Err(SanFault::NoArrival),
+        [file, rank] => alphabet.square(*file, *rank).ok_or(SanFault::NoSquare)?,
+        [b'a'..=b'z', b'0'..=b'9', ..] => return Err(SanFault::Tail),
+        _ => return Err(SanFault::NoSquare),
+    };
+    let leniency = (piece != [letter]).then_some(Leniency::DropForm);
+    Ok(San { written: Written::Drop { role, to }, suffix, leniency })
 }
 
 fn castling(body: &[u8], letter: u8, suffix: Suffix, leniency: Option<Leniency>) -> Result<San, SanFault> {
@@ -435,6 +476,35 @@ mod tests {
             ("Pe4", "e4", Leniency::PawnLetter),
         ] {
             assert_eq!(read(text), Ok((spelt.to_string(), Some(leniency))), "{text}");
+        }
+    }
+
+    #[test]
+    fn drops_are_read_where_a_game_has_them() {
+        let read = |text: &str| {
+            San::parse(text.as_bytes(), &OLYMPIC).map(|san| (Spelt(san.written).to_string(), san.leniency))
+        };
+        for (text, spelt, leniency) in [
+            ("R@c3", "R@c3", None),
+            ("P@b2+", "P@b2", None),
+            ("@b2", "P@b2", Some(Leniency::DropForm)),
+            ("s@e5", "S@e5", Some(Leniency::DropForm)),
+            ("c5=G", "c5=G", None),
+            ("Sb5=G", "Sb5=G", None),
+            ("bxa5=G#", "bxa5=G", None),
+        ] {
+            assert_eq!(read(text), Ok((spelt.to_string(), leniency)), "{text}");
+        }
+        for (text, fault) in [
+            ("R@", SanFault::NoArrival),
+            ("R@f3", SanFault::NoSquare),
+            ("R@c6", SanFault::NoSquare),
+            ("R@c3x", SanFault::Tail),
+            ("N@c3", SanFault::NoMove),
+            ("Rx@c3", SanFault::NoMove),
+            ("Nf3", SanFault::NoMove),
+        ] {
+            assert_eq!(read(text), Err(fault), "{text}");
         }
     }
 

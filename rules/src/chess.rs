@@ -7,14 +7,20 @@ use crate::{
     laws::{chess as law, common},
     outcome::{Cause, Outcome, Ruling},
     ply::{Pattern, Wing, Written},
+    position::{Act, Claims, Position},
+    refusal::Reason,
+    rule::Rule,
     setup::{Impossible, Setup},
     square::{Piece, Role, Side, Square},
+    walk,
 };
 use shakmaty::{
-    Bitboard, Board, CastlingMode, CastlingSide, EnPassantMode, FromSetup, Position, PositionErrorKinds,
+    Bitboard, Board, CastlingMode, CastlingSide, EnPassantMode, FromSetup, Position as _, PositionErrorKinds,
     attacks,
 };
 use std::num::NonZeroU32;
+
+mod against;
 
 /// A legal position of orthodox chess.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,16 +33,8 @@ pub struct Chess {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move(shakmaty::Move);
 
-/// What a written move turns out to mean in a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Found {
-    /// Exactly this legal move.
-    One(Move),
-    /// No legal move.
-    None,
-    /// More than one legal move.
-    Several,
-}
+/// What a written move means.
+pub type Found = crate::position::Found<Move>;
 
 /// What repetition compares (GEN-4): pieces, side to move, castling rights, legal en passant.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,52 +94,10 @@ impl Chess {
         }
     }
 
-    /// The side to move.
-    #[must_use]
-    pub fn turn(&self) -> Side {
-        side_from(self.position.turn())
-    }
-
-    /// Number of the move to come, from 1.
-    #[must_use]
-    pub fn fullmove(&self) -> u32 {
-        self.position.fullmoves().get()
-    }
-
-    /// Plies since the last capture or pawn move.
-    #[must_use]
-    pub fn halfmove(&self) -> u32 {
-        self.position.halfmoves()
-    }
-
-    /// What stands on a square.
-    #[must_use]
-    pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.position.board().piece_at(square_to(square)).map(piece_from)
-    }
-
-    /// The squares on which pieces of this kind and side stand, `a1` first.
-    pub fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
-        let squares = piece_to(piece).map_or(Bitboard::EMPTY, |piece| self.position.board().by_piece(piece));
-        squares.into_iter().map(square_from)
-    }
-
-    /// Where the side's king stands.
-    #[must_use]
-    pub fn king(&self, side: Side) -> Option<Square> {
-        self.position.board().king_of(color_to(side)).map(square_from)
-    }
-
     /// The squares from which pieces of `side` attack `target`.
     pub fn attackers(&self, target: Square, side: Side) -> impl Iterator<Item = Square> + use<> {
         let board = self.position.board();
         board.attacks_to(square_to(target), color_to(side), board.occupied()).into_iter().map(square_from)
-    }
-
-    /// Whether the side to move is in check.
-    #[must_use]
-    pub fn in_check(&self) -> bool {
-        self.checkers.any()
     }
 
     /// The squares of the pieces that give check.
@@ -153,17 +109,6 @@ impl Chess {
     #[must_use]
     pub fn may_castle(&self, side: Side, wing: Wing) -> bool {
         self.position.castles().has(color_to(side), wing_to(wing))
-    }
-
-    /// All legal moves, in no particular order.
-    pub fn legal_moves(&self) -> impl Iterator<Item = Move> + use<> {
-        self.position.legal_moves().into_iter().map(Move)
-    }
-
-    /// Whether the side to move has a legal move at all.
-    #[must_use]
-    pub fn has_legal_move(&self) -> bool {
-        self.has_free_officer() || !self.position.legal_moves().is_empty()
     }
 
     /// Whether an officer can move that no pin and no check can hold back: enough to know that the
@@ -179,56 +124,10 @@ impl Chess {
         self.checkers.is_empty() && officers.into_iter().any(is_free)
     }
 
-    /// Whether the side's material could mate at all (GEN-10).
-    #[must_use]
-    pub fn can_mate(&self, side: Side) -> bool {
-        !self.position.has_insufficient_material(color_to(side))
-    }
-
     /// Whether neither side's material could mate (GEN-3).
     #[must_use]
     pub fn is_dead(&self) -> bool {
         self.position.is_insufficient_material()
-    }
-
-    /// The end that this position is by itself, if it is one (GEN-11), mate first (GEN-7).
-    #[must_use]
-    pub fn ending(&self) -> Option<Ruling> {
-        if !self.has_legal_move() {
-            return Some(if self.in_check() {
-                Ruling {
-                    outcome: Outcome::Win(self.turn().other()),
-                    cause: Cause::Checkmate,
-                    rule: &law::MATE,
-                }
-            } else {
-                Ruling { outcome: Outcome::Draw, cause: Cause::Stalemate, rule: &law::STALEMATE }
-            });
-        }
-        let draw = |cause| Some(Ruling { outcome: Outcome::Draw, cause, rule: &common::DRAWS });
-        if self.is_dead() {
-            draw(Cause::DeadPosition)
-        } else if self.halfmove() >= 150 {
-            draw(Cause::SeventyFiveMoves)
-        } else {
-            None
-        }
-    }
-
-    /// The legal move that a written ply means. Regards neither the capture mark nor the game's end
-    /// by draw; those are the referee's.
-    #[must_use]
-    #[inline(always)]
-    pub fn find(&self, written: &Written) -> Found {
-        match written {
-            Written::Move(pattern) if pattern.role == Role::Pawn => self.find_pawn(pattern),
-            Written::Move(pattern) => self.find_officer(pattern),
-            Written::Castle(wing) => match self.position.castling_moves(wing_to(*wing)).first() {
-                Some(castle) => Found::One(Move(*castle)),
-                None => Found::None,
-            },
-            Written::Drop { .. } | Written::Pass => Found::None,
-        }
     }
 
     #[inline(always)]
@@ -401,26 +300,6 @@ impl Chess {
         self.position.maybe_ep_square().map(square_from)
     }
 
-    /// The enemy pieces that would attack the mover's king if the piece on `from` stood on `to`; a
-    /// pawn that goes there in passing takes its victim along.
-    pub fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
-        let (from, to) = (square_to(from), square_to(to));
-        let board = self.position.board();
-        let in_passing = self.position.maybe_ep_square() == Some(to)
-            && board.pawns().contains(from)
-            && from.file() != to.file();
-        let victim = to.offset(self.position.turn().fold_wb(-8, 8)).filter(|_| in_passing);
-        let victims = victim.map_or(Bitboard::EMPTY, Bitboard::from_square);
-        self.attacks_on_king_after(from, to, victims).into_iter().map(square_from)
-    }
-
-    /// Plays a move that was found in this very position.
-    #[inline]
-    pub fn play(&mut self, Move(m): Move) {
-        self.position.play_unchecked(m);
-        self.checkers = if self.may_give_check(m) { self.position.checkers() } else { Bitboard::EMPTY };
-    }
-
     /// Whether the move just played can have given check: by the piece that moved, along a line it
     /// left, or in a way so rare (castling, en passant) that it is not worth telling.
     #[inline]
@@ -439,14 +318,6 @@ impl Chess {
         direct || (attacks::ray(king, from) & board.by_color(mover) & board.sliders()).any()
     }
 
-    /// Whether positions before this move can never come again: a capture, a pawn move, or the loss
-    /// of a castling right. An en passant right that lapses does not count.
-    #[must_use]
-    #[inline]
-    pub fn is_irreversible(&self, Move(m): Move) -> bool {
-        m.is_zeroing() || m.is_castle() || self.loses_rights(m)
-    }
-
     fn loses_rights(&self, m: shakmaty::Move) -> bool {
         let castles = self.position.castles();
         match m.role() {
@@ -456,78 +327,76 @@ impl Chess {
         }
     }
 
-    /// The same position with the other side to move, as the null move of a variation leaves it;
-    /// `None` when the side to move is in check.
-    #[must_use]
-    pub fn passed(&self) -> Option<Self> {
-        self.position.clone().swap_turn().ok().map(Self::of)
-    }
-
-    /// The position after the piece on `from` was put on `to` and the turn passed on, legal or not
-    /// (GEN-9); `None` when no piece of the mover stands on `from` or the result is no position.
-    #[must_use]
-    pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
-        let mut setup = self.to_setup();
-        let index = |square: Square| usize::from(square.rank) * 8 + usize::from(square.file);
-        let mover = setup.board[index(from)].filter(|piece| piece.side == self.turn())?;
-        let zeroing = mover.role == Role::Pawn || setup.board[index(to)].is_some();
-        setup.board[index(from)] = None;
-        setup.board[index(to)] = Some(mover);
-        setup.halfmove = if zeroing { 0 } else { setup.halfmove + 1 };
-        setup.fullmove += u32::from(setup.turn == Side::Black);
-        setup.turn = setup.turn.other();
-        setup.en_passant = None;
-        keep_rights_at_home(&mut setup);
-        Self::from_setup(&setup).ok()
-    }
-
-    /// A number that is the same for positions that repetition calls the same; different positions
-    /// may share one, so equality is settled by [`Self::snapshot`].
-    #[must_use]
-    #[inline]
-    pub fn repetition_key(&self) -> u64 {
-        let (roles, colors) = self.position.board().clone().into_bitboards();
-        let words = [
-            u64::from(roles.pawn),
-            u64::from(roles.knight),
-            u64::from(roles.bishop),
-            u64::from(roles.rook),
-            u64::from(roles.queen),
-            u64::from(roles.king),
-            u64::from(colors.white),
-            u64::from(self.position.castles().castling_rights()),
-        ];
-        let mut key = u64::from(self.position.turn().is_white());
-        for (word, factor) in words.into_iter().zip(FACTORS) {
-            key = key.wrapping_add((word ^ (word >> 29)).wrapping_mul(factor));
-        }
-        match self.legal_en_passant() {
-            Some(square) => key.wrapping_add(u64::from(square).wrapping_add(1).wrapping_mul(FACTORS[0])),
-            None => key,
-        }
-    }
-
     #[inline]
     fn legal_en_passant(&self) -> Option<shakmaty::Square> {
         self.position.maybe_ep_square().and_then(|_| self.position.legal_ep_square())
     }
+}
 
-    /// What repetition compares of this position.
-    #[must_use]
-    #[inline]
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot {
-            board: self.position.board().clone(),
-            turn: self.position.turn(),
-            castling: self.position.castles().castling_rights(),
-            en_passant: self.legal_en_passant(),
+impl Position for Chess {
+    type Move = Move;
+    type Snapshot = Snapshot;
+
+    const CLAIMS: Claims = Claims::Open(&common::DRAWS);
+
+    fn turn(&self) -> Side {
+        side_from(self.position.turn())
+    }
+
+    fn fullmove(&self) -> u32 {
+        self.position.fullmoves().get()
+    }
+
+    fn halfmove(&self) -> u32 {
+        self.position.halfmoves()
+    }
+
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.position.board().piece_at(square_to(square)).map(piece_from)
+    }
+
+    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
+        let squares = piece_to(piece).map_or(Bitboard::EMPTY, |piece| self.position.board().by_piece(piece));
+        squares.into_iter().map(square_from)
+    }
+
+    fn king(&self, side: Side) -> Option<Square> {
+        self.position.board().king_of(color_to(side)).map(square_from)
+    }
+
+    fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
+        let (from, to) = (square_to(from), square_to(to));
+        let board = self.position.board();
+        let in_passing = self.position.maybe_ep_square() == Some(to)
+            && board.pawns().contains(from)
+            && from.file() != to.file();
+        let victim = to.offset(self.position.turn().fold_wb(-8, 8)).filter(|_| in_passing);
+        let victims = victim.map_or(Bitboard::EMPTY, Bitboard::from_square);
+        self.attacks_on_king_after(from, to, victims).into_iter().map(square_from)
+    }
+
+    fn has_legal_move(&self) -> bool {
+        self.has_free_officer() || !self.position.legal_moves().is_empty()
+    }
+
+    #[inline(always)]
+    fn find(&self, written: &Written) -> Found {
+        match written {
+            Written::Move(pattern) if pattern.role == Role::Pawn => self.find_pawn(pattern),
+            Written::Move(pattern) => self.find_officer(pattern),
+            Written::Castle(wing) => match self.position.castling_moves(wing_to(*wing)).first() {
+                Some(castle) => Found::One(Move(*castle)),
+                None => Found::None,
+            },
+            Written::Drop { .. } | Written::Pass => Found::None,
         }
     }
 
-    /// A legal move as it is written: no more of the origin than is needed to tell it apart from
-    /// other legal moves (CH-20).
-    #[must_use]
-    pub fn written(&self, m: Move) -> Written {
+    fn written(&self, m: Move) -> Written {
         if let Some(wing) = m.wing() {
             return Written::Castle(wing);
         }
@@ -551,6 +420,147 @@ impl Chess {
             }
         }
         Written::Move(pattern)
+    }
+
+    #[inline]
+    fn play(&mut self, Move(m): Move) {
+        self.position.play_unchecked(m);
+        self.checkers = if self.may_give_check(m) { self.position.checkers() } else { Bitboard::EMPTY };
+    }
+
+    #[inline]
+    fn is_irreversible(&self, Move(m): Move) -> bool {
+        m.is_zeroing() || m.is_castle() || self.loses_rights(m)
+    }
+
+    fn ending(&self) -> Option<Ruling> {
+        if !self.has_legal_move() {
+            return Some(if self.in_check() {
+                Ruling {
+                    outcome: Outcome::Win(self.turn().other()),
+                    cause: Cause::Checkmate,
+                    rule: &law::MATE,
+                }
+            } else {
+                Ruling { outcome: Outcome::Draw, cause: Cause::Stalemate, rule: &law::STALEMATE }
+            });
+        }
+        let draw = |cause| Some(Ruling { outcome: Outcome::Draw, cause, rule: &common::DRAWS });
+        if self.is_dead() {
+            draw(Cause::DeadPosition)
+        } else if self.halfmove() >= 150 {
+            draw(Cause::SeventyFiveMoves)
+        } else {
+            None
+        }
+    }
+
+    fn can_mate(&self, side: Side) -> bool {
+        !self.position.has_insufficient_material(color_to(side))
+    }
+
+    #[inline]
+    fn repetition_key(&self) -> u64 {
+        let (roles, colors) = self.position.board().clone().into_bitboards();
+        let words = [
+            u64::from(roles.pawn),
+            u64::from(roles.knight),
+            u64::from(roles.bishop),
+            u64::from(roles.rook),
+            u64::from(roles.queen),
+            u64::from(roles.king),
+            u64::from(colors.white),
+            u64::from(self.position.castles().castling_rights()),
+        ];
+        let mut key = u64::from(self.position.turn().is_white());
+        for (word, factor) in words.into_iter().zip(FACTORS) {
+            key = key.wrapping_add((word ^ (word >> 29)).wrapping_mul(factor));
+        }
+        match self.legal_en_passant() {
+            Some(square) => key.wrapping_add(u64::from(square).wrapping_add(1).wrapping_mul(FACTORS[0])),
+            None => key,
+        }
+    }
+
+    #[inline]
+    fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            board: self.position.board().clone(),
+            turn: self.position.turn(),
+            castling: self.position.castles().castling_rights(),
+            en_passant: self.legal_en_passant(),
+        }
+    }
+
+    fn passed(&self) -> Option<Self> {
+        self.position.clone().swap_turn().ok().map(Self::of)
+    }
+
+    fn displaced(&self, from: Square, to: Square) -> Option<Self> {
+        let mut setup = self.to_setup();
+        let index = |square: Square| usize::from(square.rank) * 8 + usize::from(square.file);
+        let mover = setup.board[index(from)].filter(|piece| piece.side == self.turn())?;
+        let zeroing = mover.role == Role::Pawn || setup.board[index(to)].is_some();
+        setup.board[index(from)] = None;
+        setup.board[index(to)] = Some(mover);
+        setup.halfmove = if zeroing { 0 } else { setup.halfmove + 1 };
+        setup.fullmove += u32::from(setup.turn == Side::Black);
+        setup.turn = setup.turn.other();
+        setup.en_passant = None;
+        keep_rights_at_home(&mut setup);
+        Self::from_setup(&setup).ok()
+    }
+
+    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
+        match piece.role {
+            Role::Pawn => against::pawn_walks(piece.side, from, to, takes),
+            Role::Knight => walk::a_knight_apart(from, to),
+            Role::Bishop => walk::on_a_bishop_line(from, to),
+            Role::Rook => walk::on_a_rook_line(from, to),
+            Role::Queen => walk::on_a_rook_line(from, to) || walk::on_a_bishop_line(from, to),
+            Role::King => from.distance(to) == 1,
+            Role::Silver | Role::Gold => false,
+        }
+    }
+
+    fn for_each_legal(&self, visit: impl FnMut(Move)) {
+        self.position.legal_moves().into_iter().map(Move).for_each(visit);
+    }
+
+    fn count_legal(&self) -> u64 {
+        self.position.legal_moves().len() as u64
+    }
+
+    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
+        against::against(self, written)
+    }
+
+    #[inline]
+    fn captures(&self, m: Move) -> bool {
+        m.is_capture()
+    }
+
+    fn act(&self, m: Move) -> Act {
+        Act {
+            from: Some(m.from()),
+            to: m.to(),
+            promotion: m.promotion(),
+            role: m.role(),
+            captures: m.is_capture(),
+            castles: m.wing().is_some(),
+        }
+    }
+
+    #[inline]
+    fn ended(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
+        let drawn = times >= 5 || self.halfmove() >= 150 || (self.halfmove() == 0 && self.is_dead());
+        let fivefold = Ruling { outcome: Outcome::Draw, cause: Cause::Fivefold, rule: &common::DRAWS };
+        if drawn { self.ending().or(Some(fivefold)) } else { None }
+    }
+
+    #[inline]
+    fn claimable(&self, times: usize) -> [bool; 2] {
+        [times >= 3, self.halfmove() >= 100]
     }
 }
 

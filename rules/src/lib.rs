@@ -4,7 +4,9 @@
 //! refuses it with the rule that it breaks:
 //!
 //! ```
-//! use overboard_rules::{chess::{Chess, Found}, ply::{Pattern, Written}, refusal::Refusal, square::{Role, Square}};
+//! use overboard_rules::{
+//!     chess::Chess, ply::{Pattern, Written}, position::{Found, Position}, refusal::Refusal, square::{Role, Square},
+//! };
 //!
 //! let start = Chess::default();
 //! let knight_to = |file, rank| Written::Move(Pattern {
@@ -20,6 +22,7 @@ pub mod chess;
 pub mod laws;
 pub mod outcome;
 pub mod ply;
+pub mod position;
 pub mod refusal;
 pub mod rule;
 pub mod setup;

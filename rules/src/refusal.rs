@@ -1,12 +1,12 @@
-//! Why a written move is no legal move of orthodox chess.
+//! Why a written move is no legal move, whatever the game: the reasons, and the words for them.
 //!
 //! Slow and thorough: asked only after the position did not find the move.
 
 use crate::{
-    chess::{Chess, Found, Move},
-    laws::{chess as law, common},
+    laws::common,
     outcome::Ruling,
     ply::{Pattern, Wing, Written},
+    position::{Found, Position},
     rule::Rule,
     square::{Piece, Role, Side, Square},
     walk,
@@ -22,6 +22,8 @@ pub enum Reason {
     NoPass,
     /// A drop where the game knows none.
     NoDrop,
+    /// Castling where the game knows none.
+    NoCastling,
     /// The side has no piece of this kind.
     NoSuchPiece,
     /// No piece of this kind stands where the move says that it comes from.
@@ -48,8 +50,8 @@ pub enum Reason {
     PromotionMissing,
     /// A promotion to something that is not allowed.
     PromotionRole(Role),
-    /// A promotion of something else than a pawn on its last rank.
-    NoPromotion,
+    /// A promotion where there is none, and where there would be one.
+    NoPromotion(&'static str),
     /// A pawn's way straight ahead is barred by the piece here.
     PawnBlocked(Square),
     /// A pawn may take two steps only from its first rank.
@@ -64,65 +66,55 @@ pub enum Reason {
     CastlingBlocked(Square),
     /// The king is in check, crosses or reaches this square attacked from those.
     CastlingAttacked(Square, Vec<Square>),
+    /// No such piece in the hand; what is there.
+    NotInHand(Vec<(Role, u8)>),
+    /// A drop on a square where a piece stands.
+    DropOnPiece(Square),
+    /// A pawn dropped on its last rank.
+    PawnOnLastRank,
 }
 
 impl Reason {
-    /// The rule that the move breaks.
-    #[must_use]
-    pub const fn rule(&self) -> &'static Rule {
+    /// Other pieces that the reason speaks of.
+    fn squares(&self) -> Vec<Square> {
         match self {
-            Self::Ended(_) => &common::ENDED,
-            Self::NoPass | Self::NoDrop | Self::NoSuchPiece | Self::NotOnOrigin | Self::WrongSide => {
-                &law::TURN
-            }
-            Self::OwnPiece(_) => &law::OWN_PIECE,
-            Self::TakesKing => &law::CAPTURE,
-            // Overwritten by the mover's own rule in `Refusal::rule`.
-            Self::OutOfReach(_) => &law::KNIGHT,
-            Self::Blocked(_) => &law::NO_JUMP,
-            Self::Pinned(..) | Self::StaysInCheck(_) | Self::IntoCheck(_) => &law::KING_SAFETY,
-            Self::Ambiguous(_) => &law::ONE_MOVE,
-            Self::PromotionMissing | Self::PromotionRole(_) | Self::NoPromotion => &law::PROMOTION,
-            Self::PawnBlocked(_) | Self::NoDoubleStep(_) => &law::PAWN_ADVANCE,
-            Self::NothingToTake => &law::PAWN_CAPTURE,
-            Self::EnPassantOver => &law::EN_PASSANT,
-            Self::NoCastlingRight(_) | Self::CastlingBlocked(_) | Self::CastlingAttacked(..) => {
-                &law::CASTLING
-            }
+            Self::Blocked(pairs) => pairs.iter().flat_map(|(from, by)| [*from, *by]).collect(),
+            Self::Pinned(_, by)
+            | Self::StaysInCheck(by)
+            | Self::IntoCheck(by)
+            | Self::CastlingAttacked(_, by) => by.clone(),
+            Self::PawnBlocked(on) | Self::CastlingBlocked(on) | Self::DropOnPiece(on) => vec![*on],
+            _ => Vec::new(),
         }
     }
 }
 
-/// A refused move: who wanted what, and why not.
+/// A refused move: who wanted what, why not, and by which rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     side: Side,
     written: Written,
     reason: Reason,
+    rule: &'static Rule,
     neighbours: Vec<(Square, Piece)>,
     opponent_could: bool,
 }
 
 impl Refusal {
-    /// Why `written` is no legal move in `chess`; `None` when it is one.
+    /// Why `written` is no legal move in a position; `None` when it is one.
     #[must_use]
-    pub fn of(chess: &Chess, written: &Written) -> Option<Self> {
-        if let Found::One(_) = chess.find(written) {
+    pub fn of<P: Position>(position: &P, written: &Written) -> Option<Self> {
+        if let Found::One(_) = position.find(written) {
             return None;
         }
-        let reason = match chess.ending() {
-            Some(ruling) => Reason::Ended(ruling),
-            None => match written {
-                Written::Pass => Reason::NoPass,
-                Written::Drop { .. } => Reason::NoDrop,
-                Written::Castle(wing) => against_castling(chess, *wing),
-                Written::Move(pattern) => against_move(chess, pattern),
-            },
+        let (reason, rule) = match position.ending() {
+            Some(ruling) => (Reason::Ended(ruling), &common::ENDED),
+            None => position.against(written),
         };
-        let neighbours =
-            squares_in(&reason).into_iter().filter_map(|on| Some((on, chess.piece_at(on)?))).collect();
-        let opponent_could = matches!(written, Written::Move(pattern) if opponent_could(chess, pattern));
-        Some(Self { side: chess.turn(), written: *written, reason, neighbours, opponent_could })
+        let standing = |on| Some((on, position.piece_at(on)?));
+        let neighbours = reason.squares().into_iter().filter_map(standing).collect();
+        let opponent_could = matches!(written, Written::Move(pattern) if opponent_could(position, pattern));
+        Some(Self { side: position.turn(), written: *written, reason, rule, neighbours, opponent_could })
     }
 
     /// Why.
@@ -133,268 +125,118 @@ impl Refusal {
 
     /// The rule that the move breaks.
     #[must_use]
-    pub fn rule(&self) -> &'static Rule {
-        match (&self.reason, &self.written) {
-            (Reason::OutOfReach(_), Written::Move(pattern)) => movement_rule(pattern),
-            (reason, _) => reason.rule(),
-        }
+    pub const fn rule(&self) -> &'static Rule {
+        self.rule
     }
 
     /// The legal moves that come to mind: those it is ambiguous between, else of the same kind of
     /// piece, else to the same square, else all. Sorted by origin and arrival.
     #[must_use]
-    pub fn possible(&self, chess: &Chess) -> Vec<Move> {
-        let mut moves: Vec<Move> = chess.legal_moves().collect();
-        moves.sort_by_key(|m| (m.from(), m.to(), m.promotion()));
-        let wanted =
-            |keep: &dyn Fn(&Move) -> bool| moves.iter().copied().filter(|m| keep(m)).collect::<Vec<_>>();
+    pub fn possible<P: Position>(&self, position: &P) -> Vec<P::Move> {
+        let moves = position.moves_in_order();
+        let wanted = |keep: &dyn Fn(crate::position::Act) -> bool| {
+            moves.iter().copied().filter(|m| keep(position.act(*m))).collect::<Vec<_>>()
+        };
         let close = match (&self.written, &self.reason) {
             (Written::Move(pattern), Reason::Ambiguous(from)) => {
-                wanted(&|m| m.to() == pattern.to && from.contains(&m.from()))
+                wanted(&|m| m.to == pattern.to && m.from.is_some_and(|square| from.contains(&square)))
             }
-            (Written::Move(pattern), _) if pattern.role == Role::Pawn => {
-                wanted(&|m| m.role() == Role::Pawn && m.to().file.abs_diff(pattern.to.file) <= 1)
+            (Written::Move(pattern), _) if pattern.role == Role::Pawn => wanted(&|m| {
+                m.role == Role::Pawn && m.from.is_some() && m.to.file.abs_diff(pattern.to.file) <= 1
+            }),
+            (Written::Move(pattern), _) => {
+                wanted(&|m| m.role == pattern.role && m.from.is_some() && !m.castles)
             }
-            (Written::Move(pattern), _) => wanted(&|m| m.role() == pattern.role && m.wing().is_none()),
-            (Written::Castle(_), _) => wanted(&|m| m.role() == Role::King),
-            (Written::Drop { to, .. }, _) => wanted(&|m| m.to() == *to),
+            (Written::Castle(_), _) => wanted(&|m| m.role == Role::King),
+            (Written::Drop { role, .. }, _) => wanted(&|m| m.from.is_none() && m.role == *role),
             (Written::Pass, _) => Vec::new(),
         };
         if !close.is_empty() {
             return close;
         }
         let same_square = match &self.written {
-            Written::Move(pattern) => wanted(&|m| m.to() == pattern.to),
+            Written::Move(Pattern { to, .. }) | Written::Drop { to, .. } => wanted(&|m| m.to == *to),
             _ => Vec::new(),
         };
         if same_square.is_empty() { moves } else { same_square }
     }
 }
 
-fn movement_rule(pattern: &Pattern) -> &'static Rule {
-    match pattern.role {
-        Role::Pawn if takes(pattern) => &law::PAWN_CAPTURE,
-        Role::Pawn => &law::PAWN_ADVANCE,
-        Role::Knight => &law::KNIGHT,
-        Role::Bishop => &law::BISHOP,
-        Role::Rook => &law::ROOK,
-        Role::Queen => &law::QUEEN,
-        Role::King | Role::Silver | Role::Gold => &law::KING,
-    }
-}
-
-fn against_castling(chess: &Chess, wing: Wing) -> Reason {
-    let side = chess.turn();
-    if !chess.may_castle(side, wing) {
-        return Reason::NoCastlingRight(wing);
-    }
-    let rank = if side == Side::White { 0 } else { 7 };
-    let at = |file| Square::new(file, rank);
-    let (rook, walked) = match wing {
-        Wing::KingSide => (at(7), [at(4), at(5), at(6)]),
-        Wing::QueenSide => (at(0), [at(4), at(3), at(2)]),
-    };
-    if let Some(on) = walk::between(at(4), rook).find(|square| chess.piece_at(*square).is_some()) {
-        return Reason::CastlingBlocked(on);
-    }
-    for square in walked {
-        let by: Vec<_> = chess.attackers(square, side.other()).collect();
-        if !by.is_empty() {
-            return Reason::CastlingAttacked(square, by);
-        }
-    }
-    // An attack through the king itself can remain: from beside it along the rank.
-    Reason::CastlingAttacked(walked[2], chess.exposed_by(at(4), walked[2]).collect())
-}
-
-fn against_move(chess: &Chess, pattern: &Pattern) -> Reason {
-    let side = chess.turn();
-    match chess.piece_at(pattern.to) {
-        Some(Piece { side: owner, role }) if owner == side => return Reason::OwnPiece(role),
-        Some(Piece { role: Role::King, .. }) => return Reason::TakesKing,
-        _ => {}
-    }
-    if pattern.role == Role::Pawn { against_pawn(chess, pattern) } else { against_officer(chess, pattern) }
-}
-
-/// Whether the opponent has a piece that could make the move, were it his turn.
-fn opponent_could(chess: &Chess, pattern: &Pattern) -> bool {
-    let side = chess.turn().other();
-    let pieces = chess.squares_of(Piece { side, role: pattern.role });
-    pieces.filter(|from| pattern.may_start_on(*from)).any(|from| moves_freely(chess, side, from, pattern))
-}
-
-fn moves_freely(chess: &Chess, side: Side, from: Square, pattern: &Pattern) -> bool {
-    let to = pattern.to;
-    match pattern.role {
-        Role::Pawn => pawn_walks(side, from, to, takes(pattern)),
-        role => {
-            has_line(role, from, to)
-                && (role == Role::Knight || walk::between(from, to).all(|s| chess.piece_at(s).is_none()))
-        }
-    }
-}
-
 /// Whether a pawn's move is written as a capture, by its mark or by another file of origin.
-fn takes(pattern: &Pattern) -> bool {
+#[must_use]
+pub fn takes(pattern: &Pattern) -> bool {
     pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file)
 }
 
-fn pawn_walks(side: Side, from: Square, to: Square, takes: bool) -> bool {
-    let forward = |steps: u8| match side {
-        Side::White => from.rank.checked_add(steps),
-        Side::Black => from.rank.checked_sub(steps),
-    };
-    let start = if side == Side::White { 1 } else { 6 };
-    if takes {
-        from.file.abs_diff(to.file) == 1 && forward(1) == Some(to.rank)
-    } else {
-        from.file == to.file
-            && (forward(1) == Some(to.rank) || (from.rank == start && forward(2) == Some(to.rank)))
-    }
+/// Whether the opponent has a piece that could make the move, were it his turn.
+pub fn opponent_could<P: Position>(position: &P, pattern: &Pattern) -> bool {
+    let piece = Piece { side: position.turn().other(), role: pattern.role };
+    position
+        .squares_of(piece)
+        .filter(|from| pattern.may_start_on(*from))
+        .any(|from| moves_freely(position, piece, from, pattern))
 }
 
-fn has_line(role: Role, from: Square, to: Square) -> bool {
-    match role {
-        Role::Knight => walk::a_knight_apart(from, to),
-        Role::Bishop => walk::on_a_bishop_line(from, to),
-        Role::Rook => walk::on_a_rook_line(from, to),
-        Role::Queen => walk::on_a_rook_line(from, to) || walk::on_a_bishop_line(from, to),
-        _ => from.distance(to) == 1,
-    }
+fn moves_freely<P: Position>(position: &P, piece: Piece, from: Square, pattern: &Pattern) -> bool {
+    P::walks(piece, from, pattern.to, takes(pattern))
+        && (piece.role == Role::Pawn || barrier(position, piece.role, from, pattern.to).is_none())
 }
 
-fn against_officer(chess: &Chess, pattern: &Pattern) -> Reason {
-    let side = chess.turn();
-    let all: Vec<_> = chess.squares_of(Piece { side, role: pattern.role }).collect();
+/// The mover's pieces that a pattern names, or why there are none.
+///
+/// # Errors
+/// No such piece at all, none on the origin, or only one of the opponent.
+pub fn named<P: Position>(position: &P, pattern: &Pattern) -> Result<Vec<Square>, Reason> {
+    let piece = Piece { side: position.turn(), role: pattern.role };
+    let missing = |reason| if opponent_could(position, pattern) { Reason::WrongSide } else { reason };
+    let all: Vec<_> = position.squares_of(piece).collect();
     if all.is_empty() {
-        return if opponent_could(chess, pattern) { Reason::WrongSide } else { Reason::NoSuchPiece };
-    }
-    if pattern.promotion.is_some() {
-        return Reason::NoPromotion;
+        return Err(missing(Reason::NoSuchPiece));
     }
     let named: Vec<_> = all.into_iter().filter(|from| pattern.may_start_on(*from)).collect();
-    if named.is_empty() {
-        return if opponent_could(chess, pattern) { Reason::WrongSide } else { Reason::NotOnOrigin };
-    }
+    if named.is_empty() { Err(missing(Reason::NotOnOrigin)) } else { Ok(named) }
+}
+
+/// Why none, or more than one, of the officers named can make the move.
+pub fn against_officers<P: Position>(position: &P, pattern: &Pattern, named: Vec<Square>) -> Reason {
+    let piece = Piece { side: position.turn(), role: pattern.role };
     let lined: Vec<_> =
-        named.iter().copied().filter(|from| has_line(pattern.role, *from, pattern.to)).collect();
+        named.iter().copied().filter(|from| P::walks(piece, *from, pattern.to, takes(pattern))).collect();
     if lined.is_empty() {
         return Reason::OutOfReach(named);
     }
     let (open, barred): (Vec<_>, Vec<_>) = lined
         .into_iter()
-        .map(|from| (from, barrier(chess, pattern.role, from, pattern.to)))
+        .map(|from| (from, barrier(position, pattern.role, from, pattern.to)))
         .partition(|(_, by)| by.is_none());
     if open.is_empty() {
         return Reason::Blocked(barred.into_iter().filter_map(|(from, by)| Some((from, by?))).collect());
     }
-    among(chess, pattern, open.into_iter().map(|(from, _)| from).collect())
+    among(position, pattern, open.into_iter().map(|(from, _)| from).collect())
 }
 
-fn barrier(chess: &Chess, role: Role, from: Square, to: Square) -> Option<Square> {
+fn barrier<P: Position>(position: &P, role: Role, from: Square, to: Square) -> Option<Square> {
     if role == Role::Knight {
         return None;
     }
-    walk::between(from, to).find(|square| chess.piece_at(*square).is_some())
+    walk::between(from, to).find(|square| position.piece_at(*square).is_some())
 }
 
 /// The reason among pieces that could make the move but for their king, or that all can make it.
-fn among(chess: &Chess, pattern: &Pattern, from: Vec<Square>) -> Reason {
-    let able: Vec<_> =
-        from.iter().copied().filter(|from| chess.exposed_by(*from, pattern.to).next().is_none()).collect();
+pub fn among<P: Position>(position: &P, pattern: &Pattern, from: Vec<Square>) -> Reason {
+    let exposes = |from: &Square| position.exposed_by(*from, pattern.to).next().is_some();
+    let able: Vec<_> = from.iter().copied().filter(|from| !exposes(from)).collect();
     if able.len() > 1 {
         return Reason::Ambiguous(able);
     }
     let first = from[0];
-    let by: Vec<_> = chess.exposed_by(first, pattern.to).collect();
+    let by: Vec<_> = position.exposed_by(first, pattern.to).collect();
     if pattern.role == Role::King {
         Reason::IntoCheck(by)
-    } else if chess.in_check() {
+    } else if position.in_check() {
         Reason::StaysInCheck(by)
     } else {
         Reason::Pinned(first, by)
-    }
-}
-
-fn against_pawn(chess: &Chess, pattern: &Pattern) -> Reason {
-    let side = chess.turn();
-    let last = if side == Side::White { 7 } else { 0 };
-    if chess.squares_of(Piece { side, role: Role::Pawn }).next().is_none() {
-        return if opponent_could(chess, pattern) { Reason::WrongSide } else { Reason::NoSuchPiece };
-    }
-    let takes = takes(pattern);
-    let pawns: Vec<_> = chess
-        .squares_of(Piece { side, role: Role::Pawn })
-        .filter(|from| pattern.may_start_on(*from) && pawn_walks(side, *from, pattern.to, takes))
-        .collect();
-    if pawns.is_empty() {
-        return no_pawn_walks(chess, pattern, takes);
-    }
-    if takes && chess.piece_at(pattern.to).is_none() && chess.crossed() != Some(pattern.to) {
-        return if can_look_like_en_passant(chess, pattern.to) {
-            Reason::EnPassantOver
-        } else {
-            Reason::NothingToTake
-        };
-    }
-    if !takes {
-        let in_the_way = |from: &Square| {
-            walk::between(*from, pattern.to).chain([pattern.to]).find(|s| chess.piece_at(*s).is_some())
-        };
-        let nearest = pawns.iter().min_by_key(|from| from.distance(pattern.to));
-        if let Some(on) = nearest.and_then(in_the_way) {
-            return Reason::PawnBlocked(on);
-        }
-    }
-    match pattern.promotion {
-        None if pattern.to.rank == last => Reason::PromotionMissing,
-        Some(_) if pattern.to.rank != last => Reason::NoPromotion,
-        Some(role @ (Role::King | Role::Pawn | Role::Silver | Role::Gold)) => Reason::PromotionRole(role),
-        _ => among(chess, pattern, pawns),
-    }
-}
-
-fn no_pawn_walks(chess: &Chess, pattern: &Pattern, takes: bool) -> Reason {
-    let side = chess.turn();
-    let named: Vec<_> = chess
-        .squares_of(Piece { side, role: Role::Pawn })
-        .filter(|from| pattern.may_start_on(*from))
-        .collect();
-    let two_behind = named.iter().copied().find(|from| {
-        !takes
-            && from.file == pattern.to.file
-            && from.rank.abs_diff(pattern.to.rank) == 2
-            && (from.rank < pattern.to.rank) == (side == Side::White)
-    });
-    match two_behind {
-        Some(from) => Reason::NoDoubleStep(from),
-        None if named.is_empty() && opponent_could(chess, pattern) => Reason::WrongSide,
-        None if named.is_empty() => Reason::NotOnOrigin,
-        None => {
-            let near: Vec<_> =
-                named.iter().copied().filter(|from| from.file.abs_diff(pattern.to.file) <= 1).collect();
-            Reason::OutOfReach(if near.is_empty() { named } else { near })
-        }
-    }
-}
-
-/// Whether an enemy pawn stands where a double step past `to` would have ended.
-fn can_look_like_en_passant(chess: &Chess, to: Square) -> bool {
-    let (rank, ended) = if chess.turn() == Side::White { (5, 4) } else { (2, 3) };
-    let enemy = Piece { side: chess.turn().other(), role: Role::Pawn };
-    to.rank == rank && chess.piece_at(Square::new(to.file, ended)) == Some(enemy)
-}
-
-fn squares_in(reason: &Reason) -> Vec<Square> {
-    match reason {
-        Reason::Blocked(pairs) => pairs.iter().flat_map(|(from, by)| [*from, *by]).collect(),
-        Reason::Pinned(_, by)
-        | Reason::StaysInCheck(by)
-        | Reason::IntoCheck(by)
-        | Reason::CastlingAttacked(_, by) => by.clone(),
-        Reason::PawnBlocked(on) | Reason::CastlingBlocked(on) => vec![*on],
-        _ => Vec::new(),
     }
 }
 
@@ -424,6 +266,29 @@ impl Refusal {
             (Some(file), None) => format!("on the {}-file", Square::file_letter(file)),
             (None, Some(rank)) => format!("on rank {}", rank + 1),
             (None, None) => "on the board".into(),
+        }
+    }
+
+    fn tell_drop(&self, role: Role, to: Square, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.reason {
+            Reason::NotInHand(held) if held.is_empty() => {
+                write!(f, "there is no {} in {}'s hand, which is empty", role.name(), self.side)
+            }
+            Reason::NotInHand(held) => {
+                let held = list(held.iter().map(|(role, count)| counted(*role, *count)), "and");
+                write!(f, "there is no {} in {}'s hand, which holds {held}", role.name(), self.side)
+            }
+            Reason::DropOnPiece(on) => {
+                write!(f, "a piece is dropped on an empty square, and {} stands there", self.man(*on))
+            }
+            Reason::PawnOnLastRank => write!(f, "a pawn may not be dropped on its last rank"),
+            Reason::StaysInCheck(by) => write!(
+                f,
+                "a drop on {to} leaves the {} king in check from {}",
+                self.side.adjective(),
+                self.men(by)
+            ),
+            _ => Ok(()),
         }
     }
 
@@ -472,11 +337,8 @@ impl Refusal {
                 write!(f, "ambiguous between the {role}s on {}", list(from.iter(), "and"))
             }
             Reason::PromotionMissing => write!(f, "the pawn reaches the last rank and no piece is named"),
-            Reason::PromotionRole(role) => write!(f, "a pawn cannot become a {}", role.name()),
-            Reason::NoPromotion if pattern.role == Role::Pawn => {
-                write!(f, "a pawn promotes only on the last rank")
-            }
-            Reason::NoPromotion => write!(f, "only a pawn promotes"),
+            Reason::PromotionRole(to) => write!(f, "a {role} cannot become a {}", to.name()),
+            Reason::NoPromotion(why) => f.write_str(why),
             Reason::PawnBlocked(on) => write!(f, "the pawn is blocked by {}", self.man(*on)),
             Reason::NoDoubleStep(from) => {
                 write!(f, "the pawn on {from} has left its first rank and may go only one square")
@@ -498,6 +360,7 @@ impl fmt::Display for Refusal {
             }
             (Reason::NoPass, _) => write!(f, "{} may not pass", self.side),
             (Reason::NoDrop, _) => write!(f, "no piece is dropped in this game"),
+            (Reason::NoCastling, _) => write!(f, "this game has no castling"),
             (Reason::NoCastlingRight(wing), _) => {
                 let rook = if *wing == Wing::KingSide { "king's" } else { "queen's" };
                 write!(f, "{} no longer has the right to castle with the {rook} rook", self.side)
@@ -509,8 +372,17 @@ impl fmt::Display for Refusal {
                 _ => write!(f, "the king would cross {square}, attacked by {}", self.men(by)),
             },
             (_, Written::Move(pattern)) => self.tell_move(pattern, f),
+            (_, Written::Drop { role, to }) => self.tell_drop(*role, *to, f),
             _ => Ok(()),
         }
+    }
+}
+
+/// `a rook`, `2 pawns`.
+fn counted(role: Role, count: u8) -> String {
+    match count {
+        1 => format!("a {}", role.name()),
+        n => format!("{n} {}s", role.name()),
     }
 }
 

@@ -1,25 +1,23 @@
 //! Faults of the text, told as findings.
 
-use super::{Referee, Unjudged};
+use super::{Desk, Unjudged, play::Play};
 use crate::{
     finding::{self as code, Severity},
     lex::TagFault,
+    notation::Notation,
     parse::{Fault, Open, Parser},
 };
 use std::io::Read;
 
-impl Referee {
-    pub(super) fn fault<R: Read>(&mut self, fault: Fault, parser: &Parser<R>) {
-        if !matches!(fault, Fault::Mark | Fault::Wide | Fault::BadTag(_) | Fault::Control) && !self.in_moves {
-            self.enter_moves(parser);
-        }
+impl<P: Notation> Play<P> {
+    pub(super) fn fault<R: Read>(&mut self, desk: &mut Desk, fault: Fault, parser: &Parser<R>) {
         let place = *parser.place();
-        let main = self.at_main_line();
+        let main = desk.at_main_line();
         match fault {
             Fault::Wide => {
-                self.judging = false;
-                self.in_moves = true;
-                self.find(
+                desk.judging = false;
+                desk.in_moves = true;
+                desk.find(
                     &code::NOT_TEXT,
                     place,
                     parser,
@@ -27,7 +25,7 @@ impl Referee {
                 );
             }
             Fault::Mark => {
-                self.find(
+                desk.find(
                     &code::BYTE_ORDER_MARK,
                     place,
                     parser,
@@ -35,33 +33,33 @@ impl Referee {
                 );
             }
             Fault::UnclosedComment => {
-                self.find(
+                desk.find(
                     &code::UNCLOSED_COMMENT,
                     place,
                     parser,
                     "this comment is not closed before the next game; `}` was expected".into(),
                 );
-                self.give_up(Unjudged::ThisMove);
+                self.give_up(desk, Unjudged::ThisMove);
             }
             Fault::Unclosed(open) => {
                 let opened = place;
                 let (what, mark) = bracket(open);
-                self.findings.retain(|finding| {
+                desk.findings.retain(|finding| {
                     finding.place.span.from < opened.span.from || finding.severity == Severity::Error
                 });
-                self.find(
+                desk.find(
                     &code::UNCLOSED_BRACKET,
                     opened,
                     parser,
                     format!("this {what} is not closed; `{mark}` was expected"),
                 );
                 if open == Open::Rav {
-                    self.close_rav(parser);
+                    self.close_rav(desk, parser);
                 }
-                self.give_up(Unjudged::ThisMove);
+                self.give_up(desk, Unjudged::ThisMove);
             }
             Fault::Stray(bracket) => {
-                self.find(
+                desk.find(
                     &code::STRAY_BRACKET,
                     place,
                     parser,
@@ -69,10 +67,10 @@ impl Referee {
                 );
             }
             Fault::BadTag(kind) => {
-                self.find(&code::BAD_TAG, place, parser, tag_words(kind).into());
+                desk.find(&code::BAD_TAG, place, parser, tag_words(kind).into());
             }
             Fault::TagInMoves => {
-                self.find(
+                desk.find(
                     &code::BAD_TAG,
                     place,
                     parser,
@@ -80,7 +78,7 @@ impl Referee {
                 );
             }
             Fault::Control => {
-                self.find(
+                desk.find(
                     &code::CONTROL_CHARACTER,
                     place,
                     parser,
@@ -88,20 +86,20 @@ impl Referee {
                 );
             }
             Fault::Strange | Fault::BadBlock | Fault::Misplaced(_) => {
-                self.find(&code::BAD_TOKEN, place, parser, misplaced_words(fault).into());
-                self.give_up(Unjudged::ThisMove);
+                desk.find(&code::BAD_TOKEN, place, parser, misplaced_words(fault).into());
+                self.give_up(desk, Unjudged::ThisMove);
             }
             Fault::NumberForm => {
-                self.find(
+                desk.find(
                     &code::NUMBER_FORM,
                     place,
                     parser,
                     "a move number is written with its dots: `1.` for White, `1...` for Black".into(),
                 );
-                self.numbered = true;
+                desk.numbered = true;
             }
             Fault::EnPassantMark => {
-                self.find(
+                desk.find(
                     &code::EN_PASSANT_MARK,
                     place,
                     parser,
@@ -109,10 +107,10 @@ impl Referee {
                 );
             }
             Fault::ResultInRav => {
-                self.find(&code::RESULT_IN_VARIATION, place, parser, "a variation has no result".into());
+                desk.find(&code::RESULT_IN_VARIATION, place, parser, "a variation has no result".into());
             }
             Fault::SignAlone => {
-                self.find(
+                desk.find(
                     &code::SIGN_ALONE,
                     place,
                     parser,
@@ -121,13 +119,13 @@ impl Referee {
             }
             Fault::NoResult => {
                 // Where something was not closed, the result is in there.
-                let swallowed = self.findings.iter().any(|finding| {
+                let swallowed = desk.findings.iter().any(|finding| {
                     finding.code == &code::UNCLOSED_BRACKET || finding.code == &code::UNCLOSED_COMMENT
                 });
-                if main && self.block_depth == 0 && !swallowed {
-                    self.settle_suffix(parser);
-                    let at = if self.plies > 0 { self.last.place } else { self.last_word };
-                    self.find(
+                if main && desk.block_depth == 0 && !swallowed {
+                    self.settle_suffix(desk, parser);
+                    let at = if desk.plies > 0 { desk.last.place } else { desk.last_word };
+                    desk.find(
                         &code::MISSING_RESULT,
                         at,
                         parser,
@@ -136,9 +134,9 @@ impl Referee {
                 }
             }
             Fault::Limit(limited) => {
-                let (flag, limit) = limited.flag(&self.options.limits);
-                self.give_up(Unjudged::ThisMove);
-                self.find(
+                let (flag, limit) = limited.flag(&desk.options.limits);
+                self.give_up(desk, Unjudged::ThisMove);
+                desk.find(
                     &code::LIMIT,
                     place,
                     parser,

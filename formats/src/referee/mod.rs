@@ -1,27 +1,36 @@
 //! Events into a report: the referee follows a record as it is read and judges every ply.
 
 use crate::{
-    command::TimeControl,
-    fen::AsFen,
-    finding::{self as code, Finding, Severity, Verdict, Weights},
-    header::{Game, Header, Name},
+    command,
+    finding::{Severity, Verdict, Weights},
+    header::{Game, Name},
+    lex::Prose,
     limits::Limits,
-    line::{Course, History, Line},
-    parse::{Event, Parser},
+    parse::{Event, Fault, Parser},
     report::Report,
     san::Suffix,
-    span::{Place, Span},
 };
+use desk::Desk;
 use overboard_rules::{chess::Chess, ply::Written, square::Side};
+use play::Play;
 use std::{
     borrow::Cow,
-    collections::HashMap,
     io::{self, Read},
 };
 
+/// Does the same whatever the game.
+macro_rules! at_table {
+    ($table:expr, $play:ident => $what:expr) => {
+        match $table {
+            Table::Chess($play) => $what,
+        }
+    };
+}
+
+mod desk;
 mod faults;
 mod nearest;
-mod notes;
+mod play;
 mod plies;
 mod remarks;
 mod tags;
@@ -55,91 +64,40 @@ pub struct Canonical {
     pub number: u32,
 }
 
-/// Findings of one code listed in one game before they are only counted.
-const LISTED: u32 = 1000;
-/// Bytes of a line shown before and behind a finding.
-const CONTEXT: usize = 200;
-
 /// Judges records one after the other.
 pub struct Referee {
-    options: Options,
-    canonical: bool,
-    header: Header,
-    game: Option<Game>,
-    line: Line,
-    outer: Vec<Line>,
-    history: History,
-    course: Course,
-    judging: bool,
-    plies: u32,
-    marker: Option<Place>,
-    findings: Vec<Finding>,
-    listed: HashMap<&'static str, u32>,
-    notes_counted: u32,
-    in_moves: bool,
-    block_depth: usize,
-    unjudged_from: Option<String>,
-    numbered: bool,
-    interrupted: bool,
-    last: LastPly,
-    time_control: Option<TimeControl>,
-    attempts_allowed: u32,
-    unknown_commands: Vec<Vec<u8>>,
-    first_word: Place,
-    last_word: Place,
+    desk: Desk,
+    table: Table,
 }
 
-/// The ply read last.
-#[derive(Clone, Copy, Debug)]
-struct LastPly {
-    place: Place,
-    /// The number of its move, and its side.
-    number: (u32, Side),
-    refused: Option<usize>,
-    moved: bool,
+/// The game being judged. Games without rules here are followed at the table of chess, unjudged.
+enum Table {
+    Chess(Play<Chess>),
 }
 
-impl LastPly {
-    const NONE: Self = Self { place: Place::NOWHERE, number: (1, Side::White), refused: None, moved: false };
+impl Table {
+    /// Takes a seat at the table of a game; answers whether its rules are known here.
+    fn seat(&mut self, game: Option<Game>) -> bool {
+        let known = match (game, &*self) {
+            (Some(Game::Chess), Self::Chess(_)) => true,
+            (_, Self::Chess(_)) => false,
+        };
+        at_table!(self, play => play.reset());
+        known
+    }
 }
 
 impl Referee {
     /// A referee with these options.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        Self {
-            options,
-            canonical: false,
-            header: Header::default(),
-            game: Some(Game::Chess),
-            line: Line::from(Chess::default()),
-            outer: Vec::new(),
-            history: History::default(),
-            course: Course::default(),
-            judging: true,
-            plies: 0,
-            marker: None,
-            findings: Vec::new(),
-            listed: HashMap::new(),
-            notes_counted: 0,
-            in_moves: false,
-            block_depth: 0,
-            unjudged_from: None,
-            numbered: false,
-            interrupted: true,
-            last: LastPly::NONE,
-            time_control: None,
-            attempts_allowed: 2,
-            unknown_commands: Vec::new(),
-            first_word: Place::NOWHERE,
-            last_word: Place::NOWHERE,
-        }
+        Self { desk: Desk::new(options, false), table: Table::Chess(Play::default()) }
     }
 
     /// A referee that tells for each legal ply how it is to be written.
     #[must_use]
     pub fn spelling(options: Options) -> Self {
-        Self { canonical: true, ..Self::new(options) }
+        Self { desk: Desk::new(options, true), table: Table::Chess(Play::default()) }
     }
 
     /// Reads and judges the next record; `None` when there are no more.
@@ -163,10 +121,12 @@ impl Referee {
 
     /// The report on the record that has just ended.
     pub fn take_report<R: Read>(&mut self, parser: &mut Parser<R>) -> Report {
-        self.note_long_lines(parser);
-        self.note_overflow();
-        let result = verdict::conclude(self, parser);
-        let mut findings = std::mem::take(&mut self.findings);
+        let desk = &mut self.desk;
+        desk.note_long_lines(parser);
+        desk.note_overflow();
+        let standing = at_table!(&self.table, play => play.standing(desk));
+        let result = verdict::conclude(desk, standing, parser);
+        let mut findings = std::mem::take(&mut desk.findings);
         findings.sort_by_key(|finding| (finding.place.span.from, finding.severity != Severity::Error));
         let verdict = findings
             .iter()
@@ -174,22 +134,23 @@ impl Referee {
             .map(|finding| finding.code.verdict)
             .max()
             .unwrap_or(Verdict::Clean);
+        self.desk.in_moves = false;
         Report {
             file: "".into(),
             game: 0,
             variant: self.variant_name(),
             verdict,
             result,
-            plies: self.plies,
+            plies: self.desk.plies,
             findings,
-            players: [self.header.text(Name::White), self.header.text(Name::Black)],
-            unjudged_from: self.unjudged_from.take(),
-            notes_counted: std::mem::take(&mut self.notes_counted),
+            players: [self.desk.header.text(Name::White), self.desk.header.text(Name::Black)],
+            unjudged_from: self.desk.unjudged_from.take(),
+            notes_counted: std::mem::take(&mut self.desk.notes_counted),
         }
     }
 
     fn variant_name(&self) -> Cow<'static, str> {
-        match (self.header.text(Name::Variant), self.game) {
+        match (self.desk.header.text(Name::Variant), self.desk.game) {
             (None, _) | (Some(_), Some(Game::Chess)) => Game::Chess.name().into(),
             (Some(name), _) => name.into(),
         }
@@ -199,165 +160,36 @@ impl Referee {
     /// [`Self::spelling`], answers how it is to be written.
     #[inline]
     pub fn hear<R: Read>(&mut self, event: Event, parser: &Parser<R>) -> Option<Canonical> {
-        match event {
-            Event::Ply => return self.ply(parser),
-            Event::Number => self.number(parser),
-            _ => self.hear_rarely(event, parser),
+        if !self.desk.in_moves && self.before_moves(event, parser) {
+            return None;
         }
-        None
+        at_table!(&mut self.table, play => play.hear(event, &mut self.desk, parser))
     }
 
+    /// Takes an event that may stand before the moves; answers whether it did. Otherwise the moves
+    /// have begun.
     #[inline(never)]
-    fn hear_rarely<R: Read>(&mut self, event: Event, parser: &Parser<R>) {
+    fn before_moves<R: Read>(&mut self, event: Event, parser: &Parser<R>) -> bool {
         match event {
-            Event::Prose(prose, part) => self.prose(prose, part, parser),
-            Event::Begin => self.begin(parser),
-            Event::Tag => self.tag(parser),
-            Event::Nag => self.nag(parser),
-            Event::Glyphs => self.glyphs(parser),
-            Event::RavOpen => self.open_rav(parser),
-            Event::RavClose => self.close_rav(parser),
-            Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_) => self.open_block(event, parser),
-            Event::BlockClose(_) => self.block_depth = self.block_depth.saturating_sub(1),
-            Event::Result => self.result(parser),
-            Event::Fault(fault) => self.fault(fault, parser),
-            Event::End => self.enter_moves(parser),
-            Event::Ply
-            | Event::Number
-            | Event::Address
-            | Event::Argument
-            | Event::Suffix
-            | Event::Unread
-            | Event::Done => {}
-        }
-    }
-
-    fn begin<R: Read>(&mut self, parser: &Parser<R>) {
-        self.header.clear();
-        self.game = Some(Game::Chess);
-        self.outer.clear();
-        self.course = Course::default();
-        self.judging = true;
-        self.plies = 0;
-        self.marker = None;
-        self.findings.clear();
-        self.listed.clear();
-        self.in_moves = false;
-        self.block_depth = 0;
-        self.unjudged_from = None;
-        self.numbered = false;
-        self.interrupted = true;
-        self.last = LastPly::NONE;
-        self.time_control = None;
-        self.attempts_allowed = 2;
-        self.unknown_commands.clear();
-        self.last_word = *parser.place();
-        self.first_word = self.last_word;
-    }
-
-    fn at_main_line(&self) -> bool {
-        self.outer.is_empty()
-    }
-
-    fn open_block<R: Read>(&mut self, event: Event, parser: &Parser<R>) {
-        if !self.in_moves {
-            self.enter_moves(parser);
-        }
-        self.block_depth += 1;
-        if self.game != Some(Game::Chess) || self.block_depth > 1 {
-            return;
-        }
-        let (what, game) = match event {
-            Event::SubgameOpen => ("a sub-game `<`", "Overchess"),
-            Event::TurnOpen => ("a turn `<`", "Recursive Chess"),
-            _ => ("an action `<`", "Overchess"),
-        };
-        self.extension(what, game, *parser.place(), parser);
-        self.give_up(Unjudged::ThisMove);
-        self.judging = false;
-    }
-
-    fn result<R: Read>(&mut self, parser: &Parser<R>) {
-        if !self.in_moves {
-            self.enter_moves(parser);
-        }
-        if self.block_depth > 0 {
-            return;
-        }
-        let place = *parser.place();
-        self.settle_suffix(parser);
-        if !matches!(parser.text(place.span), b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {
-            self.find(&code::RESULT_FORM, place, parser, "a draw is written `1/2-1/2`".into());
-        }
-        self.marker = Some(place);
-        self.last_word = place;
-    }
-
-    fn note_long_lines<R: Read>(&mut self, parser: &mut Parser<R>) {
-        let (count, (line, line_start)) = parser.take_long_lines();
-        if count > 0 {
-            let place = Place { span: Span::new(line_start + 255, line_start + 256), line, line_start };
-            let what = if count == 1 { "a line is".to_string() } else { format!("{count} lines are") };
-            self.find(&code::LONG_LINE, place, parser, format!("{what} longer than 255 characters"));
-        }
-    }
-
-    fn note_overflow(&mut self) {
-        let mut over: Vec<_> = self
-            .listed
-            .iter()
-            .filter(|(_, count)| **count > LISTED)
-            .map(|(id, count)| (*id, *count - LISTED))
-            .collect();
-        over.sort_unstable();
-        for (id, count) in over {
-            if let Some(last) = self.findings.iter().rfind(|finding| finding.code.id == id).cloned() {
-                self.findings.push(Finding {
-                    code: &code::MORE,
-                    severity: last.severity,
-                    message: format!("{count} more findings of the kind {id} in this game"),
-                    ..last
-                });
+            Event::Begin => self.desk.begin(*parser.place()),
+            Event::Tag => self.desk.tag(parser),
+            Event::Prose(prose, _) if prose != Prose::Escape && has_command(parser) => {
+                self.enter_moves(parser);
+                return false;
+            }
+            Event::Prose(..) | Event::Nag | Event::Glyphs | Event::Done => return false,
+            Event::Fault(Fault::Mark | Fault::Wide | Fault::BadTag(_) | Fault::Control) => return false,
+            _ => {
+                self.enter_moves(parser);
+                return false;
             }
         }
+        true
     }
+}
 
-    fn extension<R: Read>(&mut self, what: &str, game: &str, place: Place, parser: &Parser<R>) {
-        let tag = if game == "Recursive Chess" {
-            format!("[Variant \"{game}\"] with [Level \"1\"]")
-        } else {
-            format!("[Variant \"{game}\"]")
-        };
-        self.find(
-            &code::EXTENSION_TOKEN,
-            place,
-            parser,
-            format!("{what} is no notation of chess; it needs the tag {tag}"),
-        );
-    }
-
-    /// The number of the move to come, as it is written.
-    fn move_number(&self) -> String {
-        number_of(self.line.position.fullmove(), self.line.position.turn())
-    }
-
-    fn fen(&self) -> String {
-        AsFen(&self.line.position.to_setup()).to_string()
-    }
-
-    /// From here on the position is not known.
-    fn give_up(&mut self, from: Unjudged) {
-        if self.outer.is_empty() && self.judging && self.line.known {
-            let (number, side) = (self.line.position.fullmove(), self.line.position.turn());
-            self.unjudged_from = Some(match (from, side) {
-                (Unjudged::ThisMove, side) => number_of(number, side),
-                (Unjudged::NextMove, Side::White) => number_of(number, Side::Black),
-                (Unjudged::NextMove, Side::Black) => number_of(number + 1, Side::White),
-            });
-        }
-        self.line.lose();
-        self.numbered = false;
-    }
+fn has_command<R: Read>(parser: &Parser<R>) -> bool {
+    command::commands(parser.text(parser.place().span)).next().is_some()
 }
 
 /// Where judging stops: before the move to come, or behind it, when it is the move that was refused.

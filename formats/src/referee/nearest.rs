@@ -1,22 +1,13 @@
 //! The legal move nearest to a text.
 
-use super::plies::true_suffix;
-use crate::san::Spelt;
-use overboard_rules::chess::{Chess, Move};
-
-/// A legal move with its sign of check.
-pub(super) fn spell(position: &Chess, m: Move) -> String {
-    let mut after = position.clone();
-    after.play(m);
-    format!("{}{}", Spelt(position.written(m)), true_suffix(&after).as_str())
-}
+use crate::{notation::Notation, san::Spelt};
 
 /// The legal move whose spelling is nearest to a text, within two letters, or one where the first is
 /// another; capitals and small letters count alike. Of equally near ones, the one that begins alike, then the one whose letters
 /// stand nearer in the alphabet.
-pub(super) fn nearest(position: &Chess, text: &str) -> Option<String> {
+pub(super) fn nearest<P: Notation>(position: &P, text: &str) -> Option<String> {
     let text: String = text.trim_end_matches(['+', '#']).chars().take(8).collect::<String>().to_lowercase();
-    let candidates = position.legal_moves().filter_map(|m| {
+    let candidates = position.moves_in_order().into_iter().filter_map(|m| {
         let spelt = Spelt(position.written(m)).to_string().to_lowercase();
         let distance = strsim::levenshtein(&text, &spelt);
         let other = spelt.chars().next() != text.chars().next();
@@ -24,7 +15,7 @@ pub(super) fn nearest(position: &Chess, text: &str) -> Option<String> {
         near.then(|| (distance, other, apart(&text, &spelt), spelt, m))
     });
     let best = candidates.min_by(|a, b| (a.0, a.1, a.2, &a.3).cmp(&(b.0, b.1, b.2, &b.3)));
-    best.map(|(.., m)| spell(position, m))
+    best.map(|(.., m)| position.san(m).to_string())
 }
 
 /// How far apart the letters of two words of one length are, place by place.

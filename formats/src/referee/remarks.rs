@@ -1,100 +1,40 @@
 //! Comments and the commands in them: clocks, claims, attempts, resignations.
 
-use super::Referee;
+use super::{Desk, play::Play};
 use crate::{
     command::{self, Command, commands, duration},
     encoding::{Oddities, decode, has_unseen},
     finding::{self as code},
     lex::{Part, Prose},
+    notation::Notation,
     parse::Parser,
-    san::{CHESS, San},
+    san::San,
     span::{Place, Span},
 };
 use overboard_rules::{
-    chess::{Chess, Found},
     laws::{chess as law, common},
-    outcome::{Cause, Outcome, Ruling},
+    outcome::{Cause, Outcome},
+    position::{Claims, Found},
     rule::Rule,
-    square::{Side, Square},
+    square::Side,
 };
 use std::io::Read;
 
-impl Referee {
-    pub(super) fn prose<R: Read>(&mut self, prose: Prose, part: Part, parser: &Parser<R>) {
-        if prose == Prose::Escape {
-            return;
-        }
-        self.interrupted = true;
-        let text = parser.text(parser.place().span);
-        let in_game = self.in_moves && self.at_main_line() && self.block_depth == 0;
-        match command::lone_clock(text) {
-            Some(shown) if in_game => self.clock(shown, *parser.place(), parser),
-            _ => self.remark(part, in_game, parser),
-        }
-    }
-
-    /// A comment that is more than a clock.
-    pub(super) fn remark<R: Read>(&mut self, part: Part, in_game: bool, parser: &Parser<R>) {
-        let place = *parser.place();
-        let text = parser.text(place.span);
-        let odd = Oddities::of(text);
-        if odd.control() || (odd.high() && has_unseen(text)) {
-            self.find(
-                &code::CONTROL_CHARACTER,
-                place,
-                parser,
-                "a character that cannot be seen, in a comment".into(),
-            );
-        }
-        if part == Part::WHOLE && odd.high() && std::str::from_utf8(text).is_err() {
-            self.find(&code::ENCODING, place, parser, "not UTF-8; read as Latin-1".into());
-        }
-        let in_game = in_game || (!self.in_moves && self.at_main_line() && self.block_depth == 0);
-        for found in commands(text).filter(|_| in_game) {
-            if !self.in_moves {
-                self.enter_moves(parser);
-            }
-            let at = |index: usize| place.span.from + index as u64;
-            let here = place.at(Span::new(at(found.bytes.start), at(found.bytes.end)));
-            self.command(&found, here, parser);
+impl Desk {
+    fn wrong_claim<R: Read>(
+        &mut self,
+        message: String,
+        rule: &'static Rule,
+        place: Place,
+        parser: &Parser<R>,
+    ) {
+        self.course.wrong_claim = true;
+        if let Some(finding) = self.find(&code::WRONG_CLAIM, place, parser, message) {
+            finding.rule = Some(rule);
         }
     }
 
-    pub(super) fn command<R: Read>(&mut self, command: &Command<'_>, place: Place, parser: &Parser<R>) {
-        let arguments = command.arguments;
-        let understood = match command.name {
-            b"clk" => duration(arguments).map(|shown| self.clock(shown, place, parser)).is_some(),
-            b"ts" => self.time_stamp(arguments, place, parser),
-            b"emt" => duration(arguments).is_some(),
-            _ if !self.judging || !self.line.known && command.name != b"stands" => true,
-            b"resign" => self.resign(arguments),
-            b"draw" => self.agree(arguments),
-            b"flag" => self.flag(arguments),
-            b"claim" => self.claim(arguments, place, parser),
-            b"illegal" => self.attempt(arguments, place, parser),
-            b"stands" => self.stands(arguments, place, parser),
-            b"penalty" => self.penalty(arguments),
-            name if command::is_known(name) => true,
-            name => {
-                self.unknown_command(name, place, parser);
-                true
-            }
-        };
-        if !understood {
-            let name = decode(command.name).0.into_owned();
-            self.find(
-                &code::BAD_COMMAND,
-                place,
-                parser,
-                format!(
-                    "[%{name}] has arguments that it does not take; expected {}",
-                    expected_arguments(&name)
-                ),
-            );
-        }
-    }
-
-    pub(super) fn unknown_command<R: Read>(&mut self, name: &[u8], place: Place, parser: &Parser<R>) {
+    fn unknown_command<R: Read>(&mut self, name: &[u8], place: Place, parser: &Parser<R>) {
         if self.unknown_commands.iter().any(|known| known == name) || self.unknown_commands.len() > 64 {
             return;
         }
@@ -106,18 +46,90 @@ impl Referee {
             format!("[%{}] is kept and not understood", decode(name).0),
         );
     }
+}
+
+impl<P: Notation> Play<P> {
+    pub(super) fn prose<R: Read>(&mut self, desk: &mut Desk, prose: Prose, part: Part, parser: &Parser<R>) {
+        if prose == Prose::Escape {
+            return;
+        }
+        desk.interrupted = true;
+        let text = parser.text(parser.place().span);
+        let in_game = desk.in_moves && desk.at_main_line() && desk.block_depth == 0;
+        match command::lone_clock(text) {
+            Some(shown) if in_game => self.clock(desk, shown, *parser.place(), parser),
+            _ => self.remark(desk, part, in_game, parser),
+        }
+    }
+
+    /// A comment that is more than a clock.
+    fn remark<R: Read>(&mut self, desk: &mut Desk, part: Part, in_game: bool, parser: &Parser<R>) {
+        let place = *parser.place();
+        let text = parser.text(place.span);
+        let odd = Oddities::of(text);
+        if odd.control() || (odd.high() && has_unseen(text)) {
+            desk.find(
+                &code::CONTROL_CHARACTER,
+                place,
+                parser,
+                "a character that cannot be seen, in a comment".into(),
+            );
+        }
+        if part == Part::WHOLE && odd.high() && std::str::from_utf8(text).is_err() {
+            desk.find(&code::ENCODING, place, parser, "not UTF-8; read as Latin-1".into());
+        }
+        for found in commands(text).filter(|_| in_game) {
+            let at = |index: usize| place.span.from + index as u64;
+            let here = place.at(Span::new(at(found.bytes.start), at(found.bytes.end)));
+            self.command(desk, &found, here, parser);
+        }
+    }
+
+    fn command<R: Read>(&mut self, desk: &mut Desk, command: &Command<'_>, place: Place, parser: &Parser<R>) {
+        let arguments = command.arguments;
+        let understood = match command.name {
+            b"clk" => duration(arguments).map(|shown| self.clock(desk, shown, place, parser)).is_some(),
+            b"ts" => self.time_stamp(desk, arguments, place, parser),
+            b"emt" => duration(arguments).is_some(),
+            _ if !desk.judging || !self.line.known && command.name != b"stands" => true,
+            b"resign" => self.resign(desk, arguments),
+            b"draw" => self.agree(desk, arguments),
+            b"flag" => self.flag(desk, arguments),
+            b"claim" => self.claim(desk, arguments, place, parser),
+            b"illegal" => self.attempt(desk, arguments, place, parser),
+            b"stands" => self.stands(desk, arguments, place, parser),
+            b"penalty" => self.penalty(desk, arguments),
+            name if command::is_known(name) => true,
+            name => {
+                desk.unknown_command(name, place, parser);
+                true
+            }
+        };
+        if !understood {
+            let name = decode(command.name).0.into_owned();
+            desk.find(
+                &code::BAD_COMMAND,
+                place,
+                parser,
+                format!(
+                    "[%{name}] has arguments that it does not take; expected {}",
+                    expected_arguments(&name)
+                ),
+            );
+        }
+    }
 
     /// The side that made the last ply.
-    pub(super) fn mover(&self) -> Side {
+    fn mover(&self) -> Side {
         self.line.position.turn().other()
     }
 
-    pub(super) fn clock<R: Read>(&mut self, shown: u64, place: Place, parser: &Parser<R>) {
-        if !self.judging || !self.line.known || !self.last.moved {
+    fn clock<R: Read>(&mut self, desk: &mut Desk, shown: u64, place: Place, parser: &Parser<R>) {
+        if !desk.judging || !self.line.known || !desk.last.moved {
             return;
         }
-        let before = self.course.clocks.show(self.mover(), shown);
-        let (Some(before), Some(control)) = (before, self.time_control) else { return };
+        let before = desk.course.clocks.show(self.mover(), shown);
+        let (Some(before), Some(control)) = (before, desk.time_control) else { return };
         if control.stages || shown <= before + control.increment + 999 {
             return;
         }
@@ -128,15 +140,21 @@ impl Referee {
             tell_time(shown),
             control.increment / 1000
         );
-        self.find(&code::CLOCK_RISES, place, parser, message);
+        desk.find(&code::CLOCK_RISES, place, parser, message);
     }
 
-    pub(super) fn time_stamp<R: Read>(&mut self, arguments: &[u8], place: Place, parser: &Parser<R>) -> bool {
+    fn time_stamp<R: Read>(
+        &mut self,
+        desk: &mut Desk,
+        arguments: &[u8],
+        place: Place,
+        parser: &Parser<R>,
+    ) -> bool {
         let Some(stamp) = duration(arguments) else { return false };
-        if let Some(before) = self.course.clocks.stamp(stamp)
+        if let Some(before) = desk.course.clocks.stamp(stamp)
             && stamp < before
         {
-            self.find(
+            desk.find(
                 &code::TIME_RUNS_BACKWARDS,
                 place,
                 parser,
@@ -146,20 +164,16 @@ impl Referee {
         true
     }
 
-    pub(super) fn end_by(&mut self, outcome: Outcome, cause: Cause, rule: &'static Rule) {
-        self.course.ended.get_or_insert(Ruling { outcome, cause, rule });
-    }
-
-    pub(super) fn resign(&mut self, arguments: &[u8]) -> bool {
+    fn resign(&mut self, desk: &mut Desk, arguments: &[u8]) -> bool {
         let Some(side) = side_of(arguments) else { return false };
-        self.end_by(Outcome::Win(side.other()), Cause::Resignation, &law::AGREED_END);
+        desk.end_by(Outcome::Win(side.other()), Cause::Resignation, &law::AGREED_END);
         true
     }
 
-    pub(super) fn agree(&mut self, arguments: &[u8]) -> bool {
+    fn agree(&mut self, desk: &mut Desk, arguments: &[u8]) -> bool {
         match arguments {
             b"agreed" => {
-                self.end_by(Outcome::Draw, Cause::Agreement, &law::AGREED_END);
+                desk.end_by(Outcome::Draw, Cause::Agreement, &law::AGREED_END);
                 true
             }
             b"offer" | b"offered" | b"declined" => true,
@@ -167,23 +181,29 @@ impl Referee {
         }
     }
 
-    pub(super) fn flag(&mut self, arguments: &[u8]) -> bool {
+    fn flag(&mut self, desk: &mut Desk, arguments: &[u8]) -> bool {
         let Some(side) = side_of(arguments) else { return false };
         let winner = side.other();
-        self.end_by(Outcome::win_if(winner, self.line.position.can_mate(winner)), Cause::Flag, &common::FLAG);
+        desk.end_by(Outcome::win_if(winner, self.line.position.can_mate(winner)), Cause::Flag, &common::FLAG);
         true
     }
 
-    pub(super) fn penalty(&mut self, arguments: &[u8]) -> bool {
+    fn penalty(&mut self, desk: &mut Desk, arguments: &[u8]) -> bool {
         let words: Vec<_> = arguments.split(|b| *b == b' ').filter(|w| !w.is_empty()).collect();
         let [side, seconds] = words[..] else { return false };
         let seconds = std::str::from_utf8(seconds).ok().and_then(|s| s.parse::<i64>().ok());
         let (Some(_), Some(seconds)) = (side_of(side), seconds) else { return false };
-        self.course.clocks.adjust(seconds.unsigned_abs());
+        desk.course.clocks.adjust(seconds.unsigned_abs());
         true
     }
 
-    pub(super) fn claim<R: Read>(&mut self, arguments: &[u8], place: Place, parser: &Parser<R>) -> bool {
+    fn claim<R: Read>(
+        &mut self,
+        desk: &mut Desk,
+        arguments: &[u8],
+        place: Place,
+        parser: &Parser<R>,
+    ) -> bool {
         let mut words = arguments.split(|b| *b == b' ').filter(|w| !w.is_empty());
         let threefold = match words.next() {
             Some(b"threefold") => true,
@@ -195,49 +215,55 @@ impl Referee {
             return false;
         }
         let Some((position, irreversible)) = self.intended_position(intended) else { return false };
+        let rule = match P::CLAIMS {
+            Claims::Open(rule) => rule,
+            Claims::Closed(rule) => {
+                desk.wrong_claim("this game knows no such claim".into(), rule, place, parser);
+                return true;
+            }
+        };
         let count =
             if irreversible { 1 } else { self.history.count(&position) + usize::from(intended.is_some()) };
-        let halfmove = position.halfmove();
-        let correct = if threefold { count >= 3 } else { halfmove >= 100 };
-        if correct {
+        let [repeated, idle] = position.claimable(count);
+        if if threefold { repeated } else { idle } {
             let cause = if threefold { Cause::ThreefoldClaim } else { Cause::FiftyMoveClaim };
-            self.end_by(Outcome::Draw, cause, &common::DRAWS);
+            desk.end_by(Outcome::Draw, cause, rule);
             return true;
         }
-        self.course.wrong_claim = true;
         let message = if threefold {
-            format!(
-                "the claim is not correct: this position is there for the {} time, not the third",
-                ordinal(count)
-            )
+            format!("this position is there for the {} time, not the third", ordinal(count))
         } else {
-            format!("the claim is not correct: {halfmove} plies without capture or pawn move, not 100")
+            format!("{} plies without capture or pawn move, not 100", position.halfmove())
         };
-        if let Some(finding) = self.find(&code::WRONG_CLAIM, place, parser, message) {
-            finding.rule = Some(&common::DRAWS);
-        }
+        desk.wrong_claim(format!("the claim is not correct: {message}"), rule, place, parser);
         true
     }
 
     /// The position that a claim speaks of, and whether the intended move makes it a new one.
-    pub(super) fn intended_position(&self, intended: Option<&[u8]>) -> Option<(Chess, bool)> {
+    fn intended_position(&self, intended: Option<&[u8]>) -> Option<(P, bool)> {
         let mut position = self.line.position.clone();
         let Some(text) = intended else { return Some((position, false)) };
-        let san = San::parse(text, &CHESS).ok()?;
+        let san = San::parse(text, &P::ALPHABET).ok()?;
         let Found::One(m) = position.find(&san.written) else { return None };
         let irreversible = position.is_irreversible(m);
         position.play(m);
         Some((position, irreversible))
     }
 
-    pub(super) fn attempt<R: Read>(&mut self, arguments: &[u8], place: Place, parser: &Parser<R>) -> bool {
+    fn attempt<R: Read>(
+        &mut self,
+        desk: &mut Desk,
+        arguments: &[u8],
+        place: Place,
+        parser: &Parser<R>,
+    ) -> bool {
         if arguments.is_empty() {
             return false;
         }
-        let legal = San::parse(arguments, &CHESS)
+        let legal = San::parse(arguments, &P::ALPHABET)
             .is_ok_and(|san| matches!(self.line.position.find(&san.written), Found::One(_)));
         if legal {
-            if let Some(finding) = self.find(
+            if let Some(finding) = desk.find(
                 &code::LEGAL_ATTEMPT,
                 place,
                 parser,
@@ -248,11 +274,11 @@ impl Referee {
             return true;
         }
         let side = self.line.position.turn();
-        let count = &mut self.course.attempts[side as usize];
+        let count = &mut desk.course.attempts[side as usize];
         *count += 1;
-        if *count >= self.attempts_allowed {
+        if *count >= desk.attempts_allowed {
             let winner = side.other();
-            self.end_by(
+            desk.end_by(
                 Outcome::win_if(winner, self.line.position.can_mate(winner)),
                 Cause::IllegalAttempts,
                 &common::ILLEGAL_ATTEMPTS,
@@ -262,31 +288,37 @@ impl Referee {
     }
 
     /// The illegal ply before this comment stands: the game goes on from where the piece went.
-    pub(super) fn stands<R: Read>(&mut self, arguments: &[u8], place: Place, parser: &Parser<R>) -> bool {
-        let Some((from, to)) = two_squares(arguments) else { return false };
-        let Some(index) = self.last.refused.take() else {
+    fn stands<R: Read>(
+        &mut self,
+        desk: &mut Desk,
+        arguments: &[u8],
+        place: Place,
+        parser: &Parser<R>,
+    ) -> bool {
+        let Some((from, to)) = P::ALPHABET.two_squares(arguments) else { return false };
+        let Some(index) = desk.last.refused.take() else {
             let message = "[%stands] belongs behind an illegal move, and none stands right before it";
-            self.find(&code::BAD_COMMAND, place, parser, message.into());
+            desk.find(&code::BAD_COMMAND, place, parser, message.into());
             return true;
         };
         let Some(position) = self.line.position.displaced(from, to) else {
             let message = format!("no position of a game comes of putting the piece on {from} on {to}");
-            self.find(&code::BAD_COMMAND, place, parser, message);
+            desk.find(&code::BAD_COMMAND, place, parser, message);
             return true;
         };
-        if let Some(finding) = self.findings.get_mut(index) {
+        if let Some(finding) = desk.findings.get_mut(index) {
             finding.code = &code::ILLEGAL_STANDS;
             finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
             finding.message.push_str("; both played on, and it stands");
         }
         self.line.jump(position);
-        self.unjudged_from = None;
+        desk.unjudged_from = None;
         self.history.start(&self.line.position);
         true
     }
 }
 
-pub(super) fn side_of(arguments: &[u8]) -> Option<Side> {
+fn side_of(arguments: &[u8]) -> Option<Side> {
     match arguments {
         b"W" => Some(Side::White),
         b"B" => Some(Side::Black),
@@ -294,12 +326,7 @@ pub(super) fn side_of(arguments: &[u8]) -> Option<Side> {
     }
 }
 
-pub(super) fn two_squares(arguments: &[u8]) -> Option<(Square, Square)> {
-    let [a @ b'a'..=b'h', b @ b'1'..=b'8', c @ b'a'..=b'h', d @ b'1'..=b'8'] = arguments else { return None };
-    Some((Square::new(a - b'a', b - b'1'), Square::new(c - b'a', d - b'1')))
-}
-
-pub(super) fn expected_arguments(name: &str) -> &'static str {
+fn expected_arguments(name: &str) -> &'static str {
     match name {
         "clk" | "emt" | "ts" => "a time h:mm:ss",
         "resign" | "flag" => "W or B",
@@ -318,7 +345,7 @@ pub(super) fn tell_time(milliseconds: u64) -> String {
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-pub(super) fn ordinal(count: usize) -> String {
+fn ordinal(count: usize) -> String {
     match count {
         0 | 1 => "first".into(),
         2 => "second".into(),

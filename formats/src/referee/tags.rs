@@ -1,20 +1,21 @@
 //! What the tags of a record ask for: the game, its set-up, its options.
 
-use super::Referee;
+use super::{Referee, Table, desk::Desk, play::Play};
 use crate::{
     command::{self},
     encoding::{Oddities, decode, has_unseen},
-    fen::Fen,
+    fen::FenFault,
     finding::{self as code},
     header::{Game, Name, ROSTER, contradictions, locate},
     line::Line,
+    notation::{Notation, Unusable},
     parse::Parser,
-    span::Span,
+    span::{Place, Span},
 };
-use overboard_rules::{chess::Chess, laws::chess as law, refusal::list};
+use overboard_rules::{refusal::list, rule::Rule};
 use std::io::Read;
 
-impl Referee {
+impl Desk {
     pub(super) fn tag<R: Read>(&mut self, parser: &Parser<R>) {
         let tag = parser.lexer().tag();
         let (name, value) = (parser.text(tag.name), parser.text(tag.value));
@@ -44,31 +45,9 @@ impl Referee {
         }
     }
 
-    /// The tags are over: what do they ask for?
-    #[cold]
-    pub(super) fn enter_moves<R: Read>(&mut self, parser: &Parser<R>) {
-        if self.in_moves {
-            return;
-        }
-        self.in_moves = true;
-        self.game = Game::of(self.header.bytes(Name::Variant));
-        self.line = Line::from(Chess::default());
-        let game = self.game;
-        match game {
-            Some(Game::Chess) => self.set_up(parser),
-            _ => self.refuse_variant(game, parser),
-        }
-        self.check_tags(parser);
-        if self.judging {
-            self.history.start(&self.line.position);
-            if self.line.position.halfmove() >= 150 || self.line.position.is_dead() {
-                self.course.ended = self.line.position.ending();
-            }
-        }
-    }
-
-    pub(super) fn refuse_variant<R: Read>(&mut self, game: Option<Game>, parser: &Parser<R>) {
+    fn refuse_variant<R: Read>(&mut self, parser: &Parser<R>) {
         self.judging = false;
+        let game = self.game;
         let Some(place) = self.header.place(Name::Variant) else { return };
         let message = match game {
             Some(game) => format!(
@@ -80,54 +59,42 @@ impl Referee {
         self.find(&code::UNKNOWN_VARIANT, place, parser, message);
     }
 
-    pub(super) fn set_up<R: Read>(&mut self, parser: &Parser<R>) {
-        let set_up = self.header.bytes(Name::SetUp).map(<[u8]>::to_vec);
+    /// The FEN that the record starts from, and where it stands.
+    fn fen_tag<R: Read>(&mut self, parser: &Parser<R>) -> Option<(String, Place)> {
+        let announced = self.header.bytes(Name::SetUp) == Some(b"1");
         let Some(fen) = self.header.text(Name::Fen) else {
-            if set_up.as_deref() == Some(b"1") {
+            if announced {
                 let place = self.header.place(Name::SetUp).unwrap_or_default();
-                self.find(
-                    &code::SETUP_TAG,
-                    place,
-                    parser,
-                    "SetUp \"1\" announces a FEN, and there is none".into(),
-                );
+                let message = "SetUp \"1\" announces a FEN, and there is none";
+                self.find(&code::SETUP_TAG, place, parser, message.into());
+            }
+            return None;
+        };
+        let place = self.header.place(Name::Fen).unwrap_or_default();
+        if !announced {
+            self.find(&code::SETUP_TAG, place, parser, "a FEN stands here without SetUp \"1\"".into());
+        }
+        Some((fen, place))
+    }
+
+    fn refuse_fen<R: Read>(
+        &mut self,
+        fen: &str,
+        place: Place,
+        fault: &Unusable,
+        rule: &'static Rule,
+        parser: &Parser<R>,
+    ) {
+        let Unusable::Text(FenFault { bytes, .. }) = fault else {
+            if let Some(finding) = self.find(&code::IMPOSSIBLE_POSITION, place, parser, fault.to_string()) {
+                finding.rule = Some(rule);
             }
             return;
         };
-        let place = self.header.place(Name::Fen).unwrap_or_default();
-        if set_up.as_deref() != Some(b"1") {
-            self.find(&code::SETUP_TAG, place, parser, "a FEN stands here without SetUp \"1\"".into());
-        }
-        match Fen::parse(&fen) {
-            Ok(read) => {
-                if read.lenient {
-                    self.find(
-                        &code::FEN_FORM,
-                        place,
-                        parser,
-                        "a FEN has six fields with one space between them, the last from 1 on".into(),
-                    );
-                }
-                match Chess::from_setup(&read.setup) {
-                    Ok(position) => self.line = Line::from(position),
-                    Err(reasons) => {
-                        self.judging = false;
-                        let message =
-                            format!("no game can start from this position: {}", list(reasons, "and"));
-                        if let Some(finding) = self.find(&code::IMPOSSIBLE_POSITION, place, parser, message) {
-                            finding.rule = Some(&law::SET_UP);
-                        }
-                    }
-                }
-            }
-            Err(fault) => {
-                self.judging = false;
-                let value = parser.text(place.span);
-                let at = |index: usize| place.span.from + locate(value, fen[..index].chars().count()) as u64;
-                let here = Span::new(at(fault.bytes.start), at(fault.bytes.end));
-                self.find(&code::BAD_FEN, place.at(here), parser, format!("the FEN cannot be read: {fault}"));
-            }
-        }
+        let value = parser.text(place.span);
+        let at = |index: usize| place.span.from + locate(value, fen[..index].chars().count()) as u64;
+        let here = Span::new(at(bytes.start), at(bytes.end));
+        self.find(&code::BAD_FEN, place.at(here), parser, format!("the FEN cannot be read: {fault}"));
     }
 
     pub(super) fn check_tags<R: Read>(&mut self, parser: &Parser<R>) {
@@ -182,6 +149,49 @@ impl Referee {
         for item in self.options.rules.split(':').chain(declared.split(':')) {
             if let Some(count) = item.strip_prefix("illegal=").and_then(|n| n.parse().ok()) {
                 self.attempts_allowed = count;
+            }
+        }
+    }
+}
+
+impl Referee {
+    /// The tags are over: what do they ask for?
+    #[cold]
+    pub(super) fn enter_moves<R: Read>(&mut self, parser: &Parser<R>) {
+        let desk = &mut self.desk;
+        desk.in_moves = true;
+        desk.game = Game::of(desk.header.bytes(Name::Variant));
+        let known = self.table.seat(desk.game);
+        if !known {
+            desk.refuse_variant(parser);
+        }
+        at_table!(&mut self.table, play => {
+            if known {
+                play.set_up(desk, parser);
+            }
+            desk.check_tags(parser);
+            if desk.judging {
+                play.start(desk);
+            }
+        });
+    }
+}
+
+impl<P: Notation> Play<P> {
+    /// Sets up the position that the tags ask for.
+    fn set_up<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+        let Some((fen, place)) = desk.fen_tag(parser) else { return };
+        match P::read(&fen) {
+            Ok((position, lenient)) => {
+                if lenient {
+                    let message = "a FEN has six fields with one space between them, the last from 1 on";
+                    desk.find(&code::FEN_FORM, place, parser, message.into());
+                }
+                self.line = Line::from(position);
+            }
+            Err(fault) => {
+                desk.judging = false;
+                desk.refuse_fen(&fen, place, &fault, P::SET_UP, parser);
             }
         }
     }

@@ -4,7 +4,7 @@ use crate::{
     finding as code,
     header::Name,
     parse::Parser,
-    referee::{Referee, remarks::tell_time},
+    referee::{desk::Desk, play::Standing, remarks::tell_time},
     report::GameResult,
     span::Place,
 };
@@ -16,23 +16,21 @@ use overboard_rules::{
 use std::{borrow::Cow, io::Read};
 
 /// Compares tag, marker, position, termination and clocks; answers the result.
-pub fn conclude<R: Read>(referee: &mut Referee, parser: &Parser<R>) -> GameResult {
-    let marker = referee.marker.map(|place| (whole(parser.text(place.span)), place));
-    let agreed = marker.is_some_and(|(text, _)| referee.header.bytes(Name::Result) == Some(text.as_bytes()));
-    let tag = if agreed { None } else { referee.header.text(Name::Result) };
-    compare_tag(referee, tag.as_deref(), marker, parser);
+pub(super) fn conclude<R: Read>(desk: &mut Desk, standing: Standing, parser: &Parser<R>) -> GameResult {
+    let marker = desk.marker.map(|place| (whole(parser.text(place.span)), place));
+    let agreed = marker.is_some_and(|(text, _)| desk.header.bytes(Name::Result) == Some(text.as_bytes()));
+    let tag = if agreed { None } else { desk.header.text(Name::Result) };
+    compare_tag(desk, tag.as_deref(), marker, parser);
     let recorded = marker.map(|(text, _)| Cow::Borrowed(text)).or(tag.map(Cow::Owned));
-    let place =
-        marker.map(|(_, place)| place).or(referee.header.place(Name::Result)).unwrap_or(referee.last_word);
-    let complete = referee.judging && referee.line.known;
-    let ruling = referee.course.ended.or_else(|| complete.then(|| referee.line.position.ending()).flatten());
+    let place = marker.map(|(_, place)| place).or(desk.header.place(Name::Result)).unwrap_or(desk.last_word);
+    let ruling = standing.ruling;
     match ruling {
-        Some(ruling) => against_ruling(referee, ruling, recorded.as_deref(), place, parser),
-        None if complete => without_ruling(referee, recorded.as_deref(), place, parser),
+        Some(ruling) => against_ruling(desk, ruling, recorded.as_deref(), place, parser),
+        None if standing.complete => without_ruling(desk, standing, recorded.as_deref(), place, parser),
         None => {}
     }
-    if complete {
-        count_plies(referee, parser);
+    if standing.complete {
+        count_plies(desk, parser);
     }
     GameResult { record: recorded, judged: ruling.map(|r| r.outcome), rule: ruling.map(|r| r.rule) }
 }
@@ -48,15 +46,15 @@ fn whole(result: &[u8]) -> &'static str {
 }
 
 fn compare_tag<R: Read>(
-    referee: &mut Referee,
+    desk: &mut Desk,
     tag: Option<&str>,
     marker: Option<(&str, Place)>,
     parser: &Parser<R>,
 ) {
     let Some(tag) = tag else { return };
-    let place = referee.header.place(Name::Result);
+    let place = desk.header.place(Name::Result);
     if !matches!(tag, "1-0" | "0-1" | "1/2-1/2" | "*") {
-        referee.find(
+        desk.find(
             &code::TAG_VALUE,
             place.unwrap_or_default(),
             parser,
@@ -66,14 +64,14 @@ fn compare_tag<R: Read>(
     let Some((marker, at)) = marker else { return };
     if tag != marker {
         let message = format!("the tag says {tag}, the moves end with {marker}");
-        if let Some(finding) = referee.find(&code::RESULT_MISMATCH, at, parser, message) {
-            Referee::explain_by(finding, place, "the tag", parser);
+        if let Some(finding) = desk.find(&code::RESULT_MISMATCH, at, parser, message) {
+            Desk::explain_by(finding, place, "the tag", parser);
         }
     }
 }
 
 fn against_ruling<R: Read>(
-    referee: &mut Referee,
+    desk: &mut Desk,
     ruling: Ruling,
     recorded: Option<&str>,
     place: Place,
@@ -82,14 +80,20 @@ fn against_ruling<R: Read>(
     let right = ruling.outcome.as_str();
     let Some(recorded) = recorded.filter(|recorded| *recorded != right) else { return };
     let message = format!("the result is {right} by {}, and {recorded} is recorded", ruling.cause);
-    if let Some(finding) = referee.find(&code::WRONG_RESULT, place, parser, message) {
+    if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message) {
         finding.rule = Some(ruling.rule);
     }
 }
 
 /// Nothing on the board or in the record ended the game: its result rests on the players' word.
-fn without_ruling<R: Read>(referee: &mut Referee, recorded: Option<&str>, place: Place, parser: &Parser<R>) {
-    let termination = referee.header.text(Name::Termination).map(|text| text.to_lowercase());
+fn without_ruling<R: Read>(
+    desk: &mut Desk,
+    standing: Standing,
+    recorded: Option<&str>,
+    place: Place,
+    parser: &Parser<R>,
+) {
+    let termination = desk.header.text(Name::Termination).map(|text| text.to_lowercase());
     let outcome = match recorded {
         Some("1-0") => Some(Outcome::Win(Side::White)),
         Some("0-1") => Some(Outcome::Win(Side::Black)),
@@ -97,39 +101,39 @@ fn without_ruling<R: Read>(referee: &mut Referee, recorded: Option<&str>, place:
         _ => None,
     };
     match (termination.as_deref(), outcome) {
-        (Some("time forfeit"), Some(outcome)) => on_time(referee, outcome, place, parser),
+        (Some("time forfeit"), Some(outcome)) => on_time(desk, standing, outcome, place, parser),
         (Some("unterminated"), Some(_)) => {
-            mismatch(referee, "an unterminated game has the result `*`", parser);
+            mismatch(desk, "an unterminated game has the result `*`", parser);
         }
         (Some("normal" | "time forfeit"), None) if recorded == Some("*") => {
-            mismatch(referee, "a game that ended has a result other than `*`", parser);
+            mismatch(desk, "a game that ended has a result other than `*`", parser);
         }
         _ => {}
     }
     if outcome == Some(Outcome::Draw) {
-        if referee.course.wrong_claim && termination.as_deref() != Some("adjudication") {
+        if desk.course.wrong_claim && termination.as_deref() != Some("adjudication") {
             let message = "the draw rests on a claim that is not correct";
-            if let Some(finding) = referee.find(&code::WRONG_RESULT, place, parser, message.into()) {
+            if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message.into()) {
                 finding.rule = Some(&common::DRAWS);
             }
         }
-        note_claims(referee, place, parser);
+        note_claims(desk, place, parser);
     }
 }
 
-fn mismatch<R: Read>(referee: &mut Referee, message: &str, parser: &Parser<R>) {
-    let place = referee.header.place(Name::Termination).unwrap_or_default();
-    referee.find(&code::TERMINATION, place, parser, message.into());
+fn mismatch<R: Read>(desk: &mut Desk, message: &str, parser: &Parser<R>) {
+    let place = desk.header.place(Name::Termination).unwrap_or_default();
+    desk.find(&code::TERMINATION, place, parser, message.into());
 }
 
-fn on_time<R: Read>(referee: &mut Referee, outcome: Outcome, place: Place, parser: &Parser<R>) {
-    let position = &referee.line.position;
-    let to_move = position.turn();
+fn on_time<R: Read>(desk: &mut Desk, standing: Standing, outcome: Outcome, place: Place, parser: &Parser<R>) {
+    let to_move = standing.to_move;
+    let can_mate = |side: Side| standing.can_mate[side as usize];
     let (message, rule_broken) = match outcome {
-        Outcome::Win(side) if !position.can_mate(side) => {
+        Outcome::Win(side) if !can_mate(side) => {
             (Some(format!("{side} won on time and could not mate: the result is 1/2-1/2")), true)
         }
-        Outcome::Draw if position.can_mate(to_move.other()) => (
+        Outcome::Draw if can_mate(to_move.other()) => (
             Some(format!(
                 "{to_move}'s flag fell and {} could mate: the result is {}",
                 to_move.other(),
@@ -144,33 +148,33 @@ fn on_time<R: Read>(referee: &mut Referee, outcome: Outcome, place: Place, parse
     };
     if let Some(message) = message {
         if rule_broken {
-            if let Some(finding) = referee.find(&code::WRONG_RESULT, place, parser, message) {
+            if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message) {
                 finding.rule = Some(&common::FLAG);
             }
         } else {
-            mismatch(referee, &message, parser);
+            mismatch(desk, &message, parser);
         }
     }
     if let Outcome::Win(side) = outcome {
-        time_left(referee, side.other(), parser);
+        time_left(desk, side.other(), parser);
     }
 }
 
 /// More than this on the loser's clock is worth a word, in milliseconds.
 const A_MINUTE: u64 = 60_000;
 
-fn time_left<R: Read>(referee: &mut Referee, loser: Side, parser: &Parser<R>) {
-    let Some(left) = referee.course.clocks.left(loser).filter(|left| *left > A_MINUTE) else { return };
-    let place = referee.header.place(Name::Termination).unwrap_or_default();
+fn time_left<R: Read>(desk: &mut Desk, loser: Side, parser: &Parser<R>) {
+    let Some(left) = desk.course.clocks.left(loser).filter(|left| *left > A_MINUTE) else { return };
+    let place = desk.header.place(Name::Termination).unwrap_or_default();
     let message = format!("{loser} lost on time, and his clock last showed {}", tell_time(left));
-    referee.find(&code::CLOCK_LEFT, place, parser, message);
+    desk.find(&code::CLOCK_LEFT, place, parser, message);
 }
 
-fn note_claims<R: Read>(referee: &mut Referee, place: Place, parser: &Parser<R>) {
-    for (right, name) in referee.course.claimable.into_iter().zip(["threefold repetition", "fifty moves"]) {
+fn note_claims<R: Read>(desk: &mut Desk, place: Place, parser: &Parser<R>) {
+    for (right, name) in desk.course.claimable.into_iter().zip(["threefold repetition", "fifty moves"]) {
         if let Some(ply) = right {
             let message = format!("a draw could be claimed by {name} since ply {ply}");
-            if let Some(finding) = referee.find(&code::CLAIMABLE, place, parser, message) {
+            if let Some(finding) = desk.find(&code::CLAIMABLE, place, parser, message) {
                 finding.rule = Some(&common::DRAWS);
                 finding.ply = Some(ply);
             }
@@ -178,11 +182,11 @@ fn note_claims<R: Read>(referee: &mut Referee, place: Place, parser: &Parser<R>)
     }
 }
 
-fn count_plies<R: Read>(referee: &mut Referee, parser: &Parser<R>) {
-    let Some(text) = referee.header.text(Name::PlyCount) else { return };
-    if text.parse() != Ok(referee.plies) {
-        let place = referee.header.place(Name::PlyCount).unwrap_or_default();
-        let message = format!("the record has {} plies", referee.plies);
-        referee.find(&code::PLY_COUNT, place, parser, message);
+fn count_plies<R: Read>(desk: &mut Desk, parser: &Parser<R>) {
+    let Some(text) = desk.header.text(Name::PlyCount) else { return };
+    if text.parse() != Ok(desk.plies) {
+        let place = desk.header.place(Name::PlyCount).unwrap_or_default();
+        let message = format!("the record has {} plies", desk.plies);
+        desk.find(&code::PLY_COUNT, place, parser, message);
     }
 }

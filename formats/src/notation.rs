@@ -1,0 +1,88 @@
+//! What a game's positions and moves are written with.
+
+use crate::{
+    fen::FenFault,
+    header::Game,
+    san::{Alphabet, Spelt, Suffix},
+};
+use arrayvec::ArrayString;
+use overboard_rules::{
+    position::{Found, Position},
+    rule::Rule,
+    setup::Impossible,
+};
+use std::fmt::{self, Write};
+
+/// A move in coordinates, such as `e2e4`.
+pub type Coordinates = ArrayString<16>;
+
+/// Why a text is no position to start from.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unusable {
+    /// It cannot be read.
+    #[error("{0}")]
+    Text(#[from] FenFault),
+    /// No game can stand so.
+    #[error("no game can start from this position: {}", overboard_rules::refusal::list(.0, "and"))]
+    Impossible(Vec<Impossible>),
+}
+
+/// A game on one board that can be written: its positions as FEN, its moves as SAN and in coordinates.
+pub trait Notation: Position {
+    /// The game.
+    const GAME: Game;
+    /// Letters of its pieces and size of its board.
+    const ALPHABET: Alphabet;
+    /// The rule that says which positions can be.
+    const SET_UP: &'static Rule;
+
+    /// Reads a position; answers also whether its form had to be forgiven.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or every reason why it is no position.
+    fn read(fen: &str) -> Result<(Self, bool), Unusable>;
+
+    /// Writes the position as FEN.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    fn write_fen(&self, out: &mut impl Write) -> fmt::Result;
+
+    /// A legal move in coordinates.
+    fn coordinates(&self, m: Self::Move) -> Coordinates;
+
+    /// The position as FEN.
+    fn fen(&self) -> String {
+        let mut text = String::new();
+        let _ = self.write_fen(&mut text);
+        text
+    }
+
+    /// The legal move of these coordinates, capitals and small letters alike.
+    fn at(&self, coordinates: &str) -> Found<Self::Move> {
+        let mut found = Found::None;
+        self.for_each_legal(|m| {
+            if self.coordinates(m).eq_ignore_ascii_case(coordinates) {
+                found = Found::One(m);
+            }
+        });
+        found
+    }
+
+    /// The sign that the ply leading here must carry.
+    fn suffix(&self) -> Suffix {
+        match self.in_check() {
+            false => Suffix::None,
+            true if self.has_legal_move() => Suffix::Check,
+            true => Suffix::Mate,
+        }
+    }
+
+    /// A legal move as SAN with its sign.
+    fn san(&self, m: Self::Move) -> ArrayString<16> {
+        let mut text = ArrayString::new();
+        // No move of any game is longer: piece, origin, capture, square, promotion, sign.
+        let _ = write!(text, "{}{}", Spelt(self.written(m)), self.after(m).suffix().as_str());
+        text
+    }
+}

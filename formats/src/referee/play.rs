@@ -1,0 +1,139 @@
+//! One game as it is played: the line reached, the lines it left, the positions that may come again.
+
+use super::{Desk, Unjudged, number_of};
+use crate::{
+    finding as code,
+    header::Game,
+    line::{History, Line},
+    notation::Notation,
+    parse::{Event, Parser},
+    referee::Canonical,
+};
+use overboard_rules::{outcome::Ruling, square::Side};
+use std::io::Read;
+
+/// A game on one board.
+pub(super) struct Play<P: Notation> {
+    pub line: Line<P>,
+    pub outer: Vec<Line<P>>,
+    pub history: History<P>,
+}
+
+/// How a game stands when its record ends.
+#[derive(Clone, Copy)]
+pub(super) struct Standing {
+    /// Whether every move was judged.
+    pub complete: bool,
+    /// What ended the game.
+    pub ruling: Option<Ruling>,
+    pub to_move: Side,
+    /// Whether White's and Black's material could mate.
+    pub can_mate: [bool; 2],
+}
+
+impl<P: Notation> Default for Play<P> {
+    fn default() -> Self {
+        Self { line: Line::from(P::default()), outer: Vec::new(), history: History::default() }
+    }
+}
+
+impl<P: Notation> Play<P> {
+    /// Takes an event of the movetext. For a ply found legal, where spelling is asked for, answers
+    /// how it is to be written.
+    #[inline]
+    pub fn hear<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+        match event {
+            Event::Ply => return self.ply(desk, parser),
+            Event::Number => self.number(desk, parser),
+            _ => self.hear_rarely(event, desk, parser),
+        }
+        None
+    }
+
+    #[inline(never)]
+    fn hear_rarely<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) {
+        match event {
+            Event::Prose(prose, part) => self.prose(desk, prose, part, parser),
+            Event::Nag => desk.nag(parser),
+            Event::Glyphs => desk.glyphs(parser),
+            Event::RavOpen => self.open_rav(desk, parser),
+            Event::RavClose => self.close_rav(desk, parser),
+            Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_) => {
+                self.open_block(event, desk, parser);
+            }
+            Event::BlockClose(_) => desk.block_depth = desk.block_depth.saturating_sub(1),
+            Event::Result => self.result(desk, parser),
+            Event::Fault(fault) => self.fault(desk, fault, parser),
+            // The tags of a sub-game.
+            Event::Tag => desk.tag(parser),
+            _ => {}
+        }
+    }
+
+    /// Starts over, before the tags have told a position.
+    pub fn reset(&mut self) {
+        self.line = Line::from(P::default());
+        self.outer.clear();
+    }
+
+    /// The first position stands.
+    pub fn start(&mut self, desk: &mut Desk) {
+        self.history.start(&self.line.position);
+        desk.course.ended = self.line.position.ended(1, &[]);
+    }
+
+    fn open_block<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) {
+        desk.block_depth += 1;
+        if desk.game != Some(P::GAME) || desk.block_depth > 1 {
+            return;
+        }
+        let (what, game) = match event {
+            Event::SubgameOpen => ("a sub-game `<`", Game::Over),
+            Event::TurnOpen => ("a turn `<`", Game::Mega),
+            _ => ("an action `<`", Game::Over),
+        };
+        desk.extension(what, game, *parser.place(), parser);
+        self.give_up(desk, Unjudged::ThisMove);
+        desk.judging = false;
+    }
+
+    fn result<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+        if desk.block_depth > 0 {
+            return;
+        }
+        let place = *parser.place();
+        self.settle_suffix(desk, parser);
+        if !matches!(parser.text(place.span), b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {
+            desk.find(&code::RESULT_FORM, place, parser, "a draw is written `1/2-1/2`".into());
+        }
+        desk.marker = Some(place);
+        desk.last_word = place;
+    }
+
+    /// How things stand at the end of the record.
+    pub fn standing(&self, desk: &Desk) -> Standing {
+        let position = &self.line.position;
+        let complete = desk.judging && self.line.known;
+        Standing {
+            complete,
+            ruling: desk.course.ended.or_else(|| if complete { position.ending() } else { None }),
+            to_move: position.turn(),
+            can_mate: [Side::White, Side::Black].map(|side| complete && position.can_mate(side)),
+        }
+    }
+
+    /// The number of the move to come, as it is written.
+    pub fn move_number(&self) -> String {
+        number_of(self.line.position.fullmove(), self.line.position.turn())
+    }
+
+    /// From here on the position is not known.
+    pub fn give_up(&mut self, desk: &mut Desk, from: Unjudged) {
+        if self.outer.is_empty() && desk.judging && self.line.known {
+            let (number, side) = (self.line.position.fullmove(), self.line.position.turn());
+            desk.unjudged_from = Some(from.number(number, side));
+        }
+        self.line.lose();
+        desk.numbered = false;
+    }
+}

@@ -1,0 +1,141 @@
+//! What the games on one board have in common.
+
+use crate::{
+    outcome::Ruling,
+    ply::Written,
+    refusal::Reason,
+    rule::Rule,
+    square::{Piece, Role, Side, Square},
+};
+use std::fmt::Debug;
+
+/// What a written move turns out to mean in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Found<M> {
+    /// Exactly this legal move.
+    One(M),
+    /// No legal move.
+    None,
+    /// More than one legal move.
+    Several,
+}
+
+/// What a legal move does, in words that all games share.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Act {
+    /// Where the piece comes from; `None` for a drop. The king's square for castling.
+    pub from: Option<Square>,
+    /// Where it goes.
+    pub to: Square,
+    /// What it promotes to.
+    pub promotion: Option<Role>,
+    /// The kind of piece that moves.
+    pub role: Role,
+    /// Whether something is taken.
+    pub captures: bool,
+    /// Whether the move is castling.
+    pub castles: bool,
+}
+
+/// Whether a game lets a player claim a draw, and the rule that says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claims {
+    /// By repetition or by moves without progress.
+    Open(&'static Rule),
+    /// Never.
+    Closed(&'static Rule),
+}
+
+/// A legal position of a game on one board, in which one side has the move.
+///
+/// Listing, finding, refusing and counting agree: a listed move is found under the name that
+/// [`written`](Self::written) gives it, and a pattern that is not found is refused with a rule.
+pub trait Position: Clone + Default {
+    /// A legal move in the position it was found in; a few bytes.
+    type Move: Copy + PartialEq + Debug;
+    /// What repetition compares (GEN-4).
+    type Snapshot: Clone + PartialEq;
+
+    /// The side to move.
+    fn turn(&self) -> Side;
+    /// Number of the move to come, from 1.
+    fn fullmove(&self) -> u32;
+    /// Plies since what the game's fifty-move rule, or its FEN, counts from.
+    fn halfmove(&self) -> u32;
+    /// What stands on a square.
+    fn piece_at(&self, square: Square) -> Option<Piece>;
+    /// The squares on which pieces of this kind and side stand, `a1` first.
+    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<Self>;
+    /// Where the side's king stands.
+    fn king(&self, side: Side) -> Option<Square>;
+    /// Whether the side to move is in check.
+    fn in_check(&self) -> bool;
+    /// The enemy pieces that would attack the mover's king if the piece on `from` stood on `to`.
+    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<Self>;
+
+    /// Whether a piece goes from one square to another on an otherwise empty board; a pawn as it
+    /// `takes` or as it advances.
+    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool;
+
+    /// Whether the side to move has a legal move at all.
+    fn has_legal_move(&self) -> bool;
+    /// Shows every legal move, in no particular order.
+    fn for_each_legal(&self, visit: impl FnMut(Self::Move));
+    /// How many legal moves there are.
+    fn count_legal(&self) -> u64;
+    /// The legal move that a written ply means. Regards neither the capture mark nor an end of the
+    /// game by draw; those are the referee's.
+    fn find(&self, written: &Written) -> Found<Self::Move>;
+    /// Why a written ply that was not found is no legal move, and the rule that it breaks.
+    fn against(&self, written: &Written) -> (Reason, &'static Rule);
+    /// A legal move as it is written: no more of the origin than tells it apart (CH-20).
+    fn written(&self, m: Self::Move) -> Written;
+    /// Whether a legal move takes something.
+    fn captures(&self, m: Self::Move) -> bool;
+    /// What a legal move does.
+    fn act(&self, m: Self::Move) -> Act;
+    /// Plays a move that was found in this very position.
+    fn play(&mut self, m: Self::Move);
+    /// Whether positions before this move can never come again.
+    fn is_irreversible(&self, m: Self::Move) -> bool;
+
+    /// The end that this position is by itself, if it is one (GEN-11), mate first (GEN-7).
+    fn ending(&self) -> Option<Ruling>;
+    /// The end, other than mate and stalemate, that has come with this position being there for the
+    /// `times`-th time; `since` are the positions after its last time, itself the last of them.
+    fn ended(&self, times: usize, since: &[Self::Snapshot]) -> Option<Ruling>;
+    /// Whether a draw can be claimed at all.
+    const CLAIMS: Claims;
+    /// Whether a draw may be claimed: by repetition, by moves without progress.
+    fn claimable(&self, times: usize) -> [bool; 2];
+    /// Whether the side's material could mate at all (GEN-10).
+    fn can_mate(&self, side: Side) -> bool;
+
+    /// A number that is the same for positions that repetition calls the same; different positions
+    /// may share one, so equality is settled by [`Self::snapshot`].
+    fn repetition_key(&self) -> u64;
+    /// What repetition compares of this position.
+    fn snapshot(&self) -> Self::Snapshot;
+    /// The same position with the other side to move, as the null move of a variation leaves it;
+    /// `None` when the side to move is in check.
+    fn passed(&self) -> Option<Self>;
+    /// The position after the piece on `from` was put on `to` and the turn passed on, legal or not
+    /// (GEN-9); `None` when no piece of the mover stands on `from` or the result is no position.
+    fn displaced(&self, from: Square, to: Square) -> Option<Self>;
+
+    /// The legal moves, sorted by what they do.
+    fn moves_in_order(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.for_each_legal(|m| moves.push(m));
+        moves.sort_by_key(|m| self.act(*m));
+        moves
+    }
+
+    /// The position after a legal move.
+    #[must_use]
+    fn after(&self, m: Self::Move) -> Self {
+        let mut after = self.clone();
+        after.play(m);
+        after
+    }
+}

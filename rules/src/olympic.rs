@@ -4,12 +4,14 @@
 
 mod attacks;
 mod men;
+mod moves;
 mod scope;
 mod setup;
-mod step;
+#[cfg(test)]
+mod tests;
 
+pub use moves::Move;
 pub use setup::{HAND, Man, OlympicSetup};
-pub use step::Move;
 
 use crate::{
     outcome::Cause,
@@ -19,9 +21,9 @@ use crate::{
 };
 use attacks::{Squares, square_at};
 use men::{Men, PAWN};
+use moves::Origin;
 use scope::Scope;
 use setup::hand_index;
-use step::Origin;
 
 /// A legal position of Olympic Chess.
 #[derive(Clone, PartialEq, Eq, Debug)]

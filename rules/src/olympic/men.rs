@@ -122,16 +122,16 @@ impl Men {
     /// The side's men that attack a square when these squares are occupied.
     #[inline]
     pub(super) fn attackers(&self, target: u32, side: Side, occupied: u32) -> u32 {
-        // A man attacks a square when an enemy man of its kind there would attack it.
-        let (facing, back) = (side.other(), 1 << target);
         (attacks::rook_attacks(target, occupied) & self.rooks(side))
             | (attacks::bishop_attacks(target, occupied) & self.bishops(side))
-            | self.steppers_at(back, facing, side)
+            | self.steppers_at(1 << target, side)
     }
 
     /// The side's men that attack the one square of a set by stepping there.
     #[inline]
-    pub(super) fn steppers_at(&self, target: u32, facing: Side, side: Side) -> u32 {
+    pub(super) fn steppers_at(&self, target: u32, side: Side) -> u32 {
+        // A man attacks a square when an enemy man of its kind there would attack it.
+        let facing = side.other();
         (attacks::gold_attacks(target, facing) & self.golds(side))
             | (attacks::silver_attacks(target, facing) & self.silvers(side))
             | (attacks::pawn_attacks(target, facing) & self.pawns(side))

@@ -3,7 +3,7 @@
 use super::{
     attacks::{self, Squares, backward, east, forward, west},
     men::{Men, PAWN},
-    step::Move,
+    moves::Move,
 };
 use crate::square::Side;
 
@@ -32,7 +32,7 @@ impl<'a> Scope<'a> {
         let mut scope = Self { men, side, occupied, king, flight, arrivals: !men.all(side), pinned: 0 };
         scope.arrivals &= attacks::BOARD;
         scope.look_along_lines();
-        scope.parry(men.steppers_at(royal, side, side.other()));
+        scope.parry(men.steppers_at(royal, side.other()));
         scope
     }
 

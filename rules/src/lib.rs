@@ -20,6 +20,7 @@
 
 pub mod chess;
 pub mod laws;
+pub mod olympic;
 pub mod outcome;
 pub mod ply;
 pub mod position;

@@ -58,6 +58,14 @@ pub enum Impossible {
     ImpossibleCheck,
     /// More pieces than promotions allow.
     TooMuchMaterial,
+    /// A pawn on the rank where it would have been promoted.
+    PawnOnItsLastRank,
+    /// A man marked as promoted that is neither pawn nor silver.
+    PromotedOfficer,
+    /// A piece that the game does not have.
+    ForeignPiece,
+    /// More men of one kind, on the board and in hand, than the board has squares.
+    TooManyOfOneKind,
 }
 
 impl fmt::Display for Impossible {
@@ -74,6 +82,10 @@ impl fmt::Display for Impossible {
             Self::OppositeCheck => "the side that is not to move is in check",
             Self::ImpossibleCheck => "no last move can have given these checks at once",
             Self::TooMuchMaterial => "a side has more pieces than its promotions allow",
+            Self::PawnOnItsLastRank => "a pawn stands on its own last rank",
+            Self::PromotedOfficer => "a man that is neither pawn nor silver is marked as promoted",
+            Self::ForeignPiece => "a knight or queen stands on the board",
+            Self::TooManyOfOneKind => "there are more than 25 men of one kind, on the board and in hand",
         })
     }
 }

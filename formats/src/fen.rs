@@ -234,6 +234,7 @@ impl Notation for Chess {
     const GAME: Game = Game::Chess;
     const ALPHABET: Alphabet = san::CHESS;
     const SET_UP: &'static Rule = &law::SET_UP;
+    const FEN_FORM: &'static str = "a FEN has six fields with one space between them, the last from 1 on";
 
     fn read(fen: &str) -> Result<(Self, bool), Unusable> {
         let Fen { setup, lenient } = Fen::parse(fen)?;

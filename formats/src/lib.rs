@@ -22,6 +22,7 @@ pub mod lex;
 pub mod limits;
 pub mod line;
 pub mod notation;
+mod olympic;
 pub mod parse;
 pub mod record;
 pub mod referee;

@@ -35,6 +35,8 @@ pub trait Notation: Position {
     const ALPHABET: Alphabet;
     /// The rule that says which positions can be.
     const SET_UP: &'static Rule;
+    /// How its FEN is to be written, in a sentence.
+    const FEN_FORM: &'static str;
 
     /// Reads a position; answers also whether its form had to be forgiven.
     ///

@@ -143,7 +143,7 @@ impl<W: Write> Writer<W> {
         }
         match event {
             Event::Begin => self.begin(),
-            Event::Number => self.number.extend_from_slice(text),
+            Event::Number => self.number(text)?,
             Event::Ply => self.ply(text, canonical)?,
             Event::Glyphs => self.glyphs(text)?,
             Event::Suffix => self.join(text),
@@ -380,6 +380,16 @@ impl<W: Write> Writer<W> {
         self.interrupted = false;
         let suffix = if canonical.suffix == Suffix::None { "" } else { canonical.suffix.as_str() };
         self.token(format!("{}{suffix}", Spelt(canonical.written)).as_bytes())
+    }
+
+    /// Keeps a number for its ply. One that follows another without a ply between is not its end.
+    fn number(&mut self, text: &[u8]) -> io::Result<()> {
+        if text.first().is_some_and(u8::is_ascii_digit) {
+            let before = mem::take(&mut self.number);
+            self.write_number(&before)?;
+        }
+        self.number.extend_from_slice(text);
+        Ok(())
     }
 
     fn write_number(&mut self, number: &[u8]) -> io::Result<()> {

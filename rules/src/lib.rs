@@ -22,6 +22,7 @@ pub mod chess;
 pub mod laws;
 pub mod olympic;
 pub mod outcome;
+pub mod perft;
 pub mod ply;
 pub mod position;
 pub mod refusal;

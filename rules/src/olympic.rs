@@ -2,6 +2,7 @@
 //!
 //! Every move is found by sets of squares on one compact board; nothing is tried out and taken back.
 
+mod against;
 mod attacks;
 mod men;
 mod moves;
@@ -14,8 +15,12 @@ pub use moves::Move;
 pub use setup::{HAND, Man, OlympicSetup};
 
 use crate::{
-    outcome::Cause,
+    laws::olympic as law,
+    outcome::{Cause, Outcome, Ruling},
     ply::{Pattern, Written},
+    position::{Act, Claims, Position},
+    refusal::{Reason, takes},
+    rule::Rule,
     setup::Impossible,
     square::{Piece, Role, Side, Square},
 };
@@ -34,22 +39,22 @@ pub struct Olympic {
     fullmove: u32,
 }
 
-/// What a written move turns out to mean in a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Found {
-    /// Exactly this legal move.
-    One(Move),
-    /// No legal move.
-    None,
-    /// More than one legal move.
-    Several,
-}
+/// What a written move means.
+pub type Found = crate::position::Found<Move>;
 
 /// What repetition compares (OC-10): men with their promotions, hands, side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Snapshot {
     men: Men,
     turn: Side,
+}
+
+impl Snapshot {
+    /// Whether the side to move was in check.
+    fn is_check(&self) -> bool {
+        let king = self.men.king(self.turn).trailing_zeros();
+        self.men.attackers(king, self.turn.other(), self.men.occupied()) != 0
+    }
 }
 
 impl Default for Olympic {
@@ -103,31 +108,6 @@ impl Olympic {
         }
     }
 
-    /// The side to move.
-    #[must_use]
-    pub fn turn(&self) -> Side {
-        self.turn
-    }
-
-    /// Number of the move to come, from 1.
-    #[must_use]
-    pub fn fullmove(&self) -> u32 {
-        self.fullmove
-    }
-
-    /// Plies since the last capture, or move or drop of a pawn.
-    #[must_use]
-    pub fn halfmove(&self) -> u32 {
-        self.halfmove
-    }
-
-    /// What stands on a square; a promoted man is a gold.
-    #[must_use]
-    pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let Man { piece, promoted } = self.men.man_at(attacks::index(square)?)?;
-        Some(if promoted { Piece { role: Role::Gold, ..piece } } else { piece })
-    }
-
     /// Whether a promoted man stands on a square.
     #[must_use]
     pub fn is_promoted(&self, square: Square) -> bool {
@@ -140,29 +120,11 @@ impl Olympic {
         hand_index(role).map_or(0, |kind| self.men.hand(side)[kind])
     }
 
-    /// The squares on which pieces of this kind and side stand, `a1` first; promoted men are golds.
-    pub fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
-        Squares(self.men.written_as(piece.role, piece.side)).map(square_at)
-    }
-
-    /// Where the side's king stands.
-    #[must_use]
-    pub fn king(&self, side: Side) -> Option<Square> {
-        Squares(self.men.king(side)).next().map(square_at)
-    }
-
     /// The squares from which men of `side` attack `target`; none off the board.
     pub fn attackers(&self, target: Square, side: Side) -> impl Iterator<Item = Square> + use<> {
         let attackers =
             attacks::index(target).map_or(0, |target| self.men.attackers(target, side, self.men.occupied()));
         Squares(attackers).map(square_at)
-    }
-
-    /// Whether the side to move is in check.
-    #[must_use]
-    #[inline]
-    pub fn in_check(&self) -> bool {
-        self.attackers_of_king() != 0
     }
 
     /// The squares of the men that give check.
@@ -179,50 +141,6 @@ impl Olympic {
     #[inline]
     fn king_index(&self) -> u32 {
         self.men.king(self.turn).trailing_zeros()
-    }
-
-    /// Calls `visit` with each legal move and drop once, in no particular order.
-    #[inline]
-    pub fn for_each_legal(&self, mut visit: impl FnMut(Move)) {
-        Scope::of(&self.men, self.turn).list(&mut visit);
-    }
-
-    /// Number of legal moves and drops.
-    #[must_use]
-    #[inline]
-    pub fn count_legal(&self) -> u64 {
-        Scope::of(&self.men, self.turn).count()
-    }
-
-    /// Whether the side to move has a legal move or drop at all.
-    #[must_use]
-    pub fn has_legal_move(&self) -> bool {
-        self.count_legal() > 0
-    }
-
-    /// The end that this position is by itself, if it is one (OC-9, GEN-11).
-    #[must_use]
-    pub fn ending(&self) -> Option<Cause> {
-        if self.has_legal_move() {
-            None
-        } else if self.in_check() {
-            Some(Cause::Checkmate)
-        } else {
-            Some(Cause::Stalemate)
-        }
-    }
-
-    /// The legal move that a written ply means: a promoted man is written as a gold, `=G` is a
-    /// promotion, a silver without it declines. Regards neither the capture mark, but for pawns, nor
-    /// the game's end by repetition; those are the referee's.
-    #[must_use]
-    #[inline]
-    pub fn find(&self, written: &Written) -> Found {
-        match written {
-            Written::Move(pattern) => self.find_move(pattern),
-            Written::Drop { role, to } => self.find_drop(*role, *to),
-            Written::Castle(_) | Written::Pass => Found::None,
-        }
     }
 
     #[inline]
@@ -304,9 +222,64 @@ impl Olympic {
         self.men.attackers(king, self.turn.other(), occupied) & !arrival
     }
 
-    /// The enemy men that would attack the mover's king if the man on `from` stood on `to`; none off
-    /// the board.
-    pub fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
+    /// Whether only one man goes where a pattern says, whatever becomes of him there: silvers are told
+    /// apart by where they go, not by whether they promote.
+    fn is_alone(&self, pattern: &Pattern) -> bool {
+        let promotion = pattern.promotion.filter(|_| pattern.role == Role::Pawn);
+        matches!(self.find_move(&Pattern { promotion, ..*pattern }), Found::One(_))
+    }
+
+    fn pattern(&self, m: Move, from: Square) -> Pattern {
+        let role = self.piece_at(from).map_or(Role::Pawn, |piece| piece.role);
+        let promotion = m.promotes().then_some(Role::Gold);
+        let capture = self.captures(m);
+        let file = (role == Role::Pawn && capture).then_some(from.file);
+        let pattern = Pattern { role, file, rank: None, capture, to: m.to(), promotion };
+        let by_file = Pattern { file: Some(from.file), ..pattern };
+        [pattern, by_file, Pattern { rank: Some(from.rank), ..pattern }]
+            .into_iter()
+            .find(|pattern| self.is_alone(pattern))
+            .unwrap_or(Pattern { rank: Some(from.rank), ..by_file })
+    }
+}
+
+impl Position for Olympic {
+    type Move = Move;
+    type Snapshot = Snapshot;
+
+    const CLAIMS: Claims = Claims::Closed(&law::NO_COUNTS);
+
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn fullmove(&self) -> u32 {
+        self.fullmove
+    }
+
+    fn halfmove(&self) -> u32 {
+        self.halfmove
+    }
+
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        let Man { piece, promoted } = self.men.man_at(attacks::index(square)?)?;
+        Some(if promoted { Piece { role: Role::Gold, ..piece } } else { piece })
+    }
+
+    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
+        Squares(self.men.written_as(piece.role, piece.side)).map(square_at)
+    }
+
+    fn king(&self, side: Side) -> Option<Square> {
+        Squares(self.men.king(side)).next().map(square_at)
+    }
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        self.attackers_of_king() != 0
+    }
+
+    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
         let attackers = match (attacks::index(from), attacks::index(to)) {
             (Some(from), Some(to)) => self.attacks_on_king_after(1 << from, to),
             _ => 0,
@@ -314,9 +287,38 @@ impl Olympic {
         Squares(attackers).map(square_at)
     }
 
-    /// Plays a move that was found in this very position.
+    fn has_legal_move(&self) -> bool {
+        self.count_legal() > 0
+    }
+
     #[inline]
-    pub fn play(&mut self, m: Move) {
+    fn for_each_legal(&self, mut visit: impl FnMut(Move)) {
+        Scope::of(&self.men, self.turn).list(&mut visit);
+    }
+
+    #[inline]
+    fn count_legal(&self) -> u64 {
+        Scope::of(&self.men, self.turn).count()
+    }
+
+    #[inline]
+    fn find(&self, written: &Written) -> Found {
+        match written {
+            Written::Move(pattern) => self.find_move(pattern),
+            Written::Drop { role, to } => self.find_drop(*role, *to),
+            Written::Castle(_) | Written::Pass => Found::None,
+        }
+    }
+
+    fn written(&self, m: Move) -> Written {
+        match m.origin() {
+            Origin::Hand(kind) => Written::Drop { role: HAND[kind], to: m.to() },
+            Origin::Board(from) => Written::Move(self.pattern(m, square_at(from))),
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, m: Move) {
         let to = m.arrival();
         let zeroing = match m.origin() {
             Origin::Board(from) => self.men.shift(self.turn, from, to, m.promotes()),
@@ -330,34 +332,29 @@ impl Olympic {
         self.turn = self.turn.other();
     }
 
-    /// Whether a move takes something.
-    #[must_use]
-    #[inline]
-    pub fn is_capture(&self, m: Move) -> bool {
-        self.men.all(self.turn.other()) >> m.arrival() & 1 == 1
-    }
-
     /// Whether positions before this move can never come again: never so. Material does not leave
     /// the game (OC-11): what a capture took can be dropped, taken back and dropped where it stood,
     /// unpromoted, and a pawn that advanced comes back in the same way.
-    #[must_use]
     #[inline]
-    pub fn is_irreversible(&self, _: Move) -> bool {
+    fn is_irreversible(&self, _: Move) -> bool {
         false
     }
 
-    /// The same position with the other side to move, as the null move of a variation leaves it;
-    /// `None` when the side to move is in check.
-    #[must_use]
-    pub fn passed(&self) -> Option<Self> {
+    #[inline]
+    fn repetition_key(&self) -> u64 {
+        self.men.key() ^ self.turn as u64
+    }
+
+    #[inline]
+    fn snapshot(&self) -> Snapshot {
+        Snapshot { men: self.men, turn: self.turn }
+    }
+
+    fn passed(&self) -> Option<Self> {
         (!self.in_check()).then(|| Self { turn: self.turn.other(), ..self.clone() })
     }
 
-    /// The position after the man on `from` was put on `to`, took what stood there into the hand, and
-    /// the turn passed on, legal or not (GEN-9); `None` when no man of the mover stands on `from` or
-    /// the result is no position.
-    #[must_use]
-    pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
+    fn displaced(&self, from: Square, to: Square) -> Option<Self> {
         let (from, to) = (attacks::index(from)? as usize, attacks::index(to)? as usize);
         let mut setup = self.to_setup();
         let mover = setup.board[from].take().filter(|man| man.piece.side == self.turn)?;
@@ -372,66 +369,63 @@ impl Olympic {
         Self::from_setup(&setup).ok()
     }
 
-    /// A number that is the same for positions that repetition calls the same; different positions
-    /// may share one, so equality is settled by [`Self::snapshot`].
-    #[must_use]
     #[inline]
-    pub fn repetition_key(&self) -> u64 {
-        self.men.key() ^ self.turn as u64
+    fn captures(&self, m: Move) -> bool {
+        self.men.all(self.turn.other()) >> m.arrival() & 1 == 1
     }
 
-    /// What repetition compares of this position.
-    #[must_use]
-    #[inline]
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot { men: self.men, turn: self.turn }
+    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
+        against::walks(piece, from, to, takes)
     }
 
-    /// A legal move as it is written: no more of the origin than is needed to tell it apart from
-    /// other legal moves.
-    #[must_use]
-    pub fn written(&self, m: Move) -> Written {
-        match m.origin() {
-            Origin::Hand(kind) => Written::Drop { role: HAND[kind], to: m.to() },
-            Origin::Board(from) => Written::Move(self.pattern(m, square_at(from))),
+    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
+        against::against(self, written)
+    }
+
+    fn act(&self, m: Move) -> Act {
+        let moved = m.from().and_then(|from| self.piece_at(from)).map(|piece| piece.role);
+        Act {
+            from: m.from(),
+            to: m.to(),
+            promotion: m.promotes().then_some(Role::Gold),
+            role: moved.or(m.dropped()).unwrap_or(Role::Pawn),
+            captures: self.captures(m),
+            castles: false,
         }
     }
 
-    fn pattern(&self, m: Move, from: Square) -> Pattern {
-        let role = self.piece_at(from).map_or(Role::Pawn, |piece| piece.role);
-        let promotion = m.promotes().then_some(Role::Gold);
-        let capture = self.is_capture(m);
-        let file = (role == Role::Pawn && capture).then_some(from.file);
-        let pattern = Pattern { role, file, rank: None, capture, to: m.to(), promotion };
-        [pattern, Pattern { file: Some(from.file), ..pattern }, Pattern { rank: Some(from.rank), ..pattern }]
-            .into_iter()
-            .find(|pattern| self.find_move(pattern) == Found::One(m))
-            .unwrap_or(Pattern { file: Some(from.file), rank: Some(from.rank), ..pattern })
-    }
-}
-
-/// Number of lines of play of `depth` plies; mate and stalemate end a line early (GEN-6).
-#[must_use]
-pub fn perft(position: &Olympic, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => position.count_legal(),
-        _ => {
-            let mut lines = 0;
-            position.for_each_legal(|m| {
-                let mut next = position.clone();
-                next.play(m);
-                lines += perft(&next, depth - 1);
-            });
-            lines
+    fn ending(&self) -> Option<Ruling> {
+        if self.has_legal_move() {
+            return None;
         }
+        let (outcome, cause) = match self.in_check() {
+            true => (Outcome::Win(self.turn.other()), Cause::Checkmate),
+            false => (Outcome::Draw, Cause::Stalemate),
+        };
+        Some(Ruling { outcome, cause, rule: &law::MATE })
     }
-}
 
-/// Whether a pawn's pattern means a capture.
-#[inline]
-fn takes(pattern: &Pattern) -> bool {
-    pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file)
+    /// The third time is the last: White loses, unless every move of Black since the second gave
+    /// check (OC-10).
+    #[inline]
+    fn ended(&self, times: usize, since: &[Snapshot]) -> Option<Ruling> {
+        if times < 3 {
+            return None;
+        }
+        let perpetual = since.iter().filter(|there| there.turn == Side::White).all(Snapshot::is_check);
+        let winner = if perpetual { Side::White } else { Side::Black };
+        let cause = if perpetual { Cause::PerpetualCheck } else { Cause::Repetition };
+        Some(Ruling { outcome: Outcome::Win(winner), cause, rule: &law::REPETITION })
+    }
+
+    fn claimable(&self, _: usize) -> [bool; 2] {
+        [false, false]
+    }
+
+    /// Always: material never leaves the game (OC-11).
+    fn can_mate(&self, _: Side) -> bool {
+        true
+    }
 }
 
 #[inline]

@@ -49,6 +49,10 @@ pub enum Cause {
     SeventyFiveMoves,
     /// The same position for the fifth time.
     Fivefold,
+    /// A position there for the third time, where that loses.
+    Repetition,
+    /// A position there for the third time, by check after check.
+    PerpetualCheck,
     /// A correct claim of threefold repetition.
     ThreefoldClaim,
     /// A correct claim under the fifty-move rule.
@@ -71,6 +75,8 @@ impl fmt::Display for Cause {
             Self::DeadPosition => "dead position",
             Self::SeventyFiveMoves => "the seventy-five-move rule",
             Self::Fivefold => "fivefold repetition",
+            Self::Repetition => "a third repetition, which White loses",
+            Self::PerpetualCheck => "a third repetition by perpetual check, which Black loses",
             Self::ThreefoldClaim => "a correct claim of threefold repetition",
             Self::FiftyMoveClaim => "a correct claim under the fifty-move rule",
             Self::Resignation => "resignation",

@@ -56,6 +56,8 @@ pub enum Reason {
     PawnBlocked(Square),
     /// A pawn may take two steps only from its first rank.
     NoDoubleStep(Square),
+    /// A pawn never takes two steps in this game.
+    OneStep(Square),
     /// Nothing to take for the pawn.
     NothingToTake,
     /// The en passant capture is not, or no longer, possible.
@@ -343,6 +345,7 @@ impl Refusal {
             Reason::NoDoubleStep(from) => {
                 write!(f, "the pawn on {from} has left its first rank and may go only one square")
             }
+            Reason::OneStep(from) => write!(f, "the pawn on {from} goes one square at a time"),
             Reason::NothingToTake => write!(f, "there is nothing to take on {to}"),
             Reason::EnPassantOver => {
                 write!(f, "en passant is possible only against a double step made in the move before")

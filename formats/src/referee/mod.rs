@@ -11,7 +11,7 @@ use crate::{
     san::Suffix,
 };
 use desk::Desk;
-use overboard_rules::{chess::Chess, ply::Written, square::Side};
+use overboard_rules::{chess::Chess, olympic::Olympic, ply::Written, square::Side};
 use play::Play;
 use std::{
     borrow::Cow,
@@ -23,6 +23,7 @@ macro_rules! at_table {
     ($table:expr, $play:ident => $what:expr) => {
         match $table {
             Table::Chess($play) => $what,
+            Table::Olympic($play) => $what,
         }
     };
 }
@@ -73,17 +74,20 @@ pub struct Referee {
 /// The game being judged. Games without rules here are followed at the table of chess, unjudged.
 enum Table {
     Chess(Play<Chess>),
+    Olympic(Play<Olympic>),
 }
 
 impl Table {
     /// Takes a seat at the table of a game; answers whether its rules are known here.
     fn seat(&mut self, game: Option<Game>) -> bool {
-        let known = match (game, &*self) {
-            (Some(Game::Chess), Self::Chess(_)) => true,
-            (_, Self::Chess(_)) => false,
-        };
+        match (game, &*self) {
+            (Some(Game::Olympic), Self::Olympic(_)) => {}
+            (Some(Game::Olympic), _) => *self = Self::Olympic(Play::default()),
+            (_, Self::Chess(_)) => {}
+            _ => *self = Self::Chess(Play::default()),
+        }
         at_table!(self, play => play.reset());
-        known
+        matches!(game, Some(Game::Chess | Game::Olympic))
     }
 }
 

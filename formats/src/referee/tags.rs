@@ -184,8 +184,7 @@ impl<P: Notation> Play<P> {
         match P::read(&fen) {
             Ok((position, lenient)) => {
                 if lenient {
-                    let message = "a FEN has six fields with one space between them, the last from 1 on";
-                    desk.find(&code::FEN_FORM, place, parser, message.into());
+                    desk.find(&code::FEN_FORM, place, parser, P::FEN_FORM.into());
                 }
                 self.line = Line::from(position);
             }

@@ -4,13 +4,14 @@ use crate::rule::Page;
 
 pub mod chess;
 pub mod common;
+pub mod olympic;
 
 /// All pages, the common one first.
-pub static PAGES: &[Page] = &[common::PAGE, chess::PAGE];
+pub static PAGES: &[Page] = &[common::PAGE, chess::PAGE, olympic::PAGE];
 
 /// Declares one rule with its example games, whose files are named in `tests/games/rules/`.
 macro_rules! rule {
-    ($name:ident, $id:literal, $kind:ident, $source:expr, $gist:literal, $text:literal, [$($example:literal),+ $(,)?]) => {
+    ($name:ident, $id:literal, $kind:ident, $source:expr, $gist:literal, $text:literal, [$($example:literal),* $(,)?]) => {
         #[doc = $gist]
         pub static $name: Rule = Rule {
             id: $id,
@@ -22,7 +23,7 @@ macro_rules! rule {
             examples: &[$(crate::rule::Example {
                 name: concat!($id, ".", $example),
                 text: include_str!(concat!("../../../tests/games/rules/", $id, ".", $example, ".pgn")),
-            }),+],
+            }),*],
         };
     };
 }

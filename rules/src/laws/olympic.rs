@@ -1,0 +1,127 @@
+//! OC: Olympic Chess.
+
+use super::rule;
+use crate::rule::{
+    Page, Rule,
+    Source::{Ruling, Seed},
+};
+
+/// The page.
+pub const PAGE: Page = Page {
+    name: "olympic",
+    title: "Olympic Chess (OC)",
+    preface: "A small board on which nothing is lost: what is captured changes sides and comes back as a drop. Where this page is silent, regular chess applies: a refused move then cites its rule (CH), such as CH-15 for a king left in check.",
+    rules: &[
+        &ARMY,
+        &ARRAY,
+        &REGULAR_MEN,
+        &GOLD_AND_SILVER,
+        &PROMOTION,
+        &LATE_PROMOTION,
+        &CAPTURE,
+        &DROP,
+        &MATE,
+        &REPETITION,
+        &NO_COUNTS,
+    ],
+};
+
+rule!(
+    ARMY,
+    "OC-1",
+    Definition,
+    Seed,
+    "A board of 5x5 squares and six pieces for each side",
+    "The board has five files, a to e, and five ranks, 1 to 5. Each side has a King, a Rook, a Bishop, a Pawn, a Silver (S) and a Gold (G).",
+    []
+);
+rule!(
+    ARRAY,
+    "OC-2",
+    Definition,
+    Ruling,
+    "The array, and others by FEN",
+    "White has, from a1, King, Gold, Silver, Bishop and Rook, and a Pawn on a2; Black the same seen from the other side: `rbsgk/4p/5/P4/KGSBR[] w - - 0 1`. Every stored copy of the author's text has lost its picture; this is the array of Minishogi, whose equipment and army the game shares. A FEN tag may set up another array.",
+    []
+);
+rule!(
+    REGULAR_MEN,
+    "OC-3",
+    Law,
+    Seed,
+    "King, Rook, Bishop and Pawn move as in regular chess",
+    "King, Rook, Bishop and Pawn move and capture as in regular chess. There is no double step, no capture in passing and no castling.",
+    []
+);
+rule!(
+    GOLD_AND_SILVER,
+    "OC-4",
+    Law,
+    Seed,
+    "Gold and Silver take one step, the one six ways, the other five",
+    "The Gold moves and captures one square in any direction but diagonally backward. The Silver moves and captures one square diagonally in any direction or straight forward.",
+    []
+);
+rule!(
+    PROMOTION,
+    "OC-5",
+    Law,
+    Seed,
+    "A Pawn on the last rank must become a Gold, a Silver may",
+    "A Pawn that reaches the last rank is promoted to Gold in the same move; it must be. A Silver that reaches the last rank may be promoted to Gold. A Gold is not promoted.",
+    []
+);
+rule!(
+    LATE_PROMOTION,
+    "OC-6",
+    Permission,
+    Seed,
+    "A Silver that leaves the last rank may be promoted",
+    "A Silver that moves away from the last rank, having declined its promotion or having been dropped there, may be promoted on completing that move.",
+    []
+);
+rule!(
+    CAPTURE,
+    "OC-7",
+    Definition,
+    Seed,
+    "A captured piece changes sides and goes to the hand",
+    "A captured piece changes colour and goes to the hand of the player who captured it. A promoted Pawn becomes a Pawn again, a promoted Silver a Silver.",
+    []
+);
+rule!(
+    DROP,
+    "OC-8",
+    Law,
+    Seed,
+    "Instead of moving, a player may drop a piece from his hand",
+    "Instead of moving, a player may put a piece from his hand on any empty square. A Pawn may not be dropped on its last rank; on the first it may. A drop is never a promotion. By our ruling there are no other limits: a drop may give check or mate, and a file may hold two Pawns.",
+    []
+);
+rule!(
+    MATE,
+    "OC-9",
+    Ending,
+    Seed,
+    "Checkmate wins, stalemate is a draw",
+    "Checkmate wins; a drop may answer a check. Stalemate is a draw. By our ruling a player is stalemated who is not in check and has neither a legal move nor a legal drop.",
+    []
+);
+rule!(
+    REPETITION,
+    "OC-10",
+    Ending,
+    Seed,
+    "The third repetition loses for White, or for Black if by perpetual check",
+    "When a position (the same pieces on the same squares, the same side to move, the same hands) is there for the third time, White loses at once; but if every move of Black since the second time gave check, White wins. By our ruling a Gold, a promoted Pawn and a promoted Silver are different pieces: they look different on the board and turn back into different ones.",
+    []
+);
+rule!(
+    NO_COUNTS,
+    "OC-11",
+    Definition,
+    Ruling,
+    "No fifty-move rule, no dead position, no claims",
+    "There is no fifty-move rule and no dead position, for material never leaves the game, and no draw can be claimed. A fallen flag always loses.",
+    []
+);

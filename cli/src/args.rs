@@ -1,7 +1,8 @@
 //! What was typed.
 
-use clap::{Args as ClapArgs, Parser, Subcommand, builder::styling};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, builder::styling};
 use clap_complete::Shell;
+use overboard_formats::header::Game;
 use std::path::PathBuf;
 
 const STYLES: styling::Styles = styling::Styles::styled()
@@ -27,6 +28,10 @@ pub enum Command {
     Check(CheckArgs),
     /// Write games in canonical form.
     Fmt(FmtArgs),
+    /// List the legal moves of positions.
+    Moves(MovesArgs),
+    /// Count the lines of play behind positions.
+    Perft(PerftArgs),
     /// Tell what a rule or a kind of finding means.
     Explain(ExplainArgs),
     /// Print completions for a shell.
@@ -165,4 +170,91 @@ pub struct ExplainArgs {
     /// Print one JSON object for each.
     #[arg(long)]
     pub json: bool,
+}
+
+/// List the legal moves of positions, in coordinates and as they are written.
+///
+/// A position that has ended has none; its status says how it ended.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 a position or a file cannot be read.\n\nExamples:\n  overboard moves --variant olympic\n  overboard moves --fen '7k/8/5KQ1/8/8/8/8/8 b - - 0 1'\n  overboard moves --variant olympic --fens positions.txt --json | jq -r '.moves[].san'"
+)]
+pub struct MovesArgs {
+    #[command(flatten)]
+    pub positions: PositionArgs,
+}
+
+/// Count the lines of play of so many plies behind positions (GEN-6).
+///
+/// Mate and stalemate end a line; draws by repetition, by count or by dead position do not.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 a position or a file cannot be read.\n\nExamples:\n  overboard perft 5\n  overboard perft --variant olympic --divide 4\n  overboard perft --variant olympic --fens positions.txt --json 3"
+)]
+pub struct PerftArgs {
+    /// Plies of a line.
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(..=100))]
+    pub depth: u32,
+    /// Tell the lines behind each move.
+    #[arg(long)]
+    pub divide: bool,
+    #[command(flatten)]
+    pub positions: PositionArgs,
+}
+
+/// Which positions of which game.
+#[derive(ClapArgs, Debug)]
+pub struct PositionArgs {
+    /// The game.
+    #[arg(long, value_name = "NAME", default_value = "chess")]
+    pub variant: VariantName,
+    /// Level of Recursive Chess.
+    #[arg(long, value_name = "N")]
+    pub level: Option<u32>,
+    /// The position [default: the game's first].
+    #[arg(long, value_name = "FEN", conflicts_with = "fens")]
+    pub fen: Option<String>,
+    /// A file with a position on each line; `-` is standard input. Empty lines and lines that begin
+    /// with `#` are passed over.
+    #[arg(long, value_name = "FILE")]
+    pub fens: Option<PathBuf>,
+    /// Rules in force, as in the tag Rules.
+    #[arg(long, value_name = "LIST", default_value = "")]
+    pub rules: String,
+    /// Print one JSON object for each position.
+    #[arg(long)]
+    pub json: bool,
+    /// With --fens: use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+}
+
+/// A game by its name on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum VariantName {
+    Chess,
+    Olympic,
+    #[value(name = "strategichess")]
+    Strategi,
+    #[value(name = "metachess")]
+    Meta,
+    #[value(name = "mega-chess")]
+    Mega,
+    Recursive,
+    #[value(name = "overchess")]
+    Over,
+}
+
+impl VariantName {
+    /// The game; Mega-Chess is Recursive Chess of level 1.
+    pub const fn game(self) -> Game {
+        match self {
+            Self::Chess => Game::Chess,
+            Self::Olympic => Game::Olympic,
+            Self::Strategi => Game::Strategi,
+            Self::Meta => Game::Meta,
+            Self::Mega | Self::Recursive => Game::Mega,
+            Self::Over => Game::Over,
+        }
+    }
 }

@@ -62,6 +62,15 @@ pub enum Failure {
     /// A rule that no game has.
     #[error("`{0}` is no option of any game here; --rules takes what the tag Rules takes")]
     UnknownRule(String),
+    /// A game without rules here.
+    #[error("the rules of {0} are not in this version")]
+    NoRules(&'static str),
+    /// A level for a game that has none.
+    #[error("--level belongs to Recursive Chess, and {0} has no levels")]
+    NoLevel(&'static str),
+    /// A list of rules that a game does not take.
+    #[error("--rules: {0}")]
+    BadRules(String),
     /// More than one input for an output that holds one.
     #[error("{0} files on one standard output cannot be told apart; add --write or --check")]
     ManyFiles(usize),

@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod exit;
 mod games;
+mod positions;
 mod render;
 mod ui;
 

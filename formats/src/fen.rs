@@ -2,8 +2,8 @@
 
 use crate::{
     header::Game,
-    notation::{Coordinates, Notation, Unusable},
-    san::{self, Alphabet},
+    notation::{Notation, Unusable},
+    san::{self, Alphabet, MoveText, push_square},
 };
 use overboard_rules::{
     chess::{Chess, Move},
@@ -245,12 +245,13 @@ impl Notation for Chess {
         write!(out, "{}", AsFen(&self.to_setup()))
     }
 
-    fn coordinates(&self, m: Move) -> Coordinates {
-        let mut text = Coordinates::new();
-        let promotion = m.promotion().map(|role| role.letter().to_ascii_lowercase());
-        // Five letters at the most.
-        let _ = write!(text, "{}{}", m.from(), m.to())
-            .and_then(|()| promotion.map_or(Ok(()), |letter| text.write_char(letter)));
+    fn coordinates(&self, m: Move) -> MoveText {
+        let mut text = MoveText::new();
+        push_square(&mut text, m.from());
+        push_square(&mut text, m.to());
+        if let Some(role) = m.promotion() {
+            text.push(role.letter().to_ascii_lowercase());
+        }
         text
     }
 }

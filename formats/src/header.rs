@@ -286,7 +286,9 @@ pub fn contradictions(header: &Header, game: Game, limits: &Limits) -> Vec<(Name
     wrong
 }
 
-fn option_faults(rules: &str, game: Game, limits: &Limits) -> Vec<String> {
+/// What is wrong with a list of rules, as the tag Rules holds it, under this game.
+#[must_use]
+pub fn option_faults(rules: &str, game: Game, limits: &Limits) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut seen = HashSet::new();
     for item in rules.split(':') {

@@ -13,6 +13,7 @@
 //! assert_eq!(report.findings.last().unwrap().rule.unwrap().id, "CH-13");
 //! ```
 
+pub mod any;
 pub mod command;
 pub mod encoding;
 pub mod fen;

@@ -3,18 +3,10 @@
 use crate::{
     fen::FenFault,
     header::Game,
-    san::{Alphabet, Spelt, Suffix},
+    san::{Alphabet, MoveText, Spelt, Suffix},
 };
-use arrayvec::ArrayString;
-use overboard_rules::{
-    position::{Found, Position},
-    rule::Rule,
-    setup::Impossible,
-};
+use overboard_rules::{position::Position, rule::Rule, setup::Impossible};
 use std::fmt::{self, Write};
-
-/// A move in coordinates, such as `e2e4`.
-pub type Coordinates = ArrayString<16>;
 
 /// Why a text is no position to start from.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -50,8 +42,8 @@ pub trait Notation: Position {
     /// Those of the writer.
     fn write_fen(&self, out: &mut impl Write) -> fmt::Result;
 
-    /// A legal move in coordinates.
-    fn coordinates(&self, m: Self::Move) -> Coordinates;
+    /// A legal move in coordinates, such as `e2e4`.
+    fn coordinates(&self, m: Self::Move) -> MoveText;
 
     /// The position as FEN.
     fn fen(&self) -> String {
@@ -61,11 +53,11 @@ pub trait Notation: Position {
     }
 
     /// The legal move of these coordinates, capitals and small letters alike.
-    fn at(&self, coordinates: &str) -> Found<Self::Move> {
-        let mut found = Found::None;
+    fn at(&self, coordinates: &str) -> Option<Self::Move> {
+        let mut found = None;
         self.for_each_legal(|m| {
             if self.coordinates(m).eq_ignore_ascii_case(coordinates) {
-                found = Found::One(m);
+                found = Some(m);
             }
         });
         found
@@ -81,10 +73,9 @@ pub trait Notation: Position {
     }
 
     /// A legal move as SAN with its sign.
-    fn san(&self, m: Self::Move) -> ArrayString<16> {
-        let mut text = ArrayString::new();
-        // No move of any game is longer: piece, origin, capture, square, promotion, sign.
-        let _ = write!(text, "{}{}", Spelt(self.written(m)), self.after(m).suffix().as_str());
+    fn san(&self, m: Self::Move) -> MoveText {
+        let mut text = Spelt(self.written(m)).text();
+        text.push_str(self.after(m).suffix().as_str());
         text
     }
 }

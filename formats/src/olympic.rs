@@ -3,8 +3,8 @@
 use crate::{
     fen::{FenFault, clip, counter, fault, fields, fill, turn, write_rank},
     header::Game,
-    notation::{Coordinates, Notation, Unusable},
-    san::{self, Alphabet},
+    notation::{Notation, Unusable},
+    san::{self, Alphabet, MoveText, push_square},
 };
 use overboard_rules::{
     laws::olympic as law,
@@ -48,16 +48,21 @@ impl Notation for Olympic {
     }
 
     /// `a4a5g` for a Pawn that promotes, `c4c5+` for a Silver, as Fairy-Stockfish writes them.
-    fn coordinates(&self, m: Move) -> Coordinates {
-        let mut text = Coordinates::new();
-        let (to, from) = (m.to(), m.from().map(|from| (from, self.piece_at(from))));
-        // Five letters at the most.
-        let _ = match (from, m.dropped()) {
-            (None, dropped) => write!(text, "{}@{to}", dropped.unwrap_or(Role::Pawn).letter()),
-            (Some((from, _)), _) if !m.promotes() => write!(text, "{from}{to}"),
-            (Some((from, Some(Piece { role: Role::Silver, .. }))), _) => write!(text, "{from}{to}+"),
-            (Some((from, _)), _) => write!(text, "{from}{to}g"),
-        };
+    fn coordinates(&self, m: Move) -> MoveText {
+        let mut text = MoveText::new();
+        match m.from() {
+            Some(from) => push_square(&mut text, from),
+            None => {
+                text.push(m.dropped().unwrap_or(Role::Pawn).letter());
+                text.push('@');
+            }
+        }
+        push_square(&mut text, m.to());
+        if m.promotes() {
+            let silver =
+                m.from().and_then(|from| self.piece_at(from)).is_some_and(|p| p.role == Role::Silver);
+            text.push(if silver { '+' } else { 'g' });
+        }
         text
     }
 }

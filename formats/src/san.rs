@@ -1,10 +1,11 @@
 //! Short algebraic notation: text to what it says, and back.
 
+use arrayvec::ArrayString;
 use overboard_rules::{
     ply::{Pattern, Wing, Written},
     square::{Role, Square},
 };
-use std::fmt::{self, Write};
+use std::fmt;
 
 /// What a game's moves are written with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -413,36 +414,67 @@ impl Reader<'_> {
 /// A written move in canonical spelling, without its suffix.
 pub struct Spelt(pub Written);
 
-impl fmt::Display for Spelt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// Room for the longest move of any game with its sign.
+pub type MoveText = ArrayString<16>;
+
+impl Spelt {
+    /// The move as text.
+    #[must_use]
+    pub fn text(&self) -> MoveText {
+        let mut text = MoveText::new();
         match self.0 {
-            Written::Castle(Wing::KingSide) => f.write_str("O-O"),
-            Written::Castle(Wing::QueenSide) => f.write_str("O-O-O"),
-            Written::Pass => f.write_str("--"),
-            Written::Drop { role, to } => write!(f, "{}@{to}", role.letter()),
-            Written::Move(pattern) => spell_move(&pattern, f),
+            Written::Castle(Wing::KingSide) => text.push_str("O-O"),
+            Written::Castle(Wing::QueenSide) => text.push_str("O-O-O"),
+            Written::Pass => text.push_str("--"),
+            Written::Drop { role, to } => {
+                text.push(role.letter());
+                text.push('@');
+                push_square(&mut text, to);
+            }
+            Written::Move(pattern) => push_move(&mut text, &pattern),
         }
+        text
     }
 }
 
-fn spell_move(pattern: &Pattern, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl fmt::Display for Spelt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+
+fn push_move(text: &mut MoveText, pattern: &Pattern) {
     if pattern.role != Role::Pawn {
-        f.write_char(pattern.role.letter())?;
+        text.push(pattern.role.letter());
     }
     if let Some(file) = pattern.file {
-        f.write_char(Square::file_letter(file))?;
+        text.push(Square::file_letter(file));
     }
     if let Some(rank) = pattern.rank {
-        write!(f, "{}", rank + 1)?;
+        push_rank(text, rank);
     }
     if pattern.capture {
-        f.write_char('x')?;
+        text.push('x');
     }
-    write!(f, "{}", pattern.to)?;
-    match pattern.promotion {
-        Some(role) => write!(f, "={}", role.letter()),
-        None => Ok(()),
+    push_square(text, pattern.to);
+    if let Some(role) = pattern.promotion {
+        text.push('=');
+        text.push(role.letter());
     }
+}
+
+/// Appends a square, such as `n14`.
+pub(crate) fn push_square(text: &mut MoveText, square: Square) {
+    text.push(Square::file_letter(square.file));
+    push_rank(text, square.rank);
+}
+
+fn push_rank(text: &mut MoveText, rank: u8) {
+    let number = rank + 1;
+    if number >= 10 {
+        text.push(char::from(b'0' + number / 10));
+    }
+    text.push(char::from(b'0' + number % 10));
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@ mod completions;
 mod explain;
 mod fmt;
 mod man;
+mod moves;
+mod perft;
 
 use crate::{
     args::{Args, Command, JudgingArgs, LimitArgs},
@@ -22,6 +24,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     match &args.command {
         Command::Check(args) => check::run(args),
         Command::Fmt(args) => fmt::run(args),
+        Command::Moves(args) => moves::run(&args.positions),
+        Command::Perft(args) => perft::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Completions { shell } => completions::run(*shell),
         Command::Man { out } => man::run(out.as_deref()),

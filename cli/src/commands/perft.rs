@@ -1,0 +1,66 @@
+//! `perft`: count the lines of play behind positions.
+
+use crate::{
+    args::PerftArgs,
+    exit::{Exit, Failure},
+    positions, ui,
+};
+use overboard_formats::{
+    any::{AnyPosition, Listed},
+    encoding::visible,
+};
+use rayon::prelude::*;
+use serde::{Serialize, Serializer, ser::SerializeMap};
+use std::io::{self, Write};
+
+/// A position and the lines of play behind it.
+#[derive(Serialize)]
+struct Perft<'a> {
+    fen: &'a str,
+    depth: u32,
+    nodes: u64,
+    divide: Divide<'a>,
+}
+
+struct Divide<'a>(&'a [(Listed, u64)]);
+
+impl Serialize for Divide<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (ply, nodes) in self.0 {
+            map.serialize_entry(ply.coord.as_str(), nodes)?;
+        }
+        map.end()
+    }
+}
+
+pub fn run(args: &PerftArgs) -> Result<Exit, Failure> {
+    positions::each(&args.positions, |position, fen, out| answer(position, fen, args, out))
+}
+
+fn answer(position: &AnyPosition, fen: &str, args: &PerftArgs, out: &mut Vec<u8>) -> io::Result<()> {
+    let divide = divide(position, args.depth);
+    let nodes = if args.depth == 0 { 1 } else { divide.iter().map(|(_, nodes)| nodes).sum() };
+    if args.positions.json {
+        let divide = Divide(&divide);
+        return ui::json(out, &Perft { fen, depth: args.depth, nodes, divide });
+    }
+    if args.positions.fens.is_some() {
+        writeln!(out, "{}", visible(fen))?;
+    }
+    if args.divide {
+        divide.iter().try_for_each(|(ply, nodes)| writeln!(out, "{}: {nodes}", ply.coord))?;
+    }
+    writeln!(out, "{nodes}")
+}
+
+/// The lines behind each ply, whatever else has ended the game but mate and stalemate (GEN-6).
+fn divide(position: &AnyPosition, depth: u32) -> Vec<(Listed, u64)> {
+    if depth == 0 {
+        return Vec::new();
+    }
+    let mut list = Vec::new();
+    position.plies_into(&mut list);
+    let behind = |ply: Listed| position.played(&ply.coord).map(|after| (ply, after.perft(depth - 1)));
+    list.into_par_iter().filter_map(behind).collect()
+}

@@ -28,6 +28,12 @@ pub enum Command {
     Check(CheckArgs),
     /// Write games in canonical form.
     Fmt(FmtArgs),
+    /// Show the position after any move of a game.
+    Show(ShowArgs),
+    /// Turn games into coordinate moves, JSON Lines or FENs, and back.
+    Convert(ConvertArgs),
+    /// Pick games out of files.
+    Select(SelectArgs),
     /// List the legal moves of positions.
     Moves(MovesArgs),
     /// Count the lines of play behind positions.
@@ -257,4 +263,138 @@ impl VariantName {
             Self::Over => Game::Over,
         }
     }
+}
+
+/// Turn games into coordinate moves, JSON Lines or FENs, and back.
+///
+/// Coordinate moves are one game a line: the start position and a tab, where it is not the game's own,
+/// then the moves of the main line. JSON Lines keep everything a record holds but white space. FENs are
+/// one a line for every position of the main line, with an empty line behind each game.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 a game could not be converted, 2 input cannot be read.\n\nExamples:\n  overboard convert --to coord games.pgn\n  overboard convert --to jsonl club.npgn | jq -r '.elements[].comment | values'\n  overboard convert --from coord --variant olympic --to npgn moves.txt"
+)]
+pub struct ConvertArgs {
+    /// Files to read; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// What the files hold.
+    #[arg(long, value_name = "FORM", default_value = "npgn")]
+    pub from: Source,
+    /// What to write.
+    #[arg(long, value_name = "FORM")]
+    pub to: Target,
+    /// With --from coord: the game.
+    #[arg(long, value_name = "NAME", default_value = "chess")]
+    pub variant: VariantName,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// What games are read from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Source {
+    /// Records.
+    Npgn,
+    /// Lines of coordinate moves.
+    Coord,
+    /// JSON Lines.
+    Jsonl,
+}
+
+/// What games are written as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Target {
+    /// Records in canonical form.
+    Npgn,
+    /// Lines of coordinate moves.
+    Coord,
+    /// JSON Lines.
+    Jsonl,
+    /// Positions.
+    Fen,
+}
+
+/// Pick games out of files, byte for byte as they stand there.
+///
+/// A game is picked that every kind of condition lets through; of several conditions of one kind one
+/// is enough.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 no game was picked, 2 a file cannot be read or written.\n\nExamples:\n  overboard select --verdict illegal --verdict wrong-result club.npgn\n  overboard select --tag 'White~Anderssen' --number 1-10 games.pgn\n  overboard select --split folder games.pgn"
+)]
+pub struct SelectArgs {
+    /// Files to read; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Games with this tag: `Name=value` is the whole value, `Name~text` a part of it; capitals and
+    /// small letters count alike.
+    #[arg(long, value_name = "TAG")]
+    pub tag: Vec<String>,
+    /// Games with this verdict.
+    #[arg(long, value_name = "VERDICT")]
+    pub verdict: Vec<String>,
+    /// Games with these numbers in their file, such as `3` or `5-8` or `9-`.
+    #[arg(long, value_name = "RANGE", value_delimiter = ',')]
+    pub number: Vec<String>,
+    /// Pick the other games.
+    #[arg(long)]
+    pub invert: bool,
+    /// Write each game to a file of its own in this folder, named by its file and number.
+    #[arg(long, value_name = "FOLDER")]
+    pub split: Option<PathBuf>,
+    /// Print one JSON object for each game picked, and not the games.
+    #[arg(long)]
+    pub json: bool,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub judging: JudgingArgs,
+}
+
+/// Show the position after any move of a game, or a position.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 the game does not get there, 2 input cannot be read.\n\nExamples:\n  overboard show --at 12b examples/history.pgn\n  overboard show --game 2 --at end --svg end.svg examples/history.pgn\n  overboard show --variant olympic --fen '4k/1+P3/5/5/K4[RRsp] b - - 0 9'"
+)]
+pub struct ShowArgs {
+    /// The file that holds the game; `-` is standard input.
+    #[arg(value_name = "FILE", conflicts_with_all = ["fen", "variant"])]
+    pub file: Option<PathBuf>,
+    /// Number of the game in the file.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub game: u64,
+    /// Where in the game: `start`, `end`, or behind a move such as `23w` or `23b`.
+    #[arg(long, value_name = "MOVE", default_value = "end")]
+    pub at: String,
+    /// A position instead of a game.
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
+    /// The game that the position belongs to.
+    #[arg(long, value_name = "NAME", default_value = "chess")]
+    pub variant: VariantName,
+    /// Letters instead of figures.
+    #[arg(long)]
+    pub ascii: bool,
+    /// Print the position as FEN.
+    #[arg(long = "as-fen")]
+    pub as_fen: bool,
+    /// Write an SVG file; `-` is standard output.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Write a PNG file; `-` is standard output.
+    #[arg(long, value_name = "FILE")]
+    pub png: Option<PathBuf>,
+    /// With --svg or --png: pixels of a square.
+    #[arg(long, value_name = "PIXELS", default_value_t = 60, value_parser = clap::value_parser!(u16).range(8..=400))]
+    pub size: u16,
+    /// With --svg or --png: letters instead of drawings.
+    #[arg(long)]
+    pub letters: bool,
+    /// Print a JSON object with the position and where it stands.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }

@@ -1,5 +1,6 @@
 //! Exit codes and the errors behind them.
 
+use crate::picture::NoPicture;
 use std::{io, path::PathBuf, process::ExitCode};
 
 /// How a command ended.
@@ -71,6 +72,49 @@ pub enum Failure {
     /// A list of rules that a game does not take.
     #[error("--rules: {0}")]
     BadRules(String),
+    /// A name that is no verdict.
+    #[error("`{0}` is no verdict; there are {1}")]
+    UnknownVerdict(String, String),
+    /// A condition on a tag that cannot be read.
+    #[error("--tag takes `Name=value` or `Name~text`, not `{0}`")]
+    BadTag(String),
+    /// A range of numbers that cannot be read.
+    #[error("--number takes `3`, `5-8` or `9-`, not `{0}`")]
+    BadRange(String),
+    /// A move of a game that cannot be read.
+    #[error("--at takes `start`, `end` or a move such as `23w` or `23b`, not `{0}`")]
+    BadMoment(String),
+    /// A file with fewer games.
+    #[error("{path}: there is no game {game}; the file has {count}", path = path.display())]
+    NoGame {
+        /// The file.
+        path: PathBuf,
+        /// The game asked for.
+        game: u64,
+        /// How many there are.
+        count: u64,
+    },
+    /// Neither a file nor a position.
+    #[error("show needs a file, or --fen, or --variant")]
+    NothingToShow,
+    /// No picture can be made.
+    #[error("{0}")]
+    Picture(#[from] NoPicture),
+    /// A position that cannot be used.
+    #[error("the FEN `{0}`: {1}")]
+    BadFen(String, String),
+    /// A game that could not be converted.
+    #[error("{path}:{line}:{column}: {why}", path = path.display())]
+    NotConverted {
+        /// The file.
+        path: PathBuf,
+        /// Line in it.
+        line: u64,
+        /// Column in that line, from 1.
+        column: u64,
+        /// Why.
+        why: String,
+    },
     /// More than one input for an output that holds one.
     #[error("{0} files on one standard output cannot be told apart; add --write or --check")]
     ManyFiles(usize),

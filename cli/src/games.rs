@@ -14,7 +14,7 @@ use overboard_formats::{
     parse::Parser,
     referee::{Options, Referee},
     report::{GameResult, Report},
-    span::Place,
+    span::{Place, Span},
 };
 use rayon::prelude::*;
 use std::{
@@ -269,7 +269,7 @@ pub fn is_stdin(path: &Path) -> bool {
 }
 
 /// Whether a path can be read only once, or not at all.
-fn is_stream(path: &Path) -> bool {
+pub fn is_stream(path: &Path) -> bool {
     is_stdin(path) || !path.is_file()
 }
 
@@ -363,6 +363,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Report {
     Report {
         file: path.display().to_string().into(),
         game: 0,
+        span: Span::new(0, 0),
         variant: "".into(),
         verdict: Verdict::Unreadable,
         result: GameResult::default(),

@@ -100,10 +100,13 @@ impl serde_json::ser::Formatter for Visible {
 
 /// Writes a value as one line of JSON.
 pub fn json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    value
-        .serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Visible))
-        .map_err(io::Error::from)?;
+    json_part(out, value)?;
     out.write_all(b"\n")
+}
+
+/// Writes a value as JSON.
+pub fn json_part(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Visible)).map_err(io::Error::from)
 }
 
 /// Ends after arguments that clap refuses, or that ask for help.

@@ -23,6 +23,18 @@ pub enum AnyPosition {
     Olympic(Olympic),
 }
 
+impl From<Chess> for AnyPosition {
+    fn from(position: Chess) -> Self {
+        Self::Chess(position)
+    }
+}
+
+impl From<Olympic> for AnyPosition {
+    fn from(position: Olympic) -> Self {
+        Self::Olympic(position)
+    }
+}
+
 /// Does the same whatever the game.
 macro_rules! whichever {
     ($any:expr, $position:ident => $what:expr) => {
@@ -66,6 +78,15 @@ impl AnyPosition {
             Game::Chess => Some(Self::Chess(Chess::default())),
             Game::Olympic => Some(Self::Olympic(Olympic::default())),
             _ => None,
+        }
+    }
+
+    /// The game that it is a position of.
+    #[must_use]
+    pub const fn game(&self) -> Game {
+        match self {
+            Self::Chess(_) => Game::Chess,
+            Self::Olympic(_) => Game::Olympic,
         }
     }
 
@@ -118,13 +139,20 @@ impl AnyPosition {
         list.sort_unstable();
     }
 
-    /// Plays the legal ply of these coordinates; `None` where there is no such ply.
+    /// The legal ply of these coordinates as SAN, and the position behind it; `None` where there is no
+    /// such ply.
     #[must_use]
-    pub fn played(&self, coordinates: &str) -> Option<Self> {
-        Some(match self {
-            Self::Chess(position) => Self::Chess(position.after(position.at(coordinates)?)),
-            Self::Olympic(position) => Self::Olympic(position.after(position.at(coordinates)?)),
+    pub fn played(&self, coordinates: &str) -> Option<(MoveText, Self)> {
+        whichever!(self, position => {
+            let m = position.at(coordinates)?;
+            Some((position.san(m), Self::from(position.after(m))))
         })
+    }
+
+    /// Number of the move to come.
+    #[must_use]
+    pub fn fullmove(&self) -> u32 {
+        whichever!(self, position => position.fullmove())
     }
 
     /// How many lines of so many plies there are (GEN-6).

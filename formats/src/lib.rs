@@ -15,10 +15,12 @@
 
 pub mod any;
 pub mod command;
+pub mod coordinates;
 pub mod encoding;
 pub mod fen;
 pub mod finding;
 pub mod header;
+pub mod json_lines;
 pub mod lex;
 pub mod limits;
 pub mod line;
@@ -27,6 +29,7 @@ mod olympic;
 pub mod parse;
 pub mod record;
 pub mod referee;
+pub mod replay;
 pub mod report;
 pub mod san;
 mod source;

@@ -1,6 +1,9 @@
 //! The referee's report on one game.
 
-use crate::finding::{Finding, Severity, Verdict};
+use crate::{
+    finding::{Finding, Severity, Verdict},
+    span::Span,
+};
 use overboard_rules::{outcome::Outcome, rule::Rule};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::{borrow::Cow, sync::Arc};
@@ -12,6 +15,8 @@ pub struct Report {
     pub file: Arc<str>,
     /// Its number in the file, from 1; 0 for a file that cannot be read.
     pub game: u64,
+    /// Its bytes in the file, up to where the next game begins.
+    pub span: Span,
     /// The tag Variant, or `Chess`.
     pub variant: Cow<'static, str>,
     /// The verdict.

@@ -156,7 +156,8 @@ impl<W: Write> Write for Matching<W> {
     }
 }
 
-fn format(reader: impl Read, out: impl Write, limits: Limits) -> Result<(), Trouble> {
+/// Writes the canonical form of a text.
+pub fn format(reader: impl Read, out: impl Write, limits: Limits) -> Result<(), Trouble> {
     let mut parser = Parser::new(reader, 0, limits);
     let mut referee = Referee::spelling(Options { limits, ..Options::default() });
     let mut writer = Writer::new(out);

@@ -2,11 +2,14 @@
 
 mod check;
 mod completions;
+mod convert;
 mod explain;
 mod fmt;
 mod man;
 mod moves;
 mod perft;
+mod select;
+mod show;
 
 use crate::{
     args::{Args, Command, JudgingArgs, LimitArgs},
@@ -24,6 +27,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     match &args.command {
         Command::Check(args) => check::run(args),
         Command::Fmt(args) => fmt::run(args),
+        Command::Show(args) => show::run(args),
+        Command::Convert(args) => convert::run(args),
+        Command::Select(args) => select::run(args),
         Command::Moves(args) => moves::run(&args.positions),
         Command::Perft(args) => perft::run(args),
         Command::Explain(args) => explain::run(args),

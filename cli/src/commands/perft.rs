@@ -61,6 +61,6 @@ fn divide(position: &AnyPosition, depth: u32) -> Vec<(Listed, u64)> {
     }
     let mut list = Vec::new();
     position.plies_into(&mut list);
-    let behind = |ply: Listed| position.played(&ply.coord).map(|after| (ply, after.perft(depth - 1)));
+    let behind = |ply: Listed| position.played(&ply.coord).map(|(_, after)| (ply, after.perft(depth - 1)));
     list.into_par_iter().filter_map(behind).collect()
 }

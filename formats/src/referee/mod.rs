@@ -1,6 +1,7 @@
 //! Events into a report: the referee follows a record as it is read and judges every ply.
 
 use crate::{
+    any::AnyPosition,
     command,
     finding::{Severity, Verdict, Weights},
     header::{Game, Name},
@@ -8,10 +9,11 @@ use crate::{
     limits::Limits,
     parse::{Event, Fault, Parser},
     report::Report,
-    san::Suffix,
+    san::{MoveText, Suffix},
+    span::Span,
 };
 use desk::Desk;
-use overboard_rules::{chess::Chess, olympic::Olympic, ply::Written, square::Side};
+use overboard_rules::{chess::Chess, olympic::Olympic, ply::Written, position::Act, square::Side};
 use play::Play;
 use std::{
     borrow::Cow,
@@ -63,6 +65,10 @@ pub struct Canonical {
     pub side: Side,
     /// The number of the move.
     pub number: u32,
+    /// The move in coordinates.
+    pub coordinates: MoveText,
+    /// What the move does; `None` for the pass of a variation.
+    pub act: Option<Act>,
 }
 
 /// Judges records one after the other.
@@ -142,6 +148,7 @@ impl Referee {
         Report {
             file: "".into(),
             game: 0,
+            span: Span::new(self.desk.first_word.span.from, parser.record_start()),
             variant: self.variant_name(),
             verdict,
             result,
@@ -170,25 +177,70 @@ impl Referee {
         at_table!(&mut self.table, play => play.hear(event, &mut self.desk, parser))
     }
 
-    /// Takes an event that may stand before the moves; answers whether it did. Otherwise the moves
-    /// have begun.
+    /// Takes an event that may stand before the moves; answers whether it did.
     #[inline(never)]
     fn before_moves<R: Read>(&mut self, event: Event, parser: &Parser<R>) -> bool {
         match event {
             Event::Begin => self.desk.begin(*parser.place()),
             Event::Tag => self.desk.tag(parser),
-            Event::Prose(prose, _) if prose != Prose::Escape && has_command(parser) => {
-                self.enter_moves(parser);
-                return false;
-            }
-            Event::Prose(..) | Event::Nag | Event::Glyphs | Event::Done => return false,
-            Event::Fault(Fault::Mark | Fault::Wide | Fault::BadTag(_) | Fault::Control) => return false,
             _ => {
-                self.enter_moves(parser);
+                self.begin_moves(event, parser);
                 return false;
             }
         }
         true
+    }
+
+    /// Sets up the position that the tags ask for, where an event begins the moves; it is still to be
+    /// heard.
+    pub fn begin_moves<R: Read>(&mut self, event: Event, parser: &Parser<R>) {
+        let begins = match event {
+            Event::Prose(prose, _) => prose != Prose::Escape && has_command(parser),
+            Event::Begin | Event::Tag | Event::Nag | Event::Glyphs | Event::Done => false,
+            Event::Fault(fault) => {
+                !matches!(fault, Fault::Mark | Fault::Wide | Fault::BadTag(_) | Fault::Control)
+            }
+            _ => true,
+        };
+        if begins && !self.desk.in_moves {
+            self.enter_moves(parser);
+        }
+    }
+
+    /// Plies of the main line heard so far.
+    #[must_use]
+    pub const fn plies(&self) -> u32 {
+        self.desk.plies
+    }
+
+    /// Whether neither a variation nor a block is open.
+    #[must_use]
+    pub fn in_main_line(&self) -> bool {
+        self.desk.at_main_line() && self.desk.block_depth == 0
+    }
+
+    /// The game of the record, as its tags say.
+    #[must_use]
+    pub const fn game(&self) -> Option<Game> {
+        self.desk.game
+    }
+
+    /// The value of a tag of the record.
+    #[must_use]
+    pub fn tag(&self, name: Name) -> Option<String> {
+        self.desk.header.text(name)
+    }
+
+    /// The position reached; `None` where it is not known, or no rules of the game are here.
+    #[must_use]
+    pub fn position(&self) -> Option<AnyPosition> {
+        if !self.desk.judging {
+            return None;
+        }
+        match &self.table {
+            Table::Chess(play) => play.line.known.then(|| AnyPosition::Chess(play.line.position.clone())),
+            Table::Olympic(play) => play.line.known.then(|| AnyPosition::Olympic(play.line.position.clone())),
+        }
     }
 }
 

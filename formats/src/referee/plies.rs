@@ -131,8 +131,7 @@ impl<P: Notation> Play<P> {
         }
         desk.numbered = false;
         desk.interrupted = false;
-        let before = &self.line.position;
-        let spelt = desk.canonical.then(|| (before.written(m), before.turn(), before.fullmove()));
+        let spelt = desk.canonical.then(|| self.spell(m));
         let irreversible = self.line.position.is_irreversible(m);
         self.line.play(m);
         desk.last.moved = true;
@@ -146,12 +145,20 @@ impl<P: Notation> Play<P> {
         if main {
             self.follow_course(desk, irreversible);
         }
-        spelt.map(|(written, side, number)| Canonical {
-            written,
-            suffix: self.line.position.suffix(),
-            side,
-            number,
-        })
+        spelt.map(|spelt| Canonical { suffix: self.line.position.suffix(), ..spelt })
+    }
+
+    /// How a legal move is written, but for its sign.
+    fn spell(&self, m: P::Move) -> Canonical {
+        let position = &self.line.position;
+        Canonical {
+            written: position.written(m),
+            suffix: Suffix::None,
+            side: position.turn(),
+            number: position.fullmove(),
+            coordinates: position.coordinates(m),
+            act: Some(position.act(m)),
+        }
     }
 
     #[inline]
@@ -362,8 +369,15 @@ impl<P: Notation> Play<P> {
                 self.line.jump(passed);
                 desk.numbered = false;
                 desk.interrupted = false;
-                Some(Canonical { written: Written::Pass, suffix: Suffix::None, side, number })
-                    .filter(|_| desk.canonical)
+                let passed = Canonical {
+                    written: Written::Pass,
+                    suffix: Suffix::None,
+                    side,
+                    number,
+                    coordinates: Spelt(Written::Pass).text(),
+                    act: None,
+                };
+                desk.canonical.then_some(passed)
             }
             None => {
                 desk.find(&code::ILLEGAL_VARIATION, desk.last.place, parser, "a pass while in check".into());

@@ -1,0 +1,90 @@
+//! The main line of a record, position by position.
+
+use crate::{
+    any::AnyPosition,
+    parse::{Event, Parser},
+    referee::{Canonical, Options, Referee},
+    report::Report,
+};
+use std::io::{self, Read};
+
+/// Follows the games of a text, stopping at every position of their main lines.
+pub struct Replay<R> {
+    parser: Parser<R>,
+    referee: Referee,
+    /// An event read and not yet heard, because a position stands before it.
+    held: Option<Event>,
+    last: Option<Canonical>,
+}
+
+/// What a replay comes to next.
+pub enum Moment {
+    /// A position of the main line: the first one, or the one after a ply.
+    Position(Stand),
+    /// The end of the game.
+    End(Box<Report>),
+}
+
+/// Where in a game a position stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stand {
+    /// Plies of the main line read so far.
+    pub ply: u32,
+    /// The ply that led here; `None` at the first position and where it was not found legal.
+    pub last: Option<Canonical>,
+}
+
+impl<R: Read> Replay<R> {
+    /// Follows the games that a parser reads.
+    #[must_use]
+    pub fn new(parser: Parser<R>, options: Options) -> Self {
+        Self { parser, referee: Referee::spelling(options), held: None, last: None }
+    }
+
+    /// Goes on to the next position or the end of the game; `None` when there are no more games.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub fn next_moment(&mut self) -> io::Result<Option<Moment>> {
+        loop {
+            if let Some(event) = self.held.take() {
+                if let Some(report) = self.hear(event) {
+                    return Ok(Some(Moment::End(Box::new(report))));
+                }
+                continue;
+            }
+            let event = self.parser.next()?;
+            if event == Event::Done {
+                return Ok(None);
+            }
+            self.referee.begin_moves(event, &self.parser);
+            if event == Event::End || (event == Event::Ply && self.referee.in_main_line()) {
+                self.held = Some(event);
+                let stand = Stand { ply: self.referee.plies(), last: self.last.take() };
+                return Ok(Some(Moment::Position(stand)));
+            }
+            self.hear(event);
+        }
+    }
+
+    fn hear(&mut self, event: Event) -> Option<Report> {
+        let main = self.referee.in_main_line();
+        let canonical = self.referee.hear(event, &self.parser);
+        if main && event == Event::Ply {
+            self.last = canonical;
+        }
+        (event == Event::End).then(|| self.referee.take_report(&mut self.parser))
+    }
+
+    /// The position reached; `None` where it is not known, or no rules of the game are here.
+    #[must_use]
+    pub fn position(&self) -> Option<AnyPosition> {
+        self.referee.position()
+    }
+
+    /// The referee's view of the game's tags.
+    #[must_use]
+    pub const fn referee(&self) -> &Referee {
+        &self.referee
+    }
+}

@@ -14,6 +14,7 @@
 //! ```
 
 pub mod command;
+pub mod draw;
 pub mod encoding;
 pub mod fen;
 pub mod finding;

@@ -4,6 +4,8 @@ mod args;
 mod commands;
 mod exit;
 mod games;
+#[cfg_attr(not(test), expect(dead_code, reason = "no command shows pictures yet"))]
+mod picture;
 mod render;
 mod ui;
 

@@ -19,7 +19,11 @@
 
 mod glyphs;
 mod pieces;
+#[cfg(test)]
+mod scenes;
 pub mod svg;
+#[cfg(test)]
+mod tests;
 pub mod text;
 
 use overboard_rules::square::{Piece, Role, Side, Square};
@@ -173,16 +177,23 @@ impl Panel {
         self.cells.iter().enumerate().map(move |(index, cell)| (square(index), cell))
     }
 
-    /// Whether boards stand on the squares of this one.
-    #[must_use]
-    pub fn holds_boards(&self) -> bool {
-        self.cells.iter().any(|cell| matches!(cell, Cell::Board(..)))
+    /// The boards on the squares of this one.
+    pub fn boards(&self) -> impl Iterator<Item = &Self> {
+        self.cells.iter().filter_map(|cell| match cell {
+            Cell::Board(_, board) => Some(board.as_ref()),
+            _ => None,
+        })
     }
 
-    /// The sides whose kings are in check.
+    /// Whether a king of this side is in check.
     fn in_check(&self, side: Side) -> bool {
         let piece = |square: &Square| self.cell(*square).piece();
         self.checked.iter().filter_map(piece).any(|piece| piece.side == side)
+    }
+
+    /// Whether boards stand on the squares of this one.
+    fn holds_boards(&self) -> bool {
+        self.boards().next().is_some()
     }
 
     /// What this side holds.

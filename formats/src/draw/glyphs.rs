@@ -29,13 +29,13 @@ pub struct Stroke {
 pub fn strokes(text: &str) -> (Vec<Stroke>, f32) {
     let mut strokes = Vec::new();
     let mut x = 0.0;
-    for letter in text.chars().flat_map(spelt) {
+    for letter in text.chars().filter(|c| !is_combining(*c)).flat_map(spelt) {
         let (base, accent) = taken_apart(letter);
         let advance = f32::from(glyph(base).advance);
         strokes.push(Stroke { letter: base, x, y: 0.0 });
         let y = if base.is_uppercase() { -22.0 } else { 0.0 };
         strokes.extend(accent.map(|accent| {
-            let y = if matches!(accent, '¸' | '˛' | '̸') { 0.0 } else { y };
+            let y = if matches!(accent, '¸' | '˛' | '\u{338}') { 0.0 } else { y };
             Stroke { letter: accent, x: x + advance / 2.0, y }
         }));
         x += advance;
@@ -57,6 +57,11 @@ pub fn path(letter: char) -> &'static str {
 
 fn glyph(letter: char) -> &'static Glyph {
     GLYPHS.iter().chain(ACCENTS).find(|glyph| glyph.letter == letter).unwrap_or(&UNKNOWN)
+}
+
+/// Whether a character is an accent on the letter before it; those are left out.
+const fn is_combining(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}')
 }
 
 /// What is written for a letter that has no glyph but is spelt with others.
@@ -263,3 +268,34 @@ static GLYPHS: &[Glyph] = &[
     g('^', 46, "M7-44L23-68L39-44"),
     g('`', 0, "M4-60L-7-72"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_of_ascii_has_a_glyph() {
+        for letter in ' '..='~' {
+            assert!(GLYPHS.iter().any(|glyph| glyph.letter == letter), "{letter}");
+        }
+    }
+
+    #[test]
+    fn every_accented_letter_is_a_letter_and_an_accent() {
+        for (accent, whole, bases) in ACCENTED {
+            assert_eq!(whole.chars().count(), bases.chars().count(), "{accent}");
+            for letter in whole.chars() {
+                let (base, found) = taken_apart(letter);
+                assert!(found == Some(*accent) && glyph(base).letter == base, "{letter}");
+                assert!(GLYPHS.iter().chain(ACCENTS).any(|glyph| glyph.letter == *accent));
+            }
+        }
+    }
+
+    #[test]
+    fn a_letter_without_a_glyph_is_a_box_and_an_accent_of_its_own_is_left_out() {
+        assert_eq!(path('Ж'), UNKNOWN.path);
+        assert_eq!(strokes("e\u{301}").0.len(), 1);
+        assert!(width("Łódź") > width("dz"));
+    }
+}

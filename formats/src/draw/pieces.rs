@@ -36,7 +36,11 @@ pub fn symbol(piece: Piece, letters: bool) -> String {
 fn letter(piece: Piece) -> String {
     let letter = piece.letter();
     let x = 50.0 - glyphs::width(&letter.to_string()) * 0.36;
-    let y = if piece.side == Side::White { 75 } else { 72 };
+    let y = match letter {
+        'g' | 'p' | 'q' => 60,
+        'n' | 'r' | 's' => 67,
+        _ => 75,
+    };
     let path = glyphs::path(letter);
     format!(
         r#"<circle cx="50" cy="50" r="40"/><path d="{path}" transform="translate({x:.0} {y})scale(.72)" fill="none" stroke="currentColor" stroke-width="13"/>"#
@@ -136,32 +140,33 @@ fn gold() -> String {
     [stand(), sun, disc.into()].concat()
 }
 
-/// A wreath of laurel around the foot of a promoted man.
+/// A wreath of laurel around a promoted man.
 #[must_use]
 pub fn laurel() -> String {
-    let leaf = |(x, y, turn): (i16, i16, i16)| {
-        format!(r#"<path d="M0 0q7-9 18-7q-5 10-18 7z" transform="translate({x} {y})rotate({turn})"/>"#)
-    };
-    let leaves = [
-        (33, 92, 200),
-        (20, 83, 225),
-        (11, 70, 250),
-        (8, 55, 275),
-        (26, 88, 120),
-        (15, 76, 150),
-        (9, 62, 170),
-    ];
-    let branch = leaves.map(|(x, y, turn)| leaf((x, y, -turn + 360))).concat();
+    let branch: String = (0..5_u8).map(|n| leaves(0.45 + 0.42 * f32::from(n))).collect();
     format!(
-        r##"<g id="laurel" transform="scale(.01)" fill="#2f7d3b" stroke="#174d20" stroke-width="2"><g id="branch"><path d="M44 96C22 92 8 74 9 48" fill="none" stroke-width="4"/>{branch}</g><use href="#branch" transform="matrix(-1 0 0 1 100 0)"/></g>"##
+        r##"<g id="laurel" transform="scale(.01)" fill="#2f7d3b" stroke="#15461d" stroke-width="1.8"><g id="branch"><path d="M50 94A38 38 0 0 1 14 44" fill="none" stroke-width="3.5"/>{branch}</g><use href="#branch" transform="matrix(-1 0 0 1 100 0)"/></g>"##
     )
+}
+
+/// Two leaves on the left branch, at so far an angle from its foot.
+fn leaves(angle: f32) -> String {
+    let (x, y) = (50.0 - 38.0 * angle.sin(), 56.0 + 38.0 * angle.cos());
+    let along = angle.to_degrees() + 180.0;
+    let leaf = |turn: f32| {
+        let turn = along + turn;
+        format!(
+            r#"<path d="M0 0q7-8 17 0q-10 8-17 0z" transform="translate({x:.0} {y:.0})rotate({turn:.0})"/>"#
+        )
+    };
+    leaf(38.0) + &leaf(-38.0)
 }
 
 /// Two crossed swords behind an armed man.
 #[must_use]
 pub fn swords() -> String {
-    let sword = "M88 4l-5 13-53 53 9 9-5 5-9-9-12 12a6 6 0 1 1-8-8l12-12-9-9 5-5 9 9 53-53z";
+    let sword = "M0-62l5 9v68h10v7H3v13h2v8h-10v-8h2V22h-12v-7h10v-68z";
     format!(
-        r##"<g id="swords" transform="scale(.01)" fill="#e9eef2" stroke-width="3"><path id="sword" d="{sword}"/><use href="#sword" transform="matrix(-1 0 0 1 100 0)"/></g>"##
+        r##"<g id="swords" transform="scale(.01)" fill="#dfe5ea" stroke-width="3.5"><path id="sword" d="{sword}" transform="translate(50 50)rotate(45)"/><use href="#sword" transform="matrix(-1 0 0 1 100 0)"/></g>"##
     )
 }

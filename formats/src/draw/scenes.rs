@@ -44,6 +44,11 @@ pub fn squares(text: &str) -> Vec<Square> {
     text.split(' ').map(square).collect()
 }
 
+/// All diagrams below.
+pub fn all() -> Vec<Diagram> {
+    vec![olympic(), linked(), stacks(), mega(), all_boards(), chess(), over(), moser()]
+}
+
 pub fn olympic() -> Diagram {
     let panel = Panel {
         title: Some("Olympic Chess".into()),
@@ -66,14 +71,18 @@ pub fn linked() -> Diagram {
         ..panel
     };
     let mut panels = vec![
-        titled("A: Ann – Di", board(14, middle), Side::White),
-        titled("B: Bob – Ed", board(14, open), Side::Black),
-        titled("C: Cy – Flo", board(14, start), Side::White),
+        titled("A: Ann - Di", board(14, middle), Side::White),
+        titled("B: Bob - Ed", board(14, open), Side::Black),
+        titled("C: Cy - Flo", board(14, start), Side::White),
     ];
     panels[1].last = squares("n7 g8");
     panels[1].checked = squares("f14");
     panels[2].closed = true;
-    Diagram { caption: Some("Leeds – York, after 14A. Rn7/B".into()), rows: vec![Row { panels, joined: true }] }
+    panels[2].turn = None;
+    Diagram {
+        caption: Some("Leeds – York, after 14A. Rn7/B".into()),
+        rows: vec![Row { panels, joined: true }],
+    }
 }
 
 pub fn stacks() -> Diagram {
@@ -119,7 +128,8 @@ fn mega_square(square: Square, piece: Piece) -> Cell {
     ];
     let kind = usize::from(square.file + square.rank) % 4;
     let mut game = board(8, games[kind]);
-    game.turn = Some(if kind % 2 == 0 { Side::White } else { Side::Black }).filter(|_| mark.is_none());
+    game.turn =
+        Some(if kind == 1 || kind == 2 { Side::Black } else { Side::White }).filter(|_| mark.is_none());
     game.last = squares(["g1 f3", "e2 e4", "h5 f7", "d8 h4"][kind]);
     game.checked = if kind == 3 { squares("e1") } else { Vec::new() };
     game.closed = mark.is_some();
@@ -172,4 +182,13 @@ pub fn over() -> Diagram {
         ..board(8, "4k3/pp3ppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
     };
     Diagram { caption: None, rows: vec![Row { panels: vec![panel, sub], joined: false }] }
+}
+
+/// A board of which one square holds a board of boards.
+pub fn moser() -> Diagram {
+    let inner = mega().rows[0].panels[0].clone();
+    let king = Man::of(Piece { side: Side::White, role: Role::King });
+    let mut panel = Panel { capitals: true, ..Panel::new(8, 8) };
+    panel.put(Square::new(4, 0), Cell::Board(king, Box::new(inner)));
+    Diagram::of(panel)
 }

@@ -8,11 +8,16 @@
 //! to move points at the board from its end. All is told by shape or letter, never by colour alone.
 
 mod canvas;
+mod men;
 mod squares;
 
-use super::{Diagram, Man, Panel, Row, pieces::INK, text};
-use canvas::{Canvas, Words, number};
-use overboard_rules::square::{Piece, Side};
+use super::{
+    Diagram, Panel, Row,
+    pieces::{INK, PAPER},
+    text,
+};
+use canvas::{Canvas, Words, number, used};
+use overboard_rules::square::{Piece, Role, Side};
 
 /// How to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,9 +33,6 @@ impl Default for Options {
         Self { square: 44, letters: false }
     }
 }
-
-/// Squares of a small board that a mega-square spans, besides those of the board.
-const RIM: f32 = 3.0;
 
 /// Draws a diagram.
 #[must_use]
@@ -48,13 +50,13 @@ pub fn draw(diagram: &Diagram, options: &Options) -> String {
 
 /// The lines of a caption; where the boards begin.
 fn caption(diagram: &Diagram, canvas: &mut Canvas, margin: f32, width: f32) -> f32 {
-    let size = (width / 28.0).clamp(12.0, 22.0);
+    let size = (width / 26.0).clamp(11.0, 24.0);
     let mut y = margin;
     for line in diagram.caption.iter().flat_map(|caption| canvas::wrapped(caption, width / size * 100.0)) {
+        canvas.write(&Words::new(line, size).at(margin, y + size * 0.8).within(width));
         y += size * 1.3;
-        canvas.write(&Words::new(line, size).at(margin, y - size * 0.35).within(width));
     }
-    if diagram.caption.is_some() { y + margin } else { y }
+    y + if diagram.caption.is_some() { size * 0.5 } else { 0.0 }
 }
 
 /// The measures of a board on the page, in pixels.
@@ -69,7 +71,7 @@ struct Place<'a> {
 impl<'a> Place<'a> {
     fn of(panel: &'a Panel, square: f32) -> Self {
         let span = squares::span(panel);
-        let em = if span > 1.0 { square.max(10.0) * 2.6 } else { square };
+        let em = if span > 1.0 { square.max(8.0) * 3.6 } else { square };
         Self { panel, unit: square * span, em }
     }
 
@@ -96,7 +98,7 @@ impl Room {
     fn of(places: &[Place]) -> Self {
         let most = |size: &dyn Fn(&Place) -> f32| places.iter().map(size).fold(0.0, f32::max);
         Self {
-            title: most(&|place| if place.panel.title.is_some() { place.em * 0.65 } else { 0.0 }),
+            title: most(&|place| if place.panel.title.is_some() { place.em * 0.6 } else { 0.0 }),
             black: most(&|place| strip(place, Side::Black)),
             board: most(&|place| place.height()),
             files: most(&|place| place.em * 0.5),
@@ -144,6 +146,9 @@ fn draw_row(row: &Row, square: f32, canvas: &mut Canvas, (mut x, y): (f32, f32))
     let room = Room::of(&places);
     for (index, place) in places.iter().enumerate() {
         let (gap, margin) = gaps(place, index == 0, row.joined);
+        if index > 0 && row.joined {
+            seam(place, canvas, (x + gap / 2.0, (y + room.title + room.black).round()));
+        }
         x += gap + margin;
         draw_place(place, &room, margin > 0.0, canvas, (x, y));
         x += place.width();
@@ -153,9 +158,9 @@ fn draw_row(row: &Row, square: f32, canvas: &mut Canvas, (mut x, y): (f32, f32))
 
 /// Draws a board with what is around it; the point is the upper left corner of board and strips.
 fn draw_place(place: &Place, room: &Room, numbered: bool, canvas: &mut Canvas, (x, y): (f32, f32)) {
-    let top = y + room.title + room.black;
+    let (x, top) = (x.round(), (y + room.title + room.black).round());
     let bottom = top + place.height();
-    title(place, canvas, (x, y + room.title));
+    title(place, canvas, (x, top - room.black));
     side(place, Side::Black, canvas, (x, top));
     let board = squares::board(place.panel, canvas);
     let unit = number(place.unit);
@@ -171,11 +176,21 @@ fn draw_place(place: &Place, room: &Room, numbered: bool, canvas: &mut Canvas, (
     side(place, Side::White, canvas, (x, bottom + room.files));
 }
 
+/// Stitches between two linked boards.
+fn seam(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
+    let (width, stitch) = (number(place.em * 0.06), number(place.unit * 0.25));
+    let (x, y, height) =
+        (number(x), number(y + place.unit * 0.125), number(place.height() - place.unit * 0.25));
+    canvas.put(&format!(
+        r#"<path d="M{x} {y}v{height}" stroke-width="{width}" stroke-dasharray="{stitch}" stroke-linecap="butt"/>"#
+    ));
+}
+
 fn title(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
     let closed = if place.panel.closed { " (closed)" } else { "" };
     if let Some(title) = &place.panel.title {
-        let words = Words::new(format!("{title}{closed}"), place.em * 0.38).within(place.width());
-        canvas.write(&words.at(x, y - place.em * 0.25));
+        let words = Words::new(format!("{title}{closed}"), place.em * 0.36).within(place.width());
+        canvas.write(&words.at(x, y - place.em * 0.2));
     }
 }
 
@@ -201,14 +216,15 @@ fn side(place: &Place, side: Side, canvas: &mut Canvas, (x, y): (f32, f32)) {
         triangle(side, canvas, (x + em * 0.25, y + out * em * 0.1), em * 0.17);
     }
     if let Some(hand) = place.panel.hand(side) {
-        let middle = y + out * em * 0.44;
-        hand_of(side, hand, em, canvas, (x + em * 0.6, middle));
+        let room = place.width() - em * 0.6;
+        let size = (em * 0.7).min(room / hand_width(hand));
+        draw_hand(side, hand, size, canvas, (x + em * 0.6, y + out * em * 0.44));
     }
 }
 
 /// A triangle that points at the board from its side; the point is its tip.
 fn triangle(side: Side, canvas: &mut Canvas, (x, y): (f32, f32), half: f32) {
-    let (fill, deep) = if side == Side::Black { (INK, -1.5 * half) } else { ("#fff", 1.5 * half) };
+    let (fill, deep) = if side == Side::Black { (INK, -1.5 * half) } else { (PAPER, 1.5 * half) };
     canvas.put(&format!(
         r#"<path d="M{} {}l{} {}h{}z" fill="{fill}" stroke-width="{}"/>"#,
         number(x),
@@ -220,23 +236,30 @@ fn triangle(side: Side, canvas: &mut Canvas, (x, y): (f32, f32), half: f32) {
     ));
 }
 
-fn hand_of(
-    side: Side,
-    hand: &[(overboard_rules::square::Role, u8)],
-    em: f32,
-    canvas: &mut Canvas,
-    (mut x, y): (f32, f32),
-) {
+/// Room between two kinds of men in a hand, and for their number, in the size of a man.
+const APART: f32 = 0.1;
+const COUNT: f32 = 0.45;
+
+/// The width of a hand in the size of a man.
+fn hand_width(hand: &[(Role, u8)]) -> f32 {
+    let width = |(_, count): &(Role, u8)| match count {
+        0 => 0.0,
+        1 => 1.0 + APART,
+        _ => 1.0 + APART + COUNT,
+    };
+    hand.iter().map(width).sum()
+}
+
+/// What a side holds, its kinds beside each other; the point is the middle of the left edge.
+fn draw_hand(side: Side, hand: &[(Role, u8)], size: f32, canvas: &mut Canvas, (mut x, y): (f32, f32)) {
     for (role, count) in hand.iter().filter(|(_, count)| *count > 0) {
-        let size = em * 0.7;
-        let man = canvas.man(Man::of(Piece { side, role: *role }).piece, (x, y - size * 0.5), size);
-        canvas.put(&man);
-        x += size;
+        let id = canvas.piece(Piece { side, role: *role });
+        canvas.put(&used(&id, (x, y - size / 2.0), size, ""));
         if *count > 1 {
-            canvas.write(&Words::new(count.to_string(), em * 0.36).at(x - em * 0.02, y + em * 0.13));
-            x += em * 0.3;
+            canvas.write(&Words::new(count.to_string(), size * 0.55).at(x + size * 0.98, y + size * 0.2));
+            x += COUNT * size;
         }
-        x += em * 0.08;
+        x += (1.0 + APART) * size;
     }
 }
 

@@ -52,7 +52,8 @@ fn clean(text: &str) -> String {
 
 /// What the signs of mega-pieces mean, if there are any.
 fn legend(diagram: &Diagram) -> Option<String> {
-    let panels = diagram.rows.iter().flat_map(|row| &row.panels);
+    let outer = diagram.rows.iter().flat_map(|row| &row.panels);
+    let panels = outer.flat_map(|panel| std::iter::once(panel).chain(panel.boards()));
     let signs: BTreeSet<_> = panels.flat_map(Panel::squares).filter_map(|(_, cell)| meaning(cell)).collect();
     let words: Vec<_> = signs.into_iter().collect();
     (!words.is_empty()).then(|| words.join(", ") + "\n")
@@ -73,9 +74,10 @@ fn meaning(cell: &Cell) -> Option<&'static str> {
 /// A line of a panel.
 #[derive(Clone, Copy)]
 enum Slot {
-    Title,
-    /// What there is to say of a side, at its end of the board.
-    Of(Side),
+    /// A line of the title.
+    Title(usize),
+    /// A line of what there is to say of a side, at its end of the board.
+    Of(Side, usize),
     /// A line between two ranks, or at an edge: with no rank above, or none below.
     Rule {
         above: bool,
@@ -86,12 +88,21 @@ enum Slot {
     Files,
 }
 
-/// Which lines the boards of a row have, so that their ranks stand level.
-#[derive(Clone, Copy)]
+/// How many lines the boards of a row have around them, so that their ranks stand level.
+#[derive(Clone, Copy, Default)]
 struct Shape {
-    title: bool,
-    black: bool,
-    white: bool,
+    title: usize,
+    black: usize,
+    white: usize,
+}
+
+/// A board with the lines of words around it.
+struct Drawn<'a> {
+    panel: &'a Panel,
+    grid: Grid<'a>,
+    title: Vec<String>,
+    black: Vec<String>,
+    white: Vec<String>,
 }
 
 /// Lines of text and the columns that the longest fills.
@@ -124,17 +135,17 @@ fn fitting(panels: &[&Panel], joined: bool, options: &Options) -> Option<String>
 
 /// Boards side by side.
 fn beside(panels: &[&Panel], joined: bool, fit: Fit, options: &Options) -> Strip {
-    let shape = Shape::of(panels);
+    let boards: Vec<_> = panels.iter().map(|panel| Drawn::of(panel, joined, fit, options)).collect();
+    let shape = boards.iter().fold(Shape::default(), |shape, board| shape.with(board));
     let mut whole = Strip::default();
-    for (index, panel) in panels.iter().enumerate() {
-        let grid = Grid::of(options, panel, fit);
-        let slots = shape.slots(panel, grid.ruled());
+    for (index, board) in boards.iter().enumerate() {
+        let slots = shape.slots(board);
         whole.add(&match index {
             0 => labels(&slots, 0),
-            _ if joined => seam(&slots, grid.ruled(), options.ascii),
+            _ if joined => seam(&slots, board.grid.seam()),
             _ => labels(&slots, 3),
         });
-        whole.add(&slots.iter().map(|slot| line(*slot, panel, &grid)).collect());
+        whole.add(&slots.iter().map(|slot| board.line(*slot)).collect());
     }
     whole
 }
@@ -149,48 +160,82 @@ fn labels(slots: &[Slot], gap: usize) -> Strip {
 }
 
 /// What parts two linked boards.
-fn seam(slots: &[Slot], ruled: bool, ascii: bool) -> Strip {
-    let bar = match (ruled, ascii) {
-        (true, _) => "",
-        (false, true) => "| ",
-        (false, false) => "┃ ",
-    };
+fn seam(slots: &[Slot], bar: &str) -> Strip {
     let piece = |slot: &Slot| if matches!(slot, Slot::Rank(..)) { bar } else { "" };
     slots.iter().map(|slot| piece(slot).to_owned()).collect()
 }
 
-fn line(slot: Slot, panel: &Panel, grid: &Grid) -> String {
-    match slot {
-        Slot::Title => heading(panel).unwrap_or_default(),
-        Slot::Of(side) => speech(panel, side).unwrap_or_default(),
-        Slot::Rule { above, below } => grid.rule(above, below),
-        Slot::Rank(rank, line) => grid.rank(rank, line),
-        Slot::Files => grid.files(),
+impl<'a> Drawn<'a> {
+    /// A board; words around one that touches another are no wider than it is.
+    fn of(panel: &'a Panel, joined: bool, fit: Fit, options: &'a Options) -> Self {
+        let grid = Grid::of(options, panel, fit);
+        let room = if joined { columns(&grid.rank(0, 0)) } else { usize::MAX };
+        let lines = |words: Option<String>| words.map(|words| filled(&words, room)).unwrap_or_default();
+        let [title, black, white] =
+            [heading(panel), speech(panel, Side::Black), speech(panel, Side::White)].map(lines);
+        Self { panel, grid, title, black, white }
+    }
+
+    fn line(&self, slot: Slot) -> String {
+        let words = |lines: &[String], index: usize| lines.get(index).cloned().unwrap_or_default();
+        match slot {
+            Slot::Title(index) => words(&self.title, index),
+            Slot::Of(Side::Black, index) => words(&self.black, index),
+            Slot::Of(Side::White, index) => words(&self.white, index),
+            Slot::Rule { above, below } => self.grid.rule(above, below),
+            Slot::Rank(rank, line) => self.grid.rank(rank, line),
+            Slot::Files => self.grid.files(),
+        }
     }
 }
 
 impl Shape {
-    fn of(panels: &[&Panel]) -> Self {
-        let says = |side| panels.iter().any(|panel| speech(panel, side).is_some());
-        let title = panels.iter().any(|panel| heading(panel).is_some());
-        Self { title, black: says(Side::Black), white: says(Side::White) }
+    /// The shape with room for one more board.
+    fn with(self, board: &Drawn) -> Self {
+        Self {
+            title: self.title.max(board.title.len()),
+            black: self.black.max(board.black.len()),
+            white: self.white.max(board.white.len()),
+        }
     }
 
     /// The lines of a board from the top down.
-    fn slots(self, panel: &Panel, ruled: bool) -> Vec<Slot> {
-        let mut slots = Vec::new();
-        slots.extend(self.title.then_some(Slot::Title));
-        slots.extend(self.black.then_some(Slot::Of(Side::Black)));
-        for rank in (0..panel.ranks()).rev() {
-            let above = rank + 1 < panel.ranks();
-            slots.extend(ruled.then_some(Slot::Rule { above, below: true }));
-            slots.extend((0..=depth(panel, rank)).map(|line| Slot::Rank(rank, line)));
-        }
-        slots.extend(ruled.then_some(Slot::Rule { above: true, below: false }));
+    fn slots(self, board: &Drawn) -> Vec<Slot> {
+        let mut slots: Vec<_> = (0..self.title).map(Slot::Title).collect();
+        slots.extend((0..self.black).map(|index| Slot::Of(Side::Black, index)));
+        slots.extend(squares(board));
         slots.push(Slot::Files);
-        slots.extend(self.white.then_some(Slot::Of(Side::White)));
+        slots.extend((0..self.white).map(|index| Slot::Of(Side::White, index)));
         slots
     }
+}
+
+/// The lines of the squares of a board.
+fn squares(board: &Drawn) -> Vec<Slot> {
+    let (panel, ruled) = (board.panel, board.grid.ruled());
+    let mut slots = Vec::new();
+    for rank in (0..panel.ranks()).rev() {
+        let above = rank + 1 < panel.ranks();
+        slots.extend(ruled.then_some(Slot::Rule { above, below: true }));
+        slots.extend((0..=depth(panel, rank)).map(|line| Slot::Rank(rank, line)));
+    }
+    slots.extend(ruled.then_some(Slot::Rule { above: true, below: false }));
+    slots
+}
+
+/// Words filled into lines of so many columns, or one word.
+fn filled(words: &str, room: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// How many lines the boards on a rank take.
@@ -252,7 +297,7 @@ impl FromIterator<String> for Strip {
 }
 
 /// Columns that a text fills, the escapes of its colours left out.
-fn columns(text: &str) -> usize {
+pub(super) fn columns(text: &str) -> usize {
     let mut pieces = text.split('\u{1b}');
     let first = pieces.next().map_or(0, UnicodeWidthStr::width);
     first + pieces.filter_map(|piece| piece.split_once('m')).map(|(_, text)| text.width()).sum::<usize>()

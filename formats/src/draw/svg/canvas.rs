@@ -71,12 +71,6 @@ impl Canvas {
         }
     }
 
-    /// A man in a square of this size.
-    pub fn man(&mut self, piece: Piece, (x, y): (f32, f32), size: f32) -> String {
-        let id = self.piece(piece);
-        used(&id, (x, y), size, "")
-    }
-
     /// The name of a man's drawing, which is then there.
     pub fn piece(&mut self, piece: Piece) -> String {
         let id = pieces::id(piece, self.letters);
@@ -119,7 +113,7 @@ impl Canvas {
 
     /// A drawing that is used instead of being drawn again.
     pub fn shared(&mut self, drawing: &str) -> String {
-        let id = format!("b{:x}", hash(drawing));
+        let id = format!("b{:x}", hash(drawing) >> 24);
         self.define(&id, || format!(r#"<g id="{id}">{drawing}</g>"#));
         id
     }
@@ -128,10 +122,11 @@ impl Canvas {
     pub fn finish(self, title: &str, description: &str, (width, height): (f32, f32)) -> String {
         let defs: String = self.defs.into_values().collect();
         let (width, height) = (width.ceil(), height.ceil());
-        let (title, description, ink) = (escaped(title), escaped(description), pieces::INK);
+        let (title, description) = (escaped(title), escaped(description));
+        let (ink, paper) = (pieces::INK, pieces::PAPER);
         let body = self.body;
         format!(
-            r##"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img"><title>{title}</title><desc>{description}</desc><defs>{defs}</defs><rect width="{width}" height="{height}" fill="#fff"/><g stroke="{ink}" stroke-width="4.5" stroke-linecap="round" stroke-linejoin="round">{body}</g></svg>
+            r##"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img"><title>{title}</title><desc>{description}</desc><defs>{defs}</defs><rect width="{width}" height="{height}" fill="{paper}"/><g stroke="{ink}" stroke-width="4.5" stroke-linecap="round" stroke-linejoin="round">{body}</g></svg>
 "##
         )
     }
@@ -147,6 +142,9 @@ pub fn used_at(id: &str, x: f32, y: f32) -> String {
 
 /// A drawing at a place, in a size, with more attributes.
 pub fn used(id: &str, (x, y): (f32, f32), size: f32, more: &str) -> String {
+    if size == 1.0 && more.is_empty() {
+        return used_at(id, x, y);
+    }
     let (x, y, size) = (number(x), number(y), number(size));
     format!(r##"<use href="#{id}" transform="translate({x} {y})scale({size})"{more}/>"##)
 }

@@ -1,26 +1,31 @@
 //! The squares of one board in SVG, a square being one unit.
 
 use super::{
-    RIM,
-    canvas::{Canvas, Words, number, used, used_at},
+    canvas::{Canvas, Words, number, used_at},
+    men::{self, ALARM},
 };
-use crate::draw::{Cell, Man, Mark, Panel, glyphs, pieces};
-use overboard_rules::square::{Piece, Side, Square};
+use crate::draw::{
+    Cell, Panel, glyphs,
+    pieces::{INK, PAPER},
+};
+use overboard_rules::square::{Side, Square};
 
-const LIGHT: &str = "#f4ecdc";
-const DARK: &str = "#ccb48c";
-const ROAD: &str = "#3f6484";
-const LAST: &str = "#f2d64b";
-const LAST_EDGE: &str = "#7a5600";
-const ALARM: &str = "#b3201a";
-const PAPER: &str = pieces::PAPER;
-const INK: &str = pieces::INK;
+/// What a mega-square spans besides the squares of its board: their number, and where the board begins.
+const RIM: f32 = 3.0;
+const LEFT: f32 = 1.0;
+const TOP: f32 = 2.0;
+
+/// Light and dark squares: of boards, of their roads, and of boards that hold boards.
+const PLAIN: [&str; 2] = ["#f4ecdc", "#ccb48c"];
+const ROAD: [&str; 2] = ["#dde6ea", "#a3b7c2"];
+const MEGA: [&str; 2] = ["#fbf8f2", "#ebe1cd"];
+const KERB: &str = "#2f566f";
+const LAST: [&str; 2] = ["#f2d64b", "#7a5600"];
+const CHECK: [&str; 2] = ["#f6c1b8", ALARM];
 
 /// How many squares of the smallest boards a square of this board spans.
 pub fn span(panel: &Panel) -> f32 {
-    let sides =
-        |cell: &Cell| if let Cell::Board(_, board) = cell { board.files.max(board.ranks()) } else { 0 };
-    let most = panel.squares().map(|(_, cell)| sides(cell)).max().unwrap_or(0);
+    let most = panel.boards().map(|board| board.files.max(board.ranks())).max().unwrap_or(0);
     if most == 0 { 1.0 } else { f32::from(most) + RIM }
 }
 
@@ -29,12 +34,15 @@ pub fn board(panel: &Panel, canvas: &mut Canvas) -> String {
     let span = span(panel);
     let mut drawing = ground(panel, canvas);
     for (square, cell) in panel.squares() {
-        let place = corner(panel, square);
-        drawing += &match cell {
-            Cell::Board(man, board) => mega_square(panel, square, *man, board, span, canvas),
-            Cell::Empty if span > 1.0 => address(panel, square, span, canvas),
-            _ => content(cell, place, canvas),
+        drawing += &if panel.holds_boards() {
+            mega_square(panel, square, cell, span, canvas)
+        } else {
+            men::content(cell, corner(panel, square), canvas)
         };
+    }
+    for square in &panel.checked {
+        let (x, y) = corner(panel, *square);
+        drawing += &men::badge('+', (x + 0.86, y + 0.15), 0.26, Some(ALARM), canvas);
     }
     drawing + &shade(panel)
 }
@@ -46,49 +54,55 @@ fn corner(panel: &Panel, square: Square) -> (f32, f32) {
 
 /// The squares without what stands on them.
 fn ground(panel: &Panel, canvas: &mut Canvas) -> String {
-    let id = format!("s{}x{}", panel.files, panel.ranks());
-    canvas.define(&id, || squares(panel, &id));
-    let mut drawing = used_at(&id, 0.0, 0.0) + &roads(panel);
+    let mega = panel.holds_boards();
+    let thin = if mega { 0.25 } else { 1.0 };
+    let mut drawing = checkered(panel, if mega { MEGA } else { PLAIN }, |_| true, canvas);
+    drawing += &roads(panel, canvas);
     for square in &panel.last {
-        drawing += &framed(corner(panel, *square), LAST, LAST_EDGE, 0.06);
+        drawing += &framed(corner(panel, *square), LAST, 0.06 * thin);
     }
     for square in &panel.checked {
-        drawing += &framed(corner(panel, *square), "#f6c1b8", ALARM, 0.1);
+        drawing += &framed(corner(panel, *square), CHECK, 0.1 * thin);
     }
-    drawing
+    let (files, ranks, width) = (panel.files, panel.ranks(), number(0.06 * thin));
+    drawing + &format!(r#"<rect width="{files}" height="{ranks}" fill="none" stroke-width="{width}"/>"#)
 }
 
-/// Light and dark squares and the edge of the board.
-fn squares(panel: &Panel, id: &str) -> String {
-    let (files, ranks) = (panel.files, panel.ranks());
-    let place = |square: Square| corner(panel, square);
-    let dark = panel.squares().filter(|(square, _)| !square.is_light()).map(|(square, _)| place(square));
-    let path: String = dark.map(|(x, y)| format!("M{x} {y}h1v1h-1z")).collect();
-    format!(
-        r#"<g id="{id}"><rect width="{files}" height="{ranks}" fill="{LIGHT}" stroke-width=".06"/><path d="{path}" fill="{DARK}" stroke="none"/></g>"#
-    )
-}
-
-/// A tint over the roads, and a line along their edges.
-fn roads(panel: &Panel) -> String {
-    let is_road = |rank: u8| panel.roads.contains(&rank);
-    let y = |rank: u8| panel.ranks() - rank;
+/// The light and dark squares of some ranks.
+fn checkered(
+    panel: &Panel,
+    [light, dark]: [&str; 2],
+    on: impl Fn(u8) -> bool,
+    canvas: &mut Canvas,
+) -> String {
     let files = panel.files;
-    let tint: String =
-        panel.roads.iter().map(|rank| format!("M0 {}h{files}v-1h-{files}z", y(*rank))).collect();
+    let ranks = (0..panel.ranks()).filter(|rank| on(*rank)).map(|rank| panel.ranks() - rank - 1);
+    let bright: String = ranks.map(|y| format!("M0 {y}h{files}v1h-{files}z")).collect();
+    let squares = panel.squares().map(|(square, _)| square).filter(|square| on(square.rank));
+    let places = squares.filter(|square| !square.is_light()).map(|square| corner(panel, square));
+    let shady: String = places.map(|(x, y)| format!("M{x} {y}h1v1h-1z")).collect();
+    let id = canvas.shared(&format!(
+        r#"<path d="{bright}" fill="{light}" stroke="none"/><path d="{shady}" fill="{dark}" stroke="none"/>"#
+    ));
+    used_at(&id, 0.0, 0.0)
+}
+
+/// The squares of roads in their own colours, and a line along the edges.
+fn roads(panel: &Panel, canvas: &mut Canvas) -> String {
+    let is_road = |rank: u8| panel.roads.contains(&rank);
     let edges = (1..panel.ranks()).filter(|rank| is_road(*rank) != is_road(rank - 1));
-    let lines: String = edges.map(|rank| format!("M0 {}h{files}", y(rank))).collect();
-    if tint.is_empty() {
-        return tint;
+    let lines: String = edges.map(|rank| format!("M0 {}h{}", panel.ranks() - rank, panel.files)).collect();
+    if panel.roads.is_empty() {
+        return String::new();
     }
-    format!(
-        r#"<path d="{tint}" fill="{ROAD}" fill-opacity=".38" stroke="none"/><path d="{lines}" stroke="{ROAD}" stroke-width=".09" stroke-linecap="butt"/>"#
-    )
+    let kerb = format!(r#"<path d="{lines}" stroke="{KERB}" stroke-width=".08" stroke-linecap="butt"/>"#);
+    checkered(panel, ROAD, is_road, canvas) + &kerb
 }
 
 /// A square with a fill and a frame inside its edge.
-fn framed((x, y): (f32, f32), fill: &str, edge: &str, width: f32) -> String {
+fn framed((x, y): (f32, f32), [fill, edge]: [&str; 2], width: f32) -> String {
     let (x, y, side) = (number(x + width / 2.0), number(y + width / 2.0), number(1.0 - width));
+    let width = number(width);
     format!(
         r#"<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}" stroke="{edge}" stroke-width="{width}" stroke-linejoin="miter"/>"#
     )
@@ -100,151 +114,100 @@ fn shade(panel: &Panel) -> String {
         return String::new();
     }
     let (files, ranks) = (panel.files, panel.ranks());
-    format!(r#"<rect width="{files}" height="{ranks}" fill="{PAPER}" fill-opacity=".6" stroke="none"/>"#)
+    format!(r#"<rect width="{files}" height="{ranks}" fill="{PAPER}" fill-opacity=".5" stroke="none"/>"#)
 }
 
-/// What stands on a square.
-fn content(cell: &Cell, place: (f32, f32), canvas: &mut Canvas) -> String {
-    match cell {
-        Cell::Empty => String::new(),
-        Cell::Man(man) | Cell::Board(man, _) => self::man(*man, place, 1.0, canvas),
-        Cell::Stack { carrier, rider } => stack(*carrier, *rider, place, canvas),
-        Cell::Contest { attacker, defender } => contest(*attacker, *defender, place, canvas),
-    }
-}
-
-/// A man with its mark.
-fn man(man: Man, (x, y): (f32, f32), size: f32, canvas: &mut Canvas) -> String {
-    let id = canvas.piece(man.piece);
-    let at = |dx: f32, dy: f32| (x + dx * size, y + dy * size);
-    match man.mark {
-        None if size == 1.0 => used_at(&id, x, y),
-        None => used(&id, (x, y), size, ""),
-        Some(Mark::Promoted(role)) => {
-            let letter = Piece { side: man.piece.side, role }.role.letter().to_string();
-            canvas.define("laurel", pieces::laurel);
-            let figure = used(&id, at(0.13, 0.0), 0.74 * size, "");
-            figure
-                + &used("laurel", (x, y), size, "")
-                + &badge(&letter, at(0.5, 0.85), 0.27 * size, None, canvas)
-        }
-        Some(Mark::Armed) => {
-            canvas.define("swords", pieces::swords);
-            used("swords", (x, y), size, "") + &set_off(&id, at(0.09, 0.04), 0.82 * size)
-        }
-        Some(Mark::Disarmed) => {
-            used(&id, (x, y), size, r#" opacity=".5""#)
-                + &badge("½", at(0.76, 0.76), 0.38 * size, None, canvas)
-        }
-        Some(Mark::Dethroned) => {
-            let (x, y, size) = (number(x), number(y), number(size));
-            format!(r##"<use href="#{id}" transform="translate({x} {y})scale({size})rotate(-90 .5 .5)"/>"##)
-        }
-        Some(Mark::Strength(points)) => {
-            let figure = used(&id, at(0.03, 0.0), 0.86 * size, "");
-            figure + &badge(&points.to_string(), at(0.74, 0.83), 0.3 * size, None, canvas)
-        }
-    }
-}
-
-/// A man set off by a white rim from what is behind.
-fn set_off(id: &str, place: (f32, f32), size: f32) -> String {
-    used(id, place, size, r##" stroke="#fff" stroke-width="15""##) + &used(id, place, size, "")
-}
-
-/// The rider before its carrier, and the letters of both.
-fn stack(carrier: Piece, rider: Piece, (x, y): (f32, f32), canvas: &mut Canvas) -> String {
-    let (below, above) = (canvas.piece(carrier), canvas.piece(rider));
-    let annexed = carrier.side != rider.side;
-    let letters = format!("{}{}", carrier.letter(), rider.letter());
-    used(&below, (x - 0.02, y + 0.04), 0.8, r#" opacity=".42""#)
-        + &set_off(&above, (x + 0.3, y - 0.01), 0.7)
-        + &badge(&letters, (x + 0.68, y + 0.84), 0.26, annexed.then_some(ALARM), canvas)
-}
-
-/// The attacker above the defender, a broken line between them.
-fn contest(attacker: Man, defender: Man, (x, y): (f32, f32), canvas: &mut Canvas) -> String {
-    let line = format!(
-        r#"<path d="M{} {}l1-1" stroke="{ALARM}" stroke-width=".05" stroke-dasharray=".1"/>"#,
-        number(x),
-        number(y + 1.0)
-    );
-    framed((x, y), "none", ALARM, 0.06)
-        + &line
-        + &man(attacker, (x + 0.03, y + 0.03), 0.56, canvas)
-        + &man(defender, (x + 0.42, y + 0.42), 0.56, canvas)
-}
-
-/// A few letters on a small plate, around a point; on a dark one in white.
-fn badge(
-    letters: &str,
-    (x, y): (f32, f32),
-    height: f32,
-    plate: Option<&'static str>,
-    canvas: &mut Canvas,
-) -> String {
-    let size = height * 1.0;
-    let width = (glyphs::width(letters) * size / 100.0 + height * 0.3).max(height);
-    let (fill, ink) = plate.map_or((PAPER, INK), |plate| (plate, PAPER));
-    let rect = format!(
-        r#"<rect x="{}" y="{}" width="{}" height="{}" rx="{}" fill="{fill}" stroke-width="{}"/>"#,
-        number(x - width / 2.0),
-        number(y - height / 2.0),
-        number(width),
-        number(height),
-        number(height * 0.3),
-        number(height * 0.09),
-    );
-    rect + &canvas.words(&Words::new(letters, size).middle().at(x, y + size * 0.35).ink(ink))
-}
-
-/// A mega-square: its man, its address, and its board.
-fn mega_square(
-    panel: &Panel,
-    square: Square,
-    man: Man,
-    inner: &Panel,
-    span: f32,
-    canvas: &mut Canvas,
-) -> String {
+/// A mega-square with its address, its man, and its board; the man of a board on which play has ended
+/// stands on that board.
+fn mega_square(panel: &Panel, square: Square, cell: &Cell, span: f32, canvas: &mut Canvas) -> String {
     let (x, y) = corner(panel, square);
-    let unit = 1.0 / span;
-    let small = board_within(inner, canvas);
-    let left = RIM / 2.0;
     let mut drawing =
-        format!(r#"<g transform="translate({} {})scale({})">"#, number(x), number(y), number(unit));
-    drawing += &used_at(&small, left, RIM - 0.5);
-    drawing += &self::man(man, (left - 0.2, 0.08), 2.3, canvas);
-    drawing += &turn(inner, span, canvas);
-    drawing += "</g>";
-    drawing + &address(panel, square, span, canvas)
+        format!(r#"<g transform="translate({} {})scale({})">"#, number(x), number(y), number(1.0 / span));
+    drawing += &address(panel, square, span, canvas);
+    if let Cell::Board(man, board) = cell {
+        let small = small_board(board, canvas);
+        let (place, size) = if board.closed { ((LEFT, TOP), span - RIM) } else { ((LEFT, -0.1), TOP) };
+        drawing += &used_at(&small, LEFT, TOP);
+        drawing += &turn(board);
+        drawing += &men::man(*man, place, size, canvas);
+    } else if let Cell::Man(man) = cell {
+        drawing += &men::man(*man, (LEFT, TOP), span - RIM, canvas);
+    }
+    drawing + "</g>"
 }
 
 /// A small board, drawn once for all that look the same. Boards on its squares are left out.
-fn board_within(panel: &Panel, canvas: &mut Canvas) -> String {
+fn small_board(panel: &Panel, canvas: &mut Canvas) -> String {
     let mut drawing = ground(panel, canvas);
-    for (square, cell) in panel.squares() {
-        drawing += &content(cell, corner(panel, square), canvas);
+    for rank in 0..panel.ranks() {
+        drawing += &small_rank(panel, rank, canvas);
     }
     canvas.shared(&(drawing + &shade(panel)))
 }
 
-/// The address of a mega-square.
-fn address(panel: &Panel, square: Square, span: f32, canvas: &mut Canvas) -> String {
-    let (x, y) = corner(panel, square);
-    let letters = format!("{}{}", panel.letter(square.file), square.rank + 1);
-    let size = 1.5 / span;
-    let width = glyphs::width(&letters) * size / 100.0;
-    canvas.words(&Words::new(letters, size).at(x + 1.0 - RIM / 2.0 / span - width, y + 1.9 / span))
+/// The men of a rank: ranks of many boards look the same.
+fn small_rank(panel: &Panel, rank: u8, canvas: &mut Canvas) -> String {
+    let cells: Vec<_> = (0..panel.files).map(|file| panel.cell(Square::new(file, rank))).collect();
+    let men: String =
+        (0_u8..).zip(&cells).map(|(file, cell)| men::content(cell, (f32::from(file), 0.0), canvas)).collect();
+    if men.is_empty() {
+        return men;
+    }
+    let (_, y) = corner(panel, Square::new(0, rank));
+    used_at(&canvas.shared(&men), 0.0, y)
 }
 
-/// Who has the move on a small board.
-fn turn(inner: &Panel, span: f32, _canvas: &mut Canvas) -> String {
-    let Some(side) = inner.turn else { return String::new() };
-    let (x, top) = (span - RIM / 2.0 + 0.3, RIM - 0.5);
+/// The address of a mega-square.
+fn address(panel: &Panel, square: Square, span: f32, canvas: &mut Canvas) -> String {
+    let letters = format!("{}{}", panel.letter(square.file), square.rank + 1);
+    let width = glyphs::width(&letters) * 0.016;
+    canvas.words(&Words::new(letters, 1.6).at(LEFT + span - RIM - width, TOP - 0.4))
+}
+
+/// Who has the move on a small board: a triangle that points at his end of it.
+fn turn(board: &Panel) -> String {
+    let Some(side) = board.turn else { return String::new() };
+    let (files, ranks) = (f32::from(board.files), f32::from(board.ranks()));
     let (y, fill) = match side {
-        Side::Black => (top + 0.5, INK),
-        Side::White => (top + f32::from(inner.ranks()) - 0.5, PAPER),
+        Side::Black => (TOP + 0.6, INK),
+        Side::White => (TOP + ranks - 0.6, PAPER),
     };
-    format!(r#"<path d="M{} {}l.8-.55v1.1z" fill="{fill}" stroke-width=".12"/>"#, number(x), number(y))
+    let (x, y) = (number(LEFT + files + 0.3), number(y));
+    format!(r#"<path d="M{x} {y}l1-.6v1.2z" fill="{fill}" stroke-width=".12"/>"#)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The relative luminance of a colour, as the Web Content Accessibility Guidelines have it.
+    fn luminance(colour: &str) -> f64 {
+        let digits = &colour[1..];
+        let channel = |index: usize| {
+            let wide = digits.len() / 3;
+            let pair = digits[index * wide..][..wide].repeat(2 / wide);
+            let value = f64::from(u8::from_str_radix(&pair, 16).unwrap()) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * channel(0) + 0.7152 * channel(1) + 0.0722 * channel(2)
+    }
+
+    fn contrast(one: &str, other: &str) -> f64 {
+        let (one, other) = (luminance(one), luminance(other));
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    #[test]
+    fn men_and_marks_stand_out_from_the_squares() {
+        let squares = [PLAIN, ROAD, MEGA].concat();
+        for square in squares.iter().chain([&LAST[0], &CHECK[0]]) {
+            assert!(contrast(INK, square) >= 4.5, "{square}");
+        }
+        for square in squares {
+            assert!(contrast(LAST[1], square) >= 3.0, "{square}");
+            assert!(contrast(CHECK[1], square) >= 3.0, "{square}");
+        }
+        assert!(contrast(PAPER, ALARM) >= 4.5);
+        assert!(contrast(ROAD[0], ROAD[1]) >= 1.5 && contrast(PLAIN[0], PLAIN[1]) >= 1.5);
+    }
 }

@@ -71,8 +71,21 @@ impl<'a> Grid<'a> {
     }
 
     /// Whether lines part the squares.
-    pub fn ruled(&self) -> bool {
-        self.nested || (self.fit == Fit::Wide && !self.options.styled)
+    pub const fn ruled(&self) -> bool {
+        self.nested || (matches!(self.fit, Fit::Wide) && !self.options.styled)
+    }
+
+    /// What stands between this board and the one that it touches.
+    pub const fn seam(&self) -> &'static str {
+        match (self.fit, self.options.ascii) {
+            _ if self.ruled() => "",
+            (_, true) if self.options.styled => "|",
+            (_, false) if self.options.styled => "┃",
+            (Fit::Tight, true) => " | ",
+            (Fit::Tight, false) => " ┃ ",
+            (_, true) => "| ",
+            (_, false) => "┃ ",
+        }
     }
 
     /// A line above a rank or below it.
@@ -118,7 +131,7 @@ impl<'a> Grid<'a> {
     /// Columns of a square.
     fn pitch(&self) -> usize {
         if self.nested {
-            let files = self.boards().map(|board| usize::from(board.files)).max().unwrap_or(0);
+            let files = self.panel.boards().map(|board| usize::from(board.files)).max().unwrap_or(0);
             // No board is narrower than what is said above it: `A2 q= b+`.
             return (files * self.measure.pitch(self.fit.within())).max(8);
         }
@@ -227,11 +240,6 @@ impl<'a> Grid<'a> {
         }
     }
 
-    fn boards(&self) -> impl Iterator<Item = &'a Panel> {
-        let board = |cell: &'a Cell| if let Cell::Board(_, board) = cell { Some(&**board) } else { None };
-        self.panel.squares().filter_map(move |(_, cell)| board(cell))
-    }
-
     /// The squares of a board on a square of this one, as wide as those of all the others.
     const fn within(&self, panel: &'a Panel) -> Self {
         Self { panel, fit: self.fit.within(), nested: false, ..*self }
@@ -243,7 +251,7 @@ impl<'a> Grid<'a> {
     }
 
     fn measure_within(&self) -> Measure {
-        self.boards().map(|board| self.within(board).measure()).fold(Measure::default(), Measure::with)
+        self.panel.boards().map(|board| self.within(board).measure()).fold(Measure::default(), Measure::with)
     }
 }
 
@@ -307,4 +315,43 @@ fn tone(panel: &Panel, square: Square) -> Ansi256Color {
         (.., true) => 223,
         (.., false) => 180,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::columns, *};
+    use crate::draw::scenes;
+    use std::collections::BTreeSet;
+
+    const FITS: [Fit; 3] = [Fit::Wide, Fit::Open, Fit::Tight];
+
+    fn ways() -> impl Iterator<Item = Options> {
+        (0..8).map(|n| Options { ascii: n & 1 > 0, styled: n & 2 > 0, boxed: n & 4 > 0, width: 80 })
+    }
+
+    #[test]
+    fn all_lines_of_a_board_are_equally_wide() {
+        for panel in scenes::all().iter().flat_map(|diagram| &diagram.rows).flat_map(|row| &row.panels) {
+            for (options, fit) in ways().flat_map(|options| FITS.map(|fit| (options, fit))) {
+                let grid = Grid::of(&options, panel, fit);
+                let lines = (0..panel.ranks()).flat_map(|rank| (0..9).map(move |line| (rank, line)));
+                let lines = lines.filter(|(_, line)| *line == 0 || grid.nested);
+                let widths: BTreeSet<_> = lines.map(|(rank, line)| columns(&grid.rank(rank, line))).collect();
+                assert_eq!(widths.len(), 1, "{:?} {options:?} {fit:?}", panel.title);
+                let rule = columns(&grid.rule(true, true));
+                assert!(!grid.ruled() || widths.contains(&rule));
+                assert!(widths.last() >= Some(&columns(&grid.files())));
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_letter_stands_under_the_men_of_its_file() {
+        let diagram = scenes::olympic();
+        let options = Options { ascii: true, ..Options::default() };
+        let grid = Grid::of(&options, &diagram.rows[0].panels[0], Fit::Open);
+        let (promoted, letters) = (grid.rank(4, 0), grid.files());
+        assert_eq!(promoted.find('P'), letters.find('c'));
+        assert_eq!(promoted.find('k'), letters.find('e'));
+    }
 }

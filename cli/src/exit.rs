@@ -94,9 +94,6 @@ pub enum Failure {
         /// How many there are.
         count: u64,
     },
-    /// Neither a file nor a position.
-    #[error("show needs a file, or --fen, or --variant")]
-    NothingToShow,
     /// No picture can be made.
     #[error("{0}")]
     Picture(#[from] NoPicture),

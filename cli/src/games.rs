@@ -357,7 +357,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Report {
         message: format!("{}: {error}", path.display()),
         possible: Vec::new(),
         nearest: None,
-        position: None,
+        board: None,
         also: None,
     };
     Report {

@@ -4,9 +4,11 @@ mod args;
 mod commands;
 mod exit;
 mod games;
+mod picture;
 mod positions;
 mod render;
 mod ui;
+mod whole;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -7,6 +7,7 @@ use annotate_snippets::{
 };
 use anstyle::Style;
 use overboard_formats::{
+    draw::{Diagram, Panel, text},
     encoding::{decode, visible},
     finding::{Excerpt, Finding, Severity, Verdict},
     report::{Report, Summary},
@@ -57,8 +58,8 @@ impl Draw {
         for (label, words) in self.notes(finding) {
             group = group.element(note(label, &self.fill(label.len() + 9, &words)));
         }
-        if let Some(position) = finding.position.as_ref().filter(|_| self.board) {
-            group = group.element(note("board", &board(position, finding.number.as_deref())));
+        if let Some(panel) = finding.board.as_ref().filter(|_| self.board) {
+            group = group.element(note("board", &board(panel, finding.number.as_deref())));
         }
         self.renderer.render(&[group])
     }
@@ -137,25 +138,12 @@ fn excerpt_text(excerpt: &Excerpt) -> (String, Range<usize>) {
     (text, from.min(to)..to)
 }
 
-/// A position as eight lines of letters with the names of ranks and files.
-pub fn board(fen: &str, number: Option<&str>) -> String {
-    let placement = fen.split(' ').next().unwrap_or_default();
-    let side = if fen.contains(" w ") { "White" } else { "Black" };
-    let mut text = match number {
-        Some(number) => format!("before {number} ({side} to move)"),
-        None => format!("{side} to move"),
-    };
-    for (index, rank) in placement.split('/').enumerate() {
-        text.push_str(&format!("\n{}", 8 - index));
-        for letter in rank.chars() {
-            match letter.to_digit(10) {
-                Some(empty) => text.push_str(&" .".repeat(empty as usize)),
-                None => text.extend([' ', letter]),
-            }
-        }
-    }
-    text.push_str("\n  a b c d e f g h");
-    text
+/// A board in letters, and which move was to come.
+pub fn board(panel: &Panel, number: Option<&str>) -> String {
+    let diagram = Diagram::of(panel.clone());
+    let letters = text::Options { ascii: true, ..text::Options::default() };
+    let board = text::draw(&diagram, &letters);
+    number.map_or(String::new(), |number| format!("before {number}\n")) + board.trim_end()
 }
 
 /// One line on a game.

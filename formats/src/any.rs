@@ -1,6 +1,7 @@
 //! A position of any game, for those who ask before they know which.
 
 use crate::{
+    draw::Panel,
     header::Game,
     notation::{Notation, Unusable},
     san::MoveText,
@@ -153,6 +154,12 @@ impl AnyPosition {
     #[must_use]
     pub fn fullmove(&self) -> u32 {
         whichever!(self, position => position.fullmove())
+    }
+
+    /// The board, to be drawn.
+    #[must_use]
+    pub fn panel(&self) -> Panel {
+        whichever!(self, position => position.panel())
     }
 
     /// How many lines of so many plies there are (GEN-6).

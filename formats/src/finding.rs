@@ -1,6 +1,6 @@
 //! What the referee has to say: codes, severities, findings.
 
-use crate::span::Place;
+use crate::{draw::Panel, span::Place};
 use overboard_rules::rule::Rule;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::fmt;
@@ -260,8 +260,8 @@ pub struct Finding {
     pub possible: Vec<String>,
     /// The legal reading nearest to the text.
     pub nearest: Option<String>,
-    /// FEN of the position in which it happened.
-    pub position: Option<String>,
+    /// The board on which it happened, as it stood before.
+    pub board: Option<Box<Panel>>,
     /// Another place that explains it, and what is there.
     pub also: Option<(Place, String, Option<Excerpt>)>,
 }

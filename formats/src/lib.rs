@@ -16,6 +16,7 @@
 pub mod any;
 pub mod command;
 pub mod coordinates;
+pub mod draw;
 pub mod encoding;
 pub mod fen;
 pub mod finding;

@@ -1,11 +1,17 @@
 //! What a game's positions and moves are written with.
 
 use crate::{
+    draw::{Cell, Man, Panel},
     fen::FenFault,
     header::Game,
     san::{Alphabet, MoveText, Spelt, Suffix},
 };
-use overboard_rules::{position::Position, rule::Rule, setup::Impossible};
+use overboard_rules::{
+    position::Position,
+    rule::Rule,
+    setup::Impossible,
+    square::{Role, Square},
+};
 use std::fmt::{self, Write};
 
 /// Why a text is no position to start from.
@@ -61,6 +67,29 @@ pub trait Notation: Position {
             }
         });
         found
+    }
+
+    /// What stands on a square, to be drawn.
+    fn cell(&self, square: Square) -> Cell {
+        self.piece_at(square).map_or(Cell::Empty, |piece| Cell::Man(Man::of(piece)))
+    }
+
+    /// What White and Black hold in hand, where the game has hands.
+    fn hands(&self) -> Option<[Vec<(Role, u8)>; 2]> {
+        None
+    }
+
+    /// The board, to be drawn.
+    fn panel(&self) -> Panel {
+        let Alphabet { files, ranks, .. } = Self::ALPHABET;
+        let mut panel = Panel::new(files, ranks);
+        for square in (0..ranks).flat_map(|rank| (0..files).map(move |file| Square::new(file, rank))) {
+            panel.put(square, self.cell(square));
+        }
+        panel.hands = self.hands();
+        panel.turn = Some(self.turn());
+        panel.checked = self.king(self.turn()).filter(|_| self.in_check()).into_iter().collect();
+        panel
     }
 
     /// The sign that the ply leading here must carry.

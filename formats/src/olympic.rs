@@ -1,6 +1,7 @@
 //! How positions and moves of Olympic Chess are written.
 
 use crate::{
+    draw::{self, Cell, Mark},
     fen::{FenFault, clip, counter, fault, fields, fill, turn, write_rank},
     header::Game,
     notation::{Notation, Unusable},
@@ -11,7 +12,7 @@ use overboard_rules::{
     olympic::{HAND, Man, Move, Olympic, OlympicSetup},
     position::Position,
     rule::Rule,
-    square::{Piece, Role, Side},
+    square::{Piece, Role, Side, Square},
 };
 use std::{
     fmt::{self, Write},
@@ -45,6 +46,23 @@ impl Notation for Olympic {
         }
         let turn = if setup.turn == Side::White { 'w' } else { 'b' };
         write!(out, "] {turn} - - {} {}", setup.halfmove, setup.fullmove)
+    }
+
+    fn cell(&self, square: Square) -> Cell {
+        match self.man_at(square) {
+            None => Cell::Empty,
+            Some(Man { piece, promoted: false }) => Cell::Man(draw::Man::of(piece)),
+            Some(Man { piece, .. }) => {
+                let gold = Piece { role: Role::Gold, ..piece };
+                Cell::Man(draw::Man::marked(gold, Mark::Promoted(piece.role)))
+            }
+        }
+    }
+
+    fn hands(&self) -> Option<[Vec<(Role, u8)>; 2]> {
+        let held = |side| HAND.into_iter().map(move |role| (role, self.hand(side, role)));
+        let hand = |side| held(side).filter(|(_, count)| *count > 0).collect();
+        Some([Side::White, Side::Black].map(hand))
     }
 
     /// `a4a5g` for a Pawn that promotes, `c4c5+` for a Silver, as Fairy-Stockfish writes them.

@@ -108,10 +108,10 @@ impl Olympic {
         }
     }
 
-    /// Whether a promoted man stands on a square.
+    /// The man on a square: a promoted one as what he reverts to.
     #[must_use]
-    pub fn is_promoted(&self, square: Square) -> bool {
-        attacks::index(square).is_some_and(|index| self.men.promoted() >> index & 1 == 1)
+    pub fn man_at(&self, square: Square) -> Option<Man> {
+        self.men.man_at(attacks::index(square)?)
     }
 
     /// How many men of a kind the side holds in hand.

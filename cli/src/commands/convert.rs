@@ -19,6 +19,7 @@ use overboard_formats::{
     replay::{Moment, Replay},
     report::{GameResult, Report},
 };
+use overboard_rules::outcome::Outcome;
 use serde::Serialize;
 use std::{
     io::{self, BufRead, BufReader, Cursor, Read, Write},
@@ -42,6 +43,9 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+/// Makes the text of a record of a line, or tells at which byte it is wrong and why.
+type LineReader<'a> = dyn Fn(&str, Limits) -> Result<String, (usize, String)> + 'a;
+
 struct Conversion<'a, W> {
     path: &'a Path,
     limits: Limits,
@@ -53,28 +57,22 @@ impl<W: Write> Conversion<'_, W> {
     fn run(&mut self, reader: Box<dyn Read>, args: &ConvertArgs) -> Result<(), Failure> {
         match args.from {
             Source::Npgn => self.records(reader, args.to),
-            Source::Jsonl => self.lines(reader, args.to, &|line, _| {
-                record_text(line).map_err(|fault| (0, fault.to_string()))
-            }),
+            Source::Jsonl => self
+                .lines(reader, args.to, &|line, _| record_text(line).map_err(|fault| (0, fault.to_string()))),
             Source::Coord => {
                 let game = args.variant.game();
                 let first = AnyPosition::start(game).ok_or(Failure::NoRules(game.name()))?;
                 self.lines(reader, args.to, &|line, limits| {
-                    let line = Line::read(line, game, &first).map_err(|fault| (fault.at(), fault.to_string()))?;
+                    let line =
+                        Line::read(line, game, &first).map_err(|fault| (fault.at(), fault.to_string()))?;
                     Ok(record(&line, limits))
                 })
             }
         }
     }
 
-    /// Converts lines, each of which `read` makes the text of a record of, or tells in which column it
-    /// is wrong and why.
-    fn lines(
-        &mut self,
-        reader: Box<dyn Read>,
-        target: Target,
-        read: &dyn Fn(&str, Limits) -> Result<String, (usize, String)>,
-    ) -> Result<(), Failure> {
+    /// Converts lines.
+    fn lines(&mut self, reader: Box<dyn Read>, target: Target, read: &LineReader<'_>) -> Result<(), Failure> {
         let mut reader = BufReader::new(reader);
         let mut bytes = Vec::new();
         for number in 1_u64.. {
@@ -101,9 +99,9 @@ impl<W: Write> Conversion<'_, W> {
         let path = self.path;
         match target {
             Target::Npgn => format(reader, &mut self.out, self.limits),
-            Target::Jsonl => self.to_json(reader),
-            Target::Coord => self.to_coordinates(reader),
-            Target::Fen => self.to_fens(reader),
+            Target::Jsonl => self.json(reader),
+            Target::Coord => self.coordinates(reader),
+            Target::Fen => self.fens(reader),
         }
         .map_err(|trouble| trouble.at(path))
     }
@@ -134,7 +132,7 @@ impl<W: Write> Conversion<'_, W> {
         lost.is_some()
     }
 
-    fn to_coordinates(&mut self, reader: impl Read) -> Result<(), Trouble> {
+    fn coordinates(&mut self, reader: impl Read) -> Result<(), Trouble> {
         let mut replay = self.replay(reader);
         let mut line = String::new();
         while let Some(moment) = replay.next_moment().map_err(Trouble::Reading)? {
@@ -156,7 +154,7 @@ impl<W: Write> Conversion<'_, W> {
         Ok(())
     }
 
-    fn to_fens(&mut self, reader: impl Read) -> Result<(), Trouble> {
+    fn fens(&mut self, reader: impl Read) -> Result<(), Trouble> {
         let mut replay = self.replay(reader);
         while let Some(moment) = replay.next_moment().map_err(Trouble::Reading)? {
             match moment {
@@ -174,7 +172,7 @@ impl<W: Write> Conversion<'_, W> {
         Ok(())
     }
 
-    fn to_json(&mut self, reader: impl Read) -> Result<(), Trouble> {
+    fn json(&mut self, reader: impl Read) -> Result<(), Trouble> {
         let mut parser = Parser::new(reader, 0, self.limits);
         let mut referee = Referee::spelling(Options { limits: self.limits, ..Options::default() });
         let mut begun = false;
@@ -242,5 +240,5 @@ fn record(line: &Line, limits: Limits) -> String {
     let mut parser = Parser::new(open.as_bytes(), 0, limits);
     let report = Referee::new(Options { limits, ..Options::default() }).judge(&mut parser);
     let judged = report.ok().flatten().and_then(|report| report.result.judged);
-    text(line.result().or(judged.map(|outcome| outcome.as_str())).unwrap_or("*"))
+    text(line.result().or(judged.map(Outcome::as_str)).unwrap_or("*"))
 }

@@ -4,7 +4,7 @@ use crate::{
     args::SelectArgs,
     exit::{Exit, Failure},
     games::{Judge, is_stdin, is_stream, total_bytes},
-    ui,
+    ui, whole,
 };
 use overboard_formats::{
     encoding::{decode, visible},
@@ -50,19 +50,20 @@ pub fn run(args: &SelectArgs) -> Result<Exit, Failure> {
         let files = [source.to_owned()];
         let judge = Judge::new(options.clone(), args.jobs, ui::bytes_bar(total_bytes(&files)))?;
         let mut failed = None;
-        judge.run(&files, |report| {
-            let picked = pick(&report, path, &mut file, &wanted, args, &mut out);
-            match picked {
-                Ok(true) => exit = exit.min(Exit::Clean),
-                Ok(false) => {}
-                Err(failure) => {
-                    failed.get_or_insert(failure);
-                    return Err(io::ErrorKind::Interrupted.into());
+        judge
+            .run(&files, |report| {
+                let picked = pick(&report, path, &mut file, &wanted, args, &mut out);
+                match picked {
+                    Ok(true) => exit = exit.min(Exit::Clean),
+                    Ok(false) => {}
+                    Err(failure) => {
+                        failed.get_or_insert(failure);
+                        return Err(io::ErrorKind::Interrupted.into());
+                    }
                 }
-            }
-            Ok(())
-        })
-        .map_or_else(|error| Err(failed.take().unwrap_or(Failure::Output(error))), |_| Ok(()))?;
+                Ok(())
+            })
+            .map_or_else(|error| Err(failed.take().unwrap_or(Failure::Output(error))), |_| Ok(()))?;
     }
     out.flush()?;
     Ok(exit)
@@ -110,7 +111,7 @@ fn pick(
 }
 
 /// Copies the bytes of a game and sees to it that the next one starts on a line of its own.
-fn copy(file: &mut File, span: Span, out: &mut impl Write) -> io::Result<()> {
+fn copy(file: &mut File, span: Span, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     file.seek(SeekFrom::Start(span.from))?;
     let mut rest = file.take(span.to - span.from);
     let mut block = vec![0; 1 << 16];
@@ -138,11 +139,8 @@ fn split(report: &Report, path: &Path, file: &mut File, folder: &Path) -> Result
     let ending = path.extension().filter(|end| *end == "npgn").map_or("pgn", |_| "npgn");
     let name = format!("{}-{:06}.{ending}", stem.to_string_lossy(), report.game);
     let target: PathBuf = folder.join(name);
-    let fail = |error| Failure::file(&target, error);
-    let mut draft = NamedTempFile::new_in(folder).map_err(fail)?;
-    copy(file, report.span, draft.as_file_mut()).map_err(fail)?;
-    draft.as_file().sync_all().map_err(fail)?;
-    draft.persist_noclobber(&target).map_err(|error| fail(error.error))?;
+    whole::create(&target, |draft| copy(file, report.span, draft))
+        .map_err(|error| Failure::file(&target, error))?;
     Ok(target.display().to_string())
 }
 

@@ -159,7 +159,7 @@ impl Desk {
             message,
             possible: Vec::new(),
             nearest: None,
-            position: None,
+            board: None,
             also: None,
         });
         self.findings.last_mut()

@@ -300,10 +300,10 @@ impl<P: Notation> Play<P> {
             _ => {
                 let text = parser.text(place.span).to_vec();
                 let nearest = nearest(&self.line.position, &decode(&text).0);
-                let fen = self.line.position.fen();
+                let board = self.line.position.panel();
                 if let Some(finding) = desk.find(&code::BAD_PLY, place, parser, no_move(fault)) {
                     finding.nearest = nearest;
-                    finding.position = Some(fen);
+                    finding.board = Some(Box::new(board));
                 }
             }
         }
@@ -315,10 +315,10 @@ impl<P: Notation> Play<P> {
     fn past_the_end<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
         let ended = desk.course.ended?;
         let message = format!("the game had ended by {} ({})", ended.cause, ended.outcome);
-        let fen = self.line.position.fen();
+        let board = self.line.position.panel();
         if let Some(finding) = desk.find(&code::MOVE_AFTER_END, desk.last.place, parser, message) {
             finding.rule = Some(&common::ENDED);
-            finding.position = Some(fen);
+            finding.board = Some(Box::new(board));
         }
         self.give_up(desk, Unjudged::NextMove);
         None
@@ -340,7 +340,7 @@ impl<P: Notation> Play<P> {
         possible.sort_unstable();
         let ambiguous = matches!(refusal.reason(), Reason::Ambiguous(_));
         let nearest = if ambiguous { None } else { nearest(position, &text) };
-        let (number, fen) = (self.move_number(), self.line.position.fen());
+        let (number, board) = (self.move_number(), self.line.position.panel());
         let signal = P::GAME == Game::Chess && signals_result(&san.written);
         let mut message = format!("{number} {} is illegal: {refusal}", text.trim_end_matches(['+', '#']));
         if signal {
@@ -352,7 +352,7 @@ impl<P: Notation> Play<P> {
             finding.rule = Some(refusal.rule());
             finding.possible = possible;
             finding.nearest = nearest;
-            finding.position = Some(fen);
+            finding.board = Some(Box::new(board));
         }
         self.give_up(desk, Unjudged::NextMove);
         desk.last.refused = main.then_some(index);

@@ -106,11 +106,6 @@ impl Men {
     }
 
     #[inline]
-    pub(super) fn promoted(&self) -> u32 {
-        self.promoted
-    }
-
-    #[inline]
     pub(super) fn hand(&self, side: Side) -> &[u8; 5] {
         &self.hands[side as usize]
     }

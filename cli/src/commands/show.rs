@@ -1,0 +1,220 @@
+//! `show`: the position after any move of a game.
+
+use crate::{
+    args::ShowArgs,
+    exit::{Exit, Failure},
+    games::open,
+    picture::png,
+    ui, whole,
+};
+use overboard_formats::{
+    any::AnyPosition,
+    draw::{Diagram, svg, text},
+    finding::Severity,
+    header::Name,
+    limits::Limits,
+    parse::Parser,
+    referee::{Canonical, Options},
+    replay::{Moment, Replay},
+    report::Report,
+    san::Spelt,
+};
+use overboard_rules::square::{Side, Square};
+use serde::Serialize;
+use std::{io::Write, path::Path};
+
+/// A position and where in a game it stands.
+#[derive(Default)]
+struct Scene {
+    position: Option<AnyPosition>,
+    ply: u32,
+    last: Option<Canonical>,
+    players: [Option<String>; 2],
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Shown {
+    fen: String,
+    variant: &'static str,
+    ply: u32,
+    last: Option<String>,
+    status: &'static str,
+}
+
+pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
+    let (scene, short) = match &args.file {
+        Some(path) => from_record(path, args)?,
+        None => (from_fen(args)?, None),
+    };
+    if let Some(why) = &short {
+        ui::warn(why);
+    }
+    let Some(position) = &scene.position else { return Ok(Exit::Findings) };
+    let diagram = diagram(&scene, position);
+    let mut out = ui::stdout();
+    if let Some(path) = &args.svg {
+        write_picture(path, svg(&diagram, args).as_bytes(), &mut out)?;
+    }
+    if let Some(path) = &args.png {
+        write_picture(path, &png(&svg(&diagram, args))?, &mut out)?;
+    }
+    if args.json {
+        ui::json(&mut out, &shown(&scene, position))?;
+    } else if args.as_fen {
+        writeln!(out, "{}", position.fen())?;
+    } else if args.svg.is_none() && args.png.is_none() {
+        let options =
+            text::Options { ascii: args.ascii, styled: ui::colours(), boxed: false, width: ui::columns() };
+        out.write_all(text::draw(&diagram, &options).as_bytes())?;
+    }
+    out.flush()?;
+    Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
+}
+
+fn from_fen(args: &ShowArgs) -> Result<Scene, Failure> {
+    let game = args.variant.game();
+    let start = AnyPosition::start(game).ok_or(Failure::NoRules(game.name()))?;
+    let position = match &args.fen {
+        Some(fen) => start.read(fen).map_err(|fault| Failure::BadFen(fen.clone(), fault.to_string()))?.0,
+        None => start,
+    };
+    Ok(Scene { position: Some(position), ..Scene::default() })
+}
+
+/// Where in a game to stop.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum At {
+    Start,
+    End,
+    Behind(u32, Side),
+}
+
+impl At {
+    fn of(text: &str) -> Option<Self> {
+        let number = |digits: &str| digits.parse().ok();
+        match text {
+            "start" => Some(Self::Start),
+            "end" => Some(Self::End),
+            _ => match text.as_bytes().last()? {
+                b'w' | b'W' => {
+                    number(&text[..text.len() - 1]).map(|number| Self::Behind(number, Side::White))
+                }
+                b'b' | b'B' => {
+                    number(&text[..text.len() - 1]).map(|number| Self::Behind(number, Side::Black))
+                }
+                _ => None,
+            },
+        }
+    }
+
+    /// Whether this is where a position stands.
+    fn is(self, position: &AnyPosition, ply: u32) -> bool {
+        let (number, to_move) = (position.fullmove(), position.turn());
+        match self {
+            Self::Start => ply == 0,
+            Self::End => false,
+            Self::Behind(moved, Side::White) => ply > 0 && to_move == Side::Black && number == moved,
+            Self::Behind(moved, Side::Black) => ply > 0 && to_move == Side::White && number == moved + 1,
+        }
+    }
+}
+
+/// The scene asked for; why it is another one, where the game does not get there.
+fn from_record(path: &Path, args: &ShowArgs) -> Result<(Scene, Option<String>), Failure> {
+    let fail = |error| Failure::file(path, error);
+    let at = At::of(&args.at).ok_or_else(|| Failure::BadMoment(args.at.clone()))?;
+    let limits = Limits::from(&args.limits);
+    let options = Options { limits, count_notes: true, ..Options::default() };
+    let mut replay = Replay::new(Parser::new(open(path).map_err(fail)?, 0, limits), options);
+    let mut scene = Scene::default();
+    let mut game = 1;
+    while let Some(moment) = replay.next_moment().map_err(fail)? {
+        match moment {
+            Moment::End(report) if game == args.game => {
+                let why = short_of(at, &scene, &report, args);
+                return Ok((scene, why));
+            }
+            Moment::End(_) => game += 1,
+            Moment::Position(_) if game < args.game => {}
+            Moment::Position(stand) => {
+                if let Some(position) = replay.position() {
+                    let reached = at.is(&position, stand.ply);
+                    scene = Scene {
+                        position: Some(position),
+                        ply: stand.ply,
+                        last: stand.last,
+                        players: [Name::White, Name::Black].map(|name| replay.referee().tag(name)),
+                    };
+                    if reached {
+                        return Ok((scene, None));
+                    }
+                }
+            }
+        }
+    }
+    Err(Failure::NoGame { path: path.to_owned(), game: args.game, count: game - 1 })
+}
+
+/// Why a game does not get to where it was asked to be shown.
+fn short_of(at: At, scene: &Scene, report: &Report, args: &ShowArgs) -> Option<String> {
+    let error = report.findings.iter().find(|finding| finding.severity == Severity::Error);
+    match (&report.unjudged_from, error) {
+        (Some(from), error) => {
+            let why = error.map_or(String::new(), |error| format!(": {}", error.message));
+            Some(format!("the game is not judged from {from} on{why}"))
+        }
+        (None, Some(error)) if scene.position.is_none() => Some(error.message.clone()),
+        _ if scene.position.is_none() => Some("no position of this game is known".into()),
+        _ if at == At::End => None,
+        _ => Some(format!("the game ends after {} plies, before {}", scene.ply, args.at)),
+    }
+}
+
+fn diagram(scene: &Scene, position: &AnyPosition) -> Diagram {
+    let mut panel = position.panel();
+    panel.last = scene
+        .last
+        .and_then(|ply| ply.act)
+        .map_or(Vec::new(), |act| act.from.into_iter().chain([act.to]).collect::<Vec<Square>>());
+    Diagram { caption: caption(scene, position), ..Diagram::of(panel) }
+}
+
+/// `White - Black, 23... Kd5+`.
+fn caption(scene: &Scene, position: &AnyPosition) -> Option<String> {
+    let known = |name: &String| !matches!(name.as_str(), "" | "?");
+    let [white, black] = scene.players.each_ref().map(|name| name.as_ref().filter(|name| known(name)));
+    let players = white.zip(black).map(|(white, black)| format!("{white} - {black}"));
+    let last = scene.last.map(|ply| written(&ply));
+    let status = position.status();
+    let end = status.outcome.map(|outcome| format!("{} ({outcome})", status.word));
+    let words: Vec<_> = [players, last, end].into_iter().flatten().collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+fn written(ply: &Canonical) -> String {
+    let dots = if ply.side == Side::White { "." } else { "..." };
+    format!("{}{dots} {}{}", ply.number, Spelt(ply.written), ply.suffix.as_str())
+}
+
+fn shown(scene: &Scene, position: &AnyPosition) -> Shown {
+    Shown {
+        fen: position.fen(),
+        variant: position.game().name(),
+        ply: scene.ply,
+        last: scene.last.as_ref().map(written),
+        status: position.status().word,
+    }
+}
+
+fn svg(diagram: &Diagram, args: &ShowArgs) -> String {
+    svg::draw(diagram, &svg::Options { square: args.size, letters: args.letters })
+}
+
+/// Writes a file, whole or not at all; `-` is standard output.
+fn write_picture(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(), Failure> {
+    if path.as_os_str() == "-" {
+        return out.write_all(bytes).map_err(Failure::Output);
+    }
+    whole::replace(path, |file| file.write_all(bytes)).map_err(|error| Failure::file(path, error))
+}

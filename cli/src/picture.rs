@@ -1,0 +1,90 @@
+//! Pictures as PNG.
+
+/// Why there is no picture.
+#[derive(Debug, thiserror::Error)]
+pub enum NoPicture {
+    /// The program was built without the feature `png`.
+    #[cfg(not(feature = "png"))]
+    #[error("this overboard was built without the feature `png`; it can write SVG")]
+    NotBuilt,
+    /// More pixels than are drawn.
+    #[cfg(feature = "png")]
+    #[error("a picture of {0} x {1} pixels is too large; {MOST_PIXELS} are drawn at most")]
+    TooLarge(u32, u32),
+    /// Not an SVG that can be drawn.
+    #[cfg(feature = "png")]
+    #[error("the drawing cannot be read: {0}")]
+    Svg(#[from] resvg::usvg::Error),
+    /// The picture cannot be packed.
+    #[cfg(feature = "png")]
+    #[error("the picture cannot be written as PNG: {0}")]
+    Encoding(String),
+}
+
+/// Pixels drawn at most; each takes four bytes of memory.
+#[cfg(feature = "png")]
+const MOST_PIXELS: u64 = 100_000_000;
+
+/// A drawing as PNG. It needs no fonts and reads nothing from outside.
+///
+/// # Errors
+/// Why there is no picture.
+#[cfg(feature = "png")]
+pub fn png(svg: &str) -> Result<Vec<u8>, NoPicture> {
+    use resvg::{
+        tiny_skia::{Pixmap, Transform},
+        usvg::{Options, Tree},
+    };
+    let tree = Tree::from_str(svg, &Options::default())?;
+    let size = tree.size().to_int_size();
+    let (width, height) = (size.width(), size.height());
+    let allowed = u64::from(width) * u64::from(height) <= MOST_PIXELS;
+    let pixmap = allowed.then(|| Pixmap::new(width, height)).flatten();
+    let mut pixmap = pixmap.ok_or(NoPicture::TooLarge(width, height))?;
+    resvg::render(&tree, Transform::default(), &mut pixmap.as_mut());
+    pixmap.encode_png().map_err(|error| NoPicture::Encoding(error.to_string()))
+}
+
+/// A drawing as PNG.
+///
+/// # Errors
+/// Always: this needs the feature `png`.
+#[cfg(not(feature = "png"))]
+pub const fn png(_svg: &str) -> Result<Vec<u8>, NoPicture> {
+    Err(NoPicture::NotBuilt)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::png;
+
+    #[cfg(feature = "png")]
+    mod drawn {
+        use super::{super::NoPicture, png};
+        use overboard_formats::draw::{Diagram, Panel, svg};
+        use resvg::tiny_skia::Pixmap;
+
+        #[test]
+        fn a_picture_has_the_size_of_its_drawing_and_dark_and_light_squares() {
+            let svg = svg::draw(&Diagram::of(Panel::new(8, 8)), &svg::Options { square: 10, letters: false });
+            let pixmap = Pixmap::decode_png(&png(&svg).unwrap()).unwrap();
+            assert!(svg.contains(&format!(r#"width="{}" height="{}""#, pixmap.width(), pixmap.height())));
+            let colours: std::collections::BTreeSet<_> =
+                pixmap.pixels().iter().map(|p| (p.red(), p.green(), p.blue())).collect();
+            assert!(colours.contains(&(0xcc, 0xb4, 0x8c)) && colours.contains(&(0xf4, 0xec, 0xdc)));
+        }
+
+        #[test]
+        fn what_is_too_large_or_no_drawing_is_refused() {
+            let large = r#"<svg xmlns="http://www.w3.org/2000/svg" width="60000" height="60000"/>"#;
+            assert!(matches!(png(large), Err(NoPicture::TooLarge(60_000, 60_000))));
+            assert!(matches!(png("no drawing"), Err(NoPicture::Svg(_))));
+        }
+    }
+
+    #[cfg(not(feature = "png"))]
+    #[test]
+    fn without_the_feature_it_says_so() {
+        assert!(png("").unwrap_err().to_string().contains("without the feature `png`"));
+    }
+}

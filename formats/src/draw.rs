@@ -1,0 +1,240 @@
+//! Pictures of boards: what is to be seen, as values, and two writers of it.
+//!
+//! A [`Diagram`] holds rows of [`Panel`]s, a panel the squares of one board, and a square what stands
+//! there: a man, a stack, two men who fight for it, or a whole board of its own. [`text`] writes it for
+//! terminals and screen readers, [`svg`] for paper and pages. The writers know no rules: what a diagram
+//! says is what its maker put there.
+//!
+//! ```
+//! use overboard_formats::draw::{Cell, Diagram, Man, Panel, svg, text};
+//! use overboard_rules::square::{Piece, Square};
+//!
+//! let mut panel = Panel::new(3, 2);
+//! panel.put(Square::new(1, 0), Cell::Man(Man::of(Piece::from_letter(b'K').expect("a king"))));
+//! let diagram = Diagram::of(panel);
+//! let ascii = text::Options { ascii: true, ..text::Options::default() };
+//! assert_eq!(text::draw(&diagram, &ascii), "2  . . .\n1  . K .\n   a b c\n");
+//! assert!(svg::draw(&diagram, &svg::Options::default()).starts_with("<svg "));
+//! ```
+
+mod glyphs;
+mod pieces;
+#[cfg(test)]
+mod scenes;
+pub mod svg;
+#[cfg(test)]
+mod tests;
+pub mod text;
+
+use overboard_rules::square::{Piece, Role, Side, Square};
+
+/// A picture of one or more boards.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Diagram {
+    /// What the picture shows, in a sentence.
+    pub caption: Option<String>,
+    /// The boards, from the top down.
+    pub rows: Vec<Row>,
+}
+
+/// Boards beside each other.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Row {
+    /// The boards, from the left.
+    pub panels: Vec<Panel>,
+    /// Whether they are linked: the last file of a board touches the first of the next.
+    pub joined: bool,
+}
+
+/// One board and what belongs to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Panel {
+    /// How many files the board has.
+    pub files: u8,
+    /// What is on the squares, from a1 along the ranks: as many ranks as are full.
+    pub cells: Vec<Cell>,
+    /// The board's name, its players.
+    pub title: Option<String>,
+    /// Whether files have capital letters, as those of mega-boards.
+    pub capitals: bool,
+    /// Ranks that are roads, counted from 0.
+    pub roads: Vec<u8>,
+    /// What White and Black hold, in the order of FEN.
+    pub hands: Option<[Vec<(Role, u8)>; 2]>,
+    /// Who has the move.
+    pub turn: Option<Side>,
+    /// Squares of the last ply, or of all plies of a turn.
+    pub last: Vec<Square>,
+    /// Squares of kings in check.
+    pub checked: Vec<Square>,
+    /// Whether play on this board has ended.
+    pub closed: bool,
+}
+
+/// What is on a square.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Cell {
+    /// Nothing.
+    #[default]
+    Empty,
+    /// A man.
+    Man(Man),
+    /// A piece on top of another.
+    Stack {
+        /// Below.
+        carrier: Piece,
+        /// On top; of the other side when it annexes.
+        rider: Piece,
+    },
+    /// Two men of whom one will hold the square.
+    Contest {
+        /// Who came.
+        attacker: Man,
+        /// Who was there.
+        defender: Man,
+    },
+    /// A mega-piece and the game that it is. Boards on the squares of that game are not drawn.
+    Board(Man, Box<Panel>),
+}
+
+/// A piece, and what there is to know of it beyond its kind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Man {
+    /// Whose it is and what it is.
+    pub piece: Piece,
+    /// What is special about it.
+    pub mark: Option<Mark>,
+}
+
+/// What is special about a man.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mark {
+    /// It was promoted, and is this again when taken.
+    Promoted(Role),
+    /// A mega-piece whose game its owner won.
+    Armed,
+    /// A mega-piece whose game was drawn.
+    Disarmed,
+    /// A mega-king whose game its owner lost.
+    Dethroned,
+    /// The points of an over-piece's sub-set.
+    Strength(u32),
+}
+
+impl Diagram {
+    /// One board, without a caption.
+    #[must_use]
+    pub fn of(panel: Panel) -> Self {
+        Self { caption: None, rows: vec![Row { panels: vec![panel], joined: false }] }
+    }
+}
+
+impl Panel {
+    /// An empty board.
+    #[must_use]
+    pub fn new(files: u8, ranks: u8) -> Self {
+        Self {
+            files,
+            cells: vec![Cell::Empty; usize::from(files) * usize::from(ranks)],
+            title: None,
+            capitals: false,
+            roads: Vec::new(),
+            hands: None,
+            turn: None,
+            last: Vec::new(),
+            checked: Vec::new(),
+            closed: false,
+        }
+    }
+
+    /// How many ranks the board has.
+    #[must_use]
+    pub fn ranks(&self) -> u8 {
+        let ranks = self.cells.len().checked_div(usize::from(self.files));
+        ranks.and_then(|ranks| u8::try_from(ranks).ok()).unwrap_or(0)
+    }
+
+    /// Puts something on a square; one that is not on the board is left alone.
+    pub fn put(&mut self, square: Square, cell: Cell) {
+        if let Some(place) = self.index(square).and_then(|index| self.cells.get_mut(index)) {
+            *place = cell;
+        }
+    }
+
+    /// What is on a square; nothing is where no board is.
+    #[must_use]
+    pub fn cell(&self, square: Square) -> &Cell {
+        self.index(square).and_then(|index| self.cells.get(index)).unwrap_or(&Cell::Empty)
+    }
+
+    /// All squares with what is on them, from a1 along the ranks.
+    pub fn squares(&self) -> impl Iterator<Item = (Square, &Cell)> {
+        let square = |index: usize| {
+            let files = usize::from(self.files);
+            // Both fit: they are below the board's own numbers of files and ranks.
+            Square::new((index % files) as u8, (index / files) as u8)
+        };
+        self.cells.iter().enumerate().map(move |(index, cell)| (square(index), cell))
+    }
+
+    /// The boards on the squares of this one.
+    pub fn boards(&self) -> impl Iterator<Item = &Self> {
+        self.cells.iter().filter_map(|cell| match cell {
+            Cell::Board(_, board) => Some(board.as_ref()),
+            _ => None,
+        })
+    }
+
+    /// Whether a king of this side is in check.
+    fn in_check(&self, side: Side) -> bool {
+        let piece = |square: &Square| self.cell(*square).piece();
+        self.checked.iter().filter_map(piece).any(|piece| piece.side == side)
+    }
+
+    /// Whether boards stand on the squares of this one.
+    fn holds_boards(&self) -> bool {
+        self.boards().next().is_some()
+    }
+
+    /// What this side holds.
+    fn hand(&self, side: Side) -> Option<&[(Role, u8)]> {
+        self.hands.as_ref().map(|hands| hands[side as usize].as_slice())
+    }
+
+    /// The letter of a file.
+    fn letter(&self, file: u8) -> char {
+        let letter = Square::file_letter(file);
+        if self.capitals { letter.to_ascii_uppercase() } else { letter }
+    }
+
+    fn index(&self, square: Square) -> Option<usize> {
+        let on_board = square.file < self.files;
+        on_board.then(|| usize::from(square.rank) * usize::from(self.files) + usize::from(square.file))
+    }
+}
+
+impl Cell {
+    /// The piece that acts from here: a rider before its carrier, an attacker before a defender.
+    #[must_use]
+    pub const fn piece(&self) -> Option<Piece> {
+        match self {
+            Self::Empty => None,
+            Self::Man(man) | Self::Board(man, _) | Self::Contest { attacker: man, .. } => Some(man.piece),
+            Self::Stack { rider, .. } => Some(*rider),
+        }
+    }
+}
+
+impl Man {
+    /// A piece of which nothing special is known.
+    #[must_use]
+    pub const fn of(piece: Piece) -> Self {
+        Self { piece, mark: None }
+    }
+
+    /// A piece with a mark.
+    #[must_use]
+    pub const fn marked(piece: Piece, mark: Mark) -> Self {
+        Self { piece, mark: Some(mark) }
+    }
+}

@@ -339,9 +339,10 @@ impl<R: Read> Lexer<R> {
     /// Those of the reader.
     #[inline(always)]
     #[expect(clippy::should_implement_trait, reason = "an iterator could not lend its text")]
+    #[expect(clippy::needless_question_mark, reason = "a result handed on whole would go through memory")]
     pub fn next(&mut self) -> io::Result<Kind> {
         if let Some(prose) = self.prose {
-            return self.prose(prose, false);
+            return Ok(self.prose(prose, false)?);
         }
         loop {
             let window = self.source.window();
@@ -352,7 +353,12 @@ impl<R: Read> Lexer<R> {
             self.pos = at;
             let class = CLASS[usize::from(window[at])];
             match class {
-                Class::Letter | Class::Digit => return self.symbol(),
+                Class::Letter | Class::Digit => {
+                    if let Some(kind) = self.symbol() {
+                        return Ok(kind);
+                    }
+                    return Ok(self.symbol_at_window_end()?);
+                }
                 Class::Space => self.pos += 1,
                 Class::Line => {
                     self.newline(at);
@@ -378,30 +384,31 @@ impl<R: Read> Lexer<R> {
         kind
     }
 
+    /// A symbol, number or mark; `None` where the window does not tell.
     #[inline(always)]
-    fn symbol(&mut self) -> io::Result<Kind> {
+    fn symbol(&mut self) -> Option<Kind> {
         let start = self.pos;
         let rest = &self.source.window()[start..];
         let length = symbol_length(rest);
         // What could go on behind the window, or be longer than allowed, or be more than a word, is rare.
         if start + length + 3 > self.source.end() || length > self.limits.symbol {
-            return self.symbol_at_window_end();
+            return None;
         }
         let kind = match (rest[0], rest[length]) {
             (b'0'..=b'9', b'.') if is_number(&rest[..length]) => {
                 let dots = rest[length..].iter().take_while(|b| **b == b'.').count();
                 if start + length + dots == self.source.end() {
-                    return self.symbol_at_window_end();
+                    return None;
                 }
-                return Ok(self.finish(Kind::Number, start, start + length + dots));
+                return Some(self.finish(Kind::Number, start, start + length + dots));
             }
             (b'e', _) if &rest[..length] == b"ep" => Kind::EnPassant,
             (b'e', b'.') if length == 1 && rest[1..].starts_with(b".p.") => {
-                return Ok(self.finish(Kind::EnPassant, start, start + 4));
+                return Some(self.finish(Kind::EnPassant, start, start + 4));
             }
             _ => Kind::Symbol,
         };
-        Ok(self.finish(kind, start, start + length))
+        Some(self.finish(kind, start, start + length))
     }
 
     #[inline]

@@ -280,7 +280,10 @@ impl<R: Read> Parser<R> {
                 continue;
             }
             let kind = self.lexer.next()?;
-            if let Some(event) = self.read(kind)? {
+            if let Some(event) = self.read_plain(kind) {
+                return Ok(event);
+            }
+            if let Some(event) = self.read_slowly(kind)? {
                 return Ok(event);
             }
         }
@@ -310,21 +313,18 @@ impl<R: Read> Parser<R> {
         self.place().span
     }
 
+    /// The commonest events, those that change nothing about what is open.
     #[inline(always)]
-    fn read(&mut self, kind: Kind) -> io::Result<Option<Event>> {
-        if self.mode == Mode::Moves && !self.after_turn {
-            match kind {
-                Kind::Number if self.top() != Some(Open::Turn) => return Ok(Some(Event::Number)),
-                Kind::Symbol if matches!(self.top(), None | Some(Open::Rav)) => {
-                    return Ok(Some(self.symbol()));
-                }
-                Kind::Prose(prose, part) if self.top() != Some(Open::Turn) => {
-                    return Ok(Some(Event::Prose(prose, part)));
-                }
-                _ => {}
-            }
+    fn read_plain(&mut self, kind: Kind) -> Option<Event> {
+        if self.mode != Mode::Moves || self.after_turn {
+            return None;
         }
-        self.read_slowly(kind)
+        match kind {
+            Kind::Number if self.top() != Some(Open::Turn) => Some(Event::Number),
+            Kind::Symbol if matches!(self.top(), None | Some(Open::Rav)) => Some(self.symbol()),
+            Kind::Prose(prose, part) if self.top() != Some(Open::Turn) => Some(Event::Prose(prose, part)),
+            _ => None,
+        }
     }
 
     #[inline]

@@ -57,6 +57,8 @@ pub enum Open {
 
 /// What the text says next; its bytes are the span of [`Parser::place`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+// A tag of its own is told faster than one woven into what the variants hold.
+#[repr(u8)]
 pub enum Event {
     /// A record begins.
     Begin,

@@ -4,8 +4,10 @@
 //! from there, so that a Mega-Chess position stays small. A stack is the rider before its greyed
 //! carrier, with both letters below, on red when the rider annexes. A promoted man wears laurels and
 //! the letter of what it was. An armed mega-piece stands before crossed swords, a disarmed one is pale
-//! and has the `½` of its draw, a dethroned king lies on its side. A triangle in the colour of the side
-//! to move points at the board from its end. All is told by shape or letter, never by colour alone.
+//! and has the `½` of its draw, a dethroned king lies on its side; the man of a small board on which
+//! play has ended stands large on that board. A king in check has a red frame and a `+`. A triangle in
+//! the colour of the side to move points at the board from its end. Linked boards are stitched
+//! together, and kerbs run along the roads. All is told by shape or letter, never by colour alone.
 
 mod canvas;
 mod men;

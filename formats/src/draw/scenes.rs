@@ -105,7 +105,13 @@ pub fn mega() -> Diagram {
     }
     Diagram {
         caption: Some("Mega-Chess, White to move in turn 9".into()),
-        ..Diagram::of(Panel { capitals: true, turn: Some(Side::White), last: squares("b7 c7 d8"), ..panel })
+        ..Diagram::of(Panel {
+            capitals: true,
+            turn: Some(Side::White),
+            last: squares("b7 c7 d8"),
+            checked: squares("e1"),
+            ..panel
+        })
     }
 }
 

@@ -4,8 +4,10 @@
 //! from there, so that a Mega-Chess position stays small. A stack is the rider before its greyed
 //! carrier, with both letters below, on red when the rider annexes. A promoted man wears laurels and
 //! the letter of what it was. An armed mega-piece stands before crossed swords, a disarmed one is pale
-//! and has the `½` of its draw, a dethroned king lies on its side. A triangle in the colour of the side
-//! to move points at the board from its end. All is told by shape or letter, never by colour alone.
+//! and has the `½` of its draw, a dethroned king lies on its side; the man of a small board on which
+//! play has ended stands large on that board. A king in check has a red frame and a `+`. A triangle in
+//! the colour of the side to move points at the board from its end. Linked boards are stitched
+//! together, and kerbs run along the roads. All is told by shape or letter, never by colour alone.
 
 mod canvas;
 mod men;
@@ -41,7 +43,7 @@ pub fn draw(diagram: &Diagram, options: &Options) -> String {
     let mut canvas = Canvas::new(options.letters);
     let margin = square.max(20.0) * 0.3;
     let width = diagram.rows.iter().map(|row| breadth(row, square)).fold(square * 4.0, f32::max);
-    let mut y = caption(diagram, &mut canvas, margin, width);
+    let mut y = caption(diagram, &mut canvas, margin, width, square);
     for row in &diagram.rows {
         y += draw_row(row, square, &mut canvas, (margin, y)) + margin;
     }
@@ -49,8 +51,8 @@ pub fn draw(diagram: &Diagram, options: &Options) -> String {
 }
 
 /// The lines of a caption; where the boards begin.
-fn caption(diagram: &Diagram, canvas: &mut Canvas, margin: f32, width: f32) -> f32 {
-    let size = (width / 26.0).clamp(11.0, 24.0);
+fn caption(diagram: &Diagram, canvas: &mut Canvas, margin: f32, width: f32, square: f32) -> f32 {
+    let size = (square * 0.36).max(width / 60.0).max(12.0).min(width / 16.0);
     let mut y = margin;
     for line in diagram.caption.iter().flat_map(|caption| canvas::wrapped(caption, width / size * 100.0)) {
         canvas.write(&Words::new(line, size).at(margin, y + size * 0.8).within(width));
@@ -189,7 +191,7 @@ fn seam(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
 fn title(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
     let closed = if place.panel.closed { " (closed)" } else { "" };
     if let Some(title) = &place.panel.title {
-        let words = Words::new(format!("{title}{closed}"), place.em * 0.36).within(place.width());
+        let words = Words::new(format!("{title}{closed}"), place.em * 0.32).within(place.width());
         canvas.write(&words.at(x, y - place.em * 0.2));
     }
 }

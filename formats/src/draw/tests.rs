@@ -95,7 +95,7 @@ fn no_line_is_longer_than_asked_where_that_is_possible() {
         for (ascii, styled) in [(false, false), (true, false), (false, true)] {
             let text = text::draw(diagram, &text::Options { ascii, styled, boxed: true, width });
             assert!(text.lines().all(|line| text::columns(line) <= width), "{text}");
-            assert!(!ascii || styled || text.lines().skip(1).all(|line| line.is_ascii()), "{text}");
+            assert!(!ascii || styled || text.lines().skip(1).all(str::is_ascii), "{text}");
         }
     }
 }
@@ -195,7 +195,7 @@ fn a_full_hand_stays_within_the_picture() {
     let panel = Panel { hands: Some([hand.clone(), hand]), ..scenes::board(5, "k4/5/5/5/4K") };
     let svg = svg::draw(&Diagram::of(panel), &svg::Options { square: 100, letters: false });
     let document = roxmltree::Document::parse(&svg).unwrap();
-    let pawn = document.descendants().filter(|node| node.attribute("href") == Some("#mP")).last().unwrap();
+    let pawn = document.descendants().rfind(|node| node.attribute("href") == Some("#mP")).unwrap();
     let place = pawn.attribute("transform").unwrap();
     let x: f32 = place["translate(".len()..].split(' ').next().unwrap().parse().unwrap();
     assert!(x + 50.0 < size(&svg).0, "{place}");

@@ -20,7 +20,9 @@ const PLAIN: [&str; 2] = ["#f4ecdc", "#ccb48c"];
 const ROAD: [&str; 2] = ["#dde6ea", "#a3b7c2"];
 const MEGA: [&str; 2] = ["#fbf8f2", "#ebe1cd"];
 const KERB: &str = "#2f566f";
+/// The fill and the edge of the squares of the last ply, of mega-squares among them, of those of kings in check.
 const LAST: [&str; 2] = ["#f2d64b", "#7a5600"];
+const MEGA_LAST: [&str; 2] = ["#f8ebaa", LAST[1]];
 const CHECK: [&str; 2] = ["#f6c1b8", ALARM];
 
 /// How many squares of the smallest boards a square of this board spans.
@@ -41,10 +43,15 @@ pub fn board(panel: &Panel, canvas: &mut Canvas) -> String {
         };
     }
     for square in &panel.checked {
-        let (x, y) = corner(panel, *square);
-        drawing += &men::badge('+', (x + 0.86, y + 0.15), 0.26, Some(ALARM), canvas);
+        drawing += &alarm(corner(panel, *square), span, canvas);
     }
     drawing + &shade(panel)
+}
+
+/// The sign of check, in the corner of a square or beside the address of a mega-square.
+fn alarm((x, y): (f32, f32), span: f32, canvas: &mut Canvas) -> String {
+    let (x, y, height) = if span > 1.0 { (x + 0.46, y + 0.09, 0.13) } else { (x + 0.86, y + 0.15, 0.26) };
+    men::badge('+', (x, y), height, Some(ALARM), canvas)
 }
 
 /// The upper left corner of a square.
@@ -55,11 +62,11 @@ fn corner(panel: &Panel, square: Square) -> (f32, f32) {
 /// The squares without what stands on them.
 fn ground(panel: &Panel, canvas: &mut Canvas) -> String {
     let mega = panel.holds_boards();
-    let thin = if mega { 0.25 } else { 1.0 };
-    let mut drawing = checkered(panel, if mega { MEGA } else { PLAIN }, |_| true, canvas);
+    let (colours, last, thin) = if mega { (MEGA, MEGA_LAST, 0.25) } else { (PLAIN, LAST, 1.0) };
+    let mut drawing = checkered(panel, colours, |_| true, canvas);
     drawing += &roads(panel, canvas);
     for square in &panel.last {
-        drawing += &framed(corner(panel, *square), LAST, 0.06 * thin);
+        drawing += &framed(corner(panel, *square), last, 0.06 * thin);
     }
     for square in &panel.checked {
         drawing += &framed(corner(panel, *square), CHECK, 0.1 * thin);
@@ -200,7 +207,7 @@ mod tests {
     #[test]
     fn men_and_marks_stand_out_from_the_squares() {
         let squares = [PLAIN, ROAD, MEGA].concat();
-        for square in squares.iter().chain([&LAST[0], &CHECK[0]]) {
+        for square in squares.iter().chain([&LAST[0], &MEGA_LAST[0], &CHECK[0]]) {
             assert!(contrast(INK, square) >= 4.5, "{square}");
         }
         for square in squares {

@@ -1,0 +1,172 @@
+//! How fast the games are played, checked and listed, beside peers, in one run.
+//!
+//! `cargo bench -p overboard --bench games [-- ROUNDS]`: every contestant runs once a round, in turn;
+//! the least time of each is printed. Records and positions are of random games from a fixed seed.
+
+#[path = "../../../tests/chance/mod.rs"]
+mod chance;
+#[path = "../check/clock.rs"]
+mod clock;
+
+use chance::Chance;
+use clock::Contestant;
+use overboard_formats::{line::History, notation::Notation};
+use overboard_rules::{chess::Chess, olympic::Olympic, perft::perft, square::Side};
+use std::{
+    error::Error,
+    fmt::Write as _,
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+const ROUNDS: usize = 5;
+/// The binary measured.
+const OVERBOARD: &str = env!("CARGO_BIN_EXE_overboard");
+/// Bytes of the records that are checked.
+const BYTES: usize = 20_000_000;
+/// Positions that are listed.
+const POSITIONS: usize = 200_000;
+/// Plies after which a random game is given up.
+const LONGEST: usize = 300;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut numbers =
+        std::env::args().skip(1).filter(|text| text != "--bench").map(|text| text.parse::<usize>());
+    let rounds = numbers.next().transpose()?.unwrap_or(ROUNDS);
+    let folder = tempfile::tempdir()?;
+    let files =
+        [write_files::<Chess>("chess", folder.path())?, write_files::<Olympic>("olympic", folder.path())?];
+    let mut contestants: Vec<Contestant<'_>> = vec![
+        ("perft 5, shakmaty", Box::new(|| shakmaty::perft(&shakmaty::Chess::default(), 5))),
+        ("perft 5, chess", Box::new(|| perft(&Chess::default(), 5))),
+        ("perft 7, olympic", Box::new(|| perft(&Olympic::default(), 7))),
+    ];
+    if let Some(program) = fairy_stockfish() {
+        contestants.push(("perft 6, minishogi of Fairy-Stockfish", Box::new(move || minishogi(program))));
+    }
+    for Files { name, records, positions } in &files {
+        contestants.push((name.check, Box::new(|| run(&["check", "--quiet", "--jobs", "1"], records))));
+        let list = ["moves", "--variant", name.variant, "--json", "--jobs", "1", "--fens"];
+        contestants.push((name.moves, Box::new(move || run(&list, positions) * POSITIONS as u64)));
+    }
+    let done: Vec<_> = contestants.iter_mut().map(|(_, run)| run()).collect();
+    let best = clock::interleave(rounds, &mut contestants);
+    println!("{:<40}{:>14}{:>10}{:>14}", "one core", "done", "CPU s", "million/s");
+    for ((name, _), (done, seconds)) in contestants.iter().zip(done.into_iter().zip(best)) {
+        println!("{name:<40}{done:>14}{seconds:>10.3}{:>14.3}", done as f64 / seconds / 1e6);
+    }
+    Ok(())
+}
+
+/// Where Fairy-Stockfish is installed, if it is: the game nearest to Olympic Chess that it knows is
+/// minishogi.
+fn fairy_stockfish() -> Option<&'static str> {
+    ["/usr/games/fairy-stockfish", "/usr/bin/fairy-stockfish"]
+        .into_iter()
+        .find(|file| Path::new(file).is_file())
+}
+
+fn minishogi(program: &str) -> u64 {
+    let output = ask(program, b"uci\nsetoption name UCI_Variant value minishogi\ngo perft 6\nquit\n");
+    let text = output.unwrap_or_default();
+    let nodes = text.lines().find_map(|line| line.strip_prefix("Nodes searched: ")?.trim().parse().ok());
+    nodes.unwrap_or(0)
+}
+
+fn ask(program: &str, words: &[u8]) -> io::Result<String> {
+    let mut engine = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    if let Some(stdin) = &mut engine.stdin {
+        stdin.write_all(words)?;
+    }
+    Ok(String::from_utf8_lossy(&engine.wait_with_output()?.stdout).into_owned())
+}
+
+/// Runs a command on a file; answers the bytes of the file, or 1 when it holds positions.
+fn run(arguments: &[&str], file: &Path) -> u64 {
+    let status = Command::new(OVERBOARD)
+        .args(arguments)
+        .arg(file)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    assert!(status.is_ok_and(|status| status.success()), "{arguments:?} {}", file.display());
+    if arguments[0] == "check" { fs::metadata(file).map_or(0, |file| file.len()) } else { 1 }
+}
+
+/// What a game's rows are called.
+struct Name {
+    variant: &'static str,
+    check: &'static str,
+    moves: &'static str,
+}
+
+const NAMES: [Name; 2] = [
+    Name { variant: "chess", check: "check, bytes of chess", moves: "moves --fens, positions of chess" },
+    Name {
+        variant: "olympic",
+        check: "check, bytes of olympic",
+        moves: "moves --fens, positions of olympic",
+    },
+];
+
+/// Random games of one variant.
+struct Files {
+    name: &'static Name,
+    records: PathBuf,
+    positions: PathBuf,
+}
+
+/// A file of records and one of positions, of random games.
+fn write_files<P: Notation>(variant: &str, folder: &Path) -> Result<Files, Box<dyn Error>> {
+    let name = NAMES.iter().find(|name| name.variant == variant).ok_or("a variant with a name")?;
+    let mut chance = Chance::seeded(0x0B0A_12D5);
+    let (mut records, mut positions, mut left) = (String::new(), String::new(), POSITIONS);
+    while records.len() < BYTES || left > 0 {
+        play::<P>(&mut chance, &mut records, &mut |position| {
+            if left > 0 {
+                left -= 1;
+                // Memory can be written.
+                let _ = writeln!(positions, "{}", position.fen());
+            }
+        });
+    }
+    let games = folder.join(format!("{variant}.npgn"));
+    let fens = folder.join(format!("{variant}.txt"));
+    fs::write(&games, records)?;
+    fs::write(&fens, positions)?;
+    Ok(Files { name, records: games, positions: fens })
+}
+
+/// Writes one random game, and shows its positions.
+fn play<P: Notation>(chance: &mut Chance, out: &mut String, show: &mut dyn FnMut(&P)) {
+    let mut position = P::default();
+    let mut history = History::default();
+    history.start(&position);
+    let (mut text, mut moves, mut ending) = (String::new(), Vec::new(), None);
+    for _ in 0..LONGEST {
+        show(&position);
+        moves.clear();
+        position.for_each_legal(|m| moves.push(m));
+        let Some(m) = chance.pick(&moves) else { break };
+        if position.turn() == Side::White {
+            let _ = write!(text, "{}. ", position.fullmove());
+        }
+        let _ = writeln!(text, "{}", position.san(m));
+        let irreversible = position.is_irreversible(m);
+        position.play(m);
+        let recurrence = history.reach(&position, irreversible);
+        ending = position.ended(recurrence.times, history.since(recurrence)).or_else(|| position.ending());
+        if ending.is_some() {
+            break;
+        }
+    }
+    let result = ending.map_or("*", |ruling| ruling.outcome.as_str());
+    let _ = writeln!(
+        out,
+        "[Event \"?\"]\n[Result \"{result}\"]\n[Variant \"{}\"]\n\n{text}{result}\n",
+        P::GAME.name()
+    );
+}

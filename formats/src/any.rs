@@ -47,12 +47,21 @@ macro_rules! whichever {
 }
 
 /// A legal ply in both its spellings.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Listed {
     /// In coordinates.
     pub coord: MoveText,
     /// As SAN, with its sign.
     pub san: MoveText,
+}
+
+impl Listed {
+    /// A number that grows as the coordinates do in byte order.
+    fn key(&self) -> u128 {
+        let mut bytes = [0; 16];
+        bytes[..self.coord.len()].copy_from_slice(self.coord.as_bytes());
+        u128::from_be_bytes(bytes)
+    }
 }
 
 /// What a position is by itself.
@@ -137,7 +146,7 @@ impl AnyPosition {
         whichever!(self, position => position.for_each_legal(|m| {
             list.push(Listed { coord: position.coordinates(m), san: position.san(m) });
         }));
-        list.sort_unstable();
+        list.sort_unstable_by_key(Listed::key);
     }
 
     /// The legal ply of these coordinates as SAN, and the position behind it; `None` where there is no

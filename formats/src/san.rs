@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayString;
 use overboard_rules::{
-    ply::{Pattern, Wing, Written},
+    ply::{Arrival, Pattern, Wing, Written},
     square::{Role, Square},
 };
 use std::fmt;
@@ -18,6 +18,10 @@ pub struct Alphabet {
     pub pieces: &'static [u8],
     /// Whether pieces are dropped from a hand.
     pub drops: bool,
+    /// Whether pieces ride on others.
+    pub levels: bool,
+    /// Whether pieces cross to boards beside.
+    pub boards: bool,
 }
 
 impl Alphabet {
@@ -42,8 +46,15 @@ impl Alphabet {
     /// The commonest moves: a piece or pawn, perhaps a capture, a square of a rank below 10.
     #[inline(always)]
     fn read_plain(&self, body: &[u8]) -> Option<Pattern> {
-        let plain =
-            |role, file, capture, to| Pattern { role, file, rank: None, capture, to, promotion: None };
+        let plain = |role, file, capture, to| Pattern {
+            role,
+            file,
+            rank: None,
+            capture,
+            to,
+            promotion: None,
+            arrival: Arrival::Here,
+        };
         let officer = |letter: u8| {
             if letter.is_ascii_uppercase() && letter != b'P' { Role::from_letter(letter) } else { None }
         };
@@ -69,10 +80,12 @@ impl Alphabet {
 }
 
 /// The letters of orthodox chess.
-pub const CHESS: Alphabet = Alphabet { files: 8, ranks: 8, pieces: b"NBRQK", drops: false };
+pub const CHESS: Alphabet =
+    Alphabet { files: 8, ranks: 8, pieces: b"NBRQK", drops: false, levels: false, boards: false };
 
 /// The letters of Olympic Chess.
-pub const OLYMPIC: Alphabet = Alphabet { files: 5, ranks: 5, pieces: b"RBGSK", drops: true };
+pub const OLYMPIC: Alphabet =
+    Alphabet { files: 5, ranks: 5, pieces: b"RBGSK", drops: true, levels: false, boards: false };
 
 /// The mark behind a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -156,6 +169,9 @@ pub enum SanFault {
     /// `^`: the second level belongs to another game.
     #[error("`^` is an arrival on the second level, and this game has one level")]
     Above,
+    /// No letters of a board behind `/`.
+    #[error("the letters of a board stand behind `/`")]
+    NoBoard,
     /// `/`: linked boards belong to another game.
     #[error("`/` is an arrival on another board, and this game has one board")]
     Beside,
@@ -179,6 +195,13 @@ impl San {
     fn parse_other(body: &[u8], suffix: Suffix, alphabet: &Alphabet) -> Result<Self, SanFault> {
         if let (true, Some(at)) = (alphabet.drops, memchr::memchr(b'@', body)) {
             return drop_of(&body[..at], &body[at + 1..], suffix, alphabet);
+        }
+        if let (true, [board @ .., b'^']) = (alphabet.levels, body) {
+            return arriving(board, suffix, alphabet, Arrival::Above);
+        }
+        if let (true, Some(at)) = (alphabet.boards, memchr::memchr(b'/', body)) {
+            let board = board_index(&body[at + 1..]).ok_or(SanFault::NoBoard)?;
+            return arriving(&body[..at], suffix, alphabet, Arrival::Beside(board));
         }
         if let Some(fault) = body.iter().find_map(|b| extension(*b)) {
             return Err(fault);
@@ -211,6 +234,42 @@ const fn extension(byte: u8) -> Option<SanFault> {
         b'/' => Some(SanFault::Beside),
         _ => None,
     }
+}
+
+/// A move that arrives elsewhere than on the first level of its own board.
+fn arriving(body: &[u8], suffix: Suffix, alphabet: &Alphabet, arrival: Arrival) -> Result<San, SanFault> {
+    let San { written, leniency, .. } = San::parse(body, alphabet)?;
+    match written {
+        Written::Move(pattern @ Pattern { arrival: Arrival::Here, .. }) => {
+            Ok(San { written: Written::Move(Pattern { arrival, ..pattern }), suffix, leniency })
+        }
+        _ => Err(SanFault::NoMove),
+    }
+}
+
+/// The index of a board by its letters: `A` is 0, `Z` 25, `AA` 26; small letters count alike.
+#[must_use]
+pub fn board_index(letters: &[u8]) -> Option<u16> {
+    let digit =
+        |letter: &u8| letter.is_ascii_alphabetic().then(|| u32::from(letter.to_ascii_uppercase() - b'A') + 1);
+    let number = match letters {
+        [] | [_, _, _, _, ..] => None,
+        letters => letters.iter().try_fold(0, |number, letter| Some(number * 26 + digit(letter)?)),
+    };
+    number.and_then(|number| u16::try_from(number - 1).ok())
+}
+
+/// The letters of a board, `A` for the first.
+#[must_use]
+pub fn board_name(index: u16) -> ArrayString<4> {
+    let mut letters = ArrayString::<4>::new();
+    let mut rest = u32::from(index) + 1;
+    while rest > 0 {
+        let letter = char::from(b'A' + ((rest - 1) % 26) as u8);
+        rest = (rest - 1) / 26;
+        letters.push(letter);
+    }
+    letters.chars().rev().collect::<String>().parse().unwrap_or_default()
 }
 
 /// `R@c3`.
@@ -281,7 +340,8 @@ impl Reader<'_> {
         let promotion = self.promotion()?;
         self.tail()?;
         let to = Square::new(file, rank);
-        let pattern = Pattern { role, file: origin.0, rank: origin.1, capture, to, promotion };
+        let pattern =
+            Pattern { role, file: origin.0, rank: origin.1, capture, to, promotion, arrival: Arrival::Here };
         Ok(San { written: Written::Move(pattern), suffix, leniency: self.leniency })
     }
 
@@ -460,6 +520,14 @@ fn push_move(text: &mut MoveText, pattern: &Pattern) {
     if let Some(role) = pattern.promotion {
         text.push('=');
         text.push(role.letter());
+    }
+    match pattern.arrival {
+        Arrival::Here => {}
+        Arrival::Above => text.push('^'),
+        Arrival::Beside(board) => {
+            text.push('/');
+            text.push_str(&board_name(board));
+        }
     }
 }
 

@@ -17,7 +17,7 @@ pub use setup::{HAND, Man, OlympicSetup};
 use crate::{
     laws::olympic as law,
     outcome::{Cause, Outcome, Ruling},
-    ply::{Pattern, Written},
+    ply::{Arrival, Pattern, Written},
     position::{Act, Claims, Position},
     refusal::{Reason, takes},
     rule::Rule,
@@ -234,7 +234,8 @@ impl Olympic {
         let promotion = m.promotes().then_some(Role::Gold);
         let capture = self.captures(m);
         let file = (role == Role::Pawn && capture).then_some(from.file);
-        let pattern = Pattern { role, file, rank: None, capture, to: m.to(), promotion };
+        let pattern =
+            Pattern { role, file, rank: None, capture, to: m.to(), promotion, arrival: Arrival::Here };
         let by_file = Pattern { file: Some(from.file), ..pattern };
         [pattern, by_file, Pattern { rank: Some(from.rank), ..pattern }]
             .into_iter()

@@ -27,6 +27,20 @@ pub struct Pattern {
     pub to: Square,
     /// The piece promoted to, where written.
     pub promotion: Option<Role>,
+    /// On which board and level it arrives.
+    pub arrival: Arrival,
+}
+
+/// On which board and level a piece arrives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Arrival {
+    /// On the first level of its own board.
+    #[default]
+    Here,
+    /// On the second level, `Nd2^`.
+    Above,
+    /// On the linked board of this index, `Nb6/B`.
+    Beside(u16),
 }
 
 impl Pattern {

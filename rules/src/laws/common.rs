@@ -17,6 +17,7 @@ pub const PAGE: Page = Page {
         &DRAWS,
         &REPETITION,
         &ADJUDICATION,
+        &PLY_COUNT,
         &MATE_FIRST,
         &ILLEGAL_ATTEMPTS,
         &FLAG,
@@ -88,6 +89,15 @@ rule!(
     "An event may end a game by adjudication",
     "A limit of moves or time that an event sets is no rule of the game. A game that ends by it is adjudicated, and its record says so with the tag Termination \"adjudication\". Any result may stand in such a record unless the game had ended before.",
     ["kept", "kept-draw"]
+);
+rule!(
+    PLY_COUNT,
+    "GEN-6",
+    Definition,
+    Ruling,
+    "What perft counts",
+    "perft counts the lines of so many legal plies from a position. A line that ends sooner does not count: at mate, at stalemate, where a king has fallen or where all boards are closed. Repetitions, move counters and dead positions end games, but perft goes on through them, so that a position has one count whatever came before it. On linked boards the plies of all boards count, passes included.",
+    ["kept"]
 );
 rule!(
     MATE_FIRST,

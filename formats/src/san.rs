@@ -281,6 +281,10 @@ fn drop_of(piece: &[u8], to: &[u8], suffix: Suffix, alphabet: &Alphabet) -> Resu
     };
     let known = letter == b'P' || alphabet.pieces.contains(&letter);
     let role = Role::from_letter(letter).filter(|_| known).ok_or(SanFault::NoMove)?;
+    let (to, promotes) = match to {
+        [to @ .., b'=', b'A'..=b'Z'] => (to, true),
+        to => (to, false),
+    };
     let to = match to {
         [] => return Err(SanFault::NoArrival),
         [file, rank] => alphabet.square(*file, *rank).ok_or(SanFault::NoSquare)?,
@@ -288,7 +292,8 @@ fn drop_of(piece: &[u8], to: &[u8], suffix: Suffix, alphabet: &Alphabet) -> Resu
         _ => return Err(SanFault::NoSquare),
     };
     let leniency = (piece != [letter]).then_some(Leniency::DropForm);
-    Ok(San { written: Written::Drop { role, to }, suffix, leniency })
+    let written = if promotes { Written::PromotedDrop { role, to } } else { Written::Drop { role, to } };
+    Ok(San { written, suffix, leniency })
 }
 
 fn castling(body: &[u8], letter: u8, suffix: Suffix, leniency: Option<Leniency>) -> Result<San, SanFault> {
@@ -486,10 +491,13 @@ impl Spelt {
             Written::Castle(Wing::KingSide) => text.push_str("O-O"),
             Written::Castle(Wing::QueenSide) => text.push_str("O-O-O"),
             Written::Pass => text.push_str("--"),
-            Written::Drop { role, to } => {
+            Written::Drop { role, to } | Written::PromotedDrop { role, to } => {
                 text.push(role.letter());
                 text.push('@');
                 push_square(&mut text, to);
+                if matches!(self.0, Written::PromotedDrop { .. }) {
+                    text.push_str("=G");
+                }
             }
             Written::Move(pattern) => push_move(&mut text, &pattern),
         }

@@ -382,9 +382,10 @@ impl<W: Write> Writer<W> {
         self.token(format!("{}{suffix}", Spelt(canonical.written)).as_bytes())
     }
 
-    /// Keeps a number for its ply. One that follows another without a ply between is not its end.
+    /// Keeps a number for its ply. Digits behind digits are another number, not more of the same.
     fn number(&mut self, text: &[u8]) -> io::Result<()> {
-        if text.first().is_some_and(u8::is_ascii_digit) {
+        if self.number.last().is_some_and(u8::is_ascii_digit) && text.first().is_some_and(u8::is_ascii_digit)
+        {
             let before = mem::take(&mut self.number);
             self.write_number(&before)?;
         }
@@ -407,7 +408,7 @@ impl<W: Write> Writer<W> {
     fn settle_number(&mut self) -> io::Result<()> {
         let number = mem::take(&mut self.number);
         let numbers = number.first().is_some_and(u8::is_ascii_digit) && number.ends_with(b".");
-        if !number.is_empty() && (self.nested || !numbers) {
+        if !number.is_empty() && !numbers {
             return self.write_number(&number);
         }
         self.number = number;

@@ -392,7 +392,7 @@ impl Position for Chess {
                 Some(castle) => Found::One(Move(*castle)),
                 None => Found::None,
             },
-            Written::Drop { .. } | Written::Pass => Found::None,
+            Written::Drop { .. } | Written::PromotedDrop { .. } | Written::Pass => Found::None,
         }
     }
 

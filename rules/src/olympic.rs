@@ -307,7 +307,7 @@ impl Position for Olympic {
         match written {
             Written::Move(pattern) => self.find_move(pattern),
             Written::Drop { role, to } => self.find_drop(*role, *to),
-            Written::Castle(_) | Written::Pass => Found::None,
+            Written::Castle(_) | Written::PromotedDrop { .. } | Written::Pass => Found::None,
         }
     }
 

@@ -75,8 +75,10 @@ impl fmt::Display for Cause {
             Self::DeadPosition => "dead position",
             Self::SeventyFiveMoves => "the seventy-five-move rule",
             Self::Fivefold => "fivefold repetition",
-            Self::Repetition => "a third repetition, which White loses",
-            Self::PerpetualCheck => "a third repetition by perpetual check, which Black loses",
+            Self::Repetition => "the third occurrence of a position, which White loses",
+            Self::PerpetualCheck => {
+                "the third occurrence of a position after nothing but checks by Black, who loses"
+            }
             Self::ThreefoldClaim => "a correct claim of threefold repetition",
             Self::FiftyMoveClaim => "a correct claim under the fifty-move rule",
             Self::Resignation => "resignation",

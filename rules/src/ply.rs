@@ -71,6 +71,13 @@ pub enum Written {
         /// Where.
         to: Square,
     },
+    /// A piece put down from the hand as if promoted, `S@c3=G`, which no rule allows.
+    PromotedDrop {
+        /// What is dropped.
+        role: Role,
+        /// Where.
+        to: Square,
+    },
     /// The pass `--`.
     Pass,
 }

@@ -46,8 +46,12 @@ pub enum Reason {
     IntoCheck(Vec<Square>),
     /// Several pieces can make the move.
     Ambiguous(Vec<Square>),
-    /// A pawn reaches the last rank and no piece is named.
-    PromotionMissing,
+    /// A pawn reaches the last rank and no piece is named; what it has to become.
+    PromotionMissing(&'static str),
+    /// The only piece of this kind is in the hand.
+    InHand(Role),
+    /// A drop written as a promotion.
+    DropPromotes,
     /// A promotion to something that is not allowed.
     PromotionRole(Role),
     /// A promotion where there is none, and where there would be one.
@@ -150,14 +154,18 @@ impl Refusal {
                 wanted(&|m| m.role == pattern.role && m.from.is_some() && !m.castles)
             }
             (Written::Castle(_), _) => wanted(&|m| m.role == Role::King),
-            (Written::Drop { role, .. }, _) => wanted(&|m| m.from.is_none() && m.role == *role),
+            (Written::Drop { role, .. } | Written::PromotedDrop { role, .. }, _) => {
+                wanted(&|m| m.from.is_none() && m.role == *role)
+            }
             (Written::Pass, _) => Vec::new(),
         };
         if !close.is_empty() {
             return close;
         }
         let same_square = match &self.written {
-            Written::Move(Pattern { to, .. }) | Written::Drop { to, .. } => wanted(&|m| m.to == *to),
+            Written::Move(Pattern { to, .. })
+            | Written::Drop { to, .. }
+            | Written::PromotedDrop { to, .. } => wanted(&|m| m.to == *to),
             _ => Vec::new(),
         };
         if same_square.is_empty() { moves } else { same_square }
@@ -281,8 +289,9 @@ impl Refusal {
                 write!(f, "there is no {} in {}'s hand, which holds {held}", role.name(), self.side)
             }
             Reason::DropOnPiece(on) => {
-                write!(f, "a piece is dropped on an empty square, and {} stands there", self.man(*on))
+                write!(f, "a drop needs an empty square, and {} stands there", self.man(*on))
             }
+            Reason::DropPromotes => write!(f, "a drop is never a promotion"),
             Reason::PawnOnLastRank => write!(f, "a pawn may not be dropped on its last rank"),
             Reason::StaysInCheck(by) => write!(
                 f,
@@ -338,7 +347,13 @@ impl Refusal {
             Reason::Ambiguous(from) => {
                 write!(f, "ambiguous between the {role}s on {}", list(from.iter(), "and"))
             }
-            Reason::PromotionMissing => write!(f, "the pawn reaches the last rank and no piece is named"),
+            Reason::PromotionMissing(what) => write!(f, "the pawn reaches the last rank and {what}"),
+            Reason::InHand(role) => write!(
+                f,
+                "no {name} is on the board, but {} holds one in hand: a drop is written {}@{to}",
+                self.side,
+                role.letter()
+            ),
             Reason::PromotionRole(to) => write!(f, "a {role} cannot become a {}", to.name()),
             Reason::NoPromotion(why) => f.write_str(why),
             Reason::PawnBlocked(on) => write!(f, "the pawn is blocked by {}", self.man(*on)),
@@ -375,7 +390,9 @@ impl fmt::Display for Refusal {
                 _ => write!(f, "the king would cross {square}, attacked by {}", self.men(by)),
             },
             (_, Written::Move(pattern)) => self.tell_move(pattern, f),
-            (_, Written::Drop { role, to }) => self.tell_drop(*role, *to, f),
+            (_, Written::Drop { role, to } | Written::PromotedDrop { role, to }) => {
+                self.tell_drop(*role, *to, f)
+            }
             _ => Ok(()),
         }
     }

@@ -65,7 +65,7 @@ impl<P: Notation> Play<P> {
         desk.last.place = *parser.place();
         desk.last.number = (self.line.position.fullmove(), self.line.position.turn());
         if main {
-            desk.course.wrong_claim = false;
+            desk.course.wrong_claim = None;
             if desk.block_depth == 0 {
                 desk.plies += 1;
             }

@@ -28,7 +28,7 @@ impl Desk {
         place: Place,
         parser: &Parser<R>,
     ) {
-        self.course.wrong_claim = true;
+        self.course.wrong_claim = Some(rule);
         if let Some(finding) = self.find(&code::WRONG_CLAIM, place, parser, message) {
             finding.rule = Some(rule);
         }
@@ -218,7 +218,7 @@ impl<P: Notation> Play<P> {
         let rule = match P::CLAIMS {
             Claims::Open(rule) => rule,
             Claims::Closed(rule) => {
-                desk.wrong_claim("this game knows no such claim".into(), rule, place, parser);
+                desk.wrong_claim(format!("{} knows no such claim", P::GAME.name()), rule, place, parser);
                 return true;
             }
         };

@@ -111,10 +111,12 @@ fn without_ruling<R: Read>(
         _ => {}
     }
     if outcome == Some(Outcome::Draw) {
-        if desk.course.wrong_claim && termination.as_deref() != Some("adjudication") {
+        if let Some(rule) = desk.course.wrong_claim
+            && termination.as_deref() != Some("adjudication")
+        {
             let message = "the draw rests on a claim that is not correct";
             if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message.into()) {
-                finding.rule = Some(&common::DRAWS);
+                finding.rule = Some(rule);
             }
         }
         note_claims(desk, place, parser);

@@ -41,7 +41,7 @@ rule!(
     Definition,
     Ruling,
     "The array, and others by FEN",
-    "White has, from a1, King, Gold, Silver, Bishop and Rook, and a Pawn on a2; Black the same seen from the other side: `rbsgk/4p/5/P4/KGSBR[] w - - 0 1`. Every stored copy of the author's text has lost its picture; this is the array of Minishogi, whose equipment and army the game shares. A FEN tag may set up another array.",
+    "White has, from a1, King, Gold, Silver, Bishop and Rook, and a Pawn on a2; Black the same seen from the other side: `rbsgk/4p/5/P4/KGSBR[] w - - 0 1`. Every stored copy of the author's text has lost its picture; this is the array of Minishogi, whose equipment and army the game shares. A FEN tag may set up another array; a position is possible in which each side has one King, the side that is not to move is not in check, no unpromoted Pawn stands on its last rank, and only Pawns and Silvers are marked as promoted.",
     ["kept", "kept-fen", "broken-king", "broken-pawn"]
 );
 rule!(
@@ -151,7 +151,7 @@ rule!(
     "OC-10",
     Ending,
     Seed,
-    "The third repetition loses for White, or for Black if by perpetual check",
+    "The third occurrence of a position loses for White, or for Black after nothing but checks",
     "When a position (the same pieces on the same squares, the same side to move, the same hands) is there for the third time, White loses at once; but if every move of Black since the second time gave check, White wins. By our ruling a Gold, a promoted Pawn and a promoted Silver are different pieces: they look different on the board and turn back into different ones.",
     [
         "kept",

@@ -77,7 +77,7 @@ fn square(name: &str) -> Square {
 /// A written move of an officer or a pawn, as `Gb3`, `Gcb3`, `bxa5=G`.
 fn text(written: Written) -> String {
     match written {
-        Written::Drop { role, to } => format!("{}@{to}", role.letter()),
+        Written::Drop { role, to } | Written::PromotedDrop { role, to } => format!("{}@{to}", role.letter()),
         Written::Move(p) => {
             let letter = (p.role != Role::Pawn).then(|| p.role.letter().to_string());
             let file = p.file.map(|file| Square::file_letter(file).to_string());

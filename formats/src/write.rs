@@ -624,6 +624,11 @@ impl<W: Write> Writer<W> {
         }
         let number = mem::take(&mut self.number);
         self.write_number(&number)?;
+        if text.first() == Some(&b'"') {
+            // Alone on its line, it is never taken for the value of a broken tag before it.
+            self.token(text)?;
+            return self.break_line();
+        }
         if text.first() != Some(&b'[') {
             return self.token(text);
         }

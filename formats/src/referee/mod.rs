@@ -196,11 +196,18 @@ impl Referee {
     pub fn begin_moves<R: Read>(&mut self, event: Event, parser: &Parser<R>) {
         let begins = match event {
             Event::Prose(prose, _) => prose != Prose::Escape && has_command(parser),
-            Event::Begin | Event::Tag | Event::Nag | Event::Glyphs | Event::Done => false,
             Event::Fault(fault) => {
                 !matches!(fault, Fault::Mark | Fault::Wide | Fault::BadTag(_) | Fault::Control)
             }
-            _ => true,
+            Event::Number
+            | Event::Ply
+            | Event::RavOpen
+            | Event::SubgameOpen
+            | Event::TurnOpen
+            | Event::ActionOpen(_)
+            | Event::Result
+            | Event::End => true,
+            _ => false,
         };
         if begins && !self.desk.in_moves {
             self.enter_moves(parser);

@@ -19,7 +19,7 @@ use overboard_rules::{
     olympic::{Move, Olympic},
     outcome::{Cause, Outcome, Ruling},
     perft::perft,
-    ply::{Pattern, Wing, Written},
+    ply::{Arrival, Pattern, Wing, Written},
     position::{Found, Position},
     refusal::{Reason, Refusal},
     square::{Piece, Role, Side, Square},
@@ -62,10 +62,7 @@ fn listed(position: &Olympic) -> Vec<Move> {
 
 /// The move of these coordinates, which is there.
 fn at(position: &Olympic, coordinates: &str) -> Move {
-    match position.at(coordinates) {
-        Found::One(m) => m,
-        other => panic!("{coordinates} in {}: {other:?}", position.fen()),
-    }
+    position.at(coordinates).unwrap_or_else(|| panic!("no {coordinates} in {}", position.fen()))
 }
 
 /// The counts of the file were made by the naive model and by Fairy-Stockfish 11.1, and agree.
@@ -224,8 +221,17 @@ fn squares() -> impl Iterator<Item = Square> {
 fn patterns(role: Role, to: Square) -> impl Iterator<Item = Pattern> {
     let hints = || std::iter::once(None).chain((0..5).map(Some));
     hints().flat_map(move |file| hints().map(move |rank| (file, rank))).flat_map(move |(file, rank)| {
-        [(false, None), (true, None), (false, Some(Role::Gold)), (true, Some(Role::Gold))]
-            .map(|(capture, promotion)| Pattern { role, file, rank, capture, to, promotion })
+        [(false, None), (true, None), (false, Some(Role::Gold)), (true, Some(Role::Gold))].map(
+            |(capture, promotion)| Pattern {
+                role,
+                file,
+                rank,
+                capture,
+                to,
+                promotion,
+                arrival: Arrival::Here,
+            },
+        )
     })
 }
 
@@ -317,6 +323,7 @@ impl Desk<'_> {
         match written {
             Written::Pass => Some("CH-1"),
             Written::Castle(_) => Some("OC-3"),
+            Written::PromotedDrop { .. } => Some("OC-8"),
             Written::Drop { role, to } => {
                 let last = if self.scene.mover == Side::White { 4 } else { 0 };
                 let is_held = self.scene.held.contains(role.letter());
@@ -395,7 +402,7 @@ fn is_found_again(position: &Olympic, m: Move, after: &Olympic) {
     }
     let coordinates = position.coordinates(m);
     for spelling in [coordinates.to_string(), coordinates.to_lowercase(), coordinates.to_uppercase()] {
-        assert_eq!(position.at(&spelling), Found::One(m), "{spelling} in {}", position.fen());
+        assert_eq!(position.at(&spelling), Some(m), "{spelling} in {}", position.fen());
     }
 }
 

@@ -88,7 +88,7 @@ impl Strategi {
     fn can_be_taken(&self) -> bool {
         let occupied = self.board.occupied();
         let mut kings = self.board.of_kind(Role::King, self.turn.other()).into_iter();
-        kings.any(|king| !self.board.attackers(king, self.turn, occupied).is_empty())
+        kings.any(|king| self.board.is_attacked(king, self.turn, occupied))
     }
 
     /// The set-up of this position.
@@ -108,9 +108,8 @@ impl Strategi {
 
     /// The squares from which men of `side` attack `target`; none off the board.
     pub fn attackers(&self, target: Square, side: Side) -> impl Iterator<Item = Square> + use<> {
-        let attackers = squares::index(target).map_or(Squares::EMPTY, |target| {
-            self.board.attackers(target, side, self.board.occupied())
-        });
+        let attackers = squares::index(target)
+            .map_or(Squares::EMPTY, |target| self.board.attackers(target, side, self.board.occupied()));
         attackers.into_iter().map(square_at)
     }
 
@@ -237,7 +236,7 @@ impl Position for Strategi {
 
     #[inline]
     fn in_check(&self) -> bool {
-        !self.attackers_of_king().is_empty()
+        self.board.is_attacked(self.king_index(self.turn), self.turn.other(), self.board.occupied())
     }
 
     fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {

@@ -128,15 +128,7 @@ rule!(
     "A pawn that goes two or three squares cannot be taken on a square that it has passed.",
     []
 );
-rule!(
-    NO_CASTLING,
-    "SC-9",
-    Law,
-    Seed,
-    "No castling",
-    "There is no castling.",
-    []
-);
+rule!(NO_CASTLING, "SC-9", Law, Seed, "No castling", "There is no castling.", []);
 rule!(
     MATE,
     "SC-10",

@@ -107,9 +107,7 @@ fn against_step(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Br
     }
     let nearest = able.into_iter().min_by_key(|from| from.distance(pattern.to));
     match nearest.and_then(|from| Some((from, barrier(from)?))) {
-        Some((from, on)) => {
-            (Reason::PawnBlocked(on), Step::of(position.turn(), from, pattern.to).rule())
-        }
+        Some((from, on)) => (Reason::PawnBlocked(on), Step::of(position.turn(), from, pattern.to).rule()),
         None => no_pawn_goes(position, pattern, from),
     }
 }

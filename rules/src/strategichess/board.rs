@@ -4,7 +4,7 @@
 use super::{
     lines,
     setup::StrategiSetup,
-    squares::{Direction, SLANTING, STRAIGHT, Squares},
+    squares::{Direction, Squares},
 };
 use crate::square::{Piece, Role, Side};
 
@@ -51,8 +51,7 @@ impl Board {
         }
         for side in [Side::White, Side::Black] {
             let first = self.unmoved & Squares::pawn_rank(side);
-            setup.unmoved[side as usize] =
-                std::array::from_fn(|file| first.meets(Squares::file(file as u8)));
+            setup.unmoved[side as usize] = std::array::from_fn(|file| first.meets(Squares::file(file as u8)));
         }
     }
 
@@ -99,13 +98,20 @@ impl Board {
     /// The side's men that attack a square when these squares are occupied.
     #[inline]
     pub fn attackers(&self, target: u32, side: Side, occupied: Squares) -> Squares {
-        let mut attackers = self.steppers_at(target, side);
-        for slider in self.sliders_in_line(target, side) {
-            if !lines::between(target, slider).meets(occupied) {
-                attackers = attackers.with(slider);
-            }
-        }
-        attackers
+        self.steppers_at(target, side) | self.sliders_at(target, side, occupied).collect::<Squares>()
+    }
+
+    /// Whether the side attacks a square when these squares are occupied.
+    #[inline]
+    pub fn is_attacked(&self, target: u32, side: Side, occupied: Squares) -> bool {
+        !self.steppers_at(target, side).is_empty() || self.sliders_at(target, side, occupied).next().is_some()
+    }
+
+    /// The side's rooks, bishops and queens that attack a square when these squares are occupied.
+    #[inline]
+    fn sliders_at(&self, target: u32, side: Side, occupied: Squares) -> impl Iterator<Item = u32> + use<> {
+        let in_line = self.sliders_in_line(target, side).into_iter();
+        in_line.filter(move |slider| !lines::between(target, *slider).meets(occupied))
     }
 
     /// The side's pawns, knights and kings that attack a square.
@@ -125,25 +131,6 @@ impl Board {
     pub fn sliders_in_line(&self, target: u32, side: Side) -> Squares {
         lines::straight_lines(target) & self.straight(side)
             | lines::slanting_lines(target) & self.slanting(side)
-    }
-
-    /// Every square that the side attacks when these squares are occupied.
-    #[inline]
-    pub fn attacked(&self, side: Side, occupied: Squares) -> Squares {
-        let empty = Squares::BOARD & !occupied;
-        let [east, west] = self.of_kind(Role::Pawn, side).pawn_attacks(side);
-        let mut attacked = east | west | self.of_kind(Role::King, side).king_steps();
-        for jump in self.of_kind(Role::Knight, side).knight_jumps() {
-            attacked |= jump;
-        }
-        let (straight, slanting) = (self.straight(side), self.slanting(side));
-        for direction in STRAIGHT {
-            attacked |= straight.slide(direction, empty);
-        }
-        for direction in SLANTING {
-            attacked |= slanting.slide(direction, empty);
-        }
-        attacked
     }
 
     /// Where these pawns of a side go, way by way as [`pawn_ways`] lists them. They are not asked

@@ -43,9 +43,13 @@ impl<'a> Scope<'a> {
     pub fn guarding(board: &'a Board, side: Side, king: u32) -> Self {
         let mut scope = Self { king, ..Self::free(board, side) };
         scope.flight = lines::king_attacks(king) & scope.arrivals;
-        if !scope.flight.is_empty() {
-            // A king cannot hide behind itself: the enemy's lines run on through the square it leaves.
-            scope.flight &= !board.attacked(side.other(), scope.occupied & !Squares::of(king));
+        // A king cannot hide behind itself: the enemy's lines run on through the square it leaves. Asking
+        // for its few squares one by one is quicker than finding all that the enemy attacks.
+        let without_king = scope.occupied & !Squares::of(king);
+        for to in scope.flight {
+            if board.is_attacked(to, side.other(), without_king) {
+                scope.flight &= !Squares::of(to);
+            }
         }
         scope.look_along_lines();
         scope.parry(board.steppers_at(king, side.other()));

@@ -59,13 +59,7 @@ impl StrategiSetup {
     /// The board without a man on it.
     #[must_use]
     pub const fn empty() -> Self {
-        Self {
-            board: [None; 196],
-            unmoved: [[false; 14]; 2],
-            turn: Side::White,
-            halfmove: 0,
-            fullmove: 1,
-        }
+        Self { board: [None; 196], unmoved: [[false; 14]; 2], turn: Side::White, halfmove: 0, fullmove: 1 }
     }
 
     /// What stands on a square; nothing off the board.

@@ -67,11 +67,13 @@ pub(super) fn all() -> impl Iterator<Item = u32> {
 impl Squares {
     pub const EMPTY: Self = Self([0; 4]);
     /// All squares.
-    pub const BOARD: Self = Self([!0 / 0xffff * LANE, !0 / 0xffff * LANE, !0 / 0xffff * LANE, LANE << 16 | LANE]);
+    pub const BOARD: Self =
+        Self([!0 / 0xffff * LANE, !0 / 0xffff * LANE, !0 / 0xffff * LANE, LANE << 16 | LANE]);
     /// The double ranks on which pawns go sideways (SC-1, SC-6a).
     pub const ROADS: Self = Self([LANE << 16 | LANE, LANE << 48 | LANE << 32, 0, LANE << 16 | LANE]);
     /// The light squares.
-    pub const LIGHT: Self = Self([0x1555_2aaa_1555_2aaa, 0x1555_2aaa_1555_2aaa, 0x1555_2aaa_1555_2aaa, 0x1555_2aaa]);
+    pub const LIGHT: Self =
+        Self([0x1555_2aaa_1555_2aaa, 0x1555_2aaa_1555_2aaa, 0x1555_2aaa_1555_2aaa, 0x1555_2aaa]);
 
     /// The set of one square; of none off the board.
     #[inline]
@@ -262,13 +264,6 @@ impl Squares {
         ]
     }
 
-    /// What kings attack.
-    #[inline]
-    pub fn king_steps(self) -> Self {
-        let row = self | self.step(1) | self.step(5);
-        (row | row.step(0) | row.step(4)) & !self
-    }
-
     /// What sliders attack in one direction, past no square that is not `empty`. No square is attacked
     /// twice: the first to be met on the way back is the only attacker.
     #[inline(always)]
@@ -291,7 +286,9 @@ impl Squares {
     /// A number that is the same for the same set.
     #[inline]
     pub fn mix_into(self, key: u64) -> u64 {
-        self.0.into_iter().fold(key, |key, word| (key.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        self.0
+            .into_iter()
+            .fold(key, |key, word| (key.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
 

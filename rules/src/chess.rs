@@ -338,6 +338,7 @@ impl Position for Chess {
     type Snapshot = Snapshot;
 
     const CLAIMS: Claims = Claims::Open(&common::DRAWS);
+    const PROGRESS: &'static str = "capture or pawn move";
 
     fn turn(&self) -> Side {
         side_from(self.position.turn())

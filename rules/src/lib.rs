@@ -30,4 +30,5 @@ pub mod refusal;
 pub mod rule;
 pub mod setup;
 pub mod square;
+pub mod strategichess;
 pub mod walk;

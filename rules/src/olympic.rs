@@ -249,6 +249,7 @@ impl Position for Olympic {
     type Snapshot = Snapshot;
 
     const CLAIMS: Claims = Claims::Closed(&law::NO_COUNTS);
+    const PROGRESS: &'static str = "capture, or move or drop of a pawn";
 
     fn turn(&self) -> Side {
         self.turn

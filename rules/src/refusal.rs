@@ -64,6 +64,14 @@ pub enum Reason {
     OneStep(Square),
     /// Nothing to take for the pawn.
     NothingToTake,
+    /// The pawn here has moved before, and the move is one of two squares or three.
+    HasMoved(Square),
+    /// The pawn here stands on no road, and the move is one to the side.
+    OffRoad(Square),
+    /// The pawn here could take on the square, and no capture is written.
+    CaptureMark(Square),
+    /// A capture in passing where the game knows none.
+    NoEnPassant,
     /// The en passant capture is not, or no longer, possible.
     EnPassantOver,
     /// The right to castle is gone.
@@ -188,7 +196,7 @@ pub fn opponent_could<P: Position>(position: &P, pattern: &Pattern) -> bool {
 }
 
 fn moves_freely<P: Position>(position: &P, piece: Piece, from: Square, pattern: &Pattern) -> bool {
-    P::walks(piece, from, pattern.to, takes(pattern))
+    P::walks(piece, from, pattern.to, P::takes(pattern))
         && (piece.role == Role::Pawn || barrier(position, piece.role, from, pattern.to).is_none())
 }
 
@@ -211,7 +219,7 @@ pub fn named<P: Position>(position: &P, pattern: &Pattern) -> Result<Vec<Square>
 pub fn against_officers<P: Position>(position: &P, pattern: &Pattern, named: Vec<Square>) -> Reason {
     let piece = Piece { side: position.turn(), role: pattern.role };
     let lined: Vec<_> =
-        named.iter().copied().filter(|from| P::walks(piece, *from, pattern.to, takes(pattern))).collect();
+        named.iter().copied().filter(|from| P::walks(piece, *from, pattern.to, P::takes(pattern))).collect();
     if lined.is_empty() {
         return Reason::OutOfReach(named);
     }
@@ -361,6 +369,16 @@ impl Refusal {
                 write!(f, "the pawn on {from} has left its first rank and may go only one square")
             }
             Reason::OneStep(from) => write!(f, "the pawn on {from} goes one square at a time"),
+            Reason::HasMoved(from) => {
+                write!(f, "the pawn on {from} has moved before and may go only one square")
+            }
+            Reason::OffRoad(from) => {
+                write!(f, "the pawn on {from} stands on no road and may not go sideways")
+            }
+            Reason::CaptureMark(from) => {
+                write!(f, "the pawn on {from} goes to {to} only by a capture, which is written with `x`")
+            }
+            Reason::NoEnPassant => write!(f, "there is nothing to take on {to}, and no capture in passing"),
             Reason::NothingToTake => write!(f, "there is nothing to take on {to}"),
             Reason::EnPassantOver => {
                 write!(f, "en passant is possible only against a double step made in the move before")

@@ -2,10 +2,10 @@
 
 use arrayvec::ArrayString;
 use overboard_rules::{
-    ply::{Arrival, Pattern, Wing, Written},
+    ply::{Arrival, BoardName, Pattern, Wing, Written},
     square::{Role, Square},
 };
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// What a game's moves are written with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -257,19 +257,6 @@ pub fn board_index(letters: &[u8]) -> Option<u16> {
         letters => letters.iter().try_fold(0, |number, letter| Some(number * 26 + digit(letter)?)),
     };
     number.and_then(|number| u16::try_from(number - 1).ok())
-}
-
-/// The letters of a board, `A` for the first.
-#[must_use]
-pub fn board_name(index: u16) -> ArrayString<4> {
-    let mut letters = ArrayString::<4>::new();
-    let mut rest = u32::from(index) + 1;
-    while rest > 0 {
-        let letter = char::from(b'A' + ((rest - 1) % 26) as u8);
-        rest = (rest - 1) / 26;
-        letters.push(letter);
-    }
-    letters.chars().rev().collect::<String>().parse().unwrap_or_default()
 }
 
 /// `R@c3`.
@@ -534,7 +521,8 @@ fn push_move(text: &mut MoveText, pattern: &Pattern) {
         Arrival::Above => text.push('^'),
         Arrival::Beside(board) => {
             text.push('/');
-            text.push_str(&board_name(board));
+            // Three letters at the most.
+            let _ = write!(text, "{}", BoardName(usize::from(board)));
         }
     }
 }

@@ -53,6 +53,10 @@ pub enum Cause {
     Repetition,
     /// A position there for the third time, by check after check.
     PerpetualCheck,
+    /// Kings counted after a long time without a capture, or when a flag ends play.
+    KingsCounted,
+    /// Kings counted because every linked board is closed.
+    AllClosed,
     /// A correct claim of threefold repetition.
     ThreefoldClaim,
     /// A correct claim under the fifty-move rule.
@@ -79,6 +83,8 @@ impl fmt::Display for Cause {
             Self::PerpetualCheck => {
                 "the third occurrence of a position after nothing but checks by Black, who loses"
             }
+            Self::KingsCounted => "counting the kings",
+            Self::AllClosed => "counting the kings, all boards being closed",
             Self::ThreefoldClaim => "a correct claim of threefold repetition",
             Self::FiftyMoveClaim => "a correct claim under the fifty-move rule",
             Self::Resignation => "resignation",

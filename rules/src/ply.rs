@@ -1,6 +1,7 @@
 //! What a player writes of a move, before anybody knows whether it is legal.
 
 use crate::square::{Role, Square};
+use std::fmt;
 
 /// The two castlings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -80,4 +81,18 @@ pub enum Written {
     },
     /// The pass `--`.
     Pass,
+}
+
+/// The letters of the board of this index among linked ones: `A` for the first, `AA` behind `Z`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardName(pub usize);
+
+impl fmt::Display for BoardName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 >= 26 {
+            Self(self.0 / 26 - 1).fmt(f)?;
+        }
+        // A remainder of 26 is a letter.
+        write!(f, "{}", char::from(b'A' + (self.0 % 26) as u8))
+    }
 }

@@ -121,14 +121,24 @@ impl Refusal {
         if let Found::One(_) = position.find(written) {
             return None;
         }
-        let (reason, rule) = match position.ending() {
-            Some(ruling) => (Reason::Ended(ruling), &common::ENDED),
-            None => position.against(written),
-        };
+        let Some(ruling) = position.ending() else { return Some(Self::by_geometry(position, written)) };
+        Some(Self::because(position, written, (Reason::Ended(ruling), &common::ENDED)))
+    }
+
+    /// Why `written` is no legal move, without a look at whether the game has ended.
+    pub(crate) fn by_geometry<P: Position>(position: &P, written: &Written) -> Self {
+        Self::because(position, written, position.against(written))
+    }
+
+    fn because<P: Position>(
+        position: &P,
+        written: &Written,
+        (reason, rule): (Reason, &'static Rule),
+    ) -> Self {
         let standing = |on| Some((on, position.piece_at(on)?));
         let neighbours = reason.squares().into_iter().filter_map(standing).collect();
         let opponent_could = matches!(written, Written::Move(pattern) if opponent_could(position, pattern));
-        Some(Self { side: position.turn(), written: *written, reason, rule, neighbours, opponent_could })
+        Self { side: position.turn(), written: *written, reason, rule, neighbours, opponent_could }
     }
 
     /// Why.

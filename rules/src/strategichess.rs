@@ -7,6 +7,7 @@
 mod against;
 mod board;
 mod lines;
+pub mod linked;
 mod moves;
 mod scope;
 mod setup;
@@ -20,7 +21,7 @@ pub use setup::StrategiSetup;
 use crate::{
     laws::strategichess as law,
     outcome::{Cause, Outcome, Ruling},
-    ply::{Pattern, Written},
+    ply::{Arrival, Pattern, Written},
     position::{Act, Claims, Position},
     refusal::Reason,
     rule::Rule,
@@ -190,7 +191,8 @@ impl Strategi {
         let (from, to, capture) = (m.from(), m.to(), self.captures(m));
         let role = self.board.man_at(m.origin()).map_or(Role::Pawn, |piece| piece.role);
         let file = (role == Role::Pawn && capture).then_some(from.file);
-        let pattern = Pattern { role, file, rank: None, capture, to, promotion: None };
+        let pattern =
+            Pattern { role, file, rank: None, capture, to, promotion: None, arrival: Arrival::Here };
         let by_file = Pattern { file: Some(from.file), ..pattern };
         [pattern, by_file, Pattern { rank: Some(from.rank), ..pattern }]
             .into_iter()
@@ -274,7 +276,9 @@ impl Position for Strategi {
     fn find(&self, written: &Written) -> Found {
         match written {
             Written::Move(pattern) => self.find_move(pattern),
-            Written::Drop { .. } | Written::Castle(_) | Written::Pass => Found::None,
+            Written::Drop { .. } | Written::PromotedDrop { .. } | Written::Castle(_) | Written::Pass => {
+                Found::None
+            }
         }
     }
 

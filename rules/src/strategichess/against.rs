@@ -17,7 +17,7 @@ type Breach = (Reason, &'static Rule);
 pub(super) fn against(position: &Strategi, written: &Written) -> Breach {
     match written {
         Written::Pass => (Reason::NoPass, &regular::TURN),
-        Written::Drop { .. } => (Reason::NoDrop, &regular::TURN),
+        Written::Drop { .. } | Written::PromotedDrop { .. } => (Reason::NoDrop, &regular::TURN),
         Written::Castle(_) => (Reason::NoCastling, &law::NO_CASTLING),
         Written::Move(pattern) => against_move(position, pattern),
     }

@@ -227,6 +227,14 @@ impl Board {
         takes
     }
 
+    /// Puts a man on an empty square; a pawn has moved to come here (SC-23).
+    pub fn put(&mut self, index: u32, man: Piece) {
+        if let Some(kind) = self.kinds.get_mut(man.role as usize) {
+            *kind = kind.with(index);
+            self.sides[man.side as usize] |= Squares::of(index);
+        }
+    }
+
     /// Takes what stands on a square off the board.
     pub fn remove(&mut self, index: u32) {
         let others = !Squares::of(index);

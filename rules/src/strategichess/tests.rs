@@ -1,7 +1,11 @@
 //! The position against rules read aloud, and against a lister that tries everything.
 
 use super::*;
-use crate::{perft::perft, ply::Wing, refusal::Refusal};
+use crate::{
+    perft::perft,
+    ply::{Arrival, Wing},
+    refusal::Refusal,
+};
 use Side::{Black, White};
 
 const SIDES: [Side; 2] = [White, Black];
@@ -92,7 +96,15 @@ fn pattern(text: &str) -> Pattern {
     let (origin, to) = (text[..at].trim_end_matches('x'), square(&text[at..]));
     let file = origin.bytes().next().filter(u8::is_ascii_alphabetic).map(|letter| letter - b'a');
     let rank = origin.trim_start_matches(|c: char| c.is_ascii_alphabetic()).parse::<u8>().ok();
-    Pattern { role, file, rank: rank.map(|rank| rank - 1), capture: text.contains('x'), to, promotion }
+    Pattern {
+        role,
+        file,
+        rank: rank.map(|rank| rank - 1),
+        capture: text.contains('x'),
+        to,
+        promotion,
+        arrival: Arrival::Here,
+    }
 }
 
 fn text(written: Written) -> String {
@@ -591,7 +603,7 @@ fn any_pattern(dice: &mut Dice) -> Pattern {
     let to = Square::new(dice.below(14) as u8, dice.below(14) as u8);
     let role = Role::ALL[[0, 0, 0, 0, 1, 2, 3, 4, 5, 6][dice.below(10)]];
     let promotion = (dice.below(20) == 0).then_some(Role::Queen);
-    Pattern { role, file, rank, capture: dice.below(2) == 0, to, promotion }
+    Pattern { role, file, rank, capture: dice.below(2) == 0, to, promotion, arrival: Arrival::Here }
 }
 
 /// Whether what is written can mean the listed move.

@@ -7,6 +7,7 @@ use crate::{
     san::{Alphabet, MoveText, Spelt, Suffix},
 };
 use overboard_rules::{
+    ply::BoardName,
     position::Position,
     rule::Rule,
     setup::Impossible,
@@ -23,6 +24,9 @@ pub enum Unusable {
     /// No game can stand so.
     #[error("no game can start from this position: {}", overboard_rules::refusal::list(.0, "and"))]
     Impossible(Vec<Impossible>),
+    /// Boards of linked ones cannot stand so.
+    #[error("no game can start from this position: {}", overboard_rules::refusal::list(.0.iter().map(|(board, why)| format!("board {}: {why}", BoardName(*board))), "and"))]
+    Linked(Vec<(usize, Impossible)>),
 }
 
 /// A game on one board that can be written: its positions as FEN, its moves as SAN and in coordinates.

@@ -1,12 +1,12 @@
 //! One game as it is played: the line reached, the lines it left, the positions that may come again.
 
-use super::{Desk, Unjudged, number_of};
+use super::{Desk, Unjudged, faults::Blow, number_of};
 use crate::{
     finding as code,
     header::Game,
     line::{History, Line},
     notation::Notation,
-    parse::{Event, Parser},
+    parse::{Event, Fault, Parser},
     referee::Canonical,
 };
 use overboard_rules::{outcome::Ruling, square::Side};
@@ -63,7 +63,19 @@ impl<P: Notation> Play<P> {
             }
             Event::BlockClose(_) => desk.block_depth = desk.block_depth.saturating_sub(1),
             Event::Result => self.result(desk, parser),
-            Event::Fault(fault) => self.fault(desk, fault, parser),
+            Event::Fault(fault) => {
+                if fault == Fault::NoResult {
+                    self.settle_suffix(desk, parser);
+                }
+                match desk.fault(fault, parser) {
+                    Blow::None => {}
+                    Blow::Loses => self.give_up(desk, Unjudged::ThisMove),
+                    Blow::ClosesAndLoses => {
+                        self.close_rav(desk, parser);
+                        self.give_up(desk, Unjudged::ThisMove);
+                    }
+                }
+            }
             // The tags of a sub-game.
             Event::Tag => desk.tag(parser),
             _ => {}

@@ -373,6 +373,27 @@ impl Linked {
         self.ended
     }
 
+    /// The same position without an end by count: lines of play go on behind it (GEN-6).
+    #[must_use]
+    pub fn going_on(&self) -> Self {
+        let counted = self.ended.is_some_and(|ruling| ruling.cause == Cause::KingsCounted);
+        Self { ended: self.ended.filter(|_| !counted), ..self.clone() }
+    }
+
+    /// The same position without the king of a side on a board, as it would be had he been lost there;
+    /// `None` where none stands or none would be left.
+    #[must_use]
+    pub fn without_king(&self, board: usize, side: Side) -> Option<Self> {
+        if self.kings[side as usize] < 2 || self.king(board, side).is_none() {
+            return None;
+        }
+        let mut without = self.clone();
+        without.touched.clear();
+        without.remove_king(board, side);
+        without.settle(side.other());
+        Some(without)
+    }
+
     /// The result if the kings were counted now (SC-30).
     #[must_use]
     pub fn counted(&self) -> Outcome {

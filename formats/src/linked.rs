@@ -1,0 +1,158 @@
+//! How positions and plies of linked boards are written.
+
+use crate::{
+    draw::{Cell, Diagram, Man, Panel, Row},
+    fen::FenFault,
+    notation::{Notation, Unusable},
+    san::{MoveText, Spelt, Suffix, push_square},
+    strategichess::{setup, write_setup},
+};
+use overboard_rules::{
+    outcome::Cause,
+    ply::BoardName,
+    square::{Side, Square},
+    strategichess::{
+        Strategi,
+        linked::{Edition, Linked, Ply},
+    },
+};
+use std::fmt::Write;
+
+/// What stands between the FENs of two boards.
+pub const SEAM: &str = " | ";
+
+/// Reads the FENs of linked boards, board A first; answers also whether their form had to be forgiven.
+///
+/// # Errors
+/// What is wrong with the text, or why it is no position.
+pub fn read(text: &str, edition: Edition) -> Result<(Linked, bool), Unusable> {
+    let mut setups = Vec::new();
+    let mut at = 0;
+    for part in text.split('|') {
+        let spaces = part.len() - part.trim_start().len();
+        setups.push(setup(part.trim()).map_err(|fault| shifted(fault, at + spaces))?);
+        at += part.len() + 1;
+    }
+    let linked = Linked::from_setups(&setups, edition)
+        .map_err(Unusable::Linked)?;
+    let lenient = fen(&linked) != text;
+    Ok((linked, lenient))
+}
+
+fn shifted(FenFault { what, bytes }: FenFault, by: usize) -> FenFault {
+    FenFault { what, bytes: bytes.start + by..bytes.end + by }
+}
+
+/// The FENs of linked boards.
+#[must_use]
+pub fn fen(linked: &Linked) -> String {
+    let mut text = String::new();
+    for board in 0..linked.boards() {
+        text.push_str(if board > 0 { SEAM } else { "" });
+        // Memory can be written.
+        let _ = write_setup(&linked.to_setup(board), &mut text);
+    }
+    text
+}
+
+/// A ply in coordinates: `A.e4e5`, `A.n5a5/B`, `B.--`.
+#[must_use]
+pub fn coordinates(ply: Ply) -> MoveText {
+    let mut text = MoveText::new();
+    // Fourteen letters at the most.
+    let _ = write!(text, "{}.", BoardName(ply.board()));
+    match ply.squares() {
+        None => text.push_str("--"),
+        Some((from, to)) => {
+            push_square(&mut text, from);
+            push_square(&mut text, to);
+        }
+    }
+    if ply.over().is_some() {
+        let _ = write!(text, "/{}", BoardName(ply.arrives_on()));
+    }
+    text
+}
+
+/// A legal ply as SAN with its sign.
+#[must_use]
+pub fn san(linked: &Linked, ply: Ply) -> MoveText {
+    let mut after = linked.clone();
+    after.play(ply);
+    let mut text = Spelt(linked.written(ply)).text();
+    text.push_str(suffix(linked, &after, linked.turn(ply.board())).as_str());
+    text
+}
+
+/// The sign of a ply of this side that led from one position to the next: `#` for a mate, of the last
+/// king or, in the edition of 2025, of any; `+` where an opponents' king stands attacked, the last one
+/// or, in the edition of 2025, any.
+#[must_use]
+pub fn suffix(before: &Linked, after: &Linked, side: Side) -> Suffix {
+    let later = after.edition() == Edition::Of2025;
+    let mated = after.ending().is_some_and(|ruling| ruling.cause == Cause::Checkmate);
+    let removed = later && after.kings() != before.kings();
+    if mated || removed {
+        return Suffix::Mate;
+    }
+    let opponents = side.other();
+    let counts = later || after.kings()[opponents as usize] == 1;
+    let attacked = |board| after.is_attacked_king(board, opponents);
+    if counts && (0..after.boards()).any(attacked) { Suffix::Check } else { Suffix::None }
+}
+
+/// All boards side by side; the squares of the last ply are marked.
+#[must_use]
+pub fn diagram(linked: &Linked, last: Option<Ply>) -> Diagram {
+    let panels = (0..linked.boards()).map(|board| panel(linked, board, last)).collect();
+    Diagram { caption: None, rows: vec![Row { panels, joined: true }] }
+}
+
+/// One of the boards.
+#[must_use]
+pub fn panel(linked: &Linked, board: usize, last: Option<Ply>) -> Panel {
+    let mut panel = Panel::new(14, 14);
+    for square in (0..14).flat_map(|rank| (0..14).map(move |file| Square::new(file, rank))) {
+        if let Some(piece) = linked.piece_at(board, square) {
+            panel.put(square, Cell::Man(Man::of(piece)));
+        }
+    }
+    let side = linked.turn(board);
+    panel.title = Some(format!("Board {}", BoardName(board)));
+    panel.roads = Strategi::ROADS.to_vec();
+    panel.turn = Some(side).filter(|_| !linked.is_closed(board));
+    panel.closed = linked.is_closed(board);
+    let attacked = |side: &Side| linked.is_attacked_king(board, *side);
+    panel.checked = [Side::White, Side::Black]
+        .into_iter()
+        .filter(attacked)
+        .filter_map(|side| linked.king_on(board, side))
+        .collect();
+    if let Some((ply, (from, to))) = last.and_then(|ply| Some((ply, ply.squares()?))) {
+        panel.last.extend([from].into_iter().filter(|_| ply.board() == board));
+        panel.last.extend([to].into_iter().filter(|_| ply.arrives_on() == board));
+    }
+    panel
+}
+
+/// How many lines of so many plies there are, counting every ply of every board (GEN-6).
+#[must_use]
+pub fn perft(linked: &Linked, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut lines = 0;
+    let going = linked.going_on();
+    for board in 0..going.boards() {
+        going.for_each_legal(board, |ply| {
+            lines += if depth == 1 {
+                1
+            } else {
+                let mut after = going.clone();
+                after.play(ply);
+                perft(&after, depth - 1)
+            };
+        });
+    }
+    lines
+}

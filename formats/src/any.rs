@@ -13,6 +13,7 @@ use overboard_rules::{
     perft,
     position::Position,
     square::Side,
+    strategichess::Strategi,
 };
 
 /// A legal position of one of the games whose rules are here.
@@ -22,6 +23,8 @@ pub enum AnyPosition {
     Chess(Chess),
     /// Of Olympic Chess.
     Olympic(Olympic),
+    /// Of `StrategiChess` on one board.
+    Strategi(Strategi),
 }
 
 impl From<Chess> for AnyPosition {
@@ -36,12 +39,19 @@ impl From<Olympic> for AnyPosition {
     }
 }
 
+impl From<Strategi> for AnyPosition {
+    fn from(position: Strategi) -> Self {
+        Self::Strategi(position)
+    }
+}
+
 /// Does the same whatever the game.
 macro_rules! whichever {
     ($any:expr, $position:ident => $what:expr) => {
         match $any {
             AnyPosition::Chess($position) => $what,
             AnyPosition::Olympic($position) => $what,
+            AnyPosition::Strategi($position) => $what,
         }
     };
 }
@@ -69,7 +79,7 @@ impl AnyPosition {
     /// Whether the rules of a game are here.
     #[must_use]
     pub const fn knows(game: Game) -> bool {
-        matches!(game, Game::Chess | Game::Olympic)
+        matches!(game, Game::Chess | Game::Olympic | Game::Strategi)
     }
 
     /// The position from which a game starts; `None` where its rules are not here.
@@ -78,6 +88,7 @@ impl AnyPosition {
         match game {
             Game::Chess => Some(Self::Chess(Chess::default())),
             Game::Olympic => Some(Self::Olympic(Olympic::default())),
+            Game::Strategi => Some(Self::Strategi(Strategi::default())),
             _ => None,
         }
     }
@@ -88,6 +99,7 @@ impl AnyPosition {
         match self {
             Self::Chess(_) => Game::Chess,
             Self::Olympic(_) => Game::Olympic,
+            Self::Strategi(_) => Game::Strategi,
         }
     }
 
@@ -96,12 +108,11 @@ impl AnyPosition {
     /// # Errors
     /// What is wrong with the text, or why it is no position.
     pub fn read(&self, fen: &str) -> Result<(Self, bool), Unusable> {
-        Ok(match self {
-            Self::Chess(_) => Chess::read(fen).map(|(position, lenient)| (Self::Chess(position), lenient))?,
-            Self::Olympic(_) => {
-                Olympic::read(fen).map(|(position, lenient)| (Self::Olympic(position), lenient))?
-            }
-        })
+        match self {
+            Self::Chess(_) => read::<Chess>(fen),
+            Self::Olympic(_) => read::<Olympic>(fen),
+            Self::Strategi(_) => read::<Strategi>(fen),
+        }
     }
 
     /// The position as FEN.
@@ -167,6 +178,10 @@ impl AnyPosition {
     pub fn perft(&self, depth: u32) -> u64 {
         whichever!(self, position => perft::perft(position, depth))
     }
+}
+
+fn read<P: Notation + Into<AnyPosition>>(fen: &str) -> Result<(AnyPosition, bool), Unusable> {
+    P::read(fen).map(|(position, lenient)| (position.into(), lenient))
 }
 
 fn status<P: Notation>(position: &P) -> Status {

@@ -35,4 +35,5 @@ pub mod report;
 pub mod san;
 mod source;
 pub mod span;
+mod strategichess;
 pub mod write;

@@ -18,6 +18,8 @@ pub struct Alphabet {
     pub pieces: &'static [u8],
     /// Whether pieces are dropped from a hand.
     pub drops: bool,
+    /// Whether pawns of one file go to the same square, and so tell themselves apart by rank.
+    pub ranks_of_pawns: bool,
 }
 
 impl Alphabet {
@@ -69,10 +71,16 @@ impl Alphabet {
 }
 
 /// The letters of orthodox chess.
-pub const CHESS: Alphabet = Alphabet { files: 8, ranks: 8, pieces: b"NBRQK", drops: false };
+pub const CHESS: Alphabet =
+    Alphabet { files: 8, ranks: 8, pieces: b"NBRQK", drops: false, ranks_of_pawns: false };
 
 /// The letters of Olympic Chess.
-pub const OLYMPIC: Alphabet = Alphabet { files: 5, ranks: 5, pieces: b"RBGSK", drops: true };
+pub const OLYMPIC: Alphabet =
+    Alphabet { files: 5, ranks: 5, pieces: b"RBGSK", drops: true, ranks_of_pawns: false };
+
+/// The letters of `StrategiChess`.
+pub const STRATEGI: Alphabet =
+    Alphabet { files: 14, ranks: 14, pieces: b"NBRQK", drops: false, ranks_of_pawns: true };
 
 /// The mark behind a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -308,6 +316,7 @@ impl Reader<'_> {
                 self.forgive(Leniency::PawnLetter);
                 Ok(Role::Pawn)
             }
+            b'0'..=b'9' if self.alphabet.ranks_of_pawns => Ok(Role::Pawn),
             b'a'..=b'z' => self.small_role(letter),
             0xe2 => self.figurine(),
             _ => Err(SanFault::NoMove),

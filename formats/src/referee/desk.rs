@@ -177,6 +177,8 @@ impl Desk {
         let name = game.name();
         let tag = match game {
             Game::Mega => format!("[Variant \"{name}\"] with [Level \"1\"]"),
+            // What one board does not know, linked boards do.
+            Game::Strategi if self.game == Some(game) => "Boards with more than one board".into(),
             _ => format!("[Variant \"{name}\"]"),
         };
         let here = self.game.map_or("chess", Game::in_words);

@@ -13,7 +13,9 @@ use crate::{
     span::Span,
 };
 use desk::Desk;
-use overboard_rules::{chess::Chess, olympic::Olympic, ply::Written, position::Act, square::Side};
+use overboard_rules::{
+    chess::Chess, olympic::Olympic, ply::Written, position::Act, square::Side, strategichess::Strategi,
+};
 use play::Play;
 use std::{
     borrow::Cow,
@@ -26,6 +28,7 @@ macro_rules! at_table {
         match $table {
             Table::Chess($play) => $what,
             Table::Olympic($play) => $what,
+            Table::Strategi($play) => $what,
         }
     };
 }
@@ -81,6 +84,7 @@ pub struct Referee {
 enum Table {
     Chess(Play<Chess>),
     Olympic(Play<Olympic>),
+    Strategi(Play<Strategi>),
 }
 
 impl Table {
@@ -89,11 +93,13 @@ impl Table {
         match (game, &*self) {
             (Some(Game::Olympic), Self::Olympic(_)) => {}
             (Some(Game::Olympic), _) => *self = Self::Olympic(Play::default()),
+            (Some(Game::Strategi), Self::Strategi(_)) => {}
+            (Some(Game::Strategi), _) => *self = Self::Strategi(Play::default()),
             (_, Self::Chess(_)) => {}
             _ => *self = Self::Chess(Play::default()),
         }
         at_table!(self, play => play.reset());
-        matches!(game, Some(Game::Chess | Game::Olympic))
+        game.is_some_and(AnyPosition::knows)
     }
 }
 
@@ -237,10 +243,7 @@ impl Referee {
         if !self.desk.judging {
             return None;
         }
-        match &self.table {
-            Table::Chess(play) => play.line.known.then(|| AnyPosition::Chess(play.line.position.clone())),
-            Table::Olympic(play) => play.line.known.then(|| AnyPosition::Olympic(play.line.position.clone())),
-        }
+        at_table!(&self.table, play => play.reached())
     }
 }
 

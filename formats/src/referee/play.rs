@@ -2,6 +2,7 @@
 
 use super::{Desk, Unjudged, number_of};
 use crate::{
+    any::AnyPosition,
     finding as code,
     header::Game,
     line::{History, Line},
@@ -9,7 +10,7 @@ use crate::{
     parse::{Event, Parser},
     referee::Canonical,
 };
-use overboard_rules::{outcome::Ruling, square::Side};
+use overboard_rules::{outcome::Ruling, position::Claims, rule::Rule, square::Side};
 use std::io::Read;
 
 /// A game on one board.
@@ -29,6 +30,8 @@ pub(super) struct Standing {
     pub to_move: Side,
     /// Whether White's and Black's material could mate.
     pub can_mate: [bool; 2],
+    /// The rule that says which draws can be claimed.
+    pub claims: &'static Rule,
 }
 
 impl<P: Notation> Default for Play<P> {
@@ -119,7 +122,18 @@ impl<P: Notation> Play<P> {
             ruling: desk.course.ended.or_else(|| if complete { position.ending() } else { None }),
             to_move: position.turn(),
             can_mate: [Side::White, Side::Black].map(|side| complete && position.can_mate(side)),
+            claims: match P::CLAIMS {
+                Claims::Open(rule) | Claims::Closed(rule) => rule,
+            },
         }
+    }
+
+    /// The position reached, where it is known.
+    pub fn reached(&self) -> Option<AnyPosition>
+    where
+        P: Into<AnyPosition>,
+    {
+        self.line.known.then(|| self.line.position.clone().into())
     }
 
     /// The number of the move to come, as it is written.

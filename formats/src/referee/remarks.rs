@@ -233,7 +233,7 @@ impl<P: Notation> Play<P> {
         let message = if threefold {
             format!("this position is there for the {} time, not the third", ordinal(count))
         } else {
-            format!("{} plies without capture or pawn move, not 100", position.halfmove())
+            format!("{} plies without {}, not 100", position.halfmove(), P::PROGRESS)
         };
         desk.wrong_claim(format!("the claim is not correct: {message}"), rule, place, parser);
         true

@@ -50,6 +50,9 @@ impl Desk {
         let game = self.game;
         let Some(place) = self.header.place(Name::Variant) else { return };
         let message = match game {
+            Some(Game::Strategi) => {
+                "the rules of linked boards are not in this version; the record is read and not judged".into()
+            }
             Some(game) => format!(
                 "the rules of {} are not in this version; the record is read and not judged",
                 game.name()
@@ -57,6 +60,11 @@ impl Desk {
             None => "a variant whose rules are not known here is never judged as chess".to_string(),
         };
         self.find(&code::UNKNOWN_VARIANT, place, parser, message);
+    }
+
+    /// How many boards the record lists; one where it lists none.
+    fn boards(&self) -> usize {
+        self.header.bytes(Name::Boards).map_or(1, |boards| boards.split(|b| *b == b':').count())
     }
 
     /// The FEN that the record starts from, and where it stands.
@@ -161,7 +169,7 @@ impl Referee {
         let desk = &mut self.desk;
         desk.in_moves = true;
         desk.game = Game::of(desk.header.bytes(Name::Variant));
-        let known = self.table.seat(desk.game);
+        let known = self.table.seat(desk.game.filter(|game| *game != Game::Strategi || desk.boards() == 1));
         if !known {
             desk.refuse_variant(parser);
         }

@@ -11,6 +11,7 @@ use crate::{
 use overboard_rules::{
     laws::common,
     outcome::{Outcome, Ruling},
+    rule::Rule,
     square::Side,
 };
 use std::{borrow::Cow, io::Read};
@@ -114,10 +115,10 @@ fn without_ruling<R: Read>(
         if desk.course.wrong_claim && termination.as_deref() != Some("adjudication") {
             let message = "the draw rests on a claim that is not correct";
             if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message.into()) {
-                finding.rule = Some(&common::DRAWS);
+                finding.rule = Some(standing.claims);
             }
         }
-        note_claims(desk, place, parser);
+        note_claims(desk, standing.claims, place, parser);
     }
 }
 
@@ -170,12 +171,12 @@ fn time_left<R: Read>(desk: &mut Desk, loser: Side, parser: &Parser<R>) {
     desk.find(&code::CLOCK_LEFT, place, parser, message);
 }
 
-fn note_claims<R: Read>(desk: &mut Desk, place: Place, parser: &Parser<R>) {
+fn note_claims<R: Read>(desk: &mut Desk, rule: &'static Rule, place: Place, parser: &Parser<R>) {
     for (right, name) in desk.course.claimable.into_iter().zip(["threefold repetition", "fifty moves"]) {
         if let Some(ply) = right {
             let message = format!("a draw could be claimed by {name} since ply {ply}");
             if let Some(finding) = desk.find(&code::CLAIMABLE, place, parser, message) {
-                finding.rule = Some(&common::DRAWS);
+                finding.rule = Some(rule);
                 finding.ply = Some(ply);
             }
         }

@@ -84,7 +84,7 @@ pub struct Referee {
 enum Table {
     Chess(Play<Chess>),
     Olympic(Play<Olympic>),
-    Strategi(Play<Strategi>),
+    Strategi(Box<Play<Strategi>>),
 }
 
 impl Table {
@@ -94,7 +94,7 @@ impl Table {
             (Some(Game::Olympic), Self::Olympic(_)) => {}
             (Some(Game::Olympic), _) => *self = Self::Olympic(Play::default()),
             (Some(Game::Strategi), Self::Strategi(_)) => {}
-            (Some(Game::Strategi), _) => *self = Self::Strategi(Play::default()),
+            (Some(Game::Strategi), _) => *self = Self::Strategi(Box::default()),
             (_, Self::Chess(_)) => {}
             _ => *self = Self::Chess(Play::default()),
         }

@@ -133,11 +133,11 @@ fn each_line(
 fn refuse(text: &str, fault: &Unusable, json: bool, out: &mut Vec<u8>) -> io::Result<()> {
     let bytes = match fault {
         Unusable::Text(fault) => Some(fault.bytes.clone()),
-        Unusable::Impossible(_) => None,
+        _ => None,
     };
     let error = match fault {
         Unusable::Text(_) => format!("the position cannot be read: {fault}"),
-        Unusable::Impossible(_) => fault.to_string(),
+        _ => fault.to_string(),
     };
     if json {
         let bytes = bytes.map(|Range { start, end }| [start, end]);

@@ -8,7 +8,7 @@ use crate::{
     notation::Unusable,
     san::MoveText,
 };
-use overboard_rules::square::Side;
+use overboard_rules::{ply::BoardName, square::Side};
 use std::fmt::{self, Write};
 
 /// A game read from a line: where it starts, and its plies as SAN.
@@ -17,9 +17,9 @@ pub struct Line {
     game: Game,
     /// FEN of the first position, where it is not the game's own.
     start: Option<String>,
-    number: u32,
-    side: Side,
-    plies: Vec<MoveText>,
+    /// How many boards there are.
+    boards: usize,
+    plies: Vec<(Turn, MoveText)>,
     result: Option<&'static str>,
 }
 
@@ -67,7 +67,7 @@ impl Line {
             Some(fen) => first.read(fen)?.0,
             None => first.clone(),
         };
-        let (number, side) = (position.fullmove(), position.turn());
+        let boards = position.boards();
         let start = start.map(|_| position.fen()).filter(|fen| *fen != first.fen());
         let mut plies = Vec::new();
         let mut result = None;
@@ -79,7 +79,7 @@ impl Line {
                 Some(known) if result.is_none() => result = Some(*known),
                 _ => match position.played(trimmed).filter(|_| result.is_none()) {
                     Some((san, after)) => {
-                        plies.push(san);
+                        plies.push((position.turn_of(trimmed), san));
                         position = after;
                     }
                     None => return Err(refuse(&position, trimmed, at)),
@@ -87,7 +87,7 @@ impl Line {
             }
             at += word.len() + 1;
         }
-        Ok(Self { game, start, number, side, plies, result })
+        Ok(Self { game, start, boards, plies, result })
     }
 
     /// The result that stands behind the moves.
@@ -108,17 +108,41 @@ impl Line {
         if let Some(fen) = &self.start {
             writeln!(out, "[SetUp \"1\"]\n[FEN \"{}\"]", escape(fen))?;
         }
-        let (mut number, mut side) = (self.number, self.side);
-        for (index, san) in self.plies.iter().enumerate() {
-            match side {
-                Side::White => write!(out, "\n{number}. {san}")?,
-                Side::Black if index == 0 => write!(out, "\n{number}... {san}")?,
-                Side::Black => write!(out, " {san}")?,
+        if self.boards > 1 {
+            let names: Vec<_> = (0..self.boards).map(|board| BoardName(board).to_string()).collect();
+            writeln!(out, "[Boards \"{}\"]", names.join(":"))?;
+        }
+        for (index, (turn, san)) in self.plies.iter().enumerate() {
+            let Turn { number, side, board } = turn;
+            match (board, side) {
+                (Some(board), side) => write!(out, "\n{} {san}", board_number(*board, *number, *side))?,
+                (None, Side::White) => write!(out, "\n{number}. {san}")?,
+                (None, Side::Black) if index == 0 => write!(out, "\n{number}... {san}")?,
+                (None, Side::Black) => write!(out, " {san}")?,
             }
-            number += u32::from(side == Side::Black);
-            side = side.other();
         }
         writeln!(out, "\n{result}\n")
+    }
+}
+
+/// Whose ply it is, and which.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// Number of the move.
+    pub number: u32,
+    /// Who makes it.
+    pub side: Side,
+    /// The board that it is made from, among linked ones.
+    pub board: Option<u16>,
+}
+
+/// The number of a ply on linked boards: `12A.` for White, `12a.` for Black.
+#[must_use]
+pub fn board_number(board: u16, number: u32, side: Side) -> String {
+    let name = BoardName(usize::from(board)).to_string();
+    match side {
+        Side::White => format!("{number}{name}."),
+        Side::Black => format!("{number}{}.", name.to_lowercase()),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{
     draw::{Cell, Diagram, Man, Panel, Row},
     fen::FenFault,
     notation::{Notation, Unusable},
-    san::{MoveText, Spelt, Suffix, push_square},
+    san::{MoveText, Spelt, Suffix, board_index, push_square},
     strategichess::{setup, write_setup},
 };
 use overboard_rules::{
@@ -33,8 +33,7 @@ pub fn read(text: &str, edition: Edition) -> Result<(Linked, bool), Unusable> {
         setups.push(setup(part.trim()).map_err(|fault| shifted(fault, at + spaces))?);
         at += part.len() + 1;
     }
-    let linked = Linked::from_setups(&setups, edition)
-        .map_err(Unusable::Linked)?;
+    let linked = Linked::from_setups(&setups, edition).map_err(Unusable::Linked)?;
     let lenient = fen(&linked) != text;
     Ok((linked, lenient))
 }
@@ -74,24 +73,48 @@ pub fn coordinates(ply: Ply) -> MoveText {
     text
 }
 
+/// The board that coordinates name.
+#[must_use]
+pub fn board_of(text: &str) -> Option<usize> {
+    text.split('.').next().and_then(|letters| board_index(letters.as_bytes())).map(usize::from)
+}
+
+/// The legal ply of these coordinates, capitals and small letters alike.
+#[must_use]
+pub fn at(linked: &Linked, text: &str) -> Option<Ply> {
+    let board = board_of(text)?;
+    let mut found = None;
+    if board < linked.boards() {
+        linked.going_on().for_each_legal(board, |ply| {
+            if coordinates(ply).eq_ignore_ascii_case(text) {
+                found = Some(ply);
+            }
+        });
+    }
+    found
+}
+
 /// A legal ply as SAN with its sign.
 #[must_use]
 pub fn san(linked: &Linked, ply: Ply) -> MoveText {
     let mut after = linked.clone();
     after.play(ply);
     let mut text = Spelt(linked.written(ply)).text();
-    text.push_str(suffix(linked, &after, linked.turn(ply.board())).as_str());
+    if ply.is_pass() {
+        return text;
+    }
+    text.push_str(suffix(linked.kings(), &after, linked.turn(ply.board())).as_str());
     text
 }
 
-/// The sign of a ply of this side that led from one position to the next: `#` for a mate, of the last
+/// The sign of a ply of this side that led here from a position with so many kings: `#` for a mate, of the last
 /// king or, in the edition of 2025, of any; `+` where an opponents' king stands attacked, the last one
 /// or, in the edition of 2025, any.
 #[must_use]
-pub fn suffix(before: &Linked, after: &Linked, side: Side) -> Suffix {
+pub fn suffix(kings: [u32; 2], after: &Linked, side: Side) -> Suffix {
     let later = after.edition() == Edition::Of2025;
     let mated = after.ending().is_some_and(|ruling| ruling.cause == Cause::Checkmate);
-    let removed = later && after.kings() != before.kings();
+    let removed = later && after.kings() != kings;
     if mated || removed {
         return Suffix::Mate;
     }
@@ -101,16 +124,16 @@ pub fn suffix(before: &Linked, after: &Linked, side: Side) -> Suffix {
     if counts && (0..after.boards()).any(attacked) { Suffix::Check } else { Suffix::None }
 }
 
-/// All boards side by side; the squares of the last ply are marked.
+/// All boards side by side.
 #[must_use]
-pub fn diagram(linked: &Linked, last: Option<Ply>) -> Diagram {
-    let panels = (0..linked.boards()).map(|board| panel(linked, board, last)).collect();
+pub fn diagram(linked: &Linked) -> Diagram {
+    let panels = (0..linked.boards()).map(|board| panel(linked, board)).collect();
     Diagram { caption: None, rows: vec![Row { panels, joined: true }] }
 }
 
 /// One of the boards.
 #[must_use]
-pub fn panel(linked: &Linked, board: usize, last: Option<Ply>) -> Panel {
+pub fn panel(linked: &Linked, board: usize) -> Panel {
     let mut panel = Panel::new(14, 14);
     for square in (0..14).flat_map(|rank| (0..14).map(move |file| Square::new(file, rank))) {
         if let Some(piece) = linked.piece_at(board, square) {
@@ -128,10 +151,6 @@ pub fn panel(linked: &Linked, board: usize, last: Option<Ply>) -> Panel {
         .filter(attacked)
         .filter_map(|side| linked.king_on(board, side))
         .collect();
-    if let Some((ply, (from, to))) = last.and_then(|ply| Some((ply, ply.squares()?))) {
-        panel.last.extend([from].into_iter().filter(|_| ply.board() == board));
-        panel.last.extend([to].into_iter().filter(|_| ply.arrives_on() == board));
-    }
     panel
 }
 

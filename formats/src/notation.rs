@@ -40,6 +40,9 @@ pub trait Notation: Position {
     /// How its FEN is to be written, in a sentence.
     const FEN_FORM: &'static str;
 
+    /// Ranks of its board that are roads, counted from 0.
+    const ROADS: &'static [u8] = &[];
+
     /// Reads a position; answers also whether its form had to be forgiven.
     ///
     /// # Errors
@@ -90,6 +93,7 @@ pub trait Notation: Position {
         for square in (0..ranks).flat_map(|rank| (0..files).map(move |file| Square::new(file, rank))) {
             panel.put(square, self.cell(square));
         }
+        panel.roads = Self::ROADS.to_vec();
         panel.hands = self.hands();
         panel.turn = Some(self.turn());
         panel.checked = self.king(self.turn()).filter(|_| self.in_check()).into_iter().collect();

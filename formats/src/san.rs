@@ -22,6 +22,8 @@ pub struct Alphabet {
     pub levels: bool,
     /// Whether pieces cross to boards beside.
     pub boards: bool,
+    /// Whether pawns of one file go to the same square, and so tell themselves apart by rank.
+    pub ranks_of_pawns: bool,
 }
 
 impl Alphabet {
@@ -80,12 +82,28 @@ impl Alphabet {
 }
 
 /// The letters of orthodox chess.
-pub const CHESS: Alphabet =
-    Alphabet { files: 8, ranks: 8, pieces: b"NBRQK", drops: false, levels: false, boards: false };
+pub const CHESS: Alphabet = Alphabet { pieces: b"NBRQK", files: 8, ranks: 8, ..PLAIN };
 
 /// The letters of Olympic Chess.
-pub const OLYMPIC: Alphabet =
-    Alphabet { files: 5, ranks: 5, pieces: b"RBGSK", drops: true, levels: false, boards: false };
+pub const OLYMPIC: Alphabet = Alphabet { pieces: b"RBGSK", files: 5, ranks: 5, drops: true, ..PLAIN };
+
+/// The letters of `StrategiChess`.
+pub const STRATEGI: Alphabet =
+    Alphabet { pieces: b"NBRQK", files: 14, ranks: 14, ranks_of_pawns: true, ..PLAIN };
+
+/// The letters of `StrategiChess` on linked boards.
+pub const LINKED: Alphabet = Alphabet { boards: true, ..STRATEGI };
+
+/// No letters, and nothing out of the ordinary.
+const PLAIN: Alphabet = Alphabet {
+    files: 0,
+    ranks: 0,
+    pieces: b"",
+    drops: false,
+    levels: false,
+    boards: false,
+    ranks_of_pawns: false,
+};
 
 /// The mark behind a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -360,6 +378,7 @@ impl Reader<'_> {
                 self.forgive(Leniency::PawnLetter);
                 Ok(Role::Pawn)
             }
+            b'0'..=b'9' if self.alphabet.ranks_of_pawns => Ok(Role::Pawn),
             b'a'..=b'z' => self.small_role(letter),
             0xe2 => self.figurine(),
             _ => Err(SanFault::NoMove),

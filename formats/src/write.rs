@@ -6,6 +6,7 @@
 //! but its tags and the word being written.
 
 use crate::{
+    coordinates::board_number,
     encoding::decode,
     header::{Game, ROSTER, escape, unescape_into},
     lex::{Part, Prose},
@@ -371,6 +372,10 @@ impl<W: Write> Writer<W> {
             return self.token(text);
         };
         match canonical.side {
+            side if canonical.board.is_some() => {
+                let number = board_number(canonical.board.unwrap_or(0), canonical.number, side);
+                self.write_number(number.as_bytes())?;
+            }
             Side::White => self.write_number(format!("{}.", canonical.number).as_bytes())?,
             Side::Black if self.interrupted => {
                 self.write_number(format!("{}...", canonical.number).as_bytes())?;

@@ -69,6 +69,8 @@ pub enum Cause {
     Flag,
     /// Too many illegal attempts by one player.
     IllegalAttempts,
+    /// Words that no captain may pass on.
+    Infraction,
 }
 
 impl fmt::Display for Cause {
@@ -90,6 +92,7 @@ impl fmt::Display for Cause {
             Self::Resignation => "resignation",
             Self::Agreement => "agreed draw",
             Self::Flag => "a fallen flag",
+            Self::Infraction => "a rules infraction",
             Self::IllegalAttempts => "repeated illegal attempts",
         })
     }

@@ -12,6 +12,7 @@ mod moves;
 mod scope;
 mod setup;
 mod squares;
+mod tally;
 #[cfg(test)]
 mod tests;
 

@@ -158,6 +158,7 @@ impl<P: Notation> Play<P> {
             number: position.fullmove(),
             coordinates: position.coordinates(m),
             act: Some(position.act(m)),
+            board: None,
         }
     }
 
@@ -307,6 +308,7 @@ impl<P: Notation> Play<P> {
                     number,
                     coordinates: Spelt(Written::Pass).text(),
                     act: None,
+                    board: None,
                 };
                 desk.canonical.then_some(passed)
             }

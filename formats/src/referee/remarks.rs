@@ -80,6 +80,17 @@ impl Desk {
         true
     }
 
+    pub(super) fn agree(&mut self, arguments: &[u8]) -> bool {
+        match arguments {
+            b"agreed" => {
+                self.end_by(Outcome::Draw, Cause::Agreement, &law::AGREED_END);
+                true
+            }
+            b"offer" | b"offered" | b"declined" => true,
+            _ => false,
+        }
+    }
+
     pub(super) fn unknown_command<R: Read>(&mut self, name: &[u8], place: Place, parser: &Parser<R>) {
         if self.unknown_commands.iter().any(|known| known == name) || self.unknown_commands.len() > 64 {
             return;
@@ -128,7 +139,7 @@ impl<P: Notation> Play<P> {
             b"emt" => duration(arguments).is_some(),
             _ if !desk.judging || !self.line.known && command.name != b"stands" => true,
             b"resign" => self.resign(desk, arguments),
-            b"draw" => self.agree(desk, arguments),
+            b"draw" => desk.agree(arguments),
             b"flag" => self.flag(desk, arguments),
             b"claim" => self.claim(desk, arguments, place, parser),
             b"illegal" => self.attempt(desk, arguments, place, parser),
@@ -175,17 +186,6 @@ impl<P: Notation> Play<P> {
         true
     }
 
-    fn agree(&mut self, desk: &mut Desk, arguments: &[u8]) -> bool {
-        match arguments {
-            b"agreed" => {
-                desk.end_by(Outcome::Draw, Cause::Agreement, &law::AGREED_END);
-                true
-            }
-            b"offer" | b"offered" | b"declined" => true,
-            _ => false,
-        }
-    }
-
     fn flag(&mut self, desk: &mut Desk, arguments: &[u8]) -> bool {
         let Some(side) = side_of(arguments) else { return false };
         let winner = side.other();
@@ -229,7 +229,7 @@ impl<P: Notation> Play<P> {
         let message = if threefold {
             format!("this position is there for the {} time, not the third", ordinal(count))
         } else {
-            format!("{} plies without capture or pawn move, not 100", position.halfmove())
+            format!("{} plies without {}, not 100", position.halfmove(), P::PROGRESS)
         };
         desk.wrong_claim(format!("the claim is not correct: {message}"), rule, place, parser);
         true
@@ -314,7 +314,7 @@ impl<P: Notation> Play<P> {
     }
 }
 
-fn side_of(arguments: &[u8]) -> Option<Side> {
+pub(super) fn side_of(arguments: &[u8]) -> Option<Side> {
     match arguments {
         b"W" => Some(Side::White),
         b"B" => Some(Side::Black),

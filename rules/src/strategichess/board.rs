@@ -33,15 +33,20 @@ pub(super) struct Board {
 
 impl Board {
     pub fn of(setup: &StrategiSetup) -> Self {
-        let mut board =
-            Self { kinds: [Squares::EMPTY; 6], sides: [Squares::EMPTY; 2], unmoved: setup.unmoved() };
+        let (kinds, sides) = ([Squares::EMPTY; 6], [Squares::EMPTY; 2]);
+        let mut board = Self { kinds, sides, unmoved: setup.unmoved() };
         for (index, man) in setup.men() {
-            if let Some(kind) = board.kinds.get_mut(man.role as usize) {
-                *kind = kind.with(index);
-                board.sides[man.side as usize] |= Squares::of(index);
-            }
+            board.put(index, man);
         }
         board
+    }
+
+    /// Puts a man on an empty square; he has moved before.
+    pub fn put(&mut self, index: u32, man: Piece) {
+        if let Some(kind) = self.kinds.get_mut(man.role as usize) {
+            *kind = kind.with(index);
+            self.sides[man.side as usize] |= Squares::of(index);
+        }
     }
 
     /// Puts these men into a set-up.
@@ -225,14 +230,6 @@ impl Board {
         self.sides[side.other() as usize] &= !arrival;
         self.unmoved &= !(origin | arrival);
         takes
-    }
-
-    /// Puts a man on an empty square; a pawn has moved to come here (SC-23).
-    pub fn put(&mut self, index: u32, man: Piece) {
-        if let Some(kind) = self.kinds.get_mut(man.role as usize) {
-            *kind = kind.with(index);
-            self.sides[man.side as usize] |= Squares::of(index);
-        }
     }
 
     /// Takes what stands on a square off the board.

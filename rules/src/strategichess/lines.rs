@@ -153,7 +153,10 @@ const fn jumps(steps: [(i32, i32); 8]) -> BySquare<Squares> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strategichess::squares::all;
+    use crate::strategichess::{
+        squares::{all, square_at},
+        tally::Tally,
+    };
 
     /// A slider's reach by walking, square by square.
     fn slide(from: u32, occupied: Squares, directions: [Direction; 4]) -> Squares {
@@ -220,8 +223,8 @@ mod tests {
             assert_eq!(jumps, knight_attacks(from), "{from}");
             let steps = (0..8).fold(Squares::EMPTY, |all, direction| all | one.step(direction));
             assert_eq!(steps, king_attacks(from), "{from}");
-            for direction in 0..8 {
-                let to = offset(from, STEPS[direction]);
+            for (direction, step) in STEPS.into_iter().enumerate() {
+                let to = offset(from, step);
                 let expected = if to == NOWHERE { Squares::EMPTY } else { Squares::of(to) };
                 assert_eq!(one.step(direction), expected, "{from} {direction}");
             }
@@ -243,12 +246,23 @@ mod tests {
 
     #[test]
     fn many_sets_are_counted_together() {
-        use crate::strategichess::squares::Tally;
         let sets: Vec<_> = sets().collect();
-        for eight in sets.as_chunks::<8>().0.as_chunks::<3>().0 {
+        for eights in sets.as_chunks::<8>().0.as_chunks::<3>().0 {
             let mut tally = Tally::default();
-            eight.iter().for_each(|sets| tally.take(*sets));
-            assert_eq!(tally.total(), eight.as_flattened().iter().map(|set| set.count()).sum::<u32>());
+            eights.iter().for_each(|sets| tally.take(*sets));
+            assert_eq!(tally.total(), eights.as_flattened().iter().map(|set| set.count()).sum::<u32>());
         }
+    }
+
+    #[test]
+    fn light_squares_and_roads_are_where_they_are() {
+        for index in all() {
+            let square = square_at(index);
+            assert_eq!(Squares::LIGHT.has(index), square.is_light(), "{square}");
+            assert_eq!(Squares::ROADS.has(index), [0, 1, 6, 7, 12, 13].contains(&square.rank), "{square}");
+            assert!(Squares::file(square.file).has(index) && Squares::rank(square.rank).has(index));
+        }
+        let each = |set: fn(u8) -> Squares| (0..16).fold(Squares::EMPTY, |all, at| all | set(at));
+        assert_eq!((each(Squares::file), each(Squares::rank)), (Squares::BOARD, Squares::BOARD));
     }
 }

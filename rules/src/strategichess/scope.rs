@@ -4,7 +4,8 @@ use super::{
     board::{Board, pawn_ways},
     lines,
     moves::Move,
-    squares::{NOWHERE, SLANTING, STRAIGHT, Squares, Tally, origin_of},
+    squares::{NOWHERE, SLANTING, STRAIGHT, Squares, origin_of},
+    tally::Tally,
 };
 use crate::square::{Role, Side};
 

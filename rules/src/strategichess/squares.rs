@@ -14,6 +14,8 @@ pub(super) struct Squares([u64; 4]);
 const RANK: u32 = 16;
 /// The squares of a rank.
 const LANE: u64 = 0x3fff;
+/// The first bit of every lane of a word.
+const A_FILE: u64 = !0 / 0xffff;
 /// The bit above file `n` in every lane.
 const WALL: Squares = Squares([0x4000_4000_4000_4000; 4]);
 
@@ -67,8 +69,7 @@ pub(super) fn all() -> impl Iterator<Item = u32> {
 impl Squares {
     pub const EMPTY: Self = Self([0; 4]);
     /// All squares.
-    pub const BOARD: Self =
-        Self([!0 / 0xffff * LANE, !0 / 0xffff * LANE, !0 / 0xffff * LANE, LANE << 16 | LANE]);
+    pub const BOARD: Self = Self([A_FILE * LANE, A_FILE * LANE, A_FILE * LANE, LANE << 16 | LANE]);
     /// The double ranks on which pawns go sideways (SC-1, SC-6a).
     pub const ROADS: Self = Self([LANE << 16 | LANE, LANE << 48 | LANE << 32, 0, LANE << 16 | LANE]);
     /// The light squares.
@@ -86,7 +87,7 @@ impl Squares {
     /// A file counted from 0; none off the board.
     #[inline]
     pub const fn file(file: u8) -> Self {
-        let lanes = if file < 14 { !0 / 0xffff << file } else { 0 };
+        let lanes = if file < 14 { A_FILE << file } else { 0 };
         Self([lanes, lanes, lanes, lanes & 0xffff_ffff])
     }
 
@@ -395,42 +396,4 @@ impl std::fmt::Debug for Squares {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_set().entries(self.into_iter().map(|index| square_at(index).to_string())).finish()
     }
-}
-
-/// Counts the squares of many sets, eight sets at a time.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Tally {
-    ones: Squares,
-    twos: Squares,
-    fours: Squares,
-    eights: u32,
-}
-
-impl Tally {
-    /// Takes eight sets.
-    #[inline(always)]
-    pub fn take(&mut self, sets: [Squares; 8]) {
-        let [a, b, c, d, e, f, g, h] = sets;
-        let (ones, ab) = add(self.ones, a, b);
-        let (ones, cd) = add(ones, c, d);
-        let (ones, ef) = add(ones, e, f);
-        let (ones, gh) = add(ones, g, h);
-        let (twos, abcd) = add(self.twos, ab, cd);
-        let (twos, efgh) = add(twos, ef, gh);
-        let (fours, eights) = add(self.fours, abcd, efgh);
-        *self = Self { ones, twos, fours, eights: self.eights + eights.count() };
-    }
-
-    /// How many squares there were.
-    #[inline(always)]
-    pub fn total(self) -> u32 {
-        self.ones.count() + 2 * self.twos.count() + 4 * self.fours.count() + 8 * self.eights
-    }
-}
-
-/// The sum of three sets, square by square, and what is carried.
-#[inline(always)]
-fn add(a: Squares, b: Squares, c: Squares) -> (Squares, Squares) {
-    let half = a ^ b;
-    (half ^ c, a & b | half & c)
 }

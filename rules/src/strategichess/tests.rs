@@ -226,7 +226,7 @@ fn moves_are_written_as_short_as_they_can_be() {
     assert_eq!(written_as(&white("Kh3 kn12 Pg6"), "g6g7"), "g7");
     assert_eq!(written_as(&white("Kh3 kn12 Pg6 Pf7 rh7"), "g6h7"), "gxh7");
     assert_eq!(written_as(&white("Kh3 kn12 Pf6 Ph6 rg7"), "f6g7"), "fxg7");
-    assert_eq!(written_as(&white("Kh3 kn12 Nb1 Nb5 Nd1"), "b1c3"), "Nbc3".replace("Nbc3", "Nb1c3"));
+    assert_eq!(written_as(&white("Kh3 kn12 Nb1 Nb5 Nd1"), "b1c3"), "Nb1c3");
     assert_eq!(written_as(&white("Kh3 kn12 Nb1 Nb5"), "b5c3"), "N5c3");
     assert_eq!(written_as(&black("Ka3 kn12 pb11* pb9 pa10"), "b11b10"), "11b10");
     assert_eq!(written_as(&black("Ka3 kn12 pb11 pb9 pa10"), "b9b10"), "9b10");
@@ -534,7 +534,7 @@ fn chosen_move(position: &Strategi, moves: &[Move], dice: &mut Dice) -> Move {
 
 #[test]
 fn listing_and_counting_agree_with_trying_everything() {
-    in_random_games(60, |position, _| {
+    in_random_games(40, |position, _| {
         let moves = list(position);
         let setup = position.to_setup();
         assert_eq!(moves, naive::moves(&setup), "{position:?}");
@@ -547,7 +547,7 @@ fn listing_and_counting_agree_with_trying_everything() {
 
 #[test]
 fn playing_agrees_with_putting_men_where_they_go() {
-    in_random_games(60, |position, _| {
+    in_random_games(16, |position, _| {
         assert_eq!(Strategi::from_setup(&position.to_setup()).as_ref(), Ok(position));
         for m in list(position) {
             assert_eq!(position.after(m), naive::played(position, m), "{position:?} {m:?}");
@@ -557,7 +557,7 @@ fn playing_agrees_with_putting_men_where_they_go() {
 
 #[test]
 fn what_is_written_is_found_again() {
-    in_random_games(100, |position, _| {
+    in_random_games(40, |position, _| {
         for m in list(position) {
             assert_eq!(position.find(&position.written(m)), Found::One(m), "{position:?} {m:?}");
         }

@@ -59,7 +59,11 @@ fn answer(position: &AnyPosition, fen: &str, args: &PositionArgs, out: &mut Vec<
     writeln!(out, "{}", visible(fen))?;
     match status.outcome {
         Some(outcome) => writeln!(out, "{} ({outcome})", status.word)?,
-        None => writeln!(out, "{}, {} to move, {} legal", status.word, position.turn(), list.len())?,
+        None => {
+            let count = list.len();
+            let moves = if count == 1 { "move" } else { "moves" };
+            writeln!(out, "{}, {} to move, {count} legal {moves}", status.word, position.turn())?;
+        }
     }
     let width = list.iter().map(|ply| ply.coord.len()).max().unwrap_or(0);
     list.iter().try_for_each(|Listed { coord, san }| writeln!(out, "  {coord:width$}  {san}"))

@@ -3,7 +3,7 @@
 use crate::{
     args::ShowArgs,
     exit::{Exit, Failure},
-    games::open,
+    games::{is_stdin, open},
     picture::png,
     ui, whole,
 };
@@ -21,7 +21,10 @@ use overboard_formats::{
 };
 use overboard_rules::square::{Side, Square};
 use serde::Serialize;
-use std::{io::Write, path::Path};
+use std::{
+    io::{self, IsTerminal, Write},
+    path::{Path, PathBuf},
+};
 
 /// A position and where in a game it stands.
 #[derive(Default)]
@@ -43,6 +46,7 @@ struct Shown {
 }
 
 pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
+    one_on_stdout(args)?;
     let (scene, short) = match &args.file {
         Some(path) => from_record(path, args)?,
         None => (from_fen(args)?, None),
@@ -72,6 +76,17 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
 }
 
+/// Whether at most one thing is to be written to standard output, and no picture to a terminal.
+fn one_on_stdout(args: &ShowArgs) -> Result<(), Failure> {
+    let is_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_stdin);
+    let (svg, png) = (is_stdout(&args.svg), is_stdout(&args.png));
+    match [svg, png, args.json || args.as_fen].into_iter().filter(|is| *is).count() {
+        2.. => Err(Failure::OneOutput),
+        _ if png && io::stdout().is_terminal() => Err(Failure::NoTerminal),
+        _ => Ok(()),
+    }
+}
+
 fn from_fen(args: &ShowArgs) -> Result<Scene, Failure> {
     let game = args.variant.game();
     let start = AnyPosition::start(game).ok_or(Failure::NoRules(game.name()))?;
@@ -91,20 +106,16 @@ enum At {
 }
 
 impl At {
+    /// `23w` and `23b`, or `23.` and `23...` as in records.
     fn of(text: &str) -> Option<Self> {
-        let number = |digits: &str| digits.parse().ok();
-        match text {
-            "start" => Some(Self::Start),
-            "end" => Some(Self::End),
-            _ => match text.as_bytes().last()? {
-                b'w' | b'W' => {
-                    number(&text[..text.len() - 1]).map(|number| Self::Behind(number, Side::White))
-                }
-                b'b' | b'B' => {
-                    number(&text[..text.len() - 1]).map(|number| Self::Behind(number, Side::Black))
-                }
-                _ => None,
-            },
+        let behind = |digits: &str, side| digits.parse().ok().map(|number| Self::Behind(number, side));
+        let (digits, mark) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
+        match mark {
+            "start" if digits.is_empty() => Some(Self::Start),
+            "end" if digits.is_empty() => Some(Self::End),
+            "w" | "W" | "." => behind(digits, Side::White),
+            "b" | "B" | "..." => behind(digits, Side::Black),
+            _ => None,
         }
     }
 
@@ -115,7 +126,9 @@ impl At {
             Self::Start => ply == 0,
             Self::End => false,
             Self::Behind(moved, Side::White) => ply > 0 && to_move == Side::Black && number == moved,
-            Self::Behind(moved, Side::Black) => ply > 0 && to_move == Side::White && number == moved + 1,
+            Self::Behind(moved, Side::Black) => {
+                ply > 0 && to_move == Side::White && moved.checked_add(1) == Some(number)
+            }
         }
     }
 }
@@ -167,7 +180,10 @@ fn short_of(at: At, scene: &Scene, report: &Report, args: &ShowArgs) -> Option<S
         (None, Some(error)) if scene.position.is_none() => Some(error.message.clone()),
         _ if scene.position.is_none() => Some("no position of this game is known".into()),
         _ if at == At::End => None,
-        _ => Some(format!("the game ends after {} plies, before {}", scene.ply, args.at)),
+        _ => Some(match &scene.last {
+            Some(last) => format!("this game has no move {}; its last one is {}", args.at, written(last)),
+            None => format!("this game has no move {}", args.at),
+        }),
     }
 }
 
@@ -213,7 +229,7 @@ fn svg(diagram: &Diagram, args: &ShowArgs) -> String {
 
 /// Writes a file, whole or not at all; `-` is standard output.
 fn write_picture(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(), Failure> {
-    if path.as_os_str() == "-" {
+    if is_stdin(path) {
         return out.write_all(bytes).map_err(Failure::Output);
     }
     whole::replace(path, |file| file.write_all(bytes)).map_err(|error| Failure::file(path, error))

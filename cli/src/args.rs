@@ -15,7 +15,7 @@ const STYLES: styling::Styles = styling::Styles::styled()
 #[derive(Parser, Debug)]
 #[command(name = "overboard", version, styles = STYLES, max_term_width = 100, disable_help_subcommand = true, arg_required_else_help = true)]
 #[command(
-    after_help = "Exit codes: 0 no errors, 1 errors found, 2 unreadable input or wrong arguments.\n\nExamples:\n  overboard check examples/history.pgn\n  overboard explain CH-14"
+    after_help = "Exit codes: 0 no errors, 1 errors found, 2 unreadable input or wrong arguments.\n\nExamples:\n  overboard check examples/history.pgn\n  overboard explain CH-14\n  overboard show --at 12b examples/history.pgn\n  overboard moves --variant olympic"
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -99,11 +99,11 @@ pub struct JudgingArgs {
     /// Count this kind of finding as an error; may be repeated.
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub deny: Vec<String>,
-    /// Count every finding as an error that is not allowed.
+    /// Count every finding that is not allowed as an error.
     #[arg(long)]
     pub strict: bool,
-    /// Rules in force beside those that a record declares, as in its tag Rules.
-    #[arg(long, value_name = "LIST", default_value = "")]
+    /// Rules in force beside those that a record declares, written as in its tag Rules.
+    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     pub rules: String,
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -178,9 +178,11 @@ pub struct ExplainArgs {
     pub json: bool,
 }
 
-/// List the legal moves of positions, in coordinates and as they are written.
+/// List the legal moves of positions, in coordinates and as they are written in records.
 ///
-/// A position that has ended has none; its status says how it ended.
+/// A position that ends the game has none; its status says how it ended. Without --fen and --fens the
+/// position is the one that the game starts from. Positions that come in one by one are answered one by
+/// one, so another program may ask and wait for each answer.
 #[derive(ClapArgs, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 a position or a file cannot be read.\n\nExamples:\n  overboard moves --variant olympic\n  overboard moves --fen '7k/8/5KQ1/8/8/8/8/8 b - - 0 1'\n  overboard moves --variant olympic --fens positions.txt --json | jq -r '.moves[].san'"
@@ -190,18 +192,20 @@ pub struct MovesArgs {
     pub positions: PositionArgs,
 }
 
-/// Count the lines of play of so many plies behind positions (GEN-6).
+/// Count the lines of play from positions (perft).
 ///
-/// Mate and stalemate end a line; draws by repetition, by count or by dead position do not.
+/// A line has as many plies as DEPTH says. Mate and stalemate end a line; draws by repetition, by count
+/// or by dead position do not (GEN-6). Other programs count the same: where the numbers differ, one of
+/// them has a rule wrong, and --divide leads to the move behind which they do.
 #[derive(ClapArgs, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 a position or a file cannot be read.\n\nExamples:\n  overboard perft 5\n  overboard perft --variant olympic --divide 4\n  overboard perft --variant olympic --fens positions.txt --json 3"
 )]
 pub struct PerftArgs {
-    /// Plies of a line.
+    /// Plies of each line, counted one for each side's move.
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(..=100))]
     pub depth: u32,
-    /// Tell the lines behind each move.
+    /// Print how many of the lines begin with each move.
     #[arg(long)]
     pub divide: bool,
     #[command(flatten)]
@@ -215,22 +219,22 @@ pub struct PositionArgs {
     #[arg(long, value_name = "NAME", default_value = "chess")]
     pub variant: VariantName,
     /// Level of Recursive Chess.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub level: Option<u32>,
     /// The position [default: the game's first].
     #[arg(long, value_name = "FEN", conflicts_with = "fens")]
     pub fen: Option<String>,
-    /// A file with a position on each line; `-` is standard input. Empty lines and lines that begin
-    /// with `#` are passed over.
+    /// Read positions from this file, one on each line; `-` is standard input. Empty lines and lines
+    /// that begin with `#` are passed over.
     #[arg(long, value_name = "FILE")]
     pub fens: Option<PathBuf>,
-    /// Rules in force, as in the tag Rules.
-    #[arg(long, value_name = "LIST", default_value = "")]
+    /// Rules in force, written as in the tag Rules.
+    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     pub rules: String,
     /// Print one JSON object for each position.
     #[arg(long)]
     pub json: bool,
-    /// With --fens: use this many threads [default: one for each processor].
+    /// Use this many threads [default: one for each processor].
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
 }
@@ -267,24 +271,27 @@ impl VariantName {
 
 /// Turn games into coordinate moves, JSON Lines or FENs, and back.
 ///
-/// Coordinate moves are one game a line: the start position and a tab, where it is not the game's own,
-/// then the moves of the main line. JSON Lines keep everything a record holds but white space. FENs are
-/// one a line for every position of the main line, with an empty line behind each game.
+/// Coordinate moves (`coord`) are one game a line: the start position as FEN and a tab, where it is not
+/// the game's own, then the moves of the main line, such as `e2e4 e7e5`. JSON Lines (`jsonl`) are one
+/// game a line and keep everything a record holds but white space. FENs (`fen`) are one a line for every
+/// position of the main line, with an empty line behind each game.
+///
+/// A game that cannot be converted is named on standard error, and the others are converted.
 #[derive(ClapArgs, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 a game could not be converted, 2 input cannot be read.\n\nExamples:\n  overboard convert --to coord games.pgn\n  overboard convert --to jsonl club.npgn | jq -r '.elements[].comment | values'\n  overboard convert --from coord --variant olympic --to npgn moves.txt"
+    after_help = "Exit codes: 0 done, 1 a game could not be converted, 2 input cannot be read.\n\nExamples:\n  overboard convert --to coord games.pgn\n  overboard convert --to fen games.pgn | overboard moves --fens -\n  overboard convert --to jsonl club.npgn | jq -r '.elements[].comment | values'\n  overboard convert --from coord --variant olympic --to npgn moves.txt"
 )]
 pub struct ConvertArgs {
     /// Files to read; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// What the files hold.
+    /// The form of the files.
     #[arg(long, value_name = "FORM", default_value = "npgn")]
     pub from: Source,
-    /// What to write.
+    /// The form to write.
     #[arg(long, value_name = "FORM")]
     pub to: Target,
-    /// With --from coord: the game.
+    /// With --from coord: the game that is played; other forms say it themselves.
     #[arg(long, value_name = "NAME", default_value = "chess")]
     pub variant: VariantName,
     #[command(flatten)]
@@ -315,10 +322,12 @@ pub enum Target {
     Fen,
 }
 
+const VERDICTS: [&str; 6] = ["clean", "undetermined", "infraction", "wrong-result", "illegal", "unreadable"];
+
 /// Pick games out of files, byte for byte as they stand there.
 ///
-/// A game is picked that every kind of condition lets through; of several conditions of one kind one
-/// is enough.
+/// Conditions of one kind are alternatives: `--number 1 --number 3` picks both games. Conditions of
+/// several kinds must all be met. Without any, all games are picked.
 #[derive(ClapArgs, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 1 no game was picked, 2 a file cannot be read or written.\n\nExamples:\n  overboard select --verdict illegal --verdict wrong-result club.npgn\n  overboard select --tag 'White~Anderssen' --number 1-10 games.pgn\n  overboard select --split folder games.pgn"
@@ -327,23 +336,24 @@ pub struct SelectArgs {
     /// Files to read; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Games with this tag: `Name=value` is the whole value, `Name~text` a part of it; capitals and
-    /// small letters count alike.
+    /// Games with this tag: `Name=value` for the whole value, `Name~text` for a part of it; capitals
+    /// and small letters count alike.
     #[arg(long, value_name = "TAG")]
     pub tag: Vec<String>,
     /// Games with this verdict.
-    #[arg(long, value_name = "VERDICT")]
+    #[arg(long, value_name = "VERDICT", value_delimiter = ',', value_parser = VERDICTS)]
     pub verdict: Vec<String>,
     /// Games with these numbers in their file, such as `3` or `5-8` or `9-`.
     #[arg(long, value_name = "RANGE", value_delimiter = ',')]
     pub number: Vec<String>,
-    /// Pick the other games.
+    /// Pick the games that do not meet the conditions.
     #[arg(long)]
     pub invert: bool,
-    /// Write each game to a file of its own in this folder, named by its file and number.
+    /// Write each game to a file of its own in this folder, such as `club-000012.pgn` for game 12 of
+    /// `club.pgn`, and print its name; no file is written over.
     #[arg(long, value_name = "FOLDER")]
     pub split: Option<PathBuf>,
-    /// Print one JSON object for each game picked, and not the games.
+    /// Print one JSON object for each game picked instead of the games.
     #[arg(long)]
     pub json: bool,
     /// Use this many threads [default: one for each processor].
@@ -354,8 +364,12 @@ pub struct SelectArgs {
 }
 
 /// Show the position after any move of a game, or a position.
+///
+/// Without a file and --fen it is the position that the game --variant starts from. Where the game does
+/// not get to the move asked for, the last position known is shown, with a warning and exit code 1.
 #[derive(ClapArgs, Debug)]
 #[command(
+    group = clap::ArgGroup::new("picture").multiple(true),
     after_help = "Exit codes: 0 done, 1 the game does not get there, 2 input cannot be read.\n\nExamples:\n  overboard show --at 12b examples/history.pgn\n  overboard show --game 2 --at end --svg end.svg examples/history.pgn\n  overboard show --variant olympic --fen '4k/1+P3/5/5/K4[RRsp] b - - 0 9'"
 )]
 pub struct ShowArgs {
@@ -363,34 +377,35 @@ pub struct ShowArgs {
     #[arg(value_name = "FILE", conflicts_with_all = ["fen", "variant"])]
     pub file: Option<PathBuf>,
     /// Number of the game in the file.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "file", conflicts_with_all = ["fen", "variant"], value_parser = clap::value_parser!(u64).range(1..))]
     pub game: u64,
-    /// Where in the game: `start`, `end`, or behind a move such as `23w` or `23b`.
-    #[arg(long, value_name = "MOVE", default_value = "end")]
+    /// Where in the game: `start`, `end`, or behind a move, such as `23w` for White's and `23b` for
+    /// Black's move 23, counted as the position does; `23.` and `23...` mean the same.
+    #[arg(long, value_name = "MOVE", default_value = "end", requires = "file", conflicts_with_all = ["fen", "variant"])]
     pub at: String,
-    /// A position instead of a game.
+    /// A position instead of the position of a game.
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
-    /// The game that the position belongs to.
+    /// With --fen, or alone: the game that the position belongs to.
     #[arg(long, value_name = "NAME", default_value = "chess")]
     pub variant: VariantName,
-    /// Letters instead of figures.
+    /// Draw letters instead of figures: White's capital, Black's small.
     #[arg(long)]
     pub ascii: bool,
     /// Print the position as FEN.
-    #[arg(long = "as-fen")]
+    #[arg(long = "as-fen", conflicts_with = "json")]
     pub as_fen: bool,
     /// Write an SVG file; `-` is standard output.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "picture")]
     pub svg: Option<PathBuf>,
     /// Write a PNG file; `-` is standard output.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "picture")]
     pub png: Option<PathBuf>,
     /// With --svg or --png: pixels of a square.
-    #[arg(long, value_name = "PIXELS", default_value_t = 60, value_parser = clap::value_parser!(u16).range(8..=400))]
+    #[arg(long, value_name = "PIXELS", default_value_t = 60, requires = "picture", value_parser = clap::value_parser!(u16).range(8..=400))]
     pub size: u16,
-    /// With --svg or --png: letters instead of drawings.
-    #[arg(long)]
+    /// With --svg or --png: letters instead of drawings of the pieces.
+    #[arg(long, requires = "picture")]
     pub letters: bool,
     /// Print a JSON object with the position and where it stands.
     #[arg(long)]

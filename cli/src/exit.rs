@@ -72,17 +72,23 @@ pub enum Failure {
     /// A list of rules that a game does not take.
     #[error("--rules: {0}")]
     BadRules(String),
-    /// A name that is no verdict.
-    #[error("`{0}` is no verdict; there are {1}")]
-    UnknownVerdict(String, String),
+    /// A file that is not written over.
+    #[error("{path}: there is a file of this name already; none is written over", path = .0.display())]
+    Exists(PathBuf),
+    /// More than one thing on standard output.
+    #[error("standard output takes one thing at a time; write the others to files")]
+    OneOutput,
+    /// A picture for a terminal.
+    #[error("a terminal cannot show a PNG; write it to a file, or into a pipe")]
+    NoTerminal,
     /// A condition on a tag that cannot be read.
     #[error("--tag takes `Name=value` or `Name~text`, not `{0}`")]
     BadTag(String),
     /// A range of numbers that cannot be read.
-    #[error("--number takes `3`, `5-8` or `9-`, not `{0}`")]
+    #[error("--number takes `3`, `5-8` or `9-`, counted from 1, not `{0}`")]
     BadRange(String),
     /// A move of a game that cannot be read.
-    #[error("--at takes `start`, `end` or a move such as `23w` or `23b`, not `{0}`")]
+    #[error("--at takes `start`, `end`, or a move such as `23w` or `23b`, not `{0}`")]
     BadMoment(String),
     /// A file with fewer games.
     #[error("{path}: there is no game {game}; the file has {count}", path = path.display())]

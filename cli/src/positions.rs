@@ -13,19 +13,25 @@ use overboard_formats::{
     limits::Limits,
     notation::Unusable,
 };
-use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 use serde::Serialize;
 use std::{
+    fmt,
     io::{self, BufRead, BufReader, Read, Write},
-    ops::Range,
+    time::{Duration, Instant},
 };
 
 /// Bytes read at once.
 const BLOCK: usize = 1 << 18;
 /// Bytes of the longest line that is taken for a position.
 const LONGEST: usize = 16 << 20;
-/// Positions that a thread takes at a time.
-const SHARE: usize = 32;
+/// Characters that are repeated of a line that is no position.
+const ECHO: usize = 1_000;
+/// Characters of it that are shown to a person.
+const SHOWN: usize = 200;
+/// Most lines answered at a time, and the time after which answers are due.
+const MOST: usize = 1 << 14;
+const DUE: Duration = Duration::from_millis(50);
 
 /// The game asked about, standing at its first position.
 pub fn start(args: &PositionArgs) -> Result<AnyPosition, Failure> {
@@ -39,7 +45,7 @@ pub fn start(args: &PositionArgs) -> Result<AnyPosition, Failure> {
     faults.into_iter().next().map_or(Ok(start), |fault| Err(Failure::BadRules(fault)))
 }
 
-/// A position that could not be used.
+/// A position that could not be used, and which bytes of it are to blame.
 #[derive(Serialize)]
 struct Refused<'a> {
     fen: &'a str,
@@ -54,11 +60,19 @@ pub fn each(
     answer: impl Fn(&AnyPosition, &str, &mut Vec<u8>) -> io::Result<()> + Sync,
 ) -> Result<Exit, Failure> {
     let start = start(args)?;
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(args.jobs.map_or(0, usize::from))
+        .build()
+        .map_err(|error| Failure::Threads(error.to_string()))?;
     let line = |text: &str| -> (Vec<u8>, Exit) {
         let mut out = Vec::new();
-        let exit = match start.read(text) {
-            Ok((position, _)) => answer(&position, text, &mut out).map(|()| Exit::Clean),
-            Err(fault) => refuse(text, &fault, args.json, &mut out).map(|()| Exit::Unusable),
+        let exit = match position(&start, text) {
+            Ok(position) => answer(&position, text, &mut out).map(|()| Exit::Clean),
+            Err(refused) if args.json => ui::json(&mut out, &refused).map(|()| Exit::Unusable),
+            Err(refused) => {
+                let bad = ui::shown(ui::BAD);
+                writeln!(out, "{bad}error{bad:#}: {refused}").map(|()| Exit::Unusable)
+            }
         };
         // Memory can be written.
         (out, exit.unwrap_or(Exit::Unusable))
@@ -66,92 +80,129 @@ pub fn each(
     let mut out = ui::stdout();
     let exit = match (&args.fen, &args.fens) {
         (_, Some(path)) => {
-            let pool = rayon::ThreadPoolBuilder::new()
-                .num_threads(args.jobs.map_or(0, usize::from))
-                .build()
-                .map_err(|error| Failure::Threads(error.to_string()))?;
             let reader = open(path).map_err(|error| Failure::file(path, error))?;
-            each_line(reader, &pool, line, &mut out).map_err(|trouble| trouble.at(path))?
+            let mut lines = Lines { pool, line, out: &mut out, batch: 1, exit: Exit::Clean };
+            lines.answer_all(reader).map_err(|trouble| trouble.at(path))?
         }
-        (Some(fen), None) => say(line(fen.trim()), &mut out)?,
-        (None, None) => say(line(&start.fen()), &mut out)?,
+        (fen, None) => {
+            let first = start.fen();
+            let text = fen.as_deref().map_or(first.as_str(), str::trim);
+            match position(&start, text) {
+                // A lone complaint is no answer, unless a program is to read it.
+                Err(refused) if !args.json => {
+                    ui::complain_at_length(&refused);
+                    Exit::Unusable
+                }
+                _ => {
+                    let (text, exit) = pool.install(|| line(text));
+                    out.write_all(&text)?;
+                    exit
+                }
+            }
+        }
     };
     out.flush()?;
     Ok(exit)
 }
 
-fn say((text, exit): (Vec<u8>, Exit), out: &mut impl Write) -> io::Result<Exit> {
-    out.write_all(&text)?;
-    Ok(exit)
+/// Answers lines in their order.
+struct Lines<'a, W, F> {
+    pool: ThreadPool,
+    line: F,
+    out: &'a mut W,
+    /// How many lines to answer at a time.
+    batch: usize,
+    exit: Exit,
 }
 
-/// Answers what has come in as soon as no more is waiting, so that another program may talk line by
-/// line.
-fn each_line(
-    reader: Box<dyn Read>,
-    pool: &rayon::ThreadPool,
-    line: impl Fn(&str) -> (Vec<u8>, Exit) + Sync,
-    out: &mut impl Write,
-) -> Result<Exit, Trouble> {
-    let mut reader = BufReader::with_capacity(BLOCK, reader);
-    let mut exit = Exit::Clean;
-    let mut begun = Vec::new();
-    let mut answer = |text: &[u8], out: &mut dyn Write| -> io::Result<()> {
-        let lines: Vec<_> = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).collect();
-        let answers = lines.par_chunks(SHARE).map(|share| {
-            let asked = share.iter().filter(|text| !text.is_empty() && !text.starts_with(b"#"));
-            asked.map(|text| line(&decode(text).0)).collect::<Vec<_>>()
-        });
-        let answers: Vec<_> = pool.install(|| answers.collect());
-        for (text, this) in answers.into_iter().flatten() {
-            out.write_all(&text)?;
-            exit = exit.max(this);
-        }
-        out.flush()
-    };
-    loop {
-        let block = reader.fill_buf().map_err(Trouble::Reading)?;
-        if block.is_empty() {
-            answer(&begun, out).map_err(Trouble::Writing)?;
-            return Ok(exit);
-        }
-        let length = block.len();
-        match memchr::memrchr(b'\n', block) {
-            Some(end) => {
-                begun.extend_from_slice(&block[..end]);
-                answer(&begun, out).map_err(Trouble::Writing)?;
+impl<W: Write, F: Fn(&str) -> (Vec<u8>, Exit) + Sync> Lines<'_, W, F> {
+    /// Answers what has come in as soon as no more is waiting, so that another program may talk line
+    /// by line.
+    fn answer_all(&mut self, reader: Box<dyn Read>) -> Result<Exit, Trouble> {
+        let mut reader = BufReader::with_capacity(BLOCK, reader);
+        let mut begun = Vec::new();
+        let mut is_first = true;
+        loop {
+            let block = reader.fill_buf().map_err(Trouble::Reading)?;
+            let length = block.len();
+            let end = if block.is_empty() { Some(0) } else { memchr::memrchr(b'\n', block) };
+            // What is longer is refused, so that no more of it is needed.
+            let room = (LONGEST + 1).saturating_sub(begun.len());
+            let next = memchr::memchr(b'\n', block).unwrap_or(length);
+            begun.extend_from_slice(&block[..next.min(room)]);
+            if let Some(end) = end {
+                begun.extend_from_slice(block.get(next..end).unwrap_or_default());
+                let text = begun.strip_prefix(b"\xef\xbb\xbf").filter(|_| is_first).unwrap_or(&begun);
+                self.answer(text).map_err(Trouble::Writing)?;
                 begun.clear();
-                begun.extend_from_slice(&block[end + 1..]);
+                begun.extend_from_slice(block.get(end + 1..).unwrap_or_default());
+                is_first = false;
             }
-            // What is too long to be a position is cut, and refused as none.
-            None => begun.extend_from_slice(&block[..length.min(LONGEST.saturating_sub(begun.len()))]),
+            if length == 0 {
+                return Ok(self.exit);
+            }
+            reader.consume(length);
         }
-        reader.consume(length);
+    }
+
+    /// Answers these lines, a few at a time where each needs long.
+    fn answer(&mut self, text: &[u8]) -> io::Result<()> {
+        let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+        let asked: Vec<_> = lines.filter(|text| !text.is_empty() && !text.starts_with(b"#")).collect();
+        let mut rest = asked.as_slice();
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at(self.batch.min(rest.len()));
+            let began = Instant::now();
+            let line = &self.line;
+            let answers: Vec<_> =
+                self.pool.install(|| now.par_iter().map(|text| line(&decode(text).0)).collect());
+            for (text, exit) in answers {
+                self.out.write_all(&text)?;
+                self.exit = self.exit.max(exit);
+            }
+            if began.elapsed() < DUE {
+                self.batch = (self.batch * 2).min(MOST);
+            } else {
+                self.batch = (self.batch / 2).max(self.pool.current_num_threads());
+                self.out.flush()?;
+            }
+            rest = later;
+        }
+        self.out.flush()
     }
 }
 
-fn refuse(text: &str, fault: &Unusable, json: bool, out: &mut Vec<u8>) -> io::Result<()> {
-    let bytes = match fault {
-        Unusable::Text(fault) => Some(fault.bytes.clone()),
-        _ => None,
-    };
-    let error = match fault {
-        Unusable::Text(_) => format!("the position cannot be read: {fault}"),
-        _ => fault.to_string(),
-    };
-    if json {
-        let bytes = bytes.map(|Range { start, end }| [start, end]);
-        return ui::json(out, &Refused { fen: text, error, bytes });
+fn position<'a>(start: &AnyPosition, text: &'a str) -> Result<AnyPosition, Refused<'a>> {
+    let echo = text.char_indices().nth(ECHO).map_or(text, |(end, _)| &text[..end]);
+    if text.len() > LONGEST {
+        let error = format!("the line is longer than {LONGEST} bytes");
+        return Err(Refused { fen: echo, error, bytes: None });
     }
-    writeln!(out, "error: {}", visible(&error))?;
-    let shown: String = text.chars().take(200).collect();
-    writeln!(out, "  {}", visible(&shown))?;
-    match bytes {
-        Some(bytes) if shown.len() >= bytes.start && *shown == *visible(&shown) => {
-            let before = text[..bytes.start].chars().count();
-            let marked = text[bytes.clone()].chars().count().clamp(1, 200);
-            writeln!(out, "  {}{}", " ".repeat(before), "^".repeat(marked))
+    let refused = |fault| match fault {
+        Unusable::Text(fault) => Refused {
+            fen: echo,
+            error: format!("the position cannot be read: {fault}"),
+            bytes: Some([fault.bytes.start, fault.bytes.end]),
+        },
+        fault => Refused { fen: echo, error: fault.to_string(), bytes: None },
+    };
+    start.read(text).map(|(position, _)| position).map_err(refused)
+}
+
+impl fmt::Display for Refused<'_> {
+    /// Why, the text, and a mark under the bytes to blame where they can be seen.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line: String = self.fen.chars().take(SHOWN).collect();
+        let shown = visible(&line);
+        write!(f, "{}\n  {shown}", visible(&self.error))?;
+        let characters = |to: usize| self.fen.get(..to).map_or(SHOWN, |text| text.chars().count()).min(SHOWN);
+        match self.bytes {
+            Some([from, to]) if from <= line.len() && *shown == *line => {
+                let before = characters(from);
+                let marked = characters(to).saturating_sub(before).max(1);
+                write!(f, "\n  {}{}", " ".repeat(before), "^".repeat(marked))
+            }
+            _ => Ok(()),
         }
-        _ => Ok(()),
     }
 }

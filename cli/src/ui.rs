@@ -137,6 +137,11 @@ pub fn complain(failure: &Failure) {
         writeln!(anstream::stderr(), "{BAD}error{BAD:#}: {}", overboard_formats::encoding::visible(&text));
 }
 
+/// Says on standard error what is wrong, in lines that are fit to be seen.
+pub fn complain_at_length(lines: &impl std::fmt::Display) {
+    let _ = writeln!(anstream::stderr(), "{BAD}error{BAD:#}: {lines}");
+}
+
 /// Says on standard error what is odd.
 pub fn warn(text: &str) {
     let _ = writeln!(

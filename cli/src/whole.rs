@@ -1,14 +1,29 @@
 //! Files that are written whole or not at all.
 
 use std::{
+    fs::{File, OpenOptions},
     io::{self, Write},
     path::Path,
 };
 use tempfile::{Builder, NamedTempFile};
 
-/// Writes a file by a draft beside it, in place of another of its name.
+/// Writes a file by a draft beside it, in place of another of its name. What is no ordinary file, such
+/// as `/dev/null` or a pipe, is written to and never replaced.
 pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    draft(path, write)?.persist(path).map(drop).map_err(|error| error.error)
+    let Ok(target) = path.canonicalize() else { return put(path, draft(path, write)?, None) };
+    // What may not be written may not be replaced.
+    let mut there = OpenOptions::new().write(true).open(&target)?;
+    let known = there.metadata()?;
+    if known.is_file() { put(&target, draft(&target, write)?, Some(&there)) } else { write(&mut there) }
+}
+
+/// Puts a draft in its place, with the permissions of the file that stood there.
+fn put(path: &Path, draft: NamedTempFile, there: Option<&File>) -> io::Result<()> {
+    if let Some(there) = there {
+        draft.as_file().set_permissions(there.metadata()?.permissions())?;
+    }
+    draft.as_file().sync_all()?;
+    draft.persist(path).map(drop).map_err(|error| error.error)
 }
 
 /// Writes a new file by a draft beside it; an error where there is one of its name.
@@ -21,8 +36,8 @@ fn draft(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> i
     let mut builder = Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut draft = builder.tempfile_in(folder)?;
+    // Without the name of the draft, which nobody has asked for.
+    let mut draft = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
     write(draft.as_file_mut())?;
-    draft.as_file().sync_all()?;
     Ok(draft)
 }

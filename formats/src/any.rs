@@ -195,6 +195,20 @@ impl AnyPosition {
         })
     }
 
+    /// The position behind each legal ply, in byte order of their coordinates, also behind an end by
+    /// count or dead position (GEN-6).
+    #[must_use]
+    pub fn branches(&self) -> Vec<(MoveText, Self)> {
+        let mut branches = Vec::with_capacity(64);
+        whichever!(self, position => position.for_each_legal(|m| {
+            branches.push((position.coordinates(m), Self::from(position.after(m))));
+        }), boards => linked::for_each_after(&boards.going_on(), |ply, after| {
+            branches.push((linked::coordinates(ply), Self::Linked(after)));
+        }));
+        branches.sort_unstable_by(|(a, _), (b, _)| a.as_bytes().cmp(b.as_bytes()));
+        branches
+    }
+
     /// Number of the move to come; on linked boards there is none for all.
     #[must_use]
     pub fn fullmove(&self) -> Option<u32> {

@@ -21,14 +21,29 @@ pub struct Line {
     boards: usize,
     plies: Vec<(Turn, MoveText)>,
     result: Option<&'static str>,
+    /// Index of the first byte of the moves.
+    moves_at: usize,
 }
 
 /// Why a line is no game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LineFault {
     /// The start position cannot be used.
-    #[error("{0}")]
-    Start(#[from] Unusable),
+    #[error("the start position cannot be used: {fault}")]
+    Start {
+        /// Why.
+        fault: Unusable,
+        /// Index of its first byte.
+        at: usize,
+    },
+    /// A word behind the result.
+    #[error("`{word}` stands behind the result")]
+    Late {
+        /// The word.
+        word: String,
+        /// Index of its first byte.
+        at: usize,
+    },
     /// A word that is no legal move where it stands.
     #[error("`{word}` is no legal move in {fen}; possible: {possible}")]
     Move {
@@ -48,9 +63,8 @@ impl LineFault {
     #[must_use]
     pub const fn at(&self) -> usize {
         match self {
-            Self::Start(Unusable::Text(fault)) => fault.bytes.start,
-            Self::Start(_) => 0,
-            Self::Move { at, .. } => *at,
+            Self::Start { fault: Unusable::Text(fault), at } => *at + fault.bytes.start,
+            Self::Start { at, .. } | Self::Late { at, .. } | Self::Move { at, .. } => *at,
         }
     }
 }
@@ -61,33 +75,38 @@ impl Line {
     /// # Errors
     /// A start position that cannot be used, or the first word that is no legal move.
     pub fn read(line: &str, game: Game, first: &AnyPosition) -> Result<Self, LineFault> {
-        let (start, moves) =
-            line.split_once('\t').map_or((None, line), |(fen, moves)| (Some(fen.trim()), moves));
+        let (start, moves) = line.split_once('\t').map_or((None, line), |(fen, moves)| (Some(fen), moves));
         let mut position = match start {
-            Some(fen) => first.read(fen)?.0,
+            Some(fen) => {
+                let at = fen.len() - fen.trim_start().len();
+                first.read(fen.trim()).map_err(|fault| LineFault::Start { fault, at })?.0
+            }
             None => first.clone(),
         };
         let boards = position.boards();
         let start = start.map(|_| position.fen()).filter(|fen| *fen != first.fen());
         let mut plies = Vec::new();
         let mut result = None;
-        let mut at = line.len() - moves.len();
-        for word in moves.split(' ') {
-            let trimmed = word.trim();
-            match RESULTS.iter().find(|known| **known == trimmed) {
-                _ if trimmed.is_empty() => {}
-                Some(known) if result.is_none() => result = Some(*known),
-                _ => match position.played(trimmed).filter(|_| result.is_none()) {
-                    Some((san, after)) => {
-                        plies.push((position.turn_of(trimmed), san));
-                        position = after;
-                    }
-                    None => return Err(refuse(&position, trimmed, at)),
-                },
+        let moves_at = line.len() - moves.len();
+        for (at, word) in words(moves, moves_at) {
+            if result.is_some() {
+                return Err(LineFault::Late { word: shown(word), at });
             }
-            at += word.len() + 1;
+            result = RESULTS.into_iter().find(|known| *known == word);
+            if result.is_none() {
+                let (san, after) = position.played(word).ok_or_else(|| refuse(&position, word, at))?;
+                plies.push((position.turn_of(word), san));
+                position = after;
+            }
         }
-        Ok(Self { game, start, boards, plies, result })
+        Ok(Self { game, start, boards, plies, result, moves_at })
+    }
+
+    /// Index of the first byte of a ply in the line that this was read from, counted from 1.
+    #[must_use]
+    pub fn place_of(&self, line: &str, ply: u32) -> usize {
+        let nth = usize::try_from(ply).unwrap_or(usize::MAX).saturating_sub(1);
+        words(&line[self.moves_at..], self.moves_at).nth(nth).map_or(self.moves_at, |(at, _)| at)
     }
 
     /// The result that stands behind the moves.
@@ -148,11 +167,27 @@ pub fn board_number(board: u16, number: u32, side: Side) -> String {
 
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
+/// The words of the moves, each with the index of its first byte in the line.
+fn words(moves: &str, moves_at: usize) -> impl Iterator<Item = (usize, &str)> {
+    let mut next = moves_at;
+    let all = moves.split(|c: char| c.is_ascii_whitespace()).map(move |word| {
+        let at = next;
+        next += word.len() + 1;
+        (at, word)
+    });
+    all.filter(|(_, word)| !word.is_empty())
+}
+
+/// A word as it is repeated to a person.
+fn shown(word: &str) -> String {
+    let cut = word.char_indices().nth(20).map(|(end, _)| &word[..end]);
+    cut.map_or_else(|| visible(word).into_owned(), |cut| format!("{}…", visible(cut)))
+}
+
 fn refuse(position: &AnyPosition, word: &str, at: usize) -> LineFault {
     let mut list = Vec::new();
     position.list_into(&mut list);
     let possible: Vec<_> = list.iter().map(|ply| ply.coord.as_str()).collect();
     let possible = if possible.is_empty() { "none, the game is over".into() } else { possible.join(" ") };
-    let word: String = word.chars().take(20).collect();
-    LineFault::Move { word: visible(&word).into_owned(), at, fen: position.fen(), possible }
+    LineFault::Move { word: shown(word), at, fen: position.fen(), possible }
 }

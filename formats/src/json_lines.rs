@@ -10,14 +10,17 @@ use crate::{
     parse::{Event, Open, Parser},
     referee::Canonical,
 };
-use serde::{Deserialize, Serialize};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
+};
 use std::{
     borrow::Cow,
     fmt::{self, Write},
     io::Read,
 };
 
-/// One element of a record; one of its fields, or two where the second belongs to the first.
+/// One element of a record: one of its fields, or two where the second belongs to the first.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Element<'a> {
@@ -46,7 +49,8 @@ pub struct Element<'a> {
     /// `%…`
     #[serde(skip_serializing_if = "Option::is_none")]
     escape: Option<Cow<'a, str>>,
-    /// With a text that comes in pieces: whether the next element goes on with it.
+    /// With a text that comes in pieces: whether the next element goes on with it; at the end of a game,
+    /// that it never closes.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     more: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -137,122 +141,229 @@ impl<'a> Element<'a> {
             Event::Begin | Event::Fault(_) | Event::End | Event::Done => return None,
         })
     }
-}
 
-/// A game as JSON holds it; what a referee said of it is not needed to write it again.
-#[derive(Deserialize)]
-struct JsonGame<'a> {
-    #[serde(borrow)]
-    elements: Vec<Element<'a>>,
+    /// Whether it is a text that the next element goes on with.
+    #[must_use]
+    pub const fn goes_on(&self) -> bool {
+        self.more
+    }
+
+    /// The same text, that never closes.
+    #[must_use]
+    pub fn unclosed(self) -> Self {
+        Self { more: true, ..self }
+    }
 }
 
 /// Why a line of JSON is no game.
-#[derive(Debug, thiserror::Error)]
-pub enum JsonFault {
-    /// It is no JSON, or not of this form.
-    #[error("{0}")]
-    Form(#[from] serde_json::Error),
-    /// An element that cannot be written.
-    #[error("element {0}: {1}")]
-    Element(usize, &'static str),
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{what}")]
+pub struct JsonFault {
+    /// Index of the byte at which this was seen.
+    pub at: usize,
+    /// What is wrong.
+    pub what: String,
 }
 
-/// Turns a line of JSON into the text of a record, not yet in canonical form.
+impl From<serde_json::Error> for JsonFault {
+    fn from(error: serde_json::Error) -> Self {
+        let what = error.to_string();
+        // There is but one line, and the place in it is told apart from what is wrong.
+        let end = what.rfind(" at line ").filter(|_| error.line() > 0).unwrap_or(what.len());
+        Self { at: error.column().saturating_sub(1), what: what[..end].into() }
+    }
+}
+
+/// Turns a line of JSON into the text of a record, not yet in canonical form. Of the elements only one
+/// at a time is kept.
 ///
 /// # Errors
 /// What is wrong with the line.
 pub fn record_text(line: &str) -> Result<String, JsonFault> {
-    let game: JsonGame<'_> = serde_json::from_str(line)?;
-    let mut text = String::with_capacity(line.len());
-    let mut continued = false;
-    for (index, element) in game.elements.iter().enumerate() {
-        if let Some(fault) = element.fault() {
-            return Err(JsonFault::Element(index + 1, fault));
-        }
-        // Memory can be written.
-        let _ = element.write(&mut text, continued);
-        continued = element.more;
+    let mut text = RecordText { text: String::with_capacity(line.len() / 2), ..RecordText::default() };
+    let mut json = serde_json::Deserializer::from_str(line);
+    (&mut json).deserialize_map(Game(&mut text))?;
+    json.end()?;
+    text.text.push_str("\n\n");
+    Ok(text.text)
+}
+
+/// A game as JSON holds it; what a referee said of it is not needed to write it again.
+struct Game<'t>(&'t mut RecordText);
+
+impl<'de> Visitor<'de> for Game<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with the `elements` of a game")
     }
-    text.push_str("\n\n");
-    Ok(text)
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let mut found = false;
+        while let Some(key) = map.next_key::<String>()? {
+            match key.as_str() {
+                "elements" if found => return Err(A::Error::duplicate_field("elements")),
+                "elements" => {
+                    map.next_value_seed(Elements(&mut *self.0))?;
+                    found = true;
+                }
+                "lost" => {
+                    if let Some(lost) = map.next_value::<Option<String>>()? {
+                        return Err(A::Error::custom(format!("some of the record was lost: {lost}")));
+                    }
+                }
+                _ => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        if found { Ok(()) } else { Err(A::Error::missing_field("elements")) }
+    }
+}
+
+struct Elements<'t>(&'t mut RecordText);
+
+impl<'de> DeserializeSeed<'de> for Elements<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Elements<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of elements")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        let mut count = 0;
+        while let Some(element) = list.next_element::<Element<'de>>()? {
+            count += 1;
+            if let Some(fault) = element.fault() {
+                return Err(A::Error::custom(format!("element {count}: {fault}")));
+            }
+            // Memory can be written.
+            let _ = self.0.push(&element);
+        }
+        if count == 0 { Err(A::Error::custom("a game has at least one element")) } else { Ok(()) }
+    }
 }
 
 impl Element<'_> {
     /// Why it would be read as something else.
     fn fault(&self) -> Option<&'static str> {
-        let has =
-            |text: &Option<Cow<'_, str>>, mark: char| text.as_ref().is_some_and(|text| text.contains(mark));
-        let words = [
+        let texts = [
             &self.number,
             &self.ply,
             &self.suffix,
             &self.glyphs,
             &self.nag,
-            &self.square,
-            &self.verb,
             &self.board,
             &self.argument,
             &self.result,
+            &self.comment,
+            &self.line,
+            &self.escape,
+            &self.unread,
         ];
-        if has(&self.comment, '}') {
-            return Some("a comment holds no `}`");
-        }
-        if has(&self.line, '\n') || has(&self.escape, '\n') {
-            return Some("a line comment holds no line break");
-        }
-        let spaced = |text: &Cow<'_, str>| text.is_empty() || text.contains(char::is_whitespace);
-        if words.into_iter().flatten().any(spaced) {
-            return Some("a word of the movetext is not empty and holds no space");
-        }
-        let name = |(name, _): &(Cow<'_, str>, Cow<'_, str>)| {
-            !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        let told = texts.iter().filter(|text| text.is_some()).count()
+            + usize::from(self.tag.is_some())
+            + usize::from(self.open.is_some())
+            + usize::from(self.close.is_some());
+        let is_text = self.comment.is_some() || self.line.is_some() || self.escape.is_some();
+        let has = |text: &Option<Cow<'_, str>>, marks: &[char]| {
+            text.as_ref().is_some_and(|text| text.contains(marks))
         };
-        self.tag.as_ref().filter(|tag| !name(tag)).map(|_| "the name of a tag holds letters, digits and `_`")
+        let words = || texts[..8].iter().copied().chain([&self.square, &self.verb]).flatten();
+        let is_word = |text: &str| {
+            !text.is_empty()
+                && !text.contains(|c: char| c.is_ascii_whitespace() || "\u{b}{}()<>[];\"".contains(c))
+        };
+        let is_name = |name: &str| {
+            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        };
+        Some(match &self.tag {
+            _ if told == 0 => "it says nothing",
+            _ if told > 1 => "it says more than one thing",
+            _ if self.coord.is_some() && self.ply.is_none() => "`coord` belongs to a `ply`",
+            _ if self.more && !is_text => "`more` belongs to a `comment`, a `line` or an `escape`",
+            _ if self.square.is_some() != (self.open == Some(Bracket::Subgame)) => {
+                "a `square` belongs to the opening of a `subgame`, and the other way about"
+            }
+            _ if self.verb.is_some() != (self.open == Some(Bracket::Action)) => {
+                "a `verb` belongs to the opening of an `action`, and the other way about"
+            }
+            _ if has(&self.comment, &['}']) => "a comment holds no `}`",
+            _ if has(&self.line, &['\n']) || has(&self.escape, &['\n']) => {
+                "a comment to the end of the line holds no line break"
+            }
+            _ if !words().all(|word| is_word(word)) => {
+                "a word of the movetext is not empty and holds no space, bracket, `;` or quotation mark"
+            }
+            Some((name, _)) if !is_name(name) => "the name of a tag holds letters, digits and `_`",
+            Some((_, value)) if value.contains('\n') => "the value of a tag holds no line break",
+            _ => return None,
+        })
     }
+}
 
-    fn write(&self, out: &mut String, continued: bool) -> fmt::Result {
-        if let Some((name, value)) = &self.tag {
-            return writeln!(out, "[{name} \"{}\"]", escape(value));
+/// A record being put together.
+#[derive(Default)]
+struct RecordText {
+    text: String,
+    /// Whether the element before goes on.
+    continued: bool,
+    /// Whether the address of a board was the last thing.
+    addressed: bool,
+}
+
+impl RecordText {
+    fn push(&mut self, element: &Element<'_>) -> fmt::Result {
+        let continued = std::mem::replace(&mut self.continued, element.more);
+        let addressed = std::mem::replace(&mut self.addressed, element.board.is_some());
+        let is_item =
+            element.ply.is_some() || element.result.is_some() || element.open == Some(Bracket::Turn);
+        let space = if addressed && is_item { "." } else { " " };
+        let out = &mut self.text;
+        if let Some((name, value)) = &element.tag {
+            // At the start of a line, a tag Event would begin another record.
+            let space = if out.is_empty() { "" } else { " " };
+            return writeln!(out, "{space}[{name} \"{}\"]", escape(value));
         }
-        if let Some(comment) = &self.comment {
-            let (open, close) = (if continued { "" } else { " {" }, if self.more { "" } else { "} " });
-            return write!(out, "{open}{comment}{close}");
-        }
-        for (prose, open) in [(&self.line, " ;"), (&self.escape, "\n%")] {
-            if let Some(prose) = prose {
-                let (open, close) = (if continued { "" } else { open }, if self.more { "" } else { "\n" });
-                return write!(out, "{open}{prose}{close}");
+        let (comment, rest, prose) = (&element.comment, &element.line, &element.escape);
+        for (text, open, close) in [(comment, " {", "} "), (rest, " ;", "\n"), (prose, "\n%", "\n")] {
+            if let Some(text) = text {
+                let (open, close) =
+                    (if continued { "" } else { open }, if element.more { "" } else { close });
+                return write!(out, "{open}{text}{close}");
             }
         }
-        match (self.open, self.close) {
+        let part = |part: &Option<Cow<'_, str>>| part.as_deref().unwrap_or("").to_string();
+        match (element.open, element.close) {
             (Some(Bracket::Rav), _) => return out.write_str(" ("),
-            (Some(Bracket::Turn), _) => return out.write_str(" <"),
-            (Some(Bracket::Subgame), _) => {
-                return writeln!(out, " <{}:", self.square.as_deref().unwrap_or(""));
-            }
-            (Some(Bracket::Action), _) => return write!(out, " <{} ", self.verb.as_deref().unwrap_or("")),
+            (Some(Bracket::Turn), _) => return write!(out, "{space}<"),
+            (Some(Bracket::Subgame), _) => return writeln!(out, " <{}:", part(&element.square)),
+            (Some(Bracket::Action), _) => return write!(out, " <{} ", part(&element.verb)),
             (_, Some(Bracket::Rav)) => return out.write_str(") "),
             (_, Some(_)) => return out.write_char('>'),
             _ => {}
         }
-        if let Some(board) = &self.board {
-            return write!(out, " {board}.");
+        if let Some(board) = &element.board {
+            return write!(out, " {board}");
         }
-        if let Some(suffix) = &self.suffix {
+        if let Some(suffix) = &element.suffix {
             return write!(out, "{suffix} ");
         }
-        let words =
-            [&self.number, &self.ply, &self.glyphs, &self.nag, &self.argument, &self.result, &self.unread];
-        words.into_iter().flatten().try_for_each(|word| write!(out, "{}{word}", separator(out)))
+        if let Some(unread) = &element.unread {
+            // What seems to be a tag reaches to the end of its line.
+            let end = if unread.starts_with('[') { "\n" } else { "" };
+            return write!(out, "{space}{unread}{end}");
+        }
+        let Element { number, ply, glyphs, nag, argument, result, .. } = element;
+        let mut words = [number, ply, glyphs, nag, argument, result].into_iter().flatten();
+        words.try_for_each(|word| write!(out, "{space}{word}"))
     }
-}
-
-/// What stands between the text so far and the next word: nothing behind the address of a board.
-fn separator(text: &str) -> &'static str {
-    let bytes = text.as_bytes();
-    let addressed = bytes.len() > 3
-        && bytes.ends_with(b".")
-        && bytes[bytes.len() - 2].is_ascii_digit()
-        && bytes[bytes.len() - 3].is_ascii_uppercase();
-    if addressed { "" } else { " " }
 }

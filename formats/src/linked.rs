@@ -4,7 +4,7 @@ use crate::{
     draw::{Cell, Diagram, Man, Panel, Row},
     fen::FenFault,
     notation::{Notation, Unusable},
-    san::{MoveText, Spelt, Suffix, board_index, push_square},
+    san::{LINKED, MoveText, Spelt, Suffix, board_index, push_square},
     strategichess::{setup, write_setup},
 };
 use overboard_rules::{
@@ -131,6 +131,20 @@ pub fn diagram(linked: &Linked) -> Diagram {
     Diagram { caption: None, rows: vec![Row { panels, joined: true }] }
 }
 
+/// Marks the squares of a ply, given in coordinates, among boards drawn side by side.
+pub fn mark(diagram: &mut Diagram, ply: &str) {
+    let (board, squares) = ply.split_once('.').unwrap_or(("", ply));
+    let (squares, arrives) = squares.split_once('/').unwrap_or((squares, board));
+    let Some((from, to)) = LINKED.two_squares(squares.as_bytes()) else { return };
+    for (letters, square) in [(board, from), (arrives, to)] {
+        let index = board_index(letters.as_bytes()).map(usize::from);
+        let mut panels = diagram.rows.iter_mut().flat_map(|row| &mut row.panels);
+        if let Some(panel) = index.and_then(|index| panels.nth(index)) {
+            panel.last.push(square);
+        }
+    }
+}
+
 /// One of the boards.
 #[must_use]
 pub fn panel(linked: &Linked, board: usize) -> Panel {
@@ -152,6 +166,17 @@ pub fn panel(linked: &Linked, board: usize) -> Panel {
         .filter_map(|side| linked.king_on(board, side))
         .collect();
     panel
+}
+
+/// Shows each legal ply of every board and the position behind it.
+pub fn for_each_after(linked: &Linked, mut visit: impl FnMut(Ply, Linked)) {
+    for board in 0..linked.boards() {
+        linked.for_each_legal(board, |ply| {
+            let mut after = linked.clone();
+            after.play(ply);
+            visit(ply, after);
+        });
+    }
 }
 
 /// How many lines of so many plies there are, counting every ply of every board (GEN-6).

@@ -1,6 +1,6 @@
 //! `convert`: games in one form to games in another.
 
-use super::fmt::format;
+use super::fmt::{format, unkept};
 use crate::{
     args::{ConvertArgs, Source, Target},
     exit::{Exit, Failure},
@@ -11,7 +11,8 @@ use overboard_formats::{
     any::AnyPosition,
     coordinates::Line,
     encoding::decode,
-    finding::{Severity, Verdict},
+    finding::{Finding, Severity, Verdict},
+    header::Game,
     json_lines::{Element, record_text},
     limits::Limits,
     parse::{Event, Fault, Parser},
@@ -22,88 +23,128 @@ use overboard_formats::{
 use overboard_rules::outcome::Outcome;
 use serde::Serialize;
 use std::{
-    io::{self, BufRead, BufReader, Cursor, Read, Write},
+    io::{self, BufRead, BufReader, Read, Write},
     path::Path,
 };
 
 /// Bytes of the longest line that is read as a game.
-const LONGEST: u64 = 256 << 20;
+const LONGEST: usize = 128 << 20;
+/// Bytes after which the memory of a long line is given back.
+const USUAL: usize = 1 << 20;
 
 pub fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
+    let form = Form::of(args)?;
     let mut out = ui::stdout();
     let limits = Limits::from(&args.limits);
     let mut exit = Exit::Clean;
     for path in &args.files {
-        let reader = open(path).map_err(|error| Failure::file(path, error))?;
-        let mut conversion = Conversion { path, limits, out: &mut out, exit: Exit::Clean };
-        conversion.run(reader, args)?;
-        exit = exit.max(conversion.exit);
+        let mut conversion = Conversion { path, limits, out: &mut out, line: None, exit: Exit::Clean };
+        match conversion.run(&form, args.to) {
+            Ok(()) => exit = exit.max(conversion.exit),
+            Err(Failure::Output(error)) => return Err(Failure::Output(error)),
+            Err(failure) => {
+                ui::complain(&failure);
+                exit = Exit::Unusable;
+            }
+        }
     }
     out.flush()?;
     Ok(exit)
 }
 
-/// Makes the text of a record of a line, or tells at which byte it is wrong and why.
-type LineReader<'a> = dyn Fn(&str, Limits) -> Result<String, (usize, String)> + 'a;
+/// What games are read from, with what must be known for it.
+enum Form {
+    Records,
+    Json,
+    Coordinates(Game, Box<AnyPosition>),
+}
+
+impl Form {
+    fn of(args: &ConvertArgs) -> Result<Self, Failure> {
+        Ok(match args.from {
+            Source::Npgn => Self::Records,
+            Source::Jsonl => Self::Json,
+            Source::Coord => {
+                let game = args.variant.game();
+                let first = AnyPosition::start(game).ok_or(Failure::NoRules(game.name()))?;
+                Self::Coordinates(game, first.into())
+            }
+        })
+    }
+}
+
+/// Why a line cannot be converted, and at which of its bytes.
+type LineFault = (usize, String);
 
 struct Conversion<'a, W> {
     path: &'a Path,
     limits: Limits,
     out: &'a mut W,
+    /// The line that games are read from, where each has one.
+    line: Option<u64>,
     exit: Exit,
 }
 
 impl<W: Write> Conversion<'_, W> {
-    fn run(&mut self, reader: Box<dyn Read>, args: &ConvertArgs) -> Result<(), Failure> {
-        match args.from {
-            Source::Npgn => self.records(reader, args.to),
-            Source::Jsonl => self
-                .lines(reader, args.to, &|line, _| record_text(line).map_err(|fault| (0, fault.to_string()))),
-            Source::Coord => {
-                let game = args.variant.game();
-                let first = AnyPosition::start(game).ok_or(Failure::NoRules(game.name()))?;
-                self.lines(reader, args.to, &|line, limits| {
-                    let line =
-                        Line::read(line, game, &first).map_err(|fault| (fault.at(), fault.to_string()))?;
-                    Ok(record(&line, limits))
-                })
-            }
-        }
+    fn run(&mut self, form: &Form, target: Target) -> Result<(), Failure> {
+        let path = self.path;
+        let reader = open(path).map_err(|error| Failure::file(path, error))?;
+        let done = match form {
+            Form::Records => self.records(reader, target),
+            Form::Json | Form::Coordinates(..) => self.lines(reader, form, target),
+        };
+        done.map_err(|trouble| trouble.at(path))
     }
 
-    /// Converts lines.
-    fn lines(&mut self, reader: Box<dyn Read>, target: Target, read: &LineReader<'_>) -> Result<(), Failure> {
-        let mut reader = BufReader::new(reader);
+    /// Converts lines, each a game.
+    fn lines(&mut self, reader: Box<dyn Read>, form: &Form, target: Target) -> Result<(), Trouble> {
+        let mut reader = BufReader::with_capacity(1 << 16, reader);
         let mut bytes = Vec::new();
         for number in 1_u64.. {
+            self.line = Some(number);
             bytes.clear();
-            let count = reader
-                .by_ref()
-                .take(LONGEST)
-                .read_until(b'\n', &mut bytes)
-                .map_err(|error| Failure::file(self.path, error))?;
-            if count == 0 {
+            bytes.shrink_to(USUAL);
+            let mut limited = reader.by_ref().take(LONGEST as u64 + 1);
+            if limited.read_until(b'\n', &mut bytes).map_err(Trouble::Reading)? == 0 {
                 break;
             }
-            let text = decode(bytes.trim_ascii_end()).0;
-            match read(&text, self.limits) {
-                _ if text.is_empty() => {}
-                Ok(record) => self.records(Box::new(Cursor::new(record)), target)?,
-                Err((column, why)) => self.complain(number, column as u64 + 1, &why),
+            if bytes.len() > LONGEST && bytes.last() != Some(&b'\n') {
+                reader.skip_until(b'\n').map_err(Trouble::Reading)?;
+                self.complain(number, 1, &format!("the line is longer than {LONGEST} bytes"));
+                continue;
+            }
+            let mark = if number == 1 { b"\xef\xbb\xbf".as_slice() } else { b"" };
+            let line = bytes.strip_prefix(mark).unwrap_or(&bytes);
+            let line = line.strip_suffix(b"\n").unwrap_or(line);
+            let text = decode(line.strip_suffix(b"\r").unwrap_or(line)).0;
+            if text.trim().is_empty() {
+                continue;
+            }
+            let record = match form {
+                Form::Coordinates(game, first) => from_coordinates(&text, *game, first, self.limits),
+                _ => from_json(&text, self.limits),
+            };
+            match record {
+                Ok(record) => match self.records(record.as_bytes(), target) {
+                    Err(Trouble::Unkept(_, why)) => self.complain(number, 1, &why),
+                    done => done?,
+                },
+                Err((at, why)) => {
+                    let before = text.get(..at).map_or(0, |before| before.chars().count());
+                    self.complain(number, before as u64 + 1, &why);
+                }
             }
         }
         Ok(())
     }
 
-    fn records(&mut self, reader: Box<dyn Read + '_>, target: Target) -> Result<(), Failure> {
-        let path = self.path;
+    fn records(&mut self, reader: impl Read, target: Target) -> Result<(), Trouble> {
         match target {
             Target::Npgn => format(reader, &mut self.out, self.limits),
             Target::Jsonl => self.json(reader),
             Target::Coord => self.coordinates(reader),
             Target::Fen => self.fens(reader),
         }
-        .map_err(|trouble| trouble.at(path))
     }
 
     fn complain(&mut self, line: u64, column: u64, why: &str) {
@@ -111,44 +152,39 @@ impl<W: Write> Conversion<'_, W> {
         self.exit = self.exit.max(Exit::Findings);
     }
 
-    fn replay<R: Read>(&self, reader: R) -> Replay<R> {
-        let options = Options { limits: self.limits, count_notes: true, ..Options::default() };
-        Replay::new(Parser::new(reader, 0, self.limits), options)
+    /// Complains of a game; what a line says has its place in the line's record only.
+    fn complain_of(&mut self, finding: &Finding, what: &str) {
+        let (line, column) = self.line.map_or((finding.place.line, finding.column), |line| (line, 1));
+        self.complain(line, column, &format!("{what}: {}", finding.message));
     }
 
-    /// Says why a game cannot be converted, where it cannot.
-    fn refuse(&mut self, report: &Report) -> bool {
-        let lost = report.findings.iter().find(|finding| {
-            finding.severity == Severity::Error
-                && matches!(
-                    finding.code.verdict,
-                    Verdict::Illegal | Verdict::Unreadable | Verdict::Undetermined
-                )
-        });
-        if let Some(finding) = lost {
-            let why = format!("game not converted: {}", finding.message);
-            self.complain(finding.place.line, finding.column, &why);
-        }
-        lost.is_some()
+    fn replay<R: Read>(&self, reader: R) -> Replay<R> {
+        Replay::new(Parser::new(reader, 0, self.limits), options(self.limits))
     }
 
     fn coordinates(&mut self, reader: impl Read) -> Result<(), Trouble> {
         let mut replay = self.replay(reader);
-        let mut line = String::new();
+        let mut start = None;
+        let mut moves = String::new();
         while let Some(moment) = replay.next_moment().map_err(Trouble::Reading)? {
             match moment {
-                Moment::Position(stand) if stand.ply == 0 => line = start_of(replay.position().as_ref()),
+                Moment::Position(stand) if stand.ply == 0 => {
+                    start = replay.position();
+                    moves.clear();
+                }
                 Moment::Position(stand) => {
                     if let Some(ply) = stand.last {
-                        line.push_str(if line.is_empty() || line.ends_with('\t') { "" } else { " " });
-                        line.push_str(&ply.coordinates);
+                        moves.push_str(if moves.is_empty() { "" } else { " " });
+                        moves.push_str(&ply.coordinates);
                     }
                 }
-                Moment::End(report) => {
-                    if !self.refuse(&report) {
-                        writeln!(self.out, "{line}").map_err(Trouble::Writing)?;
+                Moment::End(report) => match spoilt(&report) {
+                    Some(finding) => self.complain_of(finding, "game not converted"),
+                    None => {
+                        let start = start_of(start.take().as_ref(), &moves);
+                        writeln!(self.out, "{start}{moves}").map_err(Trouble::Writing)?;
                     }
-                }
+                },
             }
         }
         Ok(())
@@ -164,7 +200,9 @@ impl<W: Write> Conversion<'_, W> {
                     }
                 }
                 Moment::End(report) => {
-                    self.refuse(&report);
+                    if let Some(finding) = spoilt(&report) {
+                        self.complain_of(finding, "positions of this game are missing");
+                    }
                     writeln!(self.out).map_err(Trouble::Writing)?;
                 }
             }
@@ -176,20 +214,34 @@ impl<W: Write> Conversion<'_, W> {
         let mut parser = Parser::new(reader, 0, self.limits);
         let mut referee = Referee::spelling(Options { limits: self.limits, ..Options::default() });
         let mut begun = false;
+        let mut unclosed = false;
+        let mut lost = None;
         loop {
             let event = parser.next().map_err(Trouble::Reading)?;
-            if let Event::Fault(Fault::Wide | Fault::Limit(_)) = event {
-                let why = "some of it would be lost".to_string();
-                return Err(Trouble::Unkept(parser.place().line, why));
+            match event {
+                Event::Fault(fault @ Fault::Wide) => {
+                    return Err(Trouble::Unkept(parser.place().line, unkept(fault, &self.limits)));
+                }
+                Event::Fault(fault @ Fault::Limit(_)) => {
+                    let why = unkept(fault, &self.limits);
+                    let line = self.line.unwrap_or(parser.place().line);
+                    self.complain(line, 1, &format!("some of this game is lost: {why}"));
+                    lost = Some(why);
+                }
+                Event::Fault(Fault::UnclosedComment) => unclosed = true,
+                _ => {}
             }
             let canonical = referee.hear(event, &parser);
             if let Some(element) = Element::of(event, canonical, &parser) {
+                let ends = unclosed && matches!(event, Event::Prose(..)) && !element.goes_on();
+                let element = if ends { element.unclosed() } else { element };
                 self.element(&element, std::mem::replace(&mut begun, true)).map_err(Trouble::Writing)?;
             }
             match event {
                 Event::End => {
                     let report = referee.take_report(&mut parser);
-                    self.end(&report, std::mem::take(&mut begun)).map_err(Trouble::Writing)?;
+                    self.end(&report, lost.take(), begun).map_err(Trouble::Writing)?;
+                    (begun, unclosed) = (false, false);
                 }
                 Event::Done => return Ok(()),
                 _ => {}
@@ -202,11 +254,11 @@ impl<W: Write> Conversion<'_, W> {
         ui::json_part(self.out, element)
     }
 
-    fn end(&mut self, report: &Report, begun: bool) -> io::Result<()> {
+    fn end(&mut self, report: &Report, lost: Option<String>, begun: bool) -> io::Result<()> {
         self.out.write_all(if begun { b"]," } else { b"{\"elements\":[]," })?;
         let Report { variant, verdict, result, plies, .. } = report;
         let mut tail = Vec::new();
-        ui::json(&mut tail, &Tail { variant, verdict: *verdict, result, plies: *plies })?;
+        ui::json(&mut tail, &Tail { variant, verdict: *verdict, result, plies: *plies, lost })?;
         self.out.write_all(tail.strip_prefix(b"{").unwrap_or(&tail))
     }
 }
@@ -218,27 +270,68 @@ struct Tail<'a> {
     verdict: Verdict,
     result: &'a GameResult,
     plies: u32,
+    /// Why some of the record is not among the elements.
+    lost: Option<String>,
 }
 
-/// The start of a line of coordinate moves: the position and a tab, unless it is the game's own first.
-fn start_of(position: Option<&AnyPosition>) -> String {
+fn options(limits: Limits) -> Options {
+    Options { limits, count_notes: true, ..Options::default() }
+}
+
+/// Why the moves of a game cannot all be known, where they cannot.
+fn spoilt(report: &Report) -> Option<&Finding> {
+    let spoils = [Verdict::Illegal, Verdict::Unreadable, Verdict::Undetermined];
+    report
+        .findings
+        .iter()
+        .find(|finding| finding.severity == Severity::Error && spoils.contains(&finding.code.verdict))
+}
+
+/// The start of a line of coordinate moves: the position and a tab, unless it is the game's own first
+/// and moves follow, for an empty line is no game.
+fn start_of(position: Option<&AnyPosition>, moves: &str) -> String {
     let Some(position) = position else { return String::new() };
     let fen = position.fen();
     let first = AnyPosition::start(position.game()).map(|first| first.fen());
-    if first.as_ref() == Some(&fen) { String::new() } else { format!("{fen}\t") }
+    if first.as_ref() == Some(&fen) && !moves.is_empty() { String::new() } else { format!("{fen}\t") }
 }
 
 /// The record of a line of coordinate moves, with the result that its moves give.
-fn record(line: &Line, limits: Limits) -> String {
-    let text = |result: &str| {
-        let mut text = String::new();
+fn from_coordinates(
+    text: &str,
+    game: Game,
+    first: &AnyPosition,
+    limits: Limits,
+) -> Result<String, LineFault> {
+    let line = Line::read(text, game, first).map_err(|fault| (fault.at(), fault.to_string()))?;
+    let record = |result: &str| {
+        let mut record = String::new();
         // Memory can be written.
-        let _ = line.write_record(result, &mut text);
-        text
+        let _ = line.write_record(result, &mut record);
+        record
     };
-    let open = text("*");
-    let mut parser = Parser::new(open.as_bytes(), 0, limits);
-    let report = Referee::new(Options { limits, ..Options::default() }).judge(&mut parser);
-    let judged = report.ok().flatten().and_then(|report| report.result.judged);
-    text(line.result().or(judged.map(Outcome::as_str)).unwrap_or("*"))
+    let open = record("*");
+    let report = Referee::new(options(limits)).judge(&mut Parser::new(open.as_bytes(), 0, limits));
+    let Some(report) = report.ok().flatten() else { return Ok(open) };
+    if let Some(finding) = spoilt(&report) {
+        let at = finding.ply.map_or(0, |ply| line.place_of(text, ply));
+        return Err((at, finding.message.clone()));
+    }
+    let judged = report.result.judged.map(Outcome::as_str);
+    Ok(line.result().or(judged).map_or(open, record))
+}
+
+/// The record of a line of JSON; an error where it would be none, or more than one.
+fn from_json(text: &str, limits: Limits) -> Result<String, LineFault> {
+    let record = record_text(text).map_err(|fault| (fault.at, fault.what))?;
+    let mut parser = Parser::new(record.as_bytes(), 0, limits);
+    let mut count = 0;
+    loop {
+        match parser.next() {
+            Ok(Event::Begin) => count += 1,
+            Ok(Event::Done) | Err(_) => break,
+            Ok(_) => {}
+        }
+    }
+    if count == 1 { Ok(record) } else { Err((0, format!("this is not one record but {count}"))) }
 }

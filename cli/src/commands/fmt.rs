@@ -177,7 +177,7 @@ pub fn format(reader: impl Read, out: impl Write, limits: Limits) -> Result<(), 
 }
 
 /// Why a text cannot be written again without losing some of it.
-fn unkept(fault: Fault, limits: &Limits) -> String {
+pub(super) fn unkept(fault: Fault, limits: &Limits) -> String {
     match fault {
         Fault::Limit(limited) => {
             let (flag, limit) = limited.flag(limits);

@@ -5,13 +5,13 @@ use crate::{
     exit::{Exit, Failure},
     positions, ui,
 };
-use overboard_formats::{
-    any::{AnyPosition, Listed},
-    encoding::visible,
-};
+use overboard_formats::{any::AnyPosition, encoding::visible, san::MoveText};
 use rayon::prelude::*;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::io::{self, Write};
+
+/// Plies from which on the branches of one position are worth a thread each.
+const WORTH_THREADS: u32 = 4;
 
 /// A position and the lines of play behind it.
 #[derive(Serialize)]
@@ -22,13 +22,13 @@ struct Perft<'a> {
     divide: Divide<'a>,
 }
 
-struct Divide<'a>(&'a [(Listed, u64)]);
+struct Divide<'a>(&'a [(MoveText, u64)]);
 
 impl Serialize for Divide<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for (ply, nodes) in self.0 {
-            map.serialize_entry(ply.coord.as_str(), nodes)?;
+            map.serialize_entry(ply.as_str(), nodes)?;
         }
         map.end()
     }
@@ -49,18 +49,19 @@ fn answer(position: &AnyPosition, fen: &str, args: &PerftArgs, out: &mut Vec<u8>
         writeln!(out, "{}", visible(fen))?;
     }
     if args.divide {
-        divide.iter().try_for_each(|(ply, nodes)| writeln!(out, "{}: {nodes}", ply.coord))?;
+        divide.iter().try_for_each(|(ply, nodes)| writeln!(out, "{ply}: {nodes}"))?;
     }
     writeln!(out, "{nodes}")
 }
 
 /// The lines behind each ply, whatever else has ended the game but mate and stalemate (GEN-6).
-fn divide(position: &AnyPosition, depth: u32) -> Vec<(Listed, u64)> {
-    if depth == 0 {
-        return Vec::new();
+fn divide(position: &AnyPosition, depth: u32) -> Vec<(MoveText, u64)> {
+    let Some(behind) = depth.checked_sub(1) else { return Vec::new() };
+    let branches = position.branches();
+    let count = |(ply, after): (MoveText, AnyPosition)| (ply, after.perft(behind));
+    if depth < WORTH_THREADS {
+        branches.into_iter().map(count).collect()
+    } else {
+        branches.into_par_iter().map(count).collect()
     }
-    let mut list = Vec::new();
-    position.plies_into(&mut list);
-    let behind = |ply: Listed| position.played(&ply.coord).map(|(_, after)| (ply, after.perft(depth - 1)));
-    list.into_par_iter().filter_map(behind).collect()
 }

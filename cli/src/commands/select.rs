@@ -37,36 +37,150 @@ struct Picked<'a> {
 pub fn run(args: &SelectArgs) -> Result<Exit, Failure> {
     let wanted = Wanted::of(args)?;
     let options = Options { count_notes: true, no_excerpts: true, ..args.judging.options()? };
-    let mut out = ui::stdout();
-    let mut exit = Exit::Findings;
     if let Some(folder) = &args.split {
         std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
     }
+    let out = Joined { out: ui::stdout(), end: Vec::new(), start: None };
+    let mut selection = Selection { args, wanted, options, out, picked: 0 };
+    let mut failed = false;
     for path in &args.files {
+        match selection.file(path) {
+            Ok(()) => {}
+            Err(Failure::Output(error)) => return Err(Failure::Output(error)),
+            Err(failure) => {
+                ui::complain(&failure);
+                failed = true;
+            }
+        }
+    }
+    selection.out.out.flush()?;
+    Ok(match (failed, selection.picked) {
+        (true, _) => Exit::Unusable,
+        (false, 0) => Exit::Findings,
+        _ => Exit::Clean,
+    })
+}
+
+struct Selection<'a, W> {
+    args: &'a SelectArgs,
+    wanted: Wanted,
+    options: Options,
+    out: Joined<W>,
+    picked: u64,
+}
+
+/// A file whose games are picked.
+struct Origin<'a> {
+    path: &'a Path,
+    file: File,
+    /// Where the last game ended, and so the next begins.
+    reached: u64,
+    /// Where the last game picked ended.
+    picked: Option<u64>,
+}
+
+impl<W: Write> Selection<'_, W> {
+    fn file(&mut self, path: &Path) -> Result<(), Failure> {
         // What can be read only once is put where it can be read again.
         let spooled = if is_stream(path) { Some(spool(path)?) } else { None };
-        let source = spooled.as_ref().map_or(path.as_path(), NamedTempFile::path);
-        let mut file = File::open(source).map_err(|error| Failure::file(path, error))?;
+        let source = spooled.as_ref().map_or(path, NamedTempFile::path);
+        let file = File::open(source).map_err(|error| Failure::file(path, error))?;
+        let mut origin = Origin { path, file, reached: 0, picked: None };
         let files = [source.to_owned()];
-        let judge = Judge::new(options.clone(), args.jobs, ui::bytes_bar(total_bytes(&files)))?;
+        let judge = Judge::new(self.options.clone(), self.args.jobs, ui::bytes_bar(total_bytes(&files)))?;
         let mut failed = None;
-        judge
-            .run(&files, |report| {
-                let picked = pick(&report, path, &mut file, &wanted, args, &mut out);
-                match picked {
-                    Ok(true) => exit = exit.min(Exit::Clean),
-                    Ok(false) => {}
-                    Err(failure) => {
-                        failed.get_or_insert(failure);
-                        return Err(io::ErrorKind::Interrupted.into());
-                    }
-                }
-                Ok(())
+        let done = judge.run(&files, |report| {
+            self.pick(&report, &mut origin).map_err(|failure| {
+                failed = Some(failure);
+                io::ErrorKind::Interrupted.into()
             })
-            .map_or_else(|error| Err(failed.take().unwrap_or(Failure::Output(error))), |_| Ok(()))?;
+        });
+        done.map(drop).map_err(|error| failed.unwrap_or(Failure::Output(error)))
     }
-    out.flush()?;
-    Ok(exit)
+
+    /// Writes a game where it is wanted.
+    fn pick(&mut self, report: &Report, origin: &mut Origin<'_>) -> Result<(), Failure> {
+        let path = origin.path;
+        let fail = |error| Failure::file(path, error);
+        if report.game == 0 {
+            // It names the file that was read, which may be a copy.
+            let why = report.findings.first().and_then(|finding| finding.message.split_once(": "));
+            return Err(fail(io::Error::other(why.map_or("it cannot be read", |(_, why)| why))));
+        }
+        // Not from its first word on: what stands before it belongs to it.
+        let span = Span::new(std::mem::replace(&mut origin.reached, report.span.to), report.span.to);
+        let limits = &self.options.limits;
+        if self.wanted.lets(report, span, &mut origin.file, limits).map_err(fail)? == self.args.invert {
+            return Ok(());
+        }
+        self.picked += 1;
+        let written = match &self.args.split {
+            Some(folder) => Some(split(report, span, origin, folder)?),
+            None => None,
+        };
+        if self.args.json {
+            let name = path.display().to_string();
+            let bytes = [span.from, span.to];
+            let picked = Picked { file: &name, game: report.game, bytes, verdict: report.verdict, written };
+            ui::json(&mut self.out.out, &picked)?;
+        } else if let Some(written) = written {
+            writeln!(self.out.out, "{}", visible(&written))?;
+        } else {
+            // Neighbours stay as they are.
+            if origin.picked.replace(span.to) != Some(span.from) {
+                self.out.begin(span.from == 0);
+            }
+            copy(&mut origin.file, span, path, &mut self.out)?;
+        }
+        Ok(())
+    }
+}
+
+/// Games one behind the other, each from the beginning of a line and behind an empty one.
+struct Joined<W> {
+    out: W,
+    /// The last bytes written.
+    end: Vec<u8>,
+    /// Where the next bytes are the first of a game: whether it is the first of its file.
+    start: Option<bool>,
+}
+
+impl<W: Write> Joined<W> {
+    /// Begins a game; whether it is the first of its file.
+    fn begin(&mut self, is_first: bool) {
+        self.start = Some(is_first);
+    }
+
+    /// What is missing between the games written and one more.
+    fn gap(&self) -> &'static [u8] {
+        match self.end.as_slice() {
+            [] | [.., b'\n', b'\n'] | [.., b'\n', b'\r', b'\n'] => b"",
+            [.., b'\r', b'\n'] => b"\r\n",
+            [.., b'\n'] => b"\n",
+            _ => b"\n\n",
+        }
+    }
+}
+
+impl<W: Write> Write for Joined<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut rest = bytes;
+        if let Some(is_first) = self.start.take() {
+            self.out.write_all(self.gap())?;
+            // The mark of UTF-8 at the beginning of a file is none in the middle of another.
+            if is_first && !self.end.is_empty() {
+                rest = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+            }
+        }
+        self.out.write_all(rest)?;
+        self.end.extend_from_slice(&rest[rest.len().saturating_sub(3)..]);
+        self.end.drain(..self.end.len().saturating_sub(3));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 /// Copies standard input, or what else can be read only once, to a file that goes when it is closed.
@@ -78,69 +192,39 @@ fn spool(path: &Path) -> Result<NamedTempFile, Failure> {
     Ok(spooled)
 }
 
-/// Writes a game where it is wanted; answers whether it was.
-fn pick(
-    report: &Report,
-    path: &Path,
-    file: &mut File,
-    wanted: &Wanted,
-    args: &SelectArgs,
-    out: &mut impl Write,
-) -> Result<bool, Failure> {
+/// Copies the bytes of a game.
+fn copy(file: &mut File, span: Span, path: &Path, out: &mut impl Write) -> Result<(), Failure> {
     let fail = |error| Failure::file(path, error);
-    if report.game == 0 || wanted.lets(report, file).map_err(fail)? == args.invert {
-        return Ok(false);
-    }
-    let written = match &args.split {
-        Some(folder) => Some(split(report, path, file, folder)?),
-        None if args.json => None,
-        None => {
-            copy(file, report.span, out).map_err(fail)?;
-            None
-        }
-    };
-    if args.json {
-        let name = path.display().to_string();
-        let bytes = [report.span.from, report.span.to];
-        let picked = Picked { file: &name, game: report.game, bytes, verdict: report.verdict, written };
-        ui::json(out, &picked)?;
-    } else if let Some(written) = written {
-        writeln!(out, "{}", visible(&written))?;
-    }
-    Ok(true)
-}
-
-/// Copies the bytes of a game and sees to it that the next one starts on a line of its own.
-fn copy(file: &mut File, span: Span, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
-    file.seek(SeekFrom::Start(span.from))?;
+    file.seek(SeekFrom::Start(span.from)).map_err(fail)?;
     let mut rest = file.take(span.to - span.from);
-    let mut block = vec![0; 1 << 16];
-    let mut last = [b'\n'; 2];
+    let size = usize::try_from(rest.limit()).unwrap_or(usize::MAX);
+    let mut block = vec![0; size.clamp(1, 1 << 16)];
     loop {
-        let count = rest.read(&mut block)?;
-        if count == 0 {
-            break;
-        }
-        out.write_all(&block[..count])?;
-        for byte in &block[count.saturating_sub(2)..count] {
-            last = [last[1], *byte];
+        match rest.read(&mut block).map_err(fail)? {
+            0 => return Ok(()),
+            count => out.write_all(&block[..count])?,
         }
     }
-    out.write_all(match last {
-        [b'\n', b'\n'] => b"",
-        [_, b'\n'] => b"\n",
-        _ => b"\n\n",
-    })
 }
 
 /// Writes a game to a file of its own, whole or not at all, and never over another.
-fn split(report: &Report, path: &Path, file: &mut File, folder: &Path) -> Result<String, Failure> {
-    let stem = if is_stdin(path) { "game".into() } else { path.file_stem().unwrap_or_default().to_owned() };
+fn split(report: &Report, span: Span, origin: &mut Origin<'_>, folder: &Path) -> Result<String, Failure> {
+    let path = origin.path;
+    let mut name =
+        if is_stdin(path) { "game".into() } else { path.file_stem().unwrap_or_default().to_owned() };
     let ending = path.extension().filter(|end| *end == "npgn").map_or("pgn", |_| "npgn");
-    let name = format!("{}-{:06}.{ending}", stem.to_string_lossy(), report.game);
+    name.push(format!("-{:06}.{ending}", report.game));
     let target: PathBuf = folder.join(name);
-    whole::create(&target, |draft| copy(file, report.span, draft))
-        .map_err(|error| Failure::file(&target, error))?;
+    let draft = |draft: &mut dyn Write| {
+        copy(&mut origin.file, span, path, &mut &mut *draft).map_err(|failure| match failure {
+            Failure::Output(error) => error,
+            failure => io::Error::other(failure.to_string()),
+        })
+    };
+    whole::create(&target, draft).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => Failure::Exists(target.clone()),
+        _ => Failure::file(&target, error),
+    })?;
     Ok(target.display().to_string())
 }
 
@@ -158,23 +242,8 @@ struct TagTest {
     whole: bool,
 }
 
-/// The verdicts by name.
-const VERDICTS: [Verdict; 6] = [
-    Verdict::Clean,
-    Verdict::Undetermined,
-    Verdict::Infraction,
-    Verdict::WrongResult,
-    Verdict::Illegal,
-    Verdict::Unreadable,
-];
-
 impl Wanted {
     fn of(args: &SelectArgs) -> Result<Self, Failure> {
-        let known = |verdict: &String| VERDICTS.iter().any(|known| known.to_string() == *verdict);
-        if let Some(unknown) = args.verdict.iter().find(|verdict| !known(verdict)) {
-            let known: Vec<_> = VERDICTS.iter().map(Verdict::to_string).collect();
-            return Err(Failure::UnknownVerdict(unknown.clone(), known.join(", ")));
-        }
         Ok(Self {
             tags: args.tag.iter().map(|text| TagTest::of(text)).collect::<Result<_, _>>()?,
             verdicts: args.verdict.clone(),
@@ -182,17 +251,17 @@ impl Wanted {
         })
     }
 
-    fn lets(&self, report: &Report, file: &mut File) -> io::Result<bool> {
+    fn lets(&self, report: &Report, span: Span, file: &mut File, limits: &Limits) -> io::Result<bool> {
         let number = report.game;
         let by_number =
             self.numbers.is_empty() || self.numbers.iter().any(|(from, to)| (*from..=*to).contains(&number));
         let by_verdict = self.verdicts.is_empty() || self.verdicts.contains(&report.verdict.to_string());
-        Ok(by_number && by_verdict && (self.tags.is_empty() || self.any_tag(report.span, file)?))
+        Ok(by_number && by_verdict && (self.tags.is_empty() || self.any_tag(span, file, *limits)?))
     }
 
-    fn any_tag(&self, span: Span, file: &mut File) -> io::Result<bool> {
+    fn any_tag(&self, span: Span, file: &mut File, limits: Limits) -> io::Result<bool> {
         file.seek(SeekFrom::Start(span.from))?;
-        let mut parser = Parser::new(file.take(span.to - span.from), span.from, Limits::default());
+        let mut parser = Parser::new(file.take(span.to - span.from), span.from, limits);
         loop {
             match parser.next()? {
                 Event::Tag => {
@@ -204,7 +273,7 @@ impl Wanted {
                         return Ok(true);
                     }
                 }
-                Event::Begin | Event::Prose(..) | Event::Fault(_) => {}
+                Event::Begin | Event::Prose(..) | Event::Unread | Event::Fault(_) => {}
                 _ => return Ok(false),
             }
         }
@@ -213,7 +282,7 @@ impl Wanted {
 
 impl TagTest {
     fn of(text: &str) -> Result<Self, Failure> {
-        let at = text.find(['=', '~']).ok_or_else(|| Failure::BadTag(text.into()))?;
+        let at = text.find(['=', '~']).filter(|at| *at > 0).ok_or_else(|| Failure::BadTag(text.into()))?;
         let (name, value) = (text[..at].to_string(), text[at + 1..].to_lowercase());
         Ok(Self { name, text: value, whole: text[at..].starts_with('=') })
     }
@@ -229,5 +298,5 @@ fn range(text: &str) -> Result<(u64, u64), Failure> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     let from = from.parse().ok();
     let to = if to.is_empty() { Some(u64::MAX) } else { to.parse().ok() };
-    from.zip(to).filter(|(from, to)| from <= to).ok_or_else(|| Failure::BadRange(text.into()))
+    from.zip(to).filter(|(from, to)| (1..=*to).contains(from)).ok_or_else(|| Failure::BadRange(text.into()))
 }

@@ -1,7 +1,7 @@
 //! StrategiChess on one board: fourteen by fourteen squares, and pawns that go back, go sideways on the
 //! roads and stay pawns.
 //!
-//! The board below ([`board`], [`scope`]) knows men, their attacks and their moves, whatever kings there
+//! The layer below (`board`, `scope`) knows men, their attacks and their moves, whatever kings there
 //! are; here are the rules of the game of one board, where each side has one king to lose.
 
 mod against;

@@ -1,6 +1,6 @@
 //! Linked boards: the editions of 2003 and 2025.
 
-use super::{Board, Boards, Kind, Place, Side, coordinates};
+use super::{Board, Boards, Place, Side, coordinates};
 
 /// The first position of a board, its queen on file g and its king on file h (SC-2, SC-3).
 const START: &str = "14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 \
@@ -454,3 +454,6 @@ impl Linked {
         found.unwrap_or_else(|| panic!("{coord} is not legal in {}", self.fen()))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -345,8 +345,8 @@ impl Boards {
         (board < self.0.len()).then_some(Place { board, file, rank })
     }
 
-    /// The squares that the piece on `from` attacks: where it could capture, whatever stands there and whoever is
-    /// to move. SC-31 (a): attack is geometry, and reaches over an edge as SC-21 lets pieces move.
+    /// The squares that the piece on `from` attacks: where it could capture, whatever stands there and
+    /// whoever is to move. SC-31 (a): attack is geometry, and reaches over an edge as SC-21 lets pieces move.
     fn attacks(&self, from: Place) -> Vec<Place> {
         let Some(piece) = self.at(from) else { return Vec::new() };
         match piece.kind {
@@ -494,8 +494,8 @@ impl One {
     ///
     /// # Panics
     ///
-    /// When the text is no position of one board: each side has a king, and a side that is not to move is not in
-    /// check.
+    /// When the text is no position of one board: each side has a king, and a side that is not to move is not
+    /// in check.
     pub fn parse(fen: &str) -> One {
         let one = One { boards: Boards(vec![Board::parse(fen)]) };
         for side in Side::BOTH {
@@ -510,8 +510,8 @@ impl One {
         self.board().fen()
     }
 
-    /// The moves that [`perft`](One::perft) counts, as coordinates, sorted by bytes. GEN-6: neither a dead position
-    /// nor the seventy-five moves empty the list; [`status`](One::status) names them.
+    /// The moves that [`perft`](One::perft) counts, as coordinates, sorted by bytes. GEN-6: neither a dead
+    /// position nor the seventy-five moves empty the list; [`status`](One::status) names them.
     pub fn moves(&self) -> Vec<String> {
         let mut moves: Vec<String> = self.legal().into_iter().map(coordinates).collect();
         moves.sort();
@@ -564,7 +564,8 @@ impl One {
         self.boards.san(from, to, &self.legal()) + suffix
     }
 
-    /// `mate`, `stalemate`, `dead`, `seventyfive`, `check` or `ongoing`. GEN-7: mate and stalemate come first.
+    /// `mate`, `stalemate`, `dead`, `seventyfive`, `check` or `ongoing`. GEN-7: mate and stalemate come
+    /// first.
     pub fn status(&self) -> &'static str {
         match (self.in_check(), self.legal().is_empty()) {
             (true, true) => "mate",
@@ -745,7 +746,8 @@ mod tests {
             assert_eq!(moves.contains('d'), is_road, "{rank}");
             assert_eq!(moves.contains('f'), is_road, "{rank}");
         }
-        // Sideways to empty squares only, and never to capture; on the last rank back or sideways (SC-6b, SC-7).
+        // Sideways to empty squares only, and never to capture; on the last rank back or sideways (SC-6b,
+        // SC-7).
         assert_eq!(from(&one("w", "Ka1 kn14 Pe7 pd7 Pf7 pd8 pf8 pd6"), "e7"), "d8 e6 e8 f8");
         assert_eq!(from(&one("w", "Kh4 kh11 Pe14"), "e14"), "d14 e13 f14");
         assert_eq!(from(&one("b", "Kh4 kh11 pa1"), "a1"), "a2 b1");

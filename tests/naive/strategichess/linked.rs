@@ -107,9 +107,9 @@ impl Linked {
 
 /// What the tests ask.
 impl Linked {
-    /// The plies that [`perft`](Linked::perft) counts, those of every board: its letter, the side to move there, and
-    /// the ply as coordinates, by which they are sorted. GEN-6: the hundred and fifty plies of SC-28 do not empty
-    /// the list; [`status`](Linked::status) tells of them.
+    /// The plies that [`perft`](Linked::perft) counts, those of every board: its letter, the side to move
+    /// there, and the ply as coordinates, by which they are sorted. GEN-6: the hundred and fifty plies of
+    /// SC-28 do not empty the list; [`status`](Linked::status) tells of them.
     pub fn moves(&self) -> Vec<(String, char, String)> {
         let written =
             |ply: Ply| (board_letters(ply.board()), self.board(ply.board()).side.letter(), ply.coordinates());
@@ -149,8 +149,8 @@ impl Linked {
     }
 
     /// `ongoing` with no winner, or the end and its winner, `w`, `b` or `draw`: `mate` of a team's last king,
-    /// `kingscounted` because all boards are closed, the count has come to its end or a flag ended play, `flag` when
-    /// the flag of a team's last king fell.
+    /// `kingscounted` because all boards are closed, the count has come to its end or a flag ended play,
+    /// `flag` when the flag of a team's last king fell.
     pub fn status(&self) -> (&'static str, &'static str) {
         if let Some(end) = self.ended_by_flag {
             return end;
@@ -171,8 +171,8 @@ impl Linked {
         }
     }
 
-    /// SC-28: may a captain have the kings counted, because each open board has seen a hundred plies since the last
-    /// capture?
+    /// SC-28: may a captain have the kings counted, because each open board has seen a hundred plies since
+    /// the last capture?
     pub fn may_count_kings(&self) -> bool {
         self.status().0 == "ongoing" && self.every_open_board_has_seen(100)
     }
@@ -259,8 +259,9 @@ impl Linked {
         self.boards.is_attacked(king, side.other())
     }
 
-    /// Is this king of this side attacked, its side to move on its board, and without a legal move there? A legal
-    /// move from a king's own board never leaves it attacked where it could be mated, so none escapes (SC-26, SC-63).
+    /// Is this king of this side attacked, its side to move on its board, and without a legal move there? A
+    /// legal move from a king's own board never leaves it attacked where it could be mated, so none escapes
+    /// (SC-26, SC-63).
     fn has_no_escape(&self, king: Place, side: Side) -> bool {
         self.board(king.board).side == side
             && self.is_attacked(king, side)
@@ -299,8 +300,8 @@ impl Linked {
         any
     }
 
-    /// SC-63, SC-66: the first mated king, those of the mover's opponents first, boards from A on; none if it is its
-    /// team's last, whose mate ends the game (SC-64).
+    /// SC-63, SC-66: the first mated king, those of the mover's opponents first, boards from A on; none if it
+    /// is its team's last, whose mate ends the game (SC-64).
     fn next_to_be_taken_off(&self, mover: Side) -> Option<Place> {
         for side in [mover.other(), mover] {
             let kings = self.kings_of(side);
@@ -322,8 +323,8 @@ impl Linked {
         (0..self.boards.0.len()).flat_map(|board| self.plies_on(board)).collect()
     }
 
-    /// The legal plies of the side to move on a board. SC-27: a player without a move who is not mated passes, and
-    /// nobody else does; SC-32: nobody passes on a closed board.
+    /// The legal plies of the side to move on a board. SC-27: a player without a move who is not mated
+    /// passes, and nobody else does; SC-32: nobody passes on a closed board.
     fn plies_on(&self, board: usize) -> Vec<Ply> {
         let side = self.board(board).side;
         let moves = self.moves_from(board, side);
@@ -334,8 +335,8 @@ impl Linked {
         if is_mated || self.is_closed(board) { Vec::new() } else { vec![Ply::Pass { board }] }
     }
 
-    /// 2003: only a last king is mated (SC-25). 2025: any king is (SC-63), though one that is not its team's last
-    /// stays mated on the boards only in a position that no ply has led to.
+    /// 2003: only a last king is mated (SC-25). 2025: any king is (SC-63), though one that is not its team's
+    /// last stays mated on the boards only in a position that no ply has led to.
     fn is_mated(&self, king: Place, side: Side) -> bool {
         match self.edition {
             Edition::Of2003 => self.kings_of(side) == [king] && self.has_no_escape(king, side),
@@ -343,7 +344,8 @@ impl Linked {
         }
     }
 
-    /// The moves that a side would have from a board if it were to move there. SC-35: a fallen player has none.
+    /// The moves that a side would have from a board if it were to move there. SC-35: a fallen player has
+    /// none.
     fn moves_from(&self, board: usize, side: Side) -> Vec<(Place, Place)> {
         if self.fallen.contains(&(side, board)) {
             return Vec::new();
@@ -388,8 +390,9 @@ impl Linked {
         self.kings_of(side).into_iter().all(|king| self.keeps_safe(king, from, to, side))
     }
 
-    /// Does the move leave no protected king attacked that it must not? SC-25 (a), SC-62: on the king's own board it
-    /// must not leave it attacked; SC-25 (b), SC-62: on another it must not expose it, if it was not attacked before.
+    /// Does the move leave no protected king attacked that it must not? SC-25 (a), SC-62: on the king's own
+    /// board it must not leave it attacked; SC-25 (b), SC-62: on another it must not expose it, if it was not
+    /// attacked before.
     fn keeps_safe(&self, king: Place, from: Place, to: Place, side: Side) -> bool {
         let king_after = if king == from { to } else { king };
         let mut after = self.boards.clone();
@@ -431,8 +434,8 @@ impl Linked {
         })
     }
 
-    /// SC-28, SC-34: have this many plies been made from each open board since the last capture? So they have where
-    /// all boards are closed.
+    /// SC-28, SC-34: have this many plies been made from each open board since the last capture? So they have
+    /// where all boards are closed.
     fn every_open_board_has_seen(&self, plies: u32) -> bool {
         (0..self.boards.0.len()).all(|board| self.board(board).halfmove >= plies || self.is_closed(board))
     }

@@ -17,7 +17,8 @@ fn of_2025(boards: &[&str]) -> Linked {
     linked(Edition::Of2025, boards)
 }
 
-/// Where the plies that begin like this end, in the order of bytes: `A.n5` gives the targets of the piece there.
+/// Where the plies that begin like this end, in the order of bytes: `A.n5` gives the targets of the piece
+/// there.
 fn from(position: &Linked, start: &str) -> Vec<String> {
     let moves = position.moves().into_iter().map(|(_, _, coord)| coord);
     moves
@@ -62,8 +63,8 @@ fn counts_from_the_array() {
         (3, Edition::Of2025, [1, 291, 84681]),
     ] {
         let start = Linked::start(boards, edition);
-        // Four more than the square for each edge in 2003: a corner rook steps back, and its neighbour over the edge
-        // takes its place though the turn there has passed.
+        // Four more than the square for each edge in 2003: a corner rook steps back, and its neighbour over
+        // the edge takes its place though the turn there has passed.
         assert_eq!((0..3).map(|depth| start.perft(depth)).collect::<Vec<_>>(), lines);
         assert_eq!(start.status(), ("ongoing", ""));
         assert_eq!(Linked::parse(&start.fen(), edition), start);
@@ -288,7 +289,8 @@ fn a_last_king_is_never_captured() {
     assert_eq!(last.status(), ("ongoing", ""));
     let two = of_2003(&["w Kh3 Re12 kh12", "w Kh3 kh12"]);
     assert!(coords(&two).contains(&"A.e12h12".to_string()));
-    // The rules bind from the next ply: the capture of the other king leaves this one attacked, to be moved now.
+    // The rules bind from the next ply: the capture of the other king leaves this one attacked, to be moved
+    // now.
     let bound = of_2003(&["b kh12 Re12 pc9", "w kh5 Rh3 Kc1"]);
     assert!(coords(&bound).contains(&"A.c9c8".to_string()));
     let bound = bound.play("B.h3h5");
@@ -423,7 +425,8 @@ fn a_change_next_door_opens_a_closed_board() {
 
 #[test]
 fn a_board_with_an_attacked_last_king_is_never_closed() {
-    // White's king is attacked over the edge and could not escape; Black, to move there, has nothing and passes.
+    // White's king is attacked over the edge and could not escape; Black, to move there, has nothing and
+    // passes.
     for edition in [Edition::Of2003, Edition::Of2025] {
         let waiting = linked(edition, &["w rn1 rc2", "b Ka1 Pb1 Pb2", "w kh12"]);
         assert!(!waiting.closed("B"));
@@ -550,8 +553,8 @@ fn a_mated_king_of_2025_is_taken_off() {
 
 #[test]
 fn a_team_mates_ply_may_remove_the_only_escape() {
-    // White's king on A can be saved only by the knight's capture over the edge, which needs the turn on B (SC-60):
-    // a team-mate's ply on B takes it away, and the king goes at once (SC-66).
+    // White's king on A can be saved only by the knight's capture over the edge, which needs the turn on B
+    // (SC-60): a team-mate's ply on B takes it away, and the king goes at once (SC-66).
     let saved = of_2025(&["w Kn3 Nn5 Pm2 Pm3 Pm4 Rn2 Pn4", "w ra3 kh12 Kj9"]);
     assert_eq!(from(&saved, "A."), ["n5a3/B"]);
     let lost = saved.play("B.j9j10");
@@ -594,8 +597,8 @@ fn the_movers_opponents_lose_their_kings_first() {
 
 #[test]
 fn everything_is_judged_anew_after_each_king() {
-    // The rook mates the king on B over the edge as long as the king on A is in check, because nobody may cross to
-    // it (SC-61). It is taken off first, and the knight may take the rook.
+    // The rook mates the king on B over the edge as long as the king on A is in check, because nobody may
+    // cross to it (SC-61). It is taken off first, and the knight may take the rook.
     let both = of_2025(&["b Ka1 rh1 ri2 rn9", "w Ka3 Na5 Pb2 Pb3 Pb4 Ra2 Pa4 kh12"]);
     let after = both.play("A.n9n3");
     assert_eq!((after.kings('w'), after.status()), (1, ("ongoing", "")));

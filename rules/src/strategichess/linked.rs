@@ -1,7 +1,7 @@
 //! StrategiChess on linked boards: boards side by side, a team on each side, many kings.
 //!
-//! What a ply can touch is little: its board, the one it arrives on, and their neighbours. So a ply
-//! costs the same however many boards there are.
+//! What a ply can touch is little: its board, the one it arrives on, and those near them. So a ply costs
+//! the same however many boards there are.
 
 mod against;
 mod edge;
@@ -541,22 +541,28 @@ impl Linked {
     pub fn meant<'a>(&'a self, board: usize, written: &Written) -> impl Iterator<Item = Ply> + use<'a> {
         let pass = *written == Written::Pass;
         let passes = (pass && self.may_pass(board)).then(|| Ply::pass(board));
-        let candidates = match written {
-            Written::Move(pattern) => self.candidates(board, pattern),
+        let pattern = match written {
+            Written::Move(pattern) if self.ended.is_none() => Some(*pattern),
             _ => None,
         };
+        let plies = pattern.into_iter().flat_map(move |pattern| self.fitting(board, &pattern));
+        passes.into_iter().chain(plies)
+    }
+
+    /// The plies that fit a pattern and are legal but for an end that has come.
+    fn fitting<'a>(&'a self, board: usize, pattern: &Pattern) -> impl Iterator<Item = Ply> + use<'a> {
         let side = self.seats[board].turn;
-        let plies = candidates.into_iter().flat_map(move |(from, to, over)| {
+        let plies = self.candidates(board, pattern).into_iter().flat_map(move |(from, to, over)| {
             from.into_iter().map(move |from| Ply::new(board, from, to, over))
         });
-        passes.into_iter().chain(plies.filter(move |ply| self.breach(*ply, side).is_none()))
+        plies.filter(move |ply| self.breach(*ply, side).is_none())
     }
 
     /// The men that a pattern may mean, wherever the kings stand; their arrival and the edge they cross.
     fn candidates(&self, board: usize, pattern: &Pattern) -> Option<(Squares, u32, Option<Edge>)> {
         let seat = &self.seats[board];
         let to = index(pattern.to)?;
-        if pattern.promotion.is_some() || self.ended.is_some() || seat.fallen[seat.turn as usize] {
+        if pattern.promotion.is_some() || seat.fallen[seat.turn as usize] {
             return None;
         }
         let (over, from) = match pattern.arrival {
@@ -592,7 +598,7 @@ impl Linked {
     }
 
     /// A legal ply as it is written: no more of the origin than tells it apart; a pawn that takes names
-    /// its file.
+    /// its file. Also behind an end by count, where lines of play go on (GEN-6).
     #[must_use]
     pub fn written(&self, ply: Ply) -> Written {
         let Some((from, to)) = ply.squares() else { return Written::Pass };
@@ -605,7 +611,7 @@ impl Linked {
         };
         let pattern = Pattern { role, file, rank: None, capture, to, promotion: None, arrival };
         let by_file = Pattern { file: Some(from.file), ..pattern };
-        let alone = |pattern: &Pattern| self.meant(ply.board(), &Written::Move(*pattern)).count() == 1;
+        let alone = |pattern: &Pattern| self.fitting(ply.board(), pattern).count() == 1;
         let shortest =
             [pattern, by_file, Pattern { rank: Some(from.rank), ..pattern }].into_iter().find(alone);
         Written::Move(shortest.unwrap_or(Pattern { rank: Some(from.rank), ..by_file }))
@@ -622,20 +628,24 @@ impl Linked {
         let (board, arrives) = (ply.board(), ply.arrives_on());
         let side = self.seats[board].turn;
         self.touched.clear();
-        if !ply.is_pass() {
-            self.carry(ply, side);
-        }
+        let taken = if ply.is_pass() { None } else { self.carry(ply, side) };
         self.finish_turn(board);
         if self.edition == Edition::Of2025 && arrives != board {
             self.finish_turn(arrives);
         }
         self.touch_around(board);
         self.touch_around(arrives);
+        // The ply that takes is not counted itself (SC-34).
+        match taken {
+            Some(Role::King) => self.lose_king(side.other()),
+            Some(_) => self.restart_counts(),
+            None => {}
+        }
         self.settle(side);
     }
 
-    /// Moves the man, and counts who is taken.
-    fn carry(&mut self, ply: Ply, side: Side) {
+    /// Moves the man, and answers what he takes.
+    fn carry(&mut self, ply: Ply, side: Side) -> Option<Role> {
         let (board, arrives) = (ply.board(), ply.arrives_on());
         let taken = self.seats[arrives].board.man_at(u32::from(ply.to));
         let mut from = self.seats[board].board;
@@ -643,11 +653,7 @@ impl Linked {
         move_man(&mut from, &mut to, ply, side);
         self.seats[board].board = from;
         self.seats[arrives].board = to;
-        match taken {
-            Some(Piece { role: Role::King, .. }) => self.lose_king(side.other()),
-            Some(_) => self.restart_counts(),
-            None => {}
-        }
+        taken.map(|man| man.role)
     }
 
     fn lose_king(&mut self, side: Side) {
@@ -675,12 +681,24 @@ impl Linked {
         self.exhausted += usize::from(made == EXHAUSTED && !seat.closed);
     }
 
+    /// Touches a board and those beside it, and the one behind those where a king between can be attacked
+    /// from here: what may be done there depends on whether he is (SC-25, SC-61, SC-62).
     fn touch_around(&mut self, board: usize) {
-        let beside = EDGES.into_iter().filter_map(|edge| edge.next(board, self.seats.len()));
-        for near in [board].into_iter().chain(beside) {
-            if !self.touched.contains(&near) {
-                self.touched.push(near);
+        self.touch(board);
+        for edge in EDGES {
+            let Some(next) = edge.next(board, self.seats.len()) else { continue };
+            self.touch(next);
+            let kings = [Side::White, Side::Black].map(|side| self.king(next, side));
+            let in_reach = kings.into_iter().flatten().any(|king| edge.reaches(square_at(king)));
+            if let Some(behind) = edge.next(next, self.seats.len()).filter(|_| in_reach) {
+                self.touch(behind);
             }
+        }
+    }
+
+    fn touch(&mut self, board: usize) {
+        if !self.touched.contains(&board) {
+            self.touched.push(board);
         }
     }
 

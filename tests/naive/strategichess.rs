@@ -151,6 +151,15 @@ impl Place {
         (self.rank + 1).to_string()
     }
 
+    /// Whether a piece here might attack the other square at all, which saves asking which squares it does.
+    fn is_near_or_in_line(self, other: Place) -> bool {
+        let file_in_row =
+            |place: Place| i32::try_from(place.board).expect("boards are few") * SIZE + place.file;
+        let files = file_in_row(self).abs_diff(file_in_row(other));
+        let ranks = self.rank.abs_diff(other.rank);
+        files == 0 || ranks == 0 || files == ranks || files.max(ranks) <= 2
+    }
+
     /// The square's name, its board left out.
     fn name(self) -> String {
         format!("{}{}", self.file_letter(), self.rank_number())
@@ -312,20 +321,22 @@ impl Boards {
         self.at(place).is_some_and(|piece| piece.side == side)
     }
 
-    /// All squares of a board: a1 to n1, then a2 to n2, and so on.
-    fn places_of(board: usize) -> Vec<Place> {
-        (0..SIZE).flat_map(|rank| (0..SIZE).map(move |file| Place { board, file, rank })).collect()
+    /// All pieces of a board, from a1 to n1, then from a2 to n2, and so on.
+    fn pieces(&self, board: usize) -> impl Iterator<Item = (Place, Piece)> {
+        (0..).zip(&self.0[board].cells).filter_map(move |(cell, piece)| {
+            Some((Place { board, file: cell % SIZE, rank: cell / SIZE }, (*piece)?))
+        })
     }
 
     /// The places of this side's pieces on a board.
-    fn pieces_of(&self, board: usize, side: Side) -> Vec<Place> {
-        Boards::places_of(board).into_iter().filter(|&place| self.has_side(place, side)).collect()
+    fn pieces_of(&self, board: usize, side: Side) -> impl Iterator<Item = Place> {
+        self.pieces(board).filter(move |(_, piece)| piece.side == side).map(|(place, _)| place)
     }
 
     /// Where this side's king stands on a board, if it has one there.
     fn king_on(&self, board: usize, side: Side) -> Option<Place> {
         let king = Piece { side, kind: Kind::King, unmoved: false };
-        Boards::places_of(board).into_iter().find(|&place| self.at(place) == Some(king))
+        self.pieces(board).find(|&(_, piece)| piece == king).map(|(place, _)| place)
     }
 
     /// The square this far away, on the same board or, over an edge, on the next one (SC-20: rank to rank).
@@ -440,7 +451,7 @@ impl Boards {
         (0..self.0.len())
             .filter(|board| board.abs_diff(place.board) <= 1)
             .flat_map(|board| self.pieces_of(board, by))
-            .any(|from| self.attacks(from).contains(&place))
+            .any(|from| from.is_near_or_in_line(place) && self.attacks(from).contains(&place))
     }
 
     /// A move as a record writes it, without its suffix. `legal` are the legal moves from the same board.
@@ -615,10 +626,10 @@ impl One {
 
     /// SC-11: the positions in which no mate exists.
     fn is_dead(&self) -> bool {
-        let places = Boards::places_of(0);
-        let others: Vec<(Kind, i32)> = places
-            .into_iter()
-            .filter_map(|place| Some((self.boards.at(place)?.kind, (place.file + place.rank) % 2)))
+        let others: Vec<(Kind, i32)> = self
+            .boards
+            .pieces(0)
+            .map(|(place, piece)| (piece.kind, (place.file + place.rank) % 2))
             .filter(|&(kind, _)| kind != Kind::King)
             .collect();
         match others[..] {

@@ -144,7 +144,7 @@ impl Linked {
     pub fn san(&self, coord: &str) -> String {
         let ply = self.find(coord);
         let Ply::Move { from, to } = ply else { return "--".to_string() };
-        let legal = self.moves_from(from.board, self.board(from.board).side);
+        let legal: Vec<_> = self.moves_from(from.board, self.board(from.board).side).collect();
         self.boards.san(from, to, &legal) + &arrival(from, to) + self.suffix(ply)
     }
 
@@ -197,6 +197,17 @@ impl Linked {
     /// SC-32: is this board closed?
     pub fn closed(&self, letters: &str) -> bool {
         self.is_closed(self.board_of(letters))
+    }
+
+    /// The position as it would be if this side's king on this board had been lost; `None` where none stands or
+    /// the team has no other.
+    pub fn without_king(&self, side: char, letters: &str) -> Option<Linked> {
+        let side = Side::from_letter(side);
+        let king = self.boards.king_on(self.board_of(letters), side)?;
+        let mut next = self.clone();
+        next.take_off(king);
+        next.settle(side.other());
+        (self.kings_of(side).len() > 1).then_some(next)
     }
 
     /// SC-35: the position after the flag of this side's player on this board has fallen.
@@ -265,7 +276,7 @@ impl Linked {
     fn has_no_escape(&self, king: Place, side: Side) -> bool {
         self.board(king.board).side == side
             && self.is_attacked(king, side)
-            && self.moves_from(king.board, side).is_empty()
+            && self.moves_from(king.board, side).next().is_none()
     }
 
     /// SC-25, SC-64: has this team one king left, and is that king mated?
@@ -317,17 +328,22 @@ impl Linked {
 impl Linked {
     /// The legal plies of every board.
     fn plies(&self) -> Vec<Ply> {
-        if self.ended_by_flag.is_some() || Side::BOTH.into_iter().any(|side| self.is_last_king_mated(side)) {
+        if self.is_over() {
             return Vec::new();
         }
         (0..self.boards.0.len()).flat_map(|board| self.plies_on(board)).collect()
+    }
+
+    /// Has a flag or a mate ended the game?
+    fn is_over(&self) -> bool {
+        self.ended_by_flag.is_some() || Side::BOTH.into_iter().any(|side| self.is_last_king_mated(side))
     }
 
     /// The legal plies of the side to move on a board. SC-27: a player without a move who is not mated
     /// passes, and nobody else does; SC-32: nobody passes on a closed board.
     fn plies_on(&self, board: usize) -> Vec<Ply> {
         let side = self.board(board).side;
-        let moves = self.moves_from(board, side);
+        let moves: Vec<_> = self.moves_from(board, side).collect();
         if !moves.is_empty() {
             return moves.into_iter().map(|(from, to)| Ply::Move { from, to }).collect();
         }
@@ -346,34 +362,31 @@ impl Linked {
 
     /// The moves that a side would have from a board if it were to move there. SC-35: a fallen player has
     /// none.
-    fn moves_from(&self, board: usize, side: Side) -> Vec<(Place, Place)> {
-        if self.fallen.contains(&(side, board)) {
-            return Vec::new();
-        }
-        let mut moves = Vec::new();
-        for from in self.boards.pieces_of(board, side) {
-            moves.extend(self.boards.targets(from).into_iter().map(|to| (from, to)));
-        }
-        moves.retain(|&(from, to)| match self.edition {
-            Edition::Of2003 => self.allowed_in_2003(from, to, side),
-            Edition::Of2025 => self.allowed_in_2025(from, to, side),
-        });
-        moves
+    fn moves_from(&self, board: usize, side: Side) -> impl Iterator<Item = (Place, Place)> {
+        let has_fallen = self.fallen.contains(&(side, board));
+        let [kings, rivals] = [side, side.other()].map(|side| self.kings_of(side));
+        self.boards
+            .pieces_of(board, side)
+            .filter(move |_| !has_fallen)
+            .flat_map(|from| self.boards.targets(from).into_iter().map(move |to| (from, to)))
+            .filter(move |&(from, to)| match self.edition {
+                Edition::Of2003 => self.allowed_in_2003(from, to, side, &kings, &rivals),
+                Edition::Of2025 => self.allowed_in_2025(from, to, side, &kings, &rivals),
+            })
     }
 
-    fn allowed_in_2003(&self, from: Place, to: Place, side: Side) -> bool {
+    fn allowed_in_2003(&self, from: Place, to: Place, side: Side, kings: &[Place], rivals: &[Place]) -> bool {
         // SC-25 (c): no move may capture the last king; SC-24: any other may be captured.
-        if self.kings_of(side.other()) == [to] {
+        if rivals == [to] {
             return false;
         }
         // SC-24: with two or more kings none need be moved out of attack; SC-25: a last king is protected.
-        let kings = self.kings_of(side);
-        kings.len() > 1 || kings.into_iter().all(|king| self.keeps_safe(king, from, to, side))
+        kings.len() > 1 || kings.iter().all(|&king| self.keeps_safe(king, from, to, side))
     }
 
-    fn allowed_in_2025(&self, from: Place, to: Place, side: Side) -> bool {
+    fn allowed_in_2025(&self, from: Place, to: Place, side: Side, kings: &[Place], rivals: &[Place]) -> bool {
         // SC-63: kings are never captured by a move.
-        if self.boards.king_on(to.board, side.other()) == Some(to) {
+        if rivals.contains(&to) {
             return false;
         }
         if to.board != from.board {
@@ -387,7 +400,7 @@ impl Linked {
             }
         }
         // SC-62: regular check rules hold for every king.
-        self.kings_of(side).into_iter().all(|king| self.keeps_safe(king, from, to, side))
+        kings.iter().all(|&king| self.keeps_safe(king, from, to, side))
     }
 
     /// Does the move leave no protected king attacked that it must not? SC-25 (a), SC-62: on the king's own
@@ -430,7 +443,7 @@ impl Linked {
             let kings = self.kings_of(side);
             let is_last_king_attacked =
                 kings.len() == 1 && kings[0].board == board && self.is_attacked(kings[0], side);
-            !is_last_king_attacked && self.moves_from(board, side).is_empty()
+            !is_last_king_attacked && self.moves_from(board, side).next().is_none()
         })
     }
 
@@ -453,7 +466,9 @@ impl Linked {
     }
 
     fn find(&self, coord: &str) -> Ply {
-        let found = self.plies().into_iter().find(|ply| ply.coordinates() == coord);
+        let (letters, _) = coord.split_once('.').expect("a ply names its board");
+        let plies = if self.is_over() { Vec::new() } else { self.plies_on(self.board_of(letters)) };
+        let found = plies.into_iter().find(|ply| ply.coordinates() == coord);
         found.unwrap_or_else(|| panic!("{coord} is not legal in {}", self.fen()))
     }
 }

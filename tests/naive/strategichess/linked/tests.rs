@@ -606,6 +606,17 @@ fn everything_is_judged_anew_after_each_king() {
 }
 
 #[test]
+fn a_lost_king_is_missing() {
+    let play = of_2003(&["b Kh3 kh12 Re5", "w Kh3"]);
+    let late = Linked::parse(&play.fen().replace(" 0 1", " 30 40"), Edition::Of2003);
+    let without = late.without_king('w', "A").unwrap();
+    assert_eq!(counters(&without), ["b 0 40", "w 0 40"]);
+    assert_eq!((without.kings('w'), without.status()), (1, ("ongoing", "")));
+    assert_eq!(late.without_king('b', "A"), None);
+    assert_eq!(late.without_king('b', "B"), None);
+}
+
+#[test]
 fn a_fallen_flag_takes_the_king() {
     // SC-35.
     let play = of_2003(&["b Kh3 kh12 Re5", "w Kh3 kh12"]);

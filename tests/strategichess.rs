@@ -1,0 +1,160 @@
+//! StrategiChess, on one board and on linked ones, judged against the naive model and by counts made by hand.
+
+#![allow(clippy::unwrap_used)]
+
+mod chance;
+mod naive;
+mod text;
+
+#[path = "strategichess/linked.rs"]
+mod linked;
+#[path = "strategichess/one_board.rs"]
+mod one_board;
+#[path = "strategichess/records.rs"]
+mod records;
+
+use chance::Chance;
+use overboard_formats::{
+    finding::{Finding, Severity},
+    report::Report,
+};
+use overboard_rules::{
+    ply::{Arrival, Pattern},
+    square::{Piece, Role, Side, Square},
+};
+use std::ops::Range;
+
+/// The lines of a file of positions, comments left out, each cut at its tabs.
+fn lines(file: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+    let lines = file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| line.split('\t').collect())
+}
+
+/// The kinds of men that there are.
+const ROLES: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+
+fn square(name: &str) -> Square {
+    let (file, rank) = name.split_at(1);
+    Square::new(file.as_bytes()[0] - b'a', rank.parse::<u8>().unwrap() - 1)
+}
+
+fn squares() -> impl Iterator<Item = Square> {
+    (0..14 * 14).map(|index| Square::new(index % 14, index / 14))
+}
+
+/// A legal move as the coordinates and the FEN of the naive model tell it.
+struct Deed {
+    coordinates: String,
+    from: Square,
+    to: Square,
+    arrival: Arrival,
+    role: Role,
+    captures: bool,
+}
+
+impl Deed {
+    /// Whether a written move, read as a reader of score-sheets does, can mean this one: a piece's capture
+    /// mark says nothing, and a pawn takes where it has one.
+    fn is_meant_by(&self, pattern: &Pattern) -> bool {
+        self.role == pattern.role
+            && self.to == pattern.to
+            && self.arrival == pattern.arrival
+            && pattern.promotion.is_none()
+            && pattern.may_start_on(self.from)
+            && (self.role != Role::Pawn || self.captures == pattern.capture)
+    }
+}
+
+/// What a FEN says: who stands where, `a1` first, and who is to move.
+struct Scene {
+    men: Vec<Option<Piece>>,
+    mover: Side,
+}
+
+impl Scene {
+    fn of(fen: &str) -> Self {
+        let (placement, rest) = fen.split_once(' ').unwrap();
+        let mover = if rest.starts_with('w') { Side::White } else { Side::Black };
+        Self { men: placement.split('/').rev().flat_map(men_of_rank).collect(), mover }
+    }
+
+    fn on(&self, square: Square) -> Option<Piece> {
+        self.men[usize::from(square.rank) * 14 + usize::from(square.file)]
+    }
+}
+
+fn men_of_rank(rank: &str) -> Vec<Option<Piece>> {
+    let mut men = Vec::new();
+    let mut empty = 0;
+    for letter in rank.bytes().chain([b'/']) {
+        match letter {
+            b'0'..=b'9' => empty = empty * 10 + usize::from(letter - b'0'),
+            _ => {
+                men.extend((0..empty).map(|_| None));
+                empty = 0;
+                men.extend(Piece::from_letter(letter).map(Some));
+            }
+        }
+    }
+    assert_eq!(men.len(), 14, "{rank}");
+    men
+}
+
+/// Two squares in coordinates: `e4e5`, `a10b11`.
+fn two_squares(coordinates: &str) -> (Square, Square) {
+    let middle = coordinates.rfind(|letter: char| letter.is_ascii_lowercase()).unwrap();
+    (square(&coordinates[..middle]), square(&coordinates[middle..]))
+}
+
+/// What was found, notes left out.
+fn loud(report: &Report) -> impl Iterator<Item = &Finding> {
+    report.findings.iter().filter(|finding| finding.severity > Severity::Note)
+}
+
+/// What was found, notes left out: codes, and the rules cited.
+fn told(report: &Report) -> Vec<(&'static str, Option<&'static str>)> {
+    loud(report).map(|finding| (finding.code.id, finding.rule.map(|rule| rule.id))).collect()
+}
+
+/// The FEN of a board with few men, most of them near its edges; of so many boards one has no king of a side
+/// where a game has several.
+fn sparse_board(chance: &mut Chance, kingless: usize, idle: Range<usize>) -> String {
+    let mut men = [[None; 14]; 14];
+    let mut unmoved = String::new();
+    for side in 0..2 {
+        let count = if chance.below(4) == 0 { 0 } else { 1 + chance.below(6) };
+        let king = kingless == 1 || chance.below(kingless) > 0;
+        let letters = (0..count).map(|_| b"PPNBRQ"[chance.below(6)]).collect::<Vec<_>>();
+        let mut files = Vec::new();
+        for letter in letters.into_iter().chain(king.then_some(b'K')) {
+            let near = [0, 1, 12, 13][chance.below(4)];
+            let (file, rank) = (if chance.below(3) > 0 { near } else { chance.below(14) }, chance.below(14));
+            let first = rank == [3, 10][side];
+            if men[rank][file].is_some() {
+                continue;
+            }
+            men[rank][file] = Some(char::from(if side == 0 { letter } else { letter.to_ascii_lowercase() }));
+            if letter == b'P' && first && chance.below(3) > 0 {
+                files.push(char::from([b'A', b'a'][side] + file as u8));
+            }
+        }
+        files.sort_unstable();
+        unmoved.extend(files);
+    }
+    let ranks: Vec<_> = men.iter().rev().map(rank_text).collect();
+    let turn = ["w", "b"][chance.below(2)];
+    let unmoved = if unmoved.is_empty() { "-" } else { &unmoved };
+    let idle = idle.start + chance.below(idle.len());
+    format!("{} {turn} {unmoved} {idle} {}", ranks.join("/"), 1 + chance.below(99))
+}
+
+fn rank_text(men: &[Option<char>; 14]) -> String {
+    let mut text = String::new();
+    for run in men.chunk_by(|a, b| a.is_none() && b.is_none()) {
+        match run[0] {
+            None => text += &run.len().to_string(),
+            Some(man) => text.push(man),
+        }
+    }
+    text
+}

@@ -1,0 +1,683 @@
+//! Linked boards of both editions: positions and games in step with the naive model.
+
+use crate::{
+    Deed, ROLES, Scene,
+    chance::Chance,
+    lines,
+    naive::strategichess::linked::{Edition as NaiveEdition, Flag as NaiveFlag, Linked as Naive},
+    sparse_board, squares, two_squares,
+};
+use overboard_formats::{
+    linked::{at, coordinates, fen, perft, read, san},
+    san::{LINKED, San},
+};
+use overboard_rules::{
+    outcome::{Cause, Outcome},
+    ply::{Arrival, BoardName, Pattern, Wing, Written},
+    square::{Role, Side, Square},
+    strategichess::linked::{Edition, FallenFlag, Linked, Ply},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub const SIDES: [Side; 2] = [Side::White, Side::Black];
+pub const EDITIONS: [Edition; 2] = [Edition::Of2003, Edition::Of2025];
+
+const fn theirs(edition: Edition) -> NaiveEdition {
+    match edition {
+        Edition::Of2003 => NaiveEdition::Of2003,
+        Edition::Of2025 => NaiveEdition::Of2025,
+    }
+}
+
+const fn letter(side: Side) -> char {
+    match side {
+        Side::White => 'w',
+        Side::Black => 'b',
+    }
+}
+
+pub fn name(board: usize) -> String {
+    BoardName(board).to_string()
+}
+
+/// The positions of the file: edition, FENs, counts at depths 1 and 2 as far as they were made.
+fn positions() -> impl Iterator<Item = (Edition, &'static str, Vec<u64>)> {
+    lines(include_str!("../naive/positions/linked.txt")).map(|line| {
+        let edition = if line[0] == "2003" { Edition::Of2003 } else { Edition::Of2025 };
+        let counts = line[2..].iter().filter(|count| **count != "-").map(|count| count.parse().unwrap());
+        (edition, line[1], counts.collect())
+    })
+}
+
+#[test]
+fn lines_are_counted_as_the_naive_model_counts_them() {
+    let mut all = [0; 2];
+    for (edition, fen, counts) in positions() {
+        let (position, lenient) = read(fen, edition).unwrap();
+        assert!(!lenient, "{fen}");
+        for (depth, count) in (1..).zip(counts) {
+            assert_eq!(perft(&position, depth), count, "depth {depth} of {edition:?} {fen}");
+        }
+        all[edition as usize] += 1;
+    }
+    assert_eq!(all, [89, 97]);
+}
+
+/// One position in both models.
+#[derive(Clone)]
+pub struct Pair {
+    pub ours: Linked,
+    pub theirs: Naive,
+}
+
+impl Pair {
+    pub fn read(text: &str, edition: Edition) -> Self {
+        let ours = read(text, edition).unwrap().0;
+        // A king that is mated where a game starts is taken off there (SC-63); the naive model waits for a ply.
+        let theirs = Naive::parse(&fen(&ours), theirs(edition));
+        Self { ours, theirs }
+    }
+
+    pub fn start(boards: usize, edition: Edition) -> Self {
+        Self { ours: Linked::start(boards, edition), theirs: Naive::start(boards, theirs(edition)) }
+    }
+
+    fn at(&self) -> String {
+        format!("{:?} {}", self.ours.edition(), self.theirs.fen())
+    }
+
+    /// Compares all that both know of the position; answers its plies.
+    pub fn agrees(&self) -> Vec<(String, char, String)> {
+        let (ours, theirs) = (&self.ours, &self.theirs);
+        assert_eq!(fen(ours), theirs.fen(), "{:?}", ours.edition());
+        let plies = theirs.moves();
+        assert_eq!(listed(ours), plies, "{}", self.at());
+        assert_eq!(status(ours), theirs.status(), "{}", self.at());
+        let ongoing = ours.ending().is_none();
+        assert_eq!(ongoing && ours.may_be_counted(), theirs.may_count_kings(), "{}", self.at());
+        assert_eq!(ours.kings().map(|kings| kings as usize), ['w', 'b'].map(|side| theirs.kings(side)));
+        for board in 0..ours.boards() {
+            assert_eq!(ours.is_closed(board), theirs.closed(&name(board)), "board {board} of {}", self.at());
+            for side in SIDES {
+                let attacked = theirs.king_attacked(letter(side), &name(board));
+                assert_eq!(ours.is_attacked_king(board, side), attacked, "board {board} of {}", self.at());
+            }
+        }
+        plies
+    }
+
+    pub fn play(&mut self, coord: &str) {
+        let ply = at(&self.ours, coord).unwrap_or_else(|| panic!("no {coord} in {}", self.at()));
+        self.ours = self.ours.going_on();
+        self.ours.play(ply);
+        self.theirs = self.theirs.play(coord);
+    }
+
+    /// A ply is written as the naive model writes it.
+    fn is_written_alike(&self, coord: &str) {
+        let ply = at(&self.ours, coord).unwrap();
+        assert_eq!(san(&self.ours, ply).as_str(), self.theirs.san(coord), "{coord} in {}", self.at());
+    }
+}
+
+/// Every legal ply of every board, also behind an end by count.
+fn listed(linked: &Linked) -> Vec<(String, char, String)> {
+    let going = linked.going_on();
+    let mut plies = Vec::new();
+    for board in 0..linked.boards() {
+        let side = letter(linked.turn(board));
+        going.for_each_legal(board, |ply| plies.push((name(board), side, coordinates(ply).to_string())));
+    }
+    plies.sort_by(|a, b| a.2.cmp(&b.2));
+    plies
+}
+
+/// How a position stands, in the words of the naive model.
+fn status(linked: &Linked) -> (&'static str, &'static str) {
+    let Some(ruling) = linked.ending() else { return ("ongoing", "") };
+    let word = match ruling.cause {
+        Cause::Checkmate => "mate",
+        Cause::AllClosed | Cause::KingsCounted => "kingscounted",
+        Cause::Flag => "flag",
+        other => panic!("{other:?}"),
+    };
+    let winner = match ruling.outcome {
+        Outcome::Win(Side::White) => "w",
+        Outcome::Win(Side::Black) => "b",
+        Outcome::Draw => "draw",
+    };
+    (word, winner)
+}
+
+/// Positions of few men, most of them near the edges that boards share; each team has a king. In some of them
+/// nothing has been taken for long.
+pub fn sparse(boards: usize, chance: &mut Chance) -> String {
+    let idle = if chance.below(6) == 0 { 140..150 } else { 0..30 };
+    loop {
+        let fens: Vec<_> = (0..boards).map(|_| sparse_board(chance, 3, idle.clone())).collect();
+        let has = |king: char| fens.iter().any(|fen| fen.split(' ').next().unwrap().contains(king));
+        if has('K') && has('k') {
+            return fens.join(" | ");
+        }
+    }
+}
+
+/// A ply at random: often one that mates or takes a king, takes something, or crosses, if there is one; but where
+/// nothing has been taken for long mostly one that lets the count go on.
+pub fn choose(linked: &Linked, chance: &mut Chance) -> Option<Ply> {
+    let going = linked.going_on();
+    let mut plies = Vec::new();
+    (0..linked.boards()).for_each(|board| going.for_each_legal(board, |ply| plies.push(ply)));
+    let open = (0..linked.boards()).filter(|board| !linked.is_closed(*board));
+    let least = open.map(|board| linked.halfmove(board)).min();
+    let is_wanted: &dyn Fn(&Ply) -> bool = match chance.below(12) {
+        3.. if linked.may_be_counted() => {
+            &|ply| !linked.captures(*ply) && Some(linked.halfmove(ply.board())) == least
+        }
+        0..=2 => &|ply| {
+            let mut after = going.clone();
+            after.play(*ply);
+            after.kings() != linked.kings() || after.ending().is_some_and(|end| end.cause == Cause::Checkmate)
+        },
+        3 => &|ply| linked.captures(*ply),
+        4 => &|ply| ply.over().is_some(),
+        _ => &|_| false,
+    };
+    let wanted: Vec<_> = plies.iter().copied().filter(is_wanted).collect();
+    chance.pick(if wanted.is_empty() { &plies } else { &wanted })
+}
+
+/// What happened in games.
+#[derive(Default, Debug)]
+struct Tally {
+    plies: usize,
+    ends: BTreeMap<(&'static str, &'static str), usize>,
+    /// Passes, crossings, captures over an edge, kings lost, closed boards, chances to count kings.
+    events: [usize; 6],
+}
+
+impl Tally {
+    fn note(&mut self, before: &Pair, coord: &str) {
+        let ply = at(&before.ours, coord).unwrap();
+        let crosses = ply.over().is_some();
+        let mut after = before.ours.going_on();
+        after.play(ply);
+        let closed = (0..after.boards()).any(|board| after.is_closed(board));
+        let happened = [
+            ply.is_pass(),
+            crosses,
+            crosses && before.ours.captures(ply),
+            after.kings() != before.ours.kings(),
+            closed,
+            after.ending().is_none() && after.may_be_counted(),
+        ];
+        self.plies += 1;
+        self.events.iter_mut().zip(happened).for_each(|(count, happened)| *count += usize::from(happened));
+    }
+}
+
+/// Plays on at random in both models, and compares them at every ply, until the game ends or this many plies
+/// were made. Past an end by count a few plies more are made (GEN-6).
+fn play_out(pair: &mut Pair, longest: usize, chance: &mut Chance, tally: &mut Tally) {
+    let mut beyond = 0;
+    for _ in 0..longest {
+        let plies = pair.agrees();
+        let ended = pair.ours.ending().is_some();
+        beyond += usize::from(ended);
+        if plies.is_empty() || beyond > 5 {
+            break;
+        }
+        let coord = choose(&pair.ours, chance).map(|ply| coordinates(ply).to_string()).unwrap();
+        let coord = coord.as_str();
+        let others = if chance.below(50) == 0 { &plies[..] } else { &[] };
+        pair.is_written_alike(coord);
+        others.iter().for_each(|(_, _, other)| pair.is_written_alike(other));
+        tally.note(pair, coord);
+        pair.play(coord);
+    }
+    *tally.ends.entry(pair.theirs.status()).or_default() += 1;
+}
+
+const GAMES: usize = 100;
+const LONGEST: usize = 40;
+
+#[test]
+fn random_games_of_few_men_are_played_alike() {
+    for edition in EDITIONS {
+        let (mut chance, mut tally) = (Chance::seeded(51), Tally::default());
+        for _ in 0..GAMES {
+            let boards = 2 + chance.below(3);
+            let mut pair = Pair::read(&sparse(boards, &mut chance), edition);
+            play_out(&mut pair, LONGEST, &mut chance, &mut tally);
+        }
+        assert!(tally.events.iter().all(|count| *count > 5), "{edition:?}: {tally:?}");
+        for end in [("mate", "w"), ("mate", "b"), ("kingscounted", "w"), ("kingscounted", "b")] {
+            assert!(tally.ends.contains_key(&end), "{edition:?}: {end:?} in {tally:?}");
+        }
+    }
+}
+
+#[test]
+fn games_from_the_positions_of_the_file_are_played_alike() {
+    let (mut chance, mut tally) = (Chance::seeded(52), Tally::default());
+    for (edition, fen, _) in positions() {
+        let mut pair = Pair::read(fen, edition);
+        assert_eq!(pair.theirs, Naive::parse(fen, theirs(edition)));
+        play_out(&mut pair, 6, &mut chance, &mut tally);
+    }
+    assert!(tally.events[..5].iter().all(|count| *count > 0), "{tally:?}");
+}
+
+#[test]
+fn games_from_the_array_are_played_alike() {
+    let (mut chance, mut tally) = (Chance::seeded(53), Tally::default());
+    for (boards, edition, plies) in
+        EDITIONS.into_iter().flat_map(|edition| [(2, edition, 30), (3, edition, 20), (8, edition, 2)])
+    {
+        let mut pair = Pair::start(boards, edition);
+        // Full boards are slow to compare: most plies are made between two comparisons.
+        for _ in 0..plies {
+            pair.agrees();
+            for _ in 0..12 {
+                let plies = listed(&pair.ours);
+                let Some((_, _, coord)) = plies.get(chance.below(plies.len().max(1))) else { break };
+                tally.note(&pair, coord);
+                pair.play(coord);
+            }
+        }
+        assert_eq!(fen(&pair.ours), pair.theirs.fen());
+    }
+    assert!(tally.plies > 1_000 && tally.events[1] > 0, "{tally:?}");
+}
+
+#[test]
+fn many_boards_are_played_alike() {
+    for edition in EDITIONS {
+        for (boards, plies) in [(8, 12), (27, 2), (200, 1)] {
+            let (mut chance, mut tally) = (Chance::seeded(54), Tally::default());
+            let mut pair = Pair::read(&sparse(boards, &mut chance), edition);
+            // Kings cost the naive model much: most players have lost theirs.
+            for board in 0..boards {
+                for side in SIDES.into_iter().filter(|_| board % 9 > 0) {
+                    if let Some(without) = pair.ours.without_king(board, side) {
+                        pair = Pair::read(&fen(&without), edition);
+                    }
+                }
+            }
+            play_out(&mut pair, plies, &mut chance, &mut tally);
+            assert_eq!((fen(&pair.ours), tally.plies), (pair.theirs.fen(), plies));
+        }
+    }
+}
+
+#[test]
+fn a_position_without_a_king_is_the_naive_models() {
+    let mut chance = Chance::seeded(55);
+    let mut count = 0;
+    for (index, edition) in (0..150).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
+        let mut pair = Pair::read(&sparse(2 + index % 2, &mut chance), edition);
+        for _ in 0..chance.below(12) {
+            let plies = listed(&pair.ours);
+            if plies.is_empty() || pair.ours.ending().is_some() {
+                break;
+            }
+            pair.play(&plies[chance.below(plies.len())].2);
+        }
+        if pair.ours.ending().is_some() {
+            continue;
+        }
+        for (board, side) in (0..pair.ours.boards()).flat_map(|board| SIDES.map(|side| (board, side))) {
+            let ours = pair.ours.without_king(board, side);
+            let theirs = pair.theirs.without_king(letter(side), &name(board));
+            assert_eq!(ours.is_some(), theirs.is_some(), "{side} {board} of {}", pair.at());
+            if let (Some(ours), Some(theirs)) = (ours, theirs) {
+                Pair { ours, theirs }.agrees();
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 300, "{count}");
+}
+
+#[test]
+fn flags_fall_alike() {
+    let mut chance = Chance::seeded(56);
+    let mut ends: BTreeMap<_, usize> = BTreeMap::new();
+    let mut passes = 0;
+    for (index, edition) in (0..60).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
+        let mut pair = Pair::read(&sparse(2 + index % 2, &mut chance), edition);
+        for _ in 0..5 {
+            for _ in 0..chance.below(15) {
+                let plies = pair.agrees();
+                if plies.is_empty() || pair.ours.ending().is_some() {
+                    break;
+                }
+                let (board, side, coord) = &plies[chance.below(plies.len())];
+                let fallen = (0..3).any(|at| {
+                    name(at) == *board
+                        && at < pair.ours.boards()
+                        && SIDES.into_iter().any(|of| letter(of) == *side && pair.ours.has_fallen(at, of))
+                });
+                passes += usize::from(fallen);
+                assert!(!fallen || coord.ends_with("--"), "{coord} in {}", pair.at());
+                pair.play(coord);
+            }
+            if pair.ours.ending().is_some() {
+                break;
+            }
+            let (board, side) = (chance.below(pair.ours.boards()), SIDES[chance.below(2)]);
+            if pair.ours.has_fallen(board, side) {
+                continue;
+            }
+            let (flag, theirs) = match chance.below(8) {
+                0 => (FallenFlag::End, NaiveFlag::End),
+                _ => (FallenFlag::King, NaiveFlag::King),
+            };
+            pair.ours.fall(board, side, flag);
+            pair.theirs = pair.theirs.fall(letter(side), &name(board), theirs);
+            assert!(pair.ours.has_fallen(board, side));
+            assert_eq!(status(&pair.ours), pair.theirs.status(), "{}", pair.at());
+            if pair.ours.ending().is_some() {
+                assert_eq!(fen(&pair.ours), pair.theirs.fen());
+                (0..pair.ours.boards())
+                    .for_each(|board| pair.ours.for_each_legal(board, |ply| panic!("{ply:?}")));
+                break;
+            }
+            pair.agrees();
+        }
+        *ends.entry(pair.theirs.status()).or_default() += 1;
+    }
+    assert!(passes > 50, "{passes}");
+    for end in ["flag", "kingscounted", "ongoing"] {
+        assert!(ends.keys().any(|(word, _)| *word == end), "{ends:?}");
+    }
+}
+
+/// Behind an end by count lines of play go on (GEN-6), and are written as before it.
+#[test]
+fn plies_behind_a_count_are_written_in_short() {
+    let fens = "14/14/7k6/14/14/14/14/14/14/14/14/7K6/14/14 w - 150 90 | 14/14/7k6/14/14/14/14/14/14/14/14/7K6/14/14 w - 150 90";
+    for edition in EDITIONS {
+        let pair = Pair::read(fens, edition);
+        assert_eq!(pair.agrees().len(), 16);
+        assert_eq!(status(&pair.ours), ("kingscounted", "draw"));
+        let ply = at(&pair.ours, "A.h3h4").unwrap();
+        assert_eq!(san(&pair.ours, ply).as_str(), "Kh4");
+        assert_eq!(pair.ours.meant(0, &pair.ours.written(ply)).count(), 0);
+    }
+}
+
+/// A ply is judged on the boards that it touches: so they are all on which anything changes.
+#[test]
+fn what_a_ply_does_not_touch_stays_as_it_was() {
+    for edition in EDITIONS {
+        let mut chance = Chance::seeded(57);
+        for index in 0..150 {
+            let (mut position, _) = read(&sparse(4 + index % 4, &mut chance), edition).unwrap();
+            for _ in 0..60 {
+                let mut plies = Vec::new();
+                for board in 0..position.boards() {
+                    position.for_each_legal(board, |ply| plies.push(ply));
+                }
+                let Some(ply) = chance.pick(&plies) else { break };
+                let mut after = position.clone();
+                after.play(ply);
+                // The same position set up anew: every board is judged, whatever was touched.
+                let (anew, lenient) = read(&fen(&after), edition).unwrap();
+                let at = || format!("{} in {}", coordinates(ply), fen(&position));
+                assert!(!lenient, "{}", at());
+                let closed = |linked: &Linked| {
+                    (0..linked.boards()).map(|board| linked.is_closed(board)).collect::<Vec<_>>()
+                };
+                assert_eq!(closed(&after), closed(&anew), "{}", at());
+                assert_eq!(after.kings(), anew.kings(), "{}", at());
+                // Of two mates at once only a ply tells who wins.
+                let words = |linked: &Linked| status(linked).0;
+                assert_eq!(words(&after), words(&anew), "{}", at());
+                assert_eq!(after.may_be_counted(), anew.may_be_counted(), "{}", at());
+                for board in (0..after.boards()).filter(|board| !after.touched().contains(board)) {
+                    assert_eq!(after.to_setup(board).board, position.to_setup(board).board, "{}", at());
+                }
+                let mut follower = position.clone();
+                follower.follow(&after, after.touched());
+                assert_eq!(follower, after, "{}", at());
+                position = after;
+            }
+        }
+    }
+}
+
+fn of_2025(fens: &str) -> Pair {
+    Pair::read(fens, Edition::Of2025)
+}
+
+/// White's king on C stands attacked from B and is saved only by the knight that takes there, which it may
+/// not while White's king on B is in check (SC-61): a check given from A mates on C.
+#[test]
+fn a_ply_mates_two_boards_away() {
+    let mut pair = of_2025(
+        "14/14/7k6/14/14/14/14/14/13r/14/14/14/14/14 b - 0 1 | 14/14/14/14/14/14/K13/14/14/14/14/14/14/13r w - 0 1 | 14/14/14/14/14/14/14/14/14/14/14/N13/PP12/KP12 w - 0 1",
+    );
+    assert!(listed(&pair.ours).iter().any(|(_, _, coord)| coord == "C.a3n1/B"));
+    pair.play("A.n6n8");
+    assert_eq!((pair.ours.kings(), pair.ours.king_on(2, Side::White)), ([1, 1], None));
+    pair.agrees();
+}
+
+/// On A and C every square is taken and nobody has a move; on B both players' flags fall, and then neither has one
+/// there (SC-32, SC-35): kings are counted.
+#[test]
+fn the_game_ends_when_all_boards_are_closed() {
+    let full = |kings: [char; 2]| {
+        let (rest, row) = (["PPPPPPPPPPPPPP"; 6].join("/"), "pppppppppppppp");
+        let [white, black] = kings;
+        format!("PPPPPPP{white}PPPPPP/{rest}/{}/ppppppp{black}pppppp w - 7 9", [row; 6].join("/"))
+    };
+    let columns = format!("{}/{} w - 7 9", ["P12P"; 7].join("/"), ["p12p"; 7].join("/"));
+    for (edition, (white, winner)) in
+        EDITIONS.into_iter().flat_map(|edition| [('K', "draw"), ('P', "b")].map(|game| (edition, game)))
+    {
+        let fens = format!("{} | {columns} | {}", full(['K', 'k']), full([white, 'k']));
+        let mut pair = Pair::read(&fens, edition);
+        assert_eq!(pair.agrees().iter().filter(|(board, ..)| board != "B").count(), 0);
+        for (side, word) in SIDES.into_iter().zip(["ongoing", "kingscounted"]) {
+            pair.ours.fall(1, side, FallenFlag::King);
+            pair.theirs = pair.theirs.fall(letter(side), "B", NaiveFlag::King);
+            pair.agrees();
+            assert_eq!(status(&pair.ours).0, word);
+        }
+        assert_eq!(status(&pair.ours), ("kingscounted", winner));
+        assert_eq!(pair.ours.ending().unwrap().cause, Cause::AllClosed);
+    }
+}
+
+/// SC-34: the ply that takes starts every count anew, its own board's too, and so does a crossing of 2025 on
+/// both boards.
+#[test]
+fn a_capture_is_not_counted() {
+    let text = "14/14/7k6/14/14/14/14/14/14/14/4p9/4R2K6/14/14 w - 30 9 | 14/14/7k6/14/14/14/14/14/14/14/14/p6K6/14/14 w - 40 9";
+    for (edition, coord, counts) in
+        EDITIONS.into_iter().flat_map(|edition| [(edition, "A.e3e4", [0, 0]), (edition, "A.h3h2", [31, 40])])
+    {
+        let mut pair = Pair::read(text, edition);
+        pair.play(coord);
+        assert_eq!([0, 1].map(|board| pair.ours.halfmove(board)), counts, "{edition:?} {coord}");
+        pair.agrees();
+    }
+    let across = "14/14/7k6/14/14/14/14/14/14/14/14/13R/7K6/14 w - 30 9 | 14/14/7k6/14/14/14/14/14/14/14/14/p6K6/14/14 w - 40 9";
+    for edition in EDITIONS {
+        let mut pair = Pair::read(across, edition);
+        pair.play("A.n3a3/B");
+        assert_eq!([0, 1].map(|board| pair.ours.halfmove(board)), [0, 0], "{edition:?}");
+        pair.agrees();
+    }
+    let mut both = of_2025(&across.replace("p6K6", "7K6"));
+    both.play("A.n3a3/B");
+    assert_eq!([0, 1].map(|board| both.ours.halfmove(board)), [31, 41]);
+}
+
+/// The legal plies of a board as the naive model lists them, the pass left out.
+fn deeds(pair: &Pair, board: usize) -> (Vec<Deed>, bool) {
+    let scenes: Vec<_> = fen(&pair.ours).split(" | ").map(Scene::of).collect();
+    let mut passes = false;
+    let mut deeds = Vec::new();
+    for (_, _, coordinates) in pair.theirs.moves().into_iter().filter(|(on, ..)| *on == name(board)) {
+        let (_, text) = coordinates.split_once('.').unwrap();
+        if text == "--" {
+            passes = true;
+            continue;
+        }
+        let (squares, over) =
+            text.split_once('/').map_or((text, None), |(squares, over)| (squares, Some(over)));
+        let (from, to) = two_squares(squares);
+        let arrives = over.map_or(board, |over| (0..scenes.len()).find(|at| name(*at) == over).unwrap());
+        let arrival = over.map_or(Arrival::Here, |_| Arrival::Beside(arrives as u16));
+        let role = scenes[board].on(from).unwrap().role;
+        let captures = scenes[arrives].on(to).is_some();
+        deeds.push(Deed { coordinates, from, to, arrival, role, captures });
+    }
+    (deeds, passes)
+}
+
+/// A pattern of a board: a legal one with something changed, or anything at all.
+fn pattern(legal: &[Deed], boards: usize, chance: &mut Chance) -> Pattern {
+    let any = |chance: &mut Chance| Square::new(chance.below(14) as u8, chance.below(14) as u8);
+    let arrival = |chance: &mut Chance| match chance.below(3) {
+        0 => Arrival::Here,
+        _ => Arrival::Beside(chance.below(boards + 1) as u16),
+    };
+    let hint = |at: u8, chance: &mut Chance| match chance.below(4) {
+        0 => Some(at),
+        1 => Some(chance.below(14) as u8),
+        _ => None,
+    };
+    let (role, from, to, over, captures) = match legal.get(chance.below(legal.len().max(1))) {
+        Some(deed) if chance.below(4) > 0 => (deed.role, deed.from, deed.to, deed.arrival, deed.captures),
+        _ => (ROLES[chance.below(6)], any(chance), any(chance), arrival(chance), chance.below(2) == 0),
+    };
+    let mut pattern = Pattern {
+        role,
+        file: hint(from.file, chance),
+        rank: hint(from.rank, chance),
+        capture: captures,
+        to,
+        promotion: None,
+        arrival: over,
+    };
+    match chance.below(10) {
+        0 => pattern.to = any(chance),
+        1 => pattern.role = ROLES[chance.below(6)],
+        2 => pattern.capture = !captures,
+        3 => pattern.arrival = arrival(chance),
+        4 => pattern.to.rank = (to.rank + 13 + chance.below(3) as u8) % 14,
+        5 if chance.below(4) == 0 => pattern.promotion = Some(Role::Queen),
+        _ => {}
+    }
+    pattern
+}
+
+/// What is meant is listed, and what is not is refused.
+fn is_judged(pair: &Pair, board: usize, written: &Written, meant: &[&Deed]) -> Option<&'static str> {
+    let at = || format!("{written:?} on {} of {}", name(board), pair.at());
+    let mut found: Vec<_> = pair.ours.meant(board, written).map(|ply| coordinates(ply).to_string()).collect();
+    let mut right: Vec<_> = meant.iter().map(|deed| deed.coordinates.clone()).collect();
+    found.sort();
+    right.sort();
+    assert_eq!(found, right, "{}", at());
+    if found.len() == 1 {
+        return None;
+    }
+    let refusal = pair.ours.refuse(board, written);
+    let words = &refusal.words;
+    assert!(!words.is_empty() && words.trim() == words && !words.contains("  "), "{}: {words}", at());
+    let mut legal = Vec::new();
+    pair.ours.for_each_legal(board, |ply| legal.push(ply));
+    assert!(refusal.possible.iter().all(|ply| legal.contains(ply)), "{}", at());
+    assert!(legal.is_empty() || !refusal.possible.is_empty(), "{}", at());
+    assert!(found.is_empty() || refusal.rule.id == "CH-20", "{}: {words}", at());
+    Some(refusal.rule.id)
+}
+
+/// Every listed ply is meant by the text it is given, and by that text alone.
+fn are_found_again(pair: &Pair, board: usize) {
+    let mut texts = BTreeSet::new();
+    let mut count = 0;
+    pair.ours.for_each_legal(board, |ply| {
+        let written = pair.ours.written(ply);
+        let meant: Vec<Ply> = pair.ours.meant(board, &written).collect();
+        let text = san(&pair.ours, ply);
+        let at = || format!("{text} of {}", pair.at());
+        assert_eq!(meant, [ply], "{}", at());
+        let read = San::parse(text.as_bytes(), &LINKED).unwrap();
+        assert_eq!((read.written, read.leniency), (written, None), "{}", at());
+        for spelling in [coordinates(ply).to_string(), coordinates(ply).to_lowercase()] {
+            assert_eq!(overboard_formats::linked::at(&pair.ours, &spelling), Some(ply), "{}", at());
+        }
+        texts.insert(text.to_string());
+        count += 1;
+    });
+    assert_eq!(texts.len(), count, "{}", pair.at());
+}
+
+#[test]
+fn what_is_written_is_listed_or_refused_by_a_rule() {
+    let mut chance = Chance::seeded(58);
+    let mut cited: BTreeMap<_, usize> = BTreeMap::new();
+    for (index, edition) in (0..120).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
+        let mut pair = match index % 5 {
+            0 => Pair::start(2, edition),
+            _ => Pair::read(&sparse(2 + index % 3, &mut chance), edition),
+        };
+        for _ in 0..chance.below(40) {
+            let ply = if pair.ours.ending().is_some() { None } else { choose(&pair.ours, &mut chance) };
+            let Some(ply) = ply else { break };
+            pair.ours.play(ply);
+        }
+        pair.theirs = Naive::parse(&fen(&pair.ours), theirs(edition));
+        let ended = pair.ours.ending().is_some();
+        for board in 0..pair.ours.boards() {
+            are_found_again(&pair, board);
+            let (legal, passes) = deeds(&pair, board);
+            // Patterns are taken also from what another edition or another side's turn would allow.
+            let other = Pair { theirs: Naive::parse(&fen(&pair.ours), NaiveEdition::Of2003), ..pair.clone() };
+            let (mut likely, _) = deeds(&other, board);
+            likely.extend(deeds(&pair, board).0);
+            assert_eq!(pair.ours.may_pass(board), passes && !ended);
+            for _ in 0..150 {
+                let pattern = pattern(&likely, pair.ours.boards(), &mut chance);
+                let meant: Vec<_> =
+                    legal.iter().filter(|deed| !ended && deed.is_meant_by(&pattern)).collect();
+                if let Some(rule) = is_judged(&pair, board, &Written::Move(pattern), &meant) {
+                    *cited.entry(rule).or_default() += 1;
+                }
+            }
+            let to = chance.pick(&squares().collect::<Vec<_>>()).unwrap();
+            for other in [
+                Written::Castle(Wing::QueenSide),
+                Written::Drop { role: Role::Queen, to },
+                Written::PromotedDrop { role: Role::Pawn, to },
+            ] {
+                let rule = is_judged(&pair, board, &other, &[]).unwrap();
+                let known = if matches!(other, Written::Castle(_)) { "SC-9" } else { "CH-1" };
+                assert!(rule == known || ended || pair.ours.is_closed(board), "{rule} for {other:?}");
+            }
+            if !pair.ours.may_pass(board) {
+                let refusal = pair.ours.refuse(board, &Written::Pass);
+                let rule = if ended {
+                    "GEN-2"
+                } else if pair.ours.is_closed(board) {
+                    "SC-32"
+                } else {
+                    "SC-27"
+                };
+                assert_eq!(refusal.rule.id, rule, "{}", pair.at());
+            }
+        }
+    }
+    for rule in [
+        "CH-1", "CH-2", "CH-20", "GEN-2", "SC-21", "SC-21a", "SC-22", "SC-25", "SC-32", "SC-60", "SC-61",
+        "SC-62", "SC-63", "SC-7",
+    ] {
+        assert!(cited.contains_key(rule), "{rule} in {cited:?}");
+    }
+}

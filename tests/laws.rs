@@ -14,7 +14,7 @@ use overboard_formats::{
 use overboard_rules::{
     chess::{Chess, Found, Move},
     outcome::Cause,
-    ply::{Pattern, Wing, Written},
+    ply::{Arrival, Pattern, Wing, Written},
     position::Position,
     refusal::{Reason, Refusal},
     rule::Rule,
@@ -124,7 +124,7 @@ fn some_pattern(role: Role, to: Square, chance: &mut Chance) -> Pattern {
     let last = matches!(to.rank, 0 | 7) && role == Role::Pawn;
     let promotion =
         if chance.below(8) == 0 || (last && chance.below(4) > 0) { chance.pick(&Role::ALL) } else { None };
-    Pattern { role, file, rank, capture: chance.below(2) == 0, to, promotion }
+    Pattern { role, file, rank, capture: chance.below(2) == 0, to, promotion, arrival: Arrival::Here }
 }
 
 fn every_arrival() -> impl Iterator<Item = (Role, Square)> {

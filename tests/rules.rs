@@ -195,14 +195,22 @@ fn the_page_of_commands_says_what_help_says() {
 }
 
 /// Examples that are a part of a record, or need another limit, and so bring nothing about by themselves.
-const PARTS: [&str; 6] =
-    ["limit", "disambiguation", "castling-form", "promotion-form", "fen-form", "unknown-command"];
+const PARTS: [&str; 7] = [
+    "limit",
+    "disambiguation",
+    "castling-form",
+    "promotion-form",
+    "drop-form",
+    "fen-form",
+    "unknown-command",
+];
 
 /// Texts for the kinds of finding that neither a file nor their own example brings about.
-const SNIPPETS: [(&str, &str); 7] = [
+const SNIPPETS: [(&str, &str); 8] = [
     ("dangling", "(1. e4) 1. d4 *"),
     ("disambiguation", "1. Nf3 Nf6 2. d4 d5 3. N1d2 *"),
     ("promotion-form", "[SetUp \"1\"]\n[FEN \"8/4P1k1/8/8/8/8/6K1/8 w - - 0 1\"]\n\n1. e8Q *"),
+    ("drop-form", "[Variant \"Olympic Chess\"]\n\n1. Rxe4+ Kxe4 2. Bc2+ r@d3 *"),
     ("fen-form", "[SetUp \"1\"]\n[FEN \"8/4P1k1/8/8/8/8/6K1/8 w - -\"]\n\n1. e8=Q *"),
     ("bad-command", "1. e4 {[%clk soon]} *"),
     ("unknown-command", "1. e4 {[%mood fine]} *"),

@@ -203,9 +203,9 @@ fn noise() -> impl Strategy<Value = Text> {
 /// What two records must agree on: tags in any order, comments but for their white space, marks of
 /// one meaning spelt in one way; and numbers, where nobody judged the plies behind them.
 fn sense(record: &Record) -> Vec<Node> {
-    let plain = record.tag("Variant").is_none();
+    let judged = matches!(record.tag("Variant"), None | Some("StrategiChess"));
     let mut nodes: Vec<Node> =
-        record.nodes().filter(|node| !(plain && matches!(node, Node::Number(_)))).cloned().collect();
+        record.nodes().filter(|node| !(judged && matches!(node, Node::Number(_)))).cloned().collect();
     for node in &mut nodes {
         match node {
             Node::Glyphs(glyphs) => *node = Node::Nag(nag(glyphs).to_string()),

@@ -1,8 +1,10 @@
 //! A position of any game, for those who ask before they know which.
 
 use crate::{
-    draw::Panel,
+    coordinates::Turn,
+    draw::{Diagram, Panel},
     header::Game,
+    linked,
     notation::{Notation, Unusable},
     san::MoveText,
 };
@@ -12,7 +14,8 @@ use overboard_rules::{
     outcome::{Cause, Outcome},
     perft,
     position::Position,
-    square::Side,
+    square::{Side, Square},
+    strategichess::{Strategi, linked::Linked},
 };
 
 /// A legal position of one of the games whose rules are here.
@@ -22,6 +25,10 @@ pub enum AnyPosition {
     Chess(Chess),
     /// Of Olympic Chess.
     Olympic(Olympic),
+    /// Of `StrategiChess` on one board.
+    Strategi(Strategi),
+    /// Of `StrategiChess` on linked boards.
+    Linked(Linked),
 }
 
 impl From<Chess> for AnyPosition {
@@ -36,12 +43,26 @@ impl From<Olympic> for AnyPosition {
     }
 }
 
-/// Does the same whatever the game.
+impl From<Strategi> for AnyPosition {
+    fn from(position: Strategi) -> Self {
+        Self::Strategi(position)
+    }
+}
+
+impl From<Linked> for AnyPosition {
+    fn from(position: Linked) -> Self {
+        Self::Linked(position)
+    }
+}
+
+/// Does the same whatever the game of one board, and something else on linked boards.
 macro_rules! whichever {
-    ($any:expr, $position:ident => $what:expr) => {
+    ($any:expr, $position:ident => $what:expr, $linked:ident => $otherwise:expr) => {
         match $any {
             AnyPosition::Chess($position) => $what,
             AnyPosition::Olympic($position) => $what,
+            AnyPosition::Strategi($position) => $what,
+            AnyPosition::Linked($linked) => $otherwise,
         }
     };
 }
@@ -53,6 +74,8 @@ pub struct Listed {
     pub coord: MoveText,
     /// As SAN, with its sign.
     pub san: MoveText,
+    /// On linked boards: the board that it is made from, and the side that makes it.
+    pub made: Option<(u16, Side)>,
 }
 
 impl Listed {
@@ -78,7 +101,7 @@ impl AnyPosition {
     /// Whether the rules of a game are here.
     #[must_use]
     pub const fn knows(game: Game) -> bool {
-        matches!(game, Game::Chess | Game::Olympic)
+        matches!(game, Game::Chess | Game::Olympic | Game::Strategi)
     }
 
     /// The position from which a game starts; `None` where its rules are not here.
@@ -87,6 +110,7 @@ impl AnyPosition {
         match game {
             Game::Chess => Some(Self::Chess(Chess::default())),
             Game::Olympic => Some(Self::Olympic(Olympic::default())),
+            Game::Strategi => Some(Self::Strategi(Strategi::default())),
             _ => None,
         }
     }
@@ -97,6 +121,7 @@ impl AnyPosition {
         match self {
             Self::Chess(_) => Game::Chess,
             Self::Olympic(_) => Game::Olympic,
+            Self::Strategi(_) | Self::Linked(_) => Game::Strategi,
         }
     }
 
@@ -105,37 +130,48 @@ impl AnyPosition {
     /// # Errors
     /// What is wrong with the text, or why it is no position.
     pub fn read(&self, fen: &str) -> Result<(Self, bool), Unusable> {
-        Ok(match self {
-            Self::Chess(_) => Chess::read(fen).map(|(position, lenient)| (Self::Chess(position), lenient))?,
-            Self::Olympic(_) => {
-                Olympic::read(fen).map(|(position, lenient)| (Self::Olympic(position), lenient))?
+        self.read_under(fen, "")
+    }
+
+    /// The same under rules such as the tag Rules holds.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or why it is no position.
+    pub fn read_under(&self, fen: &str, rules: &str) -> Result<(Self, bool), Unusable> {
+        match self {
+            Self::Chess(_) => read::<Chess>(fen),
+            Self::Olympic(_) => read::<Olympic>(fen),
+            Self::Strategi(_) | Self::Linked(_) if fen.contains('|') => {
+                linked::read(fen, linked::edition(rules))
+                    .map(|(position, lenient)| (Self::Linked(position), lenient))
             }
-        })
+            Self::Strategi(_) | Self::Linked(_) => read::<Strategi>(fen),
+        }
     }
 
     /// The position as FEN.
     #[must_use]
     pub fn fen(&self) -> String {
-        whichever!(self, position => position.fen())
+        whichever!(self, position => position.fen(), boards => linked::fen(boards))
     }
 
-    /// The side to move.
+    /// The side to move; on linked boards there is none for all.
     #[must_use]
-    pub fn turn(&self) -> Side {
-        whichever!(self, position => position.turn())
+    pub fn turn(&self) -> Option<Side> {
+        whichever!(self, position => Some(position.turn()), _boards => None)
     }
 
     /// What the position is by itself (GEN-11).
     #[must_use]
     pub fn status(&self) -> Status {
-        whichever!(self, position => status(position))
+        whichever!(self, position => status(position), boards => status_of(boards))
     }
 
     /// Writes the legal plies into `list`, in byte order of their coordinates; none in a position that
     /// has ended (GEN-11).
     pub fn list_into(&self, list: &mut Vec<Listed>) {
         list.clear();
-        if whichever!(self, position => position.ending().is_none()) {
+        if whichever!(self, position => position.ending().is_none(), boards => boards.ending().is_none()) {
             self.plies_into(list);
         }
     }
@@ -144,8 +180,8 @@ impl AnyPosition {
     pub fn plies_into(&self, list: &mut Vec<Listed>) {
         list.clear();
         whichever!(self, position => position.for_each_legal(|m| {
-            list.push(Listed { coord: position.coordinates(m), san: position.san(m) });
-        }));
+            list.push(Listed { coord: position.coordinates(m), san: position.san(m), made: None });
+        }), boards => list_boards(&boards.going_on(), list));
         list.sort_unstable_by_key(Listed::key);
     }
 
@@ -156,6 +192,11 @@ impl AnyPosition {
         whichever!(self, position => {
             let m = position.at(coordinates)?;
             Some((position.san(m), Self::from(position.after(m))))
+        }, boards => {
+            let ply = linked::at(boards, coordinates)?;
+            let mut after = boards.going_on();
+            after.play(ply);
+            Some((linked::san(boards, ply), Self::Linked(after)))
         })
     }
 
@@ -166,27 +207,71 @@ impl AnyPosition {
         let mut branches = Vec::with_capacity(64);
         whichever!(self, position => position.for_each_legal(|m| {
             branches.push((position.coordinates(m), Self::from(position.after(m))));
+        }), boards => linked::for_each_after(&boards.going_on(), |ply, after| {
+            branches.push((linked::coordinates(ply), Self::Linked(after)));
         }));
         branches.sort_unstable_by(|(a, _), (b, _)| a.as_bytes().cmp(b.as_bytes()));
         branches
     }
 
-    /// Number of the move to come.
+    /// Number of the move to come; on linked boards there is none for all.
     #[must_use]
-    pub fn fullmove(&self) -> u32 {
-        whichever!(self, position => position.fullmove())
+    pub fn fullmove(&self) -> Option<u32> {
+        whichever!(self, position => Some(position.fullmove()), _boards => None)
     }
 
-    /// The board, to be drawn.
+    /// How many boards there are side by side.
     #[must_use]
-    pub fn panel(&self) -> Panel {
-        whichever!(self, position => position.panel())
+    pub fn boards(&self) -> usize {
+        whichever!(self, _position => 1, boards => boards.boards())
+    }
+
+    /// Whose ply these coordinates are, and which; board A's where no board is named.
+    #[must_use]
+    pub fn turn_of(&self, coordinates: &str) -> Turn {
+        whichever!(self, position => {
+            Turn { number: position.fullmove(), side: position.turn(), board: None }
+        }, boards => {
+            let board = linked::board_of(coordinates).filter(|board| *board < boards.boards()).unwrap_or(0);
+            Turn { number: boards.fullmove(board), side: boards.turn(board), board: Some(board as u16) }
+        })
+    }
+
+    /// The board or the boards, to be drawn; the squares of the last ply are marked.
+    #[must_use]
+    pub fn diagram(&self, last: &[Square]) -> Diagram {
+        whichever!(self, position => {
+            Diagram::of(Panel { last: last.to_vec(), ..position.panel() })
+        }, boards => linked::diagram(boards))
     }
 
     /// How many lines of so many plies there are (GEN-6).
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
-        whichever!(self, position => perft::perft(position, depth))
+        whichever!(self, position => perft::perft(position, depth), boards => linked::perft(boards, depth))
+    }
+}
+
+fn read<P: Notation + Into<AnyPosition>>(fen: &str) -> Result<(AnyPosition, bool), Unusable> {
+    P::read(fen).map(|(position, lenient)| (position.into(), lenient))
+}
+
+fn list_boards(boards: &Linked, list: &mut Vec<Listed>) {
+    for board in 0..boards.boards() {
+        boards.for_each_legal(board, |ply| {
+            let made = Some((board as u16, boards.turn(board)));
+            list.push(Listed { coord: linked::coordinates(ply), san: linked::san(boards, ply), made });
+        });
+    }
+}
+
+fn status_of(boards: &Linked) -> Status {
+    match boards.ending() {
+        None => Status { word: "ongoing", outcome: None },
+        Some(ruling) => {
+            let mated = ruling.cause == Cause::Checkmate;
+            Status { word: if mated { "mate" } else { "kingscounted" }, outcome: Some(ruling.outcome) }
+        }
     }
 }
 

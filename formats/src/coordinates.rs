@@ -8,7 +8,7 @@ use crate::{
     notation::Unusable,
     san::MoveText,
 };
-use overboard_rules::square::Side;
+use overboard_rules::{ply::BoardName, square::Side};
 use std::fmt::{self, Write};
 
 /// A game read from a line: where it starts, and its plies as SAN.
@@ -17,9 +17,9 @@ pub struct Line {
     game: Game,
     /// FEN of the first position, where it is not the game's own.
     start: Option<String>,
-    number: u32,
-    side: Side,
-    plies: Vec<MoveText>,
+    /// How many boards there are.
+    boards: usize,
+    plies: Vec<(Turn, MoveText)>,
     result: Option<&'static str>,
     /// Index of the first byte of the moves.
     moves_at: usize,
@@ -83,7 +83,7 @@ impl Line {
             }
             None => first.clone(),
         };
-        let (number, side) = (position.fullmove(), position.turn());
+        let boards = position.boards();
         let start = start.map(|_| position.fen()).filter(|fen| *fen != first.fen());
         let mut plies = Vec::new();
         let mut result = None;
@@ -95,11 +95,11 @@ impl Line {
             result = RESULTS.into_iter().find(|known| *known == word);
             if result.is_none() {
                 let (san, after) = position.played(word).ok_or_else(|| refuse(&position, word, at))?;
-                plies.push(san);
+                plies.push((position.turn_of(word), san));
                 position = after;
             }
         }
-        Ok(Self { game, start, number, side, plies, result, moves_at })
+        Ok(Self { game, start, boards, plies, result, moves_at })
     }
 
     /// Index of the first byte of a ply in the line that this was read from, counted from 1.
@@ -127,17 +127,41 @@ impl Line {
         if let Some(fen) = &self.start {
             writeln!(out, "[SetUp \"1\"]\n[FEN \"{}\"]", escape(fen))?;
         }
-        let (mut number, mut side) = (self.number, self.side);
-        for (index, san) in self.plies.iter().enumerate() {
-            match side {
-                Side::White => write!(out, "\n{number}. {san}")?,
-                Side::Black if index == 0 => write!(out, "\n{number}... {san}")?,
-                Side::Black => write!(out, " {san}")?,
+        if self.boards > 1 {
+            let names: Vec<_> = (0..self.boards).map(|board| BoardName(board).to_string()).collect();
+            writeln!(out, "[Boards \"{}\"]", names.join(":"))?;
+        }
+        for (index, (turn, san)) in self.plies.iter().enumerate() {
+            let Turn { number, side, board } = turn;
+            match (board, side) {
+                (Some(board), side) => write!(out, "\n{} {san}", board_number(*board, *number, *side))?,
+                (None, Side::White) => write!(out, "\n{number}. {san}")?,
+                (None, Side::Black) if index == 0 => write!(out, "\n{number}... {san}")?,
+                (None, Side::Black) => write!(out, " {san}")?,
             }
-            number += u32::from(side == Side::Black);
-            side = side.other();
         }
         writeln!(out, "\n{result}\n")
+    }
+}
+
+/// Whose ply it is, and which.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// Number of the move.
+    pub number: u32,
+    /// Who makes it.
+    pub side: Side,
+    /// The board that it is made from, among linked ones.
+    pub board: Option<u16>,
+}
+
+/// The number of a ply on linked boards: `12A.` for White, `12a.` for Black.
+#[must_use]
+pub fn board_number(board: u16, number: u32, side: Side) -> String {
+    let name = BoardName(usize::from(board)).to_string();
+    match side {
+        Side::White => format!("{number}{name}."),
+        Side::Black => format!("{number}{}.", name.to_lowercase()),
     }
 }
 

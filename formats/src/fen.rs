@@ -180,7 +180,8 @@ pub(crate) fn fill<T>(
 /// The run of empty squares at the start of a text, and its bytes.
 fn run(text: &str, files: usize) -> Option<(usize, usize)> {
     let digits = text.bytes().take(if files < 10 { 1 } else { 2 }).take_while(u8::is_ascii_digit).count();
-    let empty = text[..digits].parse().ok().filter(|empty| (1..=files).contains(empty))?;
+    let number = Some(&text[..digits]).filter(|digits| !digits.starts_with('0'))?;
+    let empty = number.parse().ok().filter(|empty| (1..=files).contains(empty))?;
     Some((empty, digits))
 }
 

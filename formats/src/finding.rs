@@ -177,6 +177,18 @@ codes! {
         "A pawn's move is written with a `P`.", "1. Pe4";
     PROMOTION_FORM, "promotion-form", Warning, Infraction,
         "A promotion is written without `=` or with a small letter.", "e8Q";
+    NO_BOARD, "no-board", Error, Unreadable,
+        "A ply on linked boards stands without the number and letter of its board, or with a letter that no board has.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1. e7";
+    OPEN_PLY, "open-ply", Error, Undetermined,
+        "Whether a ply on linked boards is legal depends on a king on a board that is not judged any more.", "";
+    NO_RESIGNATION, "no-resignation", Error, Infraction,
+        "A team resigns where the rules do not permit it.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Rules \"edition=2025\"] 1A. e7 {[%resign B]}";
+    BAD_ORDER, "bad-order", Error, Infraction,
+        "A captain's instruction is not of the one form that is allowed; his team loses.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1A. e7 {[%order W Go for the king!]}";
+    ORDER_UNFIT, "order-unfit", Warning, Infraction,
+        "A captain's instruction is of the right form and cannot be carried out.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W Team Player \"Ann\" send Rook to Team Player \"Zoe\".]}";
+    SCORE_TAG, "score-tag", Error, WrongResult,
+        "The tag Score does not hold the kings that the teams have left.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Score \"2-1\"] 1A. e7 *";
     DROP_FORM, "drop-form", Warning, Infraction,
         "A drop is written without the letter of the pawn or with a small letter.", "P@b2 as @b2";
     EN_PASSANT_MARK, "en-passant-mark", Warning, Infraction,

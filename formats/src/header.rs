@@ -23,11 +23,12 @@ pub enum Name {
     Rules,
     Level,
     Boards,
+    Score,
 }
 
 /// The Seven Tag Roster in its order.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-const NAMES: usize = 16;
+const NAMES: usize = 17;
 
 impl Name {
     fn of(name: &[u8]) -> Option<Self> {
@@ -48,6 +49,7 @@ impl Name {
             b"Rules" => Self::Rules,
             b"Level" => Self::Level,
             b"Boards" => Self::Boards,
+            b"Score" => Self::Score,
             _ => return None,
         })
     }
@@ -161,6 +163,21 @@ pub fn locate(value: &[u8], character: usize) -> usize {
 #[must_use]
 pub fn escape(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// A name out of a list, `%3A` and its like read back.
+#[must_use]
+pub fn unescape_list(name: &str) -> String {
+    let mut parts = name.split('%');
+    let mut text = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let code = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(u8::is_ascii);
+        match code {
+            Some(code) => text.extend([char::from(code)].into_iter().chain(part[2..].chars())),
+            None => text.extend(['%'].into_iter().chain(part.chars())),
+        }
+    }
+    text
 }
 
 /// The games whose records can be written.

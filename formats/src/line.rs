@@ -1,7 +1,7 @@
 //! A line of play on one board: the game itself, or a variation of it.
 
 use crate::span::Place;
-use overboard_rules::{outcome::Ruling, position::Position, square::Side};
+use overboard_rules::{outcome::Ruling, position::Position, rule::Rule, square::Side};
 use std::collections::HashMap;
 
 /// A position that grows ply by ply, and the one before its last ply, to which a variation returns.
@@ -239,8 +239,8 @@ pub struct Course {
     pub claimable: [Option<u32>; 2],
     /// Illegal attempts of each side.
     pub attempts: [u32; 2],
-    /// Whether the last thing that happened was a claim that is not correct.
-    pub wrong_claim: bool,
+    /// The rule against the last thing that happened, where that was a claim that is not correct.
+    pub wrong_claim: Option<&'static Rule>,
     /// The clocks.
     pub clocks: Clocks,
 }

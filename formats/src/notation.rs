@@ -7,6 +7,7 @@ use crate::{
     san::{Alphabet, MoveText, Spelt, Suffix},
 };
 use overboard_rules::{
+    ply::BoardName,
     position::Position,
     rule::Rule,
     setup::Impossible,
@@ -23,6 +24,9 @@ pub enum Unusable {
     /// No game can stand so.
     #[error("no game can start from this position: {}", overboard_rules::refusal::list(.0, "and"))]
     Impossible(Vec<Impossible>),
+    /// Boards of linked ones cannot stand so.
+    #[error("no game can start from this position: {}", overboard_rules::refusal::list(.0.iter().map(|(board, why)| format!("board {}: {why}", BoardName(*board))), "and"))]
+    Linked(Vec<(usize, Impossible)>),
 }
 
 /// A game on one board that can be written: its positions as FEN, its moves as SAN and in coordinates.
@@ -35,6 +39,9 @@ pub trait Notation: Position {
     const SET_UP: &'static Rule;
     /// How its FEN is to be written, in a sentence.
     const FEN_FORM: &'static str;
+
+    /// Ranks of its board that are roads, counted from 0.
+    const ROADS: &'static [u8] = &[];
 
     /// Reads a position; answers also whether its form had to be forgiven.
     ///
@@ -86,6 +93,7 @@ pub trait Notation: Position {
         for square in (0..ranks).flat_map(|rank| (0..files).map(move |file| Square::new(file, rank))) {
             panel.put(square, self.cell(square));
         }
+        panel.roads = Self::ROADS.to_vec();
         panel.hands = self.hands();
         panel.turn = Some(self.turn());
         panel.checked = self.king(self.turn()).filter(|_| self.in_check()).into_iter().collect();

@@ -2,10 +2,10 @@
 
 use arrayvec::ArrayString;
 use overboard_rules::{
-    ply::{Pattern, Wing, Written},
+    ply::{Arrival, BoardName, Pattern, Wing, Written},
     square::{Role, Square},
 };
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// What a game's moves are written with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +18,12 @@ pub struct Alphabet {
     pub pieces: &'static [u8],
     /// Whether pieces are dropped from a hand.
     pub drops: bool,
+    /// Whether pieces ride on others.
+    pub levels: bool,
+    /// Whether pieces cross to boards beside.
+    pub boards: bool,
+    /// Whether pawns of one file go to the same square, and so tell themselves apart by rank.
+    pub ranks_of_pawns: bool,
 }
 
 impl Alphabet {
@@ -42,8 +48,15 @@ impl Alphabet {
     /// The commonest moves: a piece or pawn, perhaps a capture, a square of a rank below 10.
     #[inline(always)]
     fn read_plain(&self, body: &[u8]) -> Option<Pattern> {
-        let plain =
-            |role, file, capture, to| Pattern { role, file, rank: None, capture, to, promotion: None };
+        let plain = |role, file, capture, to| Pattern {
+            role,
+            file,
+            rank: None,
+            capture,
+            to,
+            promotion: None,
+            arrival: Arrival::Here,
+        };
         let officer = |letter: u8| {
             if letter.is_ascii_uppercase() && letter != b'P' { Role::from_letter(letter) } else { None }
         };
@@ -69,10 +82,28 @@ impl Alphabet {
 }
 
 /// The letters of orthodox chess.
-pub const CHESS: Alphabet = Alphabet { files: 8, ranks: 8, pieces: b"NBRQK", drops: false };
+pub const CHESS: Alphabet = Alphabet { pieces: b"NBRQK", files: 8, ranks: 8, ..PLAIN };
 
 /// The letters of Olympic Chess.
-pub const OLYMPIC: Alphabet = Alphabet { files: 5, ranks: 5, pieces: b"RBGSK", drops: true };
+pub const OLYMPIC: Alphabet = Alphabet { pieces: b"RBGSK", files: 5, ranks: 5, drops: true, ..PLAIN };
+
+/// The letters of `StrategiChess`.
+pub const STRATEGI: Alphabet =
+    Alphabet { pieces: b"NBRQK", files: 14, ranks: 14, ranks_of_pawns: true, ..PLAIN };
+
+/// The letters of `StrategiChess` on linked boards.
+pub const LINKED: Alphabet = Alphabet { boards: true, ..STRATEGI };
+
+/// No letters, and nothing out of the ordinary.
+const PLAIN: Alphabet = Alphabet {
+    files: 0,
+    ranks: 0,
+    pieces: b"",
+    drops: false,
+    levels: false,
+    boards: false,
+    ranks_of_pawns: false,
+};
 
 /// The mark behind a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -156,6 +187,9 @@ pub enum SanFault {
     /// `^`: the second level belongs to another game.
     #[error("`^` is an arrival on the second level, and this game has one level")]
     Above,
+    /// No letters of a board behind `/`.
+    #[error("the letters of a board stand behind `/`")]
+    NoBoard,
     /// `/`: linked boards belong to another game.
     #[error("`/` is an arrival on another board, and this game has one board")]
     Beside,
@@ -179,6 +213,13 @@ impl San {
     fn parse_other(body: &[u8], suffix: Suffix, alphabet: &Alphabet) -> Result<Self, SanFault> {
         if let (true, Some(at)) = (alphabet.drops, memchr::memchr(b'@', body)) {
             return drop_of(&body[..at], &body[at + 1..], suffix, alphabet);
+        }
+        if let (true, [board @ .., b'^']) = (alphabet.levels, body) {
+            return arriving(board, suffix, alphabet, Arrival::Above);
+        }
+        if let (true, Some(at)) = (alphabet.boards, memchr::memchr(b'/', body)) {
+            let board = board_index(&body[at + 1..]).ok_or(SanFault::NoBoard)?;
+            return arriving(&body[..at], suffix, alphabet, Arrival::Beside(board));
         }
         if let Some(fault) = body.iter().find_map(|b| extension(*b)) {
             return Err(fault);
@@ -213,6 +254,29 @@ const fn extension(byte: u8) -> Option<SanFault> {
     }
 }
 
+/// A move that arrives elsewhere than on the first level of its own board.
+fn arriving(body: &[u8], suffix: Suffix, alphabet: &Alphabet, arrival: Arrival) -> Result<San, SanFault> {
+    let San { written, leniency, .. } = San::parse(body, alphabet)?;
+    match written {
+        Written::Move(pattern @ Pattern { arrival: Arrival::Here, .. }) => {
+            Ok(San { written: Written::Move(Pattern { arrival, ..pattern }), suffix, leniency })
+        }
+        _ => Err(SanFault::NoMove),
+    }
+}
+
+/// The index of a board by its letters: `A` is 0, `Z` 25, `AA` 26; small letters count alike.
+#[must_use]
+pub fn board_index(letters: &[u8]) -> Option<u16> {
+    let digit =
+        |letter: &u8| letter.is_ascii_alphabetic().then(|| u32::from(letter.to_ascii_uppercase() - b'A') + 1);
+    let number = match letters {
+        [] | [_, _, _, _, ..] => None,
+        letters => letters.iter().try_fold(0, |number, letter| Some(number * 26 + digit(letter)?)),
+    };
+    number.and_then(|number| u16::try_from(number - 1).ok())
+}
+
 /// `R@c3`.
 fn drop_of(piece: &[u8], to: &[u8], suffix: Suffix, alphabet: &Alphabet) -> Result<San, SanFault> {
     let letter = match piece {
@@ -222,6 +286,10 @@ fn drop_of(piece: &[u8], to: &[u8], suffix: Suffix, alphabet: &Alphabet) -> Resu
     };
     let known = letter == b'P' || alphabet.pieces.contains(&letter);
     let role = Role::from_letter(letter).filter(|_| known).ok_or(SanFault::NoMove)?;
+    let (to, promotes) = match to {
+        [to @ .., b'=', b'A'..=b'Z'] => (to, true),
+        to => (to, false),
+    };
     let to = match to {
         [] => return Err(SanFault::NoArrival),
         [file, rank] => alphabet.square(*file, *rank).ok_or(SanFault::NoSquare)?,
@@ -229,7 +297,8 @@ fn drop_of(piece: &[u8], to: &[u8], suffix: Suffix, alphabet: &Alphabet) -> Resu
         _ => return Err(SanFault::NoSquare),
     };
     let leniency = (piece != [letter]).then_some(Leniency::DropForm);
-    Ok(San { written: Written::Drop { role, to }, suffix, leniency })
+    let written = if promotes { Written::PromotedDrop { role, to } } else { Written::Drop { role, to } };
+    Ok(San { written, suffix, leniency })
 }
 
 fn castling(body: &[u8], letter: u8, suffix: Suffix, leniency: Option<Leniency>) -> Result<San, SanFault> {
@@ -281,7 +350,8 @@ impl Reader<'_> {
         let promotion = self.promotion()?;
         self.tail()?;
         let to = Square::new(file, rank);
-        let pattern = Pattern { role, file: origin.0, rank: origin.1, capture, to, promotion };
+        let pattern =
+            Pattern { role, file: origin.0, rank: origin.1, capture, to, promotion, arrival: Arrival::Here };
         Ok(San { written: Written::Move(pattern), suffix, leniency: self.leniency })
     }
 
@@ -308,6 +378,7 @@ impl Reader<'_> {
                 self.forgive(Leniency::PawnLetter);
                 Ok(Role::Pawn)
             }
+            b'0'..=b'9' if self.alphabet.ranks_of_pawns => Ok(Role::Pawn),
             b'a'..=b'z' => self.small_role(letter),
             0xe2 => self.figurine(),
             _ => Err(SanFault::NoMove),
@@ -426,10 +497,13 @@ impl Spelt {
             Written::Castle(Wing::KingSide) => text.push_str("O-O"),
             Written::Castle(Wing::QueenSide) => text.push_str("O-O-O"),
             Written::Pass => text.push_str("--"),
-            Written::Drop { role, to } => {
+            Written::Drop { role, to } | Written::PromotedDrop { role, to } => {
                 text.push(role.letter());
                 text.push('@');
                 push_square(&mut text, to);
+                if matches!(self.0, Written::PromotedDrop { .. }) {
+                    text.push_str("=G");
+                }
             }
             Written::Move(pattern) => push_move(&mut text, &pattern),
         }
@@ -460,6 +534,15 @@ fn push_move(text: &mut MoveText, pattern: &Pattern) {
     if let Some(role) = pattern.promotion {
         text.push('=');
         text.push(role.letter());
+    }
+    match pattern.arrival {
+        Arrival::Here => {}
+        Arrival::Above => text.push('^'),
+        Arrival::Beside(board) => {
+            text.push('/');
+            // Three letters at the most.
+            let _ = write!(text, "{}", BoardName(usize::from(board)));
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 //! but its tags and the word being written.
 
 use crate::{
+    coordinates::board_number,
     encoding::decode,
     header::{Game, ROSTER, escape, unescape_into},
     lex::{Part, Prose},
@@ -371,6 +372,10 @@ impl<W: Write> Writer<W> {
             return self.token(text);
         };
         match canonical.side {
+            side if canonical.board.is_some() => {
+                let number = board_number(canonical.board.unwrap_or(0), canonical.number, side);
+                self.write_number(number.as_bytes())?;
+            }
             Side::White => self.write_number(format!("{}.", canonical.number).as_bytes())?,
             Side::Black if self.interrupted => {
                 self.write_number(format!("{}...", canonical.number).as_bytes())?;
@@ -382,9 +387,10 @@ impl<W: Write> Writer<W> {
         self.token(format!("{}{suffix}", Spelt(canonical.written)).as_bytes())
     }
 
-    /// Keeps a number for its ply. One that follows another without a ply between is not its end.
+    /// Keeps a number for its ply. Digits behind digits are another number, not more of the same.
     fn number(&mut self, text: &[u8]) -> io::Result<()> {
-        if text.first().is_some_and(u8::is_ascii_digit) {
+        if self.number.last().is_some_and(u8::is_ascii_digit) && text.first().is_some_and(u8::is_ascii_digit)
+        {
             let before = mem::take(&mut self.number);
             self.write_number(&before)?;
         }
@@ -407,7 +413,7 @@ impl<W: Write> Writer<W> {
     fn settle_number(&mut self) -> io::Result<()> {
         let number = mem::take(&mut self.number);
         let numbers = number.first().is_some_and(u8::is_ascii_digit) && number.ends_with(b".");
-        if !number.is_empty() && (self.nested || !numbers) {
+        if !number.is_empty() && !numbers {
             return self.write_number(&number);
         }
         self.number = number;
@@ -623,6 +629,11 @@ impl<W: Write> Writer<W> {
         }
         let number = mem::take(&mut self.number);
         self.write_number(&number)?;
+        if text.first() == Some(&b'"') {
+            // Alone on its line, it is never taken for the value of a broken tag before it.
+            self.token(text)?;
+            return self.break_line();
+        }
         if text.first() != Some(&b'[') {
             return self.token(text);
         }

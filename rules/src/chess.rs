@@ -6,7 +6,7 @@
 use crate::{
     laws::{chess as law, common},
     outcome::{Cause, Outcome, Ruling},
-    ply::{Pattern, Wing, Written},
+    ply::{Arrival, Pattern, Wing, Written},
     position::{Act, Claims, Position},
     refusal::Reason,
     rule::Rule,
@@ -338,6 +338,7 @@ impl Position for Chess {
     type Snapshot = Snapshot;
 
     const CLAIMS: Claims = Claims::Open(&common::DRAWS);
+    const PROGRESS: &'static str = "capture or pawn move";
 
     fn turn(&self) -> Side {
         side_from(self.position.turn())
@@ -392,7 +393,7 @@ impl Position for Chess {
                 Some(castle) => Found::One(Move(*castle)),
                 None => Found::None,
             },
-            Written::Drop { .. } | Written::Pass => Found::None,
+            Written::Drop { .. } | Written::PromotedDrop { .. } | Written::Pass => Found::None,
         }
     }
 
@@ -401,8 +402,15 @@ impl Position for Chess {
             return Written::Castle(wing);
         }
         let (from, to, role) = (m.from(), m.to(), m.role());
-        let mut pattern =
-            Pattern { role, file: None, rank: None, capture: m.is_capture(), to, promotion: m.promotion() };
+        let mut pattern = Pattern {
+            role,
+            file: None,
+            rank: None,
+            capture: m.is_capture(),
+            to,
+            promotion: m.promotion(),
+            arrival: Arrival::Here,
+        };
         if role == Role::Pawn {
             pattern.file = pattern.capture.then_some(from.file);
             return Written::Move(pattern);

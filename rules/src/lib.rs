@@ -5,12 +5,13 @@
 //!
 //! ```
 //! use overboard_rules::{
-//!     chess::Chess, ply::{Pattern, Written}, position::{Found, Position}, refusal::Refusal, square::{Role, Square},
+//!     chess::Chess, ply::{Arrival, Pattern, Written}, position::{Found, Position}, refusal::Refusal, square::{Role, Square},
 //! };
 //!
 //! let start = Chess::default();
 //! let knight_to = |file, rank| Written::Move(Pattern {
 //!     role: Role::Knight, file: None, rank: None, capture: false, to: Square::new(file, rank), promotion: None,
+//!     arrival: Arrival::Here,
 //! });
 //! assert!(matches!(start.find(&knight_to(5, 2)), Found::One(_)));
 //! let refusal = Refusal::of(&start, &knight_to(4, 3)).expect("no knight reaches e4 in one move");
@@ -29,4 +30,5 @@ pub mod refusal;
 pub mod rule;
 pub mod setup;
 pub mod square;
+pub mod strategichess;
 pub mod walk;

@@ -17,7 +17,7 @@ pub use setup::{HAND, Man, OlympicSetup};
 use crate::{
     laws::olympic as law,
     outcome::{Cause, Outcome, Ruling},
-    ply::{Pattern, Written},
+    ply::{Arrival, Pattern, Written},
     position::{Act, Claims, Position},
     refusal::{Reason, takes},
     rule::Rule,
@@ -234,7 +234,8 @@ impl Olympic {
         let promotion = m.promotes().then_some(Role::Gold);
         let capture = self.captures(m);
         let file = (role == Role::Pawn && capture).then_some(from.file);
-        let pattern = Pattern { role, file, rank: None, capture, to: m.to(), promotion };
+        let pattern =
+            Pattern { role, file, rank: None, capture, to: m.to(), promotion, arrival: Arrival::Here };
         let by_file = Pattern { file: Some(from.file), ..pattern };
         [pattern, by_file, Pattern { rank: Some(from.rank), ..pattern }]
             .into_iter()
@@ -248,6 +249,7 @@ impl Position for Olympic {
     type Snapshot = Snapshot;
 
     const CLAIMS: Claims = Claims::Closed(&law::NO_COUNTS);
+    const PROGRESS: &'static str = "capture, or move or drop of a pawn";
 
     fn turn(&self) -> Side {
         self.turn
@@ -306,7 +308,7 @@ impl Position for Olympic {
         match written {
             Written::Move(pattern) => self.find_move(pattern),
             Written::Drop { role, to } => self.find_drop(*role, *to),
-            Written::Castle(_) | Written::Pass => Found::None,
+            Written::Castle(_) | Written::PromotedDrop { .. } | Written::Pass => Found::None,
         }
     }
 

@@ -53,6 +53,10 @@ pub enum Cause {
     Repetition,
     /// A position there for the third time, by check after check.
     PerpetualCheck,
+    /// Kings counted after a long time without a capture, or when a flag ends play.
+    KingsCounted,
+    /// Kings counted because every linked board is closed.
+    AllClosed,
     /// A correct claim of threefold repetition.
     ThreefoldClaim,
     /// A correct claim under the fifty-move rule.
@@ -65,6 +69,8 @@ pub enum Cause {
     Flag,
     /// Too many illegal attempts by one player.
     IllegalAttempts,
+    /// Words that no captain may pass on.
+    Infraction,
 }
 
 impl fmt::Display for Cause {
@@ -75,13 +81,18 @@ impl fmt::Display for Cause {
             Self::DeadPosition => "dead position",
             Self::SeventyFiveMoves => "the seventy-five-move rule",
             Self::Fivefold => "fivefold repetition",
-            Self::Repetition => "a third repetition, which White loses",
-            Self::PerpetualCheck => "a third repetition by perpetual check, which Black loses",
+            Self::Repetition => "the third occurrence of a position, which White loses",
+            Self::PerpetualCheck => {
+                "the third occurrence of a position after nothing but checks by Black, who loses"
+            }
+            Self::KingsCounted => "counting the kings",
+            Self::AllClosed => "counting the kings, all boards being closed",
             Self::ThreefoldClaim => "a correct claim of threefold repetition",
             Self::FiftyMoveClaim => "a correct claim under the fifty-move rule",
             Self::Resignation => "resignation",
             Self::Agreement => "agreed draw",
             Self::Flag => "a fallen flag",
+            Self::Infraction => "a rules infraction",
             Self::IllegalAttempts => "repeated illegal attempts",
         })
     }

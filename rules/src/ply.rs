@@ -1,6 +1,7 @@
 //! What a player writes of a move, before anybody knows whether it is legal.
 
 use crate::square::{Role, Square};
+use std::fmt;
 
 /// The two castlings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -27,6 +28,20 @@ pub struct Pattern {
     pub to: Square,
     /// The piece promoted to, where written.
     pub promotion: Option<Role>,
+    /// On which board and level it arrives.
+    pub arrival: Arrival,
+}
+
+/// On which board and level a piece arrives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Arrival {
+    /// On the first level of its own board.
+    #[default]
+    Here,
+    /// On the second level, `Nd2^`.
+    Above,
+    /// On the linked board of this index, `Nb6/B`.
+    Beside(u16),
 }
 
 impl Pattern {
@@ -57,6 +72,27 @@ pub enum Written {
         /// Where.
         to: Square,
     },
+    /// A piece put down from the hand as if promoted, `S@c3=G`, which no rule allows.
+    PromotedDrop {
+        /// What is dropped.
+        role: Role,
+        /// Where.
+        to: Square,
+    },
     /// The pass `--`.
     Pass,
+}
+
+/// The letters of the board of this index among linked ones: `A` for the first, `AA` behind `Z`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardName(pub usize);
+
+impl fmt::Display for BoardName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 >= 26 {
+            Self(self.0 / 26 - 1).fmt(f)?;
+        }
+        // A remainder of 26 is a letter.
+        write!(f, "{}", char::from(b'A' + (self.0 % 26) as u8))
+    }
 }

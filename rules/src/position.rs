@@ -2,8 +2,8 @@
 
 use crate::{
     outcome::Ruling,
-    ply::Written,
-    refusal::Reason,
+    ply::{Pattern, Written},
+    refusal::{Reason, takes},
     rule::Rule,
     square::{Piece, Role, Side, Square},
 };
@@ -73,6 +73,10 @@ pub trait Position: Clone + Default {
     /// The enemy pieces that would attack the mover's king if the piece on `from` stood on `to`.
     fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<Self>;
 
+    /// Whether a pawn's move is written as a capture.
+    fn takes(pattern: &Pattern) -> bool {
+        takes(pattern)
+    }
     /// Whether a piece goes from one square to another on an otherwise empty board; a pawn as it
     /// `takes` or as it advances.
     fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool;
@@ -106,6 +110,8 @@ pub trait Position: Clone + Default {
     fn ended(&self, times: usize, since: &[Self::Snapshot]) -> Option<Ruling>;
     /// Whether a draw can be claimed at all.
     const CLAIMS: Claims;
+    /// What a play without progress is without: the words behind "moves without".
+    const PROGRESS: &'static str;
     /// Whether a draw may be claimed: by repetition, by moves without progress.
     fn claimable(&self, times: usize) -> [bool; 2];
     /// Whether the side's material could mate at all (GEN-10).

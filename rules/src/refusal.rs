@@ -46,8 +46,12 @@ pub enum Reason {
     IntoCheck(Vec<Square>),
     /// Several pieces can make the move.
     Ambiguous(Vec<Square>),
-    /// A pawn reaches the last rank and no piece is named.
-    PromotionMissing,
+    /// A pawn reaches the last rank and no piece is named; what it has to become.
+    PromotionMissing(&'static str),
+    /// The only piece of this kind is in the hand.
+    InHand(Role),
+    /// A drop written as a promotion.
+    DropPromotes,
     /// A promotion to something that is not allowed.
     PromotionRole(Role),
     /// A promotion where there is none, and where there would be one.
@@ -60,6 +64,14 @@ pub enum Reason {
     OneStep(Square),
     /// Nothing to take for the pawn.
     NothingToTake,
+    /// The pawn here has moved before, and the move is one of two squares or three.
+    HasMoved(Square),
+    /// The pawn here stands on no road, and the move is one to the side.
+    OffRoad(Square),
+    /// The pawn here could take on the square, and no capture is written.
+    CaptureMark(Square),
+    /// A capture in passing where the game knows none.
+    NoEnPassant,
     /// The en passant capture is not, or no longer, possible.
     EnPassantOver,
     /// The right to castle is gone.
@@ -109,14 +121,24 @@ impl Refusal {
         if let Found::One(_) = position.find(written) {
             return None;
         }
-        let (reason, rule) = match position.ending() {
-            Some(ruling) => (Reason::Ended(ruling), &common::ENDED),
-            None => position.against(written),
-        };
+        let Some(ruling) = position.ending() else { return Some(Self::by_geometry(position, written)) };
+        Some(Self::because(position, written, (Reason::Ended(ruling), &common::ENDED)))
+    }
+
+    /// Why `written` is no legal move, without a look at whether the game has ended.
+    pub(crate) fn by_geometry<P: Position>(position: &P, written: &Written) -> Self {
+        Self::because(position, written, position.against(written))
+    }
+
+    fn because<P: Position>(
+        position: &P,
+        written: &Written,
+        (reason, rule): (Reason, &'static Rule),
+    ) -> Self {
         let standing = |on| Some((on, position.piece_at(on)?));
         let neighbours = reason.squares().into_iter().filter_map(standing).collect();
         let opponent_could = matches!(written, Written::Move(pattern) if opponent_could(position, pattern));
-        Some(Self { side: position.turn(), written: *written, reason, rule, neighbours, opponent_could })
+        Self { side: position.turn(), written: *written, reason, rule, neighbours, opponent_could }
     }
 
     /// Why.
@@ -150,14 +172,18 @@ impl Refusal {
                 wanted(&|m| m.role == pattern.role && m.from.is_some() && !m.castles)
             }
             (Written::Castle(_), _) => wanted(&|m| m.role == Role::King),
-            (Written::Drop { role, .. }, _) => wanted(&|m| m.from.is_none() && m.role == *role),
+            (Written::Drop { role, .. } | Written::PromotedDrop { role, .. }, _) => {
+                wanted(&|m| m.from.is_none() && m.role == *role)
+            }
             (Written::Pass, _) => Vec::new(),
         };
         if !close.is_empty() {
             return close;
         }
         let same_square = match &self.written {
-            Written::Move(Pattern { to, .. }) | Written::Drop { to, .. } => wanted(&|m| m.to == *to),
+            Written::Move(Pattern { to, .. })
+            | Written::Drop { to, .. }
+            | Written::PromotedDrop { to, .. } => wanted(&|m| m.to == *to),
             _ => Vec::new(),
         };
         if same_square.is_empty() { moves } else { same_square }
@@ -180,7 +206,7 @@ pub fn opponent_could<P: Position>(position: &P, pattern: &Pattern) -> bool {
 }
 
 fn moves_freely<P: Position>(position: &P, piece: Piece, from: Square, pattern: &Pattern) -> bool {
-    P::walks(piece, from, pattern.to, takes(pattern))
+    P::walks(piece, from, pattern.to, P::takes(pattern))
         && (piece.role == Role::Pawn || barrier(position, piece.role, from, pattern.to).is_none())
 }
 
@@ -203,7 +229,7 @@ pub fn named<P: Position>(position: &P, pattern: &Pattern) -> Result<Vec<Square>
 pub fn against_officers<P: Position>(position: &P, pattern: &Pattern, named: Vec<Square>) -> Reason {
     let piece = Piece { side: position.turn(), role: pattern.role };
     let lined: Vec<_> =
-        named.iter().copied().filter(|from| P::walks(piece, *from, pattern.to, takes(pattern))).collect();
+        named.iter().copied().filter(|from| P::walks(piece, *from, pattern.to, P::takes(pattern))).collect();
     if lined.is_empty() {
         return Reason::OutOfReach(named);
     }
@@ -281,8 +307,9 @@ impl Refusal {
                 write!(f, "there is no {} in {}'s hand, which holds {held}", role.name(), self.side)
             }
             Reason::DropOnPiece(on) => {
-                write!(f, "a piece is dropped on an empty square, and {} stands there", self.man(*on))
+                write!(f, "a drop needs an empty square, and {} stands there", self.man(*on))
             }
+            Reason::DropPromotes => write!(f, "a drop is never a promotion"),
             Reason::PawnOnLastRank => write!(f, "a pawn may not be dropped on its last rank"),
             Reason::StaysInCheck(by) => write!(
                 f,
@@ -338,7 +365,13 @@ impl Refusal {
             Reason::Ambiguous(from) => {
                 write!(f, "ambiguous between the {role}s on {}", list(from.iter(), "and"))
             }
-            Reason::PromotionMissing => write!(f, "the pawn reaches the last rank and no piece is named"),
+            Reason::PromotionMissing(what) => write!(f, "the pawn reaches the last rank and {what}"),
+            Reason::InHand(role) => write!(
+                f,
+                "no {name} is on the board, but {} holds one in hand: a drop is written {}@{to}",
+                self.side,
+                role.letter()
+            ),
             Reason::PromotionRole(to) => write!(f, "a {role} cannot become a {}", to.name()),
             Reason::NoPromotion(why) => f.write_str(why),
             Reason::PawnBlocked(on) => write!(f, "the pawn is blocked by {}", self.man(*on)),
@@ -346,6 +379,16 @@ impl Refusal {
                 write!(f, "the pawn on {from} has left its first rank and may go only one square")
             }
             Reason::OneStep(from) => write!(f, "the pawn on {from} goes one square at a time"),
+            Reason::HasMoved(from) => {
+                write!(f, "the pawn on {from} has moved before and may go only one square")
+            }
+            Reason::OffRoad(from) => {
+                write!(f, "the pawn on {from} stands on no road and may not go sideways")
+            }
+            Reason::CaptureMark(from) => {
+                write!(f, "the pawn on {from} goes to {to} only by a capture, which is written with `x`")
+            }
+            Reason::NoEnPassant => write!(f, "there is nothing to take on {to}, and no capture in passing"),
             Reason::NothingToTake => write!(f, "there is nothing to take on {to}"),
             Reason::EnPassantOver => {
                 write!(f, "en passant is possible only against a double step made in the move before")
@@ -375,7 +418,9 @@ impl fmt::Display for Refusal {
                 _ => write!(f, "the king would cross {square}, attacked by {}", self.men(by)),
             },
             (_, Written::Move(pattern)) => self.tell_move(pattern, f),
-            (_, Written::Drop { role, to }) => self.tell_drop(*role, *to, f),
+            (_, Written::Drop { role, to } | Written::PromotedDrop { role, to }) => {
+                self.tell_drop(*role, *to, f)
+            }
             _ => Ok(()),
         }
     }

@@ -62,6 +62,8 @@ pub enum Impossible {
     PawnOnItsLastRank,
     /// A man marked as promoted that is neither pawn nor silver.
     PromotedOfficer,
+    /// A pawn marked as never moved that does not stand where it began.
+    UnmovedPawn,
     /// A piece that the game does not have.
     ForeignPiece,
     /// More men of one kind, on the board and in hand, than the board has squares.
@@ -84,7 +86,8 @@ impl fmt::Display for Impossible {
             Self::TooMuchMaterial => "a side has more pieces than its promotions allow",
             Self::PawnOnItsLastRank => "a pawn stands on its own last rank",
             Self::PromotedOfficer => "a man that is neither pawn nor silver is marked as promoted",
-            Self::ForeignPiece => "a knight or queen stands on the board",
+            Self::UnmovedPawn => "a pawn is marked as never moved where none stands on its first square",
+            Self::ForeignPiece => "a piece stands on the board that the game does not have",
             Self::TooManyOfOneKind => "there are more than 25 men of one kind, on the board and in hand",
         })
     }

@@ -1,3 +1,4 @@
 //! Naive second implementations, written from the rules pages alone, to judge the real ones by.
 
 pub mod olympic;
+pub mod strategichess;

@@ -9,7 +9,7 @@ use overboard_formats::{
     any::{AnyPosition, Listed},
     encoding::visible,
 };
-use overboard_rules::{outcome::Outcome, square::Side};
+use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side};
 use serde::{Serialize, Serializer, ser::SerializeSeq};
 use std::io::{self, Write};
 
@@ -28,13 +28,27 @@ struct List<'a>(&'a [Listed]);
 struct Ply<'a> {
     coord: &'a str,
     san: &'a str,
+    /// The board that it is made from, on linked boards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<String>,
+    /// Who makes it there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    side: Option<&'static str>,
+}
+
+impl<'a> From<&'a Listed> for Ply<'a> {
+    fn from(Listed { coord, san, made }: &'a Listed) -> Self {
+        let side = made.map(|(_, side)| if side == Side::White { "w" } else { "b" });
+        let board = made.map(|(board, _)| BoardName(usize::from(board)).to_string());
+        Self { coord, san, board, side }
+    }
 }
 
 impl Serialize for List<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(Some(self.0.len()))?;
-        for Listed { coord, san } in self.0 {
-            list.serialize_element(&Ply { coord, san })?;
+        for ply in self.0 {
+            list.serialize_element(&Ply::from(ply))?;
         }
         list.end()
     }
@@ -62,9 +76,10 @@ fn answer(position: &AnyPosition, fen: &str, args: &PositionArgs, out: &mut Vec<
         None => {
             let count = list.len();
             let moves = if count == 1 { "move" } else { "moves" };
-            writeln!(out, "{}, {} to move, {count} legal {moves}", status.word, position.turn())?;
+            let turn = position.turn().map_or(String::new(), |side| format!("{side} to move, "));
+            writeln!(out, "{}, {turn}{count} legal {moves}", status.word)?;
         }
     }
     let width = list.iter().map(|ply| ply.coord.len()).max().unwrap_or(0);
-    list.iter().try_for_each(|Listed { coord, san }| writeln!(out, "  {coord:width$}  {san}"))
+    list.iter().try_for_each(|Listed { coord, san, .. }| writeln!(out, "  {coord:width$}  {san}"))
 }

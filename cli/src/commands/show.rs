@@ -9,13 +9,15 @@ use crate::{
 };
 use overboard_formats::{
     any::AnyPosition,
+    coordinates::board_number,
     draw::{Diagram, svg, text},
     finding::Severity,
     header::Name,
     limits::Limits,
+    linked,
     parse::Parser,
     referee::{Canonical, Options},
-    replay::{Moment, Replay},
+    replay::{Moment, Replay, Stand},
     report::Report,
     san::Spelt,
 };
@@ -98,38 +100,66 @@ fn from_fen(args: &ShowArgs) -> Result<Scene, Failure> {
 }
 
 /// Where in a game to stop.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum At {
     Start,
     End,
     Behind(u32, Side),
+    /// Behind the ply with this number, on linked boards.
+    OnBoard(String),
 }
 
 impl At {
-    /// `23w` and `23b`, or `23.` and `23...` as in records.
+    /// `23w` and `23b`, or `23.` and `23...` as in records; `23A` and `23a` on linked boards.
     fn of(text: &str) -> Option<Self> {
         let behind = |digits: &str, side| digits.parse().ok().map(|number| Self::Behind(number, side));
         let (digits, mark) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
         match mark {
             "start" if digits.is_empty() => Some(Self::Start),
             "end" if digits.is_empty() => Some(Self::End),
-            "w" | "W" | "." => behind(digits, Side::White),
-            "b" | "B" | "..." => behind(digits, Side::Black),
+            "w" | "." => behind(digits, Side::White),
+            "b" | "..." => behind(digits, Side::Black),
+            letters if !digits.is_empty() && !letters.is_empty() && letters.len() < 4 => {
+                let is_board = letters.bytes().all(|b| b.is_ascii_alphabetic());
+                is_board.then(|| Self::OnBoard(format!("{digits}{letters}.")))
+            }
             _ => None,
         }
     }
 
     /// Whether this is where a position stands.
-    fn is(self, position: &AnyPosition, ply: u32) -> bool {
+    fn is(&self, position: &AnyPosition, stand: &Stand) -> bool {
         let (number, to_move) = (position.fullmove(), position.turn());
+        let played = stand.ply > 0;
         match self {
-            Self::Start => ply == 0,
+            Self::Start => !played,
             Self::End => false,
-            Self::Behind(moved, Side::White) => ply > 0 && to_move == Side::Black && number == moved,
-            Self::Behind(moved, Side::Black) => {
-                ply > 0 && to_move == Side::White && moved.checked_add(1) == Some(number)
+            Self::Behind(moved, side) if position.boards() > 1 => {
+                // `23b` is a move of Black on board B, and `23w` one of White's where there is such a board.
+                let letter = if *side == Side::White { "w" } else { "b" };
+                is_numbered(stand, &format!("{moved}{letter}."))
             }
+            Self::Behind(moved, Side::White) => {
+                played && to_move == Some(Side::Black) && number == Some(*moved)
+            }
+            Self::Behind(moved, Side::Black) => {
+                played && to_move == Some(Side::White) && number == moved.checked_add(1)
+            }
+            Self::OnBoard(written) => is_numbered(stand, written),
         }
+    }
+}
+
+fn is_numbered(stand: &Stand, number: &str) -> bool {
+    stand.last.is_some_and(|ply| number_of(&ply) == number)
+}
+
+/// `23.` or `23...`, and `23A.` or `23a.` on linked boards.
+fn number_of(ply: &Canonical) -> String {
+    match (ply.board, ply.side) {
+        (Some(board), side) => board_number(board, ply.number, side),
+        (None, Side::White) => format!("{}.", ply.number),
+        (None, Side::Black) => format!("{}...", ply.number),
     }
 }
 
@@ -145,14 +175,14 @@ fn from_record(path: &Path, args: &ShowArgs) -> Result<(Scene, Option<String>), 
     while let Some(moment) = replay.next_moment().map_err(fail)? {
         match moment {
             Moment::End(report) if game == args.game => {
-                let why = short_of(at, &scene, &report, args);
+                let why = short_of(&at, &scene, &report, args);
                 return Ok((scene, why));
             }
             Moment::End(_) => game += 1,
             Moment::Position(_) if game < args.game => {}
             Moment::Position(stand) => {
                 if let Some(position) = replay.position() {
-                    let reached = at.is(&position, stand.ply);
+                    let reached = at.is(&position, &stand);
                     scene = Scene {
                         position: Some(position),
                         ply: stand.ply,
@@ -170,7 +200,7 @@ fn from_record(path: &Path, args: &ShowArgs) -> Result<(Scene, Option<String>), 
 }
 
 /// Why a game does not get to where it was asked to be shown.
-fn short_of(at: At, scene: &Scene, report: &Report, args: &ShowArgs) -> Option<String> {
+fn short_of(at: &At, scene: &Scene, report: &Report, args: &ShowArgs) -> Option<String> {
     let error = report.findings.iter().find(|finding| finding.severity == Severity::Error);
     match (&report.unjudged_from, error) {
         (Some(from), error) => {
@@ -179,7 +209,7 @@ fn short_of(at: At, scene: &Scene, report: &Report, args: &ShowArgs) -> Option<S
         }
         (None, Some(error)) if scene.position.is_none() => Some(error.message.clone()),
         _ if scene.position.is_none() => Some("no position of this game is known".into()),
-        _ if at == At::End => None,
+        _ if *at == At::End => None,
         _ => Some(match &scene.last {
             Some(last) => format!("this game has no move {}; its last one is {}", args.at, written(last)),
             None => format!("this game has no move {}", args.at),
@@ -188,12 +218,13 @@ fn short_of(at: At, scene: &Scene, report: &Report, args: &ShowArgs) -> Option<S
 }
 
 fn diagram(scene: &Scene, position: &AnyPosition) -> Diagram {
-    let mut panel = position.panel();
-    panel.last = scene
-        .last
-        .and_then(|ply| ply.act)
-        .map_or(Vec::new(), |act| act.from.into_iter().chain([act.to]).collect::<Vec<Square>>());
-    Diagram { caption: caption(scene, position), ..Diagram::of(panel) }
+    let act = scene.last.and_then(|ply| ply.act);
+    let last = act.map_or(Vec::new(), |act| act.from.into_iter().chain([act.to]).collect::<Vec<Square>>());
+    let mut diagram = Diagram { caption: caption(scene, position), ..position.diagram(&last) };
+    if let Some(ply) = scene.last.filter(|ply| ply.board.is_some()) {
+        linked::mark(&mut diagram, &ply.coordinates);
+    }
+    diagram
 }
 
 /// `White - Black, 23... Kd5+`.
@@ -209,8 +240,7 @@ fn caption(scene: &Scene, position: &AnyPosition) -> Option<String> {
 }
 
 fn written(ply: &Canonical) -> String {
-    let dots = if ply.side == Side::White { "." } else { "..." };
-    format!("{}{dots} {}{}", ply.number, Spelt(ply.written), ply.suffix.as_str())
+    format!("{} {}{}", number_of(ply), Spelt(ply.written), ply.suffix.as_str())
 }
 
 fn shown(scene: &Scene, position: &AnyPosition) -> Shown {

@@ -7,7 +7,7 @@ use crate::{
     finding::{self as code, Code, Excerpt, Finding, Severity},
     header::{Game, Header},
     line::Course,
-    parse::Parser,
+    parse::{Event, Parser},
     span::{Place, Span},
 };
 use overboard_rules::{
@@ -28,6 +28,8 @@ pub(super) struct Desk {
     pub canonical: bool,
     pub header: Header,
     pub game: Option<Game>,
+    /// Whether the rules of the game are here.
+    pub known: bool,
     pub course: Course,
     pub judging: bool,
     pub plies: u32,
@@ -71,6 +73,7 @@ impl Desk {
             canonical,
             header: Header::default(),
             game: Some(Game::Chess),
+            known: true,
             course: Course::default(),
             judging: true,
             plies: 0,
@@ -97,6 +100,7 @@ impl Desk {
     pub fn begin(&mut self, place: Place) {
         self.header.clear();
         self.game = Some(Game::Chess);
+        self.known = true;
         self.course = Course::default();
         self.judging = true;
         self.plies = 0;
@@ -177,11 +181,39 @@ impl Desk {
         let name = game.name();
         let tag = match game {
             Game::Mega => format!("[Variant \"{name}\"] with [Level \"1\"]"),
+            // What one board does not know, linked boards do.
+            Game::Strategi if self.game == Some(game) => "Boards with more than one board".into(),
             _ => format!("[Variant \"{name}\"]"),
         };
         let here = self.game.map_or("chess", Game::in_words);
         let message = format!("{what} is no notation of {here}; it needs the tag {tag}");
         self.find(&code::EXTENSION_TOKEN, place, parser, message);
+    }
+
+    /// A block of another game opens; answers whether it is the outermost one and the record's own game
+    /// has none.
+    pub fn foreign_block<R: Read>(&mut self, event: Event, parser: &Parser<R>) -> bool {
+        self.block_depth += 1;
+        if !self.known || self.block_depth > 1 {
+            return false;
+        }
+        let (what, game) = match event {
+            Event::SubgameOpen => ("a sub-game `<`", Game::Over),
+            Event::TurnOpen => ("a turn `<`", Game::Mega),
+            _ => ("an action `<`", Game::Over),
+        };
+        self.extension(what, game, *parser.place(), parser);
+        true
+    }
+
+    /// The result of the record.
+    pub fn result<R: Read>(&mut self, parser: &Parser<R>) {
+        let place = *parser.place();
+        if !matches!(parser.text(place.span), b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {
+            self.find(&code::RESULT_FORM, place, parser, "a draw is written `1/2-1/2`".into());
+        }
+        self.marker = Some(place);
+        self.last_word = place;
     }
 
     pub fn end_by(&mut self, outcome: Outcome, cause: Cause, rule: &'static Rule) {

@@ -1,23 +1,35 @@
 //! Faults of the text, told as findings.
 
-use super::{Desk, Unjudged, play::Play};
+use super::Desk;
 use crate::{
     finding::{self as code, Severity},
     lex::TagFault,
-    notation::Notation,
     parse::{Fault, Open, Parser},
 };
 use std::io::Read;
 
-impl<P: Notation> Play<P> {
-    pub(super) fn fault<R: Read>(&mut self, desk: &mut Desk, fault: Fault, parser: &Parser<R>) {
+/// What a fault of the text does to the game that is being followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Blow {
+    /// Nothing.
+    None,
+    /// The position is lost.
+    Loses,
+    /// The variation at hand is over, and the position of the line it left is lost.
+    ClosesAndLoses,
+}
+
+impl Desk {
+    /// Notes a fault; answers what it does to the game.
+    pub(super) fn fault<R: Read>(&mut self, fault: Fault, parser: &Parser<R>) -> Blow {
         let place = *parser.place();
-        let main = desk.at_main_line();
+        let main = self.at_main_line();
+        let mut blow = Blow::None;
         match fault {
             Fault::Wide => {
-                desk.judging = false;
-                desk.in_moves = true;
-                desk.find(
+                self.judging = false;
+                self.in_moves = true;
+                self.find(
                     &code::NOT_TEXT,
                     place,
                     parser,
@@ -25,7 +37,7 @@ impl<P: Notation> Play<P> {
                 );
             }
             Fault::Mark => {
-                desk.find(
+                self.find(
                     &code::BYTE_ORDER_MARK,
                     place,
                     parser,
@@ -33,33 +45,30 @@ impl<P: Notation> Play<P> {
                 );
             }
             Fault::UnclosedComment => {
-                desk.find(
+                self.find(
                     &code::UNCLOSED_COMMENT,
                     place,
                     parser,
                     "this comment is not closed before the next game; `}` was expected".into(),
                 );
-                self.give_up(desk, Unjudged::ThisMove);
+                blow = Blow::Loses;
             }
             Fault::Unclosed(open) => {
                 let opened = place;
                 let (what, mark) = bracket(open);
-                desk.findings.retain(|finding| {
+                self.findings.retain(|finding| {
                     finding.place.span.from < opened.span.from || finding.severity == Severity::Error
                 });
-                desk.find(
+                self.find(
                     &code::UNCLOSED_BRACKET,
                     opened,
                     parser,
                     format!("this {what} is not closed; `{mark}` was expected"),
                 );
-                if open == Open::Rav {
-                    self.close_rav(desk, parser);
-                }
-                self.give_up(desk, Unjudged::ThisMove);
+                blow = if open == Open::Rav { Blow::ClosesAndLoses } else { Blow::Loses };
             }
             Fault::Stray(bracket) => {
-                desk.find(
+                self.find(
                     &code::STRAY_BRACKET,
                     place,
                     parser,
@@ -67,10 +76,10 @@ impl<P: Notation> Play<P> {
                 );
             }
             Fault::BadTag(kind) => {
-                desk.find(&code::BAD_TAG, place, parser, tag_words(kind).into());
+                self.find(&code::BAD_TAG, place, parser, tag_words(kind).into());
             }
             Fault::TagInMoves => {
-                desk.find(
+                self.find(
                     &code::BAD_TAG,
                     place,
                     parser,
@@ -78,7 +87,7 @@ impl<P: Notation> Play<P> {
                 );
             }
             Fault::Control => {
-                desk.find(
+                self.find(
                     &code::CONTROL_CHARACTER,
                     place,
                     parser,
@@ -86,20 +95,20 @@ impl<P: Notation> Play<P> {
                 );
             }
             Fault::Strange | Fault::BadBlock | Fault::Misplaced(_) => {
-                desk.find(&code::BAD_TOKEN, place, parser, misplaced_words(fault).into());
-                self.give_up(desk, Unjudged::ThisMove);
+                self.find(&code::BAD_TOKEN, place, parser, misplaced_words(fault).into());
+                blow = Blow::Loses;
             }
             Fault::NumberForm => {
-                desk.find(
+                self.find(
                     &code::NUMBER_FORM,
                     place,
                     parser,
                     "a move number is written with its dots: `1.` for White, `1...` for Black".into(),
                 );
-                desk.numbered = true;
+                self.numbered = true;
             }
             Fault::EnPassantMark => {
-                desk.find(
+                self.find(
                     &code::EN_PASSANT_MARK,
                     place,
                     parser,
@@ -107,10 +116,10 @@ impl<P: Notation> Play<P> {
                 );
             }
             Fault::ResultInRav => {
-                desk.find(&code::RESULT_IN_VARIATION, place, parser, "a variation has no result".into());
+                self.find(&code::RESULT_IN_VARIATION, place, parser, "a variation has no result".into());
             }
             Fault::SignAlone => {
-                desk.find(
+                self.find(
                     &code::SIGN_ALONE,
                     place,
                     parser,
@@ -119,13 +128,12 @@ impl<P: Notation> Play<P> {
             }
             Fault::NoResult => {
                 // Where something was not closed, the result is in there.
-                let swallowed = desk.findings.iter().any(|finding| {
+                let swallowed = self.findings.iter().any(|finding| {
                     finding.code == &code::UNCLOSED_BRACKET || finding.code == &code::UNCLOSED_COMMENT
                 });
-                if main && desk.block_depth == 0 && !swallowed {
-                    self.settle_suffix(desk, parser);
-                    let at = if desk.plies > 0 { desk.last.place } else { desk.last_word };
-                    desk.find(
+                if main && self.block_depth == 0 && !swallowed {
+                    let at = if self.plies > 0 { self.last.place } else { self.last_word };
+                    self.find(
                         &code::MISSING_RESULT,
                         at,
                         parser,
@@ -134,9 +142,9 @@ impl<P: Notation> Play<P> {
                 }
             }
             Fault::Limit(limited) => {
-                let (flag, limit) = limited.flag(&desk.options.limits);
-                self.give_up(desk, Unjudged::ThisMove);
-                desk.find(
+                let (flag, limit) = limited.flag(&self.options.limits);
+                blow = Blow::Loses;
+                self.find(
                     &code::LIMIT,
                     place,
                     parser,
@@ -144,6 +152,7 @@ impl<P: Notation> Play<P> {
                 );
             }
         }
+        blow
     }
 }
 

@@ -13,7 +13,10 @@ use crate::{
     span::Span,
 };
 use desk::Desk;
-use overboard_rules::{chess::Chess, olympic::Olympic, ply::Written, position::Act, square::Side};
+use linked::LinkedPlay;
+use overboard_rules::{
+    chess::Chess, olympic::Olympic, ply::Written, position::Act, square::Side, strategichess::Strategi,
+};
 use play::Play;
 use std::{
     borrow::Cow,
@@ -26,12 +29,15 @@ macro_rules! at_table {
         match $table {
             Table::Chess($play) => $what,
             Table::Olympic($play) => $what,
+            Table::Strategi($play) => $what,
+            Table::Linked($play) => $what,
         }
     };
 }
 
 mod desk;
 mod faults;
+mod linked;
 mod nearest;
 mod play;
 mod plies;
@@ -67,8 +73,10 @@ pub struct Canonical {
     pub number: u32,
     /// The move in coordinates.
     pub coordinates: MoveText,
-    /// What the move does; `None` for the pass of a variation.
+    /// What the move does; `None` for a pass and on linked boards.
     pub act: Option<Act>,
+    /// The board that it is made from, among linked ones.
+    pub board: Option<u16>,
 }
 
 /// Judges records one after the other.
@@ -81,19 +89,27 @@ pub struct Referee {
 enum Table {
     Chess(Play<Chess>),
     Olympic(Play<Olympic>),
+    Strategi(Box<Play<Strategi>>),
+    Linked(Box<LinkedPlay>),
 }
 
 impl Table {
-    /// Takes a seat at the table of a game; answers whether its rules are known here.
-    fn seat(&mut self, game: Option<Game>) -> bool {
-        match (game, &*self) {
+    /// Takes a seat at the table of the game that the tags ask for; answers whether its rules are known
+    /// here.
+    fn seat(&mut self, desk: &Desk) -> bool {
+        match (desk.game, &*self) {
             (Some(Game::Olympic), Self::Olympic(_)) => {}
             (Some(Game::Olympic), _) => *self = Self::Olympic(Play::default()),
+            (Some(Game::Strategi), _) if desk.boards() > 1 => {
+                *self = Self::Linked(Box::new(LinkedPlay::new(desk)));
+            }
+            (Some(Game::Strategi), Self::Strategi(_)) => {}
+            (Some(Game::Strategi), _) => *self = Self::Strategi(Box::default()),
             (_, Self::Chess(_)) => {}
             _ => *self = Self::Chess(Play::default()),
         }
         at_table!(self, play => play.reset());
-        matches!(game, Some(Game::Chess | Game::Olympic))
+        desk.game.is_some_and(AnyPosition::knows)
     }
 }
 
@@ -196,11 +212,18 @@ impl Referee {
     pub fn begin_moves<R: Read>(&mut self, event: Event, parser: &Parser<R>) {
         let begins = match event {
             Event::Prose(prose, _) => prose != Prose::Escape && has_command(parser),
-            Event::Begin | Event::Tag | Event::Nag | Event::Glyphs | Event::Done => false,
             Event::Fault(fault) => {
                 !matches!(fault, Fault::Mark | Fault::Wide | Fault::BadTag(_) | Fault::Control)
             }
-            _ => true,
+            Event::Number
+            | Event::Ply
+            | Event::RavOpen
+            | Event::SubgameOpen
+            | Event::TurnOpen
+            | Event::ActionOpen(_)
+            | Event::Result
+            | Event::End => true,
+            _ => false,
         };
         if begins && !self.desk.in_moves {
             self.enter_moves(parser);
@@ -237,10 +260,7 @@ impl Referee {
         if !self.desk.judging {
             return None;
         }
-        match &self.table {
-            Table::Chess(play) => play.line.known.then(|| AnyPosition::Chess(play.line.position.clone())),
-            Table::Olympic(play) => play.line.known.then(|| AnyPosition::Olympic(play.line.position.clone())),
-        }
+        at_table!(&self.table, play => play.reached())
     }
 }
 

@@ -1,15 +1,14 @@
 //! One game as it is played: the line reached, the lines it left, the positions that may come again.
 
-use super::{Desk, Unjudged, number_of};
+use super::{Desk, Unjudged, faults::Blow, number_of};
 use crate::{
-    finding as code,
-    header::Game,
+    any::AnyPosition,
     line::{History, Line},
     notation::Notation,
-    parse::{Event, Parser},
+    parse::{Event, Fault, Parser},
     referee::Canonical,
 };
-use overboard_rules::{outcome::Ruling, square::Side};
+use overboard_rules::{outcome::Ruling, position::Claims, rule::Rule, square::Side};
 use std::io::Read;
 
 /// A game on one board.
@@ -29,6 +28,10 @@ pub(super) struct Standing {
     pub to_move: Side,
     /// Whether White's and Black's material could mate.
     pub can_mate: [bool; 2],
+    /// The rule that says which draws can be claimed.
+    pub claims: &'static Rule,
+    /// The kings that White's and Black's team have left, on linked boards.
+    pub score: Option<[u32; 2]>,
 }
 
 impl<P: Notation> Default for Play<P> {
@@ -63,7 +66,19 @@ impl<P: Notation> Play<P> {
             }
             Event::BlockClose(_) => desk.block_depth = desk.block_depth.saturating_sub(1),
             Event::Result => self.result(desk, parser),
-            Event::Fault(fault) => self.fault(desk, fault, parser),
+            Event::Fault(fault) => {
+                if fault == Fault::NoResult {
+                    self.settle_suffix(desk, parser);
+                }
+                match desk.fault(fault, parser) {
+                    Blow::None => {}
+                    Blow::Loses => self.give_up(desk, Unjudged::ThisMove),
+                    Blow::ClosesAndLoses => {
+                        self.close_rav(desk, parser);
+                        self.give_up(desk, Unjudged::ThisMove);
+                    }
+                }
+            }
             // The tags of a sub-game.
             Event::Tag => desk.tag(parser),
             _ => {}
@@ -83,31 +98,17 @@ impl<P: Notation> Play<P> {
     }
 
     fn open_block<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) {
-        desk.block_depth += 1;
-        if desk.game != Some(P::GAME) || desk.block_depth > 1 {
-            return;
+        if desk.foreign_block(event, parser) {
+            self.give_up(desk, Unjudged::ThisMove);
+            desk.judging = false;
         }
-        let (what, game) = match event {
-            Event::SubgameOpen => ("a sub-game `<`", Game::Over),
-            Event::TurnOpen => ("a turn `<`", Game::Mega),
-            _ => ("an action `<`", Game::Over),
-        };
-        desk.extension(what, game, *parser.place(), parser);
-        self.give_up(desk, Unjudged::ThisMove);
-        desk.judging = false;
     }
 
     fn result<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
-        if desk.block_depth > 0 {
-            return;
+        if desk.block_depth == 0 {
+            self.settle_suffix(desk, parser);
+            desk.result(parser);
         }
-        let place = *parser.place();
-        self.settle_suffix(desk, parser);
-        if !matches!(parser.text(place.span), b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {
-            desk.find(&code::RESULT_FORM, place, parser, "a draw is written `1/2-1/2`".into());
-        }
-        desk.marker = Some(place);
-        desk.last_word = place;
     }
 
     /// How things stand at the end of the record.
@@ -119,7 +120,19 @@ impl<P: Notation> Play<P> {
             ruling: desk.course.ended.or_else(|| if complete { position.ending() } else { None }),
             to_move: position.turn(),
             can_mate: [Side::White, Side::Black].map(|side| complete && position.can_mate(side)),
+            claims: match P::CLAIMS {
+                Claims::Open(rule) | Claims::Closed(rule) => rule,
+            },
+            score: None,
         }
+    }
+
+    /// The position reached, where it is known.
+    pub fn reached(&self) -> Option<AnyPosition>
+    where
+        P: Into<AnyPosition>,
+    {
+        self.line.known.then(|| self.line.position.clone().into())
     }
 
     /// The number of the move to come, as it is written.

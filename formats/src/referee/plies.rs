@@ -65,7 +65,7 @@ impl<P: Notation> Play<P> {
         desk.last.place = *parser.place();
         desk.last.number = (self.line.position.fullmove(), self.line.position.turn());
         if main {
-            desk.course.wrong_claim = false;
+            desk.course.wrong_claim = None;
             if desk.block_depth == 0 {
                 desk.plies += 1;
             }
@@ -124,7 +124,7 @@ impl<P: Notation> Play<P> {
             }
         }
         if let Some(leniency) = san.leniency {
-            self.forgive(desk, leniency, parser);
+            desk.forgive(leniency, parser);
         }
         if !desk.numbered && (desk.interrupted || self.line.position.turn() == Side::White) {
             self.missing_number(desk, parser);
@@ -158,6 +158,7 @@ impl<P: Notation> Play<P> {
             number: position.fullmove(),
             coordinates: position.coordinates(m),
             act: Some(position.act(m)),
+            board: None,
         }
     }
 
@@ -188,60 +189,9 @@ impl<P: Notation> Play<P> {
         m: P::Move,
         parser: &Parser<R>,
     ) {
-        let Written::Move(right) = self.line.position.written(m) else { return };
-        let place = desk.last.place;
-        let spelt = Spelt(Written::Move(right)).to_string();
-        let mut say = |kind, why: &str| {
-            if let Some(finding) = desk.find(kind, place, parser, format!("{why}: `{spelt}`")) {
-                finding.nearest = Some(spelt.clone());
-            }
-        };
-        let captures = self.line.position.captures(m);
-        if captures && !pattern.capture {
-            say(&code::MISSING_CAPTURE, "a capture is written with `x`");
-        } else if pattern.capture && !captures {
-            say(&code::EXTRA_CAPTURE, "nothing is taken");
+        if let Written::Move(right) = self.line.position.written(m) {
+            desk.tell_spelling(pattern, &right, self.line.position.captures(m), parser);
         }
-        if (pattern.file, pattern.rank) == (right.file, right.rank) {
-            return;
-        }
-        if pattern.file.is_some() && pattern.rank.is_some() {
-            say(&code::LONG_ALGEBRAIC, "the whole origin is more than is needed");
-        } else if right.file.is_none() && right.rank.is_none() {
-            say(&code::OVER_DISAMBIGUATED, "no other piece of the kind can go there");
-        } else {
-            say(&code::DISAMBIGUATION, "pieces are told apart by file, else by rank, else by both");
-        }
-    }
-
-    #[cold]
-    fn forgive<R: Read>(&mut self, desk: &mut Desk, leniency: Leniency, parser: &Parser<R>) {
-        let (kind, right) = match leniency {
-            Leniency::Dash => (&code::LONG_ALGEBRAIC, "no dash stands before the arrival square"),
-            Leniency::ZeroCastling | Leniency::LetterCastling => {
-                (&code::CASTLING_FORM, "castling is written with capital letters, `O-O` or `O-O-O`")
-            }
-            Leniency::SmallPiece => (&code::SMALL_PIECE, "a piece is written with a capital letter"),
-            Leniency::Figurine => (&code::FIGURINE, "a piece is written with a letter"),
-            Leniency::PawnLetter => (&code::PAWN_LETTER, "a pawn is written without a letter"),
-            Leniency::PromotionForm => {
-                (&code::PROMOTION_FORM, "a promotion is written `=` and a capital letter")
-            }
-            Leniency::DropForm => {
-                (&code::DROP_FORM, "a drop is written with the capital letter of the piece, `P@b2`")
-            }
-            Leniency::EnPassantMark => {
-                (&code::EN_PASSANT_MARK, "a capture in passing is written without a mark")
-            }
-        };
-        // A whole origin was named already.
-        let named = |finding: &Finding| finding.code == kind && finding.place == desk.last.place;
-        if desk.findings.last().is_some_and(named) {
-            return;
-        }
-        let text = decode(parser.text(desk.last.place.span)).0.into_owned();
-        let message = format!("`{text}`: {right}");
-        desk.find(kind, desk.last.place, parser, message);
     }
 
     #[cold]
@@ -250,25 +200,7 @@ impl<P: Notation> Play<P> {
         if given == right {
             return;
         }
-        self.wrong_suffix(desk, right, desk.last.place, parser);
-    }
-
-    pub(super) fn wrong_suffix<R: Read>(
-        &mut self,
-        desk: &mut Desk,
-        right: Suffix,
-        place: Place,
-        parser: &Parser<R>,
-    ) {
-        let message = match right {
-            Suffix::Mate => "this is checkmate: `#`",
-            Suffix::Check => "this is check: `+`",
-            Suffix::None | Suffix::Double => "this is no check",
-        };
-        let text = decode(parser.text(place.span)).0.into_owned();
-        if let Some(finding) = desk.find(&code::CHECK_SUFFIX, place, parser, message.into()) {
-            finding.nearest = Some(format!("{}{}", text.trim_end_matches(['+', '#']), right.as_str()));
-        }
+        desk.wrong_suffix(right, desk.last.place, parser);
     }
 
     /// Nothing follows the last ply of a line: was its check a mate?
@@ -277,7 +209,7 @@ impl<P: Notation> Play<P> {
             && self.line.known
             && !self.line.position.has_legal_move()
         {
-            self.wrong_suffix(desk, Suffix::Mate, place, parser);
+            desk.wrong_suffix(Suffix::Mate, place, parser);
         }
     }
 
@@ -376,6 +308,7 @@ impl<P: Notation> Play<P> {
                     number,
                     coordinates: Spelt(Written::Pass).text(),
                     act: None,
+                    board: None,
                 };
                 desk.canonical.then_some(passed)
             }
@@ -405,6 +338,82 @@ impl<P: Notation> Play<P> {
         desk.interrupted = true;
         desk.numbered = false;
         desk.last.moved = false;
+    }
+}
+
+impl Desk {
+    /// Says how a legal move would have been written, where it is written otherwise.
+    pub(super) fn tell_spelling<R: Read>(
+        &mut self,
+        pattern: &Pattern,
+        right: &Pattern,
+        captures: bool,
+        parser: &Parser<R>,
+    ) {
+        let place = self.last.place;
+        let spelt = Spelt(Written::Move(*right)).to_string();
+        let mut say = |kind, why: &str| {
+            if let Some(finding) = self.find(kind, place, parser, format!("{why}: `{spelt}`")) {
+                finding.nearest = Some(spelt.clone());
+            }
+        };
+        if captures && !pattern.capture {
+            say(&code::MISSING_CAPTURE, "a capture is written with `x`");
+        } else if pattern.capture && !captures {
+            say(&code::EXTRA_CAPTURE, "nothing is taken");
+        }
+        if (pattern.file, pattern.rank) == (right.file, right.rank) {
+            return;
+        }
+        if pattern.file.is_some() && pattern.rank.is_some() {
+            say(&code::LONG_ALGEBRAIC, "the whole origin is more than is needed");
+        } else if right.file.is_none() && right.rank.is_none() {
+            say(&code::OVER_DISAMBIGUATED, "no other piece of the kind can go there");
+        } else {
+            say(&code::DISAMBIGUATION, "pieces are told apart by file, else by rank, else by both");
+        }
+    }
+
+    #[cold]
+    pub(super) fn forgive<R: Read>(&mut self, leniency: Leniency, parser: &Parser<R>) {
+        let (kind, right) = match leniency {
+            Leniency::Dash => (&code::LONG_ALGEBRAIC, "no dash stands before the arrival square"),
+            Leniency::ZeroCastling | Leniency::LetterCastling => {
+                (&code::CASTLING_FORM, "castling is written with capital letters, `O-O` or `O-O-O`")
+            }
+            Leniency::SmallPiece => (&code::SMALL_PIECE, "a piece is written with a capital letter"),
+            Leniency::Figurine => (&code::FIGURINE, "a piece is written with a letter"),
+            Leniency::PawnLetter => (&code::PAWN_LETTER, "a pawn is written without a letter"),
+            Leniency::PromotionForm => {
+                (&code::PROMOTION_FORM, "a promotion is written `=` and a capital letter")
+            }
+            Leniency::DropForm => {
+                (&code::DROP_FORM, "a drop is written with the capital letter of the piece, `P@b2`")
+            }
+            Leniency::EnPassantMark => {
+                (&code::EN_PASSANT_MARK, "a capture in passing is written without a mark")
+            }
+        };
+        // A whole origin was named already.
+        let named = |finding: &Finding| finding.code == kind && finding.place == self.last.place;
+        if self.findings.last().is_some_and(named) {
+            return;
+        }
+        let text = decode(parser.text(self.last.place.span)).0.into_owned();
+        let message = format!("`{text}`: {right}");
+        self.find(kind, self.last.place, parser, message);
+    }
+
+    pub(super) fn wrong_suffix<R: Read>(&mut self, right: Suffix, place: Place, parser: &Parser<R>) {
+        let message = match right {
+            Suffix::Mate => "this is checkmate: `#`",
+            Suffix::Check => "this is check: `+`",
+            Suffix::None | Suffix::Double => "this is no check",
+        };
+        let text = decode(parser.text(place.span)).0.into_owned();
+        if let Some(finding) = self.find(&code::CHECK_SUFFIX, place, parser, message.into()) {
+            finding.nearest = Some(format!("{}{}", text.trim_end_matches(['+', '#']), right.as_str()));
+        }
     }
 }
 

@@ -21,6 +21,28 @@ use overboard_rules::{
 use std::io::Read;
 
 impl Desk {
+    /// Says what is odd about the text of a comment.
+    pub(super) fn look_at_comment<R: Read>(&mut self, part: Part, parser: &Parser<R>) {
+        let place = *parser.place();
+        let text = parser.text(place.span);
+        let odd = Oddities::of(text);
+        if odd.control() || (odd.high() && has_unseen(text)) {
+            let message = "a character that cannot be seen, in a comment";
+            self.find(&code::CONTROL_CHARACTER, place, parser, message.into());
+        }
+        if part == Part::WHOLE && odd.high() && std::str::from_utf8(text).is_err() {
+            self.find(&code::ENCODING, place, parser, "not UTF-8; read as Latin-1".into());
+        }
+    }
+
+    /// Says that a command has arguments that it does not take.
+    pub(super) fn bad_command<R: Read>(&mut self, command: &Command<'_>, place: Place, parser: &Parser<R>) {
+        let name = decode(command.name).0.into_owned();
+        let expected = expected_arguments(&name);
+        let message = format!("[%{name}] has arguments that it does not take; expected {expected}");
+        self.find(&code::BAD_COMMAND, place, parser, message);
+    }
+
     fn wrong_claim<R: Read>(
         &mut self,
         message: String,
@@ -28,13 +50,48 @@ impl Desk {
         place: Place,
         parser: &Parser<R>,
     ) {
-        self.course.wrong_claim = true;
+        self.course.wrong_claim = Some(rule);
         if let Some(finding) = self.find(&code::WRONG_CLAIM, place, parser, message) {
             finding.rule = Some(rule);
         }
     }
 
-    fn unknown_command<R: Read>(&mut self, name: &[u8], place: Place, parser: &Parser<R>) {
+    pub(super) fn time_stamp<R: Read>(&mut self, arguments: &[u8], place: Place, parser: &Parser<R>) -> bool {
+        let Some(stamp) = duration(arguments) else { return false };
+        if let Some(before) = self.course.clocks.stamp(stamp)
+            && stamp < before
+        {
+            self.find(
+                &code::TIME_RUNS_BACKWARDS,
+                place,
+                parser,
+                format!("{} comes after {}", tell_time(stamp), tell_time(before)),
+            );
+        }
+        true
+    }
+
+    pub(super) fn penalty(&mut self, arguments: &[u8]) -> bool {
+        let words: Vec<_> = arguments.split(|b| *b == b' ').filter(|w| !w.is_empty()).collect();
+        let [side, seconds] = words[..] else { return false };
+        let seconds = std::str::from_utf8(seconds).ok().and_then(|s| s.parse::<i64>().ok());
+        let (Some(_), Some(seconds)) = (side_of(side), seconds) else { return false };
+        self.course.clocks.adjust(seconds.unsigned_abs());
+        true
+    }
+
+    pub(super) fn agree(&mut self, arguments: &[u8]) -> bool {
+        match arguments {
+            b"agreed" => {
+                self.end_by(Outcome::Draw, Cause::Agreement, &law::AGREED_END);
+                true
+            }
+            b"offer" | b"offered" | b"declined" => true,
+            _ => false,
+        }
+    }
+
+    pub(super) fn unknown_command<R: Read>(&mut self, name: &[u8], place: Place, parser: &Parser<R>) {
         if self.unknown_commands.iter().any(|known| known == name) || self.unknown_commands.len() > 64 {
             return;
         }
@@ -66,18 +123,7 @@ impl<P: Notation> Play<P> {
     fn remark<R: Read>(&mut self, desk: &mut Desk, part: Part, in_game: bool, parser: &Parser<R>) {
         let place = *parser.place();
         let text = parser.text(place.span);
-        let odd = Oddities::of(text);
-        if odd.control() || (odd.high() && has_unseen(text)) {
-            desk.find(
-                &code::CONTROL_CHARACTER,
-                place,
-                parser,
-                "a character that cannot be seen, in a comment".into(),
-            );
-        }
-        if part == Part::WHOLE && odd.high() && std::str::from_utf8(text).is_err() {
-            desk.find(&code::ENCODING, place, parser, "not UTF-8; read as Latin-1".into());
-        }
+        desk.look_at_comment(part, parser);
         for found in commands(text).filter(|_| in_game) {
             let at = |index: usize| place.span.from + index as u64;
             let here = place.at(Span::new(at(found.bytes.start), at(found.bytes.end)));
@@ -89,16 +135,16 @@ impl<P: Notation> Play<P> {
         let arguments = command.arguments;
         let understood = match command.name {
             b"clk" => duration(arguments).map(|shown| self.clock(desk, shown, place, parser)).is_some(),
-            b"ts" => self.time_stamp(desk, arguments, place, parser),
+            b"ts" => desk.time_stamp(arguments, place, parser),
             b"emt" => duration(arguments).is_some(),
             _ if !desk.judging || !self.line.known && command.name != b"stands" => true,
             b"resign" => self.resign(desk, arguments),
-            b"draw" => self.agree(desk, arguments),
+            b"draw" => desk.agree(arguments),
             b"flag" => self.flag(desk, arguments),
             b"claim" => self.claim(desk, arguments, place, parser),
             b"illegal" => self.attempt(desk, arguments, place, parser),
             b"stands" => self.stands(desk, arguments, place, parser),
-            b"penalty" => self.penalty(desk, arguments),
+            b"penalty" => desk.penalty(arguments),
             name if command::is_known(name) => true,
             name => {
                 desk.unknown_command(name, place, parser);
@@ -106,16 +152,7 @@ impl<P: Notation> Play<P> {
             }
         };
         if !understood {
-            let name = decode(command.name).0.into_owned();
-            desk.find(
-                &code::BAD_COMMAND,
-                place,
-                parser,
-                format!(
-                    "[%{name}] has arguments that it does not take; expected {}",
-                    expected_arguments(&name)
-                ),
-            );
+            desk.bad_command(command, place, parser);
         }
     }
 
@@ -143,57 +180,16 @@ impl<P: Notation> Play<P> {
         desk.find(&code::CLOCK_RISES, place, parser, message);
     }
 
-    fn time_stamp<R: Read>(
-        &mut self,
-        desk: &mut Desk,
-        arguments: &[u8],
-        place: Place,
-        parser: &Parser<R>,
-    ) -> bool {
-        let Some(stamp) = duration(arguments) else { return false };
-        if let Some(before) = desk.course.clocks.stamp(stamp)
-            && stamp < before
-        {
-            desk.find(
-                &code::TIME_RUNS_BACKWARDS,
-                place,
-                parser,
-                format!("{} comes after {}", tell_time(stamp), tell_time(before)),
-            );
-        }
-        true
-    }
-
     fn resign(&mut self, desk: &mut Desk, arguments: &[u8]) -> bool {
         let Some(side) = side_of(arguments) else { return false };
         desk.end_by(Outcome::Win(side.other()), Cause::Resignation, &law::AGREED_END);
         true
     }
 
-    fn agree(&mut self, desk: &mut Desk, arguments: &[u8]) -> bool {
-        match arguments {
-            b"agreed" => {
-                desk.end_by(Outcome::Draw, Cause::Agreement, &law::AGREED_END);
-                true
-            }
-            b"offer" | b"offered" | b"declined" => true,
-            _ => false,
-        }
-    }
-
     fn flag(&mut self, desk: &mut Desk, arguments: &[u8]) -> bool {
         let Some(side) = side_of(arguments) else { return false };
         let winner = side.other();
         desk.end_by(Outcome::win_if(winner, self.line.position.can_mate(winner)), Cause::Flag, &common::FLAG);
-        true
-    }
-
-    fn penalty(&mut self, desk: &mut Desk, arguments: &[u8]) -> bool {
-        let words: Vec<_> = arguments.split(|b| *b == b' ').filter(|w| !w.is_empty()).collect();
-        let [side, seconds] = words[..] else { return false };
-        let seconds = std::str::from_utf8(seconds).ok().and_then(|s| s.parse::<i64>().ok());
-        let (Some(_), Some(seconds)) = (side_of(side), seconds) else { return false };
-        desk.course.clocks.adjust(seconds.unsigned_abs());
         true
     }
 
@@ -218,7 +214,7 @@ impl<P: Notation> Play<P> {
         let rule = match P::CLAIMS {
             Claims::Open(rule) => rule,
             Claims::Closed(rule) => {
-                desk.wrong_claim("this game knows no such claim".into(), rule, place, parser);
+                desk.wrong_claim(format!("{} knows no such claim", P::GAME.name()), rule, place, parser);
                 return true;
             }
         };
@@ -233,7 +229,7 @@ impl<P: Notation> Play<P> {
         let message = if threefold {
             format!("this position is there for the {} time, not the third", ordinal(count))
         } else {
-            format!("{} plies without capture or pawn move, not 100", position.halfmove())
+            format!("{} plies without {}, not 100", position.halfmove(), P::PROGRESS)
         };
         desk.wrong_claim(format!("the claim is not correct: {message}"), rule, place, parser);
         true
@@ -318,7 +314,7 @@ impl<P: Notation> Play<P> {
     }
 }
 
-fn side_of(arguments: &[u8]) -> Option<Side> {
+pub(super) fn side_of(arguments: &[u8]) -> Option<Side> {
     match arguments {
         b"W" => Some(Side::White),
         b"B" => Some(Side::Black),

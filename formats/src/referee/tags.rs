@@ -50,17 +50,25 @@ impl Desk {
         let game = self.game;
         let Some(place) = self.header.place(Name::Variant) else { return };
         let message = match game {
-            Some(game) => format!(
-                "the rules of {} are not in this version; the record is read and not judged",
-                game.name()
-            ),
+            Some(game) => {
+                let linked = if self.boards() > 1 { " on linked boards" } else { "" };
+                format!(
+                    "the rules of {}{linked} are not in this version; the record is read and not judged",
+                    game.name()
+                )
+            }
             None => "a variant whose rules are not known here is never judged as chess".to_string(),
         };
         self.find(&code::UNKNOWN_VARIANT, place, parser, message);
     }
 
+    /// How many boards the record lists; one where it lists none.
+    pub(super) fn boards(&self) -> usize {
+        self.header.bytes(Name::Boards).map_or(1, |boards| boards.split(|b| *b == b':').count())
+    }
+
     /// The FEN that the record starts from, and where it stands.
-    fn fen_tag<R: Read>(&mut self, parser: &Parser<R>) -> Option<(String, Place)> {
+    pub(super) fn fen_tag<R: Read>(&mut self, parser: &Parser<R>) -> Option<(String, Place)> {
         let announced = self.header.bytes(Name::SetUp) == Some(b"1");
         let Some(fen) = self.header.text(Name::Fen) else {
             if announced {
@@ -77,7 +85,7 @@ impl Desk {
         Some((fen, place))
     }
 
-    fn refuse_fen<R: Read>(
+    pub(super) fn refuse_fen<R: Read>(
         &mut self,
         fen: &str,
         place: Place,
@@ -161,7 +169,8 @@ impl Referee {
         let desk = &mut self.desk;
         desk.in_moves = true;
         desk.game = Game::of(desk.header.bytes(Name::Variant));
-        let known = self.table.seat(desk.game);
+        let known = self.table.seat(desk);
+        desk.known = known;
         if !known {
             desk.refuse_variant(parser);
         }

@@ -9,8 +9,9 @@ use crate::{
     span::Place,
 };
 use overboard_rules::{
-    laws::common,
+    laws::{common, linked},
     outcome::{Outcome, Ruling},
+    rule::Rule,
     square::Side,
 };
 use std::{borrow::Cow, io::Read};
@@ -31,6 +32,9 @@ pub(super) fn conclude<R: Read>(desk: &mut Desk, standing: Standing, parser: &Pa
     }
     if standing.complete {
         count_plies(desk, parser);
+    }
+    if let Some(kings) = standing.score {
+        compare_score(desk, kings, parser);
     }
     GameResult { record: recorded, judged: ruling.map(|r| r.outcome), rule: ruling.map(|r| r.rule) }
 }
@@ -111,13 +115,15 @@ fn without_ruling<R: Read>(
         _ => {}
     }
     if outcome == Some(Outcome::Draw) {
-        if desk.course.wrong_claim && termination.as_deref() != Some("adjudication") {
+        if let Some(rule) = desk.course.wrong_claim
+            && termination.as_deref() != Some("adjudication")
+        {
             let message = "the draw rests on a claim that is not correct";
             if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message.into()) {
-                finding.rule = Some(&common::DRAWS);
+                finding.rule = Some(rule);
             }
         }
-        note_claims(desk, place, parser);
+        note_claims(desk, standing.claims, place, parser);
     }
 }
 
@@ -170,14 +176,27 @@ fn time_left<R: Read>(desk: &mut Desk, loser: Side, parser: &Parser<R>) {
     desk.find(&code::CLOCK_LEFT, place, parser, message);
 }
 
-fn note_claims<R: Read>(desk: &mut Desk, place: Place, parser: &Parser<R>) {
+fn note_claims<R: Read>(desk: &mut Desk, rule: &'static Rule, place: Place, parser: &Parser<R>) {
     for (right, name) in desk.course.claimable.into_iter().zip(["threefold repetition", "fifty moves"]) {
         if let Some(ply) = right {
             let message = format!("a draw could be claimed by {name} since ply {ply}");
             if let Some(finding) = desk.find(&code::CLAIMABLE, place, parser, message) {
-                finding.rule = Some(&common::DRAWS);
+                finding.rule = Some(rule);
                 finding.ply = Some(ply);
             }
+        }
+    }
+}
+
+/// The tag Score holds the kings left (SC-36).
+fn compare_score<R: Read>(desk: &mut Desk, [white, black]: [u32; 2], parser: &Parser<R>) {
+    let Some(text) = desk.header.text(Name::Score) else { return };
+    let right = format!("{white}-{black}");
+    if text != right {
+        let place = desk.header.place(Name::Score).unwrap_or_default();
+        let message = format!("White's team has {white} kings left and Black's {black}: `{right}`");
+        if let Some(finding) = desk.find(&code::SCORE_TAG, place, parser, message) {
+            finding.rule = Some(&linked::SCORE);
         }
     }
 }

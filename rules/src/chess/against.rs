@@ -15,7 +15,7 @@ use crate::{
 pub(super) fn against(chess: &Chess, written: &Written) -> (Reason, &'static Rule) {
     let reason = match written {
         Written::Pass => Reason::NoPass,
-        Written::Drop { .. } => Reason::NoDrop,
+        Written::Drop { .. } | Written::PromotedDrop { .. } => Reason::NoDrop,
         Written::Castle(wing) => against_castling(chess, *wing),
         Written::Move(pattern) => against_move(chess, pattern),
     };
@@ -31,7 +31,7 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
         Reason::Blocked(_) => &law::NO_JUMP,
         Reason::Pinned(..) | Reason::StaysInCheck(_) | Reason::IntoCheck(_) => &law::KING_SAFETY,
         Reason::Ambiguous(_) => &law::ONE_MOVE,
-        Reason::PromotionMissing | Reason::PromotionRole(_) | Reason::NoPromotion(_) => &law::PROMOTION,
+        Reason::PromotionMissing(_) | Reason::PromotionRole(_) | Reason::NoPromotion(_) => &law::PROMOTION,
         Reason::PawnBlocked(_) | Reason::NoDoubleStep(_) => &law::PAWN_ADVANCE,
         Reason::NothingToTake => &law::PAWN_CAPTURE,
         Reason::EnPassantOver => &law::EN_PASSANT,
@@ -148,7 +148,7 @@ fn against_pawn(chess: &Chess, pattern: &Pattern) -> Reason {
         }
     }
     match pattern.promotion {
-        None if pattern.to.rank == last => Reason::PromotionMissing,
+        None if pattern.to.rank == last => Reason::PromotionMissing("no piece is named"),
         Some(_) if pattern.to.rank != last => Reason::NoPromotion("a pawn promotes only on the last rank"),
         Some(role @ (Role::King | Role::Pawn | Role::Silver | Role::Gold)) => Reason::PromotionRole(role),
         _ => among(chess, pattern, pawns),

@@ -17,6 +17,7 @@ pub const PAGE: Page = Page {
         &DRAWS,
         &REPETITION,
         &ADJUDICATION,
+        &PLY_COUNT,
         &MATE_FIRST,
         &ILLEGAL_ATTEMPTS,
         &FLAG,
@@ -90,6 +91,15 @@ rule!(
     ["kept", "kept-draw"]
 );
 rule!(
+    PLY_COUNT,
+    "GEN-6",
+    Definition,
+    Ruling,
+    "What perft counts",
+    "perft counts the lines of so many legal plies from a position. A line that ends sooner does not count: at mate, at stalemate, where a king has fallen or where all boards are closed. Repetitions, move counters and dead positions end games, but perft goes on through them, so that a position has one count whatever came before it. On linked boards the plies of all boards count, passes included.",
+    ["kept"]
+);
+rule!(
     MATE_FIRST,
     "GEN-7",
     Definition,
@@ -113,7 +123,7 @@ rule!(
     Ending,
     Fide("Article 6.9"),
     "A fallen flag loses, unless the opponent cannot mate",
-    "A player whose flag has fallen loses. The game is drawn instead when the opponent cannot mate, judged by material alone: in chess he has a bare king, or a king with one knight or bishops of one square colour and nothing on the other side lets itself be mated by them.",
+    "A player whose flag has fallen loses. The game is drawn instead when the opponent cannot mate, judged by material alone: in chess he has a bare king, or a king with one knight or bishops of one square colour and nothing on the other side lets itself be mated by them. In Olympic Chess that never happens, and a fallen flag always loses (OC-11).",
     ["kept", "kept-loss", "kept-loss-opening", "broken"]
 );
 rule!(

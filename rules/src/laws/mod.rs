@@ -4,14 +4,19 @@ use crate::rule::Page;
 
 pub mod chess;
 pub mod common;
+pub mod linked;
 pub mod olympic;
+pub mod strategichess;
 
 /// All pages, the common one first.
-pub static PAGES: &[Page] = &[common::PAGE, chess::PAGE, olympic::PAGE];
+pub static PAGES: &[Page] = &[common::PAGE, chess::PAGE, olympic::PAGE, strategichess::PAGE, linked::PAGE];
 
 /// Declares one rule with its example games, whose files are named in `tests/games/rules/`.
 macro_rules! rule {
     ($name:ident, $id:literal, $kind:ident, $source:expr, $gist:literal, $text:literal, [$($example:literal),* $(,)?]) => {
+        rule!($name, $id, $kind, $source, $gist, $text, [$($example),*], InForce);
+    };
+    ($name:ident, $id:literal, $kind:ident, $source:expr, $gist:literal, $text:literal, [$($example:literal),* $(,)?], $standing:ident) => {
         #[doc = $gist]
         pub static $name: Rule = Rule {
             id: $id,
@@ -19,7 +24,7 @@ macro_rules! rule {
             text: $text,
             kind: crate::rule::Kind::$kind,
             source: $source,
-            standing: crate::rule::Standing::InForce,
+            standing: crate::rule::Standing::$standing,
             examples: &[$(crate::rule::Example {
                 name: concat!($id, ".", $example),
                 text: include_str!(concat!("../../../tests/games/rules/", $id, ".", $example, ".pgn")),

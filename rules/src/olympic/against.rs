@@ -17,6 +17,7 @@ pub(super) fn against(position: &Olympic, written: &Written) -> (Reason, &'stati
         Written::Pass => Reason::NoPass,
         Written::Castle(_) => Reason::NoCastling,
         Written::Drop { role, to } => against_drop(position, *role, *to),
+        Written::PromotedDrop { .. } => Reason::DropPromotes,
         Written::Move(pattern) => against_move(position, pattern),
     };
     let rule = rule(&reason, written);
@@ -30,8 +31,12 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
         | Reason::OneStep(_)
         | Reason::PawnBlocked(_)
         | Reason::NothingToTake => movement(written),
-        Reason::PromotionMissing | Reason::PromotionRole(_) | Reason::NoPromotion(_) => &law::PROMOTION,
-        Reason::NotInHand(_) | Reason::DropOnPiece(_) | Reason::PawnOnLastRank => &law::DROP,
+        Reason::PromotionMissing(_) | Reason::PromotionRole(_) | Reason::NoPromotion(_) => &law::PROMOTION,
+        Reason::NotInHand(_)
+        | Reason::InHand(_)
+        | Reason::DropPromotes
+        | Reason::DropOnPiece(_)
+        | Reason::PawnOnLastRank => &law::DROP,
         Reason::OwnPiece(_) => &regular::OWN_PIECE,
         Reason::TakesKing => &regular::CAPTURE,
         Reason::Blocked(_) => &regular::NO_JUMP,
@@ -72,6 +77,9 @@ fn against_move(position: &Olympic, pattern: &Pattern) -> Reason {
     }
     let from = match named(position, pattern) {
         Ok(from) => from,
+        Err(Reason::NoSuchPiece) if position.hand(side, pattern.role) > 0 => {
+            return Reason::InHand(pattern.role);
+        }
         Err(reason) => return reason,
     };
     match pattern.role {
@@ -116,7 +124,9 @@ fn against_pawn(position: &Olympic, pattern: &Pattern, from: Vec<Square>) -> Rea
     match (takes, there, pattern.promotion) {
         (true, None, _) => Reason::NothingToTake,
         (false, Some(_), _) => Reason::PawnBlocked(pattern.to),
-        (_, _, None) if is_last(side, pattern.to) => Reason::PromotionMissing,
+        (_, _, None) if is_last(side, pattern.to) => {
+            Reason::PromotionMissing("must become a Gold, written with `=G`")
+        }
         (_, _, Some(_)) if !is_last(side, pattern.to) => {
             Reason::NoPromotion("a pawn promotes only on the last rank")
         }

@@ -1,7 +1,10 @@
 //! The position against rules read aloud, and against a lister that tries everything.
 
 use super::*;
-use crate::{perft::perft, ply::Wing};
+use crate::{
+    perft::perft,
+    ply::{Arrival, Wing},
+};
 use Side::{Black, White};
 
 const SIDES: [Side; 2] = [White, Black];
@@ -74,7 +77,7 @@ fn square(name: &str) -> Square {
 /// A written move of an officer or a pawn, as `Gb3`, `Gcb3`, `bxa5=G`.
 fn text(written: Written) -> String {
     match written {
-        Written::Drop { role, to } => format!("{}@{to}", role.letter()),
+        Written::Drop { role, to } | Written::PromotedDrop { role, to } => format!("{}@{to}", role.letter()),
         Written::Move(p) => {
             let letter = (p.role != Role::Pawn).then(|| p.role.letter().to_string());
             let file = p.file.map(|file| Square::file_letter(file).to_string());
@@ -134,7 +137,8 @@ fn a_pawn_must_promote_and_only_to_gold() {
     assert!(is_promoted(&next, square("c5")));
     assert_eq!(next.hand(White, Role::Bishop), 1);
     let (role, to, promotion) = (Role::Pawn, square("b5"), None);
-    let plain = Pattern { role, file: None, rank: None, capture: false, to, promotion };
+    let plain =
+        Pattern { role, file: None, rank: None, capture: false, to, promotion, arrival: Arrival::Here };
     assert_eq!(start.find(&Written::Move(plain)), Found::None);
     let queen = Pattern { promotion: Some(Role::Queen), ..plain };
     assert_eq!(start.find(&Written::Move(queen)), Found::None);
@@ -428,7 +432,15 @@ fn patterns(role: Role, to: Square) -> impl Iterator<Item = Pattern> {
     coordinates().flat_map(move |file| coordinates().map(move |rank| (file, rank))).flat_map(
         move |(file, rank)| {
             promotions.into_iter().flat_map(move |promotion| {
-                [false, true].map(|capture| Pattern { role, file, rank, capture, to, promotion })
+                [false, true].map(|capture| Pattern {
+                    role,
+                    file,
+                    rank,
+                    capture,
+                    to,
+                    promotion,
+                    arrival: Arrival::Here,
+                })
             })
         },
     )

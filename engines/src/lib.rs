@@ -1,0 +1,1 @@
+//! Many games: who plays them, how they are kept, and what they tell.

@@ -1,0 +1,825 @@
+//! StrategiChess, a second time, as plainly as possible.
+//!
+//! Written from the rules page alone and sharing nothing with the library, so that the two can judge each
+//! other. A board is a mailbox of 196 cells, boards stand in a row, and a move is legal when a copy of the
+//! position on which it was made breaks no rule about kings. Nothing here is fast.
+//!
+//! This file holds the board, the reach of the pieces and the game on one board; [`linked`] holds the game on
+//! several.
+
+pub mod linked;
+
+/// SC-1: files and ranks of a board.
+const SIZE: i32 = 14;
+
+/// Ranks and files counted from 0: the ranks of the three roads (SC-1).
+const ROADS: [i32; 6] = [0, 1, 6, 7, 12, 13];
+
+const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const JUMPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    White,
+    Black,
+}
+
+impl Side {
+    const BOTH: [Side; 2] = [Side::White, Side::Black];
+
+    fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+
+    fn letter(self) -> char {
+        match self {
+            Side::White => 'w',
+            Side::Black => 'b',
+        }
+    }
+
+    fn from_letter(letter: char) -> Side {
+        match letter {
+            'w' => Side::White,
+            'b' => Side::Black,
+            _ => panic!("no side has the letter {letter:?}"),
+        }
+    }
+
+    /// The direction in which this side's pawns advance.
+    fn forward(self) -> i32 {
+        match self {
+            Side::White => 1,
+            Side::Black => -1,
+        }
+    }
+
+    /// SC-2: the rank on which this side's pawns start, counted from 0.
+    fn pawn_rank(self) -> i32 {
+        match self {
+            Side::White => 3,
+            Side::Black => 10,
+        }
+    }
+
+    /// A letter in this side's case: capital for White, small for Black.
+    fn in_case(self, letter: char) -> char {
+        match self {
+            Side::White => letter.to_ascii_uppercase(),
+            Side::Black => letter.to_ascii_lowercase(),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    King,
+    Queen,
+    Rook,
+    Bishop,
+    Knight,
+    Pawn,
+}
+
+impl Kind {
+    fn letter(self) -> char {
+        match self {
+            Kind::King => 'K',
+            Kind::Queen => 'Q',
+            Kind::Rook => 'R',
+            Kind::Bishop => 'B',
+            Kind::Knight => 'N',
+            Kind::Pawn => 'P',
+        }
+    }
+
+    /// The kind of a capital letter.
+    fn from_letter(letter: char) -> Kind {
+        match letter {
+            'K' => Kind::King,
+            'Q' => Kind::Queen,
+            'R' => Kind::Rook,
+            'B' => Kind::Bishop,
+            'N' => Kind::Knight,
+            'P' => Kind::Pawn,
+            _ => panic!("no piece has the letter {letter:?}"),
+        }
+    }
+
+    /// The directions of a piece that moves any distance along a line.
+    fn lines(self) -> Vec<(i32, i32)> {
+        match self {
+            Kind::Rook => STRAIGHT.to_vec(),
+            Kind::Bishop => DIAGONAL.to_vec(),
+            Kind::Queen => [STRAIGHT, DIAGONAL].concat(),
+            Kind::King | Kind::Knight | Kind::Pawn => Vec::new(),
+        }
+    }
+}
+
+/// A piece on a board. SC-5a: whether a pawn has moved belongs to the pawn; of the officers nobody asks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Piece {
+    side: Side,
+    kind: Kind,
+    unmoved: bool,
+}
+
+/// A square of one of the boards, all counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Place {
+    board: usize,
+    file: i32,
+    rank: i32,
+}
+
+impl Place {
+    /// The place in its board's mailbox.
+    fn cell(self) -> usize {
+        usize::try_from(self.rank * SIZE + self.file).expect("a place is on its board")
+    }
+
+    fn file_letter(self) -> char {
+        letter_of_file(self.file)
+    }
+
+    fn rank_number(self) -> String {
+        (self.rank + 1).to_string()
+    }
+
+    /// The square's name, its board left out.
+    fn name(self) -> String {
+        format!("{}{}", self.file_letter(), self.rank_number())
+    }
+}
+
+fn letter_of_file(file: i32) -> char {
+    char::from(b'a' + u8::try_from(file).expect("a file is on its board"))
+}
+
+/// One board with whose turn it is there and its counters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Board {
+    cells: Vec<Option<Piece>>,
+    side: Side,
+    halfmove: u32,
+    fullmove: u32,
+}
+
+/// Reading and writing.
+impl Board {
+    /// Reads `placement side unmoved halfmove fullmove`.
+    fn parse(fen: &str) -> Board {
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let [placement, side, unmoved, halfmove, fullmove] = fields[..] else {
+            panic!("a board has five fields: {fen}");
+        };
+        let side = match side {
+            "w" => Side::White,
+            "b" => Side::Black,
+            _ => panic!("the side to move is w or b: {fen}"),
+        };
+        let number = |text: &str| text.parse::<u32>().expect("a counter is a number");
+        let mut board = Board {
+            cells: parse_placement(placement),
+            side,
+            halfmove: number(halfmove),
+            fullmove: number(fullmove),
+        };
+        assert!(board.fullmove > 0, "turns are counted from 1: {fen}");
+        if unmoved != "-" {
+            unmoved.chars().for_each(|letter| board.mark_unmoved(letter));
+        }
+        for side in Side::BOTH {
+            let kings = board.cells.iter().flatten().filter(|p| p.side == side && p.kind == Kind::King);
+            assert!(kings.count() <= 1, "a king never leaves its board, so no side has two: {fen}");
+        }
+        board
+    }
+
+    /// SC-5a: marks the pawn on its starting square of this file, White's for a capital.
+    fn mark_unmoved(&mut self, letter: char) {
+        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+        let file =
+            i32::from(u8::try_from(letter.to_ascii_lowercase()).expect("a file is ASCII")) - i32::from(b'a');
+        assert!((0..SIZE).contains(&file), "no file has the letter {letter:?}");
+        let cell = Place { board: 0, file, rank: side.pawn_rank() }.cell();
+        let pawn = Piece { side, kind: Kind::Pawn, unmoved: false };
+        assert!(self.cells[cell] == Some(pawn), "an unmoved pawn stands where it started, once: {letter:?}");
+        self.cells[cell] = Some(Piece { unmoved: true, ..pawn });
+    }
+
+    fn fen(&self) -> String {
+        let ranks: Vec<String> = (0..SIZE).rev().map(|rank| self.rank_text(rank)).collect();
+        let side = self.side.letter();
+        format!("{} {side} {} {} {}", ranks.join("/"), self.unmoved_text(), self.halfmove, self.fullmove)
+    }
+
+    fn rank_text(&self, rank: i32) -> String {
+        let mut text = String::new();
+        let mut empty = 0;
+        for file in 0..SIZE {
+            let Some(piece) = self.cells[Place { board: 0, file, rank }.cell()] else {
+                empty += 1;
+                continue;
+            };
+            if empty > 0 {
+                text += &empty.to_string();
+                empty = 0;
+            }
+            text.push(piece.side.in_case(piece.kind.letter()));
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+        text
+    }
+
+    fn unmoved_text(&self) -> String {
+        let mut text = String::new();
+        for side in Side::BOTH {
+            for file in 0..SIZE {
+                let cell = Place { board: 0, file, rank: side.pawn_rank() }.cell();
+                if self.cells[cell].is_some_and(|piece| piece.side == side && piece.unmoved) {
+                    text.push(side.in_case(letter_of_file(file)));
+                }
+            }
+        }
+        if text.is_empty() { "-".to_string() } else { text }
+    }
+
+    /// Passes the turn on this board: one ply more, and after Black's one turn more.
+    fn pass_turn(&mut self) {
+        self.halfmove += 1;
+        if self.side == Side::Black {
+            self.fullmove += 1;
+        }
+        self.side = self.side.other();
+    }
+}
+
+/// Ranks from the last to the first, empty squares as decimal runs.
+fn parse_placement(text: &str) -> Vec<Option<Piece>> {
+    let mut ranks: Vec<Vec<Option<Piece>>> = text.split('/').map(parse_rank).collect();
+    assert!(ranks.len() == 14, "a board has fourteen ranks: {text}");
+    ranks.reverse();
+    ranks.concat()
+}
+
+fn parse_rank(text: &str) -> Vec<Option<Piece>> {
+    let mut row = Vec::new();
+    let mut run = String::new();
+    for letter in text.chars() {
+        if letter.is_ascii_digit() {
+            run.push(letter);
+            continue;
+        }
+        end_run(&mut row, &mut run);
+        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+        row.push(Some(Piece { side, kind: Kind::from_letter(letter.to_ascii_uppercase()), unmoved: false }));
+    }
+    end_run(&mut row, &mut run);
+    assert!(row.len() == 14, "a rank has fourteen squares: {text}");
+    row
+}
+
+/// Adds as many empty squares as the digits say, if there are any digits.
+fn end_run(row: &mut Vec<Option<Piece>>, run: &mut String) {
+    if run.is_empty() {
+        return;
+    }
+    let empty: usize = run.parse().expect("a run of empty squares is a number");
+    assert!(!run.starts_with('0') && empty <= 14, "a run of empty squares is 1 to 14: {run}");
+    row.extend((0..empty).map(|_| None));
+    run.clear();
+}
+
+/// Boards side by side, the first leftmost as White sits (SC-20). One board alone has no neighbours.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Boards(Vec<Board>);
+
+/// How pieces move.
+impl Boards {
+    fn at(&self, place: Place) -> Option<Piece> {
+        self.0[place.board].cells[place.cell()]
+    }
+
+    fn has_side(&self, place: Place, side: Side) -> bool {
+        self.at(place).is_some_and(|piece| piece.side == side)
+    }
+
+    /// All squares of a board: a1 to n1, then a2 to n2, and so on.
+    fn places_of(board: usize) -> Vec<Place> {
+        (0..SIZE).flat_map(|rank| (0..SIZE).map(move |file| Place { board, file, rank })).collect()
+    }
+
+    /// The places of this side's pieces on a board.
+    fn pieces_of(&self, board: usize, side: Side) -> Vec<Place> {
+        Boards::places_of(board).into_iter().filter(|&place| self.has_side(place, side)).collect()
+    }
+
+    /// Where this side's king stands on a board, if it has one there.
+    fn king_on(&self, board: usize, side: Side) -> Option<Place> {
+        let king = Piece { side, kind: Kind::King, unmoved: false };
+        Boards::places_of(board).into_iter().find(|&place| self.at(place) == Some(king))
+    }
+
+    /// The square this far away, on the same board or, over an edge, on the next one (SC-20: rank to rank).
+    fn step(&self, from: Place, (files, ranks): (i32, i32)) -> Option<Place> {
+        let rank = from.rank + ranks;
+        if !(0..SIZE).contains(&rank) {
+            return None;
+        }
+        let file = from.file + files;
+        let (board, file) = if file < 0 {
+            (from.board.checked_sub(1)?, file + SIZE)
+        } else if file >= SIZE {
+            (from.board + 1, file - SIZE)
+        } else {
+            (from.board, file)
+        };
+        (board < self.0.len()).then_some(Place { board, file, rank })
+    }
+
+    /// The squares that the piece on `from` attacks: where it could capture, whatever stands there and
+    /// whoever is to move. SC-31 (a): attack is geometry, and reaches over an edge as SC-21 lets pieces move.
+    fn attacks(&self, from: Place) -> Vec<Place> {
+        let Some(piece) = self.at(from) else { return Vec::new() };
+        match piece.kind {
+            Kind::King => self.king_attacks(from),
+            Kind::Knight => self.knight_attacks(from),
+            Kind::Pawn => {
+                // SC-6b: one square diagonally forward; SC-21a: also over the edge.
+                let forward = piece.side.forward();
+                [(-1, forward), (1, forward)].into_iter().filter_map(|step| self.step(from, step)).collect()
+            }
+            Kind::Queen | Kind::Rook | Kind::Bishop => {
+                piece.kind.lines().into_iter().flat_map(|line| self.line_attacks(from, line)).collect()
+            }
+        }
+    }
+
+    /// SC-22: the king never leaves its board, and gives no check across an edge.
+    fn king_attacks(&self, from: Place) -> Vec<Place> {
+        let steps = [STRAIGHT, DIAGONAL].concat();
+        let squares = steps.into_iter().filter_map(|step| self.step(from, step));
+        squares.filter(|to| to.board == from.board).collect()
+    }
+
+    /// SC-21a: a knight crosses an edge only from that edge's file.
+    fn knight_attacks(&self, from: Place) -> Vec<Place> {
+        let squares = JUMPS.into_iter().filter_map(|jump| self.step(from, jump));
+        squares
+            .filter(|to| {
+                to.board == from.board
+                    || (to.board > from.board && from.file == SIZE - 1)
+                    || (to.board < from.board && from.file == 0)
+            })
+            .collect()
+    }
+
+    /// SC-21: along a clear line, stopping on the first square of the next board.
+    fn line_attacks(&self, from: Place, line: (i32, i32)) -> Vec<Place> {
+        let mut squares = Vec::new();
+        let mut next = self.step(from, line);
+        while let Some(place) = next {
+            squares.push(place);
+            let goes_on = place.board == from.board && self.at(place).is_none();
+            next = if goes_on { self.step(place, line) } else { None };
+        }
+        squares
+    }
+
+    /// The squares to which the piece on `from` can move, the safety of kings and all turns left aside.
+    fn targets(&self, from: Place) -> Vec<Place> {
+        let Some(piece) = self.at(from) else { return Vec::new() };
+        let mut squares = self.attacks(from);
+        if piece.kind == Kind::Pawn {
+            squares.retain(|&to| self.has_side(to, piece.side.other()));
+            squares.extend(self.quiet_pawn_moves(from, piece));
+        } else {
+            squares.retain(|&to| !self.has_side(to, piece.side));
+        }
+        squares
+    }
+
+    fn quiet_pawn_moves(&self, from: Place, pawn: Piece) -> Vec<Place> {
+        let is_empty = |place: &Place| self.at(*place).is_none();
+        let forward = pawn.side.forward();
+        let mut squares = Vec::new();
+        // SC-5: one, two or three squares as long as all are empty; after the first move one.
+        let most = if pawn.unmoved { 3 } else { 1 };
+        let ahead = (1..=most).map_while(|steps| self.step(from, (0, steps * forward)));
+        squares.extend(ahead.take_while(is_empty));
+        // SC-6: one square straight backward.
+        squares.extend(self.step(from, (0, -forward)).filter(is_empty));
+        // SC-6a: sideways on a road, SC-21a: also over the edge.
+        if ROADS.contains(&from.rank) {
+            squares.extend(
+                [(-1, 0), (1, 0)].into_iter().filter_map(|step| self.step(from, step)).filter(is_empty),
+            );
+        }
+        squares
+    }
+
+    /// Moves a piece, and tells whether it captured. SC-5a, SC-23: a pawn has moved from now on.
+    fn carry_out(&mut self, from: Place, to: Place) -> bool {
+        let piece = self.at(from).expect("a move starts from a piece");
+        let captures = self.at(to).is_some();
+        self.0[from.board].cells[from.cell()] = None;
+        self.0[to.board].cells[to.cell()] = Some(Piece { unmoved: false, ..piece });
+        captures
+    }
+
+    /// Does this side attack the square, from its own board or from a neighbouring one?
+    fn is_attacked(&self, place: Place, by: Side) -> bool {
+        (0..self.0.len())
+            .filter(|board| board.abs_diff(place.board) <= 1)
+            .flat_map(|board| self.pieces_of(board, by))
+            .any(|from| self.attacks(from).contains(&place))
+    }
+
+    /// A move as a record writes it, without its suffix. `legal` are the legal moves from the same board.
+    fn san(&self, from: Place, to: Place, legal: &[(Place, Place)]) -> String {
+        let kind = self.at(from).expect("a move starts from a piece").kind;
+        let captures = self.at(to).is_some();
+        let mut san = String::new();
+        if kind != Kind::Pawn {
+            san.push(kind.letter());
+        }
+        let origin = self.disambiguation(from, to, legal);
+        if kind == Kind::Pawn && captures && origin.is_empty() {
+            san.push(from.file_letter());
+        }
+        san += &origin;
+        if captures {
+            san.push('x');
+        }
+        san + &to.name()
+    }
+
+    /// As much of `from` as tells this move from every other legal move of the same kind of piece to the same
+    /// square of the same board: nothing, else the file, else the rank, else both.
+    fn disambiguation(&self, from: Place, to: Place, legal: &[(Place, Place)]) -> String {
+        let kind_at = |place: Place| self.at(place).map(|piece| piece.kind);
+        let rivals: Vec<Place> = legal
+            .iter()
+            .filter(|&&(rival, target)| target == to && rival != from && kind_at(rival) == kind_at(from))
+            .map(|&(rival, _)| rival)
+            .collect();
+        if rivals.is_empty() {
+            String::new()
+        } else if rivals.iter().all(|rival| rival.file != from.file) {
+            from.file_letter().to_string()
+        } else if rivals.iter().all(|rival| rival.rank != from.rank) {
+            from.rank_number()
+        } else {
+            from.name()
+        }
+    }
+}
+
+/// A position on one board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct One {
+    boards: Boards,
+}
+
+impl One {
+    /// Reads a FEN.
+    ///
+    /// # Panics
+    ///
+    /// When the text is no position of one board: each side has a king, and a side that is not to move is not
+    /// in check.
+    pub fn parse(fen: &str) -> One {
+        let one = One { boards: Boards(vec![Board::parse(fen)]) };
+        for side in Side::BOTH {
+            assert!(one.boards.king_on(0, side).is_some(), "each side has a king: {fen}");
+        }
+        assert!(!one.king_attacked(one.side().other()), "a king in check is to move: {fen}");
+        one
+    }
+
+    /// Writes the FEN.
+    pub fn fen(&self) -> String {
+        self.board().fen()
+    }
+
+    /// The moves that [`perft`](One::perft) counts, as coordinates, sorted by bytes. GEN-6: neither a dead
+    /// position nor the seventy-five moves empty the list; [`status`](One::status) names them.
+    pub fn moves(&self) -> Vec<String> {
+        let mut moves: Vec<String> = self.legal().into_iter().map(coordinates).collect();
+        moves.sort();
+        moves
+    }
+
+    /// The position after a move.
+    ///
+    /// # Panics
+    ///
+    /// When the move is not among the [`moves`](One::moves).
+    pub fn play(&self, coord: &str) -> One {
+        let (from, to) = self.find(coord);
+        self.after(from, to)
+    }
+
+    /// Is the side to move in check?
+    pub fn in_check(&self) -> bool {
+        self.king_attacked(self.side())
+    }
+
+    /// How many lines of this many legal moves there are.
+    pub fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        self.legal().into_iter().map(|(from, to)| self.after(from, to).perft(depth - 1)).sum()
+    }
+
+    /// The [`perft`](One::perft) of this depth, move by move, sorted as [`moves`](One::moves).
+    pub fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        assert!(depth > 0, "nothing to divide at depth 0");
+        let lines = |coord: &String| self.play(coord).perft(depth - 1);
+        self.moves().into_iter().map(|coord| (coord.clone(), lines(&coord))).collect()
+    }
+
+    /// A move in the notation of a record.
+    ///
+    /// # Panics
+    ///
+    /// When the move is not among the [`moves`](One::moves).
+    pub fn san(&self, coord: &str) -> String {
+        let (from, to) = self.find(coord);
+        let next = self.after(from, to);
+        let suffix = match (next.in_check(), next.legal().is_empty()) {
+            (true, true) => "#",
+            (true, false) => "+",
+            (false, _) => "",
+        };
+        self.boards.san(from, to, &self.legal()) + suffix
+    }
+
+    /// `mate`, `stalemate`, `dead`, `seventyfive`, `check` or `ongoing`. GEN-7: mate and stalemate come
+    /// first.
+    pub fn status(&self) -> &'static str {
+        match (self.in_check(), self.legal().is_empty()) {
+            (true, true) => "mate",
+            (false, true) => "stalemate",
+            _ if self.is_dead() => "dead",
+            // SC-11: seventy-five moves by each side without a capture.
+            _ if self.board().halfmove >= 150 => "seventyfive",
+            (true, false) => "check",
+            (false, false) => "ongoing",
+        }
+    }
+
+    fn board(&self) -> &Board {
+        &self.boards.0[0]
+    }
+
+    fn side(&self) -> Side {
+        self.board().side
+    }
+
+    fn king_attacked(&self, side: Side) -> bool {
+        let king = self.boards.king_on(0, side).expect("each side has a king");
+        self.boards.is_attacked(king, side.other())
+    }
+
+    /// SC-4: as in regular chess, no move leaves the mover's own king attacked.
+    fn legal(&self) -> Vec<(Place, Place)> {
+        let mut moves = Vec::new();
+        for from in self.boards.pieces_of(0, self.side()) {
+            moves.extend(self.boards.targets(from).into_iter().map(|to| (from, to)));
+        }
+        moves.retain(|&(from, to)| !self.after(from, to).king_attacked(self.side()));
+        moves
+    }
+
+    fn after(&self, from: Place, to: Place) -> One {
+        let mut next = self.clone();
+        let captures = next.boards.carry_out(from, to);
+        let board = &mut next.boards.0[0];
+        board.pass_turn();
+        // SC-11: captures reset the count, moves of pawns do not.
+        if captures {
+            board.halfmove = 0;
+        }
+        next
+    }
+
+    /// SC-11: the positions in which no mate exists.
+    fn is_dead(&self) -> bool {
+        let places = Boards::places_of(0);
+        let others: Vec<(Kind, i32)> = places
+            .into_iter()
+            .filter_map(|place| Some((self.boards.at(place)?.kind, (place.file + place.rank) % 2)))
+            .filter(|&(kind, _)| kind != Kind::King)
+            .collect();
+        match others[..] {
+            [] => true,
+            [(kind, _)] => matches!(kind, Kind::Knight | Kind::Bishop | Kind::Pawn),
+            [(_, colour), ..] => others.iter().all(|&other| other == (Kind::Bishop, colour)),
+        }
+    }
+
+    fn find(&self, coord: &str) -> (Place, Place) {
+        let found = self.legal().into_iter().find(|&ply| coordinates(ply) == coord);
+        found.unwrap_or_else(|| panic!("{coord} is not legal in {}", self.fen()))
+    }
+}
+
+fn coordinates((from, to): (Place, Place)) -> String {
+    from.name() + &to.name()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Board, One, Piece, Place};
+
+    const START: &str = "14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 \
+                         w ABCDEFGHIJKLMNabcdefghijklmn 0 1";
+
+    /// The FEN of a board with these pieces, such as `Kh3 kh12 Pe4*`; a star marks an unmoved pawn.
+    pub(super) fn board(side: &str, pieces: &str) -> String {
+        let mut board = Board::parse(&format!("{}/14 {side} - 0 1", ["14"; 13].join("/")));
+        let mut unmoved = String::new();
+        for text in pieces.split_whitespace() {
+            let name = text.trim_end_matches('*');
+            let letter = name.chars().next().unwrap();
+            let file = name.chars().nth(1).unwrap();
+            let piece = super::parse_rank(&format!("{letter}13"))[0].unwrap();
+            let rank = name[2..].parse::<i32>().unwrap() - 1;
+            let place = Place { board: 0, file: i32::from(file as u8 - b'a'), rank };
+            assert!(board.cells[place.cell()].is_none(), "one piece a square: {text}");
+            board.cells[place.cell()] = Some(Piece { unmoved: false, ..piece });
+            if text.ends_with('*') {
+                unmoved.push(piece.side.in_case(file));
+            }
+        }
+        unmoved.chars().for_each(|letter| board.mark_unmoved(letter));
+        board.fen()
+    }
+
+    fn one(side: &str, pieces: &str) -> One {
+        One::parse(&board(side, pieces))
+    }
+
+    /// Where the piece on a square can go, in the order of the moves' bytes.
+    fn from(position: &One, square: &str) -> String {
+        let moves = position.moves();
+        let targets: Vec<&str> = moves
+            .iter()
+            .filter_map(|coord| coord.strip_prefix(square))
+            .filter(|rest| rest.starts_with(|first: char| first.is_ascii_lowercase()))
+            .collect();
+        targets.join(" ")
+    }
+
+    #[test]
+    fn counts_from_the_array() {
+        let start = One::parse(START);
+        assert_eq!(start.fen(), START);
+        assert_eq!((0..3).map(|depth| start.perft(depth)).collect::<Vec<_>>(), [1, 97, 9409]);
+        let divided = start.divide(2);
+        assert_eq!(divided.iter().map(|(coord, _)| coord.clone()).collect::<Vec<_>>(), start.moves());
+        assert_eq!(divided.iter().map(|(_, lines)| lines).sum::<u64>(), 9409);
+        // Pawns advance, officers step back on to the road behind them, knights jump over the pawns.
+        assert_eq!(from(&start, "e4"), "e5 e6 e7");
+        assert_eq!(from(&start, "f3"), "f1 f2");
+        assert_eq!(from(&start, "h3"), "g2 h2 i2");
+        assert_eq!(from(&start, "b3"), "a1 a5 c1 c5 d2");
+    }
+
+    #[test]
+    fn counts_of_the_positions() {
+        let lines = include_str!("positions/strategichess.txt").lines();
+        for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let position = One::parse(fields[0]);
+            assert_eq!(position.fen(), fields[0]);
+            assert_eq!(position.perft(1).to_string(), fields[1], "{line}");
+            for (depth, lines) in (2..).zip(&fields[2..]) {
+                assert!(*lines == "-" || position.perft(depth).to_string() == *lines, "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn pawns_advance_as_long_as_they_have_not_moved() {
+        let kings = "Ka1 kn14";
+        assert_eq!(from(&one("w", &format!("{kings} Pe4*")), "e4"), "e3 e5 e6 e7");
+        assert_eq!(from(&one("w", &format!("{kings} Pe4")), "e4"), "e3 e5");
+        assert_eq!(from(&one("w", &format!("{kings} Pe4* pe7")), "e4"), "e3 e5 e6");
+        assert_eq!(from(&one("w", &format!("{kings} Pe4* ne5 Ne3")), "e4"), "");
+        assert_eq!(from(&one("w", &format!("{kings} Pe4* pe6 pd5 pf5 pd3 Pf3")), "e4"), "d5 e3 e5 f5");
+        assert_eq!(from(&one("b", &format!("{kings} pe11*")), "e11"), "e10 e12 e8 e9");
+        assert_eq!(from(&one("b", &format!("{kings} pe11* Pd10 Pd12 pf10")), "e11"), "d10 e10 e12 e8 e9");
+    }
+
+    #[test]
+    fn a_pawn_back_on_its_square_has_moved() {
+        let there = one("w", "Ka1 kn14 Pe4* Pm4* pe11*").play("e4e3");
+        assert!(there.fen().ends_with(" b Me 1 1"));
+        let back = there.play("n14n13").play("e3e4").play("n13n14");
+        assert_eq!(back.fen(), one("w", "Ka1 kn14 Pe4 Pm4* pe11*").fen().replace(" 0 1", " 4 3"));
+        assert_eq!(from(&back, "e4"), "e3 e5");
+        assert_eq!(from(&back, "m4"), "m3 m5 m6 m7");
+    }
+
+    #[test]
+    fn a_captured_pawn_is_no_longer_unmoved() {
+        let taken = one("b", "Ka1 kn14 Pe4* re9").play("e9e4");
+        assert_eq!(taken.fen(), one("w", "Ka1 kn14 re4").fen().replace(" 0 1", " 0 2"));
+    }
+
+    #[test]
+    fn pawns_go_sideways_on_roads() {
+        for rank in 1..=14 {
+            let is_road = [1, 2, 7, 8, 13, 14].contains(&rank);
+            let moves = from(&one("w", &format!("Kk4 kk11 Pe{rank}")), &format!("e{rank}"));
+            assert_eq!(moves.contains('d'), is_road, "{rank}");
+            assert_eq!(moves.contains('f'), is_road, "{rank}");
+        }
+        // Sideways to empty squares only, and never to capture; on the last rank back or sideways (SC-6b,
+        // SC-7).
+        assert_eq!(from(&one("w", "Ka1 kn14 Pe7 pd7 Pf7 pd8 pf8 pd6"), "e7"), "d8 e6 e8 f8");
+        assert_eq!(from(&one("w", "Kh4 kh11 Pe14"), "e14"), "d14 e13 f14");
+        assert_eq!(from(&one("b", "Kh4 kh11 pa1"), "a1"), "a2 b1");
+    }
+
+    #[test]
+    fn pins_and_checks() {
+        let pinned = one("w", "Ke3 Pe4* re10 kn14 Rd3 bb7 rd5");
+        assert!(!pinned.in_check());
+        assert_eq!(from(&pinned, "e4"), "e5 e6 e7");
+        let checked = one("w", "Ka3 Pe4 Rh4 Bd6 Bd7 rn3 kn14");
+        assert!(checked.in_check());
+        let escapes = ["a3a2", "a3a4", "a3b2", "a3b4", "d6g3", "d7h3", "e4e3", "h4h3"];
+        assert_eq!(checked.moves(), escapes);
+    }
+
+    #[test]
+    fn statuses() {
+        let status = |side: &str, pieces: &str| one(side, pieces).status();
+        assert_eq!(One::parse(START).status(), "ongoing");
+        assert_eq!(status("b", "Kc12 Qb13 ka14"), "mate");
+        assert_eq!(status("b", "Kd12 Qb12 ka14"), "stalemate");
+        assert_eq!(status("b", "Kd11 Rb14 ka14 pn9"), "check");
+        assert_eq!(status("w", "Kd11 ka14"), "dead");
+        for dead in ["Nc3", "bc3", "pd2", "Pn14", "Bc3 bd2 be3", "Bc3 Be1"] {
+            assert_eq!(status("w", &format!("Kk8 ka14 {dead}")), "dead", "{dead}");
+        }
+        for alive in ["Rc3", "qc3", "Pd4 Pn9", "Nc3 Nc5", "Bc3 bc4", "Bc3 nd2", "Nc3 ne9", "Pc3 pk3"] {
+            assert_eq!(status("w", &format!("Kk8 ka14 {alive}")), "ongoing", "{alive}");
+        }
+    }
+
+    #[test]
+    fn counts_of_moves_without_a_capture() {
+        let late = |count: &str| One::parse(&board("w", "Kk4 kk11 Pe4 rn9 Rd9").replace(" 0 1", count));
+        assert_eq!(late(" 149 90").status(), "ongoing");
+        assert_eq!(late(" 149 90").play("e4e5").status(), "seventyfive");
+        assert_eq!(
+            late(" 149 90").play("d9n9").fen(),
+            board("b", "Kk4 kk11 Pe4 Rn9").replace(" 0 1", " 0 90")
+        );
+        // GEN-7: mate and stalemate come before the count.
+        let ended = |pieces: &str| One::parse(&board("b", pieces).replace(" 0 1", " 150 90")).status();
+        assert_eq!(ended("Kc12 Qb13 ka14"), "mate");
+        assert_eq!(ended("Kd12 Qb12 ka14"), "stalemate");
+        assert_eq!(ended("Kd12 Bb12 ka14"), "dead");
+    }
+
+    #[test]
+    fn moves_as_a_record_writes_them() {
+        let sans = |position: &One, coords: &[&str]| -> Vec<String> {
+            coords.iter().map(|coord| position.san(coord)).collect()
+        };
+        assert_eq!(sans(&One::parse(START), &["e4e7", "b3c5", "f3f1"]), ["e7", "Nc5", "Rf1"]);
+        // Four pawns around g7: straight, back and from both sides.
+        let crowd = one("w", "Ka1 kn14 Pg6 Pg8 Pf7 Ph7");
+        assert_eq!(sans(&crowd, &["g6g7", "g8g7", "f7g7", "h7g7"]), ["6g7", "8g7", "fg7", "hg7"]);
+        let file = one("w", "Ka1 kn14 Pg8 Pf7");
+        assert_eq!(sans(&file, &["g8g7", "f7g7", "g8g9", "f7f8"]), ["gg7", "fg7", "g9", "ff8"]);
+        let both = one("w", "Ka1 kn14 Pg8 Ph8 Pg9");
+        assert_eq!(sans(&both, &["g8f8", "g8g7", "g9g10"]), ["f8", "g7", "g10"]);
+        // A capture names its file also where one pawn could make it.
+        let taking = one("w", "Ka1 kn14 Pb4 Pd4 Be7 rc5 nd8 nf8");
+        assert_eq!(sans(&taking, &["b4c5", "e7c5", "e7d8"]), ["bxc5", "Bxc5", "Bxd8"]);
+        // Officers of a kind: file, rank, both; a pinned one is no rival.
+        let rooks = one("w", "Kh1 kn13 Qb2 Qb4 Qd2 Ra10 Rc10 rb14");
+        assert_eq!(sans(&rooks, &["b2d4", "b4d4", "d2d4", "a10b10"]), ["Qb2d4", "Q4d4", "Qdd4", "Rab10"]);
+        let pinned = one("w", "Ke1 kn12 Ne3 Nf8 re14");
+        assert_eq!(sans(&pinned, &["f8g6", "f8e6", "f8d7"]), ["Ng6", "Ne6", "Nd7"]);
+        let mates = one("w", "Kc12 Qb5 ka14 Rh1");
+        assert_eq!(sans(&mates, &["b5b13", "h1h14", "b5a5"]), ["Qb13#", "Rh14+", "Qa5+"]);
+        assert_eq!(one("w", "Kd12 Qb5 ka14 Rh1 pa13").san("h1h14"), "Rh14#");
+        assert_eq!(one("w", "Kd11 Qc5 ka14").san("c5a5"), "Qa5+");
+    }
+}

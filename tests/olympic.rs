@@ -1,0 +1,775 @@
+//! Olympic Chess, judged against the naive model and by counts made by hand.
+
+#![allow(clippy::unwrap_used)]
+
+mod chance;
+mod naive;
+mod text;
+
+use chance::Chance;
+use naive::olympic::Naive;
+use overboard_formats::{
+    finding::{Finding, Severity, Verdict},
+    line::History,
+    notation::{Notation, Unusable},
+    report::Report,
+    san::{Leniency, OLYMPIC, San, Spelt, Suffix},
+};
+use overboard_rules::{
+    olympic::{Move, Olympic},
+    outcome::{Cause, Outcome, Ruling},
+    perft::perft,
+    ply::{Arrival, Pattern, Wing, Written},
+    position::{Found, Position},
+    refusal::{Reason, Refusal},
+    square::{Piece, Role, Side, Square},
+};
+use std::collections::{BTreeSet, HashMap};
+use text::{canonical, judge};
+
+/// The array of OC-2.
+const ARRAY: &str = "rbsgk/4p/5/P4/KGSBR[] w - - 0 1";
+
+/// The positions of the file: each FEN with its counts at depths 1 to 4 as far as they were made.
+fn positions() -> impl Iterator<Item = (&'static str, Vec<u64>)> {
+    let lines = include_str!("naive/positions/olympic.txt").lines();
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
+        let (fen, counts) = line.split_once('\t').unwrap();
+        (fen, counts.split('\t').filter(|count| *count != "-").map(|count| count.parse().unwrap()).collect())
+    })
+}
+
+/// Where games start from: the array every other time, else the positions of the file in turn, without
+/// those in which nothing can be played.
+fn starts() -> impl Iterator<Item = &'static str> {
+    let playable: Vec<_> = positions()
+        .filter(|(_, counts)| counts[0] > 0)
+        .map(|(fen, _)| fen)
+        .flat_map(|fen| [ARRAY, fen])
+        .collect();
+    playable.into_iter().cycle()
+}
+
+fn ours(fen: &str) -> Olympic {
+    Olympic::read(fen).unwrap().0
+}
+
+fn listed(position: &Olympic) -> Vec<Move> {
+    let mut moves = Vec::new();
+    position.for_each_legal(|m| moves.push(m));
+    moves
+}
+
+/// The move of these coordinates, which is there.
+fn at(position: &Olympic, coordinates: &str) -> Move {
+    position.at(coordinates).unwrap_or_else(|| panic!("no {coordinates} in {}", position.fen()))
+}
+
+/// The counts of the file were made by the naive model and by Fairy-Stockfish 11.1, and agree.
+#[test]
+fn lines_are_counted_as_two_others_count_them() {
+    let mut all = 0;
+    for (fen, counts) in positions() {
+        let position = ours(fen);
+        for (depth, count) in (1..).zip(counts) {
+            assert_eq!(perft(&position, depth), count, "depth {depth} of {fen}");
+        }
+        all += 1;
+    }
+    assert_eq!(all, 64);
+}
+
+/// The first four counts were made by the naive model and by Fairy-Stockfish 11.1, the others by the
+/// latter alone.
+#[test]
+fn lines_from_the_array_are_counted_as_published() {
+    assert_eq!(Olympic::default().fen(), ARRAY);
+    for (depth, count) in (1..).zip([14, 180, 2_464, 34_189, 503_570, 7_638_342]) {
+        assert_eq!(perft(&Olympic::default(), depth), count, "depth {depth}");
+    }
+}
+
+/// How a position stands, in the words of the naive model.
+fn status(position: &Olympic) -> &'static str {
+    let ending = position.ending().map(|ruling| (ruling.cause, ruling.outcome, ruling.rule.id));
+    match (ending, position.in_check()) {
+        (Some((Cause::Checkmate, Outcome::Win(winner), "OC-9")), true) if winner != position.turn() => "mate",
+        (Some((Cause::Stalemate, Outcome::Draw, "OC-9")), false) => "stalemate",
+        (None, true) => "check",
+        (None, false) => "ongoing",
+        (other, check) => panic!("{other:?} and check {check} in {}", position.fen()),
+    }
+}
+
+/// Every move of a position is written as the naive model writes it, and no two alike.
+fn are_written_alike(ours: &Olympic, theirs: &Naive, moves: &[String]) {
+    let mut texts = BTreeSet::new();
+    for coordinates in moves {
+        let san = theirs.san(coordinates);
+        assert_eq!(ours.san(at(ours, coordinates)).as_str(), san, "{coordinates} in {}", theirs.fen());
+        texts.insert(san);
+    }
+    assert_eq!(texts.len(), moves.len(), "{}", theirs.fen());
+}
+
+const GAMES: usize = 300;
+const LONGEST: usize = 120;
+
+#[test]
+fn random_games_are_played_alike() {
+    let mut chance = Chance::seeded(21);
+    let mut ends: HashMap<_, u32> = HashMap::new();
+    for start in starts().take(GAMES) {
+        let (mut ours, mut theirs) = (ours(start), Naive::parse(start));
+        for ply in 0..=LONGEST {
+            let moves = theirs.moves();
+            let mut list: Vec<_> = listed(&ours).iter().map(|m| ours.coordinates(*m).to_string()).collect();
+            list.sort();
+            assert_eq!(list, moves, "{}", theirs.fen());
+            assert_eq!(ours.count_legal(), moves.len() as u64, "{}", theirs.fen());
+            assert_eq!(ours.fen(), theirs.fen());
+            let status = status(&ours);
+            assert_eq!(status, theirs.status(), "{}", theirs.fen());
+            if moves.is_empty() || ply == LONGEST {
+                *ends.entry(status).or_default() += 1;
+                break;
+            }
+            let chosen = moves[chance.below(moves.len())].as_str();
+            let written = if chance.below(5) == 0 { &moves[..] } else { &[chosen.to_string()] };
+            are_written_alike(&ours, &theirs, written);
+            ours.play(at(&ours, chosen));
+            theirs = theirs.play(chosen);
+        }
+    }
+    assert!(["mate", "stalemate", "check", "ongoing"].iter().all(|end| ends.contains_key(end)), "{ends:?}");
+}
+
+/// A legal move as the coordinates and the FEN of the naive model tell it.
+struct Deed {
+    coordinates: String,
+    /// `None` for a drop.
+    from: Option<Square>,
+    to: Square,
+    role: Role,
+    captures: bool,
+    promotes: bool,
+}
+
+/// What a FEN says: who stands where, `a1` first and promoted men as Golds, and what the mover holds.
+struct Scene {
+    men: Vec<Option<Piece>>,
+    held: String,
+    mover: Side,
+}
+
+impl Scene {
+    fn of(fen: &str) -> Self {
+        let (ranks, rest) = fen.split_once('[').unwrap();
+        let (hands, rest) = rest.split_once("] ").unwrap();
+        let mover = if rest.starts_with('w') { Side::White } else { Side::Black };
+        let held = hands.chars().filter(|letter| letter.is_ascii_uppercase() == (mover == Side::White));
+        let men = ranks.split('/').rev().flat_map(men_of_rank).collect();
+        Self { men, held: held.collect::<String>().to_uppercase(), mover }
+    }
+
+    fn on(&self, square: Square) -> Option<Piece> {
+        self.men[usize::from(square.rank * 5 + square.file)]
+    }
+
+    fn deed(&self, coordinates: &str) -> Deed {
+        let (move_only, promotes) = match coordinates.strip_suffix(['g', '+']) {
+            Some(rest) => (rest, true),
+            None => (coordinates, false),
+        };
+        let (origin, arrival) = move_only.split_at(2);
+        let (from, to) = (origin.strip_suffix('@').is_none().then(|| square(origin)), square(arrival));
+        let role = match from {
+            Some(from) => self.on(from).unwrap().role,
+            None => Role::from_letter(origin.as_bytes()[0]).unwrap(),
+        };
+        Deed { coordinates: coordinates.into(), from, to, role, captures: self.on(to).is_some(), promotes }
+    }
+}
+
+fn men_of_rank(rank: &str) -> Vec<Option<Piece>> {
+    let mut men = Vec::new();
+    let mut promoted = false;
+    for letter in rank.bytes() {
+        match letter {
+            b'+' => promoted = true,
+            b'1'..=b'5' => men.extend((b'0'..letter).map(|_| None)),
+            _ => {
+                let piece = Piece::from_letter(letter).unwrap();
+                men.push(Some(if promoted { Piece { role: Role::Gold, ..piece } } else { piece }));
+                promoted = false;
+            }
+        }
+    }
+    men
+}
+
+fn square(name: &str) -> Square {
+    let [file, rank] = name.as_bytes() else { panic!("{name} is no square") };
+    Square::new(file - b'a', rank - b'1')
+}
+
+fn squares() -> impl Iterator<Item = Square> {
+    (0..25).map(|index| Square::new(index % 5, index / 5))
+}
+
+/// Every way to write a move of a kind of piece to a square.
+fn patterns(role: Role, to: Square) -> impl Iterator<Item = Pattern> {
+    let hints = || std::iter::once(None).chain((0..5).map(Some));
+    hints().flat_map(move |file| hints().map(move |rank| (file, rank))).flat_map(move |(file, rank)| {
+        [(false, None), (true, None), (false, Some(Role::Gold)), (true, Some(Role::Gold))].map(
+            |(capture, promotion)| Pattern {
+                role,
+                file,
+                rank,
+                capture,
+                to,
+                promotion,
+                arrival: Arrival::Here,
+            },
+        )
+    })
+}
+
+/// Whether a written move, read as a reader of score-sheets does, can mean this one: a piece's capture
+/// mark says nothing, and a pawn takes where it changes its file.
+fn means(pattern: &Pattern, deed: &Deed) -> bool {
+    let takes = pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file);
+    deed.role == pattern.role
+        && deed.to == pattern.to
+        && deed.promotes == pattern.promotion.is_some()
+        && deed.from.is_some_and(|from| pattern.may_start_on(from))
+        && (deed.role != Role::Pawn || takes == deed.captures)
+}
+
+/// Random positions, and every position of the file.
+fn for_each_scattered(count: usize, chance: &mut Chance, mut visit: impl FnMut(&Olympic, &Naive)) {
+    for (fen, _) in positions() {
+        visit(&ours(fen), &Naive::parse(fen));
+    }
+    for start in starts().take(count) {
+        let mut position = ours(start);
+        for _ in 0..4 + chance.below(60) {
+            let Some(m) = chance.pick(&listed(&position)) else { break };
+            position.play(m);
+        }
+        visit(&position, &Naive::parse(&position.fen()));
+    }
+}
+
+/// The squares that a reason blames, where it blames any.
+fn blamed(reason: &Reason) -> Option<Vec<Square>> {
+    Some(match reason {
+        Reason::Blocked(pairs) => pairs.iter().flat_map(|(from, by)| [*from, *by]).collect(),
+        Reason::Pinned(_, by) | Reason::StaysInCheck(by) | Reason::IntoCheck(by) => by.clone(),
+        Reason::OutOfReach(from) | Reason::Ambiguous(from) => from.clone(),
+        Reason::PawnBlocked(on) | Reason::DropOnPiece(on) | Reason::OneStep(on) => vec![*on],
+        _ => return None,
+    })
+}
+
+/// A position in which all that can be written is judged.
+struct Desk<'a> {
+    position: &'a Olympic,
+    fen: String,
+    scene: Scene,
+    /// Whether nothing can be played.
+    over: bool,
+}
+
+impl Desk<'_> {
+    /// Found, and listed under this meaning; or refused by the rule of this answer.
+    fn judge(&self, written: &Written, meant: &[&Deed]) -> Option<&'static str> {
+        let at = || format!("{written:?} in {}", self.fen);
+        let refusal = Refusal::of(self.position, written);
+        match (self.position.find(written), meant) {
+            (Found::One(m), [deed]) => {
+                assert_eq!(self.position.coordinates(m).as_str(), deed.coordinates, "{}", at());
+                assert_eq!(refusal, None, "{}", at());
+            }
+            (Found::None, []) | (Found::Several, [_, _, ..]) => {
+                let refusal = refusal.unwrap_or_else(|| panic!("{} is not refused", at()));
+                self.has_a_reason(&refusal, written, meant.len());
+                return Some(refusal.rule().id);
+            }
+            (found, _) => panic!("{}: {found:?}, of {} meant", at(), meant.len()),
+        }
+        None
+    }
+
+    fn has_a_reason(&self, refusal: &Refusal, written: &Written, meant: usize) {
+        let words = refusal.to_string();
+        let at = || format!("{written:?} in {}: {words:?}", self.fen);
+        assert!(!words.is_empty() && words.trim() == words && !words.contains("  "), "{}", at());
+        if let Some(expected) = self.rule_at_a_glance(written, meant) {
+            assert_eq!(refusal.rule().id, expected, "{}", at());
+        }
+        if let Some(squares) = blamed(refusal.reason()) {
+            assert!(!squares.is_empty(), "{}", at());
+            assert!(squares.iter().all(|on| self.scene.on(*on).is_some()), "{}", at());
+        }
+        assert!(self.over || matches!(refusal.reason(), Reason::Ambiguous(_)) == (meant > 1), "{}", at());
+    }
+
+    /// The rule that a refusal must cite, where a glance at the position tells.
+    fn rule_at_a_glance(&self, written: &Written, meant: usize) -> Option<&'static str> {
+        if self.over {
+            return Some("GEN-2");
+        }
+        match written {
+            Written::Pass => Some("CH-1"),
+            Written::Castle(_) => Some("OC-3"),
+            Written::PromotedDrop { .. } => Some("OC-8"),
+            Written::Drop { role, to } => {
+                let last = if self.scene.mover == Side::White { 4 } else { 0 };
+                let is_held = self.scene.held.contains(role.letter());
+                let is_open = self.scene.on(*to).is_none() && !(*role == Role::Pawn && to.rank == last);
+                Some(if is_held && is_open { "CH-15" } else { "OC-8" })
+            }
+            Written::Move(pattern) => match self.scene.on(pattern.to) {
+                Some(man) if man.side == self.scene.mover => Some("CH-2"),
+                Some(Piece { role: Role::King, .. }) => Some("CH-3"),
+                _ => (meant > 1).then_some("CH-20"),
+            },
+        }
+    }
+}
+
+/// Of this game and of others: 28,800 moves, 200 drops, castling, the pass.
+#[test]
+fn what_is_written_is_listed_or_refused_by_a_rule() {
+    let mut cited = BTreeSet::new();
+    let mut count = 0;
+    for_each_scattered(96, &mut Chance::seeded(22), |position, naive| {
+        let fen = naive.fen();
+        let scene = Scene::of(&fen);
+        let legal: Vec<_> = naive.moves().iter().map(|coordinates| scene.deed(coordinates)).collect();
+        let desk = Desk { position, fen, scene, over: legal.is_empty() };
+        for (role, to) in Role::ALL.into_iter().flat_map(|role| squares().map(move |to| (role, to))) {
+            let near: Vec<_> = legal.iter().filter(|deed| (deed.role, deed.to) == (role, to)).collect();
+            for pattern in patterns(role, to) {
+                let meant: Vec<_> = near.iter().copied().filter(|deed| means(&pattern, deed)).collect();
+                cited.extend(desk.judge(&Written::Move(pattern), &meant));
+            }
+            let meant: Vec<_> = near.iter().copied().filter(|deed| deed.from.is_none()).collect();
+            cited.extend(desk.judge(&Written::Drop { role, to }, &meant));
+        }
+        for other in [Written::Castle(Wing::KingSide), Written::Castle(Wing::QueenSide), Written::Pass] {
+            cited.extend(desk.judge(&other, &[]));
+        }
+        count += 1;
+    });
+    assert_eq!(count, 160);
+    // Turn, own piece, king taken, jump, king in check, ambiguity, game over; of this game, the laws.
+    let all = ["CH-1", "CH-15", "CH-2", "CH-20", "CH-3", "CH-7", "GEN-2", "OC-3", "OC-4", "OC-5", "OC-8"];
+    assert_eq!(cited.into_iter().collect::<Vec<_>>(), all);
+}
+
+/// All that a text can say: a pawn whose rank or capture is written names its file.
+#[test]
+fn what_is_written_is_read_again() {
+    let roles = [Role::Pawn, Role::Rook, Role::Bishop, Role::Gold, Role::Silver, Role::King];
+    for (role, to) in roles.into_iter().flat_map(|role| squares().map(move |to| (role, to))) {
+        let named = |pattern: &Pattern| {
+            role != Role::Pawn || pattern.file.is_some() || !(pattern.capture || pattern.rank.is_some())
+        };
+        let moves = patterns(role, to).filter(named).map(Written::Move);
+        for written in moves.chain([Written::Drop { role, to }]) {
+            let text = Spelt(written).to_string();
+            let read = San { written, suffix: Suffix::None, leniency: None };
+            assert_eq!(San::parse(text.as_bytes(), &OLYMPIC), Ok(read), "{text}");
+        }
+    }
+}
+
+const PLIES: usize = 100_000;
+
+/// A move by its text, by a careless text, and by its coordinates.
+fn is_found_again(position: &Olympic, m: Move, after: &Olympic) {
+    let text = position.san(m);
+    let in_position = || format!("{text} in {}", position.fen());
+    let san = San::parse(text.as_bytes(), &OLYMPIC).unwrap();
+    assert_eq!((san.suffix, san.leniency), (after.suffix(), None), "{}", in_position());
+    assert_eq!(position.find(&san.written), Found::One(m), "{}", in_position());
+    if m.dropped().is_some() {
+        let small = text.to_lowercase();
+        let read = San { leniency: Some(Leniency::DropForm), ..san };
+        assert_eq!(San::parse(small.as_bytes(), &OLYMPIC), Ok(read), "{}", in_position());
+    }
+    let coordinates = position.coordinates(m);
+    for spelling in [coordinates.to_string(), coordinates.to_lowercase(), coordinates.to_uppercase()] {
+        assert_eq!(position.at(&spelling), Some(m), "{spelling} in {}", position.fen());
+    }
+}
+
+#[test]
+fn a_ply_and_a_position_are_written_and_read_alike() {
+    let mut chance = Chance::seeded(23);
+    let mut starts = starts();
+    let mut plies = 0;
+    while plies < PLIES {
+        let mut position = ours(starts.next().unwrap());
+        for _ in 0..LONGEST {
+            let Some(m) = chance.pick(&listed(&position)) else { break };
+            let after = position.after(m);
+            is_found_again(&position, m, &after);
+            let fen = after.fen();
+            assert_eq!(Olympic::read(&fen), Ok((after.clone(), false)), "{fen}");
+            position = after;
+            plies += 1;
+        }
+    }
+}
+
+/// A record of moves separated by spaces, with their numbers.
+fn record(fen: &str, moves: &str, result: &str) -> String {
+    let mut text = format!(
+        "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"{result}\"]\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n[Variant \"Olympic Chess\"]\n\n"
+    );
+    let (start, first) = (usize::from(fen.contains(" b ")), fen.rsplit(' ').next().unwrap());
+    for (index, word) in (start..).zip(moves.split(' ')) {
+        let number = first.parse::<usize>().unwrap() + index / 2;
+        match index % 2 {
+            0 => text += &format!("{number}. "),
+            _ if index == start => text += &format!("{number}... "),
+            _ => {}
+        }
+        text += &format!("{word} ");
+    }
+    text + result + "\n"
+}
+
+/// The report on a record of one game.
+fn report(text: &str) -> Report {
+    let mut reports = judge(text.as_bytes());
+    assert_eq!(reports.len(), 1);
+    reports.remove(0)
+}
+
+/// What was found, notes left out: codes, and the rules cited.
+fn told(report: &Report) -> Vec<(&'static str, Option<&'static str>)> {
+    let findings = report.findings.iter().filter(|finding| finding.severity > Severity::Note);
+    findings.map(|finding| (finding.code.id, finding.rule.map(|rule| rule.id))).collect()
+}
+
+/// What repetition compares, spelt out: placement with hands, and side to move.
+fn compared(fen: &str) -> String {
+    fen.split(' ').take(2).collect::<Vec<_>>().join(" ")
+}
+
+/// How often the first position, and that after each of the moves, has been there by then, counted with
+/// the naive model, which also knows the moves by their texts; and the position reached.
+fn times(fen: &str, moves: &str) -> (Vec<usize>, Naive) {
+    let mut position = Naive::parse(fen);
+    let mut there = vec![compared(fen)];
+    for word in moves.split(' ') {
+        let coordinates = position.moves().into_iter().find(|coordinates| position.san(coordinates) == word);
+        position = position.play(&coordinates.unwrap_or_else(|| panic!("{word} in {}", position.fen())));
+        there.push(compared(&position.fen()));
+    }
+    let so_far = |index: usize| there[..=index].iter().filter(|other| **other == there[index]).count();
+    ((0..there.len()).map(so_far).collect(), position)
+}
+
+/// The last move, and none before it, makes a position there for the third time, and so `right` is the
+/// result: any other is wrong, a further move is one too many, and a move earlier nothing had ended.
+fn ends_at_the_third_time(fen: &str, moves: &str, right: &str) {
+    let (times, reached) = times(fen, moves);
+    let (last, before) = times.split_last().unwrap();
+    assert_eq!((*last, before.iter().max()), (3, Some(&2)), "{moves}");
+
+    let clean = report(&record(fen, moves, right));
+    let judged = clean.result.judged.map(Outcome::as_str);
+    assert_eq!((told(&clean), clean.verdict), (vec![], Verdict::Clean), "{moves}");
+    assert_eq!((judged, clean.result.rule.map(|rule| rule.id)), (Some(right), Some("OC-10")), "{moves}");
+
+    for wrong in ["1-0", "0-1", "1/2-1/2", "*"].into_iter().filter(|result| *result != right) {
+        let report = report(&record(fen, moves, wrong));
+        assert_eq!(told(&report), [("wrong-result", Some("OC-10"))], "{moves} {wrong}");
+        assert_eq!(report.verdict, Verdict::WrongResult, "{moves} {wrong}");
+    }
+
+    let next = reached.san(&reached.moves()[0]);
+    let beyond = report(&record(fen, &format!("{moves} {next}"), right));
+    assert_eq!(told(&beyond), [("move-after-end", Some("GEN-2"))], "{moves} {next}");
+    assert_eq!(beyond.verdict, Verdict::Illegal, "{moves} {next}");
+
+    let (earlier, _) = moves.rsplit_once(' ').unwrap();
+    goes_on(fen, earlier);
+}
+
+/// No position is there for the third time: the game has not ended.
+fn goes_on(fen: &str, moves: &str) {
+    assert!(times(fen, moves).0.into_iter().all(|times| times < 3), "{moves}");
+    let text = record(fen, moves, "*");
+    let report = report(&text);
+    assert_eq!((told(&report), report.verdict), (vec![], Verdict::Clean), "{moves}");
+    assert_eq!(report.result.judged, None, "{moves}");
+    let written = String::from_utf8(canonical(text.as_bytes())).unwrap();
+    let words = |text: &str| text.split_ascii_whitespace().map(String::from).collect::<Vec<_>>();
+    assert_eq!(words(&written), words(&text));
+}
+
+/// Bare kings, which go to and fro.
+const KINGS: &str = "4k/5/5/5/K4[] w - - 0 1";
+/// White in check from a Rook that can go on giving check.
+const CHECKED: &str = "r3k/5/5/5/K4[] w - - 0 1";
+
+#[test]
+fn the_third_time_loses_for_white() {
+    // The first position is there at the start, after move 2 and after move 4.
+    ends_at_the_third_time(KINGS, "Ka2 Ke4 Ka1 Ke5 Ka2 Ke4 Ka1 Ke5", "0-1");
+    // With Black to move: at the start, after White's moves 3 and 5. His own move loses.
+    ends_at_the_third_time("4k/5/5/5/K4[] b - - 0 1", "Ke4 Ka2 Ke5 Ka1 Ke4 Ka2 Ke5 Ka1", "0-1");
+    // After moves 1, 3 and 5: the position at the start, with the pawn a square behind, is another.
+    let with_pawn = "4k/5/5/4P/K4[] w - - 0 1";
+    ends_at_the_third_time(with_pawn, "e3 Kd5 Ka2 Kc5 Ka1 Kd5 Ka2 Kc5 Ka1 Kd5", "0-1");
+    // White gives every check and loses all the same: with Black to move, at the start, after White's
+    // move 3 and after his move 5.
+    ends_at_the_third_time("R3k/5/5/5/K4[] b - - 0 1", "Ke4 Ra4+ Ke5 Ra5+ Ke4 Ra4+ Ke5 Ra5+", "0-1");
+}
+
+#[test]
+fn the_third_time_by_perpetual_check_wins_for_white() {
+    // At the start, after move 2 and after move 4; every move of Black gives check.
+    ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb1 Rb5+ Ka1 Ra5+", "1-0");
+    // With Black to move: at the start, after White's move 3 and after his move 5, by a move of White's.
+    ends_at_the_third_time("r3k/5/5/5/1K3[] b - - 0 1", "Rb5+ Ka1 Ra5+ Kb1 Rb5+ Ka1 Ra5+ Kb1", "1-0");
+}
+
+#[test]
+fn only_the_moves_since_the_second_time_must_give_check() {
+    // At the start, after move 2, after move 4. Black gives check twice before the second time and once
+    // after it: Rc5 gives none.
+    ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb1 Rc5 Ka1 Ra5+", "0-1");
+    // The other way about: Rc5 comes before the second time, and both moves after it give check.
+    ends_at_the_third_time(CHECKED, "Kb1 Rc5 Ka1 Ra5+ Kb1 Rb5+ Ka1 Ra5+", "1-0");
+    // The same with Black to move, at the start, after White's moves 3 and 5.
+    let black = "r3k/5/5/5/1K3[] b - - 0 1";
+    ends_at_the_third_time(black, "Rb5+ Ka1 Ra5+ Kb1 Rc5 Ka1 Ra5+ Kb1", "0-1");
+    ends_at_the_third_time(black, "Rc5 Ka1 Ra5+ Kb1 Rb5+ Ka1 Ra5+ Kb1", "1-0");
+    // Black's last move before the second time does not count either: here Ra5 gives no check.
+    ends_at_the_third_time(black, "Rc5 Kb2 Ra5 Kb1 Rb5+ Ka1 Ra5+ Kb1", "1-0");
+}
+
+#[test]
+fn one_move_without_check_is_enough() {
+    // At the start, after move 2, after move 6. Of Black's four moves behind move 2 only the second, Rd5,
+    // gives no check. On the way, White's King on b1 and the Rook on b5 are there twice, after moves 3 and 5.
+    ends_at_the_third_time(CHECKED, "Kb1 Rc5 Ka1 Ra5+ Kb1 Rb5+ Kc1 Rd5 Kb1 Rb5+ Ka1 Ra5+", "0-1");
+    // The same, with check.
+    ends_at_the_third_time(CHECKED, "Kb1 Rc5 Ka1 Ra5+ Kb1 Rb5+ Kc1 Rc5+ Kb1 Rb5+ Ka1 Ra5+", "1-0");
+    // At the start, after move 2, after move 5: no check by Black's first move since then, by his second.
+    ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb1 Rc5 Kb2 Rb5+ Ka1 Ra5+", "0-1");
+    ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb2 Rb5+ Ka2 Rc5 Ka1 Ra5+", "0-1");
+}
+
+#[test]
+fn other_hands_make_another_position() {
+    // The men stand as at the start after moves 3 and 6, and Black holds one pawn and two.
+    let pawns = "2r1k/5/5/5/K4[PP] w - - 0 1";
+    let round = "P@c3 Rxc3 Ka2 Rc4 Ka1 Rc5";
+    goes_on(pawns, &format!("{round} {round}"));
+    // Nothing changes hands any more: as after move 5, after moves 7 and 9.
+    ends_at_the_third_time(pawns, &format!("{round} {round} Ka2 Rc4 Ka1 Rc5 Ka2 Rc4"), "0-1");
+}
+
+#[test]
+fn the_other_side_to_move_makes_another_position() {
+    // Kings on a1 and e5: at the start and after Black's move 5 with White to move, after White's move 3
+    // with Black to move.
+    let round = "Ka2 Ke4 Kb1 Ke5 Ka1 Ke4 Kb2 Kd5 Ka1 Ke5";
+    goes_on(KINGS, round);
+    // And once more with Black to move, after White's move 8: four times, twice each.
+    goes_on(KINGS, &format!("{round} Ka2 Ke4 Kb1 Ke5 Ka1"));
+}
+
+#[test]
+fn a_promoted_man_is_no_gold_and_one_promoted_man_no_other() {
+    // A Gold on b4, a promoted Pawn on c4 and a promoted Silver on b3 go round a block of four squares,
+    // and after every four moves the next of them stands on b4: Gold, Silver, Pawn, Gold again.
+    let golds = "K4/1G+P2/1+S3/5/4k[] w - - 0 1";
+    let round = "Gcc3 Ke2 G4c4 Ke1 Gbb4 Ke2 Gcb3 Ke1";
+    // The squares are held by Golds and promoted men as at the start after moves 4, 8 and 12, and by the
+    // same men only after move 12.
+    goes_on(golds, &[round; 3].join(" "));
+    // By the same men at the start, after move 12 and after move 24.
+    ends_at_the_third_time(golds, &[round; 6].join(" "), "0-1");
+}
+
+#[test]
+fn captures_and_drops_do_not_break_a_repetition() {
+    // The Rooks are exchanged and dropped where they stood: at the start, after move 4, after move 8.
+    let rooks = "3kr/5/5/5/K3R[] w - - 0 1";
+    let round = "Rxe5+ Kxe5 Ka2 Ke4 R@e1+ Kd5 Ka1 R@e5";
+    ends_at_the_third_time(rooks, &format!("{round} {round}"), "0-1");
+}
+
+/// No draw is claimed here, neither in a position nor by a move, be the position there for the third time.
+#[test]
+fn a_claim_is_wrong() {
+    for (claim, at) in
+        [("threefold", "Ke5"), ("threefold Ke5", "Ka1"), ("fifty", "Ke5"), ("fifty Ke5", "Ka1")]
+    {
+        // Behind move 2 or before Black's second: Ke5 brings the first position back for the second time.
+        let moves = "Ka2 Ke4 Ka1 Ke5 Ka2 Ke4 Ka1 Ke5";
+        let text = record(KINGS, moves, "0-1");
+        let claimed = text.replacen(&format!(" {at} "), &format!(" {at} {{[%claim {claim}]}} "), 1);
+        assert_ne!(claimed, text);
+        let report = report(&claimed);
+        assert_eq!(told(&report), [("wrong-claim", Some("OC-11"))], "{claimed}");
+        let says = |finding: &Finding| finding.message == "Olympic Chess knows no such claim";
+        assert!(report.findings.iter().any(says), "{claimed}");
+        // The game went on, and ended as it does without the claim.
+        assert_eq!(report.result.judged, Some(Outcome::Win(Side::Black)), "{claimed}");
+    }
+    // The move that would make it the third time: the claim is wrong, and so is the draw.
+    let moves = "Ka2 Ke4 Ka1 Ke5 Ka2 Ke4 Ka1";
+    let text = record(KINGS, moves, "1/2-1/2").replace("Ka1 1/2", "Ka1 {[%claim threefold Ke5]} 1/2");
+    let report = report(&text);
+    assert_eq!(told(&report), [("wrong-claim", Some("OC-11")), ("wrong-result", Some("OC-11"))], "{text}");
+}
+
+/// A walk that likes to go back and, with Black, to give check.
+struct Walk {
+    position: Olympic,
+    /// The last move of each side.
+    last: [Option<Move>; 2],
+}
+
+impl Walk {
+    /// The next move, if there is one.
+    fn choose(&self, chance: &mut Chance) -> Option<Move> {
+        let moves = listed(&self.position);
+        let last = self.last[self.position.turn() as usize];
+        let undo = moves
+            .iter()
+            .find(|m| last.is_some_and(|last| m.from() == Some(last.to()) && last.from() == Some(m.to())));
+        if let (Some(undo), true) = (undo, chance.below(10) < 7) {
+            return Some(*undo);
+        }
+        let checks: Vec<_> = match self.position.turn() {
+            Side::Black => moves.iter().copied().filter(|m| self.position.after(*m).in_check()).collect(),
+            Side::White => Vec::new(),
+        };
+        let heedless = checks.is_empty() || chance.below(5) == 0;
+        chance.pick(if heedless { &moves } else { &checks })
+    }
+
+    fn play(&mut self, m: Move) {
+        self.last[self.position.turn() as usize] = Some(m);
+        self.position.play(m);
+    }
+}
+
+/// The end by repetition, counted naively: the positions that were there, and where the last one was before.
+fn end_of(there: &[Olympic], before: &[usize]) -> Option<(Outcome, Cause)> {
+    let previous = before.last().filter(|_| before.len() >= 2)?;
+    let mut after_black = there[previous + 1..].iter().filter(|position| position.turn() == Side::White);
+    Some(match after_black.all(Position::in_check) {
+        true => (Outcome::Win(Side::White), Cause::PerpetualCheck),
+        false => (Outcome::Win(Side::Black), Cause::Repetition),
+    })
+}
+
+/// Far longer than the positions that are compared one by one, and past every end by repetition.
+#[test]
+fn repetition_is_counted_as_a_naive_count_does() {
+    let mut chance = Chance::seeded(24);
+    let (mut ends, mut long): (HashMap<_, u32>, _) = (HashMap::new(), 0);
+    for start in starts().take(120) {
+        let mut walk = Walk { position: ours(start), last: [None; 2] };
+        let mut history = History::default();
+        history.start(&walk.position);
+        let mut there = vec![walk.position.clone()];
+        let mut seen = HashMap::from([(compared(start), vec![0])]);
+        while let (Some(m), true) = (walk.choose(&mut chance), there.len() < 800) {
+            let irreversible = walk.position.is_irreversible(m);
+            walk.play(m);
+            there.push(walk.position.clone());
+            let before = seen.entry(compared(&walk.position.fen())).or_default();
+            let recurrence = history.reach(&walk.position, irreversible);
+            let at = || format!("ply {} from {start}: {}", there.len() - 1, walk.position.fen());
+            assert_eq!(recurrence.times, before.len() + 1, "{}", at());
+            assert_eq!(history.count(&walk.position), recurrence.times, "{}", at());
+            let since: Vec<_> = before
+                .last()
+                .map_or(&[][..], |last| &there[last + 1..])
+                .iter()
+                .map(Position::snapshot)
+                .collect();
+            assert_eq!(history.since(recurrence), since, "{}", at());
+            let ruling = walk.position.ended(recurrence.times, history.since(recurrence));
+            let end = ruling.map(|Ruling { outcome, cause, .. }| (outcome, cause));
+            assert_eq!(end, end_of(&there, before), "{}", at());
+            assert!(ruling.is_none_or(|ruling| ruling.rule.id == "OC-10"));
+            before.push(there.len() - 1);
+            *ends.entry(end.map(|(_, cause)| cause)).or_default() += 1;
+        }
+        long += usize::from(there.len() > 400);
+    }
+    assert!(long >= 10, "{long}");
+    let often = |cause| ends.get(&Some(cause)).is_some_and(|count| *count >= 100);
+    assert!(often(Cause::Repetition) && often(Cause::PerpetualCheck), "{ends:?}");
+}
+
+/// Signs that a FEN is made of, and some that it is not.
+const SIGNS: &str = "PSGBRKpsgbrk++~~[]/12345 -wb0697NQé\0";
+
+/// A FEN with some of its characters exchanged, changed, left out or put in.
+fn mutated(fen: &str, chance: &mut Chance) -> String {
+    let signs: Vec<char> = SIGNS.chars().collect();
+    let mut text: Vec<char> = fen.chars().collect();
+    for _ in 0..=chance.below(3) {
+        let letters: Vec<_> = (0..text.len()).filter(|at| text[*at].is_ascii_alphabetic()).collect();
+        let (at, sign) = (chance.below(text.len()), signs[chance.below(signs.len())]);
+        match chance.below(16) {
+            0 => text[at] = sign,
+            1 => drop(text.remove(at)),
+            2 => text.insert(at, sign),
+            3 => text.swap(at, chance.below(at + 1)),
+            4..8 => text[chance.pick(&letters).unwrap_or(at)] = sign,
+            _ => text.swap(chance.pick(&letters).unwrap_or(at), chance.pick(&letters).unwrap_or(at)),
+        }
+    }
+    text.into_iter().collect()
+}
+
+#[test]
+fn any_text_is_a_position_or_none() {
+    let mut chance = Chance::seeded(25);
+    let bases: Vec<_> = positions()
+        .map(|(fen, _)| fen.to_string())
+        .flat_map(|fen| [fen.replace("+P", "G~").replace("+p", "g~"), fen])
+        .collect();
+    let mut kinds = [0; 4];
+    for _ in 0..30_000 {
+        let base = chance.below(bases.len());
+        let text = mutated(&bases[base], &mut chance);
+        match Olympic::read(&text) {
+            Ok((position, lenient)) => {
+                let fen = position.fen();
+                assert_eq!(Olympic::read(&fen), Ok((position.clone(), false)), "{text:?}");
+                assert_eq!(lenient, fen != text, "{text:?}");
+                // The naive model takes no FEN of a position that cannot be.
+                assert_eq!(Naive::parse(&fen).moves().len() as u64, position.count_legal(), "{text:?}");
+                kinds[usize::from(lenient)] += 1;
+            }
+            Err(Unusable::Text(fault)) => {
+                assert!(text.get(fault.bytes.clone()).is_some(), "{text:?}: {fault:?}");
+                assert!(!fault.to_string().is_empty());
+                kinds[2] += 1;
+            }
+            Err(Unusable::Impossible(reasons)) => {
+                assert!(!reasons.is_empty(), "{text:?}");
+                kinds[3] += 1;
+            }
+            Err(Unusable::Linked(_)) => panic!("one board, {text:?}"),
+        }
+    }
+    assert!(kinds.iter().all(|count| *count > 500), "{kinds:?}");
+}

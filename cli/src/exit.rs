@@ -91,7 +91,7 @@ pub enum Failure {
     #[error("--at takes `start`, `end`, or a move such as `23w` or `23b`, not `{0}`")]
     BadMoment(String),
     /// A file with fewer games.
-    #[error("{path}: there is no game {game}; the file has {count}", path = path.display())]
+    #[error("{path}: there is no game {game}; {how_many}", path = path.display(), how_many = how_many(*count))]
     NoGame {
         /// The file.
         path: PathBuf,
@@ -124,6 +124,14 @@ pub enum Failure {
     /// Worker threads cannot be had.
     #[error("cannot start worker threads: {0}")]
     Threads(String),
+}
+
+fn how_many(games: u64) -> String {
+    match games {
+        0 => "the file has none".into(),
+        1 => "the file has one".into(),
+        _ => format!("the file has {games}"),
+    }
 }
 
 impl Failure {

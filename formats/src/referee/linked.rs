@@ -139,7 +139,7 @@ impl LinkedPlay {
         let declared = desk.header.text(Name::Rules).unwrap_or_default();
         let has =
             |option| desk.options.rules.split(':').chain(declared.split(':')).any(|item| item == option);
-        let edition = if has("edition=2025") { Edition::Of2025 } else { Edition::Of2003 };
+        let edition = linked::edition(&format!("{}:{declared}", desk.options.rules));
         let flag = if has("flag=end") { FallenFlag::End } else { FallenFlag::King };
         let boards = desk.boards().min(desk.options.limits.boards);
         Self { line: LinkedLine::from(Linked::start(boards, edition)), flag, edition, ..Self::default() }
@@ -214,7 +214,7 @@ impl LinkedPlay {
             Event::RavOpen => self.open_rav(desk, parser),
             Event::RavClose => self.close_rav(desk),
             Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_) => {
-                self.open_block(event, desk, parser)
+                self.open_block(event, desk, parser);
             }
             Event::BlockClose(_) => desk.block_depth = desk.block_depth.saturating_sub(1),
             Event::Result if desk.block_depth == 0 => desk.result(parser),

@@ -187,11 +187,11 @@ rule!(
 rule!(
     TEAM_END,
     "SC-29",
-    Definition,
+    Ending,
     Ruling,
     "A team resigns or agrees a draw as a whole",
     "Only the team as a whole resigns or agrees a draw, by the word of its captain. A single player cannot.",
-    []
+    ["kept", "kept-draw", "broken", "broken-result"]
 );
 rule!(
     TIME,
@@ -200,7 +200,7 @@ rule!(
     Seed,
     "When time ends the game, the team with more kings wins",
     "When time ends the game early, the team with more kings on its boards wins. By our ruling equal numbers are a draw; kings are counted in the position after the last move completed at or before the expiry; and a king under attack, or mated only by a move that was not completed, counts. A single board that ends so is scored in the same way, unless a flag fell first.",
-    []
+    ["kept", "kept-draw", "kept-one-board"]
 );
 rule!(
     DETAILS,
@@ -209,16 +209,16 @@ rule!(
     Ruling,
     "Attack is geometry; a move on a board is one made from it",
     "Attack takes no account of turns or pins, and it reaches over an edge as pieces move over it; kings of neighbouring boards never attack each other. A move on a board is one made from it. A last king that is attacked while the opponent is to move on its board stays attacked until its player is to move: nobody may take it. If one ply mates both teams, the team that made it wins.",
-    []
+    ["kept", "kept-both", "kept-kings", "kept-waits"]
 );
 rule!(
     CLOSING,
     "SC-32",
-    Definition,
+    Law,
     Ruling,
     "A board on which neither side would have a move is closed",
     "A board is closed, judged afresh after every ply, when neither side would have a move there if it were to move. An arrival or a change next door opens it again. Nobody passes on a closed board. A board on which a last king stands attacked is never closed: the attacker passes.",
-    []
+    ["kept", "kept-attacked", "broken"]
 );
 rule!(
     ORDER_OF_ENDS,
@@ -227,7 +227,7 @@ rule!(
     Ruling,
     "Mate comes before closed boards and counting",
     "Linked boards end by themselves in this order: the mate of a last king; all boards closed, or the hundred and fifty plies of SC-28, and then kings are counted. There is no dead position and no draw by stalemate.",
-    []
+    ["kept", "kept-bare", "kept-closed", "kept-stalemate"]
 );
 rule!(
     COUNTERS,
@@ -236,7 +236,7 @@ rule!(
     Ruling,
     "A board's halfmove field counts its plies since the last capture on any board",
     "The halfmove field of a board counts the plies made from it since the last capture, or king taken off, on any board; so a capture resets all of them. In the edition of 2025 a ply that uses the turns of two boards counts on both.",
-    []
+    ["kept", "kept-both-boards"]
 );
 rule!(
     FALLEN,
@@ -245,16 +245,16 @@ rule!(
     Ruling,
     "A player whose flag falls has lost his king",
     "The king of a player whose flag falls leaves the board; if it has gone already, nothing more leaves. If it was his team's last, the team has lost. Otherwise he passes whenever it is his turn, and his opponent plays on. With the option `flag=end` the first flag to fall ends play on all boards, and kings are counted without his. Taking the king off starts the counts anew, and all is judged as after a ply of the other team; a fallen player counts as having no move when closing is judged. Counting at once would reward the team ahead for letting its own flag fall.",
-    []
+    ["kept", "kept-end", "kept-gone", "kept-last", "broken", "broken-end", "broken-last"]
 );
 rule!(
     SCORE,
     "SC-36",
-    Definition,
+    Law,
     Ruling,
     "Score and game points count the kings of the final position",
     "The tag Score and game points count the kings of the final position. A last king that is mated counts 0, and so does a team that resigned or broke SC-42.",
-    []
+    ["kept", "kept-resigned", "broken", "broken-taken"]
 );
 rule!(
     ORDERS,
@@ -263,7 +263,7 @@ rule!(
     Seed,
     "A captain passes on only written instructions of one form",
     "A captain, playing or not, may pass on only written instructions of the form `Team Player \"A\" send (specified pieces, or \"reinforcements\") to Team Player \"B\".` By our ruling the pieces are `reinforcements`, with or without quotes, or a list of the names of pieces with counts where wanted, such as `2 Knights and a Pawn` or `Rook, Bishop`. Both players are of the captain's team and not the same; their boards need not adjoin.",
-    []
+    ["kept", "broken", "broken-same", "broken-team"]
 );
 rule!(
     ORDERS_FREE,
@@ -272,7 +272,7 @@ rule!(
     Seed,
     "A player may disregard an instruction",
     "A player may disregard an instruction. It is kept and shown to the other captain after the game.",
-    []
+    ["kept"]
 );
 rule!(
     OTHER_WORDS,
@@ -281,16 +281,16 @@ rule!(
     Seed,
     "Any other communication loses the game",
     "Any other communication loses the game for the team. So an instruction in the record that is not of the form of SC-40 makes the verdict that the game is lost by rules infraction. By our ruling the first offence in the record decides when both teams offend, and a well-formed instruction that cannot be carried out (an unknown player, a king, pieces that he has not) is reported and not punished.",
-    []
+    ["kept", "broken", "broken-both"]
 );
 rule!(
     SUBSTITUTES,
     "SC-43",
-    Definition,
+    Permission,
     Ruling,
     "Players are substituted only where the event allows it",
     "Players may be substituted only where the event allows it.",
-    []
+    ["kept"]
 );
 rule!(
     BOTH_TURNS,
@@ -299,7 +299,7 @@ rule!(
     Seed,
     "A crossing uses the turns of both boards",
     "A crossing also uses up the receiving player's turn: it is legal only when it is that team's turn on the receiving board too, and afterwards the turn passes on both.",
-    [],
+    ["kept", "broken"],
     Option
 );
 rule!(
@@ -309,7 +309,7 @@ rule!(
     Seed,
     "No crossing on to a board whose king is in check",
     "No piece crosses on to a board on which the receiving player's king is in check.",
-    [],
+    ["kept", "broken"],
     Option
 );
 rule!(
@@ -319,17 +319,17 @@ rule!(
     Seed,
     "Every king is kept safe as in regular chess",
     "A player may not leave or place his own board's king in check, nor may a team-mate's move that crosses, leaves, or opens a line over an edge expose it. A king that is already in check on another board may be left so by a move elsewhere.",
-    [],
+    ["kept", "broken", "broken-exposes"],
     Option
 );
 rule!(
     KING_REMOVED,
     "SC-63",
-    Definition,
+    Law,
     Seed,
-    "A mated king that is not the last is taken off",
+    "A mated king that is not the last is taken off, never captured",
     "A checkmated king (attacked, its side to move on its board, no legal move on that board escapes) that is not its team's last is taken off at once, and the player who lost it makes the next move on that board. By our ruling kings are never captured by a move, and rescue by a team-mate does not count.",
-    [],
+    ["kept", "kept-rescue", "broken"],
     Option
 );
 rule!(
@@ -339,7 +339,7 @@ rule!(
     Seed,
     "The mate of the last king wins",
     "The mate of a team's last king wins the game.",
-    [],
+    ["kept", "broken", "broken-result"],
     Option
 );
 rule!(
@@ -349,7 +349,7 @@ rule!(
     Seed,
     "Nobody resigns",
     "Resignation is not permitted; a player who stops is replaced.",
-    [],
+    ["kept", "broken"],
     Option
 );
 rule!(
@@ -359,7 +359,7 @@ rule!(
     Ruling,
     "Several mated kings are taken off one at a time",
     "Several kings mated by one ply are taken off one at a time, the mover's opponents first, boards from A on, everything judged anew after each; when the mated king is its team's last, the game ends there. A team-mate's ply that removes a king's only escape is legal, and SC-63 applies at once.",
-    [],
+    ["kept", "kept-escape", "kept-last"],
     Option
 );
 rule!(
@@ -369,6 +369,6 @@ rule!(
     Ruling,
     "What else stands in the later edition",
     "SC-61 looks only at the receiving player's own king; a board without one never forbids. A piece over the edge gives check even when it could not cross just now. Ownership, crossed pawns, pass, closing and counting stand as in the first edition.",
-    [],
+    ["kept", "kept-check"],
     Option
 );

@@ -135,7 +135,8 @@ rule!(
         "broken-captured-over-the-edge",
         "broken-exposed",
         "broken-over-the-edge",
-        "broken-steps-in"
+        "broken-steps-in",
+        "broken-undecided"
     ]
 );
 rule!(

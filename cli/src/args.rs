@@ -390,7 +390,8 @@ pub struct ShowArgs {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "file", conflicts_with_all = ["fen", "variant"], value_parser = clap::value_parser!(u64).range(1..))]
     pub game: u64,
     /// Where in the game: `start`, `end`, or behind a move, such as `23w` for White's and `23b` for
-    /// Black's move 23, counted as the position does; `23.` and `23...` mean the same.
+    /// Black's move 23, counted as the position does; `23.` and `23...` mean the same. On linked boards
+    /// `23A` and `23a` are move 23 of White and of Black on board A.
     #[arg(long, value_name = "MOVE", default_value = "end", requires = "file", conflicts_with_all = ["fen", "variant"])]
     pub at: String,
     /// A position instead of the position of a game.

@@ -358,8 +358,8 @@ impl RecordText {
             return write!(out, "{suffix} ");
         }
         if let Some(unread) = &element.unread {
-            // What seems to be a tag reaches to the end of its line.
-            let end = if unread.starts_with('[') { "\n" } else { "" };
+            // What seems to be a tag reaches to the end of its line, and a quote may make one of it.
+            let end = if unread.starts_with(['[', '"']) { "\n" } else { "" };
             return write!(out, "{space}{unread}{end}");
         }
         let Element { number, ply, glyphs, nag, argument, result, .. } = element;

@@ -35,6 +35,8 @@ pub(super) struct LinkedPlay {
     addressed: Option<(usize, Side)>,
     flag: FallenFlag,
     edition: Edition,
+    /// Whether the number before the ply to come names no board, and that was said.
+    reported: bool,
 }
 
 /// A line of play: the game itself, or a variation of it.
@@ -281,6 +283,7 @@ impl LinkedPlay {
             let message =
                 format!("there is no board {}: there are {}", BoardName(board), self.line.lost.len());
             desk.find(&code::NO_BOARD, place, parser, message);
+            self.reported = true;
             return;
         }
         let side = if name[0].is_ascii_uppercase() { Side::White } else { Side::Black };
@@ -343,7 +346,7 @@ impl LinkedPlay {
     }
 
     fn without_board<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
-        if self.line.is_known() {
+        if self.line.is_known() && !std::mem::take(&mut self.reported) {
             let message = "on which board? On linked boards a number with the letter of the board stands before every ply: `12A.` for White, `12a.` for Black";
             desk.find(&code::NO_BOARD, desk.last.place, parser, message.into());
         }
@@ -374,8 +377,10 @@ impl LinkedPlay {
     ) -> Option<Canonical> {
         let turn = self.line.position()?.turn(board);
         if turn != side {
-            let message = format!("it is {turn}'s turn on board {}", BoardName(board));
-            self.refuse(board, san, (message, &regular::TURN), Vec::new(), desk, parser);
+            let number = self.line.position()?.fullmove(board);
+            let written = board_number(board as u16, number, side);
+            let words = format!("it is {turn}'s turn on board {}", BoardName(board));
+            self.refuse(board, (&written, san), (words, &regular::TURN), Vec::new(), desk, parser);
             return None;
         }
         match self.meaning(board, &san.written) {
@@ -433,8 +438,10 @@ impl LinkedPlay {
             desk.forgive(leniency, parser);
         }
         self.line.remember();
-        let suffix = self.play(ply);
-        if suffix != san.suffix && !ply.is_pass() {
+        let reached = self.play(ply);
+        // A pass carries no sign.
+        let suffix = if ply.is_pass() { Suffix::None } else { reached };
+        if suffix != san.suffix {
             desk.wrong_suffix(suffix, desk.last.place, parser);
         }
         desk.last.moved = true;
@@ -479,20 +486,21 @@ impl LinkedPlay {
         let mut possible: Vec<_> =
             refusal.possible.iter().map(|ply| linked::san(position, *ply).to_string()).collect();
         possible.sort_unstable();
-        self.refuse(board, san, (refusal.words, refusal.rule), possible, desk, parser);
+        let number = self.number_of(board);
+        self.refuse(board, (&number, san), (refusal.words, refusal.rule), possible, desk, parser);
     }
 
     fn refuse<R: Read>(
         &mut self,
         board: usize,
-        san: &San,
+        (number, san): (&str, &San),
         (words, rule): (String, &'static Rule),
         possible: Vec<String>,
         desk: &mut Desk,
         parser: &Parser<R>,
     ) {
         let kind = if desk.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
-        let message = format!("{} {} is illegal: {words}", self.number_of(board), Spelt(san.written));
+        let message = format!("{number} {} is illegal: {words}", Spelt(san.written));
         let panel = self.line.position().map(|position| linked::panel(position, board));
         let path = BoardName(board).to_string();
         if let Some(finding) = desk.find(kind, desk.last.place, parser, message) {
@@ -543,7 +551,12 @@ impl LinkedPlay {
             b"flag" => self.flag_falls(arguments, desk),
             b"order" => self.order(arguments, place, desk, parser),
             b"penalty" => desk.penalty(arguments),
-            name if command::is_known(name) => true,
+            b"claim" => {
+                let message = "linked boards know no claim of repetition or of fifty moves";
+                desk.wrong_claim(message.into(), &law::COUNT, place, parser);
+                true
+            }
+            name if command::is_known(name) && !matches!(name, b"illegal" | b"stands") => true,
             name => {
                 desk.unknown_command(name, place, parser);
                 true
@@ -624,7 +637,7 @@ impl LinkedPlay {
             "{side} loses by rules infraction: `{text}` is no instruction of the one form that is allowed: {words}"
         );
         if let Some(finding) = desk.find(&code::BAD_ORDER, place, parser, message) {
-            finding.rule = Some(&law::OTHER_WORDS);
+            finding.rule = Some(&law::ORDERS);
         }
         desk.end_by(Outcome::Win(side.other()), Cause::Infraction, &law::OTHER_WORDS);
         true

@@ -43,7 +43,7 @@ impl Desk {
         self.find(&code::BAD_COMMAND, place, parser, message);
     }
 
-    fn wrong_claim<R: Read>(
+    pub(super) fn wrong_claim<R: Read>(
         &mut self,
         message: String,
         rule: &'static Rule,
@@ -325,7 +325,8 @@ pub(super) fn side_of(arguments: &[u8]) -> Option<Side> {
 fn expected_arguments(name: &str) -> &'static str {
     match name {
         "clk" | "emt" | "ts" => "a time h:mm:ss",
-        "resign" | "flag" => "W or B",
+        "resign" => "W or B",
+        "flag" => "W or B, and on linked boards the side and the board, as in B:A",
         "draw" => "agreed",
         "claim" => "threefold or fifty, and the move intended if there is one, which must be legal",
         "illegal" => "the move attempted",

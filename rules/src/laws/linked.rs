@@ -52,7 +52,7 @@ rule!(
     Seed,
     "Boards stand side by side, a team on each side",
     "Boards A, B, C and so on, any number, stand side by side; A is leftmost as White sees them. File n of a board touches file a of the next, rank to rank. On every board a player of White's team meets one of Black's; one person may hold several boards. White moves first on every board, the sides alternate there, and no board waits for another. By our ruling a ply happens when it is completed: plies on different boards take effect in that order, of two at the same moment the one written first, and recorded times do not decrease.",
-    []
+    ["kept", "kept-numbers", "kept-one-person", "broken-no-king", "broken-two-kings"]
 );
 rule!(
     CROSSING,
@@ -61,7 +61,16 @@ rule!(
     Seed,
     "A piece may move on to an adjoining board and stops on the first square it enters",
     "A piece other than the king may move on to an adjoining board along its normal line. The line on its own board must be clear, and it stops on the first square that it enters, on file a or n. By our ruling it may capture there, for the author lets a piece give check one square into the neighbouring board.",
-    []
+    [
+        "kept",
+        "kept-left",
+        "kept-rook-bishop",
+        "broken-blocked",
+        "broken-farther",
+        "broken-line",
+        "broken-not-adjoining",
+        "broken-other-end"
+    ]
 );
 rule!(
     CROSSING_JUMP,
@@ -70,7 +79,18 @@ rule!(
     Seed,
     "Knights cross from the edge file only; pawns sideways on a road or by a capture",
     "A knight on an edge file makes its normal jump across that edge and arrives one or two files in; by our ruling one that stands a file away does not cross. A pawn crosses by a sideways step on a road, to an empty square, or by its diagonal capture forward. Nothing crosses two edges in one move.",
-    []
+    [
+        "kept-knight",
+        "kept-pawn",
+        "kept-pawn-capture",
+        "broken-empty",
+        "broken-file",
+        "broken-knight",
+        "broken-knight-jump",
+        "broken-occupied",
+        "broken-road",
+        "broken-sideways"
+    ]
 );
 rule!(
     KING_STAYS,
@@ -79,7 +99,7 @@ rule!(
     Seed,
     "The king never leaves its board",
     "The king never leaves its board. By our ruling it neither captures nor gives check across an edge.",
-    []
+    ["kept", "broken", "broken-capture"]
 );
 rule!(
     ARRIVAL,
@@ -88,7 +108,7 @@ rule!(
     Seed,
     "A piece that has arrived belongs to that board's player",
     "A piece that has arrived belongs to the player of that board, who may send it back later. By our ruling the crossing is the sender's turn on his own board and leaves the turn on the receiving board as it was, and a pawn that has crossed has moved.",
-    []
+    ["kept", "kept-pawn", "kept-turn"]
 );
 rule!(
     KING_TAKEN,
@@ -97,7 +117,7 @@ rule!(
     Seed,
     "A king may be captured while its team has another",
     "While its team has another king on the boards, a king may be captured like any piece. Its board plays on. By our ruling such a king need not be moved out of attack and may step into it.",
-    []
+    ["kept", "kept-attacked", "kept-edge", "kept-no-king"]
 );
 rule!(
     LAST_KING,
@@ -106,7 +126,18 @@ rule!(
     Seed,
     "The last king of a team must be kept safe and cannot be captured",
     "The last king of a team cannot be captured; it is checkmated as in regular chess. By our ruling, for a team with one king left: a move from the king's own board must not leave it attacked; a move from another board must not expose it when it was not attacked before; and no move may capture it. Attacks over an edge count. When a capture leaves a team its last king, this binds from the next ply.",
-    []
+    [
+        "kept",
+        "kept-attacked-before",
+        "kept-next-ply",
+        "broken",
+        "broken-captured",
+        "broken-captured-over-the-edge",
+        "broken-exposed",
+        "broken-over-the-edge",
+        "broken-steps-in",
+        "broken-undecided"
+    ]
 );
 rule!(
     LAST_KING_MATED,
@@ -115,7 +146,16 @@ rule!(
     Seed,
     "Checkmate of a team's last king wins",
     "A team whose last king is checkmated has lost. By our ruling, as in regular chess: the king is attacked, its player is to move, and no legal move of that player leaves it unattacked. The help of a team-mate must have come before.",
-    []
+    [
+        "kept",
+        "kept-not-to-move",
+        "kept-over-the-edge",
+        "kept-team-mate",
+        "kept-two-kings",
+        "broken",
+        "broken-past",
+        "broken-rescue"
+    ]
 );
 rule!(
     PASS,
@@ -124,7 +164,7 @@ rule!(
     Ruling,
     "A player without a legal move passes",
     "A player who has no legal move on his board and is not mated passes, written `--`; only then may he pass. The author says that a board does not halt and that the player must play on.",
-    []
+    ["kept", "kept-stalemate", "broken", "broken-check", "broken-king-gone"]
 );
 rule!(
     COUNT,
@@ -133,7 +173,17 @@ rule!(
     Ruling,
     "After a hundred plies on every open board without a capture kings may be counted, after 150 they are",
     "On linked boards there is no draw by fifty moves or by repetition; the author gives those for the single board. When every open board has seen a hundred plies since the last capture on any board, either captain may have the kings counted (SC-30). At a hundred and fifty they are counted. A king taken off starts the count anew as a capture does.",
-    []
+    [
+        "kept",
+        "kept-capture",
+        "kept-closed",
+        "kept-counted",
+        "kept-equal",
+        "kept-hundred",
+        "kept-repetition",
+        "broken",
+        "broken-past"
+    ]
 );
 rule!(
     TEAM_END,

@@ -7,7 +7,9 @@ mod explain;
 mod fmt;
 mod man;
 mod moves;
+mod orders;
 mod perft;
+mod score;
 mod select;
 mod show;
 
@@ -32,6 +34,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Select(args) => select::run(args),
         Command::Moves(args) => moves::run(&args.positions),
         Command::Perft(args) => perft::run(args),
+        Command::Score(args) => score::run(args),
+        Command::Orders(args) => orders::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Completions { shell } => completions::run(*shell),
         Command::Man { out } => man::run(out.as_deref()),

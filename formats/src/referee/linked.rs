@@ -11,7 +11,7 @@ use crate::{
     header::Name,
     lex::{Part, Prose},
     linked,
-    order::Order,
+    order::{Order, Unfit},
     parse::{Event, Parser},
     san::{LINKED, San, Spelt, Suffix, board_index},
     span::{Place, Span},
@@ -21,7 +21,7 @@ use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     ply::{Arrival, BoardName, Pattern, Written},
     rule::Rule,
-    square::{Role, Side},
+    square::Side,
     strategichess::linked::{Edition, FallenFlag, Linked, Ply},
 };
 use std::io::Read;
@@ -69,6 +69,16 @@ impl LinkedLine {
     /// The position under the first reading.
     pub fn position(&self) -> Option<&Linked> {
         self.readings.first()
+    }
+
+    /// The position under each reading.
+    pub fn readings(&self) -> &[Linked] {
+        &self.readings
+    }
+
+    /// Which boards are lost.
+    pub fn lost(&self) -> &[bool] {
+        &self.lost
     }
 
     /// Whether nothing is lost.
@@ -643,14 +653,6 @@ impl LinkedPlay {
     }
 }
 
-/// What is wrong with an instruction of the right form.
-enum Unfit {
-    /// It breaks SC-40 after all.
-    Breach(String),
-    /// It is reported, not punished (SC-42).
-    Report(String),
-}
-
 impl Desk {
     /// What is wrong with an instruction of a side's captain.
     fn against_order(&self, order: &Order, side: Side) -> Option<Unfit> {
@@ -662,18 +664,6 @@ impl Desk {
             Side::White => (team(Name::White), team(Name::Black)),
             Side::Black => (team(Name::Black), team(Name::White)),
         };
-        if order.sender == order.receiver {
-            return Some(Unfit::Breach("both players are the same".into()));
-        }
-        for name in [&order.sender, &order.receiver] {
-            if !own.contains(name) && other.contains(name) {
-                return Some(Unfit::Breach(format!("{name} is of the other team")));
-            }
-            if !own.contains(name) {
-                return Some(Unfit::Report(format!("no player of the team is called {name}")));
-            }
-        }
-        let king = order.pieces.iter().any(|(_, role)| *role == Role::King);
-        king.then(|| Unfit::Report("a king never leaves its board".into()))
+        order.unfit(&own, &other)
     }
 }

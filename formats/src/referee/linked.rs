@@ -224,7 +224,7 @@ impl LinkedPlay {
             Event::RavOpen => self.open_rav(desk, parser),
             Event::RavClose => self.close_rav(desk),
             Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_) => {
-                self.open_block(event, desk, parser)
+                self.open_block(event, desk, parser);
             }
             Event::BlockClose(_) => desk.block_depth = desk.block_depth.saturating_sub(1),
             Event::Result if desk.block_depth == 0 => desk.result(parser),

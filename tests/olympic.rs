@@ -3,11 +3,12 @@
 #![allow(clippy::unwrap_used)]
 
 mod chance;
+#[path = "naive/olympic.rs"]
 mod naive;
 mod text;
 
 use chance::Chance;
-use naive::olympic::Naive;
+use naive::Naive;
 use overboard_formats::{
     finding::{Finding, Severity, Verdict},
     line::History,

@@ -48,6 +48,10 @@ pub enum Command {
     Merge(MergeArgs),
     /// Turn a ledger into games, a table or a summary.
     Ledger(LedgerArgs),
+    /// Count the kings of StrategiChess matches when time ends.
+    Score(ScoreArgs),
+    /// Print the captains' instructions of StrategiChess matches.
+    Orders(OrdersArgs),
     /// Tell what a rule or a kind of finding means.
     Explain(ExplainArgs),
     /// Print completions for a shell.
@@ -586,4 +590,80 @@ pub enum View {
     Npgn,
     /// A row a game, without the moves.
     Csv,
+}
+
+/// Count the kings of StrategiChess matches when time ends, and say who has won (SC-30).
+///
+/// Moves count that were completed at or before the expiry; without --expiry, all of them. Where a move
+/// has no stamp `[%ts]`, its time is derived from `[%clk]`, `[%emt]` and the tag TimeControl; where it has
+/// none at all, both ends are counted. The result and the tag Score of the record are compared.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 all that is claimed is right, 1 something claimed is wrong or not determined, 2 input cannot be read.\n\nExamples:\n  overboard score match.npgn\n  overboard score --expiry 1:30:00 round1/*.npgn\n  overboard score --expiry 1:30:00 --csv round1/*.npgn > round1.csv\n  overboard score --fens final-positions.txt"
+)]
+pub struct ScoreArgs {
+    /// Files to read; `-` is standard input.
+    #[arg(required_unless_present = "fens", value_name = "FILE", conflicts_with = "fens")]
+    pub files: Vec<PathBuf>,
+    /// When time ends: playing time since the start of the match, as `[%ts]` counts it. A move completed
+    /// at that second counts.
+    #[arg(long, value_name = "H:MM:SS", value_parser = milliseconds, conflicts_with = "fens")]
+    pub expiry: Option<u64>,
+    /// Count the kings of final positions, one on each line with ` | ` between boards; `-` is standard
+    /// input. Empty lines and lines that begin with `#` are passed over.
+    #[arg(long, value_name = "FILE")]
+    pub fens: Option<PathBuf>,
+    /// Print one JSON object for each game.
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Print a table of comma-separated values.
+    #[arg(long)]
+    pub csv: bool,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub judging: JudgingArgs,
+}
+
+/// `1:30:00`, as milliseconds.
+fn milliseconds(text: &str) -> Result<u64, String> {
+    overboard_formats::command::duration(text.as_bytes())
+        .ok_or_else(|| "expected hours, minutes and seconds, such as 1:30:00".into())
+}
+
+/// Print the captains' instructions of StrategiChess matches, for the other captain to see (SC-41).
+///
+/// Each stands with the move behind which the record has it. One that is not of the only form allowed
+/// (SC-40) loses the game for its team (SC-42); it is quoted, with a mark where it leaves the form.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 an instruction is not of the form allowed, 2 input cannot be read.\n\nExamples:\n  overboard orders match.npgn\n  overboard orders --team W match.npgn\n  overboard orders --json round1/*.npgn | jq -r '.orders[].text'"
+)]
+pub struct OrdersArgs {
+    /// Files to read; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Print only the instructions of White's or of Black's captain.
+    #[arg(long, value_name = "W|B")]
+    pub team: Option<TeamName>,
+    /// Print one JSON object for each game that has instructions.
+    #[arg(long)]
+    pub json: bool,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub judging: JudgingArgs,
+}
+
+/// A team by its letter on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum TeamName {
+    /// White's.
+    #[value(name = "W", alias = "w")]
+    White,
+    /// Black's.
+    #[value(name = "B", alias = "b")]
+    Black,
 }

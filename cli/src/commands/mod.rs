@@ -9,9 +9,11 @@ mod ledger;
 mod man;
 mod merge;
 mod moves;
+mod orders;
 mod perft;
 mod plan;
 mod run;
+mod score;
 mod select;
 mod selfplay;
 mod show;
@@ -42,6 +44,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Run(args) => run::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Ledger(args) => ledger::run(args),
+        Command::Score(args) => score::run(args),
+        Command::Orders(args) => orders::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Completions { shell } => completions::run(*shell),
         Command::Man { out } => man::run(out.as_deref()),

@@ -11,7 +11,7 @@ use crate::{
     header::Name,
     lex::{Part, Prose},
     linked,
-    order::Order,
+    order::{Order, Unfit},
     parse::{Event, Parser},
     san::{LINKED, San, Spelt, Suffix, board_index},
     span::{Place, Span},
@@ -21,7 +21,7 @@ use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     ply::{Arrival, BoardName, Pattern, Written},
     rule::Rule,
-    square::{Role, Side},
+    square::Side,
     strategichess::linked::{Edition, FallenFlag, Linked, Ply},
 };
 use std::io::Read;
@@ -71,6 +71,16 @@ impl LinkedLine {
     /// The position under the first reading.
     pub fn position(&self) -> Option<&Linked> {
         self.readings.first()
+    }
+
+    /// The position under each reading.
+    pub fn readings(&self) -> &[Linked] {
+        &self.readings
+    }
+
+    /// Which boards are lost.
+    pub fn lost(&self) -> &[bool] {
+        &self.lost
     }
 
     /// Whether nothing is lost.
@@ -242,7 +252,7 @@ impl LinkedPlay {
 
     fn lose_all(&mut self, desk: &mut Desk) {
         if desk.at_main_line() && desk.unjudged_from.is_none() {
-            desk.unjudged_from = Some("here".into());
+            desk.unjudged_from = Some("this ply".into());
         }
         self.line.lose_all();
     }
@@ -325,6 +335,7 @@ impl LinkedPlay {
             self.without_board(desk, parser);
             return None;
         };
+        desk.last.board = Some(board as u16);
         desk.last.number = (self.line.position().map_or(1, |position| position.fullmove(board)), side);
         let san = match read {
             Ok(san) => san,
@@ -521,6 +532,7 @@ impl LinkedPlay {
         if let Some(finding) = desk.find(&code::MOVE_AFTER_END, desk.last.place, parser, message) {
             finding.rule = Some(&common::ENDED);
         }
+        desk.unjudged_from.get_or_insert_with(|| self.number_of(board));
         self.lose_all(desk);
     }
 
@@ -547,7 +559,7 @@ impl LinkedPlay {
             b"ts" => desk.time_stamp(arguments, place, parser),
             _ if !desk.judging => true,
             b"resign" => self.resign(arguments, place, desk, parser),
-            b"draw" => desk.agree(arguments),
+            b"draw" => desk.agree(arguments, &law::TEAM_END),
             b"flag" => self.flag_falls(arguments, desk),
             b"order" => self.order(arguments, place, desk, parser),
             b"penalty" => desk.penalty(arguments),
@@ -595,6 +607,9 @@ impl LinkedPlay {
         if board >= self.line.lost.len() {
             return false;
         }
+        if desk.course.ended.is_some() {
+            return true;
+        }
         self.line.remember();
         for reading in &mut self.line.readings {
             reading.fall(board, side, self.flag);
@@ -617,6 +632,9 @@ impl LinkedPlay {
     ) -> bool {
         let [side, b' ', ..] = arguments else { return false };
         let Some(side) = side_of(&[*side]) else { return false };
+        if desk.course.ended.is_some() {
+            return true;
+        }
         let text = decode(&arguments[2..]).0.into_owned();
         let words = match Order::parse(text.trim_start()) {
             Ok(order) => match desk.against_order(&order, side) {
@@ -656,14 +674,6 @@ impl LinkedPlay {
     }
 }
 
-/// What is wrong with an instruction of the right form.
-enum Unfit {
-    /// It breaks SC-40 after all.
-    Breach(String),
-    /// It is reported, not punished (SC-42).
-    Report(String),
-}
-
 impl Desk {
     /// What is wrong with an instruction of a side's captain.
     fn against_order(&self, order: &Order, side: Side) -> Option<Unfit> {
@@ -675,18 +685,6 @@ impl Desk {
             Side::White => (team(Name::White), team(Name::Black)),
             Side::Black => (team(Name::Black), team(Name::White)),
         };
-        if order.sender == order.receiver {
-            return Some(Unfit::Breach("both players are the same".into()));
-        }
-        for name in [&order.sender, &order.receiver] {
-            if !own.contains(name) && other.contains(name) {
-                return Some(Unfit::Breach(format!("{name} is of the other team")));
-            }
-            if !own.contains(name) {
-                return Some(Unfit::Report(format!("no player of the team is called {name}")));
-            }
-        }
-        let king = order.pieces.iter().any(|(_, role)| *role == Role::King);
-        king.then(|| Unfit::Report("a king never leaves its board".into()))
+        order.unfit(&own, &other)
     }
 }

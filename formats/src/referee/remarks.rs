@@ -80,10 +80,10 @@ impl Desk {
         true
     }
 
-    pub(super) fn agree(&mut self, arguments: &[u8]) -> bool {
+    pub(super) fn agree(&mut self, arguments: &[u8], rule: &'static Rule) -> bool {
         match arguments {
             b"agreed" => {
-                self.end_by(Outcome::Draw, Cause::Agreement, &law::AGREED_END);
+                self.end_by(Outcome::Draw, Cause::Agreement, rule);
                 true
             }
             b"offer" | b"offered" | b"declined" => true,
@@ -139,7 +139,7 @@ impl<P: Notation> Play<P> {
             b"emt" => duration(arguments).is_some(),
             _ if !desk.judging || !self.line.known && command.name != b"stands" => true,
             b"resign" => self.resign(desk, arguments),
-            b"draw" => desk.agree(arguments),
+            b"draw" => desk.agree(arguments, &law::AGREED_END),
             b"flag" => self.flag(desk, arguments),
             b"claim" => self.claim(desk, arguments, place, parser),
             b"illegal" => self.attempt(desk, arguments, place, parser),

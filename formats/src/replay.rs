@@ -2,7 +2,7 @@
 
 use crate::{
     any::AnyPosition,
-    parse::{Event, Fault, Open, Parser},
+    parse::{Event, Parser},
     referee::{Canonical, Options, Referee},
     report::Report,
 };
@@ -14,8 +14,6 @@ pub struct Replay<R> {
     referee: Referee,
     /// An event read and not yet heard, because a position stands before it.
     held: Option<Event>,
-    /// Variations that are open.
-    variations: usize,
     last: Option<Canonical>,
 }
 
@@ -40,7 +38,7 @@ impl<R: Read> Replay<R> {
     /// Follows the games that a parser reads.
     #[must_use]
     pub fn new(parser: Parser<R>, options: Options) -> Self {
-        Self { parser, referee: Referee::spelling(options), held: None, variations: 0, last: None }
+        Self { parser, referee: Referee::spelling(options), held: None, last: None }
     }
 
     /// Goes on to the next position or the end of the game; `None` when there are no more games.
@@ -60,7 +58,7 @@ impl<R: Read> Replay<R> {
                 return Ok(None);
             }
             self.referee.begin_moves(event, &self.parser);
-            if event == Event::End || (event == Event::Ply && self.in_main_line()) {
+            if event == Event::End || (event == Event::Ply && self.referee.in_main_line()) {
                 self.held = Some(event);
                 let stand = Stand { ply: self.referee.plies(), last: self.last.take() };
                 return Ok(Some(Moment::Position(stand)));
@@ -69,20 +67,8 @@ impl<R: Read> Replay<R> {
         }
     }
 
-    fn in_main_line(&self) -> bool {
-        self.variations == 0 && self.referee.in_main_line()
-    }
-
     fn hear(&mut self, event: Event) -> Option<Report> {
-        let main = self.in_main_line();
-        match event {
-            Event::Begin => self.variations = 0,
-            Event::RavOpen => self.variations += 1,
-            Event::RavClose | Event::Fault(Fault::Unclosed(Open::Rav)) => {
-                self.variations = self.variations.saturating_sub(1);
-            }
-            _ => {}
-        }
+        let main = self.referee.in_main_line();
         let canonical = self.referee.hear(event, &self.parser);
         if main && event == Event::Ply {
             self.last = canonical;

@@ -264,14 +264,14 @@ impl LinkedPlay {
         let variation = self.line.variation();
         self.outer.push(std::mem::replace(&mut self.line, variation));
         self.addressed = None;
-        desk.ravs += 1;
+        desk.ravs = self.outer.len();
     }
 
     fn close_rav(&mut self, desk: &mut Desk) {
         if let Some(outer) = self.outer.pop() {
             self.line = outer;
-            desk.ravs = desk.ravs.saturating_sub(1);
         }
+        desk.ravs = self.outer.len();
         self.addressed = None;
     }
 

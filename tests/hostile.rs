@@ -359,7 +359,6 @@ fn angle_brackets_without_end_are_no_blocks() {
 fn levels_depths_and_boards_have_limits() {
     let tagged =
         |tags: &str| Desk::with(&[(TAGS.trim_end(), 1), ("\n", 1), (tags, 1), ("\n\n*\n", 1)]).check(&[]);
-    let unknown = ("unknown-variant", 1);
     for (tags, extra) in [
         ("[Variant \"Recursive Chess\"]\n[Level \"64\"]", None),
         ("[Variant \"Recursive Chess\"]\n[Level \"65\"]", Some("bad-rules")),
@@ -377,8 +376,33 @@ fn levels_depths_and_boards_have_limits() {
     let boards =
         |count: usize| format!("[Variant \"StrategiChess\"]\n[Boards \"{}\"]", vec!["A"; count].join(":"));
     // One player is listed for all of them, on both sides.
-    assert_eq!(tagged(&boards(1_024)), (2, kinds([("bad-list", 2), unknown])));
-    assert_eq!(tagged(&boards(1_025)), (2, kinds([("bad-list", 1), unknown])));
+    assert_eq!(tagged(&boards(1_024)), (2, kinds([("bad-list", 2)])));
+    assert_eq!(tagged(&boards(1_025)), (2, kinds([("bad-list", 1)])));
+}
+
+#[test]
+fn other_commands_need_little_memory_too() {
+    let comment = Desk::with(&[(TAGS, 1), ("1. e4 {", 1), ("a b ", 5_000_000), ("} e5 *\n", 1), (NEXT, 1)]);
+    let varied = Desk::with(&[(TAGS, 1), ("1. e4 ", 1), ("(1. d4 ", 50_000), (")", 50_000), (" e5 *\n", 1)]);
+    let lasting = Desk::with(&[(TAGS, 1), ("Nf3 Nf6 Ng1 Ng8 ", 500_000), ("*\n", 1), (NEXT, 1)]);
+    for (desk, games, exit) in [(&comment, 2, 0), (&varied, 1, 0), (&lasting, 2, 1)] {
+        for (args, code) in [
+            (&["convert", "--to", "jsonl"][..], 0),
+            (&["convert", "--to", "coord"], exit),
+            (&["convert", "--to", "fen"], exit),
+            (&["show", "--as-fen"], exit),
+            (&["select"], 0),
+        ] {
+            let ended = desk.run(args);
+            assert!(ended.peak < ROOM, "{args:?}: {} KiB", ended.peak);
+            assert_eq!(ended.exit, code, "{args:?}: {}", ended.err);
+            match args.last() {
+                Some(&"jsonl") => assert_eq!(ended.out.lines().count(), games),
+                Some(&"select") => assert!(ended.out.as_bytes() == fs::read(&desk.file).unwrap()),
+                _ => {}
+            }
+        }
+    }
 }
 
 /// A file of several stretches of a mebibyte, with every fault of the corpus in it, an unclosed

@@ -456,3 +456,24 @@ fn nothing_foreign_acts_on_a_terminal() {
     is_harmless(&["explain", "\u{1b}[31mCH-1\u{202e}"]);
     is_harmless(&["check", "--allow", "\u{9b}2J", "-"]);
 }
+
+/// Commands inside a variation are never evidence, and its plies are not those of the game.
+#[test]
+fn a_variation_is_no_evidence() {
+    for text in [
+        "1. e4 (1. d4 {[%resign W]}) e5 2. Nf3 *",
+        "1. e4 e5 (1... c5 {[%draw agreed]} (1... e6 {[%flag B]})) 2. Nf3 *",
+        "[Variant \"Olympic Chess\"]\n\n1. a3 (1. Kb2 {[%resign W]}) Re4 2. a4 *",
+        "[Variant \"StrategiChess\"]\n[Boards \"A:B\"]\n\n1A. e7 (1A. e6 {[%resign W]}) 1B. e7 1a. e10 *",
+    ] {
+        let reports = judge(text.as_bytes());
+        let errors: Vec<_> = reports[0]
+            .findings
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error)
+            .map(|finding| finding.message.clone())
+            .collect();
+        assert!(errors.is_empty(), "{text}: {errors:?}");
+        assert_eq!(reports[0].plies, 3, "{text}");
+    }
+}

@@ -38,6 +38,20 @@ pub enum Command {
     Moves(MovesArgs),
     /// Count the lines of play behind positions.
     Perft(PerftArgs),
+    /// Play many games between players that are built in.
+    Selfplay(SelfplayArgs),
+    /// Write down what is to be played, for many machines.
+    Plan(PlanArgs),
+    /// Play a plan, or one shard of it.
+    Run(RunArgs),
+    /// Make one ledger of the ledgers of a plan's shards.
+    Merge(MergeArgs),
+    /// Turn a ledger into games, a table or a summary.
+    Ledger(LedgerArgs),
+    /// Count the kings of StrategiChess matches when time ends.
+    Score(ScoreArgs),
+    /// Print the captains' instructions of StrategiChess matches.
+    Orders(OrdersArgs),
     /// Tell what a rule or a kind of finding means.
     Explain(ExplainArgs),
     /// Print completions for a shell.
@@ -380,7 +394,8 @@ pub struct ShowArgs {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "file", conflicts_with_all = ["fen", "variant"], value_parser = clap::value_parser!(u64).range(1..))]
     pub game: u64,
     /// Where in the game: `start`, `end`, or behind a move, such as `23w` for White's and `23b` for
-    /// Black's move 23, counted as the position does; `23.` and `23...` mean the same.
+    /// Black's move 23, counted as the position does; `23.` and `23...` mean the same. On linked boards
+    /// `23A` and `23a` are move 23 of White and of Black on board A.
     #[arg(long, value_name = "MOVE", default_value = "end", requires = "file", conflicts_with_all = ["fen", "variant"])]
     pub at: String,
     /// A position instead of the position of a game.
@@ -412,4 +427,243 @@ pub struct ShowArgs {
     pub json: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
+}
+
+/// What games are to be played.
+#[derive(ClapArgs, Debug)]
+pub struct GamesArgs {
+    /// The game.
+    #[arg(long, value_name = "NAME", default_value = "chess")]
+    pub variant: VariantName,
+    /// A player: `random`, `greedy`, `search:depth=N`, `search:nodes=N`, `search:time=SECONDS` or
+    /// `mcts:sims=N`; one alone plays against itself.
+    #[arg(long = "player", value_name = "PLAYER", required = true)]
+    pub players: Vec<String>,
+    /// Who meets whom [default: pairs of two players, a round robin of more].
+    #[arg(long, value_name = "NAME")]
+    pub schedule: Option<ScheduleName>,
+    /// Play so many pairs of games for each pairing, with colours swapped and one opening a pair.
+    #[arg(long, value_name = "N", conflicts_with = "games", required_unless_present = "games", value_parser = clap::value_parser!(u64).range(1..))]
+    pub pairs: Option<u64>,
+    /// Play so many games for each pairing, colours in turn.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: Option<u64>,
+    /// The base seed: the same one gives the same games on any machine and any number of threads.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Start from the positions of this file, one a line; every one comes once before any comes again.
+    #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
+    pub openings: Option<PathBuf>,
+    /// Start with so many random plies from the game's first position, other ones each round.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub random_plies: u32,
+    /// Stop a game after so many plies, and adjudicate it.
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    pub max_plies: u32,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ScheduleName {
+    /// Two players against each other, or one against itself.
+    Pairs,
+    /// Everybody against everybody.
+    RoundRobin,
+    /// The first against everybody else.
+    Gauntlet,
+}
+
+/// Play many games between players that are built in, on all processors.
+///
+/// The ledger holds every game from the moment it is over. A run that was killed goes on when the same
+/// command is given again, and its ledger is in the end, byte for byte, that of a run that was not.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 it cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard selfplay --player random --games 10000 --ledger random.jsonl\n  overboard selfplay --variant olympic --player search:depth=3 --player search:depth=1 --pairs 200\n  overboard selfplay --schedule gauntlet --player mcts:sims=400 --player greedy --player random --pairs 50 --ledger g.jsonl"
+)]
+pub struct SelfplayArgs {
+    #[command(flatten)]
+    pub games: GamesArgs,
+    /// The file that holds the games; made new, or gone on with.
+    #[arg(long, value_name = "FILE")]
+    pub ledger: Option<PathBuf>,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Print the summary as a JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Write down what is to be played, for many machines: a file that never changes.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 it cannot be played, or the file is there already.\n\nExample:\n  overboard plan --player search:depth=4 --player search:depth=2 --pairs 100000 --shards 64 night.json"
+)]
+pub struct PlanArgs {
+    #[command(flatten)]
+    pub games: GamesArgs,
+    /// Parts that the games are shared out to.
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub shards: u64,
+    /// The file to write.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
+/// Play a plan, or one shard of it, into a ledger of its own.
+///
+/// Which shard it is stands in --shard, or in SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX, counted from
+/// 0. Given again, the command goes on where it stopped.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 it cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard run night.json --shard 3/64\n  sbatch --array=0-63 --wrap 'overboard run night.json -j 1'"
+)]
+pub struct RunArgs {
+    /// The plan.
+    #[arg(value_name = "PLAN")]
+    pub plan: PathBuf,
+    /// Play part i, from 0, of S.
+    #[arg(long, value_name = "i/S")]
+    pub shard: Option<String>,
+    /// The file that holds the games [default: the plan's name with the shard's behind it].
+    #[arg(long, value_name = "FILE")]
+    pub ledger: Option<PathBuf>,
+    /// Where the plan's file of positions is now.
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Print the summary as a JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Make one ledger of the ledgers of a plan's shards.
+///
+/// It is, byte for byte, the ledger that one run of the whole would have written. Ledgers of other runs,
+/// damaged ones, and two that tell one game differently are refused. When games are missing, they are
+/// named, and nothing is written without --allow-gaps.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 games are missing, 2 the ledgers cannot be merged.\n\nExample:\n  overboard merge --out night.jsonl night.*-of-64.jsonl"
+)]
+pub struct MergeArgs {
+    /// The ledgers.
+    #[arg(required = true, value_name = "LEDGER")]
+    pub ledgers: Vec<PathBuf>,
+    /// The file to write, whole or not at all; it must not be there.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Write what there is, even when games are missing.
+    #[arg(long)]
+    pub allow_gaps: bool,
+    /// Print a JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Turn a ledger into games, a table or a summary. Every line is verified on the way.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 the ledger cannot be read or is damaged.\n\nExamples:\n  overboard ledger night.jsonl\n  overboard ledger night.jsonl --to npgn > night.npgn\n  overboard ledger night.jsonl --to csv > night.csv"
+)]
+pub struct LedgerArgs {
+    /// The ledger.
+    #[arg(value_name = "LEDGER")]
+    pub ledger: PathBuf,
+    /// What to write.
+    #[arg(long, value_name = "FORM", default_value = "summary")]
+    pub to: View,
+    /// With --to summary: print a JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What a ledger is turned into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum View {
+    /// Counts.
+    Summary,
+    /// Records in canonical form.
+    Npgn,
+    /// A row a game, without the moves.
+    Csv,
+}
+
+/// Count the kings of StrategiChess matches when time ends, and say who has won (SC-30).
+///
+/// Moves count that were completed at or before the expiry; without --expiry, all of them. Where a move
+/// has no stamp `[%ts]`, its time is derived from `[%clk]`, `[%emt]` and the tag TimeControl; where it has
+/// none at all, both ends are counted. The result and the tag Score of the record are compared.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 all that is claimed is right, 1 something claimed is wrong or not determined, 2 input cannot be read.\n\nExamples:\n  overboard score match.npgn\n  overboard score --expiry 1:30:00 round1/*.npgn\n  overboard score --expiry 1:30:00 --csv round1/*.npgn > round1.csv\n  overboard score --fens final-positions.txt"
+)]
+pub struct ScoreArgs {
+    /// Files to read; `-` is standard input.
+    #[arg(required_unless_present = "fens", value_name = "FILE", conflicts_with = "fens")]
+    pub files: Vec<PathBuf>,
+    /// When time ends: playing time since the start of the match, as `[%ts]` counts it. A move completed
+    /// at that second counts.
+    #[arg(long, value_name = "H:MM:SS", value_parser = milliseconds, conflicts_with = "fens")]
+    pub expiry: Option<u64>,
+    /// Count the kings of final positions, one on each line with ` | ` between boards; `-` is standard
+    /// input. Empty lines and lines that begin with `#` are passed over.
+    #[arg(long, value_name = "FILE")]
+    pub fens: Option<PathBuf>,
+    /// Print one JSON object for each game.
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Print a table of comma-separated values.
+    #[arg(long)]
+    pub csv: bool,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub judging: JudgingArgs,
+}
+
+/// `1:30:00`, as milliseconds.
+fn milliseconds(text: &str) -> Result<u64, String> {
+    overboard_formats::command::duration(text.as_bytes())
+        .ok_or_else(|| "expected hours, minutes and seconds, such as 1:30:00".into())
+}
+
+/// Print the captains' instructions of StrategiChess matches, for the other captain to see (SC-41).
+///
+/// Each stands with the move behind which the record has it. One that is not of the only form allowed
+/// (SC-40) loses the game for its team (SC-42); it is quoted, with a mark where it leaves the form.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 an instruction is not of the form allowed, 2 input cannot be read.\n\nExamples:\n  overboard orders match.npgn\n  overboard orders --team W match.npgn\n  overboard orders --json round1/*.npgn | jq -r '.orders[].text'"
+)]
+pub struct OrdersArgs {
+    /// Files to read; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Print only the instructions of White's or of Black's captain.
+    #[arg(long, value_name = "W|B")]
+    pub team: Option<TeamName>,
+    /// Print one JSON object for each game that has instructions.
+    #[arg(long)]
+    pub json: bool,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub judging: JudgingArgs,
+}
+
+/// A team by its letter on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum TeamName {
+    /// White's.
+    #[value(name = "W", alias = "w")]
+    White,
+    /// Black's.
+    #[value(name = "B", alias = "b")]
+    Black,
 }

@@ -1,6 +1,9 @@
 //! Exit codes and the errors behind them.
 
 use crate::picture::NoPicture;
+use overboard_engines::{
+    batch::Stopped, journal::Fault, merge::Unmergeable, records::Unwritable, shard::NoShard,
+};
 use std::{io, path::PathBuf, process::ExitCode};
 
 /// How a command ended.
@@ -91,7 +94,7 @@ pub enum Failure {
     #[error("--at takes `start`, `end`, or a move such as `23w` or `23b`, not `{0}`")]
     BadMoment(String),
     /// A file with fewer games.
-    #[error("{path}: there is no game {game}; the file has {count}", path = path.display())]
+    #[error("{path}: there is no game {game}; {how_many}", path = path.display(), how_many = how_many(*count))]
     NoGame {
         /// The file.
         path: PathBuf,
@@ -121,12 +124,90 @@ pub enum Failure {
     /// More than one input for an output that holds one.
     #[error("{0} files on one standard output cannot be told apart; add --write or --check")]
     ManyFiles(usize),
+    /// Games that cannot be played.
+    #[error(transparent)]
+    Unplayable(Stopped),
+    /// A ledger that cannot be used.
+    #[error("{path}: {fault}{advice}", path = path.display(), advice = advice(.fault))]
+    Ledger {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        fault: Fault,
+    },
+    /// A ledger that can no longer be written.
+    #[error(
+        "{path}: {source}; {done} of {total} games are in the ledger. When it can be written again, give \
+         the same command once more: it goes on from there",
+        path = path.display()
+    )]
+    Halted {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+        /// Games in it.
+        done: u64,
+        /// Games that it is to hold.
+        total: u64,
+    },
+    /// Ledgers that cannot be made one.
+    #[error(transparent)]
+    Unmergeable(#[from] Unmergeable),
+    /// A game of a ledger that is no game.
+    #[error("{path}: {why}", path = path.display())]
+    Unwritable {
+        /// The ledger.
+        path: PathBuf,
+        /// Why.
+        why: Unwritable,
+    },
+    /// No shard.
+    #[error(transparent)]
+    BadShard(#[from] NoShard),
+    /// Nothing says which shard.
+    #[error(
+        "the plan has {0} shards, and nothing says which one this is: add --shard i/{0}, or set \
+         SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX"
+    )]
+    WhichShard(u64),
+    /// A file that is no plan.
+    #[error("{path}: this is no plan, or it was changed after it was made", path = path.display())]
+    NoPlan {
+        /// Which.
+        path: PathBuf,
+    },
     /// Worker threads cannot be had.
     #[error("cannot start worker threads: {0}")]
     Threads(String),
 }
 
+fn how_many(games: u64) -> String {
+    match games {
+        0 => "the file has none".into(),
+        1 => "the file has one".into(),
+        _ => format!("the file has {games}"),
+    }
+}
+
+/// What can be done about a damaged ledger.
+fn advice(fault: &Fault) -> String {
+    match fault {
+        Fault::Damaged { line, .. } if *line > 1 => format!(
+            ". The games before it are whole: `head -n {}` keeps them, and a run on what it keeps plays \
+             the others again",
+            line - 1
+        ),
+        _ => String::new(),
+    }
+}
+
 impl Failure {
+    /// A failure of this ledger.
+    pub fn ledger(path: &std::path::Path, fault: Fault) -> Self {
+        Self::Ledger { path: path.to_owned(), fault }
+    }
+
     /// A failure of this file.
     pub fn file(path: &std::path::Path, source: io::Error) -> Self {
         Self::File { path: path.to_owned(), source }

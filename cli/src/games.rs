@@ -15,6 +15,7 @@ use overboard_formats::{
     referee::{Options, Referee},
     report::{GameResult, Report},
     span::{Place, Span},
+    witness::Witness,
 };
 use rayon::prelude::*;
 use std::{
@@ -51,13 +52,14 @@ struct Stretch {
 }
 
 /// What was judged of a stretch.
-struct Judged {
+struct Judged<A> {
     /// Where its first record started, and where the next one behind it does.
     start: u64,
     end: u64,
     /// Lines between the two.
     lines: u64,
-    reports: Vec<Report>,
+    /// With what a witness tells of each game.
+    reports: Vec<(Report, A)>,
     /// Whether it was ended before its time.
     cut: bool,
 }
@@ -97,6 +99,20 @@ impl Judge {
         files: &'a [PathBuf],
         mut hand: impl FnMut(Report) -> io::Result<()>,
     ) -> io::Result<Vec<&'a Path>> {
+        self.run_before(files, &(), |report, _| hand(report))
+    }
+
+    /// Judges the files before a witness, and hands over with each report what he tells of the game;
+    /// nothing of a file that cannot be read.
+    ///
+    /// # Errors
+    /// Those of `hand`.
+    pub fn run_before<'a, W: Witness<Account: Send> + Clone + Sync>(
+        &self,
+        files: &'a [PathBuf],
+        witness: &W,
+        mut hand: impl FnMut(Report, Option<W::Account>) -> io::Result<()>,
+    ) -> io::Result<Vec<&'a Path>> {
         let mut reached: Vec<_> = files.iter().map(|_| Reached::default()).collect();
         let mut plan = Plan { files, file: 0, offset: 0, step: STRETCH.0 };
         loop {
@@ -107,14 +123,14 @@ impl Judge {
                 break;
             }
             let judged: Vec<_> = self.pool.install(|| {
-                wave.par_iter().map(|stretch| self.judge(&files[stretch.file], stretch)).collect()
+                wave.par_iter().map(|stretch| self.judge(&files[stretch.file], stretch, witness)).collect()
             });
             plan.learn(&judged);
             for (stretch, judged) in wave.iter().zip(judged) {
                 let path = &files[stretch.file];
                 let reached = &mut reached[stretch.file];
                 if !reached.failed {
-                    self.take(path, stretch, judged, reached, &mut hand)?;
+                    self.take(path, stretch, judged, reached, witness, &mut hand)?;
                 }
             }
         }
@@ -127,19 +143,20 @@ impl Judge {
             .collect())
     }
 
-    fn take(
+    fn take<W: Witness + Clone>(
         &self,
         path: &Path,
         stretch: &Stretch,
-        judged: io::Result<Option<Judged>>,
+        judged: io::Result<Option<Judged<W::Account>>>,
         reached: &mut Reached,
-        hand: &mut impl FnMut(Report) -> io::Result<()>,
+        witness: &W,
+        hand: &mut impl FnMut(Report, Option<W::Account>) -> io::Result<()>,
     ) -> io::Result<()> {
         let handed = if is_stream(path) {
-            self.stream(path, reached, hand)
+            self.stream(path, reached, witness, hand)
         } else {
             self.bar.inc(stretch.to - stretch.from);
-            self.hand_over(path, stretch, judged, reached, hand)
+            self.hand_over(path, stretch, judged, reached, witness, hand)
         };
         match handed {
             Ok(()) => Ok(()),
@@ -147,26 +164,27 @@ impl Judge {
             Err(Trouble::Unkept(_, why)) => Err(io::Error::other(why)),
             Err(Trouble::Reading(error)) => {
                 reached.failed = true;
-                hand(unreadable(path, &error))
+                hand(unreadable(path, &error), None)
             }
         }
     }
 
     /// Hands over a stretch, judged again where it was judged from a wrong start.
-    fn hand_over(
+    fn hand_over<W: Witness + Clone>(
         &self,
         path: &Path,
         stretch: &Stretch,
-        judged: io::Result<Option<Judged>>,
+        judged: io::Result<Option<Judged<W::Account>>>,
         reached: &mut Reached,
-        hand: &mut impl FnMut(Report) -> io::Result<()>,
+        witness: &W,
+        hand: &mut impl FnMut(Report, Option<W::Account>) -> io::Result<()>,
     ) -> Result<(), Trouble> {
         let mut next = judged.map_err(Trouble::Reading)?.filter(|judged| judged.start == reached.offset);
         loop {
             if let Some(judged) = next.take() {
-                for report in judged.reports {
+                for (report, account) in judged.reports {
                     reached.games += 1;
-                    hand(self.placed(report, path, reached)).map_err(Trouble::Writing)?;
+                    hand(self.placed(report, path, reached), Some(account)).map_err(Trouble::Writing)?;
                 }
                 reached.offset = judged.end;
                 reached.lines += judged.lines;
@@ -175,7 +193,7 @@ impl Judge {
                 return Ok(());
             }
             let rest = Stretch { from: reached.offset, exact: true, ..stretch.clone() };
-            next = self.judge(path, &rest).map_err(Trouble::Reading)?;
+            next = self.judge(path, &rest, witness).map_err(Trouble::Reading)?;
             if next.is_none() {
                 return Ok(());
             }
@@ -196,7 +214,12 @@ impl Judge {
     }
 
     /// Judges a stretch; `None` when no record starts in it, or in what can be read only once.
-    fn judge(&self, path: &Path, stretch: &Stretch) -> io::Result<Option<Judged>> {
+    fn judge<W: Witness + Clone>(
+        &self,
+        path: &Path,
+        stretch: &Stretch,
+        witness: &W,
+    ) -> io::Result<Option<Judged<W::Account>>> {
         if is_stream(path) {
             return Ok(None);
         }
@@ -205,11 +228,12 @@ impl Judge {
         file.seek(SeekFrom::Start(start))?;
         let mut parser = Parser::new(file, start, self.options.limits);
         let mut referee = Referee::new(self.options.clone());
+        let mut witness = witness.clone();
         let mut reports = Vec::with_capacity(256);
         let mut bytes = 0;
-        while let Some(report) = referee.judge(&mut parser)? {
-            bytes += report.bytes();
-            reports.push(report);
+        while let Some((report, account)) = witness.attend(&mut referee, &mut parser)? {
+            bytes += report.bytes() + size_of::<W::Account>() + W::bytes(&account);
+            reports.push((report, account));
             let cut = bytes > ENOUGH;
             if parser.record_start() >= stretch.to || cut {
                 let (end, lines) = (parser.record_start(), parser.place().line - 1);
@@ -221,17 +245,21 @@ impl Judge {
     }
 
     /// Judges standard input, or what else can be read only once, as it comes.
-    fn stream(
+    fn stream<W: Witness + Clone>(
         &self,
         path: &Path,
         reached: &mut Reached,
-        hand: &mut impl FnMut(Report) -> io::Result<()>,
+        witness: &W,
+        hand: &mut impl FnMut(Report, Option<W::Account>) -> io::Result<()>,
     ) -> Result<(), Trouble> {
         let mut parser = Parser::new(open(path).map_err(Trouble::Reading)?, 0, self.options.limits);
         let mut referee = Referee::new(self.options.clone());
-        while let Some(report) = referee.judge(&mut parser).map_err(Trouble::Reading)? {
+        let mut witness = witness.clone();
+        while let Some((report, account)) =
+            witness.attend(&mut referee, &mut parser).map_err(Trouble::Reading)?
+        {
             reached.games += 1;
-            hand(self.placed(report, path, reached)).map_err(Trouble::Writing)?;
+            hand(self.placed(report, path, reached), Some(account)).map_err(Trouble::Writing)?;
         }
         Ok(())
     }
@@ -287,7 +315,7 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    fn learn(&mut self, judged: &[io::Result<Option<Judged>>]) {
+    fn learn<A>(&mut self, judged: &[io::Result<Option<Judged<A>>>]) {
         let cut = judged.iter().any(|judged| matches!(judged, Ok(Some(Judged { cut: true, .. }))));
         let step = if cut { self.step / 8 } else { self.step * 2 };
         self.step = step.clamp(STRETCH.1, STRETCH.0);

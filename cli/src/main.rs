@@ -1,12 +1,14 @@
 //! Tournament and adjudication tools for nested and multi-board chess.
 
 mod args;
+mod batch;
 mod commands;
 mod exit;
 mod games;
 mod picture;
 mod positions;
 mod render;
+mod summary;
 mod ui;
 mod whole;
 

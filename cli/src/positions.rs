@@ -66,7 +66,7 @@ pub fn each(
         .map_err(|error| Failure::Threads(error.to_string()))?;
     let line = |text: &str| -> (Vec<u8>, Exit) {
         let mut out = Vec::new();
-        let exit = match position(&start, text) {
+        let exit = match position(&start, text, &args.rules) {
             Ok(position) => answer(&position, text, &mut out).map(|()| Exit::Clean),
             Err(refused) if args.json => ui::json(&mut out, &refused).map(|()| Exit::Unusable),
             Err(refused) => {
@@ -87,7 +87,7 @@ pub fn each(
         (fen, None) => {
             let first = start.fen();
             let text = fen.as_deref().map_or(first.as_str(), str::trim);
-            match position(&start, text) {
+            match position(&start, text, &args.rules) {
                 // A lone complaint is no answer, unless a program is to read it.
                 Err(refused) if !args.json => {
                     ui::complain_at_length(&refused);
@@ -172,7 +172,7 @@ impl<W: Write, F: Fn(&str) -> (Vec<u8>, Exit) + Sync> Lines<'_, W, F> {
     }
 }
 
-fn position<'a>(start: &AnyPosition, text: &'a str) -> Result<AnyPosition, Refused<'a>> {
+fn position<'a>(start: &AnyPosition, text: &'a str, rules: &str) -> Result<AnyPosition, Refused<'a>> {
     let echo = text.char_indices().nth(ECHO).map_or(text, |(end, _)| &text[..end]);
     if text.len() > LONGEST {
         let error = format!("the line is longer than {LONGEST} bytes");
@@ -186,7 +186,7 @@ fn position<'a>(start: &AnyPosition, text: &'a str) -> Result<AnyPosition, Refus
         },
         fault => Refused { fen: echo, error: fault.to_string(), bytes: None },
     };
-    start.read(text).map(|(position, _)| position).map_err(refused)
+    start.read_under(text, rules).map(|(position, _)| position).map_err(refused)
 }
 
 impl fmt::Display for Refused<'_> {

@@ -77,6 +77,14 @@ pub fn bytes_bar(total: u64) -> ProgressBar {
     bar
 }
 
+/// A bar over games played, on a terminal's standard error only.
+pub fn games_bar(total: u64, done: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games {per_sec} {eta} left {msg}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.with_position(done)
+}
+
 /// JSON in which nothing stands raw that a terminal could take for more than text.
 struct Visible;
 
@@ -149,4 +157,9 @@ pub fn warn(text: &str) {
         "{DOUBTFUL}warning{DOUBTFUL:#}: {}",
         overboard_formats::encoding::visible(text)
     );
+}
+
+/// Says on standard error what is good to know.
+pub fn note(text: &str) {
+    let _ = writeln!(anstream::stderr(), "note: {}", overboard_formats::encoding::visible(text));
 }

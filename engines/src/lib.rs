@@ -1,1 +1,23 @@
-//! Many games: who plays them, how they are kept, and what they tell.
+//! Many games of nested and multi-board chess: players, batches, ledgers.
+//!
+//! Nothing here prints or decides an exit code. A [`manifest`] says what is to be played; a [`batch`]
+//! plays it on any number of threads, always to the same bytes; a [`journal`] keeps every game, and
+//! survives its writer; [`merge`] makes one ledger of many.
+
+pub mod batch;
+pub mod chance;
+pub mod contest;
+pub mod ending;
+pub mod evaluate;
+pub mod game;
+pub mod journal;
+pub mod manifest;
+pub mod merge;
+pub mod openings;
+pub mod players;
+pub mod records;
+pub mod search;
+pub mod shard;
+pub mod tally;
+pub mod trail;
+pub mod tree;

@@ -15,10 +15,7 @@ use overboard_rules::{
     perft,
     position::Position,
     square::{Side, Square},
-    strategichess::{
-        Strategi,
-        linked::{Edition, Linked},
-    },
+    strategichess::{Strategi, linked::Linked},
 };
 
 /// A legal position of one of the games whose rules are here.
@@ -133,14 +130,22 @@ impl AnyPosition {
     /// # Errors
     /// What is wrong with the text, or why it is no position.
     pub fn read(&self, fen: &str) -> Result<(Self, bool), Unusable> {
+        self.read_under(fen, "")
+    }
+
+    /// The same under rules such as the tag Rules holds.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or why it is no position.
+    pub fn read_under(&self, fen: &str, rules: &str) -> Result<(Self, bool), Unusable> {
         match self {
             Self::Chess(_) => read::<Chess>(fen),
             Self::Olympic(_) => read::<Olympic>(fen),
-            Self::Strategi(_) if fen.contains('|') => linked::read(fen, Edition::default())
-                .map(|(position, lenient)| (Self::Linked(position), lenient)),
-            Self::Strategi(_) => read::<Strategi>(fen),
-            Self::Linked(first) => linked::read(fen, first.edition())
-                .map(|(position, lenient)| (Self::Linked(position), lenient)),
+            Self::Strategi(_) | Self::Linked(_) if fen.contains('|') => {
+                linked::read(fen, linked::edition(rules))
+                    .map(|(position, lenient)| (Self::Linked(position), lenient))
+            }
+            Self::Strategi(_) | Self::Linked(_) => read::<Strategi>(fen),
         }
     }
 

@@ -183,6 +183,14 @@ pub fn time_control(text: &str) -> Result<Option<TimeControl>, BadTimeControl> {
     Ok(Some(control))
 }
 
+/// What a clock shows first and what each move adds to it, in milliseconds; `None` where a time control
+/// is more than that.
+#[must_use]
+pub fn base_and_increment(text: &str) -> Option<(u64, u64)> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    Some((number(base.as_bytes())? * 1000, number(increment.as_bytes())? * 1000))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -222,5 +230,9 @@ mod tests {
         );
         assert_eq!(time_control("*180"), Ok(Some(TimeControl { increment: 0, stages: false })));
         assert_eq!(time_control("five minutes"), Err(BadTimeControl));
+        assert_eq!(base_and_increment("4500+60"), Some((4_500_000, 60_000)));
+        assert_eq!(base_and_increment("300"), Some((300_000, 0)));
+        assert_eq!(base_and_increment("40/7200:3600"), None);
+        assert_eq!(base_and_increment("*180"), None);
     }
 }

@@ -286,10 +286,10 @@ impl Element<'_> {
             !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
         };
         Some(match &self.tag {
-            _ if told == 0 => "it says nothing",
-            _ if told > 1 => "it says more than one thing",
             _ if self.coord.is_some() && self.ply.is_none() => "`coord` belongs to a `ply`",
             _ if self.more && !is_text => "`more` belongs to a `comment`, a `line` or an `escape`",
+            _ if told == 0 => "it says nothing",
+            _ if told > 1 => "it says more than one thing",
             _ if self.square.is_some() != (self.open == Some(Bracket::Subgame)) => {
                 "a `square` belongs to the opening of a `subgame`, and the other way about"
             }
@@ -358,8 +358,8 @@ impl RecordText {
             return write!(out, "{suffix} ");
         }
         if let Some(unread) = &element.unread {
-            // What seems to be a tag reaches to the end of its line.
-            let end = if unread.starts_with('[') { "\n" } else { "" };
+            // What seems to be a tag reaches to the end of its line, and a quote may make one of it.
+            let end = if unread.starts_with(['[', '"']) { "\n" } else { "" };
             return write!(out, "{space}{unread}{end}");
         }
         let Element { number, ply, glyphs, nag, argument, result, .. } = element;

@@ -20,6 +20,12 @@ pub struct Line<P> {
 }
 
 impl<P: Position> Line<P> {
+    /// Whether the position is known.
+    #[must_use]
+    pub const fn is_known(&self) -> bool {
+        self.known
+    }
+
     /// A line that begins here.
     #[must_use]
     pub fn from(position: P) -> Self {

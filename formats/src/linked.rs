@@ -21,6 +21,15 @@ use std::fmt::Write;
 /// What stands between the FENs of two boards.
 pub const SEAM: &str = " | ";
 
+/// The edition that a list of rules declares.
+#[must_use]
+pub fn edition(rules: &str) -> Edition {
+    match rules.split(':').any(|item| item == "edition=2025") {
+        true => Edition::Of2025,
+        false => Edition::Of2003,
+    }
+}
+
 /// Reads the FENs of linked boards, board A first; answers also whether their form had to be forgiven.
 ///
 /// # Errors

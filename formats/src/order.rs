@@ -42,6 +42,35 @@ impl Order {
     }
 }
 
+/// What is wrong with an instruction of the right form.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unfit {
+    /// It breaks SC-40 after all.
+    Breach(String),
+    /// It is reported, not punished (SC-42).
+    Report(String),
+}
+
+impl Order {
+    /// What is wrong with it, passed on among these players and against those.
+    #[must_use]
+    pub fn unfit(&self, own: &[String], other: &[String]) -> Option<Unfit> {
+        if self.sender == self.receiver {
+            return Some(Unfit::Breach("both players are the same".into()));
+        }
+        for name in [&self.sender, &self.receiver] {
+            if !own.contains(name) && other.contains(name) {
+                return Some(Unfit::Breach(format!("{name} is of the other team")));
+            }
+            if !own.contains(name) {
+                return Some(Unfit::Report(format!("no player of the team is called {name}")));
+            }
+        }
+        let king = self.pieces.iter().any(|(_, role)| *role == Role::King);
+        king.then(|| Unfit::Report("a king never leaves its board".into()))
+    }
+}
+
 struct Reader<'a> {
     text: &'a str,
     at: usize,

@@ -10,8 +10,17 @@ mod clock;
 
 use chance::Chance;
 use clock::Contestant;
-use overboard_formats::{line::History, notation::Notation};
-use overboard_rules::{chess::Chess, olympic::Olympic, perft::perft, square::Side};
+use overboard_formats::{coordinates::board_number, line::History, linked, notation::Notation};
+use overboard_rules::{
+    chess::Chess,
+    olympic::Olympic,
+    perft::perft,
+    square::Side,
+    strategichess::{
+        Strategi,
+        linked::{Edition, Linked, Ply},
+    },
+};
 use std::{
     error::Error,
     fmt::Write as _,
@@ -28,6 +37,8 @@ const OVERBOARD: &str = env!("CARGO_BIN_EXE_overboard");
 const BYTES: usize = 20_000_000;
 /// Positions that are listed.
 const POSITIONS: usize = 200_000;
+/// Plies of random play on linked boards.
+const PLIES: u64 = 1_000_000;
 /// Plies after which a random game is given up.
 const LONGEST: usize = 300;
 
@@ -36,12 +47,21 @@ fn main() -> Result<(), Box<dyn Error>> {
         std::env::args().skip(1).filter(|text| text != "--bench").map(|text| text.parse::<usize>());
     let rounds = numbers.next().transpose()?.unwrap_or(ROUNDS);
     let folder = tempfile::tempdir()?;
-    let files =
-        [write_files::<Chess>("chess", folder.path())?, write_files::<Olympic>("olympic", folder.path())?];
+    let files = [
+        write_files::<Chess>("chess", folder.path())?,
+        write_files::<Olympic>("olympic", folder.path())?,
+        write_files::<Strategi>("strategichess", folder.path())?,
+    ];
+    let linked = write_linked(folder.path())?;
     let mut contestants: Vec<Contestant<'_>> = vec![
         ("perft 5, shakmaty", Box::new(|| shakmaty::perft(&shakmaty::Chess::default(), 5))),
         ("perft 5, chess", Box::new(|| perft(&Chess::default(), 5))),
         ("perft 7, olympic", Box::new(|| perft(&Olympic::default(), 7))),
+        ("perft 4, strategichess", Box::new(|| perft(&Strategi::default(), 4))),
+        ("random plies, 1 board", Box::new(|| random_plies(1))),
+        ("random plies, 16 linked boards", Box::new(|| random_plies(16))),
+        ("random plies, 256 linked boards", Box::new(|| random_plies(256))),
+        ("check, bytes of 3 linked boards", Box::new(|| run(&["check", "--quiet", "--jobs", "1"], &linked))),
     ];
     if let Some(program) = fairy_stockfish() {
         contestants.push(("perft 6, minishogi of Fairy-Stockfish", Box::new(move || minishogi(program))));
@@ -103,12 +123,17 @@ struct Name {
     moves: &'static str,
 }
 
-const NAMES: [Name; 2] = [
+const NAMES: [Name; 3] = [
     Name { variant: "chess", check: "check, bytes of chess", moves: "moves --fens, positions of chess" },
     Name {
         variant: "olympic",
         check: "check, bytes of olympic",
         moves: "moves --fens, positions of olympic",
+    },
+    Name {
+        variant: "strategichess",
+        check: "check, bytes of strategichess",
+        moves: "moves --fens, positions of strategichess",
     },
 ];
 
@@ -138,6 +163,63 @@ fn write_files<P: Notation>(variant: &str, folder: &Path) -> Result<Files, Box<d
     fs::write(&games, records)?;
     fs::write(&fens, positions)?;
     Ok(Files { name, records: games, positions: fens })
+}
+
+/// Plies of random play on so many boards: a board uniformly among those that are open, then a ply
+/// uniformly.
+fn random_plies(boards: usize) -> u64 {
+    let mut chance = Chance::seeded(7);
+    let mut made = 0;
+    while made < PLIES {
+        let mut position = Linked::start(boards, Edition::Of2003);
+        while position.ending().is_none() && made < PLIES {
+            random_ply(&mut position, &mut chance, |_, _| {});
+            made += 1;
+        }
+    }
+    made
+}
+
+fn random_ply(position: &mut Linked, chance: &mut Chance, show: impl FnOnce(&Linked, Ply)) {
+    let mut board = chance.below(position.boards());
+    while position.is_closed(board) {
+        board = chance.below(position.boards());
+    }
+    let mut plies = Vec::with_capacity(256);
+    position.for_each_legal(board, |ply| plies.push(ply));
+    if let Some(ply) = chance.pick(&plies) {
+        show(position, ply);
+        position.play(ply);
+    }
+}
+
+/// Records of random games on three linked boards.
+fn write_linked(folder: &Path) -> io::Result<PathBuf> {
+    let mut chance = Chance::seeded(11);
+    let mut records = String::new();
+    while records.len() < BYTES {
+        let mut position = Linked::start(3, Edition::Of2003);
+        let mut text = String::new();
+        for _ in 0..LONGEST {
+            if position.ending().is_some() {
+                break;
+            }
+            random_ply(&mut position, &mut chance, |position, ply| {
+                let board = ply.board();
+                let number = board_number(board as u16, position.fullmove(board), position.turn(board));
+                // Memory can be written.
+                let _ = writeln!(text, "{number} {}", linked::san(position, ply));
+            });
+        }
+        let result = position.ending().map_or("*", |ruling| ruling.outcome.as_str());
+        let _ = writeln!(
+            records,
+            "[Event \"?\"]\n[Result \"{result}\"]\n[Variant \"StrategiChess\"]\n[Boards \"A:B:C\"]\n\n{text}{result}\n"
+        );
+    }
+    let file = folder.join("linked.npgn");
+    fs::write(&file, records)?;
+    Ok(file)
 }
 
 /// Writes one random game, and shows its positions.

@@ -27,8 +27,9 @@ use std::{
     path::Path,
 };
 
-/// Bytes of the longest line that is read as a game.
-const LONGEST: usize = 128 << 20;
+/// Bytes of the longest line that is read as a game: of coordinate moves, which the draws by count and
+/// repetition keep short, and of JSON.
+const LONGEST: (usize, usize) = (16 << 20, 128 << 20);
 /// Bytes after which the memory of a long line is given back.
 const USUAL: usize = 1 << 20;
 
@@ -99,18 +100,19 @@ impl<W: Write> Conversion<'_, W> {
     /// Converts lines, each a game.
     fn lines(&mut self, reader: Box<dyn Read>, form: &Form, target: Target) -> Result<(), Trouble> {
         let mut reader = BufReader::with_capacity(1 << 16, reader);
+        let longest = if matches!(form, Form::Coordinates(..)) { LONGEST.0 } else { LONGEST.1 };
         let mut bytes = Vec::new();
         for number in 1_u64.. {
             self.line = Some(number);
             bytes.clear();
             bytes.shrink_to(USUAL);
-            let mut limited = reader.by_ref().take(LONGEST as u64 + 1);
+            let mut limited = reader.by_ref().take(longest as u64 + 1);
             if limited.read_until(b'\n', &mut bytes).map_err(Trouble::Reading)? == 0 {
                 break;
             }
-            if bytes.len() > LONGEST && bytes.last() != Some(&b'\n') {
+            if bytes.len() > longest && bytes.last() != Some(&b'\n') {
                 reader.skip_until(b'\n').map_err(Trouble::Reading)?;
-                self.complain(number, 1, &format!("the line is longer than {LONGEST} bytes"));
+                self.complain(number, 1, &format!("the line is longer than {longest} bytes"));
                 continue;
             }
             let mark = if number == 1 { b"\xef\xbb\xbf".as_slice() } else { b"" };
@@ -192,15 +194,17 @@ impl<W: Write> Conversion<'_, W> {
 
     fn fens(&mut self, reader: impl Read) -> Result<(), Trouble> {
         let mut replay = self.replay(reader);
+        let mut complete = true;
         while let Some(moment) = replay.next_moment().map_err(Trouble::Reading)? {
             match moment {
-                Moment::Position(_) => {
-                    if let Some(position) = replay.position() {
-                        writeln!(self.out, "{}", position.fen()).map_err(Trouble::Writing)?;
-                    }
-                }
+                Moment::Position(_) => match replay.position() {
+                    Some(position) => writeln!(self.out, "{}", position.fen()).map_err(Trouble::Writing)?,
+                    None => complete = false,
+                },
                 Moment::End(report) => {
-                    if let Some(finding) = spoilt(&report) {
+                    // An illegal move that stands leads to a position like any other.
+                    let spoilt = spoilt(&report).filter(|_| !std::mem::replace(&mut complete, true));
+                    if let Some(finding) = spoilt {
                         self.complain_of(finding, "positions of this game are missing");
                     }
                     writeln!(self.out).map_err(Trouble::Writing)?;
@@ -333,5 +337,5 @@ fn from_json(text: &str, limits: Limits) -> Result<String, LineFault> {
             Ok(_) => {}
         }
     }
-    if count == 1 { Ok(record) } else { Err((0, format!("this is not one record but {count}"))) }
+    if count == 1 { Ok(record) } else { Err((0, format!("this makes {count} records and not one"))) }
 }

@@ -5,10 +5,17 @@ mod completions;
 mod convert;
 mod explain;
 mod fmt;
+mod ledger;
 mod man;
+mod merge;
 mod moves;
+mod orders;
 mod perft;
+mod plan;
+mod run;
+mod score;
 mod select;
+mod selfplay;
 mod show;
 
 use crate::{
@@ -32,6 +39,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Select(args) => select::run(args),
         Command::Moves(args) => moves::run(&args.positions),
         Command::Perft(args) => perft::run(args),
+        Command::Selfplay(args) => selfplay::run(args),
+        Command::Plan(args) => plan::run(args),
+        Command::Run(args) => run::run(args),
+        Command::Merge(args) => merge::run(args),
+        Command::Ledger(args) => ledger::run(args),
+        Command::Score(args) => score::run(args),
+        Command::Orders(args) => orders::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Completions { shell } => completions::run(*shell),
         Command::Man { out } => man::run(out.as_deref()),

@@ -145,6 +145,11 @@ impl At {
             Self::Behind(moved, Side::Black) => {
                 played && to_move == Some(Side::White) && number == moved.checked_add(1)
             }
+            Self::OnBoard(written) if position.boards() == 1 => {
+                let small = written.to_lowercase();
+                let behind = Self::of(small.trim_end_matches('.')).filter(|at| *at != *self);
+                behind.is_some_and(|at| matches!(at, Self::Behind(..)) && at.is(position, stand))
+            }
             Self::OnBoard(written) => is_numbered(stand, written),
         }
     }

@@ -3,6 +3,7 @@
 use super::{Options, Unjudged, number_of};
 use crate::{
     command::TimeControl,
+    coordinates::board_number,
     encoding::decode,
     finding::{self as code, Code, Excerpt, Finding, Severity},
     header::{Game, Header},
@@ -58,12 +59,15 @@ pub(super) struct LastPly {
     pub place: Place,
     /// The number of its move, and its side.
     pub number: (u32, Side),
+    /// The board that it was made from, among linked ones.
+    pub board: Option<u16>,
     pub refused: Option<usize>,
     pub moved: bool,
 }
 
 impl LastPly {
-    const NONE: Self = Self { place: Place::NOWHERE, number: (1, Side::White), refused: None, moved: false };
+    const NONE: Self =
+        Self { place: Place::NOWHERE, number: (1, Side::White), board: None, refused: None, moved: false };
 }
 
 impl Desk {
@@ -158,7 +162,10 @@ impl Desk {
             excerpt,
             path: String::new(),
             ply: (of_ply && self.at_main_line()).then_some(self.plies),
-            number: of_ply.then(|| number_of(number, side)),
+            number: of_ply.then(|| match self.last.board {
+                Some(board) => board_number(board, number, side),
+                None => number_of(number, side),
+            }),
             text,
             message,
             possible: Vec::new(),

@@ -11,7 +11,7 @@ use crate::{
     header::Name,
     lex::{Part, Prose},
     linked,
-    order::Order,
+    order::{Order, Unfit},
     parse::{Event, Parser},
     san::{LINKED, San, Spelt, Suffix, board_index},
     span::{Place, Span},
@@ -21,7 +21,7 @@ use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     ply::{Arrival, BoardName, Pattern, Written},
     rule::Rule,
-    square::{Role, Side},
+    square::Side,
     strategichess::linked::{Edition, FallenFlag, Linked, Ply},
 };
 use std::io::Read;
@@ -35,6 +35,8 @@ pub(super) struct LinkedPlay {
     addressed: Option<(usize, Side)>,
     flag: FallenFlag,
     edition: Edition,
+    /// Whether the number before the ply to come names no board, and that was said.
+    reported: bool,
 }
 
 /// A line of play: the game itself, or a variation of it.
@@ -69,6 +71,16 @@ impl LinkedLine {
     /// The position under the first reading.
     pub fn position(&self) -> Option<&Linked> {
         self.readings.first()
+    }
+
+    /// The position under each reading.
+    pub fn readings(&self) -> &[Linked] {
+        &self.readings
+    }
+
+    /// Which boards are lost.
+    pub fn lost(&self) -> &[bool] {
+        &self.lost
     }
 
     /// Whether nothing is lost.
@@ -139,7 +151,7 @@ impl LinkedPlay {
         let declared = desk.header.text(Name::Rules).unwrap_or_default();
         let has =
             |option| desk.options.rules.split(':').chain(declared.split(':')).any(|item| item == option);
-        let edition = if has("edition=2025") { Edition::Of2025 } else { Edition::Of2003 };
+        let edition = linked::edition(&format!("{}:{declared}", desk.options.rules));
         let flag = if has("flag=end") { FallenFlag::End } else { FallenFlag::King };
         let boards = desk.boards().min(desk.options.limits.boards);
         Self { line: LinkedLine::from(Linked::start(boards, edition)), flag, edition, ..Self::default() }
@@ -214,7 +226,7 @@ impl LinkedPlay {
             Event::RavOpen => self.open_rav(desk, parser),
             Event::RavClose => self.close_rav(desk),
             Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_) => {
-                self.open_block(event, desk, parser)
+                self.open_block(event, desk, parser);
             }
             Event::BlockClose(_) => desk.block_depth = desk.block_depth.saturating_sub(1),
             Event::Result if desk.block_depth == 0 => desk.result(parser),
@@ -240,7 +252,7 @@ impl LinkedPlay {
 
     fn lose_all(&mut self, desk: &mut Desk) {
         if desk.at_main_line() && desk.unjudged_from.is_none() {
-            desk.unjudged_from = Some("here".into());
+            desk.unjudged_from = Some("this ply".into());
         }
         self.line.lose_all();
     }
@@ -252,14 +264,14 @@ impl LinkedPlay {
         let variation = self.line.variation();
         self.outer.push(std::mem::replace(&mut self.line, variation));
         self.addressed = None;
-        desk.ravs += 1;
+        desk.ravs = self.outer.len();
     }
 
     fn close_rav(&mut self, desk: &mut Desk) {
         if let Some(outer) = self.outer.pop() {
             self.line = outer;
-            desk.ravs = desk.ravs.saturating_sub(1);
         }
+        desk.ravs = self.outer.len();
         self.addressed = None;
     }
 
@@ -281,6 +293,7 @@ impl LinkedPlay {
             let message =
                 format!("there is no board {}: there are {}", BoardName(board), self.line.lost.len());
             desk.find(&code::NO_BOARD, place, parser, message);
+            self.reported = true;
             return;
         }
         let side = if name[0].is_ascii_uppercase() { Side::White } else { Side::Black };
@@ -322,6 +335,7 @@ impl LinkedPlay {
             self.without_board(desk, parser);
             return None;
         };
+        desk.last.board = Some(board as u16);
         desk.last.number = (self.line.position().map_or(1, |position| position.fullmove(board)), side);
         let san = match read {
             Ok(san) => san,
@@ -343,7 +357,7 @@ impl LinkedPlay {
     }
 
     fn without_board<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
-        if self.line.is_known() {
+        if self.line.is_known() && !std::mem::take(&mut self.reported) {
             let message = "on which board? On linked boards a number with the letter of the board stands before every ply: `12A.` for White, `12a.` for Black";
             desk.find(&code::NO_BOARD, desk.last.place, parser, message.into());
         }
@@ -374,8 +388,10 @@ impl LinkedPlay {
     ) -> Option<Canonical> {
         let turn = self.line.position()?.turn(board);
         if turn != side {
-            let message = format!("it is {turn}'s turn on board {}", BoardName(board));
-            self.refuse(board, san, (message, &regular::TURN), Vec::new(), desk, parser);
+            let number = self.line.position()?.fullmove(board);
+            let written = board_number(board as u16, number, side);
+            let words = format!("it is {turn}'s turn on board {}", BoardName(board));
+            self.refuse(board, (&written, san), (words, &regular::TURN), Vec::new(), desk, parser);
             return None;
         }
         match self.meaning(board, &san.written) {
@@ -433,8 +449,10 @@ impl LinkedPlay {
             desk.forgive(leniency, parser);
         }
         self.line.remember();
-        let suffix = self.play(ply);
-        if suffix != san.suffix && !ply.is_pass() {
+        let reached = self.play(ply);
+        // A pass carries no sign.
+        let suffix = if ply.is_pass() { Suffix::None } else { reached };
+        if suffix != san.suffix {
             desk.wrong_suffix(suffix, desk.last.place, parser);
         }
         desk.last.moved = true;
@@ -479,20 +497,21 @@ impl LinkedPlay {
         let mut possible: Vec<_> =
             refusal.possible.iter().map(|ply| linked::san(position, *ply).to_string()).collect();
         possible.sort_unstable();
-        self.refuse(board, san, (refusal.words, refusal.rule), possible, desk, parser);
+        let number = self.number_of(board);
+        self.refuse(board, (&number, san), (refusal.words, refusal.rule), possible, desk, parser);
     }
 
     fn refuse<R: Read>(
         &mut self,
         board: usize,
-        san: &San,
+        (number, san): (&str, &San),
         (words, rule): (String, &'static Rule),
         possible: Vec<String>,
         desk: &mut Desk,
         parser: &Parser<R>,
     ) {
         let kind = if desk.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
-        let message = format!("{} {} is illegal: {words}", self.number_of(board), Spelt(san.written));
+        let message = format!("{number} {} is illegal: {words}", Spelt(san.written));
         let panel = self.line.position().map(|position| linked::panel(position, board));
         let path = BoardName(board).to_string();
         if let Some(finding) = desk.find(kind, desk.last.place, parser, message) {
@@ -513,6 +532,7 @@ impl LinkedPlay {
         if let Some(finding) = desk.find(&code::MOVE_AFTER_END, desk.last.place, parser, message) {
             finding.rule = Some(&common::ENDED);
         }
+        desk.unjudged_from.get_or_insert_with(|| self.number_of(board));
         self.lose_all(desk);
     }
 
@@ -539,11 +559,16 @@ impl LinkedPlay {
             b"ts" => desk.time_stamp(arguments, place, parser),
             _ if !desk.judging => true,
             b"resign" => self.resign(arguments, place, desk, parser),
-            b"draw" => desk.agree(arguments),
+            b"draw" => desk.agree(arguments, &law::TEAM_END),
             b"flag" => self.flag_falls(arguments, desk),
             b"order" => self.order(arguments, place, desk, parser),
             b"penalty" => desk.penalty(arguments),
-            name if command::is_known(name) => true,
+            b"claim" => {
+                let message = "linked boards know no claim of repetition or of fifty moves";
+                desk.wrong_claim(message.into(), &law::COUNT, place, parser);
+                true
+            }
+            name if command::is_known(name) && !matches!(name, b"illegal" | b"stands") => true,
             name => {
                 desk.unknown_command(name, place, parser);
                 true
@@ -582,6 +607,9 @@ impl LinkedPlay {
         if board >= self.line.lost.len() {
             return false;
         }
+        if desk.course.ended.is_some() {
+            return true;
+        }
         self.line.remember();
         for reading in &mut self.line.readings {
             reading.fall(board, side, self.flag);
@@ -604,6 +632,9 @@ impl LinkedPlay {
     ) -> bool {
         let [side, b' ', ..] = arguments else { return false };
         let Some(side) = side_of(&[*side]) else { return false };
+        if desk.course.ended.is_some() {
+            return true;
+        }
         let text = decode(&arguments[2..]).0.into_owned();
         let words = match Order::parse(text.trim_start()) {
             Ok(order) => match desk.against_order(&order, side) {
@@ -624,7 +655,7 @@ impl LinkedPlay {
             "{side} loses by rules infraction: `{text}` is no instruction of the one form that is allowed: {words}"
         );
         if let Some(finding) = desk.find(&code::BAD_ORDER, place, parser, message) {
-            finding.rule = Some(&law::OTHER_WORDS);
+            finding.rule = Some(&law::ORDERS);
         }
         desk.end_by(Outcome::Win(side.other()), Cause::Infraction, &law::OTHER_WORDS);
         true
@@ -643,14 +674,6 @@ impl LinkedPlay {
     }
 }
 
-/// What is wrong with an instruction of the right form.
-enum Unfit {
-    /// It breaks SC-40 after all.
-    Breach(String),
-    /// It is reported, not punished (SC-42).
-    Report(String),
-}
-
 impl Desk {
     /// What is wrong with an instruction of a side's captain.
     fn against_order(&self, order: &Order, side: Side) -> Option<Unfit> {
@@ -662,18 +685,6 @@ impl Desk {
             Side::White => (team(Name::White), team(Name::Black)),
             Side::Black => (team(Name::Black), team(Name::White)),
         };
-        if order.sender == order.receiver {
-            return Some(Unfit::Breach("both players are the same".into()));
-        }
-        for name in [&order.sender, &order.receiver] {
-            if !own.contains(name) && other.contains(name) {
-                return Some(Unfit::Breach(format!("{name} is of the other team")));
-            }
-            if !own.contains(name) {
-                return Some(Unfit::Report(format!("no player of the team is called {name}")));
-            }
-        }
-        let king = order.pieces.iter().any(|(_, role)| *role == Role::King);
-        king.then(|| Unfit::Report("a king never leaves its board".into()))
+        order.unfit(&own, &other)
     }
 }

@@ -15,7 +15,13 @@ use crate::{
 use desk::Desk;
 use linked::LinkedPlay;
 use overboard_rules::{
-    chess::Chess, olympic::Olympic, ply::Written, position::Act, square::Side, strategichess::Strategi,
+    chess::Chess,
+    olympic::Olympic,
+    outcome::Ruling,
+    ply::Written,
+    position::Act,
+    square::Side,
+    strategichess::{Strategi, linked::Linked},
 };
 use play::Play;
 use std::{
@@ -240,6 +246,34 @@ impl Referee {
     #[must_use]
     pub fn in_main_line(&self) -> bool {
         self.desk.at_main_line() && self.desk.block_depth == 0
+    }
+
+    /// Whether the moves have begun, and the tags have been read.
+    #[must_use]
+    pub const fn has_begun(&self) -> bool {
+        self.desk.in_moves
+    }
+
+    /// What ended the game so far.
+    #[must_use]
+    pub const fn ended(&self) -> Option<Ruling> {
+        self.desk.course.ended
+    }
+
+    /// Whether the position is known, on every board.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.desk.judging && at_table!(&self.table, play => play.line.is_known())
+    }
+
+    /// Linked boards under each reading of what is not known, and which of the boards are lost; nothing
+    /// for any other game.
+    #[must_use]
+    pub fn linked(&self) -> (&[Linked], &[bool]) {
+        match &self.table {
+            Table::Linked(play) => (play.line.readings(), play.line.lost()),
+            _ => (&[], &[]),
+        }
     }
 
     /// The game of the record, as its tags say.

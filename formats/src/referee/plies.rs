@@ -326,6 +326,7 @@ impl<P: Notation> Play<P> {
         }
         let variation = self.line.variation();
         self.outer.push(std::mem::replace(&mut self.line, variation));
+        desk.ravs = self.outer.len();
         desk.interrupted = true;
         desk.numbered = false;
     }
@@ -335,6 +336,7 @@ impl<P: Notation> Play<P> {
         if let Some(outer) = self.outer.pop() {
             self.line = outer;
         }
+        desk.ravs = self.outer.len();
         desk.interrupted = true;
         desk.numbered = false;
         desk.last.moved = false;

@@ -43,7 +43,7 @@ impl Desk {
         self.find(&code::BAD_COMMAND, place, parser, message);
     }
 
-    fn wrong_claim<R: Read>(
+    pub(super) fn wrong_claim<R: Read>(
         &mut self,
         message: String,
         rule: &'static Rule,
@@ -80,10 +80,10 @@ impl Desk {
         true
     }
 
-    pub(super) fn agree(&mut self, arguments: &[u8]) -> bool {
+    pub(super) fn agree(&mut self, arguments: &[u8], rule: &'static Rule) -> bool {
         match arguments {
             b"agreed" => {
-                self.end_by(Outcome::Draw, Cause::Agreement, &law::AGREED_END);
+                self.end_by(Outcome::Draw, Cause::Agreement, rule);
                 true
             }
             b"offer" | b"offered" | b"declined" => true,
@@ -139,7 +139,7 @@ impl<P: Notation> Play<P> {
             b"emt" => duration(arguments).is_some(),
             _ if !desk.judging || !self.line.known && command.name != b"stands" => true,
             b"resign" => self.resign(desk, arguments),
-            b"draw" => desk.agree(arguments),
+            b"draw" => desk.agree(arguments, &law::AGREED_END),
             b"flag" => self.flag(desk, arguments),
             b"claim" => self.claim(desk, arguments, place, parser),
             b"illegal" => self.attempt(desk, arguments, place, parser),
@@ -325,7 +325,8 @@ pub(super) fn side_of(arguments: &[u8]) -> Option<Side> {
 fn expected_arguments(name: &str) -> &'static str {
     match name {
         "clk" | "emt" | "ts" => "a time h:mm:ss",
-        "resign" | "flag" => "W or B",
+        "resign" => "W or B",
+        "flag" => "W or B, and on linked boards the side and the board, as in B:A",
         "draw" => "agreed",
         "claim" => "threefold or fifty, and the move intended if there is one, which must be legal",
         "illegal" => "the move attempted",

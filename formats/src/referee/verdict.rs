@@ -14,7 +14,7 @@ use overboard_rules::{
     rule::Rule,
     square::Side,
 };
-use std::{borrow::Cow, io::Read};
+use std::{borrow::Cow, cmp::Ordering, io::Read};
 
 /// Compares tag, marker, position, termination and clocks; answers the result.
 pub(super) fn conclude<R: Read>(desk: &mut Desk, standing: Standing, parser: &Parser<R>) -> GameResult {
@@ -104,6 +104,11 @@ fn without_ruling<R: Read>(
         Some("1/2-1/2") => Some(Outcome::Draw),
         _ => None,
     };
+    if let (Some(kings), Some("time forfeit" | "adjudication"), Some(outcome)) =
+        (standing.score, termination.as_deref(), outcome)
+    {
+        return by_kings(desk, kings, outcome, place, parser);
+    }
     match (termination.as_deref(), outcome) {
         (Some("time forfeit"), Some(outcome)) => on_time(desk, standing, outcome, place, parser),
         (Some("unterminated"), Some(_)) => {
@@ -188,13 +193,35 @@ fn note_claims<R: Read>(desk: &mut Desk, rule: &'static Rule, place: Place, pars
     }
 }
 
+/// When time ends play on linked boards, the team with more kings has won (SC-30).
+fn by_kings<R: Read>(
+    desk: &mut Desk,
+    [white, black]: [u32; 2],
+    outcome: Outcome,
+    place: Place,
+    parser: &Parser<R>,
+) {
+    let right = match white.cmp(&black) {
+        Ordering::Greater => Outcome::Win(Side::White),
+        Ordering::Less => Outcome::Win(Side::Black),
+        Ordering::Equal => Outcome::Draw,
+    };
+    if outcome != right {
+        let message =
+            format!("White's team has {white} and Black's {black} of their kings: the result is {right}");
+        if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message) {
+            finding.rule = Some(&linked::TIME);
+        }
+    }
+}
+
 /// The tag Score holds the kings left (SC-36).
 fn compare_score<R: Read>(desk: &mut Desk, [white, black]: [u32; 2], parser: &Parser<R>) {
     let Some(text) = desk.header.text(Name::Score) else { return };
     let right = format!("{white}-{black}");
     if text != right {
         let place = desk.header.place(Name::Score).unwrap_or_default();
-        let message = format!("White's team has {white} kings left and Black's {black}: `{right}`");
+        let message = format!("the kings left to White's team and to Black's are `{right}`");
         if let Some(finding) = desk.find(&code::SCORE_TAG, place, parser, message) {
             finding.rule = Some(&linked::SCORE);
         }

@@ -84,15 +84,16 @@ fn against_capture(position: &Strategi, pattern: &Pattern, from: Vec<Square>) ->
     }
 }
 
-/// Whether an enemy pawn stands just past a square, as it would to be taken in passing.
+/// Whether an enemy pawn stands a square or two past another, as it would to be taken in passing.
 fn looks_like_en_passant(position: &Strategi, to: Square) -> bool {
     let side = position.turn();
-    let past = match side {
-        Side::White => to.rank.checked_sub(1),
-        Side::Black => Some(to.rank + 1),
+    let past = |by: u8| match side {
+        Side::White => to.rank.checked_sub(by),
+        Side::Black => to.rank.checked_add(by),
     };
     let enemy = Some(Piece { side: side.other(), role: Role::Pawn });
-    past.is_some_and(|rank| position.piece_at(Square::new(to.file, rank)) == enemy)
+    let stands = |rank| position.piece_at(Square::new(to.file, rank)) == enemy;
+    [1, 2].into_iter().filter_map(past).any(stands)
 }
 
 /// Of the pawns named, none can go as written, or more than one.
@@ -136,7 +137,8 @@ fn no_pawn_goes(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Br
         return (Reason::OffRoad(pawn), &law::ROADS_ASIDE);
     }
     let near = near(from, to);
-    let rule = near.first().map_or(&law::PAWN_ADVANCE, |from| Step::of(side, *from, to).rule());
+    let on_file = near.iter().find(|from| from.file == to.file);
+    let rule = on_file.or(near.first()).map_or(&law::PAWN_ADVANCE, |from| Step::of(side, *from, to).rule());
     (Reason::OutOfReach(near), rule)
 }
 

@@ -715,8 +715,11 @@ impl Linked {
         };
         self.close_touched();
         if self.ended.is_none() && (self.open == 0 || self.exhausted == self.open) {
-            let cause = if self.open == 0 { Cause::AllClosed } else { Cause::KingsCounted };
-            self.ended = Some(Ruling { outcome: self.counted(), cause, rule: &law::COUNT });
+            let (cause, rule) = match self.open {
+                0 => (Cause::AllClosed, &law::ORDER_OF_ENDS),
+                _ => (Cause::KingsCounted, &law::COUNT),
+            };
+            self.ended = Some(Ruling { outcome: self.counted(), cause, rule });
         }
     }
 

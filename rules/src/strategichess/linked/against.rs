@@ -136,7 +136,7 @@ impl Linked {
             Breach::ExposesKing(board) => {
                 let by = self.attackers_after(ply, board);
                 let which = if later { "king" } else { "last king" };
-                (format!("it exposes the {adjective} {which} on board {} to {by}", BoardName(board)), safety)
+                (format!("it exposes {side}'s {which} on board {} to {by}", BoardName(board)), safety)
             }
             Breach::NotReceiversTurn(board) => {
                 let words = format!("a crossing needs {side}'s turn on board {} too", BoardName(board));
@@ -180,9 +180,18 @@ impl Linked {
         let piece = Piece { side, role: pattern.role };
         let what = format!("{} {}", side.adjective(), pattern.role.name());
         let Some(edge) = EDGES.into_iter().find(|edge| edge.next(board, self.boards()) == Some(next)) else {
-            let why = if next < self.boards() { "does not touch" } else { "is not there beside" };
-            return (format!("board {other} {why} board {name}"), &law::CROSSING);
+            let words = match next {
+                _ if next >= self.boards() => {
+                    format!("there is no board {other}: there are {}", self.boards())
+                }
+                _ if next == board => format!("the piece stays on board {name}: without `/{other}`"),
+                _ => format!("board {other} does not touch board {name}"),
+            };
+            return (words, &law::CROSSING);
         };
+        if pattern.promotion.is_some() {
+            return ("no piece is promoted in this game".into(), &one_board::NO_PROMOTION);
+        }
         if pattern.role == Role::King {
             return ("the king never leaves its board".into(), &law::KING_STAYS);
         }

@@ -1,0 +1,138 @@
+//! How fast random games are played, beside the same loop on the chess library alone, in one run.
+//!
+//! `cargo bench -p overboard --bench playouts [-- ROUNDS]`: every contestant runs once a round, in
+//! turn; the least time of each is printed. Processor time on one thread, then the clock's on two.
+
+#[path = "../check/clock.rs"]
+mod clock;
+mod reference;
+
+use clock::Contestant;
+use overboard_engines::{
+    batch::Batch,
+    chance::{Chance, Purpose},
+    contest::{Contest, Flat, Table},
+    journal::{Header, Journal},
+    manifest::{FORMAT, Manifest, Schedule, Source},
+    shard::Shard,
+};
+use overboard_rules::{chess::Chess, olympic::Olympic};
+use std::{error::Error, path::Path, time::Instant};
+
+const ROUNDS: usize = 5;
+/// Games of a run, by the game.
+const GAMES: [(&str, u64); 2] = [("Chess", 4_000), ("Olympic Chess", 40_000)];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut numbers =
+        std::env::args().skip(1).filter(|text| text != "--bench").map(|text| text.parse::<usize>());
+    let rounds = numbers.next().transpose()?.unwrap_or(ROUNDS);
+    let folder = tempfile::tempdir()?;
+    let headers = GAMES.map(|(variant, games)| Header::of(&manifest(variant, games), Shard::WHOLE));
+    let [chess, olympic] = &headers;
+    let file = folder.path().join("ledger");
+    let mut contestants: Vec<Contestant<'_>> = vec![
+        ("chess: shakmaty alone", Box::new(|| reference::playouts(GAMES[0].1))),
+        ("chess: playouts", Box::new(|| playouts::<Chess>(GAMES[0].1))),
+        ("chess: selfplay, no ledger", Box::new(|| batch(chess, 1))),
+        ("chess: selfplay, ledger", Box::new(|| ledger(chess, &file))),
+        ("olympic: playouts", Box::new(|| playouts::<Olympic>(GAMES[1].1))),
+        ("olympic: selfplay, no ledger", Box::new(|| batch(olympic, 1))),
+        ("olympic: selfplay, ledger", Box::new(|| ledger(olympic, &file))),
+    ];
+    let plies: Vec<_> = contestants.iter_mut().map(|(_, run)| run()).collect();
+    let best = clock::interleave(rounds, &mut contestants);
+    println!("{:<32}{:>12}{:>10}{:>16}{:>12}", "one thread", "plies", "CPU s", "million plies/s", "ns/ply");
+    for ((name, _), (plies, seconds)) in contestants.iter().zip(plies.iter().zip(&best)) {
+        let plies = *plies as f64;
+        println!(
+            "{name:<32}{plies:>12}{seconds:>10.3}{:>16.3}{:>12.1}",
+            plies / seconds / 1e6,
+            seconds / plies * 1e9
+        );
+    }
+    let rate = |at: usize| plies[at] as f64 / best[at];
+    println!("\nplayouts of chess beside the library alone: {:.2}", rate(1) / rate(0));
+    println!("cost of the ledger: chess {:.1} %, olympic {:.1} %", cost(&best[2..4]), cost(&best[5..7]));
+    for header in &headers {
+        println!("two threads beside one, {}: {:.2}", header.manifest.variant, threads(header, rounds));
+    }
+    Ok(())
+}
+
+/// What the second costs more than the first, in hundredths.
+fn cost(seconds: &[f64]) -> f64 {
+    100.0 * (seconds[1] / seconds[0] - 1.0)
+}
+
+fn manifest(variant: &str, games: u64) -> Manifest {
+    Manifest {
+        format: FORMAT,
+        program: "bench".into(),
+        variant: variant.into(),
+        players: vec!["random".into()],
+        schedule: Schedule::Pairs,
+        rounds: games,
+        games_per_unit: 1,
+        seed: 1,
+        openings: Source::RandomPlies(0),
+        max_plies: 2_000,
+        timed: false,
+    }
+}
+
+/// Plays random games to their ends; answers their plies.
+fn playouts<P: Flat>(games: u64) -> u64 {
+    let mut plies = 0;
+    for game in 0..games {
+        let mut chance = Chance::of(1, Purpose::Player { game, seat: 0 });
+        let mut table = Table::from(P::default());
+        while let Some(m) = chance.pick(table.plies()) {
+            table.play(m);
+            plies += 1;
+        }
+    }
+    plies
+}
+
+/// Plays a batch and keeps nothing.
+fn batch(header: &Header, jobs: usize) -> u64 {
+    let mut plies = 0;
+    let outcome = Batch { header, positions: "", jobs }.run(0, &mut |done| {
+        plies += done.iter().map(|done| u64::from(done.plies)).sum::<u64>();
+        Ok(())
+    });
+    assert!(outcome.is_ok(), "{outcome:?}");
+    plies
+}
+
+/// Plays a batch into a new ledger.
+fn ledger(header: &Header, file: &Path) -> u64 {
+    let _ = std::fs::remove_file(file);
+    let (mut journal, _) = Journal::open(file, header, &mut |_| ()).expect("a folder to write to");
+    let mut plies = 0;
+    let mut bytes = Vec::new();
+    let outcome = Batch { header, positions: "", jobs: 1 }.run(0, &mut |done| {
+        bytes.clear();
+        for done in done {
+            bytes.extend_from_slice(&done.line);
+            plies += u64::from(done.plies);
+        }
+        journal.append(&bytes)
+    });
+    assert!(outcome.is_ok() && journal.sync().is_ok(), "{outcome:?}");
+    plies
+}
+
+/// How much faster two threads are than one by the clock, each at its best.
+fn threads(header: &Header, rounds: usize) -> f64 {
+    let mut best = [f64::INFINITY; 2];
+    for _ in 0..rounds {
+        for (jobs, best) in (1..).zip(&mut best) {
+            let begun = Instant::now();
+            batch(header, jobs);
+            *best = best.min(begun.elapsed().as_secs_f64());
+        }
+    }
+    best[0] / best[1]
+}

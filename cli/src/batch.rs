@@ -1,0 +1,195 @@
+//! A batch of games as the commands that play run it: into a ledger, with a word on how it goes.
+
+use crate::{
+    args::{GamesArgs, ScheduleName},
+    exit::Failure,
+    ui,
+};
+use indicatif::ProgressBar;
+use overboard_engines::{
+    batch::{self, Batch, Done, Stopped},
+    journal::{Entry, Header, Journal},
+    manifest::{FORMAT, Manifest, NoSense, Schedule, Source},
+    openings,
+    players::Spec,
+    tally::Tally,
+};
+use std::{
+    fs,
+    io::{self, IsTerminal},
+    path::Path,
+    time::{Duration, Instant},
+};
+
+/// The program as manifests name it.
+const PROGRAM: &str = concat!("overboard ", env!("CARGO_PKG_VERSION"));
+/// Time between two words on how it goes, where there is no terminal.
+const INTERVAL: Duration = Duration::from_secs(10);
+
+/// What was asked for, as a manifest, and the positions that it starts from.
+pub fn manifest(args: &GamesArgs) -> Result<(Manifest, String), Failure> {
+    let specs = args.players.iter().map(|name| name.parse::<Spec>()).collect::<Result<Vec<_>, _>>();
+    let specs = specs.map_err(|error| Failure::Unplayable(NoSense::from(error).into()))?;
+    let (openings, positions) = match &args.openings {
+        Some(path) => source(path)?,
+        None => (Source::RandomPlies(args.random_plies), String::new()),
+    };
+    let manifest = Manifest {
+        format: FORMAT,
+        program: PROGRAM.into(),
+        variant: args.variant.game().name().into(),
+        players: specs.iter().map(Spec::to_string).collect(),
+        schedule: schedule(args),
+        rounds: args.pairs.or(args.games).unwrap_or(1),
+        games_per_unit: if args.pairs.is_some() { 2 } else { 1 },
+        seed: args.seed,
+        openings,
+        max_plies: args.max_plies,
+        timed: specs.iter().any(|spec| spec.is_timed()),
+    };
+    batch::check(&manifest, &positions).map_err(Failure::Unplayable)?;
+    Ok((manifest, positions))
+}
+
+fn source(path: &Path) -> Result<(Source, String), Failure> {
+    let text = positions(path)?;
+    let lines = openings::lines(&text);
+    let (count, hash) = (lines.len() as u64, openings::hash(&lines));
+    Ok((Source::Positions { file: path.display().to_string(), count, hash }, text))
+}
+
+/// The text of a file of positions.
+pub fn positions(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|error| Failure::file(path, error))
+}
+
+fn schedule(args: &GamesArgs) -> Schedule {
+    match args.schedule {
+        Some(ScheduleName::Pairs) => Schedule::Pairs,
+        Some(ScheduleName::RoundRobin) => Schedule::RoundRobin,
+        Some(ScheduleName::Gauntlet) => Schedule::Gauntlet,
+        None if args.players.len() > 2 => Schedule::RoundRobin,
+        None => Schedule::Pairs,
+    }
+}
+
+/// Plays what is not yet in the ledger; answers the counts of everything.
+pub fn play(
+    header: &Header,
+    positions: &str,
+    ledger: Option<&Path>,
+    jobs: Option<u16>,
+) -> Result<Tally, Failure> {
+    let mut tally = Tally::of(&header.manifest);
+    let mut journal = match ledger {
+        Some(path) => Some(open(path, header, &mut tally)?),
+        None => None,
+    };
+    let games = header.games();
+    let total = games.end - games.start;
+    let mut progress = Progress::new(total, tally.games);
+    let from = games.start + tally.games;
+    let jobs = jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let batch = Batch { header, positions, jobs };
+    let mut bytes = Vec::new();
+    let outcome = batch.run(from, &mut |done| {
+        if let Some(journal) = &mut journal {
+            bytes.clear();
+            done.iter().for_each(|done| bytes.extend_from_slice(&done.line));
+            journal.append(&bytes)?;
+        }
+        done.iter().for_each(|Done { fixture, end, plies, .. }| tally.count(fixture, *end, *plies));
+        progress.tell(&tally);
+        Ok(())
+    });
+    progress.bar.finish_and_clear();
+    let halted = |source| match ledger {
+        Some(path) => Failure::Halted { path: path.to_owned(), source, done: tally.games, total },
+        None => Failure::Output(source),
+    };
+    match outcome {
+        Ok(()) => {}
+        Err(Stopped::Taking(error)) => return Err(halted(error)),
+        Err(why) => return Err(Failure::Unplayable(why)),
+    }
+    match journal.as_mut().map_or(Ok(()), Journal::sync) {
+        Ok(()) => Ok(tally),
+        Err(error) => Err(halted(error)),
+    }
+}
+
+/// Opens a ledger, counts what is in it, and says so.
+fn open(path: &Path, header: &Header, tally: &mut Tally) -> Result<Journal, Failure> {
+    let pairings = header.manifest.pairings();
+    let mut count = |entry: &Entry<'_>| {
+        let fixture = header.manifest.fixture(&pairings, entry.game);
+        if let Some(end) = entry.end() {
+            tally.count(&fixture, end, entry.plies);
+        }
+    };
+    let (journal, held) =
+        Journal::open(path, header, &mut count).map_err(|fault| Failure::ledger(path, fault))?;
+    if held.cut > 0 {
+        ui::warn(&format!(
+            "{}: the last line was torn when its writer stopped; its {} bytes were cut",
+            path.display(),
+            held.cut
+        ));
+    }
+    if held.games > 0 {
+        let games = header.games();
+        let total = games.end - games.start;
+        ui::note(&format!("{}: {} of {total} games are there already", path.display(), held.games));
+    }
+    Ok(journal)
+}
+
+/// A bar on a terminal, a line now and then elsewhere.
+struct Progress {
+    bar: ProgressBar,
+    is_terminal: bool,
+    total: u64,
+    before: u64,
+    begun: Instant,
+    told: Instant,
+}
+
+impl Progress {
+    fn new(total: u64, before: u64) -> Self {
+        let is_terminal = io::stderr().is_terminal();
+        let bar = if is_terminal { ui::games_bar(total, before) } else { ProgressBar::hidden() };
+        let now = Instant::now();
+        Self { bar, is_terminal, total, before, begun: now, told: now }
+    }
+
+    fn tell(&mut self, tally: &Tally) {
+        if self.is_terminal {
+            self.bar.set_position(tally.games);
+            self.bar.set_message(score(tally));
+        } else if self.told.elapsed() >= INTERVAL {
+            self.told = Instant::now();
+            let rate = (tally.games - self.before) as f64 / self.begun.elapsed().as_secs_f64();
+            let left = (self.total - tally.games) as f64 / rate;
+            ui::note(&format!(
+                "{} of {} games, {rate:.1} a second, {left:.0} s left, {}",
+                tally.games,
+                self.total,
+                score(tally)
+            ));
+        }
+    }
+}
+
+/// The running score: the first player's where there is one meeting, else White's.
+fn score(tally: &Tally) -> String {
+    match &tally.meetings[..] {
+        [meeting] if meeting.players[0] != meeting.players[1] => {
+            let [wins, draws, losses] = meeting.score;
+            format!("+{wins} ={draws} -{losses}")
+        }
+        _ => {
+            let [white, draws, black] = tally.results;
+            format!("White {white}, drawn {draws}, Black {black}")
+        }
+    }
+}

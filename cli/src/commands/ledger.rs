@@ -1,0 +1,78 @@
+//! `ledger`: what a ledger holds, in other forms.
+
+use super::fmt::format;
+use crate::{
+    args::{LedgerArgs, View},
+    exit::{Exit, Failure},
+    summary, ui,
+};
+use overboard_engines::{
+    journal::{self, Entry, Reader},
+    records::{COLUMNS, row, write_record},
+    tally::Tally,
+};
+use overboard_formats::limits::Limits;
+use std::{
+    fs::File,
+    io::{BufReader, Write},
+    path::Path,
+};
+
+type Lines = Reader<BufReader<File>>;
+
+pub fn run(args: &LedgerArgs) -> Result<Exit, Failure> {
+    let path = &args.ledger;
+    let mut lines = journal::open(path).map_err(|fault| Failure::ledger(path, fault))?;
+    let mut out = ui::stdout();
+    match args.to {
+        View::Summary => count(&mut lines, path, args.json, &mut out)?,
+        View::Npgn => records(&mut lines, path, &mut out)?,
+        View::Csv => {
+            writeln!(out, "{COLUMNS}")?;
+            each(&mut lines, path, |entry| Ok(writeln!(out, "{}", row(entry))?))?;
+        }
+    }
+    out.flush()?;
+    if lines.torn() > 0 {
+        ui::warn(&format!("{}: the last line is torn and was left out", path.display()));
+    }
+    Ok(Exit::Clean)
+}
+
+/// Shows every game.
+fn each(
+    lines: &mut Lines,
+    path: &Path,
+    mut show: impl FnMut(&Entry<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let fail = |fault| Failure::ledger(path, fault);
+    while lines.advance().map_err(fail)? {
+        show(&lines.entry().map_err(fail)?)?;
+    }
+    Ok(())
+}
+
+fn count(lines: &mut Lines, path: &Path, json: bool, out: &mut impl Write) -> Result<(), Failure> {
+    let header = lines.header.clone();
+    let pairings = header.manifest.pairings();
+    let mut tally = Tally::of(&header.manifest);
+    each(lines, path, |entry| {
+        let fixture = header.manifest.fixture(&pairings, entry.game);
+        if let Some(end) = entry.end() {
+            tally.count(&fixture, end, entry.plies);
+        }
+        Ok(())
+    })?;
+    Ok(summary::print(&header, &tally, json, out)?)
+}
+
+fn records(lines: &mut Lines, path: &Path, out: &mut impl Write) -> Result<(), Failure> {
+    let manifest = lines.header.manifest.clone();
+    let mut text = String::new();
+    each(lines, path, |entry| {
+        text.clear();
+        write_record(entry, &manifest, &mut text)
+            .map_err(|why| Failure::Unwritable { path: path.to_owned(), why })?;
+        format(text.as_bytes(), &mut *out, Limits::default()).map_err(|trouble| trouble.at(path))
+    })
+}

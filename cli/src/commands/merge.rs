@@ -1,0 +1,73 @@
+//! `merge`: the ledgers of shards made one.
+
+use crate::{
+    args::MergeArgs,
+    exit::{Exit, Failure},
+    ui, whole,
+};
+use overboard_engines::{
+    merge::{Merged, Unmergeable, merge},
+    shard::{list, span},
+};
+use serde::Serialize;
+use std::io::{self, BufWriter, Write};
+
+#[derive(Serialize)]
+struct Report {
+    games: u64,
+    doubled: u64,
+    missing_units: Vec<[u64; 2]>,
+    shards: u64,
+    array: String,
+    written: bool,
+}
+
+pub fn run(args: &MergeArgs) -> Result<Exit, Failure> {
+    let mut outcome = None;
+    let written = whole::create(&args.out, |draft| {
+        let mut out = BufWriter::with_capacity(1 << 18, draft);
+        let merged = merge(&args.ledgers, &mut out).and_then(|merged| Ok(out.flush().map(|()| merged)?));
+        let is_good = merged.as_ref().is_ok_and(|merged| args.allow_gaps || merged.gaps.is_empty());
+        outcome = Some(merged);
+        // Nothing is written of what is not to be kept.
+        if is_good { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
+    });
+    let merged = outcome.unwrap_or(Err(Unmergeable::Nothing))?;
+    match written {
+        Err(error) if args.allow_gaps || merged.gaps.is_empty() => {
+            return Err(Failure::file(&args.out, error));
+        }
+        written => report(args, &merged, written.is_ok())?,
+    }
+    Ok(if merged.gaps.is_empty() { Exit::Clean } else { Exit::Findings })
+}
+
+fn report(args: &MergeArgs, merged: &Merged, written: bool) -> Result<(), Failure> {
+    for path in &merged.torn {
+        ui::warn(&format!("{}: its last line is torn and was left out", path.display()));
+    }
+    let (shards, parts) = merged.shards.clone().unwrap_or_default();
+    let mut out = ui::stdout();
+    if args.json {
+        let missing_units = merged.gaps.iter().map(|gap| [gap.start, gap.end - 1]).collect();
+        let (games, doubled, array) = (merged.games, merged.doubled, list(&parts));
+        ui::json(&mut out, &Report { games, doubled, missing_units, shards, array, written })?;
+    } else {
+        tell(merged, shards, &parts, &mut out)?;
+    }
+    Ok(out.flush()?)
+}
+
+fn tell(merged: &Merged, shards: u64, parts: &[u64], out: &mut impl Write) -> io::Result<()> {
+    let doubled = match merged.doubled {
+        0 => String::new(),
+        count => format!(", {count} of them in more than one ledger, alike"),
+    };
+    writeln!(out, "{} games{doubled}", merged.games)?;
+    if merged.gaps.is_empty() {
+        return Ok(());
+    }
+    let gaps: Vec<_> = merged.gaps.iter().map(span).collect();
+    writeln!(out, "missing units: {}", gaps.join(","))?;
+    writeln!(out, "to play them, of {shards} shards: --array={}", list(parts))
+}

@@ -1,0 +1,245 @@
+//! `orders`: the captains' instructions, for the other captain to see.
+
+use crate::{
+    args::{OrdersArgs, TeamName},
+    exit::{Exit, Failure},
+    games::{Judge, total_bytes},
+    ui,
+};
+use overboard_formats::{
+    encoding::visible,
+    finding::{Severity, Verdict},
+    orders::{Collector, Fault, Instruction, Instructions},
+    referee::Options,
+    report::Report,
+    score::tell,
+};
+use overboard_rules::square::Side;
+use serde::Serialize;
+use std::io::{self, Write};
+
+const SIDES: [Side; 2] = [Side::White, Side::Black];
+
+pub fn run(args: &OrdersArgs) -> Result<Exit, Failure> {
+    let options = Options { count_notes: true, no_excerpts: true, ..args.judging.options()? };
+    let judge = Judge::new(options, args.jobs, ui::bytes_bar(total_bytes(&args.files)))?;
+    let mut book = Book { args, out: ui::stdout(), exit: Exit::Clean, counts: [0; 3] };
+    let empty = judge.run_before(&args.files, &Collector::default(), |report, found| {
+        book.add(&report, found.unwrap_or_default())
+    })?;
+    book.finish()?;
+    for path in empty {
+        ui::warn(&format!("{}: no game in this file", path.display()));
+    }
+    Ok(book.exit)
+}
+
+/// What is printed, game by game.
+struct Book<'a, W> {
+    args: &'a OrdersArgs,
+    out: W,
+    exit: Exit,
+    /// Instructions, games that have some, and instructions that break SC-40.
+    counts: [u64; 3],
+}
+
+impl<W: Write> Book<'_, W> {
+    fn add(&mut self, report: &Report, mut found: Instructions) -> io::Result<()> {
+        if report.verdict == Verdict::Unreadable {
+            self.exit = Exit::Unusable;
+            complain(report);
+        }
+        let wanted = self.args.team.map(Side::from);
+        found.list.retain(|order| wanted.is_none() || order.side.is_none() || order.side == wanted);
+        if found.list.is_empty() {
+            return Ok(());
+        }
+        let broken = found.list.iter().filter(|order| is_broken(order)).count();
+        if broken > 0 {
+            self.exit = self.exit.max(Exit::Findings);
+        }
+        let more = [found.list.len(), 1, broken];
+        self.counts.iter_mut().zip(more).for_each(|(count, more)| *count += more as u64);
+        if self.args.json {
+            ui::json(&mut self.out, &Told::of(report, &found))
+        } else {
+            write_game(&mut self.out, report, &found)
+        }
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        if !self.args.json {
+            let [orders, games, broken] = self.counts;
+            let strong = ui::shown(ui::STRONG);
+            let noun = if orders == 1 { "instruction" } else { "instructions" };
+            let games = if games == 1 { "1 game".into() } else { format!("{games} games") };
+            writeln!(
+                self.out,
+                "{strong}{orders} {noun}{strong:#} in {games}, {broken} not of the form allowed"
+            )?;
+        }
+        self.out.flush()
+    }
+}
+
+/// Whether it is no instruction of the form of SC-40, or of nobody.
+fn is_broken(order: &Instruction) -> bool {
+    order.side.is_none() || order.fault.as_ref().is_some_and(|fault| fault.is_breach)
+}
+
+/// Says on standard error why a game cannot be read.
+fn complain(report: &Report) {
+    let is_why = |severity, verdict| severity == Severity::Error && verdict == Verdict::Unreadable;
+    let why = report.findings.iter().find(|finding| is_why(finding.severity, finding.code.verdict));
+    let message = why.map_or("", |finding| &finding.message);
+    let words = if report.game == 0 {
+        message.to_string()
+    } else {
+        format!("{}: game {} cannot be read: {message}", report.file, report.game)
+    };
+    ui::complain_at_length(&visible(&words));
+}
+
+impl From<TeamName> for Side {
+    fn from(team: TeamName) -> Self {
+        match team {
+            TeamName::White => Self::White,
+            TeamName::Black => Self::Black,
+        }
+    }
+}
+
+fn write_game(out: &mut impl Write, report: &Report, found: &Instructions) -> io::Result<()> {
+    let strong = ui::shown(ui::STRONG);
+    writeln!(out, "{strong}{}: game {}{strong:#}", visible(&report.file), report.game)?;
+    for side in SIDES.map(Some).into_iter().chain([None]) {
+        let mut orders = found.list.iter().filter(|order| order.side == side).peekable();
+        if orders.peek().is_some() {
+            writeln!(out, "  {}:", heading(found, side))?;
+        }
+        orders.try_for_each(|order| write_order(out, order))?;
+    }
+    writeln!(out)
+}
+
+/// `White's instructions (Leeds, captain Gil), for Black's captain (Hal) to see`.
+fn heading(found: &Instructions, side: Option<Side>) -> String {
+    let Some(side) = side else { return "instructions of no team".into() };
+    let team = found.teams[side as usize].as_deref().map(|team| visible(team).into_owned());
+    let captain =
+        |side: Side| found.captains[side as usize].as_deref().map(|name| visible(name).into_owned());
+    let own: Vec<_> = team.into_iter().chain(captain(side).map(|name| format!("captain {name}"))).collect();
+    let own = if own.is_empty() { String::new() } else { format!(" ({})", own.join(", ")) };
+    let other = captain(side.other()).map_or(String::new(), |name| format!(" ({name})"));
+    format!("{side}'s instructions{own}, for {}'s captain{other} to see", side.other())
+}
+
+fn write_order(out: &mut impl Write, order: &Instruction) -> io::Result<()> {
+    let time = order.time.map_or(String::new(), |time| format!(" ({})", tell(time)));
+    let place = if order.ply == 0 {
+        "before the first move".into()
+    } else {
+        format!("ply {}, behind {}{time}", order.ply, visible(&order.after))
+    };
+    let text = visible(&order.text);
+    writeln!(out, "    {place}:\n      {text}")?;
+    if let Some(fault) = &order.fault {
+        write_fault(out, order, fault, &text)?;
+    } else if order.side.is_none() {
+        writeln!(out, "      the record does not say whose: `W` or `B` stands first")?;
+    }
+    Ok(())
+}
+
+fn write_fault(out: &mut impl Write, order: &Instruction, fault: &Fault, shown: &str) -> io::Result<()> {
+    if let Some(before) = fault.at.and_then(|at| order.text.get(..at)).filter(|_| shown == order.text) {
+        writeln!(out, "      {}^", " ".repeat(before.chars().count()))?;
+    }
+    let style = ui::shown(if fault.is_breach { ui::BAD } else { ui::DOUBTFUL });
+    writeln!(out, "      {style}{}{style:#}: {}", standing(fault), visible(&fault.words))?;
+    match order.side {
+        Some(side) if fault.loses => writeln!(out, "      {side} loses by rules infraction (SC-42)"),
+        Some(_) if fault.is_breach => writeln!(out, "      the game was decided before (SC-42)"),
+        _ => Ok(()),
+    }
+}
+
+const fn standing(fault: &Fault) -> &'static str {
+    if fault.is_breach {
+        "not of the form allowed (SC-40)"
+    } else {
+        "cannot be carried out; not punished (SC-42)"
+    }
+}
+
+/// The instructions of a game as JSON.
+#[derive(Serialize)]
+struct Told<'a> {
+    file: &'a str,
+    game: u64,
+    white_team: Option<&'a str>,
+    black_team: Option<&'a str>,
+    white_captain: Option<&'a str>,
+    black_captain: Option<&'a str>,
+    orders: Vec<Order<'a>>,
+}
+
+#[derive(Serialize)]
+struct Order<'a> {
+    team: Option<&'static str>,
+    ply: u32,
+    after: Option<&'a str>,
+    number: Option<&'a str>,
+    board: Option<String>,
+    time: Option<String>,
+    text: &'a str,
+    verdict: &'static str,
+    why: Option<&'a str>,
+    at: Option<usize>,
+    loses: bool,
+}
+
+impl<'a> Told<'a> {
+    fn of(report: &'a Report, found: &'a Instructions) -> Self {
+        let [white_team, black_team] = found.teams.each_ref().map(Option::as_deref);
+        let [white_captain, black_captain] = found.captains.each_ref().map(Option::as_deref);
+        let orders = found.list.iter().map(Order::from).collect();
+        Self {
+            file: &report.file,
+            game: report.game,
+            white_team,
+            black_team,
+            white_captain,
+            black_captain,
+            orders,
+        }
+    }
+}
+
+impl<'a> From<&'a Instruction> for Order<'a> {
+    fn from(order: &'a Instruction) -> Self {
+        let number = order.after.split(' ').next().filter(|number| !number.is_empty());
+        let letters = number.map(|number| {
+            number.chars().filter(char::is_ascii_alphabetic).collect::<String>().to_uppercase()
+        });
+        let fault = order.fault.as_ref();
+        Self {
+            team: order.side.map(|side| if side == Side::White { "white" } else { "black" }),
+            ply: order.ply,
+            after: Some(order.after.as_str()).filter(|after| !after.is_empty()),
+            number,
+            board: letters.filter(|letters| !letters.is_empty()),
+            time: order.time.map(tell),
+            text: &order.text,
+            verdict: match fault {
+                _ if order.side.is_none() => "of-no-team",
+                None => "well-formed",
+                Some(fault) if fault.is_breach => "infraction",
+                Some(_) => "unfit",
+            },
+            why: fault.map(|fault| fault.words.as_str()),
+            at: fault.and_then(|fault| Some(order.text.get(..fault.at?)?.chars().count())),
+            loses: fault.is_some_and(|fault| fault.loses),
+        }
+    }
+}

@@ -1,0 +1,493 @@
+//! `score`: kings counted when time ends.
+
+use crate::{
+    args::ScoreArgs,
+    exit::{Exit, Failure},
+    games::{Judge, Trouble, open, total_bytes},
+    ui,
+};
+use anstyle::Style;
+use overboard_formats::{
+    encoding::{decode, visible},
+    referee::Options,
+    score::{Account, Agreement, Count, King, Named, Note, Range, Scorer, position, tell},
+};
+use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side, strategichess::linked::Edition};
+use serde::Serialize;
+use std::{
+    io::{self, BufRead, BufReader, IsTerminal, Read, Write},
+    path::Path,
+};
+
+/// Columns of the comma-separated values.
+const COLUMNS: [&str; 12] = [
+    "file",
+    "game",
+    "white_kings",
+    "black_kings",
+    "boards",
+    "winner",
+    "last_counted",
+    "first_late",
+    "record_result",
+    "record_score",
+    "agrees",
+    "note",
+];
+/// Bytes of the longest line that is taken for a position.
+const LONGEST: u64 = 16 << 20;
+/// Rows of a table that are laid out together.
+const ROWS: usize = 1_000;
+
+pub fn run(args: &ScoreArgs) -> Result<Exit, Failure> {
+    let options = Options { count_notes: true, no_excerpts: true, ..args.judging.options()? };
+    let mut sheet = Sheet::new(args, ui::stdout())?;
+    match &args.fens {
+        Some(path) => {
+            let is_later = options.rules.split(':').any(|rule| rule == "edition=2025");
+            let edition = if is_later { Edition::Of2025 } else { Edition::Of2003 };
+            let reader = open(path).map_err(|error| Failure::file(path, error))?;
+            positions(reader, path, edition, &mut sheet).map_err(|trouble| trouble.at(path))?;
+        }
+        None => records(args, options, &mut sheet)?,
+    }
+    Ok(sheet.finish()?)
+}
+
+fn records(args: &ScoreArgs, options: Options, sheet: &mut Sheet<impl Write>) -> Result<(), Failure> {
+    let judge = Judge::new(options, args.jobs, ui::bytes_bar(total_bytes(&args.files)))?;
+    let empty = judge.run_before(&args.files, &Scorer::new(args.expiry), |report, account| {
+        let account = account.unwrap_or_else(|| Account::unreadable(Note::unreadable(&report)));
+        sheet.add(&Row { file: &report.file, game: report.game, account: &account })
+    })?;
+    for path in empty {
+        ui::warn(&format!("{}: no game in this file", path.display()));
+    }
+    Ok(())
+}
+
+/// Counts the kings of positions, one on each line.
+fn positions(
+    reader: Box<dyn Read>,
+    path: &Path,
+    edition: Edition,
+    sheet: &mut Sheet<impl Write>,
+) -> Result<(), Trouble> {
+    let mut reader = BufReader::new(reader);
+    let file = path.display().to_string();
+    let (mut line, mut game, mut is_first) = (Vec::new(), 0, true);
+    while next_line(&mut reader, &mut line).map_err(Trouble::Reading)? {
+        let text = line.strip_prefix(b"\xef\xbb\xbf").filter(|_| is_first).unwrap_or(&line).trim_ascii();
+        is_first = false;
+        if text.is_empty() || text.starts_with(b"#") {
+            continue;
+        }
+        game += 1;
+        let account = if line.len() as u64 > LONGEST {
+            Err(format!("the line is longer than {LONGEST} bytes"))
+        } else {
+            position(&decode(text).0, edition).map_err(|fault| fault.to_string())
+        };
+        let account = account.unwrap_or_else(|why| Account::unreadable(Note::no_position(&why)));
+        sheet.add(&Row { file: &file, game, account: &account }).map_err(Trouble::Writing)?;
+    }
+    Ok(())
+}
+
+/// Reads a line, and of one that is too long no more than shows it; answers whether there was one.
+fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let read = reader.by_ref().take(LONGEST + 1).read_until(b'\n', line)?;
+    if line.len() as u64 > LONGEST && line.last() != Some(&b'\n') {
+        reader.skip_until(b'\n')?;
+    }
+    Ok(read > 0)
+}
+
+/// The account of one game, and where it stands.
+struct Row<'a> {
+    file: &'a str,
+    game: u64,
+    account: &'a Account,
+}
+
+/// What is printed, row by row.
+struct Sheet<W: Write> {
+    form: Form<W>,
+    exit: Exit,
+    /// Games whose claims are right, wrong, not determined, and that cannot be read; and all.
+    counts: [u64; 5],
+}
+
+enum Form<W: Write> {
+    Json(W),
+    Csv(Box<csv::Writer<W>>),
+    Lines(W),
+    /// Rows to be laid out, each with its notes.
+    Table(W, Vec<([String; 8], String)>),
+}
+
+impl<W: Write> Sheet<W> {
+    fn new(args: &ScoreArgs, out: W) -> io::Result<Self> {
+        let form = if args.json {
+            Form::Json(out)
+        } else if args.csv {
+            let mut table = csv::Writer::from_writer(out);
+            table.write_record(COLUMNS)?;
+            Form::Csv(table.into())
+        } else if io::stdout().is_terminal() {
+            Form::Table(out, Vec::new())
+        } else {
+            Form::Lines(out)
+        };
+        Ok(Self { form, exit: Exit::Clean, counts: [0; 5] })
+    }
+
+    fn add(&mut self, row: &Row<'_>) -> io::Result<()> {
+        let kind = match (row.account.readable, row.account.agrees) {
+            (false, _) => 3,
+            (true, None | Some(Agreement::Yes)) => 0,
+            (true, Some(Agreement::No)) => 1,
+            (true, Some(Agreement::Undetermined)) => 2,
+        };
+        self.counts[kind] += 1;
+        self.counts[4] += 1;
+        self.exit = self.exit.max([Exit::Clean, Exit::Findings, Exit::Findings, Exit::Unusable][kind]);
+        match &mut self.form {
+            Form::Json(out) => ui::json(out, &Told::from(row)),
+            Form::Csv(table) => Ok(table.write_record(row.cells())?),
+            Form::Lines(out) => row.write_lines(out),
+            Form::Table(out, rows) => {
+                rows.push((row.table_cells(), row.notes()));
+                if rows.len() == ROWS { write_table(out, &std::mem::take(rows)) } else { Ok(()) }
+            }
+        }
+    }
+
+    fn finish(self) -> io::Result<Exit> {
+        let summary = summary(self.counts);
+        match self.form {
+            Form::Json(mut out) => out.flush()?,
+            Form::Csv(mut table) => table.flush()?,
+            Form::Lines(mut out) => {
+                writeln!(out, "{summary}")?;
+                out.flush()?;
+            }
+            Form::Table(mut out, rows) => {
+                write_table(&mut out, &rows)?;
+                writeln!(out, "{summary}")?;
+                out.flush()?;
+            }
+        }
+        Ok(self.exit)
+    }
+}
+
+fn summary([right, wrong, open, unreadable, all]: [u64; 5]) -> String {
+    let strong = ui::shown(ui::STRONG);
+    let noun = if all == 1 { "game" } else { "games" };
+    format!(
+        "{strong}{all} {noun}{strong:#}: {right} as claimed, {wrong} claimed wrongly, {open} not determined, {unreadable} unreadable"
+    )
+}
+
+fn winner(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        Some(Outcome::Win(Side::White)) => "white",
+        Some(Outcome::Win(Side::Black)) => "black",
+        Some(Outcome::Draw) => "draw",
+        None => "undetermined",
+    }
+}
+
+const fn agreement(agrees: Option<Agreement>) -> &'static str {
+    match agrees {
+        Some(Agreement::Yes) => "yes",
+        Some(Agreement::No) => "no",
+        Some(Agreement::Undetermined) => "undetermined",
+        None => "",
+    }
+}
+
+/// `12A. Nb6/B (1:29:58)`, `(1:29:58 derived)`.
+fn ply(ply: Option<&Named>) -> String {
+    let Some(Named { text, time, .. }) = ply else { return String::new() };
+    let time = time.map_or(String::new(), |time| {
+        let derived = if time.derived { " derived" } else { "" };
+        format!(" ({}{derived})", tell(time.at))
+    });
+    format!("{}{time}", visible(text))
+}
+
+const fn sign(king: King) -> &'static str {
+    match king {
+        King::Stands => "1",
+        King::Gone => "0",
+        King::Open => "?",
+    }
+}
+
+impl Row<'_> {
+    /// `A:1-1 B:0-1 C:?-1`.
+    fn boards(&self) -> String {
+        let board = |(board, [white, black]): (usize, &[King; 2])| {
+            format!("{}:{}-{}", BoardName(board), sign(*white), sign(*black))
+        };
+        self.account.boards.iter().enumerate().map(board).collect::<Vec<_>>().join(" ")
+    }
+
+    fn kings(&self, side: Side) -> String {
+        self.account.kings.map_or(String::new(), |kings| kings[side as usize].to_string())
+    }
+
+    fn notes(&self) -> String {
+        let notes = self.account.notes.iter().map(|note| visible(&note.text));
+        notes.collect::<Vec<_>>().join("; ")
+    }
+
+    /// As values that no spreadsheet takes for a formula.
+    fn cells(&self) -> [String; 12] {
+        let account = self.account;
+        let claimed = |text: &Option<String>| visible(text.as_deref().unwrap_or_default()).into_owned();
+        let cells = [
+            visible(self.file).into_owned(),
+            self.game.to_string(),
+            self.kings(Side::White),
+            self.kings(Side::Black),
+            self.boards(),
+            winner(account.outcome).into(),
+            ply(account.last_counted.as_ref()),
+            ply(account.first_late.as_ref()),
+            claimed(&account.record_result),
+            claimed(&account.record_score),
+            agreement(account.agrees).into(),
+            self.notes(),
+        ];
+        cells.map(harmless)
+    }
+
+    fn table_cells(&self) -> [String; 8] {
+        let [file, game, white, black, _, winner, last, late, result, score, agrees, _] = self.cells();
+        let claimed = [result, score].into_iter().filter(|text| !text.is_empty());
+        let claimed = claimed.collect::<Vec<_>>().join(", ");
+        [
+            format!("{file}:{game}"),
+            format!("{white}-{black}"),
+            self.boards(),
+            winner,
+            last,
+            late,
+            claimed,
+            agrees,
+        ]
+    }
+
+    fn write_lines(&self, out: &mut impl Write) -> io::Result<()> {
+        let account = self.account;
+        write!(out, "{}: ", visible(self.file))?;
+        if self.game > 0 {
+            write!(out, "game {}: ", self.game)?;
+        }
+        match account.kings {
+            Some([white, black]) => writeln!(out, "{white}-{black}, {}", verdict(account.outcome))?,
+            None => writeln!(out, "{}", verdict(account.outcome))?,
+        }
+        if account.boards.len() > 1 {
+            writeln!(out, "  boards: {}", self.boards())?;
+        }
+        for (head, told) in [
+            ("last counted", ply(account.last_counted.as_ref())),
+            ("first too late", ply(account.first_late.as_ref())),
+            ("recorded", self.claims()),
+        ] {
+            if !told.is_empty() {
+                writeln!(out, "  {head}: {told}")?;
+            }
+        }
+        account.notes.iter().try_for_each(|note| writeln!(out, "  note: {}", visible(&note.text)))
+    }
+
+    /// `1-0, Score 2-1: agrees`.
+    fn claims(&self) -> String {
+        let Account { record_result, record_score, agrees, .. } = self.account;
+        let result = record_result.as_deref().map(str::to_string);
+        let score = record_score.as_deref().map(|score| format!("Score {score}"));
+        let claims: Vec<_> = [result, score].into_iter().flatten().collect();
+        let (style, agrees) = match agrees {
+            Some(Agreement::Yes) => (ui::GOOD, ": agrees"),
+            Some(Agreement::No) => (ui::BAD, ": wrong"),
+            Some(Agreement::Undetermined) => (ui::DOUBTFUL, ": not determined"),
+            None => (Style::new(), ""),
+        };
+        let style = ui::shown(style);
+        format!("{}{style}{agrees}{style:#}", visible(&claims.join(", ")))
+    }
+}
+
+fn verdict(outcome: Option<Outcome>) -> String {
+    match outcome {
+        Some(Outcome::Win(side)) => format!("{side} wins"),
+        Some(Outcome::Draw) => "a draw".into(),
+        None => "undetermined".into(),
+    }
+}
+
+/// A value with an apostrophe in front where a spreadsheet would take it for a formula.
+fn harmless(cell: String) -> String {
+    let is_formula = cell.len() > 1 && cell.starts_with(['=', '+', '-', '@']);
+    if is_formula { format!("'{cell}") } else { cell }
+}
+
+const HEADS: [&str; 8] =
+    ["game", "kings", "boards", "winner", "last counted", "first too late", "recorded", "agrees"];
+/// Columns of a table that are as wide as need be up to here; what is longer is cut.
+const WIDEST: usize = 36;
+
+/// Lays out rows below their heads, with the notes of each under it.
+fn write_table(out: &mut impl Write, rows: &[([String; 8], String)]) -> io::Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let width = |column: usize| {
+        let cells = rows.iter().map(|(cells, _)| cells[column].chars().count());
+        cells.chain([HEADS[column].len()]).max().unwrap_or(0).min(WIDEST)
+    };
+    let widths: Vec<_> = (0..HEADS.len()).map(width).collect();
+    let strong = ui::shown(ui::STRONG);
+    writeln!(out, "{strong}{}{strong:#}", laid_out(&HEADS.map(String::from), &widths))?;
+    for (cells, notes) in rows {
+        writeln!(out, "{}", laid_out(cells, &widths))?;
+        for line in ui::fill(notes, ui::columns().saturating_sub(4)).lines() {
+            writeln!(out, "    {line}")?;
+        }
+    }
+    Ok(())
+}
+
+fn laid_out(cells: &[String; 8], widths: &[usize]) -> String {
+    let cell = |(cell, width): (&String, &usize)| {
+        let long = cell.chars().count() > *width;
+        let shown: String = cell.chars().take(width - usize::from(long)).collect();
+        let more = if long { "…" } else { "" };
+        format!("{:width$}", shown + more)
+    };
+    cells.iter().zip(widths).map(cell).collect::<Vec<_>>().join("  ").trim_end().to_string()
+}
+
+/// An account as JSON.
+#[derive(Serialize)]
+struct Told<'a> {
+    file: &'a str,
+    game: u64,
+    white_kings: Option<Range>,
+    black_kings: Option<Range>,
+    boards: Vec<Board>,
+    winner: &'static str,
+    ended: Option<Ended>,
+    last_counted: Option<Ply<'a>>,
+    first_late: Option<Ply<'a>>,
+    uncertain: u32,
+    deciding: &'a [String],
+    without_uncertain: Option<End>,
+    with_uncertain: Option<End>,
+    record_result: Option<&'a str>,
+    record_score: Option<&'a str>,
+    agrees: Option<&'static str>,
+    notes: &'a [Note],
+}
+
+#[derive(Serialize)]
+struct Board {
+    board: String,
+    white: King,
+    black: King,
+}
+
+#[derive(Serialize)]
+struct Ended {
+    by: String,
+    rule: &'static str,
+}
+
+#[derive(Serialize)]
+struct Ply<'a> {
+    ply: u32,
+    text: &'a str,
+    time: Option<String>,
+    derived: bool,
+}
+
+#[derive(Serialize)]
+struct End {
+    white_kings: Range,
+    black_kings: Range,
+    winner: &'static str,
+}
+
+impl<'a> From<&'a Row<'a>> for Told<'a> {
+    fn from(Row { file, game, account }: &'a Row<'a>) -> Self {
+        let board = |(board, [white, black]): (usize, &[King; 2])| Board {
+            board: BoardName(board).to_string(),
+            white: *white,
+            black: *black,
+        };
+        let [without, with] = account.ends.map_or([None, None], |ends| ends.map(|end| Some(End::from(end))));
+        Self {
+            file,
+            game: *game,
+            white_kings: account.kings.map(|kings| kings[0]),
+            black_kings: account.kings.map(|kings| kings[1]),
+            boards: account.boards.iter().enumerate().map(board).collect(),
+            winner: winner(account.outcome),
+            ended: account.ended.map(|(cause, rule)| Ended { by: cause.to_string(), rule }),
+            last_counted: account.last_counted.as_ref().map(Ply::from),
+            first_late: account.first_late.as_ref().map(Ply::from),
+            uncertain: account.uncertain,
+            deciding: &account.deciding,
+            without_uncertain: without,
+            with_uncertain: with,
+            record_result: account.record_result.as_deref(),
+            record_score: account.record_score.as_deref(),
+            agrees: account.agrees.map(|agrees| agreement(Some(agrees))),
+            notes: &account.notes,
+        }
+    }
+}
+
+impl<'a> From<&'a Named> for Ply<'a> {
+    fn from(Named { ply, text, time }: &'a Named) -> Self {
+        let derived = time.is_some_and(|time| time.derived);
+        Self { ply: *ply, text, time: time.map(|time| tell(time.at)), derived }
+    }
+}
+
+impl From<Count> for End {
+    fn from(Count { kings: [white_kings, black_kings], outcome }: Count) -> Self {
+        Self { white_kings, black_kings, winner: winner(outcome) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_cuts_what_is_too_long() {
+        let long = "x".repeat(50);
+        let row = [long.as_str(), "2-1", "", "white", "", "", "1-0", "yes"].map(String::from);
+        let mut out = Vec::new();
+        write_table(&mut out, &[(row, "a note".into())]).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let lines: Vec<_> = text.lines().collect();
+        assert!(lines[0].starts_with("game  "), "{text}");
+        assert!(lines[1].starts_with(&format!("{}…  2-1", "x".repeat(35))), "{text}");
+        assert_eq!(lines[2], "    a note");
+    }
+
+    #[test]
+    fn a_formula_is_made_harmless() {
+        assert_eq!(harmless("=1+1".into()), "'=1+1");
+        assert_eq!(harmless("-".into()), "-");
+        assert_eq!(harmless("2-1".into()), "2-1");
+    }
+}

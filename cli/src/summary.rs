@@ -1,0 +1,131 @@
+//! What a batch came to, for people and as JSON.
+
+use crate::ui;
+use overboard_engines::{
+    ending::Termination,
+    journal::Header,
+    tally::{Meeting, Tally, elo},
+};
+use serde::Serialize;
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
+
+#[derive(Serialize)]
+struct Summary<'a> {
+    run: &'a str,
+    variant: &'a str,
+    shard: String,
+    games: u64,
+    planned: u64,
+    mean_plies: f64,
+    white: u64,
+    drawn: u64,
+    black: u64,
+    terminations: BTreeMap<&'static str, u64>,
+    meetings: Vec<Met<'a>>,
+}
+
+#[derive(Serialize)]
+struct Met<'a> {
+    first: &'a str,
+    second: &'a str,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    pairs: [u64; 5],
+    share: Option<f64>,
+    share_interval: Option<[f64; 2]>,
+    elo: Option<f64>,
+    elo_interval: Option<[Option<f64>; 2]>,
+}
+
+/// Prints the counts of a batch.
+pub fn print(header: &Header, tally: &Tally, json: bool, out: &mut impl Write) -> io::Result<()> {
+    let manifest = &header.manifest;
+    let games = header.games();
+    let planned = games.end - games.start;
+    let name = |player: usize| manifest.players[player].as_str();
+    let ends = Termination::ALL.iter().zip(tally.terminations).filter(|(_, count)| *count > 0);
+    let [white, drawn, black] = tally.results;
+    if json {
+        let meetings = tally.meetings.iter().map(|meeting| met(meeting, meeting.players.map(name))).collect();
+        let summary = Summary {
+            run: &header.run.0,
+            variant: &manifest.variant,
+            shard: header.shard.to_string(),
+            games: tally.games,
+            planned,
+            mean_plies: tally.mean_plies(),
+            white,
+            drawn,
+            black,
+            terminations: ends.map(|(end, count)| (end.as_str(), count)).collect(),
+            meetings,
+        };
+        return ui::json(out, &summary);
+    }
+    let (run, variant, plies) = (&header.run, &manifest.variant, tally.mean_plies());
+    writeln!(out, "run {run}, {variant}: {} of {planned} games, {plies:.1} plies on average", tally.games)?;
+    writeln!(out, "White won {white}, drawn {drawn}, Black won {black}")?;
+    let ends: Vec<_> = ends.map(|(end, count)| format!("{end} {count}")).collect();
+    writeln!(out, "ended by {}", if ends.is_empty() { "nothing yet".into() } else { ends.join(", ") })?;
+    tally.meetings.iter().try_for_each(|meeting| tell(meeting, meeting.players.map(name), out))
+}
+
+fn met<'a>(meeting: &Meeting, [first, second]: [&'a str; 2]) -> Met<'a> {
+    let [wins, draws, losses] = meeting.score;
+    let share = meeting.share();
+    // Games that all went alike tell nothing of how far they can be trusted.
+    let bounds = share
+        .filter(|(_, half)| *half > 0.0)
+        .map(|(share, half)| [(share - half).max(0.0), (share + half).min(1.0)]);
+    Met {
+        first,
+        second,
+        wins,
+        draws,
+        losses,
+        pairs: meeting.pairs,
+        share: share.map(|(share, _)| share),
+        share_interval: bounds,
+        elo: share.and_then(|(share, _)| elo(share)),
+        elo_interval: bounds.map(|bounds| bounds.map(elo)),
+    }
+}
+
+/// Says how two players fared; of one against itself there is nothing to say.
+fn tell(meeting: &Meeting, names: [&str; 2], out: &mut impl Write) -> io::Result<()> {
+    if meeting.players[0] == meeting.players[1] {
+        return Ok(());
+    }
+    let met = met(meeting, names);
+    write!(out, "{} against {}: +{} ={} -{}", met.first, met.second, met.wins, met.draws, met.losses)?;
+    if let Some(share) = met.share {
+        write!(out, ", {:.1} %", 100.0 * share)?;
+    }
+    if let Some([low, high]) = met.share_interval {
+        write!(out, " ({:.1} to {:.1})", 100.0 * low, 100.0 * high)?;
+    }
+    if let Some([low, high]) = met.elo_interval {
+        write!(out, ", Elo {}", elo_text(met.elo, low, high))?;
+    }
+    writeln!(out)?;
+    if meeting.pairs.iter().sum::<u64>() > 0 {
+        let [none, half, one, most, all] = meeting.pairs;
+        writeln!(out, "  pairs won 0-2: {none}, ½-1½: {half}, 1-1: {one}, 1½-½: {most}, 2-0: {all}")?;
+    }
+    Ok(())
+}
+
+/// A difference in Elo with what bounds it has.
+fn elo_text(elo: Option<f64>, low: Option<f64>, high: Option<f64>) -> String {
+    match (elo, low, high) {
+        (Some(elo), Some(low), Some(high)) => format!("{elo:+.1} ({low:+.1} to {high:+.1})"),
+        (Some(elo), Some(low), None) => format!("{elo:+.1} (above {low:+.1})"),
+        (Some(elo), None, Some(high)) => format!("{elo:+.1} (below {high:+.1})"),
+        (Some(elo), None, None) => format!("{elo:+.1} (without bounds)"),
+        (None, ..) => "without bounds".into(),
+    }
+}

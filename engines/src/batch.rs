@@ -1,0 +1,283 @@
+//! Many games on many threads, handed over in their order: the bytes do not tell how many threads there
+//! were.
+
+use crate::{
+    contest::Flat,
+    ending::End,
+    game::{Terms, play},
+    journal::{Header, Scribe},
+    manifest::{Fixture, Manifest, NoSense},
+    openings::{BadOpenings, Opening, Openings, lines},
+    players::Spec,
+};
+use overboard_formats::header::Game;
+use overboard_rules::{chess::Chess, olympic::Olympic};
+use std::{
+    collections::BTreeMap,
+    io,
+    ops::Range,
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        mpsc::{self, Receiver, Sender},
+    },
+};
+
+/// Games that a thread takes at a time when they are over at once.
+const SHARE: u64 = 16;
+/// Shares that each thread may be ahead of the slowest.
+const AHEAD: u64 = 32;
+
+/// Does the same whatever the game on one board; a game that comes new is named here.
+macro_rules! whichever {
+    ($game:expr, $P:ident => $what:expr) => {
+        match $game {
+            Game::Chess => {
+                type $P = Chess;
+                $what
+            }
+            Game::Olympic => {
+                type $P = Olympic;
+                $what
+            }
+            game => Err(Stopped::NoRules(game.name())),
+        }
+    };
+}
+
+/// Why a batch stopped before its end, or did not begin.
+#[derive(Debug, thiserror::Error)]
+pub enum Stopped {
+    /// The manifest makes no sense.
+    #[error("{0}")]
+    NoSense(#[from] NoSense),
+    /// No rules of the game are here.
+    #[error("the rules of {0} are not in this version, or nobody can play it yet")]
+    NoRules(&'static str),
+    /// The openings cannot be used.
+    #[error("openings: {0}")]
+    Openings(#[from] BadOpenings),
+    /// The games could not be taken.
+    #[error("{0}")]
+    Taking(#[from] io::Error),
+    /// Threads cannot be had.
+    #[error("cannot start worker threads: {0}")]
+    Threads(String),
+}
+
+/// A game that was played, with its line of the ledger.
+#[derive(Clone, Debug)]
+pub struct Done {
+    /// Which game.
+    pub fixture: Fixture,
+    /// Its line.
+    pub line: Vec<u8>,
+    /// How it ended.
+    pub end: End,
+    /// Its plies.
+    pub plies: u32,
+}
+
+/// A batch, or a part of one.
+#[derive(Clone, Copy, Debug)]
+pub struct Batch<'a> {
+    /// What is played, and which part of it.
+    pub header: &'a Header,
+    /// The text of the file of positions, where openings come from one.
+    pub positions: &'a str,
+    /// Threads.
+    pub jobs: usize,
+}
+
+/// Whether a manifest and its openings can be played.
+///
+/// # Errors
+/// The first reason why not.
+pub fn check(manifest: &Manifest, positions: &str) -> Result<(), Stopped> {
+    manifest.check()?;
+    whichever!(manifest.game()?, P => {
+        Openings::<P>::read(&lines(positions))?;
+        Openings::<P>::new(&manifest.openings, positions, manifest.seed)?.of(0)?;
+        Ok(())
+    })
+}
+
+impl Batch<'_> {
+    /// Plays all games from the one numbered `from` on, and hands them over in their order, some at a
+    /// time.
+    ///
+    /// # Errors
+    /// Why it stopped; what was handed over before stays played.
+    pub fn run(&self, from: u64, take: &mut dyn FnMut(&[Done]) -> io::Result<()>) -> Result<(), Stopped> {
+        let manifest = &self.header.manifest;
+        manifest.check()?;
+        whichever!(manifest.game()?, P => self.run_flat::<P>(from, take))
+    }
+
+    fn run_flat<P: Flat>(
+        &self,
+        from: u64,
+        take: &mut dyn FnMut(&[Done]) -> io::Result<()>,
+    ) -> Result<(), Stopped> {
+        let manifest = &self.header.manifest;
+        let specs = manifest.specs().map_err(NoSense::from)?;
+        let openings = Openings::<P>::new(&manifest.openings, self.positions, manifest.seed)?;
+        let is_quick = specs.iter().all(|spec| spec.is_quick());
+        let share = if is_quick { SHARE } else { u64::from(manifest.games_per_unit) };
+        let games = from..self.header.games().end;
+        let desk = Desk {
+            manifest,
+            pairings: manifest.pairings(),
+            terms: Terms { seed: manifest.seed, max_plies: manifest.max_plies },
+            scribe: Scribe::of(manifest),
+            specs,
+            share,
+            ahead: share * AHEAD * self.jobs as u64,
+            pile: Mutex::new(Pile { openings, taken: from, games: games.clone(), stop: None }),
+            moved: Condvar::new(),
+        };
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.jobs)
+            .build()
+            .map_err(|error| Stopped::Threads(error.to_string()))?;
+        let taken = pool.in_place_scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            for _ in 0..self.jobs {
+                let (sender, desk) = (sender.clone(), &desk);
+                scope.spawn(move |_| desk.work(&sender));
+            }
+            drop(sender);
+            desk.hand_over(&receiver, games.start, take)
+        });
+        taken?;
+        let pile = desk.pile.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match pile.stop {
+            Some(Stop::Openings(why)) => Err(why.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Where the threads get their games.
+struct Desk<'a, P: Flat> {
+    manifest: &'a Manifest,
+    pairings: Vec<[usize; 2]>,
+    specs: Vec<Spec>,
+    terms: Terms,
+    scribe: Scribe,
+    share: u64,
+    ahead: u64,
+    pile: Mutex<Pile<P>>,
+    moved: Condvar,
+}
+
+/// The games that nobody has begun.
+struct Pile<P: Flat> {
+    openings: Openings<P>,
+    games: Range<u64>,
+    /// How many have been handed over.
+    taken: u64,
+    stop: Option<Stop>,
+}
+
+/// Why no more games are begun.
+enum Stop {
+    Openings(BadOpenings),
+    Taking,
+    Panic,
+}
+
+type Share<P> = Vec<(Fixture, Arc<Opening<P>>)>;
+
+impl<P: Flat> Desk<'_, P> {
+    fn lock(&self) -> MutexGuard<'_, Pile<P>> {
+        self.pile.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stop(&self, why: Stop) {
+        self.lock().stop.get_or_insert(why);
+        self.moved.notify_all();
+    }
+
+    /// Plays share after share.
+    fn work(&self, sender: &Sender<(u64, Vec<Done>)>) {
+        let _guard = Guard(self);
+        while let Some(share) = self.next_share() {
+            let Some(first) = share.first().map(|(fixture, _)| fixture.game) else { break };
+            let done = share.iter().map(|(fixture, opening)| self.play(fixture, opening)).collect();
+            if sender.send((first, done)).is_err() {
+                break;
+            }
+        }
+    }
+
+    fn play(&self, fixture: &Fixture, opening: &Opening<P>) -> Done {
+        let specs = fixture.seats.map(|seat| self.specs[seat]);
+        let played = play(fixture, opening, specs, self.terms);
+        let mut line = Vec::with_capacity(played.moves.len() + 320);
+        self.scribe.write(&mut line, fixture, &played);
+        Done { fixture: *fixture, line, end: played.end, plies: played.plies }
+    }
+
+    /// The next games, once those before them are not too far behind; `None` when there are no more.
+    fn next_share(&self) -> Option<Share<P>> {
+        let is_far = |pile: &mut Pile<P>| pile.stop.is_none() && pile.games.start >= pile.taken + self.ahead;
+        let mut pile = self.moved.wait_while(self.lock(), is_far).unwrap_or_else(PoisonError::into_inner);
+        if pile.stop.is_some() || pile.games.is_empty() {
+            return None;
+        }
+        let share = pile.games.start..pile.games.end.min(pile.games.start + self.share);
+        pile.games.start = share.end;
+        let mut list = Vec::new();
+        for game in share {
+            let fixture = self.manifest.fixture(&self.pairings, game);
+            match pile.openings.of(fixture.round) {
+                Ok(opening) => list.push((fixture, opening)),
+                Err(why) => {
+                    pile.stop = Some(Stop::Openings(why));
+                    self.moved.notify_all();
+                    return None;
+                }
+            }
+        }
+        Some(list)
+    }
+
+    /// Puts what comes in into its order and hands it over.
+    fn hand_over(
+        &self,
+        receiver: &Receiver<(u64, Vec<Done>)>,
+        mut next: u64,
+        take: &mut dyn FnMut(&[Done]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut waiting = BTreeMap::new();
+        while let Ok(first) = receiver.recv() {
+            waiting.extend([first].into_iter().chain(receiver.try_iter()));
+            let mut ready = Vec::new();
+            while let Some(done) = waiting.remove(&next) {
+                next += done.len() as u64;
+                ready.extend(done);
+            }
+            if ready.is_empty() {
+                continue;
+            }
+            if let Err(error) = take(&ready) {
+                self.stop(Stop::Taking);
+                return Err(error);
+            }
+            self.lock().taken = next;
+            self.moved.notify_all();
+        }
+        Ok(())
+    }
+}
+
+/// Stops all threads when one of them falls.
+struct Guard<'a, 'b, P: Flat>(&'a Desk<'b, P>);
+
+impl<P: Flat> Drop for Guard<'_, '_, P> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.stop(Stop::Panic);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! A game under way, as players and batches see it.
+//!
+//! [`Contest`] is all that a batch, the random and greedy players and the tree search ask of a game. A
+//! game on one board gets it from its rules by [`Table`]; a game of another shape implements it by
+//! itself. Only the alpha-beta search looks further, into the position on a [`Table`].
+
+use crate::{
+    ending::End,
+    evaluate::Evaluate,
+    trail::{Times, Trail},
+};
+use overboard_formats::{notation::Notation, san::MoveText};
+use overboard_rules::{outcome::Outcome, position::Position, square::Side};
+
+/// A game under way.
+pub trait Contest: Clone {
+    /// A legal ply where it was listed.
+    type Ply: Copy + PartialEq;
+
+    /// The side to move.
+    fn side(&self) -> Side;
+    /// The legal plies, always in the same order; none when the game is over.
+    fn plies(&self) -> &[Self::Ply];
+    /// Plays a ply that was listed.
+    fn play(&mut self, ply: Self::Ply);
+    /// How the game ended, where it has.
+    fn end(&self) -> Option<End>;
+    /// A ply as text.
+    fn coordinates(&self, ply: Self::Ply) -> MoveText;
+    /// How good the position looks to the side to move, in hundredths of a pawn.
+    fn evaluate(&self) -> i32;
+    /// What the pieces are worth to the side to move, in hundredths of a pawn.
+    fn material(&self) -> i32;
+    /// The score of a game that is stopped where it stands (GEN-5).
+    fn adjudicate(&self) -> Outcome {
+        Outcome::Draw
+    }
+}
+
+/// What a game on one board must have to be played here: every game with a [`Notation`] and an
+/// evaluation is one.
+pub trait Flat:
+    Notation + Evaluate + Position<Move: Send + Sync, Snapshot: Send + Sync> + Send + Sync + 'static
+{
+}
+
+impl<P> Flat for P where
+    P: Notation + Evaluate + Position<Move: Send + Sync, Snapshot: Send + Sync> + Send + Sync + 'static
+{
+}
+
+/// A game on one board under way: the position, those before it, and what can be played.
+#[derive(Clone)]
+pub struct Table<P: Position> {
+    position: P,
+    trail: Trail<P>,
+    moves: Vec<P::Move>,
+    end: Option<End>,
+}
+
+impl<P: Position> Table<P> {
+    /// A game that starts from a position.
+    #[must_use]
+    pub fn from(position: P) -> Self {
+        let mut moves = Vec::with_capacity(64);
+        position.for_each_legal(|m| moves.push(m));
+        let end = position.ending().map(End::from);
+        Self { trail: Trail::from(&position), position, moves, end }
+    }
+
+    /// The position on the table.
+    #[must_use]
+    pub const fn position(&self) -> &P {
+        &self.position
+    }
+
+    /// The positions up to this one.
+    #[must_use]
+    pub const fn trail(&self) -> &Trail<P> {
+        &self.trail
+    }
+
+    /// Plays a legal move.
+    #[inline]
+    pub fn play(&mut self, m: P::Move) {
+        let irreversible = self.position.is_irreversible(m);
+        self.position.play(m);
+        let times = self.trail.push(&self.position, irreversible);
+        self.moves.clear();
+        self.position.for_each_legal(|m| self.moves.push(m));
+        self.end = self.ended(times);
+    }
+
+    #[inline]
+    fn ended(&self, times: Times) -> Option<End> {
+        let ruling = if self.moves.is_empty() {
+            self.position.ending()
+        } else {
+            self.position.ended(times.times, self.trail.since(times))
+        };
+        ruling.map(End::from)
+    }
+}
+
+impl<P: Flat> Contest for Table<P> {
+    type Ply = P::Move;
+
+    #[inline]
+    fn side(&self) -> Side {
+        self.position.turn()
+    }
+
+    #[inline]
+    fn plies(&self) -> &[P::Move] {
+        if self.end.is_some() { &[] } else { &self.moves }
+    }
+
+    #[inline]
+    fn play(&mut self, ply: P::Move) {
+        Self::play(self, ply);
+    }
+
+    #[inline]
+    fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    #[inline]
+    fn coordinates(&self, ply: P::Move) -> MoveText {
+        self.position.coordinates(ply)
+    }
+
+    fn evaluate(&self) -> i32 {
+        self.position.evaluate()
+    }
+
+    fn material(&self) -> i32 {
+        self.position.material()
+    }
+}

@@ -1,0 +1,67 @@
+//! One game of a batch, from its opening to its end.
+
+use crate::{
+    chance::{Chance, Purpose},
+    contest::{Contest, Flat, Table},
+    ending::{End, Termination},
+    manifest::Fixture,
+    openings::Opening,
+    players::{Player, Spec},
+};
+
+/// A game that was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// FEN of the position it started from, where that is not the game's first.
+    pub fen: Option<String>,
+    /// Plies of the opening.
+    pub book: u32,
+    /// The plies in coordinates, one space between them.
+    pub moves: String,
+    /// How many plies that are, those of the opening among them.
+    pub plies: u32,
+    /// How it ended.
+    pub end: End,
+}
+
+/// What a game is played under.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// The base seed.
+    pub seed: u64,
+    /// Plies after which the game is adjudicated.
+    pub max_plies: u32,
+}
+
+/// Plays a game between two players on one board.
+#[must_use]
+pub fn play<P: Flat>(fixture: &Fixture, opening: &Opening<P>, specs: [Spec; 2], terms: Terms) -> Played {
+    let chance = |seat| Chance::of(terms.seed, Purpose::Player { game: fixture.game, seat });
+    let mut seats = [(specs[0].seat::<P>(), chance(0)), (specs[1].seat::<P>(), chance(1))];
+    let table = Table::from(opening.start.clone());
+    let (moves, plies, end) = run(table, &opening.plies, &mut seats, terms.max_plies);
+    Played { fen: opening.fen.clone(), book: opening.plies.len() as u32, moves, plies, end }
+}
+
+/// A player with its stream of chance.
+type Seat<C> = (Box<dyn Player<C>>, Chance);
+
+/// Plays the opening and then the players' plies; answers all plies, their number, and the end.
+fn run<C: Contest>(mut game: C, book: &[C::Ply], seats: &mut [Seat<C>; 2], max: u32) -> (String, u32, End) {
+    let mut moves = String::with_capacity(1024);
+    let mut plies = 0;
+    while plies < max && game.end().is_none() {
+        let (player, chance) = &mut seats[game.side() as usize];
+        let Some(ply) = book.get(plies as usize).copied().or_else(|| player.choose(&game, chance)) else {
+            break;
+        };
+        if plies > 0 {
+            moves.push(' ');
+        }
+        moves.push_str(&game.coordinates(ply));
+        game.play(ply);
+        plies += 1;
+    }
+    let capped = || End { outcome: game.adjudicate(), termination: Termination::PlyCap };
+    (moves, plies, game.end().unwrap_or_else(capped))
+}

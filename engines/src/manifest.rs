@@ -1,0 +1,269 @@
+//! What is to be played, all of it: from a manifest every game follows.
+
+use crate::{
+    players::{NoPlayer, Spec},
+    trail::Trail,
+};
+use overboard_formats::header::Game;
+use overboard_rules::chess::Chess;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The version of ledgers and manifests.
+pub const FORMAT: u32 = 1;
+/// Most plies of a game.
+pub const MOST_PLIES: u32 = Trail::<Chess>::LONGEST;
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Schedule {
+    /// Two players against each other, or one against itself.
+    Pairs,
+    /// Everybody against everybody.
+    RoundRobin,
+    /// The first against everybody else.
+    Gauntlet,
+}
+
+/// Where openings come from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Source {
+    /// So many random plies from the game's first position.
+    RandomPlies(u32),
+    /// The positions of a file.
+    Positions {
+        /// The file, as it was named.
+        file: String,
+        /// How many positions it holds.
+        count: u64,
+        /// Hash of the positions.
+        hash: String,
+    },
+}
+
+/// A batch of games.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The version of this form.
+    pub format: u32,
+    /// The program and its version: another may play other games from the same seed.
+    pub program: String,
+    /// The game, as its records name it.
+    pub variant: String,
+    /// The players by name.
+    pub players: Vec<String>,
+    /// Who meets whom.
+    pub schedule: Schedule,
+    /// How often everybody who meets, meets.
+    pub rounds: u64,
+    /// Games of a unit: two with colours swapped, or one.
+    pub games_per_unit: u8,
+    /// The base seed.
+    pub seed: u64,
+    /// Where openings come from.
+    pub openings: Source,
+    /// Plies after which a game is adjudicated.
+    pub max_plies: u32,
+    /// Whether a player looks at a clock, so that the games cannot be played again alike.
+    pub timed: bool,
+}
+
+/// Why a manifest makes no sense.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoSense {
+    /// Another version of the form.
+    #[error("it has format {0}, and this program knows format {FORMAT}")]
+    Format(u32),
+    /// A game that has no name here.
+    #[error("`{0}` is no game known here")]
+    Variant(String),
+    /// A player that is none.
+    #[error(transparent)]
+    Player(#[from] NoPlayer),
+    /// Too few or too many players for the schedule.
+    #[error("{0}")]
+    Players(&'static str),
+    /// The same player twice.
+    #[error("`{0}` is named twice; a player alone plays against itself")]
+    Twice(String),
+    /// Something else out of bounds.
+    #[error("{0}")]
+    Bounds(String),
+}
+
+/// One game that is to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fixture {
+    /// Its number, from 0.
+    pub game: u64,
+    /// The number of its unit.
+    pub unit: u64,
+    /// The round, which tells the opening.
+    pub round: u64,
+    /// White and Black, by their numbers among the players.
+    pub seats: [usize; 2],
+    /// Whether the first of the two has Black.
+    pub swapped: bool,
+}
+
+/// The name of a run: the first half of its manifest's hash.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Run(pub String);
+
+impl fmt::Display for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Manifest {
+    /// The name of the run: all parameters are in it.
+    #[must_use]
+    pub fn run(&self) -> Run {
+        // A manifest can be written.
+        let text = serde_json::to_string(self).unwrap_or_default();
+        Run(blake3::hash(text.as_bytes()).to_hex()[..16].to_string())
+    }
+
+    /// Whether it makes sense.
+    ///
+    /// # Errors
+    /// The first reason why not.
+    pub fn check(&self) -> Result<(), NoSense> {
+        if self.format != FORMAT {
+            return Err(NoSense::Format(self.format));
+        }
+        self.game()?;
+        let specs = self.specs()?;
+        self.check_players()?;
+        if !(1..=MOST_PLIES).contains(&self.max_plies) {
+            return Err(NoSense::Bounds(format!("the limit of plies is from 1 to {MOST_PLIES}")));
+        }
+        if !matches!(self.games_per_unit, 1 | 2) {
+            return Err(NoSense::Bounds("a unit has one game or two".into()));
+        }
+        if self.rounds.checked_mul(2 * self.pairings().len() as u64).is_none_or(|games| games > 1 << 53) {
+            return Err(NoSense::Bounds("there are too many games to be counted".into()));
+        }
+        if self.timed != specs.iter().any(|spec| spec.is_timed()) {
+            return Err(NoSense::Bounds("it says of its players what they are not".into()));
+        }
+        match self.openings {
+            Source::RandomPlies(plies) if plies >= self.max_plies => {
+                Err(NoSense::Bounds("an opening is longer than a game may be".into()))
+            }
+            Source::Positions { count: 0, .. } => Err(NoSense::Bounds("there is no position".into())),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_players(&self) -> Result<(), NoSense> {
+        let twice =
+            self.players.iter().enumerate().find(|(index, name)| self.players[..*index].contains(name));
+        if let Some((_, name)) = twice {
+            return Err(NoSense::Twice(name.clone()));
+        }
+        match (self.schedule, self.players.len()) {
+            (Schedule::Pairs, 1 | 2) => Ok(()),
+            (Schedule::Pairs, _) => Err(NoSense::Players("pairs are of two players, or of one with itself")),
+            (_, 0 | 1) => Err(NoSense::Players("a round robin or gauntlet needs at least two players")),
+            _ => Ok(()),
+        }
+    }
+
+    /// The game.
+    ///
+    /// # Errors
+    /// When it has no name here.
+    pub fn game(&self) -> Result<Game, NoSense> {
+        Game::of(Some(self.variant.as_bytes())).ok_or_else(|| NoSense::Variant(self.variant.clone()))
+    }
+
+    /// The players.
+    ///
+    /// # Errors
+    /// When a name is no player's.
+    pub fn specs(&self) -> Result<Vec<Spec>, NoPlayer> {
+        self.players.iter().map(|name| name.parse()).collect()
+    }
+
+    /// Who meets whom in a round, by numbers among the players.
+    #[must_use]
+    pub fn pairings(&self) -> Vec<[usize; 2]> {
+        let count = self.players.len();
+        match self.schedule {
+            Schedule::Pairs => vec![[0, count.saturating_sub(1)]],
+            Schedule::Gauntlet => (1..count).map(|other| [0, other]).collect(),
+            Schedule::RoundRobin => {
+                (0..count).flat_map(|one| (one + 1..count).map(move |other| [one, other])).collect()
+            }
+        }
+    }
+
+    /// How many units there are: a unit is one meeting in one round.
+    #[must_use]
+    pub fn units(&self) -> u64 {
+        self.rounds * self.pairings().len() as u64
+    }
+
+    /// The games of a unit, and with them the colours: in a unit of one game they change from round to
+    /// round.
+    #[must_use]
+    pub fn fixture(&self, pairings: &[[usize; 2]], game: u64) -> Fixture {
+        let size = u64::from(self.games_per_unit);
+        let unit = game / size;
+        let (round, meeting) = (unit / pairings.len() as u64, unit % pairings.len() as u64);
+        let [one, other] = pairings[meeting as usize];
+        let swapped = if size == 2 { game % 2 == 1 } else { round % 2 == 1 };
+        let seats = if swapped { [other, one] } else { [one, other] };
+        Fixture { game, unit, round, seats, swapped }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    pub(crate) fn manifest(schedule: Schedule, players: &[&str]) -> Manifest {
+        Manifest {
+            format: FORMAT,
+            program: "test".into(),
+            variant: "Chess".into(),
+            players: players.iter().map(ToString::to_string).collect(),
+            schedule,
+            rounds: 3,
+            games_per_unit: 2,
+            seed: 1,
+            openings: Source::RandomPlies(4),
+            max_plies: 300,
+            timed: false,
+        }
+    }
+
+    #[test]
+    fn everybody_meets_with_both_colours_from_one_opening() {
+        let manifest = manifest(Schedule::RoundRobin, &["random", "greedy", "search:depth=1"]);
+        let pairings = manifest.pairings();
+        assert_eq!((manifest.check(), manifest.units()), (Ok(()), 9));
+        let seats: Vec<_> = (0..8).map(|game| manifest.fixture(&pairings, game)).collect();
+        assert_eq!(seats.iter().map(|f| f.seats).collect::<Vec<_>>()[..4], [[0, 1], [1, 0], [0, 2], [2, 0]]);
+        assert_eq!(seats.iter().map(|f| f.round).collect::<Vec<_>>(), [0, 0, 0, 0, 0, 0, 1, 1]);
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        assert!(manifest(Schedule::Pairs, &["random"]).check().is_ok());
+        assert!(manifest(Schedule::Pairs, &["random", "random"]).check().is_err());
+        assert!(manifest(Schedule::Gauntlet, &["random"]).check().is_err());
+        assert!(manifest(Schedule::Pairs, &["nobody"]).check().is_err());
+        let ok = manifest(Schedule::Pairs, &["random"]);
+        assert!(Manifest { max_plies: 4, ..ok.clone() }.check().is_err());
+        assert!(Manifest { rounds: u64::MAX, ..ok.clone() }.check().is_err());
+        assert!(Manifest { format: 2, ..ok.clone() }.check().is_err());
+        assert_ne!(Manifest { seed: 2, ..ok.clone() }.run(), ok.run());
+    }
+}

@@ -1,0 +1,159 @@
+//! Many ledgers of one run made one.
+
+use crate::{
+    journal::{self, Fault, Header, Reader},
+    shard::Shard,
+};
+use std::{
+    fs::File,
+    io::{BufReader, Write},
+    ops::Range,
+    path::{Path, PathBuf},
+};
+
+/// Why ledgers cannot be made one.
+#[derive(Debug, thiserror::Error)]
+pub enum Unmergeable {
+    /// A ledger is at fault.
+    #[error("{path}: {fault}", path = path.display())]
+    Ledger {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong.
+        fault: Fault,
+    },
+    /// Two ledgers tell one game differently.
+    #[error("game {game} (unit {unit}) is one game in {one} and another in {other}", one = one.display(), other = other.display())]
+    Doubled {
+        /// The game.
+        game: u64,
+        /// Its unit.
+        unit: u64,
+        /// One ledger.
+        one: PathBuf,
+        /// Another.
+        other: PathBuf,
+    },
+    /// The whole cannot be written.
+    #[error("the merged ledger cannot be written: {0}")]
+    Output(#[from] std::io::Error),
+    /// Nothing to merge.
+    #[error("there is no ledger to merge")]
+    Nothing,
+}
+
+/// What came together.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Merged {
+    /// Games.
+    pub games: u64,
+    /// Games that were in more than one ledger, alike in all.
+    pub doubled: u64,
+    /// Ledgers with a torn last line, which was left out.
+    pub torn: Vec<PathBuf>,
+    /// Units of which a game is missing, as ranges.
+    pub gaps: Vec<Range<u64>>,
+    /// The parts that the ledgers are of, and which of them hold what is missing.
+    pub shards: Option<(u64, Vec<u64>)>,
+}
+
+struct Source {
+    path: PathBuf,
+    reader: Reader<BufReader<File>>,
+    has_game: bool,
+}
+
+impl Source {
+    fn open(path: &Path) -> Result<Self, Unmergeable> {
+        let reader =
+            journal::open(path).map_err(|fault| Unmergeable::Ledger { path: path.to_owned(), fault })?;
+        let mut source = Self { path: path.to_owned(), reader, has_game: false };
+        source.advance()?;
+        Ok(source)
+    }
+
+    fn advance(&mut self) -> Result<(), Unmergeable> {
+        self.has_game =
+            self.reader.advance().map_err(|fault| Unmergeable::Ledger { path: self.path.clone(), fault })?;
+        Ok(())
+    }
+
+    const fn game(&self) -> Option<u64> {
+        if self.has_game { self.reader.game() } else { None }
+    }
+}
+
+/// Writes the games of all ledgers as one ledger of the whole run, each game once.
+///
+/// # Errors
+/// A ledger of another run, one that is damaged, or two that contradict each other.
+pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, Unmergeable> {
+    let mut sources = paths.iter().map(|path| Source::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let first = sources.first().ok_or(Unmergeable::Nothing)?.reader.header.clone();
+    if let Some(foreign) = sources.iter().find(|source| source.reader.header.run != first.run) {
+        let fault = Fault::Foreign { theirs: foreign.reader.header.run.clone(), ours: first.run };
+        return Err(Unmergeable::Ledger { path: foreign.path.clone(), fault });
+    }
+    let whole = Header::of(&first.manifest, Shard::WHOLE);
+    out.write_all(&whole.line())?;
+    let mut merged = Merged::default();
+    let mut missing = Missing { next: 0, gaps: Vec::new(), size: u64::from(first.manifest.games_per_unit) };
+    while let Some((game, at)) = lowest(&sources) {
+        out.write_all(sources[at].reader.line())?;
+        missing.reach(game);
+        merged.games += 1;
+        merged.doubled += pass(&mut sources, game, at)?;
+    }
+    missing.reach(whole.games().end);
+    merged.gaps = missing.gaps;
+    let torn = sources.iter().filter(|source| source.reader.torn() > 0);
+    merged.torn = torn.map(|source| source.path.clone()).collect();
+    let count = sources.iter().map(|source| source.reader.header.shard.count()).max().unwrap_or(1);
+    let units = first.manifest.units();
+    let mut parts: Vec<_> = merged.gaps.iter().flat_map(|gap| Shard::holding(count, units, gap)).collect();
+    parts.dedup();
+    merged.shards = Some((count, parts));
+    Ok(merged)
+}
+
+/// The lowest game that any ledger stands at, and the first ledger that does.
+fn lowest(sources: &[Source]) -> Option<(u64, usize)> {
+    sources.iter().enumerate().filter_map(|(at, source)| Some((source.game()?, at))).min()
+}
+
+/// Lets all ledgers go past a game; answers how many had it besides the one at `at`.
+fn pass(sources: &mut [Source], game: u64, at: usize) -> Result<u64, Unmergeable> {
+    let line = sources[at].reader.line().to_vec();
+    let one = sources[at].path.clone();
+    let mut doubled = 0;
+    for source in sources.iter_mut().filter(|source| source.game() == Some(game)) {
+        if source.reader.line() != line {
+            let unit = game / u64::from(source.reader.header.manifest.games_per_unit);
+            return Err(Unmergeable::Doubled { game, unit, one, other: source.path.clone() });
+        }
+        doubled += 1;
+        source.advance()?;
+    }
+    Ok(doubled - 1)
+}
+
+/// Units that were passed over.
+struct Missing {
+    next: u64,
+    gaps: Vec<Range<u64>>,
+    size: u64,
+}
+
+impl Missing {
+    /// Comes to a game, or to the end.
+    fn reach(&mut self, game: u64) {
+        if game > self.next {
+            let gap = self.next / self.size..game.div_ceil(self.size);
+            match self.gaps.last_mut() {
+                Some(last) if last.end >= gap.start => last.end = gap.end,
+                _ => self.gaps.push(gap),
+            }
+        }
+        self.next = game + 1;
+    }
+}

@@ -1,0 +1,270 @@
+//! Who plays: by a name such as `random`, `greedy`, `search:depth=4` or `mcts:sims=400`.
+
+use crate::{
+    chance::Chance,
+    contest::{Contest, Flat, Table},
+    ending::worth,
+    search::Search,
+    tree::Tree,
+};
+use std::{fmt, str::FromStr, time::Duration};
+
+/// Somebody who plays one side of one game.
+pub trait Player<C: Contest>: Send {
+    /// A legal ply of a game that is not over; `None` when there is none.
+    fn choose(&mut self, game: &C, chance: &mut Chance) -> Option<C::Ply>;
+}
+
+/// How far a search goes for each move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Limit {
+    /// So many plies.
+    Depth(u32),
+    /// So many positions.
+    Nodes(u64),
+    /// So long.
+    Time(Duration),
+}
+
+/// A player by name.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Spec {
+    /// Any legal ply, all alike.
+    Random,
+    /// Mate where there is one, else most material after the ply.
+    Greedy,
+    /// Alpha-beta.
+    Search(Limit),
+    /// Monte-Carlo tree search.
+    Tree {
+        /// Games tried for each move.
+        simulations: u32,
+        /// Random plies of a try behind the tree, before the position is weighed.
+        plies: u32,
+    },
+}
+
+/// Random plies of a try, unless the player's name says otherwise.
+const PLIES: u32 = 12;
+/// Most plies that a search looks ahead.
+pub const DEEPEST: u32 = 64;
+
+/// Why a text names no player.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{text}` is no player: {why}")]
+pub struct NoPlayer {
+    /// The text.
+    pub text: String,
+    /// Why.
+    pub why: String,
+}
+
+const KINDS: &str = "there are random, greedy, search:depth=N, search:nodes=N, search:time=SECONDS and \
+                     mcts:sims=N, also mcts:sims=N,plies=N";
+
+impl FromStr for Spec {
+    type Err = NoPlayer;
+
+    fn from_str(text: &str) -> Result<Self, NoPlayer> {
+        let (kind, options) = text.split_once(':').unwrap_or((text, ""));
+        let options: Vec<_> = options.split(',').filter(|option| !option.is_empty()).collect();
+        let spec = match kind {
+            "random" => none(&options, Self::Random),
+            "greedy" => none(&options, Self::Greedy),
+            "search" => search(&options),
+            "mcts" => tree(&options),
+            _ => Err(KINDS.into()),
+        };
+        spec.map_err(|why| NoPlayer { text: text.into(), why })
+    }
+}
+
+fn none(options: &[&str], spec: Spec) -> Result<Spec, String> {
+    if options.is_empty() { Ok(spec) } else { Err("it takes nothing behind its name".into()) }
+}
+
+fn search(options: &[&str]) -> Result<Spec, String> {
+    let &[option] = options else {
+        return Err("a search takes one of depth=N, nodes=N and time=SECONDS".into());
+    };
+    let limit = match option.split_once('=').unwrap_or((option, "")) {
+        ("depth", value) => Limit::Depth(number("depth", value, u64::from(DEEPEST))? as u32),
+        ("nodes", value) => Limit::Nodes(number("nodes", value, u64::MAX)?),
+        ("time", value) => Limit::Time(seconds(value)?),
+        (name, _) => return Err(format!("a search has no `{name}`; it takes depth, nodes or time")),
+    };
+    Ok(Spec::Search(limit))
+}
+
+fn tree(options: &[&str]) -> Result<Spec, String> {
+    let (mut simulations, mut plies) = (None, PLIES);
+    for option in options {
+        match option.split_once('=').unwrap_or((option, "")) {
+            ("sims", value) => simulations = Some(number("sims", value, 10_000_000)? as u32),
+            ("plies", value) => plies = number("plies", value, 10_000)? as u32,
+            (name, _) => return Err(format!("a tree search has no `{name}`; it takes sims and plies")),
+        }
+    }
+    let simulations = simulations.ok_or("a tree search needs sims=N")?;
+    Ok(Spec::Tree { simulations, plies })
+}
+
+fn number(name: &str, value: &str, most: u64) -> Result<u64, String> {
+    value
+        .parse()
+        .ok()
+        .filter(|number| (1..=most).contains(number))
+        .ok_or_else(|| format!("{name} is a whole number from 1 to {most}, not `{value}`"))
+}
+
+fn seconds(value: &str) -> Result<Duration, String> {
+    value
+        .parse()
+        .ok()
+        .filter(|seconds| *seconds > 0.0 && *seconds <= 86_400.0)
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("time is a number of seconds above 0 and up to 86400, not `{value}`"))
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Greedy => f.write_str("greedy"),
+            Self::Search(Limit::Depth(depth)) => write!(f, "search:depth={depth}"),
+            Self::Search(Limit::Nodes(nodes)) => write!(f, "search:nodes={nodes}"),
+            Self::Search(Limit::Time(time)) => write!(f, "search:time={}", time.as_secs_f64()),
+            Self::Tree { simulations, plies: PLIES } => write!(f, "mcts:sims={simulations}"),
+            Self::Tree { simulations, plies } => write!(f, "mcts:sims={simulations},plies={plies}"),
+        }
+    }
+}
+
+impl Spec {
+    /// Whether the player looks at a clock, so that its games cannot be played again alike.
+    #[must_use]
+    pub const fn is_timed(self) -> bool {
+        matches!(self, Self::Search(Limit::Time(_)))
+    }
+
+    /// Whether a game of such players is over in less than a few milliseconds.
+    #[must_use]
+    pub const fn is_quick(self) -> bool {
+        matches!(self, Self::Random | Self::Greedy)
+    }
+
+    /// The player, for one side of one game on one board.
+    #[must_use]
+    pub fn seat<P: Flat>(self) -> Box<dyn Player<Table<P>>> {
+        match self {
+            Self::Random => Box::new(Random),
+            Self::Greedy => Box::new(Greedy),
+            Self::Search(limit) => Box::new(Search::<P>::new(limit)),
+            Self::Tree { simulations, plies } => Box::new(Tree::new(simulations, plies)),
+        }
+    }
+}
+
+/// Any legal ply, all alike.
+pub struct Random;
+
+impl<C: Contest> Player<C> for Random {
+    #[inline]
+    fn choose(&mut self, game: &C, chance: &mut Chance) -> Option<C::Ply> {
+        chance.pick(game.plies())
+    }
+}
+
+/// Mate where there is one, else most material after the ply; of equals any.
+pub struct Greedy;
+
+impl<C: Contest> Player<C> for Greedy {
+    fn choose(&mut self, game: &C, chance: &mut Chance) -> Option<C::Ply> {
+        let mut best = i32::MIN;
+        let mut list = Vec::new();
+        for ply in game.plies() {
+            let gain = gain(game, *ply);
+            if gain > best {
+                best = gain;
+                list.clear();
+            }
+            if gain == best {
+                list.push(*ply);
+            }
+        }
+        chance.pick(&list)
+    }
+}
+
+/// What a ply leaves its player with.
+fn gain<C: Contest>(game: &C, ply: C::Ply) -> i32 {
+    let mut after = game.clone();
+    after.play(ply);
+    match after.end() {
+        Some(end) => 1_000_000 * worth(end.outcome, game.side()),
+        None => -after.material(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Purpose;
+    use overboard_formats::notation::Notation;
+    use overboard_rules::chess::Chess;
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for name in [
+            "random",
+            "greedy",
+            "search:depth=4",
+            "search:nodes=20000",
+            "search:time=0.1",
+            "mcts:sims=400",
+            "mcts:sims=400,plies=50",
+        ] {
+            assert_eq!(name.parse::<Spec>().unwrap().to_string(), name);
+        }
+    }
+
+    #[test]
+    fn other_names_are_refused_with_what_would_do() {
+        for (name, why) in [
+            ("best", "there are random"),
+            ("random:1", "takes nothing"),
+            ("search", "takes one of"),
+            ("search:depth=0", "from 1 to 64"),
+            ("search:depth=2,nodes=3", "takes one of"),
+            ("search:width=3", "no `width`"),
+            ("search:time=-1", "above 0"),
+            ("search:time=nan", "above 0"),
+            ("mcts", "needs sims=N"),
+            ("mcts:sims=many", "whole number"),
+        ] {
+            let refused = name.parse::<Spec>().unwrap_err().to_string();
+            assert!(refused.contains(why), "{refused}");
+        }
+    }
+
+    fn choice(spec: &str, fen: &str) -> String {
+        let table = Table::from(Chess::read(fen).unwrap().0);
+        let mut chance = Chance::of(1, Purpose::Player { game: 0, seat: 0 });
+        let ply = spec.parse::<Spec>().unwrap().seat().choose(&table, &mut chance).unwrap();
+        table.coordinates(ply).to_string()
+    }
+
+    #[test]
+    fn the_greedy_mates_and_takes() {
+        assert_eq!(choice("greedy", "6k1/5ppp/8/8/8/8/q4PPP/1R4K1 w - - 0 1"), "b1b8");
+        assert_eq!(choice("greedy", "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"), "e4d5");
+    }
+
+    #[test]
+    fn those_who_look_ahead_find_a_mate_in_two() {
+        let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+        assert_eq!(choice("search:depth=4", fen), "a1a6");
+        assert_eq!(choice("search:nodes=5000", fen), "a1a6");
+        assert_eq!(choice("mcts:sims=4000", fen), "a1a6");
+    }
+}

@@ -1,0 +1,117 @@
+//! Games of a ledger in other forms: as records, as rows of a table.
+
+use crate::{contest::Flat, journal::Entry, manifest::Manifest};
+use overboard_formats::header::{Game, escape};
+use overboard_rules::{chess::Chess, olympic::Olympic, square::Side};
+use std::fmt::Write;
+
+/// Why a game cannot be written as a record.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unwritable {
+    /// Its first position is none.
+    #[error("game {0}: its first position cannot be read")]
+    Start(u64),
+    /// One of its plies is not legal.
+    #[error("game {game}: `{ply}`, ply {number}, is no legal move")]
+    Ply {
+        /// The game.
+        game: u64,
+        /// The ply.
+        ply: String,
+        /// Its number, from 1.
+        number: usize,
+    },
+    /// No rules of the game are here.
+    #[error("the rules of {0} are not in this version")]
+    NoRules(String),
+}
+
+/// Writes a game as a record; its form is not yet the canonical one.
+///
+/// # Errors
+/// A game that is not legal, or whose rules are not here.
+pub fn write_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Result<(), Unwritable> {
+    match manifest.game() {
+        Ok(Game::Chess) => record::<Chess>(entry, manifest, out),
+        Ok(Game::Olympic) => record::<Olympic>(entry, manifest, out),
+        _ => Err(Unwritable::NoRules(manifest.variant.clone())),
+    }
+}
+
+fn record<P: Flat>(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Result<(), Unwritable> {
+    let mut position = match &entry.fen {
+        Some(fen) => P::read(fen).map_err(|_| Unwritable::Start(entry.game))?.0,
+        None => P::default(),
+    };
+    tags(entry, manifest, P::GAME, out);
+    for (index, word) in entry.moves.split_whitespace().enumerate() {
+        let m = position.at(word).ok_or_else(|| Unwritable::Ply {
+            game: entry.game,
+            ply: word.into(),
+            number: index + 1,
+        })?;
+        let number = position.fullmove();
+        // Memory can be written.
+        let _ = match position.turn() {
+            Side::White => write!(out, "{number}. "),
+            Side::Black if index == 0 => write!(out, "{number}... "),
+            Side::Black => Ok(()),
+        };
+        let _ = writeln!(out, "{}", position.san(m));
+        position.play(m);
+    }
+    let _ = writeln!(out, "{}\n", entry.result);
+    Ok(())
+}
+
+fn tags(entry: &Entry<'_>, manifest: &Manifest, game: Game, out: &mut String) {
+    let half = entry.game % u64::from(manifest.games_per_unit) + 1;
+    let round = format!("{}.{half}", entry.unit + 1);
+    let event = format!("overboard self-play {}", entry.run);
+    let mut tag = |name: &str, value: &str| {
+        let _ = writeln!(out, "[{name} \"{}\"]", escape(value));
+    };
+    tag("Event", &event);
+    tag("Site", "?");
+    tag("Date", "????.??.??");
+    tag("Round", &round);
+    tag("White", &entry.white);
+    tag("Black", &entry.black);
+    tag("Result", &entry.result);
+    if game != Game::Chess {
+        tag("Variant", game.name());
+    }
+    if let Some(fen) = &entry.fen {
+        tag("SetUp", "1");
+        tag("FEN", fen);
+    }
+    if entry.termination.is_adjudication() {
+        tag("Termination", "adjudication");
+    }
+    out.push('\n');
+}
+
+/// The names of the columns of [`row`].
+pub const COLUMNS: &str = "game,unit,round,white,black,fen,book,plies,result,termination";
+
+/// A game as a row of comma-separated values.
+#[must_use]
+pub fn row(entry: &Entry<'_>) -> String {
+    let quoted = |text: &str| match text.contains([',', '"', '\n']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.to_string(),
+    };
+    format!(
+        "{},{},{},{},{},{},{},{},{},{}",
+        entry.game,
+        entry.unit,
+        entry.round,
+        quoted(&entry.white),
+        quoted(&entry.black),
+        quoted(entry.fen.as_deref().unwrap_or_default()),
+        entry.book,
+        entry.plies,
+        entry.result,
+        entry.termination
+    )
+}

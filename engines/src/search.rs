@@ -1,0 +1,537 @@
+//! Alpha-beta for games on one board: iterative deepening with a transposition table, quiescence over
+//! captures and promotions, and an eye on repetitions and every other end of the game.
+
+use crate::{
+    chance::Chance,
+    contest::{Contest, Flat, Table},
+    ending::worth,
+    players::{DEEPEST, Limit, Player},
+    trail::Trail,
+};
+use overboard_rules::{
+    outcome::Ruling,
+    position::{Act, Position},
+    square::{Role, Side, Square},
+};
+use std::time::Instant;
+
+/// Score of a win at once; one ply later is worth one less.
+const WIN: i32 = 1_000_000;
+/// Scores beyond this are wins and losses that are seen to their end.
+const SEEN: i32 = WIN - 10_000;
+/// Plies of quiescence.
+const QUIET: u32 = 8;
+/// Plies of a line, quiescence included.
+const LONGEST: usize = (DEEPEST + QUIET) as usize + 1;
+/// Nodes between two looks at the clock.
+const GLANCE: u64 = 512;
+
+/// A player that searches; it remembers from move to move of one game.
+pub struct Search<P: Position> {
+    limit: Limit,
+    memory: Memory<P::Move>,
+    killers: Vec<[Option<P::Move>; 2]>,
+    history: History,
+    lists: Vec<Vec<(i32, P::Move)>>,
+}
+
+impl<P: Flat> Search<P> {
+    /// A player that goes so far for each move.
+    #[must_use]
+    pub fn new(limit: Limit) -> Self {
+        let bits = match limit {
+            Limit::Depth(depth) => (8 + 2 * depth).min(18),
+            Limit::Nodes(nodes) => (nodes.ilog2() + 2).clamp(10, 18),
+            Limit::Time(_) => 18,
+        };
+        Self {
+            limit,
+            memory: Memory::of(bits),
+            killers: vec![[None; 2]; LONGEST],
+            history: History::default(),
+            lists: vec![Vec::new(); LONGEST + 1],
+        }
+    }
+
+    fn budget(&self) -> Budget {
+        let (nodes, until) = match self.limit {
+            Limit::Depth(_) => (u64::MAX, None),
+            Limit::Nodes(nodes) => (nodes, None),
+            Limit::Time(time) => (u64::MAX, Instant::now().checked_add(time)),
+        };
+        Budget { nodes, until, spent: 0, out: false }
+    }
+
+    const fn depth(&self) -> u32 {
+        match self.limit {
+            Limit::Depth(depth) => depth,
+            _ => DEEPEST,
+        }
+    }
+}
+
+impl<P: Flat> Player<Table<P>> for Search<P> {
+    fn choose(&mut self, game: &Table<P>, chance: &mut Chance) -> Option<P::Move> {
+        let mut moves = game.plies().to_vec();
+        chance.shuffle(&mut moves);
+        if moves.len() < 2 {
+            return moves.pop();
+        }
+        self.history.fade();
+        self.killers.fill([None; 2]);
+        let (depth, budget) = (self.depth(), self.budget());
+        let mut hunt = Hunt { search: self, trail: game.trail().clone(), budget };
+        for depth in 1..=depth {
+            let score = hunt.root(game.position(), &mut moves, depth);
+            if hunt.budget.out || score.abs() > WIN - depth as i32 {
+                break;
+            }
+        }
+        moves.first().copied()
+    }
+}
+
+/// What a search may still spend.
+struct Budget {
+    nodes: u64,
+    until: Option<Instant>,
+    spent: u64,
+    out: bool,
+}
+
+impl Budget {
+    #[inline]
+    fn spend(&mut self) {
+        self.spent += 1;
+        self.out |= self.spent > self.nodes
+            || (self.spent.is_multiple_of(GLANCE) && self.until.is_some_and(|until| Instant::now() >= until));
+    }
+}
+
+/// The search for one move.
+struct Hunt<'a, P: Position> {
+    search: &'a mut Search<P>,
+    trail: Trail<P>,
+    budget: Budget,
+}
+
+/// The scores between which the truth is of interest.
+#[derive(Clone, Copy)]
+struct Window {
+    alpha: i32,
+    beta: i32,
+}
+
+impl Window {
+    const ALL: Self = Self { alpha: -WIN - 1, beta: WIN + 1 };
+
+    /// The same for the other side.
+    const fn turned(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The narrowest one above `alpha`.
+    const fn narrow(self) -> Self {
+        Self { alpha: self.alpha, beta: self.alpha + 1 }
+    }
+}
+
+impl<P: Flat> Hunt<'_, P> {
+    /// Searches every move at the root and puts the best in front; one that was not searched to its
+    /// end stays where it is.
+    fn root(&mut self, position: &P, moves: &mut [P::Move], depth: u32) -> i32 {
+        let mut window = Window::ALL;
+        for index in 0..moves.len() {
+            let m = moves[index];
+            let score = self.scout(position, m, depth, window, 1, index > 0);
+            if self.budget.out {
+                break;
+            }
+            if score > window.alpha {
+                window.alpha = score;
+                moves[..=index].rotate_right(1);
+            }
+        }
+        window.alpha
+    }
+
+    /// The score of a move; of one that is not expected to be the best, first whether it is at all.
+    fn scout(&mut self, before: &P, m: P::Move, depth: u32, window: Window, ply: usize, later: bool) -> i32 {
+        let after = before.after(m);
+        let times = self.trail.push(&after, before.is_irreversible(m));
+        // What came back once is taken to come back for ever.
+        let times_assumed = if times.times > 1 { usize::MAX } else { 1 };
+        let score = match after.ended(times_assumed, self.trail.since(times)) {
+            Some(ruling) => score_of(&ruling, before.turn(), ply),
+            None if later => {
+                let narrow = -self.node(&after, depth - 1, window.narrow().turned(), ply);
+                if narrow > window.alpha && narrow < window.beta {
+                    -self.node(&after, depth - 1, window.turned(), ply)
+                } else {
+                    narrow
+                }
+            }
+            None => -self.node(&after, depth - 1, window.turned(), ply),
+        };
+        self.trail.pop();
+        score
+    }
+
+    fn node(&mut self, position: &P, depth: u32, mut window: Window, ply: usize) -> i32 {
+        if depth == 0 {
+            return self.quiet(position, window, ply, QUIET);
+        }
+        self.budget.spend();
+        if self.budget.out {
+            return 0;
+        }
+        let key = position.repetition_key();
+        let known = self.search.memory.get(key);
+        if let Some(score) = known.and_then(|known| known.settles(depth, window, ply)) {
+            return score;
+        }
+        let mut list = std::mem::take(&mut self.search.lists[ply]);
+        self.rank(position, known.and_then(|known| known.best), ply, &mut list);
+        let was = window.alpha;
+        let (mut top, mut best) = (-WIN - 1, None);
+        for index in 0..list.len() {
+            let m = next(&mut list, index);
+            let score = self.scout(position, m, depth, window, ply + 1, index > 0);
+            if self.budget.out {
+                break;
+            }
+            if score > top {
+                (top, best) = (score, Some(m));
+                window.alpha = window.alpha.max(score);
+            }
+            if window.alpha >= window.beta {
+                self.note(position, m, depth, ply);
+                break;
+            }
+        }
+        let is_over = list.is_empty();
+        self.search.lists[ply] = list;
+        if is_over {
+            return over(position, ply);
+        }
+        if !self.budget.out {
+            let bound = Bound::of(top, was, window.beta);
+            self.search.memory.put(Known { key, best, score: lift(top, ply), depth: depth as u8, bound });
+        }
+        top
+    }
+
+    /// Captures and promotions only, or every move out of check, until the position is quiet.
+    fn quiet(&mut self, position: &P, mut window: Window, ply: usize, left: u32) -> i32 {
+        self.budget.spend();
+        if self.budget.out {
+            return 0;
+        }
+        let in_check = position.in_check();
+        if left == 0 {
+            return position.evaluate();
+        }
+        let mut top = -WIN - 1;
+        if !in_check {
+            top = position.evaluate();
+            window.alpha = window.alpha.max(top);
+            if top >= window.beta {
+                return if position.has_legal_move() { top } else { over(position, ply) };
+            }
+        }
+        let mut list = std::mem::take(&mut self.search.lists[ply]);
+        let any = self.rank_noisy(position, in_check, &mut list);
+        for index in 0..list.len() {
+            let m = next(&mut list, index);
+            let after = position.after(m);
+            let score = match after.ended(1, &[]) {
+                Some(ruling) => score_of(&ruling, position.turn(), ply + 1),
+                None => -self.quiet(&after, window.turned(), ply + 1, left - 1),
+            };
+            top = top.max(score);
+            window.alpha = window.alpha.max(score);
+            if window.alpha >= window.beta || self.budget.out {
+                break;
+            }
+        }
+        self.search.lists[ply] = list;
+        if any { top } else { over(position, ply) }
+    }
+
+    /// All moves with their ranks: the one remembered, captures and promotions, killers, and what
+    /// else has been good.
+    fn rank(&self, position: &P, known: Option<P::Move>, ply: usize, list: &mut Vec<(i32, P::Move)>) {
+        list.clear();
+        let killers = self.search.killers[ply];
+        position.for_each_legal(|m| {
+            let rank = if known == Some(m) {
+                i32::MAX
+            } else {
+                let act = position.act(m);
+                if is_noisy(&act) {
+                    (1 << 28) + noise(position, &act)
+                } else if killers.contains(&Some(m)) {
+                    1 << 27
+                } else {
+                    self.search.history.of(position.turn(), &act)
+                }
+            };
+            list.push((rank, m));
+        });
+    }
+
+    /// Captures and promotions with their ranks, or all moves; answers whether there is any move.
+    fn rank_noisy(&self, position: &P, all: bool, list: &mut Vec<(i32, P::Move)>) -> bool {
+        list.clear();
+        let mut any = false;
+        position.for_each_legal(|m| {
+            any = true;
+            if all || position.captures(m) {
+                list.push((noise(position, &position.act(m)), m));
+            } else {
+                let act = position.act(m);
+                if is_noisy(&act) {
+                    list.push((noise(position, &act), m));
+                }
+            }
+        });
+        any
+    }
+
+    /// Remembers a move that refuted another.
+    fn note(&mut self, position: &P, m: P::Move, depth: u32, ply: usize) {
+        let act = position.act(m);
+        if is_noisy(&act) {
+            return;
+        }
+        let killers = &mut self.search.killers[ply];
+        if killers[0] != Some(m) {
+            *killers = [Some(m), killers[0]];
+        }
+        self.search.history.praise(position.turn(), &act, depth);
+    }
+}
+
+/// The move of the highest rank from `index` on, brought there; of equals the first listed.
+fn next<M: Copy>(list: &mut [(i32, M)], index: usize) -> M {
+    let mut best = index;
+    for at in index + 1..list.len() {
+        if list[at].0 > list[best].0 {
+            best = at;
+        }
+    }
+    list.swap(index, best);
+    list[index].1
+}
+
+/// Whether a move changes the material at once.
+fn is_noisy(act: &Act) -> bool {
+    act.captures || (act.promotion.is_some() && act.role == Role::Pawn)
+}
+
+/// The most valuable victim first, of equals by the least valuable attacker.
+fn noise<P: Flat>(position: &P, act: &Act) -> i32 {
+    let victim = if act.captures {
+        position.piece_at(act.to).map_or(P::worth(Role::Pawn), |piece| P::worth(piece.role))
+    } else {
+        0
+    };
+    let gained = act.promotion.map_or(0, P::worth);
+    16 * (victim + gained) - P::worth(act.role)
+}
+
+/// The score of a position without a legal move.
+fn over<P: Position>(position: &P, ply: usize) -> i32 {
+    position.ending().map_or(0, |ruling| score_of(&ruling, position.turn(), ply))
+}
+
+fn score_of(ruling: &Ruling, side: Side, ply: usize) -> i32 {
+    worth(ruling.outcome, side) * (WIN - ply as i32)
+}
+
+/// A score as seen from the position itself, not from the root.
+const fn lift(score: i32, ply: usize) -> i32 {
+    match score {
+        SEEN.. => score + ply as i32,
+        ..=-990_000 => score - ply as i32,
+        _ => score,
+    }
+}
+
+const fn lower(score: i32, ply: usize) -> i32 {
+    match score {
+        SEEN.. => score - ply as i32,
+        ..=-990_000 => score + ply as i32,
+        _ => score,
+    }
+}
+
+/// What a remembered score is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+impl Bound {
+    const fn of(score: i32, alpha: i32, beta: i32) -> Self {
+        if score >= beta {
+            Self::AtLeast
+        } else if score > alpha {
+            Self::Exact
+        } else {
+            Self::AtMost
+        }
+    }
+}
+
+/// What is remembered of a position.
+#[derive(Clone, Copy)]
+struct Known<M> {
+    key: u64,
+    best: Option<M>,
+    score: i32,
+    depth: u8,
+    bound: Bound,
+}
+
+impl<M> Known<M> {
+    /// The score, where it was searched far enough to be used.
+    fn settles(&self, depth: u32, window: Window, ply: usize) -> Option<i32> {
+        let score = lower(self.score, ply);
+        let is_enough = match self.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => score >= window.beta,
+            Bound::AtMost => score <= window.alpha,
+        };
+        (u32::from(self.depth) >= depth && is_enough).then_some(score)
+    }
+}
+
+/// Positions searched before, each in the one place that its key gives it.
+struct Memory<M> {
+    places: Vec<Option<Known<M>>>,
+}
+
+impl<M: Copy> Memory<M> {
+    fn of(bits: u32) -> Self {
+        Self { places: vec![None; 1 << bits] }
+    }
+
+    const fn place(&self, key: u64) -> usize {
+        (key ^ key >> 32) as usize & (self.places.len() - 1)
+    }
+
+    fn get(&self, key: u64) -> Option<Known<M>> {
+        self.places[self.place(key)].filter(|known| known.key == key)
+    }
+
+    fn put(&mut self, known: Known<M>) {
+        let place = self.place(known.key);
+        self.places[place] = Some(known);
+    }
+}
+
+/// How often quiet moves were good: by side, kind of piece and square.
+struct History(Vec<i32>);
+
+impl Default for History {
+    fn default() -> Self {
+        Self(vec![0; 2 * 8 * 256])
+    }
+}
+
+impl History {
+    fn index(side: Side, act: &Act) -> usize {
+        let Square { file, rank } = act.to;
+        (side as usize * 8 + act.role as usize) * 256 + usize::from(rank & 15) * 16 + usize::from(file & 15)
+    }
+
+    fn of(&self, side: Side, act: &Act) -> i32 {
+        self.0[Self::index(side, act)]
+    }
+
+    fn praise(&mut self, side: Side, act: &Act, depth: u32) {
+        let worth = &mut self.0[Self::index(side, act)];
+        *worth = (*worth + (depth * depth) as i32).min(1 << 26);
+    }
+
+    fn fade(&mut self) {
+        self.0.iter_mut().for_each(|worth| *worth /= 2);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::Evaluate;
+    use overboard_formats::notation::Notation;
+    use overboard_rules::{chess::Chess, olympic::Olympic};
+
+    /// The score without any of the shortcuts.
+    fn plain<P: Flat>(position: &P, trail: &mut Trail<P>, depth: u32, ply: usize) -> i32 {
+        let mut top = None;
+        position.for_each_legal(|m| {
+            let after = position.after(m);
+            let times = trail.push(&after, position.is_irreversible(m));
+            let assumed = if times.times > 1 { usize::MAX } else { 1 };
+            let score = match after.ended(assumed, trail.since(times)) {
+                Some(ruling) => score_of(&ruling, position.turn(), ply + 1),
+                None if depth == 1 => {
+                    let limit = Limit::Depth(1);
+                    let mut search = Search::<P>::new(limit);
+                    let budget = search.budget();
+                    let mut hunt = Hunt { search: &mut search, trail: trail.clone(), budget };
+                    -hunt.quiet(&after, Window::ALL, ply + 1, QUIET)
+                }
+                None => -plain(&after, trail, depth - 1, ply + 1),
+            };
+            trail.pop();
+            top = top.max(Some(score));
+        });
+        top.unwrap_or_else(|| over(position, ply))
+    }
+
+    fn agrees<P: Flat>(fen: &str) {
+        let position = P::read(fen).unwrap().0;
+        for depth in 1..=2 {
+            let mut search = Search::<P>::new(Limit::Depth(depth));
+            let budget = search.budget();
+            let mut hunt = Hunt { search: &mut search, trail: Trail::from(&position), budget };
+            let mut moves = position.moves_in_order();
+            let mut score = 0;
+            for depth in 1..=depth {
+                score = hunt.root(&position, &mut moves, depth);
+            }
+            assert_eq!(score, plain(&position, &mut Trail::from(&position), depth, 0), "{fen} {depth}");
+        }
+    }
+
+    #[test]
+    fn shortcuts_do_not_change_the_score() {
+        agrees::<Chess>("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+        agrees::<Chess>("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
+        agrees::<Chess>("6k1/5ppp/8/8/8/8/q4PPP/1R4K1 w - - 0 1");
+        agrees::<Olympic>("rbsgk/4p/5/P4/KGSBR[] w - - 0 1");
+        agrees::<Olympic>("4k/1+P3/2+s2/5/K4[RRBgspp] b - - 7 31");
+    }
+
+    #[test]
+    fn a_repetition_ahead_is_a_draw() {
+        // White has no more than checks from e8 and h5, and is lost without them.
+        let position = Chess::read("6k1/6p1/8/7Q/8/8/1rq3PP/6K1 w - - 0 1").unwrap().0;
+        let mut search = Search::<Chess>::new(Limit::Depth(6));
+        let budget = search.budget();
+        let mut hunt = Hunt { search: &mut search, trail: Trail::from(&position), budget };
+        assert_eq!(hunt.root(&position, &mut position.moves_in_order(), 6), 0);
+    }
+
+    #[test]
+    fn scores_are_kept_from_where_they_were_seen() {
+        assert_eq!(lower(lift(WIN - 7, 3), 3), WIN - 7);
+        assert_eq!(lower(lift(7 - WIN, 3), 3), 7 - WIN);
+        assert_eq!(lift(120, 9), 120);
+        assert_eq!(Chess::worth(Role::Queen), 900);
+    }
+}

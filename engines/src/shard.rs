@@ -1,0 +1,145 @@
+//! A part of a batch: a contiguous range of its units.
+
+use serde::{Deserialize, Serialize};
+use std::{fmt, ops::Range, str::FromStr};
+
+/// Part `index` of `count`, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "[u64; 2]", try_from = "[u64; 2]")]
+pub struct Shard {
+    index: u64,
+    count: u64,
+}
+
+/// Why a text or a pair of numbers is no shard.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a shard is `i/S` with i from 0 to S-1, such as 0/8, not `{0}`")]
+pub struct NoShard(pub String);
+
+impl Shard {
+    /// All units.
+    pub const WHOLE: Self = Self { index: 0, count: 1 };
+
+    /// Part `index` of `count`.
+    ///
+    /// # Errors
+    /// When there is no such part.
+    pub fn new(index: u64, count: u64) -> Result<Self, NoShard> {
+        if index < count { Ok(Self { index, count }) } else { Err(NoShard(format!("{index}/{count}"))) }
+    }
+
+    /// Which part, from 0.
+    #[must_use]
+    pub const fn index(self) -> u64 {
+        self.index
+    }
+
+    /// Of how many.
+    #[must_use]
+    pub const fn count(self) -> u64 {
+        self.count
+    }
+
+    /// Its units, of so many.
+    #[must_use]
+    pub fn range(self, units: u64) -> Range<u64> {
+        let edge = |index: u64| (u128::from(units) * u128::from(index) / u128::from(self.count)) as u64;
+        edge(self.index)..edge(self.index + 1)
+    }
+
+    /// The parts, of `count`, that hold any of these units.
+    #[must_use]
+    pub fn holding(count: u64, units: u64, wanted: &Range<u64>) -> Vec<u64> {
+        let meets = |index: &u64| {
+            let range = Self { index: *index, count }.range(units);
+            range.start < wanted.end && wanted.start < range.end
+        };
+        (0..count).filter(meets).collect()
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = NoShard;
+
+    fn from_str(text: &str) -> Result<Self, NoShard> {
+        let numbers =
+            text.split_once('/').and_then(|(index, count)| index.parse().ok().zip(count.parse().ok()));
+        numbers.and_then(|(index, count)| Self::new(index, count).ok()).ok_or_else(|| NoShard(text.into()))
+    }
+}
+
+impl From<Shard> for [u64; 2] {
+    fn from(shard: Shard) -> Self {
+        [shard.index, shard.count]
+    }
+}
+
+impl TryFrom<[u64; 2]> for Shard {
+    type Error = NoShard;
+
+    fn try_from([index, count]: [u64; 2]) -> Result<Self, NoShard> {
+        Self::new(index, count)
+    }
+}
+
+/// Numbers as a list of ranges: `0-3,7`.
+#[must_use]
+pub fn list(numbers: &[u64]) -> String {
+    let mut ranges: Vec<Range<u64>> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some(last) if last.end == *number => last.end += 1,
+            _ => ranges.push(*number..number + 1),
+        }
+    }
+    ranges.iter().map(span).collect::<Vec<_>>().join(",")
+}
+
+/// A range as `7` or `0-3`, both ends in it.
+#[must_use]
+pub fn span(range: &Range<u64>) -> String {
+    if range.end - range.start == 1 {
+        range.start.to_string()
+    } else {
+        format!("{}-{}", range.start, range.end - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_share_out_every_unit_once() {
+        for (units, count) in [(0, 3), (1, 4), (10, 3), (100, 7), (u64::MAX, 5)] {
+            let mut next = 0;
+            for index in 0..count {
+                let range = Shard::new(index, count).unwrap().range(units);
+                assert_eq!(range.start, next);
+                next = range.end;
+            }
+            assert_eq!(next, units);
+        }
+    }
+
+    #[test]
+    fn shards_are_written_as_they_are_read() {
+        assert_eq!("2/8".parse::<Shard>().unwrap().to_string(), "2/8");
+        for text in ["8/8", "-1/2", "1", "a/b", "0/0", ""] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn lists_are_short() {
+        assert_eq!(list(&[0, 1, 2, 5, 7, 8]), "0-2,5,7-8");
+        assert_eq!(list(&[]), "");
+        assert_eq!(Shard::holding(4, 100, &(24..51)), [0, 1, 2]);
+    }
+}

@@ -1,0 +1,166 @@
+//! Monte-Carlo tree search over any game: UCT, with random plies and a weighing behind the tree.
+//!
+//! Only operations that are the same on every machine are used: no logarithm of the system's.
+
+use crate::{chance::Chance, contest::Contest, ending::worth, players::Player};
+use overboard_rules::square::Side;
+
+/// How much more the unknown draws than the good.
+const CURIOSITY: f64 = 0.7;
+/// Hundredths of a pawn that make a position as good as three quarters of a win.
+const HALF_WAY: f64 = 250.0;
+
+/// A player that tries games.
+pub struct Tree {
+    simulations: u32,
+    plies: u32,
+}
+
+impl Tree {
+    /// A player that tries so many games for each move, with so many random plies each.
+    #[must_use]
+    pub const fn new(simulations: u32, plies: u32) -> Self {
+        Self { simulations, plies }
+    }
+}
+
+/// A position of the tree, by the ply that leads to it.
+#[derive(Clone)]
+struct Node<M> {
+    ply: Option<M>,
+    /// Who played it.
+    side: Side,
+    visits: u32,
+    /// Sum of that side's scores, from 0 to 1 each.
+    score: f64,
+    /// Its children, once it has been seen twice.
+    children: std::ops::Range<usize>,
+}
+
+impl<M> Node<M> {
+    const fn of(ply: Option<M>, side: Side) -> Self {
+        Self { ply, side, visits: 0, score: 0.0, children: 0..0 }
+    }
+
+    /// How much it draws, among children of one that was visited so often (by its logarithm).
+    fn pull(&self, logarithm: f64) -> f64 {
+        if self.visits == 0 {
+            return f64::INFINITY;
+        }
+        let visits = f64::from(self.visits);
+        self.score / visits + CURIOSITY * (logarithm / visits).sqrt()
+    }
+}
+
+impl<C: Contest> Player<C> for Tree {
+    fn choose(&mut self, game: &C, chance: &mut Chance) -> Option<C::Ply> {
+        let mut nodes = vec![Node::of(None, game.side())];
+        expand(&mut nodes, 0, game, chance);
+        for _ in 0..self.simulations {
+            self.simulate(&mut nodes, game.clone(), chance);
+        }
+        let mut best = None;
+        let mut most = 0;
+        for child in &nodes[nodes[0].children.clone()] {
+            if best.is_none() || child.visits > most {
+                (best, most) = (child.ply, child.visits);
+            }
+        }
+        best
+    }
+}
+
+impl Tree {
+    /// Goes down the tree, plays on by chance, and carries the score back up.
+    fn simulate<C: Contest>(&self, nodes: &mut Vec<Node<C::Ply>>, mut game: C, chance: &mut Chance) {
+        let mut path = vec![0];
+        let mut at = 0;
+        loop {
+            if nodes[at].children.is_empty() && nodes[at].visits > 0 && game.end().is_none() {
+                expand(nodes, at, &game, chance);
+            }
+            let Some(child) = draw(nodes, at) else { break };
+            let Some(ply) = nodes[child].ply else { break };
+            game.play(ply);
+            at = child;
+            path.push(at);
+        }
+        let white = self.try_out(game, chance);
+        for at in path {
+            let node = &mut nodes[at];
+            node.visits += 1;
+            node.score += if node.side == Side::White { white } else { 1.0 - white };
+        }
+    }
+
+    /// White's score, from 0 to 1.
+    fn try_out<C: Contest>(&self, mut game: C, chance: &mut Chance) -> f64 {
+        for _ in 0..self.plies {
+            let Some(ply) = chance.pick(game.plies()) else { break };
+            game.play(ply);
+        }
+        let mover = match game.end() {
+            Some(end) => f64::from(1 + worth(end.outcome, game.side())) / 2.0,
+            None => chances(game.evaluate()),
+        };
+        if game.side() == Side::White { mover } else { 1.0 - mover }
+    }
+}
+
+/// Gives a position its children, in an order of chance.
+fn expand<C: Contest>(nodes: &mut Vec<Node<C::Ply>>, at: usize, game: &C, chance: &mut Chance) {
+    let first = nodes.len();
+    let side = game.side();
+    nodes.extend(game.plies().iter().map(|ply| Node::of(Some(*ply), side)));
+    chance.shuffle(&mut nodes[first..]);
+    nodes[at].children = first..nodes.len();
+}
+
+/// The child that draws most, if there is one.
+fn draw<M>(nodes: &[Node<M>], at: usize) -> Option<usize> {
+    let logarithm = logarithm(nodes[at].visits.max(1));
+    let mut best = None;
+    let mut most = f64::NEG_INFINITY;
+    for child in nodes[at].children.clone() {
+        let pull = nodes[child].pull(logarithm);
+        if pull > most {
+            (best, most) = (Some(child), pull);
+        }
+    }
+    best
+}
+
+/// The chances of a side whose position looks so good, from 0 to 1.
+fn chances(worth: i32) -> f64 {
+    let worth = f64::from(worth);
+    0.5 + 0.5 * worth / (HALF_WAY + worth.abs())
+}
+
+/// The natural logarithm of a number from 1 on, by the same steps on every machine.
+fn logarithm(number: u32) -> f64 {
+    let power = number.ilog2();
+    let rest = f64::from(number) / f64::from(1_u32 << power);
+    let part = (rest - 1.0) / (rest + 1.0);
+    let square = part * part;
+    let series = (0..12_u32).rev().fold(0.0, |sum, term| sum * square + 1.0 / f64::from(2 * term + 1));
+    f64::from(power) * std::f64::consts::LN_2 + 2.0 * part * series
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_right() {
+        for number in [1, 2, 3, 7, 10, 1023, 1024, 1_000_000, u32::MAX] {
+            assert!((logarithm(number) - f64::from(number).ln()).abs() < 1e-10, "{number}");
+        }
+    }
+
+    #[test]
+    fn chances_lie_between_none_and_all() {
+        assert_eq!(chances(0), 0.5);
+        assert_eq!(chances(250), 0.75);
+        assert!(chances(-1_000_000) > 0.0 && chances(1_000_000) < 1.0);
+    }
+}

@@ -1,0 +1,132 @@
+//! When a ply was completed: by its stamp, or else by the clocks of its board.
+
+use overboard_rules::square::Side;
+
+/// When a ply was completed, since the start of the match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Time {
+    /// In milliseconds.
+    pub at: u64,
+    /// Whether it follows from clocks, for want of a stamp.
+    pub derived: bool,
+}
+
+/// What is written beside a ply, in milliseconds.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Written {
+    /// `[%ts]`: the time since the start of the match.
+    pub stamp: Option<u64>,
+    /// `[%clk]`: what the player's clock shows.
+    pub clock: Option<u64>,
+    /// `[%emt]`: what the ply took.
+    pub taken: Option<u64>,
+}
+
+/// The clocks of one board, both running by turns from the start of the match.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clocks {
+    /// When the last ply was completed here.
+    at: Option<u64>,
+    /// What each player's plies took together.
+    spent: [Option<u64>; 2],
+    plies: [u64; 2],
+}
+
+impl Clocks {
+    /// Clocks as they stand at the start of a match, or some time later.
+    pub const fn new(is_start: bool) -> Self {
+        let time = if is_start { Some(0) } else { None };
+        Self { at: time, spent: [time; 2], plies: [0; 2] }
+    }
+
+    /// A ply of a side is completed; answers when. A clock tells only together with what it showed at
+    /// first and what each move adds to it.
+    pub fn complete(&mut self, side: Side, written: Written, control: Option<(u64, u64)>) -> Option<Time> {
+        let own = side as usize;
+        self.plies[own] += 1;
+        let by_clock = self.spent_by_clock(own, written, control);
+        let time = self.time(own, written, by_clock);
+        let by_time = self.at.zip(time).and_then(|(before, now)| now.at.checked_sub(before));
+        self.spent[own] = by_clock.or(self.after(own, written.taken.or(by_time)));
+        self.at = time.map(|time| time.at);
+        time
+    }
+
+    fn time(&self, own: usize, written: Written, by_clock: Option<u64>) -> Option<Time> {
+        if let Some(at) = written.stamp {
+            return Some(Time { at, derived: false });
+        }
+        let by_taken = self.at.zip(written.taken).and_then(|(before, taken)| before.checked_add(taken));
+        let by_both = || by_clock?.checked_add(self.spent[1 - own]?);
+        let by_own = || self.at?.checked_add(by_clock?.checked_sub(self.spent[own]?)?);
+        let at = by_taken.or_else(by_both).or_else(by_own)?;
+        Some(Time { at, derived: true })
+    }
+
+    /// What a player's plies took together, as his clock has it.
+    fn spent_by_clock(&self, own: usize, written: Written, control: Option<(u64, u64)>) -> Option<u64> {
+        let (base, increment) = control?;
+        let given = base.checked_add(increment.checked_mul(self.plies[own])?)?;
+        given.checked_sub(written.clock?)
+    }
+
+    fn after(&self, own: usize, taken: Option<u64>) -> Option<u64> {
+        self.spent[own]?.checked_add(taken?)
+    }
+
+    /// A player's turn is used up by another's ply, completed at this time (SC-60).
+    pub fn consume(&mut self, side: Side, time: Option<Time>) {
+        let own = side as usize;
+        let taken = self.at.zip(time).and_then(|(before, now)| now.at.checked_sub(before));
+        self.plies[own] += 1;
+        self.spent[own] = self.after(own, taken);
+        self.at = time.map(|time| time.at).filter(|_| taken.is_some());
+    }
+}
+
+/// `1:05:09`, and thousandths where there are any.
+#[must_use]
+pub fn tell(milliseconds: u64) -> String {
+    let seconds = milliseconds / 1000;
+    let text = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match milliseconds % 1000 {
+        0 => text,
+        rest => format!("{text}.{rest:03}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(shown: u64) -> Written {
+        Written { clock: Some(shown * 1000), ..Written::default() }
+    }
+
+    fn at(time: Option<Time>) -> Option<u64> {
+        time.map(|time| time.at / 1000)
+    }
+
+    #[test]
+    fn clocks_of_both_players_tell_the_time() {
+        let mut clocks = Clocks::new(true);
+        let control = Some((600_000, 5_000));
+        assert_eq!(at(clocks.complete(Side::White, clock(595), control)), Some(10));
+        assert_eq!(at(clocks.complete(Side::Black, clock(585), control)), Some(30));
+        assert_eq!(at(clocks.complete(Side::White, Written::default(), control)), None);
+        assert_eq!(at(clocks.complete(Side::Black, clock(580), control)), None);
+        // White's clock is known again.
+        assert_eq!(at(clocks.complete(Side::White, clock(555), control)), Some(90));
+        assert_eq!(at(clocks.complete(Side::Black, clock(700), control)), None);
+    }
+
+    #[test]
+    fn what_each_ply_took_adds_up_behind_a_stamp() {
+        let taken = |seconds: u64| Written { taken: Some(seconds * 1000), ..Written::default() };
+        let mut clocks = Clocks::new(false);
+        assert_eq!(clocks.complete(Side::White, taken(3), None), None);
+        let stamped = Written { stamp: Some(100_000), ..Written::default() };
+        assert_eq!(at(clocks.complete(Side::Black, stamped, None)), Some(100));
+        assert_eq!(clocks.complete(Side::White, taken(3), None), Some(Time { at: 103_000, derived: true }));
+    }
+}

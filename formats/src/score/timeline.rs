@@ -1,0 +1,291 @@
+//! What happened in a record, in its order: plies with their times, and where kings or the game went.
+
+use super::{
+    clocks::{Clocks, Time, Written},
+    kings::{Kings, Outcomes, Range},
+};
+use overboard_rules::{
+    outcome::{Cause, Outcome, Ruling},
+    square::Side,
+};
+
+/// A ply, or something else that a record tells between plies: a flag, a resignation, an instruction.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    is_ply: bool,
+    time: Option<Time>,
+    /// Where its name ends among the names.
+    end: usize,
+}
+
+/// Kings after so many steps.
+#[derive(Clone, Debug)]
+struct Change {
+    steps: usize,
+    kings: Kings,
+}
+
+/// A ply that is not completed before its times have been read.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    step: usize,
+    board: usize,
+    side: Side,
+    written: Written,
+    /// A board on which it uses up a turn.
+    consumes: Option<usize>,
+    /// Whether it is the pass of a player whose flag fell.
+    is_idle: bool,
+}
+
+/// A game as it went.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Timeline {
+    steps: Vec<Step>,
+    names: String,
+    changes: Vec<Change>,
+    ended: Option<(usize, Ruling)>,
+    clocks: Vec<Clocks>,
+    pending: Option<Pending>,
+    /// What clocks show first, and what a move adds.
+    pub control: Option<(u64, u64)>,
+}
+
+/// When a step was completed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Class {
+    InTime,
+    Late,
+    Unknown,
+}
+
+/// Steps that count: at least so many, and at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Cut {
+    pub least: usize,
+    pub most: usize,
+}
+
+/// A ply by its name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Named {
+    /// Its number among the plies of the main line, from 1.
+    pub ply: u32,
+    /// As it is written, with its number.
+    pub text: String,
+    /// When it was completed.
+    pub time: Option<Time>,
+}
+
+impl Timeline {
+    /// Starts over, with these kings.
+    pub fn start(&mut self, kings: Kings, clocks: Vec<Clocks>, control: Option<(u64, u64)>) {
+        self.clear();
+        self.changes.push(Change { steps: 0, kings });
+        self.clocks = clocks;
+        self.control = control;
+    }
+
+    pub fn clear(&mut self) {
+        self.steps.clear();
+        self.names.clear();
+        self.changes.clear();
+        self.ended = None;
+        self.pending = None;
+    }
+
+    /// The kings now.
+    pub fn kings(&self) -> Option<&Kings> {
+        self.changes.last().map(|change| &change.kings)
+    }
+
+    /// Kings or the end as the last step left them.
+    pub fn change(&mut self, kings: Kings) {
+        if self.kings() != Some(&kings) {
+            self.changes.push(Change { steps: self.steps.len(), kings });
+        }
+    }
+
+    pub fn end(&mut self, ruling: Ruling) {
+        self.ended.get_or_insert((self.steps.len(), ruling));
+    }
+
+    pub const fn ended(&self) -> Option<(usize, Ruling)> {
+        self.ended
+    }
+
+    /// A ply of a side on a board.
+    pub fn ply(&mut self, name: &str, (board, side): (usize, Side), consumes: Option<usize>, is_idle: bool) {
+        self.complete();
+        let step = self.step(name, true);
+        self.pending = Some(Pending { step, board, side, written: Written::default(), consumes, is_idle });
+    }
+
+    /// Something that is no ply.
+    pub fn incident(&mut self, name: &str) {
+        self.step(name, false);
+    }
+
+    fn step(&mut self, name: &str, is_ply: bool) -> usize {
+        self.names.push_str(name);
+        self.steps.push(Step { is_ply, time: None, end: self.names.len() });
+        self.steps.len() - 1
+    }
+
+    /// What is written of the last ply's time.
+    pub fn written(&mut self) -> Option<&mut Written> {
+        self.pending.as_mut().map(|pending| &mut pending.written)
+    }
+
+    /// All that is written of the last ply has been read.
+    pub fn complete(&mut self) {
+        let Some(Pending { step, board, side, written, consumes, is_idle }) = self.pending.take() else {
+            return;
+        };
+        let Some(clocks) = self.clocks.get_mut(board) else {
+            self.steps[step].time = written.stamp.map(|at| Time { at, derived: false });
+            return;
+        };
+        let bare = written.stamp.or(written.clock).or(written.taken).is_none();
+        let written = if is_idle && bare { Written { taken: Some(0), ..written } } else { written };
+        let time = clocks.complete(side, written, self.control);
+        self.steps[step].time = time;
+        if let Some(clocks) = consumes.and_then(|board| self.clocks.get_mut(board)) {
+            clocks.consume(side, time);
+        }
+    }
+
+    /// The name of a step.
+    pub fn name(&self, step: usize) -> &str {
+        let from = step.checked_sub(1).map_or(0, |before| self.steps[before].end);
+        &self.names[from..self.steps[step].end]
+    }
+
+    fn named(&self, step: usize) -> Named {
+        Named {
+            ply: self.plies(0, step + 1) as u32,
+            text: self.name(step).to_string(),
+            time: self.steps[step].time,
+        }
+    }
+
+    /// Plies among these steps.
+    pub fn plies(&self, from: usize, to: usize) -> usize {
+        self.steps.get(from..to).unwrap_or_default().iter().filter(|step| step.is_ply).count()
+    }
+
+    pub fn times(&self) -> impl Iterator<Item = Time> {
+        self.steps.iter().filter_map(|step| step.time)
+    }
+
+    pub const fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The first ply whose time is before that of one before it, and that one.
+    pub fn backwards(&self) -> Option<(Named, Named)> {
+        let mut latest: Option<(usize, u64)> = None;
+        for (index, step) in self.steps.iter().enumerate() {
+            match (latest, step.time) {
+                (Some((before, at)), Some(time)) if time.at < at => {
+                    return Some((self.named(before), self.named(index)));
+                }
+                (_, Some(time)) => latest = Some((index, time.at)),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Which steps count (SC-30): those up to the last ply completed at or before the expiry; all
+    /// without one. What follows an end does not count.
+    pub fn cut(&self, expiry: Option<u64>) -> Cut {
+        let cut = expiry.map_or(Cut { least: self.len(), most: self.len() }, |expiry| self.by_time(expiry));
+        match self.ended {
+            Some((end, _)) if end <= cut.least => Cut { least: end, most: end },
+            Some((end, _)) => Cut { most: cut.most.min(end), ..cut },
+            None => cut,
+        }
+    }
+
+    fn by_time(&self, expiry: u64) -> Cut {
+        let (mut in_time, mut late) = (0, self.len());
+        for (index, class) in self.classes(expiry).into_iter().enumerate() {
+            match class {
+                Class::InTime => in_time = index + 1,
+                Class::Late => late = late.min(index),
+                Class::Unknown => {}
+            }
+        }
+        // Where times run backwards, what lies between is as uncertain.
+        Cut { least: in_time.min(late), most: in_time.max(late) }
+    }
+
+    fn classes(&self, expiry: u64) -> Vec<Class> {
+        let mut classes: Vec<_> = self.steps.iter().map(|step| Class::of(*step, expiry)).collect();
+        // What a record ends with happened when its last ply had been completed.
+        let last = self.steps.iter().rposition(|step| step.is_ply);
+        let behind = last.map_or(Class::InTime, |last| classes[last]);
+        classes[last.map_or(0, |last| last + 1)..].fill(behind);
+        classes
+    }
+
+    /// The last ply that certainly counts.
+    pub fn last_counted(&self, cut: Cut) -> Option<Named> {
+        self.steps[..cut.least].iter().rposition(|step| step.is_ply).map(|step| self.named(step))
+    }
+
+    /// The first ply that is certainly too late.
+    pub fn first_late(&self, cut: Cut, expiry: Option<u64>) -> Option<Named> {
+        let expiry = expiry?;
+        let late = |step: &Step| Class::of(*step, expiry) == Class::Late;
+        let behind = self.steps.get(cut.most..)?.iter().position(late)?;
+        Some(self.named(cut.most + behind))
+    }
+
+    /// The kings when so many steps count.
+    pub fn kings_at(&self, steps: usize) -> Kings {
+        let change = self.changes.iter().rfind(|change| change.steps <= steps);
+        change.map_or_else(Kings::default, |change| change.kings.clone())
+    }
+
+    /// The score and the outcomes that there may be when so many steps count.
+    pub fn standing(&self, steps: usize) -> ([Range; 2], Outcomes) {
+        let kings = self.kings_at(steps).count();
+        match self.ended.filter(|(end, _)| *end <= steps) {
+            Some((_, ruling)) => (scored(kings, ruling), Outcomes::only(ruling.outcome)),
+            None => (kings, Outcomes::counted(kings)),
+        }
+    }
+
+    /// Steps of a cut after which kings or the game are not what they were.
+    pub fn turning_points(&self, cut: Cut) -> Vec<usize> {
+        let changes = self.changes.iter().map(|change| change.steps);
+        let end = self.ended.map(|(end, _)| end);
+        let mut points: Vec<_> =
+            changes.chain(end).filter(|steps| cut.least < *steps && *steps <= cut.most).collect();
+        points.sort_unstable();
+        points.dedup();
+        points
+    }
+}
+
+impl Class {
+    fn of(step: Step, expiry: u64) -> Self {
+        match step.time {
+            None => Self::Unknown,
+            Some(time) if time.at <= expiry => Self::InTime,
+            Some(_) => Self::Late,
+        }
+    }
+}
+
+/// The kings of an ended game: none of a team that was mated, resigned or broke the rules (SC-36).
+pub(super) fn scored(mut kings: [Range; 2], ruling: Ruling) -> [Range; 2] {
+    if let Outcome::Win(winner) = ruling.outcome
+        && matches!(ruling.cause, Cause::Checkmate | Cause::Resignation | Cause::Infraction)
+    {
+        kings[winner.other() as usize] = Range::exactly(0);
+    }
+    kings
+}

@@ -1,0 +1,291 @@
+//! Kings counted when time ends, and the captains' instructions.
+
+#![allow(clippy::unwrap_used)]
+
+mod run;
+
+use run::{overboard, told, tool};
+use std::{fs, io::Write, process::Stdio};
+
+/// Three boards: on A a white rook may take Black's king at once, on B a black one White's king once he
+/// stands on h4.
+const BOARDS: &str = "14/14/7k6/14/14/14/14/14/14/7R6/14/7K6/14/14 w - 0 1 | 14/14/7k6/14/7r6/14/14/14/14/14/14/7K6/14/14 w - 0 1 | 14/14/7k6/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";
+
+/// A record of these boards with more tags and these moves.
+fn record(tags: &str, moves: &str) -> String {
+    format!(
+        "[Event \"?\"]\n[Variant \"StrategiChess\"]\n[Boards \"A:B:C\"]\n[White \"Ann:Bob:Cy\"]\n[Black \"Di:Ed:Flo\"]\n[SetUp \"1\"]\n[FEN \"{BOARDS}\"]\n{tags}\n\n{moves}\n\n"
+    )
+}
+
+/// Runs a command on a text; answers what it prints and its exit code.
+fn on(text: &str, args: &[&str]) -> (String, i32) {
+    let mut child =
+        tool().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    told(&child.wait_with_output().unwrap())
+}
+
+/// The account of a text's only game, with its exit code.
+fn account(text: &str, args: &[&str]) -> (serde_json::Value, i32) {
+    let (told, exit) = on(text, &[&["score", "--json", "-"], args].concat());
+    (serde_json::from_str(told.trim_end()).unwrap_or_else(|_| panic!("one line: {told}")), exit)
+}
+
+fn codes(account: &serde_json::Value) -> Vec<&str> {
+    account["notes"].as_array().unwrap().iter().map(|note| note["code"].as_str().unwrap()).collect()
+}
+
+/// White's and Black's kings and the winner.
+fn gist(account: &serde_json::Value) -> String {
+    let kings = |team: &str| {
+        let [least, most] = [0, 1].map(|at| account[team][at].to_string());
+        if least == most { least } else { format!("{least}..{most}") }
+    };
+    let winner = account["winner"].as_str().unwrap();
+    format!("{}-{} {winner}", kings("white_kings"), kings("black_kings"))
+}
+
+const STAMPED: &str =
+    "1A. Rxh12 {[%ts 0:28:10]} 1B. Kh4 {[%ts 0:29:12]} 1C. Kh4 {[%ts 0:30:00]} 1b. Rxh4 {[%ts 0:30:01]}";
+
+#[test]
+fn a_move_at_the_expiry_counts_and_one_a_second_later_does_not() {
+    let text = record("[Score \"3-2\"]", &format!("{STAMPED} 1-0"));
+    let (told, exit) = account(&text, &["--expiry", "0:30:00"]);
+    assert_eq!((gist(&told).as_str(), exit), ("3-2 white", 0));
+    assert_eq!(
+        (told["last_counted"]["ply"].as_u64(), told["first_late"]["ply"].as_u64()),
+        (Some(3), Some(4))
+    );
+    assert_eq!(told["agrees"], "yes");
+    assert_eq!(codes(&told), ["moves-after-expiry"]);
+    let (told, exit) = account(&text, &["--expiry", "0:30:01"]);
+    assert_eq!((gist(&told).as_str(), exit), ("2-2 draw", 1));
+    assert_eq!(codes(&told), ["equal-kings", "wrong-result", "wrong-score"]);
+    assert_eq!(gist(&account(&text, &["--expiry", "0:28:09"]).0), "3-3 draw");
+}
+
+#[test]
+fn without_an_expiry_a_game_counts_as_it_stands() {
+    let (told, exit) = account(&record("", &format!("{STAMPED} *")), &[]);
+    assert_eq!((gist(&told).as_str(), exit), ("2-2 draw", 0));
+    assert!(told["agrees"].is_null() && told["first_late"].is_null());
+}
+
+#[test]
+fn moves_without_times_are_counted_both_ways() {
+    let moves = "1A. Rxh12 {[%ts 0:28:10]} 1B. Kh4 1b. Rxh4 1C. Kh4 {[%ts 0:30:01]} 1-0";
+    let (told, exit) = account(&record("", moves), &["--expiry", "0:30:00"]);
+    assert_eq!((gist(&told).as_str(), exit), ("2..3-2 undetermined", 1));
+    assert_eq!(told["uncertain"], 2);
+    assert_eq!(told["deciding"], serde_json::json!(["1b. Rxh4"]));
+    assert_eq!(told["without_uncertain"]["winner"], "white");
+    assert_eq!(told["with_uncertain"]["winner"], "draw");
+    assert_eq!(codes(&told), ["moves-after-expiry", "uncertain-moves"]);
+    // Where nothing hangs on them, the answer is certain.
+    let idle = "1A. Rxh12 {[%ts 0:28:10]} 1B. Kh4 1C. Kh4 {[%ts 0:30:01]} 1-0";
+    let (told, exit) = account(&record("[Score \"3-2\"]", idle), &["--expiry", "0:30:00"]);
+    assert_eq!((gist(&told).as_str(), exit), ("3-2 white", 0));
+    assert_eq!(codes(&told), ["moves-after-expiry", "uncertain-moves"]);
+}
+
+#[test]
+fn no_times_at_all() {
+    let (told, exit) = account(&record("", "1A. Rxh12 1B. Kh4 1-0"), &["--expiry", "0:30:00"]);
+    assert_eq!((gist(&told).as_str(), exit), ("3-2..3 undetermined", 1));
+    assert_eq!(codes(&told), ["no-times", "uncertain-moves"]);
+}
+
+#[test]
+fn times_are_derived_from_clocks_with_an_increment() {
+    // White on B takes 70 seconds, Black 50: two minutes, with ten seconds added to each clock.
+    let moves = "1A. Rxh12 {[%clk 0:09:10]} 1B. Kh4 {[%clk 0:09:00]} 1b. Rxh4 {[%clk 0:09:20]} *";
+    let text = record("[TimeControl \"600+10\"]", moves);
+    let (told, _) = account(&text, &["--expiry", "0:02:00"]);
+    assert_eq!(gist(&told), "2-2 draw");
+    assert_eq!(told["last_counted"]["time"], "0:02:00");
+    assert_eq!(told["last_counted"]["derived"], true);
+    assert!(codes(&told).contains(&"derived"), "{told}");
+    assert_eq!(gist(&account(&text, &["--expiry", "0:01:59"]).0), "3-2 white");
+    // Clocks tell nothing without what they began with.
+    let (told, _) = account(&record("", moves), &["--expiry", "0:02:00"]);
+    assert_eq!(codes(&told)[0], "no-times");
+}
+
+#[test]
+fn times_are_derived_from_what_each_move_took() {
+    let moves = "1A. Rxh12 {[%emt 0:00:30]} 1B. Kh4 {[%emt 0:01:10]} 1b. Rxh4 {[%emt 0:00:50]} *";
+    let (told, _) = account(&record("", moves), &["--expiry", "0:02:00"]);
+    assert_eq!(gist(&told), "2-2 draw");
+    assert_eq!(gist(&account(&record("", moves), &["--expiry", "0:01:59"]).0), "3-2 white");
+}
+
+#[test]
+fn times_that_run_backwards_leave_doubt_where_it_matters() {
+    let moves = "1A. Rxh12 {[%ts 0:28:10]} 1B. Kh4 {[%ts 0:30:10]} 1b. Rxh4 {[%ts 0:29:00]} *";
+    let (told, _) = account(&record("", moves), &["--expiry", "0:30:00"]);
+    assert_eq!(gist(&told), "2..3-2 undetermined");
+    assert!(codes(&told).contains(&"times-backwards"), "{told}");
+    let (told, _) = account(&record("", moves), &["--expiry", "0:31:00"]);
+    assert_eq!(gist(&told), "2-2 draw");
+    assert!(codes(&told).contains(&"times-backwards"), "{told}");
+}
+
+#[test]
+fn a_fallen_flag_takes_a_king_or_ends_the_game() {
+    let moves = "1A. Rxh12 {[%ts 0:28:10]} 1B. Kh4 {[%ts 0:29:00] [%flag W:C]} 1b. Rxh4 {[%ts 0:29:30]} *";
+    let (told, _) = account(&record("", moves), &[]);
+    assert_eq!(gist(&told), "1-2 black");
+    let (told, exit) = account(&record("[Rules \"flag=end\"]", moves), &[]);
+    assert_eq!(gist(&told), "2-2 draw");
+    assert_eq!(told["ended"]["rule"], "SC-35");
+    assert_eq!((codes(&told), exit), (vec!["ended", "moves-after-end"], 0));
+}
+
+#[test]
+fn kings_may_be_missing_from_the_start() {
+    let text = record("", "1A. Kh4 *").replacen("7k6", "14", 1);
+    let (told, exit) = account(&text, &[]);
+    assert_eq!((gist(&told).as_str(), exit), ("3-2 white", 0));
+    assert_eq!(codes(&told), ["kings-missing"]);
+    assert_eq!(told["boards"][0]["black"], "gone");
+    // A team without any is no position for a game to start from.
+    let (told, exit) = account(&text.replace("7k6", "14"), &[]);
+    assert_eq!((told["winner"].as_str(), exit), (Some("undetermined"), 2));
+    assert_eq!(codes(&told)[0], "unreadable");
+}
+
+#[test]
+fn kings_of_tainted_boards_are_a_range() {
+    let (told, exit) = account(&record("", "1A. Kh9 1B. Kh4 1b. Rxh4 0-1"), &[]);
+    assert_eq!((gist(&told).as_str(), exit), ("1..2-2..3 undetermined", 1));
+    assert_eq!(told["boards"][0]["white"], "open");
+    assert_eq!(codes(&told), ["tainted-boards"]);
+    // A range may leave no doubt who has won; the score is open all the same.
+    let (told, exit) = account(&record("[Score \"2-0\"]", "1A. Rxh12 1B. Kh9 1C. Kh4 1-0"), &[]);
+    assert_eq!((gist(&told).as_str(), exit), ("2..3-1..2 undetermined", 1));
+}
+
+#[test]
+fn a_game_that_ended_before_the_expiry_keeps_its_result() {
+    let moves = "1A. Rxh12 {[%ts 0:28:10]} 1B. Kh4 {[%ts 0:29:00] [%resign B]} 1-0";
+    let (told, exit) = account(&record("[Score \"3-0\"]", moves), &["--expiry", "0:30:00"]);
+    assert_eq!((gist(&told).as_str(), exit), ("3-0 white", 0));
+    assert_eq!((codes(&told), &told["ended"]["by"]), (vec!["ended"], &"resignation".into()));
+    let words = "1A. Rxh12 {[%ts 0:28:10] [%order W Hurry!]} 0-1";
+    let (told, exit) = account(&record("[Score \"0-2\"]", words), &["--expiry", "0:30:00"]);
+    assert_eq!((gist(&told).as_str(), exit), ("0-2 black", 0));
+    // What was said after the expiry is too late.
+    let (told, _) = account(&record("", moves), &["--expiry", "0:28:30"]);
+    assert_eq!(gist(&told), "3-2 white");
+    assert_eq!(codes(&told), ["end-too-late", "moves-after-expiry"]);
+}
+
+#[test]
+fn a_mated_team_scores_nothing() {
+    let fen = "7k6/7Q6/7R6/14/14/14/14/14/14/14/14/7K6/14/14 b - 0 1 | 14/14/14/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";
+    let (told, exit) = on(fen, &["score", "--csv", "--fens", "-"]);
+    assert_eq!(exit, 0);
+    assert_eq!(
+        told.lines().nth(1).unwrap(),
+        "-,1,2,0,A:1-1 B:1-0,white,,,,,,\"kings missing from the start: Black's on B; ended by checkmate (SC-26): 1-0 stands, and the losing team scores 0 (SC-36)\""
+    );
+}
+
+#[test]
+fn one_board_is_a_draw_unless_a_flag_fell_first() {
+    let one = "[Event \"?\"]\n[Variant \"StrategiChess\"]\n\n1. f7 {[%ts 0:10:00]} 1... f8 {[%ts 0:31:00]} 1/2-1/2\n";
+    let (told, exit) = account(one, &["--expiry", "0:30:00"]);
+    assert_eq!((gist(&told).as_str(), exit), ("1-1 draw", 0));
+    assert_eq!(told["first_late"]["text"], "1... f8");
+    assert_eq!(codes(&told), ["one-board", "moves-after-expiry"]);
+    let fallen = one.replace("1... f8 {[%ts 0:31:00]} 1/2-1/2", "{[%flag B]} 1-0");
+    let (told, exit) = account(&fallen, &["--expiry", "0:30:00"]);
+    assert_eq!((told["winner"].as_str(), exit), (Some("white"), 0));
+}
+
+#[test]
+fn other_games_and_what_cannot_be_read_have_their_own_answers() {
+    let (told, exit) = account("1. e4 e5 1-0\n", &[]);
+    assert_eq!((codes(&told), exit), (vec!["not-strategichess"], 1));
+    assert!(told["white_kings"].is_null());
+    let (told, exit) = account(&record("", "1A. Rxh12 {never closed"), &[]);
+    assert_eq!((codes(&told)[0], exit), ("unreadable", 2));
+    let (told, exit) = told_of(&["score", "--json", "nowhere.npgn"]);
+    assert!(told.contains("\"code\":\"unreadable\"") && told.contains("\"game\":0"), "{told}");
+    assert_eq!(exit, 2);
+    assert_eq!(told_of(&["score", "--expiry", "soon", "x"]).1, 2);
+}
+
+fn told_of(args: &[&str]) -> (String, i32) {
+    told(&overboard(args))
+}
+
+#[test]
+fn final_positions_are_counted_line_by_line() {
+    let text = format!("# round 1\n{BOARDS}\n\n{}\nnonsense\n", BOARDS.replacen("7k6", "14", 2));
+    let (told, exit) = on(&text, &["score", "--csv", "--fens", "-"]);
+    let lines: Vec<_> = told.lines().collect();
+    assert_eq!(exit, 2);
+    assert_eq!(lines[1], "-,1,3,3,A:1-1 B:1-1 C:1-1,draw,,,,,,equal kings are a draw (SC-30)");
+    assert!(lines[2].starts_with("-,2,3,1,A:1-0 B:1-0 C:1-1,white,,,,,,"), "{told}");
+    assert!(lines[3].starts_with("-,3,,,,undetermined,,,,,,"), "{told}");
+}
+
+#[test]
+fn the_columns_are_these_and_safely_quoted() {
+    let text = record("[Score \"=1+1\"]", "1A. Rxh12 {[%ts 0:28:10]} 1-0");
+    let (told, exit) = on(&text, &["score", "--csv", "-"]);
+    assert_eq!(exit, 1);
+    assert_eq!(
+        told,
+        "file,game,white_kings,black_kings,boards,winner,last_counted,first_late,record_result,record_score,agrees,note\n\
+         -,1,3,2,A:1-0 B:1-1 C:1-1,white,1A. Rxh12 (0:28:10),,1-0,'=1+1,no,\"Score is =1+1, and the count is 3-2\"\n"
+    );
+}
+
+#[test]
+fn any_number_of_threads_says_the_same() {
+    let games: String =
+        (0..2_000).map(|game| record(&format!("[Round \"{game}\"]"), &format!("{STAMPED} 1-0"))).collect();
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(games.as_bytes()).unwrap();
+    let path = file.path().to_str().unwrap();
+    let run = |jobs| told_of(&["score", "--csv", "--expiry", "0:30:00", "-j", jobs, path]);
+    let (one, exit) = run("1");
+    assert_eq!((one.lines().count(), exit), (2_001, 0));
+    assert!(run("2") == (one, exit));
+}
+
+#[test]
+fn instructions_are_shown_by_team() {
+    let moves = "1A. Rxh12 {[%ts 0:28:10] [%order W Team Player \"Ann\" send Rook to Team Player \"Bob\".]} 1B. Kh4 {[%order B Team Player \"Di\" please send Rook to Team Player \"Ed\".]} {[%order W Team Player \"Ann\" send a King to Team Player \"Zoe\".]} 1-0";
+    let text = record("", moves);
+    let (told, exit) = on(&text, &["orders", "-"]);
+    assert_eq!(exit, 1);
+    for line in [
+        "  White's instructions, for Black's captain to see:",
+        "    ply 1, behind 1A. Rxh12 (0:28:10):",
+        "      Team Player \"Di\" please send Rook to Team Player \"Ed\".",
+        "                       ^",
+        "      not of the form allowed (SC-40): expected `send`",
+        "      Black loses by rules infraction (SC-42)",
+        "      cannot be carried out; not punished (SC-42): no player of the team is called Zoe",
+        "3 instructions in 1 game, 1 not of the form allowed",
+    ] {
+        assert!(told.lines().any(|there| there == line), "{line}\n{told}");
+    }
+    let (told, exit) = on(&text, &["orders", "--team", "W", "--json", "-"]);
+    let told: serde_json::Value = serde_json::from_str(told.trim_end()).unwrap();
+    let verdicts: Vec<_> =
+        told["orders"].as_array().unwrap().iter().map(|order| order["verdict"].as_str().unwrap()).collect();
+    assert_eq!((verdicts, exit), (vec!["well-formed", "unfit"], 0));
+    assert_eq!(told["orders"][1]["board"], "B");
+}
+
+#[test]
+fn a_file_that_is_not_there_ends_with_two() {
+    assert_eq!(told_of(&["orders", "nowhere.npgn"]).1, 2);
+    assert!(fs::metadata("nowhere.npgn").is_err());
+}

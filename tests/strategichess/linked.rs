@@ -251,8 +251,8 @@ fn random_games_of_few_men_are_played_alike() {
             play_out(&mut pair, LONGEST, &mut chance, &mut tally);
         }
         assert!(tally.events.iter().all(|count| *count > 5), "{edition:?}: {tally:?}");
-        for end in [("mate", "w"), ("mate", "b"), ("kingscounted", "w"), ("kingscounted", "b")] {
-            assert!(tally.ends.contains_key(&end), "{edition:?}: {end:?} in {tally:?}");
+        for end in ["mate", "kingscounted"] {
+            assert!(tally.ends.keys().any(|(word, _)| *word == end), "{edition:?}: {end} in {tally:?}");
         }
     }
 }

@@ -463,14 +463,14 @@ fn a_variation_is_no_evidence() {
     for text in [
         "1. e4 (1. d4 {[%resign W]}) e5 2. Nf3 *",
         "1. e4 e5 (1... c5 {[%draw agreed]} (1... e6 {[%flag B]})) 2. Nf3 *",
-        "[Variant \"Olympic Chess\"]\n\n1. a3 (1. Kb2 {[%resign W]}) Re4 2. a4 *",
+        "[Variant \"Olympic Chess\"]\n\n1. a3 (1. Kb2 {[%resign W]}) Kd4 2. a4 *",
         "[Variant \"StrategiChess\"]\n[Boards \"A:B\"]\n\n1A. e7 (1A. e6 {[%resign W]}) 1B. e7 1a. e10 *",
     ] {
         let reports = judge(text.as_bytes());
         let errors: Vec<_> = reports[0]
             .findings
             .iter()
-            .filter(|finding| finding.severity == Severity::Error)
+            .filter(|finding| finding.severity == overboard_formats::finding::Severity::Error)
             .map(|finding| finding.message.clone())
             .collect();
         assert!(errors.is_empty(), "{text}: {errors:?}");

@@ -259,13 +259,11 @@ mod tests {
     }
 
     #[test]
-    fn records_of_one_board_are_judged_and_others_are_not() {
+    fn records_of_one_board_have_no_letters() {
         assert_eq!(judged("", "1. f7 a8 2. fg7 ab8 3. g8 Nd10 4. 8g7"), []);
         assert_eq!(judged("", "1. f7 a8 2. g7").first().map(|found| found.1), Some("CH-20"));
         assert_eq!(judged("", "1. f7 a8 2. e5 O-O").first().map(|found| found.1), Some("SC-9"));
-        let unjudged = judged("[Boards \"A:B\"]\n", "1A. f7");
-        let message = "the rules of StrategiChess on linked boards are not in this version; the record is read and not judged";
-        assert_eq!(unjudged, [("unknown-variant", "", message.to_string())]);
+        assert_eq!(judged("[Boards \"A:B\"]\n", "1A. f7 1B. e7"), []);
         let tag = judged("", "1A. f7").remove(0).2;
         assert!(tag.ends_with("it needs the tag Boards with more than one board"), "{tag}");
     }

@@ -50,13 +50,10 @@ impl Desk {
         let game = self.game;
         let Some(place) = self.header.place(Name::Variant) else { return };
         let message = match game {
-            Some(game) => {
-                let linked = if self.boards() > 1 { " on linked boards" } else { "" };
-                format!(
-                    "the rules of {}{linked} are not in this version; the record is read and not judged",
-                    game.name()
-                )
-            }
+            Some(game) => format!(
+                "the rules of {} are not in this version; the record is read and not judged",
+                game.name()
+            ),
             None => "a variant whose rules are not known here is never judged as chess".to_string(),
         };
         self.find(&code::UNKNOWN_VARIANT, place, parser, message);

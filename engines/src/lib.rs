@@ -18,6 +18,7 @@ pub mod players;
 pub mod records;
 pub mod search;
 pub mod shard;
+pub mod stats;
 pub mod tally;
 pub mod trail;
 pub mod tree;

@@ -11,7 +11,7 @@ use crate::{
 use overboard_rules::{
     chess::Chess,
     olympic::Olympic,
-    outcome::{Cause, Outcome},
+    outcome::{Cause, Outcome, Ruling},
     perft,
     position::Position,
     square::{Side, Square},
@@ -165,6 +165,31 @@ impl AnyPosition {
     #[must_use]
     pub fn status(&self) -> Status {
         whichever!(self, position => status(position), boards => status_of(boards))
+    }
+
+    /// What ends the game in this position by itself (GEN-11).
+    #[must_use]
+    pub fn ending(&self) -> Option<Ruling> {
+        whichever!(self, position => position.ending(), boards => boards.ending())
+    }
+
+    /// How many legal plies there are to choose from, on all boards together.
+    #[must_use]
+    pub fn choices(&self) -> u64 {
+        whichever!(self, position => position.count_legal(), boards => {
+            let mut choices = 0;
+            (0..boards.boards()).for_each(|board| boards.for_each_legal(board, |_| choices += 1));
+            choices
+        })
+    }
+
+    /// White's and Black's kings, where the game may have many.
+    #[must_use]
+    pub const fn kings(&self) -> Option<[u32; 2]> {
+        match self {
+            Self::Linked(boards) => Some(boards.kings()),
+            _ => None,
+        }
     }
 
     /// Writes the legal plies into `list`, in byte order of their coordinates; none in a position that

@@ -108,7 +108,7 @@ impl Account {
             self.choices.0 += walk.positions;
             self.choices.1 += walk.choices;
         }
-        let margin = game.walk.and_then(|walk| walk.kings).map(|kings| margin(kings));
+        let margin = game.walk.and_then(|walk| walk.kings).map(margin);
         margin.into_iter().for_each(|margin| self.margins.take(margin));
         let [white, black] = game.players;
         self.meet(white, black).count(game, points, margin);
@@ -167,14 +167,10 @@ impl Meeting {
         if let Some(margin) = margin {
             self.margins.take(if has_white { margin } else { -margin });
         }
-        let whole = game.pair.map(|pair| close(&mut self.open, pair, points));
-        if let Some(Some(sum)) = whole {
+        if let Some(sum) = game.pair.and_then(|pair| close(&mut self.open, pair, points)) {
             self.pairs[sum] += 1;
         }
-        // Half a pair is no moment.
-        if whole != Some(None) {
-            self.trace.take(Point { score: self.score, pairs: self.pairs });
-        }
+        self.trace.take(Point { score: self.score, pairs: self.pairs });
     }
 
     /// Games that are in no whole pair, though others are.

@@ -6,6 +6,7 @@
 
 mod account;
 mod elo;
+mod listener;
 mod sample;
 mod spread;
 mod sprt;
@@ -14,6 +15,7 @@ mod walk;
 
 pub use account::{Account, Counted, Meeting, Standing};
 pub use elo::{elo, share_of};
+pub use listener::{Listener, Told};
 pub use sample::{Interval, NoSample, Sample};
 pub use spread::Spread;
 pub use sprt::{Decision, Model, NoTest, Sprt};

@@ -4,7 +4,7 @@ use overboard_rules::outcome::Outcome;
 use statrs::function::erf::erf;
 
 /// The quantile of the normal law that 97.5 % lie below: an interval of 95 % goes so many errors either way.
-const QUANTILE: f64 = 1.959_963_984_540_054;
+pub(super) const QUANTILE: f64 = 1.959_963_984_540_054;
 /// What is outside an interval on either side.
 const TAIL: f64 = 0.025;
 

@@ -1,5 +1,6 @@
 //! Whole numbers by how often they came: lengths, margins.
 
+use super::sample::{Interval, QUANTILE};
 use std::collections::BTreeMap;
 
 /// How numbers are spread.
@@ -47,6 +48,17 @@ impl Spread {
         let squares: f64 =
             self.counts().map(|(number, count)| (number as f64 - mean).powi(2) * count as f64).sum();
         Some((mean, (squares / (total - 1.0).max(1.0)).sqrt()))
+    }
+
+    /// The mean with its interval of 95 %, where there are two numbers that differ.
+    #[must_use]
+    pub fn mean(&self) -> Interval {
+        match self.moments() {
+            Some((mean, deviation)) if deviation > 0.0 => {
+                Interval::around(mean, QUANTILE * deviation / (self.total as f64).sqrt())
+            }
+            moments => Interval { value: moments.map(|(mean, _)| mean), ..Interval::default() },
+        }
     }
 
     /// The least number that at least this part of all does not exceed, such as 0.5 for the median.

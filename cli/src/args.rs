@@ -437,6 +437,12 @@ pub struct GamesArgs {
     /// The game.
     #[arg(long, value_name = "NAME", default_value = "chess")]
     pub variant: VariantName,
+    /// With --variant strategichess: so many boards side by side.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub boards: u16,
+    /// With --boards: rules agreed, written as in the tag Rules, such as `edition=2025`.
+    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
+    pub rules: String,
     /// A player: `random`, `greedy`, `search:depth=N`, `search:nodes=N`, `search:time=SECONDS` or
     /// `mcts:sims=N`; one alone plays against itself.
     #[arg(long = "player", value_name = "PLAYER", required = true)]

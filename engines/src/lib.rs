@@ -5,6 +5,7 @@
 //! survives its writer; [`merge`] makes one ledger of many.
 
 pub mod batch;
+pub mod boards;
 pub mod chance;
 pub mod contest;
 pub mod ending;

@@ -183,11 +183,11 @@ impl AnyPosition {
         })
     }
 
-    /// White's and Black's kings, where the game may have many.
+    /// White's and Black's kings as they count at the end, where the game may have many (SC-36).
     #[must_use]
-    pub const fn kings(&self) -> Option<[u32; 2]> {
+    pub fn kings(&self) -> Option<[u32; 2]> {
         match self {
-            Self::Linked(boards) => Some(boards.kings()),
+            Self::Linked(boards) => Some(linked::score(boards)),
             _ => None,
         }
     }

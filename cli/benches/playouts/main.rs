@@ -70,6 +70,8 @@ fn manifest(variant: &str, games: u64) -> Manifest {
         format: FORMAT,
         program: "bench".into(),
         variant: variant.into(),
+        boards: 1,
+        rules: String::new(),
         players: vec!["random".into()],
         schedule: Schedule::Pairs,
         rounds: games,

@@ -9,13 +9,12 @@ use crate::{
 };
 use overboard_engines::{
     journal::{Entry, Fault, Reader, units},
-    manifest::Run,
+    manifest::{Manifest, Run},
     records::Unwritable,
     stats::{Account, Counted, Listener, Model, Sample, Sprt, Told, Walk, walk},
 };
 use overboard_formats::{
     finding::Verdict,
-    header::Game,
     parse::Parser,
     referee::{Options, Referee},
     report::Report,
@@ -198,8 +197,6 @@ impl<'a> Census<'a> {
         for [first, second] in manifest.pairings() {
             self.account.meet(&manifest.players[first], &manifest.players[second]);
         }
-        let game = manifest.game().map_err(|error| Failure::Unplayable(error.into()))?;
-        let pairs = manifest.games_per_unit == 2;
         let (mut text, mut ends) = (Vec::new(), Vec::new());
         loop {
             let more = lines.advance().map_err(fail)?;
@@ -209,7 +206,7 @@ impl<'a> Census<'a> {
                 ends.push(text.len());
             }
             if text.len() >= STRETCH || !more {
-                self.stretch(path, game, pairs, &text, &ends)?;
+                self.stretch(path, manifest, &text, &ends)?;
                 text.clear();
                 ends.clear();
             }
@@ -227,8 +224,7 @@ impl<'a> Census<'a> {
     fn stretch(
         &mut self,
         path: &Path,
-        game: Game,
-        pairs: bool,
+        manifest: &Manifest,
         text: &[u8],
         ends: &[usize],
     ) -> Result<(), Failure> {
@@ -238,7 +234,7 @@ impl<'a> Census<'a> {
             // The line was read once before.
             let none = |_| Failure::ledger(path, Fault::NotALedger);
             let entry: Entry<'_> = serde_json::from_slice(&text[from(at)..ends[at]]).map_err(none)?;
-            let seen = looks.then(|| walk(&entry, game)).transpose();
+            let seen = looks.then(|| walk(&entry, manifest)).transpose();
             match seen {
                 Ok(seen) => Ok((entry, seen)),
                 Err(Unwritable::NoRules(_)) => Ok((entry, None)),
@@ -251,7 +247,7 @@ impl<'a> Census<'a> {
             let Some(end) = entry.end() else { continue };
             self.account.count(&Counted {
                 players: [&entry.white, &entry.black],
-                pair: pairs.then(|| self.numbered(entry.unit)),
+                pair: (manifest.games_per_unit == 2).then(|| self.numbered(entry.unit)),
                 outcome: end.outcome,
                 plies: entry.plies,
                 termination: end.termination.as_str(),

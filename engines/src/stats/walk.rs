@@ -1,8 +1,13 @@
 //! A game of a ledger played over again, to see how many plies there were to choose from.
 
-use crate::{contest::Flat, journal::Entry, records::Unwritable};
-use overboard_formats::header::Game;
-use overboard_rules::{chess::Chess, olympic::Olympic};
+use crate::{
+    contest::Flat,
+    journal::Entry,
+    manifest::Manifest,
+    records::{Unwritable, linked_start},
+};
+use overboard_formats::{header::Game, linked};
+use overboard_rules::{chess::Chess, olympic::Olympic, strategichess::Strategi};
 
 /// What was seen on the way through a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -19,12 +24,31 @@ pub struct Walk {
 ///
 /// # Errors
 /// A game that is not legal, or whose rules are not here.
-pub fn walk(entry: &Entry<'_>, game: Game) -> Result<Walk, Unwritable> {
-    match game {
-        Game::Chess => flat::<Chess>(entry),
-        Game::Olympic => flat::<Olympic>(entry),
-        _ => Err(Unwritable::NoRules(game.name().into())),
+pub fn walk(entry: &Entry<'_>, manifest: &Manifest) -> Result<Walk, Unwritable> {
+    match manifest.game() {
+        Ok(Game::Chess) => flat::<Chess>(entry),
+        Ok(Game::Olympic) => flat::<Olympic>(entry),
+        Ok(Game::Strategi) if manifest.boards > 1 => boards(entry, manifest),
+        Ok(Game::Strategi) => flat::<Strategi>(entry),
+        _ => Err(Unwritable::NoRules(manifest.variant.clone())),
     }
+}
+
+/// Linked boards: whoever is to move has all boards of the team to choose from.
+fn boards(entry: &Entry<'_>, manifest: &Manifest) -> Result<Walk, Unwritable> {
+    let mut position = linked_start(entry, manifest)?;
+    let mut walk = Walk::default();
+    for (index, word) in entry.moves.split_ascii_whitespace().enumerate() {
+        for board in 0..position.boards() {
+            position.for_each_legal(board, |_| walk.choices += 1);
+        }
+        let number = index + 1;
+        let illegal = || Unwritable::Ply { game: entry.game, ply: word.into(), number };
+        position.play(linked::at(&position, word).ok_or_else(illegal)?);
+        walk.positions += 1;
+    }
+    walk.kings = Some(linked::score(&position));
+    Ok(walk)
 }
 
 fn flat<P: Flat>(entry: &Entry<'_>) -> Result<Walk, Unwritable> {

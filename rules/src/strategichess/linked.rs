@@ -324,6 +324,12 @@ impl Linked {
         self.kings
     }
 
+    /// How many men of this kind and side there are on all boards.
+    #[must_use]
+    pub fn how_many(&self, piece: Piece) -> u32 {
+        self.seats.iter().map(|seat| seat.board.of_kind(piece.role, piece.side).count()).sum()
+    }
+
     /// Where the king of a side stands on a board.
     #[must_use]
     pub fn king_on(&self, board: usize, side: Side) -> Option<Square> {

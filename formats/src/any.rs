@@ -6,7 +6,7 @@ use crate::{
     header::Game,
     linked,
     notation::{Notation, Unusable},
-    san::MoveText,
+    san::{MoveText, board_index},
 };
 use overboard_rules::{
     chess::Chess,
@@ -246,6 +246,16 @@ impl AnyPosition {
         whichever!(self, position => {
             Diagram::of(Panel { last: last.to_vec(), ..position.panel() })
         }, boards => linked::diagram(boards))
+    }
+
+    /// The board of this name among those drawn side by side, counted from 0, and its FEN; `None` where
+    /// there is no such board.
+    #[must_use]
+    pub fn board_named(&self, name: &str) -> Option<(usize, String)> {
+        let board = usize::from(board_index(name.to_ascii_uppercase().as_bytes())?);
+        whichever!(self, _position => None, boards => {
+            (board < boards.boards()).then(|| (board, linked::board_fen(boards, board)))
+        })
     }
 
     /// How many lines of so many plies there are (GEN-6).

@@ -12,7 +12,7 @@ use crate::{
 use overboard_formats::{linked, notation::Unusable, san::MoveText};
 use overboard_rules::{
     outcome::Outcome,
-    square::{Piece, Role, Side},
+    square::{Role, Side},
     strategichess::linked::{Edition, Linked, Ply},
 };
 
@@ -97,12 +97,12 @@ impl Contest for Boards {
     }
 
     fn material(&self) -> i32 {
-        let of = |side| -> i32 {
-            WORTH
-                .iter()
-                .map(|(role, worth)| worth * self.linked.how_many(Piece { side, role: *role }) as i32)
-                .sum()
+        let on = |board, side| -> i32 {
+            let worth =
+                |(role, worth): &(Role, i32)| worth * self.linked.count_men(board, side, *role) as i32;
+            WORTH.iter().map(worth).sum()
         };
+        let of = |side| -> i32 { (0..self.linked.boards()).map(|board| on(board, side)).sum() };
         of(self.side()) - of(self.side().other())
     }
 

@@ -67,7 +67,12 @@ pub fn print(header: &Header, tally: &Tally, json: bool, out: &mut impl Write) -
         return ui::json(out, &summary);
     }
     let (run, variant, plies) = (&header.run, &manifest.variant, tally.mean_plies());
-    writeln!(out, "run {run}, {variant}: {} of {planned} games, {plies:.1} plies on average", tally.games)?;
+    let boards = if manifest.boards > 1 { format!(" on {} boards", manifest.boards) } else { String::new() };
+    writeln!(
+        out,
+        "run {run}, {variant}{boards}: {} of {planned} games, {plies:.1} plies on average",
+        tally.games
+    )?;
     writeln!(out, "White won {white}, drawn {drawn}, Black won {black}")?;
     let ends: Vec<_> = ends.map(|(end, count)| format!("{end} {count}")).collect();
     writeln!(out, "ended by {}", if ends.is_empty() { "nothing yet".into() } else { ends.join(", ") })?;

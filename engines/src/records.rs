@@ -3,7 +3,7 @@
 use crate::{contest::Flat, journal::Entry, manifest::Manifest};
 use overboard_formats::{
     coordinates::board_number,
-    header::{Game, escape},
+    header::{Game, escape, escape_list},
     linked,
 };
 use overboard_rules::{
@@ -115,14 +115,19 @@ fn tags(entry: &Entry<'_>, manifest: &Manifest, game: Game, out: &mut String) {
     tag("Site", "?");
     tag("Date", "????.??.??");
     tag("Round", &round);
-    tag("White", &entry.white);
-    tag("Black", &entry.black);
+    let boards = usize::from(manifest.boards);
+    for (colour, name) in [("White", &entry.white), ("Black", &entry.black)] {
+        match boards {
+            1 => tag(colour, name),
+            _ => tag(colour, &vec![escape_list(name); boards].join(":")),
+        }
+    }
     tag("Result", &entry.result);
     if game != Game::Chess {
         tag("Variant", game.name());
     }
     if manifest.boards > 1 {
-        let names: Vec<_> = (0..usize::from(manifest.boards)).map(|at| BoardName(at).to_string()).collect();
+        let names: Vec<_> = (0..boards).map(|at| BoardName(at).to_string()).collect();
         tag("Boards", &names.join(":"));
     }
     if !manifest.rules.is_empty() {

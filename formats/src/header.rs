@@ -166,6 +166,22 @@ pub fn escape(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
+/// A name as it stands in a list: what would end it is written as `%3A` and its like.
+#[must_use]
+pub fn escape_list(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    for c in name.chars() {
+        match c {
+            ':' | '=' | ',' | '"' | ']' | '}' | '\\' | '%' => {
+                // Memory can be written.
+                let _ = std::fmt::Write::write_fmt(&mut text, format_args!("%{:02X}", u32::from(c)));
+            }
+            c => text.push(c),
+        }
+    }
+    text
+}
+
 /// A name out of a list, `%3A` and its like read back.
 #[must_use]
 pub fn unescape_list(name: &str) -> String {

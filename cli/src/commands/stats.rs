@@ -164,19 +164,16 @@ impl<'a> Census<'a> {
     }
 
     /// Sees that all games are of one kind.
-    fn of_variant(&mut self, path: &Path, variant: &str) -> Result<(), Failure> {
-        match &self.variant {
-            Some(known) if known != variant => Err(Failure::MixedGames {
-                path: path.to_owned(),
-                known: known.clone(),
-                other: variant.into(),
-            }),
-            Some(_) => Ok(()),
-            None => {
-                self.variant = Some(variant.into());
-                Ok(())
-            }
+    fn of_variant(&mut self, path: &Path, variant: &str, boards: usize) -> Result<(), Failure> {
+        let other = match boards {
+            0 | 1 => variant.to_string(),
+            _ => format!("{variant} on {boards} boards"),
+        };
+        let known = self.variant.get_or_insert_with(|| other.clone());
+        if *known == other {
+            return Ok(());
         }
+        Err(Failure::MixedGames { path: path.to_owned(), known: known.clone(), other })
     }
 
     fn ledger(&mut self, path: &Path, reader: impl BufRead) -> Result<(), Failure> {
@@ -184,7 +181,7 @@ impl<'a> Census<'a> {
         let mut lines = Reader::new(reader).map_err(fail)?;
         let header = lines.header.clone();
         let (manifest, part) = (&header.manifest, header.games());
-        self.of_variant(path, &manifest.variant)?;
+        self.of_variant(path, &manifest.variant, usize::from(manifest.boards))?;
         let twice = self
             .parts
             .iter()
@@ -304,7 +301,7 @@ impl<'a> Census<'a> {
             self.exit = self.exit.max(errs);
             return Ok(());
         };
-        self.of_variant(path, &report.variant)?;
+        self.of_variant(path, &report.variant, told.boards)?;
         let Some(outcome) = told.outcome else {
             self.left_out.unfinished += 1;
             return Ok(());

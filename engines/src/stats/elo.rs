@@ -9,7 +9,7 @@ pub(super) const UNIT: f64 = 800.0 / std::f64::consts::LN_10;
 /// The difference in Elo of a share of the points; `None` where it has no bound.
 #[must_use]
 pub fn elo(share: f64) -> Option<f64> {
-    (share > 0.0 && share < 1.0).then(|| -400.0 * (1.0 / share - 1.0).log10())
+    (share > 0.0 && share < 1.0).then(|| -400.0 * (1.0 / share - 1.0).log10() + 0.0)
 }
 
 /// The share of the points of a difference in Elo.

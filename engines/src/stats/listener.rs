@@ -4,7 +4,7 @@ use super::walk::Walk;
 use crate::ending::Termination;
 use overboard_formats::{
     finding::Verdict,
-    header::Name,
+    header::{Name, unescape_list},
     parse::{Event, Parser},
     referee::Referee,
     report::Report,
@@ -29,6 +29,8 @@ pub struct Listener {
 pub struct Told {
     /// The players, White first; `?` where the record does not name one.
     pub players: [String; 2],
+    /// How many boards there are side by side.
+    pub boards: usize,
     /// The pair that its tag Round puts it in, as self-play writes it: `12.1` and `12.2`.
     pub pair: Option<u64>,
     /// Its score; `None` where it is not over.
@@ -77,9 +79,11 @@ impl Witness for Listener {
         let ruling = referee.ended().or_else(|| referee.position().and_then(|position| position.ending()));
         let outcome = report.result.judged.or_else(|| recorded(report));
         let tag = |name| referee.tag(name);
+        let boards = tag(Name::Boards).map_or(1, |list| list.split(':').count());
         let known = self.looks && self.walk.positions == u64::from(report.plies);
         Told {
-            players: report.players.clone().map(|name| name.unwrap_or_else(|| "?".into())),
+            players: report.players.clone().map(|name| team(name.as_deref().unwrap_or("?"), boards)),
+            boards,
             pair: tag(Name::Round).as_deref().and_then(pair),
             outcome,
             plies: report.plies,
@@ -91,6 +95,15 @@ impl Witness for Listener {
 
     fn bytes(told: &Told) -> usize {
         told.players.iter().map(String::len).sum()
+    }
+}
+
+/// A player; of a team that has the same player on all boards, his name alone.
+fn team(list: &str, boards: usize) -> String {
+    let mut names = list.split(':');
+    match names.next() {
+        Some(first) if boards > 1 && names.all(|name| name == first) => unescape_list(first),
+        _ => list.into(),
     }
 }
 

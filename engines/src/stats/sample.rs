@@ -185,8 +185,8 @@ impl Sample {
     }
 
     /// The mean score above one half in standard deviations of a game, with its interval. The error is
-    /// 1/√N, as all tools have it, where that is good to one in a hundred; else by the delta method, from
-    /// the sample's skewness and kurtosis.
+    /// 1/√N, as all tools have it, unless the delta method, from the sample's skewness and
+    /// kurtosis, finds it more than a hundredth too small.
     #[must_use]
     pub fn strength(&self) -> Interval {
         match self.moments() {
@@ -194,7 +194,7 @@ impl Sample {
                 let per_game = f64::from(self.games).sqrt();
                 let strength = (mean - 0.5) / deviation;
                 let variance = self.variance_of_strength(strength, mean, deviation);
-                let variance = if (variance - 1.0).abs() <= 0.02 { 1.0 } else { variance };
+                let variance = if variance > 1.02 { variance } else { 1.0 };
                 let half = QUANTILE * (variance / self.units() as f64).sqrt();
                 Interval::around(strength / per_game, half / per_game)
             }

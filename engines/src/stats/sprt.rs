@@ -1,8 +1,8 @@
 //! Sequential probability ratio tests: games go on until one of two strengths is much likelier.
 //!
 //! The ratio is the generalised one of the exact multinomial law: the law of each hypothesis is the
-//! likeliest that has its strength (M. Van den Bergh, "A practical introduction to the GSPRT" and
-//! "Normalized Elo (practical)").
+//! likeliest that has its strength (M. Van den Bergh, `support_MLE_multinomial.pdf` and
+//! `normalized_elo_practical.pdf` under cantate.be/Fishtest).
 
 use super::{
     elo::{UNIT, share_of},

@@ -18,6 +18,7 @@ clean() {
     for pid in slurmd slurmctld munged; do
         [ -s "$D/$pid.pid" ] && kill "$(cat "$D/$pid.pid")" 2>/dev/null || true
     done
+    wait
     [ -n "${KEEP:-}" ] || rm -rf "$D"
 }
 trap clean EXIT
@@ -30,8 +31,9 @@ chmod 400 "$D/munge/key"
 chown -R munge: "$D/munge"
 # The socket's folder is to be open to all, that of the key is not.
 mkdir -m 755 "$D/socket" && chown munge: "$D/socket"
-runuser -u munge -- munged --force --key-file="$D/munge/key" --socket="$D/socket/s" --pid-file="$D/munge/pid" \
-    --log-file="$D/munge/log" --seed-file="$D/munge/seed"
+runuser -u munge -- munged --foreground --force --key-file="$D/munge/key" --socket="$D/socket/s" \
+    --pid-file="$D/munge/pid" --log-file="$D/munge/log" --seed-file="$D/munge/seed" >"$D/munge/out" 2>&1 &
+until [ -s "$D/munge/pid" ]; do sleep 0.2; done
 cp "$D/munge/pid" "$D/munged.pid"
 
 cat >"$SLURM_CONF" <<EOF

@@ -13,7 +13,7 @@ use std::{
 /// Runs the tool; answers what it printed, what it complained of, and its exit code.
 fn tell(line: &str, files: &[&Path]) -> (String, String, i32) {
     let files = files.iter().map(|file| file.to_str().unwrap().to_string());
-    let words: Vec<_> = line.split(' ').map(ToString::to_string).chain(files).collect();
+    let words: Vec<_> = line.split_whitespace().map(ToString::to_string).chain(files).collect();
     let output = overboard(&words);
     let (text, exit) = told(&output);
     (text, String::from_utf8(output.stderr).unwrap(), exit)
@@ -27,7 +27,7 @@ fn done(line: &str, files: &[&Path]) -> String {
 }
 
 fn json(line: &str, files: &[&Path]) -> Value {
-    serde_json::from_str(&done(&format!("stats --json {line}").replace(" -- ", " "), files)).unwrap()
+    serde_json::from_str(&done(&format!("stats --json {line}"), files)).unwrap()
 }
 
 /// A ledger of games of some kind, and the same games as records.

@@ -16,6 +16,7 @@ use desk::Desk;
 use linked::LinkedPlay;
 use overboard_rules::{
     chess::Chess,
+    metachess::Meta,
     olympic::Olympic,
     outcome::Ruling,
     ply::Written,
@@ -36,6 +37,7 @@ macro_rules! at_table {
             Table::Chess($play) => $what,
             Table::Olympic($play) => $what,
             Table::Strategi($play) => $what,
+            Table::Meta($play) => $what,
             Table::Linked($play) => $what,
         }
     };
@@ -96,6 +98,7 @@ enum Table {
     Chess(Play<Chess>),
     Olympic(Play<Olympic>),
     Strategi(Box<Play<Strategi>>),
+    Meta(Box<Play<Meta>>),
     Linked(Box<LinkedPlay>),
 }
 
@@ -111,6 +114,8 @@ impl Table {
             }
             (Some(Game::Strategi), Self::Strategi(_)) => {}
             (Some(Game::Strategi), _) => *self = Self::Strategi(Box::default()),
+            (Some(Game::Meta), Self::Meta(_)) => {}
+            (Some(Game::Meta), _) => *self = Self::Meta(Box::default()),
             (_, Self::Chess(_)) => {}
             _ => *self = Self::Chess(Play::default()),
         }

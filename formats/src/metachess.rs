@@ -128,7 +128,7 @@ mod tests {
     fn what_is_read_is_written_again() {
         for text in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "r1bqk2r/ppp2ppp/3p4/4p3/2B(Pn)P3/2(PN)2N2/(PQ)P3P(Pb)P/R1B1(RK)2R w kq - 3 12",
+            "r1bqk2r/ppp2ppp/3p4/4p3/2B(Pn)P3/2(PN)2N2/(PQ)P3P(Pb)P/R1B2(RK)2 w kq - 3 12",
             "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
             "(qK)7/8/8/8/8/8/8/7(Qk) b - - 99 150",
         ] {

@@ -11,7 +11,7 @@ use crate::{
     players::Spec,
 };
 use overboard_formats::header::Game;
-use overboard_rules::{chess::Chess, olympic::Olympic};
+use overboard_rules::{chess::Chess, metachess::Meta, olympic::Olympic};
 use std::{
     collections::BTreeMap,
     io,
@@ -37,6 +37,10 @@ macro_rules! whichever {
             }
             Game::Olympic => {
                 type $P = Olympic;
+                $what
+            }
+            Game::Meta => {
+                type $P = Meta;
                 $what
             }
             game => Err(Stopped::NoRules(game.name())),

@@ -2,7 +2,7 @@
 
 use crate::{contest::Flat, journal::Entry, manifest::Manifest};
 use overboard_formats::header::{Game, escape};
-use overboard_rules::{chess::Chess, olympic::Olympic, square::Side};
+use overboard_rules::{chess::Chess, metachess::Meta, olympic::Olympic, square::Side};
 use std::fmt::Write;
 
 /// Why a game cannot be written as a record.
@@ -34,6 +34,7 @@ pub fn write_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) ->
     match manifest.game() {
         Ok(Game::Chess) => record::<Chess>(entry, manifest, out),
         Ok(Game::Olympic) => record::<Olympic>(entry, manifest, out),
+        Ok(Game::Meta) => record::<Meta>(entry, manifest, out),
         _ => Err(Unwritable::NoRules(manifest.variant.clone())),
     }
 }

@@ -122,6 +122,20 @@ impl Meta {
         self.board.above.man_at(attacks::index(square)?)
     }
 
+    /// The squares of the pieces of this kind and side on either level, each with the side of the rider
+    /// that it carries, if it carries one; `a1` first on the first level, then on the second.
+    pub fn standing(&self, piece: Piece) -> impl Iterator<Item = (Square, Option<Side>)> + use<> {
+        let riders = [self.board.riders(Side::White), self.board.riders(Side::Black)];
+        let rider = move |at: u32| match (riders[0] >> at & 1, riders[1] >> at & 1) {
+            (1, _) => Some(Side::White),
+            (_, 1) => Some(Side::Black),
+            _ => None,
+        };
+        let below = Squares(self.board.ground.kind(piece.role, piece.side));
+        let above = Squares(self.board.above.kind(piece.role, piece.side));
+        below.map(move |at| (square_at(at), rider(at))).chain(above.map(|at| (square_at(at), None)))
+    }
+
     /// The squares of the men that give check.
     pub fn checkers(&self) -> impl Iterator<Item = Square> + use<> {
         Squares(self.board.checkers(self.turn)).map(square_at)

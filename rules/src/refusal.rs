@@ -422,8 +422,8 @@ impl fmt::Display for Refusal {
                 _ => write!(f, "the king would cross {square}, attacked by {}", self.men(by)),
             },
             (Reason::Riding(riding), written) => {
-                let there = riding.square().map(|on| self.man(on)).unwrap_or_default();
-                riding.tell(&self.name(), written, &there, f)
+                let there = self.neighbours.first().map(|(_, rider)| *rider);
+                riding.tell(&self.name(), written, there, f)
             }
             (_, Written::Move(pattern)) => self.tell_move(pattern, f),
             (_, Written::Drop { role, to } | Written::PromotedDrop { role, to }) => {

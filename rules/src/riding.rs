@@ -2,7 +2,7 @@
 
 use crate::{
     ply::Written,
-    square::{Role, Square},
+    square::{Piece, Role, Square},
 };
 use std::fmt;
 
@@ -43,16 +43,19 @@ impl Riding {
         }
     }
 
-    /// Writes the reason: `name` is the mover's piece, `there` the rider on the reason's square.
+    /// Writes the reason: `name` is the mover's piece, `rider` the one on the reason's square.
     pub(crate) fn tell(
         self,
         name: &str,
         written: &Written,
-        there: &str,
+        rider: Option<Piece>,
         f: &mut fmt::Formatter<'_>,
     ) -> fmt::Result {
+        let there = rider
+            .map(|rider| format!("a {} {}", rider.side.adjective(), rider.role.name()))
+            .unwrap_or_default();
         let Written::Move(pattern) = written else {
-            return write!(f, "the rook carries {there}, and neither piece of a castling does");
+            return write!(f, "the rook carries {there}, and a rook that castles carries nobody");
         };
         let (to, letter) = (pattern.to, pattern.role.letter());
         match self {

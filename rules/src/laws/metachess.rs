@@ -102,8 +102,8 @@ rule!(
     Definition,
     Ruling,
     "A rider stays where its carrier is taken, and rides what took it",
-    "A piece that arrives on the first level takes the enemy piece that stands on the first level of that square. If that piece carried a rider, the rider stays and now rides what took its carrier, which is at once blocked or annexed. Taking the carrier from under one's own rider so liberates it: it acts on the first level again. The source says only that a piece captures on the level that it moves to; nothing in it removes the rider.",
-    ["kept", "kept-king", "kept-liberation"]
+    "A piece that arrives on the first level takes the enemy piece that stands on the first level of that square. If that piece carried a rider, the rider stays and now rides what took its carrier, which is at once blocked or annexed. Where the opposing carrier under an own rider is taken, that rider acts on the first level again. The source says only that a piece captures on the level that it moves to; nothing in it removes the rider.",
+    ["kept", "kept-king", "kept-own"]
 );
 rule!(
     CAPTURE_ABOVE,
@@ -111,7 +111,7 @@ rule!(
     Definition,
     Ruling,
     "On the second level the rider is taken, and its place",
-    "A piece that arrives on the second level takes an enemy rider there and becomes the rider. From the first level this is possible only when the carrier is of its own colour (MC-4): so a piece takes the rider that has annexed one of its own. From the second level it is possible on any carrier.",
+    "A piece that arrives on the second level takes an enemy rider there and becomes the rider. From the first level this is possible only when the carrier is of its own colour (MC-4): so the rider that has annexed an own piece is taken, which is a liberation. From the second level it is possible on any carrier.",
     ["kept", "kept-above"]
 );
 rule!(

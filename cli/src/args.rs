@@ -404,6 +404,9 @@ pub struct ShowArgs {
     /// With --fen, or alone: the game that the position belongs to.
     #[arg(long, value_name = "NAME", default_value = "chess")]
     pub variant: VariantName,
+    /// On linked boards: show this board alone, such as `B`.
+    #[arg(long, value_name = "LETTERS")]
+    pub board: Option<String>,
     /// Draw letters instead of figures: White's capital, Black's small.
     #[arg(long)]
     pub ascii: bool,

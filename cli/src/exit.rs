@@ -103,6 +103,9 @@ pub enum Failure {
         /// How many there are.
         count: u64,
     },
+    /// A board that is not there.
+    #[error("--board {0}: {1}")]
+    NoBoard(String, String),
     /// No picture can be made.
     #[error("{0}")]
     Picture(#[from] NoPicture),

@@ -6,7 +6,7 @@ use crate::{
     header::Game,
     linked,
     notation::{Notation, Unusable},
-    san::MoveText,
+    san::{MoveText, board_index},
 };
 use overboard_rules::{
     chess::Chess,
@@ -181,12 +181,14 @@ impl AnyPosition {
     }
 
     /// Writes the legal plies into `list`, in byte order of their coordinates; none in a position that
-    /// has ended (GEN-11).
-    pub fn list_into(&self, list: &mut Vec<Listed>) {
+    /// has ended (GEN-11). Answers what the position is by itself.
+    pub fn list_into(&self, list: &mut Vec<Listed>) -> Status {
         list.clear();
-        if whichever!(self, position => position.ending().is_none(), boards => boards.ending().is_none()) {
+        let status = self.status();
+        if status.outcome.is_none() {
             self.plies_into(list);
         }
+        status
     }
 
     /// The same, also behind an end by count or dead position, where lines of play go on (GEN-6).
@@ -195,7 +197,8 @@ impl AnyPosition {
         whichever!(self, position => position.for_each_legal(|m| {
             list.push(Listed { coord: position.coordinates(m), san: position.san(m), made: None });
         }), boards => list_boards(&boards.going_on(), list));
-        list.sort_unstable_by_key(Listed::key);
+        // The keys are small beside what they are the keys of.
+        list.sort_by_cached_key(Listed::key);
     }
 
     /// The legal ply of these coordinates as SAN, and the position behind it; `None` where there is no
@@ -256,6 +259,16 @@ impl AnyPosition {
         whichever!(self, position => {
             Diagram::of(Panel { last: last.to_vec(), ..position.panel() })
         }, boards => linked::diagram(boards))
+    }
+
+    /// The board of this name among those drawn side by side, counted from 0, and its FEN; `None` where
+    /// there is no such board.
+    #[must_use]
+    pub fn board_named(&self, name: &str) -> Option<(usize, String)> {
+        let board = usize::from(board_index(name.to_ascii_uppercase().as_bytes())?);
+        whichever!(self, _position => None, boards => {
+            (board < boards.boards()).then(|| (board, linked::board_fen(boards, board)))
+        })
     }
 
     /// How many lines of so many plies there are (GEN-6).

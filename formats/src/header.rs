@@ -1,6 +1,7 @@
 //! The tags of a record and what they ask for.
 
 use crate::{encoding::decode, limits::Limits, span::Place};
+use overboard_rules::ply::BoardName;
 use std::{collections::HashSet, ops::Range};
 
 /// Tags that mean something to a referee.
@@ -331,13 +332,18 @@ fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, Str
             format!("{count} boards are beyond the limit of {} (--max-boards)", limits.boards),
         )];
     }
-    [Name::White, Name::Black]
+    let named: Vec<_> = (0..count).map(|board| BoardName(board).to_string()).collect();
+    let misnamed = (boards != named.join(":")).then(|| {
+        let first = named.iter().take(3).map(String::as_str).collect::<Vec<_>>().join(":");
+        (Name::Boards, format!("boards are named from the left as {first} and so on"))
+    });
+    misnamed
         .into_iter()
-        .filter_map(|side| {
+        .chain([Name::White, Name::Black].into_iter().filter_map(|side| {
             let players = header.text(side)?.split(':').count();
             let wrong = players != count;
             wrong.then(|| (side, format!("Boards lists {count} boards, while {side:?} lists {players}")))
-        })
+        }))
         .collect()
 }
 

@@ -54,12 +54,16 @@ fn shifted(FenFault { what, bytes }: FenFault, by: usize) -> FenFault {
 /// The FENs of linked boards.
 #[must_use]
 pub fn fen(linked: &Linked) -> String {
+    let boards: Vec<_> = (0..linked.boards()).map(|board| board_fen(linked, board)).collect();
+    boards.join(SEAM)
+}
+
+/// The FEN of one of them.
+#[must_use]
+pub fn board_fen(linked: &Linked, board: usize) -> String {
     let mut text = String::new();
-    for board in 0..linked.boards() {
-        text.push_str(if board > 0 { SEAM } else { "" });
-        // Memory can be written.
-        let _ = write_setup(&linked.to_setup(board), &mut text);
-    }
+    // Memory can be written.
+    let _ = write_setup(&linked.to_setup(board), &mut text);
     text
 }
 

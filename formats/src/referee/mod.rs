@@ -7,6 +7,7 @@ use crate::{
     header::{Game, Name},
     lex::Prose,
     limits::Limits,
+    order::{Order, Unfit},
     parse::{Event, Fault, Parser},
     report::Report,
     san::{MoveText, Suffix},
@@ -278,6 +279,15 @@ impl Referee {
         match &self.table {
             Table::Linked(play) => (play.line.readings(), play.line.lost()),
             _ => (&[], &[]),
+        }
+    }
+
+    /// What is wrong with an instruction of a side's captain on linked boards, as things stand.
+    #[must_use]
+    pub fn against_order(&self, order: &Order, side: Side) -> Option<Unfit> {
+        match &self.table {
+            Table::Linked(play) => play.against_order(order, side),
+            _ => None,
         }
     }
 

@@ -122,7 +122,7 @@ fn stack(text: &str) -> Result<((Piece, Option<Piece>), usize), &'static str> {
 mod tests {
     use super::*;
     use crate::san::{San, Spelt};
-    use overboard_rules::{perft::perft, position::Position};
+    use overboard_rules::perft::perft;
 
     #[test]
     fn what_is_read_is_written_again() {

@@ -159,7 +159,7 @@ impl<'a> Scope<'a> {
             Squares(goals.below).for_each(|to| visit(Move::below(role, from, to)));
             Squares(goals.above).for_each(|to| visit(Move::above(role, from, to)));
         };
-        self.each_officer(|role, from, goals| show(role, from, goals));
+        self.each_officer(&mut show);
         show(Role::King, self.king, self.flight());
         self.each_pawn_set(|arrivals, by| {
             for to in Squares(arrivals) {

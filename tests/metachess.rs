@@ -549,3 +549,25 @@ fn what_stands_goes_on_from_its_level() {
     assert!(codes(&reports[0]).contains(&"bad-command"), "{:?}", codes(&reports[0]));
     assert_eq!(Meta::default().suffix(), Suffix::None);
 }
+
+/// The game with comments: an annexation, a liberation, a promotion under a rider, and mate.
+#[test]
+fn the_whole_game_shows_what_it_should() {
+    let game = include_str!("../examples/metachess.npgn");
+    assert_eq!(String::from_utf8(text::canonical(game.as_bytes())).unwrap(), game);
+    let report = text::judge(game.as_bytes()).remove(0);
+    assert_eq!((report.findings.len(), report.result.judged), (0, Some(Outcome::Win(Side::White))));
+    let mut position = Naive::parse(ARRAY);
+    let mut seen = Vec::new();
+    for word in "Nd2^ e5 Ngf3 e4 Ne4^ Nf6 h4 Nxe4^ d3 Nc5 dxe4 Nxe4 Qd4 d5 b3 Kf8^ Ba3 Be6 h5 c6 h6 Rg8 hxg7 Nd7 gxf8=Q+"
+        .split(' ')
+    {
+        assert!(game.contains(word), "{word}");
+        let coordinates = position.moves().into_iter().find(|c| position.san(c) == word).unwrap();
+        position = position.play(&coordinates);
+        seen.push(position.fen().split(' ').next().unwrap().to_string());
+    }
+    assert!(seen[4].contains("(pN)"), "annexed: {}", seen[4]);
+    assert!(seen[6].contains("(pN)") && seen[7].contains("(pn)"), "liberated: {}", seen[7]);
+    assert!(seen.last().unwrap().contains("(Qk)"), "promoted under a rider");
+}

@@ -263,8 +263,8 @@ impl Meta {
     /// The position after what may move on a square was put elsewhere, legal or not.
     fn shifted(&self, from: Square, to: Square, above: bool) -> Option<Self> {
         let m = self.any_move(from, to, above)?;
-        let carrier = self.carrier_at(to);
-        if (above && carrier.is_none()) || (!above && carrier.is_some_and(|man| man.side == self.turn)) {
+        let held = if above { self.rider_at(to) } else { self.carrier_at(to) };
+        if held.is_some_and(|man| man.side == self.turn) || (above && self.carrier_at(to).is_none()) {
             return None;
         }
         let mut after = self.clone();

@@ -184,13 +184,12 @@ impl Mega {
         Some(MegaPiece { piece: self.game.field.piece_at(at)?, state: self.game.field.state_at(at)? })
     }
 
-    /// The boards in play that stand otherwise than at first, by their squares.
-    pub fn touched(&self) -> impl Iterator<Item = Square> + use<> {
-        let game = &self.game;
-        squares(
-            (0..64)
-                .fold(0, |set, at| set | u64::from(game.leaf(at).is_some() || game.game(at).is_some()) << at),
-        )
+    /// The board in play on a mega-square, where it was ever played on.
+    #[must_use]
+    pub fn touched_board(&self, on: Square) -> Option<Board> {
+        let at = crate::path::index(on);
+        let leaf = self.game.leaf(at).map(|leaf| Board::Chess(leaf.chess.clone()));
+        leaf.or_else(|| self.game.game(at).map(|game| Board::Mega(Self { game: Arc::clone(game) })))
     }
 
     /// The board in play on a mega-square, as it stands; `None` where no game is played.
@@ -257,6 +256,11 @@ impl Mega {
     #[must_use]
     pub fn count_legal(&self) -> Option<u64> {
         self.game.count_legal()
+    }
+
+    /// Shows every legal mega-move of the outermost board, were its turn to begin.
+    pub fn for_each_mega_move(&self, visit: impl FnMut(MegaMove)) {
+        self.game.for_each_mega_move(visit);
     }
 
     /// Plays a legal ply.

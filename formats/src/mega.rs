@@ -5,7 +5,7 @@ use crate::{
     fen::{self, AsFen, Fen, FenFault, castling, clip, counter, fault, placement, turn, write_rank},
     notation::{Notation, Unusable},
     parse::is_address,
-    san::{PlyText, Spelt, Suffix},
+    san::{MoveText, PlyText, Spelt, Suffix},
 };
 use overboard_rules::{
     chess::Chess,
@@ -305,23 +305,26 @@ pub fn coordinates(ply: &Ply) -> PlyText {
     let mut text = addressed(&ply.path);
     match ply.act {
         Act::Move(m) => text.push_str(&fen::coordinates(m)),
-        Act::Mega(m) => push_mega_move(&mut text, m),
-        Act::Pass => text.push_str("--"),
+        Act::Mega(m) => text.push_str(&mega_move(m)),
         Act::Draw => text.push_str("1/2-1/2"),
+        _ => text.push_str("--"),
     }
     text
 }
 
-fn push_mega_move(text: &mut PlyText, m: MegaMove) {
-    // Memory can be written.
+/// A mega-move in coordinates, without an address.
+pub(crate) fn mega_move(m: MegaMove) -> MoveText {
+    let mut text = MoveText::new();
+    // Five letters.
     let _ = write!(text, "{}{}", MegaSquare(m.from()), MegaSquare(m.to()));
     if let Some(role) = m.promotion() {
         text.push(role.letter().to_ascii_lowercase());
     }
+    text
 }
 
 /// The address of a board with the dot behind it; nothing for the outermost.
-fn addressed(path: &BoardPath) -> PlyText {
+pub(crate) fn addressed(path: &BoardPath) -> PlyText {
     let mut text = PlyText::default();
     for on in path.squares() {
         // Memory can be written.
@@ -349,9 +352,7 @@ pub fn at(mega: &Mega, text: &str) -> Option<Ply> {
         Board::Mega(game) => {
             let mut found = None;
             game.for_each_mega_move(|m| {
-                let mut name = PlyText::default();
-                push_mega_move(&mut name, m);
-                if name.eq_ignore_ascii_case(rest) {
+                if mega_move(m).eq_ignore_ascii_case(rest) {
                     found = Some(m);
                 }
             });
@@ -378,6 +379,14 @@ pub fn san(mega: &Mega, ply: &Ply) -> PlyText {
     if let Some(board) = mega.board_at(&ply.path) {
         push_san(&mut text, &board, ply.act);
     }
+    text
+}
+
+/// An act on a board as SAN, without an address.
+#[must_use]
+pub fn act_san(board: &Board, act: Act) -> PlyText {
+    let mut text = PlyText::default();
+    push_san(&mut text, board, act);
     text
 }
 

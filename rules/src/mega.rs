@@ -18,7 +18,7 @@
 
 use crate::{
     chess::Chess,
-    outcome::Ruling,
+    outcome::{Outcome, Ruling},
     path::{BoardPath, square},
     ply::{Arrival, Pattern, Written},
     square::{Piece, Role, Side, Square},
@@ -48,8 +48,8 @@ pub struct Mega {
     game: Arc<Game>,
 }
 
-/// What a ply has brought about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What a ply has brought about; nothing by default.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Effects {
     level: u8,
     step: Step,
@@ -268,6 +268,27 @@ impl Mega {
         let level = self.game.level;
         let step = Arc::make_mut(&mut self.game).play(ply.path.steps(), ply.act);
         Effects { level, step }
+    }
+
+    /// The position in which the game on the board that a path leads to has ended so, whatever stood there:
+    /// what may have become of a board that nobody could judge.
+    #[must_use]
+    pub fn with_board_ended(&self, path: &BoardPath, outcome: Outcome) -> Self {
+        let mut after = self.clone();
+        Arc::make_mut(&mut after.game).end_board(path.steps(), outcome);
+        after
+    }
+
+    /// Whether both are the same for repetition (MG-16), and the same boards are used in the turn.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        (self.game.digest(), self.game.used) == (other.game.digest(), other.game.used)
+    }
+
+    /// Whether the turn of the game that a path leads to has begun and is not over.
+    #[must_use]
+    pub fn goes_on_at(&self, path: &BoardPath) -> bool {
+        !self.is_between_turns() && self.open_path().steps().starts_with(path.steps())
     }
 
     /// The position behind a legal ply.

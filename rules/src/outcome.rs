@@ -63,6 +63,8 @@ pub enum Cause {
     MegaStalemate,
     /// A hundred and fifty mega-moves in a row.
     MegaMoves,
+    /// A correct claim after a hundred mega-moves in a row.
+    MegaMovesClaim,
     /// A correct claim of threefold repetition.
     ThreefoldClaim,
     /// A correct claim under the fifty-move rule.
@@ -96,6 +98,7 @@ impl fmt::Display for Cause {
             Self::MegaMate => "mega-mate",
             Self::MegaStalemate => "mega-stalemate, which loses",
             Self::MegaMoves => "a hundred and fifty mega-moves in a row",
+            Self::MegaMovesClaim => "a correct claim after a hundred mega-moves in a row",
             Self::ThreefoldClaim => "a correct claim of threefold repetition",
             Self::FiftyMoveClaim => "a correct claim under the fifty-move rule",
             Self::Resignation => "resignation",

@@ -23,6 +23,8 @@ pub enum Asked {
     Written(Written),
     /// An agreed draw.
     Draw,
+    /// A move that cannot be judged; whether one could be made on the board at all.
+    Unknown,
 }
 
 /// A refused act: why, the rule, the board on which it broke it, and what was possible there.
@@ -66,7 +68,9 @@ impl Game {
     fn judge_on(&self, at: u8, path: &BoardPath, depth: usize, asked: Asked) -> Judged {
         self.judge_board(at, &outer(path, depth))?;
         let inner = depth + 1;
-        let ply = if asked == Asked::Draw && path.len() == inner {
+        let ply = if asked == Asked::Unknown && path.len() == inner && self.open != Some(at) {
+            return Ok(Ply { path: *path, act: Act::Unknown });
+        } else if asked == Asked::Draw && path.len() == inner {
             self.judge_draw(at, path)?
         } else if self.level > 1 {
             self.with_game(at, |game| game.judge(path, inner, asked))?
@@ -174,6 +178,9 @@ impl Game {
                 ),
                 _ => Ok(ply),
             };
+        }
+        if ply.act == Act::Unknown {
+            return Ok(ply);
         }
         let drawn = ply.act == Act::Draw && rest.is_empty();
         if drawn || self.with_game(at, |game| game.can_end_unwon_by(rest, ply.act)) {

@@ -40,6 +40,11 @@ pub enum Act {
     Pass,
     /// The board is drawn by agreement or by a claim, in place of a move on it (MG-13).
     Draw,
+    /// A move that nobody could judge: the board counts as used and stays in play. No legal act; with it a
+    /// referee goes on behind one.
+    Unknown,
+    /// The turn ends although moves are owed. No legal act either.
+    Stop,
 }
 
 /// One act, made by the side whose turn it is: the ply of Mega-Chess.
@@ -53,7 +58,7 @@ pub struct Ply {
 }
 
 /// What a ply has brought about in a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Step {
     /// Whether the turn is over.
     pub over: bool,
@@ -492,12 +497,38 @@ impl Game {
         match (path.split_first(), act) {
             (Some((at, rest)), act) => self.play_on(*at, rest, act),
             (None, Act::Mega(m)) => self.play_mega(m),
+            (None, Act::Stop) => {
+                self.open = None;
+                self.lasting = true;
+                self.half = 0;
+                self.end_turn()
+            }
             (None, _) => {
                 self.field.en_passant = None;
                 self.half += 1;
                 self.end_turn()
             }
         }
+    }
+
+    /// Ends the game on a board that a path leads to, whatever stood there.
+    pub fn end_board(&mut self, path: &[u8], outcome: Outcome) {
+        let Some((at, rest)) = path.split_first() else { return };
+        match &mut self.boards {
+            Boards::Games(games) if !rest.is_empty() => {
+                if let Some(game) = &mut games[usize::from(*at)] {
+                    Arc::make_mut(game).end_board(rest, outcome);
+                }
+            }
+            _ => {
+                self.settle(*at, outcome);
+                self.open = self.open.filter(|open| open != at);
+            }
+        }
+        self.seen.clear();
+        self.checked = self.field.checkers(self.turn) != 0;
+        self.resum();
+        self.seen.push(self.digest());
     }
 
     fn play_on(&mut self, at: u8, rest: &[u8], act: Act) -> Step {
@@ -507,6 +538,11 @@ impl Game {
             (_, Act::Draw) if rest.is_empty() => {
                 let agreed = Ruling { outcome: Outcome::Draw, cause: Cause::Agreement, rule: &law::AGREED };
                 Step { over: true, lasting: true, end: Some(agreed), ..GOES_ON }
+            }
+            (boards, Act::Unknown) if rest.is_empty() => {
+                // What it holds is not known; nothing is said of it from here on.
+                boards.forget(at);
+                Step { over: true, lasting: true, ..GOES_ON }
             }
             (Boards::Leaves(leaves), Act::Move(m)) => {
                 let leaf =

@@ -98,12 +98,12 @@ impl MegaLine {
         self.lost.iter().filter(leads).min_by_key(|lost| lost.len()).copied()
     }
 
-    /// An act on a board could not be judged: it counts as made, and the board stays in play or has ended in
-    /// whatever way.
-    fn pass_over(&mut self, path: &BoardPath) {
+    /// An act on a board could not be judged: it counts as made where it could be, and the board stays in
+    /// play or has ended in whatever way.
+    fn pass_over(&mut self, path: &BoardPath, turns: &[Turn]) {
         let mut skipped = Vec::new();
         for reading in &self.readings {
-            if let Ok(ply) = reading.judge(path, Asked::Unknown) {
+            if let Ok(ply) = judged(turns, reading, path, Asked::Unknown) {
                 skipped.push(reading.after(&ply));
             }
         }
@@ -125,14 +125,14 @@ impl MegaLine {
         self.readings = if readings.len() > READINGS { Vec::new() } else { readings };
     }
 
-    fn lose(&mut self, path: &BoardPath) {
+    fn lose(&mut self, path: &BoardPath, turns: &[Turn]) {
         if path.is_empty() {
             return self.readings.clear();
         }
         if self.lost_on(path).is_none() {
             self.lost.push(*path);
         }
-        self.pass_over(path);
+        self.pass_over(path, turns);
     }
 }
 
@@ -410,7 +410,7 @@ impl MegaPlay {
         if let Some(finding) = desk.find(kind, place, parser, message) {
             finding.rule = Some(&law::EIGHT);
             finding.path = turn.path.to_string();
-            finding.board = Some(Box::new(mega::panel(&game, true)));
+            finding.board = Some(Box::new(mega::panel(&game, false)));
         }
     }
 
@@ -553,7 +553,7 @@ impl MegaPlay {
         let inside = path.len() > lost.len();
         let first = self.turns.last().is_none_or(|turn| turn.items == 0);
         if !inside || (first && self.turns.len() == lost.len() + 1) {
-            self.line.pass_over(lost);
+            self.line.pass_over(lost, &self.turns);
         }
         self.turns.iter_mut().for_each(|turn| turn.items += 1);
     }
@@ -746,11 +746,10 @@ impl MegaPlay {
             let (number, side) = desk.last.number;
             desk.unjudged_from = Some(format!("{} on {path}", number_of(number, side)));
         }
-        let could = |reading: &Mega| reading.judge(path, Asked::Unknown).is_ok();
-        if !self.line.readings.iter().any(could) {
-            self.turns.iter_mut().for_each(|turn| turn.doubtful = true);
-        }
-        self.line.lose(path);
+        let could = |reading: &Mega| judged(&self.turns, reading, path, Asked::Unknown).is_ok();
+        let doubtful = !self.line.readings.iter().any(could);
+        self.line.lose(path, &self.turns);
+        self.turns.iter_mut().for_each(|turn| turn.doubtful |= doubtful);
         self.turns.iter_mut().for_each(|turn| turn.items += 1);
     }
 

@@ -50,8 +50,10 @@ pub(super) struct MegaPlay {
 #[derive(Clone, Copy)]
 struct Turn {
     path: BoardPath,
-    /// Items that were played.
+    /// Items that were read.
     items: u32,
+    /// Whether the position has taken in one of them.
+    begun: bool,
     /// The sign of what stood on the board when its turn was over.
     sign: Suffix,
     /// Whether an item could not be taken in, so that nothing is owed any more.
@@ -325,7 +327,7 @@ impl MegaPlay {
             desk.block_depth += 1;
             return None;
         }
-        let turn = |path| Turn { path, items: 0, sign: Suffix::None, doubtful: false };
+        let turn = |path| Turn { path, items: 0, begun: false, sign: Suffix::None, doubtful: false };
         let Some(outer) = self.turns.last().map(|turn| turn.path) else {
             self.begin_turn(desk, parser);
             self.turns.push(turn(BoardPath::OUTERMOST));
@@ -367,7 +369,7 @@ impl MegaPlay {
         if !desk.judging || self.line.readings.is_empty() {
             return None;
         }
-        let goes_on = |reading: &Mega| reading.goes_on_at(&turn.path) && turn.items > 0;
+        let goes_on = |reading: &Mega| reading.goes_on_at(&turn.path) && turn.begun;
         if self.line.readings.iter().any(goes_on) {
             if !turn.doubtful {
                 self.stops_short(&turn, desk, parser);
@@ -426,7 +428,7 @@ impl MegaPlay {
             reading.play(&stop);
         }
         if let Some(outer) = self.turns.last_mut() {
-            outer.items += 1;
+            outer.begun = true;
         }
         if desk.at_main_line() {
             desk.course.ended = self.ending();
@@ -554,6 +556,7 @@ impl MegaPlay {
         let first = self.turns.last().is_none_or(|turn| turn.items == 0);
         if !inside || (first && self.turns.len() == lost.len() + 1) {
             self.line.pass_over(lost, &self.turns);
+            self.turns.iter_mut().for_each(|turn| turn.begun = true);
         }
         self.turns.iter_mut().for_each(|turn| turn.items += 1);
     }
@@ -661,6 +664,7 @@ impl MegaPlay {
         let effects = effects.unwrap_or_default();
         for turn in &mut self.turns {
             turn.items += 1;
+            turn.begun = true;
             if effects.ends_turn_at(turn.path.len()) {
                 turn.sign = mega::suffix(effects.checks_at(turn.path.len()));
             }
@@ -749,7 +753,10 @@ impl MegaPlay {
         let could = |reading: &Mega| judged(&self.turns, reading, path, Asked::Unknown).is_ok();
         let doubtful = !self.line.readings.iter().any(could);
         self.line.lose(path, &self.turns);
-        self.turns.iter_mut().for_each(|turn| turn.doubtful |= doubtful);
+        for turn in &mut self.turns {
+            turn.doubtful |= doubtful;
+            turn.begun |= !doubtful;
+        }
         self.turns.iter_mut().for_each(|turn| turn.items += 1);
     }
 
@@ -894,7 +901,7 @@ fn spelt(chess: &Chess, m: overboard_rules::chess::Move, san: Option<&San>, desk
 
 /// What an act means under one reading: a turn that is over takes no more items.
 fn judged(turns: &[Turn], reading: &Mega, path: &BoardPath, asked: Asked) -> Result<Ply, Box<Breach>> {
-    let over = turns.iter().find(|turn| turn.items > 0 && !reading.goes_on_at(&turn.path));
+    let over = turns.iter().find(|turn| turn.begun && !reading.goes_on_at(&turn.path));
     let Some(over) = over else { return reading.judge(path, asked) };
     let on = if over.path.is_empty() { String::new() } else { format!(" on {}", over.path) };
     let why = match over.items {

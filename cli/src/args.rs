@@ -444,6 +444,9 @@ pub struct GamesArgs {
     /// The game.
     #[arg(long, value_name = "NAME", default_value = "chess")]
     pub variant: VariantName,
+    /// Level of Recursive Chess, from 1 to 64 [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub level: Option<u8>,
     /// A player: `random`, `greedy`, `search:depth=N`, `search:nodes=N`, `search:time=SECONDS` or
     /// `mcts:sims=N`; one alone plays against itself.
     #[arg(long = "player", value_name = "PLAYER", required = true)]

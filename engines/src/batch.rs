@@ -4,9 +4,10 @@
 use crate::{
     contest::Flat,
     ending::End,
-    game::{Terms, play},
+    game::{Played, Terms, play},
     journal::{Header, Scribe},
     manifest::{Fixture, Manifest, NoSense},
+    nested::NestedOpenings,
     openings::{BadOpenings, Opening, Openings, lines},
     players::Spec,
 };
@@ -42,6 +43,33 @@ macro_rules! whichever {
             game => Err(Stopped::NoRules(game.name())),
         }
     };
+}
+
+/// Where the games of a batch start, and how they are played.
+pub trait Arena: Send + Sized {
+    /// How a game starts.
+    type Opening: Send + Sync;
+
+    /// The opening of a round; rounds are asked for in their order.
+    ///
+    /// # Errors
+    /// When there is none.
+    fn of(&mut self, round: u64) -> Result<Arc<Self::Opening>, BadOpenings>;
+
+    /// Plays a game between two players.
+    fn play(fixture: &Fixture, opening: &Self::Opening, specs: [Spec; 2], terms: Terms) -> Played;
+}
+
+impl<P: Flat> Arena for Openings<P> {
+    type Opening = Opening<P>;
+
+    fn of(&mut self, round: u64) -> Result<Arc<Opening<P>>, BadOpenings> {
+        Self::of(self, round)
+    }
+
+    fn play(fixture: &Fixture, opening: &Opening<P>, specs: [Spec; 2], terms: Terms) -> Played {
+        play(fixture, opening, specs, terms)
+    }
 }
 
 /// Why a batch stopped before its end, or did not begin.
@@ -94,6 +122,11 @@ pub struct Batch<'a> {
 /// The first reason why not.
 pub fn check(manifest: &Manifest, positions: &str) -> Result<(), Stopped> {
     manifest.check()?;
+    if manifest.game()? == Game::Mega {
+        NestedOpenings::read(&lines(positions), manifest.level())?;
+        NestedOpenings::new(&manifest.openings, positions, manifest.seed, manifest.level())?.of(0)?;
+        return Ok(());
+    }
     whichever!(manifest.game()?, P => {
         Openings::<P>::read(&lines(positions))?;
         Openings::<P>::new(&manifest.openings, positions, manifest.seed)?.of(0)?;
@@ -110,17 +143,24 @@ impl Batch<'_> {
     pub fn run(&self, from: u64, take: &mut dyn FnMut(&[Done]) -> io::Result<()>) -> Result<(), Stopped> {
         let manifest = &self.header.manifest;
         manifest.check()?;
-        whichever!(manifest.game()?, P => self.run_flat::<P>(from, take))
+        let (source, seed) = (&manifest.openings, manifest.seed);
+        if manifest.game()? == Game::Mega {
+            let openings = NestedOpenings::new(source, self.positions, seed, manifest.level())?;
+            return self.run_in(openings, from, take);
+        }
+        whichever!(manifest.game()?, P => {
+            self.run_in(Openings::<P>::new(source, self.positions, seed)?, from, take)
+        })
     }
 
-    fn run_flat<P: Flat>(
+    fn run_in<A: Arena>(
         &self,
+        openings: A,
         from: u64,
         take: &mut dyn FnMut(&[Done]) -> io::Result<()>,
     ) -> Result<(), Stopped> {
         let manifest = &self.header.manifest;
         let specs = manifest.specs().map_err(NoSense::from)?;
-        let openings = Openings::<P>::new(&manifest.openings, self.positions, manifest.seed)?;
         let is_quick = specs.iter().all(|spec| spec.is_quick());
         let share = if is_quick { SHARE } else { u64::from(manifest.games_per_unit) };
         let games = from..self.header.games().end;
@@ -158,7 +198,7 @@ impl Batch<'_> {
 }
 
 /// Where the threads get their games.
-struct Desk<'a, P: Flat> {
+struct Desk<'a, A: Arena> {
     manifest: &'a Manifest,
     pairings: Vec<[usize; 2]>,
     specs: Vec<Spec>,
@@ -166,13 +206,13 @@ struct Desk<'a, P: Flat> {
     scribe: Scribe,
     share: u64,
     ahead: u64,
-    pile: Mutex<Pile<P>>,
+    pile: Mutex<Pile<A>>,
     moved: Condvar,
 }
 
 /// The games that nobody has begun.
-struct Pile<P: Flat> {
-    openings: Openings<P>,
+struct Pile<A: Arena> {
+    openings: A,
     games: Range<u64>,
     /// How many have been handed over.
     taken: u64,
@@ -186,10 +226,10 @@ enum Stop {
     Panic,
 }
 
-type Share<P> = Vec<(Fixture, Arc<Opening<P>>)>;
+type Share<A> = Vec<(Fixture, Arc<<A as Arena>::Opening>)>;
 
-impl<P: Flat> Desk<'_, P> {
-    fn lock(&self) -> MutexGuard<'_, Pile<P>> {
+impl<A: Arena> Desk<'_, A> {
+    fn lock(&self) -> MutexGuard<'_, Pile<A>> {
         self.pile.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -210,17 +250,17 @@ impl<P: Flat> Desk<'_, P> {
         }
     }
 
-    fn play(&self, fixture: &Fixture, opening: &Opening<P>) -> Done {
+    fn play(&self, fixture: &Fixture, opening: &A::Opening) -> Done {
         let specs = fixture.seats.map(|seat| self.specs[seat]);
-        let played = play(fixture, opening, specs, self.terms);
+        let played = A::play(fixture, opening, specs, self.terms);
         let mut line = Vec::with_capacity(played.moves.len() + 320);
         self.scribe.write(&mut line, fixture, &played);
         Done { fixture: *fixture, line, end: played.end, plies: played.plies }
     }
 
     /// The next games, once those before them are not too far behind; `None` when there are no more.
-    fn next_share(&self) -> Option<Share<P>> {
-        let is_far = |pile: &mut Pile<P>| pile.stop.is_none() && pile.games.start >= pile.taken + self.ahead;
+    fn next_share(&self) -> Option<Share<A>> {
+        let is_far = |pile: &mut Pile<A>| pile.stop.is_none() && pile.games.start >= pile.taken + self.ahead;
         let mut pile = self.moved.wait_while(self.lock(), is_far).unwrap_or_else(PoisonError::into_inner);
         if pile.stop.is_some() || pile.games.is_empty() {
             return None;
@@ -272,9 +312,9 @@ impl<P: Flat> Desk<'_, P> {
 }
 
 /// Stops all threads when one of them falls.
-struct Guard<'a, 'b, P: Flat>(&'a Desk<'b, P>);
+struct Guard<'a, 'b, A: Arena>(&'a Desk<'b, A>);
 
-impl<P: Flat> Drop for Guard<'_, '_, P> {
+impl<A: Arena> Drop for Guard<'_, '_, A> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.stop(Stop::Panic);

@@ -1,7 +1,11 @@
 //! Games of a ledger in other forms: as records, as rows of a table.
 
 use crate::{contest::Flat, journal::Entry, manifest::Manifest};
-use overboard_formats::header::{Game, escape};
+use overboard_formats::{
+    any::AnyPosition,
+    coordinates::{Line, LineFault},
+    header::{Game, escape},
+};
 use overboard_rules::{chess::Chess, olympic::Olympic, square::Side};
 use std::fmt::Write;
 
@@ -34,6 +38,7 @@ pub fn write_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) ->
     match manifest.game() {
         Ok(Game::Chess) => record::<Chess>(entry, manifest, out),
         Ok(Game::Olympic) => record::<Olympic>(entry, manifest, out),
+        Ok(Game::Mega) => nested_record(entry, manifest, out),
         _ => Err(Unwritable::NoRules(manifest.variant.clone())),
     }
 }
@@ -64,6 +69,23 @@ fn record<P: Flat>(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> 
     Ok(())
 }
 
+fn nested_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Result<(), Unwritable> {
+    let first = AnyPosition::at_level(manifest.level());
+    let start = entry.fen.as_ref().map_or(String::new(), |fen| format!("{fen}\t"));
+    let line = format!("{start}{}", entry.moves);
+    let read = Line::read(&line, Game::Mega, &first).map_err(|fault| match fault {
+        LineFault::Start { .. } => Unwritable::Start(entry.game),
+        LineFault::Late { word, at } | LineFault::Move { word, at, .. } => Unwritable::Ply {
+            game: entry.game,
+            ply: word,
+            number: line[start.len()..at].split_whitespace().count() + 1,
+        },
+    })?;
+    tags(entry, manifest, Game::Mega, out);
+    let _ = writeln!(out, "{}\n{}\n", read.turns().unwrap_or_default().trim_start(), entry.result);
+    Ok(())
+}
+
 fn tags(entry: &Entry<'_>, manifest: &Manifest, game: Game, out: &mut String) {
     let half = entry.game % u64::from(manifest.games_per_unit) + 1;
     let round = format!("{}.{half}", entry.unit + 1);
@@ -80,6 +102,9 @@ fn tags(entry: &Entry<'_>, manifest: &Manifest, game: Game, out: &mut String) {
     tag("Result", &entry.result);
     if game != Game::Chess {
         tag("Variant", game.name());
+    }
+    if game == Game::Mega {
+        tag("Level", &manifest.level().to_string());
     }
     if let Some(fen) = &entry.fen {
         tag("SetUp", "1");

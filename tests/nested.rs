@@ -2,18 +2,21 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod run;
 mod text;
 
 use overboard_formats::{
     any::AnyPosition,
     coordinates::Line,
     draw::{Diagram, svg, text as in_text},
+    finding::Verdict,
     header::Game,
     mega,
     notation::Unusable,
     report::Report,
 };
 use overboard_rules::mega::{Mega, Ply};
+use run::{overboard, told};
 use std::ops::ControlFlow;
 use text::judge;
 
@@ -246,4 +249,35 @@ fn untouched_boards_take_no_room() {
     });
     assert!(flow.is_break());
     assert!(Mega::BYTES_OF_A_BOARD < 1_024);
+}
+
+#[test]
+fn games_of_self_play_are_legal_and_the_same_on_any_number_of_threads() {
+    let room = tempfile::tempdir().unwrap();
+    let file = |name: &str| room.path().join(name).to_str().unwrap().to_string();
+    std::fs::write(file("openings"), NEAR_ENDS).unwrap();
+    let near = "selfplay --variant mega-chess --player greedy --player random --pairs 4 --max-plies 301";
+    let deep =
+        "selfplay --variant recursive --level 2 --player random --games 2 --random-plies 9 --max-plies 500";
+    for (at, (line, openings)) in [(near, true), (deep, false)].into_iter().enumerate() {
+        let ledger = |jobs: &str| {
+            let ledger = file(&format!("ledger-{at}-{jobs}"));
+            let mut words: Vec<_> = line.split_whitespace().map(ToString::to_string).collect();
+            words.extend(["--jobs".into(), jobs.into(), "--ledger".into(), ledger.clone()]);
+            if openings {
+                words.extend(["--openings".into(), file("openings")]);
+            }
+            let (text, exit) = told(&overboard(&words));
+            assert_eq!(exit, 0, "{text}");
+            ledger
+        };
+        let (one, three) = (ledger("1"), ledger("3"));
+        assert_eq!(std::fs::read(&one).unwrap(), std::fs::read(&three).unwrap());
+        let (records, exit) = told(&overboard(&["ledger", "--to", "npgn", &one]));
+        assert_eq!(exit, 0);
+        for report in judge(records.as_bytes()) {
+            assert_eq!(report.verdict, Verdict::Clean, "{:?}", report.findings.first());
+        }
+        assert_eq!(String::from_utf8(text::canonical(records.as_bytes())).unwrap(), records);
+    }
 }

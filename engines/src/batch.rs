@@ -3,11 +3,12 @@
 
 use crate::{
     boards::SideBySide,
-    contest::{Contest, Kind, OneBoard},
+    contest::{Kind, OneBoard},
     ending::End,
-    game::{Terms, play},
+    game::{Played, Terms, play},
     journal::{Header, Scribe},
     manifest::{Fixture, Manifest, NoSense},
+    nested::NestedOpenings,
     openings::{BadOpenings, Opening, Openings, lines},
     players::Spec,
 };
@@ -56,6 +57,51 @@ macro_rules! whichever {
             (game, _) => Err(Stopped::NoRules(game.name())),
         }
     };
+}
+
+/// Where the games of a batch start, and how they are played.
+pub trait Arena: Send + Sized {
+    /// What is agreed before the games, for all threads.
+    type Kind: Sync;
+    /// How a game starts.
+    type Opening: Send + Sync;
+
+    /// The opening of a round; rounds are asked for in their order.
+    ///
+    /// # Errors
+    /// When there is none.
+    fn of(&mut self, round: u64) -> Result<Arc<Self::Opening>, BadOpenings>;
+
+    /// Plays a game between two players; `None` where one of them does not play such games.
+    fn play(
+        kind: &Self::Kind,
+        fixture: &Fixture,
+        opening: &Self::Opening,
+        specs: [Spec; 2],
+        terms: Terms,
+    ) -> Option<Played>;
+}
+
+/// Openings of a game whose players choose among all its plies.
+struct Drawn<K: Kind>(Openings<K::Game>);
+
+impl<K: Kind> Arena for Drawn<K> {
+    type Kind = K;
+    type Opening = Opening<K::Game>;
+
+    fn of(&mut self, round: u64) -> Result<Arc<Self::Opening>, BadOpenings> {
+        self.0.of(round)
+    }
+
+    fn play(
+        kind: &K,
+        fixture: &Fixture,
+        opening: &Self::Opening,
+        specs: [Spec; 2],
+        terms: Terms,
+    ) -> Option<Played> {
+        play(kind, fixture, opening, specs, terms)
+    }
 }
 
 /// Why a batch stopped before its end, or did not begin.
@@ -108,6 +154,11 @@ pub struct Batch<'a> {
 /// The first reason why not.
 pub fn check(manifest: &Manifest, positions: &str) -> Result<(), Stopped> {
     manifest.check()?;
+    if manifest.game()? == Game::Mega {
+        NestedOpenings::read(&lines(positions), manifest.level())?;
+        NestedOpenings::new(&manifest.openings, positions, manifest.seed, manifest.level())?.of(0)?;
+        return Ok(());
+    }
     whichever!(manifest, kind => {
         manifest.specs().map_err(NoSense::from)?.iter().try_for_each(|spec| kind.admits(*spec))
             .map_err(NoSense::Players)?;
@@ -126,6 +177,11 @@ impl Batch<'_> {
     pub fn run(&self, from: u64, take: &mut dyn FnMut(&[Done]) -> io::Result<()>) -> Result<(), Stopped> {
         let manifest = &self.header.manifest;
         manifest.check()?;
+        let (source, seed) = (&manifest.openings, manifest.seed);
+        if manifest.game()? == Game::Mega {
+            let openings = NestedOpenings::new(source, self.positions, seed, manifest.level())?;
+            return self.run_in(&(), openings, from, take);
+        }
         whichever!(manifest, kind => self.run_kind(kind, from, take))
     }
 
@@ -139,6 +195,18 @@ impl Batch<'_> {
         let specs = manifest.specs().map_err(NoSense::from)?;
         specs.iter().try_for_each(|spec| kind.admits(*spec)).map_err(NoSense::Players)?;
         let openings = Openings::new(kind, &manifest.openings, self.positions, manifest.seed)?;
+        self.run_in(kind, Drawn::<K>(openings), from, take)
+    }
+
+    fn run_in<A: Arena>(
+        &self,
+        kind: &A::Kind,
+        openings: A,
+        from: u64,
+        take: &mut dyn FnMut(&[Done]) -> io::Result<()>,
+    ) -> Result<(), Stopped> {
+        let manifest = &self.header.manifest;
+        let specs = manifest.specs().map_err(NoSense::from)?;
         let is_quick = specs.iter().all(|spec| spec.is_quick());
         let share = if is_quick { SHARE } else { u64::from(manifest.games_per_unit) };
         let games = from..self.header.games().end;
@@ -177,8 +245,8 @@ impl Batch<'_> {
 }
 
 /// Where the threads get their games.
-struct Desk<'a, K: Kind> {
-    kind: &'a K,
+struct Desk<'a, A: Arena> {
+    kind: &'a A::Kind,
     manifest: &'a Manifest,
     pairings: Vec<[usize; 2]>,
     specs: Vec<Spec>,
@@ -186,13 +254,13 @@ struct Desk<'a, K: Kind> {
     scribe: Scribe,
     share: u64,
     ahead: u64,
-    pile: Mutex<Pile<K::Game>>,
+    pile: Mutex<Pile<A>>,
     moved: Condvar,
 }
 
 /// The games that nobody has begun.
-struct Pile<C: Contest> {
-    openings: Openings<C>,
+struct Pile<A: Arena> {
+    openings: A,
     games: Range<u64>,
     /// How many have been handed over.
     taken: u64,
@@ -206,10 +274,10 @@ enum Stop {
     Panic,
 }
 
-type Share<C> = Vec<(Fixture, Arc<Opening<C>>)>;
+type Share<A> = Vec<(Fixture, Arc<<A as Arena>::Opening>)>;
 
-impl<K: Kind> Desk<'_, K> {
-    fn lock(&self) -> MutexGuard<'_, Pile<K::Game>> {
+impl<A: Arena> Desk<'_, A> {
+    fn lock(&self) -> MutexGuard<'_, Pile<A>> {
         self.pile.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -231,18 +299,17 @@ impl<K: Kind> Desk<'_, K> {
     }
 
     /// Plays a game; `None` where a player does not play such games, which is seen to before.
-    fn play(&self, fixture: &Fixture, opening: &Opening<K::Game>) -> Option<Done> {
+    fn play(&self, fixture: &Fixture, opening: &A::Opening) -> Option<Done> {
         let specs = fixture.seats.map(|seat| self.specs[seat]);
-        let played = play(self.kind, fixture, opening, specs, self.terms)?;
+        let played = A::play(self.kind, fixture, opening, specs, self.terms)?;
         let mut line = Vec::with_capacity(played.moves.len() + 320);
         self.scribe.write(&mut line, fixture, &played);
         Some(Done { fixture: *fixture, line, end: played.end, plies: played.plies })
     }
 
     /// The next games, once those before them are not too far behind; `None` when there are no more.
-    fn next_share(&self) -> Option<Share<K::Game>> {
-        let is_far =
-            |pile: &mut Pile<K::Game>| pile.stop.is_none() && pile.games.start >= pile.taken + self.ahead;
+    fn next_share(&self) -> Option<Share<A>> {
+        let is_far = |pile: &mut Pile<A>| pile.stop.is_none() && pile.games.start >= pile.taken + self.ahead;
         let mut pile = self.moved.wait_while(self.lock(), is_far).unwrap_or_else(PoisonError::into_inner);
         if pile.stop.is_some() || pile.games.is_empty() {
             return None;
@@ -294,9 +361,9 @@ impl<K: Kind> Desk<'_, K> {
 }
 
 /// Stops all threads when one of them falls.
-struct Guard<'a, 'b, K: Kind>(&'a Desk<'b, K>);
+struct Guard<'a, 'b, A: Arena>(&'a Desk<'b, A>);
 
-impl<K: Kind> Drop for Guard<'_, '_, K> {
+impl<A: Arena> Drop for Guard<'_, '_, A> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.stop(Stop::Panic);

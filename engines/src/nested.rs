@@ -99,8 +99,9 @@ impl Arena for NestedOpenings {
                 let mut now = first.clone();
                 let mut plies = Vec::new();
                 for _ in 0..*count {
-                    let (_, legal) = picked(&now, &mut chance);
-                    let ply = chance.pick(&legal).ok_or(BadOpenings::TooLong(*count))?;
+                    let (path, legal) = picked(&now, &mut chance);
+                    let act = chance.pick(&legal).ok_or(BadOpenings::TooLong(*count))?;
+                    let ply = Ply { path, act };
                     now.play(&ply);
                     plies.push(ply);
                 }
@@ -164,21 +165,23 @@ impl Seat {
 
     fn move_on_a_board(&mut self, mega: &Mega) -> Option<Ply> {
         let (path, legal) = picked(mega, &mut self.chance);
-        let Some(Board::Chess(chess)) = mega.board_at(&path) else { return self.chance.pick(&legal) };
-        let chosen = self.player.choose(&Table::from(chess), &mut self.chance);
-        let chosen = chosen.map(|m| Ply { path, act: Act::Move(m) }).filter(|ply| legal.contains(ply));
+        let chosen = match mega.board_at(&path) {
+            Some(Board::Chess(chess)) => self.player.choose(&Table::from(chess), &mut self.chance),
+            _ => None,
+        };
         // A move that would mate a shield away is not legal, however good it is (MG-10).
-        chosen.or_else(|| self.chance.pick(&legal))
+        let chosen = chosen.map(Act::Move).filter(|act| legal.contains(act));
+        Some(Ply { path, act: chosen.or_else(|| self.chance.pick(&legal))? })
     }
 }
 
-/// A board picked among those that may be moved on, and the legal plies there.
-fn picked(mega: &Mega, chance: &mut Chance) -> (BoardPath, Vec<Ply>) {
+/// A board picked among those that may be moved on, and the legal acts there.
+fn picked(mega: &Mega, chance: &mut Chance) -> (BoardPath, Vec<Act>) {
     let mut legal = Vec::new();
     let mut pick = |set: u64| {
         let nth = chance.below(set.count_ones() as usize);
         (0..nth).fold(set, |set, _| set & set.wrapping_sub(1)).trailing_zeros() as u8
     };
-    mega.for_each_picked(&mut pick, &mut |ply| legal.push(ply));
-    (legal.first().map_or(BoardPath::OUTERMOST, |ply| ply.path), legal)
+    let path = mega.for_each_picked(&mut pick, &mut |act| legal.push(act));
+    (path, legal)
 }

@@ -39,6 +39,8 @@ pub fn manifest(args: &GamesArgs) -> Result<(Manifest, String), Failure> {
         format: FORMAT,
         program: PROGRAM.into(),
         variant: variant(args)?,
+        boards: args.boards,
+        rules: args.rules.clone(),
         players: specs.iter().map(Spec::to_string).collect(),
         schedule: schedule(args),
         rounds: args.pairs.or(args.games).unwrap_or(1),

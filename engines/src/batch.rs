@@ -2,17 +2,18 @@
 //! were.
 
 use crate::{
-    contest::Flat,
+    boards::SideBySide,
+    contest::{Contest, Kind, OneBoard},
     ending::End,
-    game::{Played, Terms, play},
+    game::{Terms, play},
     journal::{Header, Scribe},
     manifest::{Fixture, Manifest, NoSense},
-    nested::NestedOpenings,
+    nested::Nested,
     openings::{BadOpenings, Opening, Openings, lines},
     players::Spec,
 };
-use overboard_formats::header::Game;
-use overboard_rules::{chess::Chess, olympic::Olympic};
+use overboard_formats::{header::Game, linked};
+use overboard_rules::{chess::Chess, metachess::Meta, olympic::Olympic, strategichess::Strategi};
 use std::{
     collections::BTreeMap,
     io,
@@ -28,48 +29,38 @@ const SHARE: u64 = 16;
 /// Shares that each thread may be ahead of the slowest.
 const AHEAD: u64 = 32;
 
-/// Does the same whatever the game on one board; a game that comes new is named here.
+/// Does the same whatever the manifest's game; a game that comes new is named here.
 macro_rules! whichever {
-    ($game:expr, $P:ident => $what:expr) => {
-        match $game {
-            Game::Chess => {
-                type $P = Chess;
+    ($manifest:expr, $kind:ident => $what:expr) => {
+        match ($manifest.game()?, $manifest.boards) {
+            (Game::Chess, 1) => {
+                let $kind = &OneBoard::<Chess>::new();
                 $what
             }
-            Game::Olympic => {
-                type $P = Olympic;
+            (Game::Olympic, 1) => {
+                let $kind = &OneBoard::<Olympic>::new();
                 $what
             }
-            game => Err(Stopped::NoRules(game.name())),
+            (Game::Meta, 1) => {
+                let $kind = &OneBoard::<Meta>::new();
+                $what
+            }
+            (Game::Strategi, 1) => {
+                let $kind = &OneBoard::<Strategi>::new();
+                $what
+            }
+            (Game::Strategi, boards) => {
+                let edition = linked::edition(&$manifest.rules);
+                let $kind = &SideBySide { boards: usize::from(boards), edition };
+                $what
+            }
+            (Game::Mega, 1) => {
+                let $kind = &Nested { level: $manifest.level() };
+                $what
+            }
+            (game, _) => Err(Stopped::NoRules(game.name())),
         }
     };
-}
-
-/// Where the games of a batch start, and how they are played.
-pub trait Arena: Send + Sized {
-    /// How a game starts.
-    type Opening: Send + Sync;
-
-    /// The opening of a round; rounds are asked for in their order.
-    ///
-    /// # Errors
-    /// When there is none.
-    fn of(&mut self, round: u64) -> Result<Arc<Self::Opening>, BadOpenings>;
-
-    /// Plays a game between two players.
-    fn play(fixture: &Fixture, opening: &Self::Opening, specs: [Spec; 2], terms: Terms) -> Played;
-}
-
-impl<P: Flat> Arena for Openings<P> {
-    type Opening = Opening<P>;
-
-    fn of(&mut self, round: u64) -> Result<Arc<Opening<P>>, BadOpenings> {
-        Self::of(self, round)
-    }
-
-    fn play(fixture: &Fixture, opening: &Opening<P>, specs: [Spec; 2], terms: Terms) -> Played {
-        play(fixture, opening, specs, terms)
-    }
 }
 
 /// Why a batch stopped before its end, or did not begin.
@@ -122,14 +113,11 @@ pub struct Batch<'a> {
 /// The first reason why not.
 pub fn check(manifest: &Manifest, positions: &str) -> Result<(), Stopped> {
     manifest.check()?;
-    if manifest.game()? == Game::Mega {
-        NestedOpenings::read(&lines(positions), manifest.level())?;
-        NestedOpenings::new(&manifest.openings, positions, manifest.seed, manifest.level())?.of(0)?;
-        return Ok(());
-    }
-    whichever!(manifest.game()?, P => {
-        Openings::<P>::read(&lines(positions))?;
-        Openings::<P>::new(&manifest.openings, positions, manifest.seed)?.of(0)?;
+    whichever!(manifest, kind => {
+        manifest.specs().map_err(NoSense::from)?.iter().try_for_each(|spec| kind.admits(*spec))
+            .map_err(NoSense::Players)?;
+        Openings::read(kind, &lines(positions))?;
+        Openings::new(kind, &manifest.openings, positions, manifest.seed)?.of(0)?;
         Ok(())
     })
 }
@@ -143,28 +131,24 @@ impl Batch<'_> {
     pub fn run(&self, from: u64, take: &mut dyn FnMut(&[Done]) -> io::Result<()>) -> Result<(), Stopped> {
         let manifest = &self.header.manifest;
         manifest.check()?;
-        let (source, seed) = (&manifest.openings, manifest.seed);
-        if manifest.game()? == Game::Mega {
-            let openings = NestedOpenings::new(source, self.positions, seed, manifest.level())?;
-            return self.run_in(openings, from, take);
-        }
-        whichever!(manifest.game()?, P => {
-            self.run_in(Openings::<P>::new(source, self.positions, seed)?, from, take)
-        })
+        whichever!(manifest, kind => self.run_kind(kind, from, take))
     }
 
-    fn run_in<A: Arena>(
+    fn run_kind<K: Kind>(
         &self,
-        openings: A,
+        kind: &K,
         from: u64,
         take: &mut dyn FnMut(&[Done]) -> io::Result<()>,
     ) -> Result<(), Stopped> {
         let manifest = &self.header.manifest;
         let specs = manifest.specs().map_err(NoSense::from)?;
+        specs.iter().try_for_each(|spec| kind.admits(*spec)).map_err(NoSense::Players)?;
+        let openings = Openings::new(kind, &manifest.openings, self.positions, manifest.seed)?;
         let is_quick = specs.iter().all(|spec| spec.is_quick());
         let share = if is_quick { SHARE } else { u64::from(manifest.games_per_unit) };
         let games = from..self.header.games().end;
         let desk = Desk {
+            kind,
             manifest,
             pairings: manifest.pairings(),
             terms: Terms { seed: manifest.seed, max_plies: manifest.max_plies },
@@ -198,7 +182,8 @@ impl Batch<'_> {
 }
 
 /// Where the threads get their games.
-struct Desk<'a, A: Arena> {
+struct Desk<'a, K: Kind> {
+    kind: &'a K,
     manifest: &'a Manifest,
     pairings: Vec<[usize; 2]>,
     specs: Vec<Spec>,
@@ -206,13 +191,13 @@ struct Desk<'a, A: Arena> {
     scribe: Scribe,
     share: u64,
     ahead: u64,
-    pile: Mutex<Pile<A>>,
+    pile: Mutex<Pile<K::Game>>,
     moved: Condvar,
 }
 
 /// The games that nobody has begun.
-struct Pile<A: Arena> {
-    openings: A,
+struct Pile<C: Contest> {
+    openings: Openings<C>,
     games: Range<u64>,
     /// How many have been handed over.
     taken: u64,
@@ -226,10 +211,10 @@ enum Stop {
     Panic,
 }
 
-type Share<A> = Vec<(Fixture, Arc<<A as Arena>::Opening>)>;
+type Share<C> = Vec<(Fixture, Arc<Opening<C>>)>;
 
-impl<A: Arena> Desk<'_, A> {
-    fn lock(&self) -> MutexGuard<'_, Pile<A>> {
+impl<K: Kind> Desk<'_, K> {
+    fn lock(&self) -> MutexGuard<'_, Pile<K::Game>> {
         self.pile.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -243,24 +228,26 @@ impl<A: Arena> Desk<'_, A> {
         let _guard = Guard(self);
         while let Some(share) = self.next_share() {
             let Some(first) = share.first().map(|(fixture, _)| fixture.game) else { break };
-            let done = share.iter().map(|(fixture, opening)| self.play(fixture, opening)).collect();
+            let done = share.iter().filter_map(|(fixture, opening)| self.play(fixture, opening)).collect();
             if sender.send((first, done)).is_err() {
                 break;
             }
         }
     }
 
-    fn play(&self, fixture: &Fixture, opening: &A::Opening) -> Done {
+    /// Plays a game; `None` where a player does not play such games, which is seen to before.
+    fn play(&self, fixture: &Fixture, opening: &Opening<K::Game>) -> Option<Done> {
         let specs = fixture.seats.map(|seat| self.specs[seat]);
-        let played = A::play(fixture, opening, specs, self.terms);
+        let played = play(self.kind, fixture, opening, specs, self.terms)?;
         let mut line = Vec::with_capacity(played.moves.len() + 320);
         self.scribe.write(&mut line, fixture, &played);
-        Done { fixture: *fixture, line, end: played.end, plies: played.plies }
+        Some(Done { fixture: *fixture, line, end: played.end, plies: played.plies })
     }
 
     /// The next games, once those before them are not too far behind; `None` when there are no more.
-    fn next_share(&self) -> Option<Share<A>> {
-        let is_far = |pile: &mut Pile<A>| pile.stop.is_none() && pile.games.start >= pile.taken + self.ahead;
+    fn next_share(&self) -> Option<Share<K::Game>> {
+        let is_far =
+            |pile: &mut Pile<K::Game>| pile.stop.is_none() && pile.games.start >= pile.taken + self.ahead;
         let mut pile = self.moved.wait_while(self.lock(), is_far).unwrap_or_else(PoisonError::into_inner);
         if pile.stop.is_some() || pile.games.is_empty() {
             return None;
@@ -312,9 +299,9 @@ impl<A: Arena> Desk<'_, A> {
 }
 
 /// Stops all threads when one of them falls.
-struct Guard<'a, 'b, A: Arena>(&'a Desk<'b, A>);
+struct Guard<'a, 'b, K: Kind>(&'a Desk<'b, K>);
 
-impl<A: Arena> Drop for Guard<'_, '_, A> {
+impl<K: Kind> Drop for Guard<'_, '_, K> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.stop(Stop::Panic);

@@ -264,6 +264,13 @@ impl Mega {
         self.game.count_legal()
     }
 
+    /// A number that tells the position from nearly all others.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        let digest = self.game.digest();
+        (digest as u64) ^ ((digest >> 64) as u64) ^ self.game.used
+    }
+
     /// Shows every legal mega-move of the outermost board, were its turn to begin.
     pub fn for_each_mega_move(&self, visit: impl FnMut(MegaMove)) {
         self.game.for_each_mega_move(visit);

@@ -818,7 +818,8 @@ impl MegaPlay {
         let understood = match command.name {
             b"clk" | b"emt" => duration(arguments).is_some(),
             b"ts" => desk.time_stamp(arguments, place, parser),
-            b"penalty" => desk.penalty(arguments),
+            b"penalty" => desk.penalty(arguments).is_some(),
+            b"infraction" => desk.infraction(arguments),
             // Inside a turn they speak of the board of the item, which nobody resigns or claims so.
             name if (!known || self.in_turn()) && command::is_known(name) => true,
             b"resign" => self.resign(arguments, desk),

@@ -36,8 +36,8 @@ fn by_chance(position: &Mega, chance: &mut Chance) -> Option<Ply> {
         let nth = chance.below(set.count_ones() as usize);
         (0..nth).fold(set, |set, _| set & set.wrapping_sub(1)).trailing_zeros() as u8
     };
-    position.for_each_picked(&mut pick, &mut |ply| plies.push(ply));
-    (!plies.is_empty()).then(|| plies[chance.below(plies.len())])
+    let path = position.for_each_picked(&mut pick, &mut |act| plies.push(act));
+    (!plies.is_empty()).then(|| Ply { path, act: plies[chance.below(plies.len())] })
 }
 
 fn listed(position: &Mega) -> Vec<String> {

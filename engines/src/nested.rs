@@ -6,186 +6,183 @@
 //! those that may be moved on. Where none may, any mega-move is made, or the pass.
 
 use crate::{
-    batch::Arena,
-    chance::{Chance, Purpose},
-    contest::Table,
-    ending::{End, Termination},
-    game::{Played, Terms},
-    manifest::{Fixture, Source},
-    openings::{BadOpenings, hash, lines},
+    chance::Chance,
+    contest::{Contest, Kind, Table},
+    ending::End,
     players::{Player, Spec},
 };
-use overboard_formats::mega::{coordinates, position, read};
+use overboard_formats::{mega, notation::Unusable, san::PlyText};
 use overboard_rules::{
     chess::Chess,
     mega::{Act, Board, Mega, Ply},
     outcome::Outcome,
     path::BoardPath,
+    square::{Piece, Role, Side, Square},
 };
-use std::sync::Arc;
+use std::{ops::ControlFlow, sync::OnceLock};
 
 /// One turn in so many is a mega-move.
 const MEGA_TURN: usize = 8;
 
-/// How a game of nested boards starts.
-#[derive(Clone, Debug)]
-pub struct NestedOpening {
-    fen: Option<String>,
-    start: Mega,
-    plies: Vec<Ply>,
+/// Recursive Chess of one level.
+#[derive(Clone, Copy, Debug)]
+pub struct Nested {
+    /// The level.
+    pub level: u8,
 }
 
-/// The openings of games of one level, round by round.
-pub struct NestedOpenings {
-    level: u8,
-    seed: u64,
-    kind: Kind,
+/// A game of nested boards under way.
+#[derive(Clone)]
+pub struct NestedGame {
+    mega: Mega,
+    end: Option<End>,
+    /// The legal plies, once somebody asks for all of them.
+    plies: OnceLock<Vec<Ply>>,
 }
 
-enum Kind {
-    Random(u32),
-    Listed(Vec<Mega>),
-}
-
-impl NestedOpenings {
-    /// The openings of a manifest; `text` is its file of positions, where it has one.
-    ///
-    /// # Errors
-    /// Positions that cannot be used, or are not those of the manifest.
-    pub fn new(source: &Source, text: &str, seed: u64, level: u8) -> Result<Self, BadOpenings> {
-        let kind = match source {
-            Source::RandomPlies(plies) => Kind::Random(*plies),
-            Source::Positions { hash: known, .. } => {
-                let lines = lines(text);
-                if hash(&lines) != *known {
-                    return Err(BadOpenings::Foreign);
-                }
-                let mut listed = Self::read(&lines, level)?;
-                Chance::of(seed, Purpose::Shuffle).shuffle(&mut listed);
-                Kind::Listed(listed)
-            }
-        };
-        Ok(Self { level, seed, kind })
-    }
-
-    /// The positions of a file.
-    ///
-    /// # Errors
-    /// The first line that cannot be used.
-    pub fn read(lines: &[(usize, &str)], level: u8) -> Result<Vec<Mega>, BadOpenings> {
-        let read = |(line, text): &(usize, &str)| {
-            let (position, _) =
-                read(text, level).map_err(|why| BadOpenings::Position { line: *line, why })?;
-            let is_over = position.ending().is_some();
-            if is_over { Err(BadOpenings::Over { line: *line }) } else { Ok(position) }
-        };
-        lines.iter().map(read).collect()
+impl NestedGame {
+    fn from(mega: Mega) -> Self {
+        Self { end: mega.ending().map(End::from), mega, plies: OnceLock::new() }
     }
 }
 
-impl Arena for NestedOpenings {
-    type Kind = ();
-    type Opening = NestedOpening;
+impl Contest for NestedGame {
+    type Ply = Ply;
 
-    fn of(&mut self, round: u64) -> Result<Arc<NestedOpening>, BadOpenings> {
-        let first = Mega::start(self.level);
-        Ok(Arc::new(match &self.kind {
-            Kind::Listed(positions) => {
-                let start = positions[(round % positions.len().max(1) as u64) as usize].clone();
-                let fen = Some(position(&start)).filter(|fen| *fen != position(&first));
-                NestedOpening { fen, start, plies: Vec::new() }
-            }
-            Kind::Random(count) => {
-                let mut chance = Chance::of(self.seed, Purpose::Opening { round });
-                let mut now = first.clone();
-                let mut plies = Vec::new();
-                for _ in 0..*count {
-                    let (_, legal) = picked(&now, &mut chance);
-                    let ply = chance.pick(&legal).ok_or(BadOpenings::TooLong(*count))?;
-                    now.play(&ply);
-                    plies.push(ply);
-                }
-                if now.ending().is_some() {
-                    return Err(BadOpenings::TooLong(*count));
-                }
-                NestedOpening { fen: None, start: first, plies }
-            }
-        }))
+    fn side(&self) -> Side {
+        self.mega.turn()
     }
 
-    fn play(
-        (): &(),
-        fixture: &Fixture,
-        opening: &NestedOpening,
-        specs: [Spec; 2],
-        terms: Terms,
-    ) -> Option<Played> {
-        let mut seats = [0, 1].map(|seat| {
-            let chance = Chance::of(terms.seed, Purpose::Player { game: fixture.game, seat });
-            Seat { player: specs[seat as usize].seat::<Chess>(), chance }
-        });
-        let mut now = opening.start.clone();
-        let mut moves = String::with_capacity(4096);
-        let mut plies = 0;
-        let mut end = None;
-        while plies < terms.max_plies && end.is_none() {
-            let seat = &mut seats[now.turn() as usize];
-            let Some(ply) = opening.plies.get(plies as usize).copied().or_else(|| seat.choose(&now)) else {
-                break;
-            };
-            moves.push_str(if plies > 0 { " " } else { "" });
-            moves.push_str(&coordinates(&ply));
-            end = now.play(&ply).end().map(End::from);
-            plies += 1;
+    fn plies(&self) -> &[Ply] {
+        if self.end.is_some() {
+            return &[];
         }
-        let end = end.unwrap_or(End { outcome: Outcome::Draw, termination: Termination::PlyCap });
-        Some(Played { fen: opening.fen.clone(), book: opening.plies.len() as u32, moves, plies, end })
+        self.plies.get_or_init(|| {
+            let mut plies = Vec::new();
+            let _ = self.mega.for_each_legal(&mut |ply| {
+                plies.push(ply);
+                ControlFlow::Continue(())
+            });
+            plies
+        })
+    }
+
+    fn any(&self, chance: &mut Chance) -> Option<Ply> {
+        if self.end.is_some() {
+            return None;
+        }
+        let (path, legal) = picked(&self.mega, chance);
+        chance.pick(&legal).map(|act| Ply { path, act })
+    }
+
+    fn play(&mut self, ply: Ply) {
+        self.plies.take();
+        self.end = self.mega.play(&ply).end().map(End::from);
+    }
+
+    fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    fn coordinates(&self, ply: Ply) -> PlyText {
+        mega::coordinates(&ply)
+    }
+
+    fn evaluate(&self) -> i32 {
+        self.material()
+    }
+
+    /// Mega-pieces by the worth of chessmen.
+    fn material(&self) -> i32 {
+        let worth = |Piece { side, role }: Piece| {
+            let worth = match role {
+                Role::Pawn => 100,
+                Role::Knight | Role::Bishop => 325,
+                Role::Rook => 500,
+                Role::Queen => 900,
+                Role::King | Role::Silver | Role::Gold => 0,
+            };
+            if side == self.side() { worth } else { -worth }
+        };
+        let squares = (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)));
+        squares.filter_map(|on| self.mega.mega_piece_at(on)).map(|man| worth(man.piece)).sum()
+    }
+
+    fn fen(&self) -> String {
+        mega::position(&self.mega)
+    }
+
+    fn key(&self) -> u64 {
+        self.mega.key()
+    }
+}
+
+impl Kind for Nested {
+    type Game = NestedGame;
+
+    fn first(&self) -> NestedGame {
+        NestedGame::from(Mega::start(self.level))
+    }
+
+    fn read(&self, fen: &str) -> Result<NestedGame, Unusable> {
+        mega::read(fen, self.level).map(|(mega, _)| NestedGame::from(mega))
+    }
+
+    fn admits(&self, _spec: Spec) -> Result<(), &'static str> {
+        Ok(())
+    }
+
+    fn seat(&self, spec: Spec) -> Option<Box<dyn Player<NestedGame>>> {
+        Some(Box::new(Picker { player: spec.seat::<Chess>() }))
     }
 }
 
 /// A player of chess and the policy that picks its boards.
-struct Seat {
+struct Picker {
     player: Box<dyn Player<Table<Chess>>>,
-    chance: Chance,
 }
 
-impl Seat {
-    fn choose(&mut self, mega: &Mega) -> Option<Ply> {
-        self.mega_move(mega).or_else(|| self.move_on_a_board(mega))
+impl Player<NestedGame> for Picker {
+    fn choose(&mut self, game: &NestedGame, chance: &mut Chance) -> Option<Ply> {
+        mega_move(&game.mega, chance).or_else(|| self.move_on_a_board(&game.mega, chance))
     }
+}
 
-    fn mega_move(&mut self, mega: &Mega) -> Option<Ply> {
-        if !mega.is_between_turns() {
-            return None;
-        }
-        let mut all = Vec::new();
-        mega.for_each_mega_move(|m| all.push(Ply { path: BoardPath::OUTERMOST, act: Act::Mega(m) }));
-        let wins = |ply: &Ply| {
-            let end = mega.clone().play(ply).end();
-            end.is_some_and(|end| end.outcome == Outcome::Win(mega.turn()))
+impl Picker {
+    fn move_on_a_board(&mut self, mega: &Mega, chance: &mut Chance) -> Option<Ply> {
+        let (path, legal) = picked(mega, chance);
+        let chosen = match mega.board_at(&path) {
+            Some(Board::Chess(chess)) => self.player.choose(&Table::from(chess), chance),
+            _ => None,
         };
-        let winning = all.iter().find(|ply| wins(ply)).copied();
-        let often = self.chance.below(MEGA_TURN) == 0;
-        winning.or_else(|| if often { self.chance.pick(&all) } else { None })
-    }
-
-    fn move_on_a_board(&mut self, mega: &Mega) -> Option<Ply> {
-        let (path, legal) = picked(mega, &mut self.chance);
-        let Some(Board::Chess(chess)) = mega.board_at(&path) else { return self.chance.pick(&legal) };
-        let chosen = self.player.choose(&Table::from(chess), &mut self.chance);
-        let chosen = chosen.map(|m| Ply { path, act: Act::Move(m) }).filter(|ply| legal.contains(ply));
         // A move that would mate a shield away is not legal, however good it is (MG-10).
-        chosen.or_else(|| self.chance.pick(&legal))
+        let chosen = chosen.map(Act::Move).filter(|act| legal.contains(act));
+        Some(Ply { path, act: chosen.or_else(|| chance.pick(&legal))? })
     }
 }
 
-/// A board picked among those that may be moved on, and the legal plies there.
-fn picked(mega: &Mega, chance: &mut Chance) -> (BoardPath, Vec<Ply>) {
+fn mega_move(mega: &Mega, chance: &mut Chance) -> Option<Ply> {
+    if !mega.is_between_turns() {
+        return None;
+    }
+    let mut all = Vec::new();
+    mega.for_each_mega_move(|m| all.push(Ply { path: BoardPath::OUTERMOST, act: Act::Mega(m) }));
+    let wins = |ply: &Ply| {
+        let end = mega.clone().play(ply).end();
+        end.is_some_and(|end| end.outcome == Outcome::Win(mega.turn()))
+    };
+    let winning = all.iter().find(|ply| wins(ply)).copied();
+    let often = chance.below(MEGA_TURN) == 0;
+    winning.or_else(|| if often { chance.pick(&all) } else { None })
+}
+
+/// A board picked among those that may be moved on, and the legal acts there.
+fn picked(mega: &Mega, chance: &mut Chance) -> (BoardPath, Vec<Act>) {
     let mut legal = Vec::new();
     let mut pick = |set: u64| {
         let nth = chance.below(set.count_ones() as usize);
         (0..nth).fold(set, |set, _| set & set.wrapping_sub(1)).trailing_zeros() as u8
     };
-    mega.for_each_picked(&mut pick, &mut |ply| legal.push(ply));
-    (legal.first().map_or(BoardPath::OUTERMOST, |ply| ply.path), legal)
+    let path = mega.for_each_picked(&mut pick, &mut |act| legal.push(act));
+    (path, legal)
 }

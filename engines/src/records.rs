@@ -147,15 +147,15 @@ fn tags(entry: &Entry<'_>, manifest: &Manifest, game: Game, out: &mut String) {
     if game != Game::Chess {
         tag("Variant", game.name());
     }
+    if game == Game::Mega {
+        tag("Level", &manifest.level().to_string());
+    }
     if manifest.boards > 1 {
         let names: Vec<_> = (0..boards).map(|at| BoardName(at).to_string()).collect();
         tag("Boards", &names.join(":"));
     }
     if !manifest.rules.is_empty() {
         tag("Rules", &manifest.rules);
-    }
-    if game == Game::Mega {
-        tag("Level", &manifest.level().to_string());
     }
     if let Some(fen) = &entry.fen {
         tag("SetUp", "1");

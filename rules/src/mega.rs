@@ -68,6 +68,12 @@ impl Effects {
         (self.has(self.step.checks, depth), self.has(self.step.mates, depth))
     }
 
+    /// Whether the move of chess gave check, and whether mate.
+    #[must_use]
+    pub const fn checks_on_board(&self) -> (bool, bool) {
+        self.step.chess
+    }
+
     /// The end of the whole game.
     #[must_use]
     pub const fn end(&self) -> Option<Ruling> {
@@ -258,6 +264,13 @@ impl Mega {
         self.game.count_legal()
     }
 
+    /// A number that tells the position from nearly all others.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        let digest = self.game.digest();
+        (digest as u64) ^ ((digest >> 64) as u64) ^ self.game.used
+    }
+
     /// Shows every legal mega-move of the outermost board, were its turn to begin.
     pub fn for_each_mega_move(&self, visit: impl FnMut(MegaMove)) {
         self.game.for_each_mega_move(visit);
@@ -376,10 +389,12 @@ impl Mega {
     }
 
     /// Lets `pick` choose a board out of those that may be moved on, given as a set with bit 0 for `A1` and bit
-    /// 8 for `A2`, and so on inwards, and shows the legal plies on the board of chess that is reached; where no
-    /// board may be moved on, the mega-moves, and a pass where there are none.
-    pub fn for_each_picked(&self, pick: &mut dyn FnMut(u64) -> u8, visit: &mut dyn FnMut(Ply)) {
-        self.game.for_each_picked(false, &mut BoardPath::OUTERMOST.clone(), pick, visit);
+    /// 8 for `A2`, and so on inwards, and shows the legal acts on the board of chess that is reached; where no
+    /// board may be moved on, the mega-moves, and a pass where there are none. Answers the way to the board.
+    pub fn for_each_picked(&self, pick: &mut dyn FnMut(u64) -> u8, visit: &mut dyn FnMut(Act)) -> BoardPath {
+        let mut path = BoardPath::OUTERMOST;
+        self.game.for_each_picked(false, &mut path, pick, visit);
+        path
     }
 
     /// Bytes that a touched board of chess takes, but for its history of positions.

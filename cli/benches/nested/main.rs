@@ -20,7 +20,7 @@ use overboard_formats::{
     parse::Parser,
     referee::{Options, Referee},
 };
-use overboard_rules::mega::{Mega, Ply};
+use overboard_rules::mega::{Act, Mega, Ply};
 use std::{error::Error, time::Instant};
 
 const ROUNDS: usize = 5;
@@ -70,14 +70,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// A ply on a board picked at random.
-fn random(mega: &Mega, chance: &mut Chance, plies: &mut Vec<Ply>) -> Option<Ply> {
-    plies.clear();
+fn random(mega: &Mega, chance: &mut Chance, acts: &mut Vec<Act>) -> Option<Ply> {
+    acts.clear();
     let mut pick = |set: u64| {
         let nth = chance.below(set.count_ones() as usize);
         (0..nth).fold(set, |set, _| set & set.wrapping_sub(1)).trailing_zeros() as u8
     };
-    mega.for_each_picked(&mut pick, &mut |ply| plies.push(ply));
-    chance.pick(plies)
+    let path = mega.for_each_picked(&mut pick, &mut |act| acts.push(act));
+    chance.pick(acts).map(|act| Ply { path, act })
 }
 
 fn playouts(level: u8) -> u64 {

@@ -10,13 +10,12 @@ use crate::{
     header::Name,
     lex::{Part, Prose},
     mega,
-    notation::Notation,
     parse::{Event, Open, Parser},
     san::{CHESS, MoveText, San, Spelt, Suffix},
     span::{Place, Span},
 };
 use overboard_rules::{
-    chess::Chess,
+    chess::Move,
     laws::{common, mega as law},
     mega::{Act, Asked, Board, Breach, Effects, Mega, Ply},
     outcome::{Cause, Outcome, Ruling},
@@ -25,7 +24,7 @@ use overboard_rules::{
     position::Position,
     refusal::list,
     rule::Rule,
-    square::{Side, Square},
+    square::{Role, Side, Square},
 };
 use std::io::Read;
 
@@ -620,12 +619,11 @@ impl MegaPlay {
     ) -> Option<Canonical> {
         let position = self.line.position()?;
         let (side, number) = (position.turn(), position.fullmove());
-        let board = if ply.act == Act::Draw { None } else { position.board_at(&ply.path) };
-        let spelt = self.spelling(ply, board.as_ref(), san, desk, parser);
+        let spelt = self.spelling(ply, san, desk, parser);
         let effects = self.play(ply);
-        let suffix = match (ply.act, board) {
-            (Act::Move(m), Some(Board::Chess(chess))) => chess.after(m).suffix(),
-            (Act::Mega(_), _) => mega::suffix(effects.checks_at(ply.path.len())),
+        let suffix = match ply.act {
+            Act::Move(_) => mega::suffix(effects.checks_on_board()),
+            Act::Mega(_) => mega::suffix(effects.checks_at(ply.path.len())),
             _ => Suffix::None,
         };
         if san.is_some_and(|san| san.suffix != suffix) {
@@ -652,19 +650,18 @@ impl MegaPlay {
     fn spelling<R: Read>(
         &self,
         ply: &Ply,
-        board: Option<&Board>,
         san: Option<&San>,
         desk: &mut Desk,
         parser: &Parser<R>,
     ) -> Option<(Written, MoveText)> {
-        let (written, captures, coordinates) = match (ply.act, board) {
-            (Act::Move(m), Some(Board::Chess(chess))) => {
-                (spelt(chess, m, san, desk), chess.captures(m), fen::coordinates(m))
-            }
-            (Act::Mega(m), Some(Board::Mega(game))) => {
+        let position = self.line.position()?;
+        let (written, captures, coordinates) = match ply.act {
+            Act::Move(m) => (spelt(position, &ply.path, m, san, desk), m.is_capture(), fen::coordinates(m)),
+            Act::Mega(m) => {
+                let Some(Board::Mega(game)) = position.board_at(&ply.path) else { return None };
                 (game.written(m), game.captures(m), mega::mega_move(m))
             }
-            (Act::Draw, _) => return Some((Written::Pass, MoveText::from("1/2-1/2").ok()?)),
+            Act::Draw => return Some((Written::Pass, MoveText::from("1/2-1/2").ok()?)),
             _ => (Written::Pass, false, MoveText::from("--").ok()?),
         };
         let san = san?;
@@ -910,18 +907,21 @@ impl MegaPlay {
 }
 
 /// The spelling of a move of chess: the given one where it says no more than is needed.
-fn spelt(chess: &Chess, m: overboard_rules::chess::Move, san: Option<&San>, desk: &Desk) -> Written {
+fn spelt(mega: &Mega, path: &BoardPath, m: Move, san: Option<&San>, desk: &Desk) -> Written {
     match san.map(|san| san.written) {
         Some(Written::Move(given))
             if !desk.canonical
-                && given.file.is_none()
+                && (given.file.is_none() || (given.role == Role::Pawn && given.capture))
                 && given.rank.is_none()
-                && given.capture == chess.captures(m) =>
+                && given.capture == m.is_capture() =>
         {
             Written::Move(given)
         }
         Some(given @ Written::Castle(_)) => given,
-        _ => chess.written(m),
+        _ => match mega.board_at(path) {
+            Some(Board::Chess(chess)) => chess.written(m),
+            _ => Written::Pass,
+        },
     }
 }
 

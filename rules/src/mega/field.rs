@@ -58,6 +58,8 @@ const BACK: [Role; 8] =
 const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const ASLANT: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+/// The commonest first.
+const ROLES: [Role; 6] = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King];
 /// What a pawn may become.
 pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 /// Where king and rook stand for each castling right, and where the king goes.
@@ -182,8 +184,11 @@ impl Field {
     }
 
     pub fn piece_at(&self, square: u8) -> Option<Piece> {
-        let side = [Side::White, Side::Black].into_iter().find(|side| self.of(*side) & bit(square) != 0)?;
-        let role = Role::ALL.into_iter().find(|role| self.kind(*role) & bit(square) != 0)?;
+        if self.occupied() & bit(square) == 0 {
+            return None;
+        }
+        let side = if self.of(Side::White) & bit(square) != 0 { Side::White } else { Side::Black };
+        let role = ROLES.into_iter().find(|role| self.kind(*role) & bit(square) != 0)?;
         Some(Piece { side, role })
     }
 

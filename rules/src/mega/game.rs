@@ -71,9 +71,12 @@ pub(crate) struct Step {
     /// Those behind which the side to move is in mega-check, and mega-mated.
     pub checks: u64,
     pub mates: u64,
+    /// Whether a move of chess gave check, and whether mate.
+    pub chess: (bool, bool),
 }
 
-const GOES_ON: Step = Step { over: false, lasting: false, end: None, closed: 0, checks: 0, mates: 0 };
+const GOES_ON: Step =
+    Step { over: false, lasting: false, end: None, closed: 0, checks: 0, mates: 0, chess: (false, false) };
 
 #[derive(Clone, Debug)]
 pub(crate) enum Boards {
@@ -469,25 +472,36 @@ impl Game {
         }
     }
 
-    /// Lets a board be picked out of those that may be moved on, and so on inwards, and shows the legal plies
-    /// there; where there is nothing to pick, those of the mega-pieces. One square is picked of a set, bit 0 being `A1`.
+    /// Lets a board be picked out of those that may be moved on, and so on inwards, and shows the legal acts
+    /// there; where there is nothing to pick, those of the mega-pieces. One square is picked of a set, bit 0
+    /// being `A1`. The path is led to the board.
     pub fn for_each_picked(
         &self,
         unwon: bool,
         path: &mut BoardPath,
         pick: &mut dyn FnMut(u64) -> u8,
-        visit: &mut dyn FnMut(Ply),
+        visit: &mut dyn FnMut(Act),
     ) {
+        if !unwon {
+            return self.for_each_picked_freely(path, pick, visit);
+        }
         let depth = path.len();
-        let mut judged = |ply: Ply| {
-            if !unwon || self.can_end_unwon_by(&ply.path.steps()[depth..], ply.act) {
-                visit(ply);
-            }
-        };
+        let mut acts = Vec::new();
+        self.for_each_picked_freely(path, pick, &mut |act| acts.push(act));
+        let rest = &path.steps()[depth..];
+        acts.into_iter().filter(|act| self.can_end_unwon_by(rest, *act)).for_each(visit);
+    }
+
+    fn for_each_picked_freely(
+        &self,
+        path: &mut BoardPath,
+        pick: &mut dyn FnMut(u64) -> u8,
+        visit: &mut dyn FnMut(Act),
+    ) {
         let choices = self.open.map_or_else(|| self.offering(), bit);
         if choices == 0 {
             let _ = self.for_each_mega_ply(0, *path, &mut |ply| {
-                judged(ply);
+                visit(ply.act);
                 ControlFlow::Continue(())
             });
             return;
@@ -496,12 +510,12 @@ impl Game {
         let barred = self.barred() & bit(at) != 0;
         path.push(at);
         if self.level > 1 {
-            return self.with_game(at, |game| game.for_each_picked(barred, path, pick, &mut judged));
+            return self.with_game(at, |game| game.for_each_picked(barred, path, pick, visit));
         }
         self.with_leaf(at, |leaf| {
             leaf.chess.for_each_legal(|m| {
                 if !(barred && leaf.mates(m)) {
-                    judged(Ply { path: *path, act: Act::Move(m) });
+                    visit(Act::Move(m));
                 }
             });
         });
@@ -564,7 +578,8 @@ impl Game {
             (Boards::Leaves(leaves), Act::Move(m)) => {
                 let leaf = leaves[usize::from(at)].get_or_insert_with(|| Arc::clone(&UNTOUCHED));
                 let (lasting, end) = Arc::make_mut(leaf).play(m);
-                Step { over: true, lasting, end, ..GOES_ON }
+                let mates = end.is_some_and(|end| end.cause == Cause::Checkmate);
+                Step { over: true, lasting, end, chess: (leaf.chess.in_check(), mates), ..GOES_ON }
             }
             (Boards::Games(games), act) => {
                 let start = usize::from(self.level) - 2;
@@ -588,6 +603,7 @@ impl Game {
             closed: item.closed | step.closed,
             checks: item.checks | step.checks,
             mates: item.mates | step.mates,
+            chess: step.chess,
             ..item
         }
     }
@@ -668,7 +684,15 @@ impl Game {
         let here = bit(self.level - 1);
         let when = |is: bool| if is { here } else { 0 };
         let mated = end.is_some_and(|ruling| ruling.cause == Cause::MegaMate);
-        Step { over: true, lasting, end, closed: here, checks: when(self.checked), mates: when(mated) }
+        Step {
+            over: true,
+            lasting,
+            end,
+            closed: here,
+            checks: when(self.checked),
+            mates: when(mated),
+            ..GOES_ON
+        }
     }
 
     /// The end of the game between two turns, mega-mate and mega-stalemate first (MG-15).

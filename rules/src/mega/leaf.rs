@@ -48,7 +48,11 @@ impl Leaf {
                 drawn(Cause::Stalemate)
             };
         }
-        let fivefold = || self.seen.len() > 16 && self.seen.iter().filter(|seen| **seen == key).count() >= 5;
+        // The side to move alternates.
+        let fivefold = || {
+            let before = self.seen.iter().rev().step_by(2);
+            self.seen.len() > 16 && before.filter(|seen| **seen == key).count() >= 5
+        };
         if self.chess.halfmove() == 0 && self.chess.is_dead() {
             drawn(Cause::DeadPosition)
         } else if self.chess.halfmove() >= 150 {

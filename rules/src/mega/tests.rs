@@ -72,13 +72,13 @@ fn listed_plies_are_judged_legal_and_mean_themselves() {
 /// A board by chance among those that may be moved on, down to a board of chess, and a move on it by
 /// chance; a mega-move where no board may.
 fn by_chance(mega: &Mega, chance: &mut Chance) -> Ply {
-    let mut plies = Vec::new();
+    let mut acts = Vec::new();
     let mut pick = |set: u64| {
         let boards: Vec<_> = field::squares(set).collect();
         boards[chance.below(boards.len())]
     };
-    mega.for_each_picked(&mut pick, &mut |ply| plies.push(ply));
-    plies[chance.below(plies.len())]
+    let path = mega.for_each_picked(&mut pick, &mut |act| acts.push(act));
+    Ply { path, act: acts[chance.below(acts.len())] }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::{
     players::Spec,
 };
 use overboard_formats::{header::Game, linked};
-use overboard_rules::{chess::Chess, olympic::Olympic, strategichess::Strategi};
+use overboard_rules::{chess::Chess, metachess::Meta, olympic::Olympic, strategichess::Strategi};
 use std::{
     collections::BTreeMap,
     io,
@@ -38,6 +38,10 @@ macro_rules! whichever {
             }
             (Game::Olympic, 1) => {
                 let $kind = &OneBoard::<Olympic>::new();
+                $what
+            }
+            (Game::Meta, 1) => {
+                let $kind = &OneBoard::<Meta>::new();
                 $what
             }
             (Game::Strategi, 1) => {

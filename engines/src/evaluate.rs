@@ -4,6 +4,7 @@
 
 use overboard_rules::{
     chess::Chess,
+    metachess::Meta,
     olympic::Olympic,
     position::Position,
     square::{Piece, Role, Side, Square},
@@ -174,6 +175,46 @@ fn held(olympic: &Olympic, tenths: i32) -> i32 {
     (of(olympic.turn()) - of(olympic.turn().other())) * tenths / 10
 }
 
+impl Evaluate for Meta {
+    #[inline]
+    fn worth(role: Role) -> i32 {
+        Chess::worth(role)
+    }
+
+    fn material(&self) -> i32 {
+        on_both_levels(self, |piece, _, _| Self::worth(piece.role))
+    }
+
+    /// Men as in chess, but what carries a rider counts for less: a little where its own side blocks
+    /// it, much where it is annexed.
+    fn evaluate(&self) -> i32 {
+        let queens = [Side::White, Side::Black]
+            .into_iter()
+            .any(|side| self.standing(Piece { side, role: Role::Queen }).next().is_some());
+        on_both_levels(self, |piece, square, rider| {
+            let worth = Self::worth(piece.role);
+            match rider {
+                None => worth + chess_place(piece, square, queens),
+                Some(side) if side == piece.side => worth * 15 / 16,
+                Some(_) => worth * 3 / 4,
+            }
+        })
+    }
+}
+
+/// Sums up what `worth` says of every man on both levels, its square and whose rider it carries, from the
+/// view of the side to move.
+fn on_both_levels(meta: &Meta, worth: impl Fn(Piece, Square, Option<Side>) -> i32) -> i32 {
+    let of = |side| -> i32 {
+        let of_role = |role| {
+            let piece = Piece { side, role };
+            meta.standing(piece).map(|(square, rider)| worth(piece, square, rider)).sum::<i32>()
+        };
+        CHESS.iter().map(|role| of_role(*role)).sum()
+    };
+    of(meta.turn()) - of(meta.turn().other())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,6 +229,7 @@ mod tests {
     fn first_positions_are_even() {
         assert_eq!([Chess::default().material(), Chess::default().evaluate()], [0, 0]);
         assert_eq!([Olympic::default().material(), Olympic::default().evaluate()], [0, 0]);
+        assert_eq!([Meta::default().material(), Meta::default().evaluate()], [0, 0]);
     }
 
     #[test]
@@ -200,5 +242,18 @@ mod tests {
             ["w", "b"].map(|turn| of::<Olympic>(&format!("4k/5/5/2S2/K4[Rpp] {turn} - - 0 1")));
         assert_eq!(white, black.map(|worth| -worth));
         assert_eq!(white[0], 450 + 700 - 200);
+        let [white, black] =
+            ["w", "b"].map(|turn| of::<Meta>(&format!("4k3/8/8/3(rN)4/8/8/(PB)7/4K3 {turn} - - 0 1")));
+        assert_eq!(white, black.map(|worth| -worth));
+        assert_eq!(white[0], 320 + 330 + 100 - 500);
+    }
+
+    #[test]
+    fn an_annexed_man_counts_for_less() {
+        let [free, annexed, blocked] =
+            ["n3k3/8/8/8/8/8/7N/4K3", "(nN)3k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/(NR)7/4K3"]
+                .map(|men| of::<Meta>(&format!("{men} w - - 0 1"))[1]);
+        let alone = of::<Meta>("4k3/8/8/8/8/8/N6R/4K3 w - - 0 1")[1];
+        assert!(annexed > free && blocked < alone, "{free} {annexed} {blocked} {alone}");
     }
 }

@@ -8,6 +8,7 @@ use overboard_formats::{
 };
 use overboard_rules::{
     chess::Chess,
+    metachess::Meta,
     olympic::Olympic,
     ply::BoardName,
     square::Side,
@@ -46,6 +47,7 @@ pub fn write_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) ->
         Ok(Game::Olympic) => record::<Olympic>(entry, manifest, out),
         Ok(Game::Strategi) if manifest.boards > 1 => linked_record(entry, manifest, out),
         Ok(Game::Strategi) => record::<Strategi>(entry, manifest, out),
+        Ok(Game::Meta) => record::<Meta>(entry, manifest, out),
         _ => Err(Unwritable::NoRules(manifest.variant.clone())),
     }
 }

@@ -10,6 +10,7 @@ use crate::{
 };
 use overboard_rules::{
     chess::Chess,
+    metachess::Meta,
     olympic::Olympic,
     outcome::{Cause, Outcome, Ruling},
     perft,
@@ -27,6 +28,8 @@ pub enum AnyPosition {
     Olympic(Olympic),
     /// Of `StrategiChess` on one board.
     Strategi(Strategi),
+    /// Of `MetaChess` #4.
+    Meta(Meta),
     /// Of `StrategiChess` on linked boards.
     Linked(Linked),
 }
@@ -49,6 +52,12 @@ impl From<Strategi> for AnyPosition {
     }
 }
 
+impl From<Meta> for AnyPosition {
+    fn from(position: Meta) -> Self {
+        Self::Meta(position)
+    }
+}
+
 impl From<Linked> for AnyPosition {
     fn from(position: Linked) -> Self {
         Self::Linked(position)
@@ -62,6 +71,7 @@ macro_rules! whichever {
             AnyPosition::Chess($position) => $what,
             AnyPosition::Olympic($position) => $what,
             AnyPosition::Strategi($position) => $what,
+            AnyPosition::Meta($position) => $what,
             AnyPosition::Linked($linked) => $otherwise,
         }
     };
@@ -101,7 +111,7 @@ impl AnyPosition {
     /// Whether the rules of a game are here.
     #[must_use]
     pub const fn knows(game: Game) -> bool {
-        matches!(game, Game::Chess | Game::Olympic | Game::Strategi)
+        matches!(game, Game::Chess | Game::Olympic | Game::Strategi | Game::Meta)
     }
 
     /// The position from which a game starts; `None` where its rules are not here.
@@ -111,6 +121,7 @@ impl AnyPosition {
             Game::Chess => Some(Self::Chess(Chess::default())),
             Game::Olympic => Some(Self::Olympic(Olympic::default())),
             Game::Strategi => Some(Self::Strategi(Strategi::default())),
+            Game::Meta => Some(Self::Meta(Meta::default())),
             _ => None,
         }
     }
@@ -121,6 +132,7 @@ impl AnyPosition {
         match self {
             Self::Chess(_) => Game::Chess,
             Self::Olympic(_) => Game::Olympic,
+            Self::Meta(_) => Game::Meta,
             Self::Strategi(_) | Self::Linked(_) => Game::Strategi,
         }
     }
@@ -141,6 +153,7 @@ impl AnyPosition {
         match self {
             Self::Chess(_) => read::<Chess>(fen),
             Self::Olympic(_) => read::<Olympic>(fen),
+            Self::Meta(_) => read::<Meta>(fen),
             Self::Strategi(_) | Self::Linked(_) if fen.contains('|') => {
                 linked::read(fen, linked::edition(rules))
                     .map(|(position, lenient)| (Self::Linked(position), lenient))

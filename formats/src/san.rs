@@ -94,6 +94,9 @@ pub const STRATEGI: Alphabet =
 /// The letters of `StrategiChess` on linked boards.
 pub const LINKED: Alphabet = Alphabet { boards: true, ..STRATEGI };
 
+/// The letters of `MetaChess` #4.
+pub const META: Alphabet = Alphabet { levels: true, ..CHESS };
+
 /// No letters, and nothing out of the ordinary.
 const PLAIN: Alphabet = Alphabet {
     files: 0,

@@ -1,6 +1,6 @@
 //! Orthodox chess: the game of plain records, and the game inside Overchess and Mega-Chess.
 //!
-//! The only file that knows the orthodox-chess library. Listing is the library's; finding the one
+//! Beside the tables of attacks, the only file that knows the orthodox-chess library. Listing is the library's; finding the one
 //! move that a written ply means is ours, because it must be faster and must be able to say why not.
 
 use crate::{

@@ -17,6 +17,7 @@ use desk::Desk;
 use linked::LinkedPlay;
 use overboard_rules::{
     chess::Chess,
+    metachess::Meta,
     olympic::Olympic,
     outcome::Ruling,
     ply::Written,
@@ -37,6 +38,7 @@ macro_rules! at_table {
             Table::Chess($play) => $what,
             Table::Olympic($play) => $what,
             Table::Strategi($play) => $what,
+            Table::Meta($play) => $what,
             Table::Linked($play) => $what,
         }
     };
@@ -97,6 +99,7 @@ enum Table {
     Chess(Play<Chess>),
     Olympic(Play<Olympic>),
     Strategi(Box<Play<Strategi>>),
+    Meta(Box<Play<Meta>>),
     Linked(Box<LinkedPlay>),
 }
 
@@ -112,6 +115,8 @@ impl Table {
             }
             (Some(Game::Strategi), Self::Strategi(_)) => {}
             (Some(Game::Strategi), _) => *self = Self::Strategi(Box::default()),
+            (Some(Game::Meta), Self::Meta(_)) => {}
+            (Some(Game::Meta), _) => *self = Self::Meta(Box::default()),
             (_, Self::Chess(_)) => {}
             _ => *self = Self::Chess(Play::default()),
         }

@@ -335,12 +335,18 @@ impl<P: Notation> Play<P> {
         place: Place,
         parser: &Parser<R>,
     ) -> bool {
-        let Some((from, to)) = P::ALPHABET.two_squares(arguments) else { return false };
+        let (squares, above) = match arguments {
+            [squares @ .., b'^'] if P::ALPHABET.levels => (squares, true),
+            squares => (squares, false),
+        };
+        let Some((from, to)) = P::ALPHABET.two_squares(squares) else { return false };
         let Some(index) = desk.last.refused.take() else {
             desk.nothing_stands(place, parser);
             return true;
         };
-        let Some(position) = self.line.position.displaced(from, to) else {
+        let position = &self.line.position;
+        let displaced = if above { position.displaced_above(from, to) } else { position.displaced(from, to) };
+        let Some(position) = displaced else {
             let message = format!("no position of a game comes of putting the piece on {from} on {to}");
             desk.find(&code::BAD_COMMAND, place, parser, message);
             return true;

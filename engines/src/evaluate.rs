@@ -8,6 +8,7 @@ use overboard_rules::{
     olympic::Olympic,
     position::Position,
     square::{Piece, Role, Side, Square},
+    strategichess::Strategi,
 };
 
 /// A game whose positions can be weighed, in hundredths of a pawn.
@@ -116,6 +117,53 @@ impl Evaluate for Olympic {
             (_, Some(king)) => 10 * (4 - i32::from(square.distance(king))),
         };
         men(self, &OLYMPIC, |piece, square| Self::worth(piece.role) + place(piece, square)) + held(self, 11)
+    }
+}
+
+impl Evaluate for Strategi {
+    #[inline]
+    fn worth(role: Role) -> i32 {
+        match role {
+            Role::Pawn => 100,
+            Role::Knight => 250,
+            Role::Bishop => 400,
+            Role::Rook => 650,
+            Role::Queen => 1100,
+            Role::King | Role::Silver | Role::Gold => 0,
+        }
+    }
+
+    fn material(&self) -> i32 {
+        men(self, &CHESS[..5], |piece, _| Self::worth(piece.role))
+    }
+
+    /// Pieces stand well in the middle, the more so the shorter their reach, and near the enemy king; a
+    /// king stands well at the edge while there are queens. Pawns stay pawns, so none is worth more for
+    /// being far.
+    fn evaluate(&self) -> i32 {
+        let kings = [Side::White, Side::Black].map(|side| self.king(side));
+        let queens = [Side::White, Side::Black]
+            .into_iter()
+            .any(|side| self.squares_of(Piece { side, role: Role::Queen }).next().is_some());
+        let place = |Piece { side, role }: Piece, square: Square| {
+            let centre = centrality(square, 14, 14);
+            let near = kings[side.other() as usize].map_or(0, |king| 13 - i32::from(square.distance(king)));
+            match role {
+                Role::Pawn => 2 * centre,
+                Role::Knight => 8 * centre + 4 * near,
+                Role::Bishop => 4 * centre + 2 * near,
+                Role::Rook | Role::Queen => centre + 3 * near,
+                Role::King => {
+                    if queens {
+                        -6 * centre
+                    } else {
+                        4 * centre
+                    }
+                }
+                Role::Silver | Role::Gold => 0,
+            }
+        };
+        men(self, &CHESS, |piece, square| Self::worth(piece.role) + place(piece, square))
     }
 }
 

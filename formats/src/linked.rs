@@ -8,7 +8,7 @@ use crate::{
     strategichess::{setup, write_setup},
 };
 use overboard_rules::{
-    outcome::Cause,
+    outcome::{Cause, Outcome, Ruling},
     ply::BoardName,
     square::{Side, Square},
     strategichess::{
@@ -135,6 +135,16 @@ pub fn suffix(kings: [u32; 2], after: &Linked, side: Side) -> Suffix {
     let counts = later || after.kings()[opponents as usize] == 1;
     let attacked = |board| after.is_attacked_king(board, opponents);
     if counts && (0..after.boards()).any(attacked) { Suffix::Check } else { Suffix::None }
+}
+
+/// White's and Black's kings as they count at the end: a mated last king is none (SC-36).
+#[must_use]
+pub fn score(linked: &Linked) -> [u32; 2] {
+    let mut kings = linked.kings();
+    if let Some(Ruling { outcome: Outcome::Win(winner), cause: Cause::Checkmate, .. }) = linked.ending() {
+        kings[winner.other() as usize] = 0;
+    }
+    kings
 }
 
 /// All boards side by side.

@@ -1,0 +1,5 @@
+//! Who meets whom in an event, and why.
+//!
+//! Pure: no files, no clock, no threads, no printing, and no other room of the house.
+
+pub mod swiss_team;

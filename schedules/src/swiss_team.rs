@@ -1,0 +1,1 @@
+//! The FIDE Swiss Team Pairing System (Handbook C.04.6, in force since 1 February 2026).

@@ -2,4 +2,11 @@
 //!
 //! Pure: no files, no clock, no threads, no printing, and no other room of the house.
 
+pub mod checker;
+pub mod hutton;
+pub mod knockout;
+pub mod molter;
+pub mod round_robin;
+pub mod scheveningen;
 pub mod swiss_team;
+pub mod team;

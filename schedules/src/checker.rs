@@ -463,7 +463,11 @@ mod tests {
                 for round in 0..bracket::rounds(count) {
                     let this = bracket::round(&alive, round);
                     let won = |pair: &Pair| {
-                        if (pair.white * 7 + luck + round) % 3 == 0 { pair.white } else { pair.black }
+                        if (pair.white * 7 + luck + round).is_multiple_of(3) {
+                            pair.white
+                        } else {
+                            pair.black
+                        }
                     };
                     winners.push(this.pairs.iter().map(won).collect::<Vec<_>>());
                     let last = winners.last().cloned().unwrap_or_default();

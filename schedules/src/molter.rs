@@ -34,7 +34,7 @@ pub enum NoTable {
 /// # Errors
 /// When the sizes allow no such table. An odd number of teams is served for up to half as many rounds.
 pub fn molter(teams: u32, boards: u32, rounds: u32) -> Result<Vec<Vec<Game>>, NoTable> {
-    let most = if teams % 2 == 0 { teams.saturating_sub(1) } else { teams / 2 };
+    let most = if teams.is_multiple_of(2) { teams.saturating_sub(1) } else { teams / 2 };
     if rounds > most {
         return Err(NoTable::TooManyRounds { teams, most });
     }

@@ -49,7 +49,7 @@ const fn pair(even: u32, round: u32, board: u32) -> Pair {
     let first = (round as u64 * (even / 2) as u64 % circle as u64) as u32;
     if board == 0 {
         let fixed = Pair::new(first + 1, even);
-        return if round % 2 == 0 { fixed } else { fixed.reversed() };
+        return if round.is_multiple_of(2) { fixed } else { fixed.reversed() };
     }
     Pair::new((first + board) % circle + 1, (first + circle - board) % circle + 1)
 }

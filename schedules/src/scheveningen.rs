@@ -32,9 +32,9 @@ fn pair(size: u32, a: u32, b: u32) -> Pair {
 const fn colour_of_a(size: u32, a: u32, b: u32) -> Colour {
     let sum = (a + b) % size;
     let is_white = if size % 2 == 1 {
-        if sum == 0 { a % 2 == 0 } else { sum % 2 == 0 }
+        if sum == 0 { a.is_multiple_of(2) } else { sum.is_multiple_of(2) }
     } else {
-        (sum % 2 == 0) != (a < size / 2)
+        sum.is_multiple_of(2) != (a < size / 2)
     };
     if is_white { Colour::White } else { Colour::Black }
 }

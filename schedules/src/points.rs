@@ -103,7 +103,7 @@ fn read(text: &str) -> Option<Points> {
             2 => natural(part)?,
             _ => return None,
         };
-        if whole.is_empty() { hundredths } else { natural(whole)? * 100 + hundredths }
+        if whole.is_empty() && digits.starts_with('.') { hundredths } else { natural(whole)? * 100 + hundredths }
     };
     Some(Points(if is_negative { -points } else { points }))
 }

@@ -92,7 +92,7 @@ fn once(field: &Field, tied: &[usize], score: Score, forfeits: bool) -> Vec<Vec<
 /// Those of equal value together, the greatest first.
 fn grouped(tied: &[usize], value: impl Fn(usize) -> Ratio) -> Vec<Vec<usize>> {
     let mut valued: Vec<_> = tied.iter().map(|one| (value(*one), *one)).collect();
-    valued.sort_by(|one, other| other.0.cmp(&one.0));
+    valued.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
     valued
         .chunk_by(|one, other| one.0 == other.0)
         .map(|group| group.iter().map(|(_, one)| *one).collect())

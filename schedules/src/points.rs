@@ -1,6 +1,6 @@
 //! Scores, and what is reckoned from them: exact, so that a tie is a tie.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::{
     cmp::Ordering,
     fmt,
@@ -9,13 +9,13 @@ use std::{
     str::FromStr,
 };
 
-/// Points, in hundredths.
+/// Points in tenths: a drawn board is 5, a won match 20. May be negative (penalties).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Points(pub i64);
+pub struct Points(pub i32);
 
 /// What are no points.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("points are a number such as 2, 0.5 or 2½ with at most two decimals, not `{0}`")]
+#[error("points are a number such as 2, 0.5 or 2½ with at most one decimal, not `{0}`")]
 pub struct NoPoints(String);
 
 impl Points {
@@ -24,26 +24,26 @@ impl Points {
 
     /// So many whole points.
     #[must_use]
-    pub const fn whole(points: i64) -> Self {
-        Self(points * 100)
+    pub const fn whole(points: i32) -> Self {
+        Self(points * 10)
     }
 
     /// So many times as many.
     #[must_use]
-    pub const fn times(self, times: i64) -> Self {
-        Self(self.0 * times)
+    pub const fn times(self, times: i32) -> Self {
+        Self(self.0.saturating_mul(times))
     }
 
     /// The points as a number to reckon with.
     #[must_use]
     pub fn ratio(self) -> Ratio {
-        Ratio::new(self.0, 100)
+        Ratio::new(i64::from(self.0), 10)
     }
 
     /// The product with other points.
     #[must_use]
     pub fn product(self, other: Self) -> Ratio {
-        Ratio::new(self.0.saturating_mul(other.0), 10_000)
+        Ratio::new(i64::from(self.0) * i64::from(other.0), 100)
     }
 }
 
@@ -51,13 +51,13 @@ impl Add for Points {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self(self.0 + other.0)
+        Self(self.0.saturating_add(other.0))
     }
 }
 
 impl AddAssign for Points {
     fn add_assign(&mut self, other: Self) {
-        self.0 += other.0;
+        *self = *self + other;
     }
 }
 
@@ -65,7 +65,7 @@ impl Sub for Points {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
-        Self(self.0 - other.0)
+        Self(self.0.saturating_sub(other.0))
     }
 }
 
@@ -73,13 +73,13 @@ impl Neg for Points {
     type Output = Self;
 
     fn neg(self) -> Self {
-        Self(-self.0)
+        Self(self.0.saturating_neg())
     }
 }
 
 impl Sum for Points {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-        Self(all.map(|points| points.0).sum())
+        all.fold(Self::ZERO, Add::add)
     }
 }
 
@@ -94,22 +94,18 @@ impl FromStr for Points {
 fn read(text: &str) -> Option<Points> {
     let (is_negative, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
     let points = if let Some(whole) = digits.strip_suffix('½') {
-        if whole.is_empty() { 50 } else { natural(whole)? * 100 + 50 }
+        if whole.is_empty() { 5 } else { natural(whole)? * 10 + 5 }
     } else {
         let (whole, part) = digits.split_once(['.', ',']).unwrap_or((digits, "0"));
-        let part = part.strip_suffix('0').filter(|rest| rest.len() == 2).unwrap_or(part);
-        let hundredths = match part.len() {
-            1 => natural(part)? * 10,
-            2 => natural(part)?,
-            _ => return None,
-        };
-        if whole.is_empty() && digits.starts_with('.') { hundredths } else { natural(whole)? * 100 + hundredths }
+        let part = part.strip_suffix('0').filter(|rest| rest.len() == 1).unwrap_or(part);
+        let tenths = natural(part).filter(|_| part.len() == 1)?;
+        if whole.is_empty() && digits.starts_with('.') { tenths } else { natural(whole)? * 10 + tenths }
     };
     Some(Points(if is_negative { -points } else { points }))
 }
 
 /// At most six digits.
-fn natural(text: &str) -> Option<i64> {
+fn natural(text: &str) -> Option<i32> {
     let is_number = (1..=6).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().ok()).flatten()
 }
@@ -120,6 +116,14 @@ impl fmt::Display for Points {
     }
 }
 
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let tenths = (f64::deserialize(deserializer)? * 10.0).round();
+        if tenths.abs() <= 1e8 { Ok(Self(tenths as i32)) } else { Err(D::Error::custom("too many points")) }
+    }
+}
+
+/// As a number of points: 2.5.
 impl Serialize for Points {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.ratio().serialize(serializer)
@@ -247,18 +251,19 @@ mod tests {
 
     #[test]
     fn points_are_read_and_written() {
-        for (text, hundredths, again) in [
-            ("2", 200, "2"),
-            ("0.5", 50, "0.5"),
-            ("½", 50, "0.5"),
-            ("2½", 250, "2.5"),
-            ("-1,25", -125, "-1.25"),
-            (".5", 50, "0.5"),
+        for (text, tenths, again) in [
+            ("2", 20, "2"),
+            ("0.5", 5, "0.5"),
+            ("½", 5, "0.5"),
+            ("2½", 25, "2.5"),
+            ("-1,2", -12, "-1.2"),
+            (".5", 5, "0.5"),
+            ("1.50", 15, "1.5"),
         ] {
             let points: Points = text.parse().unwrap();
-            assert_eq!((points.0, points.to_string().as_str()), (hundredths, again));
+            assert_eq!((points.0, points.to_string().as_str()), (tenths, again));
         }
-        for text in ["", "-", "1.", "1.234", "a", "1e3", "1234567", "--1", "1½½"] {
+        for text in ["", "-", "1.", "1.25", "a", "1e3", "1234567", "--1", "1½½", "."] {
             assert!(text.parse::<Points>().is_err(), "{text}");
         }
     }

@@ -9,7 +9,7 @@ use crate::{
 fn sums(field: &Field, entries: &[&Entry]) -> Vec<Points> {
     let boards =
         field.rows.iter().flat_map(|row| &row.rounds).map(|entry| entry.boards.len()).max().unwrap_or(0);
-    let win = Points(field.worth[1].win.0 / boards.max(1) as i64);
+    let win = Points(field.worth[1].win.0 / boards.max(1) as i32);
     let on = |board: usize| {
         let of = |entry: &&Entry| match entry.kind {
             Kind::Pab => win,

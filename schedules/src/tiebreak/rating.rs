@@ -42,7 +42,10 @@ fn games(field: &Field, row: usize) -> Vec<(i64, Ratio)> {
         .filter_map(|entry| {
             let rating = field.rows[entry.opponent?].rating?;
             let Points(points) = entry.score(field.primary);
-            Some((i64::from(rating), Ratio::new(points, field.worth(field.primary).win.0.max(1))))
+            Some((
+                i64::from(rating),
+                Ratio::new(i64::from(points), i64::from(field.worth(field.primary).win.0.max(1))),
+            ))
         })
         .collect()
 }

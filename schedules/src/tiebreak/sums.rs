@@ -62,9 +62,9 @@ pub(super) fn total(this: &TieBreak, field: &Field, row: usize, terms: &[Term]) 
 
 /// 13.4: the highest primary score of the event over the highest secondary score of a match, truncated.
 fn factor(this: &TieBreak, field: &Field) -> i64 {
-    let highest = field.worth(field.primary).win.times(i64::from(field.rounds));
+    let highest = field.worth(field.primary).win.times(field.rounds as i32);
     let one = field.worth(field.primary.other()).win;
-    let reckoned = Ratio::new(highest.0, one.0.max(1)).truncated().max(1);
+    let reckoned = Ratio::new(i64::from(highest.0), i64::from(one.0.max(1))).truncated().max(1);
     this.factor.map_or(reckoned, i64::from)
 }
 
@@ -121,7 +121,7 @@ fn dummy(field: &Field, row: usize, entry: &Entry, score: Score, fore: bool) -> 
     if field.edition < Edition::Of2026 {
         return own;
     }
-    let draws = field.worth(score).draw.times(i64::from(field.rounds));
+    let draws = field.worth(score).draw.times(field.rounds as i32);
     let most = match (entry.kind.is_forfeit(), entry.opponent) {
         (true, Some(opponent)) => seen(field, opponent, score, fore),
         _ => draws,
@@ -135,8 +135,8 @@ fn products(this: &TieBreak, field: &Field, row: usize, [theirs, own]: [Score; 2
 
 /// 9.2: points against those who have at least half of what can be had, give or take half points (14.5).
 fn koya(this: &TieBreak, field: &Field, row: usize, score: Score) -> Vec<Term> {
-    let all = field.worth(score).win.times(i64::from(field.rounds));
-    let limit = Points(all.0 / 2 + all.0 % 2) + Points(50).times(i64::from(this.limit));
+    let all = field.worth(score).win.times(field.rounds as i32);
+    let limit = Points(all.0 / 2 + all.0 % 2) + Points(5).times(this.limit);
     met(
         this,
         field,

@@ -2,4 +2,5 @@
 //!
 //! Pure: no files, no clock, no threads, no printing, and no other room of the house.
 
+pub mod points;
 pub mod swiss_team;

@@ -2,5 +2,6 @@
 //!
 //! Pure: no files, no clock, no threads, no printing, and no other room of the house.
 
+pub mod matching;
 pub mod points;
 pub mod swiss_team;

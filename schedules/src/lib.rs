@@ -2,20 +2,16 @@
 //!
 //! Pure: no files, no clock, no threads, no printing, and no other room of the house.
 
-<<<<<<< HEAD
 pub mod checker;
 pub mod field;
 pub mod hutton;
 pub mod knockout;
+pub mod matching;
 pub mod molter;
 pub mod points;
 pub mod round_robin;
 pub mod scheveningen;
 pub mod standings;
-=======
-pub mod matching;
-pub mod points;
->>>>>>> swiss
 pub mod swiss_team;
 pub mod team;
 pub mod tiebreak;

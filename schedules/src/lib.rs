@@ -9,6 +9,7 @@ pub mod knockout;
 pub mod matching;
 pub mod molter;
 pub mod points;
+pub mod roles;
 pub mod round_robin;
 pub mod scheveningen;
 pub mod standings;

@@ -273,3 +273,16 @@ fn named(numbers: &[u32], all: &[Participant<'_>]) -> String {
     let name = |number: &u32| all.iter().find(|one| one.number == *number).map_or("", |one| one.name);
     numbers.iter().map(name).collect::<Vec<_>>().join(", ")
 }
+
+/// A table of an event as it would be written, where it can be read; so it can be told whether two texts say
+/// the same.
+#[must_use]
+pub fn rewritten(file: &str, files: &Files) -> Option<String> {
+    let bytes = files.get(file)?;
+    match file {
+        roster::TEAMS => roster::teams(file, bytes).ok().map(|teams| roster::write_teams(&teams)),
+        roster::PLAYERS => roster::players(file, bytes).ok().map(|players| roster::write_players(&players)),
+        roster::REQUESTS => roster::requests(file, bytes).ok().map(|requests| roster::write_requests(&requests)),
+        _ => Round::read(file, bytes).ok().map(|round| round.write()),
+    }
+}

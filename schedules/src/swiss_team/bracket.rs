@@ -176,9 +176,9 @@ impl Sides {
         let mut moves = vec![None; self.bottom_of.len()];
         let mut reached = vec![free];
         while let Some(bottom) = reached.pop() {
-            for top in after + 1..moves.len() {
-                if moves[top].is_none() && self.tight[top][bottom] && self.bottom_of[top] != bottom {
-                    moves[top] = Some(bottom);
+            for (top, moved) in moves.iter_mut().enumerate().skip(after + 1) {
+                if moved.is_none() && self.tight[top][bottom] && self.bottom_of[top] != bottom {
+                    *moved = Some(bottom);
                     reached.push(self.bottom_of[top]);
                 }
             }

@@ -1,7 +1,7 @@
 //! What stays the same through the pairing of one round.
 
 use super::{
-    field::{Colour, Field, Presence},
+    field::{Colour, Field, Presence, Team},
     legality::Legality,
     settings::{NextBracket, PreferenceType, Seating},
     standing::{Standing, standings},
@@ -26,8 +26,11 @@ impl<'a> Context<'a> {
     pub(super) fn new(field: &'a Field) -> Self {
         let standings = standings(field);
         let legality = Legality::new(field, &standings);
-        let is_present = |tpn| field.teams.iter().any(|t| t.tpn == tpn && t.presence == Presence::Present);
-        let present = (0..standings.len()).filter(|place| is_present(standings[*place].tpn)).collect();
+        let place = |tpn| standings.binary_search_by_key(&tpn, |standing: &Standing| standing.tpn).ok();
+        let is_present = |team: &&Team| team.presence == Presence::Present;
+        let mut present: Vec<usize> =
+            field.teams.iter().filter(is_present).filter_map(|team| place(team.tpn)).collect();
+        present.sort_unstable();
         Self {
             legality,
             present,

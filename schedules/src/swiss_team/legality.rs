@@ -66,7 +66,7 @@ impl Legality {
 
     /// Whether all of these teams can be paired with each other.
     pub(super) fn can_be_paired(&self, teams: &[usize]) -> bool {
-        teams.len() % 2 == 0 && (self.meet_half(teams) || self.graph(teams).solve().is_ok())
+        teams.len().is_multiple_of(2) && (self.meet_half(teams) || self.graph(teams).solve().is_ok())
     }
 
     /// Whether every team may meet half of the others or more: then there is a pairing (Dirac, 1952).

@@ -109,7 +109,7 @@ pub(super) fn choose_bye(context: &Context) -> Result<Option<usize>, Failure> {
     let without = |team: usize| -> Vec<usize> {
         context.present.iter().copied().filter(|other| *other != team).collect()
     };
-    if context.present.len() % 2 == 0 {
+    if context.present.len().is_multiple_of(2) {
         let possible = context.legality.can_be_paired(&context.present);
         return if possible { Ok(None) } else { Err(prove(context)) };
     }

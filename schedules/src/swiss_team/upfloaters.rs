@@ -61,7 +61,7 @@ impl Unpaired<'_> {
     /// scoregroup that was no floater and leaves that group as it should be.
     fn obvious(&self) -> Option<Choice> {
         let legality = &self.context.legality;
-        if self.top.len() % 2 == 0 {
+        if self.top.len().is_multiple_of(2) {
             let fits = legality.can_be_paired(self.top) && legality.can_be_paired(self.lower);
             return fits.then(Choice::default);
         }
@@ -84,7 +84,7 @@ impl Unpaired<'_> {
         let mut rest = self.lower[..next_size].to_vec();
         rest.remove(place);
         let below = &self.lower[next_size..];
-        if rest.len() % 2 == 0 {
+        if rest.len().is_multiple_of(2) {
             return legality.can_be_paired(&rest) && legality.can_be_paired(below);
         }
         (0..below.len()).any(|place| {

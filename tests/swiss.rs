@@ -8,9 +8,10 @@ mod chance;
 use chance::Chance;
 use overboard_schedules::{
     generator::{Plan, RandomEvent},
+    points::Points,
     swiss_team::{
         failure::Failure,
-        field::Colour,
+        field::{Colour, Event, Field, Past, Presence, Team, Tpn},
         pair,
         pairing::Pairing,
         settings::{
@@ -112,4 +113,77 @@ fn small_fields_agree_with_the_definition() {
         "{seen:?}"
     );
     assert!(seen.with_a_bye > 800 && seen.impossible > 20, "{seen:?}");
+}
+
+/// A worked case: teams, rounds of the event, the rounds played (White, Black, result of White), the
+/// matches of the next round with White first.
+type Case = (u16, u16, &'static [&'static str], &'static str);
+
+const SIX_1: &str = "1-4 0, 3-6 =, 5-2 =";
+const SIX_2: &str = "4-2 1, 5-3 0, 6-1 0";
+const EIGHT: [&str; 4] = [
+    "1-5 0, 3-7 0, 6-2 =, 8-4 0",
+    "1-6 0, 4-7 =, 5-2 0, 8-3 =",
+    "1-8 =, 2-4 =, 3-5 =, 7-6 =",
+    "3-1 1, 5-8 =, 6-4 1, 7-2 =",
+];
+const TEN: [&str; 4] = [
+    "1-6 1, 3-8 =, 5-10 1, 7-2 1, 9-4 0",
+    "4-7 =, 5-1 1, 6-3 0, 8-2 1, 10-9 0",
+    "1-8 =, 2-9 =, 3-7 1, 4-5 0, 10-6 0",
+    "2-10 =, 5-3 =, 6-4 =, 7-8 =, 9-1 =",
+];
+
+const CASES: &[Case] = &[
+    (8, 7, &["1-5 1, 2-6 1, 3-7 =, 4-8 1"], "4-2 3-1 7-5 6-8"),
+    (4, 2, &["1-3 =, 4-2 0"], "2-1 3-4"),
+    (6, 5, &[SIX_1, SIX_2], "1-5 2-6 3-4"),
+    (6, 4, &[SIX_1, SIX_2, "2-1 =, 3-4 1, 6-5 0"], "1-3 2-6 4-5"),
+    (8, 7, &[EIGHT[0], EIGHT[1], EIGHT[2]], "3-1 5-8 6-4 7-2"),
+    (8, 7, &EIGHT, "2-8 4-1 5-7 6-3"),
+    (10, 7, &[TEN[0], TEN[1], TEN[2]], "2-10 5-3 6-4 7-8 9-1"),
+    (10, 9, &TEN, "3-1 4-10 6-2 8-5 9-7"),
+];
+
+/// `3-6` as two numbers.
+fn two_numbers(text: &str) -> (Tpn, Tpn) {
+    let (white, black) = text.split_once('-').unwrap();
+    (white.parse().unwrap(), black.parse().unwrap())
+}
+
+/// The history of one board per match, two match points for a win.
+fn field_of((teams, rounds, played, _): &Case) -> Field {
+    let team =
+        |tpn| Team { tpn, presence: Presence::Present, history: Vec::new(), virtual_points: Vec::new() };
+    let mut teams: Vec<Team> = (1..=*teams).map(team).collect();
+    for game in played.iter().flat_map(|round| round.split(", ")) {
+        let (pair, result) = game.split_once(' ').unwrap();
+        let (white, black) = two_numbers(pair);
+        let points = match result {
+            "1" => 20,
+            "=" => 10,
+            _ => 0,
+        };
+        for (own, opponent, colour, points) in
+            [(white, black, Colour::White, points), (black, white, Colour::Black, 20 - points)]
+        {
+            let event = Event::Played { opponent, colour };
+            let past = Past { event, match_points: Points(points), game_points: Points(points / 2) };
+            teams[usize::from(own) - 1].history.push(past);
+        }
+    }
+    Field { settings: Settings::new(*rounds), teams, forbidden: Vec::new() }
+}
+
+#[test]
+fn worked_cases_come_out_as_written() {
+    for case in CASES {
+        for next_bracket in [NextBracket::Parity, NextBracket::Graded] {
+            let mut field = field_of(case);
+            field.settings.readings.next_bracket = next_bracket;
+            let mut expected: Vec<_> = case.3.split(' ').map(two_numbers).collect();
+            expected.sort_unstable();
+            assert_eq!(round_of(&pair(&field).unwrap()), (expected, None), "{case:?}");
+        }
+    }
 }

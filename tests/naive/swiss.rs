@@ -144,7 +144,6 @@ impl Naive<'_> {
         let best = sets.iter().map(profile).max();
         sets.retain(|set| Some(profile(set)) == best);
         sets.sort();
-        sets.sort_by_key(|set| set.clone());
         let key = |set: &Vec<Tpn>| (self.next_bracket(set, &sorted), self.former_floaters(set));
         let least = sets.iter().map(key).min();
         sets.into_iter().find(|set| Some(key(set)) == least).expect("a set")

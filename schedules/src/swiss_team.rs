@@ -4,8 +4,10 @@
 
 pub mod article;
 mod bracket;
+pub mod check;
 mod colours;
 mod context;
+pub mod explain;
 pub mod failure;
 pub mod field;
 mod legality;
@@ -14,4 +16,5 @@ pub mod settings;
 pub mod standing;
 mod upfloaters;
 
+pub use check::check;
 pub use pairing::pair;

@@ -5,7 +5,7 @@
 //! the first list of top members; with the list fixed, the graph has two sides, and the pairings with
 //! the best values are exactly the perfect matchings of its tight edges.
 
-use super::{context::Context, failure::Failure};
+use super::{article::Article, context::Context, failure::Failure, legality::Bar};
 use crate::{matching::Matching, points::Points};
 
 /// The criteria of a pair or of a bracket: [C8], [C9], [C10].
@@ -50,6 +50,11 @@ impl<'a> Bracket<'a> {
         Ok(pairs.into_iter().map(|(top, bottom)| (self.seats[top], self.seats[bottom])).collect())
     }
 
+    /// The members in the order of their seats.
+    pub(super) fn seats(&self) -> &[usize] {
+        &self.seats
+    }
+
     /// The values of one pair.
     pub(super) fn values_of(&self, a: usize, b: usize) -> Values {
         let context = self.context;
@@ -60,15 +65,24 @@ impl<'a> Bracket<'a> {
         ]
     }
 
-    /// The least values any pairing reaches, if there is a pairing, with these two teams paired.
-    pub(super) fn best_with(&self, a: usize, b: usize) -> Option<Values> {
-        let seat = |team: usize| self.seats.iter().position(|seated| *seated == team);
-        let (a, b) = (seat(a)?, seat(b)?);
-        let mut graph = self.graph();
-        for other in (0..self.seats.len()).filter(|other| *other != b) {
-            graph.set(a, other, None);
+    /// The first article that keeps two members apart.
+    pub(super) fn why_not(&self, a: usize, b: usize) -> Article {
+        match self.context.legality.between(a, b) {
+            Some(Bar::Met) => return Article::Rematch,
+            Some(Bar::Forbidden) => return Article::Forbidden,
+            None => {}
         }
-        Some(self.unpack(-graph.solve().ok()?))
+        let seat = |team: usize| self.seats.iter().position(|seated| *seated == team).unwrap_or(0);
+        let (a, b) = (seat(a), seat(b));
+        let mut graph = self.graph();
+        let best = graph.solve();
+        (0..self.seats.len()).filter(|other| *other != b).for_each(|other| graph.set(a, other, None));
+        let (Ok(best), Ok(forced)) = (best, graph.solve()) else { return Article::Completion };
+        let (best, forced) = (self.unpack(-best), self.unpack(-forced));
+        let articles = [Article::Preferences, Article::StrongPreferences, Article::OpponentFloater];
+        let worse =
+            articles.into_iter().zip(best.iter().zip(forced)).find(|(_, (best, forced))| **best != *forced);
+        worse.map_or(Article::PairingOrder, |(article, _)| article)
     }
 
     fn unpack(&self, cost: i64) -> Values {

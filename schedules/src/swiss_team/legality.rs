@@ -4,7 +4,7 @@ use super::{
     field::{Event, Field, Tpn},
     standing::Standing,
 };
-use crate::matching::{Barrier, Matching};
+use crate::matching::Matching;
 
 /// What keeps two teams apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,12 +83,7 @@ impl Legality {
     }
 
     /// The teams that may meet, as a graph of equal edges.
-    pub(super) fn graph(&self, teams: &[usize]) -> Matching<i64> {
+    fn graph(&self, teams: &[usize]) -> Matching<i64> {
         Matching::with(teams.len(), |u, v| self.may_meet(teams[u], teams[v]).then_some(0))
-    }
-
-    /// The proof that not all of these teams can be paired, in places of the list given, if so.
-    pub(super) fn barrier(&self, teams: &[usize]) -> Option<Barrier> {
-        self.graph(teams).solve().err()
     }
 }

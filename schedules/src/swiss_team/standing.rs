@@ -49,6 +49,18 @@ pub enum ByeBar {
     FullBye,
 }
 
+impl ByeBar {
+    /// The same in words, after "it".
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::PairingBye => "has had the bye",
+            Self::ForfeitWin => "has won a match by forfeit",
+            Self::FullBye => "has had a full-point bye",
+        }
+    }
+}
+
 impl Standing {
     /// Matches with White minus matches with Black (1.6.2).
     #[must_use]

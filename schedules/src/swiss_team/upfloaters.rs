@@ -6,7 +6,7 @@
 //! matching: their best values together are one perfect matching of least cost. The first set with
 //! these values follows by asking for each candidate in turn whether they can be kept with it.
 
-use super::{context::Context, failure::Failure};
+use super::{article::Article, context::Context, failure::Failure};
 use crate::{
     matching::{Matching, Weight, Wide},
     points::Points,
@@ -47,7 +47,7 @@ impl Unpaired<'_> {
     }
 
     /// Whether [C7] counts this team.
-    fn counts_as_floater(&self, team: usize) -> bool {
+    pub(super) fn counts_as_floater(&self, team: usize) -> bool {
         self.context.floats_count && self.context.standings[team].floater
     }
 
@@ -100,12 +100,64 @@ impl Unpaired<'_> {
         let (size, reach) = self.size_and_reach()?;
         let plan = Plan::new(self, size, reach, true);
         let choice = self.search_by(&plan)?;
-        let next_rest =
-            self.next_size() - choice.upfloaters.iter().filter(|team| self.is_next(**team)).count();
-        if self.context.graded || choice.next_needs == Some(next_rest % 2) {
+        if self.next_counts(&choice) {
             return Ok(choice);
         }
-        self.search_by(&Plan { watch_next: false, ..plan })
+        let blind = self.search_by(&Plan { watch_next: false, ..plan })?;
+        Ok(Choice { next_needs: self.next_needs_after(&blind.upfloaters), ..blind })
+    }
+
+    /// Whether [C6] tells sets apart: by its parity reading it does not if no set complies.
+    fn next_counts(&self, choice: &Choice) -> bool {
+        self.context.graded || choice.next_needs == Some(self.next_left(&choice.upfloaters) % 2)
+    }
+
+    /// How many teams of the following scoregroup are left by a set.
+    pub(super) fn next_left(&self, upfloaters: &[usize]) -> usize {
+        self.next_size() - upfloaters.iter().filter(|team| self.is_next(**team)).count()
+    }
+
+    /// How many upfloaters the following scoregroup needs after a set, if all others can be paired.
+    pub(super) fn next_needs_after(&self, upfloaters: &[usize]) -> Option<usize> {
+        let left: Vec<usize> = self.lower.iter().copied().filter(|team| !upfloaters.contains(team)).collect();
+        let cost = |u: usize, v: usize| {
+            let crosses = self.is_next(left[u]) != self.is_next(left[v]);
+            self.context.legality.may_meet(left[u], left[v]).then_some(-i64::from(crosses))
+        };
+        Matching::with(left.len(), cost).solve().ok().map(|value| value.unsigned_abs() as usize)
+    }
+
+    /// The first article that keeps a lower team from floating up.
+    pub(super) fn why_not(&self, team: usize) -> Result<Article, Failure> {
+        let Some(place) = self.lower.iter().position(|lower| *lower == team) else {
+            return Ok(Article::Completion);
+        };
+        if !self.top.iter().any(|top| self.context.legality.may_meet(*top, team)) {
+            return Ok(Article::Rematch);
+        }
+        let choice = self.choose()?;
+        let plan = Plan::new(self, choice.upfloaters.len(), self.lower.len(), self.next_counts(&choice));
+        match plan.bits() {
+            ..63 => self.why_not_with::<i64>(&plan, place),
+            63..127 => self.why_not_with::<i128>(&plan, place),
+            127..2047 => self.why_not_with::<Wide<32>>(&plan, place),
+            _ => Err(Failure::TooLarge),
+        }
+    }
+
+    fn why_not_with<W: Weight>(&self, plan: &Plan, place: usize) -> Result<Article, Failure> {
+        let mut search = self.start::<W>(plan)?;
+        search.keep_from_below(search.top + place);
+        let Ok(forced) = search.graph.solve() else { return Ok(Article::Completion) };
+        let field = |weight: W, shift: u32| (0..shift).fold(-weight, |value, _| value.half());
+        let fields = [
+            (Article::FewestUpfloaters, plan.size_shift),
+            (Article::UpfloaterScores, plan.level_shift),
+            (Article::NextBracket, plan.next_shift),
+            (Article::FloaterAgain, 0),
+        ];
+        let worse = fields.iter().find(|(_, shift)| field(forced, *shift) != field(search.best, *shift));
+        Ok(worse.map_or(Article::SetOrder, |(article, _)| *article))
     }
 
     fn is_next(&self, team: usize) -> bool {
@@ -154,7 +206,8 @@ impl Unpaired<'_> {
         self.top.iter().chain(self.lower).copied().collect()
     }
 
-    fn search_with<W: Weight>(&self, plan: &Plan) -> Result<Choice, Failure> {
+    /// The graph of all unpaired teams with the costs of a plan, solved.
+    fn start<W: Weight>(&self, plan: &Plan) -> Result<Search<W>, Failure> {
         let teams = self.all();
         let reach = self.top.len() + plan.reach;
         let cost = |u: usize, v: usize| {
@@ -165,6 +218,11 @@ impl Unpaired<'_> {
         let mut search =
             Search { top: self.top.len(), best: W::default(), graph: Matching::with(teams.len(), cost) };
         search.best = search.solve()?;
+        Ok(search)
+    }
+
+    fn search_with<W: Weight>(&self, plan: &Plan) -> Result<Choice, Failure> {
+        let mut search = self.start::<W>(plan)?;
         let next_needs = Some(search.crossings(self.top.len() + self.next_size()));
         let places = search.first_set(plan, |place| self.score(self.lower[place]))?;
         let upfloaters: Vec<usize> = places.into_iter().map(|place| self.lower[place]).collect();
@@ -187,6 +245,7 @@ struct Plan {
     /// For each score considered, from the highest, the bits to its right.
     shifts: Vec<(Points, u32)>,
     next_shift: u32,
+    level_shift: u32,
     size_shift: u32,
     guard: u32,
 }
@@ -195,7 +254,8 @@ impl Plan {
     fn new(unpaired: &Unpaired, size: usize, reach: usize, watch_next: bool) -> Self {
         let bits = |most: usize| usize::BITS - most.leading_zeros();
         let next_shift = bits(size);
-        let mut shift = next_shift + bits(unpaired.next_size());
+        let level_shift = next_shift + bits(unpaired.next_size());
+        let mut shift = level_shift;
         let mut shifts: Vec<(Points, u32)> = Vec::new();
         for team in &unpaired.lower[..reach] {
             let score = unpaired.score(*team);
@@ -205,7 +265,8 @@ impl Plan {
             }
         }
         let all = unpaired.top.len() + unpaired.lower.len();
-        Self { size, reach, watch_next, shifts, next_shift, size_shift: shift, guard: 2 * bits(all) + 4 }
+        let guard = 2 * bits(all) + 4;
+        Self { size, reach, watch_next, shifts, next_shift, level_shift, size_shift: shift, guard }
     }
 
     /// How many bits a weight needs, sums of dual variables included.
@@ -270,11 +331,16 @@ impl<W: Weight> Search<W> {
         Ok(chosen)
     }
 
+    /// Lets `v` meet the top group only.
+    fn keep_from_below(&mut self, v: usize) {
+        (self.top..self.graph.size()).for_each(|u| self.graph.set(u, v, None));
+    }
+
     /// Makes `v` an upfloater for good if the best values allow it, else a team that stays for good.
     fn take(&mut self, v: usize) -> Result<bool, Failure> {
         let below = self.top..self.graph.size();
         let former: Vec<Option<W>> = below.clone().map(|u| self.graph.weight(u, v)).collect();
-        below.clone().for_each(|u| self.graph.set(u, v, None));
+        self.keep_from_below(v);
         if self.graph.solve() == Ok(self.best) {
             return Ok(true);
         }

@@ -11,13 +11,10 @@ type Table = Vec<Vec<Option<i64>>>;
 /// A random graph: `chance_of_edge` in a hundred edges, weights of both signs up to `bound`.
 fn random_table(chance: &mut Chance, n: usize, chance_of_edge: usize, bound: usize) -> Table {
     let mut table = vec![vec![None; n]; n];
-    for u in 0..n {
-        for v in u + 1..n {
-            if chance.below(100) < chance_of_edge {
-                let weight = chance.below(2 * bound + 1) as i64 - bound as i64;
-                table[u][v] = Some(weight);
-                table[v][u] = Some(weight);
-            }
+    for (u, v) in (0..n).flat_map(|u| (u + 1..n).map(move |v| (u, v))) {
+        if chance.below(100) < chance_of_edge {
+            let weight = Some(chance.below(2 * bound + 1) as i64 - bound as i64);
+            (table[u][v], table[v][u]) = (weight, weight);
         }
     }
     table
@@ -41,10 +38,10 @@ fn matching_of(table: &Table) -> Matching<i64> {
 /// The pairs are pairs, of edges that are there, and weigh what is claimed.
 fn assert_perfect(matching: &Matching<i64>, table: &Table, weight: i64) {
     let mut sum = 0;
-    for v in 0..table.len() {
+    for (v, row) in table.iter().enumerate() {
         let mate = matching.mate(v).expect("all are matched");
         assert_eq!(matching.mate(mate), Some(v));
-        sum += table[v][mate].expect("matched along an edge");
+        sum += row[mate].expect("matched along an edge");
     }
     assert_eq!(sum, 2 * weight);
 }

@@ -10,6 +10,7 @@ use overboard_schedules::{
     generator::{Plan, RandomEvent},
     points::Points,
     swiss_team::{
+        check::{Given, Verdict, check},
         failure::Failure,
         field::{Colour, Event, Field, Past, Presence, Team, Tpn},
         pair,
@@ -19,6 +20,7 @@ use overboard_schedules::{
         },
     },
 };
+use std::collections::BTreeMap;
 
 /// Regulations of any kind.
 fn random_settings(chance: &mut Chance) -> Settings {
@@ -41,10 +43,10 @@ fn random_settings(chance: &mut Chance) -> Settings {
 fn random_plan(chance: &mut Chance, most: usize) -> Plan {
     let settings = random_settings(chance);
     let acceleration = settings.primary_is_match_points() && chance.below(4) == 0;
-    let mut rate = |rates: &[u16]| chance.pick(rates).unwrap();
+    let mut rate = |rates: &[u16]| chance.pick(rates).expect("rates");
     Plan {
         boards: rate(&[1, 1, 2, 4]),
-        draws: rate(&[0, 200, 500]),
+        draws: rate(&[0, 200, 500, 1000]),
         forfeits: rate(&[0, 0, 60]),
         byes: rate(&[0, 0, 100]),
         late: rate(&[0, 0, 100]),
@@ -71,6 +73,7 @@ struct Seen {
     with_several_upfloaters: usize,
     with_a_bye: usize,
     impossible: usize,
+    colour_articles: BTreeMap<&'static str, usize>,
 }
 
 impl Seen {
@@ -83,14 +86,34 @@ impl Seen {
     }
 }
 
+/// The round as paired, or, in a wild event, any legal one with any colours: a history that no articles
+/// have smoothed.
+fn as_played(chance: &mut Chance, wild: bool, field: &Field, pairing: &Pairing) -> Pairing {
+    let mut pairing = pairing.clone();
+    if wild && let Some((matches, bye)) = naive::any_pairing(field, &mut |bound| chance.below(bound)) {
+        pairing.bye = bye;
+        for (game, (a, b)) in pairing.matches.iter_mut().zip(matches) {
+            (game.white, game.black) = if chance.below(2) == 0 { (a, b) } else { (b, a) };
+        }
+    }
+    pairing
+}
+
 /// Plays an event in which every round agrees with the definition.
-fn judge_event(mut event: RandomEvent, seen: &mut Seen) {
+fn judge_event(chance: &mut Chance, mut event: RandomEvent, seen: &mut Seen) {
+    let wild = chance.below(2) == 0;
     while !event.is_over() {
         match (pair(event.field()), naive::pair(event.field())) {
             (Ok(pairing), Some(round)) => {
                 assert_eq!(round_of(&pairing), round, "{:#?}", event.field());
                 seen.note(&pairing);
-                event.play(&pairing);
+                for game in &pairing.matches {
+                    let expected = naive::colours(event.field(), game.black, game.white);
+                    assert_eq!((game.white, game.black, game.colour_article.number()), expected);
+                    *seen.colour_articles.entry(expected.2).or_default() += 1;
+                }
+                let played = as_played(chance, wild, event.field(), &pairing);
+                event.play(&played);
             }
             (Err(Failure::Impossible(_)), None) => {
                 seen.impossible += 1;
@@ -105,7 +128,8 @@ fn judge_event(mut event: RandomEvent, seen: &mut Seen) {
 fn small_fields_agree_with_the_definition() {
     let (mut chance, mut seen) = (Chance::seeded(46), Seen::default());
     for number in 0..1200 {
-        judge_event(RandomEvent::new(random_plan(&mut chance, 10), 46, number), &mut seen);
+        let event = RandomEvent::new(random_plan(&mut chance, 10), 46, number);
+        judge_event(&mut chance, event, &mut seen);
     }
     println!("{seen:?}");
     assert!(
@@ -113,6 +137,7 @@ fn small_fields_agree_with_the_definition() {
         "{seen:?}"
     );
     assert!(seen.with_a_bye > 800 && seen.impossible > 20, "{seen:?}");
+    assert_eq!(seen.colour_articles.len(), 9, "{seen:?}");
 }
 
 /// A worked case: teams, rounds of the event, the rounds played (White, Black, result of White), the
@@ -147,8 +172,8 @@ const CASES: &[Case] = &[
 
 /// `3-6` as two numbers.
 fn two_numbers(text: &str) -> (Tpn, Tpn) {
-    let (white, black) = text.split_once('-').unwrap();
-    (white.parse().unwrap(), black.parse().unwrap())
+    let (white, black) = text.split_once('-').expect("a pair");
+    (white.parse().expect("a number"), black.parse().expect("a number"))
 }
 
 /// The history of one board per match, two match points for a win.
@@ -157,7 +182,7 @@ fn field_of((teams, rounds, played, _): &Case) -> Field {
         |tpn| Team { tpn, presence: Presence::Present, history: Vec::new(), virtual_points: Vec::new() };
     let mut teams: Vec<Team> = (1..=*teams).map(team).collect();
     for game in played.iter().flat_map(|round| round.split(", ")) {
-        let (pair, result) = game.split_once(' ').unwrap();
+        let (pair, result) = game.split_once(' ').expect("a result");
         let (white, black) = two_numbers(pair);
         let points = match result {
             "1" => 20,
@@ -185,5 +210,62 @@ fn worked_cases_come_out_as_written() {
             expected.sort_unstable();
             assert_eq!(round_of(&pair(&field).unwrap()), (expected, None), "{case:?}");
         }
+    }
+}
+
+/// The article that a given pairing breaks first, colours as `4.3` only.
+fn article_of(verdict: &Verdict) -> Option<&'static str> {
+    let number = verdict.broken.as_ref()?.article.number();
+    Some(if number.starts_with("4.3") { "4.3" } else { number })
+}
+
+/// Two matches of a pairing exchange their second teams, if they may: a near miss.
+fn near_miss(chance: &mut Chance, field: &Field, (matches, bye): &naive::Round) -> Option<naive::Round> {
+    let mut matches = matches.clone();
+    let (i, j) = (chance.below(matches.len()), chance.below(matches.len()));
+    (matches[i].1, matches[j].1) = (matches[j].1, matches[i].1);
+    let met = |(a, b): &(Tpn, Tpn)| {
+        let history = field.teams.iter().find(|team| team.tpn == *a).expect("a team").history.iter();
+        let met = history
+            .clone()
+            .any(|past| matches!(past.event, Event::Played { opponent, .. } if opponent == *b));
+        met || field.forbidden.contains(&(*a, *b)) || field.forbidden.contains(&(*b, *a))
+    };
+    (i != j && !matches.iter().any(met)).then_some((matches, *bye))
+}
+
+#[test]
+fn other_pairings_break_the_article_that_the_definition_names() {
+    let mut chance = Chance::seeded(47);
+    let mut seen = BTreeMap::new();
+    for number in 0..2500 {
+        let mut event = RandomEvent::new(random_plan(&mut chance, 9), 47, number);
+        while !event.is_over()
+            && let Ok(pairing) = pair(event.field())
+        {
+            let field = event.field();
+            let right = Given::of(&pairing);
+            assert_eq!(check(field, &right).unwrap().broken, None);
+            let mut others: Vec<naive::Round> =
+                (0..2).filter_map(|_| naive::any_pairing(field, &mut |bound| chance.below(bound))).collect();
+            if !pairing.matches.is_empty() {
+                others.extend(near_miss(&mut chance, field, &round_of(&pairing)));
+            }
+            for other in others {
+                let given = Given { matches: other.0.clone(), bye: other.1 };
+                let verdict = check(field, &given).unwrap();
+                let expected = naive::first_broken(field, &other);
+                assert_eq!(article_of(&verdict), expected, "{given:?} {verdict:?} {field:#?}");
+                *seen.entry(expected).or_insert(0) += 1;
+            }
+            let played = as_played(&mut chance, number % 2 == 0, event.field(), &pairing);
+            event.play(&played);
+        }
+    }
+    println!("{seen:?}");
+    let all =
+        ["3.4.2", "3.4.3", "3.4.4", "2.3.1", "2.3.2", "2.3.3", "2.3.4", "3.5.4", "2.3.5", "2.3.6", "2.3.7"];
+    for article in all.into_iter().chain(["3.6.3", "4.3"]) {
+        assert!(seen.contains_key(&Some(article)), "no pairing breaks {article}: {seen:?}");
     }
 }

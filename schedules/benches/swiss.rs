@@ -1,7 +1,7 @@
 //! How long a round of a Swiss of teams takes.
 //!
 //! `cargo bench -p overboard-schedules [-- EVENTS]`: for each size the rounds of some random events
-//! are paired; the table gives the processor time of round 7, after six rounds, and of the slowest round.
+//! are paired; the table gives the time of round 7, after six rounds: its mean and its worst; and that of the slowest round.
 
 use overboard_schedules::{
     generator::{Plan, RandomEvent},
@@ -14,8 +14,7 @@ const ROUNDS: u16 = 9;
 const SIZES: [u16; 5] = [50, 100, 200, 500, 1000];
 
 fn main() {
-    let numbers = std::env::args().filter_map(|text| text.parse().ok());
-    let events: u64 = numbers.last().unwrap_or(5);
+    let events: u64 = std::env::args().find_map(|text| text.parse().ok()).unwrap_or(5);
     println!("{:>6} {:>12} {:>12} {:>12}", "teams", "round 7", "worst 7", "slowest");
     for teams in SIZES.into_iter().flat_map(|teams| [teams, teams + 1]) {
         let times: Vec<Vec<Duration>> = (0..events).map(|number| time_event(teams, number)).collect();

@@ -18,6 +18,11 @@ pub fn pair(field: &Field) -> Option<Round> {
     Naive { field, round: field.round() }.pair()
 }
 
+/// White, Black and the article that says so.
+pub fn colours(field: &Field, a: Tpn, b: Tpn) -> (Tpn, Tpn, &'static str) {
+    Naive { field, round: field.round() }.colours_by(a, b)
+}
+
 struct Naive<'a> {
     field: &'a Field,
     round: usize,
@@ -320,57 +325,164 @@ impl Naive<'_> {
     // 4
 
     fn colours(&self, a: Tpn, b: Tpn) -> (Tpn, Tpn) {
-        let (first, other) = if (Reverse(self.score(a)), Reverse(self.secondary(a)), a)
-            < (Reverse(self.score(b)), Reverse(self.secondary(b)), b)
-        {
-            (a, b)
-        } else {
-            (b, a)
-        };
-        if self.colour_of(first, other) == Colour::White { (first, other) } else { (other, first) }
+        let (white, black, _) = self.colours_by(a, b);
+        (white, black)
     }
 
-    fn colour_of(&self, first: Tpn, other: Tpn) -> Colour {
+    /// White, Black, and the article.
+    fn colours_by(&self, a: Tpn, b: Tpn) -> (Tpn, Tpn, &'static str) {
+        let rank = |tpn: Tpn| (Reverse(self.score(tpn)), Reverse(self.secondary(tpn)), tpn);
+        let (first, other) = if rank(a) < rank(b) { (a, b) } else { (b, a) };
+        let (colour, article) = self.colour_of(first, other);
+        if colour == Colour::White { (first, other, article) } else { (other, first, article) }
+    }
+
+    fn colour_of(&self, first: Tpn, other: Tpn) -> (Colour, &'static str) {
         let (ours, theirs) = (self.colours_had(first), self.colours_had(other));
         if ours.is_empty() && theirs.is_empty() {
             let arrived = self.field.teams.iter().filter(|team| team.presence != Presence::NotArrived);
             let number = arrived.filter(|team| team.tpn <= first).count();
             let initial = self.field.settings.initial;
-            return if number % 2 == 1 { initial } else { initial.other() };
+            return (if number % 2 == 1 { initial } else { initial.other() }, "4.3.1");
         }
         let (wanted, theirs_wanted) = (self.preference(first), self.preference(other));
         match (wanted, theirs_wanted) {
-            (Some((colour, _)), None) => return colour,
-            (None, Some((colour, _))) => return colour.other(),
+            (Some((colour, _)), None) => return (colour, "4.3.2"),
+            (None, Some((colour, _))) => return (colour.other(), "4.3.2"),
             (Some((a, strong_a)), Some((b, strong_b))) => {
-                if a != b || (strong_a && !strong_b) {
-                    return a;
+                if a != b {
+                    return (a, "4.3.3");
                 }
-                if strong_b && !strong_a {
-                    return b.other();
+                if strong_a != strong_b {
+                    return (if strong_a { a } else { b.other() }, "4.3.4");
                 }
             }
             (None, None) => {}
         }
         if self.difference(first) < self.difference(other) {
-            return Colour::White;
+            return (Colour::White, "4.3.5");
         }
         if self.difference(first) > self.difference(other) {
-            return Colour::Black;
+            return (Colour::Black, "4.3.5");
         }
         for back in 1..=ours.len().min(theirs.len()) {
             let (a, b) = (ours[ours.len() - back], theirs[theirs.len() - back]);
             if a != b {
-                return a.other();
+                return (a.other(), "4.3.6");
             }
         }
         if let Some((colour, _)) = wanted {
-            return colour;
+            return (colour, "4.3.7");
         }
         match (ours.last(), theirs.last()) {
-            (Some(last), _) => last.other(),
-            (None, Some(last)) => *last,
+            (Some(last), _) => (last.other(), "4.3.8"),
+            (None, Some(last)) => (*last, "4.3.9"),
             (None, None) => unreachable!("one of them has played"),
         }
     }
+}
+
+/// The number of the first article that a legal and complete pairing does not keep.
+pub fn first_broken(field: &Field, given: &Round) -> Option<&'static str> {
+    Naive { field, round: field.round() }.first_broken(given)
+}
+
+impl Naive<'_> {
+    fn first_broken(&self, (given, given_bye): &Round) -> Option<&'static str> {
+        let present = self.field.teams.iter().filter(|team| team.presence == Presence::Present);
+        let mut unpaired: Vec<Tpn> = present.map(|team| team.tpn).collect();
+        if let Some(given_bye) = *given_bye {
+            let right = self.bye(&unpaired).expect("the given bye is possible");
+            if right != given_bye {
+                return Some(if self.score(right) != self.score(given_bye) {
+                    "3.4.2"
+                } else if self.colours_had(right).len() != self.colours_had(given_bye).len() {
+                    "3.4.3"
+                } else {
+                    "3.4.4"
+                });
+            }
+            unpaired.retain(|tpn| *tpn != right);
+        }
+        while let Some(highest) = unpaired.iter().map(|tpn| self.score(*tpn)).max() {
+            let (top, mut lower): (Vec<Tpn>, Vec<Tpn>) =
+                unpaired.iter().partition(|tpn| self.score(**tpn) == highest);
+            lower.sort_by_key(|tpn| (Reverse(self.score(*tpn)), *tpn));
+            let right = self.upfloaters(&top, &lower);
+            let with_top = |a: Tpn, b: Tpn| given.iter().any(|pair| *pair == (a, b) || *pair == (b, a));
+            let theirs: Vec<Tpn> =
+                lower.iter().copied().filter(|tpn| top.iter().any(|other| with_top(*tpn, *other))).collect();
+            if right != theirs {
+                return Some(self.worse_set(&right, &theirs, &lower));
+            }
+            let members: Vec<Tpn> = top.iter().chain(&right).copied().collect();
+            let pairs = self.best_pairing(members.clone(), &right);
+            if !pairs.iter().all(|(a, b)| with_top(*a, *b)) {
+                let theirs: Pairs = given.iter().copied().filter(|(a, _)| members.contains(a)).collect();
+                let (ours, theirs) = (self.quality(&pairs, &right), self.quality(&theirs, &right));
+                return Some(if ours.0 != theirs.0 {
+                    "2.3.5"
+                } else if ours.1 != theirs.1 {
+                    "2.3.6"
+                } else if ours.2 != theirs.2 {
+                    "2.3.7"
+                } else {
+                    "3.6.3"
+                });
+            }
+            unpaired.retain(|tpn| !members.contains(tpn));
+        }
+        given.iter().any(|(a, b)| self.colours(*a, *b) != (*a, *b)).then_some("4.3")
+    }
+
+    fn worse_set(&self, right: &[Tpn], theirs: &[Tpn], lower: &[Tpn]) -> &'static str {
+        let profile = |set: &[Tpn]| {
+            let mut scores: Vec<Points> = set.iter().map(|tpn| self.score(*tpn)).collect();
+            scores.sort_unstable();
+            scores
+        };
+        if right.len() != theirs.len() {
+            "2.3.1"
+        } else if profile(right) != profile(theirs) {
+            "2.3.2"
+        } else if self.next_bracket(right, lower) != self.next_bracket(theirs, lower) {
+            "2.3.3"
+        } else if self.former_floaters(right) != self.former_floaters(theirs) {
+            "2.3.4"
+        } else {
+            "3.5.4"
+        }
+    }
+
+    /// Some legal pairing, by a chooser of a number below a bound.
+    fn any_pairing(&self, choose: &mut dyn FnMut(usize) -> usize) -> Option<Round> {
+        let present = self.field.teams.iter().filter(|team| team.presence == Presence::Present);
+        let mut teams: Vec<Tpn> = present.map(|team| team.tpn).collect();
+        let mut bye = None;
+        if teams.len() % 2 == 1 {
+            let mut able: Vec<Tpn> =
+                teams.iter().copied().filter(|tpn| !self.barred_from_bye(*tpn)).collect();
+            able.retain(|tpn| {
+                let rest: Vec<Tpn> = teams.iter().copied().filter(|other| other != tpn).collect();
+                self.all_can_be_paired(&rest)
+            });
+            bye = Some(*able.get(choose(able.len().max(1)))?);
+        }
+        teams.retain(|tpn| Some(*tpn) != bye);
+        let all = self.pairings(&teams);
+        let mut pairs = all.get(choose(all.len().max(1)))?.clone();
+        for pair in &mut pairs {
+            *pair = self.colours(pair.0, pair.1);
+            if choose(40) == 0 {
+                *pair = (pair.1, pair.0);
+            }
+        }
+        pairs.sort_unstable();
+        Some((pairs, bye))
+    }
+}
+
+/// Some legal pairing, by a chooser of a number below a bound.
+pub fn any_pairing(field: &Field, choose: &mut dyn FnMut(usize) -> usize) -> Option<Round> {
+    Naive { field, round: field.round() }.any_pairing(choose)
 }

@@ -109,9 +109,9 @@ impl<'a> Explainer<'a> {
         let (Some(place_a), Some(place_b)) = (self.place(a), self.place(b)) else {
             return Ok(vec![plain(format!("There are no two teams with the numbers {a} and {b}."))]);
         };
-        let [one, other] = [a, b].map(|tpn| (self.name)(tpn));
+        let other = (self.name)(b);
         if a == b {
-            return Ok(vec![plain(format!("{one} cannot meet itself."))]);
+            return Ok(vec![plain(format!("{} cannot meet itself.", self.title(a)))]);
         }
         for (tpn, place) in [(a, place_a), (b, place_b)] {
             if !self.context.present.contains(&place) || self.pairing.bye == Some(tpn) {
@@ -124,7 +124,7 @@ impl<'a> Explainer<'a> {
         let mut reasons: Vec<_> =
             [place_a, place_b].map(|place| self.standing(&self.context.standings[place])).into();
         if let Some(game) = self.match_of(a).filter(|game| [game.white, game.black].contains(&b)) {
-            reasons.push(plain(format!("{one} and {other} meet.")));
+            reasons.push(plain(format!("{} and {other} meet.", self.title(a))));
             reasons.extend(
                 self.bracket_of(a).map(|account| self.bracket(account)).transpose()?.unwrap_or_default(),
             );
@@ -281,10 +281,32 @@ impl<'a> Explainer<'a> {
         };
         let mut reasons = vec![by(Article::FewestUpfloaters, text)];
         reasons.extend(self.skipped(account, &unpaired)?);
-        let text =
-            format!("{} up: the first that comply.", self.verb(&account.upfloaters, "floats", "float"));
+        reasons.extend(self.float_criteria(account, &unpaired));
+        let first = if count == 1 { "the first that complies" } else { "the first that comply" };
+        let text = format!("{} up: {first}.", self.verb(&account.upfloaters, "floats", "float"));
         reasons.push(by(Article::SetOrder, text));
         Ok(reasons)
+    }
+
+    /// Criteria that no choice of upfloaters could keep.
+    fn float_criteria(&self, account: &BracketAccount, unpaired: &Unpaired) -> Vec<Reason> {
+        let mut reasons = Vec::new();
+        let upfloaters: Vec<usize> = account.upfloaters.iter().filter_map(|tpn| self.place(*tpn)).collect();
+        if let Some(needs) = account.next_needs
+            && needs != unpaired.next_left(&upfloaters) % 2
+        {
+            let text = format!(
+                "Whoever floats up, the next bracket is not paired well: it needs {needs} upfloaters."
+            );
+            reasons.push(by(Article::NextBracket, text));
+        }
+        if self.context.floats_count && account.floaters_again > 0 {
+            let teams =
+                count_words(account.floaters_again, "upfloater was a floater", "upfloaters were floaters");
+            let text = format!("At least {teams} in the previous round already.");
+            reasons.push(by(Article::FloaterAgain, text));
+        }
+        reasons
     }
 
     fn verb(&self, teams: &[Tpn], one: &str, more: &str) -> String {
@@ -339,13 +361,28 @@ impl<'a> Explainer<'a> {
             (
                 Article::Preferences,
                 account.preference_clashes,
+                "team has to do without the colour it prefers",
                 "teams have to do without the colour they prefer",
             ),
-            (Article::StrongPreferences, account.strong_clashes, "of these preferences are strong"),
-            (Article::OpponentFloater, account.opponents_floaters, "opponents of upfloaters floated before"),
+            (
+                Article::StrongPreferences,
+                account.strong_clashes,
+                "of these preferences is strong",
+                "of these preferences are strong",
+            ),
+            (
+                Article::OpponentFloater,
+                account.opponents_floaters,
+                "opponent of an upfloater was a floater in the previous round",
+                "opponents of upfloaters were floaters in the previous round",
+            ),
         ];
-        let there = counts.into_iter().filter(|(_, count, _)| *count > 0);
-        there.map(|(article, count, words)| by(article, format!("At least {count} {words}."))).collect()
+        let there = counts.into_iter().filter(|(_, count, ..)| *count > 0);
+        there
+            .map(|(article, count, one, more)| {
+                by(article, format!("At least {}.", count_words(count, one, more)))
+            })
+            .collect()
     }
 
     /// Why two members of a bracket that come first in order do not meet.
@@ -407,6 +444,10 @@ impl<'a> Explainer<'a> {
     }
 }
 
+fn count_words(count: usize, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}
+
 const fn letter(colour: Colour) -> char {
     match colour {
         Colour::White => 'W',
@@ -427,7 +468,7 @@ fn preference_words(preference: Option<Preference>) -> &'static str {
 /// Why a team does not float up.
 const fn stays(article: Article) -> &'static str {
     match article {
-        Article::Rematch => "it may meet none of the teams above",
+        Article::Rematch => "it may not meet any team of that score",
         Article::Completion => "without it the teams left could not all be paired",
         Article::FewestUpfloaters => "with it more upfloaters would be needed",
         Article::UpfloaterScores => "upfloaters with higher scores can be had",

@@ -2,6 +2,8 @@
 
 #[path = "naive/swiss.rs"]
 mod naive;
+#[path = "naive/swiss_large.rs"]
+mod naive_large;
 
 mod chance;
 
@@ -138,6 +140,34 @@ fn small_fields_agree_with_the_definition() {
     );
     assert!(seen.with_a_bye > 800 && seen.impossible > 20, "{seen:?}");
     assert_eq!(seen.colour_articles.len(), 9, "{seen:?}");
+}
+
+#[test]
+fn large_fields_keep_every_article() {
+    let (mut chance, mut rounds, mut several) = (Chance::seeded(48), 0, 0);
+    for number in 0..120 {
+        let most = [16, 30, 60][number % 3];
+        let mut event = RandomEvent::new(random_plan(&mut chance, most), 48, number as u64);
+        while !event.is_over()
+            && let Ok(pairing) = pair(event.field())
+        {
+            let (matches, bye) = round_of(&pairing);
+            naive_large::judge(event.field(), &matches, bye);
+            rounds += 1;
+            several += usize::from(pairing.brackets.iter().any(|bracket| bracket.upfloaters.len() > 1));
+            let mut played = pairing.clone();
+            if number % 2 == 0 {
+                for game in &mut played.matches {
+                    if chance.below(2) == 0 {
+                        (game.white, game.black) = (game.black, game.white);
+                    }
+                }
+            }
+            event.play(&played);
+        }
+    }
+    println!("{rounds} rounds, {several} with several upfloaters");
+    assert!(rounds > 400 && several > 50, "{rounds} {several}");
 }
 
 /// A worked case: teams, rounds of the event, the rounds played (White, Black, result of White), the

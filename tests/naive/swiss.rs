@@ -15,25 +15,31 @@ pub type Round = (Vec<(Tpn, Tpn)>, Option<Tpn>);
 
 /// The round that the text asks for, or none if there is no legal one.
 pub fn pair(field: &Field) -> Option<Round> {
-    Naive { field, round: field.round() }.pair()
+    Naive::new(field).pair()
 }
 
 /// White, Black and the article that says so.
 pub fn colours(field: &Field, a: Tpn, b: Tpn) -> (Tpn, Tpn, &'static str) {
-    Naive { field, round: field.round() }.colours_by(a, b)
+    Naive::new(field).colours_by(a, b)
 }
 
-struct Naive<'a> {
+/// A field looked at through the articles.
+pub struct Naive<'a> {
     field: &'a Field,
     round: usize,
 }
 
 type Pairs = Vec<(Tpn, Tpn)>;
 
+impl<'a> Naive<'a> {
+    pub fn new(field: &'a Field) -> Self {
+        Self { field, round: field.round() }
+    }
+}
+
 impl Naive<'_> {
     fn pair(&self) -> Option<Round> {
-        let present = self.field.teams.iter().filter(|team| team.presence == Presence::Present);
-        let mut unpaired: Vec<Tpn> = present.map(|team| team.tpn).collect();
+        let mut unpaired = self.present();
         let bye = if unpaired.len() % 2 == 1 { Some(self.bye(&unpaired)?) } else { None };
         unpaired.retain(|tpn| Some(*tpn) != bye);
         if !self.all_can_be_paired(&unpaired) {
@@ -47,6 +53,11 @@ impl Naive<'_> {
         }
         matches.sort_unstable();
         Some((matches, bye))
+    }
+
+    pub fn present(&self) -> Vec<Tpn> {
+        let present = self.field.teams.iter().filter(|team| team.presence == Presence::Present);
+        present.map(|team| team.tpn).collect()
     }
 
     fn team(&self, tpn: Tpn) -> &Team {
@@ -66,7 +77,7 @@ impl Naive<'_> {
         })
     }
 
-    fn barred_from_bye(&self, tpn: Tpn) -> bool {
+    pub fn barred_from_bye(&self, tpn: Tpn) -> bool {
         self.team(tpn)
             .history
             .iter()
@@ -75,7 +86,7 @@ impl Naive<'_> {
 
     // 2.1.1
 
-    fn may_meet(&self, a: Tpn, b: Tpn) -> bool {
+    pub fn may_meet(&self, a: Tpn, b: Tpn) -> bool {
         let met = self
             .team(a)
             .history
@@ -179,17 +190,24 @@ impl Naive<'_> {
     }
 
     /// 2.3.4.
-    fn former_floaters(&self, set: &[Tpn]) -> usize {
+    pub fn former_floaters(&self, set: &[Tpn]) -> usize {
         if self.last_two_rounds() { 0 } else { set.iter().filter(|tpn| self.was_floater(**tpn)).count() }
     }
 
     // 3.6
 
-    fn best_pairing(&self, mut members: Vec<Tpn>, upfloaters: &[Tpn]) -> Pairs {
-        members.sort_unstable();
+    /// The members of a bracket in the order of 3.6.1, or of G1.
+    pub fn seats(&self, members: &[Tpn]) -> Vec<Tpn> {
+        let mut seats = members.to_vec();
+        seats.sort_unstable();
         if self.field.settings.readings.seating == Seating::ScoreThenTpn {
-            members.sort_by_key(|tpn| Reverse(self.score(*tpn)));
+            seats.sort_by_key(|tpn| Reverse(self.score(*tpn)));
         }
+        seats
+    }
+
+    fn best_pairing(&self, members: Vec<Tpn>, upfloaters: &[Tpn]) -> Pairs {
+        let members = self.seats(&members);
         let seat = |tpn: Tpn| members.iter().position(|member| *member == tpn).expect("a member");
         let identifier = |pairs: &Pairs| {
             let mut seats: Vec<(usize, usize)> =
@@ -204,7 +222,7 @@ impl Naive<'_> {
     }
 
     /// 2.3.5 to 2.3.7, counted in teams, with the colours that article 4 gives them.
-    fn quality(&self, pairs: &Pairs, upfloaters: &[Tpn]) -> (usize, usize, usize) {
+    pub fn quality(&self, pairs: &Pairs, upfloaters: &[Tpn]) -> (usize, usize, usize) {
         let (mut denied, mut strongly_denied, mut floaters_met) = (0, 0, 0);
         for (a, b) in pairs {
             let (white, black) = self.colours(*a, *b);
@@ -243,7 +261,7 @@ impl Naive<'_> {
         *self.team(tpn).virtual_points.get(round - 1).unwrap_or(&Points(0))
     }
 
-    fn score(&self, tpn: Tpn) -> Points {
+    pub fn score(&self, tpn: Tpn) -> Points {
         self.points(tpn, self.field.settings.primary, self.round - 1) + self.accelerated(tpn, self.round)
     }
 
@@ -272,7 +290,7 @@ impl Naive<'_> {
 
     // 1.6, 1.7
 
-    fn colours_had(&self, tpn: Tpn) -> Vec<Colour> {
+    pub fn colours_had(&self, tpn: Tpn) -> Vec<Colour> {
         let history = self.team(tpn).history.iter();
         history
             .filter_map(
@@ -324,7 +342,7 @@ impl Naive<'_> {
 
     // 4
 
-    fn colours(&self, a: Tpn, b: Tpn) -> (Tpn, Tpn) {
+    pub fn colours(&self, a: Tpn, b: Tpn) -> (Tpn, Tpn) {
         let (white, black, _) = self.colours_by(a, b);
         (white, black)
     }
@@ -384,13 +402,12 @@ impl Naive<'_> {
 
 /// The number of the first article that a legal and complete pairing does not keep.
 pub fn first_broken(field: &Field, given: &Round) -> Option<&'static str> {
-    Naive { field, round: field.round() }.first_broken(given)
+    Naive::new(field).first_broken(given)
 }
 
 impl Naive<'_> {
     fn first_broken(&self, (given, given_bye): &Round) -> Option<&'static str> {
-        let present = self.field.teams.iter().filter(|team| team.presence == Presence::Present);
-        let mut unpaired: Vec<Tpn> = present.map(|team| team.tpn).collect();
+        let mut unpaired = self.present();
         if let Some(given_bye) = *given_bye {
             let right = self.bye(&unpaired).expect("the given bye is possible");
             if right != given_bye {
@@ -456,8 +473,7 @@ impl Naive<'_> {
 
     /// Some legal pairing, by a chooser of a number below a bound.
     fn any_pairing(&self, choose: &mut dyn FnMut(usize) -> usize) -> Option<Round> {
-        let present = self.field.teams.iter().filter(|team| team.presence == Presence::Present);
-        let mut teams: Vec<Tpn> = present.map(|team| team.tpn).collect();
+        let mut teams = self.present();
         let mut bye = None;
         if teams.len() % 2 == 1 {
             let mut able: Vec<Tpn> =
@@ -484,5 +500,5 @@ impl Naive<'_> {
 
 /// Some legal pairing, by a chooser of a number below a bound.
 pub fn any_pairing(field: &Field, choose: &mut dyn FnMut(usize) -> usize) -> Option<Round> {
-    Naive { field, round: field.round() }.any_pairing(choose)
+    Naive::new(field).any_pairing(choose)
 }

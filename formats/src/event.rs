@@ -7,6 +7,7 @@ pub mod roster;
 pub mod rounds;
 pub mod settings;
 pub mod standing;
+pub mod swiss;
 
 use crate::sheet::{At, Fault};
 use overboard_schedules::team::Colour;
@@ -187,7 +188,7 @@ impl Event {
             System::Scheveningen => count / 2 * cycles,
             System::Knockout => knockout::rounds(count),
             System::Hutton => 1,
-            System::Molter | System::SwissTeam => rounds.unwrap_or(0),
+            System::Molter | System::SwissTeam | System::ByHand => rounds.unwrap_or(0),
         }
     }
 

@@ -4,6 +4,7 @@
 
 pub mod checker;
 pub mod field;
+pub mod generator;
 pub mod hutton;
 pub mod knockout;
 pub mod matching;

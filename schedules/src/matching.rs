@@ -214,6 +214,14 @@ impl<W: Weight> Matching<W> {
         self.loose[v] = true;
     }
 
+    /// Whether an edge is tight after [`solve`](Self::solve). Without blossoms, as in a graph with two
+    /// sides, the best perfect matchings are exactly the perfect matchings of tight edges.
+    #[must_use]
+    pub fn is_tight(&self, u: usize, v: usize) -> bool {
+        let there = self.weights[u * self.size + v] != W::ABSENT;
+        there && self.slack(u, v) == W::default()
+    }
+
     /// How far an edge between two top nodes is from being tight; the edge must be there.
     fn slack(&self, u: usize, v: usize) -> W {
         self.duals[u] + self.duals[v] - self.weights[u * self.size + v]

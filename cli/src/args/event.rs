@@ -81,7 +81,7 @@ pub struct NewArgs {
     /// How often everybody meets everybody.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub cycles: u32,
-    /// Rounds; needed by the systems swiss-team and molter.
+    /// Rounds; needed by the systems swiss-team, molter and by-hand.
     #[arg(long, value_name = "N")]
     pub rounds: Option<u32>,
     /// Who takes part.
@@ -121,6 +121,8 @@ pub enum SystemName {
     Hutton,
     /// The FIDE Swiss Team Pairing System.
     SwissTeam,
+    /// Pairings come from elsewhere.
+    ByHand,
 }
 
 /// Who takes part, on the command line.

@@ -9,7 +9,7 @@ mod request;
 use crate::{
     args::{CheckEventArgs, EventArgs, EventCommand, LogArgs, UndoArgs, WriteArgs},
     exit::{Exit, Failure},
-    folder::{self, Changed, Folder},
+    folder::{Changed, Folder},
     ui,
 };
 use overboard_formats::{encoding::visible, sheet::Fault};
@@ -118,7 +118,3 @@ fn undo(args: &UndoArgs) -> Result<Exit, Failure> {
     tell(&format!("undo of {}: {}", entry.number, entry.what), &entry.files, &args.write)
 }
 
-/// The event in a folder that is only read.
-pub fn read(path: &std::path::Path) -> Result<overboard_formats::event::Event, Failure> {
-    folder::read(path)
-}

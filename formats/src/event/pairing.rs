@@ -62,6 +62,9 @@ pub enum NoRound {
     /// The Swiss system finds no pairing.
     #[error("{0}")]
     Swiss(String),
+    /// Pairings that come from elsewhere.
+    #[error("the pairings of this event are made elsewhere; write them into the files of the rounds")]
+    ByHand,
     /// A pair that may not meet, where everybody meets everybody.
     #[error("{0} and {1} are forbidden to meet, and in this system everybody of theirs meets")]
     Forbidden(String, String),
@@ -89,9 +92,8 @@ impl Event {
             }
             System::Knockout => Ok(self.dressed(&self.knockout_round()?, ByeKind::Full)),
             System::Molter | System::Hutton => self.players_round(round),
-            System::SwissTeam => Err(NoRound::Swiss(
-                "a Swiss round is paired by `overboard pair next`, which knows the system".into(),
-            )),
+            System::SwissTeam => self.swiss_round(),
+            System::ByHand => Err(NoRound::ByHand),
         }
     }
 
@@ -283,9 +285,19 @@ impl Event {
                 games.for_each(|game| boards.entry(game.white.board).or_default().push(game));
                 checker::hutton(self.teams.len() as u32, &boards.into_values().collect::<Vec<_>>())
             }
-            System::SwissTeam => checker::whole(count, &self.pairs()),
+            System::SwissTeam => return self.check_swiss(),
+            System::ByHand => Vec::new(),
         };
         faults.iter().map(ToString::to_string).collect()
+    }
+
+    /// What the checker of the Swiss system finds in each round.
+    fn check_swiss(&self) -> Vec<String> {
+        let round = |round: usize| match self.swiss_verdict(round) {
+            Ok(verdict) => verdict.broken.map(|broken| format!("round {round}: {} ({})", broken.text, broken.article)),
+            Err(error) => Some(format!("round {round}: {error}")),
+        };
+        (1..=self.rounds.len()).filter_map(round).collect()
     }
 
     /// Who has withdrawn is free, his opponents are, and meetings with him are missing.

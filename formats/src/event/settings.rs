@@ -32,6 +32,8 @@ pub enum System {
     Hutton,
     /// The FIDE Swiss Team Pairing System.
     SwissTeam,
+    /// Pairings come from elsewhere; unplayed rounds count as in a Swiss.
+    ByHand,
 }
 
 /// Who takes part.
@@ -239,7 +241,7 @@ impl Settings {
                 return Err((key, format!("expected a number from 1 to {most}, found {number}")));
             }
         }
-        if matches!(self.system, System::SwissTeam | System::Molter) && self.rounds.is_none() {
+        if matches!(self.system, System::SwissTeam | System::Molter | System::ByHand) && self.rounds.is_none() {
             return Err(("system", "this system needs `rounds`".into()));
         }
         let of_teams = matches!(self.system, System::SwissTeam | System::Molter | System::Hutton);
@@ -259,6 +261,7 @@ impl Settings {
         }
         self.edition()
             .ok_or_else(|| ("edition", format!("expected 2024-08 or 2026-03, found `{}`", self.edition)))?;
+        self.regulations().map_err(|message| ("swiss", message))?;
         if let Some(pattern) = &self.pattern {
             let read: Pattern = pattern.parse().map_err(|error| ("pattern", format!("{error}")))?;
             if read.boards() != self.boards as usize {

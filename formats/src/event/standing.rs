@@ -177,7 +177,7 @@ impl Event {
         });
         Field {
             system: match self.settings.system {
-                System::SwissTeam => field::System::Swiss,
+                System::SwissTeam | System::ByHand => field::System::Swiss,
                 System::Knockout => field::System::Knockout,
                 _ => field::System::RoundRobin,
             },

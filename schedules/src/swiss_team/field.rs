@@ -142,9 +142,15 @@ impl Event {
     }
 }
 
-/// Why a field does not make sense.
+/// The most teams that can be paired: time and memory grow with the square of their number.
+pub const MOST_TEAMS: usize = 4096;
+
+/// Why a field cannot be looked at.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
+    /// More teams than [`MOST_TEAMS`].
+    #[error("{0} teams are more than the {MOST_TEAMS} that can be paired")]
+    TooMany(usize),
     /// Numbers start at 1.
     #[error("team number 0: numbers start at 1")]
     NumberZero,
@@ -204,6 +210,9 @@ impl Field {
     /// # Errors
     /// The first [`Fault`], in the order of the teams.
     pub fn validate(&self) -> Result<(), Fault> {
+        if self.teams.len() > MOST_TEAMS {
+            return Err(Fault::TooMany(self.teams.len()));
+        }
         let teams = self.by_number()?;
         self.validate_rounds()?;
         for team in &self.teams {

@@ -135,3 +135,30 @@ pub enum Seating {
     /// By score, then by pairing number, as one well-known program does.
     ScoreThenTpn,
 }
+
+impl Readings {
+    /// Each reading: its letter and number, and what was chosen.
+    pub fn words(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let repeat = match self.last_round_repeat {
+            LastRoundRepeat::Strong => {
+                "two matches of one colour make a strong preference in the last round too"
+            }
+            LastRoundRepeat::None => "no preference in the last round if the colours are balanced",
+        };
+        let next = match self.next_bracket {
+            NextBracket::Parity => {
+                "[C6] is kept or not kept: the next bracket needs no upfloater, or one if odd"
+            }
+            NextBracket::Graded => "[C6] wants as few upfloaters in the next bracket as possible",
+        };
+        let float = match self.float_score {
+            FloatScore::Pairing => "floaters are told by the scores that round was paired by",
+            FloatScore::Standings => "floaters are told by the scores without virtual points",
+        };
+        let seating = match self.seating {
+            Seating::Tpn => "members of a bracket stand in the order of their numbers",
+            Seating::ScoreThenTpn => "members of a bracket stand in the order of their scores, then numbers",
+        };
+        [("R1", repeat), ("R6", next), ("R8", float), ("G1", seating)].into_iter()
+    }
+}

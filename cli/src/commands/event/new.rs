@@ -69,9 +69,10 @@ const fn usual(game: Game, of_players: bool) -> Scoring {
 
 fn tie_breaks(system: System, of_players: bool) -> Vec<String> {
     let codes: &[&str] = match (system, of_players) {
-        (System::SwissTeam, _) => &["MPvGP", "EDE", "BH/C1", "EMGSB"],
+        (System::SwissTeam | System::ByHand, false) => &["MPvGP", "EDE", "BH/C1", "EMGSB"],
         (System::Molter | System::Hutton | System::Knockout, _) => &["GPTS"],
         (_, false) => &["MPvGP", "EDE", "EMGSB"],
+        (System::ByHand | System::SwissTeam, true) => &["BH/C1", "BH", "SB"],
         (_, true) => &["DE", "WIN", "SB", "KS"],
     };
     codes.iter().map(|code| (*code).to_owned()).collect()
@@ -97,6 +98,7 @@ impl From<SystemName> for System {
             SystemName::Molter => Self::Molter,
             SystemName::Hutton => Self::Hutton,
             SystemName::SwissTeam => Self::SwissTeam,
+            SystemName::ByHand => Self::ByHand,
         }
     }
 }

@@ -469,7 +469,6 @@ fn preference_words(preference: Option<Preference>) -> &'static str {
 const fn stays(article: Article) -> &'static str {
     match article {
         Article::Rematch => "it may not meet any team of that score",
-        Article::Completion => "without it the teams left could not all be paired",
         Article::FewestUpfloaters => "with it more upfloaters would be needed",
         Article::UpfloaterScores => "upfloaters with higher scores can be had",
         Article::NextBracket => "the next bracket could be paired less well without it",

@@ -12,6 +12,7 @@ use overboard_schedules::{
     generator::{Plan, RandomEvent},
     points::Points,
     swiss_team::{
+        acceleration::baku,
         article::Article,
         check::{Given, Verdict, check},
         explain::Explainer,
@@ -24,7 +25,7 @@ use overboard_schedules::{
         },
     },
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fs, path::Path};
 
 /// Regulations of any kind.
 fn random_settings(chance: &mut Chance) -> Settings {
@@ -444,4 +445,38 @@ fn fields_that_make_no_sense_are_refused() {
         field.teams[0].virtual_points = vec![Points::whole(1)];
     };
     assert_eq!(fault(&accelerated), Fault::Acceleration);
+}
+
+/// The page about the system.
+fn page() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/swiss.md");
+    fs::read_to_string(path).expect("docs/swiss.md")
+}
+
+#[test]
+fn the_page_has_all_articles_in_their_words() {
+    let row = |article: Article| {
+        format!("| {} | {} | {} |", article.number(), article.criterion().unwrap_or_default(), article.gist())
+    };
+    let rows: Vec<String> = Article::all().map(row).collect();
+    assert!(page().contains(&rows.join("\n")), "{}", rows.join("\n"));
+}
+
+#[test]
+fn the_example_of_the_page_is_what_is_said() {
+    let name = |tpn: Tpn| format!("team {tpn}");
+    let field = field_of(&CASES[2]);
+    let reasons = Explainer::new(&field, &name).unwrap().round().unwrap();
+    let text: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+    assert!(page().contains(&format!("```text\n{}\n```", text.join("\n"))), "{}", text.join("\n"));
+}
+
+#[test]
+fn the_first_half_is_accelerated() {
+    let tenths = |place, teams, rounds| -> Vec<i32> {
+        baku(place, teams, rounds, Points::whole(2), Points::whole(1)).into_iter().map(|p| p.0).collect()
+    };
+    assert_eq!(tenths(0, 20, 11), [20, 20, 20, 10, 10, 10]);
+    assert_eq!(tenths(0, 20, 9), [20, 20, 20, 10, 10]);
+    assert_eq!((tenths(5, 9, 9).len(), tenths(6, 9, 9).len()), (5, 0));
 }

@@ -1,6 +1,6 @@
 //! Exit codes and the errors behind them.
 
-use crate::picture::NoPicture;
+use crate::{folder::Trouble, picture::NoPicture};
 use overboard_engines::{
     batch::Stopped, journal::Fault, merge::Unmergeable, records::Unwritable, shard::NoShard,
 };
@@ -177,6 +177,9 @@ pub enum Failure {
         /// Which.
         path: PathBuf,
     },
+    /// An event that cannot be used.
+    #[error(transparent)]
+    Event(#[from] Trouble),
     /// Worker threads cannot be had.
     #[error("cannot start worker threads: {0}")]
     Threads(String),

@@ -1,0 +1,1 @@
+//! `event import` and `event export`.

@@ -12,17 +12,20 @@ use overboard_schedules::{
     generator::{Plan, RandomEvent},
     points::Points,
     swiss_team::{
+        acceleration::baku,
+        article::Article,
         check::{Given, Verdict, check},
-        failure::Failure,
-        field::{Colour, Event, Field, Past, Presence, Team, Tpn},
+        explain::Explainer,
+        failure::{Failure, Impossible},
+        field::{Colour, Event, Fault, Field, Past, Presence, Team, Tpn},
         pair,
-        pairing::Pairing,
+        pairing::{Match, Pairing},
         settings::{
             FloatScore, LastRoundRepeat, NextBracket, PreferenceType, Readings, Score, Seating, Settings,
         },
     },
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fs, path::Path};
 
 /// Regulations of any kind.
 fn random_settings(chance: &mut Chance) -> Settings {
@@ -53,7 +56,7 @@ fn random_plan(chance: &mut Chance, most: usize) -> Plan {
         byes: rate(&[0, 0, 100]),
         late: rate(&[0, 0, 100]),
         withdrawals: rate(&[0, 0, 30]),
-        forbidden: rate(&[0, 0, 1, 4]),
+        forbidden: rate(&[0, 0, 1, 4, 15]),
         acceleration,
         teams: 2 + chance.below(most - 1) as u16,
         settings,
@@ -101,6 +104,23 @@ fn as_played(chance: &mut Chance, wild: bool, field: &Field, pairing: &Pairing) 
     pairing
 }
 
+/// The groups of a proof may not meet each other, each is of odd size, and they are too many.
+fn judge_proof(field: &Field, proof: &Impossible) {
+    let naive = naive::Naive::new(field);
+    let needs_bye = naive.present().len() % 2 == 1;
+    assert_eq!(proof.groups.len(), proof.cut.len() + usize::from(proof.bye_in_cut) + 1);
+    let even: Vec<_> = proof.groups.iter().filter(|group| group.len() % 2 == 0).collect();
+    assert!(even.len() <= usize::from(needs_bye && !proof.bye_in_cut), "{proof:?}");
+    for (i, group) in proof.groups.iter().enumerate() {
+        let others = || proof.groups[i + 1..].iter().flatten();
+        assert!(group.iter().all(|a| others().all(|b| !naive.may_meet(*a, *b))), "{proof:?}");
+        let is_with_bye = group.len() % 2 == 0;
+        let barred = |tpn: &Tpn| group.contains(tpn) || naive.barred_from_bye(*tpn);
+        assert!(!is_with_bye || proof.groups.iter().flatten().all(barred), "{proof:?}");
+    }
+    assert!(!proof.articles.is_empty());
+}
+
 /// Plays an event in which every round agrees with the definition.
 fn judge_event(chance: &mut Chance, mut event: RandomEvent, seen: &mut Seen) {
     let wild = chance.below(2) == 0;
@@ -117,7 +137,8 @@ fn judge_event(chance: &mut Chance, mut event: RandomEvent, seen: &mut Seen) {
                 let played = as_played(chance, wild, event.field(), &pairing);
                 event.play(&played);
             }
-            (Err(Failure::Impossible(_)), None) => {
+            (Err(Failure::Impossible(proof)), None) => {
+                judge_proof(event.field(), &proof);
                 seen.impossible += 1;
                 return;
             }
@@ -298,4 +319,164 @@ fn other_pairings_break_the_article_that_the_definition_names() {
     for article in all.into_iter().chain(["3.6.3", "4.3"]) {
         assert!(seen.contains_key(&Some(article)), "no pairing breaks {article}: {seen:?}");
     }
+}
+
+/// Each two teams that are paired with others: what keeps them apart is what the definition says.
+fn judge_reasons(field: &Field, pairing: &Pairing, seen: &mut BTreeMap<&'static str, usize>) {
+    let name = |tpn: Tpn| format!("team {tpn}");
+    let explainer = Explainer::new(field, &name).expect("it can be paired");
+    let paired: Vec<Tpn> = pairing.matches.iter().flat_map(|game| [game.white, game.black]).collect();
+    for (a, b) in paired.iter().flat_map(|a| paired.iter().map(move |b| (*a, *b))).filter(|(a, b)| a < b) {
+        let reasons = explainer.two(a, b).expect("reasons");
+        let article = reasons.last().and_then(|reason| reason.article).expect("a reason").number();
+        let meet = |game: &Match| [(a, b), (b, a)].contains(&(game.white, game.black));
+        if pairing.matches.iter().any(meet) {
+            assert!(article.starts_with("4.3"));
+        } else {
+            assert_eq!(article, naive::why_not(field, a, b), "{a} {b} {reasons:?} {field:#?}");
+            *seen.entry(article).or_default() += 1;
+        }
+    }
+    assert!(!explainer.round().expect("reasons").is_empty());
+}
+
+#[test]
+fn reasons_are_those_of_the_definition() {
+    let (mut chance, mut seen) = (Chance::seeded(49), BTreeMap::new());
+    for number in 0..120 {
+        let mut event = RandomEvent::new(random_plan(&mut chance, 9), 49, number);
+        while !event.is_over()
+            && let Ok(pairing) = pair(event.field())
+        {
+            judge_reasons(event.field(), &pairing, &mut seen);
+            let played = as_played(&mut chance, number % 2 == 0, event.field(), &pairing);
+            event.play(&played);
+        }
+    }
+    println!("{seen:?}");
+    let all = ["2.1.1", "2.2.1", "2.3.1", "2.3.2", "2.3.4", "2.3.5", "3.5.4", "3.6.3", "regulation"];
+    assert!(all.iter().all(|article| seen.contains_key(article)), "{seen:?}");
+}
+
+/// Round 1 with scores by virtual points: team 1, then teams 2 to 6, of which only 2 and 3 may meet each
+/// other, then the rest. Whoever floats up, the next bracket needs upfloaters; 2 is the first in order,
+/// but with 4 they are fewer.
+fn nobody_leaves_the_next_bracket_well() -> Field {
+    let mut field = field_of(&(10, 5, &[], ""));
+    for team in &mut field.teams {
+        let points = match team.tpn {
+            1 => 2,
+            2..=6 => 1,
+            _ => 0,
+        };
+        team.virtual_points = vec![Points::whole(points)];
+    }
+    let pairs = (2..=6).flat_map(|a| (a + 1..=6).map(move |b| (a, b)));
+    field.forbidden = pairs.filter(|pair| *pair != (2, 3)).collect();
+    field
+}
+
+#[test]
+fn readings_of_the_next_bracket_differ() {
+    for (reading, upfloater) in [(NextBracket::Parity, 2), (NextBracket::Graded, 4)] {
+        let mut field = nobody_leaves_the_next_bracket_well();
+        field.settings.readings.next_bracket = reading;
+        let pairing = pair(&field).unwrap();
+        assert_eq!(pairing.brackets[0].upfloaters, [upfloater]);
+        assert_eq!(Some(round_of(&pairing)), naive::pair(&field));
+    }
+}
+
+#[test]
+fn seating_by_score_changes_the_first_worked_case() {
+    let mut field = field_of(&CASES[0]);
+    field.settings.readings.seating = Seating::ScoreThenTpn;
+    assert_eq!(round_of(&pair(&field).unwrap()).0, [(3, 2), (4, 1), (6, 8), (7, 5)]);
+}
+
+/// The articles and groups of the proof that there is no pairing.
+fn impossible(field: &Field) -> Impossible {
+    match pair(field) {
+        Err(Failure::Impossible(impossible)) => impossible,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn impossible_rounds_are_proven() {
+    let everybody_has_met = field_of(&(4, 4, &["1-3 1, 4-2 0", "2-1 1, 3-4 0", "1-4 1, 3-2 ="], ""));
+    assert_eq!(impossible(&everybody_has_met).articles, [Article::Rematch]);
+    let mut kept_apart = field_of(&(4, 4, &["1-3 1, 4-2 0"], ""));
+    kept_apart.forbidden = vec![(1, 2), (1, 4)];
+    let proof = impossible(&kept_apart);
+    assert_eq!(proof.articles, [Article::Rematch, Article::Forbidden]);
+    assert_eq!(proof.groups.len(), proof.cut.len() + usize::from(proof.bye_in_cut) + 1);
+    let mut no_bye = field_of(&(3, 4, &[], ""));
+    for team in &mut no_bye.teams {
+        let event = Event::PairingBye;
+        team.history.push(Past { event, match_points: Points(10), game_points: Points(5) });
+    }
+    let proof = impossible(&no_bye);
+    assert_eq!((proof.articles, proof.bye_in_cut), (vec![Article::SecondBye], false));
+}
+
+#[test]
+fn fields_that_make_no_sense_are_refused() {
+    let fault = |change: &dyn Fn(&mut Field)| {
+        let mut field = field_of(&CASES[0]);
+        change(&mut field);
+        match pair(&field) {
+            Err(Failure::Fault(fault)) => fault,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(fault(&|field| field.teams[3].tpn = 0), Fault::NumberZero);
+    assert_eq!(fault(&|field| field.teams[3].tpn = 3), Fault::SameNumber(3));
+    assert_eq!(fault(&|field| field.settings.rounds = 1), Fault::Over(1));
+    assert_eq!(fault(&|field| field.forbidden.push((2, 9))), Fault::ForbiddenPair(2, 9));
+    let unmatched = |field: &mut Field| field.teams[0].history[0].event = Event::HalfBye;
+    assert_eq!(fault(&unmatched), Fault::Contradiction { team: 5, round: 1, opponent: 1 });
+    let shorter = |field: &mut Field| field.teams[5].history.clear();
+    assert_eq!(fault(&shorter), Fault::Length { team: 6, found: 0, expected: 1 });
+    let stranger = |field: &mut Field| field.teams[0].history[0].event = Event::ForfeitWin { opponent: 77 };
+    assert_eq!(fault(&stranger), Fault::Unknown { team: 1, round: 1, opponent: 77 });
+    let accelerated = |field: &mut Field| {
+        field.settings.primary = Score::GamePoints;
+        field.teams[0].virtual_points = vec![Points::whole(1)];
+    };
+    assert_eq!(fault(&accelerated), Fault::Acceleration);
+}
+
+/// The page about the system.
+fn page() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/swiss.md");
+    fs::read_to_string(path).expect("docs/swiss.md")
+}
+
+#[test]
+fn the_page_has_all_articles_in_their_words() {
+    let row = |article: Article| {
+        format!("| {} | {} | {} |", article.number(), article.criterion().unwrap_or_default(), article.gist())
+    };
+    let rows: Vec<String> = Article::all().map(row).collect();
+    assert!(page().contains(&rows.join("\n")), "{}", rows.join("\n"));
+}
+
+#[test]
+fn the_example_of_the_page_is_what_is_said() {
+    let name = |tpn: Tpn| format!("team {tpn}");
+    let field = field_of(&CASES[2]);
+    let reasons = Explainer::new(&field, &name).unwrap().round().unwrap();
+    let text: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+    assert!(page().contains(&format!("```text\n{}\n```", text.join("\n"))), "{}", text.join("\n"));
+}
+
+#[test]
+fn the_first_half_is_accelerated() {
+    let tenths = |place, teams, rounds| -> Vec<i32> {
+        baku(place, teams, rounds, Points::whole(2), Points::whole(1)).into_iter().map(|p| p.0).collect()
+    };
+    assert_eq!(tenths(0, 20, 11), [20, 20, 20, 10, 10, 10]);
+    assert_eq!(tenths(0, 20, 9), [20, 20, 20, 10, 10]);
+    assert_eq!((tenths(5, 9, 9).len(), tenths(6, 9, 9).len()), (5, 0));
 }

@@ -6,6 +6,7 @@
 use crate::{
     points::Points,
     swiss_team::{
+        acceleration::baku,
         field::{Colour, Event, Field, Past, Presence, Team, Tpn},
         pairing::{Match, Pairing},
         settings::Settings,
@@ -151,22 +152,12 @@ impl RandomEvent {
             if self.happens(self.plan.late) {
                 self.arrivals[team] = 1 + self.below(2);
             }
-            let virtual_points = if self.plan.acceleration { self.virtual_points(team) } else { Vec::new() };
+            let (teams, rounds) = (usize::from(self.plan.teams), self.plan.settings.rounds);
+            let accelerated = || baku(team, teams, rounds, Points::whole(2), Points::whole(1));
+            let virtual_points = if self.plan.acceleration { accelerated() } else { Vec::new() };
             let (tpn, presence) = (team as Tpn + 1, Presence::Present);
             self.field.teams.push(Team { tpn, presence, history: Vec::new(), virtual_points });
         }
-    }
-
-    /// C.04.7: two points, then one, in the first half of the rounds, for the first half of the field
-    /// rounded up to an even number.
-    fn virtual_points(&self, team: usize) -> Vec<Points> {
-        let first_group = 2 * usize::from(self.plan.teams).div_ceil(4);
-        if team >= first_group {
-            return Vec::new();
-        }
-        let accelerated = usize::from(self.plan.settings.rounds).div_ceil(2);
-        let full = accelerated.div_ceil(2);
-        (0..accelerated).map(|round| Points::whole(if round < full { 2 } else { 1 })).collect()
     }
 
     fn forbid_pairs(&mut self) {

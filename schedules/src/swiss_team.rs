@@ -2,6 +2,7 @@
 //!
 //! A [`Field`](field::Field) says what is known before a round; [`pair`] pairs it.
 
+pub mod acceleration;
 pub mod article;
 mod bracket;
 pub mod check;

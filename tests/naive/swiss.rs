@@ -4,7 +4,7 @@
 use overboard_schedules::{
     points::Points,
     swiss_team::{
-        field::{Colour, Event, Field, Presence, Team, Tpn},
+        field::{Colour, Event, Field, Past, Presence, Team, Tpn},
         settings::{FloatScore, LastRoundRepeat, NextBracket, PreferenceType, Score, Seating},
     },
 };
@@ -139,6 +139,20 @@ impl Naive<'_> {
     fn upfloaters(&self, top: &[Tpn], lower: &[Tpn]) -> Vec<Tpn> {
         let mut sorted = lower.to_vec();
         sorted.sort_by_key(|tpn| (Reverse(self.score(*tpn)), *tpn));
+        let mut sets = self.legal_sets(top, &sorted);
+        let fewest = sets.iter().map(Vec::len).min().expect("completion");
+        sets.retain(|set| set.len() == fewest);
+        let best = sets.iter().map(|set| self.profile(set)).max();
+        sets.retain(|set| Some(self.profile(set)) == best);
+        sets.sort();
+        let key = |set: &Vec<Tpn>| (self.next_bracket(set, &sorted), self.former_floaters(set));
+        let least = sets.iter().map(key).min();
+        sets.into_iter().find(|set| Some(key(set)) == least).expect("a set")
+    }
+
+    /// All sets of the teams in `sorted` that can be paired with the top group and leave all others able
+    /// to be paired.
+    fn legal_sets(&self, top: &[Tpn], sorted: &[Tpn]) -> Vec<Vec<Tpn>> {
         let mut sets: Vec<Vec<Tpn>> = Vec::new();
         for mask in 0_u32..1 << sorted.len() {
             let pick = |taken: bool| -> Vec<Tpn> {
@@ -150,19 +164,14 @@ impl Naive<'_> {
                 sets.push(set);
             }
         }
-        let fewest = sets.iter().map(Vec::len).min().expect("completion");
-        sets.retain(|set| set.len() == fewest);
-        let profile = |set: &Vec<Tpn>| {
-            let mut scores: Vec<Points> = set.iter().map(|tpn| self.score(*tpn)).collect();
-            scores.sort_unstable();
-            scores
-        };
-        let best = sets.iter().map(profile).max();
-        sets.retain(|set| Some(profile(set)) == best);
-        sets.sort();
-        let key = |set: &Vec<Tpn>| (self.next_bracket(set, &sorted), self.former_floaters(set));
-        let least = sets.iter().map(key).min();
-        sets.into_iter().find(|set| Some(key(set)) == least).expect("a set")
+        sets
+    }
+
+    /// The scores of a set, ascending.
+    fn profile(&self, set: &[Tpn]) -> Vec<Points> {
+        let mut scores: Vec<Points> = set.iter().map(|tpn| self.score(*tpn)).collect();
+        scores.sort_unstable();
+        scores
     }
 
     /// 2.3.3: 0 if the following scoregroup complies, else more.
@@ -453,14 +462,9 @@ impl Naive<'_> {
     }
 
     fn worse_set(&self, right: &[Tpn], theirs: &[Tpn], lower: &[Tpn]) -> &'static str {
-        let profile = |set: &[Tpn]| {
-            let mut scores: Vec<Points> = set.iter().map(|tpn| self.score(*tpn)).collect();
-            scores.sort_unstable();
-            scores
-        };
         if right.len() != theirs.len() {
             "2.3.1"
-        } else if profile(right) != profile(theirs) {
+        } else if self.profile(right) != self.profile(theirs) {
             "2.3.2"
         } else if self.next_bracket(right, lower) != self.next_bracket(theirs, lower) {
             "2.3.3"
@@ -501,4 +505,65 @@ impl Naive<'_> {
 /// Some legal pairing, by a chooser of a number below a bound.
 pub fn any_pairing(field: &Field, choose: &mut dyn FnMut(usize) -> usize) -> Option<Round> {
     Naive::new(field).any_pairing(choose)
+}
+
+/// The first article that keeps apart two teams that are paired with others.
+pub fn why_not(field: &Field, a: Tpn, b: Tpn) -> &'static str {
+    Naive::new(field).why_not(a, b)
+}
+
+impl Naive<'_> {
+    fn why_not(&self, a: Tpn, b: Tpn) -> &'static str {
+        let met = |past: &Past| matches!(past.event, Event::Played { opponent, .. } if opponent == b);
+        if self.team(a).history.iter().any(met) {
+            return "2.1.1";
+        }
+        if !self.may_meet(a, b) {
+            return "regulation";
+        }
+        let mut unpaired = self.present();
+        let bye = if unpaired.len() % 2 == 1 { self.bye(&unpaired) } else { None };
+        unpaired.retain(|tpn| Some(*tpn) != bye);
+        loop {
+            let highest = unpaired.iter().map(|tpn| self.score(*tpn)).max().expect("both are paired");
+            let (top, mut lower): (Vec<Tpn>, Vec<Tpn>) =
+                unpaired.iter().partition(|tpn| self.score(**tpn) == highest);
+            lower.sort_by_key(|tpn| (Reverse(self.score(*tpn)), *tpn));
+            let set = self.upfloaters(&top, &lower);
+            let members: Vec<Tpn> = top.iter().chain(&set).copied().collect();
+            match (members.contains(&a), members.contains(&b)) {
+                (true, true) => return self.why_not_in_bracket(&members, &set, a, b),
+                (true, false) => return self.why_not_up(&top, &lower, &set, b),
+                (false, true) => return self.why_not_up(&top, &lower, &set, a),
+                (false, false) => unpaired.retain(|tpn| !members.contains(tpn)),
+            }
+        }
+    }
+
+    fn why_not_in_bracket(&self, members: &[Tpn], set: &[Tpn], a: Tpn, b: Tpn) -> &'static str {
+        let all = self.pairings(members);
+        let together = |pairs: &&Pairs| pairs.contains(&(a, b)) || pairs.contains(&(b, a));
+        let best = all.iter().map(|pairs| self.quality(pairs, set)).min().expect("a pairing");
+        match all.iter().filter(together).map(|pairs| self.quality(pairs, set)).min() {
+            None => "2.2.1",
+            Some(forced) if forced.0 != best.0 => "2.3.5",
+            Some(forced) if forced.1 != best.1 => "2.3.6",
+            Some(forced) if forced.2 != best.2 => "2.3.7",
+            Some(_) => "3.6.3",
+        }
+    }
+
+    fn why_not_up(&self, top: &[Tpn], lower: &[Tpn], set: &[Tpn], tpn: Tpn) -> &'static str {
+        if !top.iter().any(|other| self.may_meet(*other, tpn)) {
+            return "2.1.1";
+        }
+        let mut sets = self.legal_sets(top, lower);
+        sets.retain(|set| set.contains(&tpn));
+        let Some(fewest) = sets.iter().map(Vec::len).min() else { return "2.2.1" };
+        sets.retain(|set| set.len() == fewest);
+        let best = sets.iter().map(|set| self.profile(set)).max();
+        sets.retain(|set| Some(self.profile(set)) == best);
+        let key = |set: &Vec<Tpn>| (self.next_bracket(set, lower), self.former_floaters(set));
+        self.worse_set(set, &sets.into_iter().min_by_key(key).expect("a set"), lower)
+    }
 }

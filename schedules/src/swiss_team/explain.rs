@@ -283,7 +283,8 @@ impl<'a> Explainer<'a> {
         reasons.extend(self.skipped(account, &unpaired)?);
         reasons.extend(self.float_criteria(account, &unpaired));
         let first = if count == 1 { "the first that complies" } else { "the first that comply" };
-        let text = format!("{} up: {first}.", self.verb(&account.upfloaters, "floats", "float"));
+        let verb = self.verb(&account.upfloaters, "floats", "float");
+        let text = format!("{verb} up from {}: {first}.", self.score_words(&account.upfloaters));
         reasons.push(by(Article::SetOrder, text));
         Ok(reasons)
     }
@@ -307,6 +308,15 @@ impl<'a> Explainer<'a> {
             reasons.push(by(Article::FloaterAgain, text));
         }
         reasons
+    }
+
+    /// `score 3`, `scores 3 and 2`.
+    fn score_words(&self, teams: &[Tpn]) -> String {
+        let mut scores: Vec<_> =
+            teams.iter().filter_map(|tpn| Some(self.context.standings[self.place(*tpn)?].score)).collect();
+        scores.dedup();
+        let words: Vec<String> = scores.iter().map(ToString::to_string).collect();
+        format!("{} {}", if words.len() == 1 { "score" } else { "scores" }, words.join(" and "))
     }
 
     fn verb(&self, teams: &[Tpn], one: &str, more: &str) -> String {
@@ -469,7 +479,6 @@ fn preference_words(preference: Option<Preference>) -> &'static str {
 const fn stays(article: Article) -> &'static str {
     match article {
         Article::Rematch => "it may not meet any team of that score",
-        Article::Completion => "without it the teams left could not all be paired",
         Article::FewestUpfloaters => "with it more upfloaters would be needed",
         Article::UpfloaterScores => "upfloaters with higher scores can be had",
         Article::NextBracket => "the next bracket could be paired less well without it",

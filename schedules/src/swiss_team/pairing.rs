@@ -217,10 +217,10 @@ fn prove(context: &Context) -> Failure {
     })
 }
 
-/// Whether an article keeps teams of different groups apart.
+/// Whether an article keeps an odd group from another group, or from the rest.
 fn separates(context: &Context, barrier: &Barrier, article: Article) -> bool {
     let freed = graph_of_all(context, Some(article));
     let group = |v: usize| barrier.parts.iter().position(|part| part.contains(&v));
-    let vertices = || barrier.parts.iter().flatten().copied();
+    let vertices = || (0..freed.size()).filter(|v| !barrier.cut.contains(v));
     vertices().any(|u| vertices().any(|v| group(u) != group(v) && freed.weight(u, v).is_some()))
 }

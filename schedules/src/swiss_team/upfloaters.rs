@@ -130,7 +130,7 @@ impl Unpaired<'_> {
     /// The first article that keeps a lower team from floating up.
     pub(super) fn why_not(&self, team: usize) -> Result<Article, Failure> {
         let Some(place) = self.lower.iter().position(|lower| *lower == team) else {
-            return Ok(Article::Completion);
+            return Err(Failure::Internal("a team that is not below does not float up"));
         };
         if !self.top.iter().any(|top| self.context.legality.may_meet(*top, team)) {
             return Ok(Article::Rematch);
@@ -148,7 +148,8 @@ impl Unpaired<'_> {
     fn why_not_with<W: Weight>(&self, plan: &Plan, place: usize) -> Result<Article, Failure> {
         let mut search = self.start::<W>(plan)?;
         search.keep_from_below(search.top + place);
-        let Ok(forced) = search.graph.solve() else { return Ok(Article::Completion) };
+        // With another lower team as its opponent in the bracket it could always come up.
+        let Ok(forced) = search.graph.solve() else { return Ok(Article::FewestUpfloaters) };
         let field = |weight: W, shift: u32| (0..shift).fold(-weight, |value, _| value.half());
         let fields = [
             (Article::FewestUpfloaters, plan.size_shift),

@@ -125,7 +125,8 @@ impl Sheet {
         };
         let found = fits.find(|two| at_place(two) && self.names_fit(event, two.0, two.1));
         found.ok_or_else(|| {
-            let names = [self.side(0), self.side(1)].map(|name| if name.is_empty() { "?".to_owned() } else { name });
+            let names =
+                [self.side(0), self.side(1)].map(|name| if name.is_empty() { "?".to_owned() } else { name });
             format!("no table of round {round} has {} with White and {} with Black", names[0], names[1])
         })
     }
@@ -134,7 +135,11 @@ impl Sheet {
     fn round_tag(&self) -> Option<(usize, Option<u32>, Option<u32>)> {
         let mut parts = self.tag("Round").split('.');
         let round = parts.next()?.parse().ok()?;
-        Some((round, parts.next().and_then(|table| table.parse().ok()), parts.next().and_then(|board| board.parse().ok())))
+        Some((
+            round,
+            parts.next().and_then(|table| table.parse().ok()),
+            parts.next().and_then(|board| board.parse().ok()),
+        ))
     }
 
     /// The team's name, or else the players'.
@@ -168,8 +173,10 @@ impl Sheet {
                 Some(_) => vec![listed.to_owned()],
                 None => listed.split(':').map(unescape_list).collect(),
             };
-            let players_fit = seated.len() == named.len() && seated.iter().zip(&named).all(|(one, other)| same(one, other));
-            (team_fits && (players_fit || listed.is_empty() || same(listed, &name) || seated.is_empty())) || (team.is_empty() && players_fit)
+            let players_fit =
+                seated.len() == named.len() && seated.iter().zip(&named).all(|(one, other)| same(one, other));
+            (team_fits && (players_fit || listed.is_empty() || same(listed, &name) || seated.is_empty()))
+                || (team.is_empty() && players_fit)
         })
     }
 

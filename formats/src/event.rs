@@ -1,5 +1,6 @@
 //! An event: its settings, who takes part, what was asked for, and its rounds; each a plain file.
 
+pub mod card;
 pub mod checks;
 pub mod pairing;
 pub mod roles;

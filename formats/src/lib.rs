@@ -43,5 +43,6 @@ pub mod sheet;
 mod source;
 pub mod span;
 mod strategichess;
+pub mod trf;
 pub mod witness;
 pub mod write;

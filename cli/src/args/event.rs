@@ -348,8 +348,66 @@ pub enum PairCommand {
     Show(PairShowArgs),
     /// Check the pairings of an event, without the code that made them.
     Check(CheckEventArgs),
+    /// Say why a Swiss round is paired as it is, article by article.
+    Explain(ExplainPairArgs),
+    /// Make a whole random event of the Swiss system.
+    Generate(GenerateArgs),
     /// Print the table of a system for a number of participants.
     Table(TableArgs),
+}
+
+/// Say why a Swiss round is paired as it is, article by article of C.04.6.
+///
+/// Without a team it is the whole round; with one its opponent, its float and its colour; with two why they meet or
+/// do not. The round is the next one, or one that is paired.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 the event is not of the system swiss-team, or the round cannot be paired.\n\nExamples:\n  overboard pair explain league\n  overboard pair explain league --round 3 Leeds\n  overboard pair explain league --round 3 Leeds York"
+)]
+pub struct ExplainPairArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// A team, or two, by number or name.
+    #[arg(value_name = "TEAM", num_args = 0..=2)]
+    pub teams: Vec<String>,
+    /// The round [default: the last one paired, or the first].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: Option<u32>,
+    /// Print one JSON object for each sentence.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Make a whole random event of the Swiss system: pairings by the system, results by strength.
+///
+/// The same seed gives the same event on every machine.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 there is an event already, or a round cannot be paired.\n\nExample:\n  overboard pair generate random --teams 20 --rounds 7 --seed 3"
+)]
+pub struct GenerateArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// Teams.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=2000))]
+    pub teams: u16,
+    /// Rounds.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
+    pub rounds: u16,
+    /// Boards of a match.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=20))]
+    pub boards: u16,
+    /// The seed.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Of a thousand matches, those that are forfeited.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=500))]
+    pub forfeits: u16,
+    /// Of a thousand rounds of a team, those for which it asks for a bye.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=500))]
+    pub byes: u16,
+    #[command(flatten)]
+    pub write: WriteArgs,
 }
 
 /// Pair the next round of an event.

@@ -1,5 +1,8 @@
 //! `pair`: pair rounds, print them, check them.
 
+mod explain;
+mod generate;
+
 use crate::{
     args::{CheckEventArgs, Form, FormArgs, NextArgs, PairArgs, PairCommand, PairShowArgs, TableArgs, TableName},
     commands::event::{print_faults, tell},
@@ -25,6 +28,8 @@ pub fn run(args: &PairArgs) -> Result<Exit, Failure> {
         PairCommand::Next(args) => next(args),
         PairCommand::Show(args) => show(args),
         PairCommand::Check(args) => check(args),
+        PairCommand::Explain(args) => explain::run(args),
+        PairCommand::Generate(args) => generate::run(args),
         PairCommand::Table(args) => table(args),
     }
 }

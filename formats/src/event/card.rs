@@ -54,7 +54,13 @@ pub struct CardRoles {
 #[must_use]
 pub fn cards(event: &Event, round: usize) -> Vec<Card> {
     let sheet = event.rounds.get(round.wrapping_sub(1));
-    sheet.map_or_else(Vec::new, |sheet| sheet.matches.iter().map(|this| card(event, round, this)).collect())
+    let Some(sheet) = sheet else { return Vec::new() };
+    sheet.matches.iter().filter(|this| is_played(this)).map(|this| card(event, round, this)).collect()
+}
+
+/// Whether the match is not forfeited before anybody sat down.
+fn is_played(this: &Match) -> bool {
+    this.result.is_none_or(|result| !result.is_forfeit())
 }
 
 fn card(event: &Event, round: usize, this: &Match) -> Card {
@@ -122,7 +128,7 @@ fn escape_list(name: &str) -> String {
 pub fn heads(event: &Event, round: usize) -> String {
     let Some(sheet) = event.rounds.get(round.wrapping_sub(1)) else { return String::new() };
     let mut text = String::new();
-    for this in &sheet.matches {
+    for this in sheet.matches.iter().filter(|this| is_played(this)) {
         let boards: Vec<Option<&Board>> = match event.settings.scoring {
             Scoring::Boards => this.boards.iter().map(Some).collect(),
             _ => vec![None],

@@ -10,7 +10,9 @@ use super::{
 use crate::sheet::At;
 use overboard_schedules::{
     field::{Entry, Kind},
+    points::Points,
     swiss_team::{
+        acceleration::baku,
         check::{Given, Verdict, check},
         field::{Colour, Event as Happened, Field, Past, Presence, Team, Tpn},
         pair,
@@ -20,9 +22,15 @@ use overboard_schedules::{
 };
 
 /// What the table `[swiss]` of the settings may hold.
-const KEYS: [&str; 4] = ["secondary", "preference", "initial", "readings"];
+const KEYS: [&str; 5] = ["secondary", "preference", "initial", "readings", "acceleration"];
 
 impl Settings {
+    /// Whether the first half of the field is accelerated (C.04.7).
+    fn is_accelerated(&self) -> bool {
+        let told = self.swiss.as_ref().and_then(|table| table.get("acceleration"));
+        told.and_then(toml::Value::as_bool).unwrap_or(false)
+    }
+
     /// The regulations of the Swiss system: the table `[swiss]`, and what stands elsewhere.
     ///
     /// # Errors
@@ -31,6 +39,9 @@ impl Settings {
         let mut table = self.swiss.clone().unwrap_or_default();
         if let Some(key) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
             return Err(format!("[swiss]: unknown key `{key}`; expected {}", KEYS.join(", ")));
+        }
+        if table.remove("acceleration").is_some_and(|value| !value.is_bool()) {
+            return Err("[swiss]: acceleration is true or false".into());
         }
         table.insert("rounds".into(), i64::from(self.rounds.unwrap_or(1)).into());
         let mut regulations: Regulations = table.try_into().map_err(|error| format!("[swiss]: {}", error.message()))?;
@@ -60,7 +71,7 @@ impl Event {
             tpn: number(row),
             presence: self.presence(participants[row].number, round),
             history: (0..round - 1).map(|index| past(&field.rows[row].rounds[index], &number, &field, index)).collect(),
-            virtual_points: Vec::new(),
+            virtual_points: self.virtual_points(row, participants.len()),
         };
         let forbidden = self.requests.iter().filter(|request| {
             request.kind == RequestKind::Forbid && request.round as usize <= round
@@ -70,6 +81,15 @@ impl Event {
             teams: (0..participants.len()).map(team).collect(),
             forbidden: forbidden.filter_map(|request| Some((request.who as Tpn, request.other? as Tpn))).collect(),
         })
+    }
+
+    /// What acceleration gives the team at a place in the order of numbers.
+    fn virtual_points(&self, place: usize, teams: usize) -> Vec<Points> {
+        if !self.settings.is_accelerated() {
+            return Vec::new();
+        }
+        let [win, draw, _] = self.settings.match_points;
+        baku(place, teams, self.settings.rounds.unwrap_or(1) as u16, win, draw)
     }
 
     /// Every match of the first rounds has a result.
@@ -84,7 +104,11 @@ impl Event {
 
     fn presence(&self, who: u32, round: usize) -> Presence {
         let late = self.request(who, RequestKind::Late).is_some_and(|request| request.round as usize > round);
-        match (late, self.is_in(who, round), self.asked_for(who, round)) {
+        let sheet = self.rounds.get(round - 1);
+        let had_bye = sheet.is_some_and(|sheet| {
+            sheet.byes.iter().any(|bye| bye.who == who && bye.kind != ByeKind::Bye)
+        });
+        match (late, self.is_in(who, round) && !had_bye, self.asked_for(who, round)) {
             (true, ..) => Presence::NotArrived,
             (_, true, None) => Presence::Present,
             _ => Presence::Absent,

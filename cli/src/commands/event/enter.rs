@@ -109,10 +109,11 @@ fn take_free_place(event: &mut Event, number: u32, rounds: usize) {
         };
         let Pair { white, black } = pair;
         let other = if white == number { black } else { white };
+        let boards = event.line_up(white, black);
         let sheet = &mut event.rounds[round];
         sheet.byes.retain(|bye| bye.who != other);
         let table = sheet.matches.iter().map(|this| this.table).max().unwrap_or(0) + 1;
-        sheet.matches.push(Match { table, white, black, result: Some(result), ..Match::default() });
+        sheet.matches.push(Match { table, white, black, result: Some(result), boards, ..Match::default() });
     }
 }
 

@@ -323,7 +323,7 @@ fn other_pairings_break_the_article_that_the_definition_names() {
 
 /// Each two teams that are paired with others: what keeps them apart is what the definition says.
 fn judge_reasons(field: &Field, pairing: &Pairing, seen: &mut BTreeMap<&'static str, usize>) {
-    let name = |tpn: Tpn| format!("team {tpn}");
+    let name = |tpn: Tpn| format!("Team {tpn}");
     let explainer = Explainer::new(field, &name).expect("it can be paired");
     let paired: Vec<Tpn> = pairing.matches.iter().flat_map(|game| [game.white, game.black]).collect();
     for (a, b) in paired.iter().flat_map(|a| paired.iter().map(move |b| (*a, *b))).filter(|(a, b)| a < b) {
@@ -464,7 +464,7 @@ fn the_page_has_all_articles_in_their_words() {
 
 #[test]
 fn the_example_of_the_page_is_what_is_said() {
-    let name = |tpn: Tpn| format!("team {tpn}");
+    let name = |tpn: Tpn| format!("Team {tpn}");
     let field = field_of(&CASES[2]);
     let reasons = Explainer::new(&field, &name).unwrap().round().unwrap();
     let text: Vec<String> = reasons.iter().map(ToString::to_string).collect();

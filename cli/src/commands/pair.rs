@@ -2,6 +2,7 @@
 
 mod explain;
 mod generate;
+mod trials;
 
 use crate::{
     args::{
@@ -32,6 +33,7 @@ pub fn run(args: &PairArgs) -> Result<Exit, Failure> {
         PairCommand::Check(args) => check(args),
         PairCommand::Explain(args) => explain::run(args),
         PairCommand::Generate(args) => generate::run(args),
+        PairCommand::Trials(args) => trials::run(args),
         PairCommand::Table(args) => table(args),
     }
 }

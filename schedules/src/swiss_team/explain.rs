@@ -87,7 +87,7 @@ impl<'a> Explainer<'a> {
             return Ok(vec![plain(format!("There is no team with the number {tpn}."))]);
         };
         if !self.context.present.contains(&place) {
-            return Ok(vec![plain(format!("{} does not take part in this round.", self.title(tpn)))]);
+            return Ok(vec![plain(format!("{} does not take part in this round.", self.named(tpn)))]);
         }
         let mut reasons = vec![self.standing(&self.context.standings[place])];
         if self.pairing.bye == Some(tpn) {
@@ -109,9 +109,9 @@ impl<'a> Explainer<'a> {
         let (Some(place_a), Some(place_b)) = (self.place(a), self.place(b)) else {
             return Ok(vec![plain(format!("There are no two teams with the numbers {a} and {b}."))]);
         };
-        let other = (self.name)(b);
+        let other = self.named(b);
         if a == b {
-            return Ok(vec![plain(format!("{} cannot meet itself.", self.title(a)))]);
+            return Ok(vec![plain(format!("{} cannot meet itself.", self.named(a)))]);
         }
         for (tpn, place) in [(a, place_a), (b, place_b)] {
             if !self.context.present.contains(&place) || self.pairing.bye == Some(tpn) {
@@ -124,7 +124,7 @@ impl<'a> Explainer<'a> {
         let mut reasons: Vec<_> =
             [place_a, place_b].map(|place| self.standing(&self.context.standings[place])).into();
         if let Some(game) = self.match_of(a).filter(|game| [game.white, game.black].contains(&b)) {
-            reasons.push(plain(format!("{} and {other} meet.", self.title(a))));
+            reasons.push(plain(format!("{} and {other} meet.", self.named(a))));
             reasons.extend(
                 self.bracket_of(a).map(|account| self.bracket(account)).transpose()?.unwrap_or_default(),
             );
@@ -139,15 +139,12 @@ impl<'a> Explainer<'a> {
         self.context.standings.binary_search_by_key(&tpn, |team| team.tpn).ok()
     }
 
-    /// A team's name at the start of a sentence.
-    fn title(&self, tpn: Tpn) -> String {
-        let name = (self.name)(tpn);
-        let mut letters = name.chars();
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    fn named(&self, tpn: Tpn) -> String {
+        (self.name)(tpn)
     }
 
     fn names(&self, teams: &[Tpn]) -> String {
-        let names: Vec<String> = teams.iter().map(|tpn| (self.name)(*tpn)).collect();
+        let names: Vec<String> = teams.iter().map(|tpn| self.named(*tpn)).collect();
         match names.split_last() {
             None => "nobody".to_owned(),
             Some((only, [])) => only.clone(),
@@ -192,7 +189,7 @@ impl<'a> Explainer<'a> {
             if colours.is_empty() { "no match yet".to_owned() } else { format!("colours {colours}") };
         let preference = preference_words(team.preference);
         let floated = if team.floater { ", floated in the previous round" } else { "" };
-        plain(format!("{}: score {}, {colours}, {preference}{floated}.", self.title(team.tpn), team.score))
+        plain(format!("{}: score {}, {colours}, {preference}{floated}.", self.named(team.tpn), team.score))
     }
 
     /// Why the bye goes where it goes.
@@ -200,15 +197,15 @@ impl<'a> Explainer<'a> {
         let Some(bye) = self.pairing.bye else { return Vec::new() };
         let mut reasons = vec![plain("The number of teams is odd, so one has the bye.".to_owned())];
         for team in self.context.present.iter().map(|team| &self.context.standings[*team]) {
-            let title = || self.title(team.tpn);
+            let name = || self.named(team.tpn);
             reasons.extend(team.bye_bar.map(|bar| {
-                by(Article::SecondBye, format!("{} may not have it: it {}.", title(), bar.words()))
+                by(Article::SecondBye, format!("{} may not have it: it {}.", name(), bar.words()))
             }));
         }
         let order = bye_order(&self.context);
         for team in order.iter().map(|team| self.context.standings[*team].tpn).take_while(|tpn| *tpn != bye) {
             let text =
-                format!("{} is first in order, but the others could not be paired then.", self.title(team));
+                format!("{} is first in order, but the others could not be paired then.", self.named(team));
             reasons.push(by(Article::ByeCompletion, text));
         }
         let after: Vec<&Standing> = order
@@ -216,7 +213,7 @@ impl<'a> Explainer<'a> {
             .map(|team| &self.context.standings[*team])
             .skip_while(|team| team.tpn != bye)
             .collect();
-        let title = self.title(bye);
+        let title = self.named(bye);
         reasons.push(match after[..] {
             [own, next, ..] if own.score != next.score => {
                 by(Article::ByeScore, format!("{title} has the lowest score, {}.", own.score))
@@ -320,10 +317,7 @@ impl<'a> Explainer<'a> {
     }
 
     fn verb(&self, teams: &[Tpn], one: &str, more: &str) -> String {
-        let names = self.names(teams);
-        let mut letters = names.chars();
-        let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-        format!("{first}{} {}", letters.as_str(), if teams.len() == 1 { one } else { more })
+        format!("{} {}", self.names(teams), if teams.len() == 1 { one } else { more })
     }
 
     /// The teams that come before the last upfloater in order and do not float up.
@@ -334,7 +328,7 @@ impl<'a> Explainer<'a> {
             let tpn = self.context.standings[*team].tpn;
             if !account.upfloaters.contains(&tpn) {
                 let article = unpaired.why_not(*team)?;
-                reasons.push(by(article, format!("{} stays: {}.", self.title(tpn), stays(article))));
+                reasons.push(by(article, format!("{} stays: {}.", self.named(tpn), stays(article))));
             }
         }
         Ok(reasons)
@@ -404,14 +398,14 @@ impl<'a> Explainer<'a> {
             return reason;
         }
         let article = bracket.why_not(place_a, place_b);
-        let names = format!("{} and {}", self.title(a), (self.name)(b));
+        let names = format!("{} and {}", self.named(a), self.named(b));
         by(article, format!("{names} do not meet: {}.", not_paired(article)))
     }
 
     /// What keeps two teams apart whatever their brackets are.
     fn apart(&self, a: usize, b: usize) -> Option<Reason> {
         let [one, other] = [a, b].map(|team| self.context.standings[team].tpn);
-        let names = format!("{} and {}", self.title(one), (self.name)(other));
+        let names = format!("{} and {}", self.named(one), self.named(other));
         if let Some(round) = self.met_in(one, other) {
             return Some(by(Article::Rematch, format!("{names} have met in round {round}.")));
         }
@@ -437,8 +431,8 @@ impl<'a> Explainer<'a> {
             return Ok(self.not_together(&bracket, a, b));
         }
         let (higher, lower, low) = if of_a.score > of_b.score { (of_a, a, b) } else { (of_b, b, a) };
-        let (high, low_title) = ((self.name)(lower), self.title(low));
-        let text = format!("{low_title} does not float up to score {}, where {high} is paired", higher.score);
+        let (high, low_name) = (self.named(lower), self.named(low));
+        let text = format!("{low_name} does not float up to score {}, where {high} is paired", higher.score);
         let (top, rest) = self.unpaired(higher);
         let unpaired = Unpaired { context: &self.context, top: &top, lower: &rest };
         let Some(place) = self.place(low) else { return Ok(plain(text)) };
@@ -448,7 +442,7 @@ impl<'a> Explainer<'a> {
 
     /// Who has White, and why.
     fn colours(&self, game: &Match) -> Reason {
-        let (white, black) = (self.title(game.white), (self.name)(game.black));
+        let (white, black) = (self.named(game.white), self.named(game.black));
         let text = format!("{white} has White against {black}: {}.", game.colour_article.gist());
         by(game.colour_article, text)
     }

@@ -208,7 +208,7 @@ impl Folder {
                     write(&path, text)?;
                 }
                 None if path.exists() => {
-                    fs::remove_file(&path).map_err(|error| Failure::file(&path, error))?
+                    fs::remove_file(&path).map_err(|error| Failure::file(&path, error))?;
                 }
                 None => {}
             }

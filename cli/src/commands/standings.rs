@@ -270,7 +270,7 @@ fn explain(
     } else {
         match first {
             Some(first) => {
-                writeln!(out, "{} stands before {}.", visible(&names[first]), visible(&names[1 - first]))?
+                writeln!(out, "{} stands before {}.", visible(&names[first]), visible(&names[1 - first]))?;
             }
             None => writeln!(out, "{} and {} share their place.", visible(&names[0]), visible(&names[1]))?,
         }

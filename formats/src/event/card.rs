@@ -123,7 +123,7 @@ fn escape_list(name: &str) -> String {
     for letter in name.chars() {
         match letter {
             ':' | '=' | ',' | '"' | ']' | '}' | '\\' | '%' => {
-                text.push_str(&format!("%{:02X}", letter as u32))
+                text.push_str(&format!("%{:02X}", letter as u32));
             }
             letter => text.push(letter),
         }

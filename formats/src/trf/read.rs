@@ -113,7 +113,7 @@ impl Trf {
             }),
             "132" => {
                 self.dates =
-                    (92..=line.letters.len()).step_by(10).map(|from| line.text(from, from + 7)).collect()
+                    (92..=line.letters.len()).step_by(10).map(|from| line.text(from, from + 7)).collect();
             }
             "162" => self.game_points.extend(
                 valued(line, 6, 6, 9)?

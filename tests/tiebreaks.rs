@@ -73,7 +73,11 @@ fn table(players: usize, rounds: usize, swiss: bool, new_edition: bool, mut luck
             let kind = next(10);
             if two.len() == 1 || kind == 0 {
                 for one in two {
-                    let (what, points) = if swiss { [('u', 10), ('f', 10), ('h', 5), ('z', 0)][next(4) as usize] } else { ('z', 0) };
+                    let (what, points) = if swiss {
+                        [('u', 10), ('f', 10), ('h', 5), ('z', 0)][next(4) as usize]
+                    } else {
+                        ('z', 0)
+                    };
                     cells[*one].push(Cell { what, opponent: None, black: false, points });
                 }
                 continue;
@@ -84,7 +88,12 @@ fn table(players: usize, rounds: usize, swiss: bool, new_edition: bool, mut luck
                 [(('p', 10), ('p', 0)), (('p', 5), ('p', 5)), (('p', 0), ('p', 10))][next(3) as usize]
             };
             cells[two[0]].push(Cell { what: first.0, opponent: Some(two[1]), black: false, points: first.1 });
-            cells[two[1]].push(Cell { what: second.0, opponent: Some(two[0]), black: true, points: second.1 });
+            cells[two[1]].push(Cell {
+                what: second.0,
+                opponent: Some(two[0]),
+                black: true,
+                points: second.1,
+            });
         }
     }
     Table { swiss, new_edition, rounds, cells }
@@ -145,13 +154,15 @@ fn player_with(unplayed: Cell, own: [(i64, i64); 4], opponent_of_unplayed: i64) 
     cells[0].extend((1..4).map(|index| cell('p', Some(index + 1), own[index].1)));
     // The opponents have their scores from byes that come first and so are as awarded.
     let scored = |score: i64| {
-        let mut rounds: Vec<Cell> = (0..5).map(|round| cell('u', None, if round == 0 { score } else { 0 })).collect();
+        let mut rounds: Vec<Cell> =
+            (0..5).map(|round| cell('u', None, if round == 0 { score } else { 0 })).collect();
         rounds[4] = cell('p', Some(0), 0);
         rounds
     };
     cells.extend(own.iter().map(|(score, _)| scored(*score)));
     cells.push(scored(opponent_of_unplayed));
-    [true, false].map(|new_edition| field(&Table { swiss: true, new_edition, rounds: 5, cells: cells.clone() }))
+    [true, false]
+        .map(|new_edition| field(&Table { swiss: true, new_edition, rounds: 5, cells: cells.clone() }))
 }
 
 #[test]
@@ -174,7 +185,8 @@ fn direct_encounter_of_three() {
         _ => 0,
     };
     let rounds = [[1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0]];
-    let cells = (0..4).map(|one| rounds.iter().map(|round| cell('p', Some(round[one]), result(one, round[one]))).collect());
+    let cells = (0..4)
+        .map(|one| rounds.iter().map(|round| cell('p', Some(round[one]), result(one, round[one]))).collect());
     let field = field(&Table { swiss: false, new_edition: true, rounds: 3, cells: cells.collect() });
     let criteria: Vec<TieBreak> = ["PTS", "DE", "SB"].iter().map(|code| code.parse().unwrap()).collect();
     let ranks: Vec<_> = standings(&field, &criteria).iter().map(|place| (place.rank, place.row)).collect();
@@ -208,7 +220,9 @@ fn extended_direct_encounter_of_teams() {
         standings(&field, &criteria).iter().map(|place| (place.rank, place.row)).collect::<Vec<_>>()
     };
     assert_eq!(first(&["PTS", "EDE"]), [(1, 0), (1, 1)]);
-    for codes in [["PTS", "EDEBT"], ["PTS", "EDET"], ["PTS", "EDEB"], ["PTS", "BC"], ["PTS", "TBR"], ["PTS", "BBE"]] {
+    for codes in
+        [["PTS", "EDEBT"], ["PTS", "EDET"], ["PTS", "EDEB"], ["PTS", "BC"], ["PTS", "TBR"], ["PTS", "BBE"]]
+    {
         assert_eq!(first(&codes), [(1, 1), (2, 0)], "{codes:?}");
     }
 }

@@ -38,6 +38,8 @@ pub fn manifest(args: &GamesArgs) -> Result<(Manifest, String), Failure> {
         format: FORMAT,
         program: PROGRAM.into(),
         variant: args.variant.game().name().into(),
+        boards: args.boards,
+        rules: args.rules.clone(),
         players: specs.iter().map(Spec::to_string).collect(),
         schedule: schedule(args),
         rounds: args.pairs.or(args.games).unwrap_or(1),

@@ -147,16 +147,28 @@ impl Folder {
     }
 
     fn changes(&self, after: &Files) -> Vec<Changed> {
-        let text = |files: &Files, name: &str| files.get(name).map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        let text = |files: &Files, name: &str| {
+            files.get(name).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+        };
         let mut names: Vec<_> = self.files.keys().chain(after.keys()).collect();
         names.sort();
         names.dedup();
         let changed = |name: &&String| self.files.get(*name) != after.get(*name);
-        let change = |name: &String| Changed { file: name.clone(), before: text(&self.files, name), after: text(after, name) };
+        let change = |name: &String| Changed {
+            file: name.clone(),
+            before: text(&self.files, name),
+            after: text(after, name),
+        };
         names.into_iter().filter(changed).map(change).filter(|change| !change.is_same_table()).collect()
     }
 
-    fn put(&mut self, what: &str, undoes: Option<u32>, files: Vec<Changed>, dry: bool) -> Result<Vec<Changed>, Failure> {
+    fn put(
+        &mut self,
+        what: &str,
+        undoes: Option<u32>,
+        files: Vec<Changed>,
+        dry: bool,
+    ) -> Result<Vec<Changed>, Failure> {
         if dry || files.is_empty() {
             return Ok(files);
         }
@@ -182,7 +194,11 @@ impl Folder {
         for change in &entry.files {
             // A log that was tampered with writes nowhere else.
             if !is_event_file(&change.file) {
-                return Err(Trouble::BadLog { file: pending.display().to_string(), why: format!("`{}`", change.file) }.into());
+                return Err(Trouble::BadLog {
+                    file: pending.display().to_string(),
+                    why: format!("`{}`", change.file),
+                }
+                .into());
             }
             let path = self.path.join(&change.file);
             match &change.after {
@@ -191,7 +207,9 @@ impl Folder {
                     fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
                     write(&path, text)?;
                 }
-                None if path.exists() => fs::remove_file(&path).map_err(|error| Failure::file(&path, error))?,
+                None if path.exists() => {
+                    fs::remove_file(&path).map_err(|error| Failure::file(&path, error))?;
+                }
                 None => {}
             }
         }
@@ -235,20 +253,36 @@ impl Changed {
     }
 }
 
-/// The event in a folder, read beside others who read.
+/// The event in a folder, which is only read.
 pub fn read(path: &Path) -> Result<Event, Failure> {
-    // Whoever may write finishes what was begun; another reads what is there.
-    match Folder::open(path) {
-        Ok(folder) => folder.event(),
-        Err(Failure::File { source, .. }) if source.kind() == io::ErrorKind::PermissionDenied => {
-            Event::read(&read_files(path)?).map_err(|faults| Trouble::Faults(faults).into())
-        }
-        Err(failure) => Err(failure),
-    }
+    Event::read(&settled(path)?).map_err(|faults| Trouble::Faults(faults).into())
 }
 
-/// The log of an event's folder.
-pub fn log(path: &Path) -> Result<Vec<Entry>, Failure> {
+/// The files of an event as they are between two changes. Nothing is held, and nothing written, unless a change
+/// was begun and has to be finished.
+pub fn settled(path: &Path) -> Result<Files, Failure> {
+    let log = path.join(LOG);
+    if !path.join(overboard_formats::event::settings::FILE).is_file() && !log.is_dir() {
+        return Err(Trouble::NoEvent(path.to_owned()).into());
+    }
+    let changes = || fs::read_dir(&log).map_or(0, Iterator::count);
+    if !log.join(PENDING).is_file() {
+        let before = changes();
+        let files = read_files(path)?;
+        if before == changes() && !log.join(PENDING).is_file() {
+            return Ok(files);
+        }
+    }
+    Ok(Folder::open(path)?.files)
+}
+
+/// The log of an event's folder, in which no change is left half done.
+pub fn settled_log(path: &Path) -> Result<Vec<Entry>, Failure> {
+    settled(path)?;
+    log(path)
+}
+
+fn log(path: &Path) -> Result<Vec<Entry>, Failure> {
     let mut entries = Vec::new();
     while let Some(file) =
         Some(path.join(LOG).join(format!("{:04}.json", entries.len() + 1))).filter(|file| file.is_file())
@@ -260,7 +294,10 @@ pub fn log(path: &Path) -> Result<Vec<Entry>, Failure> {
 
 fn read_entry(path: &Path) -> Result<Entry, Failure> {
     let text = fs::read_to_string(path).map_err(|error| Failure::file(path, error))?;
-    let bad = |error: serde_json::Error| Trouble::BadLog { file: path.display().to_string(), why: error.to_string() };
+    let bad = |error: serde_json::Error| Trouble::BadLog {
+        file: path.display().to_string(),
+        why: error.to_string(),
+    };
     Ok(serde_json::from_str(&text).map_err(bad)?)
 }
 
@@ -284,7 +321,10 @@ fn read_files(path: &Path) -> Result<Files, Failure> {
             let entry = entry.map_err(|error| Failure::file(&folder, error))?;
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
             if is_event_file(&name) && entry.path().is_file() {
-                files.insert(name, read_bytes(&entry.path()).map_err(|error| Failure::file(&entry.path(), error))?);
+                files.insert(
+                    name,
+                    read_bytes(&entry.path()).map_err(|error| Failure::file(&entry.path(), error))?,
+                );
             }
         }
     }
@@ -319,7 +359,8 @@ fn lock(path: &Path) -> Result<File, Failure> {
             Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(20)),
         }
     }
-    let said = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| write!(file, "{}", std::process::id()));
+    let said =
+        file.set_len(0).and_then(|()| file.rewind()).and_then(|()| write!(file, "{}", std::process::id()));
     said.map_err(|error| Failure::file(&name, error))?;
     Ok(file)
 }

@@ -20,7 +20,11 @@ pub struct Grid {
 impl Grid {
     /// A table without rows.
     pub fn new(title: impl Into<String>, heads: &[&str]) -> Self {
-        Self { title: title.into(), heads: heads.iter().map(|head| (*head).to_owned()).collect(), rows: Vec::new() }
+        Self {
+            title: title.into(),
+            heads: heads.iter().map(|head| (*head).to_owned()).collect(),
+            rows: Vec::new(),
+        }
     }
 
     /// Writes the table; `safe` keeps spreadsheets from taking a cell for a formula.
@@ -75,7 +79,9 @@ impl Grid {
 
     fn markdown(&self, out: &mut impl Write) -> io::Result<()> {
         let line = |cells: &[String]| {
-            let cell = |cell: &String| visible(cell).replace('\\', "\\\\").replace('|', "\\|").replace(['\n', '<'], " ");
+            let cell = |cell: &String| {
+                visible(cell).replace('\\', "\\\\").replace('|', "\\|").replace(['\n', '<'], " ")
+            };
             format!("| {} |", cells.iter().map(cell).collect::<Vec<_>>().join(" | "))
         };
         if !self.title.is_empty() {

@@ -32,6 +32,8 @@ const SHOWN: usize = 200;
 /// Most lines answered at a time, and the time after which answers are due.
 const MOST: usize = 1 << 14;
 const DUE: Duration = Duration::from_millis(50);
+/// Parts into which the lines of each thread are cut, so that no thread is left waiting for long.
+const SHARES: usize = 16;
 
 /// The game asked about, standing at its first position.
 pub fn start(args: &PositionArgs) -> Result<AnyPosition, Failure> {
@@ -64,18 +66,17 @@ pub fn each(
         .num_threads(args.jobs.map_or(0, usize::from))
         .build()
         .map_err(|error| Failure::Threads(error.to_string()))?;
-    let line = |text: &str| -> (Vec<u8>, Exit) {
-        let mut out = Vec::new();
+    let line = |text: &str, out: &mut Vec<u8>| -> Exit {
         let exit = match position(&start, text, &args.rules) {
-            Ok(position) => answer(&position, text, &mut out).map(|()| Exit::Clean),
-            Err(refused) if args.json => ui::json(&mut out, &refused).map(|()| Exit::Unusable),
+            Ok(position) => answer(&position, text, out).map(|()| Exit::Clean),
+            Err(refused) if args.json => ui::json(out, &refused).map(|()| Exit::Unusable),
             Err(refused) => {
                 let bad = ui::shown(ui::BAD);
                 writeln!(out, "{bad}error{bad:#}: {refused}").map(|()| Exit::Unusable)
             }
         };
         // Memory can be written.
-        (out, exit.unwrap_or(Exit::Unusable))
+        exit.unwrap_or(Exit::Unusable)
     };
     let mut out = ui::stdout();
     let exit = match (&args.fen, &args.fens) {
@@ -94,8 +95,9 @@ pub fn each(
                     Exit::Unusable
                 }
                 _ => {
-                    let (text, exit) = pool.install(|| line(text));
-                    out.write_all(&text)?;
+                    let mut answer = Vec::new();
+                    let exit = pool.install(|| line(text, &mut answer));
+                    out.write_all(&answer)?;
                     exit
                 }
             }
@@ -115,7 +117,7 @@ struct Lines<'a, W, F> {
     exit: Exit,
 }
 
-impl<W: Write, F: Fn(&str) -> (Vec<u8>, Exit) + Sync> Lines<'_, W, F> {
+impl<W: Write, F: Fn(&str, &mut Vec<u8>) -> Exit + Sync> Lines<'_, W, F> {
     /// Answers what has come in as soon as no more is waiting, so that another program may talk line
     /// by line.
     fn answer_all(&mut self, reader: Box<dyn Read>) -> Result<Exit, Trouble> {
@@ -153,10 +155,7 @@ impl<W: Write, F: Fn(&str) -> (Vec<u8>, Exit) + Sync> Lines<'_, W, F> {
         while !rest.is_empty() {
             let (now, later) = rest.split_at(self.batch.min(rest.len()));
             let began = Instant::now();
-            let line = &self.line;
-            let answers: Vec<_> =
-                self.pool.install(|| now.par_iter().map(|text| line(&decode(text).0)).collect());
-            for (text, exit) in answers {
+            for (text, exit) in self.answers(now) {
                 self.out.write_all(&text)?;
                 self.exit = self.exit.max(exit);
             }
@@ -169,6 +168,19 @@ impl<W: Write, F: Fn(&str) -> (Vec<u8>, Exit) + Sync> Lines<'_, W, F> {
             rest = later;
         }
         self.out.flush()
+    }
+
+    /// The answers to these lines, those of some neighbours in one text.
+    fn answers(&self, asked: &[&[u8]]) -> Vec<(Vec<u8>, Exit)> {
+        let neighbours = (asked.len() / (self.pool.current_num_threads() * SHARES)).max(1);
+        let line = &self.line;
+        let answer = |texts: &[&[u8]]| {
+            let mut out = Vec::new();
+            let exits = texts.iter().map(|text| line(&decode(text).0, &mut out));
+            let exit = exits.fold(Exit::Clean, Exit::max);
+            (out, exit)
+        };
+        self.pool.install(|| asked.par_chunks(neighbours).map(answer).collect())
     }
 }
 

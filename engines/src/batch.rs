@@ -2,7 +2,8 @@
 //! were.
 
 use crate::{
-    contest::Flat,
+    boards::SideBySide,
+    contest::{Contest, Kind, OneBoard},
     ending::End,
     game::{Terms, play},
     journal::{Header, Scribe},
@@ -10,8 +11,8 @@ use crate::{
     openings::{BadOpenings, Opening, Openings, lines},
     players::Spec,
 };
-use overboard_formats::header::Game;
-use overboard_rules::{chess::Chess, olympic::Olympic};
+use overboard_formats::{header::Game, linked};
+use overboard_rules::{chess::Chess, metachess::Meta, olympic::Olympic, strategichess::Strategi};
 use std::{
     collections::BTreeMap,
     io,
@@ -27,19 +28,32 @@ const SHARE: u64 = 16;
 /// Shares that each thread may be ahead of the slowest.
 const AHEAD: u64 = 32;
 
-/// Does the same whatever the game on one board; a game that comes new is named here.
+/// Does the same whatever the manifest's game; a game that comes new is named here.
 macro_rules! whichever {
-    ($game:expr, $P:ident => $what:expr) => {
-        match $game {
-            Game::Chess => {
-                type $P = Chess;
+    ($manifest:expr, $kind:ident => $what:expr) => {
+        match ($manifest.game()?, $manifest.boards) {
+            (Game::Chess, 1) => {
+                let $kind = &OneBoard::<Chess>::new();
                 $what
             }
-            Game::Olympic => {
-                type $P = Olympic;
+            (Game::Olympic, 1) => {
+                let $kind = &OneBoard::<Olympic>::new();
                 $what
             }
-            game => Err(Stopped::NoRules(game.name())),
+            (Game::Meta, 1) => {
+                let $kind = &OneBoard::<Meta>::new();
+                $what
+            }
+            (Game::Strategi, 1) => {
+                let $kind = &OneBoard::<Strategi>::new();
+                $what
+            }
+            (Game::Strategi, boards) => {
+                let edition = linked::edition(&$manifest.rules);
+                let $kind = &SideBySide { boards: usize::from(boards), edition };
+                $what
+            }
+            (game, _) => Err(Stopped::NoRules(game.name())),
         }
     };
 }
@@ -94,9 +108,11 @@ pub struct Batch<'a> {
 /// The first reason why not.
 pub fn check(manifest: &Manifest, positions: &str) -> Result<(), Stopped> {
     manifest.check()?;
-    whichever!(manifest.game()?, P => {
-        Openings::<P>::read(&lines(positions))?;
-        Openings::<P>::new(&manifest.openings, positions, manifest.seed)?.of(0)?;
+    whichever!(manifest, kind => {
+        manifest.specs().map_err(NoSense::from)?.iter().try_for_each(|spec| kind.admits(*spec))
+            .map_err(NoSense::Players)?;
+        Openings::read(kind, &lines(positions))?;
+        Openings::new(kind, &manifest.openings, positions, manifest.seed)?.of(0)?;
         Ok(())
     })
 }
@@ -110,21 +126,24 @@ impl Batch<'_> {
     pub fn run(&self, from: u64, take: &mut dyn FnMut(&[Done]) -> io::Result<()>) -> Result<(), Stopped> {
         let manifest = &self.header.manifest;
         manifest.check()?;
-        whichever!(manifest.game()?, P => self.run_flat::<P>(from, take))
+        whichever!(manifest, kind => self.run_kind(kind, from, take))
     }
 
-    fn run_flat<P: Flat>(
+    fn run_kind<K: Kind>(
         &self,
+        kind: &K,
         from: u64,
         take: &mut dyn FnMut(&[Done]) -> io::Result<()>,
     ) -> Result<(), Stopped> {
         let manifest = &self.header.manifest;
         let specs = manifest.specs().map_err(NoSense::from)?;
-        let openings = Openings::<P>::new(&manifest.openings, self.positions, manifest.seed)?;
+        specs.iter().try_for_each(|spec| kind.admits(*spec)).map_err(NoSense::Players)?;
+        let openings = Openings::new(kind, &manifest.openings, self.positions, manifest.seed)?;
         let is_quick = specs.iter().all(|spec| spec.is_quick());
         let share = if is_quick { SHARE } else { u64::from(manifest.games_per_unit) };
         let games = from..self.header.games().end;
         let desk = Desk {
+            kind,
             manifest,
             pairings: manifest.pairings(),
             terms: Terms { seed: manifest.seed, max_plies: manifest.max_plies },
@@ -158,7 +177,8 @@ impl Batch<'_> {
 }
 
 /// Where the threads get their games.
-struct Desk<'a, P: Flat> {
+struct Desk<'a, K: Kind> {
+    kind: &'a K,
     manifest: &'a Manifest,
     pairings: Vec<[usize; 2]>,
     specs: Vec<Spec>,
@@ -166,13 +186,13 @@ struct Desk<'a, P: Flat> {
     scribe: Scribe,
     share: u64,
     ahead: u64,
-    pile: Mutex<Pile<P>>,
+    pile: Mutex<Pile<K::Game>>,
     moved: Condvar,
 }
 
 /// The games that nobody has begun.
-struct Pile<P: Flat> {
-    openings: Openings<P>,
+struct Pile<C: Contest> {
+    openings: Openings<C>,
     games: Range<u64>,
     /// How many have been handed over.
     taken: u64,
@@ -186,10 +206,10 @@ enum Stop {
     Panic,
 }
 
-type Share<P> = Vec<(Fixture, Arc<Opening<P>>)>;
+type Share<C> = Vec<(Fixture, Arc<Opening<C>>)>;
 
-impl<P: Flat> Desk<'_, P> {
-    fn lock(&self) -> MutexGuard<'_, Pile<P>> {
+impl<K: Kind> Desk<'_, K> {
+    fn lock(&self) -> MutexGuard<'_, Pile<K::Game>> {
         self.pile.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -203,24 +223,26 @@ impl<P: Flat> Desk<'_, P> {
         let _guard = Guard(self);
         while let Some(share) = self.next_share() {
             let Some(first) = share.first().map(|(fixture, _)| fixture.game) else { break };
-            let done = share.iter().map(|(fixture, opening)| self.play(fixture, opening)).collect();
+            let done = share.iter().filter_map(|(fixture, opening)| self.play(fixture, opening)).collect();
             if sender.send((first, done)).is_err() {
                 break;
             }
         }
     }
 
-    fn play(&self, fixture: &Fixture, opening: &Opening<P>) -> Done {
+    /// Plays a game; `None` where a player does not play such games, which is seen to before.
+    fn play(&self, fixture: &Fixture, opening: &Opening<K::Game>) -> Option<Done> {
         let specs = fixture.seats.map(|seat| self.specs[seat]);
-        let played = play(fixture, opening, specs, self.terms);
+        let played = play(self.kind, fixture, opening, specs, self.terms)?;
         let mut line = Vec::with_capacity(played.moves.len() + 320);
         self.scribe.write(&mut line, fixture, &played);
-        Done { fixture: *fixture, line, end: played.end, plies: played.plies }
+        Some(Done { fixture: *fixture, line, end: played.end, plies: played.plies })
     }
 
     /// The next games, once those before them are not too far behind; `None` when there are no more.
-    fn next_share(&self) -> Option<Share<P>> {
-        let is_far = |pile: &mut Pile<P>| pile.stop.is_none() && pile.games.start >= pile.taken + self.ahead;
+    fn next_share(&self) -> Option<Share<K::Game>> {
+        let is_far =
+            |pile: &mut Pile<K::Game>| pile.stop.is_none() && pile.games.start >= pile.taken + self.ahead;
         let mut pile = self.moved.wait_while(self.lock(), is_far).unwrap_or_else(PoisonError::into_inner);
         if pile.stop.is_some() || pile.games.is_empty() {
             return None;
@@ -272,9 +294,9 @@ impl<P: Flat> Desk<'_, P> {
 }
 
 /// Stops all threads when one of them falls.
-struct Guard<'a, 'b, P: Flat>(&'a Desk<'b, P>);
+struct Guard<'a, 'b, K: Kind>(&'a Desk<'b, K>);
 
-impl<P: Flat> Drop for Guard<'_, '_, P> {
+impl<K: Kind> Drop for Guard<'_, '_, K> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.stop(Stop::Panic);

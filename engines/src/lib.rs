@@ -5,6 +5,7 @@
 //! survives its writer; [`merge`] makes one ledger of many.
 
 pub mod batch;
+pub mod boards;
 pub mod chance;
 pub mod contest;
 pub mod ending;
@@ -18,6 +19,7 @@ pub mod players;
 pub mod records;
 pub mod search;
 pub mod shard;
+pub mod stats;
 pub mod tally;
 pub mod trail;
 pub mod tree;

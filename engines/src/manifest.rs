@@ -1,6 +1,7 @@
 //! What is to be played, all of it: from a manifest every game follows.
 
 use crate::{
+    boards::MOST,
     players::{NoPlayer, Spec},
     trail::Trail,
 };
@@ -53,6 +54,12 @@ pub struct Manifest {
     pub program: String,
     /// The game, as its records name it.
     pub variant: String,
+    /// Boards side by side.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub boards: u16,
+    /// Rules agreed, as the tag Rules has them.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rules: String,
     /// The players by name.
     pub players: Vec<String>,
     /// Who meets whom.
@@ -69,6 +76,14 @@ pub struct Manifest {
     pub max_plies: u32,
     /// Whether a player looks at a clock, so that the games cannot be played again alike.
     pub timed: bool,
+}
+
+const fn one() -> u16 {
+    1
+}
+
+const fn is_one(boards: &u16) -> bool {
+    *boards == 1
 }
 
 /// Why a manifest makes no sense.
@@ -137,7 +152,7 @@ impl Manifest {
         if self.format != FORMAT {
             return Err(NoSense::Format(self.format));
         }
-        self.game()?;
+        self.check_game()?;
         let specs = self.specs()?;
         self.check_players()?;
         if !(1..=MOST_PLIES).contains(&self.max_plies) {
@@ -159,6 +174,24 @@ impl Manifest {
             Source::Positions { count: 0, .. } => Err(NoSense::Bounds("there is no position".into())),
             _ => Ok(()),
         }
+    }
+
+    fn check_game(&self) -> Result<(), NoSense> {
+        let game = self.game()?;
+        if self.boards != 1 && game != Game::Strategi {
+            return Err(NoSense::Bounds(format!("{} has one board", game.name())));
+        }
+        if !(1..=MOST).contains(&self.boards) {
+            return Err(NoSense::Bounds(format!("there are from 1 to {MOST} boards side by side")));
+        }
+        let known = ["", "edition=2003", "edition=2025"].contains(&&*self.rules);
+        if !known || (self.boards == 1 && !self.rules.is_empty()) {
+            let rules = &self.rules;
+            return Err(NoSense::Bounds(format!(
+                "`{rules}`: players here know edition=2003 and edition=2025, on linked boards of StrategiChess"
+            )));
+        }
+        Ok(())
     }
 
     fn check_players(&self) -> Result<(), NoSense> {
@@ -233,6 +266,8 @@ mod tests {
             format: FORMAT,
             program: "test".into(),
             variant: "Chess".into(),
+            boards: 1,
+            rules: String::new(),
             players: players.iter().map(ToString::to_string).collect(),
             schedule,
             rounds: 3,

@@ -6,12 +6,13 @@ use crate::{
     header::Game,
     linked,
     notation::{Notation, Unusable},
-    san::MoveText,
+    san::{MoveText, board_index},
 };
 use overboard_rules::{
     chess::Chess,
+    metachess::Meta,
     olympic::Olympic,
-    outcome::{Cause, Outcome},
+    outcome::{Cause, Outcome, Ruling},
     perft,
     position::Position,
     square::{Side, Square},
@@ -27,6 +28,8 @@ pub enum AnyPosition {
     Olympic(Olympic),
     /// Of `StrategiChess` on one board.
     Strategi(Strategi),
+    /// Of `MetaChess` #4.
+    Meta(Meta),
     /// Of `StrategiChess` on linked boards.
     Linked(Linked),
 }
@@ -49,6 +52,12 @@ impl From<Strategi> for AnyPosition {
     }
 }
 
+impl From<Meta> for AnyPosition {
+    fn from(position: Meta) -> Self {
+        Self::Meta(position)
+    }
+}
+
 impl From<Linked> for AnyPosition {
     fn from(position: Linked) -> Self {
         Self::Linked(position)
@@ -62,6 +71,7 @@ macro_rules! whichever {
             AnyPosition::Chess($position) => $what,
             AnyPosition::Olympic($position) => $what,
             AnyPosition::Strategi($position) => $what,
+            AnyPosition::Meta($position) => $what,
             AnyPosition::Linked($linked) => $otherwise,
         }
     };
@@ -101,7 +111,7 @@ impl AnyPosition {
     /// Whether the rules of a game are here.
     #[must_use]
     pub const fn knows(game: Game) -> bool {
-        matches!(game, Game::Chess | Game::Olympic | Game::Strategi)
+        matches!(game, Game::Chess | Game::Olympic | Game::Strategi | Game::Meta)
     }
 
     /// The position from which a game starts; `None` where its rules are not here.
@@ -111,6 +121,7 @@ impl AnyPosition {
             Game::Chess => Some(Self::Chess(Chess::default())),
             Game::Olympic => Some(Self::Olympic(Olympic::default())),
             Game::Strategi => Some(Self::Strategi(Strategi::default())),
+            Game::Meta => Some(Self::Meta(Meta::default())),
             _ => None,
         }
     }
@@ -121,6 +132,7 @@ impl AnyPosition {
         match self {
             Self::Chess(_) => Game::Chess,
             Self::Olympic(_) => Game::Olympic,
+            Self::Meta(_) => Game::Meta,
             Self::Strategi(_) | Self::Linked(_) => Game::Strategi,
         }
     }
@@ -141,6 +153,7 @@ impl AnyPosition {
         match self {
             Self::Chess(_) => read::<Chess>(fen),
             Self::Olympic(_) => read::<Olympic>(fen),
+            Self::Meta(_) => read::<Meta>(fen),
             Self::Strategi(_) | Self::Linked(_) if fen.contains('|') => {
                 linked::read(fen, linked::edition(rules))
                     .map(|(position, lenient)| (Self::Linked(position), lenient))
@@ -167,13 +180,40 @@ impl AnyPosition {
         whichever!(self, position => status(position), boards => status_of(boards))
     }
 
+    /// What ends the game in this position by itself (GEN-11).
+    #[must_use]
+    pub fn ending(&self) -> Option<Ruling> {
+        whichever!(self, position => position.ending(), boards => boards.ending())
+    }
+
+    /// How many legal plies there are to choose from, on all boards together.
+    #[must_use]
+    pub fn choices(&self) -> u64 {
+        whichever!(self, position => position.count_legal(), boards => {
+            let mut choices = 0;
+            (0..boards.boards()).for_each(|board| boards.for_each_legal(board, |_| choices += 1));
+            choices
+        })
+    }
+
+    /// White's and Black's kings as they count at the end, where the game may have many (SC-36).
+    #[must_use]
+    pub fn kings(&self) -> Option<[u32; 2]> {
+        match self {
+            Self::Linked(boards) => Some(linked::score(boards)),
+            _ => None,
+        }
+    }
+
     /// Writes the legal plies into `list`, in byte order of their coordinates; none in a position that
-    /// has ended (GEN-11).
-    pub fn list_into(&self, list: &mut Vec<Listed>) {
+    /// has ended (GEN-11). Answers what the position is by itself.
+    pub fn list_into(&self, list: &mut Vec<Listed>) -> Status {
         list.clear();
-        if whichever!(self, position => position.ending().is_none(), boards => boards.ending().is_none()) {
+        let status = self.status();
+        if status.outcome.is_none() {
             self.plies_into(list);
         }
+        status
     }
 
     /// The same, also behind an end by count or dead position, where lines of play go on (GEN-6).
@@ -182,7 +222,8 @@ impl AnyPosition {
         whichever!(self, position => position.for_each_legal(|m| {
             list.push(Listed { coord: position.coordinates(m), san: position.san(m), made: None });
         }), boards => list_boards(&boards.going_on(), list));
-        list.sort_unstable_by_key(Listed::key);
+        // The keys are small beside what they are the keys of.
+        list.sort_by_cached_key(Listed::key);
     }
 
     /// The legal ply of these coordinates as SAN, and the position behind it; `None` where there is no
@@ -243,6 +284,16 @@ impl AnyPosition {
         whichever!(self, position => {
             Diagram::of(Panel { last: last.to_vec(), ..position.panel() })
         }, boards => linked::diagram(boards))
+    }
+
+    /// The board of this name among those drawn side by side, counted from 0, and its FEN; `None` where
+    /// there is no such board.
+    #[must_use]
+    pub fn board_named(&self, name: &str) -> Option<(usize, String)> {
+        let board = usize::from(board_index(name.to_ascii_uppercase().as_bytes())?);
+        whichever!(self, _position => None, boards => {
+            (board < boards.boards()).then(|| (board, linked::board_fen(boards, board)))
+        })
     }
 
     /// How many lines of so many plies there are (GEN-6).

@@ -284,7 +284,9 @@ pub fn rewritten(file: &str, files: &Files) -> Option<String> {
     match file {
         roster::TEAMS => roster::teams(file, bytes).ok().map(|teams| roster::write_teams(&teams)),
         roster::PLAYERS => roster::players(file, bytes).ok().map(|players| roster::write_players(&players)),
-        roster::REQUESTS => roster::requests(file, bytes).ok().map(|requests| roster::write_requests(&requests)),
+        roster::REQUESTS => {
+            roster::requests(file, bytes).ok().map(|requests| roster::write_requests(&requests))
+        }
         _ => Round::read(file, bytes).ok().map(|round| round.write()),
     }
 }

@@ -26,12 +26,15 @@ const TAGS: [&str; 6] = ["Event", "Round", "White", "Black", "WhiteTeam", "Black
 #[derive(Clone, Debug)]
 pub struct Clerk {
     scorer: Scorer,
+    /// Whether time has ended, so that a game is over that was not played out.
+    expired: bool,
     tags: BTreeMap<&'static str, String>,
 }
 
 /// A record as an organiser needs it.
 #[derive(Clone, Debug)]
 pub struct Sheet {
+    expired: bool,
     tags: BTreeMap<&'static str, String>,
     account: Account,
 }
@@ -53,7 +56,7 @@ impl Clerk {
     /// One who counts kings when time ends, in milliseconds; as a game stands, without.
     #[must_use]
     pub fn new(expiry: Option<u64>) -> Self {
-        Self { scorer: Scorer::new(expiry), tags: BTreeMap::new() }
+        Self { scorer: Scorer::new(expiry), expired: expiry.is_some(), tags: BTreeMap::new() }
     }
 }
 
@@ -78,7 +81,8 @@ impl Witness for Clerk {
     }
 
     fn account(&mut self, report: &Report, referee: &Referee) -> Sheet {
-        Sheet { tags: std::mem::take(&mut self.tags), account: self.scorer.account(report, referee) }
+        let tags = std::mem::take(&mut self.tags);
+        Sheet { expired: self.expired, tags, account: self.scorer.account(report, referee) }
     }
 
     fn bytes(sheet: &Sheet) -> usize {
@@ -125,7 +129,8 @@ impl Sheet {
         };
         let found = fits.find(|two| at_place(two) && self.names_fit(event, two.0, two.1));
         found.ok_or_else(|| {
-            let names = [self.side(0), self.side(1)].map(|name| if name.is_empty() { "?".to_owned() } else { name });
+            let names =
+                [self.side(0), self.side(1)].map(|name| if name.is_empty() { "?".to_owned() } else { name });
             format!("no table of round {round} has {} with White and {} with Black", names[0], names[1])
         })
     }
@@ -134,7 +139,11 @@ impl Sheet {
     fn round_tag(&self) -> Option<(usize, Option<u32>, Option<u32>)> {
         let mut parts = self.tag("Round").split('.');
         let round = parts.next()?.parse().ok()?;
-        Some((round, parts.next().and_then(|table| table.parse().ok()), parts.next().and_then(|board| board.parse().ok())))
+        Some((
+            round,
+            parts.next().and_then(|table| table.parse().ok()),
+            parts.next().and_then(|board| board.parse().ok()),
+        ))
     }
 
     /// The team's name, or else the players'.
@@ -168,23 +177,14 @@ impl Sheet {
                 Some(_) => vec![listed.to_owned()],
                 None => listed.split(':').map(unescape_list).collect(),
             };
-            let players_fit = seated.len() == named.len() && seated.iter().zip(&named).all(|(one, other)| same(one, other));
-            (team_fits && (players_fit || listed.is_empty() || same(listed, &name) || seated.is_empty())) || (team.is_empty() && players_fit)
+            let players_fit =
+                seated.len() == named.len() && seated.iter().zip(&named).all(|(one, other)| same(one, other));
+            (team_fits && (players_fit || listed.is_empty() || same(listed, &name) || seated.is_empty()))
+                || (team.is_empty() && players_fit)
         })
     }
 
     fn result(&self, event: &Event, report: &Report) -> Result<(GameResult, Option<[Points; 2]>), String> {
-        if event.settings.scoring == Scoring::Kings {
-            let kings = self.account.kings.filter(|kings| kings.iter().all(|range| range.is_certain()));
-            let (Some(outcome), Some(kings)) = (self.account.outcome, kings) else {
-                return Err("the kings cannot be counted for certain; see `overboard score`".into());
-            };
-            let tally = kings.map(|range| Points::whole(i32::try_from(range.least).unwrap_or(i32::MAX / 10)));
-            return Ok((told(outcome), Some(tally)));
-        }
-        if event.settings.scoring == Scoring::Subgames {
-            return Err("sub-games are counted by hand: enter the result with --score".into());
-        }
         let recorded = report.result.record.as_deref().and_then(|text| match text {
             "1-0" => Some(GameResult::White),
             "0-1" => Some(GameResult::Black),
@@ -192,7 +192,20 @@ impl Sheet {
             _ => None,
         });
         let result = report.result.judged.map(told).or(recorded);
-        result.map(|result| (result, None)).ok_or_else(|| "the game has no result yet".into())
+        match event.settings.scoring {
+            Scoring::Kings if result.is_some() || self.expired => self.kings(),
+            Scoring::Subgames => Err("sub-games are counted by hand: enter the result with --score".into()),
+            _ => result.map(|result| (result, None)).ok_or_else(|| "the game has no result yet".into()),
+        }
+    }
+
+    fn kings(&self) -> Result<(GameResult, Option<[Points; 2]>), String> {
+        let kings = self.account.kings.filter(|kings| kings.iter().all(|range| range.is_certain()));
+        let (Some(outcome), Some(kings)) = (self.account.outcome, kings) else {
+            return Err("the kings cannot be counted for certain; see `overboard score`".into());
+        };
+        let tally = kings.map(|range| Points::whole(i32::try_from(range.least).unwrap_or(i32::MAX / 10)));
+        Ok((told(outcome), Some(tally)))
     }
 }
 

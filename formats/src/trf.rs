@@ -223,15 +223,16 @@ impl Trf {
     /// How many rounds there are in it, or are to be.
     #[must_use]
     pub fn rounds(&self) -> usize {
-        let told = self.header("142").or_else(|| self.header("XXR")).and_then(|text| text.trim().parse().ok());
+        let told =
+            self.header("142").or_else(|| self.header("XXR")).and_then(|text| text.trim().parse().ok());
         told.unwrap_or_else(|| self.players.iter().map(|player| player.rounds.len()).max().unwrap_or(0))
     }
 }
 
 /// Codes whose record is a text.
 const TEXTS: [&str; 22] = [
-    "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "142", "152", "172", "182", "192",
-    "202", "212", "222", "352", "XXR",
+    "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "142", "152", "172",
+    "182", "192", "202", "212", "222", "352", "XXR",
 ];
 
 /// Signs of results of single games.

@@ -19,14 +19,17 @@
 //! assert_eq!(refusal.to_string(), "no white knight reaches e4: they stand on b1 and g1");
 //! ```
 
+mod attacks;
 pub mod chess;
 pub mod laws;
+pub mod metachess;
 pub mod olympic;
 pub mod outcome;
 pub mod perft;
 pub mod ply;
 pub mod position;
 pub mod refusal;
+pub mod riding;
 pub mod rule;
 pub mod setup;
 pub mod square;

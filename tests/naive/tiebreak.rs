@@ -39,7 +39,8 @@ impl Table {
         }
         for round in 0..self.cells[player].len() {
             let requested = matches!(self.cells[player][round].what, 'h' | 'z');
-            let nothing_after = (round + 1..self.cells[player].len()).all(|later| self.voluntary(player, later));
+            let nothing_after =
+                (round + 1..self.cells[player].len()).all(|later| self.voluntary(player, later));
             if requested && nothing_after {
                 score += 5 - self.cells[player][round].points;
             }
@@ -131,7 +132,11 @@ impl Table {
     pub fn koya(&self, player: usize) -> i64 {
         let half = 10 * self.rounds as i64;
         let mut sum = 0;
-        for (part, cell) in self.parts(player, false).iter().zip(self.cells[player].iter().filter(|cell| self.swiss || self.is_met(cell))) {
+        for (part, cell) in self
+            .parts(player, false)
+            .iter()
+            .zip(self.cells[player].iter().filter(|cell| self.swiss || self.is_met(cell)))
+        {
             if 2 * part.1 >= half {
                 sum += cell.points;
             }

@@ -26,6 +26,7 @@ pub struct WriteArgs {
 /// Make an event, fill it, look after it. An event is a folder of plain files.
 #[derive(ClapArgs, Debug)]
 #[command(
+    disable_help_subcommand = true,
     after_help = "An event is a folder: event.toml holds the settings, teams.csv and players.csv who takes part,\nrequests.csv byes, withdrawals and the like, rounds/01.csv and so on the pairings and results. All of it\nmay be edited by hand; `event check` says what is wrong.\n\nExample:\n  overboard event new cup --game strategichess --boards 3 --system round-robin --cycles 2\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy'\n  overboard pair next cup\n  overboard result cup 1 1 1-0 --score 2-0\n  overboard standings cup"
 )]
 pub struct EventArgs {
@@ -333,8 +334,12 @@ pub struct CardsArgs {
     pub out: Option<PathBuf>,
 }
 
-/// Pair rounds, print them, and check them.
+/// Pair rounds of an event, print them, check them, and explain them.
 #[derive(ClapArgs, Debug)]
+#[command(
+    disable_help_subcommand = true,
+    after_help = "Exit codes: 0 done, 1 something is wrong, 2 it cannot be done.\n\nExamples:\n  overboard pair next cup\n  overboard pair show cup --round 2\n  overboard pair explain league --round 3 Leeds York\n  overboard pair table round-robin 8"
+)]
 pub struct PairArgs {
     #[command(subcommand)]
     pub command: PairCommand,

@@ -9,7 +9,7 @@ mod request;
 use crate::{
     args::{CheckEventArgs, EventArgs, EventCommand, LogArgs, UndoArgs, WriteArgs},
     exit::{Exit, Failure},
-    folder::{Changed, Folder},
+    folder::{Changed, Folder, settled, settled_log},
     ui,
 };
 use overboard_formats::{encoding::visible, sheet::Fault};
@@ -65,8 +65,7 @@ struct Told<'a> {
 }
 
 fn check(args: &CheckEventArgs) -> Result<Exit, Failure> {
-    let folder = Folder::open(&args.folder.folder)?;
-    let faults = match overboard_formats::event::Event::read(&folder.files) {
+    let faults = match overboard_formats::event::Event::read(&settled(&args.folder.folder)?) {
         Ok(event) => event.check(),
         Err(faults) => faults,
     };
@@ -96,8 +95,7 @@ pub fn print_faults(faults: &[Fault], json: bool) -> Result<Exit, Failure> {
 }
 
 fn log(args: &LogArgs) -> Result<Exit, Failure> {
-    let folder = Folder::open(&args.folder.folder)?;
-    let log = folder.log()?;
+    let log = settled_log(&args.folder.folder)?;
     let undone: Vec<u32> = log.iter().filter_map(|entry| entry.undoes).collect();
     let mut out = ui::stdout();
     for entry in &log {
@@ -117,4 +115,3 @@ fn undo(args: &UndoArgs) -> Result<Exit, Failure> {
     let entry = folder.undo(args.force, args.write.dry_run)?;
     tell(&format!("undo of {}: {}", entry.number, entry.what), &entry.files, &args.write)
 }
-

@@ -21,6 +21,7 @@ mod select;
 mod selfplay;
 mod show;
 mod standings;
+mod stats;
 
 use crate::{
     args::{Args, Command, JudgingArgs, LimitArgs},
@@ -48,6 +49,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Run(args) => run::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Ledger(args) => ledger::run(args),
+        Command::Stats(args) => stats::run(args),
         Command::Score(args) => score::run(args),
         Command::Orders(args) => orders::run(args),
         Command::Event(args) => event::run(args),

@@ -5,7 +5,9 @@ mod generate;
 mod trials;
 
 use crate::{
-    args::{CheckEventArgs, Form, FormArgs, NextArgs, PairArgs, PairCommand, PairShowArgs, TableArgs, TableName},
+    args::{
+        CheckEventArgs, Form, FormArgs, NextArgs, PairArgs, PairCommand, PairShowArgs, TableArgs, TableName,
+    },
     commands::event::{print_faults, tell},
     exit::{Exit, Failure},
     folder::{self, Folder, Trouble},
@@ -40,7 +42,8 @@ fn next(args: &NextArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     let first = event.rounds.len() + 1;
-    let said = |error: overboard_formats::event::pairing::NoRound| Failure::from(Trouble::Said(error.to_string()));
+    let said =
+        |error: overboard_formats::event::pairing::NoRound| Failure::from(Trouble::Said(error.to_string()));
     event.rounds.push(event.next_round().map_err(said)?);
     while args.all && (event.rounds.len() as u32) < event.scheduled() {
         match event.next_round() {
@@ -49,7 +52,11 @@ fn next(args: &NextArgs) -> Result<Exit, Failure> {
         }
     }
     let last = event.rounds.len();
-    let what = if first == last { format!("pairing of round {first}") } else { format!("pairing of rounds {first} to {last}") };
+    let what = if first == last {
+        format!("pairing of round {first}")
+    } else {
+        format!("pairing of rounds {first} to {last}")
+    };
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     tell(&what, &changed, &args.write)?;
     if first == last && !args.write.json {
@@ -114,15 +121,31 @@ fn round_grid(event: &Event, number: usize) -> Grid {
         let ((one, white), (other, black)) = (cell(this.white), cell(this.black));
         grid.rows.push(vec![this.table.to_string(), one, white, told(event, this), black, other]);
         for board in &this.boards {
-            let name = |id: Option<u32>| id.and_then(|id| event.player(id)).map_or("-", |player| &player.name).to_owned();
+            let name = |id: Option<u32>| {
+                id.and_then(|id| event.player(id)).map_or("-", |player| &player.name).to_owned()
+            };
             let result = board.result.map_or(String::new(), |result| result.to_string());
             let label = format!("{}.{}", this.table, board.board);
-            grid.rows.push(vec![label, String::new(), name(board.white), result, name(board.black), String::new()]);
+            grid.rows.push(vec![
+                label,
+                String::new(),
+                name(board.white),
+                result,
+                name(board.black),
+                String::new(),
+            ]);
         }
     }
     for bye in &round.byes {
         let none = String::new();
-        grid.rows.push(vec![none.clone(), bye.who.to_string(), event.name(bye.who), bye.kind.as_str().into(), none.clone(), none]);
+        grid.rows.push(vec![
+            none.clone(),
+            bye.who.to_string(),
+            event.name(bye.who),
+            bye.kind.as_str().into(),
+            none.clone(),
+            none,
+        ]);
     }
     grid
 }
@@ -189,7 +212,12 @@ impl Told {
             boards: this
                 .boards
                 .iter()
-                .map(|board| ToldBoard { board: board.board, white: board.white, black: board.black, result: board.result })
+                .map(|board| ToldBoard {
+                    board: board.board,
+                    white: board.white,
+                    black: board.black,
+                    result: board.result,
+                })
                 .collect(),
         };
         Self {
@@ -205,20 +233,27 @@ impl Told {
 
 fn check(args: &CheckEventArgs) -> Result<Exit, Failure> {
     let event = folder::read(&args.folder.folder)?;
-    let faults: Vec<_> = event.check_pairings().into_iter().map(|message| At::file("rounds").fault(message)).collect();
+    let faults: Vec<_> =
+        event.check_pairings().into_iter().map(|message| At::file("rounds").fault(message)).collect();
     print_faults(&faults, args.json)
 }
 
 /// The table of a system, in the words that tables are printed with.
 fn table(args: &TableArgs) -> Result<Exit, Failure> {
     let rounds: Vec<Vec<String>> = match args.system {
-        TableName::RoundRobin => pairs(&round_robin::berger(args.count, args.cycles), &|number| number.to_string()),
+        TableName::RoundRobin => {
+            pairs(&round_robin::berger(args.count, args.cycles), &|number| number.to_string())
+        }
         TableName::Scheveningen => {
             let size = args.count;
-            let name = move |number| if number <= size { format!("A{number}") } else { format!("B{}", number - size) };
+            let name = move |number| {
+                if number <= size { format!("A{number}") } else { format!("B{}", number - size) }
+            };
             pairs(&scheveningen::scheveningen(size, args.cycles > 1), &name)
         }
-        TableName::Knockout => pairs(&[knockout::round(&knockout::bracket(args.count), 0)], &|number| number.to_string()),
+        TableName::Knockout => {
+            pairs(&[knockout::round(&knockout::bracket(args.count), 0)], &|number| number.to_string())
+        }
         TableName::Molter => {
             let games = molter::molter(args.count, args.boards, args.rounds);
             seats(&games.map_err(|error| Trouble::Said(error.to_string()))?)
@@ -233,7 +268,8 @@ fn table(args: &TableArgs) -> Result<Exit, Failure> {
     }
     let head = if args.system == TableName::Hutton { "board" } else { "round" };
     let mut grid = Grid::new("", &[head, "games"]);
-    grid.rows = (1..).zip(rounds).map(|(number, games)| vec![format!("{number}"), games.join("  ")]).collect();
+    grid.rows =
+        (1..).zip(rounds).map(|(number, games)| vec![format!("{number}"), games.join("  ")]).collect();
     print("Table", &[grid], &args.form)
 }
 

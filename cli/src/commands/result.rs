@@ -60,7 +60,9 @@ fn said(message: impl Into<String>) -> Failure {
 fn by_hand(args: &ResultArgs) -> Result<Entered, Failure> {
     let text = args.result.as_deref().unwrap_or_default();
     let result = text.parse::<GameResult>();
-    let result = result.map_err(|()| said(format!("`{text}` is no result; expected 1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f")))?;
+    let result = result.map_err(|()| {
+        said(format!("`{text}` is no result; expected 1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f"))
+    })?;
     let tally = args.score.as_deref().map(score).transpose()?;
     let finding = Finding { table: args.table.unwrap_or_default(), board: args.board, result, tally };
     Ok(Entered { finding, source: String::new(), place: String::new() })
@@ -68,7 +70,9 @@ fn by_hand(args: &ResultArgs) -> Result<Entered, Failure> {
 
 /// `2-1`.
 fn score(text: &str) -> Result<[Points; 2], Failure> {
-    let parts = text.split_once(['-', ':']).and_then(|(white, black)| Some([white.parse().ok()?, black.parse().ok()?]));
+    let parts = text
+        .split_once(['-', ':'])
+        .and_then(|(white, black)| Some([white.parse().ok()?, black.parse().ok()?]));
     parts.ok_or_else(|| said(format!("--score takes White's and Black's such as 2-1, not `{text}`")))
 }
 
@@ -120,7 +124,9 @@ fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit)
             }
             Err(why) => {
                 exit = Exit::Findings;
-                ui::complain_at_length(&overboard_formats::encoding::visible(&format!("{place}: not taken: {why}")));
+                ui::complain_at_length(&overboard_formats::encoding::visible(&format!(
+                    "{place}: not taken: {why}"
+                )));
             }
         }
         Ok(())
@@ -140,7 +146,8 @@ fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option
     let sheet = &mut event.rounds[args.round as usize - 1];
     let tables = sheet.matches.len();
     let this = sheet.matches.iter_mut().find(|this| this.table == table);
-    let this = this.ok_or_else(|| fail(format!("round {} has no table {table}; it has {tables}", args.round)))?;
+    let this =
+        this.ok_or_else(|| fail(format!("round {} has no table {table}; it has {tables}", args.round)))?;
     sense(&settings, result, board, tally).map_err(&fail)?;
     let before = old(this, board).map_err(&fail)?;
     let label = match board {
@@ -153,7 +160,8 @@ fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option
     match before {
         (Some(old), kings) if old == result && kings == tally => return Ok(None),
         (Some(old), kings) if !args.correct => {
-            let message = format!("{label} has the result {} already; --correct replaces it", words(old, kings));
+            let message =
+                format!("{label} has the result {} already; --correct replaces it", words(old, kings));
             return Err(fail(message));
         }
         _ => {}
@@ -213,7 +221,9 @@ fn old(this: &Match, board: Option<u32>) -> Result<(Option<GameResult>, Option<[
         Some(number) => {
             let found = this.boards.iter().find(|board| board.board == number);
             let boards = this.boards.len();
-            found.map(|board| (board.result, None)).ok_or_else(|| format!("table {} has no board {number}; it has {boards}", this.table))
+            found
+                .map(|board| (board.result, None))
+                .ok_or_else(|| format!("table {} has no board {number}; it has {boards}", this.table))
         }
     }
 }

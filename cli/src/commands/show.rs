@@ -21,7 +21,10 @@ use overboard_formats::{
     report::Report,
     san::Spelt,
 };
-use overboard_rules::square::{Side, Square};
+use overboard_rules::{
+    ply::BoardName,
+    square::{Side, Square},
+};
 use serde::Serialize;
 use std::{
     io::{self, IsTerminal, Write},
@@ -57,7 +60,15 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
         ui::warn(why);
     }
     let Some(position) = &scene.position else { return Ok(Exit::Findings) };
-    let diagram = diagram(&scene, position);
+    let alone = match &args.board {
+        None => None,
+        Some(name) => Some(position.board_named(name).ok_or_else(|| no_board(name, position))?),
+    };
+    let mut diagram = diagram(&scene, position);
+    if let Some((board, _)) = &alone {
+        diagram.keep(*board);
+    }
+    let fen = alone.map_or_else(|| position.fen(), |(_, fen)| fen);
     let mut out = ui::stdout();
     if let Some(path) = &args.svg {
         write_picture(path, svg(&diagram, args).as_bytes(), &mut out)?;
@@ -66,9 +77,9 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
         write_picture(path, &png(&svg(&diagram, args))?, &mut out)?;
     }
     if args.json {
-        ui::json(&mut out, &shown(&scene, position))?;
+        ui::json(&mut out, &shown(fen, &scene, position))?;
     } else if args.as_fen {
-        writeln!(out, "{}", position.fen())?;
+        writeln!(out, "{fen}")?;
     } else if args.svg.is_none() && args.png.is_none() {
         let options =
             text::Options { ascii: args.ascii, styled: ui::colours(), boxed: false, width: ui::columns() };
@@ -76,6 +87,14 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     }
     out.flush()?;
     Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
+}
+
+fn no_board(name: &str, position: &AnyPosition) -> Failure {
+    let there = match position.boards() {
+        1 => "there is one board only".into(),
+        boards => format!("there are boards A to {}", BoardName(boards - 1)),
+    };
+    Failure::NoBoard(name.into(), there)
 }
 
 /// Whether at most one thing is to be written to standard output, and no picture to a terminal.
@@ -248,9 +267,9 @@ fn written(ply: &Canonical) -> String {
     format!("{} {}{}", number_of(ply), Spelt(ply.written), ply.suffix.as_str())
 }
 
-fn shown(scene: &Scene, position: &AnyPosition) -> Shown {
+fn shown(fen: String, scene: &Scene, position: &AnyPosition) -> Shown {
     Shown {
-        fen: position.fen(),
+        fen,
         variant: position.game().name(),
         ply: scene.ply,
         last: scene.last.as_ref().map(written),

@@ -38,7 +38,11 @@ pub fn run(args: &StandingsArgs) -> Result<Exit, Failure> {
         out.flush()?;
         return Ok(Exit::Clean);
     }
-    let title = if after as u32 >= event.scheduled() { "Final standings".into() } else { format!("Standings after round {after}") };
+    let title = if after as u32 >= event.scheduled() {
+        "Final standings".into()
+    } else {
+        format!("Standings after round {after}")
+    };
     let mut grids = vec![view.grid(&places, &title)];
     if args.crosstable {
         grids.push(view.crosstable(&places));
@@ -139,7 +143,11 @@ impl View<'_> {
         for place in places {
             let row = &self.field.rows[place.row];
             let count = |wanted: usize| {
-                row.rounds.iter().filter(|entry| self.result(place.row, entry) == Some(wanted)).count().to_string()
+                row.rounds
+                    .iter()
+                    .filter(|entry| self.result(place.row, entry) == Some(wanted))
+                    .count()
+                    .to_string()
             };
             let mut cells = vec![place.rank.to_string(), row.number.to_string(), self.noted(place.row)];
             cells.extend([count(0), count(1), count(2)]);
@@ -178,7 +186,8 @@ impl View<'_> {
     /// Who scored what against whom; by rounds where not everybody meets.
     fn crosstable(&self, places: &[Place]) -> Grid {
         let is_square = self.field.system == System::RoundRobin && places.len() <= 30;
-        let columns = if is_square { places.len() } else { self.field.rows.first().map_or(0, |row| row.rounds.len()) };
+        let columns =
+            if is_square { places.len() } else { self.field.rows.first().map_or(0, |row| row.rounds.len()) };
         let heads: Vec<_> = (1..=columns).map(|number| number.to_string()).collect();
         let mut all = vec!["rank", "name"];
         all.extend(heads.iter().map(String::as_str));
@@ -260,7 +269,9 @@ fn explain(
         ui::json(&mut out, &Explained { names, first, steps: &steps })?;
     } else {
         match first {
-            Some(first) => writeln!(out, "{} stands before {}.", visible(&names[first]), visible(&names[1 - first]))?,
+            Some(first) => {
+                writeln!(out, "{} stands before {}.", visible(&names[first]), visible(&names[1 - first]))?;
+            }
             None => writeln!(out, "{} and {} share their place.", visible(&names[0]), visible(&names[1]))?,
         }
         steps.iter().try_for_each(|step| write_step(&mut out, event, field, &names, step))?;
@@ -269,7 +280,13 @@ fn explain(
     Ok(Exit::Clean)
 }
 
-fn write_step(out: &mut impl Write, event: &Event, field: &Field, names: &[String; 2], step: &Step) -> io::Result<()> {
+fn write_step(
+    out: &mut impl Write,
+    event: &Event,
+    field: &Field,
+    names: &[String; 2],
+    step: &Step,
+) -> io::Result<()> {
     let strong = ui::shown(ui::STRONG);
     let article = if step.article.is_empty() { String::new() } else { format!(" (C.07, {})", step.article) };
     writeln!(out, "\n{strong}{}{strong:#}{article}: {}", step.code, step.gist)?;
@@ -287,7 +304,9 @@ fn write_step(out: &mut impl Write, event: &Event, field: &Field, names: &[Strin
 }
 
 fn term_text(event: &Event, field: &Field, term: &Term) -> String {
-    let against = term.opponent.map_or("a dummy for the unplayed round (16.4)".to_owned(), |row| event.name(field.rows[row].number));
+    let against = term
+        .opponent
+        .map_or("a dummy for the unplayed round (16.4)".to_owned(), |row| event.name(field.rows[row].number));
     let cut = if term.cut { ", left out (14)" } else { "" };
     format!("round {}: {} from {}{cut}", term.round, term.value, visible(&against))
 }

@@ -77,14 +77,20 @@ fn card(event: &Event, round: usize, this: &Match) -> Card {
 }
 
 fn card_board(event: &Event, this: &Match, board: &Board) -> CardBoard {
-    let name = |id: Option<u32>| id.and_then(|id| event.player(id)).map_or(String::new(), |player| player.name.clone());
+    let name = |id: Option<u32>| {
+        id.and_then(|id| event.player(id)).map_or(String::new(), |player| player.name.clone())
+    };
     let white = event.team_with_white(this, board.board);
     let black = if white == this.white { this.black } else { this.white };
     let label = match event.settings.scoring {
         Scoring::Kings => BoardName(board.board as usize - 1).to_string(),
         _ => board.board.to_string(),
     };
-    CardBoard { label, names: [name(board.white), name(board.black)], teams: [event.name(white), event.name(black)] }
+    CardBoard {
+        label,
+        names: [name(board.white), name(board.black)],
+        teams: [event.name(white), event.name(black)],
+    }
 }
 
 fn roles(event: &Event, team: u32, is_black: bool) -> Option<CardRoles> {
@@ -116,7 +122,9 @@ fn escape_list(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {
         match letter {
-            ':' | '=' | ',' | '"' | ']' | '}' | '\\' | '%' => text.push_str(&format!("%{:02X}", letter as u32)),
+            ':' | '=' | ',' | '"' | ']' | '}' | '\\' | '%' => {
+                text.push_str(&format!("%{:02X}", letter as u32));
+            }
             letter => text.push(letter),
         }
     }
@@ -155,7 +163,11 @@ fn tags(event: &Event, round: usize, this: &Match, board: Option<&Board>) -> Vec
     };
     let card = card(event, round, this);
     let [white, black] = players(event, this, board, &card);
-    let date = if settings.start.is_empty() || settings.start != settings.end { "????.??.??".to_owned() } else { settings.start.replace('-', ".") };
+    let date = if settings.start.is_empty() || settings.start != settings.end {
+        "????.??.??".to_owned()
+    } else {
+        settings.start.replace('-', ".")
+    };
     let mut tags = vec![
         ("Event", known(&settings.name)),
         ("Site", known(&settings.city)),
@@ -180,12 +192,17 @@ fn tags(event: &Event, round: usize, this: &Match, board: Option<&Board>) -> Vec
         let [one, other] = if white_first { [0, 1] } else { [1, 0] };
         tags.push(("WhiteTeam", card.names[one].clone()));
         tags.push(("BlackTeam", card.names[other].clone()));
-        for (name, captain) in [("WhiteCaptain", &card.captains[one]), ("BlackCaptain", &card.captains[other])] {
+        for (name, captain) in
+            [("WhiteCaptain", &card.captains[one]), ("BlackCaptain", &card.captains[other])]
+        {
             if !captain.is_empty() {
                 tags.push((name, captain.clone()));
             }
         }
-        for (names, roles) in [(["WhiteCommander", "WhiteLieutenants"], &card.roles[one]), (["BlackCommander", "BlackLieutenants"], &card.roles[other])] {
+        for (names, roles) in [
+            (["WhiteCommander", "WhiteLieutenants"], &card.roles[one]),
+            (["BlackCommander", "BlackLieutenants"], &card.roles[other]),
+        ] {
             if let Some(roles) = roles {
                 tags.push((names[0], roles.commander.clone()));
                 if !roles.tag.is_empty() {
@@ -200,7 +217,9 @@ fn tags(event: &Event, round: usize, this: &Match, board: Option<&Board>) -> Vec
 /// The tags White and Black: one player, a list of linked boards, or the teams.
 fn players(event: &Event, this: &Match, board: Option<&Board>, card: &Card) -> [String; 2] {
     if let Some(board) = board {
-        return card_board(event, this, board).names.map(|name| if name.is_empty() { "?".into() } else { name });
+        return card_board(event, this, board)
+            .names
+            .map(|name| if name.is_empty() { "?".into() } else { name });
     }
     if event.settings.scoring == Scoring::Kings {
         let list = |side: usize| {

@@ -167,7 +167,7 @@ impl Event {
                 faults.push(this.at.fault("the kings left are missing beside the result"));
             }
             (Scoring::Kings, Some(_), None) => {
-                faults.push(this.at.fault("the result is missing beside the kings"))
+                faults.push(this.at.fault("the result is missing beside the kings"));
             }
             (_, Some([white, black]), _) if white < Points::ZERO || black < Points::ZERO => {
                 faults.push(this.at.fault("a score is never negative"));

@@ -294,7 +294,9 @@ impl Event {
     /// What the checker of the Swiss system finds in each round.
     fn check_swiss(&self) -> Vec<String> {
         let round = |round: usize| match self.swiss_verdict(round) {
-            Ok(verdict) => verdict.broken.map(|broken| format!("round {round}: {} ({})", broken.text, broken.article)),
+            Ok(verdict) => {
+                verdict.broken.map(|broken| format!("round {round}: {} ({})", broken.text, broken.article))
+            }
             Err(error) => Some(format!("round {round}: {error}")),
         };
         (1..=self.rounds.len()).filter_map(round).collect()

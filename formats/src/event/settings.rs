@@ -241,7 +241,8 @@ impl Settings {
                 return Err((key, format!("expected a number from 1 to {most}, found {number}")));
             }
         }
-        if matches!(self.system, System::SwissTeam | System::Molter | System::ByHand) && self.rounds.is_none() {
+        if matches!(self.system, System::SwissTeam | System::Molter | System::ByHand) && self.rounds.is_none()
+        {
             return Err(("system", "this system needs `rounds`".into()));
         }
         let of_teams = matches!(self.system, System::SwissTeam | System::Molter | System::Hutton);

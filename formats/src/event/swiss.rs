@@ -44,7 +44,8 @@ impl Settings {
             return Err("[swiss]: acceleration is true or false".into());
         }
         table.insert("rounds".into(), i64::from(self.rounds.unwrap_or(1)).into());
-        let mut regulations: Regulations = table.try_into().map_err(|error| format!("[swiss]: {}", error.message()))?;
+        let mut regulations: Regulations =
+            table.try_into().map_err(|error| format!("[swiss]: {}", error.message()))?;
         regulations.primary = match self.primary {
             Primary::Match => Score::MatchPoints,
             Primary::Game => Score::GamePoints,
@@ -70,16 +71,21 @@ impl Event {
         let team = |row: usize| Team {
             tpn: number(row),
             presence: self.presence(participants[row].number, round),
-            history: (0..round - 1).map(|index| past(&field.rows[row].rounds[index], &number, &field, index)).collect(),
+            history: (0..round - 1)
+                .map(|index| past(&field.rows[row].rounds[index], &number, &field, index))
+                .collect(),
             virtual_points: self.virtual_points(row, participants.len()),
         };
-        let forbidden = self.requests.iter().filter(|request| {
-            request.kind == RequestKind::Forbid && request.round as usize <= round
-        });
+        let forbidden = self
+            .requests
+            .iter()
+            .filter(|request| request.kind == RequestKind::Forbid && request.round as usize <= round);
         Ok(Field {
             settings,
             teams: (0..participants.len()).map(team).collect(),
-            forbidden: forbidden.filter_map(|request| Some((request.who as Tpn, request.other? as Tpn))).collect(),
+            forbidden: forbidden
+                .filter_map(|request| Some((request.who as Tpn, request.other? as Tpn)))
+                .collect(),
         })
     }
 
@@ -105,9 +111,8 @@ impl Event {
     fn presence(&self, who: u32, round: usize) -> Presence {
         let late = self.request(who, RequestKind::Late).is_some_and(|request| request.round as usize > round);
         let sheet = self.rounds.get(round - 1);
-        let had_bye = sheet.is_some_and(|sheet| {
-            sheet.byes.iter().any(|bye| bye.who == who && bye.kind != ByeKind::Bye)
-        });
+        let had_bye = sheet
+            .is_some_and(|sheet| sheet.byes.iter().any(|bye| bye.who == who && bye.kind != ByeKind::Bye));
         match (late, self.is_in(who, round) && !had_bye, self.asked_for(who, round)) {
             (true, ..) => Presence::NotArrived,
             (_, true, None) => Presence::Present,
@@ -117,7 +122,8 @@ impl Event {
 
     /// The bye that was asked for in a round.
     fn asked_for(&self, who: u32, round: usize) -> Option<ByeKind> {
-        let asked = self.requests.iter().filter(|request| request.who == who && request.round as usize == round);
+        let asked =
+            self.requests.iter().filter(|request| request.who == who && request.round as usize == round);
         asked.into_iter().find_map(|request| match request.kind {
             RequestKind::HalfBye => Some(ByeKind::Half),
             RequestKind::ZeroBye => Some(ByeKind::Zero),
@@ -129,8 +135,10 @@ impl Event {
     /// The next round by the Swiss system.
     pub(super) fn swiss_round(&self) -> Result<Round, NoRound> {
         let number = self.rounds.len() + 1;
-        let pairing = pair(&self.swiss_field(number)?).map_err(|failure| NoRound::Swiss(failure.to_string()))?;
-        let pairs = pairing.matches.iter().map(|this| team::Pair::new(u32::from(this.white), u32::from(this.black)));
+        let pairing =
+            pair(&self.swiss_field(number)?).map_err(|failure| NoRound::Swiss(failure.to_string()))?;
+        let pairs =
+            pairing.matches.iter().map(|this| team::Pair::new(u32::from(this.white), u32::from(this.black)));
         let table = team::Round { pairs: pairs.collect(), free: Vec::new() };
         let mut round = self.dressed(&table, ByeKind::Zero);
         let bye = |who: u32, kind: ByeKind| Bye { who, kind, at: At::default() };
@@ -151,7 +159,8 @@ impl Event {
         let sheet = &self.rounds[round - 1];
         let matches = sheet.matches.iter().map(|this| (this.white as Tpn, this.black as Tpn)).collect();
         let bye = sheet.byes.iter().find(|bye| bye.kind == ByeKind::Bye).map(|bye| bye.who as Tpn);
-        check(&self.swiss_field(round)?, &Given { matches, bye }).map_err(|failure| NoRound::Swiss(failure.to_string()))
+        check(&self.swiss_field(round)?, &Given { matches, bye })
+            .map_err(|failure| NoRound::Swiss(failure.to_string()))
     }
 }
 

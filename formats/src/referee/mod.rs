@@ -7,6 +7,7 @@ use crate::{
     header::{Game, Name},
     lex::Prose,
     limits::Limits,
+    order::{Order, Unfit},
     parse::{Event, Fault, Parser},
     report::Report,
     san::{MoveText, Suffix},
@@ -16,6 +17,7 @@ use desk::Desk;
 use linked::LinkedPlay;
 use overboard_rules::{
     chess::Chess,
+    metachess::Meta,
     olympic::Olympic,
     outcome::Ruling,
     ply::Written,
@@ -36,6 +38,7 @@ macro_rules! at_table {
             Table::Chess($play) => $what,
             Table::Olympic($play) => $what,
             Table::Strategi($play) => $what,
+            Table::Meta($play) => $what,
             Table::Linked($play) => $what,
         }
     };
@@ -96,6 +99,7 @@ enum Table {
     Chess(Play<Chess>),
     Olympic(Play<Olympic>),
     Strategi(Box<Play<Strategi>>),
+    Meta(Box<Play<Meta>>),
     Linked(Box<LinkedPlay>),
 }
 
@@ -111,6 +115,8 @@ impl Table {
             }
             (Some(Game::Strategi), Self::Strategi(_)) => {}
             (Some(Game::Strategi), _) => *self = Self::Strategi(Box::default()),
+            (Some(Game::Meta), Self::Meta(_)) => {}
+            (Some(Game::Meta), _) => *self = Self::Meta(Box::default()),
             (_, Self::Chess(_)) => {}
             _ => *self = Self::Chess(Play::default()),
         }
@@ -273,6 +279,15 @@ impl Referee {
         match &self.table {
             Table::Linked(play) => (play.line.readings(), play.line.lost()),
             _ => (&[], &[]),
+        }
+    }
+
+    /// What is wrong with an instruction of a side's captain on linked boards, as things stand.
+    #[must_use]
+    pub fn against_order(&self, order: &Order, side: Side) -> Option<Unfit> {
+        match &self.table {
+            Table::Linked(play) => play.against_order(order, side),
+            _ => None,
         }
     }
 

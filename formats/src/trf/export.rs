@@ -142,7 +142,10 @@ fn add_match(trf: &mut Trf, event: &Event, round: usize, this: &Match) {
         let round = round as u32;
         trf.forfeits.push(Forfeit { kind: kind.into(), round, white: this.white, black: this.black });
     }
-    if linked && event.settings.scoring != Scoring::Game && let Some(outcome) = event.outcome(this) {
+    if linked
+        && event.settings.scoring != Scoring::Game
+        && let Some(outcome) = event.outcome(this)
+    {
         for (side, team) in [this.white, this.black].into_iter().enumerate() {
             let place = this.result.map_or(0, |result| result.places()[side]);
             let kind = match (outcome.played, place) {
@@ -200,10 +203,17 @@ fn add_bye(trf: &mut Trf, event: &Event, round: usize, who: u32, kind: ByeKind) 
         ByeKind::Zero | ByeKind::Free => 'Z',
     };
     if event.settings.participants == Participants::Players {
-        return put(trf, who, round, Game { opponent: None, white: None, result: Symbol(sign) }, Points::ZERO);
+        return put(
+            trf,
+            who,
+            round,
+            Game { opponent: None, white: None, result: Symbol(sign) },
+            Points::ZERO,
+        );
     }
     if kind == ByeKind::Bye {
-        let byes = trf.byes.get_or_insert_with(|| TeamByes { points: event.settings.bye(), teams: Vec::new() });
+        let byes =
+            trf.byes.get_or_insert_with(|| TeamByes { points: event.settings.bye(), teams: Vec::new() });
         if byes.teams.len() < round {
             byes.teams.resize(round, 0);
         }

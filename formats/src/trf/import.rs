@@ -20,7 +20,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What cannot be an event.
 pub fn event(trf: &Trf, file: &str) -> Result<Event, Fault> {
     let settings = settings(trf).map_err(|message| At::file(file).fault(message))?;
-    let mut event = Event { settings, teams: teams(trf), players: players(trf), requests: requests(trf), rounds: Vec::new() };
+    let mut event = Event {
+        settings,
+        teams: teams(trf),
+        players: players(trf),
+        requests: requests(trf),
+        rounds: Vec::new(),
+    };
     // Read back: names and numbers must be such as the files of an event can hold.
     let paired = trf.players.iter().map(|player| player.rounds.len()).max().unwrap_or(0);
     for round in 1..=paired {
@@ -32,12 +38,14 @@ pub fn event(trf: &Trf, file: &str) -> Result<Event, Fault> {
     }
     event.teams.sort_by_key(|team| team.number);
     event.players.sort_by_key(|player| player.id);
-    Event::read(&event.write()).map_err(|faults| faults.into_iter().next().unwrap_or_else(|| At::file(file).fault("no event")))
+    Event::read(&event.write())
+        .map_err(|faults| faults.into_iter().next().unwrap_or_else(|| At::file(file).fault("no event")))
 }
 
 fn settings(trf: &Trf) -> Result<Settings, String> {
     let text = |code: &str| trf.header(code).unwrap_or_default().to_owned();
-    let game = Some(text("092")).filter(|game| !game.is_empty() && Variant::of(Some(game.as_bytes())).is_some());
+    let game =
+        Some(text("092")).filter(|game| !game.is_empty() && Variant::of(Some(game.as_bytes())).is_some());
     let variant = Variant::of(game.as_ref().map(String::as_bytes)).unwrap_or(Variant::Chess);
     let of_teams = !trf.teams.is_empty();
     let scoring = match variant {
@@ -63,32 +71,39 @@ fn settings(trf: &Trf) -> Result<Settings, String> {
     let pattern = text("352");
     settings.boards = if of_teams { boards(trf, &pattern) } else { 1 };
     settings.pattern = Some(pattern).filter(|pattern| pattern.chars().count() == settings.boards as usize);
-    let worth = |sign: &str| trf.match_points.iter().find(|(known, _)| known == sign).map(|(_, points)| *points);
+    let worth =
+        |sign: &str| trf.match_points.iter().find(|(known, _)| known == sign).map(|(_, points)| *points);
     if let (Some(win), Some(draw), Some(loss)) = (worth("TW"), worth("TD"), worth("TL")) {
         settings.match_points = [win, draw, loss];
     }
-    let worth = |sign: char| trf.game_points.iter().find(|(known, _)| *known == sign).map(|(_, points)| *points);
+    let worth =
+        |sign: char| trf.game_points.iter().find(|(known, _)| *known == sign).map(|(_, points)| *points);
     if let (Some(win), Some(draw), Some(loss)) = (worth('W'), worth('D'), worth('L')) {
         settings.game_points = [win, draw, loss];
     }
     settings.bye = trf.byes.as_ref().map(|byes| byes.points);
     settings.tie_breaks = tie_breaks(trf);
-    Settings::read(&settings.write()).map_err(|fault| format!("the settings that follow from it: {}", fault.message))
+    Settings::read(&settings.write())
+        .map_err(|fault| format!("the settings that follow from it: {}", fault.message))
 }
 
 /// `YYYY/MM/DD` with dashes; nothing where it is no date.
 fn date(text: &str) -> String {
     let date = text.trim().replace(['/', '.'], "-");
-    let is_date = date.len() == 10 && date.bytes().enumerate().all(|(place, byte)| match place {
-        4 | 7 => byte == b'-',
-        _ => byte.is_ascii_digit(),
-    });
+    let is_date = date.len() == 10
+        && date.bytes().enumerate().all(|(place, byte)| match place {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
     if is_date { date } else { String::new() }
 }
 
 fn system(code: &str, of_teams: bool) -> (System, u32) {
     let code = code.trim().to_ascii_uppercase();
-    let games = code.rsplit_once("_G").and_then(|(_, games)| games.parse().ok()).filter(|games| (1..=16).contains(games));
+    let games = code
+        .rsplit_once("_G")
+        .and_then(|(_, games)| games.parse().ok())
+        .filter(|games| (1..=16).contains(games));
     match code.as_str() {
         "FIDE_DOUBLEROUNDROBIN" => (System::RoundRobin, 2),
         "FIDE_DOUBLESCHEVENINGEN" => (System::Scheveningen, 2),
@@ -115,7 +130,12 @@ fn boards(trf: &Trf, pattern: &str) -> u32 {
 fn tie_breaks(trf: &Trf) -> Vec<String> {
     let list = trf.header("202").or_else(|| trf.header("212")).unwrap_or_default();
     let known = |code: &&str| code.parse::<overboard_schedules::tiebreak::TieBreak>().is_ok();
-    list.split(',').map(str::trim).filter(|code| !code.is_empty() && *code != "PTS").filter(known).map(str::to_owned).collect()
+    list.split(',')
+        .map(str::trim)
+        .filter(|code| !code.is_empty() && *code != "PTS")
+        .filter(known)
+        .map(str::to_owned)
+        .collect()
 }
 
 fn players(trf: &Trf) -> Vec<roster::Player> {
@@ -126,12 +146,17 @@ fn players(trf: &Trf) -> Vec<roster::Player> {
         })
     };
     let player = |(place, player): (usize, &super::Player)| {
-        let (team, board) = seat(player.number).map_or((None, place as u32 + 1), |(team, board)| (Some(team), board));
+        let (team, board) =
+            seat(player.number).map_or((None, place as u32 + 1), |(team, board)| (Some(team), board));
         roster::Player {
             id: player.number,
             team,
             board,
-            name: if player.name.is_empty() { format!("Player {}", player.number) } else { player.name.clone() },
+            name: if player.name.is_empty() {
+                format!("Player {}", player.number)
+            } else {
+                player.name.clone()
+            },
             rating: player.rating,
             title: player.title.clone(),
             federation: player.federation.clone(),
@@ -159,17 +184,27 @@ fn teams(trf: &Trf) -> Vec<roster::Team> {
 
 fn requests(trf: &Trf) -> Vec<Request> {
     let mut requests = Vec::new();
-    let request = |round: u32, kind, who| Request { round: round.max(1), kind, who, other: None, points: [Points::ZERO; 2], at: At::default() };
+    let request = |round: u32, kind, who| Request {
+        round: round.max(1),
+        kind,
+        who,
+        other: None,
+        points: [Points::ZERO; 2],
+        at: At::default(),
+    };
     for this in &trf.forbidden {
         for (index, one) in this.who.iter().enumerate() {
             for other in &this.who[index + 1..] {
-                requests.push(Request { other: Some(*other), ..request(this.first, RequestKind::Forbid, *one) });
+                requests
+                    .push(Request { other: Some(*other), ..request(this.first, RequestKind::Forbid, *one) });
             }
         }
     }
     for this in trf.extra.iter().filter(|extra| extra.kind == ' ') {
         let points = this.points.map(Option::unwrap_or_default);
-        requests.extend(this.who.iter().map(|who| Request { points, ..request(this.round, RequestKind::Penalty, *who) }));
+        requests.extend(
+            this.who.iter().map(|who| Request { points, ..request(this.round, RequestKind::Penalty, *who) }),
+        );
     }
     requests
 }
@@ -198,7 +233,13 @@ fn single_round(trf: &Trf, round: usize) -> Round {
         let is_white = this.white.unwrap_or(true);
         let (white, black) = if is_white { (player.number, opponent) } else { (opponent, player.number) };
         let table = sheet.matches.len() as u32 + 1;
-        sheet.matches.push(Match { table, white, black, result: result(trf, white, black, round), ..Match::default() });
+        sheet.matches.push(Match {
+            table,
+            white,
+            black,
+            result: result(trf, white, black, round),
+            ..Match::default()
+        });
     }
     sheet
 }
@@ -228,7 +269,9 @@ fn result(trf: &Trf, white: u32, black: u32, round: usize) -> Option<GameResult>
 
 /// The players of a team in a round by board; 0 for none.
 fn playing(trf: &Trf, team: &super::Team, round: usize) -> Vec<u32> {
-    if let Some(told) = trf.line_ups.iter().find(|this| this.round as usize == round && this.team == team.number) {
+    if let Some(told) =
+        trf.line_ups.iter().find(|this| this.round as usize == round && this.team == team.number)
+    {
         return told.players.clone();
     }
     let plays = |member: &&u32| game(trf, **member, round).is_some_and(|game| game.white.is_some());
@@ -237,8 +280,11 @@ fn playing(trf: &Trf, team: &super::Team, round: usize) -> Vec<u32> {
 
 fn team_round(trf: &Trf, event: &Event, round: usize) -> Round {
     let mut sheet = Round::default();
-    let team_of: BTreeMap<u32, u32> =
-        trf.teams.iter().flat_map(|team| team.members.iter().map(move |member| (*member, team.number))).collect();
+    let team_of: BTreeMap<u32, u32> = trf
+        .teams
+        .iter()
+        .flat_map(|team| team.members.iter().map(move |member| (*member, team.number)))
+        .collect();
     let mut seen = BTreeSet::new();
     for team in &trf.teams {
         if seen.contains(&team.number) {
@@ -246,11 +292,19 @@ fn team_round(trf: &Trf, event: &Event, round: usize) -> Round {
         }
         let line_up = playing(trf, team, round);
         let opponent = line_up.iter().find_map(|id| team_of.get(&game(trf, *id, round)?.opponent?));
-        let told = trf.forfeits.iter().find(|this| this.round as usize == round && (this.white == team.number || this.black == team.number));
-        let Some(other) = opponent.copied().or_else(|| told.map(|this| if this.white == team.number { this.black } else { this.white })) else {
+        let told = trf.forfeits.iter().find(|this| {
+            this.round as usize == round && (this.white == team.number || this.black == team.number)
+        });
+        let Some(other) = opponent
+            .copied()
+            .or_else(|| told.map(|this| if this.white == team.number { this.black } else { this.white }))
+        else {
             continue;
         };
-        let Some(opponents) = trf.teams.iter().find(|team| team.number == other && !seen.contains(&other)) else { continue };
+        let Some(opponents) = trf.teams.iter().find(|team| team.number == other && !seen.contains(&other))
+        else {
+            continue;
+        };
         seen.extend([team.number, other]);
         let is_white = match told {
             Some(told) => told.white == team.number,
@@ -259,7 +313,13 @@ fn team_round(trf: &Trf, event: &Event, round: usize) -> Round {
         let (white, black) = if is_white { (team, opponents) } else { (opponents, team) };
         let table = sheet.matches.len() as u32 + 1;
         let this = Match { table, white: white.number, black: black.number, ..Match::default() };
-        sheet.matches.push(filled(trf, event, round, this, [playing(trf, white, round), playing(trf, black, round)]));
+        sheet.matches.push(filled(
+            trf,
+            event,
+            round,
+            this,
+            [playing(trf, white, round), playing(trf, black, round)],
+        ));
     }
     sheet.byes = byes(trf, event, round, &seen);
     sheet
@@ -286,7 +346,13 @@ fn filled(trf: &Trf, event: &Event, round: usize, mut this: Match, [white, black
             (None, Some(second)) => result(trf, 0, second, round),
             (None, None) => None,
         };
-        this.boards.push(Board { board: board as u32 + 1, white: first, black: second, result, ..Board::default() });
+        this.boards.push(Board {
+            board: board as u32 + 1,
+            white: first,
+            black: second,
+            result,
+            ..Board::default()
+        });
     }
     if event.settings.scoring != Scoring::Boards {
         this.result = this.boards.first().and_then(|board| board.result);
@@ -296,7 +362,10 @@ fn filled(trf: &Trf, event: &Event, round: usize, mut this: Match, [white, black
             this.boards.clear();
         }
     }
-    let told = trf.forfeits.iter().find(|told| told.round as usize == round && told.white == this.white && told.black == this.black);
+    let told = trf
+        .forfeits
+        .iter()
+        .find(|told| told.round as usize == round && told.white == this.white && told.black == this.black);
     if let Some(told) = told {
         this.result = Some(match told.kind.as_str() {
             "+-" => GameResult::WhiteForfeit,
@@ -326,7 +395,8 @@ fn byes(trf: &Trf, event: &Event, round: usize, seen: &BTreeSet<u32>) -> Vec<Bye
         let told = trf.requests.iter().find(|this| this.round as usize == round && this.who.contains(&team));
         told.map_or(' ', |this| this.kind)
     };
-    let rest = if matches!(event.settings.system, System::RoundRobin) { ByeKind::Free } else { ByeKind::Zero };
+    let rest =
+        if matches!(event.settings.system, System::RoundRobin) { ByeKind::Free } else { ByeKind::Zero };
     let kind = |team: u32| match asked(team) {
         _ if given == Some(team) => ByeKind::Bye,
         'F' => ByeKind::Full,

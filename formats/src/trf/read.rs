@@ -1,7 +1,8 @@
 //! Reading: every message names line, column, what was expected and what was found.
 
 use super::{
-    Extra, Forbidden, Forfeit, Game, Header, Line, LineUp, Player, RESULTS, Request, Symbol, TEXTS, Team, TeamByes, Trf,
+    Extra, Forbidden, Forfeit, Game, Header, Line, LineUp, Player, RESULTS, Request, Symbol, TEXTS, Team,
+    TeamByes, Trf,
 };
 use crate::{
     encoding::decode,
@@ -29,7 +30,9 @@ impl Columns<'_> {
     /// The text in some columns, without the spaces around it.
     fn text(&self, from: usize, to: usize) -> String {
         let to = to.min(self.letters.len());
-        self.letters.get(from - 1..to).map_or_else(String::new, |letters| letters.iter().collect::<String>().trim().to_owned())
+        self.letters
+            .get(from - 1..to)
+            .map_or_else(String::new, |letters| letters.iter().collect::<String>().trim().to_owned())
     }
 
     fn letter(&self, column: usize) -> char {
@@ -50,7 +53,8 @@ impl Columns<'_> {
     }
 
     fn needed<T: FromStr>(&self, from: usize, to: usize, expected: &str) -> Result<T, Fault> {
-        let missing = || self.at(from).fault(format!("expected {expected} in columns {from}-{to}, found nothing"));
+        let missing =
+            || self.at(from).fault(format!("expected {expected} in columns {from}-{to}, found nothing"));
         self.value(from, to, expected)?.ok_or_else(missing)
     }
 
@@ -107,8 +111,15 @@ impl Trf {
                 at: Line(line.at(1)),
                 ..Team::default()
             }),
-            "132" => self.dates = (92..=line.letters.len()).step_by(10).map(|from| line.text(from, from + 7)).collect(),
-            "162" => self.game_points.extend(valued(line, 6, 6, 9)?.into_iter().filter_map(|(sign, points)| Some((sign.chars().next()?, points)))),
+            "132" => {
+                self.dates =
+                    (92..=line.letters.len()).step_by(10).map(|from| line.text(from, from + 7)).collect();
+            }
+            "162" => self.game_points.extend(
+                valued(line, 6, 6, 9)?
+                    .into_iter()
+                    .filter_map(|(sign, points)| Some((sign.chars().next()?, points))),
+            ),
             "240" => self.requests.push(Request {
                 kind: one_of(line, 5, "FHZ", "F, H or Z")?,
                 round: line.needed(7, 9, "a round")?,
@@ -148,7 +159,8 @@ impl Trf {
         let mut seen = std::collections::BTreeMap::new();
         for player in &self.players {
             if let Some(first) = seen.insert(player.number, player.at.0.line) {
-                let message = format!("the start number {} stands twice, first in line {first}", player.number);
+                let message =
+                    format!("the start number {} stands twice, first in line {first}", player.number);
                 return Err(player.at.0.fault(message));
             }
         }
@@ -174,7 +186,11 @@ impl Trf {
 
 fn one_of(line: &Columns<'_>, column: usize, letters: &str, expected: &str) -> Result<char, Fault> {
     let letter = line.letter(column).to_ascii_uppercase();
-    if letters.contains(letter) { Ok(letter) } else { Err(line.at(column).fault(format!("expected {expected} in column {column}, found `{letter}`"))) }
+    if letters.contains(letter) {
+        Ok(letter)
+    } else {
+        Err(line.at(column).fault(format!("expected {expected} in column {column}, found `{letter}`")))
+    }
 }
 
 /// Signs with their points, in groups of nine columns.
@@ -220,12 +236,18 @@ fn game(line: &Columns<'_>, from: usize) -> Result<Game, Fault> {
         'w' => Some(true),
         'b' => Some(false),
         '-' | ' ' => None,
-        other => return Err(line.at(from + 5).fault(format!("expected w, b or - in column {}, found `{other}`", from + 5))),
+        other => {
+            return Err(line
+                .at(from + 5)
+                .fault(format!("expected w, b or - in column {}, found `{other}`", from + 5)));
+        }
     };
     let result = one_of(line, from + 7, RESULTS, "one of 1 0 = + - W D L H F U Z")?;
     let opponent = line.value::<u32>(from, from + 3, "a start number or 0000")?.filter(|number| *number > 0);
     if opponent.is_some() && "HFUZ".contains(result) {
-        return Err(line.at(from + 7).fault(format!("`{result}` is a bye, and there is an opponent; expected 0000")));
+        return Err(line
+            .at(from + 7)
+            .fault(format!("`{result}` is a bye, and there is an opponent; expected 0000")));
     }
     Ok(Game { opponent, white, result: Symbol(result) })
 }
@@ -235,7 +257,9 @@ fn team(line: &Columns<'_>) -> Result<Team, Fault> {
         number: line.needed(5, 7, "a pairing number")?,
         name: line.text(9, 40),
         short: line.text(42, 46),
-        strength: line.value::<Points>(48, 53, "a strength")?.map(|strength| u32::try_from(strength.0 / 10).unwrap_or(0)),
+        strength: line
+            .value::<Points>(48, 53, "a strength")?
+            .map(|strength| u32::try_from(strength.0 / 10).unwrap_or(0)),
         points: [line.value(55, 60, "match points")?, line.value(62, 67, "game points")?],
         rank: line.value(69, 71, "a place")?,
         members: line.numbers(74)?,

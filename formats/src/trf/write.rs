@@ -46,7 +46,8 @@ impl Trf {
     pub fn write(&self, edition: Edition) -> String {
         let mut out = String::new();
         let new = edition == Edition::Of2026;
-        let since = |code: &str| ["142", "152", "172", "182", "192", "202", "212", "222", "352"].contains(&code);
+        let since =
+            |code: &str| ["142", "152", "172", "182", "192", "202", "212", "222", "352"].contains(&code);
         for header in self.headers.iter().filter(|header| new || !since(&header.code)) {
             let _ = writeln!(out, "{} {}", header.code, header.text.replace(['\n', '\r'], " "));
         }
@@ -76,7 +77,8 @@ impl Trf {
     }
 
     fn write_worth(&self, out: &mut String) {
-        let signs: Vec<_> = self.game_points.iter().map(|(sign, points)| (sign.to_string(), *points)).collect();
+        let signs: Vec<_> =
+            self.game_points.iter().map(|(sign, points)| (sign.to_string(), *points)).collect();
         for (code, from, signs) in [("162", 6, &signs), ("362", 5, &self.match_points)] {
             if signs.is_empty() {
                 continue;
@@ -84,7 +86,11 @@ impl Trf {
             let mut line = Columns::default();
             line.put(1, 3, code);
             for (index, (sign, value)) in signs.iter().enumerate() {
-                line.put(from + 9 * index, 6 + 9 * index, sign).right(7 + 9 * index, 10 + 9 * index, &points(*value));
+                line.put(from + 9 * index, 6 + 9 * index, sign).right(
+                    7 + 9 * index,
+                    10 + 9 * index,
+                    &points(*value),
+                );
             }
             line.end(out);
         }
@@ -150,7 +156,11 @@ impl Trf {
 
 fn write_player(player: &Player, out: &mut String) {
     let mut line = Columns::default();
-    line.put(1, 3, "001").number(5, 8, Some(player.number)).put(10, 10, &player.sex).right(11, 13, &player.title);
+    line.put(1, 3, "001").number(5, 8, Some(player.number)).put(10, 10, &player.sex).right(
+        11,
+        13,
+        &player.title,
+    );
     line.put(15, 47, &player.name).number(49, 52, player.rating).put(54, 56, &player.federation);
     line.right(58, 68, &player.fide_id).put(70, 79, &player.birth).right(81, 84, &points(player.points));
     line.number(86, 89, player.rank);
@@ -175,7 +185,11 @@ fn write_team(team: &Team, out: &mut String) {
     let mut line = Columns::default();
     let shown = |value: Option<Points>| value.map_or(String::new(), points);
     line.put(1, 3, "310").number(5, 7, Some(team.number)).put(9, 40, &team.name).put(42, 46, &team.short);
-    line.number(48, 53, team.strength).right(55, 60, &shown(team.points[0])).right(62, 67, &shown(team.points[1]));
+    line.number(48, 53, team.strength).right(55, 60, &shown(team.points[0])).right(
+        62,
+        67,
+        &shown(team.points[1]),
+    );
     line.number(69, 71, team.rank);
     for (index, member) in team.members.iter().enumerate() {
         line.number(74 + 5 * index, 77 + 5 * index, Some(*member));

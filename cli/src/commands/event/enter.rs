@@ -27,7 +27,8 @@ pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
     let played = event.rounds.len() as u32;
     let first = args.round.unwrap_or(played + 1);
     if first <= played {
-        let message = format!("{played} rounds are paired; a late entry can play from round {} on", played + 1);
+        let message =
+            format!("{played} rounds are paired; a late entry can play from round {} on", played + 1);
         return Err(Trouble::Said(message).into());
     }
     match event.settings.participants {
@@ -55,10 +56,15 @@ fn enter_team(event: &mut Event, number: u32, args: &EnterArgs) -> Result<(), Fa
         ..Team::default()
     });
     for (board, text) in (1..).zip(&args.players) {
-        let (role, name) = text.split_once('=').map_or(Ok((Role::Player, text.as_str())), |(role, name)| {
-            let unknown = || Trouble::Said(format!("`{role}` is no role; expected commander, lieutenant, reserve or player"));
-            role.trim().parse().map(|role| (role, name)).map_err(|()| unknown())
-        })?;
+        let (role, name) =
+            text.split_once('=').map_or(Ok((Role::Player, text.as_str())), |(role, name)| {
+                let unknown = || {
+                    Trouble::Said(format!(
+                        "`{role}` is no role; expected commander, lieutenant, reserve or player"
+                    ))
+                };
+                role.trim().parse().map(|role| (role, name)).map_err(|()| unknown())
+            })?;
         let id = event.players.iter().map(|player| player.id).max().unwrap_or(0) + 1;
         let name = name.trim().to_owned();
         if name.is_empty() {
@@ -81,7 +87,9 @@ fn enter_late(event: &mut Event, number: u32, first: u32) -> Result<(), Failure>
         System::SwissTeam => {}
         System::RoundRobin if number.is_multiple_of(2) => take_free_place(event, number, rounds),
         System::RoundRobin if rounds > 0 => {
-            return refuse("every number of this round robin is taken, and rounds are paired already; a late entry needs a free number");
+            return refuse(
+                "every number of this round robin is taken, and rounds are paired already; a late entry needs a free number",
+            );
         }
         _ if rounds > 0 => return refuse("this system has no room for a late entry once a round is paired"),
         _ => {}
@@ -102,7 +110,9 @@ fn enter_late(event: &mut Event, number: u32, first: u32) -> Result<(), Failure>
 fn take_free_place(event: &mut Event, number: u32, rounds: usize) {
     let table = berger(number, event.settings.cycles);
     for (round, plan) in table.iter().enumerate().take(rounds) {
-        let Some(pair) = plan.pairs.iter().copied().find(|pair| pair.opponent(number).is_some()) else { continue };
+        let Some(pair) = plan.pairs.iter().copied().find(|pair| pair.opponent(number).is_some()) else {
+            continue;
+        };
         let Some(result) = event.missed(pair.white == number) else {
             event.rounds[round].byes.push(zero(number));
             continue;

@@ -33,9 +33,14 @@ fn import_trf(args: &ImportArgs, path: &Path) -> Result<Exit, Failure> {
     let name = path.display().to_string();
     let trf = Trf::read(&name, &bytes(path)?).map_err(faulty)?;
     let event = trf::event(&trf, &name).map_err(faulty)?;
-    let what = format!("import of {name}: {} participants, {} rounds", event.participants().len(), event.rounds.len());
+    let what = format!(
+        "import of {name}: {} participants, {} rounds",
+        event.participants().len(),
+        event.rounds.len()
+    );
     if args.write.dry_run {
-        let changed = event.write().into_keys().map(|file| crate::folder::Changed { file, before: None, after: None });
+        let changed =
+            event.write().into_keys().map(|file| crate::folder::Changed { file, before: None, after: None });
         return tell(&what, &changed.collect::<Vec<_>>(), &args.write);
     }
     let changed = Folder::make(&args.folder.folder)?.commit(&what, &event, false)?;
@@ -79,7 +84,8 @@ pub fn export(args: &ExportArgs) -> Result<Exit, Failure> {
 pub fn put(out: Option<&Path>, text: &str) -> Result<Exit, Failure> {
     match out {
         Some(path) => {
-            whole::replace(path, |file| file.write_all(text.as_bytes())).map_err(|error| Failure::file(path, error))?;
+            whole::replace(path, |file| file.write_all(text.as_bytes()))
+                .map_err(|error| Failure::file(path, error))?;
         }
         None => {
             let mut out = ui::stdout();

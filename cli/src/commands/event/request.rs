@@ -50,19 +50,22 @@ fn sense(
     match kind {
         RequestKind::Forbid if other == Some(who) => Err("two different participants are needed".into()),
         RequestKind::Forbid if event.settings.system != System::SwissTeam => {
-            Err("in this system everybody of theirs meets; pairs can be forbidden in the system swiss-team".into())
+            Err("in this system everybody of theirs meets; pairs can be forbidden in the system swiss-team"
+                .into())
         }
         RequestKind::Penalty if points == [Points::ZERO; 2] => {
             Err("a penalty needs --match-points or --game-points".into())
         }
-        RequestKind::Withdraw if event.request(who, kind).is_some() => Err(format!("{name} has withdrawn already")),
+        RequestKind::Withdraw if event.request(who, kind).is_some() => {
+            Err(format!("{name} has withdrawn already"))
+        }
         _ if is_bye && event.settings.system != System::SwissTeam => {
             Err("in this system everybody plays; byes can be asked for in the system swiss-team".into())
         }
         _ if is_bye && round <= paired => Err(format!("round {round} is paired already")),
-        RequestKind::Withdraw if round < paired => {
-            Err(format!("round {paired} is paired already; a withdrawal counts from round {paired} or later on"))
-        }
+        RequestKind::Withdraw if round < paired => Err(format!(
+            "round {paired} is paired already; a withdrawal counts from round {paired} or later on"
+        )),
         _ => Ok(()),
     }
 }

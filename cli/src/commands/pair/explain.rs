@@ -25,7 +25,10 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, Failure> {
     let said = |message: String| Failure::from(Trouble::Said(message));
     let round = args.round.map_or(event.rounds.len().max(1), |round| round as usize);
     if round > event.rounds.len() + 1 {
-        return Err(said(format!("round {round} comes after a round that is not paired; {} are", event.rounds.len())));
+        return Err(said(format!(
+            "round {round} comes after a round that is not paired; {} are",
+            event.rounds.len()
+        )));
     }
     let field = event.swiss_field(round).map_err(|error| said(error.to_string()))?;
     let name = |tpn: Tpn| event.name(u32::from(tpn));

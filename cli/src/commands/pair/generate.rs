@@ -63,7 +63,11 @@ fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, Failure> {
     let team = |number: u32| Team {
         number,
         name: format!("Team {number}"),
-        strength: random.strengths().get(number as usize - 1).map(|strength| u32::from(*strength)).filter(|strength| *strength > 0),
+        strength: random
+            .strengths()
+            .get(number as usize - 1)
+            .map(|strength| u32::from(*strength))
+            .filter(|strength| *strength > 0),
         ..Team::default()
     };
     let player = |id: u32| {

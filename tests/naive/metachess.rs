@@ -1,0 +1,732 @@
+//! MetaChess #4, a second time, as plainly as possible.
+//!
+//! Written from the rules page alone and sharing nothing with the library, so that the two can judge each
+//! other. The board is a mailbox of 64 stacks; a ply is legal when, on a copy of the position, it leaves the
+//! mover's own King where no piece could capture it. Nothing here is fast.
+
+const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// The castling rights in the order in which a FEN writes them: side, file of the Rook.
+const CASTLINGS: [(Side, i32, char); 4] =
+    [(Side::White, 7, 'K'), (Side::White, 0, 'Q'), (Side::Black, 7, 'k'), (Side::Black, 0, 'q')];
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    White,
+    Black,
+}
+
+impl Side {
+    fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+
+    /// The direction in which this side's pawns run.
+    fn forward(self) -> i32 {
+        match self {
+            Side::White => 1,
+            Side::Black => -1,
+        }
+    }
+
+    /// This side's rank of this number, counted from 0 at its own edge.
+    fn rank(self, number: i32) -> i32 {
+        match self {
+            Side::White => number,
+            Side::Black => 7 - number,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    King,
+    Queen,
+    Rook,
+    Bishop,
+    Knight,
+    Pawn,
+}
+
+/// What a pawn promotes to.
+const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
+
+impl Kind {
+    fn letter(self) -> char {
+        match self {
+            Kind::King => 'K',
+            Kind::Queen => 'Q',
+            Kind::Rook => 'R',
+            Kind::Bishop => 'B',
+            Kind::Knight => 'N',
+            Kind::Pawn => 'P',
+        }
+    }
+
+    /// The kind of a capital letter.
+    fn from_letter(letter: char) -> Kind {
+        match letter {
+            'K' => Kind::King,
+            'Q' => Kind::Queen,
+            'R' => Kind::Rook,
+            'B' => Kind::Bishop,
+            'N' => Kind::Knight,
+            'P' => Kind::Pawn,
+            _ => panic!("no piece has the letter {letter:?}"),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Piece {
+    side: Side,
+    kind: Kind,
+}
+
+impl Piece {
+    fn from_fen(letter: char) -> Piece {
+        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+        Piece { side, kind: Kind::from_letter(letter.to_ascii_uppercase()) }
+    }
+
+    fn fen(self) -> char {
+        match self.side {
+            Side::White => self.kind.letter(),
+            Side::Black => self.kind.letter().to_ascii_lowercase(),
+        }
+    }
+
+    /// The directions in which this officer moves any distance.
+    fn lines(self) -> Vec<(i32, i32)> {
+        match self.kind {
+            Kind::Queen => [STRAIGHT, DIAGONAL].concat(),
+            Kind::Rook => STRAIGHT.to_vec(),
+            Kind::Bishop => DIAGONAL.to_vec(),
+            Kind::King | Kind::Knight | Kind::Pawn => Vec::new(),
+        }
+    }
+
+    /// The single steps of this officer.
+    fn steps(self) -> Vec<(i32, i32)> {
+        match self.kind {
+            Kind::King => [STRAIGHT, DIAGONAL].concat(),
+            Kind::Knight => LEAPS.to_vec(),
+            Kind::Queen | Kind::Rook | Kind::Bishop | Kind::Pawn => Vec::new(),
+        }
+    }
+}
+
+/// A square, file and rank counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Square {
+    file: i32,
+    rank: i32,
+}
+
+impl Square {
+    /// All 64 squares: a1 to h1, then a2 to h2, and so on.
+    fn all() -> Vec<Square> {
+        (0..8).flat_map(|rank| (0..8).map(move |file| Square { file, rank })).collect()
+    }
+
+    /// The square this far away, if it is on the board.
+    fn step(self, (files, ranks): (i32, i32)) -> Option<Square> {
+        let to = Square { file: self.file + files, rank: self.rank + ranks };
+        ((0..8).contains(&to.file) && (0..8).contains(&to.rank)).then_some(to)
+    }
+
+    /// The place of this square in the mailbox.
+    fn cell(self) -> usize {
+        usize::try_from(self.rank * 8 + self.file).expect("a square is on the board")
+    }
+
+    fn file_letter(self) -> char {
+        char::from(b'a' + (self.cell() % 8) as u8)
+    }
+
+    fn rank_digit(self) -> char {
+        char::from(b'1' + (self.cell() / 8) as u8)
+    }
+
+    fn name(self) -> String {
+        format!("{}{}", self.file_letter(), self.rank_digit())
+    }
+
+    fn from_name(name: &str) -> Square {
+        let square = Square::all().into_iter().find(|square| square.name() == name);
+        square.unwrap_or_else(|| panic!("{name:?} is no square"))
+    }
+}
+
+/// The two levels (MC-1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Level {
+    First,
+    Second,
+}
+
+/// A level of a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Place {
+    square: Square,
+    level: Level,
+}
+
+/// What stands on a square; nothing stands on the second level where the first is empty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Stack {
+    first: Option<Piece>,
+    second: Option<Piece>,
+}
+
+/// One act of the side to move. A King that goes two files castles; a pawn that goes sideways to an empty
+/// square takes in passing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Ply {
+    from: Place,
+    to: Place,
+    promotes: Option<Kind>,
+}
+
+/// A position of MetaChess #4.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Naive {
+    cells: [Stack; 64],
+    side: Side,
+    /// Who may still castle, in the order of [`CASTLINGS`].
+    rights: [bool; 4],
+    /// The square behind a pawn that has just made a double step.
+    passed: Option<Square>,
+    halfmove: u32,
+    fullmove: u32,
+}
+
+/// Reading and writing positions.
+impl Naive {
+    /// Reads a FEN.
+    ///
+    /// # Panics
+    ///
+    /// On anything that is not the FEN of a position that can occur in play.
+    pub fn parse(fen: &str) -> Naive {
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let [placement, side, castling, passed, halfmove, fullmove] = fields[..] else {
+            panic!("a FEN has six fields: {fen}");
+        };
+        let naive = Naive {
+            cells: parse_placement(placement),
+            side: match side {
+                "w" => Side::White,
+                "b" => Side::Black,
+                _ => panic!("the side to move is w or b: {fen}"),
+            },
+            rights: CASTLINGS.map(|(_, _, letter)| castling.contains(letter)),
+            passed: (passed != "-").then(|| Square::from_name(passed)),
+            halfmove: halfmove.parse().expect("the halfmove counter is a number"),
+            fullmove: fullmove.parse().expect("the move number is a number"),
+        };
+        assert_eq!(naive.castling_field(), castling, "{fen}");
+        naive.assert_possible();
+        naive
+    }
+
+    fn assert_possible(&self) {
+        for side in [Side::White, Side::Black] {
+            let king = Some(Piece { side, kind: Kind::King });
+            let kings = self.cells.iter().flat_map(|stack| [stack.first, stack.second]);
+            assert_eq!(kings.filter(|&piece| piece == king).count(), 1, "each side has one King");
+        }
+        for square in Square::all() {
+            let Stack { first, second } = self.at(square);
+            let is = |piece: Option<Piece>, kind| piece.is_some_and(|piece| piece.kind == kind);
+            assert!(second.is_none() || first.is_some(), "a rider has a carrier");
+            assert!(second.is_none() || !is(first, Kind::King), "nothing sits on a King");
+            assert!(!is(second, Kind::Pawn), "a pawn never rides");
+            assert!(![0, 7].contains(&square.rank) || !is(first, Kind::Pawn), "no pawn on the edge");
+        }
+        for (index, (side, file, _)) in CASTLINGS.into_iter().enumerate().filter(|(at, _)| self.rights[*at]) {
+            let on = |file| self.at(Square { file, rank: side.rank(0) }).first;
+            let home = on(4) == Some(Piece { side, kind: Kind::King })
+                && on(file) == Some(Piece { side, kind: Kind::Rook });
+            assert!(home, "castling right {index} needs King and Rook at home");
+        }
+        if let Some(passed) = self.passed {
+            let mover = self.side.other();
+            let stepped = passed.step((0, mover.forward())).map(|square| self.at(square));
+            let pawn = Stack { first: Some(Piece { side: mover, kind: Kind::Pawn }), second: None };
+            assert!(passed.rank == mover.rank(2) && stepped == Some(pawn), "a pawn has passed");
+            assert!(self.is_empty(passed), "a pawn has passed an empty square");
+        }
+        assert!(self.fullmove > 0, "moves are counted from 1");
+        assert!(!self.king_attacked(self.side.other()), "the side that has moved is in check");
+    }
+
+    /// Writes the FEN; the square behind a pawn is written where that pawn can be taken in passing.
+    pub fn fen(&self) -> String {
+        let ranks: Vec<String> = (0..8).rev().map(|rank| self.fen_rank(rank)).collect();
+        let side = if self.side == Side::White { "w" } else { "b" };
+        let taken_in_passing = self.plies().into_iter().any(|ply| self.is_en_passant(ply));
+        let passed = self.passed.filter(|_| taken_in_passing).map_or("-".into(), Square::name);
+        let castling = self.castling_field();
+        format!("{} {side} {castling} {passed} {} {}", ranks.join("/"), self.halfmove, self.fullmove)
+    }
+
+    fn castling_field(&self) -> String {
+        let letters: String =
+            (0..4).filter(|&index| self.rights[index]).map(|index| CASTLINGS[index].2).collect();
+        if letters.is_empty() { "-".into() } else { letters }
+    }
+
+    fn fen_rank(&self, rank: i32) -> String {
+        let mut text = String::new();
+        let mut empty = 0;
+        for file in 0..8 {
+            let Stack { first: Some(first), second } = self.at(Square { file, rank }) else {
+                empty += 1;
+                continue;
+            };
+            if empty > 0 {
+                text += &empty.to_string();
+                empty = 0;
+            }
+            match second {
+                Some(second) => text += &format!("({}{})", first.fen(), second.fen()),
+                None => text.push(first.fen()),
+            }
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+        text
+    }
+}
+
+fn parse_placement(placement: &str) -> [Stack; 64] {
+    let ranks: Vec<&str> = placement.split('/').collect();
+    assert!(ranks.len() == 8, "a board has eight ranks: {placement}");
+    let mut cells = [Stack::default(); 64];
+    for (rank, text) in ranks.iter().rev().enumerate() {
+        let row = parse_rank(text);
+        assert!(row.len() == 8, "a rank has eight squares: {text}");
+        cells[rank * 8..][..8].copy_from_slice(&row);
+    }
+    cells
+}
+
+fn parse_rank(text: &str) -> Vec<Stack> {
+    let mut row = Vec::new();
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        if let Some(empty) = letter.to_digit(10) {
+            row.extend((0..empty).map(|_| Stack::default()));
+        } else if letter == '(' {
+            let mut next = || letters.next().expect("a stack is a carrier, a rider and a bracket");
+            let (first, second) = (Piece::from_fen(next()), Piece::from_fen(next()));
+            assert_eq!(next(), ')', "{text}");
+            row.push(Stack { first: Some(first), second: Some(second) });
+        } else {
+            row.push(Stack { first: Some(Piece::from_fen(letter)), second: None });
+        }
+    }
+    row
+}
+
+/// How pieces move.
+impl Naive {
+    fn at(&self, square: Square) -> Stack {
+        self.cells[square.cell()]
+    }
+
+    fn on(&self, place: Place) -> Option<Piece> {
+        match place.level {
+            Level::First => self.at(place.square).first,
+            Level::Second => self.at(place.square).second,
+        }
+    }
+
+    fn put(&mut self, place: Place, piece: Option<Piece>) {
+        let stack = &mut self.cells[place.square.cell()];
+        match place.level {
+            Level::First => stack.first = piece,
+            Level::Second => stack.second = piece,
+        }
+    }
+
+    fn is_empty(&self, square: Square) -> bool {
+        self.at(square).first.is_none()
+    }
+
+    /// The places of a side's pieces that may move: riders, and what has no rider on it (MC-3).
+    fn movers(&self, side: Side) -> Vec<Place> {
+        let mut places = Vec::new();
+        for square in Square::all() {
+            let Stack { first, second } = self.at(square);
+            let (level, top) = match second {
+                Some(rider) => (Level::Second, Some(rider)),
+                None => (Level::First, first),
+            };
+            if top.is_some_and(|piece| piece.side == side) {
+                places.push(Place { square, level });
+            }
+        }
+        places
+    }
+
+    /// Whether a piece acts on the first level: it stands there, or rides on one of its own (MC-6).
+    fn acts_on_first(&self, place: Place) -> bool {
+        let side = self.on(place).map(|piece| piece.side);
+        self.at(place.square).first.map(|piece| piece.side) == side
+    }
+
+    /// The squares that an officer reaches along its lines and steps, each line up to and with the first
+    /// piece on it (MC-8).
+    fn reach(&self, officer: Piece, from: Square) -> Vec<Square> {
+        let mut squares: Vec<Square> =
+            officer.steps().into_iter().filter_map(|step| from.step(step)).collect();
+        for line in officer.lines() {
+            let mut next = from.step(line);
+            while let Some(square) = next {
+                squares.push(square);
+                next = if self.is_empty(square) { square.step(line) } else { None };
+            }
+        }
+        squares
+    }
+
+    /// Whether an officer on `from` may arrive on the first level of a square in its reach.
+    fn may_arrive_on_first(&self, from: Place, officer: Piece, to: Square) -> bool {
+        if !self.acts_on_first(from) {
+            return false;
+        }
+        let Stack { first: Some(victim), second } = self.at(to) else { return true };
+        // Nobody may sit on a King, so he takes no carrier of a rider (MC-7a, MC-15).
+        victim.side != officer.side && (officer.kind != Kind::King || second.is_none())
+    }
+
+    /// Whether an officer on `from` may arrive on the second level of a square in its reach.
+    fn may_arrive_on_second(&self, from: Place, officer: Piece, to: Square) -> bool {
+        let Stack { first: Some(carrier), second } = self.at(to) else { return false };
+        let climbs = from.level == Level::First;
+        carrier.kind != Kind::King
+            && second.is_none_or(|rider| rider.side != officer.side)
+            && (!climbs || carrier.side == officer.side)
+    }
+
+    /// Where the officer on `from` can arrive, its own King's safety left aside.
+    fn officer_arrivals(&self, from: Place, officer: Piece) -> Vec<Place> {
+        let mut places = Vec::new();
+        for square in self.reach(officer, from.square) {
+            if self.may_arrive_on_first(from, officer, square) {
+                places.push(Place { square, level: Level::First });
+            }
+            if self.may_arrive_on_second(from, officer, square) {
+                places.push(Place { square, level: Level::Second });
+            }
+        }
+        places
+    }
+
+    /// Where the pawn on `from` can arrive, its own King's safety left aside: as in chess (MC-12).
+    fn pawn_arrivals(&self, from: Square, side: Side) -> Vec<Place> {
+        let mut squares = Vec::new();
+        let one = from.step((0, side.forward())).filter(|&to| self.is_empty(to));
+        let two = one.and_then(|one| one.step((0, side.forward()))).filter(|&to| self.is_empty(to));
+        squares.extend(one);
+        squares.extend(two.filter(|_| from.rank == side.rank(1)));
+        for step in [(-1, side.forward()), (1, side.forward())] {
+            let Some(to) = from.step(step) else { continue };
+            let enemy = self.at(to).first.is_some_and(|piece| piece.side != side);
+            if enemy || (self.passed == Some(to) && side == self.side) {
+                squares.push(to);
+            }
+        }
+        squares.into_iter().map(|square| Place { square, level: Level::First }).collect()
+    }
+
+    fn arrivals(&self, from: Place) -> Vec<Place> {
+        match self.on(from) {
+            None => Vec::new(),
+            Some(Piece { side, kind: Kind::Pawn }) => self.pawn_arrivals(from.square, side),
+            Some(officer) => self.officer_arrivals(from, officer),
+        }
+    }
+
+    /// Whether a side could capture what stands on a place (MC-10).
+    fn could_capture(&self, side: Side, on: Place) -> bool {
+        self.movers(side).into_iter().any(|from| self.arrivals(from).contains(&on))
+    }
+
+    /// Is this side's King attacked, on the level where it stands?
+    fn king_attacked(&self, side: Side) -> bool {
+        let king = Some(Piece { side, kind: Kind::King });
+        let places = Square::all()
+            .into_iter()
+            .flat_map(|square| [Level::First, Level::Second].map(|level| Place { square, level }));
+        let place = places.into_iter().find(|&place| self.on(place) == king);
+        self.could_capture(side.other(), place.expect("each side has a King"))
+    }
+
+    /// The castlings of the side to move, its safety on the King's last square left aside (MC-11, MC-15).
+    fn castlings(&self) -> Vec<Ply> {
+        let mut plies = Vec::new();
+        for (index, (side, rook_file, _)) in CASTLINGS.into_iter().enumerate() {
+            if side != self.side || !self.rights[index] {
+                continue;
+            }
+            let first = |file| Place { square: Square { file, rank: side.rank(0) }, level: Level::First };
+            let toward = (rook_file - 4).signum();
+            let between: Vec<i32> = if toward > 0 { vec![5, 6] } else { vec![1, 2, 3] };
+            let free = between.into_iter().all(|file| self.is_empty(first(file).square));
+            let ridden = self.at(first(rook_file).square).second.is_some();
+            let (from, crossed, to) = (first(4), first(4 + toward), first(4 + 2 * toward));
+            if free && !ridden && !self.king_attacked(side) && self.king_safe_on(from, crossed) {
+                plies.push(Ply { from, to, promotes: None });
+            }
+        }
+        plies
+    }
+
+    /// Whether the King that stands on `from` would be safe on the empty square of `to`.
+    fn king_safe_on(&self, from: Place, to: Place) -> bool {
+        let mut moved = self.clone();
+        moved.put(to, self.on(from));
+        moved.put(from, None);
+        !moved.king_attacked(self.side)
+    }
+
+    /// Every ply, own King's safety left aside.
+    fn tries(&self) -> Vec<Ply> {
+        let mut plies = self.castlings();
+        for from in self.movers(self.side) {
+            for to in self.arrivals(from) {
+                let pawn = self.on(from).is_some_and(|piece| piece.kind == Kind::Pawn);
+                if pawn && to.square.rank == self.side.rank(7) {
+                    plies.extend(PROMOTIONS.map(|kind| Ply { from, to, promotes: Some(kind) }));
+                } else {
+                    plies.push(Ply { from, to, promotes: None });
+                }
+            }
+        }
+        plies
+    }
+
+    /// The legal plies.
+    fn plies(&self) -> Vec<Ply> {
+        let mut plies = self.tries();
+        plies.retain(|&ply| !self.after(ply).king_attacked(self.side));
+        plies
+    }
+
+    fn mover(&self, ply: Ply) -> Piece {
+        self.on(ply.from).expect("a ply starts from a piece")
+    }
+
+    fn is_castling(&self, ply: Ply) -> bool {
+        self.mover(ply).kind == Kind::King && (ply.from.square.file - ply.to.square.file).abs() == 2
+    }
+
+    fn is_en_passant(&self, ply: Ply) -> bool {
+        self.mover(ply).kind == Kind::Pawn
+            && ply.from.square.file != ply.to.square.file
+            && self.is_empty(ply.to.square)
+    }
+
+    /// The position after a ply.
+    fn after(&self, ply: Ply) -> Naive {
+        let mut next = self.clone();
+        let piece = self.mover(ply);
+        let captures = self.on(ply.to).is_some() || self.is_en_passant(ply);
+        next.put(ply.from, None);
+        if self.is_en_passant(ply) {
+            let victim = Square { file: ply.to.square.file, rank: ply.from.square.rank };
+            next.put(Place { square: victim, level: Level::First }, None);
+        }
+        if self.is_castling(ply) {
+            next.move_castling_rook(ply);
+        }
+        next.put(ply.to, Some(Piece { kind: ply.promotes.unwrap_or(piece.kind), ..piece }));
+        next.drop_rights(ply);
+        next.passed = self.passed_by(ply);
+        next.halfmove = if captures || piece.kind == Kind::Pawn { 0 } else { self.halfmove + 1 };
+        next.fullmove += u32::from(self.side == Side::Black);
+        next.side = self.side.other();
+        next
+    }
+
+    fn move_castling_rook(&mut self, ply: Ply) {
+        let rank = ply.to.square.rank;
+        let (corner, beside) = if ply.to.square.file == 6 { (7, 5) } else { (0, 3) };
+        let rook = Some(Piece { side: self.side, kind: Kind::Rook });
+        self.put(Place { square: Square { file: corner, rank }, level: Level::First }, None);
+        self.put(Place { square: Square { file: beside, rank }, level: Level::First }, rook);
+    }
+
+    /// A right goes when, on the first level, something leaves or arrives on the King's or Rook's square.
+    fn drop_rights(&mut self, ply: Ply) {
+        for (index, (side, rook_file, _)) in CASTLINGS.into_iter().enumerate() {
+            for file in [4, rook_file] {
+                let home = Place { square: Square { file, rank: side.rank(0) }, level: Level::First };
+                if ply.from == home || ply.to == home {
+                    self.rights[index] = false;
+                }
+            }
+        }
+    }
+
+    /// The square that a double step passes.
+    fn passed_by(&self, ply: Ply) -> Option<Square> {
+        let (from, to) = (ply.from.square, ply.to.square);
+        let double = self.mover(ply).kind == Kind::Pawn && (from.rank - to.rank).abs() == 2;
+        double.then_some(Square { file: from.file, rank: (from.rank + to.rank) / 2 })
+    }
+}
+
+/// What the tests ask.
+impl Naive {
+    /// All legal plies as coordinate moves, sorted by bytes.
+    pub fn moves(&self) -> Vec<String> {
+        let mut moves: Vec<String> = self.plies().into_iter().map(coordinates).collect();
+        moves.sort();
+        moves
+    }
+
+    /// The position after a legal coordinate move.
+    ///
+    /// # Panics
+    ///
+    /// When the move is not legal.
+    pub fn play(&self, coord: &str) -> Naive {
+        self.after(self.find(coord))
+    }
+
+    /// Is the side to move in check?
+    pub fn in_check(&self) -> bool {
+        self.king_attacked(self.side)
+    }
+
+    /// How many lines of this many legal plies there are.
+    pub fn perft(&self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.plies().len() as u64,
+            _ => self.plies().into_iter().map(|ply| self.after(ply).perft(depth - 1)).sum(),
+        }
+    }
+
+    /// The [`perft`](Naive::perft) of this depth, move by move, sorted as [`moves`](Naive::moves).
+    pub fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        assert!(depth > 0, "nothing to divide at depth 0");
+        self.moves()
+            .into_iter()
+            .map(|coord| {
+                let lines = self.play(&coord).perft(depth - 1);
+                (coord, lines)
+            })
+            .collect()
+    }
+
+    /// A legal coordinate move in the notation of a record.
+    ///
+    /// # Panics
+    ///
+    /// When the move is not legal.
+    pub fn san(&self, coord: &str) -> String {
+        let ply = self.find(coord);
+        let after = self.after(ply);
+        let suffix = match (after.in_check(), after.plies().is_empty()) {
+            (true, true) => "#",
+            (true, false) => "+",
+            (false, _) => "",
+        };
+        self.san_body(ply) + suffix
+    }
+
+    /// `mate`, `stalemate`, `dead` (two Kings and nothing else), `seventyfive`, `check` or `ongoing`, the first
+    /// of them that holds.
+    pub fn status(&self) -> &'static str {
+        let pieces = self.cells.iter().flat_map(|stack| [stack.first, stack.second]).flatten();
+        match (self.in_check(), self.plies().is_empty()) {
+            (true, true) => "mate",
+            (false, true) => "stalemate",
+            _ if pieces.count() == 2 => "dead",
+            _ if self.halfmove >= 150 => "seventyfive",
+            (true, false) => "check",
+            (false, false) => "ongoing",
+        }
+    }
+
+    /// How many squares hold two pieces.
+    pub fn stacks(&self) -> usize {
+        self.cells.iter().filter(|stack| stack.second.is_some()).count()
+    }
+
+    /// The legal ply that a coordinate move names.
+    fn find(&self, coord: &str) -> Ply {
+        let found = self.plies().into_iter().find(|&ply| coordinates(ply) == coord);
+        found.unwrap_or_else(|| panic!("{coord} is not legal in {}", self.fen()))
+    }
+
+    fn san_body(&self, ply: Ply) -> String {
+        let kind = self.mover(ply).kind;
+        if self.is_castling(ply) {
+            return if ply.to.square.file == 6 { "O-O".into() } else { "O-O-O".into() };
+        }
+        let captures = self.on(ply.to).is_some() || self.is_en_passant(ply);
+        let mut san = match kind {
+            Kind::Pawn if captures => ply.from.square.file_letter().to_string(),
+            Kind::Pawn => String::new(),
+            _ => format!("{}{}", kind.letter(), self.disambiguation(ply)),
+        };
+        if captures {
+            san.push('x');
+        }
+        san += &ply.to.square.name();
+        if ply.to.level == Level::Second {
+            san.push('^');
+        }
+        if let Some(kind) = ply.promotes {
+            san += &format!("={}", kind.letter());
+        }
+        san
+    }
+
+    /// As much of the origin as tells this ply from every other legal one of the same kind of piece to the
+    /// same level of the same square: nothing, else the file, else the rank, else both.
+    fn disambiguation(&self, ply: Ply) -> String {
+        let from = ply.from.square;
+        let rivals: Vec<Square> = self
+            .plies()
+            .into_iter()
+            .filter(|rival| rival.to == ply.to && rival.from != ply.from)
+            .filter(|&rival| self.mover(rival).kind == self.mover(ply).kind)
+            .map(|rival| rival.from.square)
+            .collect();
+        if rivals.is_empty() {
+            String::new()
+        } else if rivals.iter().all(|rival| rival.file != from.file) {
+            from.file_letter().to_string()
+        } else if rivals.iter().all(|rival| rival.rank != from.rank) {
+            from.rank_digit().to_string()
+        } else {
+            from.name()
+        }
+    }
+}
+
+fn coordinates(ply: Ply) -> String {
+    let mut text = ply.from.square.name() + &ply.to.square.name();
+    if ply.to.level == Level::Second {
+        text.push('^');
+    }
+    text.extend(ply.promotes.map(|kind| kind.letter().to_ascii_lowercase()));
+    text
+}
+
+#[cfg(test)]
+#[path = "metachess/tests.rs"]
+mod tests;

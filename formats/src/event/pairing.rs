@@ -4,7 +4,7 @@ use super::{
     Event,
     roster::RequestKind,
     rounds::{Bye, ByeKind, Match, Round},
-    settings::{Participants, System},
+    settings::{Missed, Participants, System},
 };
 use crate::sheet::At;
 use overboard_schedules::{
@@ -158,8 +158,8 @@ impl Event {
                 // The others meet a forfeit, unless nothing of the withdrawn one counts any more.
                 there => {
                     let table = round.matches.len() as u32 + 1;
-                    let annulled = self.annulled();
-                    if annulled.contains(white) || annulled.contains(black) || !(there[0] || there[1]) {
+                    let is_void = [*white, *black].iter().any(|one| self.is_void(*one, number));
+                    if is_void || !(there[0] || there[1]) {
                         let bye = |(who, is_there): (u32, bool)| Bye {
                             who,
                             kind: if is_there { free } else { ByeKind::Zero },
@@ -185,6 +185,13 @@ impl Event {
             at: At::default(),
         }));
         round
+    }
+
+    /// Whether matches with somebody who is not in this round are not played at all, rather than forfeited: of one
+    /// whose results do not count, and of a late entry where the settings say so.
+    fn is_void(&self, who: u32, round: usize) -> bool {
+        let late = self.request(who, RequestKind::Late).is_some_and(|request| request.round as usize > round);
+        self.annulled().contains(&who) || (late && self.settings.missed == Missed::Unplayed)
     }
 
     fn new_match(&self, table: u32, white: u32, black: u32) -> Match {

@@ -232,9 +232,9 @@ pub struct PositionArgs {
     /// The game.
     #[arg(long, value_name = "NAME", default_value = "chess")]
     pub variant: VariantName,
-    /// Level of Recursive Chess.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub level: Option<u32>,
+    /// Level of Recursive Chess, from 0 to 64 [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=64))]
+    pub level: Option<u8>,
     /// The position [default: the game's first].
     #[arg(long, value_name = "FEN", conflicts_with = "fens")]
     pub fen: Option<String>,

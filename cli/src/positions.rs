@@ -25,6 +25,8 @@ use std::{
 const BLOCK: usize = 1 << 18;
 /// Bytes of the longest line that is taken for a position.
 const LONGEST: usize = 16 << 20;
+/// Plies of nested boards that are listed at once: as many as memory can hold.
+const MOST_PLIES: u64 = 10_000_000;
 /// Characters that are repeated of a line that is no position.
 const ECHO: usize = 1_000;
 /// Characters of it that are shown to a person.
@@ -32,17 +34,25 @@ const SHOWN: usize = 200;
 /// Most lines answered at a time, and the time after which answers are due.
 const MOST: usize = 1 << 14;
 const DUE: Duration = Duration::from_millis(50);
+/// Parts into which the lines of each thread are cut, so that no thread is left waiting for long.
+const SHARES: usize = 16;
 
 /// The game asked about, standing at its first position.
 pub fn start(args: &PositionArgs) -> Result<AnyPosition, Failure> {
     let game = args.variant.game();
-    let start = AnyPosition::start(game).ok_or(Failure::NoRules(game.name()))?;
-    if args.level.is_some() && game != Game::Mega {
-        return Err(Failure::NoLevel(game.name()));
-    }
+    let start = first(game, args.level)?;
     let faults =
         if args.rules.is_empty() { Vec::new() } else { option_faults(&args.rules, game, &Limits::default()) };
     faults.into_iter().next().map_or(Ok(start), |fault| Err(Failure::BadRules(fault)))
+}
+
+/// The first position of a game, of this level where it has levels.
+pub fn first(game: Game, level: Option<u8>) -> Result<AnyPosition, Failure> {
+    match (game, level) {
+        (Game::Mega, level) => Ok(AnyPosition::at_level(level.unwrap_or(1))),
+        (_, Some(_)) => Err(Failure::NoLevel(game.name())),
+        (_, None) => AnyPosition::start(game).ok_or(Failure::NoRules(game.name())),
+    }
 }
 
 /// A position that could not be used, and which bytes of it are to blame.
@@ -64,18 +74,17 @@ pub fn each(
         .num_threads(args.jobs.map_or(0, usize::from))
         .build()
         .map_err(|error| Failure::Threads(error.to_string()))?;
-    let line = |text: &str| -> (Vec<u8>, Exit) {
-        let mut out = Vec::new();
+    let line = |text: &str, out: &mut Vec<u8>| -> Exit {
         let exit = match position(&start, text, &args.rules) {
-            Ok(position) => answer(&position, text, &mut out).map(|()| Exit::Clean),
-            Err(refused) if args.json => ui::json(&mut out, &refused).map(|()| Exit::Unusable),
+            Ok(position) => answer(&position, text, out).map(|()| Exit::Clean),
+            Err(refused) if args.json => ui::json(out, &refused).map(|()| Exit::Unusable),
             Err(refused) => {
                 let bad = ui::shown(ui::BAD);
                 writeln!(out, "{bad}error{bad:#}: {refused}").map(|()| Exit::Unusable)
             }
         };
         // Memory can be written.
-        (out, exit.unwrap_or(Exit::Unusable))
+        exit.unwrap_or(Exit::Unusable)
     };
     let mut out = ui::stdout();
     let exit = match (&args.fen, &args.fens) {
@@ -94,8 +103,9 @@ pub fn each(
                     Exit::Unusable
                 }
                 _ => {
-                    let (text, exit) = pool.install(|| line(text));
-                    out.write_all(&text)?;
+                    let mut answer = Vec::new();
+                    let exit = pool.install(|| line(text, &mut answer));
+                    out.write_all(&answer)?;
                     exit
                 }
             }
@@ -115,7 +125,7 @@ struct Lines<'a, W, F> {
     exit: Exit,
 }
 
-impl<W: Write, F: Fn(&str) -> (Vec<u8>, Exit) + Sync> Lines<'_, W, F> {
+impl<W: Write, F: Fn(&str, &mut Vec<u8>) -> Exit + Sync> Lines<'_, W, F> {
     /// Answers what has come in as soon as no more is waiting, so that another program may talk line
     /// by line.
     fn answer_all(&mut self, reader: Box<dyn Read>) -> Result<Exit, Trouble> {
@@ -153,10 +163,7 @@ impl<W: Write, F: Fn(&str) -> (Vec<u8>, Exit) + Sync> Lines<'_, W, F> {
         while !rest.is_empty() {
             let (now, later) = rest.split_at(self.batch.min(rest.len()));
             let began = Instant::now();
-            let line = &self.line;
-            let answers: Vec<_> =
-                self.pool.install(|| now.par_iter().map(|text| line(&decode(text).0)).collect());
-            for (text, exit) in answers {
+            for (text, exit) in self.answers(now) {
                 self.out.write_all(&text)?;
                 self.exit = self.exit.max(exit);
             }
@@ -169,6 +176,19 @@ impl<W: Write, F: Fn(&str) -> (Vec<u8>, Exit) + Sync> Lines<'_, W, F> {
             rest = later;
         }
         self.out.flush()
+    }
+
+    /// The answers to these lines, those of some neighbours in one text.
+    fn answers(&self, asked: &[&[u8]]) -> Vec<(Vec<u8>, Exit)> {
+        let neighbours = (asked.len() / (self.pool.current_num_threads() * SHARES)).max(1);
+        let line = &self.line;
+        let answer = |texts: &[&[u8]]| {
+            let mut out = Vec::new();
+            let exits = texts.iter().map(|text| line(&decode(text).0, &mut out));
+            let exit = exits.fold(Exit::Clean, Exit::max);
+            (out, exit)
+        };
+        self.pool.install(|| asked.par_chunks(neighbours).map(answer).collect())
     }
 }
 
@@ -186,7 +206,15 @@ fn position<'a>(start: &AnyPosition, text: &'a str, rules: &str) -> Result<AnyPo
         },
         fault => Refused { fen: echo, error: fault.to_string(), bytes: None },
     };
-    start.read_under(text, rules).map(|(position, _)| position).map_err(refused)
+    let position = start.read_under(text, rules).map(|(position, _)| position).map_err(refused)?;
+    match position.count_nested() {
+        Some(plies) if plies <= MOST_PLIES => Ok(position),
+        plies => {
+            let plies = plies.map_or("more than 2^64".to_string(), |plies| plies.to_string());
+            let error = format!("{plies} plies are legal here, and no more than {MOST_PLIES} are listed");
+            Err(Refused { fen: echo, error, bytes: None })
+        }
+    }
 }
 
 impl fmt::Display for Refused<'_> {

@@ -6,7 +6,7 @@ use crate::{
     encoding::visible,
     header::{Game, escape},
     notation::Unusable,
-    san::MoveText,
+    san::PlyText,
 };
 use overboard_rules::{ply::BoardName, square::Side};
 use std::fmt::{self, Write};
@@ -19,7 +19,7 @@ pub struct Line {
     start: Option<String>,
     /// How many boards there are.
     boards: usize,
-    plies: Vec<(Turn, MoveText)>,
+    plies: Vec<(Turn, PlyText)>,
     result: Option<&'static str>,
     /// Index of the first byte of the moves.
     moves_at: usize,

@@ -26,6 +26,7 @@ pub mod lex;
 pub mod limits;
 pub mod line;
 pub mod linked;
+pub mod mega;
 pub mod notation;
 mod olympic;
 pub mod order;

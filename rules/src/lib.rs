@@ -20,9 +20,12 @@
 //! ```
 
 pub mod chess;
+mod digest;
 pub mod laws;
+pub mod mega;
 pub mod olympic;
 pub mod outcome;
+pub mod path;
 pub mod perft;
 pub mod ply;
 pub mod position;

@@ -177,7 +177,7 @@ impl<W: Write> Conversion<'_, W> {
                 Moment::Position(stand) => {
                     if let Some(ply) = stand.last {
                         moves.push_str(if moves.is_empty() { "" } else { " " });
-                        moves.push_str(&ply.coordinates);
+                        moves.push_str(&ply.in_full());
                     }
                 }
                 Moment::End(report) => match spoilt(&report) {

@@ -60,8 +60,7 @@ pub fn run(args: &PositionArgs) -> Result<Exit, Failure> {
 
 fn answer(position: &AnyPosition, fen: &str, args: &PositionArgs, out: &mut Vec<u8>) -> io::Result<()> {
     let mut list = Vec::with_capacity(64);
-    position.list_into(&mut list);
-    let status = position.status();
+    let status = position.list_into(&mut list);
     if args.json {
         let winner = status.outcome.map(|outcome| match outcome {
             Outcome::Win(Side::White) => "w",

@@ -7,17 +7,20 @@ use crate::{
     header::{Game, Name},
     lex::Prose,
     limits::Limits,
+    mega,
     parse::{Event, Fault, Parser},
     report::Report,
-    san::{MoveText, Suffix},
+    san::{MoveText, PlyText, Suffix},
     span::Span,
 };
 use desk::Desk;
 use linked::LinkedPlay;
+use nested::MegaPlay;
 use overboard_rules::{
     chess::Chess,
     olympic::Olympic,
     outcome::Ruling,
+    path::BoardPath,
     ply::Written,
     position::Act,
     square::Side,
@@ -37,6 +40,7 @@ macro_rules! at_table {
             Table::Olympic($play) => $what,
             Table::Strategi($play) => $what,
             Table::Linked($play) => $what,
+            Table::Mega($play) => $what,
         }
     };
 }
@@ -45,6 +49,7 @@ mod desk;
 mod faults;
 mod linked;
 mod nearest;
+mod nested;
 mod play;
 mod plies;
 mod remarks;
@@ -83,6 +88,18 @@ pub struct Canonical {
     pub act: Option<Act>,
     /// The board that it is made from, among linked ones.
     pub board: Option<u16>,
+    /// The way to the board that it is made on, among nested ones.
+    pub path: BoardPath,
+}
+
+impl Canonical {
+    /// The ply in coordinates, with the way to its board before them.
+    #[must_use]
+    pub fn in_full(&self) -> PlyText {
+        let mut text = mega::addressed(&self.path);
+        text.push_str(&self.coordinates);
+        text
+    }
 }
 
 /// Judges records one after the other.
@@ -97,6 +114,7 @@ enum Table {
     Olympic(Play<Olympic>),
     Strategi(Box<Play<Strategi>>),
     Linked(Box<LinkedPlay>),
+    Mega(Box<MegaPlay>),
 }
 
 impl Table {
@@ -111,6 +129,9 @@ impl Table {
             }
             (Some(Game::Strategi), Self::Strategi(_)) => {}
             (Some(Game::Strategi), _) => *self = Self::Strategi(Box::default()),
+            (Some(Game::Mega), _) if desk.level().is_some_and(|level| level > 0) => {
+                *self = Self::Mega(Box::new(MegaPlay::new(desk.level().unwrap_or(1))));
+            }
             (_, Self::Chess(_)) => {}
             _ => *self = Self::Chess(Play::default()),
         }
@@ -234,6 +255,13 @@ impl Referee {
         if begins && !self.desk.in_moves {
             self.enter_moves(parser);
         }
+    }
+
+    /// Whether an event is a ply: a result inside a turn is one, too.
+    #[must_use]
+    pub fn is_ply(&self, event: Event) -> bool {
+        let in_turn = matches!(&self.table, Table::Mega(play) if play.in_turn());
+        event == Event::Ply || (event == Event::Result && in_turn)
     }
 
     /// Plies of the main line heard so far.

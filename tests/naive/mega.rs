@@ -164,6 +164,13 @@ impl Board {
         }
     }
 
+    fn passes(&self) -> Vec<Ply> {
+        match self {
+            Board::Chess { .. } => Vec::new(),
+            Board::Mega(game) => game.passes(),
+        }
+    }
+
     fn after(&self, ply: &Ply) -> Board {
         match (self, ply) {
             (Board::Chess { position, seen }, Ply::Chess(m)) => {
@@ -533,7 +540,8 @@ impl Naive {
         self.boards().into_iter().find(|(_, board)| board.is_open()).map(|(at, _)| at)
     }
 
-    /// The legal plies, except the draws of MG-13.
+    /// The legal plies, except the draws of MG-13 and a pass beside mega-moves: lists of plies hold the pass
+    /// where it is all there is.
     fn plies(&self) -> Vec<Ply> {
         if self.turn_has_begun() {
             return self.board_plies();
@@ -543,11 +551,28 @@ impl Naive {
             return mega_moves;
         }
         let mut plies = self.board_plies();
-        if plies.is_empty() && !self.boards().is_empty() {
+        plies.extend(mega_moves);
+        if plies.is_empty() && self.may_pass() {
             plies.push(Ply::Pass);
         }
-        plies.extend(mega_moves);
         plies
+    }
+
+    /// Whether the side to move may pass (MG-3).
+    fn may_pass(&self) -> bool {
+        let free = !self.turn_has_begun() && !self.in_check() && !self.boards().is_empty();
+        free && self.board_plies().is_empty()
+    }
+
+    /// The legal passes, here and on boards inside, listed or not.
+    fn passes(&self) -> Vec<Ply> {
+        let mut passes = if self.may_pass() { vec![Ply::Pass] } else { Vec::new() };
+        if self.turn_has_begun() || !self.in_check() {
+            let open = self.open();
+            let boards = Square::ALL.into_iter().filter(|at| open.is_none_or(|open| open == *at));
+            passes.extend(boards.flat_map(|at| self.inside(at, Board::passes)));
+        }
+        passes
     }
 
     fn board_plies(&self) -> Vec<Ply> {
@@ -564,8 +589,13 @@ impl Naive {
 
     /// The legal plies on the board of a square (MG-3, MG-10).
     fn plies_on(&self, at: Square) -> Vec<Ply> {
+        self.inside(at, Board::plies)
+    }
+
+    /// Those of a board's own plies that this game allows (MG-10).
+    fn inside(&self, at: Square, own: fn(&Board) -> Vec<Ply>) -> Vec<Ply> {
         let Some(board) = self.free_board(at) else { return Vec::new() };
-        let mut plies = board.plies();
+        let mut plies = own(board);
         if self.must_not_be_won(at) {
             plies.retain(|ply| can_end_unwon(&board.after(ply), self.side));
         }
@@ -592,22 +622,12 @@ impl Naive {
         let mut draws = Vec::new();
         let open = self.open();
         for at in Square::ALL.into_iter().filter(|at| open.is_none_or(|open| open == *at)) {
-            let Some(board) = self.free_board(at) else { continue };
-            draws.extend(self.draws_on(at, board));
-            if open.is_none() && self.may_be_drawn(at) {
+            draws.extend(self.inside(at, Board::draws));
+            if open.is_none() && self.free_board(at).is_some() && self.may_be_drawn(at) {
                 draws.push(Ply::Draw(at));
             }
         }
         draws
-    }
-
-    /// The draws in place of a move inside the board of a square.
-    fn draws_on(&self, at: Square, board: &Board) -> Vec<Ply> {
-        let mut draws = board.draws();
-        if self.must_not_be_won(at) {
-            draws.retain(|ply| can_end_unwon(&board.after(ply), self.side));
-        }
-        draws.into_iter().map(|ply| Ply::On(at, Box::new(ply))).collect()
     }
 
     fn may_be_drawn(&self, at: Square) -> bool {
@@ -871,18 +891,20 @@ impl Naive {
         Naive::parse(level, ARRAY)
     }
 
-    /// All legal plies as coordinates, sorted by bytes: moves of boards and of mega-pieces, and the pass.
+    /// The legal plies as coordinates, sorted by bytes: moves of boards and of mega-pieces, or the pass where
+    /// there are none.
     pub fn moves(&self) -> Vec<String> {
-        let mut moves: Vec<String> = self.plies().iter().map(coordinates).collect();
-        moves.sort();
-        moves
+        in_order(&self.plies())
+    }
+
+    /// The legal passes as coordinates, also those beside mega-moves.
+    pub fn passable(&self) -> Vec<String> {
+        in_order(&self.passes())
     }
 
     /// The legal draws in place of a move (MG-13), as coordinates sorted by bytes.
     pub fn drawable(&self) -> Vec<String> {
-        let mut draws: Vec<String> = self.draws().iter().map(coordinates).collect();
-        draws.sort();
-        draws
+        in_order(&self.draws())
     }
 
     /// The position after a legal ply.
@@ -891,7 +913,7 @@ impl Naive {
     ///
     /// When the ply is not legal.
     pub fn play(&self, coord: &str) -> Naive {
-        let plies = self.plies().into_iter().chain(self.draws());
+        let plies = self.plies().into_iter().chain(self.draws()).chain(self.passes());
         let found = plies.into_iter().find(|ply| coordinates(ply) == coord);
         self.after(&found.unwrap_or_else(|| panic!("{coord} is not legal in {}", self.text())))
     }
@@ -901,13 +923,12 @@ impl Naive {
         self.attacks_king(self.side.other())
     }
 
-    /// How many lines of this many legal plies there are, passes and agreed draws not counted.
+    /// How many lines of this many listed plies there are.
     pub fn perft(&self, depth: u32) -> u64 {
-        let plies = self.plies().into_iter().filter(|ply| !passes(ply));
         match depth {
             0 => 1,
-            1 => plies.count() as u64,
-            _ => plies.map(|ply| self.after(&ply).perft(depth - 1)).sum(),
+            1 => self.plies().len() as u64,
+            _ => self.plies().iter().map(|ply| self.after(ply).perft(depth - 1)).sum(),
         }
     }
 
@@ -929,11 +950,10 @@ impl Naive {
     }
 }
 
-fn passes(ply: &Ply) -> bool {
-    match ply {
-        Ply::On(_, ply) => passes(ply),
-        other => matches!(other, Ply::Pass),
-    }
+fn in_order(plies: &[Ply]) -> Vec<String> {
+    let mut texts: Vec<String> = plies.iter().map(coordinates).collect();
+    texts.sort();
+    texts
 }
 
 fn coordinates(ply: &Ply) -> String {

@@ -308,6 +308,9 @@ pub struct ConvertArgs {
     /// With --from coord: the game that is played; other forms say it themselves.
     #[arg(long, value_name = "NAME", default_value = "chess")]
     pub variant: VariantName,
+    /// Level of Recursive Chess, for `--from coord` [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=64))]
+    pub level: Option<u8>,
     #[command(flatten)]
     pub limits: LimitArgs,
 }
@@ -404,6 +407,12 @@ pub struct ShowArgs {
     /// With --fen, or alone: the game that the position belongs to.
     #[arg(long, value_name = "NAME", default_value = "chess")]
     pub variant: VariantName,
+    /// Level of Recursive Chess [default: 1].
+    #[arg(long, value_name = "N", conflicts_with = "file", value_parser = clap::value_parser!(u8).range(..=64))]
+    pub level: Option<u8>,
+    /// Show this one of nested boards alone, such as `A2` or `A2.B1`.
+    #[arg(long, value_name = "ADDRESS")]
+    pub board: Option<String>,
     /// Draw letters instead of figures: White's capital, Black's small.
     #[arg(long)]
     pub ascii: bool,

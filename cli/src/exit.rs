@@ -69,6 +69,9 @@ pub enum Failure {
     /// A game without rules here.
     #[error("the rules of {0} are not in this version")]
     NoRules(&'static str),
+    /// A board that the position does not have.
+    #[error("no game is played on a board `{0}` of this position; an address is such as `A2` or `A2.B1`")]
+    NoBoard(String),
     /// A level for a game that has none.
     #[error("--level belongs to Recursive Chess, and {0} has no levels")]
     NoLevel(&'static str),

@@ -134,6 +134,17 @@ impl AnyPosition {
         if level == 0 { Self::Chess(Chess::default()) } else { Self::Mega(Mega::start(level)) }
     }
 
+    /// The position from which its game starts; that of one board for linked ones.
+    #[must_use]
+    pub fn first(&self) -> Self {
+        match self {
+            Self::Chess(_) => Self::Chess(Chess::default()),
+            Self::Olympic(_) => Self::Olympic(Olympic::default()),
+            Self::Strategi(_) | Self::Linked(_) => Self::Strategi(Strategi::default()),
+            Self::Mega(mega) => Self::Mega(Mega::start(mega.level())),
+        }
+    }
+
     /// The game that it is a position of.
     #[must_use]
     pub const fn game(&self) -> Game {

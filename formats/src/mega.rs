@@ -5,13 +5,13 @@ use crate::{
     fen::{self, AsFen, Fen, FenFault, castling, clip, counter, fault, placement, turn, write_rank},
     notation::{Notation, Unusable},
     parse::is_address,
-    san::{MoveText, PlyText, Spelt, Suffix},
+    san::{CHESS, MoveText, PlyText, Spelt, Suffix},
 };
 use overboard_rules::{
     chess::Chess,
     laws::chess as regular,
-    mega::{Act, Asked, Board, BoardSetup, Mega, MegaMove, MegaSetup, Ply, State},
-    path::{BoardPath, MegaSquare},
+    mega::{Act, Asked, Board, BoardSetup, Effects, Mega, MegaMove, MegaSetup, Ply, State},
+    path::{BoardPath, DEEPEST, MegaSquare},
     ply::Written,
     position::Position,
     refusal::list,
@@ -31,6 +31,19 @@ pub fn address(text: &[u8]) -> Option<Square> {
     let [file, rank] = text else { return None };
     let file = file.to_ascii_uppercase();
     is_address(&[file, *rank]).then(|| Square::new(file - b'A', rank - b'1'))
+}
+
+/// The way to a board that a text such as `A2.B1` names.
+#[must_use]
+pub fn path(text: &str) -> Option<BoardPath> {
+    let mut path = BoardPath::OUTERMOST;
+    for name in text.split('.') {
+        if path.len() >= DEEPEST {
+            return None;
+        }
+        path = path.on(address(name.as_bytes())?);
+    }
+    Some(path)
 }
 
 /// All squares as positions list them: by file, then by rank.
@@ -438,6 +451,62 @@ pub fn perft(mega: &Mega, depth: u32) -> u64 {
     }
 }
 
+// Turns as text.
+
+/// Plies, one after the other, written as turns: `<A2.e4 B1.<…> …>`.
+#[derive(Clone, Debug, Default)]
+pub struct Turns {
+    text: String,
+    /// Turns that are open, and whether the innermost holds no item yet.
+    open: usize,
+    fresh: bool,
+}
+
+impl Turns {
+    /// Takes a legal ply of a position: its text as [`san`] gives it, and what it brings about.
+    pub fn take(&mut self, path: &BoardPath, san: &str, effects: &Effects) {
+        let steps: Vec<_> = path.squares().collect();
+        let own = san.rsplit_once('.').map_or(san, |(_, own)| own);
+        for depth in self.open..=steps.len() {
+            self.text.push_str(if self.fresh || self.text.is_empty() { "" } else { " " });
+            self.fresh = false;
+            if let Some(on) = depth.checked_sub(1).and_then(|before| steps.get(before)) {
+                // Memory can be written.
+                let _ = write!(self.text, "{}.", MegaSquare(*on));
+            }
+            if depth < steps.len() {
+                self.text.push('<');
+                self.fresh = true;
+                self.open = depth + 1;
+            } else {
+                self.text.push_str(own);
+            }
+        }
+        while self.open > 0 && effects.ends_turn_at(self.open - 1) {
+            self.open -= 1;
+            self.text.push('>');
+            self.text.push_str(suffix(effects.checks_at(self.open)).as_str());
+            self.fresh = false;
+        }
+    }
+
+    /// Whether no turn is open.
+    #[must_use]
+    pub const fn is_closed(&self) -> bool {
+        self.open == 0
+    }
+
+    /// Closes the turns that are open.
+    pub fn close(&mut self) {
+        self.text.push_str(&">".repeat(std::mem::take(&mut self.open)));
+    }
+
+    /// What was written since this was last asked.
+    pub fn text(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+}
+
 // Pictures.
 
 /// The mega-board with the boards on it.
@@ -472,6 +541,25 @@ pub fn panel(mega: &Mega, boards: bool) -> Panel {
     panel.checked =
         mega.king(mega.turn()).filter(|_| mega.in_check() && mega.is_between_turns()).into_iter().collect();
     panel
+}
+
+/// Marks the squares of a ply, given by the way to its board and in coordinates, on the mega-board or on a
+/// board drawn on it.
+pub fn mark(diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
+    let outermost = diagram.rows.first_mut().and_then(|row| row.panels.first_mut());
+    let mut steps = path.squares();
+    let (Some(panel), first, None) = (outermost, steps.next(), steps.nth(0)) else { return };
+    let Some(squares) = CHESS.two_squares(coordinates.to_ascii_lowercase().as_bytes()) else { return };
+    let squares = vec![squares.0, squares.1];
+    match first {
+        None => panel.last = squares,
+        Some(on) => {
+            panel.last = vec![on];
+            if let Some(Cell::Board(_, board)) = panel.cell_mut(on) {
+                board.last = squares;
+            }
+        }
+    }
 }
 
 /// The board that a path leads to, alone.

@@ -5,7 +5,7 @@ use crate::{
     exit::{Exit, Failure},
     games::{is_stdin, open},
     picture::png,
-    ui, whole,
+    positions, ui, whole,
 };
 use overboard_formats::{
     any::AnyPosition,
@@ -14,7 +14,7 @@ use overboard_formats::{
     finding::Severity,
     header::Name,
     limits::Limits,
-    linked,
+    linked, mega,
     parse::Parser,
     referee::{Canonical, Options},
     replay::{Moment, Replay, Stand},
@@ -57,7 +57,10 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
         ui::warn(why);
     }
     let Some(position) = &scene.position else { return Ok(Exit::Findings) };
-    let diagram = diagram(&scene, position);
+    let diagram = match &args.board {
+        Some(address) => Diagram { caption: caption(&scene, position), ..zoomed(position, address)? },
+        None => diagram(&scene, position),
+    };
     let mut out = ui::stdout();
     if let Some(path) = &args.svg {
         write_picture(path, svg(&diagram, args).as_bytes(), &mut out)?;
@@ -90,8 +93,7 @@ fn one_on_stdout(args: &ShowArgs) -> Result<(), Failure> {
 }
 
 fn from_fen(args: &ShowArgs) -> Result<Scene, Failure> {
-    let game = args.variant.game();
-    let start = AnyPosition::start(game).ok_or(Failure::NoRules(game.name()))?;
+    let start = positions::first(args.variant.game(), args.level)?;
     let position = match &args.fen {
         Some(fen) => start.read(fen).map_err(|fault| Failure::BadFen(fen.clone(), fault.to_string()))?.0,
         None => start,
@@ -226,10 +228,23 @@ fn diagram(scene: &Scene, position: &AnyPosition) -> Diagram {
     let act = scene.last.and_then(|ply| ply.act);
     let last = act.map_or(Vec::new(), |act| act.from.into_iter().chain([act.to]).collect::<Vec<Square>>());
     let mut diagram = Diagram { caption: caption(scene, position), ..position.diagram(&last) };
+    if let (Some(ply), AnyPosition::Mega(_)) = (scene.last, position) {
+        mega::mark(&mut diagram, &ply.path, &ply.coordinates);
+    }
     if let Some(ply) = scene.last.filter(|ply| ply.board.is_some()) {
         linked::mark(&mut diagram, &ply.coordinates);
     }
     diagram
+}
+
+/// One of nested boards.
+fn zoomed(position: &AnyPosition, address: &str) -> Result<Diagram, Failure> {
+    let path = mega::path(address);
+    let found = match position {
+        AnyPosition::Mega(mega) => path.and_then(|path| mega::zoomed(mega, &path)),
+        _ => None,
+    };
+    found.ok_or_else(|| Failure::NoBoard(address.into()))
 }
 
 /// `White - Black, 23... Kd5+`.
@@ -245,7 +260,8 @@ fn caption(scene: &Scene, position: &AnyPosition) -> Option<String> {
 }
 
 fn written(ply: &Canonical) -> String {
-    format!("{} {}{}", number_of(ply), Spelt(ply.written), ply.suffix.as_str())
+    let address = if ply.path.is_empty() { String::new() } else { format!("{}.", ply.path) };
+    format!("{} {address}{}{}", number_of(ply), Spelt(ply.written), ply.suffix.as_str())
 }
 
 fn shown(scene: &Scene, position: &AnyPosition) -> Shown {

@@ -50,8 +50,10 @@ pub(super) struct MegaPlay {
 #[derive(Clone, Copy)]
 struct Turn {
     path: BoardPath,
-    /// Items that were played.
+    /// Items that were read.
     items: u32,
+    /// Whether the position has taken in one of them.
+    begun: bool,
     /// The sign of what stood on the board when its turn was over.
     sign: Suffix,
     /// Whether an item could not be taken in, so that nothing is owed any more.
@@ -98,12 +100,12 @@ impl MegaLine {
         self.lost.iter().filter(leads).min_by_key(|lost| lost.len()).copied()
     }
 
-    /// An act on a board could not be judged: it counts as made, and the board stays in play or has ended in
-    /// whatever way.
-    fn pass_over(&mut self, path: &BoardPath) {
+    /// An act on a board could not be judged: it counts as made where it could be, and the board stays in
+    /// play or has ended in whatever way.
+    fn pass_over(&mut self, path: &BoardPath, turns: &[Turn]) {
         let mut skipped = Vec::new();
         for reading in &self.readings {
-            if let Ok(ply) = reading.judge(path, Asked::Unknown) {
+            if let Ok(ply) = judged(turns, reading, path, Asked::Unknown) {
                 skipped.push(reading.after(&ply));
             }
         }
@@ -125,14 +127,14 @@ impl MegaLine {
         self.readings = if readings.len() > READINGS { Vec::new() } else { readings };
     }
 
-    fn lose(&mut self, path: &BoardPath) {
+    fn lose(&mut self, path: &BoardPath, turns: &[Turn]) {
         if path.is_empty() {
             return self.readings.clear();
         }
         if self.lost_on(path).is_none() {
             self.lost.push(*path);
         }
-        self.pass_over(path);
+        self.pass_over(path, turns);
     }
 }
 
@@ -325,7 +327,7 @@ impl MegaPlay {
             desk.block_depth += 1;
             return None;
         }
-        let turn = |path| Turn { path, items: 0, sign: Suffix::None, doubtful: false };
+        let turn = |path| Turn { path, items: 0, begun: false, sign: Suffix::None, doubtful: false };
         let Some(outer) = self.turns.last().map(|turn| turn.path) else {
             self.begin_turn(desk, parser);
             self.turns.push(turn(BoardPath::OUTERMOST));
@@ -367,7 +369,7 @@ impl MegaPlay {
         if !desk.judging || self.line.readings.is_empty() {
             return None;
         }
-        let goes_on = |reading: &Mega| reading.goes_on_at(&turn.path) && turn.items > 0;
+        let goes_on = |reading: &Mega| reading.goes_on_at(&turn.path) && turn.begun;
         if self.line.readings.iter().any(goes_on) {
             if !turn.doubtful {
                 self.stops_short(&turn, desk, parser);
@@ -410,7 +412,7 @@ impl MegaPlay {
         if let Some(finding) = desk.find(kind, place, parser, message) {
             finding.rule = Some(&law::EIGHT);
             finding.path = turn.path.to_string();
-            finding.board = Some(Box::new(mega::panel(&game, true)));
+            finding.board = Some(Box::new(mega::panel(&game, false)));
         }
     }
 
@@ -426,7 +428,7 @@ impl MegaPlay {
             reading.play(&stop);
         }
         if let Some(outer) = self.turns.last_mut() {
-            outer.items += 1;
+            outer.begun = true;
         }
         if desk.at_main_line() {
             desk.course.ended = self.ending();
@@ -553,7 +555,8 @@ impl MegaPlay {
         let inside = path.len() > lost.len();
         let first = self.turns.last().is_none_or(|turn| turn.items == 0);
         if !inside || (first && self.turns.len() == lost.len() + 1) {
-            self.line.pass_over(lost);
+            self.line.pass_over(lost, &self.turns);
+            self.turns.iter_mut().for_each(|turn| turn.begun = true);
         }
         self.turns.iter_mut().for_each(|turn| turn.items += 1);
     }
@@ -661,6 +664,7 @@ impl MegaPlay {
         let effects = effects.unwrap_or_default();
         for turn in &mut self.turns {
             turn.items += 1;
+            turn.begun = true;
             if effects.ends_turn_at(turn.path.len()) {
                 turn.sign = mega::suffix(effects.checks_at(turn.path.len()));
             }
@@ -746,11 +750,13 @@ impl MegaPlay {
             let (number, side) = desk.last.number;
             desk.unjudged_from = Some(format!("{} on {path}", number_of(number, side)));
         }
-        let could = |reading: &Mega| reading.judge(path, Asked::Unknown).is_ok();
-        if !self.line.readings.iter().any(could) {
-            self.turns.iter_mut().for_each(|turn| turn.doubtful = true);
+        let could = |reading: &Mega| judged(&self.turns, reading, path, Asked::Unknown).is_ok();
+        let doubtful = !self.line.readings.iter().any(could);
+        self.line.lose(path, &self.turns);
+        for turn in &mut self.turns {
+            turn.doubtful |= doubtful;
+            turn.begun |= !doubtful;
         }
-        self.line.lose(path);
         self.turns.iter_mut().for_each(|turn| turn.items += 1);
     }
 
@@ -895,7 +901,7 @@ fn spelt(chess: &Chess, m: overboard_rules::chess::Move, san: Option<&San>, desk
 
 /// What an act means under one reading: a turn that is over takes no more items.
 fn judged(turns: &[Turn], reading: &Mega, path: &BoardPath, asked: Asked) -> Result<Ply, Box<Breach>> {
-    let over = turns.iter().find(|turn| turn.items > 0 && !reading.goes_on_at(&turn.path));
+    let over = turns.iter().find(|turn| turn.begun && !reading.goes_on_at(&turn.path));
     let Some(over) = over else { return reading.judge(path, asked) };
     let on = if over.path.is_empty() { String::new() } else { format!(" on {}", over.path) };
     let why = match over.items {

@@ -1,6 +1,6 @@
 //! Positions of Mega-Chess by chance, their boards near an end, so that states change often.
 
-use crate::{chance::Chance, naive::mega::Naive};
+use crate::{chance::Chance, naive::Naive};
 use shakmaty::{Color, Role, Square};
 
 /// Boards near an end, or one of few moves, White to move.
@@ -74,7 +74,8 @@ impl Scatter<'_> {
                 _ => self.put(side, Role::King),
             }
             for _ in 0..self.below(pieces + 1) {
-                let role = [Role::Pawn, Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+                let role =
+                    [Role::Pawn, Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
                 let role = role[self.below(7)];
                 self.put(side, role);
             }
@@ -101,9 +102,12 @@ impl Scatter<'_> {
     fn rights(&mut self, boards: &str) -> String {
         let is = |at: usize, role, side| self.cells[at] == Some((role, side));
         let mut rights = String::new();
-        for (letter, king, rook, side) in
-            [('K', 4, 7, Color::White), ('Q', 4, 0, Color::White), ('k', 60, 63, Color::Black), ('q', 60, 56, Color::Black)]
-        {
+        for (letter, king, rook, side) in [
+            ('K', 4, 7, Color::White),
+            ('Q', 4, 0, Color::White),
+            ('k', 60, 63, Color::Black),
+            ('q', 60, 56, Color::Black),
+        ] {
             let throne = format!("E{}: dethroned", if side.is_white() { 1 } else { 8 });
             if is(king, Role::King, side) && is(rook, Role::Rook, side) && !boards.contains(&throne) {
                 rights.push(letter);
@@ -148,7 +152,8 @@ impl Scatter<'_> {
             Some((role, Color::White)) => role.upper_char(),
             Some((role, Color::Black)) => role.char(),
         };
-        let ranks: Vec<String> = self.cells.rchunks(8).map(|rank| rank.iter().map(letter).collect()).collect();
+        let ranks: Vec<String> =
+            self.cells.rchunks(8).map(|rank| rank.iter().map(letter).collect()).collect();
         let mut text = ranks.join("/");
         for empty in (2..=8).rev() {
             text = text.replace(&"1".repeat(empty), &empty.to_string());

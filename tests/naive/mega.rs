@@ -91,8 +91,8 @@ pub struct Naive {
     full: u32,
     /// The boards already moved on, or drawn, in this turn.
     used: Vec<Square>,
-    /// Whether one of them was moved on. A text does not tell; where it may be so, it is taken to be so.
-    moved: bool,
+    /// Those of them that were drawn in place of a move; a text marks them by `=`.
+    drawn: Vec<Square>,
     /// The positions after each turn, for the fivefold repetition.
     seen: Vec<String>,
 }
@@ -310,12 +310,15 @@ impl Naive {
             passed: (passed != "-").then(|| square(passed)),
             half: half.parse().expect("the count is a number"),
             full: full.parse().expect("the turn is a number"),
-            used: used.split(',').filter(|name| *name != "-").map(square).collect(),
-            moved: false,
+            used: used
+                .split(',')
+                .filter(|name| *name != "-")
+                .map(|name| square(name.trim_end_matches('=')))
+                .collect(),
+            drawn: used.split(',').filter_map(|name| name.strip_suffix('=')).map(square).collect(),
             seen: Vec::new(),
         };
         naive.parse_boards(braces);
-        naive.moved = naive.used.iter().any(|used| naive.may_have_been_moved_on(*used));
         naive
     }
 
@@ -332,10 +335,6 @@ impl Naive {
             let piece = self.cells[square(place) as usize].as_mut().expect("a state is a mega-piece's");
             piece.state = state;
         }
-    }
-
-    fn may_have_been_moved_on(&self, used: Square) -> bool {
-        self.at(used).is_none_or(|piece| !matches!(piece.state, State::Disarmed)) || self.used.len() > 1
     }
 
     /// Why this position cannot occur in play, if a glance tells.
@@ -392,7 +391,10 @@ impl Naive {
                 boards.push(format!("{}: {state}", name(at)));
             }
         }
-        let used: Vec<String> = self.used.iter().copied().map(name).collect();
+        let mark = |at: &Square| if self.drawn.contains(at) { "=" } else { "" };
+        boards.sort();
+        let mut used: Vec<String> = self.used.iter().map(|at| name(*at) + mark(at)).collect();
+        used.sort();
         let used = if used.is_empty() { "-".into() } else { used.join(",") };
         format!("{} {} {} {used} {{{}}}", self.fields(), self.half, self.full, boards.join("; "))
     }
@@ -633,7 +635,7 @@ impl Naive {
     fn may_be_drawn(&self, at: Square) -> bool {
         let mut drawn = self.clone();
         drawn.used.push(at);
-        self.moved || !drawn.turn_is_complete()
+        self.used.len() > self.drawn.len() || !drawn.turn_is_complete()
     }
 
     /// The position after a legal ply.
@@ -668,12 +670,12 @@ impl Naive {
             Some(End::Drawn) => self.set_state(at, State::Disarmed),
             None => {}
         }
-        self.moved = true;
         self.use_board(at);
     }
 
     fn carry_out_draw(&mut self, at: Square) {
         self.set_state(at, State::Disarmed);
+        self.drawn.push(at);
         self.use_board(at);
     }
 
@@ -715,7 +717,7 @@ impl Naive {
     fn end_turn(&mut self, passed: Option<Square>) {
         self.passed = passed;
         self.used.clear();
-        self.moved = false;
+        self.drawn.clear();
         self.full += u32::from(self.side.is_black());
         self.side = self.side.other();
         self.seen.push(self.key());

@@ -40,7 +40,7 @@ fn text(fields: &str, pieces: &str) -> String {
             'x' => "dethroned",
             board => BOARDS.into_iter().find(|(letter, _)| *letter == board).unwrap().1,
         };
-        boards.push((at, format!("{}: {state}", super::name(at))));
+        boards.push(format!("{}: {state}", super::name(at)));
     }
     boards.sort();
     let ranks: Vec<String> = cells.rchunks(8).map(String::from_iter).collect();
@@ -48,7 +48,6 @@ fn text(fields: &str, pieces: &str) -> String {
     for empty in (1..=8).rev() {
         placement = placement.replace(&" ".repeat(empty), &empty.to_string());
     }
-    let boards: Vec<String> = boards.into_iter().map(|(_, board)| board).collect();
     format!("{placement} {fields} {{{}}}", boards.join("; "))
 }
 
@@ -112,7 +111,7 @@ fn a_turn_is_a_move_on_each_of_eight_boards() {
         assert_eq!(from(&game, &format!("{board}.")), "");
     }
     assert_eq!(game.moves().len(), 25 * 20);
-    assert!(game.text().contains(" w KQkq - 0 1 A1,B1,C1,A2,B2,H7,H8 {A1: rnbqkbnr/"));
+    assert!(game.text().contains(" w KQkq - 0 1 A1,A2,B1,B2,C1,H7,H8 {A1: rnbqkbnr/"));
     let eight = game.play("E8.g1f3");
     assert!(eight.text().contains(" b KQkq - 0 1 - {A1: rnbqkbnr/"));
     // Black moves on those eight boards, or a mega-piece.
@@ -340,7 +339,8 @@ fn drawn_boards_take_the_place_of_a_move() {
     let two = white("Kh1d kh8d Ra1q pb7q nc6Q");
     assert_eq!(two.drawable(), ["A1.1/2-1/2", "B7.1/2-1/2"]);
     let drawn = two.play("B7.1/2-1/2");
-    assert_eq!(drawn.text(), text("w - - 0 1 B7", "Kh1d kh8d Ra1q pb7d nc6Q"));
+    assert_eq!(drawn.text(), text("w - - 0 1 B7=", "Kh1d kh8d Ra1q pb7d nc6Q"));
+    assert_eq!(Naive::parse(1, &drawn.text()).drawable(), Vec::<String>::new());
     assert_eq!((drawn.moves().len(), drawn.drawable().len()), (3, 0));
     let moved = two.play("A1.a1b1");
     assert_eq!(moved.drawable(), ["B7.1/2-1/2"]);

@@ -77,7 +77,7 @@ fn choose(game: &Naive, chance: &mut Chance) -> Option<String> {
     ];
     let often = |(list, one_in): &(Vec<String>, usize)| !list.is_empty() && chance.below(*one_in) == 0;
     let list = kinds.into_iter().find(often).map_or(moves, |(list, _)| list);
-    (!list.is_empty()).then(|| list[chance.below(list.len())].clone())
+    chance.pick(&list.iter().collect::<Vec<_>>()).cloned()
 }
 
 /// Moves that end boards of [`scattered`].

@@ -91,7 +91,7 @@ pub struct Naive {
     full: u32,
     /// The boards already moved on, or drawn, in this turn.
     used: Vec<Square>,
-    /// Those of them that were drawn in place of a move; a text marks them by `=`.
+    /// Those of them that were drawn in place of a move; a text marks them by `=` as long as there is no move.
     drawn: Vec<Square>,
     /// The positions after each turn, for the fivefold repetition.
     seen: Vec<String>,
@@ -391,9 +391,9 @@ impl Naive {
                 boards.push(format!("{}: {state}", name(at)));
             }
         }
-        let mark = |at: &Square| if self.drawn.contains(at) { "=" } else { "" };
         boards.sort();
-        let mut used: Vec<String> = self.used.iter().map(|at| name(*at) + mark(at)).collect();
+        let mark = if self.drawn.len() == self.used.len() { "=" } else { "" };
+        let mut used: Vec<String> = self.used.iter().map(|at| name(*at) + mark).collect();
         used.sort();
         let used = if used.is_empty() { "-".into() } else { used.join(",") };
         format!("{} {} {} {used} {{{}}}", self.fields(), self.half, self.full, boards.join("; "))
@@ -681,8 +681,8 @@ impl Naive {
 
     fn use_board(&mut self, at: Square) {
         self.used.push(at);
-        self.half = 0;
         if self.turn_is_complete() {
+            self.half = 0;
             self.end_turn(None);
         }
     }

@@ -1,0 +1,4 @@
+//! Overchess, as the naive model plays it.
+
+#[path = "naive/overchess.rs"]
+mod naive;

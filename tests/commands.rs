@@ -377,6 +377,23 @@ fn a_position_is_shown_in_every_form() {
 
 #[cfg(unix)]
 #[test]
+fn one_of_linked_boards_is_shown_alone() {
+    let game = ours("examples/linked.npgn");
+    let whole = told(&overboard(&["show", "--as-fen", &game])).0;
+    let second = whole.trim().split(" | ").nth(1).unwrap();
+    assert_eq!(told(&overboard(&["show", "--as-fen", "--board", "B", &game])).0.trim(), second);
+    let drawn = told(&overboard(&["show", "--ascii", "--board", "b", &game])).0;
+    assert!(drawn.contains("Board B") && !drawn.contains("Board A"), "{drawn}");
+    for (board, why) in [("D", "there are boards A to C"), ("7", "there are boards A to C")] {
+        let out = overboard(&["show", "--board", board, &game]);
+        assert_eq!(out.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&out.stderr).contains(why));
+    }
+    let chess = overboard(&["show", "--board", "A"]);
+    assert!(String::from_utf8_lossy(&chess.stderr).contains("there is one board only"));
+}
+
+#[test]
 fn pictures_replace_files_and_nothing_else() {
     use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
     let folder = TempDir::new().unwrap();

@@ -330,6 +330,8 @@ fn repetition_is_counted_as_a_naive_count_does() {
             };
             let irreversible = chess.is_irreversible(m);
             chess.play(m);
+            let anew = Chess::from_setup(&chess.to_setup()).unwrap();
+            assert_eq!(chess.repetition_key(), anew.repetition_key(), "{}", without_counters(&chess));
             let count = counts.entry(without_counters(&chess)).or_insert(0);
             *count += 1;
             assert_eq!(history.reach(&chess, irreversible).times, *count, "{}", without_counters(&chess));

@@ -71,6 +71,18 @@ fn any_number_of_threads_writes_the_same_bytes() {
 }
 
 #[test]
+fn any_number_of_threads_plays_the_same_on_linked_boards() {
+    let room = Room::new();
+    let line = "selfplay --variant strategichess --boards 3 --player mcts:sims=4 --player greedy --player random \
+                --pairs 2 --max-plies 150 --ledger";
+    for jobs in ["1", "2", "5"] {
+        done(&format!("{line} {} -j {jobs}", room.file(jobs).display()), &[]);
+    }
+    let bytes = fs::read(room.file("1")).unwrap();
+    assert!(bytes == fs::read(room.file("2")).unwrap() && bytes == fs::read(room.file("5")).unwrap());
+}
+
+#[test]
 fn every_game_is_clean() {
     let room = Room::new();
     let positions = room.file("positions");
@@ -86,6 +98,11 @@ fn every_game_is_clean() {
         &format!("{MIXED} --ledger"),
         &format!("{MIXED} --variant olympic --ledger"),
         &from_file,
+        "selfplay --variant strategichess --games 12 --player random --ledger",
+        &format!("{MIXED} --variant strategichess --ledger"),
+        "selfplay --variant strategichess --boards 3 --pairs 3 --player greedy --player random --ledger",
+        "selfplay --variant strategichess --boards 2 --rules edition=2025 --pairs 2 --player greedy \
+         --player mcts:sims=5 --max-plies 250 --ledger",
     ]
     .into_iter()
     .enumerate()
@@ -287,6 +304,16 @@ fn what_cannot_be_played_is_said() {
         ("selfplay --games 1 --player random --max-plies 5", "longer than a game"),
         ("selfplay --games 1 --player random --schedule gauntlet", "at least two players"),
         ("selfplay --games 1 --player random --variant overchess", "not in this version"),
+        ("selfplay --games 1 --player random --boards 2", "Chess has one board"),
+        ("selfplay --games 1 --player random --variant strategichess --boards 99", "from 1 to 64 boards"),
+        (
+            "selfplay --games 1 --player random --variant strategichess --rules edition=2025",
+            "on linked boards",
+        ),
+        (
+            "selfplay --games 1 --player search:depth=1 --variant strategichess --boards 2",
+            "plays on one board only",
+        ),
         (&from_file, "line 1"),
     ] {
         let (_, said, exit) = tell(line, &[]);

@@ -2,7 +2,12 @@
 
 use crate::picture::NoPicture;
 use overboard_engines::{
-    batch::Stopped, journal::Fault, merge::Unmergeable, records::Unwritable, shard::NoShard,
+    batch::Stopped,
+    journal::Fault,
+    merge::Unmergeable,
+    records::Unwritable,
+    shard::NoShard,
+    stats::{NoSample, NoTest},
 };
 use std::{io, path::PathBuf, process::ExitCode};
 
@@ -69,9 +74,6 @@ pub enum Failure {
     /// A game without rules here.
     #[error("the rules of {0} are not in this version")]
     NoRules(&'static str),
-    /// A board that the position does not have.
-    #[error("no game is played on a board `{0}` of this position; an address is such as `A2` or `A2.B1`")]
-    NoBoard(String),
     /// A level for a game that has none.
     #[error("--level belongs to Recursive Chess, and {0} has no levels")]
     NoLevel(&'static str),
@@ -106,6 +108,9 @@ pub enum Failure {
         /// How many there are.
         count: u64,
     },
+    /// A board that is not there.
+    #[error("--board {0}: {1}")]
+    NoBoard(String, String),
     /// No picture can be made.
     #[error("{0}")]
     Picture(#[from] NoPicture),
@@ -180,6 +185,33 @@ pub enum Failure {
         /// Which.
         path: PathBuf,
     },
+    /// Games of which nothing can be said together.
+    #[error("{path}: here are games of {other}, and {known} before; figures are told of one game at a time", path = path.display())]
+    MixedGames {
+        /// The file.
+        path: PathBuf,
+        /// The game before.
+        known: String,
+        /// The game here.
+        other: String,
+    },
+    /// A ledger with games that another one had.
+    #[error("{path}: units {units} of this run were in another ledger already; `overboard merge` makes one of both", path = path.display())]
+    CountedTwice {
+        /// The ledger.
+        path: PathBuf,
+        /// The units, as a range.
+        units: String,
+    },
+    /// A list of the wrong length.
+    #[error("{0} takes {1} numbers with commas between them")]
+    HowManyNumbers(&'static str, usize),
+    /// No sequential test.
+    #[error("--sprt: {0}")]
+    BadTest(#[from] NoTest),
+    /// No outcomes.
+    #[error("--outcomes: {0}")]
+    BadSample(#[from] NoSample),
     /// Worker threads cannot be had.
     #[error("cannot start worker threads: {0}")]
     Threads(String),

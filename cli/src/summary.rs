@@ -4,7 +4,7 @@ use crate::ui;
 use overboard_engines::{
     ending::Termination,
     journal::Header,
-    tally::{Meeting, Tally, elo},
+    tally::{Meeting, Tally},
 };
 use serde::Serialize;
 use std::{
@@ -67,7 +67,12 @@ pub fn print(header: &Header, tally: &Tally, json: bool, out: &mut impl Write) -
         return ui::json(out, &summary);
     }
     let (run, variant, plies) = (&header.run, &manifest.variant, tally.mean_plies());
-    writeln!(out, "run {run}, {variant}: {} of {planned} games, {plies:.1} plies on average", tally.games)?;
+    let boards = if manifest.boards > 1 { format!(" on {} boards", manifest.boards) } else { String::new() };
+    writeln!(
+        out,
+        "run {run}, {variant}{boards}: {} of {planned} games, {plies:.1} plies on average",
+        tally.games
+    )?;
     writeln!(out, "White won {white}, drawn {drawn}, Black won {black}")?;
     let ends: Vec<_> = ends.map(|(end, count)| format!("{end} {count}")).collect();
     writeln!(out, "ended by {}", if ends.is_empty() { "nothing yet".into() } else { ends.join(", ") })?;
@@ -76,11 +81,8 @@ pub fn print(header: &Header, tally: &Tally, json: bool, out: &mut impl Write) -
 
 fn met<'a>(meeting: &Meeting, [first, second]: [&'a str; 2]) -> Met<'a> {
     let [wins, draws, losses] = meeting.score;
-    let share = meeting.share();
-    // Games that all went alike tell nothing of how far they can be trusted.
-    let bounds = share
-        .filter(|(_, half)| *half > 0.0)
-        .map(|(share, half)| [(share - half).max(0.0), (share + half).min(1.0)]);
+    let sample = meeting.sample();
+    let (share, elo) = (sample.share(), sample.elo());
     Met {
         first,
         second,
@@ -88,10 +90,10 @@ fn met<'a>(meeting: &Meeting, [first, second]: [&'a str; 2]) -> Met<'a> {
         draws,
         losses,
         pairs: meeting.pairs,
-        share: share.map(|(share, _)| share),
-        share_interval: bounds,
-        elo: share.and_then(|(share, _)| elo(share)),
-        elo_interval: bounds.map(|bounds| bounds.map(elo)),
+        share: share.value,
+        share_interval: share.low.zip(share.high).map(|(low, high)| [low, high]),
+        elo: elo.value,
+        elo_interval: share.value.map(|_| [elo.low, elo.high]),
     }
 }
 
@@ -126,6 +128,8 @@ fn elo_text(elo: Option<f64>, low: Option<f64>, high: Option<f64>) -> String {
         (Some(elo), Some(low), None) => format!("{elo:+.1} (above {low:+.1})"),
         (Some(elo), None, Some(high)) => format!("{elo:+.1} (below {high:+.1})"),
         (Some(elo), None, None) => format!("{elo:+.1} (without bounds)"),
-        (None, ..) => "without bounds".into(),
+        (None, Some(low), _) => format!("above {low:+.1}"),
+        (None, _, Some(high)) => format!("below {high:+.1}"),
+        (None, None, None) => "without bounds".into(),
     }
 }

@@ -106,6 +106,16 @@ impl serde_json::ser::Formatter for Visible {
     }
 }
 
+/// Points with halves as players write them: `1½`.
+pub fn points(points: f64) -> String {
+    let whole = points.trunc();
+    match points - whole {
+        half if half == 0.5 && whole == 0.0 => "½".into(),
+        half if half == 0.5 => format!("{whole}½"),
+        _ => points.to_string(),
+    }
+}
+
 /// Writes a value as one line of JSON.
 pub fn json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     json_part(out, value)?;

@@ -2,16 +2,18 @@
 //! were.
 
 use crate::{
-    contest::Flat,
+    boards::SideBySide,
+    contest::{Kind, OneBoard},
     ending::End,
-    game::{Terms, play},
+    game::{Played, Terms, play},
     journal::{Header, Scribe},
     manifest::{Fixture, Manifest, NoSense},
+    nested::NestedOpenings,
     openings::{BadOpenings, Opening, Openings, lines},
     players::Spec,
 };
-use overboard_formats::header::Game;
-use overboard_rules::{chess::Chess, olympic::Olympic};
+use overboard_formats::{header::Game, linked};
+use overboard_rules::{chess::Chess, metachess::Meta, olympic::Olympic, strategichess::Strategi};
 use std::{
     collections::BTreeMap,
     io,
@@ -27,21 +29,79 @@ const SHARE: u64 = 16;
 /// Shares that each thread may be ahead of the slowest.
 const AHEAD: u64 = 32;
 
-/// Does the same whatever the game on one board; a game that comes new is named here.
+/// Does the same whatever the manifest's game; a game that comes new is named here.
 macro_rules! whichever {
-    ($game:expr, $P:ident => $what:expr) => {
-        match $game {
-            Game::Chess => {
-                type $P = Chess;
+    ($manifest:expr, $kind:ident => $what:expr) => {
+        match ($manifest.game()?, $manifest.boards) {
+            (Game::Chess, 1) => {
+                let $kind = &OneBoard::<Chess>::new();
                 $what
             }
-            Game::Olympic => {
-                type $P = Olympic;
+            (Game::Olympic, 1) => {
+                let $kind = &OneBoard::<Olympic>::new();
                 $what
             }
-            game => Err(Stopped::NoRules(game.name())),
+            (Game::Meta, 1) => {
+                let $kind = &OneBoard::<Meta>::new();
+                $what
+            }
+            (Game::Strategi, 1) => {
+                let $kind = &OneBoard::<Strategi>::new();
+                $what
+            }
+            (Game::Strategi, boards) => {
+                let edition = linked::edition(&$manifest.rules);
+                let $kind = &SideBySide { boards: usize::from(boards), edition };
+                $what
+            }
+            (game, _) => Err(Stopped::NoRules(game.name())),
         }
     };
+}
+
+/// Where the games of a batch start, and how they are played.
+pub trait Arena: Send + Sized {
+    /// What is agreed before the games, for all threads.
+    type Kind: Sync;
+    /// How a game starts.
+    type Opening: Send + Sync;
+
+    /// The opening of a round; rounds are asked for in their order.
+    ///
+    /// # Errors
+    /// When there is none.
+    fn of(&mut self, round: u64) -> Result<Arc<Self::Opening>, BadOpenings>;
+
+    /// Plays a game between two players; `None` where one of them does not play such games.
+    fn play(
+        kind: &Self::Kind,
+        fixture: &Fixture,
+        opening: &Self::Opening,
+        specs: [Spec; 2],
+        terms: Terms,
+    ) -> Option<Played>;
+}
+
+/// Openings of a game whose players choose among all its plies.
+struct Drawn<K: Kind>(Openings<K::Game>);
+
+impl<K: Kind> Arena for Drawn<K> {
+    type Kind = K;
+    type Opening = Opening<K::Game>;
+
+    fn of(&mut self, round: u64) -> Result<Arc<Self::Opening>, BadOpenings> {
+        self.0.of(round)
+    }
+
+    fn play(
+        kind: &K,
+        fixture: &Fixture,
+        opening: &Self::Opening,
+        specs: [Spec; 2],
+        terms: Terms,
+    ) -> Option<Played> {
+        play(kind, fixture, opening, specs, terms)
+    }
 }
 
 /// Why a batch stopped before its end, or did not begin.
@@ -94,9 +154,16 @@ pub struct Batch<'a> {
 /// The first reason why not.
 pub fn check(manifest: &Manifest, positions: &str) -> Result<(), Stopped> {
     manifest.check()?;
-    whichever!(manifest.game()?, P => {
-        Openings::<P>::read(&lines(positions))?;
-        Openings::<P>::new(&manifest.openings, positions, manifest.seed)?.of(0)?;
+    if manifest.game()? == Game::Mega {
+        NestedOpenings::read(&lines(positions), manifest.level())?;
+        NestedOpenings::new(&manifest.openings, positions, manifest.seed, manifest.level())?.of(0)?;
+        return Ok(());
+    }
+    whichever!(manifest, kind => {
+        manifest.specs().map_err(NoSense::from)?.iter().try_for_each(|spec| kind.admits(*spec))
+            .map_err(NoSense::Players)?;
+        Openings::read(kind, &lines(positions))?;
+        Openings::new(kind, &manifest.openings, positions, manifest.seed)?.of(0)?;
         Ok(())
     })
 }
@@ -110,21 +177,41 @@ impl Batch<'_> {
     pub fn run(&self, from: u64, take: &mut dyn FnMut(&[Done]) -> io::Result<()>) -> Result<(), Stopped> {
         let manifest = &self.header.manifest;
         manifest.check()?;
-        whichever!(manifest.game()?, P => self.run_flat::<P>(from, take))
+        let (source, seed) = (&manifest.openings, manifest.seed);
+        if manifest.game()? == Game::Mega {
+            let openings = NestedOpenings::new(source, self.positions, seed, manifest.level())?;
+            return self.run_in(&(), openings, from, take);
+        }
+        whichever!(manifest, kind => self.run_kind(kind, from, take))
     }
 
-    fn run_flat<P: Flat>(
+    fn run_kind<K: Kind>(
         &self,
+        kind: &K,
         from: u64,
         take: &mut dyn FnMut(&[Done]) -> io::Result<()>,
     ) -> Result<(), Stopped> {
         let manifest = &self.header.manifest;
         let specs = manifest.specs().map_err(NoSense::from)?;
-        let openings = Openings::<P>::new(&manifest.openings, self.positions, manifest.seed)?;
+        specs.iter().try_for_each(|spec| kind.admits(*spec)).map_err(NoSense::Players)?;
+        let openings = Openings::new(kind, &manifest.openings, self.positions, manifest.seed)?;
+        self.run_in(kind, Drawn::<K>(openings), from, take)
+    }
+
+    fn run_in<A: Arena>(
+        &self,
+        kind: &A::Kind,
+        openings: A,
+        from: u64,
+        take: &mut dyn FnMut(&[Done]) -> io::Result<()>,
+    ) -> Result<(), Stopped> {
+        let manifest = &self.header.manifest;
+        let specs = manifest.specs().map_err(NoSense::from)?;
         let is_quick = specs.iter().all(|spec| spec.is_quick());
         let share = if is_quick { SHARE } else { u64::from(manifest.games_per_unit) };
         let games = from..self.header.games().end;
         let desk = Desk {
+            kind,
             manifest,
             pairings: manifest.pairings(),
             terms: Terms { seed: manifest.seed, max_plies: manifest.max_plies },
@@ -158,7 +245,8 @@ impl Batch<'_> {
 }
 
 /// Where the threads get their games.
-struct Desk<'a, P: Flat> {
+struct Desk<'a, A: Arena> {
+    kind: &'a A::Kind,
     manifest: &'a Manifest,
     pairings: Vec<[usize; 2]>,
     specs: Vec<Spec>,
@@ -166,13 +254,13 @@ struct Desk<'a, P: Flat> {
     scribe: Scribe,
     share: u64,
     ahead: u64,
-    pile: Mutex<Pile<P>>,
+    pile: Mutex<Pile<A>>,
     moved: Condvar,
 }
 
 /// The games that nobody has begun.
-struct Pile<P: Flat> {
-    openings: Openings<P>,
+struct Pile<A: Arena> {
+    openings: A,
     games: Range<u64>,
     /// How many have been handed over.
     taken: u64,
@@ -186,10 +274,10 @@ enum Stop {
     Panic,
 }
 
-type Share<P> = Vec<(Fixture, Arc<Opening<P>>)>;
+type Share<A> = Vec<(Fixture, Arc<<A as Arena>::Opening>)>;
 
-impl<P: Flat> Desk<'_, P> {
-    fn lock(&self) -> MutexGuard<'_, Pile<P>> {
+impl<A: Arena> Desk<'_, A> {
+    fn lock(&self) -> MutexGuard<'_, Pile<A>> {
         self.pile.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -203,24 +291,25 @@ impl<P: Flat> Desk<'_, P> {
         let _guard = Guard(self);
         while let Some(share) = self.next_share() {
             let Some(first) = share.first().map(|(fixture, _)| fixture.game) else { break };
-            let done = share.iter().map(|(fixture, opening)| self.play(fixture, opening)).collect();
+            let done = share.iter().filter_map(|(fixture, opening)| self.play(fixture, opening)).collect();
             if sender.send((first, done)).is_err() {
                 break;
             }
         }
     }
 
-    fn play(&self, fixture: &Fixture, opening: &Opening<P>) -> Done {
+    /// Plays a game; `None` where a player does not play such games, which is seen to before.
+    fn play(&self, fixture: &Fixture, opening: &A::Opening) -> Option<Done> {
         let specs = fixture.seats.map(|seat| self.specs[seat]);
-        let played = play(fixture, opening, specs, self.terms);
+        let played = A::play(self.kind, fixture, opening, specs, self.terms)?;
         let mut line = Vec::with_capacity(played.moves.len() + 320);
         self.scribe.write(&mut line, fixture, &played);
-        Done { fixture: *fixture, line, end: played.end, plies: played.plies }
+        Some(Done { fixture: *fixture, line, end: played.end, plies: played.plies })
     }
 
     /// The next games, once those before them are not too far behind; `None` when there are no more.
-    fn next_share(&self) -> Option<Share<P>> {
-        let is_far = |pile: &mut Pile<P>| pile.stop.is_none() && pile.games.start >= pile.taken + self.ahead;
+    fn next_share(&self) -> Option<Share<A>> {
+        let is_far = |pile: &mut Pile<A>| pile.stop.is_none() && pile.games.start >= pile.taken + self.ahead;
         let mut pile = self.moved.wait_while(self.lock(), is_far).unwrap_or_else(PoisonError::into_inner);
         if pile.stop.is_some() || pile.games.is_empty() {
             return None;
@@ -272,9 +361,9 @@ impl<P: Flat> Desk<'_, P> {
 }
 
 /// Stops all threads when one of them falls.
-struct Guard<'a, 'b, P: Flat>(&'a Desk<'b, P>);
+struct Guard<'a, 'b, A: Arena>(&'a Desk<'b, A>);
 
-impl<P: Flat> Drop for Guard<'_, '_, P> {
+impl<A: Arena> Drop for Guard<'_, '_, A> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.stop(Stop::Panic);

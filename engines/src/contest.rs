@@ -7,15 +7,20 @@
 use crate::{
     ending::End,
     evaluate::Evaluate,
+    players::{Player, Spec},
     trail::{Times, Trail},
 };
-use overboard_formats::{notation::Notation, san::MoveText};
+use overboard_formats::{
+    notation::{Notation, Unusable},
+    san::MoveText,
+};
 use overboard_rules::{outcome::Outcome, position::Position, square::Side};
+use std::marker::PhantomData;
 
 /// A game under way.
-pub trait Contest: Clone {
+pub trait Contest: Clone + Send + Sync + 'static {
     /// A legal ply where it was listed.
-    type Ply: Copy + PartialEq;
+    type Ply: Copy + PartialEq + Send + Sync;
 
     /// The side to move.
     fn side(&self) -> Side;
@@ -31,9 +36,66 @@ pub trait Contest: Clone {
     fn evaluate(&self) -> i32;
     /// What the pieces are worth to the side to move, in hundredths of a pawn.
     fn material(&self) -> i32;
+    /// The position as FEN.
+    fn fen(&self) -> String;
+    /// A number that tells the position from nearly all others.
+    fn key(&self) -> u64;
     /// The score of a game that is stopped where it stands (GEN-5).
     fn adjudicate(&self) -> Outcome {
         Outcome::Draw
+    }
+}
+
+/// A game with what is agreed before it: all that a batch asks for.
+pub trait Kind: Send + Sync {
+    /// The game under way.
+    type Game: Contest;
+
+    /// The game's first position.
+    fn first(&self) -> Self::Game;
+    /// A game that starts from a position.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or why it is no position.
+    fn read(&self, fen: &str) -> Result<Self::Game, Unusable>;
+    /// Whether such a player plays this game; why not, where it does not.
+    ///
+    /// # Errors
+    /// The reason, in words.
+    fn admits(&self, spec: Spec) -> Result<(), &'static str>;
+    /// A player for one side of one game; `None` where it is not admitted.
+    fn seat(&self, spec: Spec) -> Option<Box<dyn Player<Self::Game>>>;
+}
+
+/// A game on one board, in which every player plays.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OneBoard<P>(PhantomData<P>);
+
+impl<P> OneBoard<P> {
+    /// The game.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<P: Flat> Kind for OneBoard<P> {
+    type Game = Table<P>;
+
+    fn first(&self) -> Table<P> {
+        Table::from(P::default())
+    }
+
+    fn read(&self, fen: &str) -> Result<Table<P>, Unusable> {
+        P::read(fen).map(|(position, _)| Table::from(position))
+    }
+
+    fn admits(&self, _spec: Spec) -> Result<(), &'static str> {
+        Ok(())
+    }
+
+    fn seat(&self, spec: Spec) -> Option<Box<dyn Player<Table<P>>>> {
+        Some(spec.seat::<P>())
     }
 }
 
@@ -136,5 +198,13 @@ impl<P: Flat> Contest for Table<P> {
 
     fn material(&self) -> i32 {
         self.position.material()
+    }
+
+    fn fen(&self) -> String {
+        self.position.fen()
+    }
+
+    fn key(&self) -> u64 {
+        self.position.repetition_key()
     }
 }

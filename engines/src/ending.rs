@@ -25,6 +25,10 @@ pub enum Termination {
     Repetition,
     /// A repetition by check after check.
     PerpetualCheck,
+    /// Kings counted after a long time without a capture.
+    KingsCounted,
+    /// Kings counted because every linked board is closed.
+    AllClosed,
     /// Another end by the rules of the game.
     Rules,
     /// The batch's limit of plies: an adjudication (GEN-5).
@@ -33,7 +37,7 @@ pub enum Termination {
 
 impl Termination {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Checkmate,
         Self::Stalemate,
         Self::DeadPosition,
@@ -41,6 +45,8 @@ impl Termination {
         Self::Fivefold,
         Self::Repetition,
         Self::PerpetualCheck,
+        Self::KingsCounted,
+        Self::AllClosed,
         Self::Rules,
         Self::PlyCap,
     ];
@@ -56,6 +62,8 @@ impl Termination {
             Self::Fivefold => "fivefold",
             Self::Repetition => "repetition",
             Self::PerpetualCheck => "perpetual-check",
+            Self::KingsCounted => "kings-counted",
+            Self::AllClosed => "all-closed",
             Self::Rules => "rules",
             Self::PlyCap => "ply-cap",
         }
@@ -77,13 +85,15 @@ impl fmt::Display for Termination {
 impl From<Cause> for Termination {
     fn from(cause: Cause) -> Self {
         match cause {
-            Cause::Checkmate => Self::Checkmate,
-            Cause::Stalemate => Self::Stalemate,
+            Cause::Checkmate | Cause::MegaMate => Self::Checkmate,
+            Cause::Stalemate | Cause::MegaStalemate => Self::Stalemate,
             Cause::DeadPosition => Self::DeadPosition,
             Cause::SeventyFiveMoves => Self::SeventyFiveMoves,
             Cause::Fivefold => Self::Fivefold,
             Cause::Repetition => Self::Repetition,
             Cause::PerpetualCheck => Self::PerpetualCheck,
+            Cause::KingsCounted => Self::KingsCounted,
+            Cause::AllClosed => Self::AllClosed,
             _ => Self::Rules,
         }
     }

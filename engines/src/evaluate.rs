@@ -4,9 +4,11 @@
 
 use overboard_rules::{
     chess::Chess,
+    metachess::Meta,
     olympic::Olympic,
     position::Position,
     square::{Piece, Role, Side, Square},
+    strategichess::Strategi,
 };
 
 /// A game whose positions can be weighed, in hundredths of a pawn.
@@ -118,12 +120,99 @@ impl Evaluate for Olympic {
     }
 }
 
+impl Evaluate for Strategi {
+    #[inline]
+    fn worth(role: Role) -> i32 {
+        match role {
+            Role::Pawn => 100,
+            Role::Knight => 250,
+            Role::Bishop => 400,
+            Role::Rook => 650,
+            Role::Queen => 1100,
+            Role::King | Role::Silver | Role::Gold => 0,
+        }
+    }
+
+    fn material(&self) -> i32 {
+        men(self, &CHESS[..5], |piece, _| Self::worth(piece.role))
+    }
+
+    /// Pieces stand well in the middle, the more so the shorter their reach, and near the enemy king; a
+    /// king stands well at the edge while there are queens. Pawns stay pawns, so none is worth more for
+    /// being far.
+    fn evaluate(&self) -> i32 {
+        let kings = [Side::White, Side::Black].map(|side| self.king(side));
+        let queens = [Side::White, Side::Black]
+            .into_iter()
+            .any(|side| self.squares_of(Piece { side, role: Role::Queen }).next().is_some());
+        let place = |Piece { side, role }: Piece, square: Square| {
+            let centre = centrality(square, 14, 14);
+            let near = kings[side.other() as usize].map_or(0, |king| 13 - i32::from(square.distance(king)));
+            match role {
+                Role::Pawn => 2 * centre,
+                Role::Knight => 8 * centre + 4 * near,
+                Role::Bishop => 4 * centre + 2 * near,
+                Role::Rook | Role::Queen => centre + 3 * near,
+                Role::King => {
+                    if queens {
+                        -6 * centre
+                    } else {
+                        4 * centre
+                    }
+                }
+                Role::Silver | Role::Gold => 0,
+            }
+        };
+        men(self, &CHESS, |piece, square| Self::worth(piece.role) + place(piece, square))
+    }
+}
+
 /// What the men in hand are worth to the side to move, in tenths of what they are worth on the board.
 fn held(olympic: &Olympic, tenths: i32) -> i32 {
     let of = |side| -> i32 {
         OLYMPIC[..5].iter().map(|role| i32::from(olympic.hand(side, *role)) * Olympic::worth(*role)).sum()
     };
     (of(olympic.turn()) - of(olympic.turn().other())) * tenths / 10
+}
+
+impl Evaluate for Meta {
+    #[inline]
+    fn worth(role: Role) -> i32 {
+        Chess::worth(role)
+    }
+
+    fn material(&self) -> i32 {
+        on_both_levels(self, |piece, _, _| Self::worth(piece.role))
+    }
+
+    /// Men as in chess, but what carries a rider counts for less: a little where its own side blocks
+    /// it, much where it is annexed.
+    fn evaluate(&self) -> i32 {
+        let queens = [Side::White, Side::Black]
+            .into_iter()
+            .any(|side| self.standing(Piece { side, role: Role::Queen }).next().is_some());
+        on_both_levels(self, |piece, square, rider| {
+            let worth = Self::worth(piece.role);
+            match rider {
+                None => worth + chess_place(piece, square, queens),
+                Some(side) if side == piece.side => worth * 15 / 16,
+                Some(_) => worth * 3 / 4,
+            }
+        })
+    }
+}
+
+/// Sums up what `worth` says of every man on both levels, its square and whose rider it carries, from the
+/// view of the side to move.
+fn on_both_levels(meta: &Meta, worth: impl Fn(Piece, Square, Option<Side>) -> i32) -> i32 {
+    let of = |side| -> i32 {
+        let of_role = |role| {
+            let piece = Piece { side, role };
+            meta.standing(piece).map(|(square, rider)| worth(piece, square, rider)).sum::<i32>()
+        };
+        CHESS.iter().map(|role| of_role(*role)).sum()
+    };
+    of(meta.turn()) - of(meta.turn().other())
 }
 
 #[cfg(test)]
@@ -140,6 +229,7 @@ mod tests {
     fn first_positions_are_even() {
         assert_eq!([Chess::default().material(), Chess::default().evaluate()], [0, 0]);
         assert_eq!([Olympic::default().material(), Olympic::default().evaluate()], [0, 0]);
+        assert_eq!([Meta::default().material(), Meta::default().evaluate()], [0, 0]);
     }
 
     #[test]
@@ -152,5 +242,18 @@ mod tests {
             ["w", "b"].map(|turn| of::<Olympic>(&format!("4k/5/5/2S2/K4[Rpp] {turn} - - 0 1")));
         assert_eq!(white, black.map(|worth| -worth));
         assert_eq!(white[0], 450 + 700 - 200);
+        let [white, black] =
+            ["w", "b"].map(|turn| of::<Meta>(&format!("4k3/8/8/3(rN)4/8/8/(PB)7/4K3 {turn} - - 0 1")));
+        assert_eq!(white, black.map(|worth| -worth));
+        assert_eq!(white[0], 320 + 330 + 100 - 500);
+    }
+
+    #[test]
+    fn an_annexed_man_counts_for_less() {
+        let [free, annexed, blocked] =
+            ["n3k3/8/8/8/8/8/7N/4K3", "(nN)3k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/(NR)7/4K3"]
+                .map(|men| of::<Meta>(&format!("{men} w - - 0 1"))[1]);
+        let alone = of::<Meta>("4k3/8/8/8/8/8/N6R/4K3 w - - 0 1")[1];
+        assert!(annexed > free && blocked < alone, "{free} {annexed} {blocked} {alone}");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     chance::{Chance, Purpose},
-    contest::{Contest, Flat, Table},
+    contest::{Contest, Kind},
     ending::{End, Termination},
     manifest::Fixture,
     openings::Opening,
@@ -33,14 +33,19 @@ pub struct Terms {
     pub max_plies: u32,
 }
 
-/// Plays a game between two players on one board.
+/// Plays a game between two players; `None` where one of them does not play such games.
 #[must_use]
-pub fn play<P: Flat>(fixture: &Fixture, opening: &Opening<P>, specs: [Spec; 2], terms: Terms) -> Played {
+pub fn play<K: Kind>(
+    kind: &K,
+    fixture: &Fixture,
+    opening: &Opening<K::Game>,
+    specs: [Spec; 2],
+    terms: Terms,
+) -> Option<Played> {
     let chance = |seat| Chance::of(terms.seed, Purpose::Player { game: fixture.game, seat });
-    let mut seats = [(specs[0].seat::<P>(), chance(0)), (specs[1].seat::<P>(), chance(1))];
-    let table = Table::from(opening.start.clone());
-    let (moves, plies, end) = run(table, &opening.plies, &mut seats, terms.max_plies);
-    Played { fen: opening.fen.clone(), book: opening.plies.len() as u32, moves, plies, end }
+    let mut seats = [(kind.seat(specs[0])?, chance(0)), (kind.seat(specs[1])?, chance(1))];
+    let (moves, plies, end) = run(opening.start.clone(), &opening.plies, &mut seats, terms.max_plies);
+    Some(Played { fen: opening.fen.clone(), book: opening.plies.len() as u32, moves, plies, end })
 }
 
 /// A player with its stream of chance.

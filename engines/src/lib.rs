@@ -5,6 +5,7 @@
 //! survives its writer; [`merge`] makes one ledger of many.
 
 pub mod batch;
+pub mod boards;
 pub mod chance;
 pub mod contest;
 pub mod ending;
@@ -13,11 +14,13 @@ pub mod game;
 pub mod journal;
 pub mod manifest;
 pub mod merge;
+pub mod nested;
 pub mod openings;
 pub mod players;
 pub mod records;
 pub mod search;
 pub mod shard;
+pub mod stats;
 pub mod tally;
 pub mod trail;
 pub mod tree;

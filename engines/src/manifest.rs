@@ -1,6 +1,7 @@
 //! What is to be played, all of it: from a manifest every game follows.
 
 use crate::{
+    boards::MOST,
     players::{NoPlayer, Spec},
     trail::Trail,
 };
@@ -51,8 +52,14 @@ pub struct Manifest {
     pub format: u32,
     /// The program and its version: another may play other games from the same seed.
     pub program: String,
-    /// The game, as its records name it.
+    /// The game, as its records name it; the level of Recursive Chess stands behind its name.
     pub variant: String,
+    /// Boards side by side.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub boards: u16,
+    /// Rules agreed, as the tag Rules has them.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rules: String,
     /// The players by name.
     pub players: Vec<String>,
     /// Who meets whom.
@@ -69,6 +76,14 @@ pub struct Manifest {
     pub max_plies: u32,
     /// Whether a player looks at a clock, so that the games cannot be played again alike.
     pub timed: bool,
+}
+
+const fn one() -> u16 {
+    1
+}
+
+const fn is_one(boards: &u16) -> bool {
+    *boards == 1
 }
 
 /// Why a manifest makes no sense.
@@ -137,7 +152,7 @@ impl Manifest {
         if self.format != FORMAT {
             return Err(NoSense::Format(self.format));
         }
-        self.game()?;
+        self.check_game()?;
         let specs = self.specs()?;
         self.check_players()?;
         if !(1..=MOST_PLIES).contains(&self.max_plies) {
@@ -161,6 +176,24 @@ impl Manifest {
         }
     }
 
+    fn check_game(&self) -> Result<(), NoSense> {
+        let game = self.game()?;
+        if self.boards != 1 && game != Game::Strategi {
+            return Err(NoSense::Bounds(format!("{} has one board", game.name())));
+        }
+        if !(1..=MOST).contains(&self.boards) {
+            return Err(NoSense::Bounds(format!("there are from 1 to {MOST} boards side by side")));
+        }
+        let known = ["", "edition=2003", "edition=2025"].contains(&&*self.rules);
+        if !known || (self.boards == 1 && !self.rules.is_empty()) {
+            let rules = &self.rules;
+            return Err(NoSense::Bounds(format!(
+                "`{rules}`: players here know edition=2003 and edition=2025, on linked boards of StrategiChess"
+            )));
+        }
+        Ok(())
+    }
+
     fn check_players(&self) -> Result<(), NoSense> {
         let twice =
             self.players.iter().enumerate().find(|(index, name)| self.players[..*index].contains(name));
@@ -180,7 +213,27 @@ impl Manifest {
     /// # Errors
     /// When it has no name here.
     pub fn game(&self) -> Result<Game, NoSense> {
-        Game::of(Some(self.variant.as_bytes())).ok_or_else(|| NoSense::Variant(self.variant.clone()))
+        Game::of(Some(self.named().0.as_bytes())).ok_or_else(|| NoSense::Variant(self.variant.clone()))
+    }
+
+    /// The level of Recursive Chess, which stands behind the name of the game; 1 where none does.
+    #[must_use]
+    pub fn level(&self) -> u8 {
+        self.named().1.unwrap_or(1)
+    }
+
+    /// The name of the game and the level behind it.
+    fn named(&self) -> (&str, Option<u8>) {
+        let level = |(name, level): (&'_ str, &str)| match level.parse() {
+            Ok(level @ 1..=64) if Game::of(Some(name.as_bytes())) == Some(Game::Mega) => {
+                Some((name.len(), level))
+            }
+            _ => None,
+        };
+        match self.variant.rsplit_once(' ').and_then(level) {
+            Some((length, level)) => (&self.variant[..length], Some(level)),
+            None => (&self.variant, None),
+        }
     }
 
     /// The players.
@@ -233,6 +286,8 @@ mod tests {
             format: FORMAT,
             program: "test".into(),
             variant: "Chess".into(),
+            boards: 1,
+            rules: String::new(),
             players: players.iter().map(ToString::to_string).collect(),
             schedule,
             rounds: 3,

@@ -2,25 +2,23 @@
 
 use crate::{
     chance::{Chance, Purpose},
-    contest::{Flat, Table},
+    contest::{Contest, Kind},
     manifest::Source,
 };
 use overboard_formats::notation::Unusable;
-use overboard_rules::position::Position;
 use std::{collections::HashSet, sync::Arc};
 
 /// How often a round draws anew when its opening was there before.
 const DRAWS: usize = 64;
 
 /// How a game starts.
-#[derive(Debug)]
-pub struct Opening<P: Position> {
+pub struct Opening<C: Contest> {
     /// FEN of the position it starts from, where that is not the game's first.
     pub fen: Option<String>,
     /// That position.
-    pub start: P,
+    pub start: C,
     /// The plies played before the players begin.
-    pub plies: Vec<P::Move>,
+    pub plies: Vec<C::Ply>,
 }
 
 /// Why a file of positions cannot be used.
@@ -67,48 +65,53 @@ pub fn hash(lines: &[(usize, &str)]) -> String {
 }
 
 /// The openings, round by round from the first.
-pub struct Openings<P: Position> {
+pub struct Openings<C: Contest> {
     seed: u64,
     next: u64,
-    last: Option<Arc<Opening<P>>>,
-    kind: Kind<P>,
+    first: C,
+    last: Option<Arc<Opening<C>>>,
+    stock: Stock<C>,
 }
 
-enum Kind<P> {
+enum Stock<C> {
     Random { plies: u32, taken: HashSet<u64> },
-    Listed(Vec<P>),
+    Listed(Vec<C>),
 }
 
-impl<P: Flat> Openings<P> {
+impl<C: Contest> Openings<C> {
     /// The openings of a manifest; `text` is its file of positions, where it has one.
     ///
     /// # Errors
     /// Positions that cannot be used, or are not those of the manifest.
-    pub fn new(source: &Source, text: &str, seed: u64) -> Result<Self, BadOpenings> {
-        let kind = match source {
-            Source::RandomPlies(plies) => Kind::Random { plies: *plies, taken: HashSet::new() },
+    pub fn new(
+        kind: &impl Kind<Game = C>,
+        source: &Source,
+        text: &str,
+        seed: u64,
+    ) -> Result<Self, BadOpenings> {
+        let stock = match source {
+            Source::RandomPlies(plies) => Stock::Random { plies: *plies, taken: HashSet::new() },
             Source::Positions { hash: known, .. } => {
                 let lines = lines(text);
                 if hash(&lines) != *known {
                     return Err(BadOpenings::Foreign);
                 }
-                let mut listed = Self::read(&lines)?;
+                let mut listed = Self::read(kind, &lines)?;
                 Chance::of(seed, Purpose::Shuffle).shuffle(&mut listed);
-                Kind::Listed(listed)
+                Stock::Listed(listed)
             }
         };
-        Ok(Self { seed, next: 0, last: None, kind })
+        Ok(Self { seed, next: 0, first: kind.first(), last: None, stock })
     }
 
     /// The positions of a file.
     ///
     /// # Errors
     /// The first line that cannot be used.
-    pub fn read(lines: &[(usize, &str)]) -> Result<Vec<P>, BadOpenings> {
+    pub fn read(kind: &impl Kind<Game = C>, lines: &[(usize, &str)]) -> Result<Vec<C>, BadOpenings> {
         let read = |(line, text): &(usize, &str)| {
-            let (position, _) = P::read(text).map_err(|why| BadOpenings::Position { line: *line, why })?;
-            let is_over = position.ending().is_some();
-            if is_over { Err(BadOpenings::Over { line: *line }) } else { Ok(position) }
+            let game = kind.read(text).map_err(|why| BadOpenings::Position { line: *line, why })?;
+            if game.end().is_some() { Err(BadOpenings::Over { line: *line }) } else { Ok(game) }
         };
         lines.iter().map(read).collect()
     }
@@ -117,7 +120,7 @@ impl<P: Flat> Openings<P> {
     ///
     /// # Errors
     /// When no random opening of the length asked for goes on.
-    pub fn of(&mut self, round: u64) -> Result<Arc<Opening<P>>, BadOpenings> {
+    pub fn of(&mut self, round: u64) -> Result<Arc<Opening<C>>, BadOpenings> {
         while self.next <= round {
             self.last = Some(Arc::new(self.draw(self.next)?));
             self.next += 1;
@@ -128,71 +131,74 @@ impl<P: Flat> Openings<P> {
         }
     }
 
-    fn draw(&mut self, round: u64) -> Result<Opening<P>, BadOpenings> {
-        match &mut self.kind {
-            Kind::Listed(positions) => {
+    fn draw(&mut self, round: u64) -> Result<Opening<C>, BadOpenings> {
+        match &mut self.stock {
+            Stock::Listed(positions) => {
                 let start = positions[(round % positions.len() as u64) as usize].clone();
-                let is_first = start.fen() == P::default().fen();
+                let is_first = start.fen() == self.first.fen();
                 let fen = (!is_first).then(|| start.fen());
                 Ok(Opening { fen, start, plies: Vec::new() })
             }
-            Kind::Random { plies: 0, .. } => {
-                Ok(Opening { fen: None, start: P::default(), plies: Vec::new() })
+            Stock::Random { plies: 0, .. } => {
+                Ok(Opening { fen: None, start: self.first.clone(), plies: Vec::new() })
             }
-            Kind::Random { plies, taken } => {
+            Stock::Random { plies, taken } => {
                 let mut chance = Chance::of(self.seed, Purpose::Opening { round });
                 let mut found = None;
                 for _ in 0..DRAWS {
-                    let Some((position, line)) = wander::<P>(*plies, &mut chance) else { continue };
-                    let is_new = taken.insert(position.repetition_key());
+                    let Some((game, line)) = wander(&self.first, *plies, &mut chance) else { continue };
+                    let is_new = taken.insert(game.key());
                     found = Some(line);
                     if is_new {
                         break;
                     }
                 }
                 let plies = found.ok_or(BadOpenings::TooLong(*plies))?;
-                Ok(Opening { fen: None, start: P::default(), plies })
+                Ok(Opening { fen: None, start: self.first.clone(), plies })
             }
         }
     }
 }
 
 /// So many random plies from the first position; `None` when the game is over behind them.
-fn wander<P: Flat>(plies: u32, chance: &mut Chance) -> Option<(P, Vec<P::Move>)> {
-    use crate::contest::Contest;
-    let mut table = Table::from(P::default());
+fn wander<C: Contest>(first: &C, plies: u32, chance: &mut Chance) -> Option<(C, Vec<C::Ply>)> {
+    let mut game = first.clone();
     let mut line = Vec::new();
     for _ in 0..plies {
-        let m = chance.pick(table.plies())?;
-        table.play(m);
-        line.push(m);
+        let ply = chance.pick(game.plies())?;
+        game.play(ply);
+        line.push(ply);
     }
-    table.end().is_none().then(|| (table.position().clone(), line))
+    game.end().is_none().then_some((game, line))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use overboard_formats::notation::Notation;
+    use crate::contest::OneBoard;
     use overboard_rules::{chess::Chess, olympic::Olympic};
+
+    const CHESS: OneBoard<Chess> = OneBoard::new();
 
     #[test]
     fn no_two_rounds_have_one_random_opening() {
-        let mut openings = Openings::<Olympic>::new(&Source::RandomPlies(6), "", 3).unwrap();
+        let mut openings =
+            Openings::new(&OneBoard::<Olympic>::new(), &Source::RandomPlies(6), "", 3).unwrap();
         let mut seen = HashSet::new();
         for round in 0..2000 {
             let opening = openings.of(round).unwrap();
-            let end = opening.plies.iter().fold(opening.start.clone(), |position, m| position.after(*m));
-            assert!(end.ending().is_none());
-            assert!(seen.insert(end.repetition_key()));
+            let mut game = opening.start.clone();
+            opening.plies.iter().for_each(|ply| Contest::play(&mut game, *ply));
+            assert!(game.end().is_none());
+            assert!(seen.insert(game.key()));
         }
     }
 
     #[test]
     fn an_opening_is_told_by_its_round_alone() {
         let source = Source::RandomPlies(5);
-        let mut one = Openings::<Chess>::new(&source, "", 9).unwrap();
-        let mut other = Openings::<Chess>::new(&source, "", 9).unwrap();
+        let mut one = Openings::new(&CHESS, &source, "", 9).unwrap();
+        let mut other = Openings::new(&CHESS, &source, "", 9).unwrap();
         let last = (0..50).map(|round| one.of(round).unwrap().plies.clone()).last();
         assert_eq!(Some(other.of(49).unwrap().plies.clone()), last);
     }
@@ -202,13 +208,13 @@ mod tests {
         let text = "# two\n8/8/4k3/8/8/3K4/4P3/8 w - - 0 1\n\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
         let lines = lines(text);
         let source = Source::Positions { file: "x".into(), count: 2, hash: hash(&lines) };
-        let mut openings = Openings::<Chess>::new(&source, text, 4).unwrap();
+        let mut openings = Openings::new(&CHESS, &source, text, 4).unwrap();
         let fens: Vec<_> = (0..4).map(|round| openings.of(round).unwrap().start.fen()).collect();
         assert!(fens[0] != fens[1] && fens[..2] == fens[2..]);
-        assert!(matches!(Openings::<Chess>::new(&source, "", 4), Err(BadOpenings::Foreign)));
+        assert!(matches!(Openings::new(&CHESS, &source, "", 4), Err(BadOpenings::Foreign)));
         let over = [(7, "7k/5Q2/5K2/8/8/8/8/8 b - - 0 1")];
         assert_eq!(
-            Openings::<Chess>::read(&over).unwrap_err().to_string(),
+            Openings::read(&CHESS, &over).map(drop).unwrap_err().to_string(),
             "line 7: the game is over in this position"
         );
     }

@@ -202,6 +202,8 @@ fn gain<C: Contest>(game: &C, ply: C::Ply) -> i32 {
     after.play(ply);
     match after.end() {
         Some(end) => 1_000_000 * worth(end.outcome, game.side()),
+        // The same side may go on, on another board.
+        None if after.side() == game.side() => after.material(),
         None => -after.material(),
     }
 }

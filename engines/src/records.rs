@@ -1,8 +1,20 @@
 //! Games of a ledger in other forms: as records, as rows of a table.
 
 use crate::{contest::Flat, journal::Entry, manifest::Manifest};
-use overboard_formats::header::{Game, escape};
-use overboard_rules::{chess::Chess, olympic::Olympic, square::Side};
+use overboard_formats::{
+    any::AnyPosition,
+    coordinates::{Line, LineFault, board_number},
+    header::{Game, escape, escape_list},
+    linked,
+};
+use overboard_rules::{
+    chess::Chess,
+    metachess::Meta,
+    olympic::Olympic,
+    ply::BoardName,
+    square::Side,
+    strategichess::{Strategi, linked::Linked},
+};
 use std::fmt::Write;
 
 /// Why a game cannot be written as a record.
@@ -34,6 +46,10 @@ pub fn write_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) ->
     match manifest.game() {
         Ok(Game::Chess) => record::<Chess>(entry, manifest, out),
         Ok(Game::Olympic) => record::<Olympic>(entry, manifest, out),
+        Ok(Game::Strategi) if manifest.boards > 1 => linked_record(entry, manifest, out),
+        Ok(Game::Strategi) => record::<Strategi>(entry, manifest, out),
+        Ok(Game::Meta) => record::<Meta>(entry, manifest, out),
+        Ok(Game::Mega) => nested_record(entry, manifest, out),
         _ => Err(Unwritable::NoRules(manifest.variant.clone())),
     }
 }
@@ -64,6 +80,51 @@ fn record<P: Flat>(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> 
     Ok(())
 }
 
+/// The first position of linked boards.
+pub(crate) fn linked_start(entry: &Entry<'_>, manifest: &Manifest) -> Result<Linked, Unwritable> {
+    let edition = linked::edition(&manifest.rules);
+    match &entry.fen {
+        Some(fen) => Ok(linked::read(fen, edition).map_err(|_| Unwritable::Start(entry.game))?.0),
+        None => Ok(Linked::start(usize::from(manifest.boards), edition)),
+    }
+}
+
+fn linked_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Result<(), Unwritable> {
+    let mut boards = linked_start(entry, manifest)?;
+    tags(entry, manifest, Game::Strategi, out);
+    for (index, word) in entry.moves.split_whitespace().enumerate() {
+        let ply = linked::at(&boards, word).ok_or_else(|| Unwritable::Ply {
+            game: entry.game,
+            ply: word.into(),
+            number: index + 1,
+        })?;
+        let (board, side) = (ply.board(), boards.turn(ply.board()));
+        let number = board_number(board as u16, boards.fullmove(board), side);
+        // Memory can be written.
+        let _ = writeln!(out, "{number} {}", linked::san(&boards, ply));
+        boards.play(ply);
+    }
+    let _ = writeln!(out, "{}\n", entry.result);
+    Ok(())
+}
+
+fn nested_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Result<(), Unwritable> {
+    let first = AnyPosition::at_level(manifest.level());
+    let start = entry.fen.as_ref().map_or(String::new(), |fen| format!("{fen}\t"));
+    let line = format!("{start}{}", entry.moves);
+    let read = Line::read(&line, Game::Mega, &first).map_err(|fault| match fault {
+        LineFault::Start { .. } => Unwritable::Start(entry.game),
+        LineFault::Late { word, at } | LineFault::Move { word, at, .. } => Unwritable::Ply {
+            game: entry.game,
+            ply: word,
+            number: line[start.len()..at].split_whitespace().count() + 1,
+        },
+    })?;
+    tags(entry, manifest, Game::Mega, out);
+    let _ = writeln!(out, "{}\n{}\n", read.turns().unwrap_or_default().trim_start(), entry.result);
+    Ok(())
+}
+
 fn tags(entry: &Entry<'_>, manifest: &Manifest, game: Game, out: &mut String) {
     let half = entry.game % u64::from(manifest.games_per_unit) + 1;
     let round = format!("{}.{half}", entry.unit + 1);
@@ -75,11 +136,26 @@ fn tags(entry: &Entry<'_>, manifest: &Manifest, game: Game, out: &mut String) {
     tag("Site", "?");
     tag("Date", "????.??.??");
     tag("Round", &round);
-    tag("White", &entry.white);
-    tag("Black", &entry.black);
+    let boards = usize::from(manifest.boards);
+    for (colour, name) in [("White", &entry.white), ("Black", &entry.black)] {
+        match boards {
+            1 => tag(colour, name),
+            _ => tag(colour, &vec![escape_list(name); boards].join(":")),
+        }
+    }
     tag("Result", &entry.result);
     if game != Game::Chess {
         tag("Variant", game.name());
+    }
+    if manifest.boards > 1 {
+        let names: Vec<_> = (0..boards).map(|at| BoardName(at).to_string()).collect();
+        tag("Boards", &names.join(":"));
+    }
+    if !manifest.rules.is_empty() {
+        tag("Rules", &manifest.rules);
+    }
+    if game == Game::Mega {
+        tag("Level", &manifest.level().to_string());
     }
     if let Some(fen) = &entry.fen {
         tag("SetUp", "1");

@@ -467,7 +467,7 @@ mod tests {
     use super::*;
     use crate::evaluate::Evaluate;
     use overboard_formats::notation::Notation;
-    use overboard_rules::{chess::Chess, olympic::Olympic};
+    use overboard_rules::{chess::Chess, metachess::Meta, olympic::Olympic};
 
     /// The score without any of the shortcuts.
     fn plain<P: Flat>(position: &P, trail: &mut Trail<P>, depth: u32, ply: usize) -> i32 {
@@ -515,6 +515,8 @@ mod tests {
         agrees::<Chess>("6k1/5ppp/8/8/8/8/q4PPP/1R4K1 w - - 0 1");
         agrees::<Olympic>("rbsgk/4p/5/P4/KGSBR[] w - - 0 1");
         agrees::<Olympic>("4k/1+P3/2+s2/5/K4[RRBgspp] b - - 7 31");
+        agrees::<Meta>("4k3/8/3(pn)4/8/8/2(PN)5/3(rB)4/4K3 w - - 7 31");
+        agrees::<Meta>("3(rk)4/8/2b5/8/(PR)7/8/4(PK)3/8 b - - 7 31");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::{
     ending::{End, Termination, worth},
     manifest::{Fixture, Manifest},
+    stats::{Point, Sample},
 };
 use overboard_rules::{outcome::Outcome, square::Side};
 
@@ -81,47 +82,14 @@ impl Meeting {
         }
     }
 
-    /// The first player's share of the points, and half the width of its 95 % interval; by pairs where
-    /// there are pairs. `None` before two of them are there.
+    /// The games, by pairs where there are pairs.
     #[must_use]
-    pub fn share(&self) -> Option<(f64, f64)> {
-        let by_pairs = self.pairs.iter().sum::<u64>() > 0;
-        let counts = if by_pairs { self.pairs.to_vec() } else { self.score.iter().rev().copied().collect() };
-        let total = counts.iter().sum::<u64>();
-        if total < 2 {
-            return None;
-        }
-        let (total, top) = (total as f64, (counts.len() - 1) as f64);
-        let mean =
-            counts.iter().enumerate().map(|(at, count)| at as f64 / top * *count as f64).sum::<f64>() / total;
-        let spread = |(at, count): (usize, &u64)| (at as f64 / top - mean).powi(2) * *count as f64;
-        let variance = counts.iter().enumerate().map(spread).sum::<f64>() / total;
-        Some((mean, 1.959_964 * (variance / total).sqrt()))
+    pub fn sample(&self) -> Sample {
+        Point { score: self.score, pairs: self.pairs }.sample()
     }
 }
 
 /// 0 for a win of this side, 1 for a draw, 2 for a loss.
 fn place(outcome: Outcome, side: Side) -> usize {
     (1 - worth(outcome, side)) as usize
-}
-
-/// The difference in Elo of a share of the points; `None` where it has no bound.
-#[must_use]
-pub fn elo(share: f64) -> Option<f64> {
-    (share > 0.0 && share < 1.0).then(|| -400.0 * (1.0 / share - 1.0).log10())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn figures_are_those_of_fastchess() {
-        let meeting = Meeting { players: [0, 1], score: [0; 3], pairs: [1, 9, 81, 8, 1], open: None };
-        let (share, half) = meeting.share().unwrap();
-        let [low, mid, high] = [share - half, share, share + half].map(|share| elo(share).unwrap());
-        assert!((mid + 1.74).abs() < 0.005, "{mid}");
-        assert!(((high - low) / 2.0 - 17.03).abs() < 0.005, "{low} {high}");
-        assert_eq!([elo(0.0), elo(1.0)], [None, None]);
-    }
 }

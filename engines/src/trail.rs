@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use crate::chance::{Chance, Purpose};
     use overboard_formats::line::History;
-    use overboard_rules::{chess::Chess, olympic::Olympic};
+    use overboard_rules::{chess::Chess, metachess::Meta, olympic::Olympic};
 
     /// Plays random moves and counts as the referee's history does, with detours taken back.
     fn agrees_with_the_referee<P: Position>(game: u64) -> usize {
@@ -129,6 +129,7 @@ mod tests {
     fn repetitions_are_those_that_the_referee_counts() {
         let chess: usize = (0..40).map(agrees_with_the_referee::<Chess>).sum();
         let olympic: usize = (0..40).map(agrees_with_the_referee::<Olympic>).sum();
-        assert!(chess > 20 && olympic > 2, "{chess} {olympic}");
+        let meta: usize = (0..40).map(agrees_with_the_referee::<Meta>).sum();
+        assert!(chess > 20 && olympic > 2 && meta > 10, "{chess} {olympic} {meta}");
     }
 }

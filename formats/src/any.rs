@@ -6,13 +6,14 @@ use crate::{
     header::Game,
     linked, mega,
     notation::{Notation, Unusable},
-    san::PlyText,
+    san::{PlyText, board_index},
 };
 use overboard_rules::{
     chess::Chess,
     mega::Mega,
+    metachess::Meta,
     olympic::Olympic,
-    outcome::{Cause, Outcome},
+    outcome::{Cause, Outcome, Ruling},
     perft,
     position::Position,
     square::{Side, Square},
@@ -29,6 +30,8 @@ pub enum AnyPosition {
     Olympic(Olympic),
     /// Of `StrategiChess` on one board.
     Strategi(Strategi),
+    /// Of `MetaChess` #4.
+    Meta(Meta),
     /// Of `StrategiChess` on linked boards.
     Linked(Linked),
     /// Of Recursive-Chess(N), N from 1 on.
@@ -53,6 +56,12 @@ impl From<Strategi> for AnyPosition {
     }
 }
 
+impl From<Meta> for AnyPosition {
+    fn from(position: Meta) -> Self {
+        Self::Meta(position)
+    }
+}
+
 impl From<Linked> for AnyPosition {
     fn from(position: Linked) -> Self {
         Self::Linked(position)
@@ -72,6 +81,7 @@ macro_rules! whichever {
             AnyPosition::Chess($position) => $what,
             AnyPosition::Olympic($position) => $what,
             AnyPosition::Strategi($position) => $what,
+            AnyPosition::Meta($position) => $what,
             AnyPosition::Linked($linked) => $otherwise,
             AnyPosition::Mega($mega) => $nested,
         }
@@ -113,7 +123,7 @@ impl AnyPosition {
     /// Whether the rules of a game are here.
     #[must_use]
     pub const fn knows(game: Game) -> bool {
-        matches!(game, Game::Chess | Game::Olympic | Game::Strategi | Game::Mega)
+        matches!(game, Game::Chess | Game::Olympic | Game::Strategi | Game::Meta | Game::Mega)
     }
 
     /// The position from which a game starts; `None` where its rules are not here.
@@ -123,6 +133,7 @@ impl AnyPosition {
             Game::Chess => Some(Self::Chess(Chess::default())),
             Game::Olympic => Some(Self::Olympic(Olympic::default())),
             Game::Strategi => Some(Self::Strategi(Strategi::default())),
+            Game::Meta => Some(Self::Meta(Meta::default())),
             Game::Mega => Some(Self::at_level(1)),
             _ => None,
         }
@@ -140,6 +151,7 @@ impl AnyPosition {
         match self {
             Self::Chess(_) => Self::Chess(Chess::default()),
             Self::Olympic(_) => Self::Olympic(Olympic::default()),
+            Self::Meta(_) => Self::Meta(Meta::default()),
             Self::Strategi(_) | Self::Linked(_) => Self::Strategi(Strategi::default()),
             Self::Mega(mega) => Self::Mega(Mega::start(mega.level())),
         }
@@ -151,6 +163,7 @@ impl AnyPosition {
         match self {
             Self::Chess(_) => Game::Chess,
             Self::Olympic(_) => Game::Olympic,
+            Self::Meta(_) => Game::Meta,
             Self::Strategi(_) | Self::Linked(_) => Game::Strategi,
             Self::Mega(_) => Game::Mega,
         }
@@ -172,6 +185,7 @@ impl AnyPosition {
         match self {
             Self::Chess(_) => read::<Chess>(fen),
             Self::Olympic(_) => read::<Olympic>(fen),
+            Self::Meta(_) => read::<Meta>(fen),
             Self::Strategi(_) | Self::Linked(_) if fen.contains('|') => {
                 linked::read(fen, linked::edition(rules))
                     .map(|(position, lenient)| (Self::Linked(position), lenient))
@@ -199,6 +213,31 @@ impl AnyPosition {
     #[must_use]
     pub fn status(&self) -> Status {
         whichever!(self, position => status(position), boards => status_of(boards), mega => status_of_mega(mega))
+    }
+
+    /// What ends the game in this position by itself (GEN-11).
+    #[must_use]
+    pub fn ending(&self) -> Option<Ruling> {
+        whichever!(self, position => position.ending(), boards => boards.ending(), mega => mega.ending())
+    }
+
+    /// How many legal plies there are to choose from, on all boards together, as far as 64 bits count.
+    #[must_use]
+    pub fn choices(&self) -> u64 {
+        whichever!(self, position => position.count_legal(), boards => {
+            let mut choices = 0;
+            (0..boards.boards()).for_each(|board| boards.for_each_legal(board, |_| choices += 1));
+            choices
+        }, mega => mega.count_legal().unwrap_or(u64::MAX))
+    }
+
+    /// White's and Black's kings as they count at the end, where the game may have many (SC-36).
+    #[must_use]
+    pub fn kings(&self) -> Option<[u32; 2]> {
+        match self {
+            Self::Linked(boards) => Some(linked::score(boards)),
+            _ => None,
+        }
     }
 
     /// Writes the legal plies into `list`, in byte order of their coordinates; none in a position that
@@ -294,6 +333,22 @@ impl AnyPosition {
         whichever!(self, position => {
             Diagram::of(Panel { last: last.to_vec(), ..position.panel() })
         }, boards => linked::diagram(boards), mega => mega::diagram(mega))
+    }
+
+    /// One of many boards alone, out of the picture of all, and its FEN: `B` of linked boards, `A2.B1` of
+    /// nested ones; `None` where no game is played on such a board.
+    #[must_use]
+    pub fn zoomed(&self, name: &str, mut drawn: Diagram) -> Option<(Diagram, String)> {
+        whichever!(self, _position => None, boards => {
+            let board = board_index(name.to_ascii_uppercase().as_bytes()).map(usize::from);
+            let board = board.filter(|board| *board < boards.boards())?;
+            drawn.keep(board);
+            Some((drawn, linked::board_fen(boards, board)))
+        }, mega => {
+            let path = mega::path(name)?;
+            let alone = Diagram { caption: drawn.caption, ..mega::zoomed(mega, &path)? };
+            Some((alone, mega::board_fen(mega, &path)?))
+        })
     }
 
     /// How many lines of so many plies there are (GEN-6).

@@ -104,6 +104,14 @@ pub fn lone_clock(comment: &[u8]) -> Option<u64> {
 /// A duration `h:mm:ss`, `mm:ss` or with decimals behind the seconds, in milliseconds.
 #[must_use]
 pub fn duration(text: &[u8]) -> Option<u64> {
+    // Nearly all are written so.
+    if let [hour, b':', m, n, b':', ten, second] = text
+        && [hour, m, n, ten, second].into_iter().all(u8::is_ascii_digit)
+    {
+        let value = |digit: &u8| u64::from(digit - b'0');
+        let minutes = value(hour) * 60 + value(m) * 10 + value(n);
+        return Some((minutes * 60 + value(ten) * 10 + value(second)) * 1000);
+    }
     let (mut total, mut part, mut digits, mut parts) = (0_u64, 0_u64, 0, 1);
     for (index, byte) in text.iter().enumerate() {
         match byte {

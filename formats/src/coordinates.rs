@@ -123,6 +123,12 @@ impl Line {
         self.result
     }
 
+    /// The turns of Recursive Chess, with their numbers.
+    #[must_use]
+    pub fn turns(&self) -> Option<&str> {
+        self.nested.as_ref().map(|(_, turns)| turns.as_str())
+    }
+
     /// Writes the game as a record with this result.
     ///
     /// # Errors

@@ -122,6 +122,12 @@ pub enum Mark {
 }
 
 impl Diagram {
+    /// Keeps one board only, counted from 0 from the top left.
+    pub fn keep(&mut self, board: usize) {
+        let panel = std::mem::take(&mut self.rows).into_iter().flat_map(|row| row.panels).nth(board);
+        self.rows = vec![Row { panels: panel.into_iter().collect(), joined: false }];
+    }
+
     /// One board, without a caption.
     #[must_use]
     pub fn of(panel: Panel) -> Self {

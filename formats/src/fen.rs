@@ -206,7 +206,7 @@ pub(crate) fn castling(text: &str, field: &Range<usize>) -> Result<[bool; 4], Fe
     Ok(rights)
 }
 
-fn en_passant(text: &str, field: &Range<usize>) -> Result<Option<Square>, FenFault> {
+pub(crate) fn en_passant(text: &str, field: &Range<usize>) -> Result<Option<Square>, FenFault> {
     match text[field.clone()].as_bytes() {
         b"-" => Ok(None),
         [file @ b'a'..=b'h', rank @ (b'3' | b'6')] => Ok(Some(Square::new(file - b'a', rank - b'1'))),
@@ -273,18 +273,28 @@ impl fmt::Display for AsFen<'_> {
             write_rank(f, squares, |f, piece| f.write_char(piece.letter()))?;
             f.write_str(if rank > 0 { "/" } else { "" })?;
         }
-        f.write_str(if setup.turn == Side::White { " w " } else { " b " })?;
-        if setup.castling == [false; 4] {
-            f.write_str("-")?;
-        }
-        for (letter, _) in ["K", "Q", "k", "q"].into_iter().zip(setup.castling).filter(|(_, right)| *right) {
-            f.write_str(letter)?;
-        }
-        match setup.en_passant {
-            Some(square) => write!(f, " {square}")?,
-            None => f.write_str(" -")?,
-        }
+        write_state(f, setup.turn, setup.castling, setup.en_passant)?;
         write!(f, " {} {}", setup.halfmove, setup.fullmove)
+    }
+}
+
+/// Writes the side to move, castling rights in the order K Q k q, and the en passant square.
+pub(crate) fn write_state(
+    f: &mut impl Write,
+    turn: Side,
+    castling: [bool; 4],
+    en_passant: Option<Square>,
+) -> fmt::Result {
+    f.write_str(if turn == Side::White { " w " } else { " b " })?;
+    if castling == [false; 4] {
+        f.write_str("-")?;
+    }
+    for (letter, _) in ["K", "Q", "k", "q"].into_iter().zip(castling).filter(|(_, right)| *right) {
+        f.write_str(letter)?;
+    }
+    match en_passant {
+        Some(square) => write!(f, " {square}"),
+        None => f.write_str(" -"),
     }
 }
 

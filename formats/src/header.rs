@@ -1,6 +1,7 @@
 //! The tags of a record and what they ask for.
 
 use crate::{encoding::decode, limits::Limits, span::Place};
+use overboard_rules::ply::BoardName;
 use std::{collections::HashSet, ops::Range};
 
 /// Tags that mean something to a referee.
@@ -163,6 +164,22 @@ pub fn locate(value: &[u8], character: usize) -> usize {
 #[must_use]
 pub fn escape(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// A name as it stands in a list: what would end it is written as `%3A` and its like.
+#[must_use]
+pub fn escape_list(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    for c in name.chars() {
+        match c {
+            ':' | '=' | ',' | '"' | ']' | '}' | '\\' | '%' => {
+                // Memory can be written.
+                let _ = std::fmt::Write::write_fmt(&mut text, format_args!("%{:02X}", u32::from(c)));
+            }
+            c => text.push(c),
+        }
+    }
+    text
 }
 
 /// A name out of a list, `%3A` and its like read back.
@@ -347,13 +364,18 @@ fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, Str
             format!("{count} boards are beyond the limit of {} (--max-boards)", limits.boards),
         )];
     }
-    [Name::White, Name::Black]
+    let named: Vec<_> = (0..count).map(|board| BoardName(board).to_string()).collect();
+    let misnamed = (boards != named.join(":")).then(|| {
+        let first = named.iter().take(3).map(String::as_str).collect::<Vec<_>>().join(":");
+        (Name::Boards, format!("boards are named from the left as {first} and so on"))
+    });
+    misnamed
         .into_iter()
-        .filter_map(|side| {
+        .chain([Name::White, Name::Black].into_iter().filter_map(|side| {
             let players = header.text(side)?.split(':').count();
             let wrong = players != count;
             wrong.then(|| (side, format!("Boards lists {count} boards, while {side:?} lists {players}")))
-        })
+        }))
         .collect()
 }
 

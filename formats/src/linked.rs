@@ -8,7 +8,7 @@ use crate::{
     strategichess::{setup, write_setup},
 };
 use overboard_rules::{
-    outcome::Cause,
+    outcome::{Cause, Outcome, Ruling},
     ply::BoardName,
     square::{Side, Square},
     strategichess::{
@@ -54,12 +54,16 @@ fn shifted(FenFault { what, bytes }: FenFault, by: usize) -> FenFault {
 /// The FENs of linked boards.
 #[must_use]
 pub fn fen(linked: &Linked) -> String {
+    let boards: Vec<_> = (0..linked.boards()).map(|board| board_fen(linked, board)).collect();
+    boards.join(SEAM)
+}
+
+/// The FEN of one of them.
+#[must_use]
+pub fn board_fen(linked: &Linked, board: usize) -> String {
     let mut text = String::new();
-    for board in 0..linked.boards() {
-        text.push_str(if board > 0 { SEAM } else { "" });
-        // Memory can be written.
-        let _ = write_setup(&linked.to_setup(board), &mut text);
-    }
+    // Memory can be written.
+    let _ = write_setup(&linked.to_setup(board), &mut text);
     text
 }
 
@@ -131,6 +135,16 @@ pub fn suffix(kings: [u32; 2], after: &Linked, side: Side) -> Suffix {
     let counts = later || after.kings()[opponents as usize] == 1;
     let attacked = |board| after.is_attacked_king(board, opponents);
     if counts && (0..after.boards()).any(attacked) { Suffix::Check } else { Suffix::None }
+}
+
+/// White's and Black's kings as they count at the end: a mated last king is none (SC-36).
+#[must_use]
+pub fn score(linked: &Linked) -> [u32; 2] {
+    let mut kings = linked.kings();
+    if let Some(Ruling { outcome: Outcome::Win(winner), cause: Cause::Checkmate, .. }) = linked.ending() {
+        kings[winner.other() as usize] = 0;
+    }
+    kings
 }
 
 /// All boards side by side.

@@ -103,7 +103,8 @@ fn setup(text: &str) -> Result<OlympicSetup, FenFault> {
     for unused in fields.iter().skip(2).take(2) {
         if &text[unused.clone()] != "-" {
             let what = format!(
-                "this game has no castling and no en passant: `-`, not `{}`",
+                "this game has no castling and no en passant, so two fields `-` stand before the counters; \
+                 here is `{}`",
                 clip(&text[unused.clone()])
             );
             return fault(unused.clone(), what);

@@ -69,6 +69,23 @@ impl Order {
         let king = self.pieces.iter().any(|(_, role)| *role == Role::King);
         king.then(|| Unfit::Report("a king never leaves its board".into()))
     }
+
+    /// What the sender, who has so many men of each kind, lacks of what he is to send.
+    #[must_use]
+    pub fn lacking(&self, has: impl Fn(Role) -> u32) -> Option<String> {
+        let asked =
+            |role| self.pieces.iter().filter(|(_, of)| *of == role).map(|(count, _)| count).sum::<u32>();
+        let (role, has) = self
+            .pieces
+            .iter()
+            .map(|(_, role)| (*role, has(*role)))
+            .find(|(role, has)| asked(*role) > *has)?;
+        let (name, plural) = (role.name(), if has == 1 { "" } else { "s" });
+        Some(match has {
+            0 => format!("{} has no {name}", self.sender),
+            _ => format!("{} has {has} {name}{plural}, not {}", self.sender, asked(role)),
+        })
+    }
 }
 
 struct Reader<'a> {

@@ -3,7 +3,7 @@
 use crate::{
     command::{commands, duration},
     encoding::decode,
-    header::{Name, unescape_into, unescape_list},
+    header::unescape_into,
     lex::Prose,
     order::{Order, Unfit},
     parse::{Event, Parser},
@@ -96,35 +96,27 @@ impl Collector {
         self.since = self.found.list.len();
     }
 
-    fn order(&mut self, arguments: &[u8], teams: &[Vec<String>; 2]) {
+    fn order(&mut self, arguments: &[u8], referee: &Referee) {
         let (side, words) = match arguments {
             [b'W', b' ', words @ ..] => (Some(Side::White), words),
             [b'B', b' ', words @ ..] => (Some(Side::Black), words),
             words => (None, words),
         };
         let text = decode(words).0.trim_start().to_string();
-        let fault = side.and_then(|side| {
-            let [own, other] = [side, side.other()].map(|side| teams[side as usize].as_slice());
-            fault(&text, own, other)
-        });
+        let fault = side.and_then(|side| fault(&text, side, referee));
         let (ply, after) = (self.plies, self.last.clone());
         self.found.list.push(Instruction { side, text, ply, after, time: None, fault });
     }
 }
 
-fn fault(text: &str, own: &[String], other: &[String]) -> Option<Fault> {
-    let (words, is_breach, at) = match Order::parse(text).map(|order| order.unfit(own, other)) {
+fn fault(text: &str, side: Side, referee: &Referee) -> Option<Fault> {
+    let (words, is_breach, at) = match Order::parse(text).map(|order| referee.against_order(&order, side)) {
         Err(fault) => (fault.to_string(), true, Some(fault.at)),
         Ok(Some(Unfit::Breach(words))) => (words, true, None),
         Ok(Some(Unfit::Report(words))) => (words, false, None),
         Ok(None) => return None,
     };
     Some(Fault { words, is_breach, at, loses: false })
-}
-
-/// The players that a tag lists.
-fn players(referee: &Referee, name: Name) -> Vec<String> {
-    referee.tag(name).unwrap_or_default().split(':').map(unescape_list).collect()
 }
 
 impl Witness for Collector {
@@ -144,8 +136,7 @@ impl Witness for Collector {
                     match command.name {
                         b"ts" => self.time = self.time.or(duration(command.arguments)),
                         b"order" if !referee.linked().0.is_empty() => {
-                            let teams = [Name::White, Name::Black].map(|name| players(referee, name));
-                            self.order(command.arguments, &teams);
+                            self.order(command.arguments, referee);
                         }
                         _ => {}
                     }

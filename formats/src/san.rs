@@ -95,6 +95,9 @@ pub const STRATEGI: Alphabet =
 /// The letters of `StrategiChess` on linked boards.
 pub const LINKED: Alphabet = Alphabet { boards: true, ..STRATEGI };
 
+/// The letters of `MetaChess` #4.
+pub const META: Alphabet = Alphabet { levels: true, ..CHESS };
+
 /// No letters, and nothing out of the ordinary.
 const PLAIN: Alphabet = Alphabet {
     files: 0,
@@ -182,6 +185,9 @@ pub enum SanFault {
     /// Something stands behind it that does not belong to a ply.
     #[error("something stands behind the move")]
     Tail,
+    /// `=` without the letter of a piece behind it.
+    #[error("behind `=` stands the capital letter of the piece promoted to")]
+    NoPromotion,
     /// `@`: drops belong to another game.
     #[error("`@` is a drop, and this game has none")]
     Drop,
@@ -462,7 +468,9 @@ impl Reader<'_> {
         if !(marked || small || letter.is_ascii_uppercase()) {
             return Ok(None);
         }
-        let Some(role) = Role::from_letter(letter.to_ascii_uppercase()) else { return Err(SanFault::Tail) };
+        let Some(role) = Role::from_letter(letter.to_ascii_uppercase()) else {
+            return Err(if marked { SanFault::NoPromotion } else { SanFault::Tail });
+        };
         if !marked || letter.is_ascii_lowercase() {
             self.forgive(Leniency::PromotionForm);
         }

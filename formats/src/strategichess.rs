@@ -27,6 +27,12 @@ impl Notation for Strategi {
     /// Reads `placement side unmoved halfmove fullmove`. Counters left out and files out of order are
     /// forgiven.
     fn read(fen: &str) -> Result<(Self, bool), Unusable> {
+        if let Some(seam) = fen.find('|') {
+            let boards = fen.split('|').count();
+            let what =
+                format!("this is the position of {boards} linked boards, which the tag Boards has to name");
+            return Err(FenFault { what, bytes: seam..seam + 1 }.into());
+        }
         let position = Self::from_setup(&setup(fen)?).map_err(Unusable::Impossible)?;
         let lenient = position.fen() != fen;
         Ok((position, lenient))

@@ -1,6 +1,6 @@
 //! Orthodox chess: the game of plain records, and the game inside Overchess and Mega-Chess.
 //!
-//! The only file that knows the orthodox-chess library. Listing is the library's; finding the one
+//! Beside the tables of attacks, the only file that knows the orthodox-chess library. Listing is the library's; finding the one
 //! move that a written ply means is ours, because it must be faster and must be able to say why not.
 
 use crate::{
@@ -27,6 +27,8 @@ mod against;
 pub struct Chess {
     position: shakmaty::Chess,
     checkers: Bitboard,
+    /// The stamps of all pieces on their squares.
+    key: u64,
 }
 
 /// A legal move of orthodox chess in the position it was found in; a few bytes, freely copied.
@@ -47,7 +49,7 @@ pub struct Snapshot {
 
 impl Default for Chess {
     fn default() -> Self {
-        Self { position: shakmaty::Chess::default(), checkers: Bitboard::EMPTY }
+        Self::of(shakmaty::Chess::default())
     }
 }
 
@@ -66,7 +68,9 @@ impl Chess {
 
     fn of(position: shakmaty::Chess) -> Self {
         let checkers = position.checkers();
-        Self { position, checkers }
+        let stamps = position.board().clone().into_iter().map(|(square, piece)| stamp(piece, square));
+        let key = stamps.fold(0, |key, stamp| key ^ stamp);
+        Self { position, checkers, key }
     }
 
     /// The set-up of this position; its en passant square is given only where a capture is legal.
@@ -452,6 +456,7 @@ impl Position for Chess {
 
     #[inline]
     fn play(&mut self, Move(m): Move) {
+        self.key ^= stamps_changed(self.position.turn(), m);
         self.position.play_unchecked(m);
         self.checkers = if self.may_give_check(m) { self.position.checkers() } else { Bitboard::EMPTY };
     }
@@ -489,25 +494,10 @@ impl Position for Chess {
 
     #[inline]
     fn repetition_key(&self) -> u64 {
-        let (roles, colors) = self.position.board().clone().into_bitboards();
-        let words = [
-            u64::from(roles.pawn),
-            u64::from(roles.knight),
-            u64::from(roles.bishop),
-            u64::from(roles.rook),
-            u64::from(roles.queen),
-            u64::from(roles.king),
-            u64::from(colors.white),
-            u64::from(self.position.castles().castling_rights()),
-        ];
-        let mut key = u64::from(self.position.turn().is_white());
-        for (word, factor) in words.into_iter().zip(FACTORS) {
-            key = key.wrapping_add((word ^ (word >> 29)).wrapping_mul(factor));
-        }
-        match self.legal_en_passant() {
-            Some(square) => key.wrapping_add(u64::from(square).wrapping_add(1).wrapping_mul(FACTORS[0])),
-            None => key,
-        }
+        let rights = u64::from(self.position.castles().castling_rights());
+        let en_passant = self.legal_en_passant().map_or(0, |square| u64::from(square) + 1);
+        let turn = u64::from(self.position.turn().is_white());
+        self.key ^ (rights ^ en_passant << 16 ^ turn << 8).wrapping_mul(SPREAD)
     }
 
     #[inline]
@@ -592,17 +582,39 @@ impl Position for Chess {
     }
 }
 
-/// Odd factors with well-spread bits (the fractional parts of square roots of primes, made odd).
-const FACTORS: [u64; 8] = [
-    0x6a09_e667_f3bc_c909,
-    0xbb67_ae85_84ca_a73b,
-    0x3c6e_f372_fe94_f82b,
-    0xa54f_f53a_5f1d_36f1,
-    0x510e_527f_ade6_82d1,
-    0x9b05_688c_2b3e_6c1f,
-    0x1f83_d9ab_fb41_bd6b,
-    0x5be0_cd19_137e_2179,
-];
+/// An odd number without pattern: 2^64 over the golden ratio.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A number for a piece on a square, without pattern: SplitMix64 of their number.
+#[inline]
+fn stamp(piece: shakmaty::Piece, square: shakmaty::Square) -> u64 {
+    let kind = u64::from(piece.role) << 1 | u64::from(piece.color.is_white());
+    let word = (kind << 6 | u64::from(square)).wrapping_mul(SPREAD);
+    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    word ^ word >> 27
+}
+
+/// The stamps that a move of this side takes away and sets.
+#[inline]
+fn stamps_changed(side: shakmaty::Color, m: shakmaty::Move) -> u64 {
+    match m {
+        shakmaty::Move::Normal { role, from, capture, to, promotion } => {
+            let taken = capture.map_or(0, |role| stamp(role.of(!side), to));
+            stamp(role.of(side), from) ^ stamp(promotion.unwrap_or(role).of(side), to) ^ taken
+        }
+        shakmaty::Move::EnPassant { from, to } => {
+            let victim = shakmaty::Square::from_coords(to.file(), from.rank());
+            stamp(side.pawn(), from) ^ stamp(side.pawn(), to) ^ stamp((!side).pawn(), victim)
+        }
+        shakmaty::Move::Castle { king, rook } => {
+            let wing = CastlingSide::from_king_side(rook > king);
+            let on = |file| shakmaty::Square::from_coords(file, king.rank());
+            let gone = stamp(side.king(), king) ^ stamp(side.rook(), rook);
+            gone ^ stamp(side.king(), on(wing.king_to_file())) ^ stamp(side.rook(), on(wing.rook_to_file()))
+        }
+        shakmaty::Move::Put { role, to } => stamp(role.of(side), to),
+    }
+}
 
 impl Move {
     /// The origin; a castling king's for castling.

@@ -19,10 +19,12 @@
 //! assert_eq!(refusal.to_string(), "no white knight reaches e4: they stand on b1 and g1");
 //! ```
 
+mod attacks;
 pub mod chess;
 mod digest;
 pub mod laws;
 pub mod mega;
+pub mod metachess;
 pub mod olympic;
 pub mod outcome;
 pub mod path;
@@ -30,6 +32,7 @@ pub mod perft;
 pub mod ply;
 pub mod position;
 pub mod refusal;
+pub mod riding;
 pub mod rule;
 pub mod setup;
 pub mod square;

@@ -101,7 +101,7 @@ impl Mega {
     /// The first position of this level, taken as 1 where it is less and as 64 where it is more.
     #[must_use]
     pub fn start(level: u8) -> Self {
-        Self { game: Arc::new(Game::start(level.clamp(1, 64))) }
+        Self { game: Game::start(level.clamp(1, 64)) }
     }
 
     /// The level.
@@ -375,18 +375,15 @@ impl Mega {
         self.game.judge(path, 0, asked)
     }
 
-    /// The boards that a turn may go on with, and those still to be chosen from in random play: boards in
-    /// play, not used yet, on which it is the move of the side whose turn it is, at the place that a path of
-    /// open or chosen boards leads to.
-    #[must_use]
-    pub fn choices(&self, path: &BoardPath) -> u64 {
-        self.game.choices(path.steps())
+    /// Lets `pick` choose a board out of those that may be moved on, given as a set with bit 0 for `A1` and bit
+    /// 8 for `A2`, and so on inwards, and shows the legal plies on the board of chess that is reached; where no
+    /// board may be moved on, the mega-moves, and a pass where there are none.
+    pub fn for_each_picked(&self, pick: &mut dyn FnMut(u64) -> u8, visit: &mut dyn FnMut(Ply)) {
+        self.game.for_each_picked(false, &mut BoardPath::OUTERMOST.clone(), pick, visit);
     }
 
-    /// Shows the legal moves on the board of chess that a path leads to, were it chosen.
-    pub fn for_each_on(&self, path: &BoardPath, visit: &mut dyn FnMut(Ply)) {
-        self.game.for_each_at(path, 0, false, visit);
-    }
+    /// Bytes that a touched board of chess takes, but for its history of positions.
+    pub const BYTES_OF_A_BOARD: usize = size_of::<leaf::Leaf>() + 2 * size_of::<usize>();
 }
 
 impl MegaMove {

@@ -129,6 +129,11 @@ pub trait Position: Clone + Default {
     /// (GEN-9); `None` when no piece of the mover stands on `from` or the result is no position.
     fn displaced(&self, from: Square, to: Square) -> Option<Self>;
 
+    /// The same, put on top of what stands on `to`; `None` also where the game has one level.
+    fn displaced_above(&self, _from: Square, _to: Square) -> Option<Self> {
+        None
+    }
+
     /// The legal moves, sorted by what they do.
     fn moves_in_order(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();

@@ -7,6 +7,7 @@ use crate::{
     outcome::Ruling,
     ply::{Pattern, Wing, Written},
     position::{Found, Position},
+    riding::Riding,
     rule::Rule,
     square::{Piece, Role, Side, Square},
     walk,
@@ -86,6 +87,8 @@ pub enum Reason {
     DropOnPiece(Square),
     /// A pawn dropped on its last rank.
     PawnOnLastRank,
+    /// Something about riders and carriers.
+    Riding(Riding),
 }
 
 impl Reason {
@@ -97,6 +100,7 @@ impl Reason {
             | Self::StaysInCheck(by)
             | Self::IntoCheck(by)
             | Self::CastlingAttacked(_, by) => by.clone(),
+            Self::Riding(riding) => riding.square().into_iter().collect(),
             Self::PawnBlocked(on) | Self::CastlingBlocked(on) | Self::DropOnPiece(on) => vec![*on],
             _ => Vec::new(),
         }
@@ -417,6 +421,10 @@ impl fmt::Display for Refusal {
                 6 | 2 => write!(f, "the king would be in check on {square} from {}", self.men(by)),
                 _ => write!(f, "the king would cross {square}, attacked by {}", self.men(by)),
             },
+            (Reason::Riding(riding), written) => {
+                let there = self.neighbours.first().map(|(_, rider)| *rider);
+                riding.tell(&self.name(), written, there, f)
+            }
             (_, Written::Move(pattern)) => self.tell_move(pattern, f),
             (_, Written::Drop { role, to } | Written::PromotedDrop { role, to }) => {
                 self.tell_drop(*role, *to, f)

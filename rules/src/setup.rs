@@ -66,6 +66,8 @@ pub enum Impossible {
     UnmovedPawn,
     /// A piece that the game does not have.
     ForeignPiece,
+    /// A pawn that rides, or a rider on a king or on nothing.
+    WrongRider,
     /// More men of one kind, on the board and in hand, than the board has squares.
     TooManyOfOneKind,
 }
@@ -88,6 +90,7 @@ impl fmt::Display for Impossible {
             Self::PromotedOfficer => "a man that is neither pawn nor silver is marked as promoted",
             Self::UnmovedPawn => "a pawn is marked as never moved where none stands on its first square",
             Self::ForeignPiece => "a piece stands on the board that the game does not have",
+            Self::WrongRider => "a pawn rides, or something rides on a king",
             Self::TooManyOfOneKind => "there are more than 25 men of one kind, on the board and in hand",
         })
     }

@@ -361,3 +361,61 @@ fn a_pass_carries_no_sign() {
     assert!(String::from_utf8(canonical(text.as_bytes())).unwrap().contains("\n1A. -- *\n"));
     assert_eq!(told(&report(&text.replace("1A. --", "1A. --+"))), [("sign-alone", None)]);
 }
+
+/// From where on a game is not judged, and what is found in it.
+fn followed(moves: &str) -> (Option<String>, Vec<(&'static str, Option<&'static str>)>) {
+    let start = Linked::start(2, Edition::Of2003);
+    let report = report(&record(&start, "edition=2003", moves, None, "*"));
+    (report.unjudged_from.clone(), told(&report))
+}
+
+#[test]
+fn a_variation_on_the_ply_before_a_fallen_flag_begins_before_that_ply() {
+    assert_eq!(followed("1A. e7 {[%flag B:B]} (1A. e7 1a. e8) 1a. e8"), (None, vec![]));
+    // Ed on board B has lost his king: he passes, and Di does not.
+    assert_eq!(followed("1A. e7 {[%flag B:B]} 1B. e7 1b. -- 1a. e8"), (None, vec![]));
+}
+
+#[test]
+fn an_illegal_ply_that_stands_is_judged_on_from_there() {
+    let stands = vec![("illegal-stands", Some("GEN-9"))];
+    assert_eq!(followed("1A. Nd10 {[%stands b3d10]} 1a. cxd10"), (None, stands.clone()));
+    // On to the next board, whose turn does not change.
+    assert_eq!(followed("1A. Nc6/B {[%stands n3c6/B]} 1B. e7 2B. Nd8"), {
+        let turn = vec![("illegal-stands", Some("GEN-9")), ("illegal-move", Some("CH-1"))];
+        (Some("1b.".into()), turn)
+    });
+    // A board that was lost before stays so.
+    assert_eq!(followed("1B. Kh9 1A. Nd10 {[%stands b3d10]} 1a. cxd10").0.as_deref(), Some("1B."));
+    assert_eq!(followed("1A. Nd9 {[%stands h12h9]}").0.as_deref(), Some("1A."));
+    assert_eq!(followed("1A. e7 {[%stands e4e7]}").1, [("bad-command", None)]);
+}
+
+/// The rules beside the laws: SC-37, SC-42, SC-43.
+#[test]
+fn what_an_arbiter_writes_on_linked_boards_is_heard() {
+    let ended = |moves: &str| {
+        let start = Linked::start(2, Edition::Of2003);
+        let report = report(&record(&start, "edition=2003:illegal=1", moves, None, "*"));
+        (report.result.judged, report.result.rule.map(|rule| rule.id))
+    };
+    assert_eq!(
+        ended("1A. e7 {[%infraction B SC-42 \"Attack!\"]}"),
+        (Some(Outcome::Win(Side::White)), Some("SC-42"))
+    );
+    assert_eq!(ended("1A. e7 {[%infraction B SC-40 \"late\"]}").0, None);
+    // The number before the attempt says on which board it was made.
+    assert_eq!(followed("1A. e7 1B. {[%illegal e9]} e7 1a. e8 1b. e8").1, []);
+    let costs = |moves: &str| followed(moves).1;
+    assert_eq!(
+        costs("1A. e7 1B. {[%illegal e9] [%illegal Kh9]} -- 1a. e8 2A. e8"),
+        [("illegal-move", Some("SC-5"))]
+    );
+    assert_eq!(costs("1A. e7 {[%illegal e4] [%illegal e3]} 1a. e8"), [("illegal-move", Some("SC-35"))]);
+    let order =
+        |name: &str| format!("[%order W Team Player \"White 0\" send a Rook to Team Player \"{name}\".]");
+    assert_eq!(followed(&format!("1A. e7 {{{}}}", order("Zoe"))).1, [("order-unfit", None)]);
+    assert_eq!(followed(&format!("1A. e7 {{[%player W B \"Zoe\"] {}}}", order("Zoe"))).1, []);
+    let many = order("White 1").replace("a Rook", "5 Rooks");
+    assert_eq!(followed(&format!("1A. e7 {{{many}}}")).1, [("order-unfit", None)]);
+}

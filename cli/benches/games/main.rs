@@ -13,6 +13,7 @@ use clock::Contestant;
 use overboard_formats::{coordinates::board_number, line::History, linked, notation::Notation};
 use overboard_rules::{
     chess::Chess,
+    metachess::Meta,
     olympic::Olympic,
     perft::perft,
     square::Side,
@@ -51,12 +52,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         write_files::<Chess>("chess", folder.path())?,
         write_files::<Olympic>("olympic", folder.path())?,
         write_files::<Strategi>("strategichess", folder.path())?,
+        write_files::<Meta>("metachess", folder.path())?,
     ];
     let linked = write_linked(folder.path())?;
     let mut contestants: Vec<Contestant<'_>> = vec![
         ("perft 5, shakmaty", Box::new(|| shakmaty::perft(&shakmaty::Chess::default(), 5))),
         ("perft 5, chess", Box::new(|| perft(&Chess::default(), 5))),
         ("perft 7, olympic", Box::new(|| perft(&Olympic::default(), 7))),
+        ("perft 5, metachess", Box::new(|| perft(&Meta::default(), 5))),
         ("perft 4, strategichess", Box::new(|| perft(&Strategi::default(), 4))),
         ("random plies, 1 board", Box::new(|| random_plies(1))),
         ("random plies, 16 linked boards", Box::new(|| random_plies(16))),
@@ -123,7 +126,7 @@ struct Name {
     moves: &'static str,
 }
 
-const NAMES: [Name; 3] = [
+const NAMES: [Name; 4] = [
     Name { variant: "chess", check: "check, bytes of chess", moves: "moves --fens, positions of chess" },
     Name {
         variant: "olympic",
@@ -134,6 +137,11 @@ const NAMES: [Name; 3] = [
         variant: "strategichess",
         check: "check, bytes of strategichess",
         moves: "moves --fens, positions of strategichess",
+    },
+    Name {
+        variant: "metachess",
+        check: "check, bytes of metachess",
+        moves: "moves --fens, positions of metachess",
     },
 ];
 

@@ -10,35 +10,49 @@ mod reference;
 use clock::Contestant;
 use overboard_engines::{
     batch::Batch,
+    boards::SideBySide,
     chance::{Chance, Purpose},
-    contest::{Contest, Flat, Table},
+    contest::{Contest, Kind, OneBoard},
     journal::{Header, Journal},
     manifest::{FORMAT, Manifest, Schedule, Source},
     shard::Shard,
 };
-use overboard_rules::{chess::Chess, olympic::Olympic};
+use overboard_rules::{
+    chess::Chess,
+    olympic::Olympic,
+    strategichess::{Strategi, linked::Edition},
+};
 use std::{error::Error, path::Path, time::Instant};
 
 const ROUNDS: usize = 5;
-/// Games of a run, by the game.
-const GAMES: [(&str, u64); 2] = [("Chess", 4_000), ("Olympic Chess", 40_000)];
+/// The games by name, with the boards side by side and the games of a run.
+const GAMES: [(&str, u16, u64); 4] =
+    [("Chess", 1, 4_000), ("Olympic Chess", 1, 40_000), ("StrategiChess", 1, 400), ("StrategiChess", 3, 100)];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut numbers =
         std::env::args().skip(1).filter(|text| text != "--bench").map(|text| text.parse::<usize>());
     let rounds = numbers.next().transpose()?.unwrap_or(ROUNDS);
     let folder = tempfile::tempdir()?;
-    let headers = GAMES.map(|(variant, games)| Header::of(&manifest(variant, games), Shard::WHOLE));
-    let [chess, olympic] = &headers;
+    let headers =
+        GAMES.map(|(variant, boards, games)| Header::of(&manifest(variant, boards, games), Shard::WHOLE));
+    let [chess, olympic, strategi, linked] = &headers;
     let file = folder.path().join("ledger");
+    let three = SideBySide { boards: 3, edition: Edition::Of2003 };
     let mut contestants: Vec<Contestant<'_>> = vec![
-        ("chess: shakmaty alone", Box::new(|| reference::playouts(GAMES[0].1))),
-        ("chess: playouts", Box::new(|| playouts::<Chess>(GAMES[0].1))),
+        ("chess: shakmaty alone", Box::new(|| reference::playouts(GAMES[0].2))),
+        ("chess: playouts", Box::new(|| playouts(&OneBoard::<Chess>::new(), GAMES[0].2))),
         ("chess: selfplay, no ledger", Box::new(|| batch(chess, 1))),
         ("chess: selfplay, ledger", Box::new(|| ledger(chess, &file))),
-        ("olympic: playouts", Box::new(|| playouts::<Olympic>(GAMES[1].1))),
+        ("olympic: playouts", Box::new(|| playouts(&OneBoard::<Olympic>::new(), GAMES[1].2))),
         ("olympic: selfplay, no ledger", Box::new(|| batch(olympic, 1))),
         ("olympic: selfplay, ledger", Box::new(|| ledger(olympic, &file))),
+        ("strategichess: playouts", Box::new(|| playouts(&OneBoard::<Strategi>::new(), GAMES[2].2))),
+        ("strategichess: no ledger", Box::new(|| batch(strategi, 1))),
+        ("strategichess: ledger", Box::new(|| ledger(strategi, &file))),
+        ("three linked boards: playouts", Box::new(|| playouts(&three, GAMES[3].2))),
+        ("three linked boards: no ledger", Box::new(|| batch(linked, 1))),
+        ("three linked boards: ledger", Box::new(|| ledger(linked, &file))),
     ];
     let plies: Vec<_> = contestants.iter_mut().map(|(_, run)| run()).collect();
     let best = clock::interleave(rounds, &mut contestants);
@@ -53,9 +67,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let rate = |at: usize| plies[at] as f64 / best[at];
     println!("\nplayouts of chess beside the library alone: {:.2}", rate(1) / rate(0));
-    println!("cost of the ledger: chess {:.1} %, olympic {:.1} %", cost(&best[2..4]), cost(&best[5..7]));
-    for header in &headers {
-        println!("two threads beside one, {}: {:.2}", header.manifest.variant, threads(header, rounds));
+    for (at, header) in headers.iter().enumerate() {
+        let Manifest { variant, boards, .. } = &header.manifest;
+        let costs = cost(&best[3 * at + 2..3 * at + 4]);
+        let threads = threads(header, rounds);
+        println!(
+            "{variant}, {boards} boards: the ledger costs {costs:.1} %; two threads beside one {threads:.2}"
+        );
     }
     Ok(())
 }
@@ -65,30 +83,32 @@ fn cost(seconds: &[f64]) -> f64 {
     100.0 * (seconds[1] / seconds[0] - 1.0)
 }
 
-fn manifest(variant: &str, games: u64) -> Manifest {
+fn manifest(variant: &str, boards: u16, games: u64) -> Manifest {
     Manifest {
         format: FORMAT,
         program: "bench".into(),
         variant: variant.into(),
+        boards,
+        rules: String::new(),
         players: vec!["random".into()],
         schedule: Schedule::Pairs,
         rounds: games,
         games_per_unit: 1,
         seed: 1,
         openings: Source::RandomPlies(0),
-        max_plies: 2_000,
+        max_plies: 20_000,
         timed: false,
     }
 }
 
 /// Plays random games to their ends; answers their plies.
-fn playouts<P: Flat>(games: u64) -> u64 {
+fn playouts(kind: &impl Kind, games: u64) -> u64 {
     let mut plies = 0;
     for game in 0..games {
         let mut chance = Chance::of(1, Purpose::Player { game, seat: 0 });
-        let mut table = Table::from(P::default());
-        while let Some(m) = chance.pick(table.plies()) {
-            table.play(m);
+        let mut game = kind.first();
+        while let Some(ply) = chance.pick(game.plies()) {
+            game.play(ply);
             plies += 1;
         }
     }

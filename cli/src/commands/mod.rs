@@ -17,6 +17,7 @@ mod score;
 mod select;
 mod selfplay;
 mod show;
+mod stats;
 
 use crate::{
     args::{Args, Command, JudgingArgs, LimitArgs},
@@ -44,6 +45,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Run(args) => run::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Ledger(args) => ledger::run(args),
+        Command::Stats(args) => stats::run(args),
         Command::Score(args) => score::run(args),
         Command::Orders(args) => orders::run(args),
         Command::Explain(args) => explain::run(args),

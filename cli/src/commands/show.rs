@@ -12,7 +12,7 @@ use overboard_formats::{
     coordinates::board_number,
     draw::{Diagram, svg, text},
     finding::Severity,
-    header::Name,
+    header::{Game, Name},
     limits::Limits,
     linked, mega,
     parse::Parser,
@@ -21,7 +21,10 @@ use overboard_formats::{
     report::Report,
     san::Spelt,
 };
-use overboard_rules::square::{Side, Square};
+use overboard_rules::{
+    ply::BoardName,
+    square::{Side, Square},
+};
 use serde::Serialize;
 use std::{
     io::{self, IsTerminal, Write},
@@ -57,9 +60,10 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
         ui::warn(why);
     }
     let Some(position) = &scene.position else { return Ok(Exit::Findings) };
-    let diagram = match &args.board {
-        Some(address) => Diagram { caption: caption(&scene, position), ..zoomed(position, address)? },
-        None => diagram(&scene, position),
+    let drawn = diagram(&scene, position);
+    let (diagram, fen) = match &args.board {
+        None => (drawn, position.fen()),
+        Some(name) => position.zoomed(name, drawn).ok_or_else(|| no_board(name, position))?,
     };
     let mut out = ui::stdout();
     if let Some(path) = &args.svg {
@@ -69,9 +73,9 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
         write_picture(path, &png(&svg(&diagram, args))?, &mut out)?;
     }
     if args.json {
-        ui::json(&mut out, &shown(&scene, position))?;
+        ui::json(&mut out, &shown(fen, &scene, position))?;
     } else if args.as_fen {
-        writeln!(out, "{}", position.fen())?;
+        writeln!(out, "{fen}")?;
     } else if args.svg.is_none() && args.png.is_none() {
         let options =
             text::Options { ascii: args.ascii, styled: ui::colours(), boxed: false, width: ui::columns() };
@@ -79,6 +83,17 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     }
     out.flush()?;
     Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
+}
+
+fn no_board(name: &str, position: &AnyPosition) -> Failure {
+    let there = match position.boards() {
+        _ if position.game() == Game::Mega => {
+            "no game is played there; an address is such as A2 or A2.B1".into()
+        }
+        1 => "there is one board only".into(),
+        boards => format!("there are boards A to {}", BoardName(boards - 1)),
+    };
+    Failure::NoBoard(name.into(), there)
 }
 
 /// Whether at most one thing is to be written to standard output, and no picture to a terminal.
@@ -237,16 +252,6 @@ fn diagram(scene: &Scene, position: &AnyPosition) -> Diagram {
     diagram
 }
 
-/// One of nested boards.
-fn zoomed(position: &AnyPosition, address: &str) -> Result<Diagram, Failure> {
-    let path = mega::path(address);
-    let found = match position {
-        AnyPosition::Mega(mega) => path.and_then(|path| mega::zoomed(mega, &path)),
-        _ => None,
-    };
-    found.ok_or_else(|| Failure::NoBoard(address.into()))
-}
-
 /// `White - Black, 23... Kd5+`.
 fn caption(scene: &Scene, position: &AnyPosition) -> Option<String> {
     let known = |name: &String| !matches!(name.as_str(), "" | "?");
@@ -264,9 +269,9 @@ fn written(ply: &Canonical) -> String {
     format!("{} {address}{}{}", number_of(ply), Spelt(ply.written), ply.suffix.as_str())
 }
 
-fn shown(scene: &Scene, position: &AnyPosition) -> Shown {
+fn shown(fen: String, scene: &Scene, position: &AnyPosition) -> Shown {
     Shown {
-        fen: position.fen(),
+        fen,
         variant: position.game().name(),
         ply: scene.ply,
         last: scene.last.as_ref().map(written),

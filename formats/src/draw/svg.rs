@@ -10,6 +10,7 @@
 //! together, and kerbs run along the roads. All is told by shape or letter, never by colour alone.
 
 mod canvas;
+pub mod chart;
 mod men;
 mod squares;
 

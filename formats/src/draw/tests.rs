@@ -54,6 +54,12 @@ fn stacks_are_carrier_and_rider() {
     assert_eq!(letters[5], "4   .    .    B   (Pn)  P    .    .    .");
     let figures = lines(&scenes::stacks(), text::Options::default());
     assert_eq!(figures[5], "4  ·  ·  ♗  ♙♞ ♙  ·  ·  ·");
+    let styled = text::draw(&scenes::stacks(), &text::Options { styled: true, ..text::Options::default() });
+    assert_eq!(
+        (styled.matches("38;5;160m").count(), styled.matches("38;5;242m").count()),
+        (2, 3),
+        "{styled:?}"
+    );
 }
 
 #[test]

@@ -1,20 +1,20 @@
 //! Linked boards as they are played: a position with many kings, boards that are no longer known, and
 //! readings of what may have become of the kings there.
 
-use super::{Canonical, Desk, faults::Blow, play::Standing, remarks::side_of};
+mod players;
+mod remarks;
+
+use super::{Canonical, Desk, faults::Blow, play::Standing};
 use crate::{
     any::AnyPosition,
-    command::{self, Command, commands, duration},
     coordinates::board_number,
-    encoding::decode,
     finding::{self as code},
     header::Name,
-    lex::{Part, Prose},
+    line::Clocks,
     linked,
     order::{Order, Unfit},
     parse::{Event, Parser},
     san::{LINKED, San, Spelt, Suffix, board_index},
-    span::{Place, Span},
 };
 use overboard_rules::{
     laws::{chess as regular, common, linked as law},
@@ -25,6 +25,7 @@ use overboard_rules::{
     square::Side,
     strategichess::linked::{Edition, FallenFlag, Linked, Ply},
 };
+use players::Players;
 use std::io::Read;
 
 /// A game on linked boards.
@@ -38,6 +39,11 @@ pub(super) struct LinkedPlay {
     edition: Edition,
     /// Whether the number before the ply to come names no board, and that was said.
     reported: bool,
+    players: Players,
+    /// The clocks of each board.
+    clocks: Vec<Clocks>,
+    /// Whether the last ply refused was the first from which on something is not judged.
+    first_lost: bool,
 }
 
 /// A line of play: the game itself, or a variation of it.
@@ -155,7 +161,14 @@ impl LinkedPlay {
         let edition = linked::edition(&format!("{}:{declared}", desk.options.rules));
         let flag = if has("flag=end") { FallenFlag::End } else { FallenFlag::King };
         let boards = desk.boards().min(desk.options.limits.boards);
-        Self { line: LinkedLine::from(Linked::start(boards, edition)), flag, edition, ..Self::default() }
+        let players = Players::of(&desk.header, boards);
+        Self {
+            line: LinkedLine::from(Linked::start(boards, edition)),
+            flag,
+            edition,
+            players,
+            ..Self::default()
+        }
     }
 
     /// Nothing is left from another game: a new one was made.
@@ -211,6 +224,12 @@ impl LinkedPlay {
         }
     }
 
+    /// What is wrong with an instruction of a side's captain, as things stand.
+    pub fn against_order(&self, order: &Order, side: Side) -> Option<Unfit> {
+        let boards = self.line.position().filter(|_| self.line.is_known());
+        self.players.against(order, side, boards)
+    }
+
     /// The position reached, where every board is known.
     pub fn reached(&self) -> Option<AnyPosition> {
         self.line.position().filter(|_| self.line.is_known()).cloned().map(AnyPosition::Linked)
@@ -234,10 +253,10 @@ impl LinkedPlay {
             Event::Tag => desk.tag(parser),
             Event::Fault(fault) => match desk.fault(fault, parser) {
                 Blow::None => {}
-                Blow::Loses => self.lose_all(desk),
+                Blow::Loses => self.lose_all(desk, parser),
                 Blow::ClosesAndLoses => {
                     self.close_rav(desk);
-                    self.lose_all(desk);
+                    self.lose_all(desk, parser);
                 }
             },
             _ => {}
@@ -247,13 +266,13 @@ impl LinkedPlay {
 
     fn open_block<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) {
         desk.foreign_block(event, parser);
-        self.lose_all(desk);
+        self.lose_all(desk, parser);
         desk.judging = false;
     }
 
-    fn lose_all(&mut self, desk: &mut Desk) {
+    fn lose_all<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
         if desk.at_main_line() && desk.unjudged_from.is_none() {
-            desk.unjudged_from = Some("this ply".into());
+            desk.unjudged_from = Some(format!("line {}", parser.place().line));
         }
         self.line.lose_all();
     }
@@ -362,7 +381,7 @@ impl LinkedPlay {
             let message = "on which board? On linked boards a number with the letter of the board stands before every ply: `12A.` for White, `12a.` for Black";
             desk.find(&code::NO_BOARD, desk.last.place, parser, message.into());
         }
-        self.lose_all(desk);
+        self.lose_all(desk, parser);
     }
 
     /// What crosses from a board that is not known makes the one it arrives on unknown.
@@ -397,6 +416,11 @@ impl LinkedPlay {
         }
         match self.meaning(board, &san.written) {
             Meaning::Legal(ply) => self.accept(ply, san, desk, parser),
+            // Nobody played what stands in a variation.
+            Meaning::Open(_) if !desk.at_main_line() => {
+                self.line.lose(board);
+                None
+            }
             Meaning::Open(ply) => {
                 let message = "legal or not by what has become of a king on a board that is not judged";
                 desk.find(&code::OPEN_PLY, desk.last.place, parser, message.into());
@@ -521,7 +545,9 @@ impl LinkedPlay {
             finding.possible = possible;
             finding.board = panel.map(Box::new);
             finding.path = path;
+            desk.last.refused = desk.at_main_line().then(|| desk.findings.len() - 1);
         }
+        self.first_lost = desk.unjudged_from.is_none();
         self.lose(board, desk);
     }
 
@@ -535,132 +561,7 @@ impl LinkedPlay {
             finding.rule = Some(&common::ENDED);
         }
         desk.unjudged_from.get_or_insert_with(|| self.number_of(board));
-        self.lose_all(desk);
-    }
-
-    fn prose<R: Read>(&mut self, prose: Prose, part: Part, desk: &mut Desk, parser: &Parser<R>) {
-        if prose == Prose::Escape {
-            return;
-        }
-        desk.look_at_comment(part, parser);
-        if !desk.in_moves || !desk.at_main_line() || desk.block_depth > 0 {
-            return;
-        }
-        let place = *parser.place();
-        for found in commands(parser.text(place.span)) {
-            let at = |index: usize| place.span.from + index as u64;
-            let here = place.at(Span::new(at(found.bytes.start), at(found.bytes.end)));
-            self.command(&found, here, desk, parser);
-        }
-    }
-
-    fn command<R: Read>(&mut self, command: &Command<'_>, place: Place, desk: &mut Desk, parser: &Parser<R>) {
-        let arguments = command.arguments;
-        let understood = match command.name {
-            b"clk" | b"emt" => duration(arguments).is_some(),
-            b"ts" => desk.time_stamp(arguments, place, parser),
-            _ if !desk.judging => true,
-            b"resign" => self.resign(arguments, place, desk, parser),
-            b"draw" => desk.agree(arguments, &law::TEAM_END),
-            b"flag" => self.flag_falls(arguments, desk),
-            b"order" => self.order(arguments, place, desk, parser),
-            b"penalty" => desk.penalty(arguments),
-            b"claim" => {
-                let message = "linked boards know no claim of repetition or of fifty moves";
-                desk.wrong_claim(message.into(), &law::COUNT, place, parser);
-                true
-            }
-            name if command::is_known(name) && !matches!(name, b"illegal" | b"stands") => true,
-            name => {
-                desk.unknown_command(name, place, parser);
-                true
-            }
-        };
-        if !understood {
-            desk.bad_command(command, place, parser);
-        }
-    }
-
-    fn resign<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
-        let Some(side) = side_of(arguments) else { return false };
-        if self.line.position().is_some_and(|position| position.edition() == Edition::Of2025) {
-            let message = "resignation is not permitted; a player who stops is replaced";
-            if let Some(finding) = desk.find(&code::NO_RESIGNATION, place, parser, message.into()) {
-                finding.rule = Some(&law::NO_RESIGNATION);
-            }
-            return true;
-        }
-        desk.end_by(Outcome::Win(side.other()), Cause::Resignation, &law::TEAM_END);
-        true
-    }
-
-    /// `B:A`: the flag of Black's player on board A.
-    fn flag_falls(&mut self, arguments: &[u8], desk: &mut Desk) -> bool {
-        let [side @ (b'W' | b'B'), b':', letters @ ..] = arguments else { return false };
-        let (Some(side), Some(board)) = (side_of(&[*side]), board_index(letters).map(usize::from)) else {
-            return false;
-        };
-        if board >= self.line.lost.len() {
-            return false;
-        }
-        if desk.course.ended.is_some() {
-            return true;
-        }
-        self.line.remember();
-        for reading in &mut self.line.readings {
-            reading.fall(board, side, self.flag);
-        }
-        // What was remembered follows what changed; a fallen flag may change everything.
-        self.line.before.clone_from(&self.line.readings);
-        if desk.course.ended.is_none() {
-            desk.course.ended = self.ending();
-        }
-        true
-    }
-
-    /// `W Team Player "Ann" send …`: judged by its form (SC-40, SC-42).
-    fn order<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
-        let [side, b' ', ..] = arguments else { return false };
-        let Some(side) = side_of(&[*side]) else { return false };
-        if desk.course.ended.is_some() {
-            return true;
-        }
-        let text = decode(&arguments[2..]).0.into_owned();
-        let words = match Order::parse(text.trim_start()) {
-            Ok(order) => match desk.against_order(&order, side) {
-                Some(Unfit::Breach(words)) => words,
-                Some(Unfit::Report(words)) => {
-                    let message = format!("the instruction `{text}` cannot be carried out: {words}");
-                    desk.find(&code::ORDER_UNFIT, place, parser, message);
-                    return true;
-                }
-                None => return true,
-            },
-            Err(fault) => {
-                let kept: String = text.trim_start().chars().collect();
-                format!("{fault} at `{}`", kept.get(fault.at..).unwrap_or(""))
-            }
-        };
-        let message = format!(
-            "{side} loses by rules infraction: `{text}` is no instruction of the one form that is allowed: {words}"
-        );
-        if let Some(finding) = desk.find(&code::BAD_ORDER, place, parser, message) {
-            finding.rule = Some(&law::ORDERS);
-        }
-        desk.end_by(Outcome::Win(side.other()), Cause::Infraction, &law::OTHER_WORDS);
-        true
+        self.lose_all(desk, parser);
     }
 
     /// What the tag Score must say: the kings left, none for a team that was mated, resigned or broke the
@@ -673,20 +574,5 @@ impl LinkedPlay {
             kings[winner.other() as usize] = 0;
         }
         Some(kings)
-    }
-}
-
-impl Desk {
-    /// What is wrong with an instruction of a side's captain.
-    fn against_order(&self, order: &Order, side: Side) -> Option<Unfit> {
-        let team = |name| {
-            let list = self.header.text(name).unwrap_or_default();
-            list.split(':').map(crate::header::unescape_list).collect::<Vec<_>>()
-        };
-        let (own, other) = match side {
-            Side::White => (team(Name::White), team(Name::Black)),
-            Side::Black => (team(Name::Black), team(Name::White)),
-        };
-        order.unfit(&own, &other)
     }
 }

@@ -8,6 +8,7 @@ use crate::{
     lex::Prose,
     limits::Limits,
     mega,
+    order::{Order, Unfit},
     parse::{Event, Fault, Parser},
     report::Report,
     san::{MoveText, PlyText, Suffix},
@@ -18,6 +19,7 @@ use linked::LinkedPlay;
 use nested::MegaPlay;
 use overboard_rules::{
     chess::Chess,
+    metachess::Meta,
     olympic::Olympic,
     outcome::Ruling,
     path::BoardPath,
@@ -39,6 +41,7 @@ macro_rules! at_table {
             Table::Chess($play) => $what,
             Table::Olympic($play) => $what,
             Table::Strategi($play) => $what,
+            Table::Meta($play) => $what,
             Table::Linked($play) => $what,
             Table::Mega($play) => $what,
         }
@@ -113,6 +116,7 @@ enum Table {
     Chess(Play<Chess>),
     Olympic(Play<Olympic>),
     Strategi(Box<Play<Strategi>>),
+    Meta(Box<Play<Meta>>),
     Linked(Box<LinkedPlay>),
     Mega(Box<MegaPlay>),
 }
@@ -129,6 +133,8 @@ impl Table {
             }
             (Some(Game::Strategi), Self::Strategi(_)) => {}
             (Some(Game::Strategi), _) => *self = Self::Strategi(Box::default()),
+            (Some(Game::Meta), Self::Meta(_)) => {}
+            (Some(Game::Meta), _) => *self = Self::Meta(Box::default()),
             (Some(Game::Mega), _) if desk.level().is_some_and(|level| level > 0) => {
                 *self = Self::Mega(Box::new(MegaPlay::new(desk.level().unwrap_or(1))));
             }
@@ -301,6 +307,15 @@ impl Referee {
         match &self.table {
             Table::Linked(play) => (play.line.readings(), play.line.lost()),
             _ => (&[], &[]),
+        }
+    }
+
+    /// What is wrong with an instruction of a side's captain on linked boards, as things stand.
+    #[must_use]
+    pub fn against_order(&self, order: &Order, side: Side) -> Option<Unfit> {
+        match &self.table {
+            Table::Linked(play) => play.against_order(order, side),
+            _ => None,
         }
     }
 

@@ -7,6 +7,7 @@ use crate::{
     command::{self, Command, commands, duration},
     fen,
     finding::{self as code, Finding},
+    header::Name,
     lex::{Part, Prose},
     mega,
     notation::Notation,
@@ -44,6 +45,10 @@ pub(super) struct MegaPlay {
     sign_due: Option<(Suffix, Place)>,
     /// Whether the number of this turn was seen.
     numbered: bool,
+    /// Where the last turn stopped short, and the turns inside it.
+    short: Vec<Place>,
+    /// Whether the game was stopped in the middle of a turn.
+    stopped: bool,
 }
 
 /// A turn that is being read.
@@ -159,6 +164,8 @@ impl MegaPlay {
             item: None,
             sign_due: None,
             numbered: false,
+            short: Vec::new(),
+            stopped: false,
         }
     }
 
@@ -197,10 +204,11 @@ impl MegaPlay {
     /// How things stand at the end of the record.
     pub fn standing(&self, desk: &Desk) -> Standing {
         let position = self.line.position();
+        let turn = position.map_or(Side::White, Mega::turn);
         Standing {
             complete: desk.judging && self.line.is_known(),
             ruling: desk.course.ended,
-            to_move: position.map_or(Side::White, Mega::turn),
+            to_move: if self.stopped { turn.other() } else { turn },
             can_mate: [position.is_some_and(Mega::can_win); 2],
             claims: &law::DRAWS,
             score: None,
@@ -222,7 +230,10 @@ impl MegaPlay {
             Event::TurnOpen => return self.open_turn(desk, parser),
             Event::BlockClose(Open::Turn) if desk.block_depth == 0 => return self.close_turn(desk, parser),
             Event::Result if self.in_turn() => return self.drawn_item(desk, parser),
-            Event::Result if desk.block_depth == 0 => desk.result(parser),
+            Event::Result if desk.block_depth == 0 => {
+                self.excuse(desk);
+                desk.result(parser);
+            }
             Event::Number => self.number(desk, parser),
             Event::Prose(prose, part) => self.prose(prose, part, desk, parser),
             Event::Nag => desk.nag(parser),
@@ -372,6 +383,7 @@ impl MegaPlay {
         let goes_on = |reading: &Mega| reading.goes_on_at(&turn.path) && turn.begun;
         if self.line.readings.iter().any(goes_on) {
             if !turn.doubtful {
+                self.short.push(*parser.place());
                 self.stops_short(&turn, desk, parser);
             }
             self.stop(&turn, desk);
@@ -413,6 +425,18 @@ impl MegaPlay {
             finding.rule = Some(&law::EIGHT);
             finding.path = turn.path.to_string();
             finding.board = Some(Box::new(mega::panel(&game, false)));
+        }
+    }
+
+    /// A game that was stopped from outside may have been in the middle of a turn.
+    fn excuse(&mut self, desk: &mut Desk) {
+        let termination = desk.header.text(Name::Termination).map(|text| text.to_lowercase());
+        let stopped = termination.is_some_and(|word| word != "normal");
+        if stopped && !self.short.is_empty() {
+            let short = std::mem::take(&mut self.short);
+            desk.findings.retain(|finding| !short.contains(&finding.place));
+            desk.course.ended = None;
+            self.stopped = true;
         }
     }
 
@@ -498,6 +522,7 @@ impl MegaPlay {
     fn begin_ply<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> bool {
         desk.last.place = *parser.place();
         desk.last.refused = None;
+        self.short.clear();
         if desk.block_depth > 0 {
             return false;
         }
@@ -796,7 +821,8 @@ impl MegaPlay {
         let understood = match command.name {
             b"clk" | b"emt" => duration(arguments).is_some(),
             b"ts" => desk.time_stamp(arguments, place, parser),
-            b"penalty" => desk.penalty(arguments),
+            b"penalty" => desk.penalty(arguments).is_some(),
+            b"infraction" => desk.infraction(arguments),
             // Inside a turn they speak of the board of the item, which nobody resigns or claims so.
             name if (!known || self.in_turn()) && command::is_known(name) => true,
             b"resign" => self.resign(arguments, desk),

@@ -12,7 +12,7 @@ use crate::{
     span::{Place, Span},
 };
 use overboard_rules::{
-    laws::{chess as law, common},
+    laws::{chess as law, common, linked},
     outcome::{Cause, Outcome},
     position::{Claims, Found},
     rule::Rule,
@@ -71,13 +71,72 @@ impl Desk {
         true
     }
 
-    pub(super) fn penalty(&mut self, arguments: &[u8]) -> bool {
+    /// The seconds of a penalty, by which clocks may rise; `None` where it is not well written.
+    pub(super) fn penalty(&mut self, arguments: &[u8]) -> Option<u64> {
         let words: Vec<_> = arguments.split(|b| *b == b' ').filter(|w| !w.is_empty()).collect();
-        let [side, seconds] = words[..] else { return false };
-        let seconds = std::str::from_utf8(seconds).ok().and_then(|s| s.parse::<i64>().ok());
-        let (Some(_), Some(seconds)) = (side_of(side), seconds) else { return false };
-        self.course.clocks.adjust(seconds.unsigned_abs());
+        let [side, seconds] = words[..] else { return None };
+        side_of(side)?;
+        let seconds = std::str::from_utf8(seconds).ok()?.parse::<i64>().ok()?.unsigned_abs();
+        self.course.clocks.adjust(seconds);
+        Some(seconds)
+    }
+
+    /// `W SC-42 "…"`: a side broke a rule, as the arbiter found; SC-42 loses the game.
+    pub(super) fn infraction(&mut self, arguments: &[u8]) -> bool {
+        let text = decode(arguments).0;
+        let mut words = text.splitn(3, ' ');
+        let side = words.next().and_then(|side| side_of(side.as_bytes()));
+        let rule = words.next().and_then(Rule::find);
+        let (Some(side), Some(rule)) = (side, rule) else { return false };
+        if rule.id == linked::OTHER_WORDS.id {
+            self.end_by(Outcome::Win(side.other()), Cause::Infraction, &linked::OTHER_WORDS);
+        }
         true
+    }
+
+    /// Says that an attempt counts for nothing.
+    pub(super) fn legal_attempt<R: Read>(&mut self, place: Place, parser: &Parser<R>) {
+        let message = "this move is legal here and is not counted as an illegal attempt";
+        if let Some(finding) = self.find(&code::LEGAL_ATTEMPT, place, parser, message.into()) {
+            finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
+        }
+    }
+
+    /// Says that no illegal move is there to stand.
+    pub(super) fn nothing_stands<R: Read>(&mut self, place: Place, parser: &Parser<R>) {
+        let message = "[%stands] belongs behind an illegal move, and none stands right before it";
+        self.find(&code::BAD_COMMAND, place, parser, message.into());
+    }
+
+    /// The illegal move of a finding stands.
+    pub(super) fn let_stand(&mut self, finding: usize) {
+        if let Some(finding) = self.findings.get_mut(finding) {
+            finding.code = &code::ILLEGAL_STANDS;
+            finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
+            finding.message.push_str("; both played on, and it stands");
+        }
+    }
+
+    /// Says that a clock rises by more than the time control adds.
+    pub(super) fn compare_clock<R: Read>(
+        &mut self,
+        whose: &str,
+        before: Option<u64>,
+        shown: u64,
+        place: Place,
+        parser: &Parser<R>,
+    ) {
+        let (Some(before), Some(control)) = (before, self.time_control) else { return };
+        if control.stages || shown <= before + control.increment + 999 {
+            return;
+        }
+        let message = format!(
+            "{whose} rises from {} to {}, and the time control adds {} s a move",
+            tell_time(before),
+            tell_time(shown),
+            control.increment / 1000
+        );
+        self.find(&code::CLOCK_RISES, place, parser, message);
     }
 
     pub(super) fn agree(&mut self, arguments: &[u8], rule: &'static Rule) -> bool {
@@ -144,7 +203,8 @@ impl<P: Notation> Play<P> {
             b"claim" => self.claim(desk, arguments, place, parser),
             b"illegal" => self.attempt(desk, arguments, place, parser),
             b"stands" => self.stands(desk, arguments, place, parser),
-            b"penalty" => desk.penalty(arguments),
+            b"penalty" => desk.penalty(arguments).is_some(),
+            b"infraction" => desk.infraction(arguments),
             name if command::is_known(name) => true,
             name => {
                 desk.unknown_command(name, place, parser);
@@ -166,18 +226,9 @@ impl<P: Notation> Play<P> {
             return;
         }
         let before = desk.course.clocks.show(self.mover(), shown);
-        let (Some(before), Some(control)) = (before, desk.time_control) else { return };
-        if control.stages || shown <= before + control.increment + 999 {
-            return;
+        if before.is_some() {
+            desk.compare_clock(&format!("{}'s clock", self.mover()), before, shown, place, parser);
         }
-        let message = format!(
-            "{}'s clock rises from {} to {}, and the time control adds {} s a move",
-            self.mover(),
-            tell_time(before),
-            tell_time(shown),
-            control.increment / 1000
-        );
-        desk.find(&code::CLOCK_RISES, place, parser, message);
     }
 
     fn resign(&mut self, desk: &mut Desk, arguments: &[u8]) -> bool {
@@ -259,14 +310,7 @@ impl<P: Notation> Play<P> {
         let legal = San::parse(arguments, &P::ALPHABET)
             .is_ok_and(|san| matches!(self.line.position.find(&san.written), Found::One(_)));
         if legal {
-            if let Some(finding) = desk.find(
-                &code::LEGAL_ATTEMPT,
-                place,
-                parser,
-                "this move is legal here and is not counted as an illegal attempt".into(),
-            ) {
-                finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
-            }
+            desk.legal_attempt(place, parser);
             return true;
         }
         let side = self.line.position.turn();
@@ -291,22 +335,23 @@ impl<P: Notation> Play<P> {
         place: Place,
         parser: &Parser<R>,
     ) -> bool {
-        let Some((from, to)) = P::ALPHABET.two_squares(arguments) else { return false };
+        let (squares, above) = match arguments {
+            [squares @ .., b'^'] if P::ALPHABET.levels => (squares, true),
+            squares => (squares, false),
+        };
+        let Some((from, to)) = P::ALPHABET.two_squares(squares) else { return false };
         let Some(index) = desk.last.refused.take() else {
-            let message = "[%stands] belongs behind an illegal move, and none stands right before it";
-            desk.find(&code::BAD_COMMAND, place, parser, message.into());
+            desk.nothing_stands(place, parser);
             return true;
         };
-        let Some(position) = self.line.position.displaced(from, to) else {
+        let position = &self.line.position;
+        let displaced = if above { position.displaced_above(from, to) } else { position.displaced(from, to) };
+        let Some(position) = displaced else {
             let message = format!("no position of a game comes of putting the piece on {from} on {to}");
             desk.find(&code::BAD_COMMAND, place, parser, message);
             return true;
         };
-        if let Some(finding) = desk.findings.get_mut(index) {
-            finding.code = &code::ILLEGAL_STANDS;
-            finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
-            finding.message.push_str("; both played on, and it stands");
-        }
+        desk.let_stand(index);
         self.line.jump(position);
         desk.unjudged_from = None;
         self.history.start(&self.line.position);
@@ -332,6 +377,9 @@ fn expected_arguments(name: &str) -> &'static str {
         "illegal" => "the move attempted",
         "stands" => "two squares, as in b1d6",
         "penalty" => "W or B and seconds with their sign",
+        "order" => "W or B for the captain's team, and his instruction",
+        "infraction" => "W or B, the id of the rule broken, and words in quotes",
+        "player" => "W or B, the board, and the name of the new player in quotes",
         _ => "others",
     }
 }

@@ -30,6 +30,7 @@ pub const PAGE: Page = Page {
         &COUNTERS,
         &FALLEN,
         &SCORE,
+        &ATTEMPTS,
         &ORDERS,
         &ORDERS_FREE,
         &OTHER_WORDS,
@@ -256,6 +257,15 @@ rule!(
     "Score and game points count the kings of the final position",
     "The tag Score and game points count the kings of the final position. A last king that is mated counts 0, and so does a team that resigned or broke SC-42.",
     ["kept", "kept-resigned", "broken", "broken-taken"]
+);
+rule!(
+    ATTEMPTS,
+    "SC-37",
+    Ending,
+    Ruling,
+    "Too many illegal attempts cost a player his king",
+    "On linked boards the illegal attempts of GEN-9 are counted for each player, on all the boards that he holds together. The one that is too many (the second, or as the option `illegal` says) loses for him alone, as a fallen flag does under SC-35: the king of the board on which he made it leaves, and he passes there from then on; if it was his team's last, the team has lost. The rulings of GEN-9 and GEN-10 go together, and for flags SC-35 settles what losing means to one player of a team. An attempt recorded behind the number of a ply counts on that ply's board, and any other on the board of the last ply, for the side to move there.",
+    ["kept", "kept-last", "broken"]
 );
 rule!(
     ORDERS,

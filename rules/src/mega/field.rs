@@ -390,8 +390,9 @@ impl Field {
         self.kind(Role::King) == all && (all == self.with(State::Armed) || all == self.with(State::Disarmed))
     }
 
-    /// Why the mega-pieces can stand so in no game, with the rule against it.
-    pub fn faults(&self, turn: Side) -> Vec<(&'static str, &'static Rule)> {
+    /// Why the mega-pieces can stand so in no game, with the rule against it; `waiting` is the side whose king
+    /// must be safe. In the middle of a turn it need not be: a board just won may give mega-check.
+    pub fn faults(&self, waiting: Option<Side>) -> Vec<(&'static str, &'static Rule)> {
         let mut faults = Vec::new();
         let mut say = |wrong: bool, words, rule| {
             if wrong {
@@ -431,7 +432,7 @@ impl Field {
             &law::MEGA_CHECK,
         );
         say(
-            self.checkers(turn.other()) != 0,
+            waiting.is_some_and(|side| self.checkers(side) != 0),
             "the side that is not to move is in mega-check",
             &law::KING_SAFE,
         );

@@ -143,9 +143,19 @@ static FIRST: LazyLock<[u128; DEEPEST + 1]> = LazyLock::new(|| {
     first
 });
 
+/// A board of chess that nobody touched, and the first positions of the levels from 1 on: what is not
+/// stored anywhere else, because it is everywhere the same.
+static UNTOUCHED: LazyLock<Arc<Leaf>> = LazyLock::new(|| Arc::new(Leaf::new(Chess::default())));
+static STARTS: LazyLock<Vec<Arc<Game>>> =
+    LazyLock::new(|| (1..=DEEPEST).map(|level| Arc::new(Game::built(level as u8))).collect());
+
 impl Game {
     /// The first position of a level from 1 on.
-    pub fn start(level: u8) -> Self {
+    pub fn start(level: u8) -> Arc<Self> {
+        Arc::clone(&STARTS[usize::from(level) - 1])
+    }
+
+    fn built(level: u8) -> Self {
         let mut game = Self::bare(level, Field::start(), Side::White);
         game.waits[Side::White as usize] = game.field.occupied();
         game.resum();
@@ -220,7 +230,7 @@ impl Game {
     pub fn with_leaf<T>(&self, at: u8, look: impl FnOnce(&Leaf) -> T) -> T {
         match self.leaf(at) {
             Some(leaf) => look(leaf),
-            None => look(&Leaf::new(Chess::default())),
+            None => look(&UNTOUCHED),
         }
     }
 
@@ -228,7 +238,7 @@ impl Game {
     pub fn with_game<T>(&self, at: u8, look: impl FnOnce(&Self) -> T) -> T {
         match self.game(at) {
             Some(game) => look(game),
-            None => look(&Self::start(self.level - 1)),
+            None => look(&STARTS[usize::from(self.level) - 2]),
         }
     }
 
@@ -459,29 +469,36 @@ impl Game {
         }
     }
 
-    /// The boards that a turn may choose from at the place that a path of open or chosen boards leads to.
-    pub fn choices(&self, path: &[u8]) -> u64 {
-        match path.split_first() {
-            _ if self.checked => 0,
-            None => self.open.map_or(self.waits[self.turn as usize] & !self.used, bit),
-            Some((at, rest)) if self.level > 1 => self.with_game(*at, |game| game.choices(rest)),
-            Some(_) => 0,
-        }
-    }
-
-    /// Shows the legal moves on the board of chess that a path leads to.
-    pub fn for_each_at(&self, path: &BoardPath, depth: usize, unwon: bool, visit: &mut dyn FnMut(Ply)) {
-        let Some(at) = path.steps().get(depth) else { return };
-        let barred = self.barred() & bit(*at) != 0;
+    /// Lets a board be picked out of those that may be moved on, and so on inwards, and shows the legal plies
+    /// there; where there is nothing to pick, those of the mega-pieces. One square is picked of a set, bit 0 being `A1`.
+    pub fn for_each_picked(
+        &self,
+        unwon: bool,
+        path: &mut BoardPath,
+        pick: &mut dyn FnMut(u64) -> u8,
+        visit: &mut dyn FnMut(Ply),
+    ) {
+        let depth = path.len();
         let mut judged = |ply: Ply| {
             if !unwon || self.can_end_unwon_by(&ply.path.steps()[depth..], ply.act) {
                 visit(ply);
             }
         };
-        if self.level > 1 {
-            return self.with_game(*at, |game| game.for_each_at(path, depth + 1, barred, &mut judged));
+        let choices = self.open.map_or_else(|| self.offering(), bit);
+        if choices == 0 {
+            let _ = self.for_each_mega_ply(0, *path, &mut |ply| {
+                judged(ply);
+                ControlFlow::Continue(())
+            });
+            return;
         }
-        self.with_leaf(*at, |leaf| {
+        let at = pick(choices);
+        let barred = self.barred() & bit(at) != 0;
+        path.push(at);
+        if self.level > 1 {
+            return self.with_game(at, |game| game.for_each_picked(barred, path, pick, &mut judged));
+        }
+        self.with_leaf(at, |leaf| {
             leaf.chess.for_each_legal(|m| {
                 if !(barred && leaf.mates(m)) {
                     judged(Ply { path: *path, act: Act::Move(m) });
@@ -545,14 +562,13 @@ impl Game {
                 Step { over: true, lasting: true, ..GOES_ON }
             }
             (Boards::Leaves(leaves), Act::Move(m)) => {
-                let leaf =
-                    leaves[usize::from(at)].get_or_insert_with(|| Arc::new(Leaf::new(Chess::default())));
+                let leaf = leaves[usize::from(at)].get_or_insert_with(|| Arc::clone(&UNTOUCHED));
                 let (lasting, end) = Arc::make_mut(leaf).play(m);
                 Step { over: true, lasting, end, ..GOES_ON }
             }
             (Boards::Games(games), act) => {
-                let level = self.level - 1;
-                let game = games[usize::from(at)].get_or_insert_with(|| Arc::new(Self::start(level)));
+                let start = usize::from(self.level) - 2;
+                let game = games[usize::from(at)].get_or_insert_with(|| Arc::clone(&STARTS[start]));
                 Arc::make_mut(game).play(rest, act)
             }
             // No other act is made on a board of chess.

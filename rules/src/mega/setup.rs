@@ -118,7 +118,7 @@ fn arranged(level: u8, setup: &MegaSetup) -> Result<(Field, Boards), Unfit> {
             _ => return unfit(format!("the board on {} is of another level", MegaSquare(*on)), &law::LEVELS),
         }
     }
-    let faults = field.faults(setup.turn);
+    let faults = field.faults(setup.used.is_empty().then_some(setup.turn.other()));
     match faults.first() {
         Some((_, rule)) => unfit(list(faults.iter().map(|(words, _)| words), "and"), rule),
         None => against_passing(&field, setup.turn).map(|()| (field, boards)),

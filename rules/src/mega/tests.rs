@@ -69,27 +69,16 @@ fn listed_plies_are_judged_legal_and_mean_themselves() {
     }
 }
 
-/// A board by chance among those that wait, down to a board of chess, and a move on it by chance; a
-/// mega-move where no board waits.
+/// A board by chance among those that may be moved on, down to a board of chess, and a move on it by
+/// chance; a mega-move where no board may.
 fn by_chance(mega: &Mega, chance: &mut Chance) -> Ply {
-    let mut path = BoardPath::OUTERMOST;
-    loop {
-        let boards: Vec<_> = squares(mega.choices(&path)).collect();
-        if boards.is_empty() {
-            let plies = match mega.board_at(&path) {
-                Some(Board::Mega(game)) => listed(&game),
-                _ => Vec::new(),
-            };
-            let ply = plies[chance.below(plies.len())];
-            return Ply { path, act: ply.act };
-        }
-        path = path.on(boards[chance.below(boards.len())]);
-        if path.len() == usize::from(mega.level()) {
-            let mut plies = Vec::new();
-            mega.for_each_on(&path, &mut |ply| plies.push(ply));
-            return plies[chance.below(plies.len())];
-        }
-    }
+    let mut plies = Vec::new();
+    let mut pick = |set: u64| {
+        let boards: Vec<_> = field::squares(set).collect();
+        boards[chance.below(boards.len())]
+    };
+    mega.for_each_picked(&mut pick, &mut |ply| plies.push(ply));
+    plies[chance.below(plies.len())]
 }
 
 #[test]

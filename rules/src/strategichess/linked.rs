@@ -324,6 +324,12 @@ impl Linked {
         self.kings
     }
 
+    /// How many men of a kind a side has on a board.
+    #[must_use]
+    pub fn count_men(&self, board: usize, side: Side, role: Role) -> u32 {
+        self.seats[board].board.of_kind(role, side).count()
+    }
+
     /// Where the king of a side stands on a board.
     #[must_use]
     pub fn king_on(&self, board: usize, side: Side) -> Option<Square> {
@@ -392,6 +398,40 @@ impl Linked {
         without.remove_king(board, side);
         without.settle(side.other());
         Some(without)
+    }
+
+    /// The position after the man on a square of a board was put on one of the board `arrives` and the
+    /// turn passed on, legal or not (GEN-9); `None` when no man of the side to move stands there, or the
+    /// result is no position.
+    #[must_use]
+    pub fn displaced(&self, board: usize, from: Square, to: Square, arrives: usize) -> Option<Self> {
+        let (from, to) = (index(from)?, index(to)?);
+        let side = self.seats.get(board)?.turn;
+        let man = self.seats[board].board.man_at(from).filter(|man| man.side == side)?;
+        let taken = self.seats.get(arrives)?.board.man_at(to);
+        let stays = (board, from) == (arrives, to);
+        let takes_last =
+            taken.is_some_and(|man| man.role == Role::King && self.kings[man.side as usize] == 1);
+        let second = man.role == Role::King && arrives != board && self.king(arrives, side).is_some();
+        if stays || takes_last || second {
+            return None;
+        }
+        let mut next = Self { ended: None, ..self.clone() };
+        next.seats[board].board.remove(from);
+        next.seats[arrives].board.remove(to);
+        next.seats[arrives].board.put(to, man);
+        next.finish_turn(board);
+        if self.edition == Edition::Of2025 && arrives != board && self.seats[arrives].turn == side {
+            next.finish_turn(arrives);
+        }
+        match taken {
+            Some(man) if man.role == Role::King => next.lose_king(man.side),
+            Some(_) => next.restart_counts(),
+            None => {}
+        }
+        next.touch_all();
+        next.settle(side);
+        Some(next)
     }
 
     /// The result if the kings were counted now (SC-30).
@@ -814,7 +854,7 @@ impl Linked {
 
     /// The flag of a side's player on a board falls: his king leaves the board (SC-35).
     pub fn fall(&mut self, board: usize, side: Side, rule: FallenFlag) {
-        self.touched.clear();
+        self.touch_all();
         self.seats[board].fallen[side as usize] = true;
         let last = self.kings[side as usize] == 1 && self.king(board, side).is_some();
         if let Some(king) = self.king(board, side) {
@@ -829,7 +869,6 @@ impl Linked {
             let outcome = self.counted();
             self.ended = Some(Ruling { outcome, cause: Cause::KingsCounted, rule: &law::FALLEN });
         } else {
-            self.touch_all();
             self.settle(side.other());
         }
     }

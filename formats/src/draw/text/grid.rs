@@ -172,7 +172,18 @@ impl<'a> Grid<'a> {
             return text;
         }
         let style = Style::new().fg_color(Some(INK.into())).bg_color(Some(tone(self.panel, square).into()));
-        format!("{style}{text}{style:#}")
+        match self.panel.cell(square) {
+            Cell::Stack { carrier, rider } => self.paint_stack(&text, *carrier, *rider, style),
+            _ => format!("{style}{text}{style:#}"),
+        }
+    }
+
+    /// A stack with its carrier pale, and red where it is annexed.
+    fn paint_stack(&self, text: &str, carrier: Piece, rider: Piece, style: Style) -> String {
+        let sign = self.sign(carrier);
+        let Some((before, behind)) = text.split_once(sign) else { return format!("{style}{text}{style:#}") };
+        let pale = style.fg_color(Some(if carrier.side == rider.side { PALE } else { ANNEXED }.into()));
+        format!("{style}{before}{style:#}{pale}{sign}{pale:#}{style}{behind}{style:#}")
     }
 
     /// What is written on an empty square.
@@ -302,6 +313,10 @@ fn turn(board: &Panel) -> String {
 }
 
 const INK: Ansi256Color = Ansi256Color(16);
+/// A carrier under a rider of its own side.
+const PALE: Ansi256Color = Ansi256Color(242);
+/// A carrier under an enemy rider.
+const ANNEXED: Ansi256Color = Ansi256Color(160);
 
 /// The colour of a square.
 fn tone(panel: &Panel, square: Square) -> Ansi256Color {

@@ -1,6 +1,6 @@
 //! Why a written ply on linked boards is not legal, and by which law.
 
-use super::{Boards, Edge, Linked, Ply};
+use super::{Boards, Edge, Linked, Ply, edge};
 use crate::{
     laws::{chess as regular, common, linked as law, strategichess as one_board},
     ply::{Arrival, BoardName, Pattern, Written},
@@ -8,7 +8,8 @@ use crate::{
     rule::Rule,
     square::{Piece, Role, Square},
     strategichess::{
-        Strategi,
+        Strategi, StrategiSetup,
+        board::Board,
         linked::EDGES,
         squares::{index, square_at},
     },
@@ -81,7 +82,9 @@ impl Linked {
         match written {
             Written::Pass => (format!("{side} passes only without a legal move on board {name}"), &law::PASS),
             _ if self.has_fallen(board, side) => {
-                (format!("{side}'s flag on board {name} has fallen, and he passes"), &law::FALLEN)
+                let words =
+                    format!("{side} on board {name} has lost his king by flag or attempts, and passes");
+                (words, &law::FALLEN)
             }
             Written::Castle(_) => ("this game has no castling".into(), &one_board::NO_CASTLING),
             Written::Drop { .. } | Written::PromotedDrop { .. } => {
@@ -226,7 +229,14 @@ impl Linked {
                 format!("a pawn takes over the edge only diagonally forward from file {file}")
             }
             Role::Pawn => format!("a pawn crosses sideways on a road from file {file} to an empty square"),
-            _ => "it crosses along a clear line and stops on the first square it enters".into(),
+            _ if pattern.to.file != edge.opposite().file() => {
+                let first = Square::file_letter(edge.opposite().file());
+                format!("it stops on the first square it enters, on file {first}")
+            }
+            _ => match self.blocked(board, edge, pattern) {
+                Some(from) => format!("its line from {from} is blocked"),
+                None => "no line of it leads there".into(),
+            },
         };
         format!(
             "no {} {} of board {} reaches {} over the edge ({why}; they stand on {from})",
@@ -235,6 +245,19 @@ impl Linked {
             BoardName(board),
             pattern.to
         )
+    }
+
+    /// A man of the pattern's kind who would reach it over an edge, were nothing in his way.
+    fn blocked(&self, board: usize, edge: Edge, pattern: &Pattern) -> Option<Square> {
+        let side = self.turn(board);
+        let alone = |from: &Square| {
+            let mut empty = Board::of(&StrategiSetup::empty());
+            index(*from).is_some_and(|from| {
+                empty.put(from, Piece { side, role: pattern.role });
+                edge::origins(&empty, edge, (pattern.role, side), pattern.to, pattern.capture).has(from)
+            })
+        };
+        self.men(board, Piece { side, role: pattern.role }).into_iter().find(alone)
     }
 
     fn men(&self, board: usize, piece: Piece) -> Vec<Square> {

@@ -1,0 +1,319 @@
+//! `stats`: what games have come to, in figures that can be trusted.
+
+use crate::{
+    args::{ModelName, StatsArgs},
+    exit::{Exit, Failure},
+    figures::{Figures, LeftOut, View},
+    games::{self, Judge, total_bytes},
+    plots, ui, whole,
+};
+use overboard_engines::{
+    journal::{Entry, Fault, Reader, units},
+    manifest::{Manifest, Run},
+    records::Unwritable,
+    stats::{Account, Counted, Listener, Model, Sample, Sprt, Told, Walk, walk},
+};
+use overboard_formats::{
+    finding::Verdict,
+    parse::Parser,
+    referee::{Options, Referee},
+    report::Report,
+    witness::Witness,
+};
+use rayon::prelude::*;
+use std::{
+    collections::BTreeMap,
+    io::{BufRead, BufReader, Read, Write},
+    ops::Range,
+    path::{Path, PathBuf},
+};
+
+/// Bytes of a ledger that are looked at together.
+const STRETCH: usize = 8 << 20;
+/// What a ledger begins with.
+const LEDGER: &[u8] = b"{\"ledger\":";
+
+pub fn run(args: &StatsArgs) -> Result<Exit, Failure> {
+    let sprt = test(args)?;
+    let mut out = ui::stdout();
+    if let Some((score, sample)) = counts(args)? {
+        let none = BTreeMap::new();
+        print(args, &Figures::of_counts(score, &sample, sprt, &none), &mut out)?;
+        return Ok(Exit::Clean);
+    }
+    let mut census = Census::of(args)?;
+    census.read(&args.files)?;
+    let view = View { sprt, by_games: args.by_games };
+    plot(args, &census.account, view)?;
+    print(args, &Figures::of(&census.account, census.variant.as_deref(), census.left_out, view), &mut out)?;
+    Ok(census.exit)
+}
+
+fn print(args: &StatsArgs, figures: &Figures<'_>, out: &mut impl Write) -> Result<(), Failure> {
+    if args.json {
+        ui::json(out, figures)?;
+    } else if args.csv {
+        figures.csv(out).map_err(|error| Failure::Output(error.into()))?;
+    } else {
+        figures.tell(out)?;
+    }
+    Ok(out.flush()?)
+}
+
+fn plot(args: &StatsArgs, account: &Account, view: View) -> Result<(), Failure> {
+    let write = |path: &Option<PathBuf>, draw: &dyn Fn() -> String| match path {
+        Some(path) => whole::replace(path, |out| out.write_all(draw().as_bytes()))
+            .map_err(|error| Failure::file(path, error)),
+        None => Ok(()),
+    };
+    write(&args.plot_score, &|| plots::score(account, view))?;
+    write(&args.plot_lengths, &|| plots::lengths(account))?;
+    match view.sprt {
+        Some(sprt) => write(&args.plot_llr, &|| plots::ratio(account, &sprt, view)),
+        None => Ok(()),
+    }
+}
+
+/// The test asked for.
+fn test(args: &StatsArgs) -> Result<Option<Sprt>, Failure> {
+    let model = match args.model {
+        ModelName::Logistic => Model::Logistic,
+        ModelName::Normalised => Model::Normalised,
+    };
+    let Some(elo) = &args.sprt else { return Ok(None) };
+    let [elo0, elo1] = numbers("--sprt", elo)?;
+    Ok(Some(Sprt::new(model, [elo0, elo1], [args.alpha, args.beta])?))
+}
+
+/// So many numbers.
+fn numbers<T: Copy, const N: usize>(option: &'static str, list: &[T]) -> Result<[T; N], Failure> {
+    list.try_into().map_err(|_| Failure::HowManyNumbers(option, N))
+}
+
+/// Wins, draws and losses, where they are known one by one, and the units.
+type Counts = (Option<[u64; 3]>, Sample);
+
+/// The counts on the command line, where there are any.
+fn counts(args: &StatsArgs) -> Result<Option<Counts>, Failure> {
+    if let Some(score) = &args.wdl {
+        let score: [u64; 3] = numbers("--wdl", score)?;
+        let outcomes = [(1.0, score[0]), (0.5, score[1]), (0.0, score[2])];
+        return Ok(Some((Some(score), Sample::new(&outcomes, 1)?)));
+    }
+    if let Some(pairs) = &args.pairs {
+        let pairs: [u64; 5] = numbers("--pairs", pairs)?;
+        let outcomes = [0, 1, 2, 3, 4].map(|at| (at as f64 / 4.0, pairs[at]));
+        return Ok(Some((None, Sample::new(&outcomes, 2)?)));
+    }
+    let Some(list) = &args.outcomes else { return Ok(None) };
+    Ok(Some((None, Sample::new(list, args.unit_games)?)))
+}
+
+/// Games out of files, counted.
+struct Census<'a> {
+    args: &'a StatsArgs,
+    account: Account,
+    variant: Option<String>,
+    left_out: LeftOut,
+    /// Parts of runs that were counted.
+    parts: Vec<(Run, Range<u64>)>,
+    /// Numbers put before those of pairs, so that those of two files differ.
+    files: u64,
+    pool: rayon::ThreadPool,
+    exit: Exit,
+}
+
+impl<'a> Census<'a> {
+    fn of(args: &'a StatsArgs) -> Result<Self, Failure> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(args.jobs.map_or(0, usize::from))
+            .build()
+            .map_err(|error| Failure::Threads(error.to_string()))?;
+        Ok(Self {
+            args,
+            account: Account::default(),
+            variant: None,
+            left_out: LeftOut::default(),
+            parts: Vec::new(),
+            files: 0,
+            pool,
+            exit: Exit::Clean,
+        })
+    }
+
+    fn read(&mut self, files: &[PathBuf]) -> Result<(), Failure> {
+        for path in files {
+            self.files += 1;
+            let fail = |error| Failure::file(path, error);
+            let mut reader = BufReader::with_capacity(1 << 18, games::open(path).map_err(fail)?);
+            let before = self.account.games() + self.left_out.with_errors + self.left_out.unfinished;
+            if reader.fill_buf().map_err(fail)?.starts_with(LEDGER) {
+                self.ledger(path, reader)?;
+            } else if games::is_stream(path) {
+                self.stream(path, reader)?;
+            } else {
+                drop(reader);
+                self.records(path)?;
+            }
+            let after = self.account.games() + self.left_out.with_errors + self.left_out.unfinished;
+            if before == after && self.exit != Exit::Unusable {
+                ui::warn(&format!("{}: no game in this file", path.display()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Sees that all games are of one kind.
+    fn of_variant(&mut self, path: &Path, variant: &str, boards: usize) -> Result<(), Failure> {
+        let other = match boards {
+            0 | 1 => variant.to_string(),
+            _ => format!("{variant} on {boards} boards"),
+        };
+        let known = self.variant.get_or_insert_with(|| other.clone());
+        if *known == other {
+            return Ok(());
+        }
+        Err(Failure::MixedGames { path: path.to_owned(), known: known.clone(), other })
+    }
+
+    fn ledger(&mut self, path: &Path, reader: impl BufRead) -> Result<(), Failure> {
+        let fail = |fault| Failure::ledger(path, fault);
+        let mut lines = Reader::new(reader).map_err(fail)?;
+        let header = lines.header.clone();
+        let (manifest, part) = (&header.manifest, header.games());
+        self.of_variant(path, &manifest.variant, usize::from(manifest.boards))?;
+        let twice = self
+            .parts
+            .iter()
+            .find(|(run, other)| *run == header.run && part.start < other.end && other.start < part.end);
+        if twice.is_some() {
+            let units = units(&part, manifest.games_per_unit);
+            return Err(Failure::CountedTwice { path: path.to_owned(), units });
+        }
+        self.parts.push((header.run.clone(), part));
+        for [first, second] in manifest.pairings() {
+            self.account.meet(&manifest.players[first], &manifest.players[second]);
+        }
+        let (mut text, mut ends) = (Vec::new(), Vec::new());
+        loop {
+            let more = lines.advance().map_err(fail)?;
+            if more {
+                lines.entry().map_err(fail)?;
+                text.extend_from_slice(lines.line());
+                ends.push(text.len());
+            }
+            if text.len() >= STRETCH || !more {
+                self.stretch(path, manifest, &text, &ends)?;
+                text.clear();
+                ends.clear();
+            }
+            if !more {
+                break;
+            }
+        }
+        if lines.torn() > 0 {
+            ui::warn(&format!("{}: the last line is torn and was left out", path.display()));
+        }
+        Ok(())
+    }
+
+    /// Counts games of a ledger; they are played over again on all threads.
+    fn stretch(
+        &mut self,
+        path: &Path,
+        manifest: &Manifest,
+        text: &[u8],
+        ends: &[usize],
+    ) -> Result<(), Failure> {
+        let looks = !self.args.no_replay;
+        let from = |at: usize| at.checked_sub(1).map_or(0, |before| ends[before]);
+        let read = |at: usize| -> Result<(Entry<'_>, Option<Walk>), Failure> {
+            // The line was read once before.
+            let none = |_| Failure::ledger(path, Fault::NotALedger);
+            let entry: Entry<'_> = serde_json::from_slice(&text[from(at)..ends[at]]).map_err(none)?;
+            let seen = looks.then(|| walk(&entry, manifest)).transpose();
+            match seen {
+                Ok(seen) => Ok((entry, seen)),
+                Err(Unwritable::NoRules(_)) => Ok((entry, None)),
+                Err(why) => Err(Failure::Unwritable { path: path.to_owned(), why }),
+            }
+        };
+        let played: Vec<_> = self.pool.install(|| (0..ends.len()).into_par_iter().map(read).collect());
+        for played in played {
+            let (entry, walk) = played?;
+            let Some(end) = entry.end() else { continue };
+            self.account.count(&Counted {
+                players: [&entry.white, &entry.black],
+                pair: (manifest.games_per_unit == 2).then(|| self.numbered(entry.unit)),
+                outcome: end.outcome,
+                plies: entry.plies,
+                termination: end.termination.as_str(),
+                walk,
+            });
+        }
+        Ok(())
+    }
+
+    fn numbered(&self, pair: u64) -> u64 {
+        (self.files << 40) ^ pair
+    }
+
+    fn options() -> Options {
+        Options { count_notes: true, no_excerpts: true, ..Options::default() }
+    }
+
+    fn records(&mut self, path: &Path) -> Result<(), Failure> {
+        let files = [path.to_owned()];
+        let judge = Judge::new(Self::options(), self.args.jobs, ui::bytes_bar(total_bytes(&files)))?;
+        let mut wrong = None;
+        judge.run_before(&files, &Listener::new(!self.args.no_replay), |report, told| {
+            if wrong.is_none() {
+                wrong = self.record(path, &report, told).err();
+            }
+            Ok(())
+        })?;
+        wrong.map_or(Ok(()), Err)
+    }
+
+    fn stream(&mut self, path: &Path, reader: impl Read) -> Result<(), Failure> {
+        let options = Self::options();
+        let mut parser = Parser::new(reader, 0, options.limits);
+        let mut referee = Referee::new(options);
+        let mut listener = Listener::new(!self.args.no_replay);
+        loop {
+            let heard = listener.attend(&mut referee, &mut parser);
+            match heard.map_err(|error| Failure::file(path, error))? {
+                Some((report, told)) => self.record(path, &report, Some(told))?,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Counts a game as its record tells it.
+    fn record(&mut self, path: &Path, report: &Report, told: Option<Told>) -> Result<(), Failure> {
+        let errs = match report.verdict {
+            Verdict::Clean | Verdict::Undetermined | Verdict::Infraction => Exit::Clean,
+            Verdict::WrongResult | Verdict::Illegal => Exit::Findings,
+            Verdict::Unreadable => Exit::Unusable,
+        };
+        let Some(told) = told.filter(|_| errs == Exit::Clean) else {
+            self.left_out.with_errors += 1;
+            self.exit = self.exit.max(errs);
+            return Ok(());
+        };
+        self.of_variant(path, &report.variant, told.boards)?;
+        let Some(outcome) = told.outcome else {
+            self.left_out.unfinished += 1;
+            return Ok(());
+        };
+        self.account.count(&Counted {
+            players: [&told.players[0], &told.players[1]],
+            pair: told.pair.map(|pair| self.numbered(pair)),
+            outcome,
+            plies: told.plies,
+            termination: told.termination,
+            walk: told.walk,
+        });
+        Ok(())
+    }
+}

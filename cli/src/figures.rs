@@ -1,0 +1,500 @@
+//! What games have come to: for people, as JSON, and as comma-separated values.
+
+use crate::ui;
+use overboard_engines::stats::{Account, Decision, Interval, Meeting, Model, Sample, Spread, Sprt, Standing};
+use serde::{Serialize, Serializer};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
+
+/// Everything that is said of some games.
+#[derive(Serialize)]
+pub struct Figures<'a> {
+    variant: Option<&'a str>,
+    games: u64,
+    left_out: LeftOut,
+    white: Option<Scored>,
+    meetings: Vec<Met<'a>>,
+    players: Vec<Player>,
+    lengths: Option<Lengths>,
+    choices: Option<f64>,
+    terminations: &'a BTreeMap<String, u64>,
+    king_margin: Option<Margin>,
+}
+
+/// Games that were read and not counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct LeftOut {
+    /// Those in which the referee found an error.
+    pub with_errors: u64,
+    /// Those without a result.
+    pub unfinished: u64,
+}
+
+/// Wins, draws and losses, with what follows from them.
+#[derive(Serialize)]
+struct Scored {
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    unit: &'static str,
+    outcomes: Vec<Outcome>,
+    #[serde(serialize_with = "interval")]
+    share: Interval,
+    #[serde(serialize_with = "interval")]
+    elo: Interval,
+    #[serde(serialize_with = "interval")]
+    normalised_elo: Interval,
+    los: Option<f64>,
+    draw_ratio: Option<f64>,
+}
+
+/// What a unit scored, and how often.
+#[derive(Serialize)]
+struct Outcome {
+    score: f64,
+    count: u64,
+}
+
+/// Two players.
+#[derive(Serialize)]
+struct Met<'a> {
+    first: Option<&'a str>,
+    second: Option<&'a str>,
+    #[serde(flatten)]
+    scored: Scored,
+    unpaired: u64,
+    sprt: Option<Test>,
+    king_margin: Option<Margin>,
+}
+
+#[derive(Serialize)]
+struct Test {
+    model: &'static str,
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    ratio: Option<f64>,
+    lower: f64,
+    upper: f64,
+    decision: &'static str,
+}
+
+#[derive(Serialize)]
+struct Player {
+    player: String,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    share: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Lengths {
+    mean: f64,
+    deviation: f64,
+    least: i64,
+    quartiles: [i64; 3],
+    most: i64,
+}
+
+#[derive(Serialize)]
+struct Margin {
+    games: u64,
+    #[serde(flatten, serialize_with = "interval")]
+    mean: Interval,
+}
+
+fn interval<S: Serializer>(interval: &Interval, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Ends {
+        value: Option<f64>,
+        low: Option<f64>,
+        high: Option<f64>,
+    }
+    let Interval { value, low, high } = *interval;
+    Ends { value, low, high }.serialize(serializer)
+}
+
+impl Scored {
+    /// By a sample; `score` are the games, where they are known one by one.
+    fn of(score: Option<[u64; 3]>, sample: &Sample) -> Self {
+        let [wins, draws, losses] = score.unwrap_or_default();
+        let games = wins + draws + losses;
+        let outcomes = sample.scores().iter().zip(sample.counts());
+        Self {
+            wins,
+            draws,
+            losses,
+            unit: match sample.games() {
+                1 => "game",
+                2 => "pair",
+                _ => "match",
+            },
+            outcomes: outcomes.map(|(score, count)| Outcome { score: *score, count: *count }).collect(),
+            share: sample.share(),
+            elo: sample.elo(),
+            normalised_elo: sample.normalised_elo(),
+            los: sample.los(),
+            draw_ratio: (games > 0).then(|| draws as f64 / games as f64),
+        }
+    }
+}
+
+impl Test {
+    fn of(sprt: &Sprt, sample: &Sample) -> Self {
+        let ([elo0, elo1], [alpha, beta], [lower, upper]) = (sprt.elo(), sprt.errors(), sprt.bounds());
+        let ratio = sprt.ratio(sample);
+        Self {
+            model: match sprt.model() {
+                Model::Logistic => "logistic",
+                Model::Normalised => "normalised",
+            },
+            elo0,
+            elo1,
+            alpha,
+            beta,
+            ratio,
+            lower,
+            upper,
+            decision: match ratio.map(|ratio| sprt.decide(ratio)) {
+                Some(Decision::H0) => "H0",
+                Some(Decision::H1) => "H1",
+                Some(Decision::Open) | None => "open",
+            },
+        }
+    }
+}
+
+impl From<Standing> for Player {
+    fn from(Standing { player, score }: Standing) -> Self {
+        let [wins, draws, losses] = score;
+        Self { player, wins, draws, losses, share: Sample::of_games(score).share().value }
+    }
+}
+
+impl Lengths {
+    fn of(spread: &Spread) -> Option<Self> {
+        let ((mean, deviation), (least, most)) = spread.moments().zip(spread.ends())?;
+        let quartiles = [0.25, 0.5, 0.75].map(|part| spread.quantile(part).unwrap_or_default());
+        Some(Self { mean, deviation, least, quartiles, most })
+    }
+}
+
+impl Margin {
+    fn of(spread: &Spread) -> Option<Self> {
+        let mean = spread.mean();
+        mean.value.map(|_| Self { games: spread.total(), mean })
+    }
+}
+
+/// How meetings are looked at.
+#[derive(Clone, Copy)]
+pub struct View {
+    /// A test of each.
+    pub sprt: Option<Sprt>,
+    /// Games one by one, also where they are in pairs.
+    pub by_games: bool,
+}
+
+impl View {
+    /// The units of a meeting.
+    pub fn sample(&self, meeting: &Meeting) -> Sample {
+        if self.by_games { meeting.by_games() } else { meeting.sample() }
+    }
+}
+
+impl<'a> Figures<'a> {
+    /// Of games.
+    pub fn of(account: &'a Account, variant: Option<&'a str>, left_out: LeftOut, view: View) -> Self {
+        let others = account.meetings.iter().filter(|meeting| !meeting.is_with_itself());
+        let met = |meeting: &'a Meeting| {
+            let sample = view.sample(meeting);
+            Met {
+                first: Some(&meeting.players[0]),
+                second: Some(&meeting.players[1]),
+                unpaired: if view.by_games { 0 } else { meeting.unpaired() },
+                sprt: view.sprt.map(|sprt| Test::of(&sprt, &sample)),
+                king_margin: Margin::of(&meeting.margins),
+                scored: Scored::of(Some(meeting.score), &sample),
+            }
+        };
+        let (positions, choices) = account.choices;
+        Self {
+            variant,
+            games: account.games(),
+            left_out,
+            white: (account.games() > 0).then(|| Scored::of(Some(account.results), &account.white())),
+            meetings: others.map(met).collect(),
+            players: account.standings().into_iter().map(Player::from).collect(),
+            lengths: Lengths::of(&account.lengths),
+            choices: (positions > 0).then(|| choices as f64 / positions as f64),
+            terminations: &account.terminations,
+            king_margin: Margin::of(&account.margins),
+        }
+    }
+
+    /// Of bare counts.
+    pub fn of_counts(
+        score: Option<[u64; 3]>,
+        sample: &Sample,
+        sprt: Option<Sprt>,
+        none: &'a BTreeMap<String, u64>,
+    ) -> Self {
+        let met = Met {
+            first: None,
+            second: None,
+            scored: Scored::of(score, sample),
+            unpaired: 0,
+            sprt: sprt.map(|sprt| Test::of(&sprt, sample)),
+            king_margin: None,
+        };
+        Self {
+            variant: None,
+            games: sample.units() * u64::from(sample.games()),
+            left_out: LeftOut::default(),
+            white: None,
+            meetings: vec![met],
+            players: Vec::new(),
+            lengths: None,
+            choices: None,
+            terminations: none,
+            king_margin: None,
+        }
+    }
+
+    /// For people.
+    pub fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+        if let Some(variant) = self.variant {
+            writeln!(out, "{variant}: {} games", self.games)?;
+        }
+        let LeftOut { with_errors, unfinished } = self.left_out;
+        if self.left_out != LeftOut::default() {
+            writeln!(out, "left out: {with_errors} with errors, {unfinished} without a result")?;
+        }
+        self.meetings.iter().try_for_each(|met| met.tell(out))?;
+        if self.players.len() > 2 {
+            self.players.iter().try_for_each(|player| {
+                let Player { player, wins, draws, losses, share } = player;
+                let share = 100.0 * share.unwrap_or_default();
+                writeln!(out, "{player}: +{wins} ={draws} -{losses}, {share:.1} %")
+            })?;
+        }
+        if let Some(white) = &self.white {
+            write!(out, "White against Black: ")?;
+            white.tell(out)?;
+        }
+        if let Some(Lengths { mean, deviation, least, quartiles: [low, median, high], most }) = &self.lengths
+        {
+            writeln!(
+                out,
+                "plies: {mean:.1} on average, deviation {deviation:.1}; from {least} to {most}, quartiles {low} \
+                 {median} {high}"
+            )?;
+        }
+        if let Some(choices) = self.choices {
+            writeln!(out, "legal plies in a position: {choices:.2} on average")?;
+        }
+        if let Some(margin) = &self.king_margin {
+            writeln!(out, "White's kings more than Black's: {}", margin.text())?;
+        }
+        if !self.terminations.is_empty() {
+            let ends = self.terminations.iter().map(|(end, count)| {
+                format!("{end} {count} ({:.2} %)", 100.0 * *count as f64 / self.games as f64)
+            });
+            writeln!(out, "ended by {}", ends.collect::<Vec<_>>().join(", "))?;
+        }
+        Ok(())
+    }
+
+    /// A row for each figure.
+    pub fn csv(&self, out: &mut impl Write) -> Result<(), csv::Error> {
+        let mut rows = csv::Writer::from_writer(out);
+        rows.write_record(["of", "against", "figure", "value", "low", "high"])?;
+        for met in &self.meetings {
+            let names = [met.first.unwrap_or_default(), met.second.unwrap_or_default()];
+            met.scored.rows(names, &mut rows)?;
+            if let Some(test) = &met.sprt {
+                row(&mut rows, names, "llr", Interval { value: test.ratio, ..Interval::default() })?;
+                row(&mut rows, names, "llr_bounds", ends(test.lower, test.upper))?;
+            }
+            if let Some(margin) = &met.king_margin {
+                row(&mut rows, names, "king_margin", margin.mean)?;
+            }
+        }
+        if let Some(white) = &self.white {
+            white.rows(["White", "Black"], &mut rows)?;
+        }
+        if let Some(lengths) = &self.lengths {
+            let all = ["", ""];
+            row(&mut rows, all, "plies_mean", single(lengths.mean))?;
+            row(&mut rows, all, "plies_deviation", single(lengths.deviation))?;
+            let [low, median, high] = lengths.quartiles.map(|plies| plies as f64);
+            let quartiles = Interval { value: Some(median), low: Some(low), high: Some(high) };
+            row(&mut rows, all, "plies_median_and_quartiles", quartiles)?;
+            row(&mut rows, all, "plies_range", ends(lengths.least as f64, lengths.most as f64))?;
+        }
+        if let Some(choices) = self.choices {
+            row(&mut rows, ["", ""], "choices_mean", single(choices))?;
+        }
+        if let Some(margin) = &self.king_margin {
+            row(&mut rows, ["White", "Black"], "king_margin", margin.mean)?;
+        }
+        for (end, count) in self.terminations {
+            row(&mut rows, ["", ""], &format!("ended_by_{end}"), single(*count as f64))?;
+        }
+        Ok(rows.flush()?)
+    }
+}
+
+type Rows<W> = csv::Writer<W>;
+
+fn single(value: f64) -> Interval {
+    Interval { value: Some(value), ..Interval::default() }
+}
+
+fn ends(low: f64, high: f64) -> Interval {
+    Interval { value: None, low: Some(low), high: Some(high) }
+}
+
+fn row<W: Write>(
+    rows: &mut Rows<W>,
+    names: [&str; 2],
+    figure: &str,
+    interval: Interval,
+) -> Result<(), csv::Error> {
+    let text = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+    let [of, against] = names.map(spreadsheet_safe);
+    rows.write_record([
+        &of,
+        &against,
+        figure,
+        &text(interval.value),
+        &text(interval.low),
+        &text(interval.high),
+    ])
+}
+
+/// A name that no spreadsheet takes for a formula.
+fn spreadsheet_safe(name: &str) -> String {
+    if name.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{name}") } else { name.into() }
+}
+
+impl Scored {
+    fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { wins, draws, losses, share, elo, normalised_elo, .. } = self;
+        if wins + draws + losses > 0 {
+            write!(out, "+{wins} ={draws} -{losses}")?;
+        } else {
+            let units: u64 = self.outcomes.iter().map(|outcome| outcome.count).sum();
+            write!(out, "{units} {}", if self.unit == "pair" { "pairs" } else { "units" })?;
+        }
+        if let Some(value) = share.value {
+            write!(out, ", {:.2} %", 100.0 * value)?;
+        }
+        if let Some((low, high)) = share.low.zip(share.high) {
+            write!(out, " ({:.2} to {:.2})", 100.0 * low, 100.0 * high)?;
+        }
+        writeln!(out)?;
+        if self.unit != "game" {
+            let counts = self.outcomes.iter().map(|outcome| {
+                let points = outcome.score * if self.unit == "pair" { 2.0 } else { 1.0 };
+                format!("{}: {}", ui::points(points), outcome.count)
+            });
+            writeln!(out, "  {}s by points: {}", self.unit, counts.collect::<Vec<_>>().join(", "))?;
+        }
+        write!(out, "  Elo {}", words(*elo))?;
+        if normalised_elo.value.is_some() {
+            write!(out, ", normalised Elo {}", words(*normalised_elo))?;
+        }
+        if let Some(los) = self.los {
+            write!(out, ", LOS {:.2} %", 100.0 * los)?;
+        }
+        if let Some(draws) = self.draw_ratio {
+            write!(out, ", drawn {:.2} %", 100.0 * draws)?;
+        }
+        writeln!(out)
+    }
+
+    fn rows<W: Write>(&self, names: [&str; 2], rows: &mut Rows<W>) -> Result<(), csv::Error> {
+        let score = [("wins", self.wins), ("draws", self.draws), ("losses", self.losses)];
+        if self.draw_ratio.is_some() {
+            for (figure, count) in score {
+                row(rows, names, figure, single(count as f64))?;
+            }
+        }
+        for Outcome { score, count } in &self.outcomes {
+            row(rows, names, &format!("{}s_scoring_{score}", self.unit), single(*count as f64))?;
+        }
+        row(rows, names, "share", self.share)?;
+        row(rows, names, "elo", self.elo)?;
+        row(rows, names, "normalised_elo", self.normalised_elo)?;
+        for (figure, value) in [("los", self.los), ("draw_ratio", self.draw_ratio)] {
+            row(rows, names, figure, Interval { value, ..Interval::default() })?;
+        }
+        Ok(())
+    }
+}
+
+impl Met<'_> {
+    fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+        if let Some((first, second)) = self.first.zip(self.second) {
+            write!(out, "{first} against {second}: ")?;
+        }
+        self.scored.tell(out)?;
+        if self.unpaired > 0 {
+            writeln!(
+                out,
+                "  {} games are in no whole pair and count above only in +, = and -",
+                self.unpaired
+            )?;
+        }
+        if let Some(test) = &self.sprt {
+            test.tell(out)?;
+        }
+        if let Some(margin) = &self.king_margin {
+            writeln!(out, "  kings more than the other's: {}", margin.text())?;
+        }
+        Ok(())
+    }
+}
+
+impl Test {
+    fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { model, elo0, elo1, alpha, beta, lower, upper, .. } = self;
+        write!(out, "  SPRT of {elo0} against {elo1} {model} Elo, errors {alpha} and {beta}: ")?;
+        let Some(ratio) = self.ratio else {
+            return writeln!(out, "no law of these outcomes has such a strength");
+        };
+        let decision = match self.decision {
+            "H0" => format!("{elo0} is accepted"),
+            "H1" => format!("{elo1} is accepted"),
+            _ => "open".into(),
+        };
+        writeln!(out, "LLR {ratio:.6} between {lower:.6} and {upper:.6}, {decision}")
+    }
+}
+
+impl Margin {
+    fn text(&self) -> String {
+        let Interval { value, low, high } = self.mean;
+        let value = value.unwrap_or_default();
+        let around = low.zip(high).map(|(low, high)| format!(" ({low:+.3} to {high:+.3})"));
+        format!("{value:+.3}{} in {} games", around.unwrap_or_default(), self.games)
+    }
+}
+
+/// A difference in strength with what bounds it has.
+pub fn words(Interval { value, low, high }: Interval) -> String {
+    match (value, low, high) {
+        (Some(value), Some(low), Some(high)) => format!("{value:+.2} ({low:+.2} to {high:+.2})"),
+        (Some(value), Some(low), None) => format!("{value:+.2} (above {low:+.2})"),
+        (Some(value), None, Some(high)) => format!("{value:+.2} (below {high:+.2})"),
+        (Some(value), None, None) => format!("{value:+.2} (without bounds)"),
+        (None, Some(low), _) => format!("above {low:+.2}"),
+        (None, _, Some(high)) => format!("below {high:+.2}"),
+        (None, None, None) => "without bounds".into(),
+    }
+}

@@ -1,0 +1,106 @@
+//! Plots of games: the score as it went, the ratio of a test, the lengths.
+
+use crate::figures::View;
+use overboard_engines::stats::{Account, Meeting, Point, Sample, Spread, Sprt};
+use overboard_formats::draw::svg::chart::{Chart, Line, draw};
+
+/// Bars of a histogram at most.
+const BARS: i64 = 60;
+/// The part of the games behind which an interval is drawn: those before have one too wide to be of use.
+const FIRST: f64 = 0.02;
+
+/// The sample of a moment, of the kind that the whole meeting has.
+fn sample_at(point: &Point, meeting: &Meeting, view: View) -> Sample {
+    if view.sample(meeting).games() == 2 {
+        Sample::of_pairs(point.pairs)
+    } else {
+        Sample::of_games(point.score)
+    }
+}
+
+fn name(meeting: &Meeting) -> String {
+    format!("{} against {}", meeting.players[0], meeting.players[1])
+}
+
+/// The meetings of different players.
+fn meetings(account: &Account) -> impl Iterator<Item = &Meeting> {
+    account.meetings.iter().filter(|meeting| !meeting.is_with_itself())
+}
+
+fn title(account: &Account, otherwise: &str) -> String {
+    let mut met = meetings(account);
+    match (met.next(), met.next()) {
+        (Some(meeting), None) => name(meeting),
+        _ => otherwise.into(),
+    }
+}
+
+/// The first player's share of the points over the games, with its interval.
+pub fn score(account: &Account, view: View) -> String {
+    let line = |meeting: &Meeting| {
+        let mut line = Line { name: name(meeting), ..Line::default() };
+        let games = meeting.score.iter().sum::<u64>() as f64;
+        for point in meeting.trace.points().filter(|point| point.games() as f64 >= FIRST * games) {
+            let share = sample_at(point, meeting, view).share();
+            if let Some(((value, low), high)) = share.value.zip(share.low).zip(share.high) {
+                line.points.push([point.games() as f64, 100.0 * value]);
+                line.band.push([100.0 * low, 100.0 * high]);
+            }
+        }
+        line
+    };
+    draw(&Chart {
+        title: title(account, "Share of the points"),
+        across: "games".into(),
+        up: "% of the points, with the 95 % interval".into(),
+        lines: meetings(account).map(line).collect(),
+        levels: vec![(50.0, String::new())],
+        ..Chart::default()
+    })
+}
+
+/// The logarithm of the likelihood ratio over the games, with the bounds of the test.
+pub fn ratio(account: &Account, sprt: &Sprt, view: View) -> String {
+    let line = |meeting: &Meeting| {
+        let ratio = |point: &Point| {
+            let ratio = sprt.ratio(&sample_at(point, meeting, view))?;
+            Some([point.games() as f64, ratio])
+        };
+        let points = meeting.trace.points().filter_map(ratio).collect();
+        Line { name: name(meeting), points, band: Vec::new() }
+    };
+    let ([low, high], [elo0, elo1]) = (sprt.bounds(), sprt.elo());
+    draw(&Chart {
+        title: title(account, "Sequential test"),
+        across: "games".into(),
+        up: format!("LLR of {elo0} against {elo1} Elo"),
+        lines: meetings(account).map(line).collect(),
+        levels: vec![(low, format!("{elo0} is accepted")), (high, format!("{elo1} is accepted"))],
+        ..Chart::default()
+    })
+}
+
+/// How many games have so many plies.
+pub fn lengths(account: &Account) -> String {
+    draw(&Chart {
+        title: format!("Lengths of {} games", account.games()),
+        across: "plies".into(),
+        up: "games".into(),
+        bars: bars(&account.lengths),
+        ..Chart::default()
+    })
+}
+
+fn bars(spread: &Spread) -> Vec<[f64; 3]> {
+    let Some((least, most)) = spread.ends() else { return Vec::new() };
+    let width = (most - least) / BARS + 1;
+    let mut bars: Vec<[f64; 3]> = Vec::new();
+    for (number, count) in spread.counts() {
+        let left = (least + (number - least) / width * width) as f64;
+        match bars.last_mut() {
+            Some(bar) if bar[0] == left => bar[2] += count as f64,
+            _ => bars.push([left, left + width as f64, count as f64]),
+        }
+    }
+    bars
+}

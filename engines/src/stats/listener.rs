@@ -1,0 +1,143 @@
+//! Games as their records tell them.
+
+use super::walk::Walk;
+use crate::ending::Termination;
+use overboard_formats::{
+    finding::Verdict,
+    header::{Name, unescape_list},
+    parse::{Event, Parser},
+    referee::Referee,
+    report::Report,
+    witness::Witness,
+};
+use overboard_rules::{
+    outcome::{Cause, Outcome, Ruling},
+    square::Side,
+};
+use std::io::Read;
+
+/// Counts what there was to choose from, beside the referee.
+#[derive(Clone, Debug)]
+pub struct Listener {
+    /// Whether positions are looked at.
+    looks: bool,
+    walk: Walk,
+}
+
+/// What a record tells of its game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Told {
+    /// The players, White first; `?` where the record does not name one.
+    pub players: [String; 2],
+    /// How many boards there are side by side.
+    pub boards: usize,
+    /// The pair that its tag Round puts it in, as self-play writes it: `12.1` and `12.2`.
+    pub pair: Option<u64>,
+    /// Its score; `None` where it is not over.
+    pub outcome: Option<Outcome>,
+    /// Its plies.
+    pub plies: u32,
+    /// Why it ended, in a word.
+    pub termination: &'static str,
+    /// What was seen on the way; `None` where nothing was looked at or not all is known.
+    pub walk: Option<Walk>,
+    /// Whether the referee found an error in it.
+    pub verdict: Verdict,
+}
+
+impl Listener {
+    /// One who looks at every position, or at none.
+    #[must_use]
+    pub fn new(looks: bool) -> Self {
+        Self { looks, walk: Walk::default() }
+    }
+}
+
+impl Witness for Listener {
+    type Account = Told;
+
+    fn hear<R: Read>(&mut self, event: Event, referee: &Referee, _parser: &Parser<R>) {
+        if event == Event::Begin {
+            self.walk = Walk::default();
+        }
+        if !self.looks || !referee.has_begun() || !referee.in_main_line() {
+            return;
+        }
+        match event {
+            Event::Ply => {
+                if let Some(position) = referee.position() {
+                    self.walk.positions += 1;
+                    self.walk.choices += position.choices();
+                }
+            }
+            Event::End => self.walk.kings = referee.position().and_then(|position| position.kings()),
+            _ => {}
+        }
+    }
+
+    fn account(&mut self, report: &Report, referee: &Referee) -> Told {
+        let ruling = referee.ended().or_else(|| referee.position().and_then(|position| position.ending()));
+        let outcome = report.result.judged.or_else(|| recorded(report));
+        let tag = |name| referee.tag(name);
+        let boards = tag(Name::Boards).map_or(1, |list| list.split(':').count());
+        let known = self.looks && self.walk.positions == u64::from(report.plies);
+        Told {
+            players: report.players.clone().map(|name| team(name.as_deref().unwrap_or("?"), boards)),
+            boards,
+            pair: tag(Name::Round).as_deref().and_then(pair),
+            outcome,
+            plies: report.plies,
+            termination: termination(ruling, tag(Name::Termination).as_deref()),
+            walk: known.then_some(self.walk),
+            verdict: report.verdict,
+        }
+    }
+
+    fn bytes(told: &Told) -> usize {
+        told.players.iter().map(String::len).sum()
+    }
+}
+
+/// A player; of a team that has the same player on all boards, his name alone.
+fn team(list: &str, boards: usize) -> String {
+    let mut names = list.split(':');
+    match names.next() {
+        Some(first) if boards > 1 && names.all(|name| name == first) => unescape_list(first),
+        _ => list.into(),
+    }
+}
+
+/// The result as it is recorded.
+fn recorded(report: &Report) -> Option<Outcome> {
+    match report.result.record.as_deref()? {
+        "1-0" => Some(Outcome::Win(Side::White)),
+        "0-1" => Some(Outcome::Win(Side::Black)),
+        "1/2-1/2" => Some(Outcome::Draw),
+        _ => None,
+    }
+}
+
+/// The pair of a round such as `12.1` or `12.2`.
+fn pair(round: &str) -> Option<u64> {
+    let (pair, half) = round.split_once('.')?;
+    matches!(half, "1" | "2").then(|| pair.parse().ok()).flatten()
+}
+
+/// Why a game ended: by what the referee saw, else by what the tag Termination says.
+fn termination(ruling: Option<Ruling>, tag: Option<&str>) -> &'static str {
+    if let Some(ruling) = ruling {
+        return match ruling.cause {
+            Cause::Resignation => "resignation",
+            Cause::Agreement => "agreement",
+            Cause::ThreefoldClaim => "threefold-claim",
+            Cause::FiftyMoveClaim => "fifty-move-claim",
+            Cause::Flag => "time-forfeit",
+            Cause::IllegalAttempts | Cause::Infraction => "rules-infraction",
+            cause => Termination::from(cause).as_str(),
+        };
+    }
+    let known = ["abandoned", "adjudication", "death", "emergency", "rules infraction", "time forfeit"];
+    let words = ["abandoned", "adjudication", "death", "emergency", "rules-infraction", "time-forfeit"];
+    let found = known.iter().position(|known| tag.is_some_and(|tag| tag.eq_ignore_ascii_case(known)));
+    found.map_or("unstated", |at| words[at])
+}

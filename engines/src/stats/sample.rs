@@ -1,0 +1,230 @@
+//! Units of play by what they scored: games, pairs of games, or anything else with a few outcomes.
+
+use overboard_rules::outcome::Outcome;
+use statrs::function::erf::erf;
+
+/// The quantile of the normal law that 97.5 % lie below: an interval of 95 % goes so many errors either way.
+pub(super) const QUANTILE: f64 = 1.959_963_984_540_054;
+/// What is outside an interval on either side.
+const TAIL: f64 = 0.025;
+
+/// Units by their scores.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sample {
+    /// What a unit can score, from 0 to 1, in growing order.
+    scores: Vec<f64>,
+    /// How many units scored it.
+    counts: Vec<u64>,
+    /// Games of a unit.
+    games: u32,
+}
+
+/// A figure and the interval of 95 % around it; `None` where it has no finite value.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Interval {
+    /// The figure.
+    pub value: Option<f64>,
+    /// The lower end.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+}
+
+impl Interval {
+    /// A figure with as much on either side.
+    #[must_use]
+    pub fn around(value: f64, half: f64) -> Self {
+        Self { value: Some(value), low: Some(value - half), high: Some(value + half) }
+    }
+
+    /// The same figures on another scale; the ends stay in their order where it grows.
+    #[must_use]
+    pub fn map(self, scale: impl Fn(f64) -> Option<f64>) -> Self {
+        let [value, low, high] = [self.value, self.low, self.high].map(|x| x.and_then(&scale));
+        Self { value, low, high }
+    }
+
+    /// Half of its width, where it has both ends.
+    #[must_use]
+    pub fn half(self) -> Option<f64> {
+        self.low.zip(self.high).map(|(low, high)| (high - low) / 2.0)
+    }
+}
+
+/// Why outcomes make no sample.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoSample {
+    /// A score out of bounds.
+    #[error("a unit scores from 0 to 1, not `{0}`")]
+    Score(String),
+    /// The same score twice.
+    #[error("the score {0} is there twice")]
+    Twice(String),
+    /// Only one score.
+    #[error("at least two scores are needed; one that never came has the count 0")]
+    Few,
+    /// More than are counted.
+    #[error("there are too many units to be counted")]
+    Many,
+}
+
+impl Sample {
+    /// Games by wins, draws and losses.
+    #[must_use]
+    pub fn of_games([wins, draws, losses]: [u64; 3]) -> Self {
+        Self { scores: vec![0.0, 0.5, 1.0], counts: vec![losses, draws, wins], games: 1 }
+    }
+
+    /// Pairs of games by the points in them: 0, ½, 1, 1½, 2.
+    #[must_use]
+    pub fn of_pairs(counts: [u64; 5]) -> Self {
+        Self { scores: vec![0.0, 0.25, 0.5, 0.75, 1.0], counts: counts.to_vec(), games: 2 }
+    }
+
+    /// Units of so many games by their scores, each from 0 to 1.
+    ///
+    /// # Errors
+    /// A score out of bounds or there twice, fewer than two scores, too many units.
+    pub fn new(outcomes: &[(f64, u64)], games: u32) -> Result<Self, NoSample> {
+        let mut outcomes = outcomes.to_vec();
+        if let Some((score, _)) = outcomes.iter().find(|(score, _)| !(0.0..=1.0).contains(score)) {
+            return Err(NoSample::Score(score.to_string()));
+        }
+        outcomes.sort_by(|a, b| a.0.total_cmp(&b.0));
+        if let Some(twice) = outcomes.windows(2).find(|two| two[0].0 == two[1].0) {
+            return Err(NoSample::Twice(twice[0].0.to_string()));
+        }
+        if outcomes.len() < 2 {
+            return Err(NoSample::Few);
+        }
+        let total = outcomes.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count));
+        if total.is_none_or(|total| total > 1 << 53) {
+            return Err(NoSample::Many);
+        }
+        let (scores, counts) = outcomes.into_iter().unzip();
+        Ok(Self { scores, counts, games: games.max(1) })
+    }
+
+    /// What a unit can score, in growing order.
+    #[must_use]
+    pub fn scores(&self) -> &[f64] {
+        &self.scores
+    }
+
+    /// How many units scored it, in the same order.
+    #[must_use]
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// Games of a unit.
+    #[must_use]
+    pub const fn games(&self) -> u32 {
+        self.games
+    }
+
+    /// How many units there are.
+    #[must_use]
+    pub fn units(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// Mean score of a unit and its standard deviation, that of the sample itself (divided by N).
+    #[must_use]
+    pub fn moments(&self) -> Option<(f64, f64)> {
+        let units = self.units();
+        if units == 0 {
+            return None;
+        }
+        let mean_of = |f: &dyn Fn(f64) -> f64| -> f64 {
+            let terms = self.scores.iter().zip(&self.counts).map(|(score, count)| f(*score) * *count as f64);
+            terms.sum::<f64>() / units as f64
+        };
+        let mean = mean_of(&|score| score);
+        if self.counts.contains(&units) {
+            return Some((mean, 0.0));
+        }
+        Some((mean, mean_of(&|score| (score - mean).powi(2)).sqrt()))
+    }
+
+    /// The share of the points, from 0 to 1. Where all units scored alike the interval is exact
+    /// (Clopper and Pearson 1934), since the normal law would give it no width.
+    #[must_use]
+    pub fn share(&self) -> Interval {
+        let Some((mean, deviation)) = self.moments() else { return Interval::default() };
+        let units = self.units() as f64;
+        if deviation > 0.0 {
+            let Interval { value, low, high } = Interval::around(mean, QUANTILE * deviation / units.sqrt());
+            return Interval {
+                value,
+                low: low.map(|low| low.max(0.0)),
+                high: high.map(|high| high.min(1.0)),
+            };
+        }
+        let least = TAIL.powf(1.0 / units);
+        Interval { value: Some(mean), low: Some(least * mean), high: Some(least * mean + (1.0 - least)) }
+    }
+
+    /// Likelihood of superiority: how sure it is, from 0 to 1, that the mean is above one half. Where all
+    /// units scored alike it is what Bayes gives from a uniform prior, `1 - 2^-(N+1)`.
+    #[must_use]
+    pub fn los(&self) -> Option<f64> {
+        let (mean, deviation) = self.moments()?;
+        let units = self.units() as f64;
+        if deviation > 0.0 {
+            return Some(normal((mean - 0.5) * units.sqrt() / deviation));
+        }
+        let rest = (-units - 1.0).exp2();
+        Some(if mean > 0.5 {
+            1.0 - rest
+        } else if mean < 0.5 {
+            rest
+        } else {
+            0.5
+        })
+    }
+
+    /// The mean score above one half in standard deviations of a game, with its interval. The error is
+    /// 1/√N, as all tools have it, unless the delta method, from the sample's skewness and
+    /// kurtosis, finds it more than a hundredth too small.
+    #[must_use]
+    pub fn strength(&self) -> Interval {
+        match self.moments() {
+            Some((mean, deviation)) if deviation > 0.0 => {
+                let per_game = f64::from(self.games).sqrt();
+                let strength = (mean - 0.5) / deviation;
+                let variance = self.variance_of_strength(strength, mean, deviation);
+                let variance = if variance > 1.02 { variance } else { 1.0 };
+                let half = QUANTILE * (variance / self.units() as f64).sqrt();
+                Interval::around(strength / per_game, half / per_game)
+            }
+            _ => Interval::default(),
+        }
+    }
+
+    /// N times the variance of the mean above one half in standard deviations: 1 - t γ + t² (κ - 1) / 4.
+    fn variance_of_strength(&self, strength: f64, mean: f64, deviation: f64) -> f64 {
+        let units = self.units() as f64;
+        let moment = |power: i32| -> f64 {
+            let terms = self.scores.iter().zip(&self.counts);
+            terms.map(|(x, n)| ((x - mean) / deviation).powi(power) * *n as f64).sum::<f64>() / units
+        };
+        let variance = 1.0 - strength * moment(3) + strength * strength * (moment(4) - 1.0) / 4.0;
+        variance.max(0.0)
+    }
+}
+
+/// How much of the normal law lies below `x`.
+fn normal(x: f64) -> f64 {
+    0.5 + 0.5 * erf(x / std::f64::consts::SQRT_2)
+}
+
+/// Half points of an outcome for White.
+pub(super) const fn half_points(outcome: Outcome) -> usize {
+    use overboard_rules::square::Side;
+    match outcome {
+        Outcome::Win(Side::White) => 2,
+        Outcome::Draw => 1,
+        Outcome::Win(Side::Black) => 0,
+    }
+}

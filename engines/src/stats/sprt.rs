@@ -1,0 +1,203 @@
+//! Sequential probability ratio tests: games go on until one of two strengths is much likelier.
+//!
+//! The ratio is the generalised one of the exact multinomial law: the law of each hypothesis is the
+//! likeliest that has its strength (M. Van den Bergh, `support_MLE_multinomial.pdf` and
+//! `normalized_elo_practical.pdf` under cantate.be/Fishtest).
+
+use super::{
+    elo::{UNIT, share_of},
+    sample::Sample,
+};
+
+/// What the two hypotheses fix.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Model {
+    /// The mean score, by logistic Elo.
+    Logistic,
+    /// The mean score above one half in standard deviations, by normalised Elo.
+    Normalised,
+}
+
+/// A test of two strengths against each other.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sprt {
+    model: Model,
+    elo: [f64; 2],
+    errors: [f64; 2],
+}
+
+/// What a test says so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// The lower strength is accepted.
+    H0,
+    /// The higher strength is accepted.
+    H1,
+    /// More units are needed.
+    Open,
+}
+
+/// Why there is no such test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoTest {
+    /// Strengths in a wrong order.
+    #[error("elo0 is to be less than elo1")]
+    Order,
+    /// Strengths out of bounds.
+    #[error("a test takes from -1000 to 1000 Elo, and from -200 to 200 of normalised Elo")]
+    Bounds,
+    /// Rates of error that are none.
+    #[error("alpha and beta are above 0 and below 0.5")]
+    Errors,
+}
+
+/// What stands for a count of 0, so that no outcome is impossible (as fishtest and fastchess have it).
+const HARDLY: f64 = 1e-3;
+/// Most rounds of the search for a law.
+const ROUNDS: usize = 200;
+/// Change of a law below which it is found.
+const SETTLED: f64 = 1e-14;
+
+impl Sprt {
+    /// A test of `elo[0]` against `elo[1]`. `errors` are how often it may accept H1 where H0 is true,
+    /// and H0 where H1 is.
+    ///
+    /// # Errors
+    /// Strengths or errors that make no test.
+    pub fn new(model: Model, elo: [f64; 2], errors: [f64; 2]) -> Result<Self, NoTest> {
+        let most = if model == Model::Logistic { 1000.0 } else { 200.0 };
+        if !elo.iter().all(|elo| elo.abs() <= most) {
+            return Err(NoTest::Bounds);
+        }
+        if elo[0] >= elo[1] {
+            return Err(NoTest::Order);
+        }
+        if !errors.iter().all(|error| *error > 0.0 && *error < 0.5) {
+            return Err(NoTest::Errors);
+        }
+        Ok(Self { model, elo, errors })
+    }
+
+    /// What it fixes.
+    #[must_use]
+    pub const fn model(&self) -> Model {
+        self.model
+    }
+
+    /// The two strengths.
+    #[must_use]
+    pub const fn elo(&self) -> [f64; 2] {
+        self.elo
+    }
+
+    /// The two rates of error.
+    #[must_use]
+    pub const fn errors(&self) -> [f64; 2] {
+        self.errors
+    }
+
+    /// The ratio at or below which H0 is accepted, and the one at or above which H1 is (Wald 1945).
+    #[must_use]
+    pub fn bounds(&self) -> [f64; 2] {
+        let [alpha, beta] = self.errors;
+        [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()]
+    }
+
+    /// The logarithm of the likelihood ratio, H1 to H0; `None` where the outcomes of the sample do not
+    /// allow one of the strengths.
+    #[must_use]
+    pub fn ratio(&self, sample: &Sample) -> Option<f64> {
+        if sample.units() == 0 {
+            return Some(0.0);
+        }
+        let counts: Vec<_> =
+            sample.counts().iter().map(|count| if *count == 0 { HARDLY } else { *count as f64 }).collect();
+        let units: f64 = counts.iter().sum();
+        let seen: Vec<_> = counts.iter().map(|count| count / units).collect();
+        let [h0, h1] = self.elo.map(|elo| match self.model {
+            Model::Logistic => with_mean(sample.scores(), &seen, share_of(elo)),
+            Model::Normalised => {
+                let strength = elo / UNIT * f64::from(sample.games()).sqrt();
+                with_strength(sample.scores(), &seen, strength)
+            }
+        });
+        let (h0, h1) = (h0?, h1?);
+        let terms = seen.iter().zip(h0.iter().zip(&h1)).map(|(seen, (h0, h1))| seen * (h1 / h0).ln());
+        Some(units * terms.sum::<f64>()).filter(|ratio| ratio.is_finite())
+    }
+
+    /// What a ratio decides.
+    #[must_use]
+    pub fn decide(&self, ratio: f64) -> Decision {
+        let [low, high] = self.bounds();
+        if ratio >= high {
+            Decision::H1
+        } else if ratio <= low {
+            Decision::H0
+        } else {
+            Decision::Open
+        }
+    }
+}
+
+/// The likeliest law with this mean.
+fn with_mean(scores: &[f64], seen: &[f64], mean: f64) -> Option<Vec<f64>> {
+    let distances: Vec<_> = scores.iter().map(|score| score - mean).collect();
+    balanced(&distances, seen)
+}
+
+/// The likeliest law whose mean lies so many of its own standard deviations above one half. The
+/// condition is made linear at a law, the likeliest law under that is found, and so on until it stays.
+fn with_strength(scores: &[f64], seen: &[f64], strength: f64) -> Option<Vec<f64>> {
+    let mut law = vec![1.0 / scores.len() as f64; scores.len()];
+    for _ in 0..ROUNDS {
+        let mean: f64 = scores.iter().zip(&law).map(|(score, p)| score * p).sum();
+        let variance: f64 = scores.iter().zip(&law).map(|(score, p)| (score - mean).powi(2) * p).sum();
+        let deviation = variance.sqrt();
+        let slope = |score: &f64| {
+            score - 0.5 - 0.5 * strength * deviation * (1.0 + ((score - mean) / deviation).powi(2))
+        };
+        let distances: Vec<_> = scores.iter().map(slope).collect();
+        let next = balanced(&distances, seen)?;
+        let change = law.iter().zip(&next).map(|(old, new)| (old - new).abs()).fold(0.0, f64::max);
+        law = next;
+        if change < SETTLED {
+            break;
+        }
+    }
+    Some(law)
+}
+
+/// The likeliest law under which these distances are 0 on average: `p / (1 + θ distance)`, with the
+/// θ for which that is so.
+fn balanced(distances: &[f64], seen: &[f64]) -> Option<Vec<f64>> {
+    let least = distances.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = distances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if !(least < 0.0 && most > 0.0) {
+        return None;
+    }
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    let mut theta = 0.0;
+    for _ in 0..ROUNDS {
+        let (mut value, mut slope) = (0.0, 0.0);
+        for (distance, p) in distances.iter().zip(seen) {
+            let term = distance / (1.0 + theta * distance);
+            value += p * term;
+            slope -= p * term * term;
+        }
+        // The value falls as θ grows.
+        if value > 0.0 {
+            low = theta
+        } else {
+            high = theta
+        }
+        let newton = theta - value / slope;
+        let next = if newton > low && newton < high { newton } else { f64::midpoint(low, high) };
+        let change = (next - theta).abs();
+        theta = next;
+        if change <= 1e-16 * theta.abs().max(1.0) {
+            break;
+        }
+    }
+    Some(distances.iter().zip(seen).map(|(distance, p)| p / (1.0 + theta * distance)).collect())
+}

@@ -1,0 +1,75 @@
+//! A game of a ledger played over again, to see how many plies there were to choose from.
+
+use crate::{
+    contest::Flat,
+    journal::Entry,
+    manifest::Manifest,
+    records::{Unwritable, linked_start},
+};
+use overboard_formats::{header::Game, linked};
+use overboard_rules::{chess::Chess, olympic::Olympic, strategichess::Strategi};
+
+/// What was seen on the way through a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Walk {
+    /// Positions in which a ply was made.
+    pub positions: u64,
+    /// Legal plies in all of them.
+    pub choices: u64,
+    /// White's and Black's kings at the end, where a game has many.
+    pub kings: Option<[u32; 2]>,
+}
+
+/// Plays a game over again.
+///
+/// # Errors
+/// A game that is not legal, or whose rules are not here.
+pub fn walk(entry: &Entry<'_>, manifest: &Manifest) -> Result<Walk, Unwritable> {
+    match manifest.game() {
+        Ok(Game::Chess) => flat::<Chess>(entry),
+        Ok(Game::Olympic) => flat::<Olympic>(entry),
+        Ok(Game::Strategi) if manifest.boards > 1 => boards(entry, manifest),
+        Ok(Game::Strategi) => flat::<Strategi>(entry),
+        _ => Err(Unwritable::NoRules(manifest.variant.clone())),
+    }
+}
+
+/// Linked boards: whoever is to move has all boards of the team to choose from.
+fn boards(entry: &Entry<'_>, manifest: &Manifest) -> Result<Walk, Unwritable> {
+    let mut position = linked_start(entry, manifest)?;
+    let mut walk = Walk::default();
+    for (index, word) in entry.moves.split_ascii_whitespace().enumerate() {
+        for board in 0..position.boards() {
+            position.for_each_legal(board, |_| walk.choices += 1);
+        }
+        let number = index + 1;
+        let illegal = || Unwritable::Ply { game: entry.game, ply: word.into(), number };
+        position.play(linked::at(&position, word).ok_or_else(illegal)?);
+        walk.positions += 1;
+    }
+    walk.kings = Some(linked::score(&position));
+    Ok(walk)
+}
+
+fn flat<P: Flat>(entry: &Entry<'_>) -> Result<Walk, Unwritable> {
+    let mut position = match &entry.fen {
+        Some(fen) => P::read(fen).map_err(|_| Unwritable::Start(entry.game))?.0,
+        None => P::default(),
+    };
+    let mut walk = Walk::default();
+    for (index, word) in entry.moves.split_ascii_whitespace().enumerate() {
+        let (mut choices, mut found) = (0, None);
+        position.for_each_legal(|m| {
+            choices += 1;
+            if position.coordinates(m).as_bytes() == word.as_bytes() {
+                found = Some(m);
+            }
+        });
+        let number = index + 1;
+        let illegal = || Unwritable::Ply { game: entry.game, ply: word.into(), number };
+        position.play(found.ok_or_else(illegal)?);
+        walk.positions += 1;
+        walk.choices += choices;
+    }
+    Ok(walk)
+}

@@ -1,0 +1,284 @@
+//! Comments on linked boards and the commands in them.
+
+use super::LinkedPlay;
+use crate::{
+    command::{self, Command, commands, duration},
+    encoding::decode,
+    finding as code,
+    lex::{Part, Prose},
+    line::Clocks,
+    order::{Order, OrderFault, Unfit},
+    parse::Parser,
+    referee::{Desk, remarks::side_of},
+    san::{LINKED, San, board_index},
+    span::{Place, Span},
+};
+use memchr::memmem;
+use overboard_rules::{
+    laws::linked as law,
+    outcome::{Cause, Outcome, Ruling},
+    ply::BoardName,
+    square::Side,
+    strategichess::linked::{Edition, FallenFlag, Linked},
+};
+use std::io::Read;
+
+impl LinkedPlay {
+    pub(super) fn prose<R: Read>(&mut self, prose: Prose, part: Part, desk: &mut Desk, parser: &Parser<R>) {
+        if prose == Prose::Escape {
+            return;
+        }
+        desk.look_at_comment(part, parser);
+        if !desk.in_moves || !desk.at_main_line() || desk.block_depth > 0 {
+            return;
+        }
+        let place = *parser.place();
+        for found in commands(parser.text(place.span)) {
+            let at = |index: usize| place.span.from + index as u64;
+            let here = place.at(Span::new(at(found.bytes.start), at(found.bytes.end)));
+            self.command(&found, here, desk, parser);
+        }
+    }
+
+    fn command<R: Read>(&mut self, command: &Command<'_>, place: Place, desk: &mut Desk, parser: &Parser<R>) {
+        let arguments = command.arguments;
+        let understood = match command.name {
+            b"clk" => duration(arguments).map(|shown| self.clock(shown, place, desk, parser)).is_some(),
+            b"emt" => duration(arguments).is_some(),
+            b"ts" => desk.time_stamp(arguments, place, parser),
+            _ if !desk.judging => true,
+            b"resign" => self.resign(arguments, place, desk, parser),
+            b"draw" => desk.agree(arguments, &law::TEAM_END),
+            b"flag" => self.flag_falls(arguments, place, desk, parser),
+            b"order" => self.order(arguments, place, desk, parser),
+            b"player" => self.substitute(arguments),
+            b"illegal" => self.attempt(arguments, place, desk, parser),
+            b"stands" => self.stands(arguments, place, desk, parser),
+            b"infraction" => desk.infraction(arguments),
+            b"penalty" => self.penalty(arguments, desk),
+            b"claim" => {
+                let message = "linked boards know no claim of repetition or of fifty moves";
+                desk.wrong_claim(message.into(), &law::COUNT, place, parser);
+                true
+            }
+            name if command::is_known(name) => true,
+            name => {
+                desk.unknown_command(name, place, parser);
+                true
+            }
+        };
+        if !understood {
+            desk.bad_command(command, place, parser);
+        }
+    }
+
+    fn resign<R: Read>(
+        &mut self,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool {
+        let Some(side) = side_of(arguments) else { return false };
+        if self.line.position().is_some_and(|position| position.edition() == Edition::Of2025) {
+            let message = "resignation is not permitted; a player who stops is replaced";
+            if let Some(finding) = desk.find(&code::NO_RESIGNATION, place, parser, message.into()) {
+                finding.rule = Some(&law::NO_RESIGNATION);
+            }
+            return true;
+        }
+        desk.end_by(Outcome::Win(side.other()), Cause::Resignation, &law::TEAM_END);
+        true
+    }
+
+    /// The side and the board that stand before the rest of some arguments, as in `B:A` or `W A "Zoe"`.
+    fn seat(&self, side: &[u8], letters: &[u8]) -> Option<(Side, usize)> {
+        let board = usize::from(board_index(letters)?);
+        Some((side_of(side)?, board)).filter(|(_, board)| *board < self.line.lost.len())
+    }
+
+    /// `B:A`: the flag of Black's player on board A.
+    fn flag_falls<R: Read>(
+        &mut self,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool {
+        let [side, b':', letters @ ..] = arguments else { return false };
+        let Some((side, board)) = self.seat(&[*side], letters) else {
+            let Some(board) = board_index(letters).filter(|_| matches!(side, b'W' | b'B')) else {
+                return false;
+            };
+            let message =
+                format!("there is no board {}: there are {}", BoardName(board.into()), self.line.lost.len());
+            desk.find(&code::BAD_COMMAND, place, parser, message);
+            return true;
+        };
+        if desk.course.ended.is_none() {
+            self.lose_king(board, side, self.flag);
+            desk.course.ended = self.ending();
+        }
+        true
+    }
+
+    /// The king of a player who lost by his flag or his attempts falls (SC-35, SC-37).
+    fn lose_king(&mut self, board: usize, side: Side, rule: FallenFlag) {
+        self.line.readings.iter_mut().for_each(|reading| reading.fall(board, side, rule));
+    }
+
+    /// `W A "Zoe"`: from here on she plays for White on board A (SC-43).
+    fn substitute(&mut self, arguments: &[u8]) -> bool {
+        let text = decode(arguments).0;
+        let mut words = text.splitn(3, ' ');
+        let (Some(side), Some(role), Some(name)) = (words.next(), words.next(), words.next()) else {
+            return false;
+        };
+        let Some(name) = name.trim().strip_prefix('"').and_then(|name| name.strip_suffix('"')) else {
+            return false;
+        };
+        if role == "captain" {
+            return side_of(side.as_bytes()).is_some();
+        }
+        let Some((side, board)) = self.seat(side.as_bytes(), role.as_bytes()) else { return false };
+        self.players.substitute(side, board, name.into());
+        true
+    }
+
+    /// A move that was played and taken back: it counts for the side to move on the board whose number
+    /// stands before it, or else on the board of the last ply (SC-37).
+    fn attempt<R: Read>(
+        &mut self,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool {
+        if arguments.is_empty() {
+            return false;
+        }
+        let board = self.addressed.map_or(desk.last.board.map_or(0, usize::from), |(board, _)| board);
+        if self.line.is_lost(board) || desk.course.ended.is_some() {
+            return true;
+        }
+        let Some(side) = self.line.position().map(|position| position.turn(board)) else { return true };
+        let legal = San::parse(arguments, &LINKED)
+            .is_ok_and(|san| matches!(self.meaning(board, &san.written), super::Meaning::Legal(_)));
+        if legal {
+            desk.legal_attempt(place, parser);
+        } else if self.players.attempt(side, board) >= desk.attempts_allowed {
+            self.lose_king(board, side, FallenFlag::King);
+            desk.course.ended = self.ending().map(|ruling| match ruling.cause {
+                Cause::Flag => Ruling { cause: Cause::IllegalAttempts, rule: &law::ATTEMPTS, ..ruling },
+                _ => ruling,
+            });
+        }
+        true
+    }
+
+    /// The illegal ply before this comment stands: `b1d6`, or `n5a5/B` on to another board.
+    fn stands<R: Read>(
+        &mut self,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool {
+        let mut parts = arguments.splitn(2, |byte| *byte == b'/');
+        let squares = parts.next().and_then(|squares| LINKED.two_squares(squares));
+        let beside = parts.next().map(|letters| board_index(letters).map(usize::from));
+        let (Some((from, to)), None | Some(Some(_))) = (squares, beside) else { return false };
+        let (Some(index), Some(board)) = (desk.last.refused.take(), desk.last.board.map(usize::from)) else {
+            desk.nothing_stands(place, parser);
+            return true;
+        };
+        let arrives = beside.flatten().unwrap_or(board);
+        let displaced = |reading: &Linked| reading.displaced(board, from, to, arrives);
+        let readings: Vec<_> = self.line.before.iter().filter_map(displaced).collect();
+        if readings.is_empty() {
+            let message = format!("no position of a game comes of putting the piece on {from} on {to}");
+            desk.find(&code::BAD_COMMAND, place, parser, message);
+            return true;
+        }
+        desk.let_stand(index);
+        self.line.readings = readings;
+        self.line.lost.clone_from(&self.line.lost_before);
+        if self.first_lost {
+            desk.unjudged_from = None;
+        }
+        desk.course.ended = self.ending();
+        true
+    }
+
+    /// A clock, of the player who made the last ply.
+    fn clock<R: Read>(&mut self, shown: u64, place: Place, desk: &mut Desk, parser: &Parser<R>) {
+        let (Some(board), (_, side)) = (desk.last.board.filter(|_| desk.last.moved), desk.last.number) else {
+            return;
+        };
+        let board = usize::from(board);
+        if self.clocks.len() <= board {
+            self.clocks.resize(board + 1, Clocks::default());
+        }
+        let before = self.clocks[board].show(side, shown);
+        let whose = format!("{side}'s clock on board {}", BoardName(board));
+        desk.compare_clock(&whose, before, shown, place, parser);
+    }
+
+    fn penalty(&mut self, arguments: &[u8], desk: &mut Desk) -> bool {
+        let Some(seconds) = desk.penalty(arguments) else { return false };
+        self.clocks.iter_mut().for_each(|clocks| clocks.adjust(seconds));
+        true
+    }
+
+    /// `W Team Player "Ann" send …`: judged by its form (SC-40, SC-42).
+    fn order<R: Read>(
+        &mut self,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool {
+        let [side, b' ', ..] = arguments else { return false };
+        let Some(side) = side_of(&[*side]) else { return false };
+        if desk.course.ended.is_some() {
+            return true;
+        }
+        let text = decode(&arguments[2..]).0.trim_start().to_string();
+        let (words, here) = match Order::parse(&text) {
+            Ok(order) => match self.against_order(&order, side) {
+                Some(Unfit::Breach(words)) => (words, place),
+                Some(Unfit::Report(words)) => {
+                    let message = format!("the instruction `{text}` cannot be carried out: {words}");
+                    desk.find(&code::ORDER_UNFIT, place, parser, message);
+                    return true;
+                }
+                None => return true,
+            },
+            Err(fault) => (told(&fault, &text), deviation(&fault, &text, place, parser)),
+        };
+        let message = format!(
+            "{side} loses by rules infraction: `{text}` is no instruction of the one form that is allowed: {words}"
+        );
+        if let Some(finding) = desk.find(&code::BAD_ORDER, here, parser, message) {
+            finding.rule = Some(&law::ORDERS);
+        }
+        desk.end_by(Outcome::Win(side.other()), Cause::Infraction, &law::OTHER_WORDS);
+        true
+    }
+}
+
+/// Where an instruction leaves the form, in words.
+fn told(fault: &OrderFault, text: &str) -> String {
+    match text.get(fault.at..).unwrap_or("") {
+        "" => format!("{fault} at its end"),
+        rest => format!("{fault} at `{rest}`"),
+    }
+}
+
+/// The place where an instruction leaves the form; the whole command where it cannot be pointed at.
+fn deviation<R: Read>(fault: &OrderFault, text: &str, place: Place, parser: &Parser<R>) -> Place {
+    let Some(start) = memmem::find(parser.text(place.span), text.as_bytes()) else { return place };
+    let from = place.span.from + (start + fault.at) as u64;
+    let to = place.span.from + (start + text.len()) as u64;
+    place.at(Span::new(from, to.max(from + 1)))
+}

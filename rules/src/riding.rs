@@ -1,0 +1,91 @@
+//! Why a move is refused where pieces ride on others: the reasons, and the words for them.
+
+use crate::{
+    ply::Written,
+    square::{Piece, Role, Square},
+};
+use std::fmt;
+
+/// What is wrong with a move among riders and carriers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Riding {
+    /// The piece on this square carries a rider and may not move.
+    Ridden(Square),
+    /// The rider on this square sits on an enemy piece and acts on the second level only.
+    Annexes(Square),
+    /// The piece on this square is on the first level and goes up only on its own.
+    ClimbsOnOwn(Square),
+    /// Nothing stands on the arrival square that could carry.
+    NoCarrier,
+    /// The arrival is the head of a king.
+    OnKing,
+    /// The second level of the arrival square is held by a rider of the mover.
+    OwnRider(Role),
+    /// A pawn would leave the first level.
+    PawnAbove,
+    /// The king would take the piece here, which carries a rider.
+    KingUnderRider(Square),
+    /// The enemy piece on the arrival square rides on one of the mover's, and the move does not go there.
+    TakenAbove(Role),
+    /// The rider that leaves this square sets an enemy piece free that attacks its king.
+    SetsFree(Square),
+    /// The rook that would castle carries a rider.
+    RookRidden(Square),
+}
+
+impl Riding {
+    /// The square of a piece that the reason speaks of.
+    #[must_use]
+    pub const fn square(self) -> Option<Square> {
+        match self {
+            Self::Ridden(on) | Self::RookRidden(on) | Self::KingUnderRider(on) => Some(on),
+            _ => None,
+        }
+    }
+
+    /// Writes the reason: `name` is the mover's piece, `rider` the one on the reason's square.
+    pub(crate) fn tell(
+        self,
+        name: &str,
+        written: &Written,
+        rider: Option<Piece>,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        let there = rider
+            .map(|rider| format!("a {} {}", rider.side.adjective(), rider.role.name()))
+            .unwrap_or_default();
+        let Written::Move(pattern) = written else {
+            return write!(f, "the rook carries {there}, and a rook that castles carries nobody");
+        };
+        let (to, letter) = (pattern.to, pattern.role.letter());
+        match self {
+            Self::Ridden(on) => write!(f, "the {name} on {on} carries {there} and may not move"),
+            Self::Annexes(on) => {
+                write!(
+                    f,
+                    "the {name} on {on} rides an enemy piece and can only go on to another, `{letter}{to}^`"
+                )
+            }
+            Self::ClimbsOnOwn(on) => write!(
+                f,
+                "the {name} on {on} is on the first level, from where it goes up only on to its own pieces"
+            ),
+            Self::NoCarrier => write!(f, "nothing stands on {to} that the {name} could ride on"),
+            Self::OnKing => write!(f, "nothing rides on a king, and one stands on {to}"),
+            Self::OwnRider(role) => write!(f, "a {} of the same side rides on {to} already", role.name()),
+            Self::PawnAbove => f.write_str("a pawn never leaves the first level"),
+            Self::KingUnderRider(_) => {
+                write!(f, "the king would come to stand under {there}, and nothing rides on a king")
+            }
+            Self::TakenAbove(role) => write!(
+                f,
+                "the {} on {to} rides on a piece of the same side as the {name}, and is taken by `{letter}x{to}^`",
+                role.name()
+            ),
+            Self::SetsFree(from) => {
+                write!(f, "the {name} that leaves {from} sets an enemy piece free to attack its king")
+            }
+            Self::RookRidden(_) => Ok(()),
+        }
+    }
+}

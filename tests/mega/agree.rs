@@ -55,6 +55,10 @@ fn lists_are_alike(ours: &Mega, theirs: &Naive) {
     list.sort();
     assert_eq!(list, theirs.moves(), "{}", theirs.text());
     assert_eq!(ours.count_legal(), Some(list.len() as u64), "{}", theirs.text());
+    let mut read = Vec::new();
+    mega::for_each_listed(&self::ours(ours.level(), &theirs.text()), |coord, _| read.push(coord.to_string()));
+    read.sort();
+    assert_eq!(read, list, "read again: {}", theirs.text());
     let (passes, draws) = (theirs.passable(), theirs.drawable());
     for pass in &passes {
         assert!(mega::at(ours, pass).is_some(), "{pass} in {}", theirs.text());

@@ -1,4 +1,0 @@
-//! Overchess, as the naive model plays it.
-
-#[path = "naive/overchess.rs"]
-mod naive;

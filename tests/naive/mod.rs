@@ -1,5 +1,5 @@
 //! Naive second implementations, written from the rules pages alone, to judge the real ones by.
 
-pub mod metachess;
 pub mod olympic;
+pub mod overchess;
 pub mod strategichess;

@@ -1,0 +1,138 @@
+//! The library and the naive model list, count, play and end alike.
+
+use crate::{chance::Chance, naive::Naive, scattered::scattered};
+use overboard_formats::mega;
+use overboard_rules::{
+    mega::Mega,
+    outcome::{Cause, Ruling},
+};
+use shakmaty::Square;
+use std::collections::HashMap;
+
+fn ours(level: u8, text: &str) -> Mega {
+    mega::read(text, level).unwrap_or_else(|fault| panic!("{text}: {fault}")).0
+}
+
+/// The counts of the file were made by the naive model.
+#[test]
+fn lines_are_counted_as_the_naive_model_counts_them() {
+    let lines = include_str!("../naive/positions/mega.txt").lines();
+    let mut all = 0;
+    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let game = ours(fields[0].parse().unwrap(), fields[1]);
+        assert_eq!(mega::position(&game), fields[1]);
+        for (depth, count) in (1..).zip(&fields[2..]).filter(|(_, count)| **count != "-") {
+            assert_eq!(mega::perft(&game, depth).to_string(), *count, "depth {depth} of {}", fields[1]);
+        }
+        all += 1;
+    }
+    assert_eq!(all, 97);
+}
+
+/// How a position stands, in the words of the naive model.
+fn status(game: &Mega) -> &'static str {
+    if !game.is_between_turns() {
+        return "turn";
+    }
+    let Some(Ruling { cause, rule, .. }) = game.ending() else {
+        return if game.in_check() { "check" } else { "ongoing" };
+    };
+    match (cause, rule.id) {
+        (Cause::MegaMate, "MG-12") => "mate",
+        (Cause::MegaStalemate, "MG-12") => "stalemate",
+        (Cause::DeadPosition, "MG-14") => "dead",
+        (Cause::MegaMoves, "MG-14") => "moves",
+        (_, "MG-14") => "fivefold",
+        (other, rule) => panic!("{other:?} by {rule} in {}", mega::position(game)),
+    }
+}
+
+/// The same plies are listed; the same passes, and draws of the outer boards, are legal besides.
+fn lists_are_alike(ours: &Mega, theirs: &Naive) {
+    let mut list = Vec::new();
+    mega::for_each_listed(ours, |coord, _| list.push(coord.to_string()));
+    list.sort();
+    assert_eq!(list, theirs.moves(), "{}", theirs.text());
+    assert_eq!(ours.count_legal(), Some(list.len() as u64), "{}", theirs.text());
+    let mut read = Vec::new();
+    mega::for_each_listed(&self::ours(ours.level(), &theirs.text()), |coord, _| read.push(coord.to_string()));
+    read.sort();
+    assert_eq!(read, list, "read again: {}", theirs.text());
+    let (passes, draws) = (theirs.passable(), theirs.drawable());
+    for pass in &passes {
+        assert!(mega::at(ours, pass).is_some(), "{pass} in {}", theirs.text());
+    }
+    assert_eq!(mega::at(ours, "--").is_some(), passes.contains(&"--".into()), "{}", theirs.text());
+    for at in Square::ALL {
+        let draw = format!("{}.1/2-1/2", at.to_string().to_uppercase());
+        assert_eq!(mega::at(ours, &draw).is_some(), draws.contains(&draw), "{draw} in {}", theirs.text());
+    }
+}
+
+/// A ply of the list or a mega-move, rarely a draw or a pass, often one that wins a board.
+fn choose(game: &Naive, chance: &mut Chance) -> Option<String> {
+    let moves = game.moves();
+    let kinds = [
+        (game.drawable(), 12),
+        (game.passable(), 4),
+        (moves.iter().filter(|coord| !coord.contains('.')).cloned().collect(), 3),
+        (moves.iter().filter(|coord| WINS.iter().any(|win| coord.ends_with(win))).cloned().collect(), 3),
+    ];
+    let often = |(list, one_in): &(Vec<String>, usize)| !list.is_empty() && chance.below(*one_in) == 0;
+    let list = kinds.into_iter().find(often).map_or(moves, |(list, _)| list);
+    chance.pick(&list.iter().collect::<Vec<_>>()).cloned()
+}
+
+/// Moves that end boards of [`scattered`].
+const WINS: [&str; 8] = ["a1a8", "a8a1", "g5f7", "g4f2", "c7c8q", "c2c1q", "g4g6", "g5g3"];
+
+/// Plays on from positions by chance; what the boards and games went through.
+fn play_alike(level: u8, games: usize, pieces: usize, chance: &mut Chance) -> HashMap<String, u32> {
+    let mut met: HashMap<String, u32> = HashMap::new();
+    for _ in 0..games {
+        let mut theirs = scattered(level.into(), pieces, chance);
+        let mut ours = ours(level, &theirs.text());
+        for _ in 0..2 + chance.below(16) {
+            let status = status(&ours);
+            assert_eq!(status, theirs.status(), "{}", theirs.text());
+            assert_eq!(mega::position(&ours), theirs.text());
+            *met.entry(status.into()).or_default() += 1;
+            if ["mate", "stalemate", "dead", "moves", "fivefold"].contains(&status) {
+                break;
+            }
+            lists_are_alike(&ours, &theirs);
+            let Some(coord) = choose(&theirs, chance) else { panic!("no ply in {}", theirs.text()) };
+            let ply = mega::at(&ours, &coord).unwrap_or_else(|| panic!("no {coord} in {}", theirs.text()));
+            ours = ours.after(&ply);
+            theirs = theirs.play(&coord);
+            for state in ["armed", "disarmed", "dethroned"] {
+                let often = theirs.text().matches(&format!(": {state}")).count();
+                *met.entry(format!("{state} {}", often.min(3))).or_default() += 1;
+            }
+        }
+    }
+    met
+}
+
+#[test]
+fn games_of_level_one_are_played_alike() {
+    let met = play_alike(1, 500, 9, &mut Chance::seeded(71));
+    for status in ["turn", "ongoing", "check", "mate", "moves", "dethroned 1"] {
+        assert!(met.get(status).is_some_and(|count| *count >= 5), "{status}: {met:?}");
+    }
+}
+
+#[test]
+fn games_of_few_pieces_are_played_to_their_ends_alike() {
+    let met = play_alike(1, 600, 2, &mut Chance::seeded(72));
+    for status in ["turn", "ongoing", "check", "mate", "stalemate", "dead"] {
+        assert!(met.get(status).is_some_and(|count| *count >= 2), "{status}: {met:?}");
+    }
+}
+
+#[test]
+fn games_of_level_two_are_played_alike() {
+    let met = play_alike(2, 60, 3, &mut Chance::seeded(73));
+    assert!(met.get("turn").is_some_and(|count| *count >= 50), "{met:?}");
+}

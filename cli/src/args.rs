@@ -1,5 +1,9 @@
 //! What was typed.
 
+mod event;
+
+pub use event::*;
+
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, builder::styling};
 use clap_complete::Shell;
 use overboard_formats::header::Game;
@@ -54,6 +58,14 @@ pub enum Command {
     Score(ScoreArgs),
     /// Print the captains' instructions of StrategiChess matches.
     Orders(OrdersArgs),
+    /// Make an event, fill it, look after it.
+    Event(EventArgs),
+    /// Pair rounds of an event, print them, and check them.
+    Pair(PairArgs),
+    /// Enter results of an event.
+    Result(ResultArgs),
+    /// Print the standings of an event.
+    Standings(StandingsArgs),
     /// Tell what a rule or a kind of finding means.
     Explain(ExplainArgs),
     /// Print completions for a shell.

@@ -221,14 +221,15 @@ impl AnyPosition {
         whichever!(self, position => position.ending(), boards => boards.ending(), mega => mega.ending())
     }
 
-    /// How many legal plies there are to choose from, on all boards together, as far as 64 bits count.
+    /// How many legal plies there are to choose from, on all boards together; `None` where they are more
+    /// than 64 bits count.
     #[must_use]
-    pub fn choices(&self) -> u64 {
-        whichever!(self, position => position.count_legal(), boards => {
+    pub fn choices(&self) -> Option<u64> {
+        whichever!(self, position => Some(position.count_legal()), boards => {
             let mut choices = 0;
             (0..boards.boards()).for_each(|board| boards.for_each_legal(board, |_| choices += 1));
-            choices
-        }, mega => mega.count_legal().unwrap_or(u64::MAX))
+            Some(choices)
+        }, mega => mega.count_legal())
     }
 
     /// White's and Black's kings as they count at the end, where the game may have many (SC-36).

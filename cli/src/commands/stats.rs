@@ -10,7 +10,6 @@ use crate::{
 use overboard_engines::{
     journal::{Entry, Fault, Reader, units},
     manifest::{Manifest, Run},
-    records::Unwritable,
     stats::{Account, Counted, Listener, Model, Sample, Sprt, Told, Walk, walk},
 };
 use overboard_formats::{
@@ -231,12 +230,9 @@ impl<'a> Census<'a> {
             // The line was read once before.
             let none = |_| Failure::ledger(path, Fault::NotALedger);
             let entry: Entry<'_> = serde_json::from_slice(&text[from(at)..ends[at]]).map_err(none)?;
-            let seen = looks.then(|| walk(&entry, manifest)).transpose();
-            match seen {
-                Ok(seen) => Ok((entry, seen)),
-                Err(Unwritable::NoRules(_)) => Ok((entry, None)),
-                Err(why) => Err(Failure::Unwritable { path: path.to_owned(), why }),
-            }
+            let fail = |why| Failure::Unwritable { path: path.to_owned(), why };
+            let seen = if looks { walk(&entry, manifest).map_err(fail)? } else { None };
+            Ok((entry, seen))
         };
         let played: Vec<_> = self.pool.install(|| (0..ends.len()).into_par_iter().map(read).collect());
         for played in played {

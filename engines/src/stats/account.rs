@@ -40,7 +40,7 @@ pub struct Account {
     /// Games by why they ended.
     pub terminations: BTreeMap<String, u64>,
     /// Positions that were replayed, and the legal plies in all of them.
-    pub choices: (u64, u64),
+    pub choices: (u64, u128),
     /// White's kings less Black's, where a game has many.
     pub margins: Spread,
     places: HashMap<[String; 2], usize>,
@@ -106,7 +106,7 @@ impl Account {
         }
         if let Some(walk) = game.walk {
             self.choices.0 += walk.positions;
-            self.choices.1 += walk.choices;
+            self.choices.1 += u128::from(walk.choices);
         }
         let margin = game.walk.and_then(|walk| walk.kings).map(margin);
         margin.into_iter().for_each(|margin| self.margins.take(margin));

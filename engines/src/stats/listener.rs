@@ -21,7 +21,8 @@ use std::io::Read;
 pub struct Listener {
     /// Whether positions are looked at.
     looks: bool,
-    walk: Walk,
+    /// `None` where not all could be counted.
+    walk: Option<Walk>,
 }
 
 /// What a record tells of its game.
@@ -49,7 +50,7 @@ impl Listener {
     /// One who looks at every position, or at none.
     #[must_use]
     pub fn new(looks: bool) -> Self {
-        Self { looks, walk: Walk::default() }
+        Self { looks, walk: Some(Walk::default()) }
     }
 }
 
@@ -58,19 +59,19 @@ impl Witness for Listener {
 
     fn hear<R: Read>(&mut self, event: Event, referee: &Referee, _parser: &Parser<R>) {
         if event == Event::Begin {
-            self.walk = Walk::default();
+            self.walk = Some(Walk::default());
         }
         if !self.looks || !referee.has_begun() || !referee.in_main_line() {
             return;
         }
         match event {
             Event::Ply => {
-                if let Some(position) = referee.position() {
-                    self.walk.positions += 1;
-                    self.walk.choices += position.choices();
-                }
+                self.walk = self.walk.zip(referee.position()).and_then(|(walk, at)| walk.past(&at));
             }
-            Event::End => self.walk.kings = referee.position().and_then(|position| position.kings()),
+            Event::End => {
+                let kings = referee.position().and_then(|position| position.kings());
+                self.walk = self.walk.map(|walk| Walk { kings, ..walk });
+            }
             _ => {}
         }
     }
@@ -80,7 +81,7 @@ impl Witness for Listener {
         let outcome = report.result.judged.or_else(|| recorded(report));
         let tag = |name| referee.tag(name);
         let boards = tag(Name::Boards).map_or(1, |list| list.split(':').count());
-        let known = self.looks && self.walk.positions == u64::from(report.plies);
+        let whole = |walk: &Walk| self.looks && walk.positions == u64::from(report.plies);
         Told {
             players: report.players.clone().map(|name| team(name.as_deref().unwrap_or("?"), boards)),
             boards,
@@ -88,7 +89,7 @@ impl Witness for Listener {
             outcome,
             plies: report.plies,
             termination: termination(ruling, tag(Name::Termination).as_deref()),
-            walk: known.then_some(self.walk),
+            walk: self.walk.filter(whole),
             verdict: report.verdict,
         }
     }

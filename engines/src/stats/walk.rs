@@ -6,7 +6,7 @@ use crate::{
     manifest::Manifest,
     records::{Unwritable, linked_start},
 };
-use overboard_formats::{header::Game, linked};
+use overboard_formats::{any::AnyPosition, header::Game, linked};
 use overboard_rules::{chess::Chess, metachess::Meta, olympic::Olympic, strategichess::Strategi};
 
 /// What was seen on the way through a game.
@@ -20,18 +20,20 @@ pub struct Walk {
     pub kings: Option<[u32; 2]>,
 }
 
-/// Plays a game over again.
+/// Plays a game over again; nothing is answered where there were too many plies to be counted, or no
+/// rules of the game are here.
 ///
 /// # Errors
-/// A game that is not legal, or whose rules are not here.
-pub fn walk(entry: &Entry<'_>, manifest: &Manifest) -> Result<Walk, Unwritable> {
+/// A game that is not legal.
+pub fn walk(entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<Walk>, Unwritable> {
     match manifest.game() {
-        Ok(Game::Chess) => flat::<Chess>(entry),
-        Ok(Game::Olympic) => flat::<Olympic>(entry),
-        Ok(Game::Strategi) if manifest.boards > 1 => boards(entry, manifest),
-        Ok(Game::Strategi) => flat::<Strategi>(entry),
-        Ok(Game::Meta) => flat::<Meta>(entry),
-        _ => Err(Unwritable::NoRules(manifest.variant.clone())),
+        Ok(Game::Chess) => flat::<Chess>(entry).map(Some),
+        Ok(Game::Olympic) => flat::<Olympic>(entry).map(Some),
+        Ok(Game::Strategi) if manifest.boards > 1 => boards(entry, manifest).map(Some),
+        Ok(Game::Strategi) => flat::<Strategi>(entry).map(Some),
+        Ok(Game::Meta) => flat::<Meta>(entry).map(Some),
+        Ok(Game::Mega) => nested(entry, manifest),
+        _ => Ok(None),
     }
 }
 
@@ -50,6 +52,31 @@ fn boards(entry: &Entry<'_>, manifest: &Manifest) -> Result<Walk, Unwritable> {
     }
     walk.kings = Some(linked::score(&position));
     Ok(walk)
+}
+
+/// Nested boards: every ply that any of them allows.
+fn nested(entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<Walk>, Unwritable> {
+    let mut position = AnyPosition::at_level(manifest.level());
+    if let Some(fen) = &entry.fen {
+        position = position.read(fen).map_err(|_| Unwritable::Start(entry.game))?.0;
+    }
+    let mut walk = Some(Walk::default());
+    for (index, word) in entry.moves.split_ascii_whitespace().enumerate() {
+        walk = walk.and_then(|walk| walk.past(&position));
+        let number = index + 1;
+        let illegal = || Unwritable::Ply { game: entry.game, ply: word.into(), number };
+        position = position.played(word).ok_or_else(illegal)?.1;
+    }
+    Ok(walk)
+}
+
+impl Walk {
+    /// With a position more; `None` where there is too much to be counted.
+    #[must_use]
+    pub fn past(self, position: &AnyPosition) -> Option<Self> {
+        let choices = self.choices.checked_add(position.choices()?)?;
+        Some(Self { positions: self.positions + 1, choices, ..self })
+    }
 }
 
 fn flat<P: Flat>(entry: &Entry<'_>) -> Result<Walk, Unwritable> {

@@ -189,7 +189,12 @@ fn the_page_of_commands_says_what_help_says() {
     );
     assert!(commands(&all).contains(&"check"), "{all}");
     for command in commands(&all) {
-        write!(page, "\n## overboard {command}\n\n```text\n{}```\n", help(&[command])).unwrap();
+        let text = help(&[command]);
+        write!(page, "\n## overboard {command}\n\n```text\n{text}```\n").unwrap();
+        for part in commands(&text) {
+            write!(page, "\n### overboard {command} {part}\n\n```text\n{}```\n", help(&[command, part]))
+                .unwrap();
+        }
     }
     stands("cli.md", &page);
 }

@@ -1,5 +1,9 @@
 //! What was typed.
 
+mod event;
+
+pub use event::*;
+
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, builder::styling};
 use clap_complete::Shell;
 use overboard_formats::header::Game;
@@ -54,6 +58,14 @@ pub enum Command {
     Score(ScoreArgs),
     /// Print the captains' instructions of StrategiChess matches.
     Orders(OrdersArgs),
+    /// Make an event, fill it, look after it.
+    Event(EventArgs),
+    /// Pair rounds of an event, print them, and check them.
+    Pair(PairArgs),
+    /// Enter results of an event.
+    Result(ResultArgs),
+    /// Print the standings of an event.
+    Standings(StandingsArgs),
     /// Tell what a rule or a kind of finding means.
     Explain(ExplainArgs),
     /// Print completions for a shell.
@@ -412,7 +424,7 @@ pub struct ShowArgs {
     /// Level of Recursive Chess [default: 1].
     #[arg(long, value_name = "N", conflicts_with = "file", value_parser = clap::value_parser!(u8).range(..=64))]
     pub level: Option<u8>,
-    /// Show one board alone: of linked boards such as `B`, of nested ones such as `A2` or `A2.B1`.
+    /// Show this one of many boards alone: `B` of linked boards, `A2` or `A2.B1` of nested ones.
     #[arg(long, value_name = "BOARD")]
     pub board: Option<String>,
     /// Draw letters instead of figures: White's capital, Black's small.
@@ -446,15 +458,15 @@ pub struct GamesArgs {
     /// The game.
     #[arg(long, value_name = "NAME", default_value = "chess")]
     pub variant: VariantName,
-    /// Level of Recursive Chess, from 1 to 64 [default: 1].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
-    pub level: Option<u8>,
     /// With --variant strategichess: so many boards side by side.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: u16,
     /// With --boards: rules agreed, written as in the tag Rules, such as `edition=2025`.
     #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     pub rules: String,
+    /// Level of Recursive Chess, from 1 to 64 [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub level: Option<u8>,
     /// A player: `random`, `greedy`, `search:depth=N`, `search:nodes=N`, `search:time=SECONDS` or
     /// `mcts:sims=N`; one alone plays against itself.
     #[arg(long = "player", value_name = "PLAYER", required = true)]

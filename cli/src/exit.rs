@@ -1,6 +1,6 @@
 //! Exit codes and the errors behind them.
 
-use crate::picture::NoPicture;
+use crate::{folder::Trouble, picture::NoPicture};
 use overboard_engines::{
     batch::Stopped,
     journal::Fault,
@@ -185,6 +185,9 @@ pub enum Failure {
         /// Which.
         path: PathBuf,
     },
+    /// An event that cannot be used.
+    #[error(transparent)]
+    Event(#[from] Trouble),
     /// Games of which nothing can be said together.
     #[error("{path}: here are games of {other}, and {known} before; figures are told of one game at a time", path = path.display())]
     MixedGames {

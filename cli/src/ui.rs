@@ -79,10 +79,23 @@ pub fn bytes_bar(total: u64) -> ProgressBar {
 
 /// A bar over games played, on a terminal's standard error only.
 pub fn games_bar(total: u64, done: u64) -> ProgressBar {
+    count_bar(total, "{bar:30} {pos}/{len} games {per_sec} {eta} left {msg}").with_position(done)
+}
+
+/// A bar over events made, on a terminal's standard error only, and not among results that appear on the
+/// same terminal.
+pub fn events_bar(total: u64) -> ProgressBar {
+    if io::stdout().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    count_bar(total, "{bar:30} {pos}/{len} events {per_sec} {eta} left")
+}
+
+fn count_bar(total: u64, template: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games {per_sec} {eta} left {msg}");
+    let style = ProgressStyle::with_template(template);
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.with_position(done)
+    bar
 }
 
 /// JSON in which nothing stands raw that a terminal could take for more than text.
@@ -111,7 +124,7 @@ pub fn points(points: f64) -> String {
     let whole = points.trunc();
     match points - whole {
         half if half == 0.5 && whole == 0.0 => "½".into(),
-        half if half == 0.5 => format!("{whole}½"),
+        0.5 => format!("{whole}½"),
         _ => points.to_string(),
     }
 }

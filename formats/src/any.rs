@@ -133,8 +133,8 @@ impl AnyPosition {
             Game::Chess => Some(Self::Chess(Chess::default())),
             Game::Olympic => Some(Self::Olympic(Olympic::default())),
             Game::Strategi => Some(Self::Strategi(Strategi::default())),
-            Game::Mega => Some(Self::at_level(1)),
             Game::Meta => Some(Self::Meta(Meta::default())),
+            Game::Mega => Some(Self::at_level(1)),
             _ => None,
         }
     }
@@ -221,7 +221,7 @@ impl AnyPosition {
         whichever!(self, position => position.ending(), boards => boards.ending(), mega => mega.ending())
     }
 
-    /// How many legal plies there are to choose from, on all boards together.
+    /// How many legal plies there are to choose from, on all boards together, as far as 64 bits count.
     #[must_use]
     pub fn choices(&self) -> u64 {
         whichever!(self, position => position.count_legal(), boards => {
@@ -335,14 +335,20 @@ impl AnyPosition {
         }, boards => linked::diagram(boards), mega => mega::diagram(mega))
     }
 
-    /// The board of this name among those drawn side by side, counted from 0, and its FEN; `None` where
-    /// there is no such board.
+    /// One of many boards alone, out of the picture of all, and its FEN: `B` of linked boards, `A2.B1` of
+    /// nested ones; `None` where no game is played on such a board.
     #[must_use]
-    pub fn board_named(&self, name: &str) -> Option<(usize, String)> {
-        let board = usize::from(board_index(name.to_ascii_uppercase().as_bytes())?);
+    pub fn zoomed(&self, name: &str, mut drawn: Diagram) -> Option<(Diagram, String)> {
         whichever!(self, _position => None, boards => {
-            (board < boards.boards()).then(|| (board, linked::board_fen(boards, board)))
-        }, _mega => None)
+            let board = board_index(name.to_ascii_uppercase().as_bytes()).map(usize::from);
+            let board = board.filter(|board| *board < boards.boards())?;
+            drawn.keep(board);
+            Some((drawn, linked::board_fen(boards, board)))
+        }, mega => {
+            let path = mega::path(name)?;
+            let alone = Diagram { caption: drawn.caption, ..mega::zoomed(mega, &path)? };
+            Some((alone, mega::board_fen(mega, &path)?))
+        })
     }
 
     /// How many lines of so many plies there are (GEN-6).

@@ -574,3 +574,12 @@ pub fn zoomed(mega: &Mega, path: &BoardPath) -> Option<Diagram> {
     }
     Some(diagram)
 }
+
+/// The position of the board at this path; `None` where no game is played on such a board.
+#[must_use]
+pub fn board_fen(mega: &Mega, path: &BoardPath) -> Option<String> {
+    Some(match mega.board_at(path)? {
+        Board::Chess(chess) => chess.fen(),
+        Board::Mega(game) => position(&game),
+    })
+}

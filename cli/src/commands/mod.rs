@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod convert;
+mod event;
 mod explain;
 mod fmt;
 mod ledger;
@@ -10,13 +11,16 @@ mod man;
 mod merge;
 mod moves;
 mod orders;
+mod pair;
 mod perft;
 mod plan;
+mod result;
 mod run;
 mod score;
 mod select;
 mod selfplay;
 mod show;
+mod standings;
 mod stats;
 
 use crate::{
@@ -48,6 +52,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Stats(args) => stats::run(args),
         Command::Score(args) => score::run(args),
         Command::Orders(args) => orders::run(args),
+        Command::Event(args) => event::run(args),
+        Command::Pair(args) => pair::run(args),
+        Command::Result(args) => result::run(args),
+        Command::Standings(args) => standings::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Completions { shell } => completions::run(*shell),
         Command::Man { out } => man::run(out.as_deref()),

@@ -12,7 +12,7 @@ use overboard_formats::{
     coordinates::board_number,
     draw::{Diagram, svg, text},
     finding::Severity,
-    header::Name,
+    header::{Game, Name},
     limits::Limits,
     linked, mega,
     parse::Parser,
@@ -60,21 +60,11 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
         ui::warn(why);
     }
     let Some(position) = &scene.position else { return Ok(Exit::Findings) };
-    let nested = matches!(position, AnyPosition::Mega(_));
-    let alone = match &args.board {
-        Some(name) if !nested => Some(position.board_named(name).ok_or_else(|| no_board(name, position))?),
-        _ => None,
+    let drawn = diagram(&scene, position);
+    let (diagram, fen) = match &args.board {
+        None => (drawn, position.fen()),
+        Some(name) => position.zoomed(name, drawn).ok_or_else(|| no_board(name, position))?,
     };
-    let mut diagram = match &args.board {
-        Some(address) if nested => {
-            Diagram { caption: caption(&scene, position), ..zoomed(position, address)? }
-        }
-        _ => diagram(&scene, position),
-    };
-    if let Some((board, _)) = &alone {
-        diagram.keep(*board);
-    }
-    let fen = alone.map_or_else(|| position.fen(), |(_, fen)| fen);
     let mut out = ui::stdout();
     if let Some(path) = &args.svg {
         write_picture(path, svg(&diagram, args).as_bytes(), &mut out)?;
@@ -97,6 +87,9 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
 
 fn no_board(name: &str, position: &AnyPosition) -> Failure {
     let there = match position.boards() {
+        _ if position.game() == Game::Mega => {
+            "no game is played there; an address is such as A2 or A2.B1".into()
+        }
         1 => "there is one board only".into(),
         boards => format!("there are boards A to {}", BoardName(boards - 1)),
     };
@@ -257,19 +250,6 @@ fn diagram(scene: &Scene, position: &AnyPosition) -> Diagram {
         linked::mark(&mut diagram, &ply.coordinates);
     }
     diagram
-}
-
-/// One of nested boards.
-fn zoomed(position: &AnyPosition, address: &str) -> Result<Diagram, Failure> {
-    let path = mega::path(address);
-    let found = match position {
-        AnyPosition::Mega(mega) => path.and_then(|path| mega::zoomed(mega, &path)),
-        _ => None,
-    };
-    found.ok_or_else(|| {
-        let why = "no game is played there; an address is such as `A2` or `A2.B1`";
-        Failure::NoBoard(address.into(), why.into())
-    })
 }
 
 /// `White - Black, 23... Kd5+`.

@@ -133,11 +133,11 @@ impl Table {
             }
             (Some(Game::Strategi), Self::Strategi(_)) => {}
             (Some(Game::Strategi), _) => *self = Self::Strategi(Box::default()),
+            (Some(Game::Meta), Self::Meta(_)) => {}
+            (Some(Game::Meta), _) => *self = Self::Meta(Box::default()),
             (Some(Game::Mega), _) if desk.level() != Some(0) => {
                 *self = Self::Mega(Box::new(MegaPlay::new(desk.level().unwrap_or(1))));
             }
-            (Some(Game::Meta), Self::Meta(_)) => {}
-            (Some(Game::Meta), _) => *self = Self::Meta(Box::default()),
             (_, Self::Chess(_)) => {}
             _ => *self = Self::Chess(Play::default()),
         }

@@ -1,0 +1,125 @@
+//! `event cards`: match cards to print, and heads of records.
+
+use super::import::put;
+use crate::{
+    args::CardsArgs,
+    commands::pair::which,
+    exit::{Exit, Failure},
+    folder::read,
+    page::page,
+};
+use maud::{Markup, html};
+use overboard_formats::event::{
+    Event,
+    card::{self, Card},
+    settings::Scoring,
+};
+
+pub fn run(args: &CardsArgs) -> Result<Exit, Failure> {
+    let event = read(&args.folder.folder)?;
+    let round = which(&event, args.round)?;
+    let text = if args.npgn {
+        card::heads(&event, round)
+    } else {
+        let cards: Vec<_> = card::cards(&event, round);
+        let body = html! { @for card in &cards { (sheet(&event, card)) } };
+        page(&format!("{}, round {round}", event.settings.name), &body)
+    };
+    put(args.out.as_deref(), &text)
+}
+
+fn sheet(event: &Event, card: &Card) -> Markup {
+    let kings = event.settings.scoring == Scoring::Kings;
+    html! {
+        section class="card" {
+            h1 { (event.settings.name) }
+            p { "Round " (card.round) ", table " (card.table) " · " (event.settings.game)
+                @if !event.settings.rules.is_empty() { " (" (event.settings.rules) ")" } }
+            p class="small" { "Date ____________________  Clocks started at ____________  " (event.settings.time_control) }
+            div class="versus" {
+                strong { (card.names[0]) } span { "White" } span { "–" } strong { (card.names[1]) } span { "Black" }
+            }
+            @if card.captains.iter().any(|captain| !captain.is_empty()) {
+                p { "Captains: " (blank(&card.captains[0])) " – " (blank(&card.captains[1])) }
+            }
+            (line_up(card, kings))
+            @if kings { (kings_boxes(card, event.settings.boards)) (orders()) }
+            @for side in [0, 1] { (roles(card, side)) }
+            h2 { "Result" }
+            table { tbody {
+                tr { th { "" } th { (card.names[0]) } th { (card.names[1]) } }
+                @for row in ["Match points", "Game points", "Penalties"] {
+                    tr { td { (row) } td class="box" {} td class="box" {} }
+                }
+            } }
+            p class="small" { "Record file and checksum: ____________________________________________" }
+            div class="signatures" {
+                @for who in ["Captain, White", "Captain, Black", "Arbiter"] { div { (who) } }
+            }
+        }
+    }
+}
+
+fn blank(name: &str) -> &str {
+    if name.is_empty() { "____________________" } else { name }
+}
+
+fn line_up(card: &Card, kings: bool) -> Markup {
+    html! {
+        @if !card.boards.is_empty() {
+            h2 { "Boards" }
+            table {
+                thead { tr { th class="number" { "Board" } th { "White" } th { "Result" } th { "Black" } } }
+                tbody {
+                    @for board in &card.boards {
+                        tr {
+                            td class="number" { (board.label) }
+                            td { (blank(&board.names[0])) @if !kings { " (" (board.teams[0]) ")" } }
+                            td class="box" {}
+                            td { (blank(&board.names[1])) @if !kings { " (" (board.teams[1]) ")" } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn kings_boxes(card: &Card, boards: u32) -> Markup {
+    html! {
+        h2 { "Kings" }
+        table {
+            thead { tr { th { "Team" } th { "At the start" } th { "Lost on board, at move" } th { "Left" } } }
+            tbody {
+                @for name in &card.names { tr { td { (name) } td class="number" { (boards) } td class="line" {} td class="box" {} } }
+            }
+        }
+    }
+}
+
+/// Instructions of the captains, which are kept (SC-41).
+fn orders() -> Markup {
+    html! {
+        h2 { "Captains' instructions" }
+        table {
+            thead { tr { th { "Time" } th { "Team" } th { "Team Player “A” send (pieces or reinforcements) to Team Player “B”" } } }
+            tbody { @for _ in 0..4 { tr { td class="box" {} td class="box" {} td class="line" {} } } }
+        }
+    }
+}
+
+fn roles(card: &Card, side: usize) -> Markup {
+    html! {
+        @if let Some(roles) = &card.roles[side] {
+            h2 { (card.names[side]) ": who leads what" }
+            p { "Commander: " strong { (roles.commander) } }
+            @if !roles.holders.is_empty() {
+                table {
+                    thead { tr { th { "Over-pieces" } th { "Lieutenant" } } }
+                    tbody { @for (pieces, name) in &roles.holders { tr { td { (pieces) } td { (name) } } } }
+                }
+            }
+            @if !roles.queue.is_empty() { p { "Sub-games in turn: " (roles.queue.join(", ")) } }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! `event enter`: a team or a player, also when the event has begun.
+
+use super::tell;
+use crate::{
+    args::EnterArgs,
+    exit::{Exit, Failure},
+    folder::{Folder, Trouble},
+};
+use overboard_formats::{
+    event::{
+        Event,
+        roster::{Player, Request, RequestKind, Role, Team},
+        rounds::Match,
+        settings::{Participants, System},
+    },
+    sheet::At,
+};
+use overboard_schedules::{points::Points, round_robin::berger, team::Pair};
+
+pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
+    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut event = folder.event()?;
+    if event.participants().iter().any(|one| one.name.eq_ignore_ascii_case(&args.name)) {
+        return Err(Trouble::Said(format!("the name `{}` is taken", args.name)).into());
+    }
+    let number = event.participants().last().map_or(1, |last| last.number + 1);
+    let played = event.rounds.len() as u32;
+    let first = args.round.unwrap_or(played + 1);
+    if first <= played {
+        let message =
+            format!("{played} rounds are paired; a late entry can play from round {} on", played + 1);
+        return Err(Trouble::Said(message).into());
+    }
+    match event.settings.participants {
+        Participants::Teams => enter_team(&mut event, number, args)?,
+        Participants::Players => event.players.push(single(number, args)),
+    }
+    if first > 1 {
+        enter_late(&mut event, number, first)?;
+    }
+    let what = format!("{} enters with number {number}", args.name);
+    let changed = folder.commit(&what, &event, args.write.dry_run)?;
+    tell(&what, &changed, &args.write)
+}
+
+fn enter_team(event: &mut Event, number: u32, args: &EnterArgs) -> Result<(), Failure> {
+    if args.players.is_empty() {
+        return Err(Trouble::Said("a team needs players: --players 'Ann;Bob;Cy'".into()).into());
+    }
+    event.teams.push(Team {
+        number,
+        name: args.name.clone(),
+        group: args.group.clone(),
+        captain: args.captain.clone(),
+        strength: args.rating,
+        ..Team::default()
+    });
+    for (board, text) in (1..).zip(&args.players) {
+        let (role, name) =
+            text.split_once('=').map_or(Ok((Role::Player, text.as_str())), |(role, name)| {
+                let unknown = || {
+                    Trouble::Said(format!(
+                        "`{role}` is no role; expected commander, lieutenant, reserve or player"
+                    ))
+                };
+                role.trim().parse().map(|role| (role, name)).map_err(|()| unknown())
+            })?;
+        let id = event.players.iter().map(|player| player.id).max().unwrap_or(0) + 1;
+        let name = name.trim().to_owned();
+        if name.is_empty() {
+            return Err(Trouble::Said("a player has no name: names stand with one `;` between".into()).into());
+        }
+        event.players.push(Player { id, team: Some(number), board, name, role, ..Player::default() });
+    }
+    Ok(())
+}
+
+fn single(number: u32, args: &EnterArgs) -> Player {
+    Player { id: number, board: 1, name: args.name.clone(), rating: args.rating, ..Player::default() }
+}
+
+/// Notes the first round; in a round robin also takes the place that was free in the rounds before.
+fn enter_late(event: &mut Event, number: u32, first: u32) -> Result<(), Failure> {
+    let refuse = |message: &str| Err(Trouble::Said(message.into()).into());
+    let rounds = event.rounds.len();
+    match event.settings.system {
+        System::SwissTeam => {}
+        System::RoundRobin if number.is_multiple_of(2) => take_free_place(event, number, rounds),
+        System::RoundRobin if rounds > 0 => {
+            return refuse(
+                "every number of this round robin is taken, and rounds are paired already; a late entry needs a free number",
+            );
+        }
+        _ if rounds > 0 => return refuse("this system has no room for a late entry once a round is paired"),
+        _ => {}
+    }
+    let request = Request {
+        round: first,
+        kind: RequestKind::Late,
+        who: number,
+        other: None,
+        points: [Points::ZERO; 2],
+        at: At::default(),
+    };
+    event.requests.push(request);
+    Ok(())
+}
+
+/// Those who were free in the rounds that are paired should have met the late entry.
+fn take_free_place(event: &mut Event, number: u32, rounds: usize) {
+    let table = berger(number, event.settings.cycles);
+    for (round, plan) in table.iter().enumerate().take(rounds) {
+        let Some(pair) = plan.pairs.iter().copied().find(|pair| pair.opponent(number).is_some()) else {
+            continue;
+        };
+        let Some(result) = event.missed(pair.white == number) else {
+            event.rounds[round].byes.push(zero(number));
+            continue;
+        };
+        let Pair { white, black } = pair;
+        let other = if white == number { black } else { white };
+        let boards = event.line_up(white, black);
+        let sheet = &mut event.rounds[round];
+        sheet.byes.retain(|bye| bye.who != other);
+        let table = sheet.matches.iter().map(|this| this.table).max().unwrap_or(0) + 1;
+        sheet.matches.push(Match { table, white, black, result: Some(result), boards, ..Match::default() });
+    }
+}
+
+fn zero(who: u32) -> overboard_formats::event::rounds::Bye {
+    use overboard_formats::event::rounds::{Bye, ByeKind};
+    Bye { who, kind: ByeKind::Zero, at: At::default() }
+}

@@ -1,0 +1,97 @@
+//! `event import` and `event export`: rosters from tables, events from and to Tournament Report Files.
+
+use super::tell;
+use crate::{
+    args::{ExportArgs, ImportArgs, TrfName},
+    exit::{Exit, Failure},
+    folder::{Folder, Trouble, read, read_bytes},
+    ui, whole,
+};
+use overboard_formats::{
+    event::roster,
+    sheet::Fault,
+    trf::{self, Edition, Trf},
+};
+use std::{io::Write, path::Path};
+
+pub fn run(args: &ImportArgs) -> Result<Exit, Failure> {
+    match &args.trf {
+        Some(path) => import_trf(args, path),
+        None => import_tables(args),
+    }
+}
+
+fn faulty(fault: Fault) -> Failure {
+    Trouble::Faults(vec![fault]).into()
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    read_bytes(path).map_err(|error| Failure::file(path, error))
+}
+
+fn import_trf(args: &ImportArgs, path: &Path) -> Result<Exit, Failure> {
+    let name = path.display().to_string();
+    let trf = Trf::read(&name, &bytes(path)?).map_err(faulty)?;
+    let event = trf::event(&trf, &name).map_err(faulty)?;
+    let what = format!(
+        "import of {name}: {} participants, {} rounds",
+        event.participants().len(),
+        event.rounds.len()
+    );
+    if args.write.dry_run {
+        let changed =
+            event.write().into_keys().map(|file| crate::folder::Changed { file, before: None, after: None });
+        return tell(&what, &changed.collect::<Vec<_>>(), &args.write);
+    }
+    let changed = Folder::make(&args.folder.folder)?.commit(&what, &event, false)?;
+    tell(&what, &changed, &args.write)
+}
+
+fn import_tables(args: &ImportArgs) -> Result<Exit, Failure> {
+    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut event = folder.event()?;
+    let mut what = Vec::new();
+    if let Some(path) = &args.teams {
+        event.teams = roster::teams(&path.display().to_string(), &bytes(path)?).map_err(faulty)?;
+        event.teams.sort_by_key(|team| team.number);
+        what.push(format!("{} teams", event.teams.len()));
+    }
+    if let Some(path) = &args.players {
+        event.players = roster::players(&path.display().to_string(), &bytes(path)?).map_err(faulty)?;
+        event.players.sort_by_key(|player| player.id);
+        what.push(format!("{} players", event.players.len()));
+    }
+    let what = format!("import of {}", what.join(" and "));
+    let changed = folder.commit(&what, &event, args.write.dry_run)?;
+    let exit = tell(&what, &changed, &args.write)?;
+    for fault in event.check() {
+        ui::warn(&fault.to_string());
+    }
+    Ok(exit)
+}
+
+pub fn export(args: &ExportArgs) -> Result<Exit, Failure> {
+    let event = read(&args.folder.folder)?;
+    let edition = match args.trf {
+        TrfName::Of2016 => Edition::Of2016,
+        TrfName::Of2026 => Edition::Of2026,
+    };
+    let text = Trf::from(&event).write(edition);
+    put(args.out.as_deref(), &text)
+}
+
+/// Writes a text to a file, whole or not at all, or to standard output.
+pub fn put(out: Option<&Path>, text: &str) -> Result<Exit, Failure> {
+    match out {
+        Some(path) => {
+            whole::replace(path, |file| file.write_all(text.as_bytes()))
+                .map_err(|error| Failure::file(path, error))?;
+        }
+        None => {
+            let mut out = ui::stdout();
+            out.write_all(text.as_bytes())?;
+            out.flush()?;
+        }
+    }
+    Ok(Exit::Clean)
+}

@@ -1,0 +1,83 @@
+//! `event request`: byes, withdrawals, pairs that may not meet, penalties.
+
+use super::tell;
+use crate::{
+    args::RequestArgs,
+    exit::{Exit, Failure},
+    folder::{Folder, Trouble},
+};
+use overboard_formats::{
+    event::{
+        Event,
+        roster::{Request, RequestKind},
+        settings::System,
+    },
+    sheet::At,
+};
+use overboard_schedules::points::Points;
+
+pub fn run(args: &RequestArgs) -> Result<Exit, Failure> {
+    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut event = folder.event()?;
+    let said = |message: String| Failure::from(Trouble::Said(message));
+    let who = event.find(&args.who).map_err(said)?;
+    let other = args.other.as_ref().map(|other| event.find(other)).transpose().map_err(said)?;
+    let kind: RequestKind = args.kind.parse().map_err(|()| said(format!("`{}` is no request", args.kind)))?;
+    let points = |text: &str| text.parse::<Points>().map_err(|error| said(error.to_string()));
+    let points = [points(&args.match_points)?, points(&args.game_points)?];
+    let round = args.round.unwrap_or(event.rounds.len() as u32 + 1);
+    sense(&event, kind, (who, other), round, points).map_err(said)?;
+    event.requests.push(Request { round, kind, who, other, points, at: At::default() });
+    let mut what = format!("{} for {}, round {round}", args.kind, event.name(who));
+    if kind == RequestKind::Withdraw {
+        what.push_str(&what_becomes(&event, who));
+    }
+    let changed = folder.commit(&what, &event, args.write.dry_run)?;
+    tell(&what, &changed, &args.write)
+}
+
+/// What is wrong with a request.
+fn sense(
+    event: &Event,
+    kind: RequestKind,
+    (who, other): (u32, Option<u32>),
+    round: u32,
+    points: [Points; 2],
+) -> Result<(), String> {
+    let paired = event.rounds.len() as u32;
+    let name = event.name(who);
+    let is_bye = matches!(kind, RequestKind::HalfBye | RequestKind::FullBye | RequestKind::ZeroBye);
+    match kind {
+        RequestKind::Forbid if other == Some(who) => Err("two different participants are needed".into()),
+        RequestKind::Forbid if event.settings.system != System::SwissTeam => {
+            Err("in this system everybody of theirs meets; pairs can be forbidden in the system swiss-team"
+                .into())
+        }
+        RequestKind::Penalty if points == [Points::ZERO; 2] => {
+            Err("a penalty needs --match-points or --game-points".into())
+        }
+        RequestKind::Withdraw if event.request(who, kind).is_some() => {
+            Err(format!("{name} has withdrawn already"))
+        }
+        _ if is_bye && event.settings.system != System::SwissTeam => {
+            Err("in this system everybody plays; byes can be asked for in the system swiss-team".into())
+        }
+        _ if is_bye && round <= paired => Err(format!("round {round} is paired already")),
+        RequestKind::Withdraw if round < paired => Err(format!(
+            "round {paired} is paired already; a withdrawal counts from round {paired} or later on"
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Whether the results of one who withdraws from a round robin still count.
+fn what_becomes(event: &Event, who: u32) -> String {
+    if !matches!(event.settings.system, System::RoundRobin | System::Scheveningen) {
+        return String::new();
+    }
+    if event.annulled().contains(&who) {
+        "; less than half of its matches are played, so none of them counts".into()
+    } else {
+        "; at least half of its matches are played, so the others are lost by forfeit".into()
+    }
+}

@@ -1,0 +1,57 @@
+//! `pair explain`: why a Swiss round is paired as it is.
+
+use crate::{
+    args::ExplainPairArgs,
+    exit::{Exit, Failure},
+    folder::{Trouble, read},
+    ui,
+};
+use overboard_formats::encoding::visible;
+use overboard_schedules::swiss_team::{
+    explain::{Explainer, Reason},
+    field::Tpn,
+};
+use serde::Serialize;
+use std::io::Write;
+
+#[derive(Serialize)]
+struct Told<'a> {
+    article: Option<String>,
+    text: &'a str,
+}
+
+pub fn run(args: &ExplainPairArgs) -> Result<Exit, Failure> {
+    let event = read(&args.folder.folder)?;
+    let said = |message: String| Failure::from(Trouble::Said(message));
+    let round = args.round.map_or(event.rounds.len().max(1), |round| round as usize);
+    if round > event.rounds.len() + 1 {
+        return Err(said(format!(
+            "round {round} comes after a round that is not paired; {} are",
+            event.rounds.len()
+        )));
+    }
+    let field = event.swiss_field(round).map_err(|error| said(error.to_string()))?;
+    let name = |tpn: Tpn| event.name(u32::from(tpn));
+    let explainer = Explainer::new(&field, &name).map_err(|failure| said(failure.to_string()))?;
+    let find = |text: &String| event.find(text).map(|number| number as Tpn).map_err(said);
+    let reasons = match &args.teams[..] {
+        [] => explainer.round(),
+        [team] => explainer.team(find(team)?),
+        [one, other, ..] => explainer.two(find(one)?, find(other)?),
+    };
+    let reasons = reasons.map_err(|failure| said(failure.to_string()))?;
+    let mut out = ui::stdout();
+    for reason in &reasons {
+        print(&mut out, reason, args.json)?;
+    }
+    out.flush()?;
+    Ok(Exit::Clean)
+}
+
+fn print(out: &mut impl Write, reason: &Reason, json: bool) -> std::io::Result<()> {
+    if json {
+        let article = reason.article.map(|article| article.number().to_owned());
+        return ui::json(out, &Told { article, text: &reason.text });
+    }
+    writeln!(out, "{}", visible(&reason.to_string()))
+}

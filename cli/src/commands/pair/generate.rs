@@ -1,0 +1,139 @@
+//! `pair generate`: whole random events of the Swiss system.
+
+use crate::{
+    args::GenerateArgs,
+    commands::event::tell,
+    exit::{Exit, Failure},
+    folder::{Changed, Folder, Trouble},
+};
+use overboard_formats::{
+    event::{
+        Event,
+        roster::{Player, Team},
+        rounds::{Bye, ByeKind, GameResult, Match, Round},
+        settings::Settings,
+    },
+    sheet::At,
+};
+use overboard_schedules::{
+    generator::{Plan, RandomEvent},
+    points::Points,
+    swiss_team::{
+        field::{Event as Happened, Past, Tpn},
+        pair,
+        pairing::Pairing,
+        settings::Settings as Regulations,
+    },
+    team::Colour,
+};
+
+pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
+    crate::ui::note(&format!("seed {}", args.seed));
+    let plan = Plan {
+        forfeits: args.forfeits,
+        byes: args.byes,
+        ..Plan::plain(Regulations::new(args.rounds), args.teams, args.boards)
+    };
+    let mut random = RandomEvent::new(plan, args.seed, 0);
+    let mut event = empty(args, &random)?;
+    while !random.is_over() {
+        let pairing = pair(random.field()).map_err(|failure| Trouble::Said(failure.to_string()))?;
+        random.play(&pairing);
+        let round = round(&event, &random, &pairing);
+        event.rounds.push(round);
+    }
+    let what = format!("random event, seed {}: {} teams, {} rounds", args.seed, args.teams, args.rounds);
+    if args.write.dry_run {
+        let changed = event.write().into_keys().map(|file| Changed { file, before: None, after: None });
+        return tell(&what, &changed.collect::<Vec<_>>(), &args.write);
+    }
+    let changed = Folder::make(&args.folder.folder)?.commit(&what, &event, false)?;
+    tell(&what, &changed, &args.write)
+}
+
+/// The event before its first round: teams of `boards` players.
+fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, Failure> {
+    let settings = format!(
+        "name = \"Random event, seed {}\"\ngame = \"Chess\"\nsystem = \"swiss-team\"\nrounds = {}\n\
+         participants = \"teams\"\nscoring = \"boards\"\nboards = {}\ntie-breaks = [\"MPvGP\", \"BH/C1\"]\n",
+        args.seed, args.rounds, args.boards
+    );
+    let settings = Settings::read(&settings).map_err(|fault| Trouble::Faults(vec![fault]))?;
+    let boards = u32::from(args.boards);
+    let team = |number: u32| Team {
+        number,
+        name: format!("Team {number}"),
+        strength: random
+            .strengths()
+            .get(number as usize - 1)
+            .map(|strength| u32::from(*strength))
+            .filter(|strength| *strength > 0),
+        ..Team::default()
+    };
+    let player = |id: u32| {
+        let (team, board) = ((id - 1) / boards + 1, (id - 1) % boards + 1);
+        Player { id, team: Some(team), board, name: format!("Player {team}.{board}"), ..Player::default() }
+    };
+    let teams = u32::from(args.teams);
+    if teams * boards > 9999 {
+        return Err(Trouble::Said("an event holds at most 9999 players".into()).into());
+    }
+    Ok(Event {
+        settings,
+        teams: (1..=teams).map(team).collect(),
+        players: (1..=teams * boards).map(player).collect(),
+        requests: Vec::new(),
+        rounds: Vec::new(),
+    })
+}
+
+/// The round that was just played.
+fn round(event: &Event, random: &RandomEvent, pairing: &Pairing) -> Round {
+    let past = |tpn: Tpn| random.field().teams[usize::from(tpn) - 1].history.last();
+    let matches = (1..).zip(&pairing.matches).map(|(table, this)| {
+        let (white, black) = (u32::from(this.white), u32::from(this.black));
+        let mut game = Match { table, white, black, boards: event.line_up(white, black), ..Match::default() };
+        if let Some(past) = past(this.white) {
+            fill(event, &mut game, past);
+        }
+        game
+    });
+    let byes = random.field().teams.iter().filter_map(|team| {
+        let kind = match team.history.last()?.event {
+            Happened::PairingBye => ByeKind::Bye,
+            Happened::FullBye => ByeKind::Full,
+            Happened::HalfBye => ByeKind::Half,
+            Happened::Absent => ByeKind::Zero,
+            _ => return None,
+        };
+        Some(Bye { who: u32::from(team.tpn), kind, at: At::default() })
+    });
+    Round { matches: matches.collect(), byes: byes.collect() }
+}
+
+/// Results on the boards that come to White's game points: wins from board 1 on, then a draw, then losses.
+fn fill(event: &Event, this: &mut Match, past: &Past) {
+    this.result = match past.event {
+        Happened::ForfeitWin { .. } => Some(GameResult::WhiteForfeit),
+        Happened::ForfeitLoss { .. } => Some(GameResult::BlackForfeit),
+        Happened::DoubleForfeit { .. } => Some(GameResult::BothForfeit),
+        _ => None,
+    };
+    if this.result.is_some() {
+        return;
+    }
+    let Points(mut left) = past.game_points;
+    for board in &mut this.boards {
+        let (for_team, taken) = match left {
+            10.. => (GameResult::White, 10),
+            5..=9 => (GameResult::Draw, 5),
+            _ => (GameResult::Black, 0),
+        };
+        left -= taken;
+        board.result = Some(match (event.colour(board.board), for_team) {
+            (Colour::Black, GameResult::White) => GameResult::Black,
+            (Colour::Black, GameResult::Black) => GameResult::White,
+            (_, result) => result,
+        });
+    }
+}

@@ -1,0 +1,312 @@
+//! `standings`: who stands where, and why.
+
+use super::pair::print;
+use crate::{
+    args::StandingsArgs,
+    exit::{Exit, Failure},
+    folder::{self, Trouble},
+    grid::Grid,
+    ui,
+};
+use overboard_formats::{encoding::visible, event::Event};
+use overboard_schedules::{
+    field::{Entry, Field, Kind, Score, System},
+    points::Points,
+    standings::{Place, Step, standings, why},
+    team::Colour,
+    tiebreak::{Code, Term, TieBreak, Value},
+};
+use serde::Serialize;
+use std::io::{self, Write};
+
+pub fn run(args: &StandingsArgs) -> Result<Exit, Failure> {
+    let event = folder::read(&args.folder.folder)?;
+    let after = args.after.map_or(event.rounds.len(), |after| (after as usize).min(event.rounds.len()));
+    let criteria = criteria(&event, args)?;
+    let field = if args.players { event.players_field(after) } else { event.field(after) };
+    if let Some(objection) = criteria.iter().find_map(|criterion| criterion.objection(&field)) {
+        ui::warn(&objection);
+    }
+    if let [one, other] = &args.why[..] {
+        return explain(&event, &field, &criteria, [one, other], args.form.json);
+    }
+    let places = standings(&field, &criteria);
+    let view = View { event: &event, field: &field, criteria: &criteria, players: args.players };
+    if args.form.json {
+        let mut out = ui::stdout();
+        ui::json(&mut out, &view.told(&places, after))?;
+        out.flush()?;
+        return Ok(Exit::Clean);
+    }
+    let title = if after as u32 >= event.scheduled() {
+        "Final standings".into()
+    } else {
+        format!("Standings after round {after}")
+    };
+    let mut grids = vec![view.grid(&places, &title)];
+    if args.crosstable {
+        grids.push(view.crosstable(&places));
+    }
+    print(&event.settings.name, &grids, &args.form)
+}
+
+fn criteria(event: &Event, args: &StandingsArgs) -> Result<Vec<TieBreak>, Failure> {
+    let said = |message: String| Failure::from(Trouble::Said(message));
+    if args.players {
+        return Ok([Code::Points, Code::Won, Code::BlackPlayed].map(TieBreak::from).to_vec());
+    }
+    let Some(codes) = &args.tie_breaks else { return event.settings.criteria().map_err(said) };
+    let codes = codes.iter().map(|code| code.parse().map_err(|error| said(format!("{error}"))));
+    std::iter::once(Ok(TieBreak::from(Code::Points))).chain(codes).collect()
+}
+
+/// What is shown of an event.
+struct View<'a> {
+    event: &'a Event,
+    field: &'a Field,
+    criteria: &'a [TieBreak],
+    players: bool,
+}
+
+#[derive(Serialize)]
+struct Told {
+    event: String,
+    after: usize,
+    rounds: u32,
+    criteria: Vec<String>,
+    places: Vec<ToldPlace>,
+}
+
+#[derive(Serialize)]
+struct ToldPlace {
+    rank: u32,
+    number: u32,
+    name: String,
+    match_points: Points,
+    game_points: Points,
+    values: Vec<Value>,
+    rounds: Vec<ToldRound>,
+}
+
+#[derive(Serialize)]
+struct ToldRound {
+    kind: Kind,
+    opponent: Option<u32>,
+    colour: Option<Colour>,
+    match_points: Points,
+    game_points: Points,
+}
+
+impl View<'_> {
+    fn name(&self, row: usize) -> String {
+        let number = self.field.rows[row].number;
+        if !self.players {
+            return self.event.name(number);
+        }
+        let player = self.event.player(number);
+        let team = player.and_then(|player| player.team).map(|team| format!(" ({})", self.event.name(team)));
+        player.map_or(String::new(), |player| player.name.clone()) + &team.unwrap_or_default()
+    }
+
+    fn told(&self, places: &[Place], after: usize) -> Told {
+        let round = |entry: &Entry| ToldRound {
+            kind: entry.kind,
+            opponent: entry.opponent.map(|row| self.field.rows[row].number),
+            colour: entry.colour,
+            match_points: entry.score(Score::Match),
+            game_points: entry.score(Score::Game),
+        };
+        let place = |place: &Place| ToldPlace {
+            rank: place.rank,
+            number: self.field.rows[place.row].number,
+            name: self.name(place.row),
+            match_points: self.field.total(place.row, Score::Match),
+            game_points: self.field.total(place.row, Score::Game),
+            values: place.values.clone(),
+            rounds: self.field.rows[place.row].rounds.iter().map(round).collect(),
+        };
+        Told {
+            event: self.event.settings.name.clone(),
+            after,
+            rounds: self.event.scheduled(),
+            criteria: self.criteria.iter().map(ToString::to_string).collect(),
+            places: places.iter().map(place).collect(),
+        }
+    }
+
+    fn grid(&self, places: &[Place], title: &str) -> Grid {
+        let codes: Vec<String> = self.criteria.iter().map(ToString::to_string).collect();
+        let who = if self.players || !self.field.teams { "player" } else { "team" };
+        let mut heads = vec!["rank", "no.", who, "+", "=", "-"];
+        heads.extend(codes.iter().map(String::as_str));
+        let mut grid = Grid::new(title, &heads);
+        for place in places {
+            let row = &self.field.rows[place.row];
+            let count = |wanted: usize| {
+                row.rounds
+                    .iter()
+                    .filter(|entry| self.result(place.row, entry) == Some(wanted))
+                    .count()
+                    .to_string()
+            };
+            let mut cells = vec![place.rank.to_string(), row.number.to_string(), self.noted(place.row)];
+            cells.extend([count(0), count(1), count(2)]);
+            cells.extend(place.values.iter().map(ToString::to_string));
+            grid.rows.push(cells);
+        }
+        grid
+    }
+
+    /// The name, and whether the participant has gone.
+    fn noted(&self, row: usize) -> String {
+        let number = self.field.rows[row].number;
+        if self.players {
+            return self.name(row);
+        }
+        match (self.event.annulled().contains(&number), self.event.is_in(number, usize::MAX)) {
+            (true, _) => format!("{} (withdrawn, results do not count)", self.name(row)),
+            (false, false) => format!("{} (withdrawn)", self.name(row)),
+            (false, true) => self.name(row),
+        }
+    }
+
+    /// 0 for a win, 1 for a draw, 2 for a loss; nothing for a round without an opponent.
+    fn result(&self, row: usize, entry: &Entry) -> Option<usize> {
+        let opponent = entry.opponent.filter(|_| entry.kind == Kind::Played || entry.kind.is_forfeit())?;
+        let round = self.field.rows[row].rounds.iter().position(|own| std::ptr::eq(own, entry))?;
+        let theirs = self.field.rows[opponent].rounds.get(round)?.score(Score::Match);
+        Some(match entry.score(Score::Match).cmp(&theirs) {
+            std::cmp::Ordering::Greater => 0,
+            std::cmp::Ordering::Equal if entry.kind == Kind::ForfeitLoss => 2,
+            std::cmp::Ordering::Equal => 1,
+            std::cmp::Ordering::Less => 2,
+        })
+    }
+
+    /// Who scored what against whom; by rounds where not everybody meets.
+    fn crosstable(&self, places: &[Place]) -> Grid {
+        let is_square = self.field.system == System::RoundRobin && places.len() <= 30;
+        let columns =
+            if is_square { places.len() } else { self.field.rows.first().map_or(0, |row| row.rounds.len()) };
+        let heads: Vec<_> = (1..=columns).map(|number| number.to_string()).collect();
+        let mut all = vec!["rank", "name"];
+        all.extend(heads.iter().map(String::as_str));
+        let mut grid = Grid::new(if is_square { "Crosstable" } else { "Crosstable by rounds" }, &all);
+        for (index, place) in places.iter().enumerate() {
+            let mut cells = vec![place.rank.to_string(), self.name(place.row)];
+            let rounds = &self.field.rows[place.row].rounds;
+            if is_square {
+                let cell = |(column, other): (usize, &Place)| {
+                    if column == index { "*".to_owned() } else { self.against(rounds, other.row) }
+                };
+                cells.extend(places.iter().enumerate().map(cell));
+            } else {
+                cells.extend(rounds.iter().map(|entry| self.by_round(entry)));
+            }
+            grid.rows.push(cells);
+        }
+        grid
+    }
+
+    fn against(&self, rounds: &[Entry], other: usize) -> String {
+        let met = rounds.iter().filter(|entry| entry.opponent == Some(other));
+        let score = |entry: &Entry| {
+            let forfeit = if entry.kind.is_forfeit() { "f" } else { "" };
+            format!("{}{forfeit}", entry.score(if self.field.teams { Score::Game } else { Score::Match }))
+        };
+        met.map(score).collect::<Vec<_>>().join(" ")
+    }
+
+    /// `5w 2.5`: the opponent, the colour, the points.
+    fn by_round(&self, entry: &Entry) -> String {
+        let points = entry.score(if self.field.teams { Score::Game } else { Score::Match });
+        let Some(opponent) = entry.opponent else { return format!("{} {points}", short(entry.kind)) };
+        let colour = match entry.colour {
+            Some(Colour::White) => "w",
+            Some(Colour::Black) => "b",
+            None => "",
+        };
+        let forfeit = if entry.kind.is_forfeit() { "f" } else { "" };
+        format!("{}{colour} {points}{forfeit}", self.field.rows[opponent].number)
+    }
+}
+
+const fn short(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Pab => "bye",
+        Kind::FullBye => "full bye",
+        Kind::HalfBye => "half bye",
+        Kind::ZeroBye => "absent",
+        _ => "-",
+    }
+}
+
+#[derive(Serialize)]
+struct Explained<'a> {
+    names: [String; 2],
+    first: Option<usize>,
+    steps: &'a [Step],
+}
+
+fn explain(
+    event: &Event,
+    field: &Field,
+    criteria: &[TieBreak],
+    two: [&String; 2],
+    json: bool,
+) -> Result<Exit, Failure> {
+    let row = |text: &String| {
+        let number = event.find(text).map_err(Trouble::Said)?;
+        let row = field.rows.iter().position(|row| row.number == number);
+        row.ok_or_else(|| Trouble::Said(format!("{text} does not stand in the table")))
+    };
+    let rows = [row(two[0])?, row(two[1])?];
+    let steps = why(field, criteria, rows);
+    let names = rows.map(|row| event.name(field.rows[row].number));
+    let first = steps.last().and_then(|step| step.first);
+    let mut out = ui::stdout();
+    if json {
+        ui::json(&mut out, &Explained { names, first, steps: &steps })?;
+    } else {
+        match first {
+            Some(first) => {
+                writeln!(out, "{} stands before {}.", visible(&names[first]), visible(&names[1 - first]))?;
+            }
+            None => writeln!(out, "{} and {} share their place.", visible(&names[0]), visible(&names[1]))?,
+        }
+        steps.iter().try_for_each(|step| write_step(&mut out, event, field, &names, step))?;
+    }
+    out.flush()?;
+    Ok(Exit::Clean)
+}
+
+fn write_step(
+    out: &mut impl Write,
+    event: &Event,
+    field: &Field,
+    names: &[String; 2],
+    step: &Step,
+) -> io::Result<()> {
+    let strong = ui::shown(ui::STRONG);
+    let article = if step.article.is_empty() { String::new() } else { format!(" (C.07, {})", step.article) };
+    writeln!(out, "\n{strong}{}{strong:#}{article}: {}", step.code, step.gist)?;
+    for side in [0, 1] {
+        let mark = if step.first == Some(side) { "  <- first" } else { "" };
+        writeln!(out, "  {}: {}{mark}", visible(&names[side]), step.values[side])?;
+        for term in &step.terms[side] {
+            writeln!(out, "    {}", term_text(event, field, term))?;
+        }
+    }
+    match step.first {
+        Some(_) => Ok(()),
+        None => writeln!(out, "  equal"),
+    }
+}
+
+fn term_text(event: &Event, field: &Field, term: &Term) -> String {
+    let against = term
+        .opponent
+        .map_or("a dummy for the unplayed round (16.4)".to_owned(), |row| event.name(field.rows[row].number));
+    let cut = if term.cut { ", left out (14)" } else { "" };
+    format!("round {}: {} from {}{cut}", term.round, term.value, visible(&against))
+}

@@ -1,0 +1,118 @@
+//! Tables for terminals, spreadsheets, Markdown and HTML: the same cells in each.
+
+use crate::{args::Form, ui};
+use maud::{Markup, html};
+use overboard_formats::encoding::visible;
+use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// A table.
+#[derive(Clone, Debug, Default)]
+pub struct Grid {
+    /// Its heading.
+    pub title: String,
+    /// Names of the columns.
+    pub heads: Vec<String>,
+    /// Its rows.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Grid {
+    /// A table without rows.
+    pub fn new(title: impl Into<String>, heads: &[&str]) -> Self {
+        Self {
+            title: title.into(),
+            heads: heads.iter().map(|head| (*head).to_owned()).collect(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Writes the table; `safe` keeps spreadsheets from taking a cell for a formula.
+    pub fn write(&self, out: &mut impl Write, form: Form, safe: bool) -> io::Result<()> {
+        match form {
+            Form::Text => self.text(out),
+            Form::Csv => self.csv(out, safe),
+            Form::Markdown => self.markdown(out),
+            Form::Html => write!(out, "{}", self.markup().into_string()),
+        }
+    }
+
+    /// Whether the cells of a column are numbers, and stand on the right.
+    fn is_number(&self, column: usize) -> bool {
+        let number = |cell: &String| cell.is_empty() || cell == "-" || cell.parse::<f64>().is_ok();
+        self.rows.iter().all(|row| row.get(column).is_none_or(number))
+    }
+
+    fn text(&self, out: &mut impl Write) -> io::Result<()> {
+        let width = |column: usize| {
+            let cells = self.rows.iter().filter_map(|row| row.get(column)).map(|cell| visible(cell).width());
+            cells.chain([self.heads[column].width()]).max().unwrap_or(0)
+        };
+        let widths: Vec<_> = (0..self.heads.len()).map(width).collect();
+        let right: Vec<_> = (0..self.heads.len()).map(|column| self.is_number(column)).collect();
+        let line = |cells: &[String]| {
+            let cell = |(column, cell): (usize, &String)| {
+                let cell = visible(cell);
+                let space = " ".repeat(widths[column].saturating_sub(cell.width()));
+                if right[column] { format!("{space}{cell}") } else { format!("{cell}{space}") }
+            };
+            let cells: Vec<_> = cells.iter().enumerate().map(cell).collect();
+            cells.join("  ").trim_end().to_owned()
+        };
+        let strong = ui::shown(ui::STRONG);
+        if !self.title.is_empty() {
+            writeln!(out, "{strong}{}{strong:#}\n", visible(&self.title))?;
+        }
+        writeln!(out, "{strong}{}{strong:#}", line(&self.heads))?;
+        self.rows.iter().try_for_each(|row| writeln!(out, "{}", line(row)))
+    }
+
+    fn csv(&self, out: &mut impl Write, safe: bool) -> io::Result<()> {
+        let mut writer = csv::Writer::from_writer(out);
+        writer.write_record(&self.heads)?;
+        for row in &self.rows {
+            let cells = row.iter().map(|cell| if safe { harmless(cell) } else { cell.clone() });
+            writer.write_record(cells)?;
+        }
+        writer.flush()
+    }
+
+    fn markdown(&self, out: &mut impl Write) -> io::Result<()> {
+        let line = |cells: &[String]| {
+            let cell = |cell: &String| {
+                visible(cell).replace('\\', "\\\\").replace('|', "\\|").replace(['\n', '<'], " ")
+            };
+            format!("| {} |", cells.iter().map(cell).collect::<Vec<_>>().join(" | "))
+        };
+        if !self.title.is_empty() {
+            writeln!(out, "## {}\n", visible(&self.title))?;
+        }
+        writeln!(out, "{}", line(&self.heads))?;
+        let rule = |column: usize| if self.is_number(column) { "---:" } else { "---" };
+        writeln!(out, "| {} |", (0..self.heads.len()).map(rule).collect::<Vec<_>>().join(" | "))?;
+        self.rows.iter().try_for_each(|row| writeln!(out, "{}", line(row)))
+    }
+
+    /// The table as HTML.
+    pub fn markup(&self) -> Markup {
+        let class = |column: usize| if self.is_number(column) { "number" } else { "" };
+        html! {
+            @if !self.title.is_empty() { h2 { (visible(&self.title)) } }
+            table {
+                thead { tr { @for (column, head) in self.heads.iter().enumerate() { th class=(class(column)) { (head) } } } }
+                tbody {
+                    @for row in &self.rows {
+                        tr { @for (column, cell) in row.iter().enumerate() { td class=(class(column)) { (visible(cell)) } } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A cell with an apostrophe in front where a spreadsheet would take it for a formula.
+fn harmless(cell: &str) -> String {
+    let is_number = cell.parse::<f64>().is_ok();
+    let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number && cell != "-";
+    if is_formula { format!("'{cell}") } else { cell.to_owned() }
+}

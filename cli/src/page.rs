@@ -1,0 +1,44 @@
+//! Pages of HTML that are fit to be printed on A4.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+const STYLE: &str = "
+@page { size: A4; margin: 14mm; }
+* { box-sizing: border-box; }
+body { font: 11pt/1.35 'Liberation Sans', Arial, Helvetica, sans-serif; color: #111; margin: 1.5rem auto; max-width: 182mm; padding: 0 4mm; }
+h1 { font-size: 16pt; margin: 0 0 2mm; }
+h2 { font-size: 12.5pt; margin: 6mm 0 2mm; }
+p { margin: 0 0 2mm; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { border: 0.3mm solid #777; padding: 1.2mm 2mm; text-align: left; vertical-align: top; }
+th { background: #eee; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+td.number, th.number { text-align: right; }
+td.box { width: 16mm; height: 9mm; }
+td.line { height: 9mm; }
+.card { break-after: page; }
+.card:last-child { break-after: auto; }
+.versus { display: flex; gap: 6mm; align-items: baseline; font-size: 14pt; margin: 3mm 0; }
+.small { font-size: 9pt; color: #444; }
+.signatures { display: flex; gap: 8mm; margin-top: 12mm; }
+.signatures div { flex: 1; border-top: 0.3mm solid #111; padding-top: 1mm; font-size: 9pt; }
+thead { display: table-header-group; }
+tr { break-inside: avoid; }
+@media print { body { margin: 0; max-width: none; padding: 0; } }
+";
+
+/// A page with this title.
+pub fn page(title: &str, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body { (body) }
+        }
+    };
+    page.into_string() + "\n"
+}

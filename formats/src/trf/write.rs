@@ -1,0 +1,207 @@
+//! Writing: fixed columns, lines that end in LF.
+
+use super::{Edition, Game, Player, Team, Trf};
+use overboard_schedules::points::Points;
+use std::fmt::Write;
+
+/// A line whose texts stand at their columns.
+#[derive(Default)]
+struct Columns(Vec<char>);
+
+impl Columns {
+    fn put(&mut self, from: usize, to: usize, text: &str) -> &mut Self {
+        self.0.resize(self.0.len().max(to), ' ');
+        let letters = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter });
+        for (place, letter) in self.0[from - 1..to].iter_mut().zip(letters) {
+            *place = letter;
+        }
+        self
+    }
+
+    fn right(&mut self, from: usize, to: usize, text: &str) -> &mut Self {
+        let width = to + 1 - from;
+        self.put(from, to, &format!("{text:>width$}"))
+    }
+
+    fn number(&mut self, from: usize, to: usize, number: Option<u32>) -> &mut Self {
+        self.right(from, to, &number.map_or(String::new(), |number| number.to_string()))
+    }
+
+    fn end(&self, out: &mut String) {
+        let line: String = self.0.iter().collect();
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+}
+
+/// With one decimal, as the format wants.
+fn points(points: Points) -> String {
+    let sign = if points.0 < 0 { "-" } else { "" };
+    format!("{sign}{}.{}", points.0.unsigned_abs() / 10, points.0.unsigned_abs() % 10)
+}
+
+impl Trf {
+    /// The report as text; records that the edition does not know are left out.
+    #[must_use]
+    pub fn write(&self, edition: Edition) -> String {
+        let mut out = String::new();
+        let new = edition == Edition::Of2026;
+        let since =
+            |code: &str| ["142", "152", "172", "182", "192", "202", "212", "222", "352"].contains(&code);
+        for header in self.headers.iter().filter(|header| new || !since(&header.code)) {
+            let _ = writeln!(out, "{} {}", header.code, header.text.replace(['\n', '\r'], " "));
+        }
+        if !self.dates.is_empty() {
+            let mut line = Columns::default();
+            line.put(1, 3, "132");
+            for (index, date) in self.dates.iter().enumerate() {
+                line.put(92 + 10 * index, 99 + 10 * index, date);
+            }
+            line.end(&mut out);
+        }
+        if new {
+            self.write_worth(&mut out);
+        }
+        self.players.iter().for_each(|player| write_player(player, &mut out));
+        if new {
+            self.write_rounds(&mut out);
+            self.teams.iter().for_each(|team| write_team(team, &mut out));
+        } else {
+            self.teams.iter().for_each(|team| write_old_team(team, &mut out));
+        }
+        for other in &self.others {
+            out.push_str(other);
+            out.push('\n');
+        }
+        out
+    }
+
+    fn write_worth(&self, out: &mut String) {
+        let signs: Vec<_> =
+            self.game_points.iter().map(|(sign, points)| (sign.to_string(), *points)).collect();
+        for (code, from, signs) in [("162", 6, &signs), ("362", 5, &self.match_points)] {
+            if signs.is_empty() {
+                continue;
+            }
+            let mut line = Columns::default();
+            line.put(1, 3, code);
+            for (index, (sign, value)) in signs.iter().enumerate() {
+                line.put(from + 9 * index, 6 + 9 * index, sign).right(
+                    7 + 9 * index,
+                    10 + 9 * index,
+                    &points(*value),
+                );
+            }
+            line.end(out);
+        }
+    }
+
+    fn write_rounds(&self, out: &mut String) {
+        let many = |line: &mut Columns, from: usize, numbers: &[u32]| {
+            for (index, number) in numbers.iter().enumerate() {
+                line.put(from + 5 * index, from + 5 * index + 3, &format!("{number:04}"));
+            }
+        };
+        let mut records: Vec<Columns> = Vec::new();
+        let mut record = |code: &str, fill: &dyn Fn(&mut Columns)| {
+            let mut line = Columns::default();
+            line.put(1, 3, code);
+            fill(&mut line);
+            records.push(line);
+        };
+        for this in &self.requests {
+            record("240", &|line| {
+                line.put(5, 5, &this.kind.to_string()).put(7, 9, &format!("{:03}", this.round));
+                many(line, 11, &this.who);
+            });
+        }
+        for this in &self.forbidden {
+            record("260", &|line| {
+                line.put(5, 7, &format!("{:03}", this.first)).put(9, 11, &format!("{:03}", this.last));
+                many(line, 13, &this.who);
+            });
+        }
+        for this in &self.extra {
+            record("299", &|line| {
+                let [own, games] = this.points.map(|value| value.map_or(String::new(), points));
+                line.put(5, 5, &this.kind.to_string()).right(8, 11, &own).right(14, 17, &games);
+                line.put(20, 22, &format!("{:03}", this.round));
+                many(line, 24, &this.who);
+            });
+        }
+        for this in &self.line_ups {
+            record("300", &|line| {
+                line.put(5, 7, &format!("{:03}", this.round)).put(9, 11, &format!("{:03}", this.team));
+                line.put(13, 15, &format!("{:03}", this.opponent));
+                many(line, 17, &this.players);
+            });
+        }
+        if let Some(byes) = &self.byes {
+            record("320", &|line| {
+                line.right(5, 8, &points(byes.points[0])).right(10, 13, &points(byes.points[1]));
+                for (index, team) in byes.teams.iter().enumerate() {
+                    line.put(15 + 4 * index, 17 + 4 * index, &format!("{team:03}"));
+                }
+            });
+        }
+        for this in &self.forfeits {
+            record("330", &|line| {
+                line.put(5, 6, &this.kind).put(8, 10, &format!("{:03}", this.round));
+                line.put(12, 14, &format!("{:03}", this.white)).put(16, 18, &format!("{:03}", this.black));
+            });
+        }
+        records.iter().for_each(|line| line.end(out));
+    }
+}
+
+fn write_player(player: &Player, out: &mut String) {
+    let mut line = Columns::default();
+    line.put(1, 3, "001").number(5, 8, Some(player.number)).put(10, 10, &player.sex).right(
+        11,
+        13,
+        &player.title,
+    );
+    line.put(15, 47, &player.name).number(49, 52, player.rating).put(54, 56, &player.federation);
+    line.right(58, 68, &player.fide_id).put(70, 79, &player.birth).right(81, 84, &points(player.points));
+    line.number(86, 89, player.rank);
+    for (index, Game { opponent, white, result }) in player.rounds.iter().enumerate() {
+        let from = 92 + 10 * index;
+        let colour = match white {
+            Some(true) => "w",
+            Some(false) => "b",
+            None => "-",
+        };
+        if *result == super::Symbol(' ') && opponent.is_none() {
+            line.put(from, from + 7, "");
+            continue;
+        }
+        line.put(from, from + 3, &opponent.map_or("0000".to_owned(), |number| format!("{number:>4}")));
+        line.put(from + 5, from + 5, colour).put(from + 7, from + 7, &result.0.to_string());
+    }
+    line.end(out);
+}
+
+fn write_team(team: &Team, out: &mut String) {
+    let mut line = Columns::default();
+    let shown = |value: Option<Points>| value.map_or(String::new(), points);
+    line.put(1, 3, "310").number(5, 7, Some(team.number)).put(9, 40, &team.name).put(42, 46, &team.short);
+    line.number(48, 53, team.strength).right(55, 60, &shown(team.points[0])).right(
+        62,
+        67,
+        &shown(team.points[1]),
+    );
+    line.number(69, 71, team.rank);
+    for (index, member) in team.members.iter().enumerate() {
+        line.number(74 + 5 * index, 77 + 5 * index, Some(*member));
+    }
+    line.end(out);
+}
+
+fn write_old_team(team: &Team, out: &mut String) {
+    let mut line = Columns::default();
+    line.put(1, 3, "013").put(5, 36, &team.name);
+    for (index, member) in team.members.iter().enumerate() {
+        line.number(37 + 5 * index, 40 + 5 * index, Some(*member));
+    }
+    line.end(out);
+}

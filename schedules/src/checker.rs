@@ -1,0 +1,503 @@
+//! Whether a pairing is what its system wants. Everything here is counted from the pairing itself and
+//! knows nothing of how it was made.
+
+use crate::team::{Colour, Game, Pair, Round, Seat};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is wrong with a pairing. Rounds and boards count from 1.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// A number that nobody has.
+    #[error("round {round}: nobody has the number {number}")]
+    Unknown {
+        /// The round.
+        round: u32,
+        /// The number.
+        number: u32,
+    },
+    /// Somebody twice in one round.
+    #[error("round {round}: {number} is paired more than once")]
+    Twice {
+        /// The round.
+        round: u32,
+        /// Who.
+        number: u32,
+    },
+    /// Somebody left out.
+    #[error("round {round}: {number} is missing")]
+    Missing {
+        /// The round.
+        round: u32,
+        /// Who.
+        number: u32,
+    },
+    /// Somebody against himself.
+    #[error("round {round}: {number} meets himself")]
+    Himself {
+        /// The round.
+        round: u32,
+        /// Who.
+        number: u32,
+    },
+    /// Somebody is free who need not be.
+    #[error("round {round}: {number} is free, and need not be")]
+    Free {
+        /// The round.
+        round: u32,
+        /// Who.
+        number: u32,
+    },
+    /// Two who meet more often than they may.
+    #[error("round {round}: {first} and {second} meet for the {times}th time, and may {most} times")]
+    Again {
+        /// The round.
+        round: u32,
+        /// One.
+        first: u32,
+        /// The other.
+        second: u32,
+        /// The meeting it is.
+        times: u32,
+        /// How often they may.
+        most: u32,
+    },
+    /// Two who have not met often enough at the end.
+    #[error("{first} and {second} meet {times} times in all, not {wanted}")]
+    TooSeldom {
+        /// One.
+        first: u32,
+        /// The other.
+        second: u32,
+        /// How often they meet.
+        times: u32,
+        /// How often they should.
+        wanted: u32,
+    },
+    /// Two with the same colours again.
+    #[error("round {round}: {first} and {second} meet again with the same colours")]
+    SameColours {
+        /// The round.
+        round: u32,
+        /// Who has White.
+        first: u32,
+        /// Who has Black.
+        second: u32,
+    },
+    /// A colour too often.
+    #[error("{who} has White {white} times and Black {black} times")]
+    Unbalanced {
+        /// Who.
+        who: String,
+        /// Whites.
+        white: u32,
+        /// Blacks.
+        black: u32,
+    },
+    /// A colour three times running.
+    #[error("round {round}: {who} has the same colour for the third time running")]
+    ThreeRunning {
+        /// The round.
+        round: u32,
+        /// Who.
+        who: String,
+    },
+    /// Two of one group.
+    #[error("round {round}: {first} and {second} are of one group")]
+    OneGroup {
+        /// The round.
+        round: u32,
+        /// One.
+        first: u32,
+        /// The other.
+        second: u32,
+    },
+    /// Somebody who is out.
+    #[error("round {round}: {number} is out since an earlier round")]
+    Out {
+        /// The round.
+        round: u32,
+        /// Who.
+        number: u32,
+    },
+    /// Two who should not meet yet.
+    #[error("round {round}: {first} and {second} are not neighbours in the bracket")]
+    Bracket {
+        /// The round.
+        round: u32,
+        /// One.
+        first: u32,
+        /// The other.
+        second: u32,
+    },
+    /// Two of one team, or two of a team already met.
+    #[error("round {round}: {who} meets team {team}, {why}")]
+    Team {
+        /// The round.
+        round: u32,
+        /// Who.
+        who: String,
+        /// The team met.
+        team: u32,
+        /// What is wrong with that.
+        why: &'static str,
+    },
+    /// Boards that do not meet.
+    #[error("round {round}: boards {first} and {second} meet")]
+    Boards {
+        /// The round.
+        round: u32,
+        /// One board.
+        first: u32,
+        /// The other.
+        second: u32,
+    },
+    /// Too many pairs of unequal boards.
+    #[error("round {round}: more than one player of boards {board} and {} meet each other", board + 1)]
+    Floaters {
+        /// The round.
+        round: u32,
+        /// The upper board.
+        board: u32,
+    },
+}
+
+fn seat(seat: Seat) -> String {
+    format!("team {}, board {}", seat.team, seat.board)
+}
+
+/// What every round must be: everybody once, nobody against himself.
+#[must_use]
+pub fn whole(count: u32, rounds: &[Round]) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for (round, this) in (1..).zip(rounds) {
+        let mut seen = BTreeSet::new();
+        let paired = this.pairs.iter().flat_map(|pair| [pair.white, pair.black]);
+        for number in paired.chain(this.free.iter().copied()) {
+            if number == 0 || number > count {
+                faults.push(Fault::Unknown { round, number });
+            } else if !seen.insert(number) {
+                faults.push(Fault::Twice { round, number });
+            }
+        }
+        let missing = (1..=count).filter(|number| !seen.contains(number));
+        faults.extend(missing.map(|number| Fault::Missing { round, number }));
+        let himself = this.pairs.iter().filter(|pair| pair.white == pair.black);
+        faults.extend(himself.map(|pair| Fault::Himself { round, number: pair.white }));
+    }
+    faults
+}
+
+/// A round robin: everybody meets everybody as often as there are cycles, once in each, and colours change
+/// from meeting to meeting. Rounds that are not paired yet are not missed.
+#[must_use]
+pub fn round_robin(count: u32, cycles: u32, rounds: &[Round]) -> Vec<Fault> {
+    let mut faults = whole(count, rounds);
+    for (round, this) in (1..).zip(rounds) {
+        let needless = this.free.iter().skip((count % 2) as usize);
+        faults.extend(needless.map(|number| Fault::Free { round, number: *number }));
+    }
+    let length = (count + count % 2).saturating_sub(1) as usize;
+    let mut meetings: BTreeMap<(u32, u32), (u32, Pair)> = BTreeMap::new();
+    for (index, this) in rounds.iter().enumerate() {
+        let round = index as u32 + 1;
+        let most = (index / length.max(1)) as u32 + 1;
+        for pair in &this.pairs {
+            let (first, second) = pair.unordered();
+            let (times, last) = meetings.entry((first, second)).or_insert((0, pair.reversed()));
+            *times += 1;
+            if *times > most {
+                faults.push(Fault::Again { round, first, second, times: *times, most });
+            } else if last == pair {
+                faults.push(Fault::SameColours { round, first: pair.white, second: pair.black });
+            }
+            *last = *pair;
+        }
+    }
+    if rounds.len() == length * cycles as usize {
+        faults.extend(too_seldom(count, cycles, &meetings));
+        faults.extend(unbalanced(count, rounds));
+    }
+    if cycles == 2 {
+        faults.extend(three_running(count, rounds));
+    }
+    faults
+}
+
+fn too_seldom(count: u32, wanted: u32, meetings: &BTreeMap<(u32, u32), (u32, Pair)>) -> Vec<Fault> {
+    let all = (1..=count).flat_map(|first| (first + 1..=count).map(move |second| (first, second)));
+    let times = |two: (u32, u32)| (two, meetings.get(&two).map_or(0, |(times, _)| *times));
+    all.map(times)
+        .filter(|(_, times)| *times < wanted)
+        .map(|((first, second), times)| Fault::TooSeldom { first, second, times, wanted })
+        .collect()
+}
+
+fn colours(number: u32, rounds: &[Round]) -> Vec<Option<Colour>> {
+    let in_round = |round: &Round| {
+        let pair = round.pairs.iter().find(|pair| pair.opponent(number).is_some())?;
+        Some(if pair.white == number { Colour::White } else { Colour::Black })
+    };
+    rounds.iter().map(in_round).collect()
+}
+
+fn unbalanced(count: u32, rounds: &[Round]) -> Vec<Fault> {
+    (1..=count)
+        .filter_map(|number| {
+            let colours = colours(number, rounds);
+            let times = |colour| colours.iter().filter(|this| **this == Some(colour)).count() as u32;
+            let (white, black) = (times(Colour::White), times(Colour::Black));
+            let is_off = white.abs_diff(black) > (white + black) % 2;
+            is_off.then(|| Fault::Unbalanced { who: number.to_string(), white, black })
+        })
+        .collect()
+}
+
+fn three_running(count: u32, rounds: &[Round]) -> Vec<Fault> {
+    let of = |number: u32| {
+        let colours = colours(number, rounds);
+        let played: Vec<_> =
+            (1..).zip(colours).filter_map(|(round, colour)| Some((round, colour?))).collect();
+        let runs = played.windows(3).filter(|three| three[0].1 == three[1].1 && three[1].1 == three[2].1);
+        runs.map(|three| Fault::ThreeRunning { round: three[2].0, who: number.to_string() })
+            .collect::<Vec<_>>()
+    };
+    (1..=count).flat_map(of).collect()
+}
+
+/// A Scheveningen event of two groups of `size`: only players of different groups meet, each pair once,
+/// or twice with colours reversed.
+#[must_use]
+pub fn scheveningen(size: u32, double: bool, rounds: &[Round]) -> Vec<Fault> {
+    let mut faults = whole(2 * size, rounds);
+    let most = 1 + u32::from(double);
+    let mut meetings: BTreeMap<(u32, u32), (u32, Pair)> = BTreeMap::new();
+    for (round, this) in (1..).zip(rounds) {
+        faults.extend(this.free.iter().map(|number| Fault::Free { round, number: *number }));
+        for pair in &this.pairs {
+            let (first, second) = pair.unordered();
+            if (first > size) == (second > size) {
+                faults.push(Fault::OneGroup { round, first, second });
+            }
+            let (times, last) = meetings.entry((first, second)).or_insert((0, pair.reversed()));
+            *times += 1;
+            if *times > most {
+                faults.push(Fault::Again { round, first, second, times: *times, most });
+            } else if last == pair {
+                faults.push(Fault::SameColours { round, first: pair.white, second: pair.black });
+            }
+            *last = *pair;
+        }
+    }
+    faults
+}
+
+/// A knockout: of each meeting one goes on, and meets the survivor next to him. `winners` tells who went on
+/// from each round before the last one given.
+#[must_use]
+pub fn knockout(count: u32, rounds: &[Round], winners: &[Vec<u32>]) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut alive: BTreeSet<u32> = (1..=count).collect();
+    for (index, this) in rounds.iter().enumerate() {
+        let round = index as u32 + 1;
+        let named: Vec<_> = this.pairs.iter().flat_map(|pair| [pair.white, pair.black]).collect();
+        let all = named.iter().chain(&this.free);
+        faults.extend(
+            all.filter(|number| !alive.contains(number)).map(|number| Fault::Out { round, number: *number }),
+        );
+        let missing = alive.iter().filter(|number| !named.contains(number) && !this.free.contains(number));
+        faults.extend(missing.map(|number| Fault::Missing { round, number: *number }));
+        let far = this.pairs.iter().filter(|pair| !may_meet(count, index as u32, pair));
+        faults.extend(far.map(|pair| Fault::Bracket { round, first: pair.white, second: pair.black }));
+        if let Some(winners) = winners.get(index) {
+            alive = this.free.iter().chain(winners).copied().collect();
+        }
+    }
+    faults
+}
+
+/// Whether two may meet in this round, from 0. In a field of 2n, number s stands beside 2n + 1 - s, and who
+/// goes on takes the place of the smaller of the two.
+fn may_meet(count: u32, round: u32, pair: &Pair) -> bool {
+    let (mut first, mut second) = pair.unordered();
+    let mut size = count.next_power_of_two();
+    if first == 0 || second > size {
+        return false;
+    }
+    for _ in 0..round {
+        first = first.min(size + 1 - first);
+        second = second.min(size + 1 - second);
+        size /= 2;
+    }
+    first + second == size + 1
+}
+
+/// A Molter table: nobody meets a team-mate or two players of one team, everybody plays in every round,
+/// only equal boards meet, or one pair of neighbours; colours are balanced and never three running.
+#[must_use]
+pub fn molter(teams: u32, boards: u32, rounds: &[Vec<Game>]) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut met: BTreeSet<(Seat, u32)> = BTreeSet::new();
+    let mut colours: BTreeMap<Seat, Vec<Colour>> = BTreeMap::new();
+    for (round, games) in (1..).zip(rounds) {
+        faults.extend(everybody(teams, boards, round, games));
+        faults.extend(unequal(teams, round, games));
+        for game in games {
+            for (one, other, colour) in
+                [(game.white, game.black, Colour::White), (game.black, game.white, Colour::Black)]
+            {
+                let why = if one.team == other.team {
+                    Some("his own")
+                } else if !met.insert((one, other.team)) {
+                    Some("for the second time")
+                } else {
+                    None
+                };
+                faults.extend(why.map(|why| Fault::Team { round, who: seat(one), team: other.team, why }));
+                colours.entry(one).or_default().push(colour);
+            }
+        }
+    }
+    for (who, colours) in colours {
+        faults.extend(seat_colours(who, &colours));
+    }
+    faults
+}
+
+fn everybody(teams: u32, boards: u32, round: u32, games: &[Game]) -> Vec<Fault> {
+    let mut seats: Vec<_> = games.iter().flat_map(|game| [game.white, game.black]).collect();
+    seats.sort_unstable();
+    let all = (1..=teams).flat_map(|team| (1..=boards).map(move |board| Seat { team, board }));
+    let times = |wanted: Seat| (wanted, seats.iter().filter(|seat| **seat == wanted).count());
+    all.map(times)
+        .filter_map(|(seat, times)| match times {
+            0 => Some(Fault::Missing { round, number: seat.team }),
+            1 => None,
+            _ => Some(Fault::Twice { round, number: seat.team }),
+        })
+        .collect()
+}
+
+fn unequal(teams: u32, round: u32, games: &[Game]) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut floats: BTreeMap<u32, u32> = BTreeMap::new();
+    for game in games.iter().filter(|game| game.white.board != game.black.board) {
+        let (first, second) =
+            (game.white.board.min(game.black.board), game.white.board.max(game.black.board));
+        if teams.is_multiple_of(2) || second != first + 1 || first % 2 == 0 {
+            faults.push(Fault::Boards { round, first, second });
+        }
+        *floats.entry(first).or_default() += 1;
+    }
+    faults.extend(
+        floats.into_iter().filter(|(_, times)| *times > 1).map(|(board, _)| Fault::Floaters { round, board }),
+    );
+    faults
+}
+
+fn seat_colours(who: Seat, colours: &[Colour]) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let white = colours.iter().filter(|colour| **colour == Colour::White).count() as u32;
+    let black = colours.len() as u32 - white;
+    if white.abs_diff(black) > (white + black) % 2 {
+        faults.push(Fault::Unbalanced { who: seat(who), white, black });
+    }
+    for (index, three) in colours.windows(3).enumerate() {
+        if three.iter().all(|colour| *colour == three[0]) {
+            faults.push(Fault::ThreeRunning { round: index as u32 + 3, who: seat(who) });
+        }
+    }
+    faults
+}
+
+/// A Hutton table: each player at most one game, on his own board, and on no board against two players.
+#[must_use]
+pub fn hutton(teams: u32, boards: &[Vec<Game>]) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for (board, games) in (1..).zip(boards) {
+        let pairs = games.iter().map(|game| Pair::new(game.white.team, game.black.team)).collect::<Vec<_>>();
+        let named: BTreeSet<_> = pairs.iter().flat_map(|pair| [pair.white, pair.black]).collect();
+        let free = (1..=teams).filter(|team| !named.contains(team)).collect::<Vec<_>>();
+        let needless = free.iter().skip((teams % 2) as usize);
+        faults.extend(needless.map(|number| Fault::Free { round: 1, number: *number }));
+        faults.extend(whole(teams, &[Round { pairs, free }]));
+        let strange = games.iter().find(|game| game.white.board != board || game.black.board != board);
+        faults.extend(strange.map(|game| Fault::Boards {
+            round: 1,
+            first: game.white.board,
+            second: game.black.board,
+        }));
+    }
+    faults
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{hutton, knockout as bracket, round_robin::berger, scheveningen as groups};
+
+    #[test]
+    fn tables_keep_the_rules() {
+        for count in 2..=38 {
+            for cycles in 1..=4 {
+                assert_eq!(round_robin(count, cycles, &berger(count, cycles)), [], "{count} in {cycles}");
+            }
+        }
+        for size in 1..=20 {
+            for double in [false, true] {
+                assert_eq!(scheveningen(size, double, &groups::scheveningen(size, double)), [], "{size}");
+            }
+        }
+        for teams in 2..=17 {
+            for boards in 1..=20 {
+                assert_eq!(hutton(teams, &hutton::hutton(teams, boards)), [], "{teams} of {boards}");
+            }
+        }
+    }
+
+    #[test]
+    fn brackets_keep_the_rules_whoever_wins() {
+        for count in 2..=33_u32 {
+            for luck in 0..5_u32 {
+                let mut alive = bracket::bracket(count);
+                let (mut rounds, mut winners) = (Vec::new(), Vec::new());
+                for round in 0..bracket::rounds(count) {
+                    let this = bracket::round(&alive, round);
+                    let won = |pair: &Pair| {
+                        if (pair.white * 7 + luck + round).is_multiple_of(3) {
+                            pair.white
+                        } else {
+                            pair.black
+                        }
+                    };
+                    winners.push(this.pairs.iter().map(won).collect::<Vec<_>>());
+                    let last = winners.last().cloned().unwrap_or_default();
+                    alive = bracket::survivors(&alive, |a, b| {
+                        last.iter().copied().find(|one| *one == a || *one == b)
+                    })
+                    .unwrap();
+                    rounds.push(this);
+                }
+                assert_eq!(knockout(count, &rounds, &winners), [], "{count}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_found() {
+        let mut rounds = berger(6, 2);
+        rounds[2].pairs[0] = rounds[2].pairs[0].reversed();
+        assert!(round_robin(6, 2, &rounds).iter().any(|fault| matches!(fault, Fault::SameColours { .. })));
+        let mut rounds = berger(6, 1);
+        rounds[1] = rounds[0].clone();
+        assert!(
+            round_robin(6, 1, &rounds).iter().any(|fault| matches!(fault, Fault::Again { round: 2, .. }))
+        );
+        let mut rounds = berger(5, 1);
+        rounds[0].pairs.pop();
+        assert!(round_robin(5, 1, &rounds).iter().any(|fault| matches!(fault, Fault::Missing { .. })));
+        let round = Round { pairs: vec![Pair::new(1, 3), Pair::new(2, 4)], free: vec![] };
+        assert!(knockout(4, &[round], &[]).iter().any(|fault| matches!(fault, Fault::Bracket { .. })));
+        let round = Round { pairs: vec![Pair::new(1, 2), Pair::new(3, 4)], free: vec![] };
+        assert!(scheveningen(2, false, &[round]).iter().any(|fault| matches!(fault, Fault::OneGroup { .. })));
+    }
+}

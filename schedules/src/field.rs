@@ -1,0 +1,192 @@
+//! An event as its standings see it: who scored what against whom.
+
+use crate::{points::Points, team::Colour};
+use serde::Serialize;
+
+/// The events of a kind, for what an unplayed round means (C.07, articles 15 and 16).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum System {
+    /// Each plays some of the others.
+    Swiss,
+    /// Each plays all, or all of another group.
+    RoundRobin,
+    /// Who loses is out.
+    Knockout,
+}
+
+/// Editions of the tie-break regulations C.07.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Edition {
+    /// In force from 1 August 2024.
+    Of2024,
+    /// In force from 1 March 2026.
+    Of2026,
+}
+
+/// One of the two scores of a team. A single player has one, which stands for both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Score {
+    /// Match points.
+    Match,
+    /// Game points.
+    Game,
+}
+
+impl Score {
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Match => Self::Game,
+            Self::Game => Self::Match,
+        }
+    }
+}
+
+/// What became of a round for a participant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A meeting over the board.
+    Played,
+    /// The opponent did not come.
+    ForfeitWin,
+    /// He did not come, or neither did.
+    ForfeitLoss,
+    /// The pairing-allocated bye.
+    Pab,
+    /// A bye worth a win.
+    FullBye,
+    /// A bye worth a draw.
+    HalfBye,
+    /// Absent by announcement, withdrawn, or not yet entered.
+    ZeroBye,
+    /// The free round of an odd field where everybody has one.
+    Free,
+}
+
+impl Kind {
+    /// Whether it is a requested bye (16.1).
+    #[must_use]
+    pub const fn is_requested(self) -> bool {
+        matches!(self, Self::HalfBye | Self::ZeroBye)
+    }
+
+    /// Whether it is a voluntarily unplayed round (16.1).
+    #[must_use]
+    pub const fn is_voluntary(self) -> bool {
+        self.is_requested() || matches!(self, Self::ForfeitLoss)
+    }
+
+    /// Whether it is a forfeit, won or lost.
+    #[must_use]
+    pub const fn is_forfeit(self) -> bool {
+        matches!(self, Self::ForfeitWin | Self::ForfeitLoss)
+    }
+}
+
+/// A participant's round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// What became of it.
+    pub kind: Kind,
+    /// The opponent, by his index in [`Field::rows`]; also one who did not come.
+    pub opponent: Option<usize>,
+    /// The colour; a team's on board 1.
+    pub colour: Option<Colour>,
+    /// Match points and game points that it gave.
+    pub scores: [Points; 2],
+    /// Game points on each board, board 1 first; empty where boards do not count.
+    pub boards: Vec<Points>,
+    /// Own kings, or sub-games, and the opponent's, where they were counted.
+    pub tally: Option<[Points; 2]>,
+}
+
+/// A participant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// Pairing number.
+    pub number: u32,
+    /// Rating, or a team's strength.
+    pub rating: Option<u32>,
+    /// Rounds from the first.
+    pub rounds: Vec<Entry>,
+    /// Match points and game points given or taken beside the rounds.
+    pub extra: [Points; 2],
+}
+
+/// Points for a win, a draw and a loss.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Worth {
+    /// For a win; of game points: of all boards.
+    pub win: Points,
+    /// For a draw.
+    pub draw: Points,
+    /// For a loss.
+    pub loss: Points,
+}
+
+/// An event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// What unplayed rounds mean.
+    pub system: System,
+    /// The regulations.
+    pub edition: Edition,
+    /// Rounds that are scheduled in all.
+    pub rounds: u32,
+    /// The score that comes first.
+    pub primary: Score,
+    /// Whether the participants are teams.
+    pub teams: bool,
+    /// What a match is worth in match points and in game points.
+    pub worth: [Worth; 2],
+    /// The participants.
+    pub rows: Vec<Row>,
+}
+
+impl Entry {
+    /// The points of one kind.
+    #[must_use]
+    pub const fn score(&self, score: Score) -> Points {
+        self.scores[score as usize]
+    }
+}
+
+impl Field {
+    /// What a match is worth.
+    #[must_use]
+    pub const fn worth(&self, score: Score) -> Worth {
+        self.worth[score as usize]
+    }
+
+    /// A participant's points.
+    #[must_use]
+    pub fn total(&self, row: usize, score: Score) -> Points {
+        let row = &self.rows[row];
+        row.extra[score as usize] + row.rounds.iter().map(|entry| entry.score(score)).sum()
+    }
+
+    /// Whether a round counts as played under article 15: with `forfeits`, or in a round robin (15.2), a
+    /// forfeit does.
+    #[must_use]
+    pub fn counts(&self, entry: &Entry, forfeits: bool) -> bool {
+        let ordinary = forfeits || self.system != System::Swiss;
+        entry.kind == Kind::Played || (ordinary && entry.kind.is_forfeit() && entry.opponent.is_some())
+    }
+
+    /// A participant's points as his opponents' tie-breaks see them (16.3): requested byes behind which no
+    /// round was played give a draw each.
+    #[must_use]
+    pub fn adjusted(&self, row: usize, score: Score) -> Points {
+        let total = self.total(row, score);
+        if self.system != System::Swiss {
+            return total;
+        }
+        let rounds = &self.rows[row].rounds;
+        let late = rounds.iter().rev().take_while(|entry| entry.kind.is_voluntary());
+        let requested = late.filter(|entry| entry.kind.is_requested());
+        total + requested.map(|entry| self.worth(score).draw - entry.score(score)).sum()
+    }
+}

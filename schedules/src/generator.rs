@@ -1,0 +1,261 @@
+//! Random team events: teams of random strength, results by strength, absences and forfeits by chance.
+//!
+//! The same seed and number give the same event on every machine: the stream is ChaCha with eight
+//! rounds, and expected scores come from a table of whole numbers.
+
+use crate::{
+    points::Points,
+    swiss_team::{
+        acceleration::baku,
+        field::{Colour, Event, Field, Past, Presence, Team, Tpn},
+        pairing::{Match, Pairing},
+        settings::Settings,
+    },
+};
+use rand_chacha::{
+    ChaCha8Rng,
+    rand_core::{Rng, SeedableRng},
+};
+use serde::{Deserialize, Serialize};
+
+/// What kind of events to make. Rates are in a thousand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The regulations.
+    pub settings: Settings,
+    /// Number of teams.
+    pub teams: u16,
+    /// Boards of a match.
+    pub boards: u16,
+    /// Drawn boards.
+    pub draws: u16,
+    /// Matches that a team forfeits.
+    pub forfeits: u16,
+    /// Rounds for which a team asks for a half-point or a zero-point bye.
+    pub byes: u16,
+    /// Teams that arrive after round 1.
+    pub late: u16,
+    /// Rounds before which a team withdraws.
+    pub withdrawals: u16,
+    /// Pairs of teams kept apart for the whole event.
+    pub forbidden: u16,
+    /// Whether the first half of the field is accelerated (C.04.7).
+    pub acceleration: bool,
+}
+
+impl Plan {
+    /// An event without absences, forfeits and forbidden pairs.
+    #[must_use]
+    pub fn plain(settings: Settings, teams: u16, boards: u16) -> Self {
+        let (draws, forfeits, byes, late, withdrawals, forbidden) = (300, 0, 0, 0, 0, 0);
+        Self {
+            settings,
+            teams,
+            boards,
+            draws,
+            forfeits,
+            byes,
+            late,
+            withdrawals,
+            forbidden,
+            acceleration: false,
+        }
+    }
+}
+
+/// An event that goes on round by round.
+#[derive(Clone, Debug)]
+pub struct RandomEvent {
+    plan: Plan,
+    chance: ChaCha8Rng,
+    field: Field,
+    /// By number; the strongest have the smallest numbers.
+    strengths: Vec<u16>,
+    withdrawn: Vec<bool>,
+    /// Rounds that each team misses at the start.
+    arrivals: Vec<usize>,
+    /// The byes asked for in the next round.
+    asked: Vec<Event>,
+}
+
+impl RandomEvent {
+    /// The event with a number under a seed, before its first round.
+    #[must_use]
+    pub fn new(plan: Plan, seed: u64, number: u64) -> Self {
+        let mut chance = ChaCha8Rng::seed_from_u64(seed);
+        chance.set_stream(number);
+        let teams = usize::from(plan.teams);
+        let mut event = Self {
+            field: Field { settings: plan.settings.clone(), teams: Vec::new(), forbidden: Vec::new() },
+            chance,
+            strengths: Vec::new(),
+            withdrawn: vec![false; teams],
+            arrivals: vec![0; teams],
+            asked: vec![Event::Absent; teams],
+            plan,
+        };
+        event.enter_teams();
+        event.forbid_pairs();
+        event.announce();
+        event
+    }
+
+    /// What is known before the next round.
+    #[must_use]
+    pub fn field(&self) -> &Field {
+        &self.field
+    }
+
+    /// The strengths, by number.
+    #[must_use]
+    pub fn strengths(&self) -> &[u16] {
+        &self.strengths
+    }
+
+    /// Whether all rounds have been played.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.field.round() > usize::from(self.plan.settings.rounds)
+    }
+
+    /// Plays a round that has been paired, and decides who is there in the next one.
+    pub fn play(&mut self, pairing: &Pairing) {
+        let mut round: Vec<Past> = self.asked.iter().map(|event| self.unplayed(*event)).collect();
+        if let Some(bye) = pairing.bye {
+            round[index(bye)] = self.unplayed(Event::PairingBye);
+        }
+        for game in &pairing.matches {
+            let (white, black) = self.play_match(game);
+            round[index(game.white)] = white;
+            round[index(game.black)] = black;
+        }
+        for (team, past) in self.field.teams.iter_mut().zip(round) {
+            team.history.push(past);
+        }
+        self.announce();
+    }
+
+    /// A number below `bound`.
+    fn below(&mut self, bound: usize) -> usize {
+        ((u64::from(self.chance.next_u32()) * bound as u64) >> 32) as usize
+    }
+
+    /// Whether something happens that happens so often in a thousand times.
+    fn happens(&mut self, rate: u16) -> bool {
+        rate > 0 && self.below(1000) < usize::from(rate)
+    }
+
+    fn enter_teams(&mut self) {
+        self.strengths = (0..self.plan.teams).map(|_| 1400 + self.below(1200) as u16).collect();
+        self.strengths.sort_unstable_by(|a, b| b.cmp(a));
+        for team in 0..usize::from(self.plan.teams) {
+            if self.happens(self.plan.late) {
+                self.arrivals[team] = 1 + self.below(2);
+            }
+            let (teams, rounds) = (usize::from(self.plan.teams), self.plan.settings.rounds);
+            let accelerated = || baku(team, teams, rounds, Points::whole(2), Points::whole(1));
+            let virtual_points = if self.plan.acceleration { accelerated() } else { Vec::new() };
+            let (tpn, presence) = (team as Tpn + 1, Presence::Present);
+            self.field.teams.push(Team { tpn, presence, history: Vec::new(), virtual_points });
+        }
+    }
+
+    fn forbid_pairs(&mut self) {
+        let teams = usize::from(self.plan.teams);
+        for _ in 0..self.plan.forbidden {
+            let (a, b) = (self.below(teams), self.below(teams));
+            if a != b {
+                self.field.forbidden.push((a as Tpn + 1, b as Tpn + 1));
+            }
+        }
+    }
+
+    /// Decides who is there in the next round.
+    fn announce(&mut self) {
+        let round = self.field.round();
+        for team in 0..self.field.teams.len() {
+            let arrived = round > self.arrivals[team];
+            let withdraws = self.happens(self.plan.withdrawals);
+            self.withdrawn[team] |= arrived && withdraws;
+            let asks = self.happens(self.plan.byes);
+            let kinds = [Event::HalfBye, Event::HalfBye, Event::Absent, Event::FullBye];
+            let kind = kinds[self.below(kinds.len())];
+            let there = arrived && !self.withdrawn[team] && !asks;
+            self.asked[team] = if arrived && !self.withdrawn[team] { kind } else { Event::Absent };
+            self.field.teams[team].presence = match (arrived, there) {
+                (false, _) => Presence::NotArrived,
+                (true, true) => Presence::Present,
+                (true, false) => Presence::Absent,
+            };
+        }
+    }
+
+    /// What a team gets for a round in which it did not play: a win, a draw, or nothing.
+    fn unplayed(&self, event: Event) -> Past {
+        let boards = i32::from(self.plan.boards);
+        let (match_points, game_points) = match event {
+            Event::ForfeitWin { .. } | Event::FullBye => (Points::whole(2), Points::whole(boards)),
+            Event::PairingBye | Event::HalfBye => (Points::whole(1), Points(5 * boards)),
+            _ => (Points(0), Points(0)),
+        };
+        Past { event, match_points, game_points }
+    }
+
+    fn play_match(&mut self, game: &Match) -> (Past, Past) {
+        let rate = self.plan.forfeits;
+        let (white, black) = (game.white, game.black);
+        let (no_white, no_black) = (self.happens(rate), self.happens(rate));
+        let (for_white, for_black) = match (no_white, no_black) {
+            (false, false) => return self.play_boards(white, black),
+            (true, false) => (Event::ForfeitLoss { opponent: black }, Event::ForfeitWin { opponent: white }),
+            (false, true) => (Event::ForfeitWin { opponent: black }, Event::ForfeitLoss { opponent: white }),
+            (true, true) => {
+                (Event::DoubleForfeit { opponent: black }, Event::DoubleForfeit { opponent: white })
+            }
+        };
+        (self.unplayed(for_white), self.unplayed(for_black))
+    }
+
+    fn play_boards(&mut self, white: Tpn, black: Tpn) -> (Past, Past) {
+        let expected = expected_percent(self.strengths[index(white)], self.strengths[index(black)]);
+        let boards = i32::from(self.plan.boards);
+        let points: i32 = (0..boards).map(|_| self.play_board(expected)).sum();
+        let half = 5 * boards;
+        let won = |own: i32| Points::whole(1 + (own - half).signum());
+        let past = |own: i32, opponent: Tpn, colour: Colour| Past {
+            event: Event::Played { opponent, colour },
+            match_points: won(own),
+            game_points: Points(own),
+        };
+        (past(points, black, Colour::White), past(2 * half - points, white, Colour::Black))
+    }
+
+    /// The tenths of a point of one board for a side that expects so many in a hundred.
+    fn play_board(&mut self, expected: usize) -> i32 {
+        if self.happens(self.plan.draws) {
+            5
+        } else if self.below(100) < expected {
+            10
+        } else {
+            0
+        }
+    }
+}
+
+fn index(tpn: Tpn) -> usize {
+    usize::from(tpn) - 1
+}
+
+/// The largest difference of strength at which the stronger side expects 50, 51, 52... in a hundred
+/// (FIDE B.02 8.1.2).
+const DIFFERENCES: [u16; 50] = [
+    3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162, 170, 179,
+    188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374, 391, 411, 432, 456,
+    484, 517, 559, 619, 735,
+];
+
+/// The expected score of a side in a hundred.
+fn expected_percent(own: u16, other: u16) -> usize {
+    let stronger = 50 + DIFFERENCES.partition_point(|most| *most < own.abs_diff(other));
+    if own >= other { stronger } else { 100 - stronger }
+}

@@ -1,0 +1,45 @@
+//! One game for every player, against other teams on every board.
+
+use crate::{
+    round_robin::{berger, rounds_of_a_cycle},
+    team::{Game, Seat},
+};
+
+/// The games of each board, board 1 first: on every board the teams meet as in another round of the
+/// Berger table, and where there are more boards than rounds, again with colours reversed. Where the
+/// teams are odd in number, one player of every board is free.
+#[must_use]
+pub fn hutton(teams: u32, boards: u32) -> Vec<Vec<Game>> {
+    let rounds = rounds_of_a_cycle(teams);
+    if rounds == 0 {
+        return vec![Vec::new(); boards as usize];
+    }
+    let table = berger(teams, 1);
+    let game = |board: u32| {
+        let reverse = (board / rounds) % 2 == 1;
+        let seat = move |team| Seat { team, board: board + 1 };
+        table[(board % rounds) as usize].pairs.iter().map(move |pair| {
+            let pair = if reverse { pair.reversed() } else { *pair };
+            Game { white: seat(pair.white), black: seat(pair.black) }
+        })
+    };
+    (0..boards).map(|board| game(board).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_team_meets_every_other_once_where_boards_and_rounds_are_as_many() {
+        for teams in [4, 6, 8, 10, 16] {
+            let games: Vec<_> = hutton(teams, teams - 1).into_iter().flatten().collect();
+            assert_eq!(games.len() as u32, teams * (teams - 1) / 2);
+            for team in 1..=teams {
+                let whites = games.iter().filter(|game| game.white.team == team).count() as i32;
+                let blacks = games.iter().filter(|game| game.black.team == team).count() as i32;
+                assert_eq!((whites - blacks).abs(), 1);
+            }
+        }
+    }
+}

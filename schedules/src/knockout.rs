@@ -1,0 +1,80 @@
+//! Who loses is out.
+
+use crate::team::{Pair, Round};
+
+/// How many rounds a field of this size takes.
+#[must_use]
+pub const fn rounds(count: u32) -> u32 {
+    if count < 2 { 0 } else { (count as u64).next_power_of_two().trailing_zeros() }
+}
+
+/// The numbers in the order of the bracket, the upper half first: 1 and 2 can meet only in the final.
+/// Places beyond the field are byes, and fall to the best numbers.
+#[must_use]
+pub fn bracket(count: u32) -> Vec<Option<u32>> {
+    if count == 0 {
+        return Vec::new();
+    }
+    let mut places = vec![1_u32];
+    while (places.len() as u64) < u64::from(count) {
+        let sum = places.len() as u32 * 2 + 1;
+        places = places.iter().flat_map(|seed| [*seed, sum - seed]).collect();
+    }
+    places.into_iter().map(|seed| (seed <= count).then_some(seed)).collect()
+}
+
+/// The round, from 0, of those who are still in, in the order of the bracket. `alive` has one place for
+/// each meeting of the round before (for the first: [`bracket`]), `None` for a bye.
+///
+/// The upper of the two has White in the first round and every second one from there.
+#[must_use]
+pub fn round(alive: &[Option<u32>], round: u32) -> Round {
+    let mut this = Round::default();
+    for two in alive.chunks(2) {
+        match (two[0], two.get(1).copied().flatten()) {
+            (Some(upper), Some(lower)) => {
+                let pair = Pair::new(upper, lower);
+                this.pairs.push(if round.is_multiple_of(2) { pair } else { pair.reversed() });
+            }
+            (Some(one), None) | (None, Some(one)) => this.free.push(one),
+            (None, None) => {}
+        }
+    }
+    this
+}
+
+/// Who goes on, in the order of the bracket, when `winner` tells who of two does; `None` when a meeting
+/// is not decided.
+pub fn survivors(
+    alive: &[Option<u32>],
+    mut winner: impl FnMut(u32, u32) -> Option<u32>,
+) -> Option<Vec<Option<u32>>> {
+    alive
+        .chunks(2)
+        .map(|two| match (two[0], two.get(1).copied().flatten()) {
+            (Some(upper), Some(lower)) => winner(upper, lower).map(Some),
+            (one, other) => Some(one.or(other)),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_meet_last() {
+        let numbers = |count| bracket(count).into_iter().map(|place| place.unwrap_or(0)).collect::<Vec<_>>();
+        assert_eq!(numbers(8), [1, 8, 4, 5, 2, 7, 3, 6]);
+        assert_eq!(numbers(5), [1, 0, 4, 5, 2, 0, 3, 0]);
+        assert_eq!(numbers(1), [1]);
+        for count in 2..40 {
+            let mut alive = bracket(count);
+            for this in 0..rounds(count) {
+                assert!(round(&alive, this).free.is_empty() || this == 0);
+                alive = survivors(&alive, |a, b| Some(a.min(b))).unwrap();
+            }
+            assert_eq!(alive, [Some(1)]);
+        }
+    }
+}

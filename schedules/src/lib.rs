@@ -1,0 +1,19 @@
+//! Who meets whom in an event, and why.
+//!
+//! Pure: no files, no clock, no threads, no printing, and no other room of the house.
+
+pub mod checker;
+pub mod field;
+pub mod generator;
+pub mod hutton;
+pub mod knockout;
+pub mod matching;
+pub mod molter;
+pub mod points;
+pub mod roles;
+pub mod round_robin;
+pub mod scheveningen;
+pub mod standings;
+pub mod swiss_team;
+pub mod team;
+pub mod tiebreak;

@@ -1,0 +1,229 @@
+//! Perfect matchings of greatest weight in a dense graph.
+//!
+//! Edmonds' blossom algorithm, one tree at a time, with dual variables: O(n²) for every pair of
+//! vertices that is not matched yet, O(n³) for a fresh graph. After some edges have been changed only
+//! the vertices that they touch are matched anew, so a sequence of small questions costs O(n²) each.
+//!
+//! The graph need not have a perfect matching; what proves that it has none is a [`Barrier`].
+//!
+//! ```
+//! use overboard_schedules::matching::Matching;
+//!
+//! let mut square = Matching::<i64>::new(4);
+//! for (u, v, weight) in [(0, 1, 5), (1, 2, 9), (2, 3, 5), (3, 0, 2)] {
+//!     square.set(u, v, Some(weight));
+//! }
+//! assert_eq!(square.solve(), Ok(11));
+//! assert_eq!(square.mate(0), Some(3));
+//! square.set(3, 0, None);
+//! assert_eq!(square.solve(), Ok(10));
+//! square.set(2, 3, None);
+//! assert!(square.solve().is_err());
+//! ```
+
+mod blossom;
+mod tree;
+mod weight;
+
+use blossom::Blossom;
+use tree::Tree;
+pub use weight::{Weight, Wide};
+
+/// No vertex, no node.
+const NONE: u32 = u32::MAX;
+
+/// A graph and its best perfect matching so far.
+///
+/// Vertices are 0..n; nodes are the vertices and, from n on, the blossoms (odd circles of tight edges
+/// that count as one vertex). Weights are held doubled, so that all dual variables are whole.
+#[derive(Clone, Debug)]
+pub struct Matching<W> {
+    size: usize,
+    /// Row by row, doubled.
+    weights: Vec<W>,
+    /// One for each vertex; y(u) + y(v) is never less than the doubled weight outside of blossoms.
+    duals: Vec<W>,
+    mates: Vec<u32>,
+    /// The outermost node that holds each vertex.
+    tops: Vec<u32>,
+    /// The blossom around each node.
+    around: Vec<u32>,
+    /// The vertex of each node that is matched outside of it.
+    bases: Vec<u32>,
+    /// Node n is at index 0.
+    blossoms: Vec<Blossom<W>>,
+    unused: Vec<u32>,
+    /// Vertices whose dual variable has to be chosen anew.
+    loose: Vec<bool>,
+    tree: Tree,
+}
+
+/// Why there is no perfect matching (Tutte): without the `cut` vertices the graph falls apart, and more
+/// parts of odd size are left than the cut has vertices to match them with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Barrier {
+    /// The vertices of the cut, ascending.
+    pub cut: Vec<usize>,
+    /// Parts of odd size, one more than the cut has vertices, each ascending.
+    pub parts: Vec<Vec<usize>>,
+}
+
+impl<W: Weight> Matching<W> {
+    /// A graph of `size` vertices without any edge.
+    #[must_use]
+    pub fn new(size: usize) -> Self {
+        let nodes = size + size / 2;
+        Self {
+            size,
+            weights: vec![W::ABSENT; size * size],
+            duals: vec![W::default(); size],
+            mates: vec![NONE; size],
+            tops: (0..size as u32).collect(),
+            around: vec![NONE; nodes],
+            bases: (0..nodes as u32).collect(),
+            blossoms: vec![Blossom::default(); nodes - size],
+            unused: (size as u32..nodes as u32).rev().collect(),
+            loose: vec![true; size],
+            tree: Tree::new(size, nodes),
+        }
+    }
+
+    /// A graph with the weights that `weight` gives for `u < v`.
+    #[must_use]
+    pub fn with(size: usize, weight: impl Fn(usize, usize) -> Option<W>) -> Self {
+        let mut matching = Self::new(size);
+        for u in 0..size {
+            for v in u + 1..size {
+                if let Some(weight) = weight(u, v) {
+                    matching.write(u, v, weight + weight);
+                }
+            }
+        }
+        matching
+    }
+
+    /// How many vertices there are.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The weight of an edge, if it is there.
+    #[must_use]
+    pub fn weight(&self, u: usize, v: usize) -> Option<W> {
+        let doubled = self.weights[u * self.size + v];
+        (doubled != W::ABSENT).then(|| doubled.half())
+    }
+
+    /// Changes an edge between two vertices, or takes it away.
+    ///
+    /// Sums of `n` weights, and four times that, must fit into `W`.
+    pub fn set(&mut self, u: usize, v: usize, weight: Option<W>) {
+        let doubled = weight.map_or(W::ABSENT, |weight| weight + weight);
+        let old = self.weights[u * self.size + v];
+        if doubled == old || u == v {
+            return;
+        }
+        let settled = !self.loose[u] && !self.loose[v];
+        if settled && (self.tops[u] == self.tops[v] || doubled > self.duals[u] + self.duals[v]) {
+            self.loosen(u);
+        } else if self.mates[u] == v as u32 {
+            self.part(u);
+        }
+        self.write(u, v, doubled);
+    }
+
+    fn write(&mut self, u: usize, v: usize, doubled: W) {
+        self.weights[u * self.size + v] = doubled;
+        self.weights[v * self.size + u] = doubled;
+    }
+
+    /// The vertex that `v` is matched with.
+    #[must_use]
+    pub fn mate(&self, v: usize) -> Option<usize> {
+        (self.mates[v] != NONE).then(|| self.mates[v] as usize)
+    }
+
+    /// Finds a perfect matching of greatest weight and answers its weight.
+    ///
+    /// # Errors
+    /// The proof that there is no perfect matching.
+    pub fn solve(&mut self) -> Result<W, Barrier> {
+        self.choose_duals();
+        self.match_tight_edges();
+        for v in 0..self.size {
+            if self.mates[self.bases[self.tops[v] as usize] as usize] == NONE {
+                self.augment_from(v)?;
+            }
+        }
+        Ok(self.total())
+    }
+
+    fn total(&self) -> W {
+        let matched = (0..self.size).map(|v| self.weights[v * self.size + self.mates[v] as usize]);
+        matched.fold(W::default(), |sum, doubled| sum + doubled.half()).half()
+    }
+
+    /// Gives loose vertices dual variables that cover all their edges.
+    fn choose_duals(&mut self) {
+        for v in (0..self.size).filter(|v| self.loose[*v]) {
+            let needed = (0..self.size).filter_map(|u| {
+                let doubled = self.weights[v * self.size + u];
+                let half = |loose: bool| if loose { doubled.half() } else { doubled - self.duals[u] };
+                (doubled != W::ABSENT).then(|| half(self.loose[u]))
+            });
+            self.duals[v] = needed.max().unwrap_or_default();
+        }
+        self.loose.fill(false);
+    }
+
+    /// Matches single vertices over edges without slack, first come, first served.
+    fn match_tight_edges(&mut self) {
+        let single = |matching: &Self, v: usize| matching.mates[v] == NONE && matching.tops[v] == v as u32;
+        for u in 0..self.size {
+            if !single(self, u) {
+                continue;
+            }
+            let row = &self.weights[u * self.size..][..self.size];
+            let tight = |v: &usize| *v != u && row[*v] == self.duals[u] + self.duals[*v] && single(self, *v);
+            if let Some(v) = (0..self.size).find(tight) {
+                self.pair(u, v);
+            }
+        }
+    }
+
+    fn pair(&mut self, u: usize, v: usize) {
+        self.mates[u] = v as u32;
+        self.mates[v] = u as u32;
+    }
+
+    /// Parts a vertex from its mate.
+    fn part(&mut self, v: usize) {
+        if let Some(mate) = self.mate(v) {
+            self.mates[v] = NONE;
+            self.mates[mate] = NONE;
+        }
+    }
+
+    /// Takes a vertex out of all blossoms and its pair.
+    fn loosen(&mut self, v: usize) {
+        while self.tops[v] != v as u32 {
+            self.dissolve(self.tops[v] as usize);
+        }
+        self.part(v);
+        self.loose[v] = true;
+    }
+
+    /// Whether an edge is tight after [`solve`](Self::solve). Without blossoms, as in a graph with two
+    /// sides, the best perfect matchings are exactly the perfect matchings of tight edges.
+    #[must_use]
+    pub fn is_tight(&self, u: usize, v: usize) -> bool {
+        let there = self.weights[u * self.size + v] != W::ABSENT;
+        there && self.slack(u, v) == W::default()
+    }
+
+    /// How far an edge between two top nodes is from being tight; the edge must be there.
+    fn slack(&self, u: usize, v: usize) -> W {
+        self.duals[u] + self.duals[v] - self.weights[u * self.size + v]
+    }
+}

@@ -1,0 +1,365 @@
+//! One alternating tree, grown from an unmatched node until it reaches another.
+
+use super::{Barrier, Matching, NONE, Weight};
+
+/// Where a top node is in the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Label {
+    /// Not in it.
+    Free,
+    /// An even number of edges from the root.
+    Outer,
+    /// An odd number.
+    Inner,
+}
+
+/// What holds for one search only. An outer node goes by its slot, which is its base.
+#[derive(Clone, Debug)]
+pub(super) struct Tree {
+    /// Of top nodes.
+    labels: Vec<Label>,
+    /// By which edge an inner node hangs on the tree: the vertex outside, the vertex inside.
+    entries: Vec<(u32, u32)>,
+    /// For each vertex that is not outer: the outer vertex with the least slack.
+    best: Vec<u32>,
+    /// For each two slots the edge with the least slack between them.
+    between: Vec<(u32, u32)>,
+    /// For each slot the slot with the least slack.
+    nearest: Vec<u32>,
+    /// Slots in use.
+    slots: Vec<u32>,
+    /// Vertices that became outer and whose edges have not been looked at.
+    queue: Vec<u32>,
+}
+
+impl Tree {
+    pub(super) fn new(size: usize, nodes: usize) -> Self {
+        Self {
+            labels: vec![Label::Free; nodes],
+            entries: vec![(NONE, NONE); nodes],
+            best: vec![NONE; size],
+            between: vec![(NONE, NONE); size * size],
+            nearest: vec![NONE; size],
+            slots: Vec::new(),
+            queue: Vec::new(),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.labels.fill(Label::Free);
+        self.best.fill(NONE);
+        self.slots.clear();
+        self.queue.clear();
+    }
+}
+
+/// What stops the dual variables from moving further.
+#[derive(Clone, Copy)]
+enum Event {
+    /// The tree reaches a vertex outside.
+    Reach(usize),
+    /// An edge between two outer nodes becomes tight.
+    Meet(u32, u32),
+    /// An inner blossom has to be opened.
+    Open(usize),
+}
+
+/// An edge and its slack.
+type Slack<W> = (W, Event);
+
+impl<W: Weight> Matching<W> {
+    /// Matches the unmatched node that holds `root`, along an alternating path.
+    pub(super) fn augment_from(&mut self, root: usize) -> Result<(), Barrier> {
+        self.tree.clear();
+        self.make_outer(self.tops[root] as usize);
+        loop {
+            if let Some((u, v)) = self.scan() {
+                self.augment(u, v);
+                return Ok(());
+            }
+            let Some((step, event)) = self.next_event() else { return Err(self.barrier()) };
+            self.shift(step);
+            match event {
+                Event::Reach(v) if self.is_unmatched(v) => {
+                    self.augment(self.tree.best[v] as usize, v);
+                    return Ok(());
+                }
+                Event::Reach(v) => self.grow(v),
+                Event::Meet(u, v) => self.close_circle(u, v),
+                Event::Open(node) => self.open(node),
+            }
+        }
+    }
+
+    fn label(&self, vertex: usize) -> Label {
+        self.tree.labels[self.tops[vertex] as usize]
+    }
+
+    fn is_unmatched(&self, vertex: usize) -> bool {
+        self.mates[self.bases[self.tops[vertex] as usize] as usize] == NONE
+    }
+
+    fn make_outer(&mut self, node: usize) {
+        self.tree.labels[node] = Label::Outer;
+        let slot = self.bases[node];
+        for other in &self.tree.slots {
+            self.tree.between[slot as usize * self.size + *other as usize] = (NONE, NONE);
+            self.tree.between[*other as usize * self.size + slot as usize] = (NONE, NONE);
+        }
+        self.tree.nearest[slot as usize] = NONE;
+        self.tree.slots.push(slot);
+        let members = self.members(node);
+        self.tree.queue.extend(members);
+    }
+
+    /// Looks at the edges of new outer vertices; answers a tight one to an unmatched node, if met.
+    fn scan(&mut self) -> Option<(usize, usize)> {
+        while let Some(u) = self.tree.queue.pop() {
+            let u = u as usize;
+            for v in 0..self.size {
+                if self.weights[u * self.size + v] == W::ABSENT || self.tops[u] == self.tops[v] {
+                    continue;
+                }
+                let slack = self.slack(u, v);
+                match self.label(v) {
+                    Label::Outer => self.offer_between(u, v, slack),
+                    Label::Free if slack == W::default() && self.is_unmatched(v) => return Some((u, v)),
+                    _ => self.offer(u, v, slack),
+                }
+            }
+        }
+        None
+    }
+
+    fn offer(&mut self, u: usize, v: usize, slack: W) {
+        let best = self.tree.best[v];
+        if best == NONE || slack < self.slack(best as usize, v) {
+            self.tree.best[v] = u as u32;
+        }
+    }
+
+    fn offer_between(&mut self, u: usize, v: usize, slack: W) {
+        let (s, t) = (self.bases[self.tops[u] as usize], self.bases[self.tops[v] as usize]);
+        if self.between(s, t).is_none_or(|known| slack < known) {
+            self.put_between(s, t, (u as u32, v as u32));
+        }
+        self.bring_near(s, t, slack);
+        self.bring_near(t, s, slack);
+    }
+
+    fn put_between(&mut self, s: u32, t: u32, (u, v): (u32, u32)) {
+        self.tree.between[s as usize * self.size + t as usize] = (u, v);
+        self.tree.between[t as usize * self.size + s as usize] = (v, u);
+    }
+
+    fn bring_near(&mut self, s: u32, t: u32, slack: W) {
+        let nearest = self.tree.nearest[s as usize];
+        if nearest == NONE || self.between(s, nearest).is_none_or(|known| slack < known) {
+            self.tree.nearest[s as usize] = t;
+        }
+    }
+
+    /// The least slack between two slots.
+    fn between(&self, s: u32, t: u32) -> Option<W> {
+        let (u, v) = self.tree.between[s as usize * self.size + t as usize];
+        (u != NONE).then(|| self.slack(u as usize, v as usize))
+    }
+
+    /// What happens first when the dual variables move, and how far they move until then.
+    fn next_event(&self) -> Option<Slack<W>> {
+        let mut first: Option<Slack<W>> = None;
+        let mut offer = |step: W, event: Event| {
+            if first.is_none_or(|(least, _)| step < least) {
+                first = Some((step, event));
+            }
+        };
+        for v in 0..self.size {
+            if self.tree.best[v] != NONE && self.label(v) == Label::Free {
+                offer(self.slack(self.tree.best[v] as usize, v), Event::Reach(v));
+            }
+        }
+        for &s in &self.tree.slots {
+            let near = self.tree.nearest[s as usize];
+            if near != NONE
+                && let Some(slack) = self.between(s, near)
+            {
+                let (u, v) = self.tree.between[s as usize * self.size + near as usize];
+                offer(slack.half(), Event::Meet(u, v));
+            }
+        }
+        for node in self.inner_blossoms() {
+            offer(self.blossom(node).dual.half(), Event::Open(node));
+        }
+        first
+    }
+
+    fn inner_blossoms(&self) -> impl Iterator<Item = usize> {
+        (self.size..self.tree.labels.len()).filter(|node| self.tree.labels[*node] == Label::Inner)
+    }
+
+    /// Moves the dual variables of the tree.
+    fn shift(&mut self, step: W) {
+        if step == W::default() {
+            return;
+        }
+        for v in 0..self.size {
+            match self.label(v) {
+                Label::Free => {}
+                Label::Outer => self.duals[v] = self.duals[v] - step,
+                Label::Inner => self.duals[v] = self.duals[v] + step,
+            }
+        }
+        for (blossom, label) in self.blossoms.iter_mut().zip(&self.tree.labels[self.size..]) {
+            match label {
+                Label::Free => {}
+                Label::Outer => blossom.dual = blossom.dual + step + step,
+                Label::Inner => blossom.dual = blossom.dual - step - step,
+            }
+        }
+    }
+
+    /// Hangs the matched node that holds `v` on the tree, and its mate on it.
+    fn grow(&mut self, v: usize) {
+        let node = self.tops[v] as usize;
+        self.tree.labels[node] = Label::Inner;
+        self.tree.entries[node] = (self.tree.best[v], v as u32);
+        let mate = self.mates[self.bases[node] as usize];
+        self.make_outer(self.tops[mate as usize] as usize);
+    }
+
+    /// The way from an outer node to the root: each node but the root with the edge to the next.
+    fn way_up(&self, node: usize) -> Vec<(u32, (u32, u32))> {
+        let (mut way, mut outer) = (Vec::new(), node);
+        loop {
+            let base = self.bases[outer];
+            let mate = self.mates[base as usize];
+            if mate == NONE {
+                return way;
+            }
+            let inner = self.tops[mate as usize];
+            let (outside, inside) = self.tree.entries[inner as usize];
+            way.push((outer as u32, (base, mate)));
+            way.push((inner, (inside, outside)));
+            outer = self.tops[outside as usize] as usize;
+        }
+    }
+
+    /// Contracts the circle that an edge between two outer nodes closes.
+    fn close_circle(&mut self, u: u32, v: u32) {
+        let (a, b) = (self.tops[u as usize], self.tops[v as usize]);
+        let (mut left, mut right) = (self.way_up(a as usize), self.way_up(b as usize));
+        let mut first = left.last().map_or(a, |(_, (_, root))| self.tops[*root as usize]);
+        while let (Some(l), Some(r)) = (left.last(), right.last())
+            && l.0 == r.0
+        {
+            first = l.0;
+            left.pop();
+            right.pop();
+        }
+        let mut kids = vec![first];
+        let mut links: Vec<_> = left.iter().rev().map(|(_, (x, y))| (*y, *x)).collect();
+        kids.extend(left.iter().rev().map(|(node, _)| *node));
+        links.push((u, v));
+        kids.extend(right.iter().map(|(node, _)| *node));
+        links.extend(right.iter().map(|(_, link)| *link));
+        self.join(kids, links);
+    }
+
+    /// Makes a circle in the tree one outer node, and its rows of `between` one row.
+    fn join(&mut self, kids: Vec<u32>, links: Vec<(u32, u32)>) {
+        let is_outer = |kid: &&u32| self.tree.labels[**kid as usize] == Label::Outer;
+        let absorbed: Vec<u32> = kids.iter().filter(is_outer).map(|kid| self.bases[*kid as usize]).collect();
+        let inner: Vec<u32> = kids.iter().filter(|kid| !is_outer(kid)).copied().collect();
+        let scan: Vec<u32> = inner.iter().flat_map(|kid| self.members(*kid as usize)).collect();
+        for kid in &kids {
+            self.tree.labels[*kid as usize] = Label::Free;
+        }
+        let slot = self.bases[kids[0] as usize];
+        let Some(node) = self.contract(kids, links) else { return };
+        self.tree.labels[node] = Label::Outer;
+        self.tree.queue.extend(scan);
+        let tops = &self.tops;
+        self.tree.slots.retain(|s| *s == slot || tops[*s as usize] != node as u32);
+        self.join_rows(slot, &absorbed);
+    }
+
+    fn join_rows(&mut self, slot: u32, absorbed: &[u32]) {
+        self.tree.nearest[slot as usize] = NONE;
+        for i in 0..self.tree.slots.len() {
+            let other = self.tree.slots[i];
+            if other == slot {
+                continue;
+            }
+            let known = absorbed.iter().filter_map(|s| Some((self.between(*s, other)?, *s)));
+            if let Some((slack, from)) = known.min() {
+                let edge = self.tree.between[from as usize * self.size + other as usize];
+                self.put_between(slot, other, edge);
+                self.bring_near(slot, other, slack);
+            }
+            if absorbed.contains(&self.tree.nearest[other as usize]) {
+                self.tree.nearest[other as usize] = slot;
+            }
+        }
+    }
+
+    /// Opens an inner blossom whose dual variable is 0: the even way through it stays in the tree.
+    fn open(&mut self, node: usize) {
+        self.tree.labels[node] = Label::Free;
+        let (outside, inside) = self.tree.entries[node];
+        let blossom = self.release(node);
+        let (kids, length) = (&blossom.kids, blossom.kids.len());
+        let entered = self.tops[inside as usize];
+        let Some(mut place) = kids.iter().position(|kid| *kid == entered) else { return };
+        let forward = place % 2 == 1;
+        let mut entry = (outside, inside);
+        while place != 0 {
+            let (middle, last) =
+                if forward { (place + 1, (place + 2) % length) } else { (place - 1, place - 2) };
+            self.make_inner(kids[place], entry);
+            self.make_outer(kids[middle % length] as usize);
+            entry = if forward { blossom.links[middle] } else { swap(blossom.links[last]) };
+            place = last;
+        }
+        self.make_inner(kids[0], entry);
+    }
+
+    fn make_inner(&mut self, node: u32, entry: (u32, u32)) {
+        self.tree.labels[node as usize] = Label::Inner;
+        self.tree.entries[node as usize] = entry;
+    }
+
+    /// Turns the pairs along the way from the root to `u`, and pairs `u` with the unmatched `v`.
+    fn augment(&mut self, u: usize, v: usize) {
+        self.rebase(self.tops[v] as usize, v);
+        let (mut here, mut there) = (u, v);
+        loop {
+            let outer = self.tops[here] as usize;
+            let former = self.mates[self.bases[outer] as usize];
+            self.rebase(outer, here);
+            self.pair(here, there);
+            if former == NONE {
+                return;
+            }
+            let inner = self.tops[former as usize] as usize;
+            let (outside, inside) = self.tree.entries[inner];
+            self.rebase(inner, inside as usize);
+            (here, there) = (outside as usize, inside as usize);
+        }
+    }
+
+    /// What the tree proves when it can neither grow nor move.
+    fn barrier(&self) -> Barrier {
+        let cut = (0..self.size).filter(|v| self.label(*v) == Label::Inner).collect();
+        let part = |slot: &u32| {
+            let mut part: Vec<usize> =
+                self.members(self.tops[*slot as usize] as usize).into_iter().map(|v| v as usize).collect();
+            part.sort_unstable();
+            part
+        };
+        Barrier { cut, parts: self.tree.slots.iter().map(part).collect() }
+    }
+}
+
+const fn swap((x, y): (u32, u32)) -> (u32, u32) {
+    (y, x)
+}

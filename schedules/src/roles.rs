@@ -1,0 +1,188 @@
+//! Who leads which piece of the over-game of Overchess.
+
+use std::{collections::BTreeMap, fmt};
+
+/// White's over-pieces other than the king by their first squares: the pieces from file a on, then the pawns.
+/// Black's stand on the same files of the other ranks.
+pub const SQUARES: [&str; 15] =
+    ["a1", "b1", "c1", "d1", "f1", "g1", "h1", "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2"];
+/// The kinds of pieces in the order of the game.
+pub const KINDS: [char; 5] = ['P', 'R', 'N', 'B', 'Q'];
+/// The most people of a team: the king's and one for each other piece.
+pub const MOST: usize = 16;
+
+/// How the pieces are given out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Template {
+    /// Each piece but the king has a lieutenant of its own.
+    Full,
+    /// A lieutenant for each kind.
+    ByType,
+    /// No piece has a holder: the next one in turn takes the sub-game.
+    Rotation,
+    /// The commander holds them all.
+    Solo,
+}
+
+/// Who leads which piece: indices of people, the commander being 0.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Roles {
+    /// By square, in the order of [`SQUARES`], or by kind, in that of [`KINDS`].
+    pub holders: Vec<(String, usize)>,
+    /// Those who take sub-games in turn.
+    pub queue: Vec<usize>,
+}
+
+/// Why pieces cannot be given out so.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoRoles {
+    /// Too many or too few people.
+    #[error("{template} needs {wanted}, and there are {found}")]
+    People {
+        /// The way to give pieces out.
+        template: &'static str,
+        /// How many it needs.
+        wanted: &'static str,
+        /// How many there are.
+        found: usize,
+    },
+    /// No square of a piece and no kind.
+    #[error(
+        "`{0}` is no over-piece: expected a first square such as d1 or a2 (not e1, the king's), or one of P R N B Q"
+    )]
+    Unknown(String),
+    /// Two holders of one piece.
+    #[error("the over-piece {0} has two holders")]
+    Twice(String),
+    /// Pieces without a holder.
+    #[error("nobody holds the over-piece{} {}", if .0.len() == 1 { "" } else { "s" }, .0.join(", "))]
+    Nobody(Vec<String>),
+}
+
+/// Gives the pieces out to lieutenants numbered from 1, in their order.
+///
+/// # Errors
+/// When there are too many or too few of them.
+pub fn assign(template: Template, lieutenants: usize) -> Result<Roles, NoRoles> {
+    let people = |template, wanted| NoRoles::People { template, wanted, found: lieutenants };
+    match template {
+        Template::Full if lieutenants == SQUARES.len() => Ok(listed(&SQUARES.map(str::to_owned))),
+        Template::Full => Err(people("`full`", "15 lieutenants")),
+        Template::ByType if lieutenants == KINDS.len() => Ok(listed(&KINDS.map(|kind| kind.to_string()))),
+        // Four lieutenants lead the pieces, and the commander the pawns.
+        Template::ByType if lieutenants == KINDS.len() - 1 => {
+            let holders = KINDS.iter().enumerate().map(|(index, kind)| (kind.to_string(), index));
+            Ok(Roles { holders: holders.collect(), queue: Vec::new() })
+        }
+        Template::ByType => Err(people("`by-type`", "4 or 5 lieutenants")),
+        Template::Rotation if (1..MOST).contains(&lieutenants) => {
+            Ok(Roles { holders: Vec::new(), queue: (1..=lieutenants).collect() })
+        }
+        Template::Rotation => Err(people("`rotation`", "1 to 15 lieutenants")),
+        Template::Solo if lieutenants == 0 => Ok(Roles::default()),
+        Template::Solo => Err(people("`solo`", "no lieutenant")),
+    }
+}
+
+fn listed(pieces: &[String]) -> Roles {
+    Roles { holders: pieces.iter().cloned().zip(1..).collect(), queue: Vec::new() }
+}
+
+/// The roles that lists of pieces give, one list for each person, the commander first. A square goes before its
+/// kind; in the end each over-piece has one holder.
+///
+/// # Errors
+/// What is wrong with the lists.
+pub fn from_lists(lists: &[&str]) -> Result<Roles, NoRoles> {
+    if !(2..=MOST).contains(&lists.len()) {
+        return Err(NoRoles::People {
+            template: "a team of Overchess",
+            wanted: "2 to 16 people",
+            found: lists.len(),
+        });
+    }
+    let mut by_piece: BTreeMap<String, usize> = BTreeMap::new();
+    for (person, list) in lists.iter().enumerate() {
+        for word in list.split([' ', ',', ';']).filter(|word| !word.is_empty()) {
+            let piece = piece(word).ok_or_else(|| NoRoles::Unknown(word.chars().take(20).collect()))?;
+            if by_piece.insert(piece.clone(), person).is_some() {
+                return Err(NoRoles::Twice(piece));
+            }
+        }
+    }
+    let mut roles = Roles::default();
+    let mut nobody = Vec::new();
+    for square in SQUARES {
+        let kind = kind(square).to_string();
+        match by_piece.get(square).or_else(|| by_piece.get(&kind)) {
+            Some(person) => roles.holders.push((square.to_owned(), *person)),
+            None => nobody.push(square.to_owned()),
+        }
+    }
+    if nobody.is_empty() { Ok(roles) } else { Err(NoRoles::Nobody(nobody)) }
+}
+
+/// `d1`, `D1`, `d8` or `q`, as a square of White's or a kind.
+fn piece(word: &str) -> Option<String> {
+    let lower = word.to_lowercase();
+    let square = lower.replace('8', "1").replace('7', "2");
+    if SQUARES.contains(&square.as_str()) {
+        return Some(square);
+    }
+    let kind = word.to_uppercase();
+    KINDS.iter().any(|known| kind == known.to_string()).then_some(kind)
+}
+
+/// The kind of the piece that begins on one of [`SQUARES`].
+#[must_use]
+pub fn kind(square: &str) -> char {
+    match square.as_bytes() {
+        [_, b'2', ..] => 'P',
+        [b'a' | b'h', ..] => 'R',
+        [b'b' | b'g', ..] => 'N',
+        [b'c' | b'f', ..] => 'B',
+        _ => 'Q',
+    }
+}
+
+impl Roles {
+    /// The holders as the tag Lieutenants lists them, with these names; `black` mirrors the squares.
+    #[must_use]
+    pub fn tag(&self, name: impl Fn(usize) -> String, black: bool) -> String {
+        let mirrored = |piece: &str| match (black, piece.len()) {
+            (true, 2) => piece.replace('1', "8").replace('2', "7"),
+            _ => piece.to_owned(),
+        };
+        let items =
+            self.holders.iter().map(|(piece, person)| format!("{}={}", mirrored(piece), name(*person)));
+        items.collect::<Vec<_>>().join(":")
+    }
+}
+
+impl fmt::Display for Template {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Full => "full",
+            Self::ByType => "by-type",
+            Self::Rotation => "rotation",
+            Self::Solo => "solo",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_piece_has_one_holder() {
+        // A square goes before its kind.
+        let roles = from_lists(&["Q", "P", "a1 h1", "N d8 B"]).unwrap();
+        assert!(roles.holders.contains(&("d1".into(), 3)));
+        let roles = from_lists(&["", "P", "R", "N B Q"]).unwrap();
+        assert_eq!(roles.holders.len(), 15);
+        assert!(matches!(from_lists(&["", "P"]), Err(NoRoles::Nobody(left)) if left.len() == 7));
+        assert!(matches!(from_lists(&["P", "P"]), Err(NoRoles::Twice(_))));
+        assert!(matches!(from_lists(&["e1", "P"]), Err(NoRoles::Unknown(_))));
+    }
+}

@@ -1,0 +1,72 @@
+//! Everybody of one group meets everybody of another.
+
+use crate::team::{Colour, Pair, Round};
+
+/// The rounds in which each of `size` players of group A meets each of group B, once, or twice with
+/// colours reversed. Group A has the numbers from 1 to `size`, group B those behind.
+#[must_use]
+pub fn scheveningen(size: u32, double: bool) -> Vec<Round> {
+    let once = (0..size).map(|round| Round {
+        pairs: (0..size).map(|player| pair(size, player, (player + round) % size)).collect(),
+        free: Vec::new(),
+    });
+    let mut rounds: Vec<_> = once.collect();
+    if double {
+        let again: Vec<_> = rounds.iter().map(reversed).collect();
+        rounds.extend(again);
+    }
+    rounds
+}
+
+fn reversed(round: &Round) -> Round {
+    Round { pairs: round.pairs.iter().map(|pair| pair.reversed()).collect(), free: Vec::new() }
+}
+
+fn pair(size: u32, a: u32, b: u32) -> Pair {
+    let pair = Pair::new(a + 1, size + b + 1);
+    if colour_of_a(size, a, b) == Colour::White { pair } else { pair.reversed() }
+}
+
+/// The colour of player `a` of group A against player `b` of group B, both from 0: balanced for each
+/// player and round where the size is odd or a multiple of 4, else one off for group B.
+const fn colour_of_a(size: u32, a: u32, b: u32) -> Colour {
+    let sum = (a + b) % size;
+    let is_white = if size % 2 == 1 {
+        if sum == 0 { a.is_multiple_of(2) } else { sum.is_multiple_of(2) }
+    } else {
+        sum.is_multiple_of(2) != (a < size / 2)
+    };
+    if is_white { Colour::White } else { Colour::Black }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whites minus Blacks of a player, and of group A in each round.
+    fn balance(size: u32, number: u32) -> i32 {
+        let pairs = scheveningen(size, false);
+        pairs
+            .iter()
+            .flat_map(|round| &round.pairs)
+            .map(|pair| i32::from(pair.white == number) - i32::from(pair.black == number))
+            .sum()
+    }
+
+    #[test]
+    fn colours_are_balanced() {
+        for size in 1..=20_u32 {
+            let off = if size % 4 == 2 { 2 } else { (size % 2) as i32 };
+            for number in 1..=2 * size {
+                assert!(balance(size, number).abs() <= off, "{number} of {size}");
+            }
+            if size % 2 == 0 {
+                assert!((1..=size).all(|number| balance(size, number) == 0), "group A of {size}");
+            }
+            for round in scheveningen(size, false) {
+                let whites = round.pairs.iter().filter(|pair| pair.white <= size).count() as i32;
+                assert!((2 * whites - size as i32).abs() <= (size % 2) as i32, "rounds of {size}");
+            }
+        }
+    }
+}

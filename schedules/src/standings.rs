@@ -1,0 +1,123 @@
+//! Who stands where, and why.
+
+use crate::{
+    field::Field,
+    tiebreak::{Code, Term, TieBreak, Value, order},
+};
+use serde::Serialize;
+use std::cmp::Ordering;
+
+/// A participant's place.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Place {
+    /// The place, from 1; those who stay tied share it.
+    pub rank: u32,
+    /// The participant, by index.
+    pub row: usize,
+    /// What each criterion comes to, the score that comes first before the tie-breaks.
+    pub values: Vec<Value>,
+}
+
+/// Why one stands before another.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Step {
+    /// The criterion.
+    pub code: String,
+    /// The article of C.07.
+    pub article: &'static str,
+    /// What it is, in a few words.
+    pub gist: &'static str,
+    /// What it comes to for the two.
+    pub values: [Value; 2],
+    /// Its terms for the two, where it is a sum.
+    pub terms: [Vec<Term>; 2],
+    /// Which of the two it puts first: 0 or 1.
+    pub first: Option<usize>,
+}
+
+/// All participants in order: by the first criterion, those still tied by the next, and so on (4.2).
+#[must_use]
+pub fn standings(field: &Field, criteria: &[TieBreak]) -> Vec<Place> {
+    let mut groups = vec![(0..field.rows.len()).collect::<Vec<_>>()];
+    let mut values = vec![Vec::with_capacity(criteria.len()); field.rows.len()];
+    for criterion in criteria {
+        groups = groups.iter().flat_map(|group| split(field, criterion, group, &mut values)).collect();
+    }
+    let mut places = Vec::with_capacity(field.rows.len());
+    for mut group in groups {
+        let rank = places.len() as u32 + 1;
+        group.sort_by_key(|row| field.rows[*row].number);
+        places.extend(group.iter().map(|row| Place {
+            rank,
+            row: *row,
+            values: std::mem::take(&mut values[*row]),
+        }));
+    }
+    places
+}
+
+/// Splits those who are tied by a criterion, and notes what it comes to.
+fn split(field: &Field, criterion: &TieBreak, tied: &[usize], values: &mut [Vec<Value>]) -> Vec<Vec<usize>> {
+    if criterion.is_among_tied() {
+        let groups = order(criterion, field, tied);
+        for (place, group) in (1..).zip(&groups) {
+            let value = if tied.len() > 1 { Value::Place(place) } else { Value::None };
+            group.iter().for_each(|row| values[*row].push(value.clone()));
+        }
+        return groups;
+    }
+    let mut valued: Vec<_> = tied.iter().map(|row| (criterion.value(field, *row), *row)).collect();
+    valued.iter().for_each(|(value, row)| values[*row].push(value.clone()));
+    // 12.1: BC only compares those with equal game points.
+    if criterion.code == Code::BoardCount && !have_equal_game_points(field, tied) {
+        return vec![tied.to_vec()];
+    }
+    valued.sort_by(|one, other| criterion.compare(&one.0, &other.0));
+    let equal =
+        |one: &(Value, usize), other: &(Value, usize)| criterion.compare(&one.0, &other.0) == Ordering::Equal;
+    valued.chunk_by(equal).map(|group| group.iter().map(|(_, row)| *row).collect()).collect()
+}
+
+fn have_equal_game_points(field: &Field, tied: &[usize]) -> bool {
+    use crate::field::Score;
+    tied.windows(2).all(|two| field.total(two[0], Score::Game) == field.total(two[1], Score::Game))
+}
+
+/// Why two stand as they do: every criterion up to the one that sets them apart.
+#[must_use]
+pub fn why(field: &Field, criteria: &[TieBreak], two: [usize; 2]) -> Vec<Step> {
+    let places = standings(field, criteria);
+    let place = |row: usize| places.iter().find(|place| place.row == row);
+    let Some([one, other]) = place(two[0]).zip(place(two[1])).map(|(one, other)| [one, other]) else {
+        return Vec::new();
+    };
+    let mut steps = Vec::new();
+    for (index, criterion) in criteria.iter().enumerate() {
+        let values = [one.values[index].clone(), other.values[index].clone()];
+        // BC between unequal game points separates nobody.
+        let order = match criterion.compare(&values[0], &values[1]) {
+            _ if criterion.code == Code::BoardCount && !have_equal_game_points(field, &two) => {
+                Ordering::Equal
+            }
+            _ if criterion.is_among_tied() => one.values[index].place().cmp(&other.values[index].place()),
+            order => order,
+        };
+        let first = match order {
+            Ordering::Less => Some(0),
+            Ordering::Greater => Some(1),
+            Ordering::Equal => None,
+        };
+        steps.push(Step {
+            code: criterion.to_string(),
+            article: criterion.code.article(),
+            gist: criterion.code.gist(),
+            values,
+            terms: two.map(|row| criterion.terms(field, row).unwrap_or_default()),
+            first,
+        });
+        if first.is_some() {
+            break;
+        }
+    }
+    steps
+}

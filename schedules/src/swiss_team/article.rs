@@ -1,0 +1,180 @@
+//! The articles of C.04.6 that decide something, in words.
+
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// An article that forbids or prefers a pairing, or gives a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Article {
+    /// Every present team is paired once, but for one bye if their number is odd.
+    Complete,
+    /// [C1].
+    Rematch,
+    /// A regulation of the event: two teams that are kept apart.
+    Forbidden,
+    /// [C2].
+    SecondBye,
+    /// [C3] for the bye.
+    ByeCompletion,
+    /// Lowest score.
+    ByeScore,
+    /// Most matches.
+    ByeMatches,
+    /// Largest number.
+    ByeNumber,
+    /// [C3].
+    Completion,
+    /// [C4].
+    FewestUpfloaters,
+    /// [C5].
+    UpfloaterScores,
+    /// [C6].
+    NextBracket,
+    /// [C7].
+    FloaterAgain,
+    /// The order of sets of upfloaters.
+    SetOrder,
+    /// [C8].
+    Preferences,
+    /// [C9].
+    StrongPreferences,
+    /// [C10].
+    OpponentFloater,
+    /// The order of the pairings of a bracket.
+    PairingOrder,
+    /// The initial colour.
+    InitialColour,
+    /// One preference.
+    OnePreference,
+    /// Opposite preferences.
+    BothPreferences,
+    /// The strong one of two preferences.
+    StrongPreference,
+    /// Colour difference.
+    ColourDifference,
+    /// Alternation between the two.
+    Alternation,
+    /// The first team's preference.
+    FirstTeamPreference,
+    /// The first team alternates.
+    FirstTeamAlternates,
+    /// The other team alternates.
+    OtherTeamAlternates,
+}
+
+/// What an article says: number in C.04.6, criterion, gist.
+type Row = (Article, &'static str, &'static str, &'static str);
+
+/// In the order in which they are applied.
+const TABLE: [Row; 27] = [
+    (Article::Complete, "3.3.1", "", "every present team is paired, but for one bye if their number is odd"),
+    (Article::Rematch, "2.1.1", "C1", "two teams meet at most once"),
+    (Article::Forbidden, "regulation", "", "the regulations of the event keep the two teams apart"),
+    (Article::SecondBye, "2.1.2", "C2", "no bye after a bye, a win by forfeit or a full-point bye"),
+    (Article::ByeCompletion, "3.4.1", "C3", "the bye leaves a legal pairing for all others"),
+    (Article::ByeScore, "3.4.2", "", "the bye goes to the lowest score"),
+    (Article::ByeMatches, "3.4.3", "", "then to the team that has played the most matches"),
+    (Article::ByeNumber, "3.4.4", "", "then to the largest pairing number"),
+    (Article::Completion, "2.2.1", "C3", "all teams not yet paired can still be paired"),
+    (Article::FewestUpfloaters, "2.3.1", "C4", "as few upfloaters as possible"),
+    (
+        Article::UpfloaterScores,
+        "2.3.2",
+        "C5",
+        "upfloaters with scores as high as possible, the lowest compared first",
+    ),
+    (Article::NextBracket, "2.3.3", "C6", "the following scoregroup can be paired well too"),
+    (
+        Article::FloaterAgain,
+        "2.3.4",
+        "C7",
+        "as few upfloaters as possible that were floaters in the previous round",
+    ),
+    (Article::SetOrder, "3.5.4", "", "of equal sets of upfloaters the first in order of score and number"),
+    (Article::Preferences, "2.3.5", "C8", "as few colour preferences not granted as possible"),
+    (Article::StrongPreferences, "2.3.6", "C9", "as few strong colour preferences not granted as possible"),
+    (
+        Article::OpponentFloater,
+        "2.3.7",
+        "C10",
+        "as few opponents of upfloaters as possible that were floaters in the previous round",
+    ),
+    (
+        Article::PairingOrder,
+        "3.6.3",
+        "",
+        "of equal pairings of a bracket the first: top members as small as possible, then the bottom member of each",
+    ),
+    (
+        Article::InitialColour,
+        "4.3.1",
+        "",
+        "neither has played: the first team has the initial colour if its number is odd, else the other",
+    ),
+    (Article::OnePreference, "4.3.2", "", "only one team has a preference: it is granted"),
+    (Article::BothPreferences, "4.3.3", "", "the preferences are opposite: both are granted"),
+    (Article::StrongPreference, "4.3.4", "", "one preference is strong: it is granted"),
+    (Article::ColourDifference, "4.3.5", "", "White to the lower colour difference"),
+    (
+        Article::Alternation,
+        "4.3.6",
+        "",
+        "the colours alternate from the last time when one had White and the other Black",
+    ),
+    (Article::FirstTeamPreference, "4.3.7", "", "the preference of the first team is granted"),
+    (Article::FirstTeamAlternates, "4.3.8", "", "the first team changes its colour"),
+    (Article::OtherTeamAlternates, "4.3.9", "", "the other team changes its colour"),
+];
+
+impl Article {
+    /// All of them, in the order in which they are applied.
+    pub fn all() -> impl Iterator<Item = Self> {
+        TABLE.iter().map(|row| row.0)
+    }
+
+    fn row(self) -> &'static Row {
+        &TABLE[self as usize]
+    }
+
+    /// Its number in C.04.6, such as `2.3.1`.
+    #[must_use]
+    pub fn number(self) -> &'static str {
+        self.row().1
+    }
+
+    /// The criterion it states, such as `C4`, if any.
+    #[must_use]
+    pub fn criterion(self) -> Option<&'static str> {
+        Some(self.row().2).filter(|criterion| !criterion.is_empty())
+    }
+
+    /// What it says, in short.
+    #[must_use]
+    pub fn gist(self) -> &'static str {
+        self.row().3
+    }
+}
+
+/// `2.3.1 [C4]`.
+impl fmt::Display for Article {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.criterion() {
+            Some(criterion) => write!(f, "{} [{criterion}]", self.number()),
+            None => f.write_str(self.number()),
+        }
+    }
+}
+
+impl Serialize for Article {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+const _: () = {
+    let mut place = 0;
+    while place < TABLE.len() {
+        assert!(TABLE[place].0 as usize == place);
+        place += 1;
+    }
+};

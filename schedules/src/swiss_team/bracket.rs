@@ -1,0 +1,202 @@
+//! The pairing of one bracket (3.6).
+//!
+//! [C8], [C9] and [C10] are sums over pairs, so their best values are one perfect matching of least
+//! cost. Top members are then taken one after the other as long as these values can be kept, which gives
+//! the first list of top members; with the list fixed, the graph has two sides, and the pairings with
+//! the best values are exactly the perfect matchings of its tight edges.
+
+use super::{article::Article, context::Context, failure::Failure, legality::Bar};
+use crate::{matching::Matching, points::Points};
+
+/// The criteria of a pair or of a bracket: [C8], [C9], [C10].
+pub(super) type Values = [usize; 3];
+
+/// A bracket to be paired.
+pub(super) struct Bracket<'a> {
+    context: &'a Context<'a>,
+    score: Points,
+    seats: Vec<usize>,
+    /// Bits for each criterion.
+    width: u32,
+}
+
+const LOST: Failure = Failure::Internal("a bracket that could be paired cannot be paired");
+
+impl<'a> Bracket<'a> {
+    pub(super) fn new(context: &'a Context<'a>, score: Points, members: impl Iterator<Item = usize>) -> Self {
+        let seats = context.seated(members);
+        let width = usize::BITS - seats.len().leading_zeros();
+        Self { context, score, seats, width }
+    }
+
+    /// The first pairing with the best values: top member and bottom member, by top member.
+    pub(super) fn pair(&self) -> Result<Vec<(usize, usize)>, Failure> {
+        let half = self.seats.len() / 2;
+        let mut halves = self.two_sides(&|seat| seat < half);
+        let tops: Vec<bool> = match halves.solve() {
+            Ok(0) => (0..self.seats.len()).map(|seat| seat < half).collect(),
+            found => {
+                let mut graph = self.graph();
+                let best = graph.solve().map_err(|_| LOST)?;
+                match found {
+                    Ok(value) if value == best => (0..self.seats.len()).map(|seat| seat < half).collect(),
+                    _ => self.top_members(graph, best),
+                }
+            }
+        };
+        let mut sides = self.two_sides(&|seat| tops[seat]);
+        sides.solve().map_err(|_| LOST)?;
+        let pairs = first_of_tight(&sides, &tops);
+        Ok(pairs.into_iter().map(|(top, bottom)| (self.seats[top], self.seats[bottom])).collect())
+    }
+
+    /// The members in the order of their seats.
+    pub(super) fn seats(&self) -> &[usize] {
+        &self.seats
+    }
+
+    /// The values of one pair.
+    pub(super) fn values_of(&self, a: usize, b: usize) -> Values {
+        let context = self.context;
+        [
+            usize::from(context.clash(a, b)),
+            usize::from(context.strong_clash(a, b)),
+            context.floater_met(a, b, self.score),
+        ]
+    }
+
+    /// The first article that keeps two members apart.
+    pub(super) fn why_not(&self, a: usize, b: usize) -> Article {
+        match self.context.legality.between(a, b) {
+            Some(Bar::Met) => return Article::Rematch,
+            Some(Bar::Forbidden) => return Article::Forbidden,
+            None => {}
+        }
+        let seat = |team: usize| self.seats.iter().position(|seated| *seated == team).unwrap_or(0);
+        let (a, b) = (seat(a), seat(b));
+        let mut graph = self.graph();
+        let best = graph.solve();
+        (0..self.seats.len()).filter(|other| *other != b).for_each(|other| graph.set(a, other, None));
+        let (Ok(best), Ok(forced)) = (best, graph.solve()) else { return Article::Completion };
+        let (best, forced) = (self.unpack(-best), self.unpack(-forced));
+        let articles = [Article::Preferences, Article::StrongPreferences, Article::OpponentFloater];
+        let worse =
+            articles.into_iter().zip(best.iter().zip(forced)).find(|(_, (best, forced))| **best != *forced);
+        worse.map_or(Article::PairingOrder, |(article, _)| article)
+    }
+
+    fn unpack(&self, cost: i64) -> Values {
+        let field = |shift: u32| (cost >> shift & ((1 << self.width) - 1)) as usize;
+        [field(2 * self.width), field(self.width), field(0)]
+    }
+
+    fn weight(&self, u: usize, v: usize) -> Option<i64> {
+        let (a, b) = (self.seats[u], self.seats[v]);
+        let [clashes, strong, floaters] = self.values_of(a, b).map(|value| value as i64);
+        let cost = (clashes << self.width | strong) << self.width | floaters;
+        self.context.legality.may_meet(a, b).then_some(-cost)
+    }
+
+    fn graph(&self) -> Matching<i64> {
+        Matching::with(self.seats.len(), |u, v| self.weight(u, v))
+    }
+
+    /// The graph in which a top member meets only bottom members in later seats.
+    fn two_sides(&self, is_top: &dyn Fn(usize) -> bool) -> Matching<i64> {
+        Matching::with(
+            self.seats.len(),
+            |u, v| {
+                if is_top(u) && !is_top(v) { self.weight(u, v) } else { None }
+            },
+        )
+    }
+
+    /// Which seats are top members: each in turn, as long as the best value can be kept.
+    fn top_members(&self, mut graph: Matching<i64>, best: i64) -> Vec<bool> {
+        let mut tops = vec![false; self.seats.len()];
+        let mut missing = self.seats.len() / 2;
+        for seat in 0..self.seats.len() {
+            if missing == 0 {
+                break;
+            }
+            (0..seat).for_each(|top| graph.set(top, seat, None));
+            if graph.solve() == Ok(best) {
+                tops[seat] = true;
+                missing -= 1;
+                continue;
+            }
+            for top in (0..seat).filter(|top| tops[*top]) {
+                graph.set(top, seat, self.weight(top, seat));
+            }
+            (seat + 1..self.seats.len()).for_each(|later| graph.set(seat, later, None));
+        }
+        tops
+    }
+}
+
+/// The first perfect matching of the tight edges of a graph with two sides that has been solved.
+fn first_of_tight(graph: &Matching<i64>, is_top: &[bool]) -> Vec<(usize, usize)> {
+    let seats = |top: bool| (0..graph.size()).filter(move |seat| is_top[*seat] == top);
+    let (tops, bottoms): (Vec<usize>, Vec<usize>) = (seats(true).collect(), seats(false).collect());
+    let place = |seat: usize| bottoms.binary_search(&seat).unwrap_or_default();
+    let tight = |top: &usize| bottoms.iter().map(|bottom| graph.is_tight(*top, *bottom)).collect();
+    let mut sides = Sides {
+        tight: tops.iter().map(tight).collect(),
+        bottom_of: tops.iter().map(|top| graph.mate(*top).map_or(0, place)).collect(),
+        top_of: vec![0; bottoms.len()],
+    };
+    for (top, bottom) in sides.bottom_of.iter().enumerate() {
+        sides.top_of[*bottom] = top;
+    }
+    (0..tops.len()).for_each(|top| sides.improve(top));
+    tops.iter().zip(&sides.bottom_of).map(|(top, bottom)| (*top, bottoms[*bottom])).collect()
+}
+
+/// A perfect matching of tops and bottoms that is being improved.
+struct Sides {
+    /// For each top which bottoms it may have.
+    tight: Vec<Vec<bool>>,
+    bottom_of: Vec<usize>,
+    top_of: Vec<usize>,
+}
+
+impl Sides {
+    /// Gives `top` the first bottom possible while the tops before it keep theirs.
+    fn improve(&mut self, top: usize) {
+        let own = self.bottom_of[top];
+        let wanted = |bottom: &usize| self.tight[top][*bottom] && self.top_of[*bottom] > top;
+        if !(0..own).any(|bottom| wanted(&bottom)) {
+            return;
+        }
+        let moves = self.moves_towards(own, top);
+        let Some(mut bottom) = (0..own).filter(wanted).find(|bottom| moves[self.top_of[*bottom]].is_some())
+        else {
+            return;
+        };
+        let mut mover = top;
+        loop {
+            let displaced = self.top_of[bottom];
+            self.bottom_of[mover] = bottom;
+            self.top_of[bottom] = mover;
+            match moves[displaced] {
+                Some(next) if displaced != top => (mover, bottom) = (displaced, next),
+                _ => return,
+            }
+        }
+    }
+
+    /// For each later top the bottom it moves to when all move on until `free` is taken, if they can.
+    fn moves_towards(&self, free: usize, after: usize) -> Vec<Option<usize>> {
+        let mut moves = vec![None; self.bottom_of.len()];
+        let mut reached = vec![free];
+        while let Some(bottom) = reached.pop() {
+            for (top, moved) in moves.iter_mut().enumerate().skip(after + 1) {
+                if moved.is_none() && self.tight[top][bottom] && self.bottom_of[top] != bottom {
+                    *moved = Some(bottom);
+                    reached.push(self.bottom_of[top]);
+                }
+            }
+        }
+        moves
+    }
+}

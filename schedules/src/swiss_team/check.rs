@@ -1,0 +1,299 @@
+//! Judging a pairing that somebody else has made: the first article it breaks, and a better pairing.
+
+use super::{
+    article::Article,
+    bracket::Bracket,
+    context::Context,
+    failure::Failure,
+    field::{Field, Tpn},
+    legality::Bar,
+    pairing::{BracketAccount, Match, Pairing, bye_order, pair},
+    upfloaters::Unpaired,
+};
+use crate::points::Points;
+use serde::{Deserialize, Serialize};
+use std::{
+    cmp::{Ordering, Reverse},
+    collections::BTreeSet,
+};
+
+/// A pairing of a round, as given.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Given {
+    /// White and Black of each match.
+    pub matches: Vec<(Tpn, Tpn)>,
+    /// The team with the pairing-allocated bye.
+    pub bye: Option<Tpn>,
+}
+
+impl Given {
+    /// A pairing without its account.
+    #[must_use]
+    pub fn of(pairing: &Pairing) -> Self {
+        let matches = pairing.matches.iter().map(|game| (game.white, game.black)).collect();
+        Self { matches, bye: pairing.bye }
+    }
+}
+
+/// What is wrong with a given pairing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Broken {
+    /// The first article that is not kept.
+    pub article: Article,
+    /// The bracket in which it is not kept, by its score.
+    pub bracket: Option<Points>,
+    /// The teams it is about.
+    pub teams: Vec<Tpn>,
+    /// What should have been, and what was found.
+    pub text: String,
+}
+
+/// What is to be said of a given pairing.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// The first thing wrong, if anything is.
+    pub broken: Option<Broken>,
+    /// The pairing that keeps all articles; none if no legal pairing exists.
+    pub better: Option<Pairing>,
+}
+
+/// Judges a given pairing of the next round.
+///
+/// # Errors
+/// A field that makes no sense. That no legal pairing exists is no error here.
+pub fn check(field: &Field, given: &Given) -> Result<Verdict, Failure> {
+    let better = match pair(field) {
+        Ok(pairing) => Some(pairing),
+        Err(Failure::Impossible(_)) => None,
+        Err(failure) => return Err(failure),
+    };
+    let checker = Checker { context: Context::new(field), given };
+    let mut broken = checker.incomplete().or_else(|| checker.illegal());
+    if let (None, Some(pairing)) = (&broken, &better) {
+        broken = match checker.wrong_bye(pairing)? {
+            Some(broken) => Some(broken),
+            None => checker.wrong_pairs(pairing)?,
+        };
+        broken = broken.or_else(|| checker.wrong_colour(pairing));
+    }
+    Ok(Verdict { broken, better })
+}
+
+struct Checker<'a> {
+    context: Context<'a>,
+    given: &'a Given,
+}
+
+/// A finding that is not about one bracket.
+fn broken(article: Article, teams: impl Into<Vec<Tpn>>, text: String) -> Broken {
+    Broken { article, bracket: None, teams: teams.into(), text }
+}
+
+/// `2, 3 and 5`.
+pub(super) fn list(teams: &[Tpn]) -> String {
+    match teams.split_last() {
+        None => "none".to_owned(),
+        Some((only, [])) => only.to_string(),
+        Some((last, others)) => {
+            let others: Vec<String> = others.iter().map(Tpn::to_string).collect();
+            format!("{} and {last}", others.join(", "))
+        }
+    }
+}
+
+impl Checker<'_> {
+    fn tpn(&self, team: usize) -> Tpn {
+        self.context.standings[team].tpn
+    }
+
+    fn place(&self, tpn: Tpn) -> Option<usize> {
+        self.context.standings.binary_search_by_key(&tpn, |team| team.tpn).ok()
+    }
+
+    /// 3.3.1.
+    fn incomplete(&self) -> Option<Broken> {
+        let mut left: BTreeSet<Tpn> = self.context.present.iter().map(|team| self.tpn(*team)).collect();
+        let teams = self.given.matches.iter().flat_map(|(white, black)| [*white, *black]);
+        for tpn in teams.chain(self.given.bye) {
+            if !left.remove(&tpn) {
+                let text = format!("team {tpn} is not present, or is paired twice");
+                return Some(broken(Article::Complete, [tpn], text));
+            }
+        }
+        if let (Some(bye), true) = (self.given.bye, self.context.present.len().is_multiple_of(2)) {
+            let text = format!("team {bye} has a bye although the number of teams is even");
+            return Some(broken(Article::Complete, [bye], text));
+        }
+        let left: Vec<Tpn> = left.into_iter().collect();
+        let text = || format!("without an opponent: {}", list(&left));
+        (!left.is_empty()).then(|| broken(Article::Complete, left.clone(), text()))
+    }
+
+    /// 2.1.1 and 2.1.2.
+    fn illegal(&self) -> Option<Broken> {
+        for &(white, black) in &self.given.matches {
+            let (Some(a), Some(b)) = (self.place(white), self.place(black)) else { continue };
+            match self.context.legality.between(a, b) {
+                None => {}
+                Some(Bar::Met) => {
+                    let text = format!("teams {white} and {black} have met before");
+                    return Some(broken(Article::Rematch, [white, black], text));
+                }
+                Some(Bar::Forbidden) => {
+                    let text = format!("teams {white} and {black} are kept apart");
+                    return Some(broken(Article::Forbidden, [white, black], text));
+                }
+            }
+        }
+        let bye = self.given.bye?;
+        let bar = self.context.standings[self.place(bye)?].bye_bar?;
+        Some(broken(
+            Article::SecondBye,
+            [bye],
+            format!("team {bye} may not have the bye: it {}", bar.words()),
+        ))
+    }
+
+    /// 3.4: the bye of a legal pairing leaves one, so it can only come too late in the order.
+    fn wrong_bye(&self, better: &Pairing) -> Result<Option<Broken>, Failure> {
+        let (Some(given), Some(right)) = (self.given.bye, better.bye) else { return Ok(None) };
+        if given == right {
+            return Ok(None);
+        }
+        let places = (self.place(given), self.place(right));
+        let (Some(given_place), Some(right_place)) = places else { return Ok(None) };
+        let order = bye_order(&self.context);
+        let rank = |team: usize| order.iter().position(|other| *other == team);
+        if rank(given_place) < rank(right_place) {
+            return Err(Failure::Internal("a better bye was missed"));
+        }
+        let (ours, theirs) = (&self.context.standings[right_place], &self.context.standings[given_place]);
+        let (article, text) = if ours.score != theirs.score {
+            (Article::ByeScore, format!("score {} instead of {}", ours.score, theirs.score))
+        } else if ours.colours.len() != theirs.colours.len() {
+            let (ours, theirs) = (ours.colours.len(), theirs.colours.len());
+            (Article::ByeMatches, format!("{ours} matches played instead of {theirs}"))
+        } else {
+            (Article::ByeNumber, "the larger number".to_owned())
+        };
+        let text = format!("team {right} should have the bye, not team {given}: {text}");
+        Ok(Some(broken(article, [right, given], text)))
+    }
+
+    /// The first bracket that differs.
+    fn wrong_pairs(&self, better: &Pairing) -> Result<Option<Broken>, Failure> {
+        let mut paired: BTreeSet<usize> = better.bye.and_then(|tpn| self.place(tpn)).into_iter().collect();
+        for account in &better.brackets {
+            let members = || account.residents.iter().chain(&account.upfloaters);
+            let mut unpaired: Vec<usize> =
+                self.context.present.iter().copied().filter(|team| !paired.contains(team)).collect();
+            unpaired.sort_by_key(|team| (Reverse(self.context.standings[*team].score), *team));
+            let (top, lower) = unpaired.split_at(account.residents.len());
+            let unpaired = Unpaired { context: &self.context, top, lower };
+            let broken = match self.wrong_upfloaters(&unpaired, account) {
+                Some(broken) => Some(broken),
+                None => self.wrong_bracket(account, members().filter_map(|tpn| self.place(*tpn))),
+            };
+            if let Some(broken) = broken {
+                return Ok(Some(Broken { bracket: Some(account.score), ..broken }));
+            }
+            paired.extend(members().filter_map(|tpn| self.place(*tpn)));
+        }
+        Ok(None)
+    }
+
+    /// The given opponent of a team.
+    fn opponent(&self, tpn: Tpn) -> Option<Tpn> {
+        let other = |(white, black): &(Tpn, Tpn)| match tpn {
+            _ if tpn == *white => Some(*black),
+            _ if tpn == *black => Some(*white),
+            _ => None,
+        };
+        self.given.matches.iter().find_map(other)
+    }
+
+    /// 3.5: the lower teams that the residents were given, in order.
+    fn wrong_upfloaters(&self, unpaired: &Unpaired, account: &BracketAccount) -> Option<Broken> {
+        let floats = |team: &&usize| {
+            self.opponent(self.tpn(**team)).is_some_and(|other| account.residents.contains(&other))
+        };
+        let given: Vec<usize> = unpaired.lower.iter().filter(floats).copied().collect();
+        let tpns: Vec<Tpn> = given.iter().map(|team| self.tpn(*team)).collect();
+        if tpns == account.upfloaters {
+            return None;
+        }
+        let right: Vec<usize> = account.upfloaters.iter().filter_map(|tpn| self.place(*tpn)).collect();
+        let (article, text) = self.compare_sets(unpaired, &given, &right);
+        let (ours, theirs) = (list(&account.upfloaters), list(&tpns));
+        let text = format!("upfloaters should be {ours}, not {theirs}: {text}");
+        Some(broken(article, tpns, text))
+    }
+
+    /// The first criterion by which the right set of upfloaters is better.
+    fn compare_sets(&self, unpaired: &Unpaired, given: &[usize], right: &[usize]) -> (Article, String) {
+        if given.len() != right.len() {
+            return (Article::FewestUpfloaters, format!("{} are enough", right.len()));
+        }
+        let profile = |set: &[usize]| {
+            let mut scores: Vec<Points> =
+                set.iter().map(|team| self.context.standings[*team].score).collect();
+            scores.sort_unstable();
+            scores
+        };
+        if profile(given) != profile(right) {
+            return (Article::UpfloaterScores, "their scores are higher".to_owned());
+        }
+        let needs = |set: &[usize]| {
+            let (needs, left) = (unpaired.next_needs_after(set), unpaired.next_left(set));
+            if self.context.graded { needs } else { Some(usize::from(needs != Some(left % 2))) }
+        };
+        if needs(given) != needs(right) {
+            return (Article::NextBracket, "the next bracket can be paired better".to_owned());
+        }
+        let floaters = |set: &[usize]| set.iter().filter(|team| unpaired.counts_as_floater(**team)).count();
+        let (ours, theirs) = (floaters(right), floaters(given));
+        match ours.cmp(&theirs) {
+            Ordering::Equal => (Article::SetOrder, "they come first in order".to_owned()),
+            _ => {
+                (Article::FloaterAgain, format!("{ours} of them floated in the previous round, not {theirs}"))
+            }
+        }
+    }
+
+    /// 3.6: the pairs of a bracket whose members are right.
+    fn wrong_bracket(
+        &self,
+        account: &BracketAccount,
+        members: impl Iterator<Item = usize>,
+    ) -> Option<Broken> {
+        let bracket = Bracket::new(&self.context, account.score, members);
+        let given = |team: &usize| Some((self.tpn(*team), self.opponent(self.tpn(*team))?));
+        let theirs: Vec<(Tpn, Tpn)> = bracket.seats().iter().filter_map(given).collect();
+        let wrong = account.pairs.iter().find(|(a, b)| self.opponent(*a) != Some(*b))?;
+        let sum = |pairs: &[(Tpn, Tpn)]| {
+            let places = pairs.iter().filter_map(|(a, b)| Some((self.place(*a)?, self.place(*b)?)));
+            let values = places.map(|(a, b)| bracket.values_of(a, b));
+            values.fold([0; 3], |sum, values| std::array::from_fn(|i| sum[i] + values[i]))
+        };
+        // Each given pair is listed from both its sides.
+        let (ours, theirs) = (sum(&account.pairs), sum(&theirs).map(|twice| twice / 2));
+        let articles = [Article::Preferences, Article::StrongPreferences, Article::OpponentFloater];
+        let worse = (0..3).find(|i| ours[*i] != theirs[*i]);
+        let (article, why) = match worse {
+            Some(i) => (articles[i], format!("{} instead of {} in the bracket", ours[i], theirs[i])),
+            None => (Article::PairingOrder, "it comes first in order".to_owned()),
+        };
+        let found =
+            self.opponent(wrong.0).map_or_else(String::new, |other| format!(", not {}-{other}", wrong.0));
+        let text = format!("{}-{} should be paired{found}: {why}", wrong.0, wrong.1);
+        Some(broken(article, [wrong.0, wrong.1], text))
+    }
+
+    /// Article 4.
+    fn wrong_colour(&self, better: &Pairing) -> Option<Broken> {
+        let turned = |game: &&Match| self.given.matches.contains(&(game.black, game.white));
+        let Match { white, black, colour_article } = *better.matches.iter().find(turned)?;
+        let text = format!("team {white} should have White against team {black}: {}", colour_article.gist());
+        Some(broken(colour_article, [white, black], text))
+    }
+}

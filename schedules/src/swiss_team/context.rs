@@ -1,0 +1,75 @@
+//! What stays the same through the pairing of one round.
+
+use super::{
+    field::{Colour, Field, Presence, Team},
+    legality::Legality,
+    settings::{NextBracket, PreferenceType, Seating},
+    standing::{Standing, standings},
+};
+
+/// Teams go by their place in `standings`, which is by number.
+#[derive(Clone, Debug)]
+pub(super) struct Context<'a> {
+    pub field: &'a Field,
+    pub standings: Vec<Standing>,
+    pub legality: Legality,
+    /// The teams to be paired, by number.
+    pub present: Vec<usize>,
+    /// Whether [C7] and [C10] count: not in the last two rounds.
+    pub floats_count: bool,
+    /// R6: whether [C6] is graded.
+    pub graded: bool,
+}
+
+impl<'a> Context<'a> {
+    /// Of a field that has been validated.
+    pub(super) fn new(field: &'a Field) -> Self {
+        let standings = standings(field);
+        let legality = Legality::new(field, &standings);
+        let place = |tpn| standings.binary_search_by_key(&tpn, |standing: &Standing| standing.tpn).ok();
+        let is_present = |team: &&Team| team.presence == Presence::Present;
+        let mut present: Vec<usize> =
+            field.teams.iter().filter(is_present).filter_map(|team| place(team.tpn)).collect();
+        present.sort_unstable();
+        Self {
+            legality,
+            present,
+            floats_count: field.round() + 1 < usize::from(field.settings.rounds),
+            graded: field.settings.readings.next_bracket == NextBracket::Graded,
+            standings,
+            field,
+        }
+    }
+
+    /// The members of a bracket in the order of 3.6.1 (G1).
+    pub(super) fn seated(&self, members: impl Iterator<Item = usize>) -> Vec<usize> {
+        let mut seats: Vec<usize> = members.collect();
+        seats.sort_unstable();
+        if self.field.settings.readings.seating == Seating::ScoreThenTpn {
+            seats.sort_by_key(|team| std::cmp::Reverse(self.standings[*team].score));
+        }
+        seats
+    }
+
+    /// Whether both want the same colour [C8].
+    pub(super) fn clash(&self, a: usize, b: usize) -> bool {
+        self.wants(a).is_some() && self.wants(a) == self.wants(b)
+    }
+
+    fn wants(&self, team: usize) -> Option<Colour> {
+        Some(self.standings[team].preference?.colour)
+    }
+
+    /// Whether both strongly want the same colour [C9].
+    pub(super) fn strong_clash(&self, a: usize, b: usize) -> bool {
+        let strong = |team: usize| self.standings[team].preference.is_some_and(|p| p.strong);
+        self.field.settings.preference == PreferenceType::B && self.clash(a, b) && strong(a) && strong(b)
+    }
+
+    /// How many of the two are former floaters that meet an upfloater in a bracket of this score [C10].
+    pub(super) fn floater_met(&self, a: usize, b: usize, score: crate::points::Points) -> usize {
+        let floats_up = |team: usize| self.standings[team].score < score;
+        let counts = |team: usize, other: usize| floats_up(other) && self.standings[team].floater;
+        if self.floats_count { usize::from(counts(a, b)) + usize::from(counts(b, a)) } else { 0 }
+    }
+}

@@ -1,0 +1,493 @@
+//! Why a round was paired as it was, in sentences that can be read aloud.
+
+use super::{
+    article::Article,
+    bracket::Bracket,
+    context::Context,
+    failure::Failure,
+    field::{Colour, Event, Field, Tpn},
+    pairing::{BracketAccount, Match, Pairing, bye_order, pair},
+    settings::{PreferenceType, Score},
+    standing::{Preference, Standing},
+    upfloaters::Unpaired,
+};
+use serde::Serialize;
+use std::{cmp::Reverse, collections::BTreeSet, fmt};
+
+/// A sentence and the article it rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reason {
+    /// The article.
+    pub article: Option<Article>,
+    /// The sentence.
+    pub text: String,
+}
+
+/// `The sentence. (2.3.1 [C4])`
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.article {
+            Some(article) => write!(f, "{} ({article})", self.text),
+            None => f.write_str(&self.text),
+        }
+    }
+}
+
+fn plain(text: String) -> Reason {
+    Reason { article: None, text }
+}
+
+fn by(article: Article, text: String) -> Reason {
+    Reason { article: Some(article), text }
+}
+
+/// A round that has been paired and can be asked about.
+pub struct Explainer<'a> {
+    context: Context<'a>,
+    pairing: Pairing,
+    name: &'a dyn Fn(Tpn) -> String,
+}
+
+impl<'a> Explainer<'a> {
+    /// Pairs the next round; `name` says how a team is called.
+    ///
+    /// # Errors
+    /// As those of [`pair`].
+    pub fn new(field: &'a Field, name: &'a dyn Fn(Tpn) -> String) -> Result<Self, Failure> {
+        let pairing = pair(field)?;
+        Ok(Self { context: Context::new(field), pairing, name })
+    }
+
+    /// The pairing that is explained.
+    #[must_use]
+    pub fn pairing(&self) -> &Pairing {
+        &self.pairing
+    }
+
+    /// The whole round: the regulations, the bye, each bracket, the colours.
+    ///
+    /// # Errors
+    /// Only where the criteria are too many to compare.
+    pub fn round(&self) -> Result<Vec<Reason>, Failure> {
+        let mut reasons = self.regulations();
+        reasons.extend(self.bye());
+        for account in &self.pairing.brackets {
+            reasons.extend(self.bracket(account)?);
+        }
+        reasons.extend(self.pairing.matches.iter().map(|game| self.colours(game)));
+        Ok(reasons)
+    }
+
+    /// One team: its standing, its bracket, its float, its opponent, its colour or its bye.
+    ///
+    /// # Errors
+    /// As those of [`round`](Self::round).
+    pub fn team(&self, tpn: Tpn) -> Result<Vec<Reason>, Failure> {
+        let Some(place) = self.place(tpn) else {
+            return Ok(vec![plain(format!("There is no team with the number {tpn}."))]);
+        };
+        if !self.context.present.contains(&place) {
+            return Ok(vec![plain(format!("{} does not take part in this round.", self.named(tpn)))]);
+        }
+        let mut reasons = vec![self.standing(&self.context.standings[place])];
+        if self.pairing.bye == Some(tpn) {
+            reasons.extend(self.bye());
+            return Ok(reasons);
+        }
+        if let Some(account) = self.bracket_of(tpn) {
+            reasons.extend(self.bracket(account)?);
+        }
+        reasons.extend(self.match_of(tpn).map(|game| self.colours(game)));
+        Ok(reasons)
+    }
+
+    /// Two teams: why they meet, or why they do not.
+    ///
+    /// # Errors
+    /// As those of [`round`](Self::round).
+    pub fn two(&self, a: Tpn, b: Tpn) -> Result<Vec<Reason>, Failure> {
+        let (Some(place_a), Some(place_b)) = (self.place(a), self.place(b)) else {
+            return Ok(vec![plain(format!("There are no two teams with the numbers {a} and {b}."))]);
+        };
+        let other = self.named(b);
+        if a == b {
+            return Ok(vec![plain(format!("{} cannot meet itself.", self.named(a)))]);
+        }
+        for (tpn, place) in [(a, place_a), (b, place_b)] {
+            if !self.context.present.contains(&place) || self.pairing.bye == Some(tpn) {
+                return self.team(tpn);
+            }
+        }
+        if let Some(reason) = self.apart(place_a, place_b) {
+            return Ok(vec![reason]);
+        }
+        let mut reasons: Vec<_> =
+            [place_a, place_b].map(|place| self.standing(&self.context.standings[place])).into();
+        if let Some(game) = self.match_of(a).filter(|game| [game.white, game.black].contains(&b)) {
+            reasons.push(plain(format!("{} and {other} meet.", self.named(a))));
+            reasons.extend(
+                self.bracket_of(a).map(|account| self.bracket(account)).transpose()?.unwrap_or_default(),
+            );
+            reasons.push(self.colours(game));
+        } else {
+            reasons.push(self.why_not(a, b)?);
+        }
+        Ok(reasons)
+    }
+
+    fn place(&self, tpn: Tpn) -> Option<usize> {
+        self.context.standings.binary_search_by_key(&tpn, |team| team.tpn).ok()
+    }
+
+    fn named(&self, tpn: Tpn) -> String {
+        (self.name)(tpn)
+    }
+
+    fn names(&self, teams: &[Tpn]) -> String {
+        let names: Vec<String> = teams.iter().map(|tpn| self.named(*tpn)).collect();
+        match names.split_last() {
+            None => "nobody".to_owned(),
+            Some((only, [])) => only.clone(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        }
+    }
+
+    fn match_of(&self, tpn: Tpn) -> Option<&Match> {
+        self.pairing.matches.iter().find(|game| game.white == tpn || game.black == tpn)
+    }
+
+    fn bracket_of(&self, tpn: Tpn) -> Option<&BracketAccount> {
+        let has =
+            |account: &&BracketAccount| account.residents.contains(&tpn) || account.upfloaters.contains(&tpn);
+        self.pairing.brackets.iter().find(has)
+    }
+
+    fn regulations(&self) -> Vec<Reason> {
+        let settings = &self.pairing.settings;
+        let score = match settings.primary {
+            Score::MatchPoints => "match points",
+            Score::GamePoints => "game points",
+        };
+        let preference = match settings.preference {
+            PreferenceType::A => "colour preferences of Type A",
+            PreferenceType::B => "colour preferences of Type B",
+            PreferenceType::None => "no colour preferences",
+        };
+        let mut reasons = vec![plain(format!(
+            "Round {} of {}: {} teams are to be paired by {score}, with {preference}.",
+            self.pairing.round,
+            settings.rounds,
+            self.context.present.len(),
+        ))];
+        reasons.extend(settings.readings.words().map(|(id, words)| plain(format!("Reading {id}: {words}."))));
+        reasons
+    }
+
+    fn standing(&self, team: &Standing) -> Reason {
+        let colours: String = team.colours.iter().map(|colour| letter(*colour)).collect();
+        let colours =
+            if colours.is_empty() { "no match yet".to_owned() } else { format!("colours {colours}") };
+        let preference = preference_words(team.preference);
+        let floated = if team.floater { ", floated in the previous round" } else { "" };
+        plain(format!("{}: score {}, {colours}, {preference}{floated}.", self.named(team.tpn), team.score))
+    }
+
+    /// Why the bye goes where it goes.
+    fn bye(&self) -> Vec<Reason> {
+        let Some(bye) = self.pairing.bye else { return Vec::new() };
+        let mut reasons = vec![plain("The number of teams is odd, so one has the bye.".to_owned())];
+        for team in self.context.present.iter().map(|team| &self.context.standings[*team]) {
+            let name = || self.named(team.tpn);
+            reasons.extend(team.bye_bar.map(|bar| {
+                by(Article::SecondBye, format!("{} may not have it: it {}.", name(), bar.words()))
+            }));
+        }
+        let order = bye_order(&self.context);
+        for team in order.iter().map(|team| self.context.standings[*team].tpn).take_while(|tpn| *tpn != bye) {
+            let text =
+                format!("{} is first in order, but the others could not be paired then.", self.named(team));
+            reasons.push(by(Article::ByeCompletion, text));
+        }
+        let after: Vec<&Standing> = order
+            .iter()
+            .map(|team| &self.context.standings[*team])
+            .skip_while(|team| team.tpn != bye)
+            .collect();
+        let title = self.named(bye);
+        reasons.push(match after[..] {
+            [own, next, ..] if own.score != next.score => {
+                by(Article::ByeScore, format!("{title} has the lowest score, {}.", own.score))
+            }
+            [own, next, ..] if own.colours.len() != next.colours.len() => {
+                let text = format!(
+                    "{title} has the lowest score, {}, and of these teams the most matches, {}.",
+                    own.score,
+                    own.colours.len()
+                );
+                by(Article::ByeMatches, text)
+            }
+            [own, _, ..] => {
+                let text = format!(
+                    "{title} has the lowest score, {}, has played {} matches, as others have, and has the largest number.",
+                    own.score,
+                    own.colours.len()
+                );
+                by(Article::ByeNumber, text)
+            }
+            _ => by(Article::SecondBye, format!("{title} is the only one left that may have it.")),
+        });
+        reasons
+    }
+
+    /// The unpaired teams at the start of a bracket: residents, and the others in order.
+    fn unpaired(&self, account: &BracketAccount) -> (Vec<usize>, Vec<usize>) {
+        let brackets = self.pairing.brackets.iter().take_while(|other| *other != account);
+        let paired = brackets.flat_map(|other| other.residents.iter().chain(&other.upfloaters));
+        let gone: BTreeSet<Tpn> = paired.copied().chain(self.pairing.bye).collect();
+        let standings = &self.context.standings;
+        let left = self.context.present.iter().copied().filter(|team| !gone.contains(&standings[*team].tpn));
+        let (top, mut lower): (Vec<usize>, Vec<usize>) =
+            left.partition(|team| standings[*team].score == account.score);
+        lower.sort_by_key(|team| (Reverse(standings[*team].score), *team));
+        (top, lower)
+    }
+
+    /// The members of a bracket and its pairs.
+    fn bracket(&self, account: &BracketAccount) -> Result<Vec<Reason>, Failure> {
+        let residents = self.names(&account.residents);
+        let mut reasons = vec![plain(format!("Score {}: {residents}.", account.score))];
+        reasons.extend(self.floats(account)?);
+        reasons.extend(self.pairs(account));
+        Ok(reasons)
+    }
+
+    /// Why so many and why these float up.
+    fn floats(&self, account: &BracketAccount) -> Result<Vec<Reason>, Failure> {
+        let count = account.upfloaters.len();
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        let (top, lower) = self.unpaired(account);
+        let unpaired = Unpaired { context: &self.context, top: &top, lower: &lower };
+        let text = match (count, top.len() % 2) {
+            (1, _) => "Their number is odd, so one team floats up.".to_owned(),
+            (_, 1) => {
+                format!("Their number is odd, and fewer than {count} upfloaters leave somebody unpaired.")
+            }
+            _ => format!("Not all of them can meet each other: {count} teams have to float up."),
+        };
+        let mut reasons = vec![by(Article::FewestUpfloaters, text)];
+        reasons.extend(self.skipped(account, &unpaired)?);
+        reasons.extend(self.float_criteria(account, &unpaired));
+        let first = if count == 1 { "the first that complies" } else { "the first that comply" };
+        let verb = self.verb(&account.upfloaters, "floats", "float");
+        let text = format!("{verb} up from {}: {first}.", self.score_words(&account.upfloaters));
+        reasons.push(by(Article::SetOrder, text));
+        Ok(reasons)
+    }
+
+    /// Criteria that no choice of upfloaters could keep.
+    fn float_criteria(&self, account: &BracketAccount, unpaired: &Unpaired) -> Vec<Reason> {
+        let mut reasons = Vec::new();
+        let upfloaters: Vec<usize> = account.upfloaters.iter().filter_map(|tpn| self.place(*tpn)).collect();
+        if let Some(needs) = account.next_needs
+            && needs != unpaired.next_left(&upfloaters) % 2
+        {
+            let text = format!(
+                "Whoever floats up, the next bracket is not paired well: it needs {needs} upfloaters."
+            );
+            reasons.push(by(Article::NextBracket, text));
+        }
+        if self.context.floats_count && account.floaters_again > 0 {
+            let teams =
+                count_words(account.floaters_again, "upfloater was a floater", "upfloaters were floaters");
+            let text = format!("At least {teams} in the previous round already.");
+            reasons.push(by(Article::FloaterAgain, text));
+        }
+        reasons
+    }
+
+    /// `score 3`, `scores 3 and 2`.
+    fn score_words(&self, teams: &[Tpn]) -> String {
+        let mut scores: Vec<_> =
+            teams.iter().filter_map(|tpn| Some(self.context.standings[self.place(*tpn)?].score)).collect();
+        scores.dedup();
+        let words: Vec<String> = scores.iter().map(ToString::to_string).collect();
+        format!("{} {}", if words.len() == 1 { "score" } else { "scores" }, words.join(" and "))
+    }
+
+    fn verb(&self, teams: &[Tpn], one: &str, more: &str) -> String {
+        format!("{} {}", self.names(teams), if teams.len() == 1 { one } else { more })
+    }
+
+    /// The teams that come before the last upfloater in order and do not float up.
+    fn skipped(&self, account: &BracketAccount, unpaired: &Unpaired) -> Result<Vec<Reason>, Failure> {
+        let mut reasons = Vec::new();
+        let Some(last) = account.upfloaters.last() else { return Ok(reasons) };
+        for team in unpaired.lower.iter().take_while(|team| self.context.standings[**team].tpn != *last) {
+            let tpn = self.context.standings[*team].tpn;
+            if !account.upfloaters.contains(&tpn) {
+                let article = unpaired.why_not(*team)?;
+                reasons.push(by(article, format!("{} stays: {}.", self.named(tpn), stays(article))));
+            }
+        }
+        Ok(reasons)
+    }
+
+    /// How the members of a bracket are paired.
+    fn pairs(&self, account: &BracketAccount) -> Vec<Reason> {
+        let members = account.residents.iter().chain(&account.upfloaters).filter_map(|tpn| self.place(*tpn));
+        let bracket = Bracket::new(&self.context, account.score, members);
+        let seats: Vec<Tpn> = bracket.seats().iter().map(|team| self.context.standings[*team].tpn).collect();
+        let half = seats.len() / 2;
+        let halves: Vec<(Tpn, Tpn)> =
+            seats[..half].iter().copied().zip(seats[half..].iter().copied()).collect();
+        let pairs: Vec<String> = account.pairs.iter().map(|(a, b)| format!("{a}-{b}")).collect();
+        let pairs = pairs.join(", ");
+        if account.pairs == halves {
+            let text = format!("By number the first half meets the second half: {pairs}.");
+            return vec![by(Article::PairingOrder, text)];
+        }
+        let mut reasons: Vec<Reason> = halves
+            .iter()
+            .filter(|pair| !account.pairs.contains(pair))
+            .map(|(a, b)| self.not_together(&bracket, *a, *b))
+            .collect();
+        reasons.extend(self.criteria(account));
+        let text = format!("The first pairing in order that complies: {pairs}.");
+        reasons.push(by(Article::PairingOrder, text));
+        reasons
+    }
+
+    /// Criteria that could not be kept by all pairs.
+    fn criteria(&self, account: &BracketAccount) -> Vec<Reason> {
+        let counts = [
+            (
+                Article::Preferences,
+                account.preference_clashes,
+                "team has to do without the colour it prefers",
+                "teams have to do without the colour they prefer",
+            ),
+            (
+                Article::StrongPreferences,
+                account.strong_clashes,
+                "of these preferences is strong",
+                "of these preferences are strong",
+            ),
+            (
+                Article::OpponentFloater,
+                account.opponents_floaters,
+                "opponent of an upfloater was a floater in the previous round",
+                "opponents of upfloaters were floaters in the previous round",
+            ),
+        ];
+        let there = counts.into_iter().filter(|(_, count, ..)| *count > 0);
+        there
+            .map(|(article, count, one, more)| {
+                by(article, format!("At least {}.", count_words(count, one, more)))
+            })
+            .collect()
+    }
+
+    /// Why two members of a bracket that come first in order do not meet.
+    fn not_together(&self, bracket: &Bracket, a: Tpn, b: Tpn) -> Reason {
+        let (Some(place_a), Some(place_b)) = (self.place(a), self.place(b)) else {
+            return plain(String::new());
+        };
+        if let Some(reason) = self.apart(place_a, place_b) {
+            return reason;
+        }
+        let article = bracket.why_not(place_a, place_b);
+        let names = format!("{} and {}", self.named(a), self.named(b));
+        by(article, format!("{names} do not meet: {}.", not_paired(article)))
+    }
+
+    /// What keeps two teams apart whatever their brackets are.
+    fn apart(&self, a: usize, b: usize) -> Option<Reason> {
+        let [one, other] = [a, b].map(|team| self.context.standings[team].tpn);
+        let names = format!("{} and {}", self.named(one), self.named(other));
+        if let Some(round) = self.met_in(one, other) {
+            return Some(by(Article::Rematch, format!("{names} have met in round {round}.")));
+        }
+        self.context.legality.between(a, b)?;
+        Some(by(Article::Forbidden, format!("{names} are kept apart by the regulations.")))
+    }
+
+    /// The round in which two teams have played.
+    fn met_in(&self, a: Tpn, b: Tpn) -> Option<usize> {
+        let team = self.context.field.teams.iter().find(|team| team.tpn == a)?;
+        let met = |event: Event| matches!(event, Event::Played { opponent, .. } if opponent == b);
+        team.history.iter().position(|past| met(past.event)).map(|index| index + 1)
+    }
+
+    /// Why two teams that may meet do not.
+    fn why_not(&self, a: Tpn, b: Tpn) -> Result<Reason, Failure> {
+        let (Some(of_a), Some(of_b)) = (self.bracket_of(a), self.bracket_of(b)) else {
+            return Ok(plain("One of them is not paired.".to_owned()));
+        };
+        if of_a == of_b {
+            let members = of_a.residents.iter().chain(&of_a.upfloaters).filter_map(|tpn| self.place(*tpn));
+            let bracket = Bracket::new(&self.context, of_a.score, members);
+            return Ok(self.not_together(&bracket, a, b));
+        }
+        let (higher, lower, low) = if of_a.score > of_b.score { (of_a, a, b) } else { (of_b, b, a) };
+        let (high, low_name) = (self.named(lower), self.named(low));
+        let text = format!("{low_name} does not float up to score {}, where {high} is paired", higher.score);
+        let (top, rest) = self.unpaired(higher);
+        let unpaired = Unpaired { context: &self.context, top: &top, lower: &rest };
+        let Some(place) = self.place(low) else { return Ok(plain(text)) };
+        let article = unpaired.why_not(place)?;
+        Ok(by(article, format!("{text}: {}.", stays(article))))
+    }
+
+    /// Who has White, and why.
+    fn colours(&self, game: &Match) -> Reason {
+        let (white, black) = (self.named(game.white), self.named(game.black));
+        let text = format!("{white} has White against {black}: {}.", game.colour_article.gist());
+        by(game.colour_article, text)
+    }
+}
+
+fn count_words(count: usize, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}
+
+const fn letter(colour: Colour) -> char {
+    match colour {
+        Colour::White => 'W',
+        Colour::Black => 'B',
+    }
+}
+
+fn preference_words(preference: Option<Preference>) -> &'static str {
+    match preference {
+        None => "no colour preference",
+        Some(Preference { colour: Colour::White, strong: false }) => "prefers White",
+        Some(Preference { colour: Colour::Black, strong: false }) => "prefers Black",
+        Some(Preference { colour: Colour::White, strong: true }) => "strongly prefers White",
+        Some(Preference { colour: Colour::Black, strong: true }) => "strongly prefers Black",
+    }
+}
+
+/// Why a team does not float up.
+const fn stays(article: Article) -> &'static str {
+    match article {
+        Article::Rematch => "it may not meet any team of that score",
+        Article::FewestUpfloaters => "with it more upfloaters would be needed",
+        Article::UpfloaterScores => "upfloaters with higher scores can be had",
+        Article::NextBracket => "the next bracket could be paired less well without it",
+        Article::FloaterAgain => "more upfloaters would be floaters of the previous round",
+        _ => "other upfloaters come first in order",
+    }
+}
+
+/// Why two teams of a bracket are not paired.
+const fn not_paired(article: Article) -> &'static str {
+    match article {
+        Article::Completion => "the other members could not all be paired then",
+        Article::Preferences => "more teams would not get the colour they prefer",
+        Article::StrongPreferences => "more teams would not get the colour they strongly prefer",
+        Article::OpponentFloater => "more opponents of upfloaters would be floaters of the previous round",
+        _ => "it is possible, but only in a pairing that comes later in order",
+    }
+}

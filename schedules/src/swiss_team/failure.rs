@@ -1,0 +1,70 @@
+//! Why there is no pairing.
+
+use super::{
+    article::Article,
+    field::{Fault, Tpn},
+};
+use serde::Serialize;
+use std::fmt;
+use thiserror::Error;
+
+/// Why there is no pairing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Failure {
+    /// The field makes no sense.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// No legal pairing exists (3.3.3).
+    #[error("{0}")]
+    Impossible(Impossible),
+    /// Scores so many that the criteria do not fit into 2048 bits.
+    #[error("too many scores and upfloaters to compare")]
+    TooLarge,
+    /// A mistake of this program.
+    #[error("internal error: {0}")]
+    Internal(&'static str),
+}
+
+/// The proof that no legal pairing exists, after Tutte: without the teams of `cut` the others fall apart
+/// into groups that may not meet each other. In every group of odd size somebody is left over and needs
+/// an opponent from the cut, and there is one such group more than the cut can serve.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Error)]
+pub struct Impossible {
+    /// The articles without any one of which there would be a pairing; if no single one blocks, all
+    /// that keep teams of different groups apart.
+    pub articles: Vec<Article>,
+    /// The teams that everybody needs.
+    pub cut: Vec<Tpn>,
+    /// Whether the bye is one of the cut.
+    pub bye_in_cut: bool,
+    /// The groups of odd size, one more than the cut has members. The bye counts as a member of a group
+    /// but is not listed: a group without teams is the bye that nobody outside of the cut may have.
+    pub groups: Vec<Vec<Tpn>>,
+}
+
+impl Impossible {
+    /// Who could serve the groups.
+    fn servers(&self) -> String {
+        let bye = self.bye_in_cut.then(|| "the bye".to_owned());
+        let servers: Vec<String> = self.cut.iter().map(Tpn::to_string).chain(bye).collect();
+        if servers.is_empty() { "nobody".to_owned() } else { servers.join(", ") }
+    }
+}
+
+/// `no legal pairing: the groups [1] and [2, 4] cannot ...`
+impl fmt::Display for Impossible {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let group = |group: &Vec<Tpn>| {
+            if group.is_empty() { "the bye".to_owned() } else { format!("{group:?}") }
+        };
+        let groups: Vec<String> = self.groups.iter().map(group).collect();
+        let articles: Vec<String> = self.articles.iter().map(Article::to_string).collect();
+        write!(
+            f,
+            "no legal pairing: in each of these groups somebody is left over who needs {}: {} ({})",
+            self.servers(),
+            groups.join(", "),
+            articles.join(", ")
+        )
+    }
+}

@@ -1,0 +1,274 @@
+//! What is known before a round is paired: the teams, what happened to them, who is there.
+
+use super::settings::Settings;
+use crate::points::Points;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// A team pairing number (1.1), from 1.
+pub type Tpn = u16;
+
+/// The side of a team in a match: the colour of its first board (1.6.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Colour {
+    /// White on the first board.
+    White,
+    /// Black on the first board.
+    Black,
+}
+
+impl Colour {
+    /// The other colour.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+/// What is to be paired: the next round of an event.
+///
+/// The next round is the one after the teams' history: a history of two rounds asks for round 3.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Field {
+    /// The regulations of the event.
+    pub settings: Settings,
+    /// Every team of the event, in any order: also those that are absent or have withdrawn.
+    pub teams: Vec<Team>,
+    /// Pairs that may not meet in this round, whatever they have played, in any order.
+    #[serde(default)]
+    pub forbidden: Vec<(Tpn, Tpn)>,
+}
+
+/// A team and its way so far.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Team {
+    /// Its pairing number.
+    pub tpn: Tpn,
+    /// Whether it takes part in the next round.
+    pub presence: Presence,
+    /// The rounds so far, the first round first, without a gap: rounds before a late entry are
+    /// [`Event::Absent`].
+    pub history: Vec<Past>,
+    /// Virtual points of the acceleration (C.04.7), index 0 for round 1; what is not there is 0.
+    #[serde(default)]
+    pub virtual_points: Vec<Points>,
+}
+
+/// Whether a team takes part in the next round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Presence {
+    /// It is to be paired.
+    Present,
+    /// It has arrived before, but has a bye of its own asking, is absent, or has withdrawn.
+    Absent,
+    /// It has not arrived yet: until it does its number does not count (C.04.2 2.4).
+    NotArrived,
+}
+
+/// One round of one team.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Past {
+    /// What happened.
+    pub event: Event,
+    /// Match points of the round, with penalties and bonuses.
+    pub match_points: Points,
+    /// Game points of the round (kings in StrategiChess), with penalties and bonuses.
+    pub game_points: Points,
+}
+
+/// What happened to a team in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Event {
+    /// A match in which at least one board was played.
+    Played {
+        /// The other team.
+        opponent: Tpn,
+        /// The colour of the first board, as scheduled.
+        colour: Colour,
+    },
+    /// A match that was won because the other team forfeited all of it.
+    ForfeitWin {
+        /// The team that did not play.
+        opponent: Tpn,
+    },
+    /// A match that was lost because the team forfeited all of it.
+    ForfeitLoss {
+        /// The team that was there.
+        opponent: Tpn,
+    },
+    /// A match that neither team played.
+    DoubleForfeit {
+        /// The other team that was not there.
+        opponent: Tpn,
+    },
+    /// The pairing-allocated bye (1.4).
+    PairingBye,
+    /// A full-point bye.
+    FullBye,
+    /// A half-point bye.
+    HalfBye,
+    /// Not paired, for whatever reason: a zero-point bye, withdrawn, not yet entered.
+    Absent,
+}
+
+impl Event {
+    /// The team this one was paired with, played or not.
+    #[must_use]
+    pub const fn opponent(self) -> Option<Tpn> {
+        match self {
+            Self::Played { opponent, .. }
+            | Self::ForfeitWin { opponent }
+            | Self::ForfeitLoss { opponent }
+            | Self::DoubleForfeit { opponent } => Some(opponent),
+            Self::PairingBye | Self::FullBye | Self::HalfBye | Self::Absent => None,
+        }
+    }
+
+    /// What the other team's history has to say, if this one met it.
+    const fn mirrored(self, me: Tpn) -> Option<Self> {
+        match self {
+            Self::Played { colour, .. } => Some(Self::Played { opponent: me, colour: colour.other() }),
+            Self::ForfeitWin { .. } => Some(Self::ForfeitLoss { opponent: me }),
+            Self::ForfeitLoss { .. } => Some(Self::ForfeitWin { opponent: me }),
+            Self::DoubleForfeit { .. } => Some(Self::DoubleForfeit { opponent: me }),
+            Self::PairingBye | Self::FullBye | Self::HalfBye | Self::Absent => None,
+        }
+    }
+}
+
+/// The most teams that can be paired: time and memory grow with the square of their number.
+pub const MOST_TEAMS: usize = 4096;
+
+/// Why a field cannot be looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Fault {
+    /// More teams than [`MOST_TEAMS`].
+    #[error("{0} teams are more than the {MOST_TEAMS} that can be paired")]
+    TooMany(usize),
+    /// Numbers start at 1.
+    #[error("team number 0: numbers start at 1")]
+    NumberZero,
+    /// A number given twice.
+    #[error("team number {0} is given twice")]
+    SameNumber(Tpn),
+    /// Histories of different lengths.
+    #[error("team {team} has a history of {found} rounds, others have {expected}")]
+    Length {
+        /// The team.
+        team: Tpn,
+        /// Rounds of its history.
+        found: usize,
+        /// Rounds of the first team's.
+        expected: usize,
+    },
+    /// All rounds have been played.
+    #[error("all {0} rounds have been paired")]
+    Over(u16),
+    /// An opponent that does not exist.
+    #[error("team {team}, round {round}: there is no team {opponent}")]
+    Unknown {
+        /// The team.
+        team: Tpn,
+        /// The round, from 1.
+        round: usize,
+        /// The number that nobody has.
+        opponent: Tpn,
+    },
+    /// Two histories that contradict each other.
+    #[error("round {round}: the histories of team {team} and team {opponent} contradict each other")]
+    Contradiction {
+        /// The team.
+        team: Tpn,
+        /// The round, from 1.
+        round: usize,
+        /// The other team.
+        opponent: Tpn,
+    },
+    /// A forbidden pair of which one team does not exist.
+    #[error("forbidden pair {0}-{1}: there is no such pair of teams")]
+    ForbiddenPair(Tpn, Tpn),
+    /// Acceleration where game points are the primary score.
+    #[error("no acceleration where game points are the primary score (C.04.7 1.4.4)")]
+    Acceleration,
+}
+
+impl Field {
+    /// The round that is to be paired, from 1.
+    #[must_use]
+    pub fn round(&self) -> usize {
+        self.teams.first().map_or(0, |team| team.history.len()) + 1
+    }
+
+    /// Whether the field makes sense, and the first thing wrong otherwise.
+    ///
+    /// # Errors
+    /// The first [`Fault`], in the order of the teams.
+    pub fn validate(&self) -> Result<(), Fault> {
+        if self.teams.len() > MOST_TEAMS {
+            return Err(Fault::TooMany(self.teams.len()));
+        }
+        let teams = self.by_number()?;
+        self.validate_rounds()?;
+        for team in &self.teams {
+            for (index, past) in team.history.iter().enumerate() {
+                validate_round(&teams, team.tpn, index, past.event)?;
+            }
+        }
+        let there = |tpn: Tpn| teams.binary_search_by_key(&tpn, |team| team.tpn).is_ok();
+        match self.forbidden.iter().find(|(a, b)| a == b || !there(*a) || !there(*b)) {
+            Some(&(a, b)) => Err(Fault::ForbiddenPair(a, b)),
+            None => Ok(()),
+        }
+    }
+
+    /// The teams by number.
+    fn by_number(&self) -> Result<Vec<&Team>, Fault> {
+        let mut teams: Vec<_> = self.teams.iter().collect();
+        teams.sort_by_key(|team| team.tpn);
+        if teams.first().is_some_and(|team| team.tpn == 0) {
+            return Err(Fault::NumberZero);
+        }
+        match teams.windows(2).find(|pair| pair[0].tpn == pair[1].tpn) {
+            Some(pair) => Err(Fault::SameNumber(pair[0].tpn)),
+            None => Ok(teams),
+        }
+    }
+
+    fn validate_rounds(&self) -> Result<(), Fault> {
+        let expected = self.round() - 1;
+        if expected >= usize::from(self.settings.rounds) {
+            return Err(Fault::Over(self.settings.rounds));
+        }
+        for team in &self.teams {
+            let found = team.history.len();
+            if found != expected {
+                return Err(Fault::Length { team: team.tpn, found, expected });
+            }
+        }
+        let accelerated = self.teams.iter().flat_map(|team| &team.virtual_points).any(|p| p.0 != 0);
+        if accelerated && !self.settings.primary_is_match_points() {
+            return Err(Fault::Acceleration);
+        }
+        Ok(())
+    }
+}
+
+/// Whether the other team tells the same of the round.
+fn validate_round(teams: &[&Team], team: Tpn, index: usize, event: Event) -> Result<(), Fault> {
+    let Some(opponent) = event.opponent() else { return Ok(()) };
+    let round = index + 1;
+    let Ok(place) = teams.binary_search_by_key(&opponent, |team| team.tpn) else {
+        return Err(Fault::Unknown { team, round, opponent });
+    };
+    let theirs = teams[place].history.get(index).map(|past| past.event);
+    if opponent == team || theirs != event.mirrored(team) {
+        return Err(Fault::Contradiction { team, round, opponent });
+    }
+    Ok(())
+}

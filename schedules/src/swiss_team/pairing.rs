@@ -1,0 +1,226 @@
+//! A whole round: the bye, the brackets from the top, the colours (article 3).
+
+use super::{
+    article::Article,
+    bracket::{Bracket, Values},
+    colours::{colour_of_first, first_team},
+    context::Context,
+    failure::{Failure, Impossible},
+    field::{Colour, Field, Tpn},
+    legality::Bar,
+    settings::Settings,
+    standing::Standing,
+    upfloaters::Unpaired,
+};
+use crate::{
+    matching::{Barrier, Matching},
+    points::Points,
+};
+use serde::Serialize;
+use std::cmp::Reverse;
+
+/// The pairing of a round and how it came about.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Pairing {
+    /// The round, from 1.
+    pub round: usize,
+    /// The matches in the order of the tables (C.04.2 3.6).
+    pub matches: Vec<Match>,
+    /// The team with the pairing-allocated bye.
+    pub bye: Option<Tpn>,
+    /// The brackets, from the top.
+    pub brackets: Vec<BracketAccount>,
+    /// All teams before the round, by number.
+    pub standings: Vec<Standing>,
+    /// The regulations it was paired by.
+    pub settings: Settings,
+}
+
+/// A match to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Match {
+    /// The team with White on the first board.
+    pub white: Tpn,
+    /// The team with Black on the first board.
+    pub black: Tpn,
+    /// The article that gave the colours.
+    pub colour_article: Article,
+}
+
+/// One bracket and what was reached in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BracketAccount {
+    /// The score of its residents.
+    pub score: Points,
+    /// The residents by number.
+    pub residents: Vec<Tpn>,
+    /// The upfloaters in the order of 3.5.3.
+    pub upfloaters: Vec<Tpn>,
+    /// [C6]: how many upfloaters the following scoregroup needs after that, where there was a choice.
+    pub next_needs: Option<usize>,
+    /// [C7]: upfloaters that were floaters in the previous round, where that counts.
+    pub floaters_again: usize,
+    /// [C8]: pairs in which both want the same colour.
+    pub preference_clashes: usize,
+    /// [C9]: pairs in which both strongly want the same colour.
+    pub strong_clashes: usize,
+    /// [C10]: opponents of upfloaters that were floaters in the previous round, where that counts.
+    pub opponents_floaters: usize,
+    /// Top member and bottom member of each pair, by top member.
+    pub pairs: Vec<(Tpn, Tpn)>,
+}
+
+/// Pairs the next round.
+///
+/// # Errors
+/// A field that makes no sense, or the proof that no legal pairing exists.
+pub fn pair(field: &Field) -> Result<Pairing, Failure> {
+    field.validate()?;
+    let context = Context::new(field);
+    let bye = choose_bye(&context)?;
+    let paired: Vec<usize> = context.present.iter().copied().filter(|team| Some(*team) != bye).collect();
+    let brackets = pair_brackets(&context, paired)?;
+    let matches = brackets.iter().flat_map(|(_, pairs)| pairs).map(|(a, b)| place_match(&context, *a, *b));
+    let mut matches: Vec<(TableRank, Match)> = matches.collect();
+    matches.sort_by_key(|(rank, _)| *rank);
+    Ok(Pairing {
+        round: field.round(),
+        matches: matches.into_iter().map(|(_, game)| game).collect(),
+        bye: bye.map(|team| context.standings[team].tpn),
+        brackets: brackets.into_iter().map(|(account, _)| account).collect(),
+        standings: context.standings,
+        settings: field.settings.clone(),
+    })
+}
+
+/// The teams that may have the bye, in the order of 3.4.
+pub(super) fn bye_order(context: &Context) -> Vec<usize> {
+    let may = |team: &usize| context.standings[*team].bye_bar.is_none();
+    let mut order: Vec<usize> = context.present.iter().copied().filter(may).collect();
+    order.sort_by_key(|team| {
+        let standing = &context.standings[*team];
+        (standing.score, Reverse(standing.colours.len()), Reverse(standing.tpn))
+    });
+    order
+}
+
+/// The team with the bye, if one is needed; or the proof that not all can be paired.
+pub(super) fn choose_bye(context: &Context) -> Result<Option<usize>, Failure> {
+    let without = |team: usize| -> Vec<usize> {
+        context.present.iter().copied().filter(|other| *other != team).collect()
+    };
+    if context.present.len().is_multiple_of(2) {
+        let possible = context.legality.can_be_paired(&context.present);
+        return if possible { Ok(None) } else { Err(prove(context)) };
+    }
+    let mut order = bye_order(context).into_iter();
+    match order.find(|team| context.legality.can_be_paired(&without(*team))) {
+        Some(team) => Ok(Some(team)),
+        None => Err(prove(context)),
+    }
+}
+
+/// Brackets from the top, each with its pairs.
+type Brackets = Vec<(BracketAccount, Vec<(usize, usize)>)>;
+
+fn pair_brackets(context: &Context, mut unpaired: Vec<usize>) -> Result<Brackets, Failure> {
+    unpaired.sort_by_key(|team| (Reverse(context.standings[*team].score), *team));
+    let mut brackets = Brackets::new();
+    while let Some(first) = unpaired.first() {
+        let score = context.standings[*first].score;
+        let end = unpaired.partition_point(|team| context.standings[*team].score == score);
+        let (top, lower) = unpaired.split_at(end);
+        let choice = Unpaired { context, top, lower }.choose()?;
+        let members = top.iter().chain(&choice.upfloaters).copied();
+        let bracket = Bracket::new(context, score, members);
+        let pairs = bracket.pair()?;
+        let add = |sum: Values, (a, b): &(usize, usize)| {
+            let values = bracket.values_of(*a, *b);
+            std::array::from_fn(|i| sum[i] + values[i])
+        };
+        let [preference_clashes, strong_clashes, opponents_floaters] = pairs.iter().fold([0; 3], add);
+        let tpn = |team: &usize| context.standings[*team].tpn;
+        let account = BracketAccount {
+            score,
+            residents: top.iter().map(tpn).collect(),
+            upfloaters: choice.upfloaters.iter().map(tpn).collect(),
+            next_needs: choice.next_needs,
+            floaters_again: choice.floaters,
+            preference_clashes,
+            strong_clashes,
+            opponents_floaters,
+            pairs: pairs.iter().map(|(a, b)| (tpn(a), tpn(b))).collect(),
+        };
+        unpaired = lower.iter().copied().filter(|team| !choice.upfloaters.contains(team)).collect();
+        brackets.push((account, pairs));
+    }
+    Ok(brackets)
+}
+
+/// The place of a table: higher score of the higher-ranked team, larger sum of scores, smaller number
+/// of the higher-ranked team (C.04.2 3.6).
+type TableRank = (Reverse<Points>, Reverse<Points>, Tpn);
+
+fn place_match(context: &Context, a: usize, b: usize) -> (TableRank, Match) {
+    let (a, b) = (&context.standings[a], &context.standings[b]);
+    let by_rank = |team: &&Standing| (Reverse(team.score), team.tpn);
+    let (higher, lower) = if by_rank(&a) < by_rank(&b) { (a, b) } else { (b, a) };
+    let (first, other) = first_team(a, b);
+    let (colour, colour_article) = colour_of_first(first, other, context.field.settings.initial);
+    let (white, black) = if colour == Colour::White { (first, other) } else { (other, first) };
+    let rank = (Reverse(higher.score), Reverse(higher.score + lower.score), higher.tpn);
+    (rank, Match { white: white.tpn, black: black.tpn, colour_article })
+}
+
+/// The articles that may stand in the way of any pairing at all.
+const ABSOLUTE: [Article; 3] = [Article::Rematch, Article::Forbidden, Article::SecondBye];
+
+/// The graph of all present teams, the bye as the last vertex if their number is odd, without one of
+/// the articles.
+fn graph_of_all(context: &Context, without: Option<Article>) -> Matching<i64> {
+    let present = &context.present;
+    let allowed = |article: Article| without == Some(article);
+    Matching::with(present.len().next_multiple_of(2), |u, v| {
+        let there = if v == present.len() {
+            context.standings[present[u]].bye_bar.is_none() || allowed(Article::SecondBye)
+        } else {
+            match context.legality.between(present[u], present[v]) {
+                None => true,
+                Some(Bar::Met) => allowed(Article::Rematch),
+                Some(Bar::Forbidden) => allowed(Article::Forbidden),
+            }
+        };
+        there.then_some(0)
+    })
+}
+
+/// The proof that no legal pairing exists.
+fn prove(context: &Context) -> Failure {
+    let Err(barrier) = graph_of_all(context, None).solve() else {
+        return Failure::Internal("a pairing exists after all");
+    };
+    let single = |article: &Article| graph_of_all(context, Some(*article)).solve().is_ok();
+    let mut articles: Vec<Article> = ABSOLUTE.into_iter().filter(single).collect();
+    if articles.is_empty() {
+        articles = ABSOLUTE.into_iter().filter(|article| separates(context, &barrier, *article)).collect();
+    }
+    let bye = context.present.len();
+    let tpns = |vertices: &[usize]| -> Vec<Tpn> {
+        let teams = vertices.iter().filter(|vertex| **vertex != bye);
+        teams.map(|vertex| context.standings[context.present[*vertex]].tpn).collect()
+    };
+    Failure::Impossible(Impossible {
+        articles,
+        cut: tpns(&barrier.cut),
+        bye_in_cut: barrier.cut.contains(&bye),
+        groups: barrier.parts.iter().map(|part| tpns(part)).collect(),
+    })
+}
+
+/// Whether an article keeps an odd group from another group, or from the rest.
+fn separates(context: &Context, barrier: &Barrier, article: Article) -> bool {
+    let freed = graph_of_all(context, Some(article));
+    let group = |v: usize| barrier.parts.iter().position(|part| part.contains(&v));
+    let vertices = || (0..freed.size()).filter(|v| !barrier.cut.contains(v));
+    vertices().any(|u| vertices().any(|v| group(u) != group(v) && freed.weight(u, v).is_some()))
+}

@@ -1,0 +1,189 @@
+//! What the articles look at in a team: its score, its colours, its floats, its byes.
+
+use super::{
+    field::{Colour, Event, Field, Presence, Team, Tpn},
+    settings::{FloatScore, LastRoundRepeat, PreferenceType, Score},
+};
+use crate::points::Points;
+use serde::Serialize;
+
+/// A colour preference (1.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Preference {
+    /// The colour wanted.
+    pub colour: Colour,
+    /// Whether it is strong (Type B only).
+    pub strong: bool,
+}
+
+/// A team as the articles see it before a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Standing {
+    /// Its pairing number.
+    pub tpn: Tpn,
+    /// Its number among the teams that have arrived, from 1.
+    pub arrived_number: usize,
+    /// The primary score, virtual points included.
+    pub score: Points,
+    /// The other score, if it is used.
+    pub secondary: Points,
+    /// The colours of the matches it has played, the first one first.
+    pub colours: Vec<Colour>,
+    /// Its colour preference.
+    pub preference: Option<Preference>,
+    /// Whether it was a floater in the previous round (1.5).
+    pub floater: bool,
+    /// What keeps the bye from it (2.1.2).
+    pub bye_bar: Option<ByeBar>,
+}
+
+/// What keeps the pairing-allocated bye from a team (2.1.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ByeBar {
+    /// It has had one.
+    PairingBye,
+    /// It has won a match by forfeit.
+    ForfeitWin,
+    /// It has had a full-point bye.
+    FullBye,
+}
+
+impl ByeBar {
+    /// The same in words, after "it".
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::PairingBye => "has had the bye",
+            Self::ForfeitWin => "has won a match by forfeit",
+            Self::FullBye => "has had a full-point bye",
+        }
+    }
+}
+
+impl Standing {
+    /// Matches with White minus matches with Black (1.6.2).
+    #[must_use]
+    pub fn difference(&self) -> i32 {
+        self.colours.iter().map(|colour| if *colour == Colour::White { 1 } else { -1 }).sum()
+    }
+}
+
+/// The standings of all teams, by number.
+pub(super) fn standings(field: &Field) -> Vec<Standing> {
+    let mut teams: Vec<&Team> = field.teams.iter().collect();
+    teams.sort_by_key(|team| team.tpn);
+    let mut arrived = 0;
+    let mut standing = |team: &&Team| {
+        arrived += usize::from(team.presence != Presence::NotArrived);
+        standing_of(field, &teams, team, arrived)
+    };
+    teams.iter().map(&mut standing).collect()
+}
+
+fn standing_of(field: &Field, teams: &[&Team], team: &Team, arrived_number: usize) -> Standing {
+    let round = field.round();
+    let colours = played_colours(team);
+    let secondary =
+        if field.settings.secondary { total(team, other(field.settings.primary), round) } else { Points(0) };
+    Standing {
+        tpn: team.tpn,
+        arrived_number,
+        score: total(team, field.settings.primary, round) + virtual_points(team, round),
+        secondary,
+        preference: preference(field, &colours),
+        colours,
+        floater: is_floater(field, teams, team),
+        bye_bar: team.history.iter().find_map(|past| bye_bar(past.event)),
+    }
+}
+
+fn played_colours(team: &Team) -> Vec<Colour> {
+    let colour = |event| if let Event::Played { colour, .. } = event { Some(colour) } else { None };
+    team.history.iter().filter_map(|past| colour(past.event)).collect()
+}
+
+const fn other(score: Score) -> Score {
+    match score {
+        Score::MatchPoints => Score::GamePoints,
+        Score::GamePoints => Score::MatchPoints,
+    }
+}
+
+/// The points before a round (from 1).
+fn total(team: &Team, score: Score, round: usize) -> Points {
+    let points = team.history.iter().take(round - 1).map(|past| match score {
+        Score::MatchPoints => past.match_points,
+        Score::GamePoints => past.game_points,
+    });
+    points.sum()
+}
+
+/// The virtual points in a round (from 1).
+fn virtual_points(team: &Team, round: usize) -> Points {
+    team.virtual_points.get(round - 1).copied().unwrap_or_default()
+}
+
+const fn bye_bar(event: Event) -> Option<ByeBar> {
+    match event {
+        Event::PairingBye => Some(ByeBar::PairingBye),
+        Event::ForfeitWin { .. } => Some(ByeBar::ForfeitWin),
+        Event::FullBye => Some(ByeBar::FullBye),
+        Event::Played { .. } | Event::ForfeitLoss { .. } | Event::DoubleForfeit { .. } => None,
+        Event::HalfBye | Event::Absent => None,
+    }
+}
+
+/// Whether the team has played an opponent with another score in the previous round (1.5, R8). A match
+/// that was not played makes no floater.
+fn is_floater(field: &Field, teams: &[&Team], team: &Team) -> bool {
+    let Some(Event::Played { opponent, .. }) = team.history.last().map(|past| past.event) else {
+        return false;
+    };
+    let round = field.round() - 1;
+    let score = |team: &Team| {
+        let extra = match field.settings.readings.float_score {
+            FloatScore::Pairing => virtual_points(team, round),
+            FloatScore::Standings => Points(0),
+        };
+        total(team, field.settings.primary, round) + extra
+    };
+    let opponent = teams.binary_search_by_key(&opponent, |team| team.tpn);
+    opponent.is_ok_and(|place| score(teams[place]) != score(team))
+}
+
+/// The colour preference by the table of 1.7.
+fn preference(field: &Field, colours: &[Colour]) -> Option<Preference> {
+    let kind = field.settings.preference;
+    let last_round = field.round() == usize::from(field.settings.rounds);
+    let difference: i32 = colours.iter().map(|colour| if *colour == Colour::White { 1 } else { -1 }).sum();
+    let last = *colours.last()?;
+    let twice = colours.len() > 1 && colours[colours.len() - 2] == last;
+    let want = |colour, strong| Some(Preference { colour, strong });
+    let strong = match difference {
+        ..-1 => Some(Colour::White),
+        -1 | 0 if twice && last == Colour::Black => Some(Colour::White),
+        2.. => Some(Colour::Black),
+        0 | 1 if twice && last == Colour::White => Some(Colour::Black),
+        _ => None,
+    };
+    let repeat = field.settings.readings.last_round_repeat;
+    let waived = last_round && difference == 0 && repeat == LastRoundRepeat::None;
+    match (kind, strong) {
+        (PreferenceType::None, _) => None,
+        (PreferenceType::A, strong) => want(strong?, false),
+        (PreferenceType::B, Some(colour)) => {
+            if waived {
+                None
+            } else {
+                want(colour, true)
+            }
+        }
+        (PreferenceType::B, None) => match difference {
+            -1 => want(Colour::White, false),
+            1 => want(Colour::Black, false),
+            0 if !last_round => want(last.other(), false),
+            _ => None,
+        },
+    }
+}

@@ -1,0 +1,353 @@
+//! Which teams float up to the top scoregroup (3.5).
+//!
+//! A set of upfloaters as small as [C4] wants never needs to pair two of its own members: they could be
+//! left below. So a legal set is what the edges from the top group downwards reach in a perfect
+//! matching of all unpaired teams, and [C4], [C5], [C6] and [C7] are sums over the edges of that
+//! matching: their best values together are one perfect matching of least cost. The first set with
+//! these values follows by asking for each candidate in turn whether they can be kept with it.
+
+use super::{article::Article, context::Context, failure::Failure};
+use crate::{
+    matching::{Matching, Weight, Wide},
+    points::Points,
+};
+
+/// The upfloaters of one bracket and the values of the criteria.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Choice {
+    /// In the order of 3.5.3.
+    pub upfloaters: Vec<usize>,
+    /// How many upfloaters the bracket of the following scoregroup needs at least, where [C6] had to
+    /// choose.
+    pub next_needs: Option<usize>,
+    /// How many of them were floaters.
+    pub floaters: usize,
+}
+
+/// The unpaired teams at the start of a bracket.
+pub(super) struct Unpaired<'a> {
+    pub context: &'a Context<'a>,
+    /// The top scoregroup, by number.
+    pub top: &'a [usize],
+    /// All others, by score, then by number.
+    pub lower: &'a [usize],
+}
+
+impl Unpaired<'_> {
+    /// The first set of upfloaters that reaches the best values.
+    pub(super) fn choose(&self) -> Result<Choice, Failure> {
+        match self.obvious() {
+            Some(choice) => Ok(choice),
+            None => self.search(),
+        }
+    }
+
+    fn score(&self, team: usize) -> Points {
+        self.context.standings[team].score
+    }
+
+    /// Whether [C7] counts this team.
+    pub(super) fn counts_as_floater(&self, team: usize) -> bool {
+        self.context.floats_count && self.context.standings[team].floater
+    }
+
+    /// How many of the lower teams are in the following scoregroup.
+    fn next_size(&self) -> usize {
+        let Some(first) = self.lower.first() else { return 0 };
+        self.lower.iter().take_while(|team| self.score(**team) == self.score(*first)).count()
+    }
+
+    /// The choice where no criterion has to give way: no upfloater, or one from the following
+    /// scoregroup that was no floater and leaves that group as it should be.
+    fn obvious(&self) -> Option<Choice> {
+        let legality = &self.context.legality;
+        if self.top.len().is_multiple_of(2) {
+            let fits = legality.can_be_paired(self.top) && legality.can_be_paired(self.lower);
+            return fits.then(Choice::default);
+        }
+        let next = &self.lower[..self.next_size()];
+        let next_needs = Some((next.len() + 1) % 2);
+        let fits = |place: &usize| {
+            let bracket: Vec<usize> = self.top.iter().copied().chain([next[*place]]).collect();
+            !self.counts_as_floater(next[*place])
+                && legality.can_be_paired(&bracket)
+                && self.leaves_next_well(*place, next.len())
+        };
+        let place = (0..next.len()).find(fits)?;
+        Some(Choice { upfloaters: vec![next[place]], next_needs, floaters: 0 })
+    }
+
+    /// Whether, without the team at `place`, the following scoregroup needs no upfloater, or one if odd,
+    /// and all can be paired.
+    fn leaves_next_well(&self, place: usize, next_size: usize) -> bool {
+        let legality = &self.context.legality;
+        let mut rest = self.lower[..next_size].to_vec();
+        rest.remove(place);
+        let below = &self.lower[next_size..];
+        if rest.len().is_multiple_of(2) {
+            return legality.can_be_paired(&rest) && legality.can_be_paired(below);
+        }
+        (0..below.len()).any(|place| {
+            let mut last = below.to_vec();
+            let mut bracket = rest.clone();
+            bracket.push(last.remove(place));
+            legality.can_be_paired(&bracket) && legality.can_be_paired(&last)
+        })
+    }
+
+    /// The choice in all cases.
+    fn search(&self) -> Result<Choice, Failure> {
+        let (size, reach) = self.size_and_reach()?;
+        let plan = Plan::new(self, size, reach, true);
+        let choice = self.search_by(&plan)?;
+        if self.next_counts(&choice) {
+            return Ok(choice);
+        }
+        let blind = self.search_by(&Plan { watch_next: false, ..plan })?;
+        Ok(Choice { next_needs: self.next_needs_after(&blind.upfloaters), ..blind })
+    }
+
+    /// Whether [C6] tells sets apart: by its parity reading it does not if no set complies.
+    fn next_counts(&self, choice: &Choice) -> bool {
+        self.context.graded || choice.next_needs == Some(self.next_left(&choice.upfloaters) % 2)
+    }
+
+    /// How many teams of the following scoregroup are left by a set.
+    pub(super) fn next_left(&self, upfloaters: &[usize]) -> usize {
+        self.next_size() - upfloaters.iter().filter(|team| self.is_next(**team)).count()
+    }
+
+    /// How many upfloaters the following scoregroup needs after a set, if all others can be paired.
+    pub(super) fn next_needs_after(&self, upfloaters: &[usize]) -> Option<usize> {
+        let left: Vec<usize> = self.lower.iter().copied().filter(|team| !upfloaters.contains(team)).collect();
+        let cost = |u: usize, v: usize| {
+            let crosses = self.is_next(left[u]) != self.is_next(left[v]);
+            self.context.legality.may_meet(left[u], left[v]).then_some(-i64::from(crosses))
+        };
+        Matching::with(left.len(), cost).solve().ok().map(|value| value.unsigned_abs() as usize)
+    }
+
+    /// The first article that keeps a lower team from floating up.
+    pub(super) fn why_not(&self, team: usize) -> Result<Article, Failure> {
+        let Some(place) = self.lower.iter().position(|lower| *lower == team) else {
+            return Err(Failure::Internal("a team that is not below does not float up"));
+        };
+        if !self.top.iter().any(|top| self.context.legality.may_meet(*top, team)) {
+            return Ok(Article::Rematch);
+        }
+        let choice = self.choose()?;
+        let plan = Plan::new(self, choice.upfloaters.len(), self.lower.len(), self.next_counts(&choice));
+        match plan.bits() {
+            ..63 => self.why_not_with::<i64>(&plan, place),
+            63..127 => self.why_not_with::<i128>(&plan, place),
+            127..2047 => self.why_not_with::<Wide<32>>(&plan, place),
+            _ => Err(Failure::TooLarge),
+        }
+    }
+
+    fn why_not_with<W: Weight>(&self, plan: &Plan, place: usize) -> Result<Article, Failure> {
+        let mut search = self.start::<W>(plan)?;
+        search.keep_from_below(search.top + place);
+        // With another lower team as its opponent in the bracket it could always come up.
+        let Ok(forced) = search.graph.solve() else { return Ok(Article::FewestUpfloaters) };
+        let field = |weight: W, shift: u32| (0..shift).fold(-weight, |value, _| value.half());
+        let fields = [
+            (Article::FewestUpfloaters, plan.size_shift),
+            (Article::UpfloaterScores, plan.level_shift),
+            (Article::NextBracket, plan.next_shift),
+            (Article::FloaterAgain, 0),
+        ];
+        let worse = fields.iter().find(|(_, shift)| field(forced, *shift) != field(search.best, *shift));
+        Ok(worse.map_or(Article::SetOrder, |(article, _)| *article))
+    }
+
+    fn is_next(&self, team: usize) -> bool {
+        self.lower.first().is_some_and(|first| self.score(*first) == self.score(team))
+    }
+
+    fn search_by(&self, plan: &Plan) -> Result<Choice, Failure> {
+        match plan.bits() {
+            ..63 => self.search_with::<i64>(plan),
+            63..127 => self.search_with::<i128>(plan),
+            127..2047 => self.search_with::<Wide<32>>(plan),
+            _ => Err(Failure::TooLarge),
+        }
+    }
+
+    /// The least number of upfloaters [C4], and how many of the lower teams, from the top, have to be
+    /// considered so that the lowest upfloater is as high as possible (the start of [C5]).
+    fn size_and_reach(&self) -> Result<(usize, usize), Failure> {
+        let teams = self.all();
+        let legality = &self.context.legality;
+        let top = self.top.len();
+        let cost = |u: usize, v: usize| {
+            legality.may_meet(teams[u], teams[v]).then_some(-i64::from(u < top && v >= top))
+        };
+        let lost = |_| Failure::Internal("a rest that could be paired cannot be paired");
+        let size = -Matching::with(teams.len(), cost).solve().map_err(lost)?;
+        let mut reach = 0;
+        let near = |u: usize, v: usize| cost(u, v).filter(|_| u >= top || v < top);
+        let mut graph = Matching::with(teams.len(), near);
+        while graph.solve() != Ok(-size) {
+            let Some(next) = self.lower.get(reach) else {
+                return Err(Failure::Internal("no set of upfloaters"));
+            };
+            let score = self.score(*next);
+            while self.lower.get(reach).is_some_and(|team| self.score(*team) == score) {
+                for u in 0..top {
+                    graph.set(u, top + reach, cost(u, top + reach));
+                }
+                reach += 1;
+            }
+        }
+        Ok((size.unsigned_abs() as usize, reach))
+    }
+
+    fn all(&self) -> Vec<usize> {
+        self.top.iter().chain(self.lower).copied().collect()
+    }
+
+    /// The graph of all unpaired teams with the costs of a plan, solved.
+    fn start<W: Weight>(&self, plan: &Plan) -> Result<Search<W>, Failure> {
+        let teams = self.all();
+        let reach = self.top.len() + plan.reach;
+        let cost = |u: usize, v: usize| {
+            let far = u < self.top.len() && v >= reach;
+            let there = !far && self.context.legality.may_meet(teams[u], teams[v]);
+            there.then(|| -plan.cost::<W>(self, u, v))
+        };
+        let mut search =
+            Search { top: self.top.len(), best: W::default(), graph: Matching::with(teams.len(), cost) };
+        search.best = search.solve()?;
+        Ok(search)
+    }
+
+    fn search_with<W: Weight>(&self, plan: &Plan) -> Result<Choice, Failure> {
+        let mut search = self.start::<W>(plan)?;
+        let next_needs = Some(search.crossings(self.top.len() + self.next_size()));
+        let places = search.first_set(plan, |place| self.score(self.lower[place]))?;
+        let upfloaters: Vec<usize> = places.into_iter().map(|place| self.lower[place]).collect();
+        let floaters = upfloaters.iter().filter(|team| self.counts_as_floater(**team)).count();
+        Ok(Choice { upfloaters, next_needs, floaters })
+    }
+}
+
+/// How the criteria are packed into one number: from the most significant field, the number of
+/// upfloaters, their number at each score from the lowest considered, the upfloaters of the following
+/// bracket, the former floaters.
+#[derive(Clone)]
+struct Plan {
+    /// Upfloaters needed.
+    size: usize,
+    /// How many lower teams are considered.
+    reach: usize,
+    /// Whether [C6] takes part.
+    watch_next: bool,
+    /// For each score considered, from the highest, the bits to its right.
+    shifts: Vec<(Points, u32)>,
+    next_shift: u32,
+    level_shift: u32,
+    size_shift: u32,
+    guard: u32,
+}
+
+impl Plan {
+    fn new(unpaired: &Unpaired, size: usize, reach: usize, watch_next: bool) -> Self {
+        let bits = |most: usize| usize::BITS - most.leading_zeros();
+        let next_shift = bits(size);
+        let level_shift = next_shift + bits(unpaired.next_size());
+        let mut shift = level_shift;
+        let mut shifts: Vec<(Points, u32)> = Vec::new();
+        for team in &unpaired.lower[..reach] {
+            let score = unpaired.score(*team);
+            if shifts.last().is_none_or(|(last, _)| *last != score) {
+                shifts.push((score, shift));
+                shift += bits(size);
+            }
+        }
+        let all = unpaired.top.len() + unpaired.lower.len();
+        let guard = 2 * bits(all) + 4;
+        Self { size, reach, watch_next, shifts, next_shift, level_shift, size_shift: shift, guard }
+    }
+
+    /// How many bits a weight needs, sums of dual variables included.
+    fn bits(&self) -> u32 {
+        self.size_shift + self.guard
+    }
+
+    /// The cost of pairing two teams, `u < v`, of the top and lower teams in turn.
+    fn cost<W: Weight>(&self, unpaired: &Unpaired, u: usize, v: usize) -> W {
+        let (top, lower) = (unpaired.top.len(), unpaired.lower);
+        if v < top {
+            return W::default();
+        }
+        if u >= top {
+            let crosses =
+                self.watch_next && unpaired.is_next(lower[u - top]) != unpaired.is_next(lower[v - top]);
+            return if crosses { W::ONE.shifted(self.next_shift) } else { W::default() };
+        }
+        let upfloater = lower[v - top];
+        let floater = if unpaired.counts_as_floater(upfloater) { W::ONE } else { W::default() };
+        let score = unpaired.score(upfloater);
+        let level = self.shifts.iter().find(|(level, _)| *level == score);
+        let level = level.map_or(W::default(), |(_, shift)| W::ONE.shifted(*shift));
+        W::ONE.shifted(self.size_shift) + level + floater
+    }
+}
+
+/// The search for the first set with the best values.
+struct Search<W> {
+    top: usize,
+    best: W,
+    graph: Matching<W>,
+}
+
+impl<W: Weight> Search<W> {
+    fn solve(&mut self) -> Result<W, Failure> {
+        self.graph.solve().map_err(|_| Failure::Internal("the best set of upfloaters was lost"))
+    }
+
+    /// How many teams from the end of the top group up to `end` are paired below `end`.
+    fn crossings(&self, end: usize) -> usize {
+        (self.top..end).filter(|v| self.graph.mate(*v).is_some_and(|mate| mate >= end)).count()
+    }
+
+    fn floats(&self, v: usize) -> bool {
+        self.graph.mate(v).is_some_and(|mate| mate < self.top)
+    }
+
+    /// Takes each candidate in turn if the best values can be kept with it. Every score has its number
+    /// of upfloaters already, so the first set is made of the first ones possible.
+    fn first_set(&mut self, plan: &Plan, score: impl Fn(usize) -> Points) -> Result<Vec<usize>, Failure> {
+        let mut chosen = Vec::new();
+        for place in 0..plan.reach {
+            if chosen.len() == plan.size {
+                break;
+            }
+            let owed = (place..plan.reach).filter(|other| score(*other) == score(place));
+            if owed.clone().any(|other| self.floats(self.top + other)) && self.take(self.top + place)? {
+                chosen.push(place);
+            }
+        }
+        Ok(chosen)
+    }
+
+    /// Lets `v` meet the top group only.
+    fn keep_from_below(&mut self, v: usize) {
+        (self.top..self.graph.size()).for_each(|u| self.graph.set(u, v, None));
+    }
+
+    /// Makes `v` an upfloater for good if the best values allow it, else a team that stays for good.
+    fn take(&mut self, v: usize) -> Result<bool, Failure> {
+        let below = self.top..self.graph.size();
+        let former: Vec<Option<W>> = below.clone().map(|u| self.graph.weight(u, v)).collect();
+        self.keep_from_below(v);
+        if self.graph.solve() == Ok(self.best) {
+            return Ok(true);
+        }
+        below.zip(former).for_each(|(u, weight)| self.graph.set(u, v, weight));
+        (0..self.top).for_each(|u| self.graph.set(u, v, None));
+        self.solve()?;
+        Ok(false)
+    }
+}

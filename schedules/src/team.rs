@@ -1,0 +1,150 @@
+//! Those who meet, and how a meeting is written.
+
+use serde::Serialize;
+use std::{fmt, str::FromStr};
+
+/// A colour.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Colour {
+    /// The one who moves first.
+    White,
+    /// The other.
+    Black,
+}
+
+impl Colour {
+    /// The other colour.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+/// Two participants who meet, by their numbers, which count from 1. White is the colour of a team's first board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+pub struct Pair {
+    /// Who has White.
+    pub white: u32,
+    /// Who has Black.
+    pub black: u32,
+}
+
+impl Pair {
+    /// White first.
+    #[must_use]
+    pub const fn new(white: u32, black: u32) -> Self {
+        Self { white, black }
+    }
+
+    /// The same two with colours reversed.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self { white: self.black, black: self.white }
+    }
+
+    /// The two, the smaller number first.
+    #[must_use]
+    pub const fn unordered(self) -> (u32, u32) {
+        if self.white < self.black { (self.white, self.black) } else { (self.black, self.white) }
+    }
+
+    /// The opponent of one of the two.
+    #[must_use]
+    pub const fn opponent(self, number: u32) -> Option<u32> {
+        if number == self.white {
+            Some(self.black)
+        } else if number == self.black {
+            Some(self.white)
+        } else {
+            None
+        }
+    }
+}
+
+/// A round: who meets, in the order of the tables, and who is free.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Round {
+    /// The meetings, table 1 first.
+    pub pairs: Vec<Pair>,
+    /// Those without an opponent.
+    pub free: Vec<u32>,
+}
+
+/// A player by his team and his board, both from 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+pub struct Seat {
+    /// The team's number.
+    pub team: u32,
+    /// His place in the team.
+    pub board: u32,
+}
+
+/// A game of two players of different teams.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+pub struct Game {
+    /// Who has White.
+    pub white: Seat,
+    /// Who has Black.
+    pub black: Seat,
+}
+
+/// The colours of the White team's boards, board 1 first, as TRF 352 writes them: `WBWB`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pattern(Vec<Colour>);
+
+/// What is no pattern.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a pattern of colours is written with W and B, such as WBWB, not `{0}`")]
+pub struct NoPattern(String);
+
+impl Pattern {
+    /// White and Black in turn on so many boards.
+    #[must_use]
+    pub fn alternating(boards: usize) -> Self {
+        let colour = |board| if board % 2 == 0 { Colour::White } else { Colour::Black };
+        Self((0..boards).map(colour).collect())
+    }
+
+    /// White on all of so many boards.
+    #[must_use]
+    pub fn one_side(boards: usize) -> Self {
+        Self(vec![Colour::White; boards])
+    }
+
+    /// The White team's colour on a board, from 0; a pattern that is too short begins again.
+    #[must_use]
+    pub fn on(&self, board: usize) -> Colour {
+        self.0.get(board % self.0.len().max(1)).copied().unwrap_or(Colour::White)
+    }
+
+    /// How many boards it has.
+    #[must_use]
+    pub fn boards(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl FromStr for Pattern {
+    type Err = NoPattern;
+
+    fn from_str(text: &str) -> Result<Self, NoPattern> {
+        let colour = |letter| match letter {
+            'W' | 'w' => Some(Colour::White),
+            'B' | 'b' => Some(Colour::Black),
+            _ => None,
+        };
+        let colours: Option<Vec<_>> = text.chars().map(colour).collect();
+        let colours = colours.filter(|colours| !colours.is_empty() && colours.len() <= 1000);
+        colours.map(Self).ok_or_else(|| NoPattern(text.chars().take(40).collect()))
+    }
+}
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|colour| f.write_str(if *colour == Colour::White { "W" } else { "B" }))
+    }
+}

@@ -1,0 +1,63 @@
+//! Points on single boards (article 12).
+
+use crate::{
+    field::{Entry, Field, Kind},
+    points::{Points, Ratio},
+};
+
+/// Game points on each board over all rounds. A pairing-allocated bye is a win on each of them.
+fn sums(field: &Field, entries: &[&Entry]) -> Vec<Points> {
+    let boards =
+        field.rows.iter().flat_map(|row| &row.rounds).map(|entry| entry.boards.len()).max().unwrap_or(0);
+    let win = Points(field.worth[1].win.0 / boards.max(1) as i32);
+    let on = |board: usize| {
+        let of = |entry: &&Entry| match entry.kind {
+            Kind::Pab => win,
+            _ => entry.boards.get(board).copied().unwrap_or_default(),
+        };
+        entries.iter().map(of).sum()
+    };
+    (0..boards).map(on).collect()
+}
+
+fn all(field: &Field, row: usize) -> Vec<Points> {
+    sums(field, &field.rows[row].rounds.iter().collect::<Vec<_>>())
+}
+
+/// BC: board numbers times the points on them; nothing where no boards are counted.
+pub(super) fn count(field: &Field, row: usize) -> Option<Ratio> {
+    let boards = all(field, row);
+    (!boards.is_empty()).then(|| board_count(&boards))
+}
+
+/// TBR: board by board from the first.
+pub(super) fn top(field: &Field, row: usize) -> Vec<Points> {
+    all(field, row)
+}
+
+/// BBE: all boards but the last, but the last two, and so on.
+pub(super) fn bottom(field: &Field, row: usize) -> Vec<Points> {
+    without_last(&all(field, row))
+}
+
+fn board_count(boards: &[Points]) -> Ratio {
+    (1..).zip(boards).map(|(number, points)| points.times(number)).sum::<Points>().ratio()
+}
+
+fn without_last(boards: &[Points]) -> Vec<Points> {
+    (1..boards.len()).rev().map(|kept| boards[..kept].iter().copied().sum()).collect()
+}
+
+/// BC, TBR and BBE of the matches of one team against another.
+pub(super) struct Match {
+    pub count: Ratio,
+    pub top: Vec<Points>,
+    pub bottom: Vec<Points>,
+}
+
+/// What the boards of the matches of `row` against `other` come to.
+pub(super) fn of_match(field: &Field, row: usize, other: usize) -> Match {
+    let met: Vec<_> = field.rows[row].rounds.iter().filter(|entry| entry.opponent == Some(other)).collect();
+    let boards = sums(field, &met);
+    Match { count: board_count(&boards), bottom: without_last(&boards), top: boards }
+}

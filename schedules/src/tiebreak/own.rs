@@ -1,0 +1,76 @@
+//! A participant's own record (article 7, 13.1), and our own counts.
+
+use super::{Code, TieBreak};
+use crate::{
+    field::{Edition, Entry, Field, Kind, Score},
+    points::{Points, Ratio},
+    team::Colour,
+};
+
+/// What a tie-break on a participant's own record comes to.
+pub(super) fn value(this: &TieBreak, field: &Field, row: usize) -> Option<Ratio> {
+    use Code as C;
+    let score = this.on(field);
+    let win = field.worth(score).win;
+    let rounds = &field.rows[row].rounds;
+    let count =
+        |is: &dyn Fn(&Entry) -> bool| Ratio::new(rounds.iter().filter(|entry| is(entry)).count() as i64, 1);
+    // 15.2: forfeits of a round robin are ordinary results, but those lost are unplayed for this article.
+    let over_board = |entry: &Entry| field.counts(entry, this.forfeits) && entry.kind != Kind::ForfeitLoss;
+    let won = |entry: &Entry| over_board(entry) && is_win(field, entry, score);
+    let black = |entry: &Entry| entry.colour == Some(Colour::Black);
+    Some(match this.code {
+        C::Points => field.total(row, this.on(field)).ratio(),
+        C::MatchPoints => field.total(row, Score::Match).ratio(),
+        C::GamePoints => field.total(row, Score::Game).ratio(),
+        C::OtherScore => field.total(row, field.primary.other()).ratio(),
+        C::Wins if score == Score::Match || !field.teams => count(&|entry| entry.score(score) >= win),
+        C::Wins => count(&|entry| is_win(field, entry, score)),
+        C::Won => count(&won),
+        C::BlackPlayed => count(&|entry| over_board(entry) && black(entry)),
+        C::BlackWon => count(&|entry| won(entry) && black(entry)),
+        C::Elected => count(&|entry| !entry.kind.is_voluntary()),
+        C::Standard => {
+            rounds.iter().enumerate().map(|(round, entry)| standard(field, row, round, entry, score)).sum()
+        }
+        C::Number => Ratio::new(i64::from(field.rows[row].number), 1),
+        C::Kings | C::SubWins => tallies(rounds, |[own, _]| own).into_iter().sum::<Points>().ratio(),
+        C::KingDifference => {
+            tallies(rounds, |[own, theirs]| own - theirs).into_iter().sum::<Points>().ratio()
+        }
+        C::KingsCut => {
+            let kings = tallies(rounds, |[own, _]| own);
+            let least = kings.iter().min().copied().unwrap_or_default();
+            (kings.into_iter().sum::<Points>() - least).ratio()
+        }
+        _ => return None,
+    })
+}
+
+fn tallies(rounds: &[Entry], of: impl Fn([Points; 2]) -> Points) -> Vec<Points> {
+    rounds.iter().filter_map(|entry| entry.tally).map(of).collect()
+}
+
+/// Whether a round gave the points of a win. Game points of a team win where they are more than a drawn
+/// match gives.
+fn is_win(field: &Field, entry: &Entry, score: Score) -> bool {
+    let worth = field.worth(score);
+    if field.teams && score == Score::Game {
+        entry.score(score) > worth.draw
+    } else {
+        entry.score(score) >= worth.win
+    }
+}
+
+/// 7.7: one for more points than the scheduled opponent, half for as many.
+fn standard(field: &Field, row: usize, round: usize, entry: &Entry, score: Score) -> Ratio {
+    debug_assert!(field.edition >= Edition::Of2024 && row < field.rows.len());
+    let own = entry.score(score);
+    let opponents = entry.opponent.and_then(|other| field.rows[other].rounds.get(round));
+    let other = opponents.map_or(field.worth(score).draw, |entry| entry.score(score));
+    match own.cmp(&other) {
+        std::cmp::Ordering::Greater => Ratio::new(1, 1),
+        std::cmp::Ordering::Equal => Ratio::new(1, 2),
+        std::cmp::Ordering::Less => Ratio::ZERO,
+    }
+}

@@ -1,0 +1,208 @@
+//! Sums over rounds: Buchholz and its kin (8, 9, 13.2, 13.4), progressive scores (7.5), with what unplayed
+//! rounds add (16.4) and what is cut (14, 16.5).
+
+use super::{Code, TieBreak, Value};
+use crate::{
+    field::{Edition, Entry, Field, Kind, Score},
+    points::{Points, Ratio},
+};
+use serde::Serialize;
+
+/// What one round adds to a sum.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Term {
+    /// The round, from 1.
+    pub round: u32,
+    /// The opponent, by his index; `None` for the dummy of an unplayed round.
+    pub opponent: Option<usize>,
+    /// What it adds.
+    pub value: Ratio,
+    /// By what it is the least or the most of them.
+    #[serde(skip)]
+    weight: Ratio,
+    /// Whether the round is voluntarily unplayed (16.1).
+    pub voluntary: bool,
+    /// Whether it is left out.
+    pub cut: bool,
+}
+
+/// The terms of a tie-break that is a sum over rounds.
+pub(super) fn terms(this: &TieBreak, field: &Field, row: usize) -> Option<Vec<Term>> {
+    use Code as C;
+    let score = this.on(field);
+    let mut terms = match this.code {
+        C::Buchholz | C::ForeBuchholz => met(this, field, row, score, |_, theirs| theirs.ratio()),
+        C::Strength => met(this, field, row, field.primary, |_, theirs| theirs.ratio()),
+        C::SonnebornBerger => products(this, field, row, [score, score]),
+        C::EmmSb => products(this, field, row, [Score::Match, Score::Match]),
+        C::EmgSb => products(this, field, row, [Score::Match, Score::Game]),
+        C::EgmSb => products(this, field, row, [Score::Game, Score::Match]),
+        C::EggSb => products(this, field, row, [Score::Game, Score::Game]),
+        C::Koya => koya(this, field, row, score),
+        C::Progressive => return Some(progressive(this, field, row, score)),
+        C::AverageBuchholz => average(this, field, row),
+        _ => return None,
+    };
+    if this.code != C::AverageBuchholz {
+        cut(&mut terms, this);
+    }
+    Some(terms)
+}
+
+/// What the terms come to.
+pub(super) fn total(this: &TieBreak, field: &Field, row: usize, terms: &[Term]) -> Ratio {
+    let kept = || terms.iter().filter(|term| !term.cut);
+    let sum: Ratio = kept().map(|term| term.value).sum();
+    match this.code {
+        Code::AverageBuchholz => sum.over(kept().count() as i64),
+        Code::Strength => field.total(row, field.primary.other()).ratio() + sum.over(factor(this, field)),
+        _ => sum,
+    }
+}
+
+/// 13.4: the highest primary score of the event over the highest secondary score of a match, truncated.
+fn factor(this: &TieBreak, field: &Field) -> i64 {
+    let highest = field.worth(field.primary).win.times(field.rounds as i32);
+    let one = field.worth(field.primary.other()).win;
+    let reckoned = Ratio::new(i64::from(highest.0), i64::from(one.0.max(1))).truncated().max(1);
+    this.factor.map_or(reckoned, i64::from)
+}
+
+/// The terms from those met, and from the dummies of unplayed rounds; `of` takes the round's entry and the
+/// opponent's points.
+fn met(
+    this: &TieBreak,
+    field: &Field,
+    row: usize,
+    score: Score,
+    of: impl Fn(&Entry, Points) -> Ratio,
+) -> Vec<Term> {
+    let fore = this.fore || this.code == Code::ForeBuchholz;
+    let rounds = &field.rows[row].rounds;
+    let term = |(index, entry): (usize, &Entry)| {
+        let is_met = field.counts(entry, this.forfeits);
+        let opponent = entry.opponent.filter(|_| is_met);
+        let theirs = match opponent {
+            Some(opponent) => seen(field, opponent, score, fore),
+            None if field.system == crate::field::System::Swiss => dummy(field, row, entry, score, fore),
+            // A round robin knows no dummies: who is free has no opponent.
+            None => return None,
+        };
+        Some(Term {
+            round: index as u32 + 1,
+            opponent,
+            value: of(entry, theirs),
+            weight: theirs.ratio(),
+            voluntary: !is_met && entry.kind.is_voluntary(),
+            cut: false,
+        })
+    };
+    rounds.iter().enumerate().filter_map(term).collect()
+}
+
+/// An opponent's points as tie-breaks see them (16.3); with `fore`, with a draw in the last round (8.3).
+fn seen(field: &Field, row: usize, score: Score, fore: bool) -> Points {
+    let adjusted = field.adjusted(row, score);
+    if fore { adjusted + fore_change(field, row, score) } else { adjusted }
+}
+
+/// What a draw in the last round would change.
+fn fore_change(field: &Field, row: usize, score: Score) -> Points {
+    let rounds = &field.rows[row].rounds;
+    let last = rounds.last().filter(|_| rounds.len() == field.rounds as usize);
+    let played = last.filter(|entry| field.counts(entry, false));
+    played.map_or(Points::ZERO, |entry| field.worth(score).draw - entry.score(score))
+}
+
+/// 16.4: the points of the dummy met in an unplayed round: one's own, since 2026 not more than the scheduled
+/// opponent's after a forfeit, or than a draw in every round after a bye.
+fn dummy(field: &Field, row: usize, entry: &Entry, score: Score, fore: bool) -> Points {
+    let own = field.total(row, score) + if fore { fore_change(field, row, score) } else { Points::ZERO };
+    if field.edition < Edition::Of2026 {
+        return own;
+    }
+    let draws = field.worth(score).draw.times(field.rounds as i32);
+    let most = match (entry.kind.is_forfeit(), entry.opponent) {
+        (true, Some(opponent)) => seen(field, opponent, score, fore),
+        _ => draws,
+    };
+    own.min(most)
+}
+
+fn products(this: &TieBreak, field: &Field, row: usize, [theirs, own]: [Score; 2]) -> Vec<Term> {
+    met(this, field, row, theirs, |entry, points| points.product(entry.score(own)))
+}
+
+/// 9.2: points against those who have at least half of what can be had, give or take half points (14.5).
+fn koya(this: &TieBreak, field: &Field, row: usize, score: Score) -> Vec<Term> {
+    let all = field.worth(score).win.times(field.rounds as i32);
+    let limit = Points(all.0 / 2 + all.0 % 2) + Points(5).times(this.limit);
+    met(
+        this,
+        field,
+        row,
+        score,
+        |entry, theirs| {
+            if theirs >= limit { entry.score(score).ratio() } else { Ratio::ZERO }
+        },
+    )
+}
+
+/// 7.5: the score after each round; a cut leaves out the first rounds.
+fn progressive(this: &TieBreak, field: &Field, row: usize, score: Score) -> Vec<Term> {
+    let mut sum = Points::ZERO;
+    let rounds = field.rows[row].rounds.iter().enumerate();
+    let terms = rounds.map(|(index, entry)| {
+        sum += entry.score(score);
+        Term {
+            round: index as u32 + 1,
+            opponent: entry.opponent,
+            value: sum.ratio(),
+            weight: Ratio::new(index as i64, 1),
+            voluntary: entry.kind.is_voluntary(),
+            cut: (index as u32) < this.cut.least
+                || index as u32 + this.cut.most >= field.rows[row].rounds.len() as u32,
+        }
+    });
+    terms.collect()
+}
+
+/// 8.2: the Buchholz of those met over the board.
+fn average(this: &TieBreak, field: &Field, row: usize) -> Vec<Term> {
+    let buchholz = TieBreak { code: Code::Buchholz, forfeits: false, ..this.clone() };
+    let rounds = field.rows[row].rounds.iter().enumerate();
+    let played = rounds.filter(|(_, entry)| entry.kind == Kind::Played);
+    let term = |(index, entry): (usize, &Entry)| {
+        let opponent = entry.opponent?;
+        let Value::Number(value) = buchholz.value(field, opponent) else { return None };
+        Some(Term {
+            round: index as u32 + 1,
+            opponent: Some(opponent),
+            value,
+            weight: value,
+            voluntary: false,
+            cut: false,
+        })
+    };
+    played.filter_map(term).collect()
+}
+
+/// Leaves out the least and the most (14.1 to 14.4); of the least, first what voluntarily unplayed rounds
+/// add, unless that is less than the least (16.5).
+fn cut(terms: &mut [Term], this: &TieBreak) {
+    for _ in 0..this.cut.least {
+        let kept = || (0..terms.len()).filter(|index| !terms[*index].cut);
+        let least = kept().min_by_key(|index| (terms[*index].weight, terms[*index].value));
+        let voluntary =
+            kept().filter(|index| terms[*index].voluntary).min_by_key(|index| terms[*index].value);
+        let Some(least) = least else { return };
+        let first = voluntary.filter(|index| terms[*index].value >= terms[least].value).unwrap_or(least);
+        terms[first].cut = true;
+    }
+    for _ in 0..this.cut.most {
+        let kept = (0..terms.len()).filter(|index| !terms[*index].cut);
+        if let Some(most) = kept.max_by_key(|index| (terms[*index].weight, terms[*index].value)) {
+            terms[most].cut = true;
+        }
+    }
+}

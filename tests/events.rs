@@ -1,0 +1,772 @@
+//! Events as organisers run them, from the roster to the final table.
+
+#![allow(clippy::unwrap_used)]
+
+#[allow(dead_code)]
+mod chance;
+mod run;
+
+use chance::Chance;
+use overboard_formats::{
+    event::{Event, Files},
+    trf::{Edition, Trf},
+};
+use run::{overboard, told, tool};
+use serde_json::Value;
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::Output,
+};
+use tempfile::TempDir;
+
+/// A folder for events.
+struct Hall {
+    _folder: TempDir,
+    event: String,
+}
+
+impl Hall {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let event = folder.path().join("cup").display().to_string();
+        Self { _folder: folder, event }
+    }
+
+    /// A file beside the event.
+    fn beside(&self, name: &str) -> String {
+        Path::new(&self.event).with_file_name(name).display().to_string()
+    }
+
+    /// Runs a command; `@` stands for the event's folder.
+    fn run(&self, line: &[&str]) -> Output {
+        let args: Vec<&str> =
+            line.iter().map(|word| if *word == "@" { &self.event } else { *word }).collect();
+        overboard(&args)
+    }
+
+    /// Runs a command that must do what it should; answers what it printed.
+    fn done(&self, line: &[&str]) -> String {
+        let output = self.run(line);
+        let (text, code) = told(&output);
+        assert_eq!(code, 0, "{line:?}: {text}{}", String::from_utf8_lossy(&output.stderr));
+        text
+    }
+
+    /// Runs a command that must refuse; answers why.
+    fn refused(&self, line: &[&str], code: i32) -> String {
+        let output = self.run(line);
+        assert_eq!(output.status.code(), Some(code), "{line:?}: {}", told(&output).0);
+        String::from_utf8(output.stderr).unwrap()
+    }
+
+    fn json(&self, line: &[&str]) -> Value {
+        serde_json::from_str(&self.done(line)).unwrap()
+    }
+
+    fn read(&self, file: &str) -> String {
+        fs::read_to_string(Path::new(&self.event).join(file)).unwrap()
+    }
+
+    fn event(&self) -> Event {
+        Event::read(&files(Path::new(&self.event))).unwrap()
+    }
+}
+
+fn files(folder: &Path) -> Files {
+    let mut files = Files::new();
+    for (folder, prefix) in [(folder.to_owned(), ""), (folder.join("rounds"), "rounds/")] {
+        for entry in
+            fs::read_dir(folder).into_iter().flatten().flatten().filter(|entry| entry.path().is_file())
+        {
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            if name.ends_with(".csv") || name.ends_with(".toml") {
+                files.insert(name, fs::read(entry.path()).unwrap());
+            }
+        }
+    }
+    files
+}
+
+const TEAMS: [(&str, &str); 8] = [
+    ("Leeds", "Ann;Bob;Cy"),
+    ("York", "Di;Ed;Flo"),
+    ("Hull", "Gus;Hal;Ivy"),
+    ("Ripon", "Jo;Kim;Lou"),
+    ("Selby", "Max;Ned;Oz"),
+    ("Whitby", "Pam;Quin;Ray"),
+    ("Filey", "Sam;Tea;Uma"),
+    ("Thirsk", "Val;Wes;Xi"),
+];
+
+/// Kings that two teams have left: the smaller number is the stronger team, and wins by more the farther the
+/// other one is away; next to each other they draw.
+fn kings(white: u32, black: u32) -> (&'static str, String) {
+    match (white.abs_diff(black), white < black) {
+        (1, _) => ("1/2-1/2", "1-1".into()),
+        (far, true) => ("1-0", format!("{}-0", if far > 3 { 3 } else { 2 })),
+        (far, false) => ("0-1", format!("0-{}", if far > 3 { 3 } else { 2 })),
+    }
+}
+
+/// Enters the results of a round that are missing.
+fn play(hall: &Hall, round: u32) {
+    let shown = hall.json(&["pair", "show", "@", "--round", &round.to_string(), "--json"]);
+    for this in shown["matches"].as_array().unwrap().iter().filter(|this| this["result"].is_null()) {
+        let number = |key: &str| this[key].as_u64().unwrap() as u32;
+        let (result, score) = kings(number("white"), number("black"));
+        let (round, table) = (round.to_string(), number("table").to_string());
+        hall.done(&["result", "@", &round, &table, result, "--score", &score]);
+    }
+}
+
+fn places(standings: &Value) -> Vec<(u64, String, f64, f64)> {
+    let place = |place: &Value| {
+        let number = |key: &str| place[key].as_f64().unwrap();
+        (
+            place["rank"].as_u64().unwrap(),
+            place["name"].as_str().unwrap().to_owned(),
+            number("match_points"),
+            number("game_points"),
+        )
+    };
+    standings["places"].as_array().unwrap().iter().map(place).collect()
+}
+
+/// Eight teams of three, a double round robin of StrategiChess, a late entry, a withdrawal, a result that was
+/// wrong, and the printed table in the end.
+#[test]
+fn a_whole_event_from_the_roster_to_the_final_table() {
+    let hall = Hall::new();
+    let new = [
+        "event",
+        "new",
+        "@",
+        "--name",
+        "Ridings Cup",
+        "--game",
+        "strategichess",
+        "--boards",
+        "3",
+        "--cycles",
+        "2",
+    ];
+    hall.done(&new);
+    assert!(hall.refused(&new, 2).contains("there is an event here already"));
+    for (name, players) in &TEAMS[..7] {
+        hall.done(&[
+            "event",
+            "enter",
+            "@",
+            name,
+            "--players",
+            players,
+            "--captain",
+            &format!("Captain of {name}"),
+        ]);
+    }
+    hall.done(&["pair", "next", "@"]);
+    play(&hall, 1);
+    // Leeds was free in round 1, and Thirsk enters: its first match is lost by forfeit.
+    assert!(hall.read("rounds/01.csv").contains(",,1,,free,"));
+    hall.done(&["event", "enter", "@", "Thirsk", "--players", TEAMS[7].1, "--round", "2"]);
+    assert!(hall.read("rounds/01.csv").contains("4,,1,8,1-0f,"));
+    assert!(
+        hall.refused(&["event", "enter", "@", "Goole", "--players", "Yve;Zed;Abe"], 2)
+            .contains("free number")
+    );
+    for round in 2..=9 {
+        hall.done(&["pair", "next", "@"]);
+        play(&hall, round);
+    }
+    // A wrong result is only replaced when that is said, and the log keeps the old one.
+    let before = hall.read("rounds/09.csv");
+    let first = hall.json(&["pair", "show", "@", "--json"])["matches"][0].clone();
+    let (white, black) = (first["white"].as_u64().unwrap() as u32, first["black"].as_u64().unwrap() as u32);
+    let wrong = ["result", "@", "9", "1", "1/2-1/2", "--score", "0-0"];
+    assert!(hall.refused(&wrong, 2).contains("--correct"));
+    let corrected = hall.done(&[&wrong[..], &["--correct"]].concat());
+    assert!(
+        corrected.contains(&format!("1/2-1/2 (0-0) instead of {}", kings(white, black).0)),
+        "{corrected}"
+    );
+    hall.done(&["event", "undo", "@", "--dry-run"]);
+    assert_ne!(hall.read("rounds/09.csv"), before);
+    hall.done(&["event", "undo", "@"]);
+    assert_eq!(hall.read("rounds/09.csv"), before);
+    hall.done(&[&wrong[..], &["--correct"]].concat());
+    // Hull has played more than half of its matches: the others are lost by forfeit.
+    let withdrawn = hall.done(&["event", "request", "@", "withdraw", "Hull", "--round", "10"]);
+    assert!(withdrawn.contains("the others are lost by forfeit"), "{withdrawn}");
+    for round in 10..=14 {
+        hall.done(&["pair", "next", "@"]);
+        play(&hall, round);
+    }
+    assert!(hall.refused(&["pair", "next", "@"], 2).contains("all 14 rounds are paired"));
+    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(hall.done(&["pair", "check", "@"]), "nothing is wrong\n");
+    check_the_table(&hall, (white, black));
+    check_what_is_printed(&hall);
+    check_the_report(&hall);
+}
+
+/// The points again, from nothing but the files of the rounds.
+fn check_the_table(hall: &Hall, corrected: (u32, u32)) {
+    let mut points: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
+    let mut met: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+    for round in 1..=14 {
+        for line in hall.read(&format!("rounds/{round:02}.csv")).lines().skip(1) {
+            let cells: Vec<&str> = line.split(',').collect();
+            if !cells[1].is_empty() || cells[0].is_empty() {
+                continue;
+            }
+            let (white, black): (u32, u32) = (cells[2].parse().unwrap(), cells[3].parse().unwrap());
+            *met.entry((white, black)).or_default() += 1;
+            let (won, lost) = match cells[4] {
+                "1-0" | "1-0f" => (2.0, 0.0),
+                "0-1" | "0-1f" => (0.0, 2.0),
+                _ => (1.0, 1.0),
+            };
+            let kings = |cell: &str, won: f64| match cell {
+                "" => {
+                    if won > 0.0 {
+                        3.0
+                    } else {
+                        0.0
+                    }
+                }
+                cell => cell.parse::<f64>().unwrap(),
+            };
+            for (team, match_points, kings) in
+                [(white, won, kings(cells[5], won)), (black, lost, kings(cells[6], lost))]
+            {
+                let all = points.entry(team).or_default();
+                *all = (all.0 + match_points, all.1 + kings);
+            }
+        }
+    }
+    // Everybody had White once against everybody.
+    assert_eq!(met.len(), 56);
+    assert!(met.values().all(|times| *times == 1) && met.contains_key(&corrected));
+    let standings = hall.json(&["standings", "@", "--json"]);
+    let places = places(&standings);
+    for (_, name, match_points, game_points) in &places {
+        let number = TEAMS.iter().position(|(team, _)| team == name).unwrap() as u32 + 1;
+        assert_eq!((*match_points, *game_points), points[&number], "{name}");
+    }
+    assert_eq!(places.iter().map(|place| &place.1[..]).take(2).collect::<Vec<_>>(), ["Leeds", "York"]);
+    assert!(places.windows(2).all(|two| two[0].2 >= two[1].2));
+}
+
+fn check_what_is_printed(hall: &Hall) {
+    let text = hall.done(&["standings", "@", "--crosstable"]);
+    assert!(
+        text.starts_with("Final standings\n")
+            && text.contains("Hull (withdrawn)")
+            && text.contains("Crosstable")
+    );
+    let why = hall.done(&["standings", "@", "--why", "York", "Thirsk"]);
+    assert!(why.starts_with("York stands before Thirsk.") && why.contains("PTS (C.07, 4)"), "{why}");
+    let csv = hall.done(&["standings", "@", "--to", "csv", "--safe"]);
+    assert_eq!(csv.lines().count(), 9);
+    let markdown = hall.done(&["standings", "@", "--to", "markdown"]);
+    assert!(markdown.contains("| Leeds |"));
+    let html = hall.done(&["standings", "@", "--crosstable", "--to", "html"]);
+    assert!(html.contains("@page { size: A4") && html.contains("Ridings Cup"));
+    let xml = html.replace("<!DOCTYPE html>", "").replace("<meta charset=\"utf-8\">", "");
+    let xml = xml.replace("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">", "");
+    roxmltree::Document::parse(&xml).expect("every element is closed");
+    let cards = hall.done(&["event", "cards", "@", "--round", "1"]);
+    assert_eq!(cards.matches("class=\"card\"").count(), 3);
+    assert!(cards.contains("Captain of York") && cards.contains("instructions"));
+    let log = hall.done(&["event", "log", "@"]);
+    assert!(log.contains("(undone)") && log.contains("Thirsk enters with number 8"));
+}
+
+/// The report reads back as the same event, and its own report is the same again.
+fn check_the_report(hall: &Hall) {
+    let (report, again) = (hall.beside("cup.trf"), hall.beside("again"));
+    hall.done(&["event", "export", "@", "--out", &report]);
+    overboard(&["event", "import", &again, "--trf", &report]);
+    let standings = |folder: &str| {
+        let output = overboard(&["standings", folder, "--json", "--tie-breaks", "MPvGP,EMGSB"]);
+        places(&serde_json::from_str(&told(&output).0).unwrap())
+    };
+    assert_eq!(standings(&again), standings(&hall.event));
+    let read = |path: &str| Trf::read("cup.trf", &fs::read(path).unwrap()).unwrap();
+    let trf = read(&report);
+    assert_eq!(Trf::read("", trf.write(Edition::Of2026).as_bytes()).unwrap(), trf);
+    let old = hall.done(&["event", "export", "@", "--trf", "16"]);
+    assert!(old.contains("\n013 Leeds") && !old.contains("\n310"));
+    let old_trf = Trf::read("", old.as_bytes()).unwrap();
+    assert_eq!(Trf::read("", old_trf.write(Edition::Of2016).as_bytes()).unwrap(), old_trf);
+}
+
+/// One who leaves before half of the matches: nothing of it counts.
+#[test]
+fn who_leaves_early_is_taken_out() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--game", "strategichess", "--boards", "3"]);
+    for (name, players) in &TEAMS[..6] {
+        hall.done(&["event", "enter", "@", name, "--players", players]);
+    }
+    for round in 1..=2 {
+        hall.done(&["pair", "next", "@"]);
+        play(&hall, round);
+    }
+    hall.done(&["event", "request", "@", "withdraw", "Whitby", "--round", "3"]);
+    hall.done(&["pair", "next", "@", "--all"]);
+    for round in 3..=5 {
+        play(&hall, round);
+    }
+    let standings = hall.json(&["standings", "@", "--json"]);
+    let places = places(&standings);
+    let whitby = places.iter().find(|place| place.1 == "Whitby").unwrap();
+    assert_eq!((whitby.2, whitby.3), (0.0, 0.0));
+    // Four matches are left for each: Leeds draws with York and wins three.
+    assert_eq!(places[0].1, "Leeds");
+    assert_eq!(places[0].2, 7.0);
+    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+}
+
+/// The heads of the cards, with moves and results below, come back as results.
+#[test]
+fn results_come_from_records_that_are_clean() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--game", "strategichess", "--boards", "2"]);
+    for (name, players) in [("Leeds", "Ann;Bob"), ("York", "Di;Ed"), ("Hull", "Gus;Hal"), ("Ripon", "Jo;Kim")]
+    {
+        hall.done(&["event", "enter", "@", name, "--players", players]);
+    }
+    hall.done(&["pair", "next", "@"]);
+    let heads = hall.done(&["event", "cards", "@", "--npgn"]);
+    let file = hall.beside("round1.npgn");
+    fs::write(&file, &heads).unwrap();
+    assert_eq!(told(&overboard(&["check", &file])).1, 0);
+    // Games without a result are not taken.
+    let why = hall.refused(&["result", "@", "1", "--from", &file], 1);
+    assert!(why.contains("not taken"), "{why}");
+    let mut games = heads.split("\n*\n");
+    let (first, second) = (games.next().unwrap(), games.next().unwrap());
+    let resigned = format!(
+        "{}\n1A. e7 1B. e7 1a. e8 {{[%resign B]}} 1-0\n",
+        first.replace("[Result \"*\"]", "[Result \"1-0\"]")
+    );
+    let illegal = format!("{second}\n1A. e13 *\n");
+    fs::write(&file, format!("{resigned}\n{}", illegal.trim_start())).unwrap();
+    let output = hall.run(&["result", "@", "1", "--from", &file]);
+    let (text, code) = told(&output);
+    assert_eq!(code, 1, "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.contains("table 1 1-0 (2-0)"), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        String::from_utf8_lossy(&output.stderr).contains("game 2: not taken: the referee finds it illegal")
+    );
+    assert!(hall.read("rounds/01.csv").contains("round1.npgn#1"));
+    // The same record again changes nothing; under another round it fits nowhere.
+    fs::write(&file, &resigned).unwrap();
+    assert!(hall.done(&["result", "@", "1", "--from", &file]).contains("nothing to change"));
+    hall.done(&["pair", "next", "@"]);
+    assert!(hall.refused(&["result", "@", "2", "--from", &file], 1).contains("its tag Round says round 1"));
+}
+
+/// Board teams: every board has a result, colours follow the pattern, and records of single games find theirs.
+#[test]
+fn teams_of_chess_players() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--boards", "3", "--tie-breaks", "MPvGP,EDEBT,SSSC"]);
+    for (name, players) in [("Leeds", "Ann;Bob;Cy;reserve=Dot"), ("York", "Di;Ed;Flo")] {
+        hall.done(&["event", "enter", "@", name, "--players", players]);
+    }
+    hall.done(&["pair", "next", "@"]);
+    let heads = hall.done(&["event", "cards", "@", "--npgn"]);
+    assert!(heads.contains("[Round \"1.1.2\"]\n[White \"Ed\"]\n[Black \"Bob\"]"), "{heads}");
+    let file = hall.beside("games.pgn");
+    let games: Vec<&str> = heads.split("\n*\n").collect();
+    let mate =
+        games[1].trim_start().replace("[Result \"*\"]", "[Result \"0-1\"]") + "\n1. f3 e5 2. g4 Qh4# 0-1\n";
+    fs::write(&file, mate).unwrap();
+    assert!(hall.done(&["result", "@", "1", "--from", &file]).contains("table 1, board 2 0-1"));
+    let table = hall.beside("results.csv");
+    fs::write(&table, "\u{feff}table;board;result\n1;1;1/2-1/2\n1;3;1-0f\n").unwrap();
+    hall.done(&["result", "@", "1", "--csv", &table]);
+    let shown = hall.json(&["standings", "@", "--json"]);
+    assert_eq!(places(&shown), [(1, "Leeds".into(), 2.0, 2.5), (2, "York".into(), 0.0, 0.5)]);
+    assert!(hall.done(&["standings", "@", "--players"]).contains("Bob (Leeds)"));
+    assert!(hall.refused(&["result", "@", "1", "1", "1-0"], 2).contains("name it with --board"));
+    // A reserve who plays an upper board breaks the fixed order.
+    let rounds = hall.read("rounds/01.csv").replacen("1,1,1,5,", "1,1,4,5,", 1);
+    fs::write(Path::new(&hall.event).join("rounds/01.csv"), rounds).unwrap();
+    let (text, code) = told(&hall.run(&["event", "check", "@"]));
+    assert_eq!(code, 1);
+    assert!(
+        text.starts_with("rounds/01.csv:4: error: Bob sits behind Dot: the order of the roster is fixed"),
+        "{text}"
+    );
+    // An undo would lose what was changed by hand.
+    assert!(hall.refused(&["event", "undo", "@"], 2).contains("was changed since by hand"));
+}
+
+/// A friendly of Overchess between two teams of five.
+#[test]
+fn a_friendly_of_overchess() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--game", "overchess", "--lieutenants", "by-type"]);
+    for (name, people) in [
+        ("Leeds", "commander=Ann;lieutenant=Bob;lieutenant=Cy;lieutenant=Dot;lieutenant=Eve"),
+        ("York", "commander=Flo;lieutenant=Gus;lieutenant=Hal;lieutenant=Ivy;lieutenant=Jo"),
+    ] {
+        hall.done(&["event", "enter", "@", name, "--players", people]);
+    }
+    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    hall.done(&["pair", "next", "@"]);
+    let card = hall.done(&["event", "cards", "@"]);
+    assert!(card.contains("who leads what") && card.contains("<td>Q</td>"));
+    let head = hall.done(&["event", "cards", "@", "--npgn"]);
+    assert!(
+        head.contains("[WhiteCommander \"Ann\"]\n[WhiteLieutenants \"P=Ann:R=Bob:N=Cy:B=Dot:Q=Eve\"]"),
+        "{head}"
+    );
+    hall.done(&["result", "@", "1", "1", "0-1"]);
+    let shown = hall.json(&["standings", "@", "--json"]);
+    assert_eq!(places(&shown)[0].1, "York");
+    // A commander alone cannot be by type.
+    let players = hall.read("players.csv").replace("lieutenant", "player");
+    fs::write(Path::new(&hall.event).join("players.csv"), players).unwrap();
+    let (text, code) = told(&hall.run(&["event", "check", "@"]));
+    assert!(code == 1 && text.contains("`by-type` needs 4 or 5 lieutenants"), "{text}");
+}
+
+/// Twelve teams, five rounds of StrategiChess by the Swiss system.
+#[test]
+fn a_swiss_of_twelve_teams() {
+    let hall = Hall::new();
+    hall.done(&[
+        "event",
+        "new",
+        "@",
+        "--game",
+        "strategichess",
+        "--boards",
+        "2",
+        "--system",
+        "swiss-team",
+        "--rounds",
+        "5",
+    ]);
+    let names = [
+        "Alne",
+        "Bedale",
+        "Cawood",
+        "Dent",
+        "Easby",
+        "Filey",
+        "Grassington",
+        "Helmsley",
+        "Ilkley",
+        "Kirkby",
+        "Leyburn",
+        "Malton",
+    ];
+    for name in names {
+        hall.done(&["event", "enter", "@", name, "--players", &format!("{name} 1;{name} 2")]);
+    }
+    hall.done(&["event", "request", "@", "forbid", "Alne", "--other", "Bedale"]);
+    hall.done(&["event", "request", "@", "half-bye", "Dent", "--round", "2"]);
+    for round in 1..=5 {
+        hall.done(&["pair", "next", "@"]);
+        let open = hall.run(&["pair", "next", "@"]);
+        assert_eq!(open.status.code(), Some(2), "round {round} has no results yet");
+        let shown = hall.json(&["pair", "show", "@", "--json"]);
+        for this in shown["matches"].as_array().unwrap() {
+            let number = |key: &str| this[key].as_u64().unwrap();
+            let stronger = number("white") < number("black");
+            let (result, score) = if stronger { ("1-0", "2-0") } else { ("0-1", "0-1") };
+            hall.done(&[
+                "result",
+                "@",
+                &round.to_string(),
+                &number("table").to_string(),
+                result,
+                "--score",
+                score,
+            ]);
+        }
+    }
+    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    let round2 = hall.json(&["pair", "show", "@", "--round", "2", "--json"]);
+    let byes: Vec<_> = round2["byes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|bye| bye["kind"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(byes, ["bye", "half-bye"]);
+    assert!(hall.done(&["pair", "explain", "@", "--round", "3", "Alne"]).contains("Alne"));
+    assert!(hall.done(&["pair", "explain", "@", "--round", "1", "Alne", "Bedale"]).contains("regulation"));
+    let standings = hall.done(&["standings", "@"]);
+    assert!(standings.starts_with("Final standings") && standings.contains("Alne"), "{standings}");
+    let report = hall.done(&["event", "export", "@"]);
+    assert!(report.contains("192 FIDE_TEAM") && report.contains("\n320") && report.contains("\n260"));
+}
+
+/// A random event is one that the checker has nothing to say against.
+#[test]
+fn random_events_are_paired_by_the_system() {
+    let hall = Hall::new();
+    hall.done(&[
+        "pair",
+        "generate",
+        "@",
+        "--teams",
+        "13",
+        "--rounds",
+        "5",
+        "--seed",
+        "7",
+        "--forfeits",
+        "40",
+        "--byes",
+        "40",
+    ]);
+    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    let again = Hall::new();
+    again.done(&[
+        "pair",
+        "generate",
+        "@",
+        "--teams",
+        "13",
+        "--rounds",
+        "5",
+        "--seed",
+        "7",
+        "--forfeits",
+        "40",
+        "--byes",
+        "40",
+    ]);
+    assert_eq!(hall.event(), again.event());
+}
+
+/// The other systems, round by round, with nothing wrong in the end.
+#[test]
+fn every_system_runs_to_its_end() {
+    for (system, extra) in [
+        ("scheveningen", &["--of", "players"][..]),
+        ("knockout", &["--of", "players"]),
+        ("round-robin", &["--of", "players"]),
+        ("molter", &["--rounds", "3", "--boards", "2"]),
+        ("hutton", &["--boards", "3"]),
+    ] {
+        let hall = Hall::new();
+        hall.done(&[&["event", "new", "@", "--game", "olympic", "--system", system][..], extra].concat());
+        if extra.contains(&"players") {
+            let rows: String = (1..=6).map(|id| format!("{id},{},Player {id}\n", (id + 2) / 3)).collect();
+            let players = hall.beside("players.csv");
+            fs::write(&players, format!("id,team,name\n{rows}")).unwrap();
+            hall.done(&["event", "import", "@", "--players", &players]);
+        } else {
+            for (name, players) in &TEAMS[..4] {
+                hall.done(&["event", "enter", "@", name, "--players", players]);
+            }
+        }
+        while hall.run(&["pair", "next", "@"]).status.success() {
+            let shown = hall.json(&["pair", "show", "@", "--json"]);
+            let round = shown["round"].to_string();
+            for this in shown["matches"].as_array().unwrap() {
+                hall.done(&["result", "@", &round, &this["table"].to_string(), "1-0"]);
+            }
+        }
+        assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n", "{system}");
+        assert!(hall.done(&["standings", "@"]).starts_with("Final standings"), "{system}");
+    }
+}
+
+/// Sixteen at once: each waits for the others, and nothing is lost.
+#[test]
+fn sixteen_writers_lose_nothing() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players"]);
+    let names: Vec<String> = (0..16).map(|number| format!("Player {number}")).collect();
+    let children: Vec<_> = names
+        .iter()
+        .map(|name| {
+            tool()
+                .args(["event", "enter", &hall.event, name])
+                .stdout(std::process::Stdio::null())
+                .spawn()
+                .unwrap()
+        })
+        .collect();
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    let mut entered: Vec<String> = hall.event().players.into_iter().map(|player| player.name).collect();
+    entered.sort();
+    let mut wanted = names;
+    wanted.sort();
+    assert_eq!(entered, wanted);
+    assert_eq!(hall.done(&["event", "log", "@"]).lines().count(), 17);
+}
+
+/// Whoever comes while another holds the folder is told so; whoever comes after a crash finishes.
+#[test]
+fn a_held_folder_and_a_crash() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players"]);
+    hall.done(&["event", "enter", "@", "Ann"]);
+    let lock = fs::OpenOptions::new().write(true).open(PathBuf::from(&hall.event).join(".lock")).unwrap();
+    lock.lock().unwrap();
+    let why = hall.refused(&["event", "enter", "@", "Bob"], 2);
+    assert!(
+        why.contains("another overboard is writing to this event") && why.contains("nothing was changed"),
+        "{why}"
+    );
+    drop(lock);
+    // A change that was noted and not carried out.
+    let after = hall.read("players.csv").replace("Ann", "Anne");
+    let pending = serde_json::json!({
+        "number": 3, "time": "2026-11-21T12:00:00Z", "what": "a name",
+        "files": [{ "file": "players.csv", "before": hall.read("players.csv"), "after": after }],
+    });
+    fs::write(PathBuf::from(&hall.event).join("log/pending"), pending.to_string()).unwrap();
+    assert!(hall.done(&["event", "log", "@"]).contains("a name"));
+    assert!(hall.read("players.csv").contains("Anne"));
+    hall.done(&["event", "undo", "@"]);
+    assert!(!hall.read("players.csv").contains("Anne"));
+    // A log cannot write elsewhere.
+    let elsewhere =
+        pending.to_string().replace("\"number\":3", "\"number\":5").replace("players.csv", "../players.csv");
+    fs::write(PathBuf::from(&hall.event).join("log/pending"), elsewhere).unwrap();
+    assert!(hall.refused(&["event", "log", "@"], 2).contains("no entry of the log"));
+}
+
+/// What is wrong in a file is told with its place.
+#[test]
+fn faults_have_places() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--boards", "1"]);
+    let write = |name: &str, text: &str| fs::write(Path::new(&hall.event).join(name), text).unwrap();
+    write("teams.csv", "number,name\n1,Leeds\n1,York\n");
+    let (text, code) = told(&hall.run(&["event", "check", "@"]));
+    assert_eq!(
+        (text.lines().next().unwrap(), code),
+        ("teams.csv:3: error: the team number 1 stands twice, first in line 2", 1)
+    );
+    write("teams.csv", "number;name\n1;Leeds\n2;York\n");
+    write("players.csv", "id,team,name\n1,1,Ann\n2,9,Bob\n");
+    let text = told(&hall.run(&["event", "check", "@"])).0;
+    assert!(text.contains("players.csv:3: error: no team has the number 9"), "{text}");
+    write("players.csv", "id,team,name\n1,x,Ann\n");
+    let text = told(&hall.run(&["event", "check", "@"])).0;
+    assert!(
+        text.starts_with("players.csv:2:3: error: expected a number from 1 to 9999, found `x`"),
+        "{text}"
+    );
+}
+
+fn trf() -> Vec<u8> {
+    let mut text =
+        String::from("012 Cup\n092 Chess\n142 2\n192 FIDE_TEAM\n352 WB\n162  W 1.0    D 0.5    L 0.0\n");
+    for (number, rounds) in [
+        (1, "   3 w 1     5 b ="),
+        (2, "   4 b 0     6 w +"),
+        (3, "   1 b 0  0000 - Z"),
+        (4, "   2 w 1"),
+        (5, "0000 - U     1 w ="),
+        (6, "              2 b -"),
+    ] {
+        text.push_str(&format!(
+            "001 {number:>4} m    {:<33} 1800 ENG     1234567 1990/01/01  1.0    1  {rounds}\n",
+            format!("Player, {number}")
+        ));
+    }
+    text.push_str("240 Z 002 0002\n260 001 002 0001 0003\n299 W   2.0   1.5  001 0001\n320  1.0  1.0 003\n330 +- 002 001 003\n");
+    for (number, members) in [(1, "   1    2"), (2, "   3    4"), (3, "   5    6")] {
+        text.push_str(&format!(
+            "310 {number:>3} {:<32} {:<5} {:>6} {:>6} {:>6} {:>3}  {members}\n",
+            format!("Team {number}"),
+            "",
+            "",
+            "2.0",
+            "1.5",
+            number
+        ));
+    }
+    text.push_str("NRS    1 something\n### a comment\n");
+    text.into_bytes()
+}
+
+#[test]
+fn reports_of_others_are_read_and_written_again() {
+    let read = Trf::read("a.trf", &trf()).unwrap();
+    assert_eq!((read.players.len(), read.teams.len(), read.rounds()), (6, 3, 2));
+    assert_eq!(read.others, ["NRS    1 something"]);
+    assert_eq!(read.teams[1].members, [3, 4]);
+    assert_eq!(read.byes.as_ref().unwrap().teams, [3]);
+    let written = read.write(Edition::Of2026);
+    assert_eq!(Trf::read("b.trf", written.as_bytes()).unwrap(), read);
+    let again = written.replace('\n', "\r");
+    assert_eq!(Trf::read("c.trf", again.as_bytes()).unwrap(), read);
+    let event = overboard_formats::trf::event(&read, "a.trf").unwrap();
+    assert_eq!((event.teams.len(), event.rounds.len(), event.settings.boards), (3, 2, 2));
+    assert_eq!(event.rounds[0].matches.len(), 1);
+    // Unforgiving columns, forgiving words.
+    let fault = |from: &str, to: &str| {
+        let text = String::from_utf8(trf()).unwrap().replacen(from, to, 1);
+        Trf::read("a.trf", text.as_bytes()).unwrap_err().to_string()
+    };
+    assert_eq!(fault("3 w 1", "3 x 1"), "a.trf:7:97: expected w, b or - in column 97, found `x`");
+    assert_eq!(fault("3 w 1", "9 w 1"), "a.trf:7:92: round 1: no player has the start number 9");
+    assert_eq!(fault("240 Z 002", "240 Q 002"), "a.trf:13:5: expected F, H or Z in column 5, found `Q`");
+    assert!(
+        fault("1800", "18x0").starts_with("a.trf:7:49: expected a rating in columns 49-52, found `18x0`")
+    );
+}
+
+/// Whatever is done to the bytes, nothing panics, and what can be read can be written and read again.
+#[test]
+fn mutated_files_never_panic() {
+    let whole = trf();
+    let mut chance = Chance::seeded(11);
+    let table = b"table,board,white,black,result,white_score,black_score,source\n1,,1,2,1-0,2,1,\n1,1,1,2,,,,\n,,3,,bye,,,\n".to_vec();
+    let settings = b"name = \"Cup\"\ngame = \"StrategiChess\"\nsystem = \"round-robin\"\nparticipants = \"teams\"\nscoring = \"kings\"\nboards = 3\n".to_vec();
+    let roster =
+        b"number,name,short,group,captain,strength\n1,Leeds,,,,2000\n2,York,,,,\n3,Hull,,,,\n".to_vec();
+    for _ in 0..3000 {
+        let bytes = mutated(&whole, &mut chance);
+        if let Ok(read) = Trf::read("a.trf", &bytes) {
+            let written = read.write(Edition::Of2026);
+            let _ = Trf::read("b.trf", written.as_bytes());
+            let _ =
+                overboard_formats::trf::event(&read, "a.trf").map(|event| (event.check(), Trf::from(&event)));
+        }
+        let mut files = Files::from([
+            ("event.toml".to_owned(), settings.clone()),
+            ("teams.csv".to_owned(), roster.clone()),
+            ("rounds/01.csv".to_owned(), table.clone()),
+        ]);
+        let names: Vec<String> = files.keys().cloned().collect();
+        let name = &names[chance.below(names.len())];
+        let changed = mutated(&files[name], &mut chance);
+        files.insert(name.clone(), changed);
+        if let Ok(event) = Event::read(&files) {
+            let _ = (event.check(), event.next_round(), Trf::from(&event).write(Edition::Of2016));
+        }
+    }
+}
+
+fn mutated(bytes: &[u8], chance: &mut Chance) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..=chance.below(3) {
+        let at = chance.below(bytes.len());
+        match chance.below(4) {
+            0 => bytes[at] = chance.below(256) as u8,
+            1 => drop(bytes.remove(at)),
+            2 => bytes.insert(at, b"0123456789-+ ,;\"\n\r="[chance.below(19)]),
+            _ => bytes[at] = b"0123456789 wb"[chance.below(13)],
+        }
+    }
+    bytes
+}

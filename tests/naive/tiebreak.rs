@@ -1,0 +1,182 @@
+//! Tie-breaks a second time, as the regulations tell them: plain loops over tables of numbers in tenths, for
+//! single players of a Swiss or of a round robin.
+
+/// What a round was: `p`layed, `+`, `-` forfeits, `u` allocated bye, `f`ull, `h`alf, `z`ero bye.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    pub what: char,
+    pub opponent: Option<usize>,
+    pub black: bool,
+    /// Tenths.
+    pub points: i64,
+}
+
+pub struct Table {
+    pub swiss: bool,
+    pub new_edition: bool,
+    pub rounds: usize,
+    /// By player and round.
+    pub cells: Vec<Vec<Cell>>,
+}
+
+/// What a round adds: value in hundredths, opponent's score in tenths, whether a voluntarily unplayed round.
+type Part = (i64, i64, bool);
+
+impl Table {
+    pub fn score(&self, player: usize) -> i64 {
+        self.cells[player].iter().map(|cell| cell.points).sum()
+    }
+
+    fn voluntary(&self, player: usize, round: usize) -> bool {
+        matches!(self.cells[player][round].what, 'h' | 'z' | '-')
+    }
+
+    /// 16.3.
+    pub fn seen(&self, player: usize) -> i64 {
+        let mut score = self.score(player);
+        if !self.swiss {
+            return score;
+        }
+        for round in 0..self.cells[player].len() {
+            let requested = matches!(self.cells[player][round].what, 'h' | 'z');
+            let nothing_after =
+                (round + 1..self.cells[player].len()).all(|later| self.voluntary(player, later));
+            if requested && nothing_after {
+                score += 5 - self.cells[player][round].points;
+            }
+        }
+        score
+    }
+
+    fn is_met(&self, cell: &Cell) -> bool {
+        cell.what == 'p' || (!self.swiss && matches!(cell.what, '+' | '-') && cell.opponent.is_some())
+    }
+
+    /// Opponents' scores round by round, dummies where there was no game (16.4).
+    fn parts(&self, player: usize, times_points: bool) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for (round, cell) in self.cells[player].iter().enumerate() {
+            let opponent = if self.is_met(cell) {
+                self.seen(cell.opponent.unwrap())
+            } else if self.swiss {
+                let own = self.score(player);
+                let cap = match cell.what {
+                    '+' | '-' if cell.opponent.is_some() => self.seen(cell.opponent.unwrap()),
+                    _ => 5 * self.rounds as i64,
+                };
+                if self.new_edition { own.min(cap) } else { own }
+            } else {
+                continue;
+            };
+            let value = if times_points { opponent * cell.points } else { opponent * 10 };
+            parts.push((value, opponent, !self.is_met(cell) && self.voluntary(player, round)));
+        }
+        parts
+    }
+
+    fn cut(mut parts: Vec<Part>, least: usize, most: usize) -> i64 {
+        for _ in 0..least {
+            if parts.is_empty() {
+                break;
+            }
+            let mut out = 0;
+            for index in 1..parts.len() {
+                if (parts[index].1, parts[index].0) < (parts[out].1, parts[out].0) {
+                    out = index;
+                }
+            }
+            let mut unplayed: Option<usize> = None;
+            for index in 0..parts.len() {
+                if parts[index].2 && unplayed.is_none_or(|best| parts[index].0 < parts[best].0) {
+                    unplayed = Some(index);
+                }
+            }
+            if let Some(index) = unplayed.filter(|index| parts[*index].0 >= parts[out].0) {
+                out = index;
+            }
+            parts.remove(out);
+        }
+        for _ in 0..most {
+            let top = (0..parts.len()).max_by_key(|index| (parts[*index].1, parts[*index].0));
+            if let Some(top) = top {
+                parts.remove(top);
+            }
+        }
+        parts.iter().map(|part| part.0).sum()
+    }
+
+    /// Hundredths.
+    pub fn buchholz(&self, player: usize, least: usize, most: usize) -> i64 {
+        Self::cut(self.parts(player, false), least, most)
+    }
+
+    /// Hundredths.
+    pub fn sonneborn_berger(&self, player: usize, least: usize) -> i64 {
+        Self::cut(self.parts(player, true), least, 0)
+    }
+
+    /// Tenths.
+    pub fn progressive(&self, player: usize, least: usize) -> i64 {
+        let mut sum = 0;
+        let mut all = 0;
+        for (round, cell) in self.cells[player].iter().enumerate() {
+            sum += cell.points;
+            if round >= least {
+                all += sum;
+            }
+        }
+        all
+    }
+
+    /// Tenths.
+    pub fn koya(&self, player: usize) -> i64 {
+        let half = 10 * self.rounds as i64;
+        let mut sum = 0;
+        for (part, cell) in self
+            .parts(player, false)
+            .iter()
+            .zip(self.cells[player].iter().filter(|cell| self.swiss || self.is_met(cell)))
+        {
+            if 2 * part.1 >= half {
+                sum += cell.points;
+            }
+        }
+        sum
+    }
+
+    pub fn wins(&self, player: usize) -> i64 {
+        self.cells[player].iter().filter(|cell| cell.points == 10).count() as i64
+    }
+
+    /// WON, BPG, BWG.
+    pub fn over_the_board(&self, player: usize) -> [i64; 3] {
+        let mut counts = [0; 3];
+        for cell in &self.cells[player] {
+            let played = cell.what == 'p' || (!self.swiss && cell.what == '+' && cell.opponent.is_some());
+            if played {
+                counts[0] += i64::from(cell.points == 10);
+                counts[1] += i64::from(cell.black);
+                counts[2] += i64::from(cell.black && cell.points == 10);
+            }
+        }
+        counts
+    }
+
+    pub fn elected(&self, player: usize) -> i64 {
+        (0..self.cells[player].len()).filter(|round| !self.voluntary(player, *round)).count() as i64
+    }
+
+    /// STD in halves.
+    pub fn standard(&self, player: usize) -> i64 {
+        let mut halves = 0;
+        for (round, cell) in self.cells[player].iter().enumerate() {
+            let other = cell.opponent.map_or(5, |other| self.cells[other][round].points);
+            halves += match cell.points.cmp(&other) {
+                std::cmp::Ordering::Greater => 2,
+                std::cmp::Ordering::Equal => 1,
+                std::cmp::Ordering::Less => 0,
+            };
+        }
+        halves
+    }
+}

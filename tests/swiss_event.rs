@@ -1,0 +1,102 @@
+//! A Swiss event of StrategiChess from the first team to the final standings, by the commands an
+//! organiser uses.
+
+#![allow(clippy::unwrap_used)]
+
+mod chance;
+mod run;
+
+use chance::Chance;
+use run::told;
+use serde_json::Value;
+use std::path::Path;
+
+fn overboard(args: &[&str]) -> (String, i32) {
+    told(&run::overboard(args))
+}
+
+/// Runs a command that has to succeed, and answers what it prints.
+fn done(args: &[&str]) -> String {
+    let (told, exit) = overboard(args);
+    assert_eq!(exit, 0, "{args:?}: {told}");
+    told
+}
+
+/// The folder of an event of twelve teams of three.
+fn twelve_teams(folder: &Path) -> String {
+    let cup = folder.join("cup").to_str().unwrap().to_owned();
+    let system = ["--system", "swiss-team", "--rounds", "5"];
+    done(&[&["event", "new", &cup, "--game", "strategichess", "--boards", "3"], &system[..]].concat());
+    for team in 1..=12 {
+        let players = format!("Ann {team};Bob {team};Cy {team}");
+        done(&["event", "enter", &cup, &format!("Club {team}"), "--players", &players]);
+    }
+    cup
+}
+
+/// Pairs and plays a round: in each match somebody has at least one king more, or both as many.
+fn play_round(chance: &mut Chance, cup: &str, round: &str) {
+    done(&["pair", "next", cup]);
+    assert!(done(&["pair", "explain", cup]).contains("Round "));
+    for table in ["1", "2", "3", "4", "5", "6"] {
+        let results = [("1-0", "2-0"), ("0-1", "1-2"), ("1/2-1/2", "1-1")];
+        let (result, kings) = chance.pick(&results).unwrap();
+        done(&["result", cup, round, table, result, "--score", kings]);
+    }
+}
+
+#[test]
+fn a_swiss_of_twelve_teams_comes_to_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let cup = twelve_teams(folder.path());
+    let mut chance = Chance::seeded(5);
+    for round in ["1", "2", "3", "4", "5"] {
+        play_round(&mut chance, &cup, round);
+    }
+    assert_eq!(overboard(&["pair", "next", &cup]).1, 2);
+    done(&["pair", "check", &cup]);
+    let round: Value =
+        serde_json::from_str(&done(&["pair", "show", &cup, "--round", "1", "--json"])).unwrap();
+    let pairs: Vec<_> =
+        round["matches"].as_array().unwrap().iter().map(|game| (&game["white"], &game["black"])).collect();
+    let first: Vec<(Value, Value)> = [(1, 7), (8, 2), (3, 9), (10, 4), (5, 11), (12, 6)]
+        .map(|(white, black)| (white.into(), black.into()))
+        .into();
+    assert_eq!(pairs, first.iter().map(|(white, black)| (white, black)).collect::<Vec<_>>());
+    assert!(done(&["standings", &cup]).starts_with("Final standings"));
+    let report = done(&["event", "export", &cup]);
+    assert!(report.lines().any(|line| line.starts_with("192 FIDE_TEAM")), "{report}");
+    assert_eq!(report.lines().filter(|line| line.starts_with("310")).count(), 12, "{report}");
+}
+
+#[test]
+fn a_round_changed_by_hand_is_found_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let cup = twelve_teams(folder.path());
+    done(&["pair", "next", &cup]);
+    let file = Path::new(&cup).join("rounds/01.csv");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let changed = text.replacen(",1,7,", ",1,9,", 1).replacen(",3,9,", ",3,7,", 1);
+    assert_ne!(changed, text);
+    std::fs::write(&file, changed).unwrap();
+    let (told, exit) = overboard(&["pair", "check", &cup]);
+    assert_eq!(exit, 1, "{told}");
+    assert!(told.contains("3.6.3"), "{told}");
+}
+
+#[test]
+fn the_same_seed_makes_the_same_events_on_any_number_of_threads() {
+    let trials = |jobs: &str| {
+        let size = ["--teams", "9", "--rounds", "5", "--events", "300"];
+        let rates =
+            ["--forfeits", "30", "--byes", "40", "--late", "50", "--withdrawals", "10", "--forbidden", "2"];
+        done(&[&["pair", "trials", "--seed", "7", "-j", jobs], &size[..], &rates].concat())
+    };
+    let one = trials("1");
+    assert_eq!(one, trials("3"));
+    let lines: Vec<Value> = one.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((lines.len(), &lines[0]["seed"]), (301, &Value::from(7)));
+    let whole = lines[1..].iter().filter(|event| event["stopped"].is_null());
+    assert!(whole.clone().count() > 150);
+    assert!(whole.clone().all(|event| event["rounds"].as_array().unwrap().len() == 5));
+}

@@ -1,0 +1,254 @@
+//! Tie-breaks beside a second implementation, and beside tables worked by hand.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "naive/tiebreak.rs"]
+mod naive;
+
+use naive::{Cell, Table};
+use overboard_schedules::{
+    field::{Edition, Entry, Field, Kind, Row, Score, System, Worth},
+    points::{Points, Ratio},
+    standings::standings,
+    team::Colour,
+    tiebreak::{TieBreak, Value},
+};
+use proptest::prelude::*;
+
+fn field(table: &Table) -> Field {
+    let worth = Worth { win: Points(10), draw: Points(5), loss: Points(0) };
+    let entry = |cell: &Cell| Entry {
+        kind: match cell.what {
+            'p' => Kind::Played,
+            '+' => Kind::ForfeitWin,
+            '-' => Kind::ForfeitLoss,
+            'u' => Kind::Pab,
+            'f' => Kind::FullBye,
+            'h' => Kind::HalfBye,
+            _ => Kind::ZeroBye,
+        },
+        opponent: cell.opponent,
+        colour: cell.opponent.map(|_| if cell.black { Colour::Black } else { Colour::White }),
+        scores: [Points(cell.points as i32); 2],
+        boards: Vec::new(),
+        tally: None,
+    };
+    let row = |(index, cells): (usize, &Vec<Cell>)| Row {
+        number: index as u32 + 1,
+        rating: None,
+        rounds: cells.iter().map(entry).collect(),
+        extra: [Points::ZERO; 2],
+    };
+    Field {
+        system: if table.swiss { System::Swiss } else { System::RoundRobin },
+        edition: if table.new_edition { Edition::Of2026 } else { Edition::Of2024 },
+        rounds: table.rounds as u32,
+        primary: Score::Match,
+        teams: false,
+        worth: [worth; 2],
+        rows: table.cells.iter().enumerate().map(row).collect(),
+    }
+}
+
+fn value(field: &Field, code: &str, player: usize) -> Ratio {
+    match code.parse::<TieBreak>().unwrap().value(field, player) {
+        Value::Number(number) => number,
+        other => panic!("{code}: {other:?}"),
+    }
+}
+
+/// Rounds of players who meet in a random order, or do not.
+fn table(players: usize, rounds: usize, swiss: bool, new_edition: bool, mut luck: u64) -> Table {
+    let mut next = |below: u64| {
+        luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (luck >> 33) % below
+    };
+    let mut cells = vec![Vec::new(); players];
+    for _ in 0..rounds {
+        let mut order: Vec<usize> = (0..players).collect();
+        for index in (1..players).rev() {
+            order.swap(index, next(index as u64 + 1) as usize);
+        }
+        for two in order.chunks(2) {
+            let kind = next(10);
+            if two.len() == 1 || kind == 0 {
+                for one in two {
+                    let (what, points) = if swiss {
+                        [('u', 10), ('f', 10), ('h', 5), ('z', 0)][next(4) as usize]
+                    } else {
+                        ('z', 0)
+                    };
+                    cells[*one].push(Cell { what, opponent: None, black: false, points });
+                }
+                continue;
+            }
+            let (first, second) = if kind == 1 {
+                [(('+', 10), ('-', 0)), (('-', 0), ('-', 0))][next(2) as usize]
+            } else {
+                [(('p', 10), ('p', 0)), (('p', 5), ('p', 5)), (('p', 0), ('p', 10))][next(3) as usize]
+            };
+            cells[two[0]].push(Cell { what: first.0, opponent: Some(two[1]), black: false, points: first.1 });
+            cells[two[1]].push(Cell {
+                what: second.0,
+                opponent: Some(two[0]),
+                black: true,
+                points: second.1,
+            });
+        }
+    }
+    Table { swiss, new_edition, rounds, cells }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn agree_with_a_second_implementation(
+        players in 2_usize..12, rounds in 1_usize..10, swiss: bool, new_edition: bool, luck: u64
+    ) {
+        let table = table(players, rounds, swiss, new_edition, luck);
+        let field = field(&table);
+        for player in 0..players {
+            let of = |code| value(&field, code, player);
+            let tenths = |number: i64| Ratio::new(number, 10);
+            let hundredths = |number: i64| Ratio::new(number, 100);
+            let whole = |number: i64| Ratio::new(number, 1);
+            prop_assert_eq!(of("PTS"), tenths(table.score(player)));
+            for (least, most, code) in [(0, 0, "BH"), (1, 0, "BH/C1"), (2, 0, "BH/C2"), (1, 1, "BH/M1"), (2, 2, "BH/M2")] {
+                prop_assert_eq!(of(code), hundredths(table.buchholz(player, least, most)), "{}", code);
+            }
+            prop_assert_eq!(of("SB"), hundredths(table.sonneborn_berger(player, 0)));
+            prop_assert_eq!(of("SB/C1"), hundredths(table.sonneborn_berger(player, 1)));
+            prop_assert_eq!(of("PS"), tenths(table.progressive(player, 0)));
+            prop_assert_eq!(of("PS/C2"), tenths(table.progressive(player, 2)));
+            prop_assert_eq!(of("KS"), tenths(table.koya(player)));
+            prop_assert_eq!(of("WIN"), whole(table.wins(player)));
+            for (code, count) in ["WON", "BPG", "BWG"].into_iter().zip(table.over_the_board(player)) {
+                prop_assert_eq!(of(code), whole(count), "{}", code);
+            }
+            prop_assert_eq!(of("REP"), whole(table.elected(player)));
+            prop_assert_eq!(of("STD"), Ratio::new(table.standard(player), 2));
+        }
+    }
+
+    #[test]
+    fn places_follow_the_points(players in 2_usize..12, rounds in 1_usize..8, swiss: bool, luck: u64) {
+        let field = field(&table(players, rounds, swiss, true, luck));
+        let criteria: Vec<TieBreak> = ["PTS", "DE", "WIN", "SB"].iter().map(|code| code.parse().unwrap()).collect();
+        let places = standings(&field, &criteria);
+        prop_assert_eq!(places.len(), players);
+        for two in places.windows(2) {
+            prop_assert!(two[0].rank <= two[1].rank);
+            prop_assert!(field.total(two[0].row, Score::Match) >= field.total(two[1].row, Score::Match));
+        }
+    }
+}
+
+fn cell(what: char, opponent: Option<usize>, points: i64) -> Cell {
+    Cell { what, opponent, black: false, points }
+}
+
+/// A player whose games were against opponents of these scores in tenths, with one unplayed round.
+fn player_with(unplayed: Cell, own: [(i64, i64); 4], opponent_of_unplayed: i64) -> [Field; 2] {
+    let mut cells = vec![vec![cell('p', Some(1), own[0].1), unplayed]];
+    cells[0].extend((1..4).map(|index| cell('p', Some(index + 1), own[index].1)));
+    // The opponents have their scores from byes that come first and so are as awarded.
+    let scored = |score: i64| {
+        let mut rounds: Vec<Cell> =
+            (0..5).map(|round| cell('u', None, if round == 0 { score } else { 0 })).collect();
+        rounds[4] = cell('p', Some(0), 0);
+        rounds
+    };
+    cells.extend(own.iter().map(|(score, _)| scored(*score)));
+    cells.push(scored(opponent_of_unplayed));
+    [true, false]
+        .map(|new_edition| field(&Table { swiss: true, new_edition, rounds: 5, cells: cells.clone() }))
+}
+
+#[test]
+fn worked_cases_of_unplayed_rounds() {
+    // 3.5 points with a half-point bye in round 2: the dummy has 3.5, since 2026 at most 2.5.
+    let own = [(30, 10), (30, 10), (30, 10), (25, 0)];
+    let [new, old] = player_with(cell('h', None, 5), own, 0);
+    assert_eq!((value(&old, "BH", 0), value(&new, "BH", 0)), (Ratio::new(15, 1), Ratio::new(14, 1)));
+    // 2.5 points with a win by forfeit against somebody of 1.5: the dummy has 2.5, since 2026 at most 1.5.
+    let own = [(30, 10), (30, 5), (25, 0), (25, 0)];
+    let [new, old] = player_with(cell('+', Some(5), 10), own, 15);
+    assert_eq!((value(&old, "BH", 0), value(&new, "BH", 0)), (Ratio::new(27, 2), Ratio::new(25, 2)));
+}
+
+/// A round robin worked by hand: A beats B, C and D; B beats C; C beats D; D beats B.
+#[test]
+fn direct_encounter_of_three() {
+    let result = |one: usize, other: usize| match (one, other) {
+        (0, _) | (1, 2) | (2, 3) | (3, 1) => 10,
+        _ => 0,
+    };
+    let rounds = [[1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0]];
+    let cells = (0..4)
+        .map(|one| rounds.iter().map(|round| cell('p', Some(round[one]), result(one, round[one]))).collect());
+    let field = field(&Table { swiss: false, new_edition: true, rounds: 3, cells: cells.collect() });
+    let criteria: Vec<TieBreak> = ["PTS", "DE", "SB"].iter().map(|code| code.parse().unwrap()).collect();
+    let ranks: Vec<_> = standings(&field, &criteria).iter().map(|place| (place.rank, place.row)).collect();
+    assert_eq!(ranks, [(1, 0), (2, 1), (2, 2), (2, 3)]);
+}
+
+/// Two teams level on match points and on points of their match: board 1 counts first.
+#[test]
+fn extended_direct_encounter_of_teams() {
+    let worth = |win, draw| Worth { win: Points(win), draw: Points(draw), loss: Points(0) };
+    let entry = |opponent, boards: [i32; 2]| Entry {
+        kind: Kind::Played,
+        opponent: Some(opponent),
+        colour: Some(Colour::White),
+        scores: [Points(10), Points(boards.iter().sum())],
+        boards: boards.map(Points).to_vec(),
+        tally: None,
+    };
+    let row = |number, entry| Row { number, rating: None, rounds: vec![entry], extra: [Points::ZERO; 2] };
+    let field = Field {
+        system: System::RoundRobin,
+        edition: Edition::Of2026,
+        rounds: 1,
+        primary: Score::Match,
+        teams: true,
+        worth: [worth(20, 10), worth(20, 10)],
+        rows: vec![row(1, entry(1, [0, 10])), row(2, entry(0, [10, 0]))],
+    };
+    let first = |codes: &[&str]| {
+        let criteria: Vec<TieBreak> = codes.iter().map(|code| code.parse().unwrap()).collect();
+        standings(&field, &criteria).iter().map(|place| (place.rank, place.row)).collect::<Vec<_>>()
+    };
+    assert_eq!(first(&["PTS", "EDE"]), [(1, 0), (1, 1)]);
+    for codes in
+        [["PTS", "EDEBT"], ["PTS", "EDET"], ["PTS", "EDEB"], ["PTS", "BC"], ["PTS", "TBR"], ["PTS", "BBE"]]
+    {
+        assert_eq!(first(&codes), [(1, 1), (2, 0)], "{codes:?}");
+    }
+}
+
+/// Ratings by hand: opponents of 2000 and 2200, one point of two.
+#[test]
+fn performances() {
+    let mut field = field(&Table {
+        swiss: true,
+        new_edition: true,
+        rounds: 2,
+        cells: vec![
+            vec![cell('p', Some(1), 10), cell('p', Some(2), 0)],
+            vec![cell('p', Some(0), 0), cell('z', None, 0)],
+            vec![cell('z', None, 0), cell('p', Some(0), 10)],
+        ],
+    });
+    for (row, rating) in [(0, 2100), (1, 2000), (2, 2200)] {
+        field.rows[row].rating = Some(rating);
+    }
+    let whole = |number| Ratio::new(number, 1);
+    assert_eq!(value(&field, "ARO", 0), whole(2100));
+    assert_eq!(value(&field, "TPR", 0), whole(2100));
+    // At 2097 the differences of 97 and -103 give 63 and 36 per cent; at 2099, 64 and 36.
+    assert_eq!(value(&field, "PTP", 0), whole(2099));
+    // Nothing scored: 800 below the lowest opponent.
+    assert_eq!(value(&field, "PTP", 1), whole(2100 - 800));
+    assert_eq!(value(&field, "RTNG", 0), whole(2100));
+}

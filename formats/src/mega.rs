@@ -548,7 +548,7 @@ pub fn panel(mega: &Mega, boards: bool) -> Panel {
 pub fn mark(diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
     let outermost = diagram.rows.first_mut().and_then(|row| row.panels.first_mut());
     let mut steps = path.squares();
-    let (Some(panel), first, None) = (outermost, steps.next(), steps.nth(0)) else { return };
+    let (Some(panel), first, None) = (outermost, steps.next(), steps.next()) else { return };
     let Some(squares) = CHESS.two_squares(coordinates.to_ascii_lowercase().as_bytes()) else { return };
     let squares = vec![squares.0, squares.1];
     match first {

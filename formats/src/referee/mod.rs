@@ -135,7 +135,7 @@ impl Table {
             (Some(Game::Strategi), _) => *self = Self::Strategi(Box::default()),
             (Some(Game::Meta), Self::Meta(_)) => {}
             (Some(Game::Meta), _) => *self = Self::Meta(Box::default()),
-            (Some(Game::Mega), _) if desk.level().is_some_and(|level| level > 0) => {
+            (Some(Game::Mega), _) if desk.level() != Some(0) => {
                 *self = Self::Mega(Box::new(MegaPlay::new(desk.level().unwrap_or(1))));
             }
             (_, Self::Chess(_)) => {}

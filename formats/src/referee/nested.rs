@@ -180,6 +180,11 @@ impl MegaPlay {
 
     /// Sets up the position that the tags ask for.
     pub fn set_up<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+        if desk.level().is_none() {
+            // What is wrong with the tag is said with the other tags.
+            desk.judging = false;
+            return;
+        }
         let Some((fen, place)) = desk.fen_tag(parser) else { return };
         match mega::read(&fen, self.level) {
             Ok((position, lenient)) => {

@@ -769,7 +769,7 @@ fn any_text_is_a_position_or_none() {
                 assert!(!reasons.is_empty(), "{text:?}");
                 kinds[3] += 1;
             }
-            Err(Unusable::Linked(_)) => panic!("one board, {text:?}"),
+            Err(Unusable::Linked(_) | Unusable::Mega(..)) => panic!("one board, {text:?}"),
         }
     }
     assert!(kinds.iter().all(|count| *count > 500), "{kinds:?}");

@@ -246,9 +246,9 @@ pub struct PositionArgs {
     /// The game.
     #[arg(long, value_name = "NAME", default_value = "chess")]
     pub variant: VariantName,
-    /// Level of Recursive Chess.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub level: Option<u32>,
+    /// Level of Recursive Chess, from 0 to 64 [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=64))]
+    pub level: Option<u8>,
     /// The position [default: the game's first].
     #[arg(long, value_name = "FEN", conflicts_with = "fens")]
     pub fen: Option<String>,
@@ -322,6 +322,9 @@ pub struct ConvertArgs {
     /// With --from coord: the game that is played; other forms say it themselves.
     #[arg(long, value_name = "NAME", default_value = "chess")]
     pub variant: VariantName,
+    /// Level of Recursive Chess, for `--from coord` [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=64))]
+    pub level: Option<u8>,
     #[command(flatten)]
     pub limits: LimitArgs,
 }
@@ -418,8 +421,11 @@ pub struct ShowArgs {
     /// With --fen, or alone: the game that the position belongs to.
     #[arg(long, value_name = "NAME", default_value = "chess")]
     pub variant: VariantName,
-    /// On linked boards: show this board alone, such as `B`.
-    #[arg(long, value_name = "LETTERS")]
+    /// Level of Recursive Chess [default: 1].
+    #[arg(long, value_name = "N", conflicts_with = "file", value_parser = clap::value_parser!(u8).range(..=64))]
+    pub level: Option<u8>,
+    /// Show this one of many boards alone: `B` of linked boards, `A2` or `A2.B1` of nested ones.
+    #[arg(long, value_name = "BOARD")]
     pub board: Option<String>,
     /// Draw letters instead of figures: White's capital, Black's small.
     #[arg(long)]
@@ -458,6 +464,9 @@ pub struct GamesArgs {
     /// With --boards: rules agreed, written as in the tag Rules, such as `edition=2025`.
     #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     pub rules: String,
+    /// Level of Recursive Chess, from 1 to 64 [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub level: Option<u8>,
     /// A player: `random`, `greedy`, `search:depth=N`, `search:nodes=N`, `search:time=SECONDS` or
     /// `mcts:sims=N`; one alone plays against itself.
     #[arg(long = "player", value_name = "PLAYER", required = true)]

@@ -14,6 +14,7 @@ use overboard_engines::{
     players::Spec,
     tally::Tally,
 };
+use overboard_formats::header::Game;
 use std::{
     fs,
     io::{self, IsTerminal},
@@ -37,7 +38,7 @@ pub fn manifest(args: &GamesArgs) -> Result<(Manifest, String), Failure> {
     let manifest = Manifest {
         format: FORMAT,
         program: PROGRAM.into(),
-        variant: args.variant.game().name().into(),
+        variant: variant(args)?,
         boards: args.boards,
         rules: args.rules.clone(),
         players: specs.iter().map(Spec::to_string).collect(),
@@ -51,6 +52,15 @@ pub fn manifest(args: &GamesArgs) -> Result<(Manifest, String), Failure> {
     };
     batch::check(&manifest, &positions).map_err(Failure::Unplayable)?;
     Ok((manifest, positions))
+}
+
+/// The name of the game; the level of Recursive Chess stands behind it.
+fn variant(args: &GamesArgs) -> Result<String, Failure> {
+    match (args.variant.game(), args.level) {
+        (Game::Mega, level) => Ok(format!("{} {}", Game::Mega.name(), level.unwrap_or(1))),
+        (game, Some(_)) => Err(Failure::NoLevel(game.name())),
+        (game, None) => Ok(game.name().into()),
+    }
 }
 
 fn source(path: &Path) -> Result<(Source, String), Failure> {

@@ -25,6 +25,8 @@ use std::{
 const BLOCK: usize = 1 << 18;
 /// Bytes of the longest line that is taken for a position.
 const LONGEST: usize = 16 << 20;
+/// Plies of nested boards that are listed at once: as many as memory can hold.
+const MOST_PLIES: u64 = 10_000_000;
 /// Characters that are repeated of a line that is no position.
 const ECHO: usize = 1_000;
 /// Characters of it that are shown to a person.
@@ -38,13 +40,19 @@ const SHARES: usize = 16;
 /// The game asked about, standing at its first position.
 pub fn start(args: &PositionArgs) -> Result<AnyPosition, Failure> {
     let game = args.variant.game();
-    let start = AnyPosition::start(game).ok_or(Failure::NoRules(game.name()))?;
-    if args.level.is_some() && game != Game::Mega {
-        return Err(Failure::NoLevel(game.name()));
-    }
+    let start = first(game, args.level)?;
     let faults =
         if args.rules.is_empty() { Vec::new() } else { option_faults(&args.rules, game, &Limits::default()) };
     faults.into_iter().next().map_or(Ok(start), |fault| Err(Failure::BadRules(fault)))
+}
+
+/// The first position of a game, of this level where it has levels.
+pub fn first(game: Game, level: Option<u8>) -> Result<AnyPosition, Failure> {
+    match (game, level) {
+        (Game::Mega, level) => Ok(AnyPosition::at_level(level.unwrap_or(1))),
+        (_, Some(_)) => Err(Failure::NoLevel(game.name())),
+        (_, None) => AnyPosition::start(game).ok_or(Failure::NoRules(game.name())),
+    }
 }
 
 /// A position that could not be used, and which bytes of it are to blame.
@@ -198,7 +206,15 @@ fn position<'a>(start: &AnyPosition, text: &'a str, rules: &str) -> Result<AnyPo
         },
         fault => Refused { fen: echo, error: fault.to_string(), bytes: None },
     };
-    start.read_under(text, rules).map(|(position, _)| position).map_err(refused)
+    let position = start.read_under(text, rules).map(|(position, _)| position).map_err(refused)?;
+    match position.count_nested() {
+        Some(plies) if plies <= MOST_PLIES => Ok(position),
+        plies => {
+            let plies = plies.map_or("more than 2^64".to_string(), |plies| plies.to_string());
+            let error = format!("{plies} plies are legal here, and no more than {MOST_PLIES} are listed");
+            Err(Refused { fen: echo, error, bytes: None })
+        }
+    }
 }
 
 impl fmt::Display for Refused<'_> {

@@ -124,7 +124,7 @@ pub fn points(points: f64) -> String {
     let whole = points.trunc();
     match points - whole {
         half if half == 0.5 && whole == 0.0 => "½".into(),
-        half if half == 0.5 => format!("{whole}½"),
+        0.5 => format!("{whole}½"),
         _ => points.to_string(),
     }
 }

@@ -8,6 +8,7 @@ use crate::{
     game::{Terms, play},
     journal::{Header, Scribe},
     manifest::{Fixture, Manifest, NoSense},
+    nested::Nested,
     openings::{BadOpenings, Opening, Openings, lines},
     players::Spec,
 };
@@ -51,6 +52,10 @@ macro_rules! whichever {
             (Game::Strategi, boards) => {
                 let edition = linked::edition(&$manifest.rules);
                 let $kind = &SideBySide { boards: usize::from(boards), edition };
+                $what
+            }
+            (Game::Mega, 1) => {
+                let $kind = &Nested { level: $manifest.level() };
                 $what
             }
             (game, _) => Err(Stopped::NoRules(game.name())),

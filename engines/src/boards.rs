@@ -9,7 +9,7 @@ use crate::{
     players::{Greedy, Player, Random, Spec},
     tree::Tree,
 };
-use overboard_formats::{linked, notation::Unusable, san::MoveText};
+use overboard_formats::{linked, notation::Unusable, san::PlyText};
 use overboard_rules::{
     outcome::Outcome,
     square::{Role, Side},
@@ -88,8 +88,8 @@ impl Contest for Boards {
         self.linked.ending().map(End::from)
     }
 
-    fn coordinates(&self, ply: Ply) -> MoveText {
-        linked::coordinates(ply)
+    fn coordinates(&self, ply: Ply) -> PlyText {
+        PlyText::from(linked::coordinates(ply).as_str())
     }
 
     fn evaluate(&self) -> i32 {

@@ -5,6 +5,7 @@
 //! itself. Only the alpha-beta search looks further, into the position on a [`Table`].
 
 use crate::{
+    chance::Chance,
     ending::End,
     evaluate::Evaluate,
     players::{Player, Spec},
@@ -12,7 +13,7 @@ use crate::{
 };
 use overboard_formats::{
     notation::{Notation, Unusable},
-    san::MoveText,
+    san::PlyText,
 };
 use overboard_rules::{outcome::Outcome, position::Position, square::Side};
 use std::marker::PhantomData;
@@ -26,12 +27,16 @@ pub trait Contest: Clone + Send + Sync + 'static {
     fn side(&self) -> Side;
     /// The legal plies, always in the same order; none when the game is over.
     fn plies(&self) -> &[Self::Ply];
-    /// Plays a ply that was listed.
+    /// Any legal ply; `None` when the game is over.
+    fn any(&self, chance: &mut Chance) -> Option<Self::Ply> {
+        chance.pick(self.plies())
+    }
+    /// Plays a legal ply.
     fn play(&mut self, ply: Self::Ply);
     /// How the game ended, where it has.
     fn end(&self) -> Option<End>;
     /// A ply as text.
-    fn coordinates(&self, ply: Self::Ply) -> MoveText;
+    fn coordinates(&self, ply: Self::Ply) -> PlyText;
     /// How good the position looks to the side to move, in hundredths of a pawn.
     fn evaluate(&self) -> i32;
     /// What the pieces are worth to the side to move, in hundredths of a pawn.
@@ -188,8 +193,8 @@ impl<P: Flat> Contest for Table<P> {
     }
 
     #[inline]
-    fn coordinates(&self, ply: P::Move) -> MoveText {
-        self.position.coordinates(ply)
+    fn coordinates(&self, ply: P::Move) -> PlyText {
+        PlyText::from(self.position.coordinates(ply).as_str())
     }
 
     fn evaluate(&self) -> i32 {

@@ -85,8 +85,8 @@ impl fmt::Display for Termination {
 impl From<Cause> for Termination {
     fn from(cause: Cause) -> Self {
         match cause {
-            Cause::Checkmate => Self::Checkmate,
-            Cause::Stalemate => Self::Stalemate,
+            Cause::Checkmate | Cause::MegaMate => Self::Checkmate,
+            Cause::Stalemate | Cause::MegaStalemate => Self::Stalemate,
             Cause::DeadPosition => Self::DeadPosition,
             Cause::SeventyFiveMoves => Self::SeventyFiveMoves,
             Cause::Fivefold => Self::Fivefold,

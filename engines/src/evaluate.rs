@@ -251,9 +251,9 @@ mod tests {
     #[test]
     fn an_annexed_man_counts_for_less() {
         let [free, annexed, blocked] =
-            ["n3k3/8/8/8/8/8/7N/4K3", "(nN)3k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/(NR)7/4K3"]
+            ["n3k3/8/8/8/8/8/7N/4K3", "(nN)3k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/3(NR)4/8/8/4K3"]
                 .map(|men| of::<Meta>(&format!("{men} w - - 0 1"))[1]);
-        let alone = of::<Meta>("4k3/8/8/8/8/8/N6R/4K3 w - - 0 1")[1];
+        let alone = of::<Meta>("4k3/8/8/8/3N4/8/7R/4K3 w - - 0 1")[1];
         assert!(annexed > free && blocked < alone, "{free} {annexed} {blocked} {alone}");
     }
 }

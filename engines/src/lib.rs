@@ -14,6 +14,7 @@ pub mod game;
 pub mod journal;
 pub mod manifest;
 pub mod merge;
+pub mod nested;
 pub mod openings;
 pub mod players;
 pub mod records;

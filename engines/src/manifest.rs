@@ -52,7 +52,7 @@ pub struct Manifest {
     pub format: u32,
     /// The program and its version: another may play other games from the same seed.
     pub program: String,
-    /// The game, as its records name it.
+    /// The game, as its records name it; the level of Recursive Chess stands behind its name.
     pub variant: String,
     /// Boards side by side.
     #[serde(default = "one", skip_serializing_if = "is_one")]
@@ -213,7 +213,27 @@ impl Manifest {
     /// # Errors
     /// When it has no name here.
     pub fn game(&self) -> Result<Game, NoSense> {
-        Game::of(Some(self.variant.as_bytes())).ok_or_else(|| NoSense::Variant(self.variant.clone()))
+        Game::of(Some(self.named().0.as_bytes())).ok_or_else(|| NoSense::Variant(self.variant.clone()))
+    }
+
+    /// The level of Recursive Chess, which stands behind the name of the game; 1 where none does.
+    #[must_use]
+    pub fn level(&self) -> u8 {
+        self.named().1.unwrap_or(1)
+    }
+
+    /// The name of the game and the level behind it.
+    fn named(&self) -> (&str, Option<u8>) {
+        let level = |(name, level): (&'_ str, &str)| match level.parse() {
+            Ok(level @ 1..=64) if Game::of(Some(name.as_bytes())) == Some(Game::Mega) => {
+                Some((name.len(), level))
+            }
+            _ => None,
+        };
+        match self.variant.rsplit_once(' ').and_then(level) {
+            Some((length, level)) => (&self.variant[..length], Some(level)),
+            None => (&self.variant, None),
+        }
     }
 
     /// The players.

@@ -165,7 +165,7 @@ fn wander<C: Contest>(first: &C, plies: u32, chance: &mut Chance) -> Option<(C, 
     let mut game = first.clone();
     let mut line = Vec::new();
     for _ in 0..plies {
-        let ply = chance.pick(game.plies())?;
+        let ply = game.any(chance)?;
         game.play(ply);
         line.push(ply);
     }

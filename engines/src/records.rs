@@ -2,7 +2,8 @@
 
 use crate::{contest::Flat, journal::Entry, manifest::Manifest};
 use overboard_formats::{
-    coordinates::board_number,
+    any::AnyPosition,
+    coordinates::{Line, LineFault, board_number},
     header::{Game, escape, escape_list},
     linked,
 };
@@ -48,6 +49,7 @@ pub fn write_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) ->
         Ok(Game::Strategi) if manifest.boards > 1 => linked_record(entry, manifest, out),
         Ok(Game::Strategi) => record::<Strategi>(entry, manifest, out),
         Ok(Game::Meta) => record::<Meta>(entry, manifest, out),
+        Ok(Game::Mega) => nested_record(entry, manifest, out),
         _ => Err(Unwritable::NoRules(manifest.variant.clone())),
     }
 }
@@ -106,6 +108,23 @@ fn linked_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Re
     Ok(())
 }
 
+fn nested_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Result<(), Unwritable> {
+    let first = AnyPosition::at_level(manifest.level());
+    let start = entry.fen.as_ref().map_or(String::new(), |fen| format!("{fen}\t"));
+    let line = format!("{start}{}", entry.moves);
+    let read = Line::read(&line, Game::Mega, &first).map_err(|fault| match fault {
+        LineFault::Start { .. } => Unwritable::Start(entry.game),
+        LineFault::Late { word, at } | LineFault::Move { word, at, .. } => Unwritable::Ply {
+            game: entry.game,
+            ply: word,
+            number: line[start.len()..at].split_whitespace().count() + 1,
+        },
+    })?;
+    tags(entry, manifest, Game::Mega, out);
+    let _ = writeln!(out, "{}\n{}\n", read.turns().unwrap_or_default().trim_start(), entry.result);
+    Ok(())
+}
+
 fn tags(entry: &Entry<'_>, manifest: &Manifest, game: Game, out: &mut String) {
     let half = entry.game % u64::from(manifest.games_per_unit) + 1;
     let round = format!("{}.{half}", entry.unit + 1);
@@ -127,6 +146,9 @@ fn tags(entry: &Entry<'_>, manifest: &Manifest, game: Game, out: &mut String) {
     tag("Result", &entry.result);
     if game != Game::Chess {
         tag("Variant", game.name());
+    }
+    if game == Game::Mega {
+        tag("Level", &manifest.level().to_string());
     }
     if manifest.boards > 1 {
         let names: Vec<_> = (0..boards).map(|at| BoardName(at).to_string()).collect();

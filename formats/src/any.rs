@@ -4,12 +4,13 @@ use crate::{
     coordinates::Turn,
     draw::{Diagram, Panel},
     header::Game,
-    linked,
+    linked, mega,
     notation::{Notation, Unusable},
-    san::{MoveText, board_index},
+    san::{PlyText, board_index},
 };
 use overboard_rules::{
     chess::Chess,
+    mega::Mega,
     metachess::Meta,
     olympic::Olympic,
     outcome::{Cause, Outcome, Ruling},
@@ -18,6 +19,7 @@ use overboard_rules::{
     square::{Side, Square},
     strategichess::{Strategi, linked::Linked},
 };
+use std::ops::ControlFlow;
 
 /// A legal position of one of the games whose rules are here.
 #[derive(Clone, Debug)]
@@ -32,6 +34,8 @@ pub enum AnyPosition {
     Meta(Meta),
     /// Of `StrategiChess` on linked boards.
     Linked(Linked),
+    /// Of Recursive-Chess(N), N from 1 on.
+    Mega(Mega),
 }
 
 impl From<Chess> for AnyPosition {
@@ -64,35 +68,43 @@ impl From<Linked> for AnyPosition {
     }
 }
 
-/// Does the same whatever the game of one board, and something else on linked boards.
+impl From<Mega> for AnyPosition {
+    fn from(position: Mega) -> Self {
+        Self::Mega(position)
+    }
+}
+
+/// Does the same whatever the game of one board, and something else on linked and on nested boards.
 macro_rules! whichever {
-    ($any:expr, $position:ident => $what:expr, $linked:ident => $otherwise:expr) => {
+    ($any:expr, $position:ident => $what:expr, $linked:ident => $otherwise:expr, $mega:ident => $nested:expr) => {
         match $any {
             AnyPosition::Chess($position) => $what,
             AnyPosition::Olympic($position) => $what,
             AnyPosition::Strategi($position) => $what,
             AnyPosition::Meta($position) => $what,
             AnyPosition::Linked($linked) => $otherwise,
+            AnyPosition::Mega($mega) => $nested,
         }
     };
 }
 
 /// A legal ply in both its spellings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed {
     /// In coordinates.
-    pub coord: MoveText,
-    /// As SAN, with its sign.
-    pub san: MoveText,
+    pub coord: PlyText,
+    /// As SAN, with its sign; on nested boards the address of its board stands before it.
+    pub san: PlyText,
     /// On linked boards: the board that it is made from, and the side that makes it.
     pub made: Option<(u16, Side)>,
 }
 
 impl Listed {
-    /// A number that grows as the coordinates do in byte order.
+    /// A number that grows as the first bytes of the coordinates do.
     fn key(&self) -> u128 {
         let mut bytes = [0; 16];
-        bytes[..self.coord.len()].copy_from_slice(self.coord.as_bytes());
+        let length = self.coord.len().min(16);
+        bytes[..length].copy_from_slice(&self.coord.as_bytes()[..length]);
         u128::from_be_bytes(bytes)
     }
 }
@@ -101,7 +113,7 @@ impl Listed {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Status {
     /// One of `ongoing check mate stalemate dead seventyfive repetition kingfall megamate
-    /// megastalemate kingscounted`.
+    /// megastalemate megamoves kingscounted`.
     pub word: &'static str,
     /// Its outcome, where it ends the game.
     pub outcome: Option<Outcome>,
@@ -111,7 +123,7 @@ impl AnyPosition {
     /// Whether the rules of a game are here.
     #[must_use]
     pub const fn knows(game: Game) -> bool {
-        matches!(game, Game::Chess | Game::Olympic | Game::Strategi | Game::Meta)
+        matches!(game, Game::Chess | Game::Olympic | Game::Strategi | Game::Meta | Game::Mega)
     }
 
     /// The position from which a game starts; `None` where its rules are not here.
@@ -122,7 +134,26 @@ impl AnyPosition {
             Game::Olympic => Some(Self::Olympic(Olympic::default())),
             Game::Strategi => Some(Self::Strategi(Strategi::default())),
             Game::Meta => Some(Self::Meta(Meta::default())),
+            Game::Mega => Some(Self::at_level(1)),
             _ => None,
+        }
+    }
+
+    /// The first position of Recursive-Chess(N); N counts up to 64, and 0 is chess (MG-20).
+    #[must_use]
+    pub fn at_level(level: u8) -> Self {
+        if level == 0 { Self::Chess(Chess::default()) } else { Self::Mega(Mega::start(level)) }
+    }
+
+    /// The position from which its game starts; that of one board for linked ones.
+    #[must_use]
+    pub fn first(&self) -> Self {
+        match self {
+            Self::Chess(_) => Self::Chess(Chess::default()),
+            Self::Olympic(_) => Self::Olympic(Olympic::default()),
+            Self::Meta(_) => Self::Meta(Meta::default()),
+            Self::Strategi(_) | Self::Linked(_) => Self::Strategi(Strategi::default()),
+            Self::Mega(mega) => Self::Mega(Mega::start(mega.level())),
         }
     }
 
@@ -134,6 +165,7 @@ impl AnyPosition {
             Self::Olympic(_) => Game::Olympic,
             Self::Meta(_) => Game::Meta,
             Self::Strategi(_) | Self::Linked(_) => Game::Strategi,
+            Self::Mega(_) => Game::Mega,
         }
     }
 
@@ -159,41 +191,44 @@ impl AnyPosition {
                     .map(|(position, lenient)| (Self::Linked(position), lenient))
             }
             Self::Strategi(_) | Self::Linked(_) => read::<Strategi>(fen),
+            Self::Mega(first) => {
+                mega::read(fen, first.level()).map(|(position, lenient)| (Self::Mega(position), lenient))
+            }
         }
     }
 
     /// The position as FEN.
     #[must_use]
     pub fn fen(&self) -> String {
-        whichever!(self, position => position.fen(), boards => linked::fen(boards))
+        whichever!(self, position => position.fen(), boards => linked::fen(boards), mega => mega::position(mega))
     }
 
     /// The side to move; on linked boards there is none for all.
     #[must_use]
     pub fn turn(&self) -> Option<Side> {
-        whichever!(self, position => Some(position.turn()), _boards => None)
+        whichever!(self, position => Some(position.turn()), _boards => None, mega => Some(mega.turn()))
     }
 
     /// What the position is by itself (GEN-11).
     #[must_use]
     pub fn status(&self) -> Status {
-        whichever!(self, position => status(position), boards => status_of(boards))
+        whichever!(self, position => status(position), boards => status_of(boards), mega => status_of_mega(mega))
     }
 
     /// What ends the game in this position by itself (GEN-11).
     #[must_use]
     pub fn ending(&self) -> Option<Ruling> {
-        whichever!(self, position => position.ending(), boards => boards.ending())
+        whichever!(self, position => position.ending(), boards => boards.ending(), mega => mega.ending())
     }
 
-    /// How many legal plies there are to choose from, on all boards together.
+    /// How many legal plies there are to choose from, on all boards together, as far as 64 bits count.
     #[must_use]
     pub fn choices(&self) -> u64 {
         whichever!(self, position => position.count_legal(), boards => {
             let mut choices = 0;
             (0..boards.boards()).for_each(|board| boards.for_each_legal(board, |_| choices += 1));
             choices
-        })
+        }, mega => mega.count_legal().unwrap_or(u64::MAX))
     }
 
     /// White's and Black's kings as they count at the end, where the game may have many (SC-36).
@@ -220,8 +255,14 @@ impl AnyPosition {
     pub fn plies_into(&self, list: &mut Vec<Listed>) {
         list.clear();
         whichever!(self, position => position.for_each_legal(|m| {
-            list.push(Listed { coord: position.coordinates(m), san: position.san(m), made: None });
-        }), boards => list_boards(&boards.going_on(), list));
+            let (coord, san) = (text(&position.coordinates(m)), text(&position.san(m)));
+            list.push(Listed { coord, san, made: None });
+        }), boards => list_boards(&boards.going_on(), list), mega => {
+            mega::for_each_listed(mega, |coord, san| list.push(Listed { coord, san, made: None }));
+        });
+        if let Self::Mega(_) = self {
+            return list.sort_unstable_by(|a, b| a.coord.cmp(&b.coord));
+        }
         // The keys are small beside what they are the keys of.
         list.sort_by_cached_key(Listed::key);
     }
@@ -229,28 +270,36 @@ impl AnyPosition {
     /// The legal ply of these coordinates as SAN, and the position behind it; `None` where there is no
     /// such ply.
     #[must_use]
-    pub fn played(&self, coordinates: &str) -> Option<(MoveText, Self)> {
+    pub fn played(&self, coordinates: &str) -> Option<(PlyText, Self)> {
         whichever!(self, position => {
             let m = position.at(coordinates)?;
-            Some((position.san(m), Self::from(position.after(m))))
+            Some((text(&position.san(m)), Self::from(position.after(m))))
         }, boards => {
             let ply = linked::at(boards, coordinates)?;
             let mut after = boards.going_on();
             after.play(ply);
-            Some((linked::san(boards, ply), Self::Linked(after)))
+            Some((text(&linked::san(boards, ply)), Self::Linked(after)))
+        }, mega => {
+            let ply = mega::at(mega, coordinates)?;
+            Some((mega::san(mega, &ply), Self::Mega(mega.after(&ply))))
         })
     }
 
     /// The position behind each legal ply, in byte order of their coordinates, also behind an end by
     /// count or dead position (GEN-6).
     #[must_use]
-    pub fn branches(&self) -> Vec<(MoveText, Self)> {
+    pub fn branches(&self) -> Vec<(PlyText, Self)> {
         let mut branches = Vec::with_capacity(64);
         whichever!(self, position => position.for_each_legal(|m| {
-            branches.push((position.coordinates(m), Self::from(position.after(m))));
+            branches.push((text(&position.coordinates(m)), Self::from(position.after(m))));
         }), boards => linked::for_each_after(&boards.going_on(), |ply, after| {
-            branches.push((linked::coordinates(ply), Self::Linked(after)));
-        }));
+            branches.push((text(&linked::coordinates(ply)), Self::Linked(after)));
+        }), mega => {
+            let _ = mega.for_each_legal(&mut |ply| {
+                branches.push((mega::coordinates(&ply), Self::Mega(mega.after(&ply))));
+                ControlFlow::Continue(())
+            });
+        });
         branches.sort_unstable_by(|(a, _), (b, _)| a.as_bytes().cmp(b.as_bytes()));
         branches
     }
@@ -258,13 +307,13 @@ impl AnyPosition {
     /// Number of the move to come; on linked boards there is none for all.
     #[must_use]
     pub fn fullmove(&self) -> Option<u32> {
-        whichever!(self, position => Some(position.fullmove()), _boards => None)
+        whichever!(self, position => Some(position.fullmove()), _boards => None, mega => Some(mega.fullmove()))
     }
 
     /// How many boards there are side by side.
     #[must_use]
     pub fn boards(&self) -> usize {
-        whichever!(self, _position => 1, boards => boards.boards())
+        whichever!(self, _position => 1, boards => boards.boards(), _mega => 1)
     }
 
     /// Whose ply these coordinates are, and which; board A's where no board is named.
@@ -275,7 +324,7 @@ impl AnyPosition {
         }, boards => {
             let board = linked::board_of(coordinates).filter(|board| *board < boards.boards()).unwrap_or(0);
             Turn { number: boards.fullmove(board), side: boards.turn(board), board: Some(board as u16) }
-        })
+        }, mega => Turn { number: mega.fullmove(), side: mega.turn(), board: None })
     }
 
     /// The board or the boards, to be drawn; the squares of the last ply are marked.
@@ -283,24 +332,42 @@ impl AnyPosition {
     pub fn diagram(&self, last: &[Square]) -> Diagram {
         whichever!(self, position => {
             Diagram::of(Panel { last: last.to_vec(), ..position.panel() })
-        }, boards => linked::diagram(boards))
+        }, boards => linked::diagram(boards), mega => mega::diagram(mega))
     }
 
-    /// The board of this name among those drawn side by side, counted from 0, and its FEN; `None` where
-    /// there is no such board.
+    /// One of many boards alone, out of the picture of all, and its FEN: `B` of linked boards, `A2.B1` of
+    /// nested ones; `None` where no game is played on such a board.
     #[must_use]
-    pub fn board_named(&self, name: &str) -> Option<(usize, String)> {
-        let board = usize::from(board_index(name.to_ascii_uppercase().as_bytes())?);
+    pub fn zoomed(&self, name: &str, mut drawn: Diagram) -> Option<(Diagram, String)> {
         whichever!(self, _position => None, boards => {
-            (board < boards.boards()).then(|| (board, linked::board_fen(boards, board)))
+            let board = board_index(name.to_ascii_uppercase().as_bytes()).map(usize::from);
+            let board = board.filter(|board| *board < boards.boards())?;
+            drawn.keep(board);
+            Some((drawn, linked::board_fen(boards, board)))
+        }, mega => {
+            let path = mega::path(name)?;
+            let alone = Diagram { caption: drawn.caption, ..mega::zoomed(mega, &path)? };
+            Some((alone, mega::board_fen(mega, &path)?))
         })
     }
 
     /// How many lines of so many plies there are (GEN-6).
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
-        whichever!(self, position => perft::perft(position, depth), boards => linked::perft(boards, depth))
+        whichever!(self, position => perft::perft(position, depth), boards => linked::perft(boards, depth),
+            mega => mega::perft(mega, depth))
     }
+
+    /// How many plies would be listed, where they are many: on nested boards; `None` where a number of 64
+    /// bits does not hold them.
+    #[must_use]
+    pub fn count_nested(&self) -> Option<u64> {
+        if let Self::Mega(mega) = self { mega.count_legal() } else { Some(0) }
+    }
+}
+
+fn text(short: &str) -> PlyText {
+    PlyText::from(short)
 }
 
 fn read<P: Notation + Into<AnyPosition>>(fen: &str) -> Result<(AnyPosition, bool), Unusable> {
@@ -311,7 +378,8 @@ fn list_boards(boards: &Linked, list: &mut Vec<Listed>) {
     for board in 0..boards.boards() {
         boards.for_each_legal(board, |ply| {
             let made = Some((board as u16, boards.turn(board)));
-            list.push(Listed { coord: linked::coordinates(ply), san: linked::san(boards, ply), made });
+            let (coord, san) = (text(&linked::coordinates(ply)), text(&linked::san(boards, ply)));
+            list.push(Listed { coord, san, made });
         });
     }
 }
@@ -324,6 +392,21 @@ fn status_of(boards: &Linked) -> Status {
             Status { word: if mated { "mate" } else { "kingscounted" }, outcome: Some(ruling.outcome) }
         }
     }
+}
+
+fn status_of_mega(mega: &Mega) -> Status {
+    let Some(ruling) = mega.ending() else {
+        let checked = mega.in_check() && mega.is_between_turns();
+        return Status { word: if checked { "check" } else { "ongoing" }, outcome: None };
+    };
+    let word = match ruling.cause {
+        Cause::MegaMate => "megamate",
+        Cause::MegaStalemate => "megastalemate",
+        Cause::DeadPosition => "dead",
+        Cause::MegaMoves => "megamoves",
+        _ => "repetition",
+    };
+    Status { word, outcome: Some(ruling.outcome) }
 }
 
 fn status<P: Notation>(position: &P) -> Status {

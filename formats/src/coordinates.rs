@@ -5,10 +5,11 @@ use crate::{
     any::AnyPosition,
     encoding::visible,
     header::{Game, escape},
+    mega::{self, Turns},
     notation::Unusable,
-    san::MoveText,
+    san::PlyText,
 };
-use overboard_rules::{ply::BoardName, square::Side};
+use overboard_rules::{mega::Mega, ply::BoardName, square::Side};
 use std::fmt::{self, Write};
 
 /// A game read from a line: where it starts, and its plies as SAN.
@@ -19,10 +20,12 @@ pub struct Line {
     start: Option<String>,
     /// How many boards there are.
     boards: usize,
-    plies: Vec<(Turn, MoveText)>,
+    plies: Vec<(Turn, PlyText)>,
     result: Option<&'static str>,
     /// Index of the first byte of the moves.
     moves_at: usize,
+    /// The level and the turns of Recursive Chess, with their numbers.
+    nested: Option<(u8, String)>,
 }
 
 /// Why a line is no game.
@@ -87,6 +90,7 @@ impl Line {
         let start = start.map(|_| position.fen()).filter(|fen| *fen != first.fen());
         let mut plies = Vec::new();
         let mut result = None;
+        let mut nested = Nested::of(&position);
         let moves_at = line.len() - moves.len();
         for (at, word) in words(moves, moves_at) {
             if result.is_some() {
@@ -95,11 +99,15 @@ impl Line {
             result = RESULTS.into_iter().find(|known| *known == word);
             if result.is_none() {
                 let (san, after) = position.played(word).ok_or_else(|| refuse(&position, word, at))?;
-                plies.push((position.turn_of(word), san));
+                let turn = position.turn_of(word);
+                if let (Some(nested), AnyPosition::Mega(mega)) = (&mut nested, &position) {
+                    nested.take(mega, word, turn);
+                }
+                plies.push((turn, san));
                 position = after;
             }
         }
-        Ok(Self { game, start, boards, plies, result, moves_at })
+        Ok(Self { game, start, boards, plies, result, moves_at, nested: nested.map(Nested::finish) })
     }
 
     /// Index of the first byte of a ply in the line that this was read from, counted from 1.
@@ -115,6 +123,12 @@ impl Line {
         self.result
     }
 
+    /// The turns of Recursive Chess, with their numbers.
+    #[must_use]
+    pub fn turns(&self) -> Option<&str> {
+        self.nested.as_ref().map(|(_, turns)| turns.as_str())
+    }
+
     /// Writes the game as a record with this result.
     ///
     /// # Errors
@@ -124,12 +138,18 @@ impl Line {
         if self.game != Game::Chess {
             writeln!(out, "[Variant \"{}\"]", self.game.name())?;
         }
+        if let Some((level, _)) = &self.nested {
+            writeln!(out, "[Level \"{level}\"]")?;
+        }
         if let Some(fen) = &self.start {
             writeln!(out, "[SetUp \"1\"]\n[FEN \"{}\"]", escape(fen))?;
         }
         if self.boards > 1 {
             let names: Vec<_> = (0..self.boards).map(|board| BoardName(board).to_string()).collect();
             writeln!(out, "[Boards \"{}\"]", names.join(":"))?;
+        }
+        if let Some((_, turns)) = &self.nested {
+            return writeln!(out, "{turns}\n{result}\n");
         }
         for (index, (turn, san)) in self.plies.iter().enumerate() {
             let Turn { number, side, board } = turn;
@@ -141,6 +161,44 @@ impl Line {
             }
         }
         writeln!(out, "\n{result}\n")
+    }
+}
+
+/// Turns of Recursive Chess as they are collected.
+struct Nested {
+    level: u8,
+    turns: Turns,
+    text: String,
+}
+
+impl Nested {
+    fn of(position: &AnyPosition) -> Option<Self> {
+        let AnyPosition::Mega(mega) = position else { return None };
+        Some(Self { level: mega.level(), turns: Turns::default(), text: String::new() })
+    }
+
+    fn take(&mut self, mega: &Mega, word: &str, turn: Turn) {
+        let Some(ply) = mega::at(mega, word) else { return };
+        if self.turns.is_closed() {
+            let number = match turn.side {
+                Side::White => format!("\n{}. ", turn.number),
+                Side::Black if self.text.is_empty() => format!("\n{}... ", turn.number),
+                Side::Black => " ".into(),
+            };
+            self.text.push_str(&number);
+        }
+        let san = mega::san(mega, &ply);
+        let effects = mega.clone().play(&ply);
+        self.turns.take(&ply.path, &san, &effects);
+        if self.turns.is_closed() {
+            self.text.push_str(&self.turns.text());
+        }
+    }
+
+    fn finish(mut self) -> (u8, String) {
+        self.turns.close();
+        self.text.push_str(&self.turns.text());
+        (self.level, self.text)
     }
 }
 

@@ -173,6 +173,11 @@ impl Panel {
         self.index(square).and_then(|index| self.cells.get(index)).unwrap_or(&Cell::Empty)
     }
 
+    /// What is on a square, to be changed; `None` where no square is.
+    pub fn cell_mut(&mut self, square: Square) -> Option<&mut Cell> {
+        self.index(square).and_then(|index| self.cells.get_mut(index))
+    }
+
     /// All squares with what is on them, from a1 along the ranks.
     pub fn squares(&self) -> impl Iterator<Item = (Square, &Cell)> {
         let square = |index: usize| {

@@ -104,7 +104,7 @@ pub(crate) fn turn(text: &str, field: &Range<usize>) -> Result<Side, FenFault> {
     }
 }
 
-fn placement(text: &str, field: &Range<usize>) -> Result<[Option<Piece>; 64], FenFault> {
+pub(crate) fn placement(text: &str, field: &Range<usize>) -> Result<[Option<Piece>; 64], FenFault> {
     let mut board = [None; 64];
     let man = |rest: &str| {
         let letter = rest.bytes().next().filter(|b| b"PNBRQKpnbrqk".contains(b));
@@ -247,14 +247,19 @@ impl Notation for Chess {
     }
 
     fn coordinates(&self, m: Move) -> MoveText {
-        let mut text = MoveText::new();
-        push_square(&mut text, m.from());
-        push_square(&mut text, m.to());
-        if let Some(role) = m.promotion() {
-            text.push(role.letter().to_ascii_lowercase());
-        }
-        text
+        coordinates(m)
     }
+}
+
+/// A move of chess in coordinates.
+pub(crate) fn coordinates(m: Move) -> MoveText {
+    let mut text = MoveText::new();
+    push_square(&mut text, m.from());
+    push_square(&mut text, m.to());
+    if let Some(role) = m.promotion() {
+        text.push(role.letter().to_ascii_lowercase());
+    }
+    text
 }
 
 /// A set-up written as FEN.

@@ -180,7 +180,7 @@ codes! {
     NO_BOARD, "no-board", Error, Unreadable,
         "A ply on linked boards stands without the number and letter of its board, or with a letter that no board has.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1. e7";
     OPEN_PLY, "open-ply", Error, Undetermined,
-        "Whether a ply on linked boards is legal depends on a king on a board that is not judged any more.", "";
+        "Whether a ply on linked or nested boards is legal depends on what has become of a board that is not judged any more.", "";
     NO_RESIGNATION, "no-resignation", Error, Infraction,
         "A team resigns where the rules do not permit it.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Rules \"edition=2025\"] 1A. e7 {[%resign B]}";
     BAD_ORDER, "bad-order", Error, Infraction,

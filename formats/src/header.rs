@@ -275,6 +275,17 @@ impl Game {
     }
 }
 
+/// The level that a name of Recursive Chess holds, where it holds one.
+#[must_use]
+pub fn level_of(variant: &[u8]) -> Option<u8> {
+    match decode(variant).0.to_lowercase().as_str() {
+        "mega-chess" | "mega chess" | "megachess" => Some(1),
+        "moser-chess" => Some(2),
+        "aleph-chess" => Some(8),
+        _ => None,
+    }
+}
+
 /// The name of an option and its value.
 fn option(item: &str) -> (&str, Option<&str>) {
     item.split_once('=').map_or((item, None), |(name, value)| (name, Some(value)))
@@ -306,7 +317,12 @@ pub fn contradictions(header: &Header, game: Game, limits: &Limits) -> Vec<(Name
     }
     if let Some(level) = header.text(Name::Level) {
         match level.parse::<u32>() {
-            Ok(level) if level <= limits.level => {}
+            Ok(level) if level <= limits.level => {
+                let named = header.bytes(Name::Variant).and_then(level_of).map(u32::from);
+                if let Some(named) = named.filter(|named| *named != level) {
+                    wrong.push((Name::Level, format!("the game named by Variant has the level {named}")));
+                }
+            }
             Ok(level) => wrong.push((
                 Name::Level,
                 format!("level {level} is beyond the limit of {} (--max-level)", limits.level),

@@ -112,7 +112,7 @@ impl<'a> Element<'a> {
             }
             Event::Number => Self { number: text, ..none },
             Event::Ply => {
-                let coord = canonical.map(|ply| ply.coordinates.to_string().into());
+                let coord = canonical.map(|ply| ply.in_full().to_string().into());
                 Self { ply: text, coord, ..none }
             }
             Event::Suffix => Self { suffix: text, ..none },

@@ -27,6 +27,7 @@ pub mod lex;
 pub mod limits;
 pub mod line;
 pub mod linked;
+pub mod mega;
 mod metachess;
 pub mod notation;
 mod olympic;

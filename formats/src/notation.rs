@@ -27,6 +27,9 @@ pub enum Unusable {
     /// Boards of linked ones cannot stand so.
     #[error("no game can start from this position: {}", overboard_rules::refusal::list(.0.iter().map(|(board, why)| format!("board {}: {why}", BoardName(*board))), "and"))]
     Linked(Vec<(usize, Impossible)>),
+    /// Mega-pieces or the boards on them cannot stand so, and the rule against it.
+    #[error("no game can start from this position: {0}")]
+    Mega(String, &'static Rule),
 }
 
 /// A game on one board that can be written: its positions as FEN, its moves as SAN and in coordinates.

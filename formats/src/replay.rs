@@ -58,7 +58,7 @@ impl<R: Read> Replay<R> {
                 return Ok(None);
             }
             self.referee.begin_moves(event, &self.parser);
-            if event == Event::End || (event == Event::Ply && self.referee.in_main_line()) {
+            if event == Event::End || (self.referee.is_ply(event) && self.referee.in_main_line()) {
                 self.held = Some(event);
                 let stand = Stand { ply: self.referee.plies(), last: self.last.take() };
                 return Ok(Some(Moment::Position(stand)));
@@ -69,8 +69,9 @@ impl<R: Read> Replay<R> {
 
     fn hear(&mut self, event: Event) -> Option<Report> {
         let main = self.referee.in_main_line();
+        let is_ply = self.referee.is_ply(event);
         let canonical = self.referee.hear(event, &self.parser);
-        if main && event == Event::Ply {
+        if main && is_ply {
             self.last = canonical;
         }
         (event == Event::End).then(|| self.referee.take_report(&mut self.parser))

@@ -1,6 +1,7 @@
 //! Short algebraic notation: text to what it says, and back.
 
 use arrayvec::ArrayString;
+use compact_str::CompactString;
 use overboard_rules::{
     ply::{Arrival, BoardName, Pattern, Wing, Written},
     square::{Role, Square},
@@ -495,6 +496,9 @@ pub struct Spelt(pub Written);
 
 /// Room for the longest move of any game with its sign.
 pub type MoveText = ArrayString<16>;
+
+/// Room for a ply of any length: on nested boards the way to its board stands before it.
+pub type PlyText = CompactString;
 
 impl Spelt {
     /// The move as text.

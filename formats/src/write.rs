@@ -62,6 +62,10 @@ pub struct Writer<W> {
     at_beginning: bool,
     /// Whether the address of a board was written last.
     item_due: bool,
+    /// Whether what is being written is an item of a turn.
+    in_item: bool,
+    /// Whether the sign behind the turn just closed is written.
+    signed: bool,
     /// Remarks read among the tags.
     waiting: Vec<(Event, Vec<u8>)>,
     waiting_bytes: usize,
@@ -98,6 +102,8 @@ impl<W: Write> Writer<W> {
             continues: false,
             at_beginning: true,
             item_due: false,
+            in_item: false,
+            signed: false,
             waiting: Vec::new(),
             waiting_bytes: 0,
             unclosed: false,
@@ -138,6 +144,7 @@ impl<W: Write> Writer<W> {
     }
 
     fn put(&mut self, event: Event, canonical: Option<Canonical>, text: &[u8]) -> io::Result<()> {
+        let signed = mem::take(&mut self.signed);
         if !matches!(event, Event::Fault(_)) {
             self.join_item(event);
             self.judged &= matches!(event, Event::Unread | Event::Glyphs | Event::Nag);
@@ -147,13 +154,19 @@ impl<W: Write> Writer<W> {
             Event::Number => self.number(text)?,
             Event::Ply => self.ply(text, canonical)?,
             Event::Glyphs => self.glyphs(text)?,
+            Event::Suffix if signed => {}
             Event::Suffix => self.join(text),
             Event::Nag => self.token(text)?,
             Event::Prose(prose, part) => self.prose(prose, part, text)?,
             Event::RavOpen => self.open_rav()?,
             Event::RavClose => self.close_rav()?,
             Event::SubgameOpen => self.open_subgame(text)?,
-            Event::TurnOpen => self.open_inline(b"<")?,
+            Event::TurnOpen => {
+                if let Some(turn) = canonical {
+                    self.number_of(&turn)?;
+                }
+                self.open_inline(b"<")?;
+            }
             Event::Address => {
                 self.token(text)?;
                 self.item_due = true;
@@ -164,7 +177,16 @@ impl<W: Write> Writer<W> {
             }
             Event::Argument if text == b":" => self.join(b":"),
             Event::Argument => self.token(text)?,
-            Event::BlockClose(open) => self.close_block(open)?,
+            Event::BlockClose(open) => {
+                self.close_block(open)?;
+                if let Some(turn) = canonical {
+                    self.join(turn.suffix.as_str().as_bytes());
+                    self.signed = true;
+                }
+                if open == Open::Turn {
+                    self.interrupted = false;
+                }
+            }
             Event::Result => self.result(text)?,
             Event::Unread => {
                 self.completes_roster &= !self.tags_open;
@@ -181,7 +203,8 @@ impl<W: Write> Writer<W> {
 
     /// Joins the item of a turn to its address.
     fn join_item(&mut self, event: Event) {
-        if mem::take(&mut self.item_due) && matches!(event, Event::Ply | Event::Result | Event::TurnOpen) {
+        self.in_item = mem::take(&mut self.item_due);
+        if self.in_item && matches!(event, Event::Ply | Event::Result | Event::TurnOpen) {
             self.join(b".");
             self.glue = true;
         }
@@ -371,6 +394,16 @@ impl<W: Write> Writer<W> {
             self.interrupted = false;
             return self.token(text);
         };
+        if !self.in_item {
+            self.number_of(&canonical)?;
+        }
+        let suffix = if canonical.suffix == Suffix::None { "" } else { canonical.suffix.as_str() };
+        self.token(format!("{}{suffix}", Spelt(canonical.written)).as_bytes())
+    }
+
+    /// Writes the number of a ply or turn, where one stands before it.
+    fn number_of(&mut self, canonical: &Canonical) -> io::Result<()> {
+        self.number.clear();
         match canonical.side {
             side if canonical.board.is_some() => {
                 let number = board_number(canonical.board.unwrap_or(0), canonical.number, side);
@@ -383,8 +416,7 @@ impl<W: Write> Writer<W> {
             Side::Black => {}
         }
         self.interrupted = false;
-        let suffix = if canonical.suffix == Suffix::None { "" } else { canonical.suffix.as_str() };
-        self.token(format!("{}{suffix}", Spelt(canonical.written)).as_bytes())
+        Ok(())
     }
 
     /// Keeps a number for its ply. Digits behind digits are another number, not more of the same.

@@ -331,6 +331,26 @@ impl Chess {
         }
     }
 
+    /// The same for positions that repetition calls the same (GEN-4), and by all likelihood for no
+    /// others: 128 bits, well mixed.
+    #[must_use]
+    pub fn repetition_digest(&self) -> u128 {
+        let (roles, colors) = self.position.board().clone().into_bitboards();
+        let en_passant = self.legal_en_passant().map_or(0, |square| u64::from(square) + 1);
+        let turn = u64::from(self.position.turn().is_white());
+        crate::digest::of(&[
+            u64::from(roles.pawn),
+            u64::from(roles.knight),
+            u64::from(roles.bishop),
+            u64::from(roles.rook),
+            u64::from(roles.queen),
+            u64::from(roles.king),
+            u64::from(colors.white),
+            u64::from(self.position.castles().castling_rights()),
+            turn << 8 | en_passant,
+        ])
+    }
+
     #[inline]
     fn legal_en_passant(&self) -> Option<shakmaty::Square> {
         self.position.maybe_ep_square().and_then(|_| self.position.legal_ep_square())

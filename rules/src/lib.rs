@@ -21,10 +21,13 @@
 
 mod attacks;
 pub mod chess;
+mod digest;
 pub mod laws;
+pub mod mega;
 pub mod metachess;
 pub mod olympic;
 pub mod outcome;
+pub mod path;
 pub mod perft;
 pub mod ply;
 pub mod position;

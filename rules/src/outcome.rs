@@ -57,6 +57,14 @@ pub enum Cause {
     KingsCounted,
     /// Kings counted because every linked board is closed.
     AllClosed,
+    /// Mega-checkmate.
+    MegaMate,
+    /// Mega-stalemate, which the side to move loses.
+    MegaStalemate,
+    /// A hundred and fifty mega-moves in a row.
+    MegaMoves,
+    /// A correct claim after a hundred mega-moves in a row.
+    MegaMovesClaim,
     /// A correct claim of threefold repetition.
     ThreefoldClaim,
     /// A correct claim under the fifty-move rule.
@@ -87,6 +95,10 @@ impl fmt::Display for Cause {
             }
             Self::KingsCounted => "counting the kings",
             Self::AllClosed => "counting the kings, all boards being closed",
+            Self::MegaMate => "mega-mate",
+            Self::MegaStalemate => "mega-stalemate, which loses",
+            Self::MegaMoves => "a hundred and fifty mega-moves in a row",
+            Self::MegaMovesClaim => "a correct claim after a hundred mega-moves in a row",
             Self::ThreefoldClaim => "a correct claim of threefold repetition",
             Self::FiftyMoveClaim => "a correct claim under the fifty-move rule",
             Self::Resignation => "resignation",

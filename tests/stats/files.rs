@@ -38,11 +38,12 @@ fn played(folder: &Path, name: &str, what: &str) -> [PathBuf; 2] {
     files
 }
 
-const KINDS: [(&str, &str); 6] = [
+const KINDS: [(&str, &str); 7] = [
     ("chess", "--variant chess --player greedy --player random --player search:depth=1 --pairs 3"),
     ("olympic", "--variant olympic --player greedy --player random --pairs 20"),
     ("singles", "--variant olympic --player greedy --player random --games 15"),
     ("capped", "--variant chess --player random --games 10 --max-plies 40"),
+    ("meta", "--variant metachess --player greedy --player random --pairs 5"),
     ("strategi", "--variant strategichess --player greedy --player random --pairs 2 --max-plies 300"),
     (
         "linked",

@@ -5,7 +5,7 @@ use crate::{
     args::{ConvertArgs, Source, Target},
     exit::{Exit, Failure},
     games::{Trouble, open},
-    ui,
+    positions, ui,
 };
 use overboard_formats::{
     any::AnyPosition,
@@ -67,7 +67,7 @@ impl Form {
             Source::Jsonl => Self::Json,
             Source::Coord => {
                 let game = args.variant.game();
-                let first = AnyPosition::start(game).ok_or(Failure::NoRules(game.name()))?;
+                let first = positions::first(game, args.level)?;
                 Self::Coordinates(game, first.into())
             }
         })
@@ -177,7 +177,7 @@ impl<W: Write> Conversion<'_, W> {
                 Moment::Position(stand) => {
                     if let Some(ply) = stand.last {
                         moves.push_str(if moves.is_empty() { "" } else { " " });
-                        moves.push_str(&ply.coordinates);
+                        moves.push_str(&ply.in_full());
                     }
                 }
                 Moment::End(report) => match spoilt(&report) {
@@ -296,8 +296,8 @@ fn spoilt(report: &Report) -> Option<&Finding> {
 fn start_of(position: Option<&AnyPosition>, moves: &str) -> String {
     let Some(position) = position else { return String::new() };
     let fen = position.fen();
-    let first = AnyPosition::start(position.game()).map(|first| first.fen());
-    if first.as_ref() == Some(&fen) && !moves.is_empty() { String::new() } else { format!("{fen}\t") }
+    let first = position.first().fen();
+    if first == fen && !moves.is_empty() { String::new() } else { format!("{fen}\t") }
 }
 
 /// The record of a line of coordinate moves, with the result that its moves give.

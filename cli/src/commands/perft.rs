@@ -5,7 +5,7 @@ use crate::{
     exit::{Exit, Failure},
     positions, ui,
 };
-use overboard_formats::{any::AnyPosition, encoding::visible, san::MoveText};
+use overboard_formats::{any::AnyPosition, encoding::visible, san::PlyText};
 use rayon::prelude::*;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ struct Perft<'a> {
     divide: Divide<'a>,
 }
 
-struct Divide<'a>(&'a [(MoveText, u64)]);
+struct Divide<'a>(&'a [(PlyText, u64)]);
 
 impl Serialize for Divide<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -55,10 +55,10 @@ fn answer(position: &AnyPosition, fen: &str, args: &PerftArgs, out: &mut Vec<u8>
 }
 
 /// The lines behind each ply, whatever else has ended the game but mate and stalemate (GEN-6).
-fn divide(position: &AnyPosition, depth: u32) -> Vec<(MoveText, u64)> {
+fn divide(position: &AnyPosition, depth: u32) -> Vec<(PlyText, u64)> {
     let Some(behind) = depth.checked_sub(1) else { return Vec::new() };
     let branches = position.branches();
-    let count = |(ply, after): (MoveText, AnyPosition)| (ply, after.perft(behind));
+    let count = |(ply, after): (PlyText, AnyPosition)| (ply, after.perft(behind));
     if depth < WORTH_THREADS {
         branches.into_iter().map(count).collect()
     } else {

@@ -5,16 +5,16 @@ use crate::{
     exit::{Exit, Failure},
     games::{is_stdin, open},
     picture::png,
-    ui, whole,
+    positions, ui, whole,
 };
 use overboard_formats::{
     any::AnyPosition,
     coordinates::board_number,
     draw::{Diagram, svg, text},
     finding::Severity,
-    header::Name,
+    header::{Game, Name},
     limits::Limits,
-    linked,
+    linked, mega,
     parse::Parser,
     referee::{Canonical, Options},
     replay::{Moment, Replay, Stand},
@@ -60,15 +60,11 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
         ui::warn(why);
     }
     let Some(position) = &scene.position else { return Ok(Exit::Findings) };
-    let alone = match &args.board {
-        None => None,
-        Some(name) => Some(position.board_named(name).ok_or_else(|| no_board(name, position))?),
+    let drawn = diagram(&scene, position);
+    let (diagram, fen) = match &args.board {
+        None => (drawn, position.fen()),
+        Some(name) => position.zoomed(name, drawn).ok_or_else(|| no_board(name, position))?,
     };
-    let mut diagram = diagram(&scene, position);
-    if let Some((board, _)) = &alone {
-        diagram.keep(*board);
-    }
-    let fen = alone.map_or_else(|| position.fen(), |(_, fen)| fen);
     let mut out = ui::stdout();
     if let Some(path) = &args.svg {
         write_picture(path, svg(&diagram, args).as_bytes(), &mut out)?;
@@ -91,6 +87,9 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
 
 fn no_board(name: &str, position: &AnyPosition) -> Failure {
     let there = match position.boards() {
+        _ if position.game() == Game::Mega => {
+            "no game is played there; an address is such as A2 or A2.B1".into()
+        }
         1 => "there is one board only".into(),
         boards => format!("there are boards A to {}", BoardName(boards - 1)),
     };
@@ -109,8 +108,7 @@ fn one_on_stdout(args: &ShowArgs) -> Result<(), Failure> {
 }
 
 fn from_fen(args: &ShowArgs) -> Result<Scene, Failure> {
-    let game = args.variant.game();
-    let start = AnyPosition::start(game).ok_or(Failure::NoRules(game.name()))?;
+    let start = positions::first(args.variant.game(), args.level)?;
     let position = match &args.fen {
         Some(fen) => start.read(fen).map_err(|fault| Failure::BadFen(fen.clone(), fault.to_string()))?.0,
         None => start,
@@ -245,6 +243,9 @@ fn diagram(scene: &Scene, position: &AnyPosition) -> Diagram {
     let act = scene.last.and_then(|ply| ply.act);
     let last = act.map_or(Vec::new(), |act| act.from.into_iter().chain([act.to]).collect::<Vec<Square>>());
     let mut diagram = Diagram { caption: caption(scene, position), ..position.diagram(&last) };
+    if let (Some(ply), AnyPosition::Mega(_)) = (scene.last, position) {
+        mega::mark(&mut diagram, &ply.path, &ply.coordinates);
+    }
     if let Some(ply) = scene.last.filter(|ply| ply.board.is_some()) {
         linked::mark(&mut diagram, &ply.coordinates);
     }
@@ -264,7 +265,8 @@ fn caption(scene: &Scene, position: &AnyPosition) -> Option<String> {
 }
 
 fn written(ply: &Canonical) -> String {
-    format!("{} {}{}", number_of(ply), Spelt(ply.written), ply.suffix.as_str())
+    let address = if ply.path.is_empty() { String::new() } else { format!("{}.", ply.path) };
+    format!("{} {address}{}{}", number_of(ply), Spelt(ply.written), ply.suffix.as_str())
 }
 
 fn shown(fen: String, scene: &Scene, position: &AnyPosition) -> Shown {

@@ -187,9 +187,9 @@ fn balanced(distances: &[f64], seen: &[f64]) -> Option<Vec<f64>> {
         }
         // The value falls as θ grows.
         if value > 0.0 {
-            low = theta
+            low = theta;
         } else {
-            high = theta
+            high = theta;
         }
         let newton = theta - value / slope;
         let next = if newton > low && newton < high { newton } else { f64::midpoint(low, high) };

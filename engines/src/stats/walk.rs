@@ -7,7 +7,7 @@ use crate::{
     records::{Unwritable, linked_start},
 };
 use overboard_formats::{header::Game, linked};
-use overboard_rules::{chess::Chess, olympic::Olympic, strategichess::Strategi};
+use overboard_rules::{chess::Chess, metachess::Meta, olympic::Olympic, strategichess::Strategi};
 
 /// What was seen on the way through a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -30,6 +30,7 @@ pub fn walk(entry: &Entry<'_>, manifest: &Manifest) -> Result<Walk, Unwritable> 
         Ok(Game::Olympic) => flat::<Olympic>(entry),
         Ok(Game::Strategi) if manifest.boards > 1 => boards(entry, manifest),
         Ok(Game::Strategi) => flat::<Strategi>(entry),
+        Ok(Game::Meta) => flat::<Meta>(entry),
         _ => Err(Unwritable::NoRules(manifest.variant.clone())),
     }
 }

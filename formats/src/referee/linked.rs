@@ -19,6 +19,7 @@ use crate::{
 use overboard_rules::{
     laws::{chess as regular, common, linked as law},
     outcome::{Cause, Outcome, Ruling},
+    path::BoardPath,
     ply::{Arrival, BoardName, Pattern, Written},
     rule::Rule,
     square::Side,
@@ -489,6 +490,7 @@ impl LinkedPlay {
             side,
             number,
             board: Some(ply.board() as u16),
+            path: BoardPath::OUTERMOST,
             coordinates: linked::coordinates(ply),
             act: None,
         })

@@ -7,19 +7,22 @@ use crate::{
     header::{Game, Name},
     lex::Prose,
     limits::Limits,
+    mega,
     order::{Order, Unfit},
     parse::{Event, Fault, Parser},
     report::Report,
-    san::{MoveText, Suffix},
+    san::{MoveText, PlyText, Suffix},
     span::Span,
 };
 use desk::Desk;
 use linked::LinkedPlay;
+use nested::MegaPlay;
 use overboard_rules::{
     chess::Chess,
     metachess::Meta,
     olympic::Olympic,
     outcome::Ruling,
+    path::BoardPath,
     ply::Written,
     position::Act,
     square::Side,
@@ -40,6 +43,7 @@ macro_rules! at_table {
             Table::Strategi($play) => $what,
             Table::Meta($play) => $what,
             Table::Linked($play) => $what,
+            Table::Mega($play) => $what,
         }
     };
 }
@@ -48,6 +52,7 @@ mod desk;
 mod faults;
 mod linked;
 mod nearest;
+mod nested;
 mod play;
 mod plies;
 mod remarks;
@@ -86,6 +91,18 @@ pub struct Canonical {
     pub act: Option<Act>,
     /// The board that it is made from, among linked ones.
     pub board: Option<u16>,
+    /// The way to the board that it is made on, among nested ones.
+    pub path: BoardPath,
+}
+
+impl Canonical {
+    /// The ply in coordinates, with the way to its board before them.
+    #[must_use]
+    pub fn in_full(&self) -> PlyText {
+        let mut text = mega::addressed(&self.path);
+        text.push_str(&self.coordinates);
+        text
+    }
 }
 
 /// Judges records one after the other.
@@ -101,6 +118,7 @@ enum Table {
     Strategi(Box<Play<Strategi>>),
     Meta(Box<Play<Meta>>),
     Linked(Box<LinkedPlay>),
+    Mega(Box<MegaPlay>),
 }
 
 impl Table {
@@ -117,6 +135,9 @@ impl Table {
             (Some(Game::Strategi), _) => *self = Self::Strategi(Box::default()),
             (Some(Game::Meta), Self::Meta(_)) => {}
             (Some(Game::Meta), _) => *self = Self::Meta(Box::default()),
+            (Some(Game::Mega), _) if desk.level().is_some_and(|level| level > 0) => {
+                *self = Self::Mega(Box::new(MegaPlay::new(desk.level().unwrap_or(1))));
+            }
             (_, Self::Chess(_)) => {}
             _ => *self = Self::Chess(Play::default()),
         }
@@ -240,6 +261,13 @@ impl Referee {
         if begins && !self.desk.in_moves {
             self.enter_moves(parser);
         }
+    }
+
+    /// Whether an event is a ply: a result inside a turn is one, too.
+    #[must_use]
+    pub fn is_ply(&self, event: Event) -> bool {
+        let in_turn = matches!(&self.table, Table::Mega(play) if play.in_turn());
+        event == Event::Ply || (event == Event::Result && in_turn)
     }
 
     /// Plies of the main line heard so far.

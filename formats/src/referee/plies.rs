@@ -12,6 +12,7 @@ use crate::{
 };
 use overboard_rules::{
     laws::common,
+    path::BoardPath,
     ply::{Pattern, Written},
     position::Found,
     refusal::{Reason, Refusal},
@@ -159,6 +160,7 @@ impl<P: Notation> Play<P> {
             coordinates: position.coordinates(m),
             act: Some(position.act(m)),
             board: None,
+            path: BoardPath::OUTERMOST,
         }
     }
 
@@ -309,6 +311,7 @@ impl<P: Notation> Play<P> {
                     coordinates: Spelt(Written::Pass).text(),
                     act: None,
                     board: None,
+                    path: BoardPath::OUTERMOST,
                 };
                 desk.canonical.then_some(passed)
             }

@@ -6,7 +6,7 @@ use crate::{
     encoding::{Oddities, decode, has_unseen},
     fen::FenFault,
     finding::{self as code},
-    header::{Game, Name, ROSTER, contradictions, locate},
+    header::{Game, Name, ROSTER, contradictions, level_of, locate},
     line::Line,
     notation::{Notation, Unusable},
     parse::Parser,
@@ -62,6 +62,17 @@ impl Desk {
     /// How many boards the record lists; one where it lists none.
     pub(super) fn boards(&self) -> usize {
         self.header.bytes(Name::Boards).map_or(1, |boards| boards.split(|b| *b == b':').count())
+    }
+
+    /// The level of Recursive Chess that the record asks for; `None` where it cannot be told, or is beyond
+    /// the limit.
+    pub(super) fn level(&self) -> Option<u8> {
+        let named = level_of(self.header.bytes(Name::Variant).unwrap_or_default());
+        let level = match self.header.text(Name::Level) {
+            Some(text) => text.parse().ok()?,
+            None => named.unwrap_or(1),
+        };
+        (u32::from(level) <= self.options.limits.level.min(64)).then_some(level)
     }
 
     /// The FEN that the record starts from, and where it stands.

@@ -5,13 +5,21 @@ use crate::rule::Page;
 pub mod chess;
 pub mod common;
 pub mod linked;
+pub mod mega;
 pub mod metachess;
 pub mod olympic;
 pub mod strategichess;
 
 /// All pages, the common one first.
-pub static PAGES: &[Page] =
-    &[common::PAGE, chess::PAGE, olympic::PAGE, strategichess::PAGE, linked::PAGE, metachess::PAGE];
+pub static PAGES: &[Page] = &[
+    common::PAGE,
+    chess::PAGE,
+    olympic::PAGE,
+    strategichess::PAGE,
+    linked::PAGE,
+    metachess::PAGE,
+    mega::PAGE,
+];
 
 /// Declares one rule with its example games, whose files are named in `tests/games/rules/`.
 macro_rules! rule {

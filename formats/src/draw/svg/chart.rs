@@ -109,7 +109,7 @@ fn ends(values: impl Iterator<Item = f64>) -> [f64; 2] {
         .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| [low.min(value), high.max(value)]);
     match high - low {
         width if width > 0.0 => [low, high],
-        width if width == 0.0 => [low - 0.5, high + 0.5],
+        0.0 => [low - 0.5, high + 0.5],
         _ => [0.0, 1.0],
     }
 }

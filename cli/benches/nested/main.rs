@@ -1,0 +1,132 @@
+//! How fast games of nested boards are played and judged, beside random games on the chess library alone
+//! in the same run.
+//!
+//! `cargo bench -p overboard --bench nested [-- ROUNDS]`: a board is picked at random among those that may
+//! be moved on, level by level, then a ply on it. Processor time on one thread, the least of all rounds.
+
+#[path = "../check/clock.rs"]
+mod clock;
+#[path = "../playouts/reference.rs"]
+mod reference;
+
+use clock::Contestant;
+use overboard_engines::chance::{Chance, Purpose};
+use overboard_formats::{
+    any::AnyPosition,
+    coordinates::Line,
+    header::Game,
+    limits::Limits,
+    mega::coordinates,
+    parse::Parser,
+    referee::{Options, Referee},
+};
+use overboard_rules::mega::{Act, Mega, Ply};
+use std::{error::Error, time::Instant};
+
+const ROUNDS: usize = 5;
+const LEVELS: [u8; 4] = [1, 2, 4, 8];
+/// Plies of a run, in games of so many.
+const PLIES: u64 = 400_000;
+const GAME: u64 = 8_000;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut numbers =
+        std::env::args().skip(1).filter(|text| text != "--bench").map(|text| text.parse::<usize>());
+    let rounds = numbers.next().transpose()?.unwrap_or(ROUNDS);
+    let begun = Instant::now();
+    let start = Mega::start(8);
+    println!("set-up of level 8: {:?}; used again: {:?}", begun.elapsed(), {
+        let begun = Instant::now();
+        std::hint::black_box(Mega::start(8));
+        begun.elapsed()
+    });
+    drop(start);
+    println!("bytes of a touched board, but for its history: {}", Mega::BYTES_OF_A_BOARD);
+    let record = record();
+    let names = LEVELS.map(|level| format!("level {level}: playouts"));
+    let mut contestants: Vec<Contestant<'_>> =
+        vec![("chess: shakmaty alone", Box::new(|| reference::playouts(2_000)))];
+    for (level, name) in LEVELS.into_iter().zip(&names) {
+        contestants.push((name, Box::new(move || playouts(level))));
+    }
+    contestants.push(("level 1: check, bytes", Box::new(|| check(&record))));
+    let done: Vec<_> = contestants.iter_mut().map(|(_, run)| run()).collect();
+    let best = clock::interleave(rounds, &mut contestants);
+    println!("{:<26}{:>12}{:>10}{:>14}{:>10}", "one thread", "amount", "CPU s", "millions/s", "ns each");
+    for ((name, _), (amount, seconds)) in contestants.iter().zip(done.iter().zip(&best)) {
+        let amount = *amount as f64;
+        println!(
+            "{name:<26}{amount:>12}{seconds:>10.3}{:>14.3}{:>10.1}",
+            amount / seconds / 1e6,
+            seconds / amount * 1e9
+        );
+    }
+    let rate = |at: usize| done[at] as f64 / best[at];
+    println!("\nlevel 1 beside the library alone: {:.2}", rate(1) / rate(0));
+    for (at, level) in LEVELS.into_iter().enumerate() {
+        println!("level {level}: {:.2} times the time of level 1 a ply", rate(1) / rate(at + 1));
+    }
+    Ok(())
+}
+
+/// A ply on a board picked at random.
+fn random(mega: &Mega, chance: &mut Chance, acts: &mut Vec<Act>) -> Option<Ply> {
+    acts.clear();
+    let mut pick = |set: u64| {
+        let nth = chance.below(set.count_ones() as usize);
+        (0..nth).fold(set, |set, _| set & set.wrapping_sub(1)).trailing_zeros() as u8
+    };
+    let path = mega.for_each_picked(&mut pick, &mut |act| acts.push(act));
+    chance.pick(acts).map(|act| Ply { path, act })
+}
+
+fn playouts(level: u8) -> u64 {
+    let mut list = Vec::new();
+    let mut plies = 0;
+    for game in 0..PLIES / GAME {
+        let mut chance = Chance::of(1, Purpose::Player { game, seat: 0 });
+        let mut mega = Mega::start(level);
+        for _ in 0..GAME {
+            let Some(ply) = random(&mega, &mut chance, &mut list) else { break };
+            plies += 1;
+            if mega.play(&ply).end().is_some() {
+                break;
+            }
+        }
+    }
+    plies
+}
+
+/// Random games of level 1, as records.
+fn record() -> Vec<u8> {
+    let mut text = String::new();
+    let mut list = Vec::new();
+    for game in 0..40 {
+        let mut chance = Chance::of(2, Purpose::Player { game, seat: 0 });
+        let mut mega = Mega::start(1);
+        let mut line = String::new();
+        for plies in 0.. {
+            if plies > 1_600 && mega.is_between_turns() {
+                break;
+            }
+            let Some(ply) = random(&mega, &mut chance, &mut list) else { break };
+            line.push_str(&coordinates(&ply));
+            line.push(' ');
+            if mega.play(&ply).end().is_some() {
+                break;
+            }
+        }
+        let read = Line::read(&line, Game::Mega, &AnyPosition::at_level(1)).expect("legal plies");
+        read.write_record("*", &mut text).expect("memory");
+    }
+    text.into_bytes()
+}
+
+fn check(record: &[u8]) -> u64 {
+    let mut parser = Parser::new(record, 0, Limits::default());
+    let mut referee = Referee::new(Options { count_notes: true, ..Options::default() });
+    while let Ok(Some(report)) = referee.judge(&mut parser) {
+        assert!(report.findings.is_empty(), "{:?}", report.findings.first());
+    }
+    record.len() as u64
+}

@@ -1,0 +1,943 @@
+//! Mega-Chess and Recursive-Chess(N) as they are played: turns of plies on nested boards, boards that are
+//! no longer known, and readings of what may have become of them.
+
+use super::{Canonical, Desk, faults::Blow, number_of, play::Standing, remarks::side_of};
+use crate::{
+    any::AnyPosition,
+    command::{self, Command, commands, duration},
+    fen,
+    finding::{self as code, Finding},
+    header::Name,
+    lex::{Part, Prose},
+    mega,
+    parse::{Event, Open, Parser},
+    san::{CHESS, MoveText, San, Spelt, Suffix},
+    span::{Place, Span},
+};
+use overboard_rules::{
+    chess::Move,
+    laws::{common, mega as law},
+    mega::{Act, Asked, Board, Breach, Effects, Mega, Ply},
+    outcome::{Cause, Outcome, Ruling},
+    path::{BoardPath, MegaSquare},
+    ply::Written,
+    position::Position,
+    refusal::list,
+    rule::Rule,
+    square::{Role, Side, Square},
+};
+use std::io::Read;
+
+/// Readings that are followed at a time; with more nothing is said any longer.
+const READINGS: usize = 64;
+
+/// A game of nested boards.
+pub(super) struct MegaPlay {
+    level: u8,
+    pub line: MegaLine,
+    outer: Vec<MegaLine>,
+    /// The turns that are open, the outermost first.
+    turns: Vec<Turn>,
+    /// The square of the item to come.
+    item: Option<Square>,
+    /// The sign that must stand behind the turn just closed, and where.
+    sign_due: Option<(Suffix, Place)>,
+    /// Whether the number of this turn was seen.
+    numbered: bool,
+    /// Where the last turn stopped short, and the turns inside it.
+    short: Vec<Place>,
+    /// Whether the game was stopped in the middle of a turn.
+    stopped: bool,
+}
+
+/// A turn that is being read.
+#[derive(Clone, Copy)]
+struct Turn {
+    path: BoardPath,
+    /// Items that were read.
+    items: u32,
+    /// Whether the position has taken in one of them.
+    begun: bool,
+    /// The sign of what stood on the board when its turn was over.
+    sign: Suffix,
+    /// Whether an item could not be taken in, so that nothing is owed any more.
+    doubtful: bool,
+}
+
+/// A line of play: the game itself, or a variation of it.
+#[derive(Clone, Default)]
+pub(super) struct MegaLine {
+    /// The position reached, as it would be under each reading; none where nothing is known.
+    readings: Vec<Mega>,
+    /// The positions before the last turn, and the boards not known then.
+    before: (Vec<Mega>, Vec<BoardPath>),
+    /// Boards whose position is not known.
+    lost: Vec<BoardPath>,
+}
+
+impl MegaLine {
+    fn from(position: Mega) -> Self {
+        Self { readings: vec![position.clone()], before: (vec![position], Vec::new()), lost: Vec::new() }
+    }
+
+    fn variation(&self) -> Self {
+        Self { readings: self.before.0.clone(), before: self.before.clone(), lost: self.before.1.clone() }
+    }
+
+    fn position(&self) -> Option<&Mega> {
+        self.readings.first()
+    }
+
+    /// Whether everything is known.
+    pub fn is_known(&self) -> bool {
+        self.readings.len() == 1 && self.lost.is_empty()
+    }
+
+    fn remember(&mut self) {
+        self.before.0.clone_from(&self.readings);
+        self.before.1.clone_from(&self.lost);
+    }
+
+    /// The outermost board on the way that is not known.
+    fn lost_on(&self, path: &BoardPath) -> Option<BoardPath> {
+        let leads = |lost: &&BoardPath| path.squares().take(lost.len()).eq(lost.squares());
+        self.lost.iter().filter(leads).min_by_key(|lost| lost.len()).copied()
+    }
+
+    /// An act on a board could not be judged: it counts as made where it could be, and the board stays in
+    /// play or has ended in whatever way.
+    fn pass_over(&mut self, path: &BoardPath, turns: &[Turn]) {
+        let mut skipped = Vec::new();
+        for reading in &self.readings {
+            if let Ok(ply) = judged(turns, reading, path, Asked::Unknown) {
+                skipped.push(reading.after(&ply));
+            }
+        }
+        if skipped.is_empty() {
+            skipped.clone_from(&self.readings);
+        }
+        let mut readings: Vec<Mega> = Vec::new();
+        for reading in skipped {
+            let ends = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
+            let in_play = reading.board_at(path).is_some();
+            let ended = ends.into_iter().filter(|_| in_play);
+            let ended: Vec<_> = ended.map(|outcome| reading.with_board_ended(path, outcome)).collect();
+            for reading in std::iter::once(reading).chain(ended) {
+                if !readings.iter().any(|known| known.is_like(&reading)) {
+                    readings.push(reading);
+                }
+            }
+        }
+        self.readings = if readings.len() > READINGS { Vec::new() } else { readings };
+    }
+
+    fn lose(&mut self, path: &BoardPath, turns: &[Turn]) {
+        if path.is_empty() {
+            return self.readings.clear();
+        }
+        if self.lost_on(path).is_none() {
+            self.lost.push(*path);
+        }
+        self.pass_over(path, turns);
+    }
+}
+
+/// What an act means under all readings.
+enum Meaning {
+    /// The same under each.
+    Legal(Ply),
+    /// Legal under some.
+    Open(Ply),
+    /// Legal under none.
+    Illegal(Box<Breach>),
+}
+
+impl MegaPlay {
+    /// A game of this level.
+    pub fn new(level: u8) -> Self {
+        Self {
+            level,
+            line: MegaLine::from(Mega::start(level)),
+            outer: Vec::new(),
+            turns: Vec::new(),
+            item: None,
+            sign_due: None,
+            numbered: false,
+            short: Vec::new(),
+            stopped: false,
+        }
+    }
+
+    /// Nothing is left from another game: a new one was made.
+    pub const fn reset(&mut self) {
+        self.numbered = false;
+    }
+
+    /// Whether a turn is open.
+    pub const fn in_turn(&self) -> bool {
+        !self.turns.is_empty()
+    }
+
+    /// Sets up the position that the tags ask for.
+    pub fn set_up<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+        let Some((fen, place)) = desk.fen_tag(parser) else { return };
+        match mega::read(&fen, self.level) {
+            Ok((position, lenient)) => {
+                if lenient {
+                    desk.find(&code::FEN_FORM, place, parser, mega::FORM.into());
+                }
+                self.line = MegaLine::from(position);
+            }
+            Err(fault) => {
+                desk.judging = false;
+                desk.refuse_fen(&fen, place, &fault, &law::ARRAY, parser);
+            }
+        }
+    }
+
+    /// The first position stands.
+    pub fn start(&mut self, desk: &mut Desk) {
+        desk.course.ended = self.line.position().and_then(Mega::ending);
+    }
+
+    /// How things stand at the end of the record.
+    pub fn standing(&self, desk: &Desk) -> Standing {
+        let position = self.line.position();
+        let turn = position.map_or(Side::White, Mega::turn);
+        Standing {
+            complete: desk.judging && self.line.is_known(),
+            ruling: desk.course.ended,
+            to_move: if self.stopped { turn.other() } else { turn },
+            can_mate: [position.is_some_and(Mega::can_win); 2],
+            claims: &law::DRAWS,
+            score: None,
+        }
+    }
+
+    /// The position reached, where it is known.
+    pub fn reached(&self) -> Option<AnyPosition> {
+        self.line.position().filter(|_| self.line.is_known()).cloned().map(AnyPosition::Mega)
+    }
+
+    /// Takes an event of the movetext; answers how a ply found legal, the number of a turn or the sign behind
+    /// one is to be written.
+    pub fn hear<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+        self.settle_sign(event, desk, parser);
+        match event {
+            Event::Ply => return self.ply(desk, parser),
+            Event::Address => self.item = mega::address(parser.text(parser.place().span)),
+            Event::TurnOpen => return self.open_turn(desk, parser),
+            Event::BlockClose(Open::Turn) if desk.block_depth == 0 => return self.close_turn(desk, parser),
+            Event::Result if self.in_turn() => return self.drawn_item(desk, parser),
+            Event::Result if desk.block_depth == 0 => {
+                self.excuse(desk);
+                desk.result(parser);
+            }
+            Event::Number => self.number(desk, parser),
+            Event::Prose(prose, part) => self.prose(prose, part, desk, parser),
+            Event::Nag => desk.nag(parser),
+            Event::Glyphs => desk.glyphs(parser),
+            Event::RavOpen => self.open_rav(desk, parser),
+            Event::RavClose => self.close_rav(desk),
+            Event::SubgameOpen | Event::ActionOpen(_) => self.open_block(event, desk, parser),
+            Event::BlockClose(_) => desk.block_depth = desk.block_depth.saturating_sub(1),
+            Event::Tag => desk.tag(parser),
+            Event::Fault(fault) => match desk.fault(fault, parser) {
+                Blow::None => {}
+                Blow::Loses => self.lose_all(desk),
+                Blow::ClosesAndLoses => {
+                    self.close_rav(desk);
+                    self.lose_all(desk);
+                }
+            },
+            _ => {}
+        }
+        None
+    }
+
+    fn open_block<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) {
+        desk.foreign_block(event, parser);
+        self.lose_all(desk);
+        desk.judging = false;
+    }
+
+    fn lose_all(&mut self, desk: &mut Desk) {
+        if desk.at_main_line() && desk.unjudged_from.is_none() && !self.line.readings.is_empty() {
+            desk.unjudged_from = Some(self.move_number());
+        }
+        self.line.readings.clear();
+        self.turns.iter_mut().for_each(|turn| turn.doubtful = true);
+    }
+
+    /// The number of the turn to come, or of the one that goes on.
+    fn move_number(&self) -> String {
+        self.line.position().map_or("this turn".into(), |mega| number_of(mega.fullmove(), mega.turn()))
+    }
+
+    fn open_rav<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+        if desk.judging && desk.plies == 0 && desk.at_main_line() {
+            desk.find(&code::DANGLING, *parser.place(), parser, "a variation stands before any move".into());
+        }
+        let variation = self.line.variation();
+        self.outer.push(std::mem::replace(&mut self.line, variation));
+        desk.ravs = self.outer.len();
+        self.interrupt(desk);
+    }
+
+    fn close_rav(&mut self, desk: &mut Desk) {
+        if let Some(outer) = self.outer.pop() {
+            self.line = outer;
+        }
+        self.turns.clear();
+        desk.ravs = self.outer.len();
+        self.interrupt(desk);
+    }
+
+    const fn interrupt(&mut self, desk: &mut Desk) {
+        desk.interrupted = true;
+        self.numbered = false;
+    }
+
+    fn number<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+        self.numbered = true;
+        let Some(position) = self.line.position().filter(|_| desk.judging && !self.in_turn()) else { return };
+        let place = *parser.place();
+        let text = parser.text(place.span);
+        let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
+        let number: Option<u32> =
+            std::str::from_utf8(&text[..digits]).ok().and_then(|digits| digits.parse().ok());
+        let expected = number_of(position.fullmove(), position.turn());
+        if expected.as_bytes() == text || digits == 0 {
+            return;
+        }
+        if number != Some(position.fullmove()) {
+            let message = format!("the number of this move is `{expected}`");
+            desk.find(&code::MOVE_NUMBER, place, parser, message);
+        } else if digits < text.len() {
+            desk.find(&code::NUMBER_FORM, place, parser, format!("expected `{expected}`"));
+        }
+    }
+
+    /// A turn begins: is its number there?
+    fn begin_turn<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+        let Some(position) = self.line.position() else { return };
+        let (number, side) = (position.fullmove(), position.turn());
+        desk.last.number = (number, side);
+        if !self.numbered && (desk.interrupted || side == Side::White) {
+            let message = format!("expected `{}` before the move", number_of(number, side));
+            desk.find(&code::MISSING_NUMBER, *parser.place(), parser, message);
+        }
+        self.numbered = false;
+        desk.interrupted = false;
+        self.line.remember();
+    }
+
+    fn open_turn<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+        if desk.block_depth > 0 {
+            desk.block_depth += 1;
+            return None;
+        }
+        let turn = |path| Turn { path, items: 0, begun: false, sign: Suffix::None, doubtful: false };
+        let Some(outer) = self.turns.last().map(|turn| turn.path) else {
+            self.begin_turn(desk, parser);
+            self.turns.push(turn(BoardPath::OUTERMOST));
+            return self.numbering(desk);
+        };
+        let Some(on) = self.item.take() else {
+            self.turns.push(turn(outer));
+            self.lose_all(desk);
+            return None;
+        };
+        let path = outer.on(on);
+        self.turns.push(turn(path));
+        if usize::from(self.level) <= path.len() && desk.judging && self.line.lost_on(&path).is_none() {
+            let words = format!("{path} is a board of chess, which holds no boards");
+            desk.last.place = *parser.place();
+            self.refuse(&path, "<", (words, &law::LEVELS), Vec::new(), desk, parser);
+        }
+        None
+    }
+
+    /// The side and number of a turn that begins, for its number to be written.
+    fn numbering(&self, desk: &Desk) -> Option<Canonical> {
+        let position = self.line.position().filter(|_| desk.canonical && desk.judging)?;
+        Some(Canonical {
+            written: Written::Pass,
+            suffix: Suffix::None,
+            side: position.turn(),
+            number: position.fullmove(),
+            coordinates: MoveText::new(),
+            act: None,
+            board: None,
+            path: BoardPath::OUTERMOST,
+        })
+    }
+
+    fn close_turn<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+        let turn = self.turns.pop()?;
+        self.item = None;
+        if !desk.judging || self.line.readings.is_empty() {
+            return None;
+        }
+        let goes_on = |reading: &Mega| reading.goes_on_at(&turn.path) && turn.begun;
+        if self.line.readings.iter().any(goes_on) {
+            if !turn.doubtful {
+                self.short.push(*parser.place());
+                self.stops_short(&turn, desk, parser);
+            }
+            self.stop(&turn, desk);
+            return None;
+        }
+        self.sign_due = Some((turn.sign, *parser.place()));
+        let numbering = self.numbering(desk)?;
+        Some(Canonical { suffix: turn.sign, ..numbering })
+    }
+
+    /// The turn ends although, under some reading, boards owe a move.
+    fn stops_short<R: Read>(&self, turn: &Turn, desk: &mut Desk, parser: &Parser<R>) {
+        let readings = &self.line.readings;
+        let all = readings.iter().all(|reading| reading.goes_on_at(&turn.path));
+        let place = *parser.place();
+        if !all {
+            let message =
+                "whether this turn may stop here depends on what has become of a board that is not judged";
+            desk.find(&code::OPEN_PLY, place, parser, message.into());
+            return;
+        }
+        let Some(Board::Mega(game)) = readings.first().and_then(|reading| reading.board_at(&turn.path))
+        else {
+            return;
+        };
+        let owed = match game.open() {
+            Some(open) => list([MegaSquare(open)], "and"),
+            None => list(game.offering().map(MegaSquare), "and"),
+        };
+        let made = game.used().count();
+        let moves = if made == 1 { "move" } else { "moves" };
+        let on = if turn.path.is_empty() { String::new() } else { format!(" on {}", turn.path) };
+        let number = self.move_number();
+        let message = format!(
+            "{number} the turn{on} stops after {made} board {moves}, and a move can still be made on {owed}"
+        );
+        let kind = if desk.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
+        if let Some(finding) = desk.find(kind, place, parser, message) {
+            finding.rule = Some(&law::EIGHT);
+            finding.path = turn.path.to_string();
+            finding.board = Some(Box::new(mega::panel(&game, false)));
+        }
+    }
+
+    /// A game that was stopped from outside may have been in the middle of a turn.
+    fn excuse(&mut self, desk: &mut Desk) {
+        let termination = desk.header.text(Name::Termination).map(|text| text.to_lowercase());
+        let stopped = termination.is_some_and(|word| word != "normal");
+        if stopped && !self.short.is_empty() {
+            let short = std::mem::take(&mut self.short);
+            desk.findings.retain(|finding| !short.contains(&finding.place));
+            desk.course.ended = None;
+            self.stopped = true;
+        }
+    }
+
+    /// Goes on behind a turn that stopped short.
+    fn stop(&mut self, turn: &Turn, desk: &mut Desk) {
+        let ended = |reading: &Mega| !reading.goes_on_at(&turn.path);
+        if self.line.readings.iter().any(ended) {
+            self.line.readings.retain(ended);
+            return;
+        }
+        let stop = Ply { path: turn.path, act: Act::Stop };
+        for reading in &mut self.line.readings {
+            reading.play(&stop);
+        }
+        if let Some(outer) = self.turns.last_mut() {
+            outer.begun = true;
+        }
+        if desk.at_main_line() {
+            desk.course.ended = self.ending();
+        }
+    }
+
+    /// Compares the sign behind a turn that was closed with the right one.
+    fn settle_sign<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) {
+        let Some((right, place)) = self.sign_due.take() else { return };
+        let (given, place) = match event {
+            Event::Suffix if parser.text(parser.place().span) == b"#" => (Suffix::Mate, *parser.place()),
+            Event::Suffix => (Suffix::Check, *parser.place()),
+            _ => (Suffix::None, place),
+        };
+        if given != right {
+            desk.wrong_suffix(right, place, parser);
+        }
+    }
+
+    /// The board of the ply that comes, or `None` where the record does not tell.
+    fn addressed(&mut self) -> Option<BoardPath> {
+        match self.turns.last() {
+            None => Some(BoardPath::OUTERMOST),
+            Some(turn) => self.item.take().map(|on| turn.path.on(on)),
+        }
+    }
+
+    fn ply<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+        if !self.begin_ply(desk, parser) {
+            return None;
+        }
+        let path = self.addressed();
+        let read = San::parse(parser.text(desk.last.place.span), &CHESS);
+        let (Some(path), Ok(san)) = (path, read) else {
+            if let Err(fault) = read {
+                desk.find(&code::BAD_PLY, desk.last.place, parser, format!("this is no move: {fault}"));
+            }
+            match path {
+                Some(path) => self.lose(&path, desk),
+                None => self.lose_all(desk),
+            }
+            return None;
+        };
+        self.judge(&path, Asked::Written(san.written), Some(&san), desk, parser)
+    }
+
+    /// A board drawn as an item of the turn (MG-13).
+    fn drawn_item<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+        if !self.begin_ply(desk, parser) {
+            return None;
+        }
+        let Some(path) = self.addressed() else {
+            self.lose_all(desk);
+            return None;
+        };
+        let text = parser.text(desk.last.place.span);
+        if matches!(text, b"1-0" | b"0-1") {
+            let words = "a board is won by mate or by a forfeit; it cannot be resigned";
+            let text = String::from_utf8_lossy(text).into_owned();
+            self.refuse(&path, &text, (words.into(), &law::AGREED), Vec::new(), desk, parser);
+            return None;
+        }
+        self.judge(&path, Asked::Draw, None, desk, parser)
+    }
+
+    /// Counts a ply; answers whether it is to be judged.
+    fn begin_ply<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> bool {
+        desk.last.place = *parser.place();
+        desk.last.refused = None;
+        self.short.clear();
+        if desk.block_depth > 0 {
+            return false;
+        }
+        if desk.at_main_line() {
+            desk.plies += 1;
+            desk.course.wrong_claim = None;
+        }
+        if !self.in_turn() {
+            self.begin_turn(desk, parser);
+        }
+        if !desk.judging || self.line.readings.is_empty() {
+            self.item = None;
+            return false;
+        }
+        true
+    }
+
+    fn judge<R: Read>(
+        &mut self,
+        path: &BoardPath,
+        asked: Asked,
+        san: Option<&San>,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> Option<Canonical> {
+        if desk.at_main_line() && desk.course.ended.is_some() && self.turns.iter().all(|turn| turn.items == 0)
+        {
+            self.past_the_end(desk, parser);
+            return None;
+        }
+        if let Some(lost) = self.line.lost_on(path) {
+            self.item_on_lost(&lost, path);
+            return None;
+        }
+        match self.meaning(path, asked) {
+            Meaning::Legal(ply) => self.accept(&ply, san, desk, parser),
+            Meaning::Open(ply) => {
+                let message = "legal or not by what has become of a board that is not judged";
+                desk.find(&code::OPEN_PLY, desk.last.place, parser, message.into());
+                let turns = &self.turns;
+                self.line.readings.retain(|reading| judged(turns, reading, path, asked).is_ok());
+                self.accept(&ply, san, desk, parser)
+            }
+            Meaning::Illegal(breach) => {
+                let text = san.map_or("1/2-1/2".to_string(), |san| Spelt(san.written).to_string());
+                self.refuse_for(path, &text, *breach, desk, parser);
+                None
+            }
+        }
+    }
+
+    /// An item on a board that is not known, or inside one.
+    fn item_on_lost(&mut self, lost: &BoardPath, path: &BoardPath) {
+        // Inside a lost board nothing counts but that a turn was made on it, which its first item shows.
+        let inside = path.len() > lost.len();
+        let first = self.turns.last().is_none_or(|turn| turn.items == 0);
+        if !inside || (first && self.turns.len() == lost.len() + 1) {
+            self.line.pass_over(lost, &self.turns);
+            self.turns.iter_mut().for_each(|turn| turn.begun = true);
+        }
+        self.turns.iter_mut().for_each(|turn| turn.items += 1);
+    }
+
+    fn meaning(&self, path: &BoardPath, asked: Asked) -> Meaning {
+        if let [only] = &self.line.readings[..] {
+            return match judged(&self.turns, only, path, asked) {
+                Ok(ply) => Meaning::Legal(ply),
+                Err(breach) => Meaning::Illegal(breach),
+            };
+        }
+        let found: Vec<_> =
+            self.line.readings.iter().map(|reading| judged(&self.turns, reading, path, asked)).collect();
+        let first = found.iter().find_map(|found| found.as_ref().ok().copied());
+        match first {
+            Some(ply) if found.iter().all(|this| this.as_ref() == Ok(&ply)) => Meaning::Legal(ply),
+            Some(ply) => Meaning::Open(ply),
+            None => match found.into_iter().next() {
+                Some(Err(breach)) => Meaning::Illegal(breach),
+                _ => Meaning::Illegal(Box::new(Breach {
+                    words: "nothing is known of this board".into(),
+                    rule: &law::ARRAY,
+                    at: *path,
+                    possible: Vec::new(),
+                })),
+            },
+        }
+    }
+
+    fn accept<R: Read>(
+        &mut self,
+        ply: &Ply,
+        san: Option<&San>,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> Option<Canonical> {
+        let position = self.line.position()?;
+        let (side, number) = (position.turn(), position.fullmove());
+        let spelt = self.spelling(ply, san, desk, parser);
+        let effects = self.play(ply);
+        let suffix = match ply.act {
+            Act::Move(_) => mega::suffix(effects.checks_on_board()),
+            Act::Mega(_) => mega::suffix(effects.checks_at(ply.path.len())),
+            _ => Suffix::None,
+        };
+        if san.is_some_and(|san| san.suffix != suffix) {
+            desk.wrong_suffix(suffix, desk.last.place, parser);
+        }
+        desk.last.moved = true;
+        if desk.at_main_line() {
+            self.follow_course(desk);
+        }
+        let (written, coordinates) = spelt?;
+        desk.canonical.then_some(Canonical {
+            written,
+            suffix,
+            side,
+            number,
+            coordinates,
+            act: None,
+            board: None,
+            path: ply.path,
+        })
+    }
+
+    /// How a ply is to be written, and says where it is written otherwise.
+    fn spelling<R: Read>(
+        &self,
+        ply: &Ply,
+        san: Option<&San>,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> Option<(Written, MoveText)> {
+        let position = self.line.position()?;
+        let (written, captures, coordinates) = match ply.act {
+            Act::Move(m) => (spelt(position, &ply.path, m, san, desk), m.is_capture(), fen::coordinates(m)),
+            Act::Mega(m) => {
+                let Some(Board::Mega(game)) = position.board_at(&ply.path) else { return None };
+                (game.written(m), game.captures(m), mega::mega_move(m))
+            }
+            Act::Draw => return Some((Written::Pass, MoveText::from("1/2-1/2").ok()?)),
+            _ => (Written::Pass, false, MoveText::from("--").ok()?),
+        };
+        let san = san?;
+        if let (Written::Move(given), Written::Move(right)) = (&san.written, &written)
+            && given != right
+        {
+            desk.tell_spelling(given, right, captures, parser);
+        }
+        if let Some(leniency) = san.leniency {
+            desk.forgive(leniency, parser);
+        }
+        Some((written, coordinates))
+    }
+
+    /// Plays a ply under every reading; answers what it brings about under the first.
+    fn play(&mut self, ply: &Ply) -> Effects {
+        let mut effects = None;
+        for reading in &mut self.line.readings {
+            let this = reading.play(ply);
+            effects.get_or_insert(this);
+        }
+        let effects = effects.unwrap_or_default();
+        for turn in &mut self.turns {
+            turn.items += 1;
+            turn.begun = true;
+            if effects.ends_turn_at(turn.path.len()) {
+                turn.sign = mega::suffix(effects.checks_at(turn.path.len()));
+            }
+        }
+        effects
+    }
+
+    fn follow_course(&self, desk: &mut Desk) {
+        if let [position] = &self.line.readings[..] {
+            for (right, claimable) in position.claimable().into_iter().zip(&mut desk.course.claimable) {
+                if right {
+                    claimable.get_or_insert(desk.plies);
+                }
+            }
+        }
+        desk.course.ended = self.ending();
+    }
+
+    /// The end, where it has come under every reading.
+    fn ending(&self) -> Option<Ruling> {
+        let mut endings = self.line.readings.iter().map(Mega::ending);
+        let first = endings.next()??;
+        endings.all(|ending| ending.is_some_and(|ruling| ruling.outcome == first.outcome)).then_some(first)
+    }
+
+    fn refuse_for<R: Read>(
+        &mut self,
+        path: &BoardPath,
+        text: &str,
+        breach: Breach,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) {
+        let possible = match self.line.position().and_then(|position| position.board_at(&breach.at)) {
+            Some(board) => {
+                let mut names: Vec<_> =
+                    breach.possible.iter().map(|ply| mega::act_san(&board, ply.act).to_string()).collect();
+                names.sort_unstable();
+                names
+            }
+            None => Vec::new(),
+        };
+        self.refuse(path, text, (breach.words, breach.rule), possible, desk, parser);
+    }
+
+    fn refuse<R: Read>(
+        &mut self,
+        path: &BoardPath,
+        text: &str,
+        (words, rule): (String, &'static Rule),
+        possible: Vec<String>,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) {
+        let kind = if desk.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
+        let address = if path.is_empty() { String::new() } else { format!("{path}.") };
+        let nth = self
+            .turns
+            .first()
+            .map_or(String::new(), |turn| format!(", item {} of the turn,", turn.items + 1));
+        let (number, side) = desk.last.number;
+        let message = format!("{} {address}{text}{nth} is illegal: {words}", number_of(number, side));
+        let panel = self.line.position().and_then(|position| mega::zoomed(position, path));
+        let panel = panel.and_then(|diagram| diagram.rows.into_iter().next()?.panels.into_iter().next());
+        let note = |finding: &mut Finding| {
+            finding.rule = Some(rule);
+            finding.possible = possible;
+            finding.board = panel.map(Box::new);
+            finding.path = path.to_string();
+        };
+        if let Some(finding) = desk.find(kind, desk.last.place, parser, message) {
+            note(finding);
+        }
+        self.lose(path, desk);
+    }
+
+    /// From here on nothing is known of a board.
+    fn lose(&mut self, path: &BoardPath, desk: &mut Desk) {
+        if path.is_empty() {
+            return self.lose_all(desk);
+        }
+        if desk.at_main_line() && desk.unjudged_from.is_none() {
+            let (number, side) = desk.last.number;
+            desk.unjudged_from = Some(format!("{} on {path}", number_of(number, side)));
+        }
+        let could = |reading: &Mega| judged(&self.turns, reading, path, Asked::Unknown).is_ok();
+        let doubtful = !self.line.readings.iter().any(could);
+        self.line.lose(path, &self.turns);
+        for turn in &mut self.turns {
+            turn.doubtful |= doubtful;
+            turn.begun |= !doubtful;
+        }
+        self.turns.iter_mut().for_each(|turn| turn.items += 1);
+    }
+
+    fn past_the_end<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+        let Some(ended) = desk.course.ended else { return };
+        let message = format!("the game had ended by {} ({})", ended.cause, ended.outcome);
+        if let Some(finding) = desk.find(&code::MOVE_AFTER_END, desk.last.place, parser, message) {
+            finding.rule = Some(&common::ENDED);
+        }
+        self.lose_all(desk);
+    }
+
+    // Comments.
+
+    fn prose<R: Read>(&mut self, prose: Prose, part: Part, desk: &mut Desk, parser: &Parser<R>) {
+        if prose == Prose::Escape {
+            return;
+        }
+        desk.look_at_comment(part, parser);
+        if !self.in_turn() {
+            desk.interrupted = true;
+        }
+        if !desk.in_moves || !desk.at_main_line() || desk.block_depth > 0 {
+            return;
+        }
+        let place = *parser.place();
+        for found in commands(parser.text(place.span)) {
+            let at = |index: usize| place.span.from + index as u64;
+            let here = place.at(Span::new(at(found.bytes.start), at(found.bytes.end)));
+            self.command(&found, here, desk, parser);
+        }
+    }
+
+    fn command<R: Read>(&mut self, command: &Command<'_>, place: Place, desk: &mut Desk, parser: &Parser<R>) {
+        let arguments = command.arguments;
+        let known = desk.judging && !self.line.readings.is_empty();
+        let understood = match command.name {
+            b"clk" | b"emt" => duration(arguments).is_some(),
+            b"ts" => desk.time_stamp(arguments, place, parser),
+            b"penalty" => desk.penalty(arguments).is_some(),
+            b"infraction" => desk.infraction(arguments),
+            // Inside a turn they speak of the board of the item, which nobody resigns or claims so.
+            name if (!known || self.in_turn()) && command::is_known(name) => true,
+            b"resign" => self.resign(arguments, desk),
+            b"draw" => desk.agree(arguments, &overboard_rules::laws::chess::AGREED_END),
+            b"flag" => self.flag(arguments, desk),
+            b"claim" => self.claim(arguments, place, desk, parser),
+            b"illegal" => self.attempt(arguments, place, desk, parser),
+            name if command::is_known(name) && name != b"stands" => true,
+            name => {
+                desk.unknown_command(name, place, parser);
+                true
+            }
+        };
+        if !understood {
+            desk.bad_command(command, place, parser);
+        }
+    }
+
+    fn resign(&self, arguments: &[u8], desk: &mut Desk) -> bool {
+        let Some(side) = side_of(arguments) else { return false };
+        let rule = &overboard_rules::laws::chess::AGREED_END;
+        desk.end_by(Outcome::Win(side.other()), Cause::Resignation, rule);
+        true
+    }
+
+    fn flag(&self, arguments: &[u8], desk: &mut Desk) -> bool {
+        let Some(side) = side_of(arguments) else { return false };
+        let can_win = self.line.position().is_some_and(Mega::can_win);
+        desk.end_by(Outcome::win_if(side.other(), can_win), Cause::Flag, &common::FLAG);
+        true
+    }
+
+    /// `threefold` or `fifty`, with the mega-move intended if there is one.
+    fn claim<R: Read>(&self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<R>) -> bool {
+        let mut words = arguments.split(|b| *b == b' ').filter(|word| !word.is_empty());
+        let (repeats, cause) = match words.next() {
+            Some(b"threefold") => (true, Cause::ThreefoldClaim),
+            Some(b"fifty") => (false, Cause::MegaMovesClaim),
+            _ => return false,
+        };
+        let Some(position) = self.line.position() else { return true };
+        let position = match (words.next(), words.next()) {
+            (None, _) => position.clone(),
+            (Some(intended), None) => {
+                let asked = San::parse(intended, &CHESS).map(|san| Asked::Written(san.written));
+                let judged = asked.ok().and_then(|asked| position.judge(&BoardPath::OUTERMOST, asked).ok());
+                let Some(ply) = judged else { return false };
+                position.after(&ply)
+            }
+            _ => return false,
+        };
+        let [repeated, idle] = position.claimable();
+        if if repeats { repeated } else { idle } {
+            desk.end_by(Outcome::Draw, cause, &law::DRAWS);
+            return true;
+        }
+        let why = if repeats {
+            "this position is not there for the third time".to_string()
+        } else {
+            format!("{} mega-moves in a row, not 100", position.halfmove())
+        };
+        desk.wrong_claim(format!("the claim is not correct: {why}"), &law::DRAWS, place, parser);
+        true
+    }
+
+    fn attempt<R: Read>(&self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<R>) -> bool {
+        let Some(position) = self.line.position().filter(|_| !arguments.is_empty()) else { return false };
+        let asked = San::parse(arguments, &CHESS).map(|san| Asked::Written(san.written));
+        if asked.is_ok_and(|asked| position.judge(&BoardPath::OUTERMOST, asked).is_ok()) {
+            let message = "this move is legal here and is not counted as an illegal attempt";
+            if let Some(finding) = desk.find(&code::LEGAL_ATTEMPT, place, parser, message.into()) {
+                finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
+            }
+            return true;
+        }
+        let side = position.turn();
+        let count = &mut desk.course.attempts[side as usize];
+        *count += 1;
+        if *count >= desk.attempts_allowed {
+            let outcome = Outcome::win_if(side.other(), position.can_win());
+            desk.end_by(outcome, Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
+        }
+        true
+    }
+}
+
+/// The spelling of a move of chess: the given one where it says no more than is needed.
+fn spelt(mega: &Mega, path: &BoardPath, m: Move, san: Option<&San>, desk: &Desk) -> Written {
+    match san.map(|san| san.written) {
+        Some(Written::Move(given))
+            if !desk.canonical
+                && (given.file.is_none() || (given.role == Role::Pawn && given.capture))
+                && given.rank.is_none()
+                && given.capture == m.is_capture() =>
+        {
+            Written::Move(given)
+        }
+        Some(given @ Written::Castle(_)) => given,
+        _ => match mega.board_at(path) {
+            Some(Board::Chess(chess)) => chess.written(m),
+            _ => Written::Pass,
+        },
+    }
+}
+
+/// What an act means under one reading: a turn that is over takes no more items.
+fn judged(turns: &[Turn], reading: &Mega, path: &BoardPath, asked: Asked) -> Result<Ply, Box<Breach>> {
+    let over = turns.iter().find(|turn| turn.begun && !reading.goes_on_at(&turn.path));
+    let Some(over) = over else { return reading.judge(path, asked) };
+    let on = if over.path.is_empty() { String::new() } else { format!(" on {}", over.path) };
+    let why = match over.items {
+        8 => "eight boards were moved on",
+        _ => "no other board offers a move",
+    };
+    Err(Box::new(Breach {
+        words: format!("the turn{on} is over: {why}"),
+        rule: &law::EIGHT,
+        at: *path,
+        possible: Vec::new(),
+    }))
+}

@@ -1,0 +1,108 @@
+//! Addresses of boards inside boards.
+
+use crate::square::Square;
+use std::fmt;
+
+/// How many boards an address can lead through, the outermost first.
+pub const DEEPEST: usize = 64;
+
+/// The way to a board, from the outermost inwards: each step is the square of the board that holds
+/// the next one. No step leads to the outermost board itself. A few bytes, freely copied.
+#[derive(Clone, Copy)]
+pub struct BoardPath {
+    steps: [u8; DEEPEST],
+    length: u8,
+}
+
+impl BoardPath {
+    /// The outermost board.
+    pub const OUTERMOST: Self = Self { steps: [0; DEEPEST], length: 0 };
+
+    /// The board on this square of the board that this path leads to; the path itself where it is as
+    /// long as can be.
+    #[must_use]
+    pub fn on(mut self, square: Square) -> Self {
+        self.push(index(square));
+        self
+    }
+
+    /// The squares, outermost first.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        self.steps().iter().map(|step| square(*step))
+    }
+
+    /// How many steps there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.length as usize
+    }
+
+    /// Whether this is the outermost board.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// The squares as numbers, `A1` first, then along the ranks.
+    #[must_use]
+    pub(crate) fn steps(&self) -> &[u8] {
+        &self.steps[..self.len()]
+    }
+
+    pub(crate) fn push(&mut self, step: u8) {
+        if let Some(slot) = self.steps.get_mut(self.length as usize) {
+            *slot = step;
+            self.length += 1;
+        }
+    }
+
+    pub(crate) const fn pop(&mut self) {
+        self.length = self.length.saturating_sub(1);
+    }
+}
+
+/// The number of a square of an 8x8 board, `a1` first, then along the ranks.
+#[must_use]
+pub(crate) const fn index(square: Square) -> u8 {
+    square.rank * 8 + square.file
+}
+
+/// The square of this number.
+#[must_use]
+pub(crate) const fn square(index: u8) -> Square {
+    Square::new(index % 8, index / 8)
+}
+
+impl PartialEq for BoardPath {
+    fn eq(&self, other: &Self) -> bool {
+        self.steps() == other.steps()
+    }
+}
+
+impl Eq for BoardPath {}
+
+impl fmt::Debug for BoardPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for BoardPath {
+    /// `A2.B1`; nothing for the outermost board.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, square) in self.squares().enumerate() {
+            write!(f, "{}{}", if at > 0 { "." } else { "" }, MegaSquare(square))?;
+        }
+        Ok(())
+    }
+}
+
+/// A square of a mega-board, written with a capital: `A2`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MegaSquare(pub Square);
+
+impl fmt::Display for MegaSquare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", Square::file_letter(self.0.file).to_ascii_uppercase(), self.0.rank + 1)
+    }
+}

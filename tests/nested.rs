@@ -1,0 +1,283 @@
+//! Nested boards in text and in records: both ways, in the middle of turns, and behind illegal plies.
+
+#![allow(clippy::unwrap_used)]
+
+mod run;
+mod text;
+
+use overboard_formats::{
+    any::AnyPosition,
+    coordinates::Line,
+    draw::{Diagram, svg, text as in_text},
+    finding::Verdict,
+    header::Game,
+    mega,
+    notation::Unusable,
+    report::Report,
+};
+use overboard_rules::mega::{Mega, Ply};
+use run::{overboard, told};
+use std::ops::ControlFlow;
+use text::judge;
+
+/// A row of numbers that look like chance.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+}
+
+fn by_chance(position: &Mega, chance: &mut Chance) -> Option<Ply> {
+    let mut plies = Vec::new();
+    let mut pick = |set: u64| {
+        let nth = chance.below(set.count_ones() as usize);
+        (0..nth).fold(set, |set, _| set & set.wrapping_sub(1)).trailing_zeros() as u8
+    };
+    let path = position.for_each_picked(&mut pick, &mut |act| plies.push(act));
+    (!plies.is_empty()).then(|| Ply { path, act: plies[chance.below(plies.len())] })
+}
+
+fn listed(position: &Mega) -> Vec<String> {
+    let mut list = Vec::new();
+    mega::for_each_listed(position, |coordinates, san| list.push(format!("{coordinates} {san}")));
+    list.sort_unstable();
+    list
+}
+
+/// Boards near mate, and few enough of them for whole games.
+const NEAR_ENDS: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 - {A1: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; A8: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; E1: r7/8/8/8/8/6k1/8/7K b - - 0 1; E8: 7k/5Q2/8/6K1/8/8/8/8 w - - 0 1; H1: r7/8/8/8/8/6k1/8/7K b - - 0 1; H8: 7k/8/8/8/8/1q6/8/K7 b - - 0 1}";
+
+#[test]
+fn positions_are_read_as_they_are_written_at_any_moment_of_a_turn() {
+    for (level, from, seed) in
+        [(1, None, 1), (1, Some(NEAR_ENDS), 2), (1, Some(NEAR_ENDS), 3), (2, None, 4), (3, None, 5)]
+    {
+        let mut chance = Chance(seed);
+        let mut position = match from {
+            Some(fen) => mega::read(fen, level).unwrap().0,
+            None => Mega::start(level),
+        };
+        for _ in 0..150 {
+            let fen = mega::position(&position);
+            let (read, lenient) = mega::read(&fen, level).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+            assert!(!lenient, "{fen}");
+            assert_eq!(mega::position(&read), fen);
+            if level == 1 {
+                assert_eq!(listed(&read), listed(&position), "{fen}");
+            }
+            let Some(ply) = by_chance(&position, &mut chance) else { break };
+            let coordinates = mega::coordinates(&ply);
+            assert_eq!(mega::at(&position, &coordinates), Some(ply));
+            if position.play(&ply).end().is_some() {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_piece_armed_in_the_turn_may_attack_the_waiting_king() {
+    let boards = "{E1: armed; H1: 7k/8/8/8/8/8/8/K5R1 w - - 0 1; E8: disarmed}";
+    assert!(mega::read(&format!("4k3/8/8/8/8/8/8/4R2K w - - 0 1 E1 {boards}"), 1).is_ok());
+    assert!(mega::read(&format!("4k3/8/8/8/8/8/8/4R2K w - - 0 1 - {boards}"), 1).is_err());
+}
+
+#[test]
+fn what_is_no_position_is_refused_with_its_place_or_its_rule() {
+    let with = |boards: &str| format!("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 - {{{boards}}}");
+    for (fen, said) in [
+        ("", "the placement of the mega-pieces is missing"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1 - {}", "a mega-king is missing"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "the boards used in this turn is missing"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 Z9 {}", "not `Z9`"),
+        (&with("A1"), "`:` was expected"),
+        (&with("A1: armed B1: armed"), "`;` or `}` was expected"),
+        (&with("A1: armed; A1: armed"), "stands twice"),
+        (&with("A9: armed"), "the address of a board"),
+        (&with("B1: armed"), "no mega-piece stands on B1"),
+        (&with("A1: dethroned"), "other than a king is dethroned"),
+        (&with("A1: 8/8/8/8/8/8/8/8 w - - 0 1"), "board A1: "),
+        (&with("A1: 7k/8/8/8 w - - 0 1"), "the placement stops"),
+        (&with("A1: R6k/8/6K1/8/8/8/8/8 b - - 0 1"), "the game on A1 is over by checkmate"),
+        (&with("A1: 4k3/8/8/8/8/8/8/4K2R w - - 0 1 {"), "holds no boards"),
+        (&with("A1: armed").replace('}', ""), "was expected behind a board"),
+        (&format!("{} x", with("A1: armed")), "stands behind the position"),
+        (&with("A1: armed").replace(" - {", " A1,A1 {"), "stands twice among those used"),
+        (&with("A1: armed").replace("w - -", "w K -"), "castling right"),
+    ] {
+        let fault = mega::read(fen, 1).expect_err(fen);
+        assert!(fault.to_string().contains(said), "{fen}: {fault}");
+        if let Unusable::Text(fault) = fault {
+            assert!(fault.bytes.end <= fen.len());
+        }
+    }
+    let deep = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 - {E1: ".repeat(100_000);
+    for level in [1, 2, 64] {
+        assert!(mega::read(&deep, level).is_err());
+    }
+}
+
+#[test]
+fn the_deepest_level_is_written_and_read() {
+    let mut chance = Chance(9);
+    let mut position = Mega::start(64);
+    for _ in 0..40 {
+        let ply = by_chance(&position, &mut chance).unwrap();
+        assert_eq!(mega::at(&position, &mega::coordinates(&ply)), Some(ply));
+        position.play(&ply);
+    }
+    let fen = mega::position(&position);
+    assert_eq!(mega::position(&mega::read(&fen, 64).unwrap().0), fen);
+}
+
+/// The line of a random game, to the end of a turn.
+fn line(level: u8, from: Option<&str>, seed: u64, most: usize) -> (String, Mega) {
+    let mut chance = Chance(seed);
+    let mut position = from.map_or_else(|| Mega::start(level), |fen| mega::read(fen, level).unwrap().0);
+    let mut words = Vec::new();
+    while words.len() < most || !position.is_between_turns() {
+        let Some(ply) = by_chance(&position, &mut chance) else { break };
+        words.push(mega::coordinates(&ply).to_string());
+        if position.play(&ply).end().is_some() {
+            break;
+        }
+    }
+    let start = from.map_or(String::new(), |fen| format!("{fen}\t"));
+    (start + &words.join(" "), position)
+}
+
+fn record(line: &str, level: u8) -> String {
+    let mut record = String::new();
+    let read = Line::read(line, Game::Mega, &AnyPosition::at_level(level)).unwrap();
+    read.write_record("*", &mut record).unwrap();
+    record
+}
+
+fn only(record: &str) -> Report {
+    let mut reports = judge(record.as_bytes());
+    assert_eq!(reports.len(), 1, "{record}");
+    reports.remove(0)
+}
+
+#[test]
+fn random_games_are_judged_clean_and_stand_in_canonical_form() {
+    let mut ends = 0;
+    for (level, from, most, games) in [(1, None, 400, 3), (1, Some(NEAR_ENDS), 400, 40), (2, None, 600, 2)] {
+        for seed in 0..games {
+            let (line, position) = line(level, from, seed, most);
+            let record = record(&line, level);
+            let report = only(&record);
+            let ended = position.ending();
+            ends += usize::from(ended.is_some());
+            assert_eq!(report.result.judged, ended.map(|ruling| ruling.outcome), "{record}");
+            let errors = report.findings.iter().filter(|finding| {
+                !matches!(finding.code.id, "wrong-result" | "missing-tag" | "long-line" | "check-suffix")
+            });
+            assert_eq!(errors.map(|finding| &finding.message).next(), None, "{record}");
+            assert!(report.findings.iter().all(|finding| finding.code.id != "check-suffix"), "{record}");
+            let canonical = text::canonical(record.as_bytes());
+            assert_eq!(text::canonical(&canonical), canonical);
+        }
+    }
+    assert!(ends > 5, "{ends}");
+}
+
+/// What is said of a game of two or three boards in play: the code and the message.
+fn said(movetext: &str, boards: &str) -> Vec<(&'static str, String)> {
+    let record = format!(
+        "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n[FEN \"4k3/p7/8/8/8/8/8/R3K2R w - - 0 1 - {{{boards}}}\"]\n[SetUp \"1\"]\n[Variant \"Mega-Chess\"]\n\n{movetext} *\n"
+    );
+    only(&record).findings.into_iter().map(|finding| (finding.code.id, finding.message)).collect()
+}
+
+const TWO: &str = "A1: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1; A7: disarmed; E1: disarmed; E8: disarmed; H1: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+
+#[test]
+fn a_board_with_an_illegal_move_is_not_judged_and_the_others_are() {
+    let found = said("1. <A1.e5 H1.e4> <A1.Ke5 H1.Ke7> 2. <A1.Qh8 H1.e6>", TWO);
+    let codes: Vec<_> = found.iter().map(|(code, _)| *code).collect();
+    assert_eq!(codes, ["illegal-move", "illegal-move"], "{found:?}");
+    assert!(found[0].1.contains("A1.e5, item 1"), "{found:?}");
+    assert!(found[1].1.contains("H1.e6, item 2"), "{found:?}");
+}
+
+#[test]
+fn what_hangs_on_a_board_that_is_not_judged_is_open() {
+    // Whether the mega-rook on A1 may capture hangs on whether its board was won in the meantime.
+    let found = said("1. <A1.e5 H1.e4> <A1.Ke7 H1.Ke7> 2. Rxa7", TWO);
+    let codes: Vec<_> = found.iter().map(|(code, _)| *code).collect();
+    assert_eq!(codes, ["illegal-move", "open-ply"], "{found:?}");
+    // It never may capture so, whatever became of the board.
+    let found = said("1. <A1.e5 H1.e4> <A1.Ke7 H1.Ke7> 2. Rxa8", TWO);
+    assert_eq!(found.last().map(|(code, _)| *code), Some("illegal-move"), "{found:?}");
+    // A turn that leaves the board out stops short or does not.
+    let found = said("1. <A1.e5 H1.e4> <A1.Ke7 H1.Ke7> 2. <H1.e5>", TWO);
+    assert_eq!(found.last().map(|(code, _)| *code), Some("open-ply"), "{found:?}");
+}
+
+#[test]
+fn a_turn_that_stops_short_names_the_boards_that_owe_a_move() {
+    let found = said("1. <H1.e4> <H1.Ke7>", TWO);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].1.contains("stops after 1 board move, and a move can still be made on A1"), "{found:?}");
+}
+
+#[test]
+fn a_picture_of_all_boards_stays_small() {
+    let (_, position) = line(1, None, 3, 200);
+    let drawn = svg::draw(&mega::diagram(&position), &svg::Options::default());
+    assert!(drawn.len() < 100_000, "{}", drawn.len());
+    let options = in_text::Options { ascii: true, ..in_text::Options::default() };
+    let alone = Diagram::of(mega::panel(&position, false));
+    assert!(in_text::draw(&alone, &options).contains("to move"));
+    let zoomed = mega::zoomed(&position, &mega::path("A2").unwrap()).unwrap();
+    assert!(in_text::draw(&zoomed, &options).contains("Board A2"));
+    assert!(mega::zoomed(&position, &mega::path("A2.A2").unwrap()).is_none());
+}
+
+#[test]
+fn untouched_boards_take_no_room() {
+    let start = Mega::start(8);
+    assert_eq!(mega::position(&start), mega::position(&Mega::start(1)));
+    let mut plies = 0;
+    let flow = start.for_each_legal(&mut |_| {
+        plies += 1;
+        if plies == 1_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert!(flow.is_break());
+    assert!(Mega::BYTES_OF_A_BOARD < 1_024);
+}
+
+#[test]
+fn games_of_self_play_are_legal_and_the_same_on_any_number_of_threads() {
+    let room = tempfile::tempdir().unwrap();
+    let file = |name: &str| room.path().join(name).to_str().unwrap().to_string();
+    std::fs::write(file("openings"), NEAR_ENDS).unwrap();
+    let near = "selfplay --variant mega-chess --player greedy --player random --pairs 4 --max-plies 301";
+    let deep =
+        "selfplay --variant recursive --level 2 --player random --games 2 --random-plies 9 --max-plies 500";
+    for (at, (line, openings)) in [(near, true), (deep, false)].into_iter().enumerate() {
+        let ledger = |jobs: &str| {
+            let ledger = file(&format!("ledger-{at}-{jobs}"));
+            let mut words: Vec<_> = line.split_whitespace().map(ToString::to_string).collect();
+            words.extend(["--jobs".into(), jobs.into(), "--ledger".into(), ledger.clone()]);
+            if openings {
+                words.extend(["--openings".into(), file("openings")]);
+            }
+            let (text, exit) = told(&overboard(&words));
+            assert_eq!(exit, 0, "{text}");
+            ledger
+        };
+        let (one, three) = (ledger("1"), ledger("3"));
+        assert_eq!(std::fs::read(&one).unwrap(), std::fs::read(&three).unwrap());
+        let (records, exit) = told(&overboard(&["ledger", "--to", "npgn", &one]));
+        assert_eq!(exit, 0);
+        for report in judge(records.as_bytes()) {
+            assert_eq!(report.verdict, Verdict::Clean, "{:?}", report.findings.first());
+        }
+        assert_eq!(String::from_utf8(text::canonical(records.as_bytes())).unwrap(), records);
+    }
+}

@@ -248,7 +248,7 @@ fn untouched_boards_take_no_room() {
         if plies == 1_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     assert!(flow.is_break());
-    assert!(Mega::BYTES_OF_A_BOARD < 1_024);
+    const { assert!(Mega::BYTES_OF_A_BOARD < 1_024) };
 }
 
 #[test]

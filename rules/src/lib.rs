@@ -25,6 +25,7 @@ pub mod laws;
 pub mod mega;
 pub mod olympic;
 pub mod outcome;
+pub mod overchess;
 pub mod path;
 pub mod perft;
 pub mod ply;

@@ -7,6 +7,7 @@ pub mod common;
 pub mod linked;
 pub mod mega;
 pub mod olympic;
+pub mod overchess;
 pub mod strategichess;
 
 /// All pages, the common one first.

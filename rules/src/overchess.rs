@@ -17,7 +17,6 @@ use crate::{
     outcome::{Outcome, Ruling},
     path::{index, square},
     ply::{Arrival, Pattern, Written},
-    position::Position,
     square::{Piece, Role, Side, Square},
 };
 use board::Board;

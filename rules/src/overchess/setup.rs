@@ -53,6 +53,8 @@ pub struct ContestSetup {
     pub defender: Piece,
     /// Its men.
     pub men: Roster,
+    /// Its own spares, where each over-piece has some.
+    pub spares: Roster,
     /// Its square, where it is another (en passant).
     pub victim: Option<Square>,
     /// What the attacking pawn has become.
@@ -62,8 +64,8 @@ pub struct ContestSetup {
 /// Spare men that are left.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SparesSetup {
-    /// As at first: those of the options.
-    Agreed,
+    /// None.
+    None,
     /// Of White's team and Black's.
     Team([Roster; 2]),
     /// Of each over-piece; nothing for those not named.
@@ -114,7 +116,6 @@ impl Over {
         game.half = setup.halfmove;
         game.full = setup.fullmove.max(1);
         contest(&mut game, setup)?;
-        give_defenders_spares(&mut game, setup);
         begin(&mut game, setup)?;
         Ok(Self { game })
     }
@@ -208,14 +209,7 @@ fn give_spares(
     teams: &mut [Roster; 2],
 ) -> Result<(), Unfit> {
     match (&setup.spares, options.reserves) {
-        (SparesSetup::Agreed, Reserves::None) => {}
-        (SparesSetup::Agreed, Reserves::Team(agreed)) => *teams = agreed,
-        (SparesSetup::Agreed, Reserves::Set(agreed)) => {
-            for at in squares(board.occupied() & !board.kind(Role::King)) {
-                let side = board.piece_at(at).map_or(Side::White, |piece| piece.side);
-                sets[usize::from(at)].spares = agreed[side as usize];
-            }
-        }
+        (SparesSetup::None, _) => {}
         (SparesSetup::Team(left), Reserves::Team(agreed)) => {
             if !left.iter().zip(agreed).all(|(left, agreed)| left.fits_in(agreed)) {
                 return unfit("there are more spares than were agreed on", &law::RESERVES);
@@ -225,13 +219,11 @@ fn give_spares(
         (SparesSetup::Set(each), Reserves::Set(agreed)) => {
             for (on, left) in each {
                 let at = index(*on);
-                let contested = setup.contested.iter().any(|contest| contest.victim == Some(*on));
                 let piece = board.piece_at(at).filter(|piece| piece.role != Role::King);
                 match piece {
                     Some(piece) if left.fits_in(agreed[piece.side as usize]) => {
                         sets[usize::from(at)].spares = *left;
                     }
-                    None if contested => {}
                     Some(_) => return unfit("there are more spares than were agreed on", &law::RESERVES),
                     None => {
                         return unfit(format!("no over-piece with a sub-set stands on {on}"), &law::RESERVES);
@@ -265,28 +257,19 @@ fn contest(game: &mut Game, setup: &OverSetup) -> Result<(), Unfit> {
         if !fits {
             return unfit(format!("the contest on {} can not have come about", told.to), &law::FOG);
         }
-        let set = SubSet { men: told.men, spares: Roster::NONE };
+        let most = match game.options.reserves {
+            Reserves::Set(agreed) => agreed[told.defender.side as usize],
+            _ => Roster::NONE,
+        };
+        if !told.spares.fits_in(most) {
+            return unfit("there are more spares than were agreed on", &law::RESERVES);
+        }
+        let set = SubSet { men: told.men, spares: told.spares };
         let promotion = told.promotion;
         game.contests[slot] =
             Some(Contest { from, to, attacker, promotion, defender: told.defender, at, set });
     }
     Ok(())
-}
-
-/// A square's spares stand for the attacker and, with the options agreed, for the defender as they began.
-fn give_defenders_spares(game: &mut Game, setup: &OverSetup) {
-    let Reserves::Set(agreed) = game.options.reserves else { return };
-    for contest in game.contests.iter_mut().flatten() {
-        let side = contest.defender.side as usize;
-        let told = match &setup.spares {
-            SparesSetup::Set(each) if contest.at != contest.to => {
-                each.iter().find(|(on, _)| index(*on) == contest.at).map_or(Roster::NONE, |(_, left)| *left)
-            }
-            SparesSetup::Set(_) => Roster::NONE,
-            _ => agreed[side],
-        };
-        contest.set.spares = told.common(agreed[side]);
-    }
 }
 
 fn begin(game: &mut Game, setup: &OverSetup) -> Result<(), Unfit> {

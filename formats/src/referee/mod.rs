@@ -7,7 +7,7 @@ use crate::{
     header::{Game, Name},
     lex::Prose,
     limits::Limits,
-    mega,
+    mega, overchess,
     parse::{Event, Fault, Parser},
     report::Report,
     san::{MoveText, PlyText, Suffix},
@@ -26,6 +26,7 @@ use overboard_rules::{
     square::Side,
     strategichess::{Strategi, linked::Linked},
 };
+use overs::OverPlay;
 use play::Play;
 use std::{
     borrow::Cow,
@@ -41,6 +42,7 @@ macro_rules! at_table {
             Table::Strategi($play) => $what,
             Table::Linked($play) => $what,
             Table::Mega($play) => $what,
+            Table::Over($play) => $what,
         }
     };
 }
@@ -50,6 +52,7 @@ mod faults;
 mod linked;
 mod nearest;
 mod nested;
+mod overs;
 mod play;
 mod plies;
 mod remarks;
@@ -115,6 +118,7 @@ enum Table {
     Strategi(Box<Play<Strategi>>),
     Linked(Box<LinkedPlay>),
     Mega(Box<MegaPlay>),
+    Over(Box<OverPlay>),
 }
 
 impl Table {
@@ -132,11 +136,14 @@ impl Table {
             (Some(Game::Mega), _) if desk.level().is_some_and(|level| level > 0) => {
                 *self = Self::Mega(Box::new(MegaPlay::new(desk.level().unwrap_or(1))));
             }
+            (Some(Game::Over), _) if desk.depth() == 1 => {
+                *self = Self::Over(Box::new(OverPlay::new(overchess::options(&desk.rules()))));
+            }
             (_, Self::Chess(_)) => {}
             _ => *self = Self::Chess(Play::default()),
         }
         at_table!(self, play => play.reset());
-        desk.game.is_some_and(AnyPosition::knows)
+        desk.game.is_some_and(AnyPosition::knows) && (desk.game != Some(Game::Over) || desk.depth() <= 1)
     }
 }
 

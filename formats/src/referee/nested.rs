@@ -877,7 +877,12 @@ impl MegaPlay {
 }
 
 /// The spelling of a move of chess: the given one where it says no more than is needed.
-fn spelt(chess: &Chess, m: overboard_rules::chess::Move, san: Option<&San>, desk: &Desk) -> Written {
+pub(super) fn spelt(
+    chess: &Chess,
+    m: overboard_rules::chess::Move,
+    san: Option<&San>,
+    desk: &Desk,
+) -> Written {
     match san.map(|san| san.written) {
         Some(Written::Move(given))
             if !desk.canonical

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{outcome::Cause, ply::Wing};
+use crate::{outcome::Cause, ply::Wing, position::Position};
 
 fn on(name: &str) -> Square {
     let bytes = name.as_bytes();

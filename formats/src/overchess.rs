@@ -22,6 +22,9 @@ use std::{
     ops::Range,
 };
 
+#[cfg(test)]
+mod tests;
+
 /// How the text of a position is made.
 pub const FORM: &str = "an over-position has nine fields, `placement side castling en-passant half full sub-sets contested spares`, then in braces what is open, such as `{e4: <FEN>}`";
 

@@ -634,7 +634,9 @@ impl OverPlay {
 
     fn close_sub_game<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
         desk.block_depth = desk.block_depth.saturating_sub(1);
-        self.interrupt(desk);
+        // A block belongs to its ply and does not part it from the next.
+        self.numbered = false;
+        desk.interrupted = false;
         if self.ignored > 0 {
             self.ignored -= 1;
             return;
@@ -647,7 +649,6 @@ impl OverPlay {
 
     fn act<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
         let Some((verb, said, place)) = self.action.take() else { return };
-        self.interrupt(desk);
         let Some(position) = self.line.position.as_ref().filter(|_| desk.judging && self.ignored == 0) else {
             return;
         };
@@ -669,6 +670,7 @@ impl OverPlay {
                 if verb == Verb::Consolidate {
                     self.line.before = self.line.position.take();
                     desk.plies += u32::from(desk.at_main_line());
+                    self.numbered = false;
                 }
                 self.line.position = Some(after);
                 self.follow_course(desk);
@@ -692,15 +694,9 @@ impl OverPlay {
         let Some(position) = &self.line.position else { return };
         let possible = names(position, &breach);
         let (number, side) = desk.last.number;
-        let within = match breach.within {
-            Some(on) => {
-                // The attack was the last over-move but under fog, where one more was made.
-                let (full, turn) = (position.fullmove(), position.turn());
-                let over = if turn == Side::White { full.saturating_sub(1) } else { full };
-                format!("over-move {over}, sub-game {on}, move ")
-            }
-            None => String::new(),
-        };
+        let within = breach.within.map_or(String::new(), |on| {
+            format!("over-move {}, sub-game {on}, move ", attack_number(position))
+        });
         let message = format!(
             "{within}{} {} is illegal: {}",
             number_of(number, side),
@@ -722,7 +718,13 @@ impl OverPlay {
         parser: &Parser<R>,
     ) {
         let path = self.line.block.as_ref().map_or(String::new(), |block| block.on.to_string());
-        let message = format!("{} {text} is illegal: {words}", self.move_number());
+        let at = match (&self.line.block, &self.line.position) {
+            (Some(block), Some(position)) => {
+                format!("over-move {}, sub-game {}:", attack_number(position), block.on)
+            }
+            _ => self.move_number(),
+        };
+        let message = format!("{at} {text} is illegal: {words}");
         self.refuse((message, rule), possible, path, place, desk, parser);
     }
 
@@ -863,6 +865,14 @@ impl OverPlay {
         }
         true
     }
+}
+
+/// The number of the over-move that made the attack to be settled first.
+fn attack_number(position: &Over) -> u32 {
+    let attack = position.contested().next().and_then(|contest| position.piece_at(contest.to));
+    let moved_since = attack.is_some_and(|attacker| attacker.piece.side == position.turn());
+    let number = position.fullmove();
+    if moved_since || position.turn() == Side::White { number.saturating_sub(1) } else { number }
 }
 
 fn resign(arguments: &[u8], desk: &mut Desk) -> bool {

@@ -75,12 +75,14 @@ impl Game {
             sets[usize::from(at)] = SubSet { men: Roster::FULL, spares: own(side) };
         }
         let spares = if let Reserves::Team(teams) = options.reserves { teams } else { [Roster::NONE; 2] };
-        Self::of(options, board, sets, spares, Side::White)
+        let mut game = Self::of(options, board, sets, spares, Side::White);
+        game.begin_turn();
+        game
     }
 
-    /// A position before an over-move; what its counters and contested squares are is still to be said.
+    /// The parts of a position; what its counters and contested squares are, and what is due, is still to be said.
     pub fn of(options: Options, board: Board, sets: [SubSet; 64], spares: [Roster; 2], turn: Side) -> Self {
-        let mut game = Self {
+        Self {
             options,
             board,
             sets,
@@ -92,9 +94,7 @@ impl Game {
             phase: Phase::Over,
             seen: Vec::new(),
             ended: None,
-        };
-        game.seen.push(game.digest());
-        game
+        }
     }
 
     pub fn set(&self, at: u8) -> SubSet {
@@ -351,7 +351,7 @@ impl Game {
     }
 
     /// The king falls where his side gambled on the attack (OV-9).
-    fn settled(&mut self) {
+    pub fn settled(&mut self) {
         let gambler = self.turn.other();
         if self.board.in_check(gambler) {
             self.phase = Phase::Over;

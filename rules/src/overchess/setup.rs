@@ -288,7 +288,12 @@ fn begin(game: &mut Game, setup: &OverSetup) -> Result<(), Unfit> {
                 return unfit("squares stay contested under fog only", &law::FOG);
             }
             if game.board.in_check(game.turn.other()) {
-                return unfit("the side that is not to move is in check", &regular::SET_UP);
+                if game.contests[0].is_some() {
+                    return unfit("the side that is not to move is in check", &regular::SET_UP);
+                }
+                // Only a sub-game that was lost can have left it so.
+                game.settled();
+                return Ok(());
             }
             game.begin_turn();
             if !matches!(game.phase, Phase::Over) {

@@ -324,6 +324,7 @@ fn what_is_listed_is_judged_legal_and_nothing_else() {
             for _ in 0..400 {
                 let mut list = plies(&position);
                 if list.is_empty() || position.ending().is_some() {
+                    assert!(position.ending().is_some());
                     break;
                 }
                 assert_eq!(list.len() as u64, position.count_legal());

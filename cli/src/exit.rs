@@ -69,6 +69,9 @@ pub enum Failure {
     /// A game without rules here.
     #[error("the rules of {0} are not in this version")]
     NoRules(&'static str),
+    /// A game that lines of coordinates do not hold.
+    #[error("games of {0} are not written as lines of coordinates")]
+    NoLines(&'static str),
     /// A board that the position does not have.
     #[error("no game is played on a board `{0}` of this position; an address is such as `A2` or `A2.B1`")]
     NoBoard(String),

@@ -52,7 +52,7 @@ fn set_ups_are_compared_with_the_rosters_piece_by_piece() {
     assert_eq!(
         second("rnbqkbnr/ppppppp1/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
         [
-            "illegal-move OV-4: over-move 2, sub-game e4: the set-up is illegal: the attacker's set-up holds 8 pawns, not 7"
+            "illegal-move OV-3: over-move 2, sub-game e4: the set-up is illegal: the attacker's set-up holds 8 pawns, not 7"
         ]
     );
     assert!(second("rnbqkbnr/ppppppp1/8/8/8/8/PPPP1PPP/RNBQKBNR w KQq - 0 1")[0].contains("OV-5"));

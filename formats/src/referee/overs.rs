@@ -26,7 +26,7 @@ use overboard_rules::{
     setup::Setup,
     square::{Piece, Role, Side, Square},
 };
-use std::io::Read;
+use std::{io::Read, sync::Arc};
 
 /// A game with sub-games.
 pub(super) struct OverPlay {
@@ -44,9 +44,9 @@ pub(super) struct OverPlay {
 /// A line of play: the game itself, or a variation of it.
 #[derive(Clone)]
 pub(super) struct OverLine {
-    position: Option<Over>,
+    position: Option<Arc<Over>>,
     /// The position before the last ply of the over-game.
-    before: Option<Over>,
+    before: Option<Arc<Over>>,
     /// The sub-game being read.
     block: Option<Block>,
 }
@@ -62,11 +62,12 @@ struct Block {
     /// How its moves ended it.
     over: Option<Outcome>,
     /// The position before its last ply.
-    before: Option<Over>,
+    before: Option<Arc<Over>>,
 }
 
 impl OverLine {
     fn from(position: Over) -> Self {
+        let position = Arc::new(position);
         Self { before: Some(position.clone()), position: Some(position), block: None }
     }
 
@@ -126,12 +127,12 @@ impl OverPlay {
 
     /// The first position stands.
     pub fn start(&mut self, desk: &mut Desk) {
-        desk.course.ended = self.line.position.as_ref().and_then(Over::ending);
+        desk.course.ended = self.line.position.as_deref().and_then(Over::ending);
     }
 
     /// How things stand at the end of the record.
     pub fn standing(&self, desk: &Desk) -> Standing {
-        let position = self.line.position.as_ref();
+        let position = self.line.position.as_deref();
         Standing {
             complete: desk.judging && position.is_some(),
             ruling: desk.course.ended,
@@ -144,7 +145,7 @@ impl OverPlay {
 
     /// The position reached, where it is known.
     pub fn reached(&self) -> Option<AnyPosition> {
-        self.line.position.clone().map(AnyPosition::from)
+        self.line.position.as_deref().cloned().map(AnyPosition::from)
     }
 
     /// Takes an event of the movetext; answers how a ply found legal is to be written.
@@ -215,7 +216,7 @@ impl OverPlay {
 
     /// The number of the over-move to come, and of the sub-game's where one is read.
     fn move_number(&self) -> String {
-        let Some(position) = &self.line.position else { return "this move".into() };
+        let Some(position) = self.line.position.as_deref() else { return "this move".into() };
         let (number, side) = self.number_due(position);
         match &self.line.block {
             Some(block) => format!("{} in the sub-game on {}", number_of(number, side), block.on),
@@ -257,7 +258,7 @@ impl OverPlay {
 
     fn number<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
         self.numbered = true;
-        let Some(position) = self.line.position.as_ref().filter(|_| desk.judging && self.ignored == 0) else {
+        let Some(position) = self.line.position.as_deref().filter(|_| desk.judging && self.ignored == 0) else {
             return;
         };
         let place = *parser.place();
@@ -286,7 +287,7 @@ impl OverPlay {
             desk.course.wrong_claim = None;
         }
         let numbered = std::mem::take(&mut self.numbered);
-        let Some(position) = self.line.position.as_ref().filter(|_| desk.judging && self.ignored == 0) else {
+        let Some(position) = self.line.position.as_deref().filter(|_| desk.judging && self.ignored == 0) else {
             return false;
         };
         let (number, side) = self.number_due(position);
@@ -318,7 +319,7 @@ impl OverPlay {
             return None;
         }
         self.end_consolidation();
-        let position = self.line.position.as_ref()?;
+        let position = self.line.position.as_deref()?;
         match position.judge(Asked::Over(san.written)) {
             Ok(ply) => self.accept(&ply, &san, desk, parser),
             Err(breach) => {
@@ -340,7 +341,7 @@ impl OverPlay {
 
     /// Whether a sub-game is to be played first and is not there; then nothing is judged any more.
     fn lacks_a_block<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> bool {
-        let due = self.line.position.as_ref().map(Over::due);
+        let due = self.line.position.as_deref().map(Over::due);
         let Some(Due::Sub(on) | Due::Setup(on, _)) = due else { return false };
         let message = format!(
             "the sub-game on {on} is to be played first and is not recorded, or not to its end: the game is not judged from here"
@@ -370,7 +371,7 @@ impl OverPlay {
         }
         desk.last.moved = true;
         let coordinates = MoveText::from(&overchess::coordinates(&before, ply)).unwrap_or_default();
-        self.line.position = Some(after);
+        self.line.position = Some(Arc::new(after));
         self.line.before = Some(before);
         self.follow_course(desk);
         self.told(written, suffix, coordinates, desk)
@@ -398,7 +399,7 @@ impl OverPlay {
     }
 
     fn follow_course(&self, desk: &mut Desk) {
-        let Some(position) = self.line.position.as_ref().filter(|_| desk.at_main_line()) else { return };
+        let Some(position) = self.line.position.as_deref().filter(|_| desk.at_main_line()) else { return };
         for (right, claimable) in position.claimable().into_iter().zip(&mut desk.course.claimable) {
             if right {
                 claimable.get_or_insert(desk.plies);
@@ -409,16 +410,16 @@ impl OverPlay {
 
     /// What a record leaves out of settling a sub-game: all prisoners that fit, and no spares (GEN-8).
     fn settle(&mut self, desk: &mut Desk) {
-        let Some(position) = &mut self.line.position else { return };
-        let mut settled = false;
+        let is_due = |position: &Over| matches!(position.due(), Due::Settling(_));
+        if !self.line.position.as_deref().is_some_and(is_due) {
+            return;
+        }
+        let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
         while let Due::Settling(_) = position.due() {
             let prisoners = position.settling().next().map_or(Roster::NONE, |(_, men)| men);
             position.play(&if prisoners.is_none() { Ply::Done } else { Ply::Prisoners(prisoners) });
-            settled = true;
         }
-        if settled {
-            self.follow_course(desk);
-        }
+        self.follow_course(desk);
     }
 
     /// What a record leaves out of a consolidation: what has only one way (OV-24).
@@ -426,7 +427,7 @@ impl OverPlay {
         if let Some(position) = &mut self.line.position
             && position.due() == Due::Giving
         {
-            hand_over_the_rest(position);
+            hand_over_the_rest(Arc::make_mut(position));
         }
     }
 
@@ -448,7 +449,7 @@ impl OverPlay {
         self.end_consolidation();
         let named = overchess::square(&decode(parser.text(place.span)).0);
         let on = named.unwrap_or(Square::new(0, 0));
-        if let Some(position) = self.line.position.as_ref().filter(|_| desk.judging) {
+        if let Some(position) = self.line.position.as_deref().filter(|_| desk.judging) {
             let reason = match position.due() {
                 Due::Sub(due) | Due::Setup(due, _) if Some(due) == named => None,
                 Due::Sub(due) | Due::Setup(due, _) => {
@@ -483,7 +484,7 @@ impl OverPlay {
         match told {
             Some((fen, place)) => self.set_up_sub_game(&fen, place, desk, parser),
             None if played => {
-                if let Some(Due::Setup(on, _)) = self.line.position.as_ref().map(Over::due) {
+                if let Some(Due::Setup(on, _)) = self.line.position.as_deref().map(Over::due) {
                     let words = format!("a sub-set on {on} is not complete, and no FEN tells the set-up");
                     let place = *parser.place();
                     self.refuse_act("the sub-game", (words, &law::SET_UP), Vec::new(), place, desk, parser);
@@ -509,13 +510,14 @@ impl OverPlay {
 
     /// Makes both set-ups that a FEN tells, or says what is wrong with the first that is.
     fn judge_set_up(&mut self, setup: &Setup) -> Result<(), (String, &'static Rule)> {
-        let Some(position) = &mut self.line.position else { return Ok(()) };
+        let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return Ok(()) };
         let armies = position.armies().unwrap_or_default();
         for (side, right) in [Side::White, Side::Black].into_iter().zip(armies) {
             let men = arranged(setup, side)?;
             let who = if side == Side::White { "the attacker's" } else { "the defender's" };
             if let Some(words) = difference(right, men.roster()) {
-                return Err((format!("{who} set-up holds {words}"), &law::SET_UP));
+                let rule = if men.roster().fits_in(right) { &law::SET_UP } else { &law::DEPLETION };
+                return Err((format!("{who} set-up holds {words}"), rule));
             }
             if let Due::Setup(_, due) = position.due()
                 && due == side
@@ -538,7 +540,7 @@ impl OverPlay {
 
     /// Marks the sub-game as over where the position has gone on from it.
     fn note_the_end(&mut self, outcome: Outcome) {
-        let due = self.line.position.as_ref().map(Over::due);
+        let due = self.line.position.as_deref().map(Over::due);
         let Some(block) = &mut self.line.block else { return };
         let goes_on = matches!(due, Some(Due::Sub(on) | Due::Setup(on, _)) if on == block.on);
         if due.is_some() && !goes_on {
@@ -570,7 +572,7 @@ impl OverPlay {
             self.lose(desk);
             return None;
         }
-        match self.line.position.as_ref()?.judge(Asked::Sub(san.written)) {
+        match self.line.position.as_deref()?.judge(Asked::Sub(san.written)) {
             Ok(Ply::Sub(m)) => {
                 let mut before = self.line.position.take()?;
                 let chess = before.sub_game()?.clone();
@@ -581,7 +583,7 @@ impl OverPlay {
                     desk.wrong_suffix(after.suffix(), desk.last.place, parser);
                 }
                 let kept = before.clone();
-                before.play(&Ply::Sub(m));
+                Arc::make_mut(&mut before).play(&Ply::Sub(m));
                 self.line.position = Some(before);
                 if let Some(block) = &mut self.line.block {
                     block.before = Some(kept);
@@ -626,7 +628,7 @@ impl OverPlay {
             return;
         }
         if let (Some(outcome), Some(position)) = (outcome, &mut self.line.position) {
-            position.conclude(outcome);
+            Arc::make_mut(position).conclude(outcome);
             self.note_the_end(outcome);
             self.follow_course(desk);
         }
@@ -649,7 +651,7 @@ impl OverPlay {
 
     fn act<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
         let Some((verb, said, place)) = self.action.take() else { return };
-        let Some(position) = self.line.position.as_ref().filter(|_| desk.judging && self.ignored == 0) else {
+        let Some(position) = self.line.position.as_deref().filter(|_| desk.judging && self.ignored == 0) else {
             return;
         };
         if let Some(ended) = desk.course.ended.filter(|_| desk.at_main_line()) {
@@ -672,7 +674,7 @@ impl OverPlay {
                     desk.plies += u32::from(desk.at_main_line());
                     self.numbered = false;
                 }
-                self.line.position = Some(after);
+                self.line.position = Some(Arc::new(after));
                 self.follow_course(desk);
             }
             Err(Act::Unread(expected)) => {
@@ -691,7 +693,7 @@ impl OverPlay {
     // Refusals.
 
     fn refuse_ply<R: Read>(&mut self, san: &San, breach: Breach, desk: &mut Desk, parser: &Parser<R>) {
-        let Some(position) = &self.line.position else { return };
+        let Some(position) = self.line.position.as_deref() else { return };
         let possible = names(position, &breach);
         let (number, side) = desk.last.number;
         let within = breach.within.map_or(String::new(), |on| {
@@ -738,7 +740,7 @@ impl OverPlay {
         parser: &Parser<R>,
     ) {
         let kind = if desk.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
-        let board = self.line.position.as_ref().map(|position| match position.sub_game() {
+        let board = self.line.position.as_deref().map(|position| match position.sub_game() {
             Some(chess) if !path.is_empty() => chess.panel(),
             _ => overchess::panel(position),
         });
@@ -800,7 +802,7 @@ impl OverPlay {
 
     fn flag(&self, arguments: &[u8], desk: &mut Desk) -> bool {
         let Some(side) = side_of(arguments) else { return false };
-        let can_win = self.line.position.as_ref().is_some_and(Over::can_win);
+        let can_win = self.line.position.as_deref().is_some_and(Over::can_win);
         desk.end_by(Outcome::win_if(side.other(), can_win), Cause::Flag, &common::FLAG);
         true
     }
@@ -820,7 +822,7 @@ impl OverPlay {
             _ => return false,
         };
         self.settle(desk);
-        let Some(position) = &self.line.position else { return true };
+        let Some(position) = self.line.position.as_deref() else { return true };
         let position = match (words.next(), words.next()) {
             (None, _) => position.clone(),
             (Some(intended), None) => {
@@ -845,7 +847,7 @@ impl OverPlay {
     }
 
     fn attempt<R: Read>(&self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<R>) -> bool {
-        let Some(position) = self.line.position.as_ref().filter(|_| !arguments.is_empty()) else {
+        let Some(position) = self.line.position.as_deref().filter(|_| !arguments.is_empty()) else {
             return false;
         };
         let asked = San::parse(arguments, &CHESS).map(|san| Asked::Over(san.written));

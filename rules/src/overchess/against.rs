@@ -3,6 +3,7 @@
 use super::{
     Due, Ply,
     board::{OverMove, bit, squares},
+    contest::Contest,
     game::{Game, Phase, has_set},
     roster::{Arrangement, KINDS, Roster},
 };
@@ -180,12 +181,27 @@ impl Game {
                 }
             });
         }
+        let locked = locked.or_else(|| self.locked_defender(pattern));
         if let Some(from) = locked {
             let words =
                 format!("the {} on {} is locked: its square is contested", pattern.role.name(), square(from));
             return Some((words, &law::LOCKED));
         }
         self.through_contested(pattern)
+    }
+
+    /// Where the own piece stands that is attacked and could make the move otherwise.
+    fn locked_defender(&self, pattern: &Pattern) -> Option<u8> {
+        let attacked = |contest: &&Contest| {
+            let mut board = self.board;
+            board.put(contest.at, contest.defender);
+            let mut could = false;
+            board.for_each_pseudo(contest.at, self.turn, self.barred() & !bit(contest.at), |m| {
+                could |= square(m.to) == pattern.to && m.promotion == pattern.promotion;
+            });
+            could && contest.defender.role == pattern.role && pattern.may_start_on(square(contest.at))
+        };
+        self.contests.iter().flatten().find(attacked).map(|contest| contest.at)
     }
 
     /// The square of a pawn attacked in passing is empty to the eye and blocks all the same.
@@ -284,7 +300,11 @@ impl Game {
             "the king starts on the e-file".into()
         } else {
             match difference(due, men.roster()) {
-                Some(words) => format!("the set-up holds {words}"),
+                Some(words) => {
+                    let more = !men.roster().fits_in(due);
+                    let rule = if more { &law::DEPLETION } else { &law::SET_UP };
+                    return (format!("the set-up holds {words}"), rule);
+                }
                 None => "an officer stands on a square that is not regular for it".into(),
             }
         };

@@ -419,9 +419,9 @@ fn without_marks(text: &str) -> (String, Vec<Square>) {
     (plain, promoted)
 }
 
-/// All squares in the order of positions: by file, then by rank.
+/// All squares in the order of positions: a1, b1, … h8.
 fn squares() -> impl Iterator<Item = Square> {
-    (0..8).flat_map(|file| (0..8).map(move |rank| Square::new(file, rank)))
+    (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)))
 }
 
 /// The text of a position.

@@ -219,7 +219,10 @@ impl OverPlay {
         let Some(position) = self.line.position.as_deref() else { return "this move".into() };
         let (number, side) = self.number_due(position);
         match &self.line.block {
-            Some(block) => format!("{} in the sub-game on {}", number_of(number, side), block.on),
+            Some(block) => {
+                let attack = attack_number(position);
+                format!("over-move {attack}, sub-game {}, move {}", block.on, number_of(number, side))
+            }
             None => number_of(number, side),
         }
     }
@@ -258,7 +261,8 @@ impl OverPlay {
 
     fn number<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
         self.numbered = true;
-        let Some(position) = self.line.position.as_deref().filter(|_| desk.judging && self.ignored == 0) else {
+        let Some(position) = self.line.position.as_deref().filter(|_| desk.judging && self.ignored == 0)
+        else {
             return;
         };
         let place = *parser.place();
@@ -287,7 +291,8 @@ impl OverPlay {
             desk.course.wrong_claim = None;
         }
         let numbered = std::mem::take(&mut self.numbered);
-        let Some(position) = self.line.position.as_deref().filter(|_| desk.judging && self.ignored == 0) else {
+        let Some(position) = self.line.position.as_deref().filter(|_| desk.judging && self.ignored == 0)
+        else {
             return false;
         };
         let (number, side) = self.number_due(position);
@@ -651,7 +656,8 @@ impl OverPlay {
 
     fn act<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
         let Some((verb, said, place)) = self.action.take() else { return };
-        let Some(position) = self.line.position.as_deref().filter(|_| desk.judging && self.ignored == 0) else {
+        let Some(position) = self.line.position.as_deref().filter(|_| desk.judging && self.ignored == 0)
+        else {
             return;
         };
         if let Some(ended) = desk.course.ended.filter(|_| desk.at_main_line()) {
@@ -962,7 +968,8 @@ fn make(position: &mut Over, ply: Ply) -> Result<(), Act> {
 
 fn take_prisoners(position: &mut Over, said: &str) -> Result<(), Act> {
     let Some(men) = men(said.split_whitespace()) else { return Err(Act::Unread("men such as `2P N`")) };
-    if men.is_none() {
+    let offered = position.settling().next().is_some_and(|(_, men)| !men.is_none());
+    if men.is_none() && offered {
         return make(position, Ply::Done);
     }
     make(position, Ply::Prisoners(men))
@@ -1009,7 +1016,7 @@ fn consolidate(position: &mut Over, said: &str) -> Result<(), Act> {
             .and_then(|(to, men)| Some((overchess::square(to)?, overchess::roster(men)?)));
         gifts.push(read.ok_or(Act::Unread(EXPECTED))?);
     }
-    gifts.sort_by_key(|(to, _)| *to);
+    gifts.sort_by_key(|(to, _)| (to.rank, to.file));
     make(position, Ply::Consolidate(from))?;
     for role in overboard_rules::overchess::KINDS {
         for (to, men) in &gifts {

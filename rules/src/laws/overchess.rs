@@ -219,7 +219,7 @@ rule!(
     Law,
     Seed,
     "Prisoners",
-    "Option `prisoners`: the winner of a sub-game may take surviving pieces of the loser to replace his own lost ones, any lost earlier too; what does not fit is lost. By our ruling he takes all that fit unless the record says which, in one ply, and after a drawn sub-game nobody takes any.",
+    "Option `prisoners`: the winner of a sub-game may take surviving pieces of the loser to replace his own lost ones, any lost earlier too; what does not fit is lost. By our ruling he takes all that fit unless the record says which, in one ply, or none with `done`, and after a drawn sub-game nobody takes any.",
     ["broken", "kept"],
     Option
 );
@@ -230,7 +230,7 @@ rule!(
     Law,
     Seed,
     "Consolidation",
-    "Option `consolidation`: instead of an over-move an over-piece, not the king, is removed and its sub-pieces are handed to other sub-sets of its side; the player chooses which goes where, but every sub-piece that some other sub-set has room for must be handed over; only those that fit nowhere are lost, its king always. By our ruling it is not legal if it leaves the own over-king in check, nor for a contested piece; contested sub-sets have no room. Squares follow each other file by file: a1, a2, … h8.",
+    "Option `consolidation`: instead of an over-move an over-piece, not the king, is removed and its sub-pieces are handed to other sub-sets of its side; the player chooses which goes where, but every sub-piece that some other sub-set has room for must be handed over; only those that fit nowhere are lost, its king always. By our ruling it is not legal if it leaves the own over-king in check, nor for a contested piece; contested sub-sets have no room.",
     ["broken", "kept"],
     Option
 );

@@ -382,14 +382,8 @@ impl Game {
             _ => self.spares[side as usize] = self.spares[side as usize].less(role),
         }
         self.set_mut(at).men = self.set(at).men.plus(role);
-        match &mut self.phase {
-            Phase::Settling(parts) => {
-                // Prisoners come first: behind a spare there are none.
-                if let Some(part) = parts.iter_mut().flatten().next() {
-                    part.prisoners = Roster::NONE;
-                }
-                self.go_on_settling();
-            }
+        match &self.phase {
+            Phase::Settling(_) => self.go_on_settling(),
             _ => self.phase = Phase::OverFrom(at),
         }
     }
@@ -414,8 +408,11 @@ impl Game {
     fn close(&mut self) {
         match &mut self.phase {
             Phase::Settling(parts) => {
-                if let Some(part) = parts.iter_mut().find(|part| part.is_some()) {
-                    *part = None;
+                let due = parts.iter_mut().find(|part| part.is_some());
+                match due {
+                    Some(Some(part)) if !part.prisoners.is_none() => part.prisoners = Roster::NONE,
+                    Some(part) => *part = None,
+                    None => {}
                 }
                 self.go_on_settling();
             }

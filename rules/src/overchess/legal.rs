@@ -55,8 +55,11 @@ impl Game {
 
     fn for_each_of_settling(&self, mut visit: impl FnMut(Ply)) {
         let Some(part) = self.part() else { return };
-        part.prisoners.for_each_part(|men| visit(Ply::Prisoners(men)));
-        each(self.spares_for(part.at), |role| visit(Ply::Reserve(square(part.at), role)));
+        if part.prisoners.is_none() {
+            each(self.spares_for(part.at), |role| visit(Ply::Reserve(square(part.at), role)));
+        } else {
+            part.prisoners.for_each_part(|men| visit(Ply::Prisoners(men)));
+        }
         visit(Ply::Done);
     }
 
@@ -168,7 +171,7 @@ impl Game {
     /// Where a man can go: sub-sets of the own side that are not contested and have room.
     fn rooms(&self, role: Role) -> impl Iterator<Item = (u8, u8)> + '_ {
         let open = self.board.of(self.turn) & !self.barred();
-        by_file(open).filter_map(move |at| {
+        squares(open).filter_map(move |at| {
             let piece = self.board.piece_at(at).filter(|piece| has_set(*piece))?;
             let room = Roster::FULL.count(role).saturating_sub(self.set(at).men.count(role));
             (room > 0 && piece.side == self.turn).then_some((at, room))
@@ -181,14 +184,14 @@ impl Game {
         let Phase::Giving(left, last) = &self.phase else { return };
         for role in KINDS {
             let count = left.count(role);
-            let after = last.map_or(0, |(kind, at)| if kind == role { rank_of(at) } else { 0 });
+            let after = last.map_or(0, |(kind, at)| if kind == role { at } else { 0 });
             let rooms: Vec<_> = self.rooms(role).collect();
             if count == 0 || rooms.is_empty() {
                 continue;
             }
-            for (at, _) in rooms.iter().filter(|(at, _)| rank_of(*at) >= after) {
-                let passed = rooms.iter().any(|(other, _)| rank_of(*other) < rank_of(*at));
-                let behind = rooms.iter().filter(|(other, _)| rank_of(*other) >= rank_of(*at));
+            for (at, _) in rooms.iter().filter(|(at, _)| *at >= after) {
+                let passed = rooms.iter().any(|(other, _)| *other < *at);
+                let behind = rooms.iter().filter(|(other, _)| *other >= *at);
                 let room: u32 = behind.map(|(_, room)| u32::from(*room)).sum();
                 if !passed || u32::from(count) <= room {
                     visit(*at, role);
@@ -236,14 +239,4 @@ impl Game {
 /// The kinds of a roster.
 fn each(roster: Roster, visit: impl FnMut(Role)) {
     KINDS.into_iter().filter(|role| roster.count(*role) > 0).for_each(visit);
-}
-
-/// Squares in the order a1, a2, … h8.
-fn by_file(set: u64) -> impl Iterator<Item = u8> {
-    (0..64_u8).map(|rank| rank % 8 * 8 + rank / 8).filter(move |at| set & bit(*at) != 0)
-}
-
-/// The place of a square in that order.
-const fn rank_of(at: u8) -> u8 {
-    at % 8 * 8 + at / 8
 }

@@ -34,6 +34,13 @@ fn listed(game: &Over) -> Vec<(String, Ply)> {
     list
 }
 
+/// A position without the spares of attacked over-pieces, `xe4:1P`, which the naive model does not write.
+fn without_attacked(fen: &str) -> String {
+    let (head, spares) = fen.rsplit_once(' ').unwrap();
+    let kept: Vec<_> = spares.split(',').filter(|item| !item.starts_with('x')).collect();
+    format!("{head} {}", if kept.is_empty() { "-".into() } else { kept.join(",") })
+}
+
 /// A ply, an attack or what belongs to the options more often than others.
 fn choose(game: &Over, list: &[(String, Ply)], chance: &mut Chance) -> (String, Ply) {
     let rare = |ply: &Ply| match ply {
@@ -44,7 +51,7 @@ fn choose(game: &Over, list: &[(String, Ply)], chance: &mut Chance) -> (String, 
     let rare: Vec<_> = list.iter().filter(|(_, ply)| rare(ply)).collect();
     let all: Vec<_> = list.iter().collect();
     let from = if rare.is_empty() || chance.below(4) == 0 { all } else { rare };
-    from[chance.below(from.len())].clone()
+    chance.pick(&from).unwrap().clone()
 }
 
 /// Plays a game by chance; what it went through.
@@ -52,13 +59,13 @@ fn play_alike(rules: &str, fen: &str, chance: &mut Chance, met: &mut HashMap<Str
     let options = overchess::options(rules);
     let mut ours = overchess::read(fen, options).unwrap_or_else(|why| panic!("{fen}: {why}")).0;
     let mut theirs = Naive::parse(naive::Options::parse(&rules.replace(':', ",")), fen);
-    for _ in 0..160 {
+    for _ in 0..120 {
         let status = status(&ours);
         let here = format!("{rules}: {}", overchess::position(&ours));
         assert_eq!(status, theirs.status(), "{here}");
         *met.entry(status.into()).or_default() += 1;
         if ours.due() == Due::Over && status != "kingfall" {
-            assert_eq!(overchess::position(&ours), theirs.fen(), "{rules}");
+            assert_eq!(without_attacked(&overchess::position(&ours)), theirs.fen(), "{rules}");
         }
         if !["open", "ongoing", "check"].contains(&status) {
             return;
@@ -124,13 +131,13 @@ fn games_by_chance_are_played_alike() {
                 _ => "-",
             };
             let fen = format!("{} {spares}", fen.trim_end());
-            for _ in 0..6 {
+            for _ in 0..2 {
                 play_alike(rules, &fen, &mut chance, &mut met);
             }
         }
         if rules.contains("set/") {
             let first = overchess::position(&Over::start(overchess::options(rules)));
-            (0..6).for_each(|_| play_alike(rules, &first, &mut chance, &mut met));
+            (0..2).for_each(|_| play_alike(rules, &first, &mut chance, &mut met));
         }
     }
     for word in ["kingfall", "mate", "dead", "prisoners", "reserve", "consolidate", "give", "done"] {

@@ -15,7 +15,7 @@ use crate::{
     span::{Place, Span},
 };
 use overboard_rules::{
-    chess::Chess,
+    chess::{Chess, Move},
     laws::{chess as regular, common, overchess as law},
     outcome::{Cause, Outcome},
     overchess::{Arrangement, Asked, Breach, Due, Options, Over, Ply, Roster, difference},
@@ -61,8 +61,26 @@ struct Block {
     entered: bool,
     /// How its moves ended it.
     over: Option<Outcome>,
-    /// The position before its last ply.
+    /// The position in which its moves began, and the moves.
+    began: Option<Arc<Over>>,
+    moves: Vec<Move>,
+    /// The position before its last ply, once it was asked for.
     before: Option<Arc<Over>>,
+}
+
+impl Block {
+    /// The position before its last ply, made again from its beginning.
+    fn before(&mut self) -> Option<Arc<Over>> {
+        if self.before.is_none() {
+            let mut position = self.began.clone()?;
+            if let Some((_, earlier)) = self.moves.split_last() {
+                let replayed = Arc::make_mut(&mut position);
+                earlier.iter().for_each(|m| replayed.play(&Ply::Sub(*m)));
+            }
+            self.before = Some(position);
+        }
+        self.before.clone()
+    }
 }
 
 impl OverLine {
@@ -71,17 +89,21 @@ impl OverLine {
         Self { before: Some(position.clone()), position: Some(position), block: None }
     }
 
-    fn variation(&self) -> Self {
-        let before = self.block.as_ref().map_or(&self.before, |block| &block.before).clone();
-        let mut block = self.block.clone();
-        if let Some(block) = &mut block {
-            block.over = None;
-        }
-        Self {
-            position: before.clone(),
-            before: if block.is_some() { self.before.clone() } else { before },
-            block,
-        }
+    fn variation(&mut self) -> Self {
+        let Some(block) = &mut self.block else {
+            return Self { position: self.before.clone(), before: self.before.clone(), block: None };
+        };
+        let position = block.before();
+        let inner = Block {
+            on: block.on,
+            fen: None,
+            entered: block.entered,
+            over: None,
+            began: position.clone(),
+            moves: Vec::new(),
+            before: None,
+        };
+        Self { position, before: self.before.clone(), block: Some(inner) }
     }
 
     /// Whether everything is known.
@@ -375,7 +397,10 @@ impl OverPlay {
             desk.wrong_suffix(suffix, desk.last.place, parser);
         }
         desk.last.moved = true;
-        let coordinates = MoveText::from(&overchess::coordinates(&before, ply)).unwrap_or_default();
+        let coordinates = match desk.canonical {
+            true => MoveText::from(&overchess::coordinates(&before, ply)).unwrap_or_default(),
+            false => MoveText::new(),
+        };
         self.line.position = Some(Arc::new(after));
         self.line.before = Some(before);
         self.follow_course(desk);
@@ -466,7 +491,15 @@ impl OverPlay {
                 self.refuse_act(&format!("<{on}:"), reason, Vec::new(), place, desk, parser);
             }
         }
-        self.line.block = Some(Block { on, fen: None, entered: false, over: None, before: None });
+        self.line.block = Some(Block {
+            on,
+            fen: None,
+            entered: false,
+            over: None,
+            began: None,
+            moves: Vec::new(),
+            before: None,
+        });
     }
 
     fn tag<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
@@ -587,12 +620,13 @@ impl OverPlay {
                 if san.suffix != after.suffix() {
                     desk.wrong_suffix(after.suffix(), desk.last.place, parser);
                 }
-                let kept = before.clone();
+                if let Some(block) = &mut self.line.block {
+                    block.began.get_or_insert_with(|| Arc::clone(&before));
+                    block.moves.push(m);
+                    block.before = None;
+                }
                 Arc::make_mut(&mut before).play(&Ply::Sub(m));
                 self.line.position = Some(before);
-                if let Some(block) = &mut self.line.block {
-                    block.before = Some(kept);
-                }
                 let mates = after.suffix() == Suffix::Mate;
                 self.note_the_end(if mates { Outcome::Win(chess.turn()) } else { Outcome::Draw });
                 desk.last.moved = true;

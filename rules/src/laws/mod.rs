@@ -11,8 +11,15 @@ pub mod overchess;
 pub mod strategichess;
 
 /// All pages, the common one first.
-pub static PAGES: &[Page] =
-    &[common::PAGE, chess::PAGE, olympic::PAGE, strategichess::PAGE, linked::PAGE, mega::PAGE];
+pub static PAGES: &[Page] = &[
+    common::PAGE,
+    chess::PAGE,
+    olympic::PAGE,
+    strategichess::PAGE,
+    linked::PAGE,
+    mega::PAGE,
+    overchess::PAGE,
+];
 
 /// Declares one rule with its example games, whose files are named in `tests/games/rules/`.
 macro_rules! rule {

@@ -77,19 +77,26 @@ impl Game {
         if !matches!(self.phase, Phase::Over | Phase::OverFrom(_)) {
             return self.refuse(self.what_is_due(), Vec::new());
         }
-        let moves = self.over_moves();
-        let meant: Vec<_> = moves.iter().copied().filter(|m| self.fits(*m, written)).collect();
+        let meant = self.meant(written);
         match meant[..] {
             [only] => Ok(Ply::Over(only)),
             [] => {
                 let reason = self.against_over(written);
-                self.refuse(reason, self.close_to(written, &moves))
+                self.refuse(reason, self.close_to(written, &self.over_moves()))
             }
             _ => {
                 let from = list(meant.iter().map(|m| m.from()), "and");
                 let words = format!("ambiguous between the over-pieces on {from}");
                 self.refuse((words, &regular::ONE_MOVE), meant.into_iter().map(Ply::Over).collect())
             }
+        }
+    }
+
+    /// The legal over-moves that a written one can mean.
+    fn meant(&self, written: &Written) -> Vec<OverMove> {
+        match written {
+            Written::Move(pattern) => self.over_moves_of(pattern.role, |m| self.fits(m, written)),
+            _ => self.over_moves().into_iter().filter(|m| self.fits(*m, written)).collect(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Due, Options, Ply, Reserves,
-    board::{Board, OverMove, bit, squares},
+    board::{Board, OverMove, squares},
     contest::{Contest, Places, SubSet},
     roster::{Arrangement, Roster},
     sub::SubGame,
@@ -481,12 +481,7 @@ impl Game {
     }
 
     pub fn over_moves_to(&self, role: Role, to: u8) -> Vec<OverMove> {
-        let mut moves = Vec::new();
-        self.for_each_over_move(|m| {
-            if m.to == to && self.board.kind(role) & bit(m.from) != 0 && self.board.wing(m).is_none() {
-                moves.push(m);
-            }
-        });
+        let mut moves = self.over_moves_of(role, |m| m.to == to);
         moves.dedup_by_key(|m| m.from);
         moves
     }

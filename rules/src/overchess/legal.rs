@@ -126,9 +126,10 @@ impl Game {
 
     /// Whether there is an over-move or a consolidation.
     pub fn can_act(&self) -> bool {
-        let mut any = false;
-        self.for_each_over_move(|_| any = true);
+        let own = self.board.of(self.turn) & !self.barred();
+        let mut any = squares(own).any(|from| self.can_move(from));
         if !any {
+            self.for_each_over_move(|_| any = true);
             self.for_each_consolidation(|_| any = true);
         }
         any
@@ -223,6 +224,24 @@ impl Game {
         let mut found = false;
         self.for_each_legal(|legal| found |= legal == *ply);
         found
+    }
+
+    /// The legal over-moves of pieces of a kind that are wanted, castling aside.
+    pub fn over_moves_of(&self, role: Role, wanted: impl Fn(OverMove) -> bool) -> Vec<OverMove> {
+        let barred = self.barred();
+        let free = match self.phase {
+            Phase::OverFrom(at) => bit(at),
+            _ => !barred,
+        };
+        let mut moves = Vec::new();
+        for from in squares(self.board.of(self.turn) & self.board.kind(role) & free) {
+            self.board.for_each_pseudo(from, self.turn, barred, |m| {
+                if wanted(m) && self.is_safe(m) {
+                    moves.push(m);
+                }
+            });
+        }
+        moves
     }
 
     /// The legal over-moves that come from a square, or all.

@@ -39,8 +39,9 @@ fn counts_of_the_positions() {
         let fields: Vec<&str> = line.split('\t').collect();
         let game = game(fields[0], fields[1]);
         assert_eq!(game.fen(), fields[1]);
-        assert_eq!(game.perft(1).to_string(), fields[2], "{line}");
-        assert_eq!(game.perft(2).to_string(), fields[3], "{line}");
+        for (depth, count) in (1..).zip(&fields[2..]) {
+            assert_eq!(game.perft(depth).to_string(), *count, "depth {depth}: {line}");
+        }
     }
 }
 
@@ -88,10 +89,6 @@ fn sub_pieces_lost_stay_lost() {
     assert_eq!(lost, "4k3/8/8/3p4/8/8/8/4K3 b - - 0 3 d5=7P2R2N2B1Q - -");
     let drawn = fought.resolve(Sub::Drawn).fen();
     assert_eq!(drawn, "4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 3 e4=6P2R2N2B1Q,d5=7P2R2N2B1Q - -");
-    // Mate settles by itself: two pawns against a complete sub-set.
-    let mate = ["e4d5", "d5.setup 5PP1/4K3", "d5.f2f3", "d5.e7e5", "d5.g2g4"];
-    let open = after("-", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 7 3 e4=2P - -", &mate);
-    assert!(!open.play("d5.d8h4").fen().contains('{') || open.play("d5.d8h4").status() == "open");
 }
 
 #[test]
@@ -207,10 +204,7 @@ fn reserves() {
     let one = game.play("reserve a1 Q");
     assert_eq!(sort(&one, "reserve"), ["reserve a1 P"]);
     assert!(one.moves().iter().all(|coord| coord.contains("a1")));
-    assert_eq!(
-        one.play("a1b1").fen(),
-        "4k3/8/8/3p4/4P3/8/8/1R2K3 b - - 1 1 b1=2R1Q,e4=7P2R2N2B1Q - 1P0/2N".replace("1P0", "1P")
-    );
+    assert_eq!(one.play("a1b1").fen(), "4k3/8/8/3p4/4P3/8/8/1R2K3 b - - 1 1 b1=2R1Q,e4=7P2R2N2B1Q - 1P/2N");
     // After a sub-game the attacker first, then the defender, each survivor only.
     let fought = game.play("e4d5").play("d5.setup PPPPPPP1/RNBQKBNR");
     assert_eq!(fought.resolve(Sub::Won).moves(), ["done", "reserve d5 P"]);
@@ -233,9 +227,9 @@ fn fog() {
     assert_eq!((played.status(), played.moves().len()), ("open", 20));
     assert_eq!(played.resolve(Sub::Lost).fen(), "3k4/8/8/3p4/8/8/8/R3K3 w Q - 1 2 - - -");
     assert_eq!(played.resolve(Sub::Drawn).fen(), "3k4/8/8/3p4/4P3/8/8/R3K3 w Q - 1 2 - - -");
-    // A locked over-piece gives check as the attacker, none as the defender; it does not move.
-    let check = after("fog", "4k3/8/8/7p/8/8/8/4K2R w K - 0 1 - - -", &["h1h5"]);
-    assert_eq!(from(&check, "e8"), "d7 d8 e7 f7 f8".replace("f7 ", "f7 "));
+    // A locked attacker guards squares.
+    let guards = after("fog", "4k3/7p/8/8/8/8/8/4K2R w K - 0 1 - - -", &["h1h7"]);
+    assert_eq!(from(&guards, "e8"), "d8 f8");
     // The own King must be safe whether the attack is won, lost or drawn: e7 is open to the Rook that goes back.
     let rook = after("fog", "4k3/8/8/8/8/8/8/K3R2b w - - 0 1 - - -", &["e1h1"]);
     assert_eq!(from(&rook, "e8"), "d7 d8 f7 f8");

@@ -144,3 +144,26 @@ fn games_by_chance_are_played_alike() {
         assert!(met.contains_key(word), "{word} among {met:?}");
     }
 }
+
+/// The counts of the file were made by the naive model. Its positions say which spares are left and not which
+/// were agreed on: here as many as can be written.
+#[test]
+fn lines_are_counted_as_the_naive_model_counts_them() {
+    let lines = include_str!("../naive/positions/overchess.txt").lines();
+    let mut counted = 0;
+    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let spares = match fields[1].rsplit(' ').next() {
+            Some(spares) if spares.contains('/') => ":reserves=team/9P9N9B9R9Q",
+            Some(spares) if spares.contains(':') => ":reserves=set/9P9N9B9R9Q",
+            _ => "",
+        };
+        let options = overchess::options(&(fields[0].replace(',', ":") + spares));
+        let game = overchess::read(fields[1], options).unwrap_or_else(|why| panic!("{line}: {why}")).0;
+        for (depth, count) in (1..).zip(&fields[2..]) {
+            assert_eq!(overchess::perft(&game, depth).to_string(), *count, "depth {depth} of {line}");
+            counted += 1;
+        }
+    }
+    assert_eq!(counted, 200);
+}

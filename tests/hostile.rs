@@ -338,10 +338,10 @@ fn blocks_nest_up_to_the_limit() {
             (NEXT, 1),
         ])
     };
-    assert_eq!(nested(1_000).check(&[]), (1, kinds([("unknown-variant", 1)])));
+    assert_eq!(nested(1_000).check(&[]), (1, kinds([("illegal-move", 1)])));
     nested(1_000).write();
     for depth in [1_001, 100_000] {
-        assert_eq!(nested(depth).check(&[]), (2, kinds([("limit", 1), ("unknown-variant", 1)])), "{depth}");
+        assert_eq!(nested(depth).check(&[]), (2, kinds([("illegal-move", 1), ("limit", 1)])), "{depth}");
     }
 }
 

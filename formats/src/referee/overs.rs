@@ -85,8 +85,7 @@ impl Block {
 
 impl OverLine {
     fn from(position: Over) -> Self {
-        let position = Arc::new(position);
-        Self { before: Some(position.clone()), position: Some(position), block: None }
+        Self { position: Some(Arc::new(position)), before: None, block: None }
     }
 
     fn variation(&mut self) -> Self {

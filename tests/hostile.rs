@@ -338,10 +338,10 @@ fn blocks_nest_up_to_the_limit() {
             (NEXT, 1),
         ])
     };
-    assert_eq!(nested(1_000).check(&[]), (1, kinds([("unknown-variant", 1)])));
+    assert_eq!(nested(1_000).check(&[]), (1, kinds([("illegal-move", 1)])));
     nested(1_000).write();
     for depth in [1_001, 100_000] {
-        assert_eq!(nested(depth).check(&[]), (2, kinds([("limit", 1), ("unknown-variant", 1)])), "{depth}");
+        assert_eq!(nested(depth).check(&[]), (2, kinds([("illegal-move", 1), ("limit", 1)])), "{depth}");
     }
 }
 
@@ -359,24 +359,21 @@ fn angle_brackets_without_end_are_no_blocks() {
 fn levels_depths_and_boards_have_limits() {
     let tagged =
         |tags: &str| Desk::with(&[(TAGS.trim_end(), 1), ("\n", 1), (tags, 1), ("\n\n*\n", 1)]).check(&[]);
-    for (tags, extra) in [
-        ("[Variant \"Recursive Chess\"]\n[Level \"64\"]", None),
-        ("[Variant \"Recursive Chess\"]\n[Level \"65\"]", Some("bad-rules")),
-        ("[Variant \"Recursive Chess\"]\n[Level \"99999999999999999999\"]", Some("bad-rules")),
-        ("[Variant \"Overchess\"]\n[Rules \"depth=64\"]", None),
-        ("[Variant \"Overchess\"]\n[Rules \"depth=65\"]", Some("bad-rules")),
+    for (tags, exit, found) in [
+        ("[Variant \"Recursive Chess\"]\n[Level \"64\"]", 0, &[][..]),
+        ("[Variant \"Recursive Chess\"]\n[Level \"65\"]", 1, &["bad-rules"]),
+        ("[Variant \"Recursive Chess\"]\n[Level \"99999999999999999999\"]", 1, &["bad-rules"]),
+        ("[Variant \"Overchess\"]\n[Rules \"depth=1\"]", 0, &[]),
+        ("[Variant \"Overchess\"]\n[Rules \"depth=64\"]", 1, &["unknown-variant"]),
+        ("[Variant \"Overchess\"]\n[Rules \"depth=65\"]", 1, &["bad-rules", "unknown-variant"]),
     ] {
-        let expected = [Some("unknown-variant"), extra]
-            .into_iter()
-            .flatten()
-            .map(|kind| (kind.to_string(), 1))
-            .collect();
-        assert_eq!(tagged(tags), (1, expected), "{tags}");
+        let expected = found.iter().map(|kind| (kind.to_string(), 1)).collect();
+        assert_eq!(tagged(tags), (exit, expected), "{tags}");
     }
     let boards =
         |count: usize| format!("[Variant \"StrategiChess\"]\n[Boards \"{}\"]", vec!["A"; count].join(":"));
-    // One player is listed for all of them, on both sides.
-    assert_eq!(tagged(&boards(1_024)), (2, kinds([("bad-list", 2)])));
+    // They are all called A, and one player is listed for all of them, on both sides.
+    assert_eq!(tagged(&boards(1_024)), (2, kinds([("bad-list", 3)])));
     assert_eq!(tagged(&boards(1_025)), (2, kinds([("bad-list", 1)])));
 }
 

@@ -8,9 +8,10 @@ mod text;
 
 use chance::Chance;
 use overboard_formats::{
+    any::AnyPosition,
     command,
     fen::Fen,
-    header::ROSTER,
+    header::{Game, ROSTER},
     limits::Limits,
     parse::Parser,
     record::{Node, Record},
@@ -203,7 +204,8 @@ fn noise() -> impl Strategy<Value = Text> {
 /// What two records must agree on: tags in any order, comments but for their white space, marks of
 /// one meaning spelt in one way; and numbers, where nobody judged the plies behind them.
 fn sense(record: &Record) -> Vec<Node> {
-    let judged = matches!(record.tag("Variant"), None | Some("StrategiChess"));
+    let game = Game::of(record.tag("Variant").map(str::as_bytes));
+    let judged = game.is_some_and(AnyPosition::knows);
     let mut nodes: Vec<Node> =
         record.nodes().filter(|node| !(judged && matches!(node, Node::Number(_)))).cloned().collect();
     for node in &mut nodes {

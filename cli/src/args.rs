@@ -424,7 +424,8 @@ pub struct ShowArgs {
     /// Level of Recursive Chess [default: 1].
     #[arg(long, value_name = "N", conflicts_with = "file", value_parser = clap::value_parser!(u8).range(..=64))]
     pub level: Option<u8>,
-    /// Show this one of many boards alone: `B` of linked boards, `A2` or `A2.B1` of nested ones.
+    /// Show this one of many boards alone: `B` of linked boards, `A2` or `A2.B1` of nested ones, and the
+    /// sub-game that is being played on `e5`.
     #[arg(long, value_name = "BOARD")]
     pub board: Option<String>,
     /// Draw letters instead of figures: White's capital, Black's small.

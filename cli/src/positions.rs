@@ -43,7 +43,15 @@ pub fn start(args: &PositionArgs) -> Result<AnyPosition, Failure> {
     let start = first(game, args.level)?;
     let faults =
         if args.rules.is_empty() { Vec::new() } else { option_faults(&args.rules, game, &Limits::default()) };
-    faults.into_iter().next().map_or(Ok(start), |fault| Err(Failure::BadRules(fault)))
+    if let Some(fault) = faults.into_iter().next() {
+        return Err(Failure::BadRules(fault));
+    }
+    match game {
+        Game::Over => {
+            AnyPosition::start_under(game, &args.rules).ok_or(Failure::NoRules("Overchess of this depth"))
+        }
+        _ => Ok(start),
+    }
 }
 
 /// The first position of a game, of this level where it has levels.

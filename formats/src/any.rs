@@ -6,6 +6,7 @@ use crate::{
     header::Game,
     linked, mega,
     notation::{Notation, Unusable},
+    overchess,
     san::{PlyText, board_index},
 };
 use overboard_rules::{
@@ -14,6 +15,7 @@ use overboard_rules::{
     metachess::Meta,
     olympic::Olympic,
     outcome::{Cause, Outcome, Ruling},
+    overchess::{Due, Options, Over},
     perft,
     position::Position,
     square::{Side, Square},
@@ -36,6 +38,8 @@ pub enum AnyPosition {
     Linked(Linked),
     /// Of Recursive-Chess(N), N from 1 on.
     Mega(Mega),
+    /// Of Overchess.
+    Over(Box<Over>),
 }
 
 impl From<Chess> for AnyPosition {
@@ -74,9 +78,16 @@ impl From<Mega> for AnyPosition {
     }
 }
 
+impl From<Over> for AnyPosition {
+    fn from(position: Over) -> Self {
+        Self::Over(Box::new(position))
+    }
+}
+
 /// Does the same whatever the game of one board, and something else on linked and on nested boards.
 macro_rules! whichever {
-    ($any:expr, $position:ident => $what:expr, $linked:ident => $otherwise:expr, $mega:ident => $nested:expr) => {
+    ($any:expr, $position:ident => $what:expr, $linked:ident => $otherwise:expr, $mega:ident => $nested:expr,
+     $over:ident => $deeper:expr) => {
         match $any {
             AnyPosition::Chess($position) => $what,
             AnyPosition::Olympic($position) => $what,
@@ -84,6 +95,7 @@ macro_rules! whichever {
             AnyPosition::Meta($position) => $what,
             AnyPosition::Linked($linked) => $otherwise,
             AnyPosition::Mega($mega) => $nested,
+            AnyPosition::Over($over) => $deeper,
         }
     };
 }
@@ -123,7 +135,7 @@ impl AnyPosition {
     /// Whether the rules of a game are here.
     #[must_use]
     pub const fn knows(game: Game) -> bool {
-        matches!(game, Game::Chess | Game::Olympic | Game::Strategi | Game::Meta | Game::Mega)
+        matches!(game, Game::Chess | Game::Olympic | Game::Strategi | Game::Meta | Game::Mega | Game::Over)
     }
 
     /// The position from which a game starts; `None` where its rules are not here.
@@ -135,7 +147,19 @@ impl AnyPosition {
             Game::Strategi => Some(Self::Strategi(Strategi::default())),
             Game::Meta => Some(Self::Meta(Meta::default())),
             Game::Mega => Some(Self::at_level(1)),
-            _ => None,
+            Game::Over => Some(Over::start(Options::default()).into()),
+        }
+    }
+
+    /// The position from which a game starts under rules such as the tag Rules holds; `None` where its
+    /// rules are not here.
+    #[must_use]
+    pub fn start_under(game: Game, rules: &str) -> Option<Self> {
+        match (game, overchess::depth(rules)) {
+            (Game::Over, 0) => Some(Self::Chess(Chess::default())),
+            (Game::Over, 1) => Some(Over::start(overchess::options(rules)).into()),
+            (Game::Over, _) => None,
+            _ => Self::start(game),
         }
     }
 
@@ -154,6 +178,7 @@ impl AnyPosition {
             Self::Meta(_) => Self::Meta(Meta::default()),
             Self::Strategi(_) | Self::Linked(_) => Self::Strategi(Strategi::default()),
             Self::Mega(mega) => Self::Mega(Mega::start(mega.level())),
+            Self::Over(over) => Over::start(over.options()).into(),
         }
     }
 
@@ -166,6 +191,7 @@ impl AnyPosition {
             Self::Meta(_) => Game::Meta,
             Self::Strategi(_) | Self::Linked(_) => Game::Strategi,
             Self::Mega(_) => Game::Mega,
+            Self::Over(_) => Game::Over,
         }
     }
 
@@ -194,31 +220,36 @@ impl AnyPosition {
             Self::Mega(first) => {
                 mega::read(fen, first.level()).map(|(position, lenient)| (Self::Mega(position), lenient))
             }
+            Self::Over(first) => {
+                let options = if rules.is_empty() { first.options() } else { overchess::options(rules) };
+                overchess::read(fen, options).map(|(position, lenient)| (position.into(), lenient))
+            }
         }
     }
 
     /// The position as FEN.
     #[must_use]
     pub fn fen(&self) -> String {
-        whichever!(self, position => position.fen(), boards => linked::fen(boards), mega => mega::position(mega))
+        whichever!(self, position => position.fen(), boards => linked::fen(boards), mega => mega::position(mega), over => overchess::position(over))
     }
 
     /// The side to move; on linked boards there is none for all.
     #[must_use]
     pub fn turn(&self) -> Option<Side> {
-        whichever!(self, position => Some(position.turn()), _boards => None, mega => Some(mega.turn()))
+        whichever!(self, position => Some(position.turn()), _boards => None, mega => Some(mega.turn()), over => Some(over.actor()))
     }
 
     /// What the position is by itself (GEN-11).
     #[must_use]
     pub fn status(&self) -> Status {
-        whichever!(self, position => status(position), boards => status_of(boards), mega => status_of_mega(mega))
+        whichever!(self, position => status(position), boards => status_of(boards), mega => status_of_mega(mega),
+            over => status_of_over(over))
     }
 
     /// What ends the game in this position by itself (GEN-11).
     #[must_use]
     pub fn ending(&self) -> Option<Ruling> {
-        whichever!(self, position => position.ending(), boards => boards.ending(), mega => mega.ending())
+        whichever!(self, position => position.ending(), boards => boards.ending(), mega => mega.ending(), over => over.ending())
     }
 
     /// How many legal plies there are to choose from, on all boards together; `None` where they are more
@@ -229,7 +260,7 @@ impl AnyPosition {
             let mut choices = 0;
             (0..boards.boards()).for_each(|board| boards.for_each_legal(board, |_| choices += 1));
             Some(choices)
-        }, mega => mega.count_legal())
+        }, mega => mega.count_legal(), over => Some(over.count_legal()))
     }
 
     /// White's and Black's kings as they count at the end, where the game may have many (SC-36).
@@ -260,8 +291,11 @@ impl AnyPosition {
             list.push(Listed { coord, san, made: None });
         }), boards => list_boards(&boards.going_on(), list), mega => {
             mega::for_each_listed(mega, |coord, san| list.push(Listed { coord, san, made: None }));
-        });
-        if let Self::Mega(_) = self {
+        }, over => over.for_each_legal(|ply| {
+            let (coord, san) = (overchess::coordinates(over, &ply), overchess::san(over, &ply));
+            list.push(Listed { coord, san, made: None });
+        }));
+        if let Self::Mega(_) | Self::Over(_) = self {
             return list.sort_unstable_by(|a, b| a.coord.cmp(&b.coord));
         }
         // The keys are small beside what they are the keys of.
@@ -283,6 +317,9 @@ impl AnyPosition {
         }, mega => {
             let ply = mega::at(mega, coordinates)?;
             Some((mega::san(mega, &ply), Self::Mega(mega.after(&ply))))
+        }, over => {
+            let ply = overchess::at(over, coordinates)?;
+            Some((overchess::san(over, &ply), over.after(&ply).into()))
         })
     }
 
@@ -300,7 +337,9 @@ impl AnyPosition {
                 branches.push((mega::coordinates(&ply), Self::Mega(mega.after(&ply))));
                 ControlFlow::Continue(())
             });
-        });
+        }, over => over.for_each_legal(|ply| {
+            branches.push((overchess::coordinates(over, &ply), over.after(&ply).into()));
+        }));
         branches.sort_unstable_by(|(a, _), (b, _)| a.as_bytes().cmp(b.as_bytes()));
         branches
     }
@@ -308,13 +347,14 @@ impl AnyPosition {
     /// Number of the move to come; on linked boards there is none for all.
     #[must_use]
     pub fn fullmove(&self) -> Option<u32> {
-        whichever!(self, position => Some(position.fullmove()), _boards => None, mega => Some(mega.fullmove()))
+        whichever!(self, position => Some(position.fullmove()), _boards => None, mega => Some(mega.fullmove()),
+            over => Some(over.fullmove()))
     }
 
     /// How many boards there are side by side.
     #[must_use]
     pub fn boards(&self) -> usize {
-        whichever!(self, _position => 1, boards => boards.boards(), _mega => 1)
+        whichever!(self, _position => 1, boards => boards.boards(), _mega => 1, _over => 1)
     }
 
     /// Whose ply these coordinates are, and which; board A's where no board is named.
@@ -325,7 +365,8 @@ impl AnyPosition {
         }, boards => {
             let board = linked::board_of(coordinates).filter(|board| *board < boards.boards()).unwrap_or(0);
             Turn { number: boards.fullmove(board), side: boards.turn(board), board: Some(board as u16) }
-        }, mega => Turn { number: mega.fullmove(), side: mega.turn(), board: None })
+        }, mega => Turn { number: mega.fullmove(), side: mega.turn(), board: None },
+        over => Turn { number: over.fullmove(), side: over.turn(), board: None })
     }
 
     /// The board or the boards, to be drawn; the squares of the last ply are marked.
@@ -333,11 +374,12 @@ impl AnyPosition {
     pub fn diagram(&self, last: &[Square]) -> Diagram {
         whichever!(self, position => {
             Diagram::of(Panel { last: last.to_vec(), ..position.panel() })
-        }, boards => linked::diagram(boards), mega => mega::diagram(mega))
+        }, boards => linked::diagram(boards), mega => mega::diagram(mega),
+            over => overchess::diagram(over, last))
     }
 
     /// One of many boards alone, out of the picture of all, and its FEN: `B` of linked boards, `A2.B1` of
-    /// nested ones; `None` where no game is played on such a board.
+    /// nested ones, `e5` of the sub-game being played there; `None` where no game is played on such a board.
     #[must_use]
     pub fn zoomed(&self, name: &str, mut drawn: Diagram) -> Option<(Diagram, String)> {
         whichever!(self, _position => None, boards => {
@@ -349,6 +391,11 @@ impl AnyPosition {
             let path = mega::path(name)?;
             let alone = Diagram { caption: drawn.caption, ..mega::zoomed(mega, &path)? };
             Some((alone, mega::board_fen(mega, &path)?))
+        }, over => {
+            let (Some(chess), Due::Sub(on)) = (over.sub_game(), over.due()) else { return None };
+            let named = on.to_string().eq_ignore_ascii_case(name);
+            drawn.keep(1);
+            named.then(|| (drawn, chess.fen()))
         })
     }
 
@@ -356,7 +403,7 @@ impl AnyPosition {
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         whichever!(self, position => perft::perft(position, depth), boards => linked::perft(boards, depth),
-            mega => mega::perft(mega, depth))
+            mega => mega::perft(mega, depth), over => overchess::perft(over, depth))
     }
 
     /// How many plies would be listed, where they are many: on nested boards; `None` where a number of 64
@@ -405,6 +452,22 @@ fn status_of_mega(mega: &Mega) -> Status {
         Cause::MegaStalemate => "megastalemate",
         Cause::DeadPosition => "dead",
         Cause::MegaMoves => "megamoves",
+        _ => "repetition",
+    };
+    Status { word, outcome: Some(ruling.outcome) }
+}
+
+fn status_of_over(over: &Over) -> Status {
+    let Some(ruling) = over.ending() else {
+        let checked = over.in_check() && over.due() == Due::Over;
+        return Status { word: if checked { "check" } else { "ongoing" }, outcome: None };
+    };
+    let word = match ruling.cause {
+        Cause::KingFalls => "kingfall",
+        Cause::Checkmate => "mate",
+        Cause::Stalemate => "stalemate",
+        Cause::DeadPosition => "dead",
+        Cause::SeventyFiveMoves => "seventyfive",
         _ => "repetition",
     };
     Status { word, outcome: Some(ruling.outcome) }

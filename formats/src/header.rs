@@ -302,7 +302,7 @@ fn is_reserve_list(text: &str) -> bool {
             && list.ends_with(|c: char| "PNBRQ".contains(c))
             && list.chars().all(|c| {
                 digits = if c.is_ascii_digit() { digits + 1 } else { 0 };
-                digits <= 3 && (c.is_ascii_digit() || "PNBRQ".contains(c))
+                digits <= 2 && (c.is_ascii_digit() || "PNBRQ".contains(c))
             })
     };
     owner && matches!(lists.len(), 1 | 2) && lists.iter().all(is_list)

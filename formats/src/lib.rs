@@ -33,6 +33,7 @@ pub mod notation;
 mod olympic;
 pub mod order;
 pub mod orders;
+pub mod overchess;
 pub mod parse;
 pub mod record;
 pub mod referee;

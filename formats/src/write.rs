@@ -64,6 +64,8 @@ pub struct Writer<W> {
     item_due: bool,
     /// Whether what is being written is an item of a turn.
     in_item: bool,
+    /// Whether a number stands before an action whose ply is still to come.
+    numbered: bool,
     /// Whether the sign behind the turn just closed is written.
     signed: bool,
     /// Remarks read among the tags.
@@ -103,6 +105,7 @@ impl<W: Write> Writer<W> {
             at_beginning: true,
             item_due: false,
             in_item: false,
+            numbered: false,
             signed: false,
             waiting: Vec::new(),
             waiting_bytes: 0,
@@ -172,6 +175,7 @@ impl<W: Write> Writer<W> {
                 self.item_due = true;
             }
             Event::ActionOpen(verb) => {
+                self.numbered |= !self.number.is_empty();
                 self.open_inline(b"<")?;
                 self.token(verb.word().as_bytes())?;
             }
@@ -183,8 +187,10 @@ impl<W: Write> Writer<W> {
                     self.join(turn.suffix.as_str().as_bytes());
                     self.signed = true;
                 }
-                if open == Open::Turn {
-                    self.interrupted = false;
+                match open {
+                    Open::Turn => self.interrupted = false,
+                    Open::Action => self.interrupted = !self.numbered,
+                    _ => {}
                 }
             }
             Event::Result => self.result(text)?,
@@ -253,6 +259,7 @@ impl<W: Write> Writer<W> {
         self.ravs = 0;
         self.glue = false;
         self.number.clear();
+        self.numbered = false;
         self.interrupted = true;
         self.opening = None;
         self.held_moves = None;
@@ -394,7 +401,9 @@ impl<W: Write> Writer<W> {
             self.interrupted = false;
             return self.token(text);
         };
-        if !self.in_item {
+        // A number before an action is that of the ply behind it.
+        let numbered = mem::take(&mut self.numbered) && number.is_empty();
+        if !self.in_item && !numbered {
             self.number_of(&canonical)?;
         }
         let suffix = if canonical.suffix == Suffix::None { "" } else { canonical.suffix.as_str() };

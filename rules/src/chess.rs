@@ -730,6 +730,12 @@ fn origins(pattern: &Pattern) -> Bitboard {
     file & rank
 }
 
+/// The squares that a piece attacks from a square, the board being occupied so; bit 0 of a set is `a1`.
+pub(crate) fn attacks(piece: Piece, from: u8, occupied: u64) -> u64 {
+    let (Some(piece), Ok(from)) = (piece_to(piece), shakmaty::Square::try_from(from)) else { return 0 };
+    attacks::attacks(from, piece, Bitboard(occupied)).0
+}
+
 #[inline]
 fn square_to(square: Square) -> shakmaty::Square {
     shakmaty::Square::new(u32::from(square.rank) * 8 + u32::from(square.file))

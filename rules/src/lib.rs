@@ -27,6 +27,7 @@ pub mod mega;
 pub mod metachess;
 pub mod olympic;
 pub mod outcome;
+pub mod overchess;
 pub mod path;
 pub mod perft;
 pub mod ply;

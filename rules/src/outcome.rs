@@ -57,6 +57,8 @@ pub enum Cause {
     KingsCounted,
     /// Kings counted because every linked board is closed.
     AllClosed,
+    /// The over-king stands attacked behind an attack of its own side that failed.
+    KingFalls,
     /// Mega-checkmate.
     MegaMate,
     /// Mega-stalemate, which the side to move loses.
@@ -95,6 +97,7 @@ impl fmt::Display for Cause {
             }
             Self::KingsCounted => "counting the kings",
             Self::AllClosed => "counting the kings, all boards being closed",
+            Self::KingFalls => "the fall of the king",
             Self::MegaMate => "mega-mate",
             Self::MegaStalemate => "mega-stalemate, which loses",
             Self::MegaMoves => "a hundred and fifty mega-moves in a row",

@@ -67,6 +67,9 @@ impl Form {
             Source::Jsonl => Self::Json,
             Source::Coord => {
                 let game = args.variant.game();
+                if game == Game::Over {
+                    return Err(Failure::NoLines(game.name()));
+                }
                 let first = positions::first(game, args.level)?;
                 Self::Coordinates(game, first.into())
             }
@@ -179,6 +182,10 @@ impl<W: Write> Conversion<'_, W> {
                         moves.push_str(if moves.is_empty() { "" } else { " " });
                         moves.push_str(&ply.in_full());
                     }
+                }
+                Moment::End(_) if replay.referee().game() == Some(Game::Over) => {
+                    let line = self.line.unwrap_or(1);
+                    self.complain(line, 1, &format!("game not converted: {}", Failure::NoLines("Overchess")));
                 }
                 Moment::End(report) => match spoilt(&report) {
                     Some(finding) => self.complain_of(finding, "game not converted"),

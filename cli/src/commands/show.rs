@@ -90,6 +90,7 @@ fn no_board(name: &str, position: &AnyPosition) -> Failure {
         _ if position.game() == Game::Mega => {
             "no game is played there; an address is such as A2 or A2.B1".into()
         }
+        _ if position.game() == Game::Over => "no sub-game is being played on such a square".into(),
         1 => "there is one board only".into(),
         boards => format!("there are boards A to {}", BoardName(boards - 1)),
     };

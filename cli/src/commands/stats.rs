@@ -297,7 +297,8 @@ impl<'a> Census<'a> {
             self.exit = self.exit.max(errs);
             return Ok(());
         };
-        self.of_variant(path, &report.variant, told.boards)?;
+        let level = told.level.map_or(String::new(), |level| format!(" {level}"));
+        self.of_variant(path, &format!("{}{level}", report.variant), told.boards)?;
         let Some(outcome) = told.outcome else {
             self.left_out.unfinished += 1;
             return Ok(());

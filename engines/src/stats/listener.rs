@@ -32,6 +32,8 @@ pub struct Told {
     pub players: [String; 2],
     /// How many boards there are side by side.
     pub boards: usize,
+    /// The level of Recursive Chess.
+    pub level: Option<u8>,
     /// The pair that its tag Round puts it in, as self-play writes it: `12.1` and `12.2`.
     pub pair: Option<u64>,
     /// Its score; `None` where it is not over.
@@ -85,6 +87,7 @@ impl Witness for Listener {
         Told {
             players: report.players.clone().map(|name| team(name.as_deref().unwrap_or("?"), boards)),
             boards,
+            level: referee.level(),
             pair: tag(Name::Round).as_deref().and_then(pair),
             outcome,
             plies: report.plies,

@@ -9,6 +9,7 @@ use crate::{
     limits::Limits,
     mega,
     order::{Order, Unfit},
+    overchess,
     parse::{Event, Fault, Parser},
     report::Report,
     san::{MoveText, PlyText, Suffix},
@@ -28,6 +29,7 @@ use overboard_rules::{
     square::Side,
     strategichess::{Strategi, linked::Linked},
 };
+use overs::OverPlay;
 use play::Play;
 use std::{
     borrow::Cow,
@@ -44,6 +46,7 @@ macro_rules! at_table {
             Table::Meta($play) => $what,
             Table::Linked($play) => $what,
             Table::Mega($play) => $what,
+            Table::Over($play) => $what,
         }
     };
 }
@@ -53,6 +56,7 @@ mod faults;
 mod linked;
 mod nearest;
 mod nested;
+mod overs;
 mod play;
 mod plies;
 mod remarks;
@@ -119,6 +123,7 @@ enum Table {
     Meta(Box<Play<Meta>>),
     Linked(Box<LinkedPlay>),
     Mega(Box<MegaPlay>),
+    Over(Box<OverPlay>),
 }
 
 impl Table {
@@ -138,11 +143,14 @@ impl Table {
             (Some(Game::Mega), _) if desk.level() != Some(0) => {
                 *self = Self::Mega(Box::new(MegaPlay::new(desk.level().unwrap_or(1))));
             }
+            (Some(Game::Over), _) if desk.depth() == 1 => {
+                *self = Self::Over(Box::new(OverPlay::new(overchess::options(&desk.rules()))));
+            }
             (_, Self::Chess(_)) => {}
             _ => *self = Self::Chess(Play::default()),
         }
         at_table!(self, play => play.reset());
-        desk.game.is_some_and(AnyPosition::knows)
+        desk.game.is_some_and(AnyPosition::knows) && (desk.game != Some(Game::Over) || desk.depth() <= 1)
     }
 }
 
@@ -323,6 +331,13 @@ impl Referee {
     #[must_use]
     pub const fn game(&self) -> Option<Game> {
         self.desk.game
+    }
+
+    /// The level of Recursive Chess that the record asks for; `None` in another game, and where it cannot
+    /// be told.
+    #[must_use]
+    pub fn level(&self) -> Option<u8> {
+        self.desk.level().filter(|_| self.desk.game == Some(Game::Mega))
     }
 
     /// The value of a tag of the record.

@@ -15,7 +15,7 @@ use crate::{
     span::{Place, Span},
 };
 use overboard_rules::{
-    chess::Move,
+    chess::{Chess, Move},
     laws::{common, mega as law},
     mega::{Act, Asked, Board, Breach, Effects, Mega, Ply},
     outcome::{Cause, Outcome, Ruling},
@@ -661,7 +661,9 @@ impl MegaPlay {
     ) -> Option<(Written, MoveText)> {
         let position = self.line.position()?;
         let (written, captures, coordinates) = match ply.act {
-            Act::Move(m) => (spelt(position, &ply.path, m, san, desk), m.is_capture(), fen::coordinates(m)),
+            Act::Move(m) => {
+                (spelt(|| leaf(position, &ply.path), m, san, desk), m.is_capture(), fen::coordinates(m))
+            }
             Act::Mega(m) => {
                 let Some(Board::Mega(game)) = position.board_at(&ply.path) else { return None };
                 (game.written(m), game.captures(m), mega::mega_move(m))
@@ -911,8 +913,21 @@ impl MegaPlay {
     }
 }
 
+/// The board of chess at this path.
+fn leaf(mega: &Mega, path: &BoardPath) -> Option<Chess> {
+    match mega.board_at(path)? {
+        Board::Chess(chess) => Some(chess),
+        Board::Mega(_) => None,
+    }
+}
+
 /// The spelling of a move of chess: the given one where it says no more than is needed.
-fn spelt(mega: &Mega, path: &BoardPath, m: Move, san: Option<&San>, desk: &Desk) -> Written {
+pub(super) fn spelt(
+    chess: impl FnOnce() -> Option<Chess>,
+    m: Move,
+    san: Option<&San>,
+    desk: &Desk,
+) -> Written {
     match san.map(|san| san.written) {
         Some(Written::Move(given))
             if !desk.canonical
@@ -923,10 +938,7 @@ fn spelt(mega: &Mega, path: &BoardPath, m: Move, san: Option<&San>, desk: &Desk)
             Written::Move(given)
         }
         Some(given @ Written::Castle(_)) => given,
-        _ => match mega.board_at(path) {
-            Some(Board::Chess(chess)) => chess.written(m),
-            _ => Written::Pass,
-        },
+        _ => chess().map_or(Written::Pass, |chess| chess.written(m)),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{
     header::{Game, Name, ROSTER, contradictions, level_of, locate},
     line::Line,
     notation::{Notation, Unusable},
+    overchess,
     parse::Parser,
     span::{Place, Span},
 };
@@ -73,6 +74,17 @@ impl Desk {
             None => named.unwrap_or(1),
         };
         (u32::from(level) <= self.options.limits.level.min(64)).then_some(level)
+    }
+
+    /// The rules in force: those of the tag Rules and those declared beside the record.
+    pub(super) fn rules(&self) -> String {
+        let told = self.header.text(Name::Rules).unwrap_or_default();
+        format!("{told}:{}", self.options.rules)
+    }
+
+    /// The depth of Overchess that the record asks for.
+    pub(super) fn depth(&self) -> u32 {
+        overchess::depth(&self.rules())
     }
 
     /// The FEN that the record starts from, and where it stands.

@@ -8,6 +8,7 @@ pub mod linked;
 pub mod mega;
 pub mod metachess;
 pub mod olympic;
+pub mod overchess;
 pub mod strategichess;
 
 /// All pages, the common one first.
@@ -19,6 +20,7 @@ pub static PAGES: &[Page] = &[
     linked::PAGE,
     metachess::PAGE,
     mega::PAGE,
+    overchess::PAGE,
 ];
 
 /// Declares one rule with its example games, whose files are named in `tests/games/rules/`.

@@ -15,10 +15,14 @@ use overboard_formats::{
     limits::Limits,
     parse::Parser,
     record::{Node, Record},
-    san::{CHESS, San},
+    san::{CHESS, LINKED, San, Spelt},
     write::nag,
 };
-use overboard_rules::chess::Chess;
+use overboard_rules::{
+    chess::Chess,
+    ply::{Pattern, Written},
+    square::Role,
+};
 use proptest::{
     collection::vec,
     prelude::*,
@@ -201,15 +205,30 @@ fn noise() -> impl Strategy<Value = Text> {
     vec(sign, 0..40).prop_map(|signs| Text(signs.concat()))
 }
 
+/// A ply without what the referee puts right: its sign, and more of its origin than is needed.
+fn bare(ply: &str, game: Option<Game>) -> String {
+    let alphabet = if game == Some(Game::Strategi) { LINKED } else { CHESS };
+    match San::parse(ply.as_bytes(), &alphabet).map(|san| san.written) {
+        Ok(Written::Move(pattern)) if pattern.role != Role::Pawn => {
+            Spelt(Written::Move(Pattern { file: None, rank: None, capture: false, ..pattern })).to_string()
+        }
+        _ => ply.trim_end_matches(['+', '#']).to_string(),
+    }
+}
+
 /// What two records must agree on: tags in any order, comments but for their white space, marks of
-/// one meaning spelt in one way; and numbers, where nobody judged the plies behind them.
+/// one meaning spelt in one way; and all of plies and their numbers, where nobody judged them.
 fn sense(record: &Record) -> Vec<Node> {
     let game = Game::of(record.tag("Variant").map(str::as_bytes));
     let judged = game.is_some_and(AnyPosition::knows);
-    let mut nodes: Vec<Node> =
-        record.nodes().filter(|node| !(judged && matches!(node, Node::Number(_)))).cloned().collect();
+    let mut nodes: Vec<Node> = record
+        .nodes()
+        .filter(|node| !(judged && matches!(node, Node::Number(_) | Node::Suffix(_))))
+        .cloned()
+        .collect();
     for node in &mut nodes {
         match node {
+            Node::Ply(ply) if judged => *ply = bare(ply, game),
             Node::Glyphs(glyphs) => *node = Node::Nag(nag(glyphs).to_string()),
             Node::Prose(_, words) => *words = words.split_ascii_whitespace().collect::<Vec<_>>().join(" "),
             _ => {}

@@ -19,6 +19,7 @@ pub const PAGE: Page = Page {
         &ADJUDICATION,
         &PLY_COUNT,
         &MATE_FIRST,
+        &ATOM,
         &ILLEGAL_ATTEMPTS,
         &FLAG,
         &POSITION_ENDS,
@@ -106,6 +107,15 @@ rule!(
     Fide("Articles 5.1.1 and 9.6.2"),
     "Mate and stalemate come before every draw",
     "Where one move brings several ends at once, mate counts first, then stalemate, then the draws. A move that mates wins even when it is also the one that completes seventy-five moves.",
+    ["kept"]
+);
+rule!(
+    ATOM,
+    "GEN-8",
+    Definition,
+    Ruling,
+    "The ply is the atom of every game",
+    "Every act is made of plies that can be listed and judged one by one, and perft counts plies. In Overchess a set-up is one ply for each side, attacker then defender, and none where only one set-up exists. Putting in a reserve and taking prisoners are plies of their own that do not pass the turn; a reserve before a move is legal only for an over-piece that has a legal over-move, and then only that one may move. After a sub-game a settling phase comes before the turn passes: the winner's prisoners, then spares, attacker before defender; each side closes its part with `done`, left out where it has no choice. A record without a block of prisoners means all that fit, without one of reserves none. Mate and stalemate are judged outside such phases. A consolidation is `consolidate`, a `give` for each sub-piece handed over, and `done`, which is legal only when nothing that is left fits anywhere and passes the turn; a record may write it as one block.",
     ["kept"]
 );
 rule!(

@@ -32,10 +32,12 @@ const ECHO: usize = 1_000;
 /// Characters of it that are shown to a person.
 const SHOWN: usize = 200;
 /// Most lines answered at a time, and the time after which answers are due.
-const MOST: usize = 1 << 14;
+const MOST: usize = 1 << 12;
 const DUE: Duration = Duration::from_millis(50);
 /// Parts into which the lines of each thread are cut, so that no thread is left waiting for long.
 const SHARES: usize = 16;
+/// Most lines whose answers stand in one text, so that it stays small.
+const NEIGHBOURS: usize = 64;
 
 /// The game asked about, standing at its first position.
 pub fn start(args: &PositionArgs) -> Result<AnyPosition, Failure> {
@@ -188,7 +190,7 @@ impl<W: Write, F: Fn(&str, &mut Vec<u8>) -> Exit + Sync> Lines<'_, W, F> {
 
     /// The answers to these lines, those of some neighbours in one text.
     fn answers(&self, asked: &[&[u8]]) -> Vec<(Vec<u8>, Exit)> {
-        let neighbours = (asked.len() / (self.pool.current_num_threads() * SHARES)).max(1);
+        let neighbours = (asked.len() / (self.pool.current_num_threads() * SHARES)).clamp(1, NEIGHBOURS);
         let line = &self.line;
         let answer = |texts: &[&[u8]]| {
             let mut out = Vec::new();
@@ -201,18 +203,18 @@ impl<W: Write, F: Fn(&str, &mut Vec<u8>) -> Exit + Sync> Lines<'_, W, F> {
 }
 
 fn position<'a>(start: &AnyPosition, text: &'a str, rules: &str) -> Result<AnyPosition, Refused<'a>> {
-    let echo = text.char_indices().nth(ECHO).map_or(text, |(end, _)| &text[..end]);
+    let echo = || text.char_indices().nth(ECHO).map_or(text, |(end, _)| &text[..end]);
     if text.len() > LONGEST {
         let error = format!("the line is longer than {LONGEST} bytes");
-        return Err(Refused { fen: echo, error, bytes: None });
+        return Err(Refused { fen: echo(), error, bytes: None });
     }
     let refused = |fault| match fault {
         Unusable::Text(fault) => Refused {
-            fen: echo,
+            fen: echo(),
             error: format!("the position cannot be read: {fault}"),
             bytes: Some([fault.bytes.start, fault.bytes.end]),
         },
-        fault => Refused { fen: echo, error: fault.to_string(), bytes: None },
+        fault => Refused { fen: echo(), error: fault.to_string(), bytes: None },
     };
     let position = start.read_under(text, rules).map(|(position, _)| position).map_err(refused)?;
     match position.count_nested() {
@@ -220,7 +222,7 @@ fn position<'a>(start: &AnyPosition, text: &'a str, rules: &str) -> Result<AnyPo
         plies => {
             let plies = plies.map_or("more than 2^64".to_string(), |plies| plies.to_string());
             let error = format!("{plies} plies are legal here, and no more than {MOST_PLIES} are listed");
-            Err(Refused { fen: echo, error, bytes: None })
+            Err(Refused { fen: echo(), error, bytes: None })
         }
     }
 }

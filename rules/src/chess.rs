@@ -18,7 +18,7 @@ use shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, EnPassantMode, FromSetup, Position as _, PositionErrorKinds,
     attacks,
 };
-use std::num::NonZeroU32;
+use std::{num::NonZeroU32, sync::LazyLock};
 
 mod against;
 
@@ -49,7 +49,8 @@ pub struct Snapshot {
 
 impl Default for Chess {
     fn default() -> Self {
-        Self::of(shakmaty::Chess::default())
+        static START: LazyLock<Chess> = LazyLock::new(|| Chess::of(shakmaty::Chess::default()));
+        START.clone()
     }
 }
 

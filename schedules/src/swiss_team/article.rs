@@ -8,13 +8,13 @@ use std::fmt;
 pub enum Article {
     /// Every present team is paired once, but for one bye if their number is odd.
     Complete,
-    /// [C1].
+    /// \[C1\].
     Rematch,
     /// A regulation of the event: two teams that are kept apart.
     Forbidden,
-    /// [C2].
+    /// \[C2\].
     SecondBye,
-    /// [C3] for the bye.
+    /// \[C3\] for the bye.
     ByeCompletion,
     /// Lowest score.
     ByeScore,
@@ -22,23 +22,23 @@ pub enum Article {
     ByeMatches,
     /// Largest number.
     ByeNumber,
-    /// [C3].
+    /// \[C3\].
     Completion,
-    /// [C4].
+    /// \[C4\].
     FewestUpfloaters,
-    /// [C5].
+    /// \[C5\].
     UpfloaterScores,
-    /// [C6].
+    /// \[C6\].
     NextBracket,
-    /// [C7].
+    /// \[C7\].
     FloaterAgain,
     /// The order of sets of upfloaters.
     SetOrder,
-    /// [C8].
+    /// \[C8\].
     Preferences,
-    /// [C9].
+    /// \[C9\].
     StrongPreferences,
-    /// [C10].
+    /// \[C10\].
     OpponentFloater,
     /// The order of the pairings of a bracket.
     PairingOrder,
@@ -155,7 +155,7 @@ impl Article {
     }
 }
 
-/// `2.3.1 [C4]`.
+/// `2.3.1 \[C4\]`.
 impl fmt::Display for Article {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.criterion() {

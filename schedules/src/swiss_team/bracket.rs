@@ -1,6 +1,6 @@
 //! The pairing of one bracket (3.6).
 //!
-//! [C8], [C9] and [C10] are sums over pairs, so their best values are one perfect matching of least
+//! \[C8\], \[C9\] and \[C10\] are sums over pairs, so their best values are one perfect matching of least
 //! cost. Top members are then taken one after the other as long as these values can be kept, which gives
 //! the first list of top members; with the list fixed, the graph has two sides, and the pairings with
 //! the best values are exactly the perfect matchings of its tight edges.
@@ -8,7 +8,7 @@
 use super::{article::Article, context::Context, failure::Failure, legality::Bar};
 use crate::{matching::Matching, points::Points};
 
-/// The criteria of a pair or of a bracket: [C8], [C9], [C10].
+/// The criteria of a pair or of a bracket: \[C8\], \[C9\], \[C10\].
 pub(super) type Values = [usize; 3];
 
 /// A bracket to be paired.

@@ -15,9 +15,9 @@ pub(super) struct Context<'a> {
     pub legality: Legality,
     /// The teams to be paired, by number.
     pub present: Vec<usize>,
-    /// Whether [C7] and [C10] count: not in the last two rounds.
+    /// Whether \[C7\] and \[C10\] count: not in the last two rounds.
     pub floats_count: bool,
-    /// R6: whether [C6] is graded.
+    /// R6: whether \[C6\] is graded.
     pub graded: bool,
 }
 
@@ -51,7 +51,7 @@ impl<'a> Context<'a> {
         seats
     }
 
-    /// Whether both want the same colour [C8].
+    /// Whether both want the same colour \[C8\].
     pub(super) fn clash(&self, a: usize, b: usize) -> bool {
         self.wants(a).is_some() && self.wants(a) == self.wants(b)
     }
@@ -60,13 +60,13 @@ impl<'a> Context<'a> {
         Some(self.standings[team].preference?.colour)
     }
 
-    /// Whether both strongly want the same colour [C9].
+    /// Whether both strongly want the same colour \[C9\].
     pub(super) fn strong_clash(&self, a: usize, b: usize) -> bool {
         let strong = |team: usize| self.standings[team].preference.is_some_and(|p| p.strong);
         self.field.settings.preference == PreferenceType::B && self.clash(a, b) && strong(a) && strong(b)
     }
 
-    /// How many of the two are former floaters that meet an upfloater in a bracket of this score [C10].
+    /// How many of the two are former floaters that meet an upfloater in a bracket of this score \[C10\].
     pub(super) fn floater_met(&self, a: usize, b: usize, score: crate::points::Points) -> usize {
         let floats_up = |team: usize| self.standings[team].score < score;
         let counts = |team: usize, other: usize| floats_up(other) && self.standings[team].floater;

@@ -23,7 +23,7 @@ pub struct Reason {
     pub text: String,
 }
 
-/// `The sentence. (2.3.1 [C4])`
+/// `The sentence. (2.3.1 \[C4\])`
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.article {

@@ -56,15 +56,15 @@ pub struct BracketAccount {
     pub residents: Vec<Tpn>,
     /// The upfloaters in the order of 3.5.3.
     pub upfloaters: Vec<Tpn>,
-    /// [C6]: how many upfloaters the following scoregroup needs after that, where there was a choice.
+    /// \[C6\]: how many upfloaters the following scoregroup needs after that, where there was a choice.
     pub next_needs: Option<usize>,
-    /// [C7]: upfloaters that were floaters in the previous round, where that counts.
+    /// \[C7\]: upfloaters that were floaters in the previous round, where that counts.
     pub floaters_again: usize,
-    /// [C8]: pairs in which both want the same colour.
+    /// \[C8\]: pairs in which both want the same colour.
     pub preference_clashes: usize,
-    /// [C9]: pairs in which both strongly want the same colour.
+    /// \[C9\]: pairs in which both strongly want the same colour.
     pub strong_clashes: usize,
-    /// [C10]: opponents of upfloaters that were floaters in the previous round, where that counts.
+    /// \[C10\]: opponents of upfloaters that were floaters in the previous round, where that counts.
     pub opponents_floaters: usize,
     /// Top member and bottom member of each pair, by top member.
     pub pairs: Vec<(Tpn, Tpn)>,

@@ -103,7 +103,7 @@ pub enum LastRoundRepeat {
     None,
 }
 
-/// R6: when the next bracket satisfies [C6].
+/// R6: when the next bracket satisfies \[C6\].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NextBracket {

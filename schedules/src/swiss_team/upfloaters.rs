@@ -1,8 +1,8 @@
 //! Which teams float up to the top scoregroup (3.5).
 //!
-//! A set of upfloaters as small as [C4] wants never needs to pair two of its own members: they could be
+//! A set of upfloaters as small as \[C4\] wants never needs to pair two of its own members: they could be
 //! left below. So a legal set is what the edges from the top group downwards reach in a perfect
-//! matching of all unpaired teams, and [C4], [C5], [C6] and [C7] are sums over the edges of that
+//! matching of all unpaired teams, and \[C4\], \[C5\], \[C6\] and \[C7\] are sums over the edges of that
 //! matching: their best values together are one perfect matching of least cost. The first set with
 //! these values follows by asking for each candidate in turn whether they can be kept with it.
 
@@ -17,7 +17,7 @@ use crate::{
 pub(super) struct Choice {
     /// In the order of 3.5.3.
     pub upfloaters: Vec<usize>,
-    /// How many upfloaters the bracket of the following scoregroup needs at least, where [C6] had to
+    /// How many upfloaters the bracket of the following scoregroup needs at least, where \[C6\] had to
     /// choose.
     pub next_needs: Option<usize>,
     /// How many of them were floaters.
@@ -46,7 +46,7 @@ impl Unpaired<'_> {
         self.context.standings[team].score
     }
 
-    /// Whether [C7] counts this team.
+    /// Whether \[C7\] counts this team.
     pub(super) fn counts_as_floater(&self, team: usize) -> bool {
         self.context.floats_count && self.context.standings[team].floater
     }
@@ -107,7 +107,7 @@ impl Unpaired<'_> {
         Ok(Choice { next_needs: self.next_needs_after(&blind.upfloaters), ..blind })
     }
 
-    /// Whether [C6] tells sets apart: by its parity reading it does not if no set complies.
+    /// Whether \[C6\] tells sets apart: by its parity reading it does not if no set complies.
     fn next_counts(&self, choice: &Choice) -> bool {
         self.context.graded || choice.next_needs == Some(self.next_left(&choice.upfloaters) % 2)
     }
@@ -174,8 +174,8 @@ impl Unpaired<'_> {
         }
     }
 
-    /// The least number of upfloaters [C4], and how many of the lower teams, from the top, have to be
-    /// considered so that the lowest upfloater is as high as possible (the start of [C5]).
+    /// The least number of upfloaters \[C4\], and how many of the lower teams, from the top, have to be
+    /// considered so that the lowest upfloater is as high as possible (the start of \[C5\]).
     fn size_and_reach(&self) -> Result<(usize, usize), Failure> {
         let teams = self.all();
         let legality = &self.context.legality;
@@ -241,7 +241,7 @@ struct Plan {
     size: usize,
     /// How many lower teams are considered.
     reach: usize,
-    /// Whether [C6] takes part.
+    /// Whether \[C6\] takes part.
     watch_next: bool,
     /// For each score considered, from the highest, the bits to its right.
     shifts: Vec<(Points, u32)>,

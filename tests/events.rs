@@ -502,7 +502,9 @@ fn a_swiss_of_twelve_teams() {
         .map(|bye| bye["kind"].as_str().unwrap().to_owned())
         .collect();
     assert_eq!(byes, ["bye", "half-bye"]);
-    assert!(hall.done(&["pair", "explain", "@", "--round", "3", "Alne"]).contains("Alne"));
+    let alone = hall.done(&["pair", "explain", "@", "--round", "3", "Alne"]);
+    assert!(alone.contains("Alne"));
+    assert_eq!(hall.done(&["pair", "explain", "@", "--round", "3", "--team", "Alne"]), alone);
     assert!(hall.done(&["pair", "explain", "@", "--round", "1", "Alne", "Bedale"]).contains("regulation"));
     let standings = hall.done(&["standings", "@"]);
     assert!(standings.starts_with("Final standings") && standings.contains("Alne"), "{standings}");

@@ -369,7 +369,7 @@ pub enum PairCommand {
 /// do not. The round is the next one, or one that is paired.
 #[derive(ClapArgs, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 the event is not of the system swiss-team, or the round cannot be paired.\n\nExamples:\n  overboard pair explain league\n  overboard pair explain league --round 3 Leeds\n  overboard pair explain league --round 3 Leeds York"
+    after_help = "Exit codes: 0 done, 2 the event is not of the system swiss-team, or the round cannot be paired.\n\nExamples:\n  overboard pair explain league\n  overboard pair explain league --team Leeds\n  overboard pair explain league --round 3 Leeds York"
 )]
 pub struct ExplainPairArgs {
     #[command(flatten)]
@@ -377,6 +377,9 @@ pub struct ExplainPairArgs {
     /// A team, or two, by number or name.
     #[arg(value_name = "TEAM", num_args = 0..=2)]
     pub teams: Vec<String>,
+    /// One team; the same as naming it alone.
+    #[arg(long, value_name = "TEAM", conflicts_with = "teams")]
+    pub team: Option<String>,
     /// The round [default: the last one paired, or the first].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub round: Option<u32>,

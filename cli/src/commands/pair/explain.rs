@@ -34,7 +34,8 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, Failure> {
     let name = |tpn: Tpn| event.name(u32::from(tpn));
     let explainer = Explainer::new(&field, &name).map_err(|failure| said(failure.to_string()))?;
     let find = |text: &String| event.find(text).map(|number| number as Tpn).map_err(said);
-    let reasons = match &args.teams[..] {
+    let teams: Vec<_> = args.teams.iter().chain(&args.team).collect();
+    let reasons = match teams[..] {
         [] => explainer.round(),
         [team] => explainer.team(find(team)?),
         [one, other, ..] => explainer.two(find(one)?, find(other)?),

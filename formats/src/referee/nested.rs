@@ -185,18 +185,9 @@ impl MegaPlay {
             desk.judging = false;
             return;
         }
-        let Some((fen, place)) = desk.fen_tag(parser) else { return };
-        match mega::read(&fen, self.level) {
-            Ok((position, lenient)) => {
-                if lenient {
-                    desk.find(&code::FEN_FORM, place, parser, mega::FORM.into());
-                }
-                self.line = MegaLine::from(position);
-            }
-            Err(fault) => {
-                desk.judging = false;
-                desk.refuse_fen(&fen, place, &fault, &law::ARRAY, parser);
-            }
+        let read = |fen: &str| mega::read(fen, self.level);
+        if let Some(position) = desk.set_up(read, mega::FORM, &law::ARRAY, parser) {
+            self.line = MegaLine::from(position);
         }
     }
 

@@ -131,18 +131,9 @@ impl OverPlay {
 
     /// Sets up the position that the tags ask for.
     pub fn set_up<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
-        let Some((fen, place)) = desk.fen_tag(parser) else { return };
-        match overchess::read(&fen, self.options) {
-            Ok((position, lenient)) => {
-                if lenient {
-                    desk.find(&code::FEN_FORM, place, parser, overchess::FORM.into());
-                }
-                self.line = OverLine::from(position);
-            }
-            Err(fault) => {
-                desk.judging = false;
-                desk.refuse_fen(&fen, place, &fault, &law::OVER_GAME, parser);
-            }
+        let read = |fen: &str| overchess::read(fen, self.options);
+        if let Some(position) = desk.set_up(read, overchess::FORM, &law::OVER_GAME, parser) {
+            self.line = OverLine::from(position);
         }
     }
 

@@ -105,6 +105,31 @@ impl Desk {
         Some((fen, place))
     }
 
+    /// The position that the tags ask for, as the game's own reader takes it; `None` where they ask for
+    /// none, or nothing can be judged from there.
+    pub(super) fn set_up<T, R: Read>(
+        &mut self,
+        read: impl FnOnce(&str) -> Result<(T, bool), Unusable>,
+        form: &str,
+        rule: &'static Rule,
+        parser: &Parser<R>,
+    ) -> Option<T> {
+        let (fen, place) = self.fen_tag(parser)?;
+        match read(&fen) {
+            Ok((position, lenient)) => {
+                if lenient {
+                    self.find(&code::FEN_FORM, place, parser, form.into());
+                }
+                Some(position)
+            }
+            Err(fault) => {
+                self.judging = false;
+                self.refuse_fen(&fen, place, &fault, rule, parser);
+                None
+            }
+        }
+    }
+
     pub(super) fn refuse_fen<R: Read>(
         &mut self,
         fen: &str,
@@ -209,18 +234,8 @@ impl Referee {
 impl<P: Notation> Play<P> {
     /// Sets up the position that the tags ask for.
     fn set_up<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
-        let Some((fen, place)) = desk.fen_tag(parser) else { return };
-        match P::read(&fen) {
-            Ok((position, lenient)) => {
-                if lenient {
-                    desk.find(&code::FEN_FORM, place, parser, P::FEN_FORM.into());
-                }
-                self.line = Line::from(position);
-            }
-            Err(fault) => {
-                desk.judging = false;
-                desk.refuse_fen(&fen, place, &fault, P::SET_UP, parser);
-            }
+        if let Some(position) = desk.set_up(P::read, P::FEN_FORM, P::SET_UP, parser) {
+            self.line = Line::from(position);
         }
     }
 }

@@ -159,7 +159,7 @@ impl Game {
         Some((*left, last.map(|(role, at)| (role, square(at)))))
     }
 
-    /// The over-piece to be cared for now.
+    /// The next over-piece to be cared for.
     pub fn part(&self) -> Option<Part> {
         self.settling().into_iter().flatten().next()
     }

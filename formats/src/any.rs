@@ -15,7 +15,10 @@ use overboard_rules::{
     metachess::Meta,
     olympic::Olympic,
     outcome::{Cause, Outcome, Ruling},
-    overchess::{Due, Options, Over, deep::{self, Deep}},
+    overchess::{
+        Due, Options, Over,
+        deep::{self, Deep},
+    },
     perft,
     position::Position,
     square::{Side, Square},

@@ -11,8 +11,8 @@ use overboard_rules::{
     laws::chess as regular,
     outcome::Cause,
     overchess::{
-        Arrangement, ContestSetup, Contested, Drawn, Due, KINDS, Options, Over, OverPiece, OverSetup, PhaseSetup, Ply,
-        Reserves, Roster, SparesSetup,
+        Arrangement, ContestSetup, Contested, Drawn, Due, KINDS, Options, Over, OverPiece, OverSetup,
+        PhaseSetup, Ply, Reserves, Roster, SparesSetup,
     },
     refusal::list,
     square::{Piece, Role, Side, Square},

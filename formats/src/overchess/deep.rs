@@ -96,7 +96,7 @@ pub fn own_coordinates(deep: &Deep, ply: &DeepPly) -> PlyText {
             address(deep.current(), &mut text);
             let side = deep.placing().map_or(Side::White, |(side, _)| side);
             let on = seen_by(side, on.square());
-            match deep.armies().and_then(|armies| armies[side as usize].at(*place).cloned()) {
+            match deep.armies(deep.open() - 1).and_then(|armies| armies[side as usize].at(*place).cloned()) {
                 Some(Individual { name, .. }) => write!(text, "setup {name} {on}"),
                 None => write!(text, "setup {} {on}", place.square()),
             }
@@ -191,8 +191,7 @@ pub fn diagram(deep: &Deep, last: &[Square]) -> Diagram {
 /// The open boards with the way to each.
 fn panels(deep: &Deep) -> Vec<(Panel, BoardPath)> {
     let levels = (0..deep.open()).filter_map(|level| Some((level, deep.over(level)?)));
-    let mut panels =
-        Vec::from_iter(levels.map(|(level, over)| (plain_panel(over), deep.path_of(level))));
+    let mut panels = Vec::from_iter(levels.map(|(level, over)| (plain_panel(over), deep.path_of(level))));
     if let (Some(chess), Due::Sub(_)) = (deep.current().sub_game(), deep.due()) {
         panels.push((chess.panel(), deep.path()));
     }

@@ -160,4 +160,3 @@ fn write_what_is_open(deep: &Deep, out: &mut String) -> fmt::Result {
         _ => write_open(over, out),
     }
 }
-

@@ -7,7 +7,6 @@ use super::{
     },
     FORM, name,
     position::{expected, position},
-    seen_by,
 };
 use crate::{fen::FenFault, notation::Unusable, overchess::roster};
 use overboard_rules::{
@@ -25,8 +24,8 @@ use std::ops::Range;
 /// What is wrong with the text, or why it is no position.
 pub fn read(text: &str, depth: u8, options: Options) -> Result<(Deep, bool), Unusable> {
     let setup = setup(text, depth, options, None)?;
-    let deep = Deep::from_setup(depth, options, &setup)
-        .map_err(|unfit| Unusable::Mega(unfit.words, unfit.rule))?;
+    let deep =
+        Deep::from_setup(depth, options, &setup).map_err(|unfit| Unusable::Mega(unfit.words, unfit.rule))?;
     let lenient = position(&deep) != text;
     Ok((deep, lenient))
 }
@@ -72,10 +71,10 @@ fn setup(
         depth -= 1;
     }
     let inmost = levels.pop().map_or_else(|| Ok(fault(0..text.len(), FORM.into())?), Ok::<_, Unusable>)?;
-    Ok(levels.into_iter().rev().fold(inmost, |inner, outer| DeepSetup {
-        open: Open::Nested(Box::new(inner)),
-        ..outer
-    }))
+    Ok(levels
+        .into_iter()
+        .rev()
+        .fold(inmost, |inner, outer| DeepSetup { open: Open::Nested(Box::new(inner)), ..outer }))
 }
 
 /// The nine fields, and what stands in braces behind them.
@@ -175,7 +174,9 @@ fn individuals(
             let clipped = clip(&text[item.clone()]);
             return fault(
                 item,
-                format!("individuals are written once each like `e4:e2={{a2:e7/c2,b2}}` or `e4=5P2R`, not `{clipped}`"),
+                format!(
+                    "individuals are written once each like `e4:e2={{a2:e7/c2,b2}}` or `e4=5P2R`, not `{clipped}`"
+                ),
             );
         };
         told.push((at, one));
@@ -320,9 +321,9 @@ fn read_open(text: &str, open: Range<usize>, depth: u8, level: &mut DeepSetup) -
         ["settle", parts] if depth > 1 && parts.contains('{') => {
             parts.split_once(':').and_then(|(on, told)| settled(on, men(told, depth)?, level))
         }
-        ["consolidate", told] if depth > 1 => men(told, depth).filter(|(_, rest)| rest.is_empty()).map(|(men, _)| {
-            (PhaseSetup::Giving(men.roster(), None), Open::Hand(of_all(&men)))
-        }),
+        ["consolidate", told] if depth > 1 => men(told, depth)
+            .filter(|(_, rest)| rest.is_empty())
+            .map(|(men, _)| (PhaseSetup::Giving(men.roster(), None), Open::Hand(of_all(&men)))),
         _ => Some((phase(text, open.clone(), &level.over)?, Open::Nothing)),
     };
     let Some((phase, also)) = read else {

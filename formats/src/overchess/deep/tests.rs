@@ -34,9 +34,10 @@ fn positions_are_read_as_they_are_written() {
                     assert!(deep.ending().is_some(), "{text}");
                     break;
                 }
-                let attacks = plies.iter().copied().filter(
-                    |ply| matches!(ply, DeepPly::Plain(Ply::Over(m)) if deep.current().attacks(*m)),
-                );
+                let attacks = plies
+                    .iter()
+                    .copied()
+                    .filter(|ply| matches!(ply, DeepPly::Plain(Ply::Over(m)) if deep.current().attacks(*m)));
                 let attacks = Vec::from_iter(attacks);
                 let from = if attacks.is_empty() || next(5) == 0 { &plies } else { &attacks };
                 let ply = from[next(from.len())];

@@ -3,7 +3,10 @@
 use super::{Asked, Deep, DeepPly, Due, Place, Places, Ply, Role, Side};
 use crate::{
     laws::{common, overchess as law},
-    overchess::{board::bit, game::{Phase, has_set}},
+    overchess::{
+        board::bit,
+        game::{Phase, has_set},
+    },
     path::{BoardPath, index},
     ply::Written,
     rule::Rule,

@@ -97,8 +97,7 @@ impl Places {
             self.at(place).is_some_and(|individual| {
                 let steps = individual.name.steps();
                 individual.army == Army::Untouched
-                    && steps.split_last()
-                        == Some((&Step::Square(place.square()), owner.steps()))
+                    && steps.split_last() == Some((&Step::Square(place.square()), owner.steps()))
             })
         })
     }

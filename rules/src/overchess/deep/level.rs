@@ -92,7 +92,8 @@ impl Level {
         let mut board = Board::default();
         let mut sets = [SubSet::default(); 64];
         let mut holders = [NOBODY; 64];
-        for (side, (places, squares)) in [Side::White, Side::Black].into_iter().zip(sides.iter().zip(squares)) {
+        for (side, (places, squares)) in [Side::White, Side::Black].into_iter().zip(sides.iter().zip(squares))
+        {
             let king = seen_by(side, KING);
             board.put(king, Piece { side, role: Role::King });
             holders[usize::from(king)] = holder(side, KING);
@@ -205,8 +206,7 @@ impl Level {
         }
         self.holders[to] = std::mem::replace(&mut self.holders[from], NOBODY);
         if let Some((from, to)) = rook {
-            self.holders[usize::from(to)] =
-                std::mem::replace(&mut self.holders[usize::from(from)], NOBODY);
+            self.holders[usize::from(to)] = std::mem::replace(&mut self.holders[usize::from(from)], NOBODY);
         }
         self.tell_beside();
     }
@@ -354,7 +354,8 @@ impl Level {
     /// enough come behind them to fill it.
     pub fn next_in_hand(&self) -> Vec<Place> {
         for role in crate::overchess::KINDS {
-            let (room, left) = (self.room(role), Vec::from_iter(self.hand.held().filter(|p| p.role() == role)));
+            let (room, left) =
+                (self.room(role), Vec::from_iter(self.hand.held().filter(|p| p.role() == role)));
             if room > 0 && !left.is_empty() {
                 let spare = left.len().saturating_sub(room);
                 return left.into_iter().take(spare + 1).collect();

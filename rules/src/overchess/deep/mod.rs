@@ -179,10 +179,10 @@ impl Deep {
         self.levels.get(level)?.attacked(contest)
     }
 
-    /// The sub-sets of attacker and defender of the innermost over-game's contest.
+    /// The sub-sets of attacker and defender of an over-game's contest that is to be settled first.
     #[must_use]
-    pub fn armies(&self) -> Option<[Places; 2]> {
-        self.innermost().armies()
+    pub fn armies(&self, level: usize) -> Option<[Places; 2]> {
+        self.levels.get(level)?.armies()
     }
 
     /// The pieces of a contest that an over-game, or its set-up, is open for: attacker and attacked.

@@ -89,7 +89,12 @@ impl Deep {
 }
 
 /// One over-game. `owners` are the sub-sets that its sides are; the outermost has none.
-fn level(depth: u8, options: Options, setup: &DeepSetup, owners: Option<[Places; 2]>) -> Result<Level, Unfit> {
+fn level(
+    depth: u8,
+    options: Options,
+    setup: &DeepSetup,
+    owners: Option<[Places; 2]>,
+) -> Result<Level, Unfit> {
     let mut parts = setup.over.clone();
     let inside = owners.is_some();
     let options =

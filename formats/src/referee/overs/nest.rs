@@ -381,7 +381,14 @@ fn take_named(deep: &mut Deep, said: &str) -> Result<(), Act> {
         // Says why there are none.
         return judge(deep, DeepPly::Take(Place::ALL[0]));
     }
-    for place in places(words, &deep.captives().clone())? {
+    let named = places(words, deep.captives())?;
+    let roster = named.iter().fold(Roster::NONE, |men, place| men.plus(place.role()));
+    let fits = deep.current().settling().next().map_or(Roster::NONE, |(_, men)| men);
+    if !roster.fits_in(fits) {
+        let words = "the sub-set has no room for all of them".to_string();
+        return Err(Act::Refused(Refused::of((words, &law::LIMIT))));
+    }
+    for place in named {
         judge(deep, DeepPly::Take(place))?;
     }
     if deep.captives().held().next().is_some() {
@@ -439,7 +446,7 @@ fn set_up(deep: &mut Deep, level: usize, fen: &str) -> Result<(), SetUpFault> {
         };
         let right = armies[piece.side as usize].at(place);
         if right.is_some_and(|right| right.army != one.army) {
-            return refuse(format!("the sub-set of {} is not what is left of it", one.name), &law::DEPLETION);
+            return refuse(format!("the sub-set of {} is not what is left of it", one.name), &law::DEPTH);
         }
         let regular = Place::of(deep::seen_by(piece.side, *on));
         if piece.role != place.role() || regular.is_none_or(|regular| regular.role() != place.role()) {

@@ -160,7 +160,7 @@ impl<G: Nest> OverPlay<G> {
         self.note_the_end(Outcome::Draw);
         self.follow_course(desk);
         if let Err(refused) = settled {
-            self.refuse_act("what is left out", refused, *parser.place(), desk, parser);
+            self.refuse_act("a sub-game settled without <prisoners>", refused, *parser.place(), desk, parser);
         }
     }
 

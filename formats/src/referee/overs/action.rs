@@ -70,7 +70,7 @@ impl<G: Nest> OverPlay<G> {
 }
 
 /// Why an action was not made.
-pub(super) enum Act {
+pub enum Act {
     /// It cannot be read; what was expected.
     Unread(&'static str),
     /// It is not legal.

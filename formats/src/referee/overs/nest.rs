@@ -20,10 +20,10 @@ use overboard_rules::{
 };
 
 /// Words and the rule behind them.
-pub(super) type Reason = (String, &'static Rule);
+pub type Reason = (String, &'static Rule);
 
 /// A refused act.
-pub(super) struct Refused {
+pub struct Refused {
     pub words: String,
     pub rule: &'static Rule,
     /// What was possible, as it is written.
@@ -37,7 +37,7 @@ impl Refused {
 }
 
 /// Why a set-up is not made.
-pub(super) enum SetUpFault {
+pub enum SetUpFault {
     /// It cannot be read.
     Unread(String),
     /// It is not legal.
@@ -45,7 +45,7 @@ pub(super) enum SetUpFault {
 }
 
 /// A position with sub-games, and how it is written.
-pub(super) trait Nest: Clone + Into<AnyPosition> {
+pub trait Nest: Clone + Into<AnyPosition> {
     /// The first position of this depth.
     fn start(depth: u8, options: Options) -> Self;
     /// A position of this depth out of its text.

@@ -347,7 +347,8 @@ impl Chess {
     #[inline]
     pub fn repetition_digest(&self) -> u128 {
         let beside = self.beside_the_board();
-        let [low, high] = laid_over(self.key, [beside.wrapping_mul(SPREAD), beside.wrapping_mul(OTHER_SPREAD)]);
+        let [low, high] =
+            laid_over(self.key, [beside.wrapping_mul(SPREAD), beside.wrapping_mul(OTHER_SPREAD)]);
         u128::from(high) << 64 | u128::from(low)
     }
 
@@ -602,8 +603,10 @@ static STAMPS: [[Stamp; 64]; 14] = {
     let mut stamps = [[[0; 2]; 64]; 14];
     let mut number = 0;
     while number < 14 * 64 {
-        stamps[number / 64][number % 64] =
-            [split_mix((number as u64).wrapping_mul(SPREAD)), split_mix((number as u64).wrapping_mul(OTHER_SPREAD))];
+        stamps[number / 64][number % 64] = [
+            split_mix((number as u64).wrapping_mul(SPREAD)),
+            split_mix((number as u64).wrapping_mul(OTHER_SPREAD)),
+        ];
         number += 1;
     }
     stamps
@@ -644,8 +647,10 @@ fn stamps_changed(side: shakmaty::Color, m: shakmaty::Move) -> Stamp {
             let wing = CastlingSide::from_king_side(rook > king);
             let on = |file| shakmaty::Square::from_coords(file, king.rank());
             let gone = laid_over(stamp(side.king(), king), stamp(side.rook(), rook));
-            let come =
-                laid_over(stamp(side.king(), on(wing.king_to_file())), stamp(side.rook(), on(wing.rook_to_file())));
+            let come = laid_over(
+                stamp(side.king(), on(wing.king_to_file())),
+                stamp(side.rook(), on(wing.rook_to_file())),
+            );
             laid_over(gone, come)
         }
         shakmaty::Move::Put { role, to } => stamp(role.of(side), to),
@@ -777,6 +782,20 @@ fn origins(pattern: &Pattern) -> Bitboard {
 pub(crate) fn attacks(piece: Piece, from: u8, occupied: u64) -> u64 {
     let (Some(piece), Ok(from)) = (piece_to(piece), shakmaty::Square::try_from(from)) else { return 0 };
     attacks::attacks(from, piece, Bitboard(occupied)).0
+}
+
+/// The squares that a king, and that a knight, attacks from a square.
+#[inline]
+pub(crate) fn steps(from: u8) -> [u64; 2] {
+    let Ok(from) = shakmaty::Square::try_from(from) else { return [0; 2] };
+    [attacks::king_attacks(from).0, attacks::knight_attacks(from).0]
+}
+
+/// The squares that a rook, and that a bishop, attacks from a square, the board being occupied so.
+#[inline]
+pub(crate) fn lines(from: u8, occupied: u64) -> [u64; 2] {
+    let Ok(from) = shakmaty::Square::try_from(from) else { return [0; 2] };
+    [attacks::rook_attacks(from, Bitboard(occupied)).0, attacks::bishop_attacks(from, Bitboard(occupied)).0]
 }
 
 #[inline]

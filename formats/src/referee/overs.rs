@@ -1,6 +1,8 @@
 //! Overchess as it is played: over-moves, sub-games in blocks, actions, and what a record leaves out.
 
-use super::{Canonical, Desk, faults::Blow, nested::spelt, number_of, play::Standing, remarks::side_of};
+use super::{
+    Canonical, Desk, acting::Acting, faults::Blow, nested::spelt, number_of, play::Standing, remarks::side_of,
+};
 use crate::{
     any::AnyPosition,
     command::{self, Command, commands, duration},
@@ -335,7 +337,7 @@ impl OverPlay {
         if self.is_past_the_end(desk, parser) || self.lacks_a_block(desk, parser) {
             return None;
         }
-        self.end_consolidation();
+        self.end_consolidation(desk);
         let position = self.line.position.as_deref()?;
         match position.judge(Asked::Over(san.written)) {
             Ok(ply) => self.accept(&ply, &san, desk, parser),
@@ -381,7 +383,8 @@ impl OverPlay {
         let Ply::Over(m) = ply else { return None };
         let written = before.written(*m);
         tell_spelling(san, &written, before.captures(*m), desk, parser);
-        let after = before.after(ply);
+        let mut after = Over::clone(&before);
+        desk.acting(&mut after).play(ply);
         let suffix = overchess::suffix(&before, ply, &after);
         if san.suffix != suffix {
             desk.wrong_suffix(suffix, desk.last.place, parser);
@@ -435,6 +438,7 @@ impl OverPlay {
             return;
         }
         let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
+        let mut position = desk.acting(position);
         while let Due::Settling(_) = position.due() {
             let prisoners = position.settling().next().map_or(Roster::NONE, |(_, men)| men);
             position.play(&if prisoners.is_none() { Ply::Done } else { Ply::Prisoners(prisoners) });
@@ -443,11 +447,11 @@ impl OverPlay {
     }
 
     /// What a record leaves out of a consolidation: what has only one way (OV-24).
-    fn end_consolidation(&mut self) {
+    fn end_consolidation(&mut self, desk: &mut Desk) {
         if let Some(position) = &mut self.line.position
             && position.due() == Due::Giving
         {
-            hand_over_the_rest(Arc::make_mut(position));
+            hand_over_the_rest(&mut desk.acting(Arc::make_mut(position)));
         }
     }
 
@@ -466,7 +470,7 @@ impl OverPlay {
             return;
         }
         self.settle(desk);
-        self.end_consolidation();
+        self.end_consolidation(desk);
         let named = overchess::square(&decode(parser.text(place.span)).0);
         let on = named.unwrap_or(Square::new(0, 0));
         if let Some(position) = self.line.position.as_deref().filter(|_| desk.judging) {
@@ -530,15 +534,16 @@ impl OverPlay {
                 return self.lose(desk);
             }
         };
-        if let Err(reason) = self.judge_set_up(&setup) {
+        if let Err(reason) = self.judge_set_up(&setup, desk) {
             self.refuse_act("the set-up", reason, Vec::new(), place, desk, parser);
         }
         self.note_the_end(Outcome::Draw);
     }
 
     /// Makes both set-ups that a FEN tells, or says what is wrong with the first that is.
-    fn judge_set_up(&mut self, setup: &Setup) -> Result<(), (String, &'static Rule)> {
+    fn judge_set_up(&mut self, setup: &Setup, desk: &mut Desk) -> Result<(), (String, &'static Rule)> {
         let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return Ok(()) };
+        let mut position = desk.acting(position);
         let armies = position.armies().unwrap_or_default();
         for (side, right) in [Side::White, Side::Black].into_iter().zip(armies) {
             let men = arranged(setup, side)?;
@@ -615,7 +620,7 @@ impl OverPlay {
                     block.moves.push(m);
                     block.before = None;
                 }
-                Arc::make_mut(&mut before).play(&Ply::Sub(m));
+                desk.acting(Arc::make_mut(&mut before)).play(&Ply::Sub(m));
                 self.line.position = Some(before);
                 let mates = after.suffix() == Suffix::Mate;
                 self.note_the_end(if mates { Outcome::Win(chess.turn()) } else { Outcome::Draw });
@@ -657,7 +662,7 @@ impl OverPlay {
             return;
         }
         if let (Some(outcome), Some(position)) = (outcome, &mut self.line.position) {
-            Arc::make_mut(position).conclude(outcome);
+            desk.acting(Arc::make_mut(position)).conclude(outcome);
             self.note_the_end(outcome);
             self.follow_course(desk);
         }
@@ -692,10 +697,11 @@ impl OverPlay {
             return self.lose(desk);
         }
         let mut after = position.clone();
+        let mut acting = desk.acting(&mut after);
         let acted = match verb {
-            Verb::Prisoners => take_prisoners(&mut after, &said),
-            Verb::Reserve => call_in(&mut after, &said),
-            Verb::Consolidate => consolidate(&mut after, &said),
+            Verb::Prisoners => take_prisoners(&mut acting, &said),
+            Verb::Reserve => call_in(&mut acting, &said, self.numbered),
+            Verb::Consolidate => consolidate(&mut acting, &said),
         };
         match acted {
             Ok(()) => {
@@ -985,13 +991,13 @@ fn men<'a>(words: impl Iterator<Item = &'a str>) -> Option<Roster> {
     overchess::roster(&words.collect::<String>())
 }
 
-fn make(position: &mut Over, ply: Ply) -> Result<(), Act> {
+fn make(position: &mut Acting<'_>, ply: Ply) -> Result<(), Act> {
     let ply = position.judge(Asked::Ply(ply))?;
     position.play(&ply);
     Ok(())
 }
 
-fn take_prisoners(position: &mut Over, said: &str) -> Result<(), Act> {
+fn take_prisoners(position: &mut Acting<'_>, said: &str) -> Result<(), Act> {
     let Some(men) = men(said.split_whitespace()) else { return Err(Act::Unread("men such as `2P N`")) };
     let offered = position.settling().next().is_some_and(|(_, men)| !men.is_none());
     if men.is_none() && offered {
@@ -1006,14 +1012,17 @@ fn addressed(said: &str) -> Option<(Square, Vec<&str>)> {
     Some((overchess::square(on.trim())?, rest.split_whitespace().collect()))
 }
 
-fn call_in(position: &mut Over, said: &str) -> Result<(), Act> {
+fn call_in(position: &mut Acting<'_>, said: &str, numbered: bool) -> Result<(), Act> {
     const EXPECTED: &str = "a square and men, such as `f6: 2P N`";
     let Some((on, words)) = addressed(said) else { return Err(Act::Unread(EXPECTED)) };
     let Some(roster) = men(words.into_iter()) else { return Err(Act::Unread(EXPECTED)) };
+    // A number says that the over-piece is about to move; nothing is settled any more.
+    let is_before_a_move =
+        numbered && position.piece_at(on).is_some_and(|there| there.piece.side == position.turn());
     // The prisoners are taken first, and those who come before are done.
     while let Due::Settling(due) = position.due() {
         let prisoners = position.settling().next().map_or(Roster::NONE, |(_, men)| men);
-        if due == on && prisoners.is_none() {
+        if due == on && prisoners.is_none() && !is_before_a_move {
             break;
         }
         position.play(&if prisoners.is_none() { Ply::Done } else { Ply::Prisoners(prisoners) });
@@ -1027,7 +1036,7 @@ fn call_in(position: &mut Over, said: &str) -> Result<(), Act> {
 }
 
 /// `c3: d2+2P f1+N`, and what has only one way to go.
-fn consolidate(position: &mut Over, said: &str) -> Result<(), Act> {
+fn consolidate(position: &mut Acting<'_>, said: &str) -> Result<(), Act> {
     const EXPECTED: &str = "a square and where its men go, such as `c3: d2+2P f1+N`";
     let Some((from, words)) = addressed(said) else { return Err(Act::Unread(EXPECTED)) };
     while let Due::Settling(_) = position.due() {
@@ -1071,7 +1080,7 @@ fn consolidate(position: &mut Over, said: &str) -> Result<(), Act> {
 }
 
 /// Hands over a man where there is only one way; answers whether there was.
-fn give_the_only_one(position: &mut Over) -> bool {
+fn give_the_only_one(position: &mut Acting<'_>) -> bool {
     let mut ways = Vec::new();
     position.for_each_legal(|ply| ways.push(ply));
     match ways[..] {
@@ -1083,6 +1092,6 @@ fn give_the_only_one(position: &mut Over) -> bool {
     }
 }
 
-fn hand_over_the_rest(position: &mut Over) {
+fn hand_over_the_rest(position: &mut Acting<'_>) {
     while position.due() == Due::Giving && give_the_only_one(position) {}
 }

@@ -34,6 +34,7 @@ impl Game {
                 }
             }
             Phase::Sub(sub) => sub.chess.for_each_legal(|m| visit(Ply::Sub(m))),
+            Phase::Nested => {}
             Phase::Settling(_) => self.for_each_of_settling(visit),
             Phase::Giving(..) => {
                 self.for_each_gift(|at, role| visit(Ply::Give(square(at), role)));
@@ -206,7 +207,7 @@ impl Game {
     }
 
     /// Where a man can go: sub-sets of the own side that are not contested and have room.
-    fn rooms(&self, role: Role) -> impl Iterator<Item = (u8, u8)> + '_ {
+    pub fn rooms(&self, role: Role) -> impl Iterator<Item = (u8, u8)> + '_ {
         let open = self.board.of(self.turn) & !self.barred();
         squares(open).filter_map(move |at| {
             let piece = self.board.piece_at(at).filter(|piece| has_set(*piece))?;

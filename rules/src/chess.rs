@@ -135,7 +135,7 @@ impl Chess {
         let Some(king) = board.king_of(self.position.turn()) else { return false };
         let without_it = board.occupied().without(king);
         let mut steps = (attacks::king_attacks(king) & !self.position.us()).into_iter();
-        steps.any(|to| board.attacks_to(to, !self.position.turn(), without_it).is_empty())
+        steps.any(|to| attackers(board, to, !self.position.turn(), without_it).is_empty())
     }
 
     /// Whether neither side's material could mate (GEN-3).
@@ -154,7 +154,7 @@ impl Chess {
             return Found::None;
         }
         let mut found = Found::None;
-        for from in board.by_piece(role.of(us)) & origins(pattern) & lines(role, to) {
+        for from in board.by_piece(role.of(us)) & origins(pattern) & whence(role, to) {
             if !is_open(from, to, board.occupied()) || !self.is_safe(from, to, Bitboard::EMPTY) {
                 continue;
             }
@@ -773,7 +773,7 @@ fn origins(pattern: &Pattern) -> Bitboard {
 /// The squares from which an officer could go to a square of an empty board. Together with [`is_open`] this
 /// asks few lines of the tables of lines, where the tables of attacks are larger than a near cache.
 #[inline]
-fn lines(role: shakmaty::Role, to: shakmaty::Square) -> Bitboard {
+fn whence(role: shakmaty::Role, to: shakmaty::Square) -> Bitboard {
     match role {
         shakmaty::Role::Knight => attacks::knight_attacks(to),
         shakmaty::Role::King => attacks::king_attacks(to),
@@ -806,8 +806,8 @@ fn first_steps(board: &Board, from: shakmaty::Square) -> Bitboard {
 /// The pieces of a side that attack a square, the board being occupied so.
 fn attackers(board: &Board, target: shakmaty::Square, side: shakmaty::Color, occupied: Bitboard) -> Bitboard {
     let (queens, bishops, rooks) = (board.queens(), board.bishops(), board.rooks());
-    let far = lines(shakmaty::Role::Bishop, target) & (bishops | queens)
-        | lines(shakmaty::Role::Rook, target) & (rooks | queens);
+    let far = whence(shakmaty::Role::Bishop, target) & (bishops | queens)
+        | whence(shakmaty::Role::Rook, target) & (rooks | queens);
     let near = attacks::pawn_attacks(!side, target) & board.pawns()
         | attacks::knight_attacks(target) & board.knights()
         | attacks::king_attacks(target) & board.kings();

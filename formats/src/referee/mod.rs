@@ -60,6 +60,7 @@ mod overs;
 mod play;
 mod plies;
 mod remarks;
+mod roles;
 mod tags;
 mod verdict;
 

@@ -1,9 +1,9 @@
 //! Overchess as it is played: over-moves, sub-games in blocks, actions, and what a record leaves out.
 
-use super::{Canonical, Desk, faults::Blow, nested::spelt, number_of, play::Standing, remarks::side_of};
+use super::{Canonical, Desk, faults::Blow, nested::spelt, number_of, play::Standing, roles::Roles};
 use crate::{
     any::AnyPosition,
-    command::{self, Command, commands, duration},
+    command::{self, Command, commands, duration, side as side_of},
     encoding::decode,
     fen::{self, Fen},
     finding::{self as code, Finding},
@@ -39,6 +39,7 @@ pub(super) struct OverPlay {
     ignored: usize,
     /// Whether the number of this ply was seen.
     numbered: bool,
+    roles: Roles,
 }
 
 /// A line of play: the game itself, or a variation of it.
@@ -121,6 +122,7 @@ impl OverPlay {
             action: None,
             ignored: 0,
             numbered: false,
+            roles: Roles::default(),
         }
     }
 
@@ -135,6 +137,8 @@ impl OverPlay {
         if let Some(position) = desk.set_up(read, overchess::FORM, &law::OVER_GAME, parser) {
             self.line = OverLine::from(position);
         }
+        let position = self.line.position.as_deref().filter(|_| desk.judging);
+        self.roles.start(position, desk, parser);
     }
 
     /// The first position stands.
@@ -382,6 +386,9 @@ impl OverPlay {
         let written = before.written(*m);
         tell_spelling(san, &written, before.captures(*m), desk, parser);
         let after = before.after(ply);
+        if desk.at_main_line() {
+            self.roles.moved(*m, &before, &after);
+        }
         let suffix = overchess::suffix(&before, ply, &after);
         if san.suffix != suffix {
             desk.wrong_suffix(suffix, desk.last.place, parser);
@@ -481,6 +488,7 @@ impl OverPlay {
                 self.refuse_act(&format!("<{on}:"), reason, Vec::new(), place, desk, parser);
             }
         }
+        self.roles.open(named.filter(|_| desk.at_main_line() && self.line.is_known()));
         self.line.block = Some(Block {
             on,
             fen: None,
@@ -496,6 +504,7 @@ impl OverPlay {
         desk.tag(parser);
         let tag = parser.lexer().tag();
         let Some(block) = self.line.block.as_mut().filter(|_| self.ignored == 0) else { return };
+        self.roles.tag(parser);
         if parser.text(tag.name) == b"FEN" && block.fen.is_none() {
             block.fen = Some((decode(parser.text(tag.value)).0.into_owned(), parser.place().at(tag.value)));
         }
@@ -506,9 +515,12 @@ impl OverPlay {
         let Some(block) = self.line.block.as_mut().filter(|block| !block.entered) else { return };
         block.entered = true;
         let told = block.fen.take();
-        if self.line.position.is_none() || !desk.judging {
-            return;
-        }
+        let Some(position) = self.line.position.as_deref().filter(|_| desk.judging) else { return };
+        self.roles.judge(
+            &format!("over-move {}, sub-game {}", attack_number(position), block.on),
+            desk,
+            parser,
+        );
         match told {
             Some((fen, place)) => self.set_up_sub_game(&fen, place, desk, parser),
             None if played => {
@@ -674,6 +686,14 @@ impl OverPlay {
         }
         self.enter(false, desk, parser);
         self.line.block = None;
+        self.settle_roles(desk);
+    }
+
+    /// Who leads what, behind a sub-game or a consolidation.
+    fn settle_roles(&mut self, desk: &Desk) {
+        if let Some(position) = self.line.position.as_deref().filter(|_| desk.at_main_line()) {
+            self.roles.settle(position);
+        }
     }
 
     // Actions.
@@ -705,6 +725,7 @@ impl OverPlay {
                     self.numbered = false;
                 }
                 self.line.position = Some(Arc::new(after));
+                self.settle_roles(desk);
                 self.follow_course(desk);
             }
             Err(Act::Unread(expected)) => {
@@ -820,6 +841,7 @@ impl OverPlay {
             b"flag" => self.flag(arguments, desk),
             b"claim" => self.claim(arguments, place, desk, parser),
             b"illegal" => self.attempt(arguments, place, desk, parser),
+            b"player" => self.roles.command(arguments, place, desk, parser),
             name if command::is_known(name) && name != b"stands" => true,
             name => {
                 desk.unknown_command(name, place, parser);

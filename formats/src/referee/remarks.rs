@@ -2,7 +2,7 @@
 
 use super::{Desk, play::Play};
 use crate::{
-    command::{self, Command, commands, duration},
+    command::{self, Command, commands, duration, side as side_of},
     encoding::{Oddities, decode, has_unseen},
     finding::{self as code},
     lex::{Part, Prose},
@@ -358,14 +358,6 @@ impl<P: Notation> Play<P> {
     }
 }
 
-pub(super) fn side_of(arguments: &[u8]) -> Option<Side> {
-    match arguments {
-        b"W" => Some(Side::White),
-        b"B" => Some(Side::Black),
-        _ => None,
-    }
-}
-
 fn expected_arguments(name: &str) -> &'static str {
     match name {
         "clk" | "emt" | "ts" => "a time h:mm:ss",
@@ -378,7 +370,9 @@ fn expected_arguments(name: &str) -> &'static str {
         "penalty" => "W or B and seconds with their sign",
         "order" => "W or B for the captain's team, and his instruction",
         "infraction" => "W or B, the id of the rule broken, and words in quotes",
-        "player" => "W or B, the board, and the name of the new player in quotes",
+        "player" => {
+            "W or B, the board or the over-piece (or captain, commander), and the name of the new player in quotes"
+        }
         _ => "others",
     }
 }

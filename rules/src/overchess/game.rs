@@ -8,7 +8,7 @@ use super::{
     sub::SubGame,
 };
 use crate::{
-    digest,
+    digest::Row,
     laws::overchess as law,
     outcome::{Cause, Outcome, Ruling},
     path::{index, square},
@@ -498,28 +498,30 @@ impl Game {
 
     /// The same for positions that repetition calls the same (OV-17).
     fn digest(&self) -> u128 {
-        let mut words = Vec::with_capacity(80);
+        let mut row = Row::new();
         if let Some(beside) = self.beside {
-            words.extend([beside as u64, (beside >> 64) as u64]);
+            row.push(beside as u64);
+            row.push((beside >> 64) as u64);
         }
-        words.extend(self.board.words());
+        self.board.words().into_iter().for_each(|word| row.push(word));
         let rights = self.board.castling.iter().fold(0, |set, right| set << 1 | u64::from(*right));
         let passing = self.legal_en_passant().map_or(0, |at| u64::from(at) + 1);
-        words.push(rights << 16 | passing << 8 | self.turn as u64);
-        words.extend(self.spares.map(Roster::code));
+        row.push(rights << 16 | passing << 8 | self.turn as u64);
+        self.spares.into_iter().for_each(|spares| row.push(spares.code()));
         for at in squares(self.board.occupied()) {
             let set = self.set(at);
-            words.push(set.men.code());
+            row.push(set.men.code());
             if set.spares != Roster::NONE {
-                words.push(set.spares.code() | 1 << 63);
+                row.push(set.spares.code() | 1 << 63);
             }
         }
         for contest in self.contests.into_iter().flatten() {
             let Contest { from, to, at, attacker, defender, .. } = contest;
-            words.push(u64::from_le_bytes([from, to, at, attacker.role as u8, defender.role as u8, 1, 0, 0]));
-            words.extend([contest.set.men.code(), contest.set.spares.code()]);
+            row.push(u64::from_le_bytes([from, to, at, attacker.role as u8, defender.role as u8, 1, 0, 0]));
+            row.push(contest.set.men.code());
+            row.push(contest.set.spares.code());
         }
-        digest::of(&words)
+        row.digest()
     }
 
     pub fn over_moves_to(&self, role: Role, to: u8) -> Vec<OverMove> {

@@ -4,7 +4,7 @@ use super::{
     OverPlay,
     nest::{Nest, Refused},
 };
-use crate::referee::Desk;
+use crate::referee::{Desk, acting::Acting};
 use crate::{
     finding as code,
     overchess::{self, AsRoster},
@@ -36,10 +36,12 @@ impl<G: Nest> OverPlay<G> {
             return self.lose(desk);
         }
         let mut after = position.clone();
-        let acted = after.act(verb, &said).unwrap_or_else(|| match verb {
-            Verb::Prisoners => take_prisoners(&mut after, &said),
-            Verb::Reserve => call_in(&mut after, &said),
-            Verb::Consolidate => consolidate(&mut after, &said),
+        let (numbered, mut acting) = (self.numbered, desk.acting(&mut after));
+        let named = acting.act(verb, &said);
+        let acted = named.unwrap_or_else(|| match verb {
+            Verb::Prisoners => take_prisoners(&mut acting, &said),
+            Verb::Reserve => call_in(&mut acting, &said, numbered),
+            Verb::Consolidate => consolidate(&mut acting, &said),
         });
         match acted {
             Ok(()) => {
@@ -54,6 +56,7 @@ impl<G: Nest> OverPlay<G> {
                 }
                 self.line.position = Some(Arc::new(after));
                 self.note_the_end(Outcome::Draw);
+                self.settle_roles(desk);
                 self.follow_course(desk);
             }
             Err(Act::Unread(expected)) => {
@@ -88,7 +91,7 @@ pub(super) fn men<'a>(words: impl Iterator<Item = &'a str>) -> Option<Roster> {
     overchess::roster(&words.collect::<String>())
 }
 
-fn take_prisoners(position: &mut impl Nest, said: &str) -> Result<(), Act> {
+fn take_prisoners<G: Nest>(position: &mut Acting<'_, G>, said: &str) -> Result<(), Act> {
     let Some(men) = men(said.split_whitespace()) else { return Err(Act::Unread("men such as `2P N`")) };
     let offered = position.current().settling().next().is_some_and(|(_, men)| !men.is_none());
     if men.is_none() && offered {
@@ -103,17 +106,22 @@ pub(super) fn addressed(said: &str) -> Option<(Square, Vec<&str>)> {
     Some((overchess::square(on.trim())?, rest.split_whitespace().collect()))
 }
 
-fn call_in(position: &mut impl Nest, said: &str) -> Result<(), Act> {
+fn call_in<G: Nest>(position: &mut Acting<'_, G>, said: &str, numbered: bool) -> Result<(), Act> {
     const EXPECTED: &str = "a square and men, such as `f6: 2P N`";
     let Some((on, words)) = addressed(said) else { return Err(Act::Unread(EXPECTED)) };
     let Some(roster) = men(words.into_iter()) else { return Err(Act::Unread(EXPECTED)) };
+    // A number says that the over-piece is about to move; nothing is settled any more.
+    let is_before_a_move =
+        numbered && position.current().piece_at(on).is_some_and(|there| {
+            there.piece.side == position.current().turn()
+        });
     // The prisoners are taken first, and those who come before are done.
     while let Due::Settling(due) = position.due() {
         let prisoners = position.current().settling().next().map_or(Roster::NONE, |(_, men)| men);
-        if due == on && prisoners.is_none() {
+        if due == on && prisoners.is_none() && !is_before_a_move {
             break;
         }
-        position.play(&if prisoners.is_none() { Ply::Done } else { Ply::Prisoners(prisoners) });
+        position.settle_one()?;
     }
     for role in overboard_rules::overchess::KINDS {
         for _ in 0..roster.count(role) {
@@ -124,13 +132,10 @@ fn call_in(position: &mut impl Nest, said: &str) -> Result<(), Act> {
 }
 
 /// `c3: d2+2P f1+N`, and what has only one way to go.
-fn consolidate(position: &mut impl Nest, said: &str) -> Result<(), Act> {
+fn consolidate<G: Nest>(position: &mut Acting<'_, G>, said: &str) -> Result<(), Act> {
     const EXPECTED: &str = "a square and where its men go, such as `c3: d2+2P f1+N`";
     let Some((from, words)) = addressed(said) else { return Err(Act::Unread(EXPECTED)) };
-    while let Due::Settling(_) = position.due() {
-        let prisoners = position.current().settling().next().map_or(Roster::NONE, |(_, men)| men);
-        position.play(&if prisoners.is_none() { Ply::Done } else { Ply::Prisoners(prisoners) });
-    }
+    position.settle()?;
     let mut gifts = Vec::new();
     for word in words {
         let read = word
@@ -162,6 +167,6 @@ fn consolidate(position: &mut impl Nest, said: &str) -> Result<(), Act> {
 }
 
 /// Hands over what has only one way to go.
-pub(super) fn hand_over_the_rest(position: &mut impl Nest) {
+pub(super) fn hand_over_the_rest<G: Nest>(position: &mut Acting<'_, G>) {
     while position.due() == Due::Giving && position.hand_over_one() {}
 }

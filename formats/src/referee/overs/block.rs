@@ -44,7 +44,7 @@ impl<G: Nest> OverPlay<G> {
         }
         self.enter(true, desk, parser);
         self.settle(desk, parser);
-        self.end_consolidation();
+        self.end_consolidation(desk);
         let named = overchess::square(&decode(parser.text(place.span)).0);
         let on = named.unwrap_or(Square::new(0, 0));
         if let Some(position) = self.line.position.as_deref().filter(|_| desk.judging) {
@@ -59,13 +59,20 @@ impl<G: Nest> OverPlay<G> {
                 self.refuse_act(&format!("<{on}:"), Refused::of(reason), place, desk, parser);
             }
         }
+        if self.line.blocks.is_empty() {
+            self.roles.open(named.filter(|_| desk.at_main_line() && self.line.is_known()));
+        }
         self.line.blocks.push(Block::on(on));
     }
 
     pub(super) fn tag<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
         desk.tag(parser);
         let tag = parser.lexer().tag();
+        let outermost = self.line.blocks.len() == 1;
         let Some(block) = self.line.blocks.last_mut().filter(|_| self.ignored == 0) else { return };
+        if outermost {
+            self.roles.tag(parser);
+        }
         if parser.text(tag.name) == b"FEN" && block.fen.is_none() {
             block.fen = Some((decode(parser.text(tag.value)).0.into_owned(), parser.place().at(tag.value)));
         }
@@ -78,6 +85,9 @@ impl<G: Nest> OverPlay<G> {
         let told = block.fen.take();
         if self.line.position.is_none() || !desk.judging {
             return;
+        }
+        if self.line.blocks.len() == 1 {
+            self.roles.judge(&self.way(), desk, parser);
         }
         match told {
             Some((fen, place)) if self.is_in_chess() => self.set_up_sub_game(&fen, place, desk, parser),
@@ -124,15 +134,20 @@ impl<G: Nest> OverPlay<G> {
                 return self.lose(desk);
             }
         };
-        if let Err(reason) = self.judge_set_up(&setup) {
+        if let Err(reason) = self.judge_set_up(&setup, desk) {
             self.refuse_act("the set-up", Refused::of(reason), place, desk, parser);
         }
         self.note_the_end(Outcome::Draw);
     }
 
     /// Makes both set-ups that a FEN tells, or says what is wrong with the first that is.
-    pub(super) fn judge_set_up(&mut self, setup: &Setup) -> Result<(), (String, &'static Rule)> {
+    pub(super) fn judge_set_up(
+        &mut self,
+        setup: &Setup,
+        desk: &mut Desk,
+    ) -> Result<(), (String, &'static Rule)> {
         let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return Ok(()) };
+        let mut position = desk.acting(position);
         let armies = position.current().armies().unwrap_or_default();
         for (side, right) in [Side::White, Side::Black].into_iter().zip(armies) {
             let men = arranged(setup, side)?;
@@ -206,7 +221,7 @@ impl<G: Nest> OverPlay<G> {
                     block.moves.push(m);
                     block.before = None;
                 }
-                Arc::make_mut(&mut before).play(&Ply::Sub(m));
+                desk.acting(Arc::make_mut(&mut before)).play(&Ply::Sub(m));
                 self.line.position = Some(before);
                 let mates = after.suffix() == Suffix::Mate;
                 self.note_the_end(if mates { Outcome::Win(chess.turn()) } else { Outcome::Draw });
@@ -226,7 +241,7 @@ impl<G: Nest> OverPlay<G> {
         self.enter(false, desk, parser);
         if self.line.blocks.len() == self.level() && self.ignored == 0 {
             self.settle(desk, parser);
-            self.end_consolidation();
+            self.end_consolidation(desk);
         }
         let path = self.path();
         let Some(block) = self.line.blocks.last().filter(|_| self.ignored == 0 && desk.judging) else {
@@ -253,7 +268,7 @@ impl<G: Nest> OverPlay<G> {
         }
         let level = self.line.blocks.len() - 1;
         if let (Some(outcome), Some(position)) = (outcome, &mut self.line.position) {
-            Arc::make_mut(position).conclude(level, outcome);
+            desk.acting(Arc::make_mut(position)).conclude(level, outcome);
             self.note_the_end(outcome);
             self.follow_course(desk);
         }
@@ -270,6 +285,15 @@ impl<G: Nest> OverPlay<G> {
         }
         self.enter(false, desk, parser);
         self.line.blocks.pop();
+        self.settle_roles(desk);
+    }
+
+    /// Who leads what, behind a sub-game or a consolidation.
+    pub(super) fn settle_roles(&mut self, desk: &Desk) {
+        let position = self.line.position.as_deref();
+        if let Some(position) = position.filter(|_| desk.at_main_line() && self.line.blocks.is_empty()) {
+            self.roles.settle(position.outermost());
+        }
     }
 }
 

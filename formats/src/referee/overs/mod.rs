@@ -1,6 +1,6 @@
 //! Overchess as it is played: over-moves, sub-games in blocks, actions, and what a record leaves out.
 
-use super::{Canonical, Desk, faults::Blow, number_of, play::Standing};
+use super::{Canonical, Desk, faults::Blow, number_of, play::Standing, roles::Roles};
 use crate::{
     any::AnyPosition,
     encoding::decode,
@@ -20,7 +20,7 @@ mod over_move;
 mod refusal;
 
 use line::OverLine;
-use nest::Nest;
+pub(super) use nest::{Nest, Refused};
 use refusal::attack_number;
 
 /// A game with sub-games.
@@ -36,7 +36,9 @@ pub(super) struct OverPlay<G> {
     ignored: usize,
     /// Whether the number of this ply was seen.
     numbered: bool,
+    roles: Roles,
 }
+
 impl<G: Nest> OverPlay<G> {
     /// A game of this depth under these options.
     pub fn new(depth: u8, options: Options) -> Self {
@@ -48,6 +50,7 @@ impl<G: Nest> OverPlay<G> {
             action: None,
             ignored: 0,
             numbered: false,
+            roles: Roles::default(),
         }
     }
 
@@ -63,6 +66,8 @@ impl<G: Nest> OverPlay<G> {
         if let Some(position) = desk.set_up(read, form, &law::OVER_GAME, parser) {
             self.line = OverLine::from(position);
         }
+        let position = self.line.position.as_deref().filter(|_| desk.judging);
+        self.roles.start(position.map(Nest::outermost), desk, parser);
     }
 
     /// The first position stands.

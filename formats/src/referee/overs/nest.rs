@@ -3,6 +3,7 @@
 use super::action::{Act, men};
 use crate::{
     any::AnyPosition,
+    coordinates::overs::Deed,
     notation::Unusable,
     overchess::{self, deep},
     parse::Verb,
@@ -66,10 +67,14 @@ pub trait Nest: Clone + Into<AnyPosition> {
     fn play(&mut self, ply: &Ply);
     /// Ends the sub-game of an over-game by its recorded result.
     fn conclude(&mut self, level: usize, outcome: Outcome);
-    /// Takes the prisoners that a record leaves out: all that fit.
-    fn take_all(&mut self) -> Result<(), Refused>;
-    /// Hands over a man where there is only one way; answers whether there was.
-    fn hand_over_one(&mut self) -> bool;
+    /// A deed as lines of coordinates tell it, where they do.
+    fn told(&self, deed: &Deed) -> Option<String>;
+    /// Takes the prisoners that have names, all that fit; answers whether there are any.
+    fn take_named(&mut self) -> Result<bool, Refused>;
+    /// The gift, or the end of handing over, that is the only way.
+    fn only_way(&self) -> Option<Ply>;
+    /// Hands over who has a name and one way to go; answers whether there is one.
+    fn hand_over_named(&mut self) -> bool;
     /// Acts on individuals, where the innermost game has some.
     fn act(&mut self, verb: Verb, said: &str) -> Option<Result<(), Act>>;
     /// Makes the set-up that a record leaves out.
@@ -98,22 +103,6 @@ pub trait Nest: Clone + Into<AnyPosition> {
             Due::Sub(on) | Due::Setup(on, _) if self.open() == level + 1 => Some(on),
             _ => None,
         }
-    }
-
-    /// Judges an act and plays it.
-    fn make(&mut self, ply: Ply) -> Result<(), Refused> {
-        let ply = self.judge(Asked::Ply(ply))?;
-        self.play(&ply);
-        Ok(())
-    }
-
-    /// Settles the sub-game as a record does that leaves it out: all prisoners that fit, no spares (GEN-8).
-    fn settle(&mut self) -> Result<(), Refused> {
-        while let Due::Settling(_) = self.due() {
-            let prisoners = self.current().settling().next().map_or(Roster::NONE, |(_, men)| men);
-            if prisoners.is_none() { self.play(&Ply::Done) } else { self.take_all()? }
-        }
-        Ok(())
     }
 }
 
@@ -161,22 +150,25 @@ impl Nest for Over {
         self.conclude(outcome);
     }
 
-    fn take_all(&mut self) -> Result<(), Refused> {
-        let prisoners = self.settling().next().map_or(Roster::NONE, |(_, men)| men);
-        self.play(&Ply::Prisoners(prisoners));
-        Ok(())
+    fn told(&self, deed: &Deed) -> Option<String> {
+        Some(deed.text(self))
     }
 
-    fn hand_over_one(&mut self) -> bool {
+    fn take_named(&mut self) -> Result<bool, Refused> {
+        Ok(false)
+    }
+
+    fn only_way(&self) -> Option<Ply> {
         let mut ways = Vec::new();
         self.for_each_legal(|ply| ways.push(ply));
         match ways[..] {
-            [only @ (Ply::Give(..) | Ply::Done)] => {
-                self.play(&only);
-                true
-            }
-            _ => false,
+            [only @ (Ply::Give(..) | Ply::Done)] => Some(only),
+            _ => None,
         }
+    }
+
+    fn hand_over_named(&mut self) -> bool {
+        false
     }
 
     fn act(&mut self, _: Verb, _: &str) -> Option<Result<(), Act>> {
@@ -271,11 +263,13 @@ impl Nest for Deep {
         self.conclude(level, outcome);
     }
 
-    fn take_all(&mut self) -> Result<(), Refused> {
-        if self.depth_of(self.open() - 1) == 1 {
-            let prisoners = self.current().settling().next().map_or(Roster::NONE, |(_, men)| men);
-            self.play(&DeepPly::Plain(Ply::Prisoners(prisoners)));
-            return Ok(());
+    fn told(&self, _: &Deed) -> Option<String> {
+        None
+    }
+
+    fn take_named(&mut self) -> Result<bool, Refused> {
+        if self.captives().held().next().is_none() {
+            return Ok(false);
         }
         let fits = self.current().settling().next().map_or(Roster::NONE, |(_, men)| men);
         if self.captives().roster() != fits {
@@ -286,19 +280,23 @@ impl Nest for Deep {
         }
         let all = Vec::from_iter(self.captives().held());
         all.into_iter().for_each(|place| self.play(&DeepPly::Take(place)));
-        Ok(())
+        Ok(true)
     }
 
-    fn hand_over_one(&mut self) -> bool {
-        let mut ways = Vec::new();
-        self.for_each_legal(|ply| ways.push(ply));
-        match ways[..] {
-            [only @ (DeepPly::Plain(Ply::Give(..) | Ply::Done) | DeepPly::Hand(..))] => {
-                self.play(&only);
-                true
-            }
-            _ => false,
+    fn only_way(&self) -> Option<Ply> {
+        match ways(self)[..] {
+            [DeepPly::Plain(only @ (Ply::Give(..) | Ply::Done))] => Some(only),
+            _ => None,
         }
+    }
+
+    fn hand_over_named(&mut self) -> bool {
+        let only = match ways(self)[..] {
+            [only @ DeepPly::Hand(..)] => only,
+            _ => return false,
+        };
+        self.play(&only);
+        true
     }
 
     fn act(&mut self, verb: Verb, said: &str) -> Option<Result<(), Act>> {
@@ -341,6 +339,21 @@ impl Nest for Deep {
     fn outermost(&self) -> &Over {
         self.outermost()
     }
+}
+
+fn ways(deep: &Deep) -> Vec<DeepPly> {
+    let mut ways = Vec::new();
+    deep.for_each_legal(|ply| ways.push(ply));
+    ways
+}
+
+/// Hands over who has only one way to go; answers whether there was one, or nobody any more.
+fn hand_over_one(deep: &mut Deep) -> bool {
+    if let Some(only) = deep.only_way() {
+        deep.play(&DeepPly::Plain(only));
+        return true;
+    }
+    deep.hand_over_named()
 }
 
 fn refused(deep: &Deep, breach: DeepBreach) -> Refused {
@@ -401,7 +414,11 @@ fn take_named(deep: &mut Deep, said: &str) -> Result<(), Act> {
 fn consolidate_named(deep: &mut Deep, said: &str) -> Result<(), Act> {
     const EXPECTED: &str = "a square and where its individuals go, such as `c3: d2+c2/a2 f1+c2/b1`";
     let Some((from, words)) = super::action::addressed(said) else { return Err(Act::Unread(EXPECTED)) };
-    deep.settle().map_err(Act::Refused)?;
+    while let Due::Settling(_) = deep.due() {
+        if !deep.take_named().map_err(Act::Refused)? {
+            deep.play(&DeepPly::Plain(Ply::Done));
+        }
+    }
     judge(deep, DeepPly::Plain(Ply::Consolidate(from)))?;
     let mut gifts = Vec::new();
     for word in words {
@@ -413,10 +430,10 @@ fn consolidate_named(deep: &mut Deep, said: &str) -> Result<(), Act> {
     gifts.sort_by_key(|(place, _)| Place::ALL.iter().position(|other| other == place));
     for (place, to) in gifts {
         // Who has one way to go may be left out before another that is told.
-        while !deep.is_legal(&DeepPly::Hand(place, to)) && deep.hand_over_one() {}
+        while !deep.is_legal(&DeepPly::Hand(place, to)) && hand_over_one(deep) {}
         judge(deep, DeepPly::Hand(place, to))?;
     }
-    while deep.due() == Due::Giving && deep.hand_over_one() {}
+    while deep.due() == Due::Giving && hand_over_one(deep) {}
     if deep.due() == Due::Giving {
         let words = "individuals are left to be handed over, and it is not told to whom".to_string();
         let left = deep.hand().held().filter_map(|place| deep.hand().at(place));

@@ -34,7 +34,7 @@ impl<G: Nest> OverPlay<G> {
         if self.is_past_the_end(desk, parser) || self.lacks_a_block(desk, parser) {
             return None;
         }
-        self.end_consolidation();
+        self.end_consolidation(desk);
         let position = self.line.position.as_deref()?;
         match position.judge(Asked::Over(san.written)) {
             Ok(ply) => self.accept(&ply, &san, desk, parser),
@@ -97,7 +97,10 @@ impl<G: Nest> OverPlay<G> {
         let written = before.current().written(*m);
         tell_spelling(san, &written, before.current().captures(*m), desk, parser);
         let mut after = G::clone(&before);
-        after.play(ply);
+        desk.acting(&mut after).play(ply);
+        if desk.at_main_line() && self.line.blocks.is_empty() {
+            self.roles.moved(*m, before.outermost(), after.outermost());
+        }
         let suffix = before.suffix(ply, &after);
         if san.suffix != suffix {
             desk.wrong_suffix(suffix, desk.last.place, parser);
@@ -156,7 +159,7 @@ impl<G: Nest> OverPlay<G> {
             return;
         }
         let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
-        let settled = position.settle();
+        let settled = desk.acting(position).settle();
         self.note_the_end(Outcome::Draw);
         self.follow_course(desk);
         if let Err(refused) = settled {
@@ -165,11 +168,11 @@ impl<G: Nest> OverPlay<G> {
     }
 
     /// What a record leaves out of a consolidation: what has only one way (OV-24).
-    pub(super) fn end_consolidation(&mut self) {
+    pub(super) fn end_consolidation(&mut self, desk: &mut Desk) {
         if let Some(position) = &mut self.line.position
             && position.due() == Due::Giving
         {
-            hand_over_the_rest(Arc::make_mut(position));
+            hand_over_the_rest(&mut desk.acting(Arc::make_mut(position)));
         }
     }
 }

@@ -1,0 +1,290 @@
+//! Sub-games in blocks: their set-ups, their moves, their results.
+
+use super::{OverPlay, line::Block, over_move::tell_spelling};
+use crate::referee::{Canonical, Desk, nested::spelt};
+use crate::{
+    encoding::decode,
+    fen::{self, Fen},
+    finding as code,
+    notation::Notation,
+    overchess,
+    parse::Parser,
+    san::{CHESS, San, Suffix},
+    span::Place,
+};
+use overboard_rules::{
+    chess::Chess,
+    laws::overchess as law,
+    outcome::Outcome,
+    overchess::{Arrangement, Asked, Due, Over, Ply, difference},
+    position::Position,
+    rule::Rule,
+    setup::Setup,
+    square::{Piece, Role, Side, Square},
+};
+use std::{io::Read, sync::Arc};
+
+impl OverPlay {
+    pub(super) fn open_sub_game<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+        desk.block_depth += 1;
+        self.interrupt(desk);
+        let place = *parser.place();
+        if self.line.block.is_some() || self.ignored > 0 {
+            self.ignored += 1;
+            if self.line.position.is_some() {
+                let words = "a sub-game of chess holds no sub-games".to_string();
+                self.refuse_act("<", (words, &law::SUB_GAME), Vec::new(), place, desk, parser);
+            }
+            return;
+        }
+        self.settle(desk);
+        self.end_consolidation(desk);
+        let named = overchess::square(&decode(parser.text(place.span)).0);
+        let on = named.unwrap_or(Square::new(0, 0));
+        if let Some(position) = self.line.position.as_deref().filter(|_| desk.judging) {
+            let reason = match position.due() {
+                Due::Sub(due) | Due::Setup(due, _) if Some(due) == named => None,
+                Due::Sub(due) | Due::Setup(due, _) => {
+                    Some((format!("the sub-game on {due} is due"), &law::FOG_ORDER as &'static Rule))
+                }
+                _ => Some(("no sub-game is due".to_string(), &law::ATTACK as &'static Rule)),
+            };
+            if let Some(reason) = reason {
+                self.refuse_act(&format!("<{on}:"), reason, Vec::new(), place, desk, parser);
+            }
+        }
+        self.line.block = Some(Block {
+            on,
+            fen: None,
+            entered: false,
+            over: None,
+            began: None,
+            moves: Vec::new(),
+            before: None,
+        });
+    }
+
+    pub(super) fn tag<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+        desk.tag(parser);
+        let tag = parser.lexer().tag();
+        let Some(block) = self.line.block.as_mut().filter(|_| self.ignored == 0) else { return };
+        if parser.text(tag.name) == b"FEN" && block.fen.is_none() {
+            block.fen = Some((decode(parser.text(tag.value)).0.into_owned(), parser.place().at(tag.value)));
+        }
+    }
+
+    /// The tags of the sub-game are over: its set-ups are made.
+    pub(super) fn enter<R: Read>(&mut self, played: bool, desk: &mut Desk, parser: &Parser<R>) {
+        let Some(block) = self.line.block.as_mut().filter(|block| !block.entered) else { return };
+        block.entered = true;
+        let told = block.fen.take();
+        if self.line.position.is_none() || !desk.judging {
+            return;
+        }
+        match told {
+            Some((fen, place)) => self.set_up_sub_game(&fen, place, desk, parser),
+            None if played => {
+                if let Some(Due::Setup(on, _)) = self.line.position.as_deref().map(Over::due) {
+                    let words = format!("a sub-set on {on} is not complete, and no FEN tells the set-up");
+                    let place = *parser.place();
+                    self.refuse_act("the sub-game", (words, &law::SET_UP), Vec::new(), place, desk, parser);
+                }
+            }
+            None => {}
+        }
+    }
+
+    pub(super) fn set_up_sub_game<R: Read>(
+        &mut self,
+        fen: &str,
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) {
+        let setup = match Fen::parse(fen) {
+            Ok(fen) => fen.setup,
+            Err(fault) => {
+                desk.find(&code::BAD_FEN, place, parser, fault.what);
+                return self.lose(desk);
+            }
+        };
+        if let Err(reason) = self.judge_set_up(&setup, desk) {
+            self.refuse_act("the set-up", reason, Vec::new(), place, desk, parser);
+        }
+        self.note_the_end(Outcome::Draw);
+    }
+
+    /// Makes both set-ups that a FEN tells, or says what is wrong with the first that is.
+    pub(super) fn judge_set_up(
+        &mut self,
+        setup: &Setup,
+        desk: &mut Desk,
+    ) -> Result<(), (String, &'static Rule)> {
+        let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return Ok(()) };
+        let mut position = desk.acting(position);
+        let armies = position.armies().unwrap_or_default();
+        for (side, right) in [Side::White, Side::Black].into_iter().zip(armies) {
+            let men = arranged(setup, side)?;
+            let who = if side == Side::White { "the attacker's" } else { "the defender's" };
+            if let Some(words) = difference(right, men.roster()) {
+                let rule = if men.roster().fits_in(right) { &law::SET_UP } else { &law::DEPLETION };
+                return Err((format!("{who} set-up holds {words}"), rule));
+            }
+            if let Due::Setup(_, due) = position.due()
+                && due == side
+            {
+                let ply = position.judge(Asked::Ply(Ply::Setup(men)));
+                let ply = ply.map_err(|breach| (breach.words, breach.rule))?;
+                position.play(&ply);
+            }
+        }
+        let Some(right) = position.sub_game().map(Chess::to_setup) else { return Ok(()) };
+        if setup.turn != Side::White {
+            return Err(("the attacker, White, moves first".into(), &law::SET_UP));
+        }
+        if setup.castling != right.castling {
+            let words = "castling is possible with each rook set up on its corner, and with no other";
+            return Err((words.into(), &law::SUB_GAME));
+        }
+        Ok(())
+    }
+
+    /// Marks the sub-game as over where the position has gone on from it.
+    pub(super) fn note_the_end(&mut self, outcome: Outcome) {
+        let due = self.line.position.as_deref().map(Over::due);
+        let Some(block) = &mut self.line.block else { return };
+        let goes_on = matches!(due, Some(Due::Sub(on) | Due::Setup(on, _)) if on == block.on);
+        if due.is_some() && !goes_on {
+            block.over = Some(outcome);
+        }
+    }
+
+    pub(super) fn sub_ply<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+        self.enter(true, desk, parser);
+        if !self.begin_ply(desk, parser) {
+            return None;
+        }
+        let san = match San::parse(parser.text(desk.last.place.span), &CHESS) {
+            Ok(san) => san,
+            Err(fault) => {
+                desk.find(&code::BAD_PLY, desk.last.place, parser, format!("this is no move: {fault}"));
+                self.lose(desk);
+                return None;
+            }
+        };
+        let block = self.line.block.as_ref()?;
+        if block.over.is_some() {
+            let message = format!("the sub-game on {} had ended", block.on);
+            let path = block.on.to_string();
+            if let Some(finding) = desk.find(&code::MOVE_AFTER_END, desk.last.place, parser, message) {
+                finding.rule = Some(&law::SUB_RESULT);
+                finding.path = path;
+            }
+            self.lose(desk);
+            return None;
+        }
+        match self.line.position.as_deref()?.judge(Asked::Sub(san.written)) {
+            Ok(Ply::Sub(m)) => {
+                let mut before = self.line.position.take()?;
+                let chess = before.sub_game()?.clone();
+                let written = spelt(|| Some(chess.clone()), m, Some(&san), desk);
+                tell_spelling(&san, &written, chess.captures(m), desk, parser);
+                let after = chess.after(m);
+                if san.suffix != after.suffix() {
+                    desk.wrong_suffix(after.suffix(), desk.last.place, parser);
+                }
+                if let Some(block) = &mut self.line.block {
+                    block.began.get_or_insert_with(|| Arc::clone(&before));
+                    block.moves.push(m);
+                    block.before = None;
+                }
+                desk.acting(Arc::make_mut(&mut before)).play(&Ply::Sub(m));
+                self.line.position = Some(before);
+                let mates = after.suffix() == Suffix::Mate;
+                self.note_the_end(if mates { Outcome::Win(chess.turn()) } else { Outcome::Draw });
+                desk.last.moved = true;
+                self.follow_course(desk);
+                self.told(written, after.suffix(), fen::coordinates(m), desk)
+            }
+            Ok(_) => None,
+            Err(breach) => {
+                self.refuse_ply(&san, *breach, desk, parser);
+                None
+            }
+        }
+    }
+
+    pub(super) fn sub_result<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+        self.enter(false, desk, parser);
+        let Some(block) = self.line.block.as_ref().filter(|_| self.ignored == 0 && desk.judging) else {
+            return;
+        };
+        let place = *parser.place();
+        let text = parser.text(place.span);
+        let outcome = match text {
+            b"1-0" => Some(Outcome::Win(Side::White)),
+            b"0-1" => Some(Outcome::Win(Side::Black)),
+            b"*" => None,
+            _ => Some(Outcome::Draw),
+        };
+        if let (Some(right), true) = (block.over, self.line.position.is_some()) {
+            if outcome != Some(right) {
+                let told = decode(text).0.into_owned();
+                let message = format!("the sub-game on {} ended {right}, and {told} is recorded", block.on);
+                let path = block.on.to_string();
+                if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message) {
+                    finding.rule = Some(&law::SUB_RESULT);
+                    finding.path = path;
+                }
+            }
+            return;
+        }
+        if let (Some(outcome), Some(position)) = (outcome, &mut self.line.position) {
+            desk.acting(Arc::make_mut(position)).conclude(outcome);
+            self.note_the_end(outcome);
+            self.follow_course(desk);
+        }
+    }
+
+    pub(super) fn close_sub_game<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+        desk.block_depth = desk.block_depth.saturating_sub(1);
+        // A block belongs to its ply and does not part it from the next.
+        self.numbered = false;
+        desk.interrupted = false;
+        if self.ignored > 0 {
+            self.ignored -= 1;
+            return;
+        }
+        self.enter(false, desk, parser);
+        self.line.block = None;
+    }
+}
+
+/// A side's set-up in a FEN, or what stands where nothing of it starts.
+fn arranged(setup: &Setup, side: Side) -> Result<Arrangement, (String, &'static Rule)> {
+    const BACK: [Role; 8] = [
+        Role::Rook,
+        Role::Knight,
+        Role::Bishop,
+        Role::Queen,
+        Role::King,
+        Role::Bishop,
+        Role::Knight,
+        Role::Rook,
+    ];
+    let mut men = Arrangement { pawns: 0, officers: 0 };
+    let squares = (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)));
+    for on in squares {
+        let Some(piece) = setup.piece_at(on).filter(|piece: &Piece| piece.side == side) else { continue };
+        let rank = if side == Side::White { on.rank } else { 7 - on.rank };
+        match (rank, piece.role) {
+            (1, Role::Pawn) => men.pawns |= 1 << on.file,
+            (0, role) if BACK[usize::from(on.file)] == role => men.officers |= 1 << on.file,
+            (_, role) => {
+                let words = format!("a {} {} does not start on {on}", side.adjective(), role.name());
+                return Err((words, &law::SET_UP));
+            }
+        }
+    }
+    if men.has_king() { Ok(men) } else { Err((format!("{side}'s king starts on the e-file"), &law::SET_UP)) }
+}

@@ -1,0 +1,246 @@
+//! Overchess as it is played: over-moves, sub-games in blocks, actions, and what a record leaves out.
+
+use super::{Canonical, Desk, faults::Blow, number_of, play::Standing};
+use crate::{
+    any::AnyPosition,
+    encoding::decode,
+    finding as code, overchess,
+    parse::{Event, Fault, Open, Parser, Verb},
+    span::Place,
+};
+use overboard_rules::{
+    laws::overchess as law,
+    overchess::{Options, Over},
+    position::Position,
+    square::Side,
+};
+use std::io::Read;
+
+mod action;
+mod block;
+mod comment;
+mod line;
+mod over_move;
+mod refusal;
+
+use line::OverLine;
+use refusal::attack_number;
+
+/// A game with sub-games.
+pub(super) struct OverPlay {
+    options: Options,
+    pub line: OverLine,
+    outer: Vec<OverLine>,
+    /// The action being read, what it says so far, and where.
+    action: Option<(Verb, String, Place)>,
+    /// Blocks that are open inside one that is not followed.
+    ignored: usize,
+    /// Whether the number of this ply was seen.
+    numbered: bool,
+}
+impl OverPlay {
+    /// A game under these options.
+    pub fn new(options: Options) -> Self {
+        Self {
+            options,
+            line: OverLine::from(Over::start(options)),
+            outer: Vec::new(),
+            action: None,
+            ignored: 0,
+            numbered: false,
+        }
+    }
+
+    /// Nothing is left from another game: a new one was made.
+    pub const fn reset(&mut self) {
+        self.numbered = false;
+    }
+
+    /// Sets up the position that the tags ask for.
+    pub fn set_up<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+        let read = |fen: &str| overchess::read(fen, self.options);
+        if let Some(position) = desk.set_up(read, overchess::FORM, &law::OVER_GAME, parser) {
+            self.line = OverLine::from(position);
+        }
+    }
+
+    /// The first position stands.
+    pub fn start(&mut self, desk: &mut Desk) {
+        desk.course.ended = self.line.position.as_deref().and_then(Over::ending);
+    }
+
+    /// How things stand at the end of the record.
+    pub fn standing(&self, desk: &Desk) -> Standing {
+        let position = self.line.position.as_deref();
+        Standing {
+            complete: desk.judging && position.is_some(),
+            ruling: desk.course.ended,
+            to_move: position.map_or(Side::White, Over::actor),
+            can_mate: [position.is_some_and(Over::can_win); 2],
+            claims: &law::REGULAR,
+            score: None,
+        }
+    }
+
+    /// The position reached, where it is known.
+    pub fn reached(&self) -> Option<AnyPosition> {
+        self.line.position.as_deref().cloned().map(AnyPosition::from)
+    }
+
+    /// Takes an event of the movetext; answers how a ply found legal is to be written.
+    pub fn hear<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+        match event {
+            Event::Ply if self.line.block.is_some() => return self.sub_ply(desk, parser),
+            Event::Ply => return self.over_ply(desk, parser),
+            Event::Number => self.number(desk, parser),
+            Event::SubgameOpen => self.open_sub_game(desk, parser),
+            Event::Tag => self.tag(desk, parser),
+            Event::ActionOpen(verb) => {
+                desk.block_depth += 1;
+                self.action = Some((verb, String::new(), *parser.place()));
+            }
+            Event::Argument => {
+                if let Some((_, said, _)) = &mut self.action {
+                    said.push(' ');
+                    said.push_str(&decode(parser.text(parser.place().span)).0);
+                }
+            }
+            Event::BlockClose(Open::Action) => {
+                desk.block_depth = desk.block_depth.saturating_sub(1);
+                self.act(desk, parser);
+            }
+            Event::BlockClose(Open::Subgame) => self.close_sub_game(desk, parser),
+            Event::BlockClose(_) => desk.block_depth = desk.block_depth.saturating_sub(1),
+            Event::TurnOpen => {
+                desk.foreign_block(event, parser);
+                self.lose(desk);
+            }
+            Event::Result if desk.block_depth > 0 => self.sub_result(desk, parser),
+            Event::Result => {
+                self.settle(desk);
+                desk.result(parser);
+            }
+            Event::Prose(prose, part) => self.prose(prose, part, desk, parser),
+            Event::Nag => desk.nag(parser),
+            Event::Glyphs => desk.glyphs(parser),
+            Event::RavOpen => self.open_rav(desk, parser),
+            Event::RavClose => self.close_rav(desk),
+            Event::Fault(fault) => self.fault(fault, desk, parser),
+            _ => {}
+        }
+        None
+    }
+
+    fn fault<R: Read>(&mut self, fault: Fault, desk: &mut Desk, parser: &Parser<R>) {
+        if fault == Fault::NoResult && desk.block_depth == 0 {
+            self.settle(desk);
+        }
+        match desk.fault(fault, parser) {
+            Blow::None => {}
+            Blow::Loses => self.lose(desk),
+            Blow::ClosesAndLoses => {
+                self.close_rav(desk);
+                self.lose(desk);
+            }
+        }
+    }
+
+    /// From here on nothing is known.
+    fn lose(&mut self, desk: &mut Desk) {
+        if desk.at_main_line() && desk.unjudged_from.is_none() && self.line.position.is_some() {
+            desk.unjudged_from = Some(self.move_number());
+        }
+        self.line.position = None;
+    }
+
+    /// The number of the over-move to come, and of the sub-game's where one is read.
+    fn move_number(&self) -> String {
+        let Some(position) = self.line.position.as_deref() else { return "this move".into() };
+        let (number, side) = self.number_due(position);
+        match &self.line.block {
+            Some(block) => {
+                let attack = attack_number(position);
+                format!("over-move {attack}, sub-game {}, move {}", block.on, number_of(number, side))
+            }
+            None => number_of(number, side),
+        }
+    }
+
+    /// The number and side of the ply to come.
+    fn number_due(&self, position: &Over) -> (u32, Side) {
+        match (position.sub_game(), &self.line.block) {
+            (Some(chess), Some(_)) => (chess.fullmove(), chess.turn()),
+            (None, Some(_)) => (1, Side::White),
+            (_, None) => (position.fullmove(), position.turn()),
+        }
+    }
+
+    fn open_rav<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+        if desk.judging && desk.plies == 0 && desk.at_main_line() {
+            desk.find(&code::DANGLING, *parser.place(), parser, "a variation stands before any move".into());
+        }
+        let variation = self.line.variation();
+        self.outer.push(std::mem::replace(&mut self.line, variation));
+        desk.ravs = self.outer.len();
+        self.interrupt(desk);
+    }
+
+    fn close_rav(&mut self, desk: &mut Desk) {
+        if let Some(outer) = self.outer.pop() {
+            self.line = outer;
+        }
+        desk.ravs = self.outer.len();
+        self.interrupt(desk);
+    }
+
+    const fn interrupt(&mut self, desk: &mut Desk) {
+        desk.interrupted = true;
+        self.numbered = false;
+    }
+
+    fn number<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+        self.numbered = true;
+        let Some(position) = self.line.position.as_deref().filter(|_| desk.judging && self.ignored == 0)
+        else {
+            return;
+        };
+        let place = *parser.place();
+        let text = parser.text(place.span);
+        let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
+        let told: Option<u32> =
+            std::str::from_utf8(&text[..digits]).ok().and_then(|digits| digits.parse().ok());
+        let (number, side) = self.number_due(position);
+        let expected = number_of(number, side);
+        if expected.as_bytes() == text || digits == 0 {
+            return;
+        }
+        if told != Some(number) {
+            desk.find(&code::MOVE_NUMBER, place, parser, format!("the number of this move is `{expected}`"));
+        } else if digits < text.len() {
+            desk.find(&code::NUMBER_FORM, place, parser, format!("expected `{expected}`"));
+        }
+    }
+
+    /// Whether a ply is to be judged, and whether its number is there.
+    fn begin_ply<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> bool {
+        desk.last.place = *parser.place();
+        desk.last.refused = None;
+        if desk.at_main_line() {
+            desk.plies += u32::from(desk.block_depth == 0);
+            desk.course.wrong_claim = None;
+        }
+        let numbered = std::mem::take(&mut self.numbered);
+        let Some(position) = self.line.position.as_deref().filter(|_| desk.judging && self.ignored == 0)
+        else {
+            return false;
+        };
+        let (number, side) = self.number_due(position);
+        desk.last.number = (number, side);
+        if !numbered && (desk.interrupted || side == Side::White) {
+            let message = format!("expected `{}` before the move", number_of(number, side));
+            desk.find(&code::MISSING_NUMBER, *parser.place(), parser, message);
+        }
+        desk.interrupted = false;
+        true
+    }
+}

@@ -43,6 +43,7 @@ pub mod results;
 pub mod san;
 pub mod score;
 pub mod sheet;
+pub mod sheets;
 mod source;
 pub mod span;
 mod strategichess;

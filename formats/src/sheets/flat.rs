@@ -34,21 +34,31 @@ use std::collections::HashMap;
 /// What keeps the record from being taken apart.
 pub fn sub_games(sheet: Sheet) -> Result<Vec<String>, Problem> {
     let sheets = Games::apart(sheet, "#1", true)?.into_iter().skip(1);
-    Ok(sheets.filter_map(of_chess).collect())
+    let is_chess = |items: &[Item]| tags::header(items).all(|(name, _)| name != "Variant");
+    Ok(sheets.filter(|done| is_chess(&done.items)).map(|done| plain(done.items)).collect())
 }
 
-fn of_chess(mut items: Vec<Item>) -> Option<String> {
+/// The sub-game that these steps lead to, such as `2w.d5`, as a record in no particular layout; of steps that lead
+/// to none the steps that there are.
+///
+/// # Errors
+/// What keeps the record from being taken apart.
+pub fn sub_game(sheet: Sheet, steps: &[&str]) -> Result<Result<String, Vec<String>>, Problem> {
+    let mut sheets = Games::apart(sheet, "#1", true)?;
+    let there = sheets.iter().skip(1).map(|done| done.steps.join(".")).collect();
+    let found = sheets.iter().position(|done| !done.steps.is_empty() && done.steps == steps);
+    Ok(found.map(|at| plain(sheets.swap_remove(at).items)).ok_or(there))
+}
+
+fn plain(mut items: Vec<Item>) -> String {
     let has = |items: &[Item], name: &str| tags::header(items).any(|(known, _)| known == name);
-    if has(&items, "Variant") {
-        return None;
-    }
     let own = |name: &str| matches!(name, "GameId" | "Parent" | "Stated");
     items.retain(|(node, _)| !matches!(node, Node::Tag(name, _) if own(name)));
     if has(&items, "FEN") && !has(&items, "SetUp") {
         let origin = items[0].1;
         tags::add(&mut items, "SetUp", "1".into(), origin);
     }
-    Some(text::rendered(&cleaned(items).0).text)
+    text::rendered(&cleaned(items).0).text
 }
 
 /// A board of nested ones on which somebody has moved.

@@ -41,7 +41,7 @@ pub fn unbundle(sheet: Sheet, id: &str, limits: Limits) -> Result<Vec<String>, P
 }
 
 fn games_apart(sheet: Sheet, id: &str) -> Result<Vec<Vec<Item>>, Problem> {
-    Games::apart(sheet, id, false)
+    Ok(Games::apart(sheet, id, false)?.into_iter().map(|done| done.items).collect())
 }
 
 /// A record that is a sheet already.
@@ -100,10 +100,17 @@ struct Writing {
     origin: Origin,
 }
 
+/// A sheet, and the steps that lead to it, each with its square: `12w.e5`.
+#[derive(Clone, Default)]
+pub(super) struct Done {
+    pub items: Vec<Item>,
+    pub steps: Vec<String>,
+}
+
 /// Games within a game.
 pub(super) struct Games {
     open: Vec<Writing>,
-    done: Vec<Vec<Item>>,
+    done: Vec<Done>,
     /// How many sub-games with sheets stand behind the ply that ends at a node.
     behind: HashMap<usize, usize>,
     plies: u32,
@@ -115,7 +122,7 @@ pub(super) struct Games {
 impl Games {
     /// The sheets of a game, the outermost first. Steps in tags Round name the square where `squares` is
     /// set, and elsewhere as the tag Parent does.
-    pub(super) fn apart(mut sheet: Sheet, id: &str, squares: bool) -> Result<Vec<Vec<Item>>, Problem> {
+    pub(super) fn apart(mut sheet: Sheet, id: &str, squares: bool) -> Result<Vec<Done>, Problem> {
         let common = tags::Common::of(&sheet);
         let count = Count::from(sheet.tag("FEN"));
         identified(&mut sheet.items, id);
@@ -123,7 +130,7 @@ impl Games {
         let root = Writing::begin(0, vec![id.into()], count, sheet.origin());
         let behind = sub_games_behind(&sheet.items);
         let mut games =
-            Self { open: vec![root], done: vec![Vec::new()], behind, plies: 0, common, fog, squares };
+            Self { open: vec![root], done: vec![Done::default()], behind, plies: 0, common, fog, squares };
         games.walk(&sheet.items)?;
         while games.open.len() > 1 {
             games.close()?;
@@ -132,7 +139,7 @@ impl Games {
             root.settle();
             root.items
         });
-        games.done[0] = root.unwrap_or_default();
+        games.done[0].items = root.unwrap_or_default();
         Ok(games.done)
     }
 
@@ -191,7 +198,7 @@ impl Games {
         let path = top.path.iter().cloned().chain([step]).collect();
         let full = top.full.iter().cloned().chain([format!("{}.{on}", top.label)]).collect();
         let index = self.done.len();
-        self.done.push(Vec::new());
+        self.done.push(Done::default());
         self.open.push(Writing { full, ..Writing::begin(index, path, Count::from(None), origin) });
     }
 
@@ -204,7 +211,7 @@ impl Games {
         let supplied = self.common.of_sub_game(&steps, tags::result(&sheet.items));
         tags::supply(&mut sheet.items, supplied, sheet.origin)?;
         tags::add(&mut sheet.items, "Parent", sheet.path.join("/"), sheet.origin);
-        self.done[sheet.index] = sheet.items;
+        self.done[sheet.index] = Done { items: sheet.items, steps: sheet.full };
         Ok(())
     }
 }

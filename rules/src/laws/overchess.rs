@@ -24,6 +24,7 @@ pub const PAGE: Page = Page {
         &IN_PASSING,
         &PROMOTION,
         &REGULAR,
+        &ROLES,
         &STRENGTH,
         &ORDER,
         &SUB_RESULT,
@@ -40,6 +41,9 @@ pub const PAGE: Page = Page {
         &WAY_BACK,
         &UNMATED,
         &FOG_DETAILS,
+        &DEPTH,
+        &NAMED,
+        &DEEP_PLIES,
     ],
 };
 
@@ -160,6 +164,16 @@ rule!(
     Ruling,
     "Castling, check, mate, stalemate and draws as in regular chess",
     "Repetition compares sub-sets too. Fifty moves: a sub-game counts as a capture if an over-piece left the board or a sub-piece was taken in it; a drawn attack that took nothing was no move, and the count goes on by one. Dead position: the list of GEN-3, nothing contested.",
+    ["broken", "kept"]
+);
+
+rule!(
+    ROLES,
+    "OV-13",
+    Law,
+    Seed,
+    "Roles: who plays a sub-game",
+    "One player may lead several over-pieces (all of a kind, say), players may rotate, the Commander may be several people. The record states who leads which over-piece, named by the square on which it begins or by its kind; in a game from a set-up that is its square and its kind there, also when it stands contested. By our ruling a sub-game played by someone the record does not entitle is a rules infraction, reported, and not an illegal move: it counts. The name of a square goes before that of a kind; what is named by neither is led in turn by those of the list's `*`, and where there are none by the Commander. Where the record says nothing, anybody may play. Promotion changes the over-piece, not who leads it. In the record of a sub-game White is the attacker, so the tag White names the player of the attacker's team, whatever its colour.",
     ["broken", "kept"]
 );
 
@@ -330,6 +344,39 @@ rule!(
     Ruling,
     "En passant and promotion under fog",
     "En passant under fog contests both the target square and the victim's; for check the victim counts as gone. A promotion by attack gives check as the new piece, and is a pawn again if drawn. The fifty-move count is reset by the attacking over-move.",
+    ["kept"],
+    Option
+);
+
+rule!(
+    DEPTH,
+    "OV-40",
+    Law,
+    Seed,
+    "Sub-games that are Overchess themselves",
+    "Option `depth=D`, 1 where nothing is said: Overchess(0) is chess; in Overchess(D) the sub-games are Overchess(D-1), and every sub-piece but the king stands for a sub-set of its own, kept with that piece for as long as it lives. By our ruling the set-up says at depth 2 and more which individual goes where, captured individuals leave with their sub-sets, and all rules hold at each level, spares at the outermost alone; a spare brings a complete sub-set. Depth goes to 64.",
+    ["broken", "kept"],
+    Option
+);
+
+rule!(
+    NAMED,
+    "OV-41",
+    Law,
+    Ruling,
+    "Individuals have names; a game that breaks off leaves its attacks drawn",
+    "An individual is named for life by its over-piece and its regular square in a White set, `e7/a2`, and so on inwards; a spare by the over-piece that it came to, its kind and its number, `e7/P1`. At depth 2 and more prisoners must be named when more survive than fit. A nested over-game that ends while a square is contested leaves that attack drawn, with what was taken in it.",
+    ["broken", "kept"],
+    Option
+);
+
+rule!(
+    DEEP_PLIES,
+    "OV-42",
+    Definition,
+    Ruling,
+    "Plies with individuals",
+    "At depth 2 and more one ply sets up one individual, takes one prisoner, hands over one man. They come in the order P N B R Q, then by place; a place is the regular square in a White set that an individual began on, or the first free one of its kind when it joined another sub-set. Who has only one square left is set up without a ply. Without a FEN complete sub-sets stand each in its place. Repetition compares what stands behind pieces kind by kind, not who it is.",
     ["kept"],
     Option
 );

@@ -437,6 +437,86 @@ fn a_friendly_of_overchess() {
     assert!(code == 1 && text.contains("`by-type` needs 4 or 5 lieutenants"), "{text}");
 }
 
+/// What `check` says of the text of a file: its words and its exit code.
+fn checked(file: &str, text: &str) -> (String, i32) {
+    fs::write(file, text).unwrap();
+    told(&overboard(&["check", file]))
+}
+
+/// The table of who leads what goes with the heads into the records, where `check` holds the players to it, and
+/// `result` holds the record to the event.
+#[test]
+fn the_table_of_an_overchess_match_is_verified_in_its_record() {
+    // What the lieutenants lead, and who plays for White's pawn of e2 and Black's pawn of d7, then for the
+    // queen of d8.
+    let full: String = ('a'..='o').map(|name| format!(";lieutenant=W{name}")).collect();
+    let full_black = full.replace("=W", "=B");
+    let five = |name: &str| (1..=5).map(|n| format!(";lieutenant={name}{n}")).collect::<String>();
+    for (template, white, black, players) in [
+        ("full", full.clone(), full_black.clone(), ["Wl", "Bk", "Bd"]),
+        ("by-type", five("W"), five("B"), ["W1", "B1", "B5"]),
+        ("rotation", five("W"), five("B"), ["W1", "B1", "B2"]),
+        ("solo", String::new(), String::new(), ["Ann: the elder", "Flo", "Flo"]),
+    ] {
+        let hall = Hall::new();
+        hall.done(&["event", "new", "@", "--game", "overchess", "--lieutenants", template]);
+        hall.done(&[
+            "event",
+            "enter",
+            "@",
+            "Leeds",
+            "--players",
+            &format!("commander=Ann: the elder{white}"),
+        ]);
+        hall.done(&["event", "enter", "@", "York", "--players", &format!("commander=Flo{black}")]);
+        hall.done(&["pair", "next", "@"]);
+        let head = hall.done(&["event", "cards", "@", "--npgn"]);
+        assert!(head.contains("[WhiteCommander \"Ann%3A the elder\"]"), "{head}");
+        let file = hall.beside("played.npgn");
+        let played = |players: [&str; 3]| {
+            let [pawn, victim, queen] = players.map(|name| name.replace(':', "%3A"));
+            // Both of the rotating teams take the second sub-game with their second lieutenant.
+            let moves = format!(
+                "1. e4 d5 2. exd5 <d5: [White \"{pawn}\"] [Black \"{victim}\"] 1-0> Qxd5 <d5: [White \"{queen}\"] 1-0> 3. a3 {{[%resign W]}} 0-1"
+            );
+            head.replace("[Result \"*\"]", "[Result \"0-1\"]").replace("\n*\n", &format!("\n{moves}\n"))
+        };
+        let (text, code) = checked(&file, &played(players));
+        assert_eq!(code, 0, "{template}: {text}");
+        let taken = hall.done(&["result", "@", "1", "--from", &file, "--dry-run"]);
+        assert!(taken.contains("table 1 0-1"), "{template}: {taken}");
+        // Somebody else plays: the record is not clean.
+        let (text, code) = checked(&file, &played([players[0], players[1], "Zoe"]));
+        assert!(code == 1 && text.contains("OV-13") && text.contains("Zoe is not entitled"), "{text}");
+        let why = hall.refused(&["result", "@", "1", "--from", &file], 1);
+        assert!(why.contains("the referee finds it infraction"), "{why}");
+        // Another table: the record is clean, and not the event's.
+        let other =
+            played(players).replace("[WhiteCommander \"Ann%3A the elder\"]", "[WhiteCommander \"Zoe\"]");
+        let other = if template == "solo" {
+            other.replace("[White \"Ann%3A the elder\"]", "[White \"Zoe\"]")
+        } else {
+            other
+        };
+        assert_eq!(checked(&file, &other).1, 0, "{template}");
+        let why = hall.refused(&["result", "@", "1", "--from", &file], 1);
+        assert!(why.contains("who leads what in Leeds is not as the event has it"), "{why}");
+        assert!(why.contains("the Commander") && why.contains("Zoe and not Ann: the elder"), "{why}");
+        // No table at all.
+        let bare: String = played(players)
+            .lines()
+            .filter(|line| !line.contains("Commander") && !line.contains("Lieutenants"))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        assert_eq!(checked(&file, &bare).1, 0);
+        let why = hall.refused(&["result", "@", "1", "--from", &file], 1);
+        assert!(why.contains("the Commander") && why.contains("nobody and not Ann: the elder"), "{why}");
+        fs::write(&file, played(players)).unwrap();
+        hall.done(&["result", "@", "1", "--from", &file]);
+        assert_eq!(places(&hall.json(&["standings", "@", "--json"]))[0].1, "York");
+    }
+}
+
 /// Twelve teams, five rounds of StrategiChess by the Swiss system.
 #[test]
 fn a_swiss_of_twelve_teams() {

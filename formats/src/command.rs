@@ -1,6 +1,8 @@
 //! Commands in comments: `{[%name arguments]}`.
 
+use crate::encoding::decode;
 use memchr::memchr;
+use overboard_rules::square::Side;
 use std::ops::Range;
 
 /// A command as it stands in a comment.
@@ -57,6 +59,38 @@ fn end_of(text: &[u8]) -> Option<usize> {
     }
     // An odd quote: the first bracket ends it after all.
     Some(plain + 1)
+}
+
+/// Somebody who takes a seat in the middle of a game, by `[%player W A "Zoe"]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Appointed {
+    /// His side.
+    pub side: Side,
+    /// A board, an over-piece, `captain` or `commander`.
+    pub seat: String,
+    /// His name, `%3A` and its like as they stand: it may be a list.
+    pub name: String,
+}
+
+/// Reads the arguments of a command `player`.
+#[must_use]
+pub fn appointed(arguments: &[u8]) -> Option<Appointed> {
+    let text = decode(arguments).0;
+    let mut words = text.splitn(3, ' ');
+    let side = side(words.next()?.as_bytes())?;
+    let seat = words.next()?.to_owned();
+    let name = words.next()?.trim().strip_prefix('"')?.strip_suffix('"')?;
+    Some(Appointed { side, seat, name: name.to_owned() })
+}
+
+/// The side that `W` or `B` means.
+#[must_use]
+pub fn side(letter: &[u8]) -> Option<Side> {
+    match letter {
+        b"W" => Some(Side::White),
+        b"B" => Some(Side::Black),
+        _ => None,
+    }
 }
 
 /// Commands of the nested notation and those in common use that say nothing to a referee.

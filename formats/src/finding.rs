@@ -133,7 +133,7 @@ codes! {
     EXTENSION_TOKEN, "extension-token", Error, Unreadable,
         "A token of nested or multi-board notation in a game without the tag Variant that allows it.", "1. e4 <e5: 1-0>";
     BAD_LIST, "bad-list", Error, Unreadable,
-        "A list in a tag has another length than the list of boards, or an item that is unknown.", "[Boards \"A:B\"] [White \"Ann\"]";
+        "A list in a tag has another length than the list of boards, or an item that is unknown or stands twice.", "[Boards \"A:B\"] [White \"Ann\"]";
     UNKNOWN_VARIANT, "unknown-variant", Error, Undetermined,
         "The rules of the game named by the tag Variant are not known here. The record is read and not judged.", "[Variant \"Chess960\"]";
     BAD_RULES, "bad-rules", Error, Undetermined,
@@ -187,6 +187,8 @@ codes! {
         "A captain's instruction is not of the one form that is allowed; his team loses.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1A. e7 {[%order W Go for the king!]}";
     ORDER_UNFIT, "order-unfit", Warning, Infraction,
         "A captain's instruction is of the right form and cannot be carried out.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W Team Player \"Ann\" send Rook to Team Player \"Zoe\".]}";
+    NOT_ENTITLED, "not-entitled", Error, Infraction,
+        "A sub-game was played by somebody whom the record does not name for the over-piece. It counts all the same.", "[Variant \"Overchess\"] [BlackLieutenants \"P=Bob\"] 1. e4 d5 2. exd5 <d5: [Black \"Zoe\"] 1-0> *";
     SCORE_TAG, "score-tag", Error, WrongResult,
         "The tag Score does not hold the kings that the teams have left.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Score \"2-1\"] 1A. e7 *";
     DROP_FORM, "drop-form", Warning, Infraction,

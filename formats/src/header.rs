@@ -25,11 +25,15 @@ pub enum Name {
     Level,
     Boards,
     Score,
+    WhiteCommander,
+    BlackCommander,
+    WhiteLieutenants,
+    BlackLieutenants,
 }
 
 /// The Seven Tag Roster in its order.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-const NAMES: usize = 17;
+const NAMES: usize = 21;
 
 impl Name {
     fn of(name: &[u8]) -> Option<Self> {
@@ -51,6 +55,10 @@ impl Name {
             b"Level" => Self::Level,
             b"Boards" => Self::Boards,
             b"Score" => Self::Score,
+            b"WhiteCommander" => Self::WhiteCommander,
+            b"BlackCommander" => Self::BlackCommander,
+            b"WhiteLieutenants" => Self::WhiteLieutenants,
+            b"BlackLieutenants" => Self::BlackLieutenants,
             _ => return None,
         })
     }
@@ -188,13 +196,24 @@ pub fn unescape_list(name: &str) -> String {
     let mut parts = name.split('%');
     let mut text = parts.next().unwrap_or_default().to_string();
     for part in parts {
-        let code = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(u8::is_ascii);
-        match code {
+        match part.get(..2).and_then(escaped) {
             Some(code) => text.extend([char::from(code)].into_iter().chain(part[2..].chars())),
             None => text.extend(['%'].into_iter().chain(part.chars())),
         }
     }
     text
+}
+
+/// The letter that two hexadecimal digits behind `%` mean.
+pub(crate) fn escaped(digits: &str) -> Option<u8> {
+    let are_digits = digits.len() == 2 && digits.bytes().all(|b| b.is_ascii_hexdigit());
+    u8::from_str_radix(digits, 16).ok().filter(|code| are_digits && code.is_ascii())
+}
+
+/// Whether two names are one person's: white space around them and case do not part them.
+#[must_use]
+pub fn same_name(one: &str, other: &str) -> bool {
+    one.trim().to_lowercase() == other.trim().to_lowercase()
 }
 
 /// The games whose records can be written.

@@ -24,6 +24,7 @@ pub mod finding;
 pub mod header;
 pub mod json_lines;
 pub mod lex;
+pub mod lieutenants;
 pub mod limits;
 pub mod line;
 pub mod linked;

@@ -4,11 +4,13 @@ use crate::{
     encoding::decode,
     event::{
         Event,
+        card::roles,
         rounds::{GameResult, Match},
         settings::{Participants, Scoring},
     },
     finding::Verdict,
-    header::{unescape_into, unescape_list},
+    header::{escape_list, same_name, unescape_into, unescape_list},
+    lieutenants::Tags,
     parse::{Event as Heard, Parser},
     referee::Referee,
     report::Report,
@@ -20,7 +22,18 @@ use overboard_schedules::{points::Points, team::Colour};
 use std::{collections::BTreeMap, io::Read};
 
 /// Tags that tell whose game it is.
-const TAGS: [&str; 6] = ["Event", "Round", "White", "Black", "WhiteTeam", "BlackTeam"];
+const TAGS: [&str; 10] = [
+    "Event",
+    "Round",
+    "White",
+    "Black",
+    "WhiteTeam",
+    "BlackTeam",
+    "WhiteCommander",
+    "BlackCommander",
+    "WhiteLieutenants",
+    "BlackLieutenants",
+];
 
 /// Hears whose games records hold, and counts their kings.
 #[derive(Clone, Debug)]
@@ -104,6 +117,7 @@ impl Sheet {
             return Err(format!("the referee finds it {}; see `overboard check`", report.verdict));
         }
         let (this, board) = self.table(event, round)?;
+        self.roles_fit(event, this, board)?;
         let (result, tally) = self.result(event, report)?;
         Ok(Finding { table: this.table, board, result, tally })
     }
@@ -154,9 +168,8 @@ impl Sheet {
 
     /// Whether those who sit there are those the record names.
     fn names_fit(&self, event: &Event, this: &Match, board: Option<u32>) -> bool {
-        let same = |one: &str, other: &str| one.trim().to_lowercase() == other.trim().to_lowercase();
-        let white_first = board.is_none_or(|board| event.colour(board) == Colour::White);
-        let numbers = if white_first { [this.white, this.black] } else { [this.black, this.white] };
+        let same = same_name;
+        let numbers = sides(event, this, board);
         [0, 1].into_iter().all(|side| {
             let name = event.name(numbers[side]);
             let team = self.tag(["WhiteTeam", "BlackTeam"][side]);
@@ -184,6 +197,29 @@ impl Sheet {
         })
     }
 
+    /// Compares who leads which over-piece by the tags with the event's own table (OV-13).
+    fn roles_fit(&self, event: &Event, this: &Match, board: Option<u32>) -> Result<(), String> {
+        let numbers = sides(event, this, board);
+        for (side, number) in [Side::White, Side::Black].into_iter().zip(numbers) {
+            let Some(right) = roles(event, number, side == Side::Black) else { continue };
+            let commander = escape_list(&right.commander);
+            let right = Tags { commander: &commander, lieutenants: &right.tag };
+            let told = Tags {
+                commander: self.tag(&format!("{side}Commander")),
+                lieutenants: self.tag(&format!("{side}Lieutenants")),
+            };
+            let wrong = told.differences(right, side);
+            if !wrong.is_empty() {
+                return Err(format!(
+                    "who leads what in {} is not as the event has it (tags {side}Commander, {side}Lieutenants): {}",
+                    event.name(number),
+                    wrong.join("; ")
+                ));
+            }
+        }
+        Ok(())
+    }
+
     fn result(&self, event: &Event, report: &Report) -> Result<(GameResult, Option<[Points; 2]>), String> {
         let recorded = report.result.record.as_deref().and_then(|text| match text {
             "1-0" => Some(GameResult::White),
@@ -207,6 +243,12 @@ impl Sheet {
         let tally = kings.map(|range| Points::whole(i32::try_from(range.least).unwrap_or(i32::MAX / 10)));
         Ok((told(outcome), Some(tally)))
     }
+}
+
+/// The numbers of those who have White and Black.
+fn sides(event: &Event, this: &Match, board: Option<u32>) -> [u32; 2] {
+    let white_first = board.is_none_or(|board| event.colour(board) == Colour::White);
+    if white_first { [this.white, this.black] } else { [this.black, this.white] }
 }
 
 const fn told(outcome: Outcome) -> GameResult {

@@ -125,7 +125,7 @@ impl Chess {
         let sliders = self.position.them() & board.sliders();
         let officers = us & !board.pawns() & !board.kings();
         let is_free =
-            |from| (attacks::ray(king, from) & sliders).is_empty() && (board.attacks_from(from) & !us).any();
+            |from| (attacks::ray(king, from) & sliders).is_empty() && (first_steps(board, from) & !us).any();
         self.checkers.is_empty() && officers.into_iter().any(is_free)
     }
 
@@ -135,7 +135,7 @@ impl Chess {
         let Some(king) = board.king_of(self.position.turn()) else { return false };
         let without_it = board.occupied().without(king);
         let mut steps = (attacks::king_attacks(king) & !self.position.us()).into_iter();
-        steps.any(|to| board.attacks_to(to, !self.position.turn(), without_it).is_empty())
+        steps.any(|to| attackers(board, to, !self.position.turn(), without_it).is_empty())
     }
 
     /// Whether neither side's material could mate (GEN-3).
@@ -154,16 +154,8 @@ impl Chess {
             return Found::None;
         }
         let mut found = Found::None;
-        let occupied = board.occupied();
-        let reach = match role {
-            shakmaty::Role::Knight => attacks::knight_attacks(to),
-            shakmaty::Role::King => attacks::king_attacks(to),
-            shakmaty::Role::Bishop => attacks::bishop_attacks(to, occupied),
-            shakmaty::Role::Rook => attacks::rook_attacks(to, occupied),
-            _ => attacks::queen_attacks(to, occupied),
-        };
-        for from in reach & board.by_piece(role.of(us)) & origins(pattern) {
-            if !self.is_safe(from, to, Bitboard::EMPTY) {
+        for from in board.by_piece(role.of(us)) & origins(pattern) & whence(role, to) {
+            if !is_open(from, to, board.occupied()) || !self.is_safe(from, to, Bitboard::EMPTY) {
                 continue;
             }
             if found != Found::None {
@@ -305,7 +297,7 @@ impl Chess {
         let Some(king) = board.king_of(us) else { return Bitboard::EMPTY };
         let target = if from == king { to } else { king };
         let occupied = (board.occupied() ^ from).with(to) & !victims;
-        board.attacks_to(target, !us, occupied) & !victims & !Bitboard::from_square(to)
+        attackers(board, target, !us, occupied) & !victims & !Bitboard::from_square(to)
     }
 
     /// The square crossed by a double step made just now, whether or not a capture there is legal.
@@ -468,7 +460,7 @@ impl Position for Chess {
     fn play(&mut self, Move(m): Move) {
         self.key = laid_over(self.key, stamps_changed(self.position.turn(), m));
         self.position.play_unchecked(m);
-        self.checkers = if self.may_give_check(m) { self.position.checkers() } else { Bitboard::EMPTY };
+        self.checkers = if self.may_give_check(m) { checkers(&self.position) } else { Bitboard::EMPTY };
     }
 
     #[inline]
@@ -776,6 +768,57 @@ fn origins(pattern: &Pattern) -> Bitboard {
     let rank =
         pattern.rank.map_or(Bitboard::FULL, |rank| Bitboard::from(shakmaty::Rank::new(u32::from(rank))));
     file & rank
+}
+
+/// The squares from which an officer could go to a square of an empty board. Together with [`is_open`] this
+/// asks few lines of the tables of lines, where the tables of attacks are larger than a near cache.
+#[inline]
+fn whence(role: shakmaty::Role, to: shakmaty::Square) -> Bitboard {
+    match role {
+        shakmaty::Role::Knight => attacks::knight_attacks(to),
+        shakmaty::Role::King => attacks::king_attacks(to),
+        shakmaty::Role::Bishop => attacks::bishop_attacks(to, Bitboard::EMPTY),
+        shakmaty::Role::Rook => attacks::rook_attacks(to, Bitboard::EMPTY),
+        _ => attacks::queen_attacks(to, Bitboard::EMPTY),
+    }
+}
+
+/// Whether nothing stands between two squares; nothing does where no line joins them.
+#[inline]
+fn is_open(from: shakmaty::Square, to: shakmaty::Square, occupied: Bitboard) -> bool {
+    (attacks::between(from, to) & occupied).is_empty()
+}
+
+/// The squares next to an officer's that it attacks, or all those of a knight: where an officer can go at
+/// all, it can go to one of these.
+fn first_steps(board: &Board, from: shakmaty::Square) -> Bitboard {
+    let near = attacks::king_attacks(from);
+    // Neighbours on a diagonal are of the same colour, others are not.
+    let alike = if from.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+    match board.role_at(from) {
+        Some(shakmaty::Role::Knight) => attacks::knight_attacks(from),
+        Some(shakmaty::Role::Bishop) => near & alike,
+        Some(shakmaty::Role::Rook) => near & !alike,
+        _ => near,
+    }
+}
+
+/// The pieces of a side that attack a square, the board being occupied so.
+fn attackers(board: &Board, target: shakmaty::Square, side: shakmaty::Color, occupied: Bitboard) -> Bitboard {
+    let (queens, bishops, rooks) = (board.queens(), board.bishops(), board.rooks());
+    let far = whence(shakmaty::Role::Bishop, target) & (bishops | queens)
+        | whence(shakmaty::Role::Rook, target) & (rooks | queens);
+    let near = attacks::pawn_attacks(!side, target) & board.pawns()
+        | attacks::knight_attacks(target) & board.knights()
+        | attacks::king_attacks(target) & board.kings();
+    let ours = board.by_color(side);
+    (far & ours).into_iter().filter(|from| is_open(*from, target, occupied)).fold(near & ours, Bitboard::with)
+}
+
+/// The pieces that give check to the side to move.
+fn checkers(position: &shakmaty::Chess) -> Bitboard {
+    let (board, turn) = (position.board(), position.turn());
+    board.king_of(turn).map_or(Bitboard::EMPTY, |king| attackers(board, king, !turn, board.occupied()))
 }
 
 /// The squares that a piece attacks from a square, the board being occupied so; bit 0 of a set is `a1`.

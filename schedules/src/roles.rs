@@ -133,6 +133,12 @@ fn piece(word: &str) -> Option<String> {
     KINDS.iter().any(|known| kind == known.to_string()).then_some(kind)
 }
 
+/// A square of White's, or for Black the same of Black's; a kind as it is.
+#[must_use]
+pub fn mirrored(piece: &str, black: bool) -> String {
+    if black && piece.len() == 2 { piece.replace('1', "8").replace('2', "7") } else { piece.to_owned() }
+}
+
 /// The kind of the piece that begins on one of [`SQUARES`].
 #[must_use]
 pub fn kind(square: &str) -> char {
@@ -146,15 +152,13 @@ pub fn kind(square: &str) -> char {
 }
 
 impl Roles {
-    /// The holders as the tag Lieutenants lists them, with these names; `black` mirrors the squares.
+    /// The holders as the tag Lieutenants lists them, with these names, then as `*` those who take sub-games in
+    /// turn; `black` mirrors the squares.
     #[must_use]
     pub fn tag(&self, name: impl Fn(usize) -> String, black: bool) -> String {
-        let mirrored = |piece: &str| match (black, piece.len()) {
-            (true, 2) => piece.replace('1', "8").replace('2', "7"),
-            _ => piece.to_owned(),
-        };
-        let items =
-            self.holders.iter().map(|(piece, person)| format!("{}={}", mirrored(piece), name(*person)));
+        let held = self.holders.iter().map(|(piece, person)| (mirrored(piece, black), *person));
+        let in_turn = self.queue.iter().map(|person| ("*".to_owned(), *person));
+        let items = held.chain(in_turn).map(|(piece, person)| format!("{piece}={}", name(person)));
         items.collect::<Vec<_>>().join(":")
     }
 }

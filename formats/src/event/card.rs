@@ -5,9 +5,9 @@ use super::{
     rounds::{Board, Match},
     settings::{Participants, Scoring},
 };
-use crate::header::escape;
+use crate::header::{Game, escape, escape_list};
 use overboard_rules::ply::BoardName;
-use overboard_schedules::team::Colour;
+use overboard_schedules::{roles::mirrored, team::Colour};
 
 /// A card of one match.
 #[derive(Clone, Debug)]
@@ -93,8 +93,10 @@ fn card_board(event: &Event, this: &Match, board: &Board) -> CardBoard {
     }
 }
 
-fn roles(event: &Event, team: u32, is_black: bool) -> Option<CardRoles> {
-    if event.settings.participants == Participants::Players {
+/// Who leads what in a team that plays White or Black.
+pub(crate) fn roles(event: &Event, team: u32, is_black: bool) -> Option<CardRoles> {
+    let settings = &event.settings;
+    if settings.participants == Participants::Players || settings.game() != Some(Game::Over) {
         return None;
     }
     let command = event.roles(team).ok()?;
@@ -111,24 +113,6 @@ fn roles(event: &Event, team: u32, is_black: bool) -> Option<CardRoles> {
         queue: command.roles.queue.iter().map(|person| name(*person)).collect(),
         tag,
     })
-}
-
-fn mirrored(piece: &str, is_black: bool) -> String {
-    if is_black && piece.len() == 2 { piece.replace('1', "8").replace('2', "7") } else { piece.to_owned() }
-}
-
-/// A name as a list in a tag holds it.
-fn escape_list(name: &str) -> String {
-    let mut text = String::new();
-    for letter in name.chars() {
-        match letter {
-            ':' | '=' | ',' | '"' | ']' | '}' | '\\' | '%' => {
-                text.push_str(&format!("%{:02X}", letter as u32));
-            }
-            letter => text.push(letter),
-        }
-    }
-    text
 }
 
 /// Heads of records for all games of a round: tags and an open result.
@@ -177,7 +161,7 @@ fn tags(event: &Event, round: usize, this: &Match, board: Option<&Board>) -> Vec
         ("Black", black),
         ("Result", "*".to_owned()),
     ];
-    if settings.game().is_some_and(|game| game != crate::header::Game::Chess) {
+    if settings.game().is_some_and(|game| game != Game::Chess) {
         tags.push(("Variant", settings.game.clone()));
     }
     if settings.scoring == Scoring::Kings {
@@ -199,14 +183,15 @@ fn tags(event: &Event, round: usize, this: &Match, board: Option<&Board>) -> Vec
                 tags.push((name, captain.clone()));
             }
         }
+        let teams = [this.white, this.black];
         for (names, roles) in [
-            (["WhiteCommander", "WhiteLieutenants"], &card.roles[one]),
-            (["BlackCommander", "BlackLieutenants"], &card.roles[other]),
+            (["WhiteCommander", "WhiteLieutenants"], roles(event, teams[one], false)),
+            (["BlackCommander", "BlackLieutenants"], roles(event, teams[other], true)),
         ] {
             if let Some(roles) = roles {
-                tags.push((names[0], roles.commander.clone()));
+                tags.push((names[0], escape_list(&roles.commander)));
                 if !roles.tag.is_empty() {
-                    tags.push((names[1], roles.tag.clone()));
+                    tags.push((names[1], roles.tag));
                 }
             }
         }

@@ -61,6 +61,7 @@ mod overs;
 mod play;
 mod plies;
 mod remarks;
+mod roles;
 mod tags;
 mod verdict;
 

@@ -1,10 +1,10 @@
 //! Mega-Chess and Recursive-Chess(N) as they are played: turns of plies on nested boards, boards that are
 //! no longer known, and readings of what may have become of them.
 
-use super::{Canonical, Desk, faults::Blow, number_of, play::Standing, remarks::side_of};
+use super::{Canonical, Desk, faults::Blow, number_of, play::Standing};
 use crate::{
     any::AnyPosition,
-    command::{self, Command, commands, duration},
+    command::{self, Command, commands, duration, side as side_of},
     fen,
     finding::{self as code, Finding},
     header::Name,

@@ -2,7 +2,7 @@
 
 use super::{Desk, play::Play};
 use crate::{
-    command::{self, Command, commands, duration},
+    command::{self, Command, commands, duration, side as side_of},
     encoding::{Oddities, decode, has_unseen},
     finding::{self as code},
     lex::{Part, Prose},
@@ -120,7 +120,7 @@ impl Desk {
     /// Says that a clock rises by more than the time control adds.
     pub(super) fn compare_clock<R: Read>(
         &mut self,
-        whose: &str,
+        whose: impl FnOnce() -> String,
         before: Option<u64>,
         shown: u64,
         place: Place,
@@ -131,7 +131,8 @@ impl Desk {
             return;
         }
         let message = format!(
-            "{whose} rises from {} to {}, and the time control adds {} s a move",
+            "{} rises from {} to {}, and the time control adds {} s a move",
+            whose(),
             tell_time(before),
             tell_time(shown),
             control.increment / 1000
@@ -226,9 +227,7 @@ impl<P: Notation> Play<P> {
             return;
         }
         let before = desk.course.clocks.show(self.mover(), shown);
-        if before.is_some() {
-            desk.compare_clock(&format!("{}'s clock", self.mover()), before, shown, place, parser);
-        }
+        desk.compare_clock(|| format!("{}'s clock", self.mover()), before, shown, place, parser);
     }
 
     fn resign(&mut self, desk: &mut Desk, arguments: &[u8]) -> bool {
@@ -359,14 +358,6 @@ impl<P: Notation> Play<P> {
     }
 }
 
-pub(super) fn side_of(arguments: &[u8]) -> Option<Side> {
-    match arguments {
-        b"W" => Some(Side::White),
-        b"B" => Some(Side::Black),
-        _ => None,
-    }
-}
-
 fn expected_arguments(name: &str) -> &'static str {
     match name {
         "clk" | "emt" | "ts" => "a time h:mm:ss",
@@ -379,7 +370,9 @@ fn expected_arguments(name: &str) -> &'static str {
         "penalty" => "W or B and seconds with their sign",
         "order" => "W or B for the captain's team, and his instruction",
         "infraction" => "W or B, the id of the rule broken, and words in quotes",
-        "player" => "W or B, the board, and the name of the new player in quotes",
+        "player" => {
+            "W or B, the board or the over-piece (or captain, commander), and the name of the new player in quotes"
+        }
         _ => "others",
     }
 }

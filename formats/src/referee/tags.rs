@@ -14,7 +14,7 @@ use crate::{
     span::{Place, Span},
 };
 use overboard_rules::{refusal::list, rule::Rule};
-use std::io::Read;
+use std::{io::Read, ops::Range};
 
 impl Desk {
     pub(super) fn tag<R: Read>(&mut self, parser: &Parser<R>) {
@@ -144,9 +144,7 @@ impl Desk {
             }
             return;
         };
-        let value = parser.text(place.span);
-        let at = |index: usize| place.span.from + locate(value, fen[..index].chars().count()) as u64;
-        let here = Span::new(at(bytes.start), at(bytes.end));
+        let here = part_of_tag(place, fen, bytes.clone(), parser);
         self.find(&code::BAD_FEN, place.at(here), parser, format!("the FEN cannot be read: {fault}"));
     }
 
@@ -238,6 +236,14 @@ impl<P: Notation> Play<P> {
             self.line = Line::from(position);
         }
     }
+}
+
+/// Where a part of a tag's value stands; `text` is the value as it was read.
+pub(super) fn part_of_tag<R: Read>(place: Place, text: &str, part: Range<usize>, parser: &Parser<R>) -> Span {
+    let value = parser.text(place.span);
+    let character = |index: usize| text.get(..index).unwrap_or(text).chars().count();
+    let at = |index: usize| place.span.from + locate(value, character(index)) as u64;
+    Span::new(at(part.start), at(part.end))
 }
 
 /// What a tag's value should have been, where PGN does not know it.

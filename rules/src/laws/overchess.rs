@@ -24,6 +24,7 @@ pub const PAGE: Page = Page {
         &IN_PASSING,
         &PROMOTION,
         &REGULAR,
+        &ROLES,
         &STRENGTH,
         &ORDER,
         &SUB_RESULT,
@@ -163,6 +164,16 @@ rule!(
     Ruling,
     "Castling, check, mate, stalemate and draws as in regular chess",
     "Repetition compares sub-sets too. Fifty moves: a sub-game counts as a capture if an over-piece left the board or a sub-piece was taken in it; a drawn attack that took nothing was no move, and the count goes on by one. Dead position: the list of GEN-3, nothing contested.",
+    ["broken", "kept"]
+);
+
+rule!(
+    ROLES,
+    "OV-13",
+    Law,
+    Seed,
+    "Roles: who plays a sub-game",
+    "One player may lead several over-pieces (all of a kind, say), players may rotate, the Commander may be several people. The record states who leads which over-piece, named by the square on which it begins or by its kind; in a game from a set-up that is its square and its kind there, also when it stands contested. By our ruling a sub-game played by someone the record does not entitle is a rules infraction, reported, and not an illegal move: it counts. The name of a square goes before that of a kind; what is named by neither is led in turn by those of the list's `*`, and where there are none by the Commander. Where the record says nothing, anybody may play. Promotion changes the over-piece, not who leads it. In the record of a sub-game White is the attacker, so the tag White names the player of the attacker's team, whatever its colour.",
     ["broken", "kept"]
 );
 

@@ -2,14 +2,15 @@
 
 use super::LinkedPlay;
 use crate::{
-    command::{self, Command, commands, duration},
+    command::{self, Appointed, Command, appointed, commands, duration, side as side_of},
     encoding::decode,
     finding as code,
+    header::unescape_list,
     lex::{Part, Prose},
     line::Clocks,
     order::{Order, OrderFault, Unfit},
     parse::Parser,
-    referee::{Desk, remarks::side_of},
+    referee::Desk,
     san::{LINKED, San, board_index},
     span::{Place, Span},
 };
@@ -91,10 +92,9 @@ impl LinkedPlay {
         true
     }
 
-    /// The side and the board that stand before the rest of some arguments, as in `B:A` or `W A "Zoe"`.
-    fn seat(&self, side: &[u8], letters: &[u8]) -> Option<(Side, usize)> {
-        let board = usize::from(board_index(letters)?);
-        Some((side_of(side)?, board)).filter(|(_, board)| *board < self.line.lost.len())
+    /// The board of these letters, where it is there.
+    fn board(&self, letters: &[u8]) -> Option<usize> {
+        board_index(letters).map(usize::from).filter(|board| *board < self.line.lost.len())
     }
 
     /// `B:A`: the flag of Black's player on board A.
@@ -106,12 +106,10 @@ impl LinkedPlay {
         parser: &Parser<R>,
     ) -> bool {
         let [side, b':', letters @ ..] = arguments else { return false };
-        let Some((side, board)) = self.seat(&[*side], letters) else {
-            let Some(board) = board_index(letters).filter(|_| matches!(side, b'W' | b'B')) else {
-                return false;
-            };
+        let (Some(side), Some(named)) = (side_of(&[*side]), board_index(letters)) else { return false };
+        let Some(board) = self.board(letters) else {
             let message =
-                format!("there is no board {}: there are {}", BoardName(board.into()), self.line.lost.len());
+                format!("there is no board {}: there are {}", BoardName(named.into()), self.line.lost.len());
             desk.find(&code::BAD_COMMAND, place, parser, message);
             return true;
         };
@@ -129,19 +127,12 @@ impl LinkedPlay {
 
     /// `W A "Zoe"`: from here on she plays for White on board A (SC-43).
     fn substitute(&mut self, arguments: &[u8]) -> bool {
-        let text = decode(arguments).0;
-        let mut words = text.splitn(3, ' ');
-        let (Some(side), Some(role), Some(name)) = (words.next(), words.next(), words.next()) else {
-            return false;
-        };
-        let Some(name) = name.trim().strip_prefix('"').and_then(|name| name.strip_suffix('"')) else {
-            return false;
-        };
-        if role == "captain" {
-            return side_of(side.as_bytes()).is_some();
+        let Some(Appointed { side, seat, name }) = appointed(arguments) else { return false };
+        if seat == "captain" {
+            return true;
         }
-        let Some((side, board)) = self.seat(side.as_bytes(), role.as_bytes()) else { return false };
-        self.players.substitute(side, board, name.into());
+        let Some(board) = self.board(seat.as_bytes()) else { return false };
+        self.players.substitute(side, board, unescape_list(&name));
         true
     }
 
@@ -220,8 +211,8 @@ impl LinkedPlay {
             self.clocks.resize(board + 1, Clocks::default());
         }
         let before = self.clocks[board].show(side, shown);
-        let whose = format!("{side}'s clock on board {}", BoardName(board));
-        desk.compare_clock(&whose, before, shown, place, parser);
+        let whose = || format!("{side}'s clock on board {}", BoardName(board));
+        desk.compare_clock(whose, before, shown, place, parser);
     }
 
     fn penalty(&mut self, arguments: &[u8], desk: &mut Desk) -> bool {

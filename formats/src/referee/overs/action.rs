@@ -43,6 +43,7 @@ impl OverPlay {
                     self.numbered = false;
                 }
                 self.line.position = Some(Arc::new(after));
+                self.settle_roles(desk);
                 self.follow_course(desk);
             }
             Err(Act::Unread(expected)) => {

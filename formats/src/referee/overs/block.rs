@@ -1,6 +1,6 @@
 //! Sub-games in blocks: their set-ups, their moves, their results.
 
-use super::{OverPlay, line::Block, over_move::tell_spelling};
+use super::{OverPlay, line::Block, over_move::tell_spelling, refusal::attack_number};
 use crate::referee::{Canonical, Desk, nested::spelt};
 use crate::{
     encoding::decode,
@@ -53,6 +53,7 @@ impl OverPlay {
                 self.refuse_act(&format!("<{on}:"), reason, Vec::new(), place, desk, parser);
             }
         }
+        self.roles.open(named.filter(|_| desk.at_main_line() && self.line.is_known()));
         self.line.block = Some(Block {
             on,
             fen: None,
@@ -68,6 +69,7 @@ impl OverPlay {
         desk.tag(parser);
         let tag = parser.lexer().tag();
         let Some(block) = self.line.block.as_mut().filter(|_| self.ignored == 0) else { return };
+        self.roles.tag(parser);
         if parser.text(tag.name) == b"FEN" && block.fen.is_none() {
             block.fen = Some((decode(parser.text(tag.value)).0.into_owned(), parser.place().at(tag.value)));
         }
@@ -78,9 +80,9 @@ impl OverPlay {
         let Some(block) = self.line.block.as_mut().filter(|block| !block.entered) else { return };
         block.entered = true;
         let told = block.fen.take();
-        if self.line.position.is_none() || !desk.judging {
-            return;
-        }
+        let Some(position) = self.line.position.as_deref().filter(|_| desk.judging) else { return };
+        let path = format!("over-move {}, sub-game {}", attack_number(position), block.on);
+        self.roles.judge(&path, desk, parser);
         match told {
             Some((fen, place)) => self.set_up_sub_game(&fen, place, desk, parser),
             None if played => {
@@ -257,6 +259,14 @@ impl OverPlay {
         }
         self.enter(false, desk, parser);
         self.line.block = None;
+        self.settle_roles(desk);
+    }
+
+    /// Who leads what, behind a sub-game or a consolidation.
+    pub(super) fn settle_roles(&mut self, desk: &Desk) {
+        if let Some(position) = self.line.position.as_deref().filter(|_| desk.at_main_line()) {
+            self.roles.settle(position);
+        }
     }
 }
 

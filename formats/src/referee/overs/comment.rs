@@ -1,9 +1,9 @@
 //! Commands in comments beside the over-game.
 
 use super::OverPlay;
-use crate::referee::{Desk, remarks::side_of};
+use crate::referee::Desk;
 use crate::{
-    command::{self, Command, commands, duration},
+    command::{self, Command, commands, duration, side as side_of},
     finding as code,
     lex::{Part, Prose},
     parse::Parser,
@@ -56,6 +56,7 @@ impl OverPlay {
             b"flag" => self.flag(arguments, desk),
             b"claim" => self.claim(arguments, place, desk, parser),
             b"illegal" => self.attempt(arguments, place, desk, parser),
+            b"player" => self.roles.command(arguments, place, desk, parser),
             name if command::is_known(name) && name != b"stands" => true,
             name => {
                 desk.unknown_command(name, place, parser);

@@ -1,6 +1,6 @@
 //! Overchess as it is played: over-moves, sub-games in blocks, actions, and what a record leaves out.
 
-use super::{Canonical, Desk, faults::Blow, number_of, play::Standing};
+use super::{Canonical, Desk, faults::Blow, number_of, play::Standing, roles::Roles};
 use crate::{
     any::AnyPosition,
     encoding::decode,
@@ -37,7 +37,9 @@ pub(super) struct OverPlay {
     ignored: usize,
     /// Whether the number of this ply was seen.
     numbered: bool,
+    roles: Roles,
 }
+
 impl OverPlay {
     /// A game under these options.
     pub fn new(options: Options) -> Self {
@@ -48,6 +50,7 @@ impl OverPlay {
             action: None,
             ignored: 0,
             numbered: false,
+            roles: Roles::default(),
         }
     }
 
@@ -62,6 +65,8 @@ impl OverPlay {
         if let Some(position) = desk.set_up(read, overchess::FORM, &law::OVER_GAME, parser) {
             self.line = OverLine::from(position);
         }
+        let position = self.line.position.as_deref().filter(|_| desk.judging);
+        self.roles.start(position, desk, parser);
     }
 
     /// The first position stands.

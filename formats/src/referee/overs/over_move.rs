@@ -80,6 +80,9 @@ impl OverPlay {
         tell_spelling(san, &written, before.captures(*m), desk, parser);
         let mut after = Over::clone(&before);
         desk.acting(&mut after).play(ply);
+        if desk.at_main_line() {
+            self.roles.moved(*m, &before, &after);
+        }
         let suffix = overchess::suffix(&before, ply, &after);
         if san.suffix != suffix {
             desk.wrong_suffix(suffix, desk.last.place, parser);

@@ -53,7 +53,7 @@ fn mutated(text: &str, chance: &mut Chance) -> String {
     let signs: Vec<char> = SIGNS.chars().collect();
     let mut text: Vec<char> = text.chars().collect();
     for _ in 0..=chance.below(3) {
-        let sign = signs[chance.below(signs.len())];
+        let sign = chance.pick(&signs).unwrap_or(' ');
         let at = chance.below(text.len().max(1));
         match chance.below(6) {
             _ if text.is_empty() => text.push(sign),

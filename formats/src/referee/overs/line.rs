@@ -51,6 +51,15 @@ impl Block {
     }
 }
 
+impl Block {
+    /// The sub-game goes on from a position that none of its moves led to.
+    pub fn go_on_from(&mut self, before: Arc<Over>, position: &Arc<Over>) {
+        self.began = Some(Arc::clone(position));
+        self.moves.clear();
+        self.before = Some(before);
+    }
+}
+
 impl OverLine {
     pub fn from(position: Over) -> Self {
         Self { position: Some(Arc::new(position)), before: None, block: None }

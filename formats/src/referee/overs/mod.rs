@@ -14,7 +14,7 @@ use overboard_rules::{
     position::Position,
     square::Side,
 };
-use std::io::Read;
+use std::{io::Read, sync::Arc};
 
 mod action;
 mod block;
@@ -38,6 +38,8 @@ pub(super) struct OverPlay {
     /// Whether the number of this ply was seen.
     numbered: bool,
     roles: Roles,
+    /// The position in which the last ply was refused.
+    refused: Option<Arc<Over>>,
 }
 
 impl OverPlay {
@@ -51,6 +53,7 @@ impl OverPlay {
             ignored: 0,
             numbered: false,
             roles: Roles::default(),
+            refused: None,
         }
     }
 

@@ -80,7 +80,7 @@ impl OverPlay {
         tell_spelling(san, &written, before.captures(*m), desk, parser);
         let after = before.after(ply);
         if desk.at_main_line() {
-            self.roles.moved(*m, &before, &after);
+            self.roles.moved((m.from(), m.to()), matches!(written, Written::Castle(_)), &after);
         }
         let suffix = overchess::suffix(&before, ply, &after);
         if san.suffix != suffix {

@@ -39,7 +39,10 @@ impl OverPlay {
         );
         let path = breach.within.map_or(String::new(), |on| on.to_string());
         let place = desk.last.place;
+        self.refused.clone_from(&self.line.position);
+        let found = desk.findings.len();
         self.refuse((message, breach.rule), possible, path, place, desk, parser);
+        desk.last.refused = (desk.at_main_line() && desk.findings.len() > found).then_some(found);
     }
 
     pub(super) fn refuse_act<R: Read>(

@@ -257,7 +257,7 @@ impl Game {
         let piece = self.board.piece_at(from).filter(|piece| piece.side == self.turn)?;
         let taken = self.board.piece_at(to);
         let locked = self.barred() & (1 << from | 1 << to) != 0;
-        let stays_pawn = piece.role == Role::Pawn && (to < 8 || to >= 56);
+        let stays_pawn = piece.role == Role::Pawn && !(8..56).contains(&to);
         if !due || locked || stays_pawn || from == to || taken.is_some_and(|piece| piece.role == Role::King) {
             return None;
         }

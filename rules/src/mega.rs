@@ -301,12 +301,12 @@ impl Mega {
         if !path.is_empty() {
             self.judge(path, Asked::Unknown).ok()?;
         }
-        match self.board_at(path)? {
-            Board::Chess(chess) => drop(chess.displaced(from, to)?),
-            Board::Mega(mega) => {
-                let squares = (crate::path::index(from), crate::path::index(to));
-                Some(()).filter(|()| mega.game.may_displace(squares.0, squares.1))?;
-            }
+        let is_position = match self.board_at(path)? {
+            Board::Chess(chess) => chess.displaced(from, to).is_some(),
+            Board::Mega(mega) => mega.game.may_displace(crate::path::index(from), crate::path::index(to)),
+        };
+        if !is_position {
+            return None;
         }
         let ply = Ply { path: *path, act: Act::Displaced(from, to) };
         let after = self.after(&ply);

@@ -274,7 +274,7 @@ fn questions_that_make_no_sense_are_refused() {
         (&["select", "--tag", "=x", "-"], "Name=value"),
         (&["select", "--number", "0", "-"], "counted from 1"),
         (&["select", "--number", "5-3", "-"], "counted from 1"),
-        (&["convert", "--from", "coord", "--to", "npgn", "--variant", "overchess", "-"], "Overchess"),
+        (&["convert", "--from", "coord", "--to", "npgn", "--rules", "fog", "-"], "no option of"),
     ] {
         let output = piped(args, "");
         assert_eq!(code(&output), 2, "{args:?}");

@@ -325,6 +325,9 @@ pub struct ConvertArgs {
     /// Level of Recursive Chess, for `--from coord` [default: 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=64))]
     pub level: Option<u8>,
+    /// With --from coord: rules agreed, written as in the tag Rules, such as `fog:prisoners`.
+    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
+    pub rules: String,
     #[command(flatten)]
     pub limits: LimitArgs,
 }

@@ -74,9 +74,6 @@ pub enum Failure {
     /// A game without rules here.
     #[error("the rules of {0} are not in this version")]
     NoRules(&'static str),
-    /// A game that lines of coordinates do not hold.
-    #[error("games of {0} are not written as lines of coordinates")]
-    NoLines(&'static str),
     /// A level for a game that has none.
     #[error("--level belongs to Recursive Chess, and {0} has no levels")]
     NoLevel(&'static str),

@@ -41,16 +41,19 @@ const NEIGHBOURS: usize = 64;
 
 /// The game asked about, standing at its first position.
 pub fn start(args: &PositionArgs) -> Result<AnyPosition, Failure> {
-    let game = args.variant.game();
-    let start = first(game, args.level)?;
-    let faults =
-        if args.rules.is_empty() { Vec::new() } else { option_faults(&args.rules, game, &Limits::default()) };
+    agreed(args.variant.game(), args.level, &args.rules)
+}
+
+/// The first position of a game under rules such as the tag Rules holds.
+pub fn agreed(game: Game, level: Option<u8>, rules: &str) -> Result<AnyPosition, Failure> {
+    let start = first(game, level)?;
+    let faults = if rules.is_empty() { Vec::new() } else { option_faults(rules, game, &Limits::default()) };
     if let Some(fault) = faults.into_iter().next() {
         return Err(Failure::BadRules(fault));
     }
     match game {
         Game::Over => {
-            AnyPosition::start_under(game, &args.rules).ok_or(Failure::NoRules("Overchess of this depth"))
+            AnyPosition::start_under(game, rules).ok_or(Failure::NoRules("Overchess of this depth"))
         }
         _ => Ok(start),
     }

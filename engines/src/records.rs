@@ -33,6 +33,14 @@ pub enum Unwritable {
         /// Its number, from 1.
         number: usize,
     },
+    /// It stops where no record can.
+    #[error("game {game}: {fault}")]
+    Halfway {
+        /// The game.
+        game: u64,
+        /// Within what.
+        fault: LineFault,
+    },
     /// No rules of the game are here.
     #[error("the rules of {0} are not in this version")]
     NoRules(String),
@@ -119,6 +127,7 @@ fn nested_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Re
             ply: word,
             number: line[start.len()..at].split_whitespace().count() + 1,
         },
+        fault @ LineFault::Halfway { .. } => Unwritable::Halfway { game: entry.game, fault },
     })?;
     tags(entry, manifest, Game::Mega, out);
     let _ = writeln!(out, "{}\n{}\n", read.turns().unwrap_or_default().trim_start(), entry.result);

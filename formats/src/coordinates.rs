@@ -9,8 +9,16 @@ use crate::{
     notation::Unusable,
     san::PlyText,
 };
-use overboard_rules::{mega::Mega, ply::BoardName, square::Side};
-use std::fmt::{self, Write};
+use overboard_rules::{mega::Mega, overchess::Over, ply::BoardName, square::Side};
+use std::{
+    borrow::Cow,
+    fmt::{self, Write},
+    ops::Range,
+};
+
+pub mod overs;
+
+use overs::{Deed, Movetext};
 
 /// A game read from a line: where it starts, and its plies as SAN.
 #[derive(Clone, Debug)]
@@ -24,8 +32,14 @@ pub struct Line {
     result: Option<&'static str>,
     /// Index of the first byte of the moves.
     moves_at: usize,
-    /// The level and the turns of Recursive Chess, with their numbers.
-    nested: Option<(u8, String)>,
+    /// The movetext of a nested game, with its numbers.
+    nested: Option<String>,
+    /// The level of Recursive Chess.
+    level: Option<u8>,
+    /// The rules agreed.
+    rules: String,
+    /// Where the plies that a referee counts begin, where these are not all words.
+    places: Vec<usize>,
 }
 
 /// Why a line is no game.
@@ -59,6 +73,14 @@ pub enum LineFault {
         /// The legal moves.
         possible: String,
     },
+    /// The line stops within what a record holds as a whole.
+    #[error("the line stops within {what}, which a record holds only as a whole")]
+    Halfway {
+        /// What is not complete.
+        what: &'static str,
+        /// Index of the byte behind the last word.
+        at: usize,
+    },
 }
 
 impl LineFault {
@@ -67,7 +89,10 @@ impl LineFault {
     pub const fn at(&self) -> usize {
         match self {
             Self::Start { fault: Unusable::Text(fault), at } => *at + fault.bytes.start,
-            Self::Start { at, .. } | Self::Late { at, .. } | Self::Move { at, .. } => *at,
+            Self::Start { at, .. }
+            | Self::Late { at, .. }
+            | Self::Move { at, .. }
+            | Self::Halfway { at, .. } => *at,
         }
     }
 }
@@ -78,42 +103,99 @@ impl Line {
     /// # Errors
     /// A start position that cannot be used, or the first word that is no legal move.
     pub fn read(line: &str, game: Game, first: &AnyPosition) -> Result<Self, LineFault> {
+        Self::read_under(line, game, first, "")
+    }
+
+    /// The same under rules such as the tag Rules holds, which are also those of `first`.
+    ///
+    /// # Errors
+    /// A start position that cannot be used, or the first word that is no legal move.
+    pub fn read_under(line: &str, game: Game, first: &AnyPosition, rules: &str) -> Result<Self, LineFault> {
         let (start, moves) = line.split_once('\t').map_or((None, line), |(fen, moves)| (Some(fen), moves));
         let mut position = match start {
             Some(fen) => {
                 let at = fen.len() - fen.trim_start().len();
-                first.read(fen.trim()).map_err(|fault| LineFault::Start { fault, at })?.0
+                first.read_under(fen.trim(), rules).map_err(|fault| LineFault::Start { fault, at })?.0
             }
             None => first.clone(),
         };
-        let boards = position.boards();
-        let start = start.map(|_| position.fen()).filter(|fen| *fen != first.fen());
-        let mut plies = Vec::new();
-        let mut result = None;
-        let mut nested = Nested::of(&position);
         let moves_at = line.len() - moves.len();
+        let mut read = Self {
+            game,
+            boards: position.boards(),
+            start: start.map(|_| position.fen()).filter(|fen| *fen != first.fen()),
+            plies: Vec::new(),
+            result: None,
+            moves_at,
+            nested: None,
+            level: None,
+            rules: rules.into(),
+            places: Vec::new(),
+        };
+        if let AnyPosition::Over(over) = &mut position {
+            read.over_moves(line, over)?;
+            return Ok(read);
+        }
+        let mut nested = Nested::of(&position);
         for (at, word) in words(moves, moves_at) {
-            if result.is_some() {
-                return Err(LineFault::Late { word: shown(word), at });
+            if read.takes_for_result(word, at)? {
+                continue;
             }
-            result = RESULTS.into_iter().find(|known| *known == word);
-            if result.is_none() {
-                let (san, after) = position.played(word).ok_or_else(|| refuse(&position, word, at))?;
-                let turn = position.turn_of(word);
-                if let (Some(nested), AnyPosition::Mega(mega)) = (&mut nested, &position) {
-                    nested.take(mega, word, turn);
-                }
-                plies.push((turn, san));
-                position = after;
+            let (san, after) = position.played(word).ok_or_else(|| refuse(&position, word, at))?;
+            let turn = position.turn_of(word);
+            if let (Some(nested), AnyPosition::Mega(mega)) = (&mut nested, &position) {
+                nested.take(mega, word, turn);
+            }
+            read.plies.push((turn, san));
+            position = after;
+        }
+        if let Some(nested) = nested {
+            let (level, turns) = nested.finish();
+            (read.level, read.nested) = (Some(level), Some(turns));
+        }
+        Ok(read)
+    }
+
+    /// Whether a word is the result; an error where the result stands before it.
+    fn takes_for_result(&mut self, word: &str, at: usize) -> Result<bool, LineFault> {
+        if self.result.is_some() {
+            return Err(LineFault::Late { word: shown(word), at });
+        }
+        self.result = RESULTS.into_iter().find(|known| *known == word);
+        Ok(self.result.is_some())
+    }
+
+    /// Reads the plies of Overchess, some of them of several words.
+    fn over_moves(&mut self, line: &str, over: &mut Over) -> Result<(), LineFault> {
+        let mut movetext = Movetext::default();
+        for place in phrases(&line[self.moves_at..], self.moves_at) {
+            let text = in_one_space(&line[place.clone()]);
+            if self.takes_for_result(&text, place.start)? {
+                continue;
+            }
+            let Some(deed) = Deed::read(over, &text) else {
+                return Err(refuse(&over.clone().into(), &text, place.start));
+            };
+            let before = over.clone();
+            deed.make(over);
+            movetext.take(&deed, &before, over);
+            if deed.is_counted() {
+                self.places.push(place.start);
             }
         }
-        Ok(Self { game, start, boards, plies, result, moves_at, nested: nested.map(Nested::finish) })
+        let halfway =
+            |what| LineFault::Halfway { what, at: self.moves_at + line[self.moves_at..].trim_end().len() };
+        self.nested = Some(movetext.finish().map_err(halfway)?);
+        Ok(())
     }
 
     /// Index of the first byte of a ply in the line that this was read from, counted from 1.
     #[must_use]
     pub fn place_of(&self, line: &str, ply: u32) -> usize {
         let nth = usize::try_from(ply).unwrap_or(usize::MAX).saturating_sub(1);
+        if let Some(place) = self.places.get(nth) {
+            return *place;
+        }
         words(&line[self.moves_at..], self.moves_at).nth(nth).map_or(self.moves_at, |(at, _)| at)
     }
 
@@ -123,10 +205,11 @@ impl Line {
         self.result
     }
 
-    /// The turns of Recursive Chess, with their numbers.
+    /// The movetext of a nested game, without the result: the turns of Recursive Chess, or the over-moves
+    /// of Overchess with their sub-games.
     #[must_use]
     pub fn turns(&self) -> Option<&str> {
-        self.nested.as_ref().map(|(_, turns)| turns.as_str())
+        self.nested.as_deref()
     }
 
     /// Writes the game as a record with this result.
@@ -138,8 +221,11 @@ impl Line {
         if self.game != Game::Chess {
             writeln!(out, "[Variant \"{}\"]", self.game.name())?;
         }
-        if let Some((level, _)) = &self.nested {
+        if let Some(level) = &self.level {
             writeln!(out, "[Level \"{level}\"]")?;
+        }
+        if !self.rules.is_empty() {
+            writeln!(out, "[Rules \"{}\"]", escape(&self.rules))?;
         }
         if let Some(fen) = &self.start {
             writeln!(out, "[SetUp \"1\"]\n[FEN \"{}\"]", escape(fen))?;
@@ -148,8 +234,8 @@ impl Line {
             let names: Vec<_> = (0..self.boards).map(|board| BoardName(board).to_string()).collect();
             writeln!(out, "[Boards \"{}\"]", names.join(":"))?;
         }
-        if let Some((_, turns)) = &self.nested {
-            return writeln!(out, "{turns}\n{result}\n");
+        if let Some(turns) = &self.nested {
+            return writeln!(out, "\n{turns}\n{result}\n");
         }
         for (index, (turn, san)) in self.plies.iter().enumerate() {
             let Turn { number, side, board } = turn;
@@ -234,6 +320,27 @@ fn words(moves: &str, moves_at: usize) -> impl Iterator<Item = (usize, &str)> {
         (at, word)
     });
     all.filter(|(_, word)| !word.is_empty())
+}
+
+/// The places of the plies of Overchess, each of one to three words.
+fn phrases(moves: &str, moves_at: usize) -> impl Iterator<Item = Range<usize>> {
+    let mut all = words(moves, moves_at);
+    std::iter::from_fn(move || {
+        let (at, word) = all.next()?;
+        let mut end = at + word.len();
+        for (at, word) in all.by_ref().take(Deed::words_behind(word)) {
+            end = at + word.len();
+        }
+        Some(at..end)
+    })
+}
+
+/// Words with one space between them.
+fn in_one_space(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|b| !b.is_ascii_whitespace()) {
+        return text.into();
+    }
+    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ").into()
 }
 
 /// A word as it is repeated to a person.

@@ -29,7 +29,7 @@ mod tests;
 pub const FORM: &str = "an over-position has nine fields, `placement side castling en-passant half full sub-sets contested spares`, then in braces what is open, such as `{e4: <FEN>}`";
 
 /// The order in which rosters are written.
-const ORDER: [Role; 5] = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::Queen];
+pub(crate) const ORDER: [Role; 5] = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::Queen];
 
 // Options.
 

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 /// Bytes kept behind the token being read, for excerpts.
 const LOOK_BACK: usize = 16 << 10;
 /// Bytes asked of the reader at a time.
-const CHUNK: usize = 256 << 10;
+const CHUNK: usize = 64 << 10;
 
 /// A moving window over a stream: what was read and not yet let go of, ended by a zero byte that is
 /// not part of the text, so that scanning loops need no bounds of their own.

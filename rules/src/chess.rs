@@ -28,7 +28,7 @@ pub struct Chess {
     position: shakmaty::Chess,
     checkers: Bitboard,
     /// The stamps of all pieces on their squares.
-    key: u64,
+    key: Stamp,
 }
 
 /// A legal move of orthodox chess in the position it was found in; a few bytes, freely copied.
@@ -70,7 +70,7 @@ impl Chess {
     fn of(position: shakmaty::Chess) -> Self {
         let checkers = position.checkers();
         let stamps = position.board().clone().into_iter().map(|(square, piece)| stamp(piece, square));
-        let key = stamps.fold(0, |key, stamp| key ^ stamp);
+        let key = stamps.fold([0; 2], laid_over);
         Self { position, checkers, key }
     }
 
@@ -125,8 +125,17 @@ impl Chess {
         let sliders = self.position.them() & board.sliders();
         let officers = us & !board.pawns() & !board.kings();
         let is_free =
-            |from| (attacks::ray(king, from) & sliders).is_empty() && (board.attacks_from(from) & !us).any();
+            |from| (attacks::ray(king, from) & sliders).is_empty() && (first_steps(board, from) & !us).any();
         self.checkers.is_empty() && officers.into_iter().any(is_free)
+    }
+
+    /// Whether the king can step somewhere: told without a list, where there is no officer to tell.
+    fn has_free_king(&self) -> bool {
+        let board = self.position.board();
+        let Some(king) = board.king_of(self.position.turn()) else { return false };
+        let without_it = board.occupied().without(king);
+        let mut steps = (attacks::king_attacks(king) & !self.position.us()).into_iter();
+        steps.any(|to| attackers(board, to, !self.position.turn(), without_it).is_empty())
     }
 
     /// Whether neither side's material could mate (GEN-3).
@@ -145,16 +154,8 @@ impl Chess {
             return Found::None;
         }
         let mut found = Found::None;
-        let occupied = board.occupied();
-        let reach = match role {
-            shakmaty::Role::Knight => attacks::knight_attacks(to),
-            shakmaty::Role::King => attacks::king_attacks(to),
-            shakmaty::Role::Bishop => attacks::bishop_attacks(to, occupied),
-            shakmaty::Role::Rook => attacks::rook_attacks(to, occupied),
-            _ => attacks::queen_attacks(to, occupied),
-        };
-        for from in reach & board.by_piece(role.of(us)) & origins(pattern) {
-            if !self.is_safe(from, to, Bitboard::EMPTY) {
+        for from in board.by_piece(role.of(us)) & origins(pattern) & whence(role, to) {
+            if !is_open(from, to, board.occupied()) || !self.is_safe(from, to, Bitboard::EMPTY) {
                 continue;
             }
             if found != Found::None {
@@ -296,7 +297,7 @@ impl Chess {
         let Some(king) = board.king_of(us) else { return Bitboard::EMPTY };
         let target = if from == king { to } else { king };
         let occupied = (board.occupied() ^ from).with(to) & !victims;
-        board.attacks_to(target, !us, occupied) & !victims & !Bitboard::from_square(to)
+        attackers(board, target, !us, occupied) & !victims & !Bitboard::from_square(to)
     }
 
     /// The square crossed by a double step made just now, whether or not a capture there is legal.
@@ -333,23 +334,23 @@ impl Chess {
     }
 
     /// The same for positions that repetition calls the same (GEN-4), and by all likelihood for no
-    /// others: 128 bits, well mixed.
+    /// others: 128 bits, of stamps without pattern.
     #[must_use]
+    #[inline]
     pub fn repetition_digest(&self) -> u128 {
-        let (roles, colors) = self.position.board().clone().into_bitboards();
+        let beside = self.beside_the_board();
+        let [low, high] =
+            laid_over(self.key, [beside.wrapping_mul(SPREAD), beside.wrapping_mul(OTHER_SPREAD)]);
+        u128::from(high) << 64 | u128::from(low)
+    }
+
+    /// What repetition compares beside the board: side to move, castling rights, legal en passant.
+    #[inline]
+    fn beside_the_board(&self) -> u64 {
+        let rights = u64::from(self.position.castles().castling_rights());
         let en_passant = self.legal_en_passant().map_or(0, |square| u64::from(square) + 1);
         let turn = u64::from(self.position.turn().is_white());
-        crate::digest::of(&[
-            u64::from(roles.pawn),
-            u64::from(roles.knight),
-            u64::from(roles.bishop),
-            u64::from(roles.rook),
-            u64::from(roles.queen),
-            u64::from(roles.king),
-            u64::from(colors.white),
-            u64::from(self.position.castles().castling_rights()),
-            turn << 8 | en_passant,
-        ])
+        rights ^ en_passant << 16 ^ turn << 8
     }
 
     #[inline]
@@ -406,7 +407,7 @@ impl Position for Chess {
     }
 
     fn has_legal_move(&self) -> bool {
-        self.has_free_officer() || !self.position.legal_moves().is_empty()
+        self.has_free_officer() || self.has_free_king() || !self.position.legal_moves().is_empty()
     }
 
     #[inline(always)]
@@ -457,9 +458,9 @@ impl Position for Chess {
 
     #[inline]
     fn play(&mut self, Move(m): Move) {
-        self.key ^= stamps_changed(self.position.turn(), m);
+        self.key = laid_over(self.key, stamps_changed(self.position.turn(), m));
         self.position.play_unchecked(m);
-        self.checkers = if self.may_give_check(m) { self.position.checkers() } else { Bitboard::EMPTY };
+        self.checkers = if self.may_give_check(m) { checkers(&self.position) } else { Bitboard::EMPTY };
     }
 
     #[inline]
@@ -495,10 +496,7 @@ impl Position for Chess {
 
     #[inline]
     fn repetition_key(&self) -> u64 {
-        let rights = u64::from(self.position.castles().castling_rights());
-        let en_passant = self.legal_en_passant().map_or(0, |square| u64::from(square) + 1);
-        let turn = u64::from(self.position.turn().is_white());
-        self.key ^ (rights ^ en_passant << 16 ^ turn << 8).wrapping_mul(SPREAD)
+        self.key[0] ^ self.beside_the_board().wrapping_mul(SPREAD)
     }
 
     #[inline]
@@ -543,7 +541,8 @@ impl Position for Chess {
     }
 
     fn for_each_legal(&self, visit: impl FnMut(Move)) {
-        self.position.legal_moves().into_iter().map(Move).for_each(visit);
+        // The list is long: it is read where it lies.
+        self.position.legal_moves().iter().copied().map(Move).for_each(visit);
     }
 
     fn count_legal(&self) -> u64 {
@@ -583,35 +582,68 @@ impl Position for Chess {
     }
 }
 
+/// Two numbers without pattern for a piece on a square.
+type Stamp = [u64; 2];
+
 /// An odd number without pattern: 2^64 over the golden ratio.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+/// Another: 2^64 times the broken part of the square root of 3, made odd.
+const OTHER_SPREAD: u64 = 0xbb67_ae85_84ca_a73b;
 
-/// A number for a piece on a square, without pattern: SplitMix64 of their number.
-#[inline]
-fn stamp(piece: shakmaty::Piece, square: shakmaty::Square) -> u64 {
-    let kind = u64::from(piece.role) << 1 | u64::from(piece.color.is_white());
-    let word = (kind << 6 | u64::from(square)).wrapping_mul(SPREAD);
+/// The stamps by kind of piece and square.
+static STAMPS: [[Stamp; 64]; 14] = {
+    let mut stamps = [[[0; 2]; 64]; 14];
+    let mut number = 0;
+    while number < 14 * 64 {
+        stamps[number / 64][number % 64] = [
+            split_mix((number as u64).wrapping_mul(SPREAD)),
+            split_mix((number as u64).wrapping_mul(OTHER_SPREAD)),
+        ];
+        number += 1;
+    }
+    stamps
+};
+
+/// Two rounds of SplitMix64.
+const fn split_mix(word: u64) -> u64 {
     let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    word ^ word >> 27
+    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ word >> 31
+}
+
+#[inline]
+fn stamp(piece: shakmaty::Piece, square: shakmaty::Square) -> Stamp {
+    STAMPS[usize::from(piece.role) << 1 | usize::from(piece.color.is_white())][usize::from(square)]
+}
+
+/// Stamps on top of stamps: what is stamped twice is gone.
+#[inline]
+fn laid_over(a: Stamp, b: Stamp) -> Stamp {
+    [a[0] ^ b[0], a[1] ^ b[1]]
 }
 
 /// The stamps that a move of this side takes away and sets.
 #[inline]
-fn stamps_changed(side: shakmaty::Color, m: shakmaty::Move) -> u64 {
+fn stamps_changed(side: shakmaty::Color, m: shakmaty::Move) -> Stamp {
     match m {
         shakmaty::Move::Normal { role, from, capture, to, promotion } => {
-            let taken = capture.map_or(0, |role| stamp(role.of(!side), to));
-            stamp(role.of(side), from) ^ stamp(promotion.unwrap_or(role).of(side), to) ^ taken
+            let moved = laid_over(stamp(role.of(side), from), stamp(promotion.unwrap_or(role).of(side), to));
+            capture.map_or(moved, |role| laid_over(moved, stamp(role.of(!side), to)))
         }
         shakmaty::Move::EnPassant { from, to } => {
             let victim = shakmaty::Square::from_coords(to.file(), from.rank());
-            stamp(side.pawn(), from) ^ stamp(side.pawn(), to) ^ stamp((!side).pawn(), victim)
+            let moved = laid_over(stamp(side.pawn(), from), stamp(side.pawn(), to));
+            laid_over(moved, stamp((!side).pawn(), victim))
         }
         shakmaty::Move::Castle { king, rook } => {
             let wing = CastlingSide::from_king_side(rook > king);
             let on = |file| shakmaty::Square::from_coords(file, king.rank());
-            let gone = stamp(side.king(), king) ^ stamp(side.rook(), rook);
-            gone ^ stamp(side.king(), on(wing.king_to_file())) ^ stamp(side.rook(), on(wing.rook_to_file()))
+            let gone = laid_over(stamp(side.king(), king), stamp(side.rook(), rook));
+            let come = laid_over(
+                stamp(side.king(), on(wing.king_to_file())),
+                stamp(side.rook(), on(wing.rook_to_file())),
+            );
+            laid_over(gone, come)
         }
         shakmaty::Move::Put { role, to } => stamp(role.of(side), to),
     }
@@ -651,6 +683,13 @@ impl Move {
     #[inline]
     pub fn is_capture(self) -> bool {
         self.0.is_capture()
+    }
+
+    /// The kind of piece that is taken, a pawn in passing too.
+    #[must_use]
+    #[inline]
+    pub fn captured(self) -> Option<Role> {
+        self.0.capture().map(role_from)
     }
 
     /// Whether a pawn is taken in passing.
@@ -731,10 +770,75 @@ fn origins(pattern: &Pattern) -> Bitboard {
     file & rank
 }
 
+/// The squares from which an officer could go to a square of an empty board. Together with [`is_open`] this
+/// asks few lines of the tables of lines, where the tables of attacks are larger than a near cache.
+#[inline]
+fn whence(role: shakmaty::Role, to: shakmaty::Square) -> Bitboard {
+    match role {
+        shakmaty::Role::Knight => attacks::knight_attacks(to),
+        shakmaty::Role::King => attacks::king_attacks(to),
+        shakmaty::Role::Bishop => attacks::bishop_attacks(to, Bitboard::EMPTY),
+        shakmaty::Role::Rook => attacks::rook_attacks(to, Bitboard::EMPTY),
+        _ => attacks::queen_attacks(to, Bitboard::EMPTY),
+    }
+}
+
+/// Whether nothing stands between two squares; nothing does where no line joins them.
+#[inline]
+fn is_open(from: shakmaty::Square, to: shakmaty::Square, occupied: Bitboard) -> bool {
+    (attacks::between(from, to) & occupied).is_empty()
+}
+
+/// The squares next to an officer's that it attacks, or all those of a knight: where an officer can go at
+/// all, it can go to one of these.
+fn first_steps(board: &Board, from: shakmaty::Square) -> Bitboard {
+    let near = attacks::king_attacks(from);
+    // Neighbours on a diagonal are of the same colour, others are not.
+    let alike = if from.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+    match board.role_at(from) {
+        Some(shakmaty::Role::Knight) => attacks::knight_attacks(from),
+        Some(shakmaty::Role::Bishop) => near & alike,
+        Some(shakmaty::Role::Rook) => near & !alike,
+        _ => near,
+    }
+}
+
+/// The pieces of a side that attack a square, the board being occupied so.
+fn attackers(board: &Board, target: shakmaty::Square, side: shakmaty::Color, occupied: Bitboard) -> Bitboard {
+    let (queens, bishops, rooks) = (board.queens(), board.bishops(), board.rooks());
+    let far = whence(shakmaty::Role::Bishop, target) & (bishops | queens)
+        | whence(shakmaty::Role::Rook, target) & (rooks | queens);
+    let near = attacks::pawn_attacks(!side, target) & board.pawns()
+        | attacks::knight_attacks(target) & board.knights()
+        | attacks::king_attacks(target) & board.kings();
+    let ours = board.by_color(side);
+    (far & ours).into_iter().filter(|from| is_open(*from, target, occupied)).fold(near & ours, Bitboard::with)
+}
+
+/// The pieces that give check to the side to move.
+fn checkers(position: &shakmaty::Chess) -> Bitboard {
+    let (board, turn) = (position.board(), position.turn());
+    board.king_of(turn).map_or(Bitboard::EMPTY, |king| attackers(board, king, !turn, board.occupied()))
+}
+
 /// The squares that a piece attacks from a square, the board being occupied so; bit 0 of a set is `a1`.
 pub(crate) fn attacks(piece: Piece, from: u8, occupied: u64) -> u64 {
     let (Some(piece), Ok(from)) = (piece_to(piece), shakmaty::Square::try_from(from)) else { return 0 };
     attacks::attacks(from, piece, Bitboard(occupied)).0
+}
+
+/// The squares that a king, and that a knight, attacks from a square.
+#[inline]
+pub(crate) fn steps(from: u8) -> [u64; 2] {
+    let Ok(from) = shakmaty::Square::try_from(from) else { return [0; 2] };
+    [attacks::king_attacks(from).0, attacks::knight_attacks(from).0]
+}
+
+/// The squares that a rook, and that a bishop, attacks from a square, the board being occupied so.
+#[inline]
+pub(crate) fn lines(from: u8, occupied: u64) -> [u64; 2] {
+    let Ok(from) = shakmaty::Square::try_from(from) else { return [0; 2] };
+    [attacks::rook_attacks(from, Bitboard(occupied)).0, attacks::bishop_attacks(from, Bitboard(occupied)).0]
 }
 
 #[inline]

@@ -11,13 +11,35 @@ fn fold(a: u64, b: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
+/// A row of words as it is digested.
+pub struct Row {
+    low: u64,
+    high: u64,
+}
+
+impl Row {
+    /// A row without words.
+    pub const fn new() -> Self {
+        Self { low: FACTORS[0], high: FACTORS[1] }
+    }
+
+    /// One word more.
+    #[inline]
+    pub fn push(&mut self, word: u64) {
+        self.low = fold(self.low ^ word, FACTORS[2]).wrapping_add(self.high);
+        self.high = fold(self.high ^ word.rotate_left(32), FACTORS[3]) ^ self.low.rotate_left(17);
+    }
+
+    /// The digest of the words so far.
+    pub const fn digest(&self) -> u128 {
+        (self.high as u128) << 64 | self.low as u128
+    }
+}
+
 /// The digest of a row of words.
 #[inline]
 pub fn of(words: &[u64]) -> u128 {
-    let (mut low, mut high) = (FACTORS[0], FACTORS[1]);
-    for word in words {
-        low = fold(low ^ word, FACTORS[2]).wrapping_add(high);
-        high = fold(high ^ word.rotate_left(32), FACTORS[3]) ^ low.rotate_left(17);
-    }
-    u128::from(high) << 64 | u128::from(low)
+    let mut row = Row::new();
+    words.iter().for_each(|word| row.push(*word));
+    row.digest()
 }

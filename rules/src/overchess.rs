@@ -25,6 +25,7 @@ use game::Game;
 mod against;
 mod board;
 mod contest;
+pub mod deep;
 mod game;
 mod legal;
 mod options;

@@ -317,6 +317,29 @@ fn what_is_lost_is_judged_under_each_reading() {
 }
 
 #[test]
+fn what_crosses_to_a_lost_board_is_judged_by_the_rest() {
+    let wrong = |board: &str| ("illegal-move", board.to_string());
+    let open = ("open-ply", String::new());
+    let crossing = |fens: &str, ply: &str| judged(fens, &format!("1A. Kc9 1B. Kd5 1b. {ply} 2B. Kc5"));
+    // A man of his own stood on n10 when A was known; it may have gone, and another may have come.
+    let guarded = TWO.replacen("14/14/10k3/14/14", "14/14/10k3/14/13p", 1);
+    for fens in [TWO, &guarded] {
+        assert_eq!(crossing(fens, "Rn10/A"), [wrong("A"), open.clone()]);
+        assert_eq!(crossing(fens, "Rxn10/A"), [wrong("A"), open.clone()]);
+        // No rook gets there, whatever stands on A.
+        assert_eq!(crossing(fens, "Rn9/A"), [wrong("A"), wrong("B")]);
+    }
+    // His own pawn is in the way on B.
+    let barred = TWO.replace("4r9", "2p1r9");
+    assert_eq!(crossing(&barred, "Rn10/A"), [wrong("A"), wrong("B")]);
+    // The rook is gone from B, and both boards keep their turns.
+    let gone = judged(TWO, "1A. Kc9 1B. Kd5 1b. Rn10/A 2B. Kc5 2b. Re9");
+    assert_eq!(gone, [wrong("A"), open, wrong("B")]);
+    // What stands in a variation was not played.
+    assert_eq!(judged(TWO, "1A. Kc9 1B. Kd5 1b. Re9 (1b. Rn10/A 2B. Kc5) 2B. Kc5"), [wrong("A")]);
+}
+
+#[test]
 fn what_crosses_from_a_lost_board_loses_its_target() {
     let wrong = |board: &str| ("illegal-move", board.to_string());
     let fens = format!("{TWO} | {}", TWO.split(" | ").next().unwrap());

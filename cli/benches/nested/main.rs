@@ -6,6 +6,7 @@
 
 #[path = "../check/clock.rs"]
 mod clock;
+mod overs;
 #[path = "../playouts/reference.rs"]
 mod reference;
 
@@ -50,6 +51,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         contestants.push((name, Box::new(move || playouts(level))));
     }
     contestants.push(("level 1: check, bytes", Box::new(|| check(&record))));
+    for (name, rules, games) in overs::RUNS {
+        contestants.push((name, Box::new(move || overs::playouts(rules, games))));
+    }
     let done: Vec<_> = contestants.iter_mut().map(|(_, run)| run()).collect();
     let best = clock::interleave(rounds, &mut contestants);
     println!("{:<26}{:>12}{:>10}{:>14}{:>10}", "one thread", "amount", "CPU s", "millions/s", "ns each");
@@ -65,6 +69,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("\nlevel 1 beside the library alone: {:.2}", rate(1) / rate(0));
     for (at, level) in LEVELS.into_iter().enumerate() {
         println!("level {level}: {:.2} times the time of level 1 a ply", rate(1) / rate(at + 1));
+    }
+    for (at, (name, ..)) in (LEVELS.len() + 2..).zip(overs::RUNS) {
+        println!("{name} beside the library alone: {:.2}", rate(at) / rate(0));
     }
     Ok(())
 }

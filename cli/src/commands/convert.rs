@@ -57,7 +57,7 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
 enum Form {
     Records,
     Json,
-    Coordinates(Game, Box<AnyPosition>),
+    Coordinates(Game, Box<AnyPosition>, String),
 }
 
 impl Form {
@@ -67,11 +67,8 @@ impl Form {
             Source::Jsonl => Self::Json,
             Source::Coord => {
                 let game = args.variant.game();
-                if game == Game::Over {
-                    return Err(Failure::NoLines(game.name()));
-                }
-                let first = positions::first(game, args.level)?;
-                Self::Coordinates(game, first.into())
+                let first = positions::agreed(game, args.level, &args.rules)?;
+                Self::Coordinates(game, first.into(), args.rules.clone())
             }
         })
     }
@@ -126,7 +123,9 @@ impl<W: Write> Conversion<'_, W> {
                 continue;
             }
             let record = match form {
-                Form::Coordinates(game, first) => from_coordinates(&text, *game, first, self.limits),
+                Form::Coordinates(game, first, rules) => {
+                    from_coordinates(&text, *game, first, rules, self.limits)
+                }
                 _ => from_json(&text, self.limits),
             };
             match record {
@@ -168,7 +167,8 @@ impl<W: Write> Conversion<'_, W> {
     }
 
     fn coordinates(&mut self, reader: impl Read) -> Result<(), Trouble> {
-        let mut replay = self.replay(reader);
+        let options = Options { deeds: true, ..options(self.limits) };
+        let mut replay = Replay::new(Parser::new(reader, 0, self.limits), options);
         let mut start = None;
         let mut moves = String::new();
         while let Some(moment) = replay.next_moment().map_err(Trouble::Reading)? {
@@ -183,14 +183,11 @@ impl<W: Write> Conversion<'_, W> {
                         moves.push_str(&ply.in_full());
                     }
                 }
-                Moment::End(_) if replay.referee().game() == Some(Game::Over) => {
-                    let line = self.line.unwrap_or(1);
-                    self.complain(line, 1, &format!("game not converted: {}", Failure::NoLines("Overchess")));
-                }
                 Moment::End(report) => match spoilt(&report) {
                     Some(finding) => self.complain_of(finding, "game not converted"),
                     None => {
-                        let start = start_of(start.take().as_ref(), &moves);
+                        let moves = replay.referee().deeds().unwrap_or(&moves);
+                        let start = start_of(start.take().as_ref(), moves);
                         writeln!(self.out, "{start}{moves}").map_err(Trouble::Writing)?;
                     }
                 },
@@ -312,9 +309,10 @@ fn from_coordinates(
     text: &str,
     game: Game,
     first: &AnyPosition,
+    rules: &str,
     limits: Limits,
 ) -> Result<String, LineFault> {
-    let line = Line::read(text, game, first).map_err(|fault| (fault.at(), fault.to_string()))?;
+    let line = Line::read_under(text, game, first, rules).map_err(|fault| (fault.at(), fault.to_string()))?;
     let record = |result: &str| {
         let mut record = String::new();
         // Memory can be written.

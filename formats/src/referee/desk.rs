@@ -27,6 +27,8 @@ pub(super) struct Desk {
     pub options: Options,
     /// Whether legal plies are to be spelt.
     pub canonical: bool,
+    /// What is done in the main line of Overchess, in coordinates, where the options ask for it.
+    pub deeds: Option<String>,
     pub header: Header,
     pub game: Option<Game>,
     /// Whether the rules of the game are here.
@@ -73,6 +75,7 @@ impl LastPly {
 impl Desk {
     pub fn new(options: Options, canonical: bool) -> Self {
         Self {
+            deeds: options.deeds.then(String::new),
             options,
             canonical,
             header: Header::default(),
@@ -102,6 +105,7 @@ impl Desk {
 
     /// Clears the desk for the record that begins here.
     pub fn begin(&mut self, place: Place) {
+        self.deeds = self.options.deeds.then(String::new);
         self.header.clear();
         self.game = Some(Game::Chess);
         self.known = true;

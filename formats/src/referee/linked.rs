@@ -22,7 +22,7 @@ use overboard_rules::{
     path::BoardPath,
     ply::{Arrival, BoardName, Pattern, Written},
     rule::Rule,
-    square::Side,
+    square::{Side, Square},
     strategichess::linked::{Edition, FallenFlag, Linked, Ply},
 };
 use players::Players;
@@ -134,6 +134,17 @@ impl LinkedLine {
                     }
                 });
             }
+        }
+    }
+
+    /// A man goes to a board that is lost.
+    fn carry_over(&mut self, board: usize, from: Square, to: Square, next: usize) {
+        let carried: Vec<_> =
+            self.readings.iter().filter_map(|reading| reading.displaced(board, from, to, next)).collect();
+        if carried.is_empty() {
+            self.lose_all();
+        } else {
+            self.readings = carried;
         }
     }
 
@@ -373,7 +384,18 @@ impl LinkedPlay {
             self.cross_from_the_unknown(&san.written, desk);
             return None;
         }
-        self.judge(board, side, &san, desk, parser)
+        if !self.is_turn(board, side, &san, desk, parser) {
+            return None;
+        }
+        match san.written {
+            Written::Move(Pattern { arrival: Arrival::Beside(next), .. })
+                if self.line.lost.get(usize::from(next)) == Some(&true) =>
+            {
+                self.cross_into_the_unknown(board, usize::from(next), &san, desk, parser);
+                None
+            }
+            _ => self.judge(board, &san, desk, parser),
+        }
     }
 
     fn without_board<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
@@ -398,22 +420,62 @@ impl LinkedPlay {
         self.line.lose(board);
     }
 
-    fn judge<R: Read>(
+    /// Whether it is the side's turn on a board; else the ply is refused.
+    fn is_turn<R: Read>(
         &mut self,
         board: usize,
         side: Side,
         san: &San,
         desk: &mut Desk,
         parser: &Parser<R>,
-    ) -> Option<Canonical> {
-        let turn = self.line.position()?.turn(board);
+    ) -> bool {
+        let Some(position) = self.line.position() else { return false };
+        let turn = position.turn(board);
         if turn != side {
-            let number = self.line.position()?.fullmove(board);
-            let written = board_number(board as u16, number, side);
+            let written = board_number(board as u16, position.fullmove(board), side);
             let words = format!("it is {turn}'s turn on board {}", BoardName(board));
             self.refuse(board, (&written, san), (words, &regular::TURN), Vec::new(), desk, parser);
-            return None;
         }
+        turn == side
+    }
+
+    /// A crossing to a board of which nothing is known is judged by what is known: the man, his way to the
+    /// edge, the kings on the other boards.
+    fn cross_into_the_unknown<R: Read>(
+        &mut self,
+        board: usize,
+        next: usize,
+        san: &San,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) {
+        let Written::Move(Pattern { to, capture, .. }) = san.written else { return };
+        let suppose = |reading: &Linked| reading.supposing(next, capture.then_some(to), reading.turn(board));
+        let supposed: Vec<_> = self.line.readings.iter().map(suppose).collect();
+        let meant = supposed.iter().find_map(|reading| reading.meant(board, &san.written).next());
+        match meant.and_then(Ply::squares) {
+            None => self.refuse_by_rule(supposed.first(), board, san, desk, parser),
+            // Nobody played what stands in a variation.
+            Some(_) if !desk.at_main_line() => self.line.lose(board),
+            Some((from, to)) => {
+                let message =
+                    format!("legal or not by what stands on board {}, which is not judged", BoardName(next));
+                desk.find(&code::OPEN_PLY, desk.last.place, parser, message);
+                self.line.remember();
+                self.line.carry_over(board, from, to, next);
+                desk.last.moved = true;
+                desk.course.ended = self.ending();
+            }
+        }
+    }
+
+    fn judge<R: Read>(
+        &mut self,
+        board: usize,
+        san: &San,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> Option<Canonical> {
         match self.meaning(board, &san.written) {
             Meaning::Legal(ply) => self.accept(ply, san, desk, parser),
             // Nobody played what stands in a variation.
@@ -428,7 +490,8 @@ impl LinkedPlay {
                 self.accept(ply, san, desk, parser)
             }
             Meaning::Illegal => {
-                self.refuse_by_rule(board, san, desk, parser);
+                let position = self.line.position().cloned();
+                self.refuse_by_rule(position.as_ref(), board, san, desk, parser);
                 None
             }
         }
@@ -517,8 +580,15 @@ impl LinkedPlay {
         endings.all(|ending| ending.is_some_and(|ruling| ruling.outcome == first.outcome)).then_some(first)
     }
 
-    fn refuse_by_rule<R: Read>(&mut self, board: usize, san: &San, desk: &mut Desk, parser: &Parser<R>) {
-        let Some(position) = self.line.position() else { return };
+    fn refuse_by_rule<R: Read>(
+        &mut self,
+        position: Option<&Linked>,
+        board: usize,
+        san: &San,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) {
+        let Some(position) = position else { return };
         let refusal = position.refuse(board, &san.written);
         let mut possible: Vec<_> =
             refusal.possible.iter().map(|ply| linked::san(position, *ply).to_string()).collect();

@@ -51,6 +51,7 @@ macro_rules! at_table {
     };
 }
 
+mod acting;
 mod desk;
 mod faults;
 mod linked;
@@ -77,6 +78,8 @@ pub struct Options {
     pub count_notes: bool,
     /// Keep no lines of the text beside findings, for a reader who has the text.
     pub no_excerpts: bool,
+    /// Keep what is done in the main line of a game of Overchess, in coordinates.
+    pub deeds: bool,
 }
 
 /// A ply found legal, as it is to be written.
@@ -326,6 +329,13 @@ impl Referee {
             Table::Linked(play) => play.against_order(order, side),
             _ => None,
         }
+    }
+
+    /// What was done in the main line of a game of Overchess so far, in coordinates, where the options ask
+    /// for it.
+    #[must_use]
+    pub fn deeds(&self) -> Option<&str> {
+        self.desk.deeds.as_deref().filter(|_| matches!(self.table, Table::Over(_)))
     }
 
     /// The game of the record, as its tags say.

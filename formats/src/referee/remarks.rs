@@ -120,7 +120,7 @@ impl Desk {
     /// Says that a clock rises by more than the time control adds.
     pub(super) fn compare_clock<R: Read>(
         &mut self,
-        whose: &str,
+        whose: impl FnOnce() -> String,
         before: Option<u64>,
         shown: u64,
         place: Place,
@@ -131,7 +131,8 @@ impl Desk {
             return;
         }
         let message = format!(
-            "{whose} rises from {} to {}, and the time control adds {} s a move",
+            "{} rises from {} to {}, and the time control adds {} s a move",
+            whose(),
             tell_time(before),
             tell_time(shown),
             control.increment / 1000
@@ -264,9 +265,7 @@ impl<P: Notation> Play<P> {
             return;
         }
         let before = desk.course.clocks.show(self.mover(), shown);
-        if before.is_some() {
-            desk.compare_clock(&format!("{}'s clock", self.mover()), before, shown, place, parser);
-        }
+        desk.compare_clock(|| format!("{}'s clock", self.mover()), before, shown, place, parser);
     }
 
     fn claim<R: Read>(

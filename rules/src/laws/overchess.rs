@@ -41,6 +41,9 @@ pub const PAGE: Page = Page {
         &WAY_BACK,
         &UNMATED,
         &FOG_DETAILS,
+        &DEPTH,
+        &NAMED,
+        &DEEP_PLIES,
     ],
 };
 
@@ -341,6 +344,39 @@ rule!(
     Ruling,
     "En passant and promotion under fog",
     "En passant under fog contests both the target square and the victim's; for check the victim counts as gone. A promotion by attack gives check as the new piece, and is a pawn again if drawn. The fifty-move count is reset by the attacking over-move.",
+    ["kept"],
+    Option
+);
+
+rule!(
+    DEPTH,
+    "OV-40",
+    Law,
+    Seed,
+    "Sub-games that are Overchess themselves",
+    "Option `depth=D`, 1 where nothing is said: Overchess(0) is chess; in Overchess(D) the sub-games are Overchess(D-1), and every sub-piece but the king stands for a sub-set of its own, kept with that piece for as long as it lives. By our ruling the set-up says at depth 2 and more which individual goes where, captured individuals leave with their sub-sets, and all rules hold at each level, spares at the outermost alone; a spare brings a complete sub-set. Depth goes to 64.",
+    ["broken", "kept"],
+    Option
+);
+
+rule!(
+    NAMED,
+    "OV-41",
+    Law,
+    Ruling,
+    "Individuals have names; a game that breaks off leaves its attacks drawn",
+    "An individual is named for life by its over-piece and its regular square in a White set, `e7/a2`, and so on inwards; a spare by the over-piece that it came to, its kind and its number, `e7/P1`. At depth 2 and more prisoners must be named when more survive than fit. A nested over-game that ends while a square is contested leaves that attack drawn, with what was taken in it.",
+    ["broken", "kept"],
+    Option
+);
+
+rule!(
+    DEEP_PLIES,
+    "OV-42",
+    Definition,
+    Ruling,
+    "Plies with individuals",
+    "At depth 2 and more one ply sets up one individual, takes one prisoner, hands over one man. They come in the order P N B R Q, then by place; a place is the regular square in a White set that an individual began on, or the first free one of its kind when it joined another sub-set. Who has only one square left is set up without a ply. Without a FEN complete sub-sets stand each in its place. Repetition compares what stands behind pieces kind by kind, not who it is.",
     ["kept"],
     Option
 );

@@ -1,7 +1,7 @@
 //! The over-board: which over-pieces stand where, and how they go. Bit 0 of a set is `a1`, bit 8 `a2`.
 
 use crate::{
-    chess::attacks,
+    chess::{attacks, lines, steps},
     ply::Wing,
     square::{Piece, Role, Side},
 };
@@ -123,12 +123,25 @@ impl Board {
 
     /// The over-pieces of a side that attack a square.
     pub fn attackers(&self, square: u8, by: Side) -> u64 {
-        let occupied = self.occupied();
-        let roles = Role::ALL.into_iter().take(6);
-        roles.fold(0, |set, role| {
-            // What would be attacked from there by the other side's own piece attacks it.
-            set | attacks(Piece { side: by.other(), role }, square, occupied) & self.kind(role) & self.of(by)
-        })
+        let [pawns, knights, bishops, rooks, queens, kings] = self.roles;
+        let [king, knight] = steps(square);
+        let [rook, bishop] = lines(square, self.occupied());
+        // What would be attacked from there by the other side's own pawn attacks it.
+        let pawn = attacks(Piece { side: by.other(), role: Role::Pawn }, square, 0);
+        let leapers = pawn & pawns | king & kings | knight & knights;
+        (leapers | rook & (rooks | queens) | bishop & (bishops | queens)) & self.of(by)
+    }
+
+    /// The over-pieces of a side that stand between its king and an enemy that would attack it without them.
+    pub fn pinned(&self, side: Side) -> u64 {
+        let Some(king) = self.king(side) else { return 0 };
+        let [_, _, bishops, rooks, queens, _] = self.roles;
+        let (occupied, enemy) = (self.occupied(), self.of(side.other()));
+        let seen = lines(king, occupied).map(|line| line & self.of(side));
+        let [rook, bishop] = lines(king, occupied & !(seen[0] | seen[1]));
+        let along = [rook & (rooks | queens) & enemy, bishop & (bishops | queens) & enemy];
+        let held = |line: usize| if along[line] == 0 { 0 } else { seen[line] };
+        held(0) | held(1)
     }
 
     pub fn is_attacked(&self, square: u8, by: Side) -> bool {

@@ -8,7 +8,7 @@ use super::{
     sub::SubGame,
 };
 use crate::{
-    digest,
+    digest::Row,
     laws::overchess as law,
     outcome::{Cause, Outcome, Ruling},
     path::{index, square},
@@ -35,6 +35,8 @@ pub(crate) enum Phase {
     Setup(Option<Arrangement>),
     /// Moves of the sub-game.
     Sub(Box<SubGame>),
+    /// A sub-game that is an over-game itself, and is played beside this one.
+    Nested,
     /// Prisoners and spares, the attacker's part first.
     Settling([Option<Part>; 2]),
     /// Men of a consolidated over-piece, and the last of them that was handed over.
@@ -57,6 +59,10 @@ pub(crate) struct Game {
     /// The one to be settled first in front.
     pub contests: [Option<Contest>; 2],
     pub phase: Phase,
+    /// Where sub-sets are more than the counts of their men: the digest of all that they are besides.
+    pub beside: Option<u128>,
+    /// Where somebody follows who stands where: the contests settled since he looked.
+    pub settled: Option<Vec<(Contest, Places)>>,
     /// Digests of the positions before over-moves since one that cannot come back.
     seen: Vec<u128>,
     pub ended: Option<Ruling>,
@@ -80,6 +86,19 @@ impl Game {
         game
     }
 
+    /// The turn begins, and no position was there before.
+    pub fn begin_anew(&mut self) {
+        self.seen.clear();
+        self.begin_turn();
+    }
+
+    /// The position of this turn is what it is with what is beside it.
+    pub fn see_again(&mut self) {
+        self.seen.clear();
+        let digest = self.digest();
+        self.seen.push(digest);
+    }
+
     /// The parts of a position; what its counters and contested squares are, and what is due, is still to be said.
     pub fn of(options: Options, board: Board, sets: [SubSet; 64], spares: [Roster; 2], turn: Side) -> Self {
         Self {
@@ -92,6 +111,8 @@ impl Game {
             full: 1,
             contests: [None; 2],
             phase: Phase::Over,
+            beside: None,
+            settled: None,
             seen: Vec::new(),
             ended: None,
         }
@@ -112,7 +133,7 @@ impl Game {
             Phase::OverFrom(at) => Due::OverFrom(square(*at)),
             Phase::Setup(None) => Due::Setup(contested, Side::White),
             Phase::Setup(Some(_)) => Due::Setup(contested, Side::Black),
-            Phase::Sub(_) => Due::Sub(contested),
+            Phase::Sub(_) | Phase::Nested => Due::Sub(contested),
             Phase::Settling(_) => Due::Settling(self.part().map_or(contested, |part| square(part.at))),
             Phase::Giving(..) => Due::Giving,
         }
@@ -122,7 +143,7 @@ impl Game {
         let attacker = self.contests[0].map_or(self.turn, |contest| contest.side());
         match &self.phase {
             Phase::Over | Phase::OverFrom(_) | Phase::Giving(..) => self.turn,
-            Phase::Setup(None) => attacker,
+            Phase::Setup(None) | Phase::Nested => attacker,
             Phase::Setup(Some(_)) => attacker.other(),
             Phase::Sub(sub) if sub.chess.turn() == Side::White => attacker,
             Phase::Sub(_) => attacker.other(),
@@ -135,7 +156,7 @@ impl Game {
 
     /// The contest whose sub-game is due or being played.
     pub fn open_contest(&self) -> Option<Contest> {
-        self.contests[0].filter(|_| matches!(self.phase, Phase::Setup(_) | Phase::Sub(_)))
+        self.contests[0].filter(|_| matches!(self.phase, Phase::Setup(_) | Phase::Sub(_) | Phase::Nested))
     }
 
     pub fn armies(&self, contest: &Contest) -> [Roster; 2] {
@@ -313,6 +334,10 @@ impl Game {
 
     pub fn begin_sub_game(&mut self) {
         let Some(contest) = self.contests[0] else { return };
+        if self.beside.is_some() {
+            self.phase = Phase::Nested;
+            return;
+        }
         let [attacker, defender] = self.armies(&contest);
         self.phase = Phase::Setup(None);
         if let Some(men) = Arrangement::only_one(attacker) {
@@ -356,9 +381,18 @@ impl Game {
         let Some(contest) = self.open_contest() else { return };
         let before = self.armies(&contest);
         let left = self.sub_game().map_or(before, |sub| sub.left);
+        self.conclude_with(outcome, left, before != left);
+    }
+
+    /// The same where attacker and defender have this left, and whether anything was taken at all.
+    pub fn conclude_with(&mut self, outcome: Outcome, left: [Roster; 2], taken: bool) {
+        let Some(contest) = self.open_contest() else { return };
         let spares = [self.set(contest.to).spares, contest.set.spares];
         *self.set_mut(contest.to) = SubSet::default();
         let places = contest.settle(&mut self.board, outcome, self.options.drawn);
+        if let Some(settled) = &mut self.settled {
+            settled.push((contest, places));
+        }
         for (place, (men, spares)) in
             [places.attacker, places.defender].into_iter().zip(left.into_iter().zip(spares))
         {
@@ -368,7 +402,7 @@ impl Game {
         }
         self.contests = [self.contests[1], None];
         let gone = places.attacker.is_none() || places.defender.is_none();
-        if gone || before != left {
+        if gone || taken {
             self.seen.clear();
             if !self.options.fog {
                 self.half = 0;
@@ -397,12 +431,12 @@ impl Game {
             .map(|part| part.filter(|part| !part.prisoners.is_none() || !self.spares_for(part.at).is_none()));
         self.phase = Phase::Settling(parts);
         if parts == [None; 2] {
-            self.settled();
+            self.pass_on_settled();
         }
     }
 
     /// The king falls where his side gambled on the attack (OV-9).
-    pub fn settled(&mut self) {
+    pub fn pass_on_settled(&mut self) {
         let gambler = self.turn.other();
         if self.board.in_check(gambler) {
             self.phase = Phase::Over;
@@ -417,9 +451,14 @@ impl Game {
     }
 
     fn take_prisoners(&mut self, men: Roster) {
+        self.take_some(men, Roster::NONE);
+    }
+
+    /// Takes prisoners, where these are those that may still follow.
+    pub fn take_some(&mut self, men: Roster, more: Roster) {
         let Phase::Settling(parts) = &mut self.phase else { return };
         let Some(part) = parts.iter_mut().flatten().next() else { return };
-        part.prisoners = Roster::NONE;
+        part.prisoners = more;
         let at = part.at;
         let set = self.set_mut(at);
         set.men = set.men.joined(men);
@@ -510,25 +549,30 @@ impl Game {
 
     /// The same for positions that repetition calls the same (OV-17).
     fn digest(&self) -> u128 {
-        let mut words = Vec::with_capacity(80);
-        words.extend(self.board.words());
+        let mut row = Row::new();
+        if let Some(beside) = self.beside {
+            row.push(beside as u64);
+            row.push((beside >> 64) as u64);
+        }
+        self.board.words().into_iter().for_each(|word| row.push(word));
         let rights = self.board.castling.iter().fold(0, |set, right| set << 1 | u64::from(*right));
         let passing = self.legal_en_passant().map_or(0, |at| u64::from(at) + 1);
-        words.push(rights << 16 | passing << 8 | self.turn as u64);
-        words.extend(self.spares.map(Roster::code));
+        row.push(rights << 16 | passing << 8 | self.turn as u64);
+        self.spares.into_iter().for_each(|spares| row.push(spares.code()));
         for at in squares(self.board.occupied()) {
             let set = self.set(at);
-            words.push(set.men.code());
+            row.push(set.men.code());
             if set.spares != Roster::NONE {
-                words.push(set.spares.code() | 1 << 63);
+                row.push(set.spares.code() | 1 << 63);
             }
         }
         for contest in self.contests.into_iter().flatten() {
             let Contest { from, to, at, attacker, defender, .. } = contest;
-            words.push(u64::from_le_bytes([from, to, at, attacker.role as u8, defender.role as u8, 1, 0, 0]));
-            words.extend([contest.set.men.code(), contest.set.spares.code()]);
+            row.push(u64::from_le_bytes([from, to, at, attacker.role as u8, defender.role as u8, 1, 0, 0]));
+            row.push(contest.set.men.code());
+            row.push(contest.set.spares.code());
         }
-        digest::of(&words)
+        row.digest()
     }
 
     pub fn over_moves_to(&self, role: Role, to: u8) -> Vec<OverMove> {
@@ -539,7 +583,7 @@ impl Game {
 }
 
 /// Where the rook of a castling comes from and goes to.
-fn rook_of(board: &Board, m: OverMove) -> Option<(u8, u8)> {
+pub(crate) fn rook_of(board: &Board, m: OverMove) -> Option<(u8, u8)> {
     board.wing(m)?;
     let king_side = m.to > m.from;
     Some((if king_side { m.from + 3 } else { m.from - 4 }, m.from.midpoint(m.to)))

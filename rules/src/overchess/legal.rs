@@ -34,6 +34,7 @@ impl Game {
                 }
             }
             Phase::Sub(sub) => sub.chess.for_each_legal(|m| visit(Ply::Sub(m))),
+            Phase::Nested => {}
             Phase::Settling(_) => self.for_each_of_settling(visit),
             Phase::Giving(..) => {
                 self.for_each_gift(|at, role| visit(Ply::Give(square(at), role)));
@@ -74,9 +75,9 @@ impl Game {
     }
 
     pub fn for_each_over_move(&self, mut visit: impl FnMut(OverMove)) {
-        let barred = self.barred();
+        let (barred, held) = (self.barred(), self.held());
         for from in squares(self.board.of(self.turn) & !barred) {
-            self.for_each_from(from, &mut visit);
+            self.for_each_of_piece(from, barred, held, &mut visit);
         }
         self.board.for_each_castling(self.turn, barred, |m| {
             if self.is_safe(m) {
@@ -86,16 +87,41 @@ impl Game {
     }
 
     /// The legal over-moves of the piece on a square, castling aside.
-    fn for_each_from(&self, from: u8, mut visit: impl FnMut(OverMove)) {
+    fn for_each_from(&self, from: u8, visit: impl FnMut(OverMove)) {
         let barred = self.barred();
-        if barred & bit(from) != 0 {
-            return;
+        if barred & bit(from) == 0 {
+            self.for_each_of_piece(from, barred, self.held(), visit);
         }
+    }
+
+    fn for_each_of_piece(&self, from: u8, barred: u64, held: u64, mut visit: impl FnMut(OverMove)) {
         self.board.for_each_pseudo(from, self.turn, barred, |m| {
-            if self.is_safe(m) {
+            if self.is_free(m, held) || self.is_safe(m) {
                 visit(m);
             }
         });
+    }
+
+    /// The over-pieces whose moves might leave the own king attacked: where it is attacked now or would be by
+    /// an outcome of the attack that is answered all, else the king and those that stand before it.
+    fn held(&self) -> u64 {
+        let pinned =
+            |board: &Board| if board.in_check(self.turn) { u64::MAX } else { board.pinned(self.turn) };
+        let king = self.board.kind(Role::King);
+        let Some(contest) = self.contests[0] else { return king | pinned(&self.board) };
+        let settled = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw].map(|outcome| {
+            let mut settled = self.board;
+            contest.settle(&mut settled, outcome, self.options.drawn);
+            pinned(&settled)
+        });
+        // Whoever leaves the square that the attacker came from lets it back (OV-33).
+        settled.into_iter().fold(king | bit(contest.from), |held, pinned| held | pinned)
+    }
+
+    /// Whether a move can do the own king no harm: by a piece that is not held, and not in passing, where the
+    /// victim too may have stood before the king.
+    fn is_free(&self, m: OverMove, held: u64) -> bool {
+        held & bit(m.from) == 0 && self.board.en_passant != Some(m.to)
     }
 
     /// Whether a move leaves the own king safe, as if every attack succeeded (OV-8), and in every outcome of
@@ -126,8 +152,9 @@ impl Game {
 
     /// Whether there is an over-move or a consolidation.
     pub fn can_act(&self) -> bool {
-        let own = self.board.of(self.turn) & !self.barred();
-        let mut any = squares(own).any(|from| self.can_move(from));
+        let (barred, held) = (self.barred(), self.held());
+        let own = self.board.of(self.turn) & !barred;
+        let mut any = squares(own).any(|from| self.can_piece_move(from, barred, held));
         if !any {
             self.for_each_over_move(|_| any = true);
             self.for_each_consolidation(|_| any = true);
@@ -140,9 +167,10 @@ impl Game {
         if self.options.reserves == super::Reserves::None {
             return;
         }
-        for at in squares(self.board.of(self.turn) & !self.board.kind(Role::King) & !self.barred()) {
+        let (barred, held) = (self.barred(), self.held());
+        for at in squares(self.board.of(self.turn) & !self.board.kind(Role::King) & !barred) {
             let spares = self.spares_for(at);
-            if !spares.is_none() && self.can_move(at) {
+            if !spares.is_none() && self.can_piece_move(at, barred, held) {
                 each(spares, |role| visit(at, role));
             }
         }
@@ -154,12 +182,21 @@ impl Game {
         any
     }
 
+    fn can_piece_move(&self, from: u8, barred: u64, held: u64) -> bool {
+        let mut any = false;
+        self.board.for_each_pseudo(from, self.turn, barred, |m| {
+            any = any || self.is_free(m, held) || self.is_safe(m);
+        });
+        any
+    }
+
     fn for_each_consolidation(&self, mut visit: impl FnMut(u8)) {
         if !self.options.consolidation {
             return;
         }
         let own = self.board.of(self.turn) & !self.board.kind(Role::King) & !self.barred();
-        squares(own).filter(|at| self.is_safe_without(*at)).for_each(&mut visit);
+        let held = self.held();
+        squares(own).filter(|at| held & bit(*at) == 0 || self.is_safe_without(*at)).for_each(&mut visit);
     }
 
     /// Whether the own king is safe without the piece on a square.
@@ -170,7 +207,7 @@ impl Game {
     }
 
     /// Where a man can go: sub-sets of the own side that are not contested and have room.
-    fn rooms(&self, role: Role) -> impl Iterator<Item = (u8, u8)> + '_ {
+    pub fn rooms(&self, role: Role) -> impl Iterator<Item = (u8, u8)> + '_ {
         let open = self.board.of(self.turn) & !self.barred();
         squares(open).filter_map(move |at| {
             let piece = self.board.piece_at(at).filter(|piece| has_set(*piece))?;

@@ -81,6 +81,8 @@ pub enum PhaseSetup {
     OverFrom(Square),
     /// A set-up of the first contested square's sub-game, to the attacker's where that was made.
     Setup(Option<Arrangement>),
+    /// Its sub-game is an over-game, played beside this one.
+    Nested,
     /// Its sub-game, and the squares of its promoted men.
     Sub(Box<Chess>, Vec<Square>),
     /// The over-pieces to be cared for, the attacker's first, and the prisoners they may take.
@@ -108,11 +110,21 @@ impl Over {
     /// # Errors
     /// The first reason why they make none.
     pub fn from_setup(options: Options, setup: &OverSetup) -> Result<Self, Unfit> {
+        Self::from_setup_beside(options, setup, false)
+    }
+
+    /// The same where the sub-games are over-games themselves, played beside this one.
+    pub(super) fn from_setup_beside(
+        options: Options,
+        setup: &OverSetup,
+        beside: bool,
+    ) -> Result<Self, Unfit> {
         let board = over_board(setup)?;
         let mut sets = sub_sets(&board, setup)?;
         let mut spares = [Roster::NONE; 2];
         give_spares(options, setup, &board, &mut sets, &mut spares)?;
         let mut game = Game::of(options, board, sets, spares, setup.turn);
+        game.beside = beside.then_some(0);
         game.half = setup.halfmove;
         game.full = setup.fullmove.max(1);
         contest(&mut game, setup)?;
@@ -292,7 +304,7 @@ fn begin(game: &mut Game, setup: &OverSetup) -> Result<(), Unfit> {
                     return unfit("the side that is not to move is in check", &regular::SET_UP);
                 }
                 // Only a sub-game that was lost can have left it so.
-                game.settled();
+                game.pass_on_settled();
                 return Ok(());
             }
             game.begin_turn();
@@ -317,6 +329,10 @@ fn begin(game: &mut Game, setup: &OverSetup) -> Result<(), Unfit> {
                 return unfit("there is only one set-up", &law::SET_UP);
             }
             game.phase = Phase::Setup(*men);
+        }
+        PhaseSetup::Nested => {
+            open(game)?;
+            game.phase = Phase::Nested;
         }
         PhaseSetup::Sub(chess, promoted) => begin_sub_game(game, open(game)?, chess, promoted)?,
         PhaseSetup::Settling(parts) => {

@@ -58,20 +58,17 @@ impl SubGame {
     }
 
     fn count_losses(&mut self, m: Move) {
-        let act = self.chess.act(m);
-        let (from, to) = (1_u64 << index(m.from()), 1_u64 << index(act.to));
-        let victim = self.chess.piece_at(act.to).filter(|_| act.captures);
-        if act.captures {
-            let role = match victim {
-                Some(man) if self.promoted & to == 0 => man.role,
-                _ => Role::Pawn,
-            };
+        if let Some(role) = m.captured() {
+            let role = if self.is_promoted(m.to()) { Role::Pawn } else { role };
             let left = &mut self.left[self.chess.turn().other() as usize];
             *left = left.less(role);
         }
-        let is_promoted = self.promoted & from != 0 || act.promotion.is_some();
-        self.promoted &= !(from | to);
-        self.promoted |= if is_promoted { to } else { 0 };
+        if self.promoted != 0 || m.promotion().is_some() {
+            let (from, to) = (1_u64 << index(m.from()), 1_u64 << index(m.to()));
+            let is_promoted = self.promoted & from != 0 || m.promotion().is_some();
+            self.promoted &= !(from | to);
+            self.promoted |= if is_promoted { to } else { 0 };
+        }
     }
 
     /// The end of the sub-game, as the position stands now.
@@ -79,16 +76,21 @@ impl SubGame {
         if !self.chess.has_legal_move() {
             return self.chess.ending();
         }
-        let now = self.seen.last();
-        let times =
-            if self.seen.len() > 16 { self.seen.iter().filter(|seen| Some(*seen) == now).count() } else { 1 };
+        // A fifth time is the seventeenth position at the earliest.
+        let times = if self.seen.len() > 16 { self.times() } else { 1 };
         self.chess.ended(times, &[])
+    }
+
+    /// How often the position was there, this time included.
+    fn times(&self) -> usize {
+        let now = self.seen.last();
+        // The side to move alternates.
+        self.seen.iter().rev().step_by(2).filter(|seen| Some(*seen) == now).count()
     }
 
     /// Whether a draw may be claimed: by repetition, by fifty moves.
     pub fn claimable(&self) -> [bool; 2] {
-        let now = self.seen.last();
-        self.chess.claimable(self.seen.iter().filter(|seen| Some(*seen) == now).count())
+        self.chess.claimable(self.times())
     }
 
     /// Whether the man on a square is a promoted pawn.

@@ -434,6 +434,22 @@ impl Linked {
         Some(next)
     }
 
+    /// The position as far as it is known where nothing is known of a board: there stands no man but one
+    /// of the other side where something is said to be taken, and it is `mover`'s turn. For judging a
+    /// crossing to that board by everything else, not for playing on.
+    #[must_use]
+    pub fn supposing(&self, board: usize, taken: Option<Square>, mover: Side) -> Self {
+        let mut supposed = self.clone();
+        let setup = StrategiSetup { turn: mover, ..StrategiSetup::empty() };
+        supposed.seats[board].board = Board::of(&setup);
+        supposed.seats[board].turn = mover;
+        if let Some(square) = taken.and_then(index) {
+            let man = Piece { side: mover.other(), role: Role::Pawn };
+            supposed.seats[board].board.put(square, man);
+        }
+        supposed
+    }
+
     /// The result if the kings were counted now (SC-30).
     #[must_use]
     pub fn counted(&self) -> Outcome {

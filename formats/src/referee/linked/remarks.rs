@@ -204,8 +204,8 @@ impl LinkedPlay {
             self.clocks.resize(board + 1, Clocks::default());
         }
         let before = self.clocks[board].show(side, shown);
-        let whose = format!("{side}'s clock on board {}", BoardName(board));
-        desk.compare_clock(&whose, before, shown, place, parser);
+        let whose = || format!("{side}'s clock on board {}", BoardName(board));
+        desk.compare_clock(whose, before, shown, place, parser);
     }
 
     fn penalty(&mut self, arguments: &[u8], desk: &mut Desk) -> bool {

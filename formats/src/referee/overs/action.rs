@@ -1,7 +1,7 @@
 //! Actions: prisoners, reserves, consolidations.
 
 use super::{OverPlay, refusal::names};
-use crate::referee::Desk;
+use crate::referee::{Desk, acting::Acting};
 use crate::{
     finding as code,
     overchess::{self, AsRoster},
@@ -9,7 +9,7 @@ use crate::{
 };
 use overboard_rules::{
     laws::{common, overchess as law},
-    overchess::{Asked, Breach, Due, Over, Ply, Roster},
+    overchess::{Asked, Breach, Due, Ply, Roster},
     square::Square,
 };
 use std::{io::Read, sync::Arc};
@@ -29,10 +29,11 @@ impl OverPlay {
             return self.lose(desk);
         }
         let mut after = position.clone();
+        let mut acting = desk.acting(&mut after);
         let acted = match verb {
-            Verb::Prisoners => take_prisoners(&mut after, &said),
-            Verb::Reserve => call_in(&mut after, &said),
-            Verb::Consolidate => consolidate(&mut after, &said),
+            Verb::Prisoners => take_prisoners(&mut acting, &said),
+            Verb::Reserve => call_in(&mut acting, &said, self.numbered),
+            Verb::Consolidate => consolidate(&mut acting, &said),
         };
         match acted {
             Ok(()) => {
@@ -78,13 +79,13 @@ fn men<'a>(words: impl Iterator<Item = &'a str>) -> Option<Roster> {
     overchess::roster(&words.collect::<String>())
 }
 
-fn make(position: &mut Over, ply: Ply) -> Result<(), Act> {
+fn make(position: &mut Acting<'_>, ply: Ply) -> Result<(), Act> {
     let ply = position.judge(Asked::Ply(ply))?;
     position.play(&ply);
     Ok(())
 }
 
-fn take_prisoners(position: &mut Over, said: &str) -> Result<(), Act> {
+fn take_prisoners(position: &mut Acting<'_>, said: &str) -> Result<(), Act> {
     let Some(men) = men(said.split_whitespace()) else { return Err(Act::Unread("men such as `2P N`")) };
     let offered = position.settling().next().is_some_and(|(_, men)| !men.is_none());
     if men.is_none() && offered {
@@ -99,14 +100,17 @@ fn addressed(said: &str) -> Option<(Square, Vec<&str>)> {
     Some((overchess::square(on.trim())?, rest.split_whitespace().collect()))
 }
 
-fn call_in(position: &mut Over, said: &str) -> Result<(), Act> {
+fn call_in(position: &mut Acting<'_>, said: &str, numbered: bool) -> Result<(), Act> {
     const EXPECTED: &str = "a square and men, such as `f6: 2P N`";
     let Some((on, words)) = addressed(said) else { return Err(Act::Unread(EXPECTED)) };
     let Some(roster) = men(words.into_iter()) else { return Err(Act::Unread(EXPECTED)) };
+    // A number says that the over-piece is about to move; nothing is settled any more.
+    let is_before_a_move =
+        numbered && position.piece_at(on).is_some_and(|there| there.piece.side == position.turn());
     // The prisoners are taken first, and those who come before are done.
     while let Due::Settling(due) = position.due() {
         let prisoners = position.settling().next().map_or(Roster::NONE, |(_, men)| men);
-        if due == on && prisoners.is_none() {
+        if due == on && prisoners.is_none() && !is_before_a_move {
             break;
         }
         position.play(&if prisoners.is_none() { Ply::Done } else { Ply::Prisoners(prisoners) });
@@ -120,7 +124,7 @@ fn call_in(position: &mut Over, said: &str) -> Result<(), Act> {
 }
 
 /// `c3: d2+2P f1+N`, and what has only one way to go.
-fn consolidate(position: &mut Over, said: &str) -> Result<(), Act> {
+fn consolidate(position: &mut Acting<'_>, said: &str) -> Result<(), Act> {
     const EXPECTED: &str = "a square and where its men go, such as `c3: d2+2P f1+N`";
     let Some((from, words)) = addressed(said) else { return Err(Act::Unread(EXPECTED)) };
     while let Due::Settling(_) = position.due() {
@@ -164,7 +168,7 @@ fn consolidate(position: &mut Over, said: &str) -> Result<(), Act> {
 }
 
 /// Hands over a man where there is only one way; answers whether there was.
-fn give_the_only_one(position: &mut Over) -> bool {
+fn give_the_only_one(position: &mut Acting<'_>) -> bool {
     let mut ways = Vec::new();
     position.for_each_legal(|ply| ways.push(ply));
     match ways[..] {
@@ -176,6 +180,6 @@ fn give_the_only_one(position: &mut Over) -> bool {
     }
 }
 
-pub(super) fn hand_over_the_rest(position: &mut Over) {
+pub(super) fn hand_over_the_rest(position: &mut Acting<'_>) {
     while position.due() == Due::Giving && give_the_only_one(position) {}
 }

@@ -38,7 +38,7 @@ impl OverPlay {
             return;
         }
         self.settle(desk);
-        self.end_consolidation();
+        self.end_consolidation(desk);
         let named = overchess::square(&decode(parser.text(place.span)).0);
         let on = named.unwrap_or(Square::new(0, 0));
         if let Some(position) = self.line.position.as_deref().filter(|_| desk.judging) {
@@ -110,15 +110,20 @@ impl OverPlay {
                 return self.lose(desk);
             }
         };
-        if let Err(reason) = self.judge_set_up(&setup) {
+        if let Err(reason) = self.judge_set_up(&setup, desk) {
             self.refuse_act("the set-up", reason, Vec::new(), place, desk, parser);
         }
         self.note_the_end(Outcome::Draw);
     }
 
     /// Makes both set-ups that a FEN tells, or says what is wrong with the first that is.
-    pub(super) fn judge_set_up(&mut self, setup: &Setup) -> Result<(), (String, &'static Rule)> {
+    pub(super) fn judge_set_up(
+        &mut self,
+        setup: &Setup,
+        desk: &mut Desk,
+    ) -> Result<(), (String, &'static Rule)> {
         let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return Ok(()) };
+        let mut position = desk.acting(position);
         let armies = position.armies().unwrap_or_default();
         for (side, right) in [Side::White, Side::Black].into_iter().zip(armies) {
             let men = arranged(setup, side)?;
@@ -195,7 +200,7 @@ impl OverPlay {
                     block.moves.push(m);
                     block.before = None;
                 }
-                Arc::make_mut(&mut before).play(&Ply::Sub(m));
+                desk.acting(Arc::make_mut(&mut before)).play(&Ply::Sub(m));
                 self.line.position = Some(before);
                 let mates = after.suffix() == Suffix::Mate;
                 self.note_the_end(if mates { Outcome::Win(chess.turn()) } else { Outcome::Draw });
@@ -237,7 +242,7 @@ impl OverPlay {
             return;
         }
         if let (Some(outcome), Some(position)) = (outcome, &mut self.line.position) {
-            Arc::make_mut(position).conclude(outcome);
+            desk.acting(Arc::make_mut(position)).conclude(outcome);
             self.note_the_end(outcome);
             self.follow_course(desk);
         }

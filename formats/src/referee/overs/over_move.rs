@@ -32,7 +32,7 @@ impl OverPlay {
         if self.is_past_the_end(desk, parser) || self.lacks_a_block(desk, parser) {
             return None;
         }
-        self.end_consolidation();
+        self.end_consolidation(desk);
         let position = self.line.position.as_deref()?;
         match position.judge(Asked::Over(san.written)) {
             Ok(ply) => self.accept(&ply, &san, desk, parser),
@@ -78,7 +78,8 @@ impl OverPlay {
         let Ply::Over(m) = ply else { return None };
         let written = before.written(*m);
         tell_spelling(san, &written, before.captures(*m), desk, parser);
-        let after = before.after(ply);
+        let mut after = Over::clone(&before);
+        desk.acting(&mut after).play(ply);
         if desk.at_main_line() {
             self.roles.moved((m.from(), m.to()), matches!(written, Written::Castle(_)), &after);
         }
@@ -135,6 +136,7 @@ impl OverPlay {
             return;
         }
         let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
+        let mut position = desk.acting(position);
         while let Due::Settling(_) = position.due() {
             let prisoners = position.settling().next().map_or(Roster::NONE, |(_, men)| men);
             position.play(&if prisoners.is_none() { Ply::Done } else { Ply::Prisoners(prisoners) });
@@ -143,11 +145,11 @@ impl OverPlay {
     }
 
     /// What a record leaves out of a consolidation: what has only one way (OV-24).
-    pub(super) fn end_consolidation(&mut self) {
+    pub(super) fn end_consolidation(&mut self, desk: &mut Desk) {
         if let Some(position) = &mut self.line.position
             && position.due() == Due::Giving
         {
-            hand_over_the_rest(Arc::make_mut(position));
+            hand_over_the_rest(&mut desk.acting(Arc::make_mut(position)));
         }
     }
 }

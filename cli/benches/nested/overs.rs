@@ -1,0 +1,32 @@
+//! Random games of Overchess: over-moves, set-ups, sub-games, settling, all alike.
+
+use overboard_engines::chance::{Chance, Purpose};
+use overboard_formats::overchess;
+use overboard_rules::overchess::{Over, Ply};
+
+/// The options of a run by their name, and its games.
+pub const RUNS: [(&str, &str, u64); 2] = [
+    ("overchess: playouts", "", 20),
+    ("overchess, all options", "fog:prisoners:consolidation:reserves=team/2P1N/2P1N", 20),
+];
+
+/// Plays random games to their ends; answers their plies.
+pub fn playouts(rules: &str, games: u64) -> u64 {
+    let mut plies = 0;
+    (0..games).for_each(|game| playout(rules, 1, game, &mut |_, _| plies += 1));
+    plies
+}
+
+/// Plays a random game to its end, and shows every ply before it is played.
+fn playout(rules: &str, seed: u64, game: u64, see: &mut impl FnMut(&Over, &Ply)) {
+    let mut chance = Chance::of(seed, Purpose::Player { game, seat: 0 });
+    let mut over = Over::start(overchess::options(rules));
+    let mut plies: Vec<Ply> = Vec::new();
+    while over.ending().is_none() {
+        plies.clear();
+        over.for_each_legal(|ply| plies.push(ply));
+        let Some(ply) = chance.pick(&plies) else { break };
+        see(&over, &ply);
+        over.play(&ply);
+    }
+}

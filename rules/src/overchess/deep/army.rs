@@ -1,0 +1,163 @@
+//! Sub-sets of individuals, each of which stands for a sub-set of its own.
+
+use super::name::{Name, Place, Step};
+use crate::{digest, overchess::roster::Roster};
+use std::sync::Arc;
+
+/// A sub-set: what stands behind a piece.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Army {
+    /// Complete and untouched, whatever its depth: it exists only in principle (OV-40).
+    #[default]
+    Untouched,
+    /// Men that stand for nothing but themselves.
+    Men(Roster),
+    /// Individuals in their places.
+    Places(Arc<Places>),
+}
+
+/// The digest of what is complete.
+const COMPLETE: u128 = 1;
+
+/// An individual, and what it stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Individual {
+    /// What it is called.
+    pub name: Name,
+    /// Its own sub-set.
+    pub army: Army,
+}
+
+/// Individuals by the place that they hold in a sub-set. It is where they come from, or the first free one
+/// of their kind for those that joined it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Places([Option<Individual>; 16]);
+
+impl Places {
+    /// Those that began with a piece.
+    #[must_use]
+    pub fn own(owner: &Name) -> Self {
+        let mut places = Self::default();
+        for place in Place::ALL {
+            let name = owner.inner(Step::Square(place.square()));
+            places.put(place, Individual { name, army: Army::Untouched });
+        }
+        places
+    }
+
+    /// Who holds a place.
+    #[must_use]
+    pub fn at(&self, place: Place) -> Option<&Individual> {
+        self.0[usize::from(place.number())].as_ref()
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn at_mut(&mut self, place: Place) -> Option<&mut Individual> {
+        self.0[usize::from(place.number())].as_mut()
+    }
+
+    /// Puts an individual into a place.
+    pub fn put(&mut self, place: Place, individual: Individual) {
+        self.0[usize::from(place.number())] = Some(individual);
+    }
+
+    /// Takes an individual from its place.
+    pub(crate) fn take(&mut self, place: Place) -> Option<Individual> {
+        self.0[usize::from(place.number())].take()
+    }
+
+    /// The places that are held, in the order of [`Place::ALL`].
+    pub fn held(&self) -> impl Iterator<Item = Place> + '_ {
+        Place::ALL.into_iter().filter(|place| self.at(*place).is_some())
+    }
+
+    /// How many of each kind there are.
+    #[must_use]
+    pub fn roster(&self) -> Roster {
+        self.held().fold(Roster::NONE, |men, place| men.plus(place.role()))
+    }
+
+    /// The place of the individual of this name.
+    #[must_use]
+    pub fn find(&self, name: &Name) -> Option<Place> {
+        self.held().find(|place| self.at(*place).is_some_and(|individual| individual.name == *name))
+    }
+
+    /// An individual joins: it gets the first free place of the kind of the one that it held.
+    pub(crate) fn join(&mut self, from: Place, individual: Individual) {
+        let free = Place::of_kind(from.role()).find(|place| self.at(*place).is_none());
+        if let Some(place) = free {
+            self.put(place, individual);
+        }
+    }
+
+    /// Whether they are all there as they began with their owner, untouched.
+    fn is_untouched(&self, owner: &Name) -> bool {
+        Place::ALL.into_iter().all(|place| {
+            self.at(place).is_some_and(|individual| {
+                let steps = individual.name.steps();
+                individual.army == Army::Untouched
+                    && steps.split_last() == Some((&Step::Square(place.square()), owner.steps()))
+            })
+        })
+    }
+
+    /// The same for sub-sets that are worth the same, kind by kind, whoever the individuals are (OV-17).
+    fn digest(&self) -> u128 {
+        let mut codes: Vec<_> = self
+            .held()
+            .filter_map(|place| Some((place.role() as u64, self.at(place)?.army.digest())))
+            .collect();
+        if codes.len() == Place::ALL.len() && codes.iter().all(|(_, digest)| *digest == COMPLETE) {
+            return COMPLETE;
+        }
+        codes.sort_unstable();
+        let words: Vec<_> = codes
+            .into_iter()
+            .flat_map(|(role, digest)| [role, digest as u64, (digest >> 64) as u64])
+            .collect();
+        digest::of(&words)
+    }
+}
+
+impl Army {
+    /// The army of these men, without a mark of what is complete.
+    #[must_use]
+    pub fn of_men(men: Roster) -> Self {
+        if men == Roster::FULL { Self::Untouched } else { Self::Men(men) }
+    }
+
+    /// The army of these individuals behind a piece of this name.
+    #[must_use]
+    pub fn of_places(places: Places, owner: &Name) -> Self {
+        if places.is_untouched(owner) { Self::Untouched } else { Self::Places(Arc::new(places)) }
+    }
+
+    /// How many of each kind there are.
+    #[must_use]
+    pub fn roster(&self) -> Roster {
+        match self {
+            Self::Untouched => Roster::FULL,
+            Self::Men(men) => *men,
+            Self::Places(places) => places.roster(),
+        }
+    }
+
+    /// The individuals behind a piece of this name.
+    #[must_use]
+    pub fn places(&self, owner: &Name) -> Places {
+        match self {
+            Self::Places(places) => Places::clone(places),
+            _ => Places::own(owner),
+        }
+    }
+
+    /// The same for sub-sets that are worth the same.
+    pub(crate) fn digest(&self) -> u128 {
+        match self {
+            Self::Untouched => COMPLETE,
+            Self::Men(men) => digest::of(&[2, men.code()]),
+            Self::Places(places) => places.digest(),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+use super::*;
+use crate::overchess::{Drawn, Reserves, Roster};
+
+/// A plain generator: the same numbers every time.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, below: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % below
+    }
+}
+
+fn all_options() -> Vec<Options> {
+    let reserves = Reserves::Team([Roster::NONE.with(Role::Pawn, 2).with(Role::Knight, 1); 2]);
+    let sets = Reserves::Set([Roster::NONE.with(Role::Pawn, 1); 2]);
+    let plain = Options::default();
+    vec![
+        plain,
+        Options { fog: true, drawn: Drawn::BothLeave, ..plain },
+        Options { prisoners: true, consolidation: true, reserves, ..plain },
+        Options { fog: true, prisoners: true, consolidation: true, reserves: sets, ..plain },
+        Options { prisoners: true, drawn: Drawn::AttackerLeaves, ..plain },
+    ]
+}
+
+/// The counts are those of the individuals, on every board.
+fn is_sound(deep: &Deep) {
+    for level in &deep.levels {
+        for at in 0..64 {
+            let Some(there) = level.over.piece_at(square(at)) else { continue };
+            let Some(one) = level.at(square(at)) else {
+                assert_eq!(there.piece.role, Role::King);
+                continue;
+            };
+            if level.depth > 1 {
+                assert_eq!(one.army.roster(), there.men, "{} on {}", one.name, square(at));
+            }
+        }
+        for (slot, contest) in level.over.contested().enumerate() {
+            let one = level.attacked(slot).unwrap();
+            assert!(level.depth == 1 || one.army.roster() == contest.defender.men);
+        }
+    }
+}
+
+#[test]
+fn games_by_chance_keep_their_individuals() {
+    let mut met = [0; 4];
+    for (seed, options) in all_options().into_iter().enumerate() {
+        for depth in [1, 2, 3] {
+            let mut chance = Chance(seed as u64 + 7 * u64::from(depth));
+            let mut deep = Deep::start(depth, options);
+            for _ in 0..1500 {
+                is_sound(&deep);
+                let mut plies = Vec::new();
+                deep.for_each_legal(|ply| plies.push(ply));
+                assert_eq!(plies.len() as u64, deep.count_legal());
+                if deep.ending().is_some() {
+                    break;
+                }
+                assert!(!plies.is_empty());
+                let attacks: Vec<_> = plies
+                    .iter()
+                    .copied()
+                    .filter(|ply| matches!(ply, DeepPly::Plain(Ply::Over(m)) if deep.current().attacks(*m)))
+                    .collect();
+                let from = if attacks.is_empty() || chance.below(4) == 0 { &plies } else { &attacks };
+                let ply = from[chance.below(from.len())];
+                assert_eq!(deep.judge(DeepAsked::Ply(ply)), Ok(ply));
+                met[0] += usize::from(matches!(ply, DeepPly::Take(_)));
+                met[1] += usize::from(matches!(ply, DeepPly::Hand(..)));
+                met[2] += usize::from(matches!(ply, DeepPly::Plain(Ply::Reserve(..))));
+                deep.play(&ply);
+                if chance.below(30) == 0 {
+                    let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
+                    let level = chance.below(deep.open());
+                    met[3] += usize::from(level + 1 < deep.open());
+                    deep.conclude(level, outcomes[chance.below(3)]);
+                }
+            }
+        }
+    }
+    assert!(met.iter().all(|times| *times > 0), "{met:?}");
+}
+
+#[test]
+fn depth_costs_nothing_until_it_is_played() {
+    let mut deep = Deep::start(DEEPEST, Options::default());
+    let mut chance = Chance(3);
+    while deep.open() < usize::from(DEEPEST) {
+        let mut plies = Vec::new();
+        deep.for_each_legal(|ply| plies.push(ply));
+        let attack = plies
+            .iter()
+            .find(|ply| matches!(ply, DeepPly::Plain(Ply::Over(m)) if deep.current().attacks(*m)));
+        let ply = attack.copied().unwrap_or_else(|| plies[chance.below(plies.len())]);
+        deep.play(&ply);
+    }
+    is_sound(&deep);
+    let name = deep.at(63, Square::new(4, 1)).map(|one| one.name.steps().len());
+    assert!(name.is_none_or(|steps| steps == 64));
+    deep.conclude(0, Outcome::Draw);
+    assert_eq!(deep.open(), 1);
+    is_sound(&deep);
+}

@@ -179,3 +179,20 @@ fn an_illegal_move_of_a_sub_game_stands() {
     let varied = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Bxf7+ {[%stands f1f7]} (2. Nf3 Nc6) 2... Kxf7 (2... Ke7) 3. a3 (3. Qh5+) 3... a6 0-1> *";
     assert_eq!(found(OVER, varied), ["illegal-stands"]);
 }
+
+#[test]
+fn games_inside_games_go_on_behind_what_stands() {
+    let rules = "Overchess\"]\n[Rules \"depth=2";
+    let moves = "1. e4 d5 2. exd5 <d5: 1. e4 d5 2. Bxd5 {[%stands f1d5]} <d5: 1. e4 e5 2. Bxf7+ {[%stands f1f7]} 2... Kxf7 1-0> 2... Nf6 1-0> 2... Nf6 3. Ke4 {[%stands e1e4]} 3... Nd5 *";
+    let kinds = found(rules, moves);
+    assert_eq!(
+        kinds,
+        ["illegal-stands", "illegal-stands", "illegal-move", "bad-command"],
+        "the knight attacks e4"
+    );
+    let quiet = moves.replace("Ke4 {[%stands e1e4]} 3... Nd5", "Bh5 {[%stands f1h5]} 3... Nd5");
+    assert_eq!(found(rules, &quiet), ["illegal-stands"; 3]);
+    // The attacker of d5 has lost the bishop's bishop: that sub-set of a sub-set is not complete.
+    let reached = reached(rules, &quiet);
+    assert!(reached.starts_with("rnbqkb1r/ppp1pppp/8/3n3B") || reached.contains("d5={"), "{reached}");
+}

@@ -1,6 +1,6 @@
 //! Commands in comments beside the over-game.
 
-use super::OverPlay;
+use super::{OverPlay, nest::Nest};
 use crate::{
     command::{self, Command, duration},
     lex::{Part, Prose},
@@ -16,12 +16,12 @@ use crate::{
 use overboard_rules::{
     laws::{chess as regular, overchess as law},
     outcome::{Cause, Outcome},
-    overchess::{Asked, Over},
+    overchess::Asked,
     position::Position,
 };
 use std::{io::Read, sync::Arc};
 
-impl OverPlay {
+impl<G: Nest> OverPlay<G> {
     pub(super) fn prose<R: Read>(&mut self, prose: Prose, part: Part, desk: &mut Desk, parser: &Parser<R>) {
         if prose == Prose::Escape {
             return;
@@ -45,7 +45,8 @@ impl OverPlay {
     ) {
         let arguments = command.arguments;
         let known = desk.judging && self.line.position.is_some();
-        let can_win = |_| self.line.position.as_deref().is_some_and(Over::can_win);
+        let can_win =
+            |_| self.line.position.as_deref().is_some_and(|position| position.outermost().can_win());
         let understood = match command.name {
             b"clk" | b"emt" => duration(arguments).is_some(),
             b"ts" => desk.time_stamp(arguments, place, parser),
@@ -76,17 +77,19 @@ impl OverPlay {
         parser: &Parser<R>,
     ) -> bool {
         let Some((repeats, intended)) = claimed(arguments) else { return false };
-        self.settle(desk);
+        self.settle(desk, parser);
         let Some(position) = self.line.position.as_deref() else { return true };
         let position = match intended {
             None => position.clone(),
             Some(intended) => {
                 let asked = San::parse(intended, &CHESS).map(|san| Asked::Over(san.written));
                 let Some(ply) = asked.ok().and_then(|asked| position.judge(asked).ok()) else { return false };
-                position.after(&ply)
+                let mut after = position.clone();
+                after.play(&ply);
+                after
             }
         };
-        let [repeated, idle] = position.claimable();
+        let [repeated, idle] = position.outermost().claimable();
         if if repeats { repeated } else { idle } {
             let cause = if repeats { Cause::ThreefoldClaim } else { Cause::FiftyMoveClaim };
             desk.end_by(Outcome::Draw, cause, if repeats { &law::REPETITION } else { &law::REGULAR });
@@ -95,7 +98,10 @@ impl OverPlay {
         let (why, rule) = if repeats {
             ("this position is not there for the third time".to_string(), &law::REPETITION)
         } else {
-            (format!("{} over-moves without progress, not 100", position.halfmove()), &law::REGULAR)
+            (
+                format!("{} over-moves without progress, not 100", position.outermost().halfmove()),
+                &law::REGULAR,
+            )
         };
         desk.wrong_claim(format!("the claim is not correct: {why}"), rule, place, parser);
         true
@@ -115,7 +121,8 @@ impl OverPlay {
         if asked.is_ok_and(|asked| position.judge(asked).is_ok()) {
             desk.legal_attempt(place, parser);
         } else {
-            desk.count_attempt(position.turn(), |_| position.can_win());
+            let over = position.outermost();
+            desk.count_attempt(over.turn(), |_| over.can_win());
         }
         true
     }
@@ -139,15 +146,20 @@ impl OverPlay {
         };
         desk.let_stand(index);
         desk.unjudged_from = None;
-        let outcome = match refused.sub_game().and_then(|chess| chess.displaced(from, to)) {
+        // No line of coordinates tells it.
+        desk.deeds = None;
+        let after = Arc::new(after);
+        let chess = refused.current().sub_game();
+        let outcome = match chess.and_then(|chess| chess.displaced(from, to)) {
             Some(chess) if chess.suffix() == Suffix::Mate => Outcome::Win(chess.turn().other()),
             _ => Outcome::Draw,
         };
-        let after = Arc::new(after);
-        match &mut self.line.block {
-            Some(block) => block.go_on_from(refused, &after),
+        let in_chess = chess.is_some();
+        match self.line.blocks.last_mut() {
+            Some(block) if in_chess => block.go_on_from(refused, &after),
+            Some(block) => block.before = Some(refused),
             None => {
-                self.roles.moved((from, to), false, &after);
+                self.roles.moved((from, to), false, after.outermost());
                 self.line.before = Some(refused);
             }
         }

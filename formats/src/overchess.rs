@@ -23,6 +23,7 @@ use std::{
 };
 
 pub mod deep;
+mod rosters;
 #[cfg(test)]
 mod tests;
 
@@ -677,6 +678,7 @@ pub fn perft(over: &Over, depth: u32) -> u64 {
 #[must_use]
 pub fn diagram(over: &Over, last: &[Square]) -> Diagram {
     let mut diagram = Diagram::of(Panel { last: last.to_vec(), ..panel(over) });
+    diagram.tables = rosters::tables(over);
     if let (Some(chess), Due::Sub(on)) = (over.sub_game(), over.due()) {
         let title = Some(format!("Sub-game on {on}"));
         diagram.rows[0].panels.push(Panel { title, ..chess.panel() });

@@ -1,24 +1,24 @@
 //! Mega-Chess and Recursive-Chess(N) as they are played: turns of plies on nested boards, boards that are
 //! no longer known, and readings of what may have become of them.
 
+mod remarks;
+
 use super::{Canonical, Desk, faults::Blow, number_of, play::Standing};
 use crate::{
     any::AnyPosition,
-    command::{self, Command, commands, duration, side as side_of},
     fen,
     finding::{self as code, Finding},
     header::Name,
-    lex::{Part, Prose},
     mega,
     parse::{Event, Open, Parser},
     san::{CHESS, MoveText, San, Spelt, Suffix},
-    span::{Place, Span},
+    span::Place,
 };
 use overboard_rules::{
     chess::{Chess, Move},
     laws::{common, mega as law},
     mega::{Act, Asked, Board, Breach, Effects, Mega, Ply},
-    outcome::{Cause, Outcome, Ruling},
+    outcome::{Outcome, Ruling},
     path::{BoardPath, MegaSquare},
     ply::Written,
     position::Position,
@@ -48,6 +48,18 @@ pub(super) struct MegaPlay {
     short: Vec<Place>,
     /// Whether the game was stopped in the middle of a turn.
     stopped: bool,
+    /// Where the game stood before the act refused last.
+    refused: Option<Box<Refused>>,
+}
+
+/// What a refusal took from the referee, for the case that the act stands (GEN-9).
+struct Refused {
+    path: BoardPath,
+    readings: Vec<Mega>,
+    lost: Vec<BoardPath>,
+    turns: Vec<Turn>,
+    /// Whether everything was judged up to it.
+    first: bool,
 }
 
 /// A turn that is being read.
@@ -165,6 +177,7 @@ impl MegaPlay {
             numbered: false,
             short: Vec::new(),
             stopped: false,
+            refused: None,
         }
     }
 
@@ -727,7 +740,16 @@ impl MegaPlay {
             }
             None => Vec::new(),
         };
+        self.refused = Some(Box::new(Refused {
+            path: *path,
+            readings: self.line.readings.clone(),
+            lost: self.line.lost.clone(),
+            turns: self.turns.clone(),
+            first: desk.unjudged_from.is_none(),
+        }));
+        let found = desk.findings.len();
         self.refuse(path, text, (breach.words, breach.rule), possible, desk, parser);
+        desk.last.refused = (desk.at_main_line() && desk.findings.len() > found).then_some(found);
     }
 
     fn refuse<R: Read>(
@@ -787,120 +809,6 @@ impl MegaPlay {
             finding.rule = Some(&common::ENDED);
         }
         self.lose_all(desk);
-    }
-
-    // Comments.
-
-    fn prose<R: Read>(&mut self, prose: Prose, part: Part, desk: &mut Desk, parser: &Parser<R>) {
-        if prose == Prose::Escape {
-            return;
-        }
-        desk.look_at_comment(part, parser);
-        if !self.in_turn() {
-            desk.interrupted = true;
-        }
-        if !desk.in_moves || !desk.at_main_line() || desk.block_depth > 0 {
-            return;
-        }
-        let place = *parser.place();
-        for found in commands(parser.text(place.span)) {
-            let at = |index: usize| place.span.from + index as u64;
-            let here = place.at(Span::new(at(found.bytes.start), at(found.bytes.end)));
-            self.command(&found, here, desk, parser);
-        }
-    }
-
-    fn command<R: Read>(&mut self, command: &Command<'_>, place: Place, desk: &mut Desk, parser: &Parser<R>) {
-        let arguments = command.arguments;
-        let known = desk.judging && !self.line.readings.is_empty();
-        let understood = match command.name {
-            b"clk" | b"emt" => duration(arguments).is_some(),
-            b"ts" => desk.time_stamp(arguments, place, parser),
-            b"penalty" => desk.penalty(arguments).is_some(),
-            b"infraction" => desk.infraction(arguments),
-            // Inside a turn they speak of the board of the item, which nobody resigns or claims so.
-            name if (!known || self.in_turn()) && command::is_known(name) => true,
-            b"resign" => self.resign(arguments, desk),
-            b"draw" => desk.agree(arguments, &overboard_rules::laws::chess::AGREED_END),
-            b"flag" => self.flag(arguments, desk),
-            b"claim" => self.claim(arguments, place, desk, parser),
-            b"illegal" => self.attempt(arguments, place, desk, parser),
-            name if command::is_known(name) && name != b"stands" => true,
-            name => {
-                desk.unknown_command(name, place, parser);
-                true
-            }
-        };
-        if !understood {
-            desk.bad_command(command, place, parser);
-        }
-    }
-
-    fn resign(&self, arguments: &[u8], desk: &mut Desk) -> bool {
-        let Some(side) = side_of(arguments) else { return false };
-        let rule = &overboard_rules::laws::chess::AGREED_END;
-        desk.end_by(Outcome::Win(side.other()), Cause::Resignation, rule);
-        true
-    }
-
-    fn flag(&self, arguments: &[u8], desk: &mut Desk) -> bool {
-        let Some(side) = side_of(arguments) else { return false };
-        let can_win = self.line.position().is_some_and(Mega::can_win);
-        desk.end_by(Outcome::win_if(side.other(), can_win), Cause::Flag, &common::FLAG);
-        true
-    }
-
-    /// `threefold` or `fifty`, with the mega-move intended if there is one.
-    fn claim<R: Read>(&self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<R>) -> bool {
-        let mut words = arguments.split(|b| *b == b' ').filter(|word| !word.is_empty());
-        let (repeats, cause) = match words.next() {
-            Some(b"threefold") => (true, Cause::ThreefoldClaim),
-            Some(b"fifty") => (false, Cause::MegaMovesClaim),
-            _ => return false,
-        };
-        let Some(position) = self.line.position() else { return true };
-        let position = match (words.next(), words.next()) {
-            (None, _) => position.clone(),
-            (Some(intended), None) => {
-                let asked = San::parse(intended, &CHESS).map(|san| Asked::Written(san.written));
-                let judged = asked.ok().and_then(|asked| position.judge(&BoardPath::OUTERMOST, asked).ok());
-                let Some(ply) = judged else { return false };
-                position.after(&ply)
-            }
-            _ => return false,
-        };
-        let [repeated, idle] = position.claimable();
-        if if repeats { repeated } else { idle } {
-            desk.end_by(Outcome::Draw, cause, &law::DRAWS);
-            return true;
-        }
-        let why = if repeats {
-            "this position is not there for the third time".to_string()
-        } else {
-            format!("{} mega-moves in a row, not 100", position.halfmove())
-        };
-        desk.wrong_claim(format!("the claim is not correct: {why}"), &law::DRAWS, place, parser);
-        true
-    }
-
-    fn attempt<R: Read>(&self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<R>) -> bool {
-        let Some(position) = self.line.position().filter(|_| !arguments.is_empty()) else { return false };
-        let asked = San::parse(arguments, &CHESS).map(|san| Asked::Written(san.written));
-        if asked.is_ok_and(|asked| position.judge(&BoardPath::OUTERMOST, asked).is_ok()) {
-            let message = "this move is legal here and is not counted as an illegal attempt";
-            if let Some(finding) = desk.find(&code::LEGAL_ATTEMPT, place, parser, message.into()) {
-                finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
-            }
-            return true;
-        }
-        let side = position.turn();
-        let count = &mut desk.course.attempts[side as usize];
-        *count += 1;
-        if *count >= desk.attempts_allowed {
-            let outcome = Outcome::win_if(side.other(), position.can_win());
-            desk.end_by(outcome, Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
-        }
-        true
     }
 }
 

@@ -175,6 +175,11 @@ impl Games {
                     top.made(ply, self.plies, self.behind.contains_key(&at), *origin);
                 }
                 _ => {
+                    if let (Node::Tag(name, fen), true) = (node, top.index > 0)
+                        && name == "FEN"
+                    {
+                        top.count = Count::from(Some(fen));
+                    }
                     top.items.push(items[at].clone());
                     if super::ends_a_consolidation(items, at) {
                         self.plies += 1;

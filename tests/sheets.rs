@@ -4,15 +4,7 @@
 
 #[expect(dead_code, reason = "others run the tool otherwise")]
 mod run;
-#[expect(dead_code, reason = "records are judged elsewhere")]
-mod text;
 
-use overboard_formats::{
-    limits::Limits,
-    parse::Parser,
-    record::Record,
-    sheets::{Desk, Sheet, unbundle},
-};
 use run::{overboard, tool};
 use serde_json::Value;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::SanPlus};
@@ -24,7 +16,6 @@ use std::{
     process::{Output, Stdio},
 };
 use tempfile::TempDir;
-use text::canonical;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
@@ -50,50 +41,6 @@ fn printed(args: &[&str], input: &str) -> String {
 
 fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// All records of these folders, each in canonical form; those without errors in their text.
-fn records() -> Vec<String> {
-    let folders = ["examples", "tests/games/notation", "tests/games/rules"];
-    let files = folders.iter().flat_map(|folder| fs::read_dir(root().join(folder)).unwrap());
-    let mut records = Vec::new();
-    for path in files.map(|entry| entry.unwrap().path()) {
-        if path.extension().is_none_or(|end| end != "pgn" && end != "npgn") {
-            continue;
-        }
-        let text = canonical(&fs::read(&path).unwrap());
-        let Ok(text) = String::from_utf8(text) else { continue };
-        records.extend(text.split("\n[Event ").enumerate().map(|(at, part)| match at {
-            0 => part.to_string(),
-            _ => format!("[Event {part}"),
-        }));
-    }
-    records
-}
-
-#[test]
-fn every_record_here_is_put_together_as_it_was() {
-    let mut many = 0;
-    for whole in records() {
-        let whole = String::from_utf8(canonical(whole.as_bytes())).unwrap();
-        let record = Record::read(&mut Parser::new(whole.as_bytes(), 0, Limits::default())).unwrap();
-        let sheets =
-            Sheet::of(&record.unwrap(), 0).and_then(|sheet| unbundle(sheet, "#1", Limits::default()));
-        let Ok(sheets) = sheets else { continue };
-        many += usize::from(sheets.len() > 1);
-        let text = sheets.concat();
-        let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-        let mut desk = Desk::new(Limits::default());
-        while let Some(record) = Record::read(&mut parser).unwrap() {
-            desk.add(&record, 0).unwrap();
-        }
-        let mut made = desk.bundle();
-        assert_eq!(made.len(), 1, "{text}");
-        let made = made.remove(0).unwrap_or_else(|problems| panic!("{problems:?}\n{text}"));
-        let made = String::from_utf8(canonical(made.text.as_bytes())).unwrap();
-        assert!(made == whole, "{made}\n---- and not\n{whole}\n---- of\n{text}");
-    }
-    assert!(many > 30, "{many}");
 }
 
 #[test]

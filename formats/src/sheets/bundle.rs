@@ -463,13 +463,8 @@ impl Desk {
                 notes.push(Problem::at("note", what, origin));
             }
         }
-        // What is said behind the result belongs before it.
-        match items.iter().rposition(|(node, _)| matches!(node, Node::Result(_))) {
-            Some(at) => {
-                let result = items.remove(at);
-                items.push(result);
-            }
-            None => items.push((Node::Result(result), origin)),
+        if !items.iter().any(|(node, _)| matches!(node, Node::Result(_))) {
+            items.push((Node::Result(result), origin));
         }
         let Place::Behind(_, square) = &self.sheets[child].place else { return items };
         let opening = (Node::SubgameOpen(square.clone()), origin);
@@ -601,7 +596,8 @@ pub(super) fn cleaned(items: Vec<Item>) -> (Vec<Item>, Ordinals) {
                 if found.is_empty() {
                     clean.push(items[at].clone());
                 } else if rest.is_empty() {
-                    level.parted = true;
+                    // Twice: the number behind it was there before.
+                    level.parted = found.len() == 1;
                 } else {
                     clean.push((Node::Prose(*prose, rest), *origin));
                 }

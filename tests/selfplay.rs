@@ -83,6 +83,20 @@ fn any_number_of_threads_plays_the_same_on_linked_boards() {
 }
 
 #[test]
+fn any_number_of_threads_plays_the_same_in_overchess() {
+    let room = Room::new();
+    let line = "selfplay --variant overchess --rules fog:prisoners:reserves=team/2P --player greedy --player random \
+                --player search:depth=1 --pairs 1 --max-plies 400 --ledger";
+    for jobs in ["1", "2", "5"] {
+        done(&format!("{line} {} -j {jobs}", room.file(jobs).display()), &[]);
+    }
+    let bytes = fs::read(room.file("1")).unwrap();
+    assert!(bytes == fs::read(room.file("2")).unwrap() && bytes == fs::read(room.file("5")).unwrap());
+    let stats = done("stats", &[&room.file("1")]);
+    assert!(stats.contains("ply-cap") || stats.contains("checkmate"), "{stats}");
+}
+
+#[test]
 fn every_game_is_clean() {
     let room = Room::new();
     let positions = room.file("positions");
@@ -103,6 +117,14 @@ fn every_game_is_clean() {
         "selfplay --variant strategichess --boards 3 --pairs 3 --player greedy --player random --ledger",
         "selfplay --variant strategichess --boards 2 --rules edition=2025 --pairs 2 --player greedy \
          --player mcts:sims=5 --max-plies 250 --ledger",
+        "selfplay --variant overchess --games 4 --player random --ledger",
+        "selfplay --variant overchess --games 12 --player random --max-plies 700 --ledger",
+        "selfplay --variant overchess --rules fog:prisoners:consolidation:reserves=team/2P1N/3P --games 12 \
+         --player random --max-plies 900 --ledger",
+        "selfplay --variant overchess --rules prisoners:reserves=set/1P1N/2P:subdraw=both --pairs 3 \
+         --player greedy --player random --ledger",
+        "selfplay --variant overchess --rules fog:consolidation:subdraw=defender --pairs 2 \
+         --player greedy --player search:depth=1 --player mcts:sims=2 --max-plies 300 --ledger",
     ]
     .into_iter()
     .enumerate()
@@ -303,7 +325,8 @@ fn what_cannot_be_played_is_said() {
         ("selfplay --games 1 --player random --player random", "named twice"),
         ("selfplay --games 1 --player random --max-plies 5", "longer than a game"),
         ("selfplay --games 1 --player random --schedule gauntlet", "at least two players"),
-        ("selfplay --games 1 --player random --variant overchess", "not in this version"),
+        ("selfplay --games 1 --player random --variant overchess --rules depth=2", "depth 1"),
+        ("selfplay --games 1 --player random --variant overchess --rules frog", "no option of Overchess"),
         ("selfplay --games 1 --player random --boards 2", "Chess has one board"),
         ("selfplay --games 1 --player random --variant strategichess --boards 99", "from 1 to 64 boards"),
         (

@@ -10,9 +10,10 @@ use crate::{
     manifest::{Fixture, Manifest, NoSense},
     nested::Nested,
     openings::{BadOpenings, Opening, Openings, lines},
+    overs::Overs,
     players::Spec,
 };
-use overboard_formats::{header::Game, linked};
+use overboard_formats::{header::Game, linked, overchess};
 use overboard_rules::{chess::Chess, metachess::Meta, olympic::Olympic, strategichess::Strategi};
 use std::{
     collections::BTreeMap,
@@ -56,6 +57,10 @@ macro_rules! whichever {
             }
             (Game::Mega, 1) => {
                 let $kind = &Nested { level: $manifest.level() };
+                $what
+            }
+            (Game::Over, 1) if overchess::depth(&$manifest.rules) == 1 => {
+                let $kind = &Overs { options: overchess::options(&$manifest.rules) };
                 $what
             }
             (game, _) => Err(Stopped::NoRules(game.name())),

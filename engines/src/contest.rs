@@ -6,7 +6,7 @@
 
 use crate::{
     chance::Chance,
-    ending::End,
+    ending::{End, worth},
     evaluate::Evaluate,
     players::{Player, Spec},
     trail::{Times, Trail},
@@ -45,6 +45,14 @@ pub trait Contest: Clone + Send + Sync + 'static {
     fn fen(&self) -> String;
     /// A number that tells the position from nearly all others.
     fn key(&self) -> u64;
+    /// What an end is worth to the side to move, from 0, a defeat, to 1, a win.
+    fn share(&self, end: End) -> f64 {
+        f64::from(1 + worth(end.outcome, self.side())) / 2.0
+    }
+    /// Whether a record of the game can stop here.
+    fn may_stop(&self) -> bool {
+        true
+    }
     /// The score of a game that is stopped where it stands (GEN-5).
     fn adjudicate(&self) -> Outcome {
         Outcome::Draw

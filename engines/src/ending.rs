@@ -29,6 +29,8 @@ pub enum Termination {
     KingsCounted,
     /// Kings counted because every linked board is closed.
     AllClosed,
+    /// A king that stands attacked when a sub-game is settled.
+    KingFalls,
     /// Another end by the rules of the game.
     Rules,
     /// The batch's limit of plies: an adjudication (GEN-5).
@@ -37,7 +39,7 @@ pub enum Termination {
 
 impl Termination {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Checkmate,
         Self::Stalemate,
         Self::DeadPosition,
@@ -47,6 +49,7 @@ impl Termination {
         Self::PerpetualCheck,
         Self::KingsCounted,
         Self::AllClosed,
+        Self::KingFalls,
         Self::Rules,
         Self::PlyCap,
     ];
@@ -64,6 +67,7 @@ impl Termination {
             Self::PerpetualCheck => "perpetual-check",
             Self::KingsCounted => "kings-counted",
             Self::AllClosed => "all-closed",
+            Self::KingFalls => "king-falls",
             Self::Rules => "rules",
             Self::PlyCap => "ply-cap",
         }
@@ -94,6 +98,7 @@ impl From<Cause> for Termination {
             Cause::PerpetualCheck => Self::PerpetualCheck,
             Cause::KingsCounted => Self::KingsCounted,
             Cause::AllClosed => Self::AllClosed,
+            Cause::KingFalls => Self::KingFalls,
             _ => Self::Rules,
         }
     }

@@ -75,7 +75,7 @@ impl Evaluate for Chess {
 }
 
 /// What it is worth for a chessman to stand where it stands.
-fn chess_place(Piece { side, role }: Piece, square: Square, queens: bool) -> i32 {
+pub(crate) fn chess_place(Piece { side, role }: Piece, square: Square, queens: bool) -> i32 {
     let (advance, centre) = (advance(side, square, 8), centrality(square, 8, 8));
     match role {
         Role::Pawn => advance * advance + if matches!(square.file, 2..=5) { 3 * advance } else { 0 },

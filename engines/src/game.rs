@@ -29,7 +29,7 @@ pub struct Played {
 pub struct Terms {
     /// The base seed.
     pub seed: u64,
-    /// Plies after which the game is adjudicated.
+    /// Plies after which the game is adjudicated, as soon as a record can stop.
     pub max_plies: u32,
 }
 
@@ -55,7 +55,7 @@ type Seat<C> = (Box<dyn Player<C>>, Chance);
 fn run<C: Contest>(mut game: C, book: &[C::Ply], seats: &mut [Seat<C>; 2], max: u32) -> (String, u32, End) {
     let mut moves = String::with_capacity(1024);
     let mut plies = 0;
-    while plies < max && game.end().is_none() {
+    while (plies < max || !game.may_stop()) && game.end().is_none() {
         let (player, chance) = &mut seats[game.side() as usize];
         let Some(ply) = book.get(plies as usize).copied().or_else(|| player.choose(&game, chance)) else {
             break;

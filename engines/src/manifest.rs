@@ -5,7 +5,11 @@ use crate::{
     players::{NoPlayer, Spec},
     trail::Trail,
 };
-use overboard_formats::header::Game;
+use overboard_formats::{
+    header::{Game, option_faults},
+    limits::Limits,
+    overchess,
+};
 use overboard_rules::chess::Chess;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -184,6 +188,9 @@ impl Manifest {
         if !(1..=MOST).contains(&self.boards) {
             return Err(NoSense::Bounds(format!("there are from 1 to {MOST} boards side by side")));
         }
+        if game == Game::Over {
+            return self.check_over_rules();
+        }
         let known = ["", "edition=2003", "edition=2025"].contains(&&*self.rules);
         if !known || (self.boards == 1 && !self.rules.is_empty()) {
             let rules = &self.rules;
@@ -192,6 +199,18 @@ impl Manifest {
             )));
         }
         Ok(())
+    }
+
+    fn check_over_rules(&self) -> Result<(), NoSense> {
+        if self.rules.is_empty() {
+            return Ok(());
+        }
+        let faults = option_faults(&self.rules, Game::Over, &Limits::default());
+        match (faults.into_iter().next(), overchess::depth(&self.rules)) {
+            (Some(fault), _) => Err(NoSense::Bounds(fault)),
+            (None, 1) => Ok(()),
+            (None, _) => Err(NoSense::Bounds("players here play Overchess of depth 1".into())),
+        }
     }
 
     fn check_players(&self) -> Result<(), NoSense> {

@@ -3,7 +3,7 @@
 use crate::{contest::Flat, journal::Entry, manifest::Manifest};
 use overboard_formats::{
     any::AnyPosition,
-    coordinates::{Line, LineFault, board_number},
+    coordinates::{Line, LineFault, board_number, overs::Deed},
     header::{Game, escape, escape_list},
     linked,
 };
@@ -57,7 +57,7 @@ pub fn write_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) ->
         Ok(Game::Strategi) if manifest.boards > 1 => linked_record(entry, manifest, out),
         Ok(Game::Strategi) => record::<Strategi>(entry, manifest, out),
         Ok(Game::Meta) => record::<Meta>(entry, manifest, out),
-        Ok(Game::Mega) => nested_record(entry, manifest, out),
+        Ok(game @ (Game::Mega | Game::Over)) => nested_record(game, entry, manifest, out),
         _ => Err(Unwritable::NoRules(manifest.variant.clone())),
     }
 }
@@ -116,22 +116,50 @@ fn linked_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Re
     Ok(())
 }
 
-fn nested_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Result<(), Unwritable> {
-    let first = AnyPosition::at_level(manifest.level());
+fn nested_record(
+    game: Game,
+    entry: &Entry<'_>,
+    manifest: &Manifest,
+    out: &mut String,
+) -> Result<(), Unwritable> {
+    let first = nested_start(game, manifest)?;
     let start = entry.fen.as_ref().map_or(String::new(), |fen| format!("{fen}\t"));
     let line = format!("{start}{}", entry.moves);
-    let read = Line::read(&line, Game::Mega, &first).map_err(|fault| match fault {
+    let read = Line::read_under(&line, game, &first, &manifest.rules).map_err(|fault| match fault {
         LineFault::Start { .. } => Unwritable::Start(entry.game),
         LineFault::Late { word, at } | LineFault::Move { word, at, .. } => Unwritable::Ply {
             game: entry.game,
             ply: word,
-            number: line[start.len()..at].split_whitespace().count() + 1,
+            number: plies(game, &line[start.len()..at]).count() + 1,
         },
         fault @ LineFault::Halfway { .. } => Unwritable::Halfway { game: entry.game, fault },
     })?;
-    tags(entry, manifest, Game::Mega, out);
+    tags(entry, manifest, game, out);
     let _ = writeln!(out, "{}\n{}\n", read.turns().unwrap_or_default().trim_start(), entry.result);
     Ok(())
+}
+
+/// The first position of a nested game.
+pub(crate) fn nested_start(game: Game, manifest: &Manifest) -> Result<AnyPosition, Unwritable> {
+    match game {
+        Game::Mega => Ok(AnyPosition::at_level(manifest.level())),
+        _ => AnyPosition::start_under(game, &manifest.rules)
+            .ok_or_else(|| Unwritable::NoRules(manifest.variant.clone())),
+    }
+}
+
+/// The plies of a line; those of Overchess are of one to three words.
+pub(crate) fn plies(game: Game, moves: &str) -> impl Iterator<Item = String> {
+    let mut words = moves.split_ascii_whitespace();
+    std::iter::from_fn(move || {
+        let mut ply = words.next()?.to_string();
+        let behind = if game == Game::Over { Deed::words_behind(&ply) } else { 0 };
+        for word in words.by_ref().take(behind) {
+            ply.push(' ');
+            ply.push_str(word);
+        }
+        Some(ply)
+    })
 }
 
 fn tags(entry: &Entry<'_>, manifest: &Manifest, game: Game, out: &mut String) {

@@ -26,8 +26,33 @@ const LONGEST: usize = (DEEPEST + QUIET) as usize + 1;
 /// Nodes between two looks at the clock.
 const GLANCE: u64 = 512;
 
+/// How a search sees the worth of positions.
+pub trait Eyes<P>: Send {
+    /// How good a position looks to the side to move, in hundredths of a pawn.
+    fn look(&self, position: &P) -> i32;
+    /// What an end is worth to White beside its result, in hundredths of a pawn.
+    fn prize(&self, last: &P, ruling: &Ruling) -> i32;
+}
+
+/// Eyes for a game that is played for its result alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plain;
+
+impl<P: Flat> Eyes<P> for Plain {
+    #[inline]
+    fn look(&self, position: &P) -> i32 {
+        position.evaluate()
+    }
+
+    #[inline]
+    fn prize(&self, _last: &P, _ruling: &Ruling) -> i32 {
+        0
+    }
+}
+
 /// A player that searches; it remembers from move to move of one game.
-pub struct Search<P: Position> {
+pub struct Search<P: Position, E = Plain> {
+    eyes: E,
     limit: Limit,
     memory: Memory<P::Move>,
     killers: Vec<[Option<P::Move>; 2]>,
@@ -39,12 +64,21 @@ impl<P: Flat> Search<P> {
     /// A player that goes so far for each move.
     #[must_use]
     pub fn new(limit: Limit) -> Self {
+        Self::with(Plain, limit)
+    }
+}
+
+impl<P: Flat, E: Eyes<P>> Search<P, E> {
+    /// The same with other eyes.
+    #[must_use]
+    pub fn with(eyes: E, limit: Limit) -> Self {
         let bits = match limit {
             Limit::Depth(depth) => (8 + 2 * depth).min(18),
             Limit::Nodes(nodes) => (nodes.ilog2() + 2).clamp(10, 18),
             Limit::Time(_) => 18,
         };
         Self {
+            eyes,
             limit,
             memory: Memory::of(bits),
             killers: vec![[None; 2]; LONGEST],
@@ -70,7 +104,7 @@ impl<P: Flat> Search<P> {
     }
 }
 
-impl<P: Flat> Player<Table<P>> for Search<P> {
+impl<P: Flat, E: Eyes<P>> Player<Table<P>> for Search<P, E> {
     fn choose(&mut self, game: &Table<P>, chance: &mut Chance) -> Option<P::Move> {
         let mut moves = game.plies().to_vec();
         chance.shuffle(&mut moves);
@@ -109,8 +143,8 @@ impl Budget {
 }
 
 /// The search for one move.
-struct Hunt<'a, P: Position> {
-    search: &'a mut Search<P>,
+struct Hunt<'a, P: Position, E> {
+    search: &'a mut Search<P, E>,
     trail: Trail<P>,
     budget: Budget,
 }
@@ -136,7 +170,7 @@ impl Window {
     }
 }
 
-impl<P: Flat> Hunt<'_, P> {
+impl<P: Flat, E: Eyes<P>> Hunt<'_, P, E> {
     /// Searches every move at the root and puts the best in front; one that was not searched to its
     /// end stays where it is.
     fn root(&mut self, position: &P, moves: &mut [P::Move], depth: u32) -> i32 {
@@ -162,7 +196,7 @@ impl<P: Flat> Hunt<'_, P> {
         // What came back once is taken to come back for ever.
         let times_assumed = if times.times > 1 { usize::MAX } else { 1 };
         let score = match after.ended(times_assumed, self.trail.since(times)) {
-            Some(ruling) => score_of(&ruling, before.turn(), ply),
+            Some(ruling) => self.score_of(&after, &ruling, before.turn(), ply),
             None if later => {
                 let narrow = -self.node(&after, depth - 1, window.narrow().turned(), ply);
                 if narrow > window.alpha && narrow < window.beta {
@@ -212,7 +246,7 @@ impl<P: Flat> Hunt<'_, P> {
         let is_over = list.is_empty();
         self.search.lists[ply] = list;
         if is_over {
-            return over(position, ply);
+            return self.over(position, ply);
         }
         if !self.budget.out {
             let bound = Bound::of(top, was, window.beta);
@@ -229,14 +263,14 @@ impl<P: Flat> Hunt<'_, P> {
         }
         let in_check = position.in_check();
         if left == 0 {
-            return position.evaluate();
+            return self.search.eyes.look(position);
         }
         let mut top = -WIN - 1;
         if !in_check {
-            top = position.evaluate();
+            top = self.search.eyes.look(position);
             window.alpha = window.alpha.max(top);
             if top >= window.beta {
-                return if position.has_legal_move() { top } else { over(position, ply) };
+                return if position.has_legal_move() { top } else { self.over(position, ply) };
             }
         }
         let mut list = std::mem::take(&mut self.search.lists[ply]);
@@ -245,7 +279,7 @@ impl<P: Flat> Hunt<'_, P> {
             let m = next(&mut list, index);
             let after = position.after(m);
             let score = match after.ended(1, &[]) {
-                Some(ruling) => score_of(&ruling, position.turn(), ply + 1),
+                Some(ruling) => self.score_of(&after, &ruling, position.turn(), ply + 1),
                 None => -self.quiet(&after, window.turned(), ply + 1, left - 1),
             };
             top = top.max(score);
@@ -255,7 +289,7 @@ impl<P: Flat> Hunt<'_, P> {
             }
         }
         self.search.lists[ply] = list;
-        if any { top } else { over(position, ply) }
+        if any { top } else { self.over(position, ply) }
     }
 
     /// All moves with their ranks: the one remembered, captures and promotions, killers, and what
@@ -296,6 +330,18 @@ impl<P: Flat> Hunt<'_, P> {
             }
         });
         any
+    }
+
+    /// The score of a position without a legal move.
+    fn over(&self, position: &P, ply: usize) -> i32 {
+        let score = |ruling| self.score_of(position, &ruling, position.turn(), ply);
+        position.ending().map_or(0, score)
+    }
+
+    /// What an end is worth to a side.
+    fn score_of(&self, last: &P, ruling: &Ruling, side: Side, ply: usize) -> i32 {
+        let prize = self.search.eyes.prize(last, ruling);
+        score_of(ruling, side, ply) + if side == Side::White { prize } else { -prize }
     }
 
     /// Remembers a move that refuted another.
@@ -340,11 +386,7 @@ fn noise<P: Flat>(position: &P, act: &Act) -> i32 {
     16 * (victim + gained) - P::worth(act.role)
 }
 
-/// The score of a position without a legal move.
-fn over<P: Position>(position: &P, ply: usize) -> i32 {
-    position.ending().map_or(0, |ruling| score_of(&ruling, position.turn(), ply))
-}
-
+/// What a result is worth to a side.
 fn score_of(ruling: &Ruling, side: Side, ply: usize) -> i32 {
     worth(ruling.outcome, side) * (WIN - ply as i32)
 }
@@ -490,7 +532,7 @@ mod tests {
             trail.pop();
             top = top.max(Some(score));
         });
-        top.unwrap_or_else(|| over(position, ply))
+        top.unwrap_or_else(|| position.ending().map_or(0, |ruling| score_of(&ruling, position.turn(), ply)))
     }
 
     fn agrees<P: Flat>(fen: &str) {

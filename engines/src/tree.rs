@@ -2,7 +2,7 @@
 //!
 //! Only operations that are the same on every machine are used: no logarithm of the system's.
 
-use crate::{chance::Chance, contest::Contest, ending::worth, players::Player};
+use crate::{chance::Chance, contest::Contest, players::Player};
 use overboard_rules::square::Side;
 
 /// How much more the unknown draws than the good.
@@ -100,7 +100,7 @@ impl Tree {
             game.play(ply);
         }
         let mover = match game.end() {
-            Some(end) => f64::from(1 + worth(end.outcome, game.side())) / 2.0,
+            Some(end) => game.share(end),
             None => chances(game.evaluate()),
         };
         if game.side() == Side::White { mover } else { 1.0 - mover }

@@ -44,6 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     drop(start);
     println!("bytes of a touched board, but for its history: {}", Mega::BYTES_OF_A_BOARD);
     let record = record();
+    let overs = overs::RUNS.map(|(_, rules, games)| overs::records(rules, games));
     let names = LEVELS.map(|level| format!("level {level}: playouts"));
     let mut contestants: Vec<Contestant<'_>> =
         vec![("chess: shakmaty alone", Box::new(|| reference::playouts(2_000)))];
@@ -53,6 +54,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     contestants.push(("level 1: check, bytes", Box::new(|| check(&record))));
     for (name, rules, games) in overs::RUNS {
         contestants.push((name, Box::new(move || overs::playouts(rules, games))));
+    }
+    for (name, records) in ["overchess: check, bytes", "all options: check, bytes"].into_iter().zip(&overs) {
+        contestants.push((name, Box::new(|| check(records.as_bytes()))));
     }
     let done: Vec<_> = contestants.iter_mut().map(|(_, run)| run()).collect();
     let best = clock::interleave(rounds, &mut contestants);

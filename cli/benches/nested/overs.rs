@@ -1,7 +1,10 @@
 //! Random games of Overchess: over-moves, set-ups, sub-games, settling, all alike.
 
 use overboard_engines::chance::{Chance, Purpose};
-use overboard_formats::overchess;
+use overboard_formats::{
+    coordinates::overs::{Deed, Movetext},
+    overchess,
+};
 use overboard_rules::overchess::{Over, Ply};
 
 /// The options of a run by their name, and its games.
@@ -13,12 +16,14 @@ pub const RUNS: [(&str, &str, u64); 2] = [
 /// Plays random games to their ends; answers their plies.
 pub fn playouts(rules: &str, games: u64) -> u64 {
     let mut plies = 0;
-    (0..games).for_each(|game| playout(rules, 1, game, &mut |_, _| plies += 1));
+    for game in 0..games {
+        playout(rules, 1, game, &mut |_, _| plies += 1);
+    }
     plies
 }
 
-/// Plays a random game to its end, and shows every ply before it is played.
-fn playout(rules: &str, seed: u64, game: u64, see: &mut impl FnMut(&Over, &Ply)) {
+/// Plays a random game, and shows every ply before it is played; answers the last position.
+fn playout(rules: &str, seed: u64, game: u64, see: &mut impl FnMut(&Over, &Ply)) -> Over {
     let mut chance = Chance::of(seed, Purpose::Player { game, seat: 0 });
     let mut over = Over::start(overchess::options(rules));
     let mut plies: Vec<Ply> = Vec::new();
@@ -29,4 +34,19 @@ fn playout(rules: &str, seed: u64, game: u64, see: &mut impl FnMut(&Over, &Ply))
         see(&over, &ply);
         over.play(&ply);
     }
+    over
+}
+
+/// Random games, as records.
+pub fn records(rules: &str, games: u64) -> String {
+    let record = |game| {
+        let mut movetext = Movetext::default();
+        let last =
+            playout(rules, 2, game, &mut |over, ply| movetext.take(&Deed::Ply(*ply), over, &over.after(ply)));
+        let moves = movetext.finish().expect("games that are over");
+        let result = last.ending().expect("an end").outcome;
+        let rules = if rules.is_empty() { String::new() } else { format!("[Rules \"{rules}\"]\n") };
+        format!("[Variant \"Overchess\"]\n[Result \"{result}\"]\n{rules}\n{moves}\n{result}\n\n")
+    };
+    (0..games).map(record).collect()
 }

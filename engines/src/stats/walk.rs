@@ -4,9 +4,9 @@ use crate::{
     contest::Flat,
     journal::Entry,
     manifest::Manifest,
-    records::{Unwritable, linked_start},
+    records::{Unwritable, linked_start, nested_start, plies},
 };
-use overboard_formats::{any::AnyPosition, header::Game, linked};
+use overboard_formats::{any::AnyPosition, coordinates::overs::Deed, header::Game, linked};
 use overboard_rules::{chess::Chess, metachess::Meta, olympic::Olympic, strategichess::Strategi};
 
 /// What was seen on the way through a game.
@@ -32,7 +32,7 @@ pub fn walk(entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<Walk>, Unwr
         Ok(Game::Strategi) if manifest.boards > 1 => boards(entry, manifest).map(Some),
         Ok(Game::Strategi) => flat::<Strategi>(entry).map(Some),
         Ok(Game::Meta) => flat::<Meta>(entry).map(Some),
-        Ok(Game::Mega) => nested(entry, manifest),
+        Ok(game @ (Game::Mega | Game::Over)) => nested(game, entry, manifest),
         _ => Ok(None),
     }
 }
@@ -55,17 +55,20 @@ fn boards(entry: &Entry<'_>, manifest: &Manifest) -> Result<Walk, Unwritable> {
 }
 
 /// Nested boards: every ply that any of them allows.
-fn nested(entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<Walk>, Unwritable> {
-    let mut position = AnyPosition::at_level(manifest.level());
+fn nested(game: Game, entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<Walk>, Unwritable> {
+    let mut position = nested_start(game, manifest)?;
     if let Some(fen) = &entry.fen {
         position = position.read(fen).map_err(|_| Unwritable::Start(entry.game))?.0;
     }
     let mut walk = Some(Walk::default());
-    for (index, word) in entry.moves.split_ascii_whitespace().enumerate() {
+    for (index, ply) in plies(game, &entry.moves).enumerate() {
         walk = walk.and_then(|walk| walk.past(&position));
-        let number = index + 1;
-        let illegal = || Unwritable::Ply { game: entry.game, ply: word.into(), number };
-        position = position.played(word).ok_or_else(illegal)?.1;
+        let illegal = || Unwritable::Ply { game: entry.game, ply: ply.clone(), number: index + 1 };
+        if let AnyPosition::Over(over) = &mut position {
+            Deed::read(over, &ply).ok_or_else(illegal)?.make(over);
+        } else {
+            position = position.played(&ply).ok_or_else(illegal)?.1;
+        }
     }
     Ok(walk)
 }

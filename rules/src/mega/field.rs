@@ -1,6 +1,7 @@
 //! The mega-board: which mega-pieces stand where, in which state, and how they go.
 
 use crate::{
+    chess::{lines, steps},
     laws::mega as law,
     ply::Wing,
     rule::Rule,
@@ -55,9 +56,6 @@ pub(crate) struct Field {
 
 const BACK: [Role; 8] =
     [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
-const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const ASLANT: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 /// The commonest first.
 const ROLES: [Role; 6] = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King];
 /// What a pawn may become.
@@ -89,30 +87,14 @@ fn leaps(from: u8, steps: &[(i8, i8)]) -> u64 {
     steps.iter().filter_map(|way| step(from, *way)).fold(0, |set, to| set | bit(to))
 }
 
-/// The squares reached along lines, the first occupied one of each included.
-fn slides(from: u8, ways: &[(i8, i8)], occupied: u64) -> u64 {
-    let mut set = 0;
-    for way in ways {
-        let mut at = from;
-        while let Some(to) = step(at, *way) {
-            set |= bit(to);
-            if occupied & bit(to) != 0 {
-                break;
-            }
-            at = to;
-        }
-    }
-    set
-}
-
-/// What a piece of this kind that is no pawn attacks.
+/// What a piece of this kind that is no pawn attacks, the first occupied square of a line included.
 pub(crate) fn reach(role: Role, from: u8, occupied: u64) -> u64 {
     match role {
-        Role::Knight => leaps(from, &KNIGHT),
-        Role::King => leaps(from, &STRAIGHT) | leaps(from, &ASLANT),
-        Role::Bishop => slides(from, &ASLANT, occupied),
-        Role::Rook => slides(from, &STRAIGHT, occupied),
-        Role::Queen => slides(from, &STRAIGHT, occupied) | slides(from, &ASLANT, occupied),
+        Role::Knight => steps(from)[1],
+        Role::King => steps(from)[0],
+        Role::Bishop => lines(from, occupied)[1],
+        Role::Rook => lines(from, occupied)[0],
+        Role::Queen => lines(from, occupied).into_iter().fold(0, |set, line| set | line),
         _ => 0,
     }
 }

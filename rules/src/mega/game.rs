@@ -140,7 +140,8 @@ static FIRST: LazyLock<[u128; DEEPEST + 1]> = LazyLock::new(|| {
     for level in 1..=DEEPEST {
         let game = Game::bare(level as u8, Field::start(), Side::White);
         let sum = squares(game.field.occupied())
-            .fold(0_u128, |sum, at| sum.wrapping_add(game.square_digest(at, first[level - 1])));
+            .filter_map(|at| Some(square_digest(game.word_at(at)?, first[level - 1])))
+            .fold(0_u128, u128::wrapping_add);
         first[level] = game.digest_with(sum);
     }
     first
@@ -255,6 +256,14 @@ impl Game {
         let open = self.waits[self.turn as usize] & !self.used;
         let barred = self.barred() & open;
         squares(barred).filter(|at| !self.offers_barred(*at)).fold(open, |set, at| set & !bit(at))
+    }
+
+    /// Whether the side to move has a legal move on a board not used yet.
+    fn offers_any(&self) -> bool {
+        let open = self.waits[self.turn as usize] & !self.used;
+        // No king has more than eight shields.
+        let surely = !self.checked && open.count_ones() > 8;
+        surely || (open != 0 && self.offering() != 0)
     }
 
     /// The boards that the side to move must not win, for their mega-pieces shield its king (MG-10).
@@ -563,7 +572,8 @@ impl Game {
     }
 
     fn play_on(&mut self, at: u8, rest: &[u8], act: Act) -> Step {
-        let before = self.digest_at(at);
+        let there = self.word_at(at);
+        let before = there.map_or(0, |there| square_digest(there, self.board_digest(at)));
         self.field.en_passant = None;
         let step = match (&mut self.boards, act) {
             (_, Act::Draw) if rest.is_empty() => {
@@ -594,7 +604,9 @@ impl Game {
         } else {
             self.open = Some(at);
         }
-        self.sum = self.sum.wrapping_sub(before).wrapping_add(self.digest_at(at));
+        let there = if step.end.is_some() { self.word_at(at) } else { there };
+        let after = there.map_or(0, |there| square_digest(there, self.board_digest(at)));
+        self.sum = self.sum.wrapping_sub(before).wrapping_add(after);
         if !step.over {
             return step;
         }
@@ -633,7 +645,7 @@ impl Game {
     }
 
     fn end_item(&mut self) -> Step {
-        if self.used.count_ones() < TURN && self.offering() != 0 {
+        if self.used.count_ones() < TURN && self.offers_any() {
             return GOES_ON;
         }
         self.half = 0;
@@ -731,20 +743,23 @@ impl Game {
 
     // Digests.
 
-    /// The digest of a square and of the board there.
-    fn square_digest(&self, at: u8, board: u128) -> u128 {
-        let (Some(piece), Some(state)) = (self.field.piece_at(at), self.field.state_at(at)) else { return 0 };
+    /// A square, the mega-piece there and its state; `None` where there is none.
+    fn word_at(&self, at: u8) -> Option<(u64, State)> {
+        let (piece, state) = (self.field.piece_at(at)?, self.field.state_at(at)?);
         let word = u64::from(at) << 16 | (piece.side as u64) << 12 | (piece.role as u64) << 8 | state as u64;
-        let board = if state == State::Neutral { board } else { 0 };
-        digest::of(&[word, board as u64, (board >> 64) as u64])
+        Some((word, state))
     }
 
-    fn digest_at(&self, at: u8) -> u128 {
+    fn board_digest(&self, at: u8) -> u128 {
         let board = match &self.boards {
             Boards::Leaves(leaves) => leaves[usize::from(at)].as_ref().map(|leaf| leaf.key()),
             Boards::Games(games) => games[usize::from(at)].as_ref().map(|game| game.digest()),
         };
-        self.square_digest(at, board.unwrap_or_else(|| FIRST[usize::from(self.level) - 1]))
+        board.unwrap_or_else(|| FIRST[usize::from(self.level) - 1])
+    }
+
+    fn digest_at(&self, at: u8) -> u128 {
+        self.word_at(at).map_or(0, |there| square_digest(there, self.board_digest(at)))
     }
 
     pub(super) fn resum(&mut self) {
@@ -762,6 +777,13 @@ impl Game {
     pub fn digest(&self) -> u128 {
         self.digest_with(self.sum)
     }
+}
+
+/// The digest of a square and of the board there, which counts as long as it is played on.
+#[inline]
+fn square_digest((word, state): (u64, State), board: u128) -> u128 {
+    let board = if state == State::Neutral { board } else { 0 };
+    digest::of(&[word, board as u64, (board >> 64) as u64])
 }
 
 /// The plies in the first position of a level: on each of 32 boards, and 20 mega-moves.

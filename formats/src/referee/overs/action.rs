@@ -41,6 +41,8 @@ impl OverPlay {
                     self.line.before = self.line.position.take();
                     desk.plies += u32::from(desk.at_main_line());
                     self.numbered = false;
+                    // The ply behind it follows it at once.
+                    desk.interrupted = false;
                 }
                 self.line.position = Some(Arc::new(after));
                 self.settle_roles(desk);

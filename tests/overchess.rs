@@ -5,6 +5,11 @@
 mod chance;
 #[path = "naive/overchess.rs"]
 mod naive;
+mod text;
 
 #[path = "overchess/agree.rs"]
 mod agree;
+#[path = "overchess/deep.rs"]
+mod deep;
+#[path = "overchess/records.rs"]
+mod records;

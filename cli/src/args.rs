@@ -38,6 +38,10 @@ pub enum Command {
     Convert(ConvertArgs),
     /// Pick games out of files.
     Select(SelectArgs),
+    /// Make one record of the score-sheets of its boards and sub-games.
+    Bundle(BundleArgs),
+    /// Take nested records apart into score-sheets.
+    Unbundle(UnbundleArgs),
     /// List the legal moves of positions.
     Moves(MovesArgs),
     /// Count the lines of play behind positions.
@@ -332,6 +336,51 @@ pub struct ConvertArgs {
     pub limits: LimitArgs,
 }
 
+/// Make one record of the score-sheets of its boards and sub-games.
+///
+/// A sheet names the sheet that it belongs to in its tag Parent: `7/12w` is the sub-game of White's over-move 12
+/// in the game with the GameId 7, `7/B` board B of it. Two sheets of one game are compared, and become one
+/// where only remarks differ.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 some sheets do not make a record, 2 a file cannot be read or written.\n\nExamples:\n  overboard bundle sheets/*.pgn > match.npgn\n  overboard bundle --output match.npgn sheets.npgn"
+)]
+pub struct BundleArgs {
+    /// Files of sheets; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Write the records here, whole or not at all, and not to standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// With --output: print one JSON object for each record.
+    #[arg(long, requires = "output")]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// Take nested records apart into score-sheets.
+///
+/// Every sub-game of Overchess, and every board of a match on linked boards, becomes a record of its own; `bundle` makes
+/// the very same record of them again. Games of one board stay as they are.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 a record cannot be taken apart, 2 a file cannot be read or written.\n\nExamples:\n  overboard unbundle match.npgn > sheets.npgn\n  overboard unbundle match.npgn | overboard bundle -"
+)]
+pub struct UnbundleArgs {
+    /// Files of records; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Write the sheets here, whole or not at all, and not to standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// With --output: print one JSON object for each record.
+    #[arg(long, requires = "output")]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
 /// What games are read from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Source {
@@ -354,6 +403,8 @@ pub enum Target {
     Jsonl,
     /// Positions.
     Fen,
+    /// Records of chess: every sub-game of Overchess, every board of Mega-Chess that was played on.
+    Pgn,
 }
 
 const VERDICTS: [&str; 6] = ["clean", "undetermined", "infraction", "wrong-result", "illegal", "unreadable"];

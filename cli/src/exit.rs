@@ -96,7 +96,9 @@ pub enum Failure {
     #[error("--number takes `3`, `5-8` or `9-`, counted from 1, not `{0}`")]
     BadRange(String),
     /// A move of a game that cannot be read.
-    #[error("--at takes `start`, `end`, or a move such as `23w` or `23b`, not `{0}`")]
+    #[error(
+        "--at takes `start`, `end`, or a move such as `23w` or `23b`, or `2w.d5.7b` in a sub-game, not `{0}`"
+    )]
     BadMoment(String),
     /// A file with fewer games.
     #[error("{path}: there is no game {game}; {how_many}", path = path.display(), how_many = how_many(*count))]

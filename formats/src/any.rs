@@ -15,7 +15,10 @@ use overboard_rules::{
     metachess::Meta,
     olympic::Olympic,
     outcome::{Cause, Outcome, Ruling},
-    overchess::{Due, Options, Over},
+    overchess::{
+        Due, Options, Over,
+        deep::{self, Deep},
+    },
     perft,
     position::Position,
     square::{Side, Square},
@@ -40,6 +43,8 @@ pub enum AnyPosition {
     Mega(Mega),
     /// Of Overchess.
     Over(Box<Over>),
+    /// Of Overchess of depth 2 and more.
+    Deep(Deep),
 }
 
 impl From<Chess> for AnyPosition {
@@ -84,10 +89,16 @@ impl From<Over> for AnyPosition {
     }
 }
 
+impl From<Deep> for AnyPosition {
+    fn from(position: Deep) -> Self {
+        Self::Deep(position)
+    }
+}
+
 /// Does the same whatever the game of one board, and something else on linked and on nested boards.
 macro_rules! whichever {
     ($any:expr, $position:ident => $what:expr, $linked:ident => $otherwise:expr, $mega:ident => $nested:expr,
-     $over:ident => $deeper:expr) => {
+     $over:ident => $deeper:expr, $deep:ident => $deepest:expr) => {
         match $any {
             AnyPosition::Chess($position) => $what,
             AnyPosition::Olympic($position) => $what,
@@ -96,6 +107,7 @@ macro_rules! whichever {
             AnyPosition::Linked($linked) => $otherwise,
             AnyPosition::Mega($mega) => $nested,
             AnyPosition::Over($over) => $deeper,
+            AnyPosition::Deep($deep) => $deepest,
         }
     };
 }
@@ -158,7 +170,10 @@ impl AnyPosition {
         match (game, overchess::depth(rules)) {
             (Game::Over, 0) => Some(Self::Chess(Chess::default())),
             (Game::Over, 1) => Some(Over::start(overchess::options(rules)).into()),
-            (Game::Over, _) => None,
+            (Game::Over, depth) => {
+                let depth = u8::try_from(depth).ok().filter(|depth| *depth <= deep::DEEPEST)?;
+                Some(Deep::start(depth, overchess::options(rules)).into())
+            }
             _ => Self::start(game),
         }
     }
@@ -179,6 +194,7 @@ impl AnyPosition {
             Self::Strategi(_) | Self::Linked(_) => Self::Strategi(Strategi::default()),
             Self::Mega(mega) => Self::Mega(Mega::start(mega.level())),
             Self::Over(over) => Over::start(over.options()).into(),
+            Self::Deep(deep) => Deep::start(deep.depth(), deep.options()).into(),
         }
     }
 
@@ -191,7 +207,7 @@ impl AnyPosition {
             Self::Meta(_) => Game::Meta,
             Self::Strategi(_) | Self::Linked(_) => Game::Strategi,
             Self::Mega(_) => Game::Mega,
-            Self::Over(_) => Game::Over,
+            Self::Over(_) | Self::Deep(_) => Game::Over,
         }
     }
 
@@ -224,32 +240,40 @@ impl AnyPosition {
                 let options = if rules.is_empty() { first.options() } else { overchess::options(rules) };
                 overchess::read(fen, options).map(|(position, lenient)| (position.into(), lenient))
             }
+            Self::Deep(first) => {
+                let options = if rules.is_empty() { first.options() } else { overchess::options(rules) };
+                overchess::deep::read(fen, first.depth(), options)
+                    .map(|(position, lenient)| (position.into(), lenient))
+            }
         }
     }
 
     /// The position as FEN.
     #[must_use]
     pub fn fen(&self) -> String {
-        whichever!(self, position => position.fen(), boards => linked::fen(boards), mega => mega::position(mega), over => overchess::position(over))
+        whichever!(self, position => position.fen(), boards => linked::fen(boards), mega => mega::position(mega), over => overchess::position(over),
+            deep => overchess::deep::position(deep))
     }
 
     /// The side to move; on linked boards there is none for all.
     #[must_use]
     pub fn turn(&self) -> Option<Side> {
-        whichever!(self, position => Some(position.turn()), _boards => None, mega => Some(mega.turn()), over => Some(over.actor()))
+        whichever!(self, position => Some(position.turn()), _boards => None, mega => Some(mega.turn()), over => Some(over.actor()),
+            deep => Some(deep.actor()))
     }
 
     /// What the position is by itself (GEN-11).
     #[must_use]
     pub fn status(&self) -> Status {
         whichever!(self, position => status(position), boards => status_of(boards), mega => status_of_mega(mega),
-            over => status_of_over(over))
+            over => status_of_over(over), deep => status_of_over(deep.outermost()))
     }
 
     /// What ends the game in this position by itself (GEN-11).
     #[must_use]
     pub fn ending(&self) -> Option<Ruling> {
-        whichever!(self, position => position.ending(), boards => boards.ending(), mega => mega.ending(), over => over.ending())
+        whichever!(self, position => position.ending(), boards => boards.ending(), mega => mega.ending(), over => over.ending(),
+            deep => deep.ending())
     }
 
     /// How many legal plies there are to choose from, on all boards together; `None` where they are more
@@ -260,7 +284,7 @@ impl AnyPosition {
             let mut choices = 0;
             (0..boards.boards()).for_each(|board| boards.for_each_legal(board, |_| choices += 1));
             Some(choices)
-        }, mega => mega.count_legal(), over => Some(over.count_legal()))
+        }, mega => mega.count_legal(), over => Some(over.count_legal()), deep => Some(deep.count_legal()))
     }
 
     /// White's and Black's kings as they count at the end, where the game may have many (SC-36).
@@ -294,8 +318,11 @@ impl AnyPosition {
         }, over => over.for_each_legal(|ply| {
             let (coord, san) = (overchess::coordinates(over, &ply), overchess::san(over, &ply));
             list.push(Listed { coord, san, made: None });
+        }), deep => deep.for_each_legal(|ply| {
+            let (coord, san) = (overchess::deep::coordinates(deep, &ply), overchess::deep::san(deep, &ply));
+            list.push(Listed { coord, san, made: None });
         }));
-        if let Self::Mega(_) | Self::Over(_) = self {
+        if let Self::Mega(_) | Self::Over(_) | Self::Deep(_) = self {
             return list.sort_unstable_by(|a, b| a.coord.cmp(&b.coord));
         }
         // The keys are small beside what they are the keys of.
@@ -320,6 +347,9 @@ impl AnyPosition {
         }, over => {
             let ply = overchess::at(over, coordinates)?;
             Some((overchess::san(over, &ply), over.after(&ply).into()))
+        }, deep => {
+            let ply = overchess::deep::at(deep, coordinates)?;
+            Some((overchess::deep::san(deep, &ply), deep.after(&ply).into()))
         })
     }
 
@@ -339,6 +369,8 @@ impl AnyPosition {
             });
         }, over => over.for_each_legal(|ply| {
             branches.push((overchess::coordinates(over, &ply), over.after(&ply).into()));
+        }), deep => deep.for_each_legal(|ply| {
+            branches.push((overchess::deep::coordinates(deep, &ply), deep.after(&ply).into()));
         }));
         branches.sort_unstable_by(|(a, _), (b, _)| a.as_bytes().cmp(b.as_bytes()));
         branches
@@ -348,13 +380,13 @@ impl AnyPosition {
     #[must_use]
     pub fn fullmove(&self) -> Option<u32> {
         whichever!(self, position => Some(position.fullmove()), _boards => None, mega => Some(mega.fullmove()),
-            over => Some(over.fullmove()))
+            over => Some(over.fullmove()), deep => Some(deep.outermost().fullmove()))
     }
 
     /// How many boards there are side by side.
     #[must_use]
     pub fn boards(&self) -> usize {
-        whichever!(self, _position => 1, boards => boards.boards(), _mega => 1, _over => 1)
+        whichever!(self, _position => 1, boards => boards.boards(), _mega => 1, _over => 1, _deep => 1)
     }
 
     /// Whose ply these coordinates are, and which; board A's where no board is named.
@@ -366,7 +398,8 @@ impl AnyPosition {
             let board = linked::board_of(coordinates).filter(|board| *board < boards.boards()).unwrap_or(0);
             Turn { number: boards.fullmove(board), side: boards.turn(board), board: Some(board as u16) }
         }, mega => Turn { number: mega.fullmove(), side: mega.turn(), board: None },
-        over => Turn { number: over.fullmove(), side: over.turn(), board: None })
+        over => Turn { number: over.fullmove(), side: over.turn(), board: None },
+        deep => Turn { number: deep.outermost().fullmove(), side: deep.outermost().turn(), board: None })
     }
 
     /// The board or the boards, to be drawn; the squares of the last ply are marked.
@@ -375,7 +408,7 @@ impl AnyPosition {
         whichever!(self, position => {
             Diagram::of(Panel { last: last.to_vec(), ..position.panel() })
         }, boards => linked::diagram(boards), mega => mega::diagram(mega),
-            over => overchess::diagram(over, last))
+            over => overchess::diagram(over, last), deep => overchess::deep::diagram(deep, last))
     }
 
     /// One of many boards alone, out of the picture of all, and its FEN: `B` of linked boards, `A2.B1` of
@@ -396,6 +429,10 @@ impl AnyPosition {
             let named = on.to_string().eq_ignore_ascii_case(name);
             drawn.keep(1);
             named.then(|| (drawn, chess.fen()))
+        }, deep => {
+            let (board, fen) = overchess::deep::zoomed(deep, name)?;
+            drawn.keep(board);
+            Some((drawn, fen))
         })
     }
 
@@ -403,7 +440,8 @@ impl AnyPosition {
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         whichever!(self, position => perft::perft(position, depth), boards => linked::perft(boards, depth),
-            mega => mega::perft(mega, depth), over => overchess::perft(over, depth))
+            mega => mega::perft(mega, depth), over => overchess::perft(over, depth),
+            deep => overchess::deep::perft(deep, depth))
     }
 
     /// How many plies would be listed, where they are many: on nested boards; `None` where a number of 64

@@ -35,6 +35,19 @@ pub struct Diagram {
     pub caption: Option<String>,
     /// The boards, from the top down.
     pub rows: Vec<Row>,
+    /// What stands below the boards, beside each other where there is room.
+    pub tables: Vec<Table>,
+}
+
+/// Words in rows and columns.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Table {
+    /// What it tells.
+    pub title: String,
+    /// The name of each column.
+    pub heads: Vec<&'static str>,
+    /// The rows, with a word for each column.
+    pub rows: Vec<Vec<String>>,
 }
 
 /// Boards beside each other.
@@ -126,12 +139,21 @@ impl Diagram {
     pub fn keep(&mut self, board: usize) {
         let panel = std::mem::take(&mut self.rows).into_iter().flat_map(|row| row.panels).nth(board);
         self.rows = vec![Row { panels: panel.into_iter().collect(), joined: false }];
+        self.tables.clear();
     }
 
     /// One board, without a caption.
     #[must_use]
     pub fn of(panel: Panel) -> Self {
-        Self { caption: None, rows: vec![Row { panels: vec![panel], joined: false }] }
+        Self { rows: vec![Row { panels: vec![panel], joined: false }], ..Self::default() }
+    }
+}
+
+impl Table {
+    /// The lines of the table without its title, the heads first.
+    fn lines(&self) -> impl Iterator<Item = Vec<&str>> {
+        let heads = self.heads.to_vec();
+        [heads].into_iter().chain(self.rows.iter().map(|row| row.iter().map(String::as_str).collect()))
     }
 }
 

@@ -190,7 +190,7 @@ codes! {
     NOT_ENTITLED, "not-entitled", Error, Infraction,
         "A sub-game was played by somebody whom the record does not name for the over-piece. It counts all the same.", "[Variant \"Overchess\"] [BlackLieutenants \"P=Bob\"] 1. e4 d5 2. exd5 <d5: [Black \"Zoe\"] 1-0> *";
     SCORE_TAG, "score-tag", Error, WrongResult,
-        "The tag Score does not hold the kings that the teams have left.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Score \"2-1\"] 1A. e7 *";
+        "The tag Score does not hold the kings that the teams have left where the record ends. Where moves stand in it that came after time, `overboard score --expiry` counts at that time.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Score \"2-1\"] 1A. e7 *";
     DROP_FORM, "drop-form", Warning, Infraction,
         "A drop is written without the letter of the pawn or with a small letter.", "P@b2 as @b2";
     EN_PASSANT_MARK, "en-passant-mark", Warning, Infraction,

@@ -44,6 +44,7 @@ pub mod results;
 pub mod san;
 pub mod score;
 pub mod sheet;
+pub mod sheets;
 mod source;
 pub mod span;
 mod strategichess;

@@ -151,7 +151,7 @@ pub fn score(linked: &Linked) -> [u32; 2] {
 #[must_use]
 pub fn diagram(linked: &Linked) -> Diagram {
     let panels = (0..linked.boards()).map(|board| panel(linked, board)).collect();
-    Diagram { caption: None, rows: vec![Row { panels, joined: true }] }
+    Diagram { rows: vec![Row { panels, joined: true }], ..Diagram::default() }
 }
 
 /// Marks the squares of a ply, given in coordinates, among boards drawn side by side.

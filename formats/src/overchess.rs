@@ -11,8 +11,8 @@ use overboard_rules::{
     laws::chess as regular,
     outcome::Cause,
     overchess::{
-        Arrangement, ContestSetup, Contested, Drawn, Due, KINDS, Options, Over, OverSetup, PhaseSetup, Ply,
-        Reserves, Roster, SparesSetup,
+        Arrangement, ContestSetup, Contested, Drawn, Due, KINDS, Options, Over, OverPiece, OverSetup,
+        PhaseSetup, Ply, Reserves, Roster, SparesSetup,
     },
     refusal::list,
     square::{Piece, Role, Side, Square},
@@ -22,6 +22,8 @@ use std::{
     ops::Range,
 };
 
+pub mod deep;
+mod rosters;
 #[cfg(test)]
 mod tests;
 
@@ -434,6 +436,17 @@ pub fn position(over: &Over) -> String {
 }
 
 fn write_position(over: &Over, out: &mut String) -> fmt::Result {
+    write_board(over, out)?;
+    write_list(out, squares().filter_map(|on| incomplete(over, on)))?;
+    out.push(' ');
+    write_list(out, over.contested().map(|contest| AsContest(contest).to_string()))?;
+    out.push(' ');
+    write_spares(over, out)?;
+    write_open(over, out)
+}
+
+/// The six fields of FEN, and a space.
+fn write_board(over: &Over, out: &mut String) -> fmt::Result {
     for rank in (0..8).rev() {
         let men = (0..8).map(|file| over.piece_at(Square::new(file, rank)));
         write_rank(out, men, |out, man| out.write_char(man.piece.letter()))?;
@@ -448,13 +461,7 @@ fn write_position(over: &Over, out: &mut String) -> fmt::Result {
         Some(on) => write!(out, "{on}")?,
         None => out.push('-'),
     }
-    write!(out, " {} {} ", over.halfmove(), over.fullmove())?;
-    write_list(out, squares().filter_map(|on| incomplete(over, on)))?;
-    out.push(' ');
-    write_list(out, over.contested().map(|contest| AsContest(contest).to_string()))?;
-    out.push(' ');
-    write_spares(over, out)?;
-    write_open(over, out)
+    write!(out, " {} {} ", over.halfmove(), over.fullmove())
 }
 
 fn incomplete(over: &Over, on: Square) -> Option<String> {
@@ -469,6 +476,12 @@ fn write_list(out: &mut String, items: impl Iterator<Item = String>) -> fmt::Res
         write!(out, "{}{item}", if out.len() == start { "" } else { "," })?;
     }
     if out.len() == start { out.write_char('-') } else { Ok(()) }
+}
+
+/// A contested square without the men of who is attacked.
+fn contest_parts(contest: &Contested) -> String {
+    let defender = OverPiece { men: Roster::FULL, ..contest.defender };
+    AsContest(Contested { defender, ..*contest }).to_string()
 }
 
 struct AsContest(Contested);
@@ -665,6 +678,7 @@ pub fn perft(over: &Over, depth: u32) -> u64 {
 #[must_use]
 pub fn diagram(over: &Over, last: &[Square]) -> Diagram {
     let mut diagram = Diagram::of(Panel { last: last.to_vec(), ..panel(over) });
+    diagram.tables = rosters::tables(over);
     if let (Some(chess), Due::Sub(on)) = (over.sub_game(), over.due()) {
         let title = Some(format!("Sub-game on {on}"));
         diagram.rows[0].panels.push(Panel { title, ..chess.panel() });

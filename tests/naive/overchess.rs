@@ -1,9 +1,10 @@
-//! Overchess at depth 1, a second time, as plainly as possible.
+//! Overchess a second time, as plainly as possible; what depth adds is in `deep`.
 //!
 //! Written from the rules page alone and sharing nothing with the library, so that the two can judge each
 //! other; only the sub-games are shakmaty's. The over-board is a mailbox of 64 cells; a ply is carried out on a
 //! copy of everything. Nothing here is fast.
 
+use deep::{Folk, Soul, Within};
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, File, Position, Rank, Role, Square,
     fen::{Epd, Fen},
@@ -100,6 +101,8 @@ struct Man {
     roster: Roster,
     /// Its own spare pieces, where reserves are per sub-set.
     spares: Roster,
+    /// Which of the souls it is, at depth 2 and more and inside such games.
+    soul: usize,
 }
 
 impl Man {
@@ -149,12 +152,18 @@ enum Phase {
     Spares(Vec<Square>),
     /// Sub-pieces to hand over, by an over-piece that is removed; from which square on.
     Giving(Roster, Option<(Role, Square)>),
+    /// What there is at depth 2 and more alone.
+    Deep(Within),
 }
 
 /// One act.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Ply {
-    Over { from: Square, to: Square, promotes: Option<Role> },
+    Over {
+        from: Square,
+        to: Square,
+        promotes: Option<Role>,
+    },
     Reserve(Square, Role),
     Consolidate(Square),
     Give(Square, Role),
@@ -162,6 +171,14 @@ enum Ply {
     Setup(Square, String),
     Sub(Square, shakmaty::Move),
     Prisoners(Roster),
+    /// An act in the game on a square.
+    Inner(Square, Box<Ply>),
+    /// In the set-up for a square, the individual of this name on a square.
+    Place(Square, String, Square),
+    /// The individual of this name is taken prisoner.
+    Take(String),
+    /// The individual of this name goes to the sub-set of a square.
+    Hand(Square, String),
 }
 
 /// A position of Overchess.
@@ -184,6 +201,12 @@ pub struct Naive {
     fallen: Option<Color>,
     /// The positions before each over-move, for the fivefold repetition.
     seen: Vec<String>,
+    /// How deep it goes.
+    depth: u32,
+    /// The individuals, at depth 2 and more and inside such games.
+    souls: Vec<Soul>,
+    /// The spares agreed on: of the teams, or of each sub-set of a team.
+    agreed: [Roster; 2],
 }
 
 fn forward(side: Color) -> i32 {
@@ -236,6 +259,9 @@ impl Naive {
             at_once: false,
             fallen: None,
             seen: Vec::new(),
+            depth: 1,
+            souls: Vec::new(),
+            agreed: [NONE; 2],
         };
         for item in subsets.split(',').filter(|item| *item != "-") {
             let (at, roster) = item.split_once('=').expect("a sub-set is d4=5P2R");
@@ -319,9 +345,11 @@ impl Naive {
     fn key(&self) -> String {
         let men: Vec<String> = Square::ALL
             .into_iter()
-            .filter_map(|at| self.at(at).map(|man| format!("{at}{:?}{:?}", man.roster, man.spares)))
+            .filter_map(|at| self.at(at).map(|man| (at, man)))
+            .map(|(at, man)| format!("{at}{:?}{:?}{}", man.roster, man.spares, self.worth(&man)))
             .collect();
-        let contests: Vec<String> = self.contests.iter().map(contest_text).collect();
+        let contest = |contest: &Contest| contest_text(contest) + &self.worth(&contest.defender);
+        let contests: Vec<String> = self.contests.iter().map(contest).collect();
         format!("{} {} {} {:?}", self.fields(), men.join(","), contests.join(","), self.pools)
     }
 }
@@ -335,7 +363,7 @@ fn parse_placement(placement: &str) -> Vec<Option<Man>> {
                 let role = Role::from_char(letter).unwrap_or_else(|| panic!("no over-piece is {letter:?}"));
                 let side = Color::from_white(letter.is_ascii_uppercase());
                 let roster = if role == Role::King { NONE } else { FULL };
-                cells.push(Some(Man { side, role, roster, spares: NONE }));
+                cells.push(Some(Man { side, role, roster, spares: NONE, soul: 0 }));
             }
         }
     }
@@ -359,7 +387,8 @@ fn parse_contest(text: &str) -> Contest {
     let letter = defender.chars().next().expect("a contest has a defender");
     let (role, side) = (Role::from_char(letter), Color::from_white(letter.is_ascii_uppercase()));
     let roster = if defender.len() == 1 { FULL } else { parse_roster(&defender[1..]) };
-    let defender = Man { side, role: role.expect("a kind of over-piece"), roster, spares: NONE };
+    let role = role.expect("a kind of over-piece");
+    let defender = Man { side, role, roster, spares: NONE, soul: 0 };
     Contest { from, to, stands: stands.unwrap_or(to), defender, promotes }
 }
 
@@ -589,6 +618,9 @@ impl Naive {
     }
 
     fn open_sub_game(&mut self) {
+        if self.depth > 1 {
+            return self.begin_placing();
+        }
         let white = setups(self.attacker().roster);
         self.phase = match &white[..] {
             [only] => Phase::Setup(Some(only.clone())),
@@ -684,9 +716,15 @@ impl Naive {
     /// Settles the open sub-game: squares and rosters at once, then prisoners, then spares.
     fn settle(&mut self, sub: Sub) {
         let (white, black) = (self.survivors(Color::White), self.survivors(Color::Black));
+        let contest = self.contests[0];
+        let took = self.attacker().roster != white || contest.defender.roster != black;
+        self.settle_with(sub, white, black, took);
+    }
+
+    /// The same where this is left of attacker and defender, and something was taken or not.
+    fn settle_with(&mut self, sub: Sub, white: Roster, black: Roster, took: bool) {
         let mut contest = self.contests[0];
         let attacker = self.man_mut(contest.to);
-        let took = attacker.roster != white || contest.defender.roster != black;
         attacker.roster = white;
         contest.defender.roster = black;
         let stand = self.settle_squares(&contest, sub);
@@ -736,6 +774,9 @@ impl Naive {
     }
 
     fn take_prisoners(&mut self, winner: Square, loser: Roster, survivors: Vec<Square>) {
+        if self.depth > 1 {
+            return self.offer_captives(winner, survivors);
+        }
         let room = self.at(winner).map_or(NONE, |man| man.room());
         let fits: Roster = std::array::from_fn(|kind| loser[kind].min(room[kind]));
         if self.options.prisoners && fits != NONE {
@@ -818,6 +859,9 @@ impl Naive {
 
     fn put_in(&mut self, at: Square, kind: Role) {
         let side = self.at(at).expect("a spare is for an over-piece").side;
+        if self.depth > 1 {
+            self.name_spare(at, kind);
+        }
         let team = &mut self.pools[usize::from(side.is_black())][slot(kind)];
         let own = *team == 0;
         *team = team.saturating_sub(1);
@@ -862,6 +906,10 @@ impl Naive {
     fn consolidate(&mut self, at: Square) {
         let man = self.cells[at as usize].take().expect("an over-piece is consolidated");
         self.drop_rights(at);
+        if self.depth > 1 {
+            self.phase = Phase::Deep(Within::Hand(self.folk_of(man.soul)));
+            return;
+        }
         self.phase = Phase::Giving(man.roster, None);
     }
 
@@ -899,6 +947,7 @@ impl Naive {
                 spares.chain([Ply::Done]).collect()
             }
             Phase::Giving(left, last) => self.gives(*left, *last),
+            Phase::Deep(within) => self.deep_plies(within),
         }
     }
 
@@ -924,6 +973,7 @@ impl Naive {
     fn after(&self, ply: &Ply) -> Naive {
         let mut next = self.clone();
         match (ply.clone(), self.phase.clone()) {
+            (ply, Phase::Deep(within)) => next.play_deep(ply, within),
             (Ply::Over { from, to, promotes }, _) => next.play_over(from, to, promotes),
             (Ply::Setup(_, own), _) => next.set_up(&own),
             (Ply::Sub(_, m), _) => next.play_sub(m),
@@ -967,6 +1017,10 @@ fn coordinates(ply: &Ply) -> String {
         Ply::Setup(at, own) => format!("{at}.setup {own}"),
         Ply::Sub(at, m) => format!("{at}.{}", m.to_uci(CastlingMode::Standard)),
         Ply::Prisoners(taken) => format!("prisoners {}", roster_text(*taken)),
+        Ply::Inner(at, ply) => format!("{at}.{}", coordinates(ply)),
+        Ply::Place(at, name, to) => format!("{at}.setup {name} {to}"),
+        Ply::Take(name) => format!("prisoner {name}"),
+        Ply::Hand(at, name) => format!("give {at} {name}"),
     }
 }
 
@@ -1062,6 +1116,9 @@ impl Naive {
         }
     }
 }
+
+#[path = "overchess/deep.rs"]
+mod deep;
 
 #[cfg(test)]
 #[path = "overchess/tests.rs"]

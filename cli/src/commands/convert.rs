@@ -16,9 +16,11 @@ use overboard_formats::{
     json_lines::{Element, record_text},
     limits::Limits,
     parse::{Event, Fault, Parser},
+    record::Record,
     referee::{Options, Referee},
     replay::{Moment, Replay},
     report::{GameResult, Report},
+    sheets::{Sheet, flat},
 };
 use overboard_rules::outcome::Outcome;
 use serde::Serialize;
@@ -148,6 +150,7 @@ impl<W: Write> Conversion<'_, W> {
             Target::Jsonl => self.json(reader),
             Target::Coord => self.coordinates(reader),
             Target::Fen => self.fens(reader),
+            Target::Pgn => self.chess(reader),
         }
     }
 
@@ -212,6 +215,36 @@ impl<W: Write> Conversion<'_, W> {
                         self.complain_of(finding, "positions of this game are missing");
                     }
                     writeln!(self.out).map_err(Trouble::Writing)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the games of chess that a record is made of.
+    fn chess(&mut self, reader: impl Read) -> Result<(), Trouble> {
+        let mut parser = Parser::new(reader, 0, self.limits);
+        while let Some(record) = Record::read(&mut parser).map_err(Trouble::Reading)? {
+            let line = record.placed().first().map_or(1, |(_, place)| place.line);
+            let sheet = Sheet::of(&record, 0).map_err(|problem| (problem.origin.place.line, problem.message));
+            let games = sheet.and_then(|sheet| match Game::of(sheet.tag("Variant").map(str::as_bytes)) {
+                Some(Game::Chess) => Ok(vec![sheet.text()]),
+                Some(Game::Over) => {
+                    flat::sub_games(sheet).map_err(|problem| (problem.origin.place.line, problem.message))
+                }
+                Some(Game::Mega) => flat::boards(&sheet.text(), self.limits).map_err(|(_, why)| (line, why)),
+                game => {
+                    let name = game.map_or("this game", Game::name);
+                    Err((line, format!("no boards of chess are in a game of {name}")))
+                }
+            });
+            match games {
+                Ok(games) => {
+                    games.iter().try_for_each(|game| format(game.as_bytes(), &mut self.out, self.limits))?
+                }
+                Err((line, why)) => {
+                    let line = self.line.unwrap_or(line);
+                    self.complain(line, 1, &format!("game not converted: {why}"));
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod bundle;
 mod check;
 mod completions;
 mod convert;
@@ -22,6 +23,7 @@ mod selfplay;
 mod show;
 mod standings;
 mod stats;
+mod unbundle;
 
 use crate::{
     args::{Args, Command, JudgingArgs, LimitArgs},
@@ -42,6 +44,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Show(args) => show::run(args),
         Command::Convert(args) => convert::run(args),
         Command::Select(args) => select::run(args),
+        Command::Bundle(args) => bundle::run(args),
+        Command::Unbundle(args) => unbundle::run(args),
         Command::Moves(args) => moves::run(&args.positions),
         Command::Perft(args) => perft::run(args),
         Command::Selfplay(args) => selfplay::run(args),

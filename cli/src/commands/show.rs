@@ -14,12 +14,14 @@ use overboard_formats::{
     finding::Severity,
     header::{Game, Name},
     limits::Limits,
-    linked, mega,
+    linked, mega, overchess,
     parse::Parser,
+    record::Record,
     referee::{Canonical, Options},
     replay::{Moment, Replay, Stand},
     report::Report,
     san::Spelt,
+    sheets::{Sheet, flat},
 };
 use overboard_rules::{
     ply::BoardName,
@@ -27,7 +29,7 @@ use overboard_rules::{
 };
 use serde::Serialize;
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal, Read, Write},
     path::{Path, PathBuf},
 };
 
@@ -189,20 +191,93 @@ fn number_of(ply: &Canonical) -> String {
 /// The scene asked for; why it is another one, where the game does not get there.
 fn from_record(path: &Path, args: &ShowArgs) -> Result<(Scene, Option<String>), Failure> {
     let fail = |error| Failure::file(path, error);
+    if let Some((steps, rest)) = within(&args.at) {
+        return from_sub_game(path, &steps, rest, args);
+    }
     let at = At::of(&args.at).ok_or_else(|| Failure::BadMoment(args.at.clone()))?;
     let limits = Limits::from(&args.limits);
     let options = Options { limits, count_notes: true, ..Options::default() };
     let mut replay = Replay::new(Parser::new(open(path).map_err(fail)?, 0, limits), options);
+    reached(&mut replay, &at, args.game, args)?.map_err(|count| Failure::NoGame {
+        path: path.to_owned(),
+        game: args.game,
+        count,
+    })
+}
+
+/// The sub-games that lead to a moment, such as `2w.d5` of `2w.d5.7b`, and the moment in the last of them.
+fn within(at: &str) -> Option<(Vec<String>, &str)> {
+    let is_square = |text: &str| overchess::square(text).is_some();
+    let mut steps = Vec::new();
+    let mut rest = at;
+    while let Some((label, inner)) = rest.split_once('.') {
+        let (square, behind) = inner.split_once('.').unwrap_or((inner, ""));
+        if !label.ends_with(['w', 'b']) || !is_square(square) {
+            break;
+        }
+        steps.push(format!("{label}.{square}"));
+        rest = behind;
+    }
+    (!steps.is_empty()).then_some((steps, if rest.is_empty() { "end" } else { rest }))
+}
+
+/// A scene of a sub-game.
+fn from_sub_game(
+    path: &Path,
+    steps: &[String],
+    at: &str,
+    args: &ShowArgs,
+) -> Result<(Scene, Option<String>), Failure> {
+    let fail = |error| Failure::file(path, error);
+    let at = At::of(at).ok_or_else(|| Failure::BadMoment(args.at.clone()))?;
+    let limits = Limits::from(&args.limits);
+    let mut parser = Parser::new(open(path).map_err(fail)?, 0, limits);
+    for count in 0..args.game {
+        let Some(record) = Record::read(&mut parser).map_err(fail)? else {
+            return Err(Failure::NoGame { path: path.to_owned(), game: args.game, count });
+        };
+        if count + 1 < args.game {
+            continue;
+        }
+        let steps: Vec<_> = steps.iter().map(String::as_str).collect();
+        let found = Sheet::of(&record, 0).and_then(|sheet| flat::sub_game(sheet, &steps));
+        let found = found.map_err(|problem| Failure::NoBoard(args.at.clone(), problem.message))?;
+        let text = found.map_err(|there| {
+            let there = if there.is_empty() { "none".into() } else { there.join(" ") };
+            Failure::NoBoard(
+                args.at.clone(),
+                format!("no such sub-game is recorded with its moves; there are: {there}"),
+            )
+        })?;
+        let options = Options { limits, count_notes: true, ..Options::default() };
+        let mut replay = Replay::new(Parser::new(text.as_bytes(), 0, limits), options);
+        return reached(&mut replay, &at, 1, args)?.map_err(|count| Failure::NoGame {
+            path: path.to_owned(),
+            game: args.game,
+            count,
+        });
+    }
+    Err(Failure::NoGame { path: path.to_owned(), game: args.game, count: 0 })
+}
+
+/// The scene of a game; how many games there are where it is not among them.
+fn reached<R: Read>(
+    replay: &mut Replay<R>,
+    at: &At,
+    wanted: u64,
+    args: &ShowArgs,
+) -> Result<Result<(Scene, Option<String>), u64>, Failure> {
+    let fail = |error| Failure::file(args.file.as_deref().unwrap_or(Path::new("-")), error);
     let mut scene = Scene::default();
     let mut game = 1;
     while let Some(moment) = replay.next_moment().map_err(fail)? {
         match moment {
-            Moment::End(report) if game == args.game => {
-                let why = short_of(&at, &scene, &report, args);
-                return Ok((scene, why));
+            Moment::End(report) if game == wanted => {
+                let why = short_of(at, &scene, &report, args);
+                return Ok(Ok((scene, why)));
             }
             Moment::End(_) => game += 1,
-            Moment::Position(_) if game < args.game => {}
+            Moment::Position(_) if game < wanted => {}
             Moment::Position(stand) => {
                 if let Some(position) = replay.position() {
                     let reached = at.is(&position, &stand);
@@ -213,13 +288,13 @@ fn from_record(path: &Path, args: &ShowArgs) -> Result<(Scene, Option<String>), 
                         players: [Name::White, Name::Black].map(|name| replay.referee().tag(name)),
                     };
                     if reached {
-                        return Ok((scene, None));
+                        return Ok(Ok((scene, None)));
                     }
                 }
             }
         }
     }
-    Err(Failure::NoGame { path: path.to_owned(), game: args.game, count: game - 1 })
+    Ok(Err(game - 1))
 }
 
 /// Why a game does not get to where it was asked to be shown.

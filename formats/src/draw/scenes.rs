@@ -82,6 +82,7 @@ pub fn linked() -> Diagram {
     Diagram {
         caption: Some("Leeds – York, after 14A. Rn7/B".into()),
         rows: vec![Row { panels, joined: true }],
+        ..Diagram::default()
     }
 }
 
@@ -187,7 +188,7 @@ pub fn over() -> Diagram {
         turn: Some(Side::White),
         ..board(8, "4k3/pp3ppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
     };
-    Diagram { caption: None, rows: vec![Row { panels: vec![panel, sub], joined: false }] }
+    Diagram { rows: vec![Row { panels: vec![panel, sub], joined: false }], ..Diagram::default() }
 }
 
 /// A board of which one square holds a board of boards.

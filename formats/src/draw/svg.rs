@@ -13,6 +13,7 @@ mod canvas;
 pub mod chart;
 mod men;
 mod squares;
+mod tables;
 
 use super::{
     Diagram, Panel, Row,
@@ -47,6 +48,9 @@ pub fn draw(diagram: &Diagram, options: &Options) -> String {
     let mut y = caption(diagram, &mut canvas, margin, width, square);
     for row in &diagram.rows {
         y += draw_row(row, square, &mut canvas, (margin, y)) + margin;
+    }
+    if !diagram.tables.is_empty() {
+        y += tables::draw(&diagram.tables, &mut canvas, (margin, y), width, square * 0.32) + margin;
     }
     canvas.finish(&name(diagram), &description(diagram), (width + 2.0 * margin, y))
 }

@@ -218,7 +218,7 @@ fn a_drawing_is_told_in_words() {
 
 #[test]
 fn a_diagram_without_boards_is_empty_and_well_formed() {
-    let nothing = Diagram { caption: None, rows: vec![Row::default()] };
+    let nothing = Diagram { rows: vec![Row::default()], ..Diagram::default() };
     assert_eq!(text::draw(&nothing, &ASCII), "");
     let mut none = Panel::new(0, 0);
     none.put(super::Square::new(0, 0), Cell::Man(Man::of(Piece { side: Side::White, role: Role::King })));

@@ -9,7 +9,7 @@
 
 mod grid;
 
-use super::{Cell, Diagram, Man, Mark, Panel, Row};
+use super::{Cell, Diagram, Man, Mark, Panel, Row, Table};
 use crate::encoding::visible;
 use grid::{Fit, Grid};
 use overboard_rules::square::{Piece, Role, Side, Square};
@@ -42,12 +42,51 @@ pub fn draw(diagram: &Diagram, options: &Options) -> String {
     let mut parts: Vec<String> = diagram.caption.iter().map(|caption| clean(caption) + "\n").collect();
     parts.extend(diagram.rows.iter().map(|boards| row(boards, options)));
     parts.extend(legend(diagram));
+    parts.extend(tables(&diagram.tables, options));
     parts.join("\n")
 }
 
 /// A foreign text on one line, without what a terminal could take for more than text.
 fn clean(text: &str) -> String {
     visible(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
+}
+
+/// Tables beside each other if they fit, else one below the other.
+fn tables(tables: &[Table], options: &Options) -> Vec<String> {
+    let strips: Vec<_> = tables.iter().map(table).collect();
+    let width: usize = strips.iter().map(|strip| strip.width + 3).sum();
+    if strips.is_empty() || width > options.width + 3 {
+        return strips.iter().map(Strip::text).collect();
+    }
+    let mut whole = Strip::default();
+    for strip in &strips {
+        if whole.width > 0 {
+            whole.add(&strip.lines.iter().map(|_| "   ".to_string()).collect());
+        }
+        whole.add(strip);
+    }
+    vec![whole.text()]
+}
+
+/// The columns of a table, two blanks apart.
+fn table(table: &Table) -> Strip {
+    let mut widths = vec![0; table.heads.len()];
+    for line in table.lines() {
+        widths.iter_mut().zip(line).for_each(|(width, word)| *width = word.width().max(*width));
+    }
+    let line = |words: Vec<&str>| {
+        let padded = words.iter().zip(&widths).map(|(word, width)| {
+            let blanks = " ".repeat(width.saturating_sub(word.width()));
+            // Numbers stand under each other.
+            if word.bytes().all(|b| b.is_ascii_digit()) {
+                blanks + word
+            } else {
+                (*word).to_string() + &blanks
+            }
+        });
+        padded.collect::<Vec<_>>().join("  ").trim_end().to_string()
+    };
+    [clean(&table.title)].into_iter().chain(table.lines().map(line)).collect()
 }
 
 /// What the signs of mega-pieces mean, if there are any.

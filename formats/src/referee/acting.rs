@@ -1,51 +1,98 @@
 //! A position of Overchess on which plies are made, and who keeps what was done.
 
-use super::Desk;
+use super::{
+    Desk,
+    overs::{Nest, Refused},
+};
 use crate::coordinates::overs::Deed;
 use overboard_rules::{
     outcome::Outcome,
-    overchess::{Over, Ply},
+    overchess::{Asked, Due, Ply, Roster},
 };
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 /// A position, and the line of coordinates to which every deed on it is added.
-pub(super) struct Acting<'a> {
-    over: &'a mut Over,
+pub(super) struct Acting<'a, G> {
+    position: &'a mut G,
     deeds: Option<&'a mut String>,
 }
 
-impl Acting<'_> {
+impl<G: Nest> Acting<'_, G> {
     /// Plays a legal ply.
     pub fn play(&mut self, ply: &Ply) {
-        self.make(Deed::Ply(*ply));
+        self.tell(&Deed::Ply(*ply));
+        self.position.play(ply);
     }
 
-    /// Ends the sub-game that is due or being played.
-    pub fn conclude(&mut self, outcome: Outcome) {
-        self.make(Deed::Conclude(outcome));
+    /// Ends the sub-game of an over-game, 0 the outermost, that is due or being played.
+    pub fn conclude(&mut self, level: usize, outcome: Outcome) {
+        self.tell(&Deed::Conclude(outcome));
+        self.position.conclude(level, outcome);
     }
 
-    fn make(&mut self, deed: Deed) {
-        if let Some(deeds) = &mut self.deeds {
+    fn tell(&mut self, deed: &Deed) {
+        if let Some(deeds) = &mut self.deeds
+            && let Some(told) = self.position.told(deed)
+        {
             deeds.push_str(if deeds.is_empty() { "" } else { " " });
-            deeds.push_str(&deed.text(self.over));
+            deeds.push_str(&told);
         }
-        deed.make(self.over);
+    }
+
+    /// Judges an act and plays it.
+    pub fn make(&mut self, ply: Ply) -> Result<(), Refused> {
+        let ply = self.judge(Asked::Ply(ply))?;
+        self.play(&ply);
+        Ok(())
+    }
+
+    /// Settles the sub-game as a record does that leaves it out: all prisoners that fit, no spares (GEN-8).
+    pub fn settle(&mut self) -> Result<(), Refused> {
+        while let Due::Settling(_) = self.due() {
+            self.settle_one()?;
+        }
+        Ok(())
+    }
+
+    /// The next part of it.
+    pub fn settle_one(&mut self) -> Result<(), Refused> {
+        if !self.take_named()? {
+            let prisoners = self.current().settling().next().map_or(Roster::NONE, |(_, men)| men);
+            self.play(&if prisoners.is_none() { Ply::Done } else { Ply::Prisoners(prisoners) });
+        }
+        Ok(())
+    }
+
+    /// Hands over a man where there is only one way; answers whether there was.
+    pub fn hand_over_one(&mut self) -> bool {
+        match self.only_way() {
+            Some(only) => {
+                self.play(&only);
+                true
+            }
+            None => self.hand_over_named(),
+        }
     }
 }
 
-impl Deref for Acting<'_> {
-    type Target = Over;
+impl<G> Deref for Acting<'_, G> {
+    type Target = G;
 
-    fn deref(&self) -> &Over {
-        self.over
+    fn deref(&self) -> &G {
+        self.position
+    }
+}
+
+impl<G> DerefMut for Acting<'_, G> {
+    fn deref_mut(&mut self) -> &mut G {
+        self.position
     }
 }
 
 impl Desk {
     /// A position on which plies are made; those of the main line are kept where the options ask for it.
-    pub(super) fn acting<'a>(&'a mut self, over: &'a mut Over) -> Acting<'a> {
+    pub(super) fn acting<'a, G: Nest>(&'a mut self, position: &'a mut G) -> Acting<'a, G> {
         let main = self.at_main_line();
-        Acting { over, deeds: self.deeds.as_mut().filter(|_| main) }
+        Acting { position, deeds: self.deeds.as_mut().filter(|_| main) }
     }
 }

@@ -23,6 +23,10 @@ use overboard_rules::{
     metachess::Meta,
     olympic::Olympic,
     outcome::Ruling,
+    overchess::{
+        Over,
+        deep::{DEEPEST, Deep},
+    },
     path::BoardPath,
     ply::Written,
     position::Act,
@@ -47,6 +51,7 @@ macro_rules! at_table {
             Table::Linked($play) => $what,
             Table::Mega($play) => $what,
             Table::Over($play) => $what,
+            Table::Deep($play) => $what,
         }
     };
 }
@@ -127,7 +132,8 @@ enum Table {
     Meta(Box<Play<Meta>>),
     Linked(Box<LinkedPlay>),
     Mega(Box<MegaPlay>),
-    Over(Box<OverPlay>),
+    Over(Box<OverPlay<Over>>),
+    Deep(Box<OverPlay<Deep>>),
 }
 
 impl Table {
@@ -148,13 +154,19 @@ impl Table {
                 *self = Self::Mega(Box::new(MegaPlay::new(desk.level().unwrap_or(1))));
             }
             (Some(Game::Over), _) if desk.depth() == 1 => {
-                *self = Self::Over(Box::new(OverPlay::new(overchess::options(&desk.rules()))));
+                *self = Self::Over(Box::new(OverPlay::new(1, overchess::options(&desk.rules()))));
+            }
+            (Some(Game::Over), _) if desk.depth() > 1 => {
+                let depth = u8::try_from(desk.depth()).unwrap_or(u8::MAX);
+                *self = Self::Deep(Box::new(OverPlay::new(depth, overchess::options(&desk.rules()))));
             }
             (_, Self::Chess(_)) => {}
             _ => *self = Self::Chess(Play::default()),
         }
         at_table!(self, play => play.reset());
-        desk.game.is_some_and(AnyPosition::knows) && (desk.game != Some(Game::Over) || desk.depth() <= 1)
+        desk.game.is_some_and(AnyPosition::knows)
+            && (desk.game != Some(Game::Over)
+                || desk.depth() <= desk.options.limits.level.clamp(1, u32::from(DEEPEST)))
     }
 }
 

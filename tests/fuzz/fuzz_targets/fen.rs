@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use overboard_formats::fen::{AsFen, Fen};
-use overboard_rules::chess::Chess;
+use overboard_rules::{chess::Chess, position::Position};
 
 fuzz_target!(|text: &str| {
     match Fen::parse(text) {
@@ -12,7 +12,7 @@ fuzz_target!(|text: &str| {
             let written = AsFen(&fen.setup).to_string();
             assert_eq!(Fen::parse(&written).map(|again| again.setup).as_ref(), Ok(&fen.setup));
             if let Ok(chess) = Chess::from_setup(&fen.setup) {
-                let _ = (chess.ending(), chess.legal_moves().count());
+                let _ = (chess.ending(), chess.count_legal());
             }
         }
     }

@@ -7,7 +7,8 @@ use overboard_formats::{
     san::{CHESS, San, Spelt},
 };
 use overboard_rules::{
-    chess::{Chess, Found},
+    chess::Chess,
+    position::{Found, Position},
     refusal::Refusal,
 };
 

@@ -1,6 +1,11 @@
 //! Sub-games in blocks: their set-ups, their moves, their results.
 
-use super::{OverPlay, line::Block, over_move::tell_spelling, refusal::attack_number};
+use super::{
+    OverPlay,
+    line::Block,
+    nest::{Nest, Refused, SetUpFault},
+    over_move::tell_spelling,
+};
 use crate::referee::{Canonical, Desk, nested::spelt};
 use crate::{
     encoding::decode,
@@ -16,7 +21,7 @@ use overboard_rules::{
     chess::Chess,
     laws::overchess as law,
     outcome::Outcome,
-    overchess::{Arrangement, Asked, Due, Over, Ply, difference},
+    overchess::{Arrangement, Asked, Due, Ply, difference},
     position::Position,
     rule::Rule,
     setup::Setup,
@@ -24,52 +29,50 @@ use overboard_rules::{
 };
 use std::{io::Read, sync::Arc};
 
-impl OverPlay {
+impl<G: Nest> OverPlay<G> {
     pub(super) fn open_sub_game<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
         desk.block_depth += 1;
         self.interrupt(desk);
         let place = *parser.place();
-        if self.line.block.is_some() || self.ignored > 0 {
+        if self.is_in_chess() || self.ignored > 0 {
             self.ignored += 1;
             if self.line.position.is_some() {
                 let words = "a sub-game of chess holds no sub-games".to_string();
-                self.refuse_act("<", (words, &law::SUB_GAME), Vec::new(), place, desk, parser);
+                self.refuse_act("<", Refused::of((words, &law::SUB_GAME)), place, desk, parser);
             }
             return;
         }
-        self.settle(desk);
+        self.enter(true, desk, parser);
+        self.settle(desk, parser);
         self.end_consolidation(desk);
         let named = overchess::square(&decode(parser.text(place.span)).0);
         let on = named.unwrap_or(Square::new(0, 0));
         if let Some(position) = self.line.position.as_deref().filter(|_| desk.judging) {
-            let reason = match position.due() {
-                Due::Sub(due) | Due::Setup(due, _) if Some(due) == named => None,
-                Due::Sub(due) | Due::Setup(due, _) => {
+            let reason = match position.contested(self.level()) {
+                Some(due) if Some(due) == named => None,
+                Some(due) => {
                     Some((format!("the sub-game on {due} is due"), &law::FOG_ORDER as &'static Rule))
                 }
-                _ => Some(("no sub-game is due".to_string(), &law::ATTACK as &'static Rule)),
+                None => Some(("no sub-game is due".to_string(), &law::ATTACK as &'static Rule)),
             };
             if let Some(reason) = reason {
-                self.refuse_act(&format!("<{on}:"), reason, Vec::new(), place, desk, parser);
+                self.refuse_act(&format!("<{on}:"), Refused::of(reason), place, desk, parser);
             }
         }
-        self.roles.open(named.filter(|_| desk.at_main_line() && self.line.is_known()));
-        self.line.block = Some(Block {
-            on,
-            fen: None,
-            entered: false,
-            over: None,
-            began: None,
-            moves: Vec::new(),
-            before: None,
-        });
+        if self.line.blocks.is_empty() {
+            self.roles.open(named.filter(|_| desk.at_main_line() && self.line.is_known()));
+        }
+        self.line.blocks.push(Block::on(on));
     }
 
     pub(super) fn tag<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
         desk.tag(parser);
         let tag = parser.lexer().tag();
-        let Some(block) = self.line.block.as_mut().filter(|_| self.ignored == 0) else { return };
-        self.roles.tag(parser);
+        let outermost = self.line.blocks.len() == 1;
+        let Some(block) = self.line.blocks.last_mut().filter(|_| self.ignored == 0) else { return };
+        if outermost {
+            self.roles.tag(parser);
+        }
         if parser.text(tag.name) == b"FEN" && block.fen.is_none() {
             block.fen = Some((decode(parser.text(tag.value)).0.into_owned(), parser.place().at(tag.value)));
         }
@@ -77,23 +80,44 @@ impl OverPlay {
 
     /// The tags of the sub-game are over: its set-ups are made.
     pub(super) fn enter<R: Read>(&mut self, played: bool, desk: &mut Desk, parser: &Parser<R>) {
-        let Some(block) = self.line.block.as_mut().filter(|block| !block.entered) else { return };
+        let Some(block) = self.line.blocks.last_mut().filter(|block| !block.entered) else { return };
         block.entered = true;
         let told = block.fen.take();
-        let Some(position) = self.line.position.as_deref().filter(|_| desk.judging) else { return };
-        let path = format!("over-move {}, sub-game {}", attack_number(position), block.on);
-        self.roles.judge(&path, desk, parser);
+        if self.line.position.is_none() || !desk.judging {
+            return;
+        }
+        if self.line.blocks.len() == 1 {
+            self.roles.judge(&self.way(), desk, parser);
+        }
         match told {
-            Some((fen, place)) => self.set_up_sub_game(&fen, place, desk, parser),
+            Some((fen, place)) if self.is_in_chess() => self.set_up_sub_game(&fen, place, desk, parser),
+            Some((fen, place)) => self.set_up_over_game(&fen, place, desk, parser),
             None if played => {
-                if let Some(Due::Setup(on, _)) = self.line.position.as_deref().map(Over::due) {
-                    let words = format!("a sub-set on {on} is not complete, and no FEN tells the set-up");
+                let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
+                if let Err(reason) = position.set_up_untold() {
                     let place = *parser.place();
-                    self.refuse_act("the sub-game", (words, &law::SET_UP), Vec::new(), place, desk, parser);
+                    self.refuse_act("the sub-game", Refused::of(reason), place, desk, parser);
                 }
+                self.note_the_end(Outcome::Draw);
             }
             None => {}
         }
+    }
+
+    fn set_up_over_game<R: Read>(&mut self, fen: &str, place: Place, desk: &mut Desk, parser: &Parser<R>) {
+        let level = self.line.blocks.len() - 1;
+        let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
+        match position.set_up_as(level, fen) {
+            Ok(()) => {}
+            Err(SetUpFault::Unread(what)) => {
+                desk.find(&code::BAD_FEN, place, parser, format!("the FEN cannot be read: {what}"));
+                return self.lose(desk);
+            }
+            Err(SetUpFault::Refused(reason)) => {
+                self.refuse_act("the set-up", Refused::of(reason), place, desk, parser);
+            }
+        }
+        self.note_the_end(Outcome::Draw);
     }
 
     pub(super) fn set_up_sub_game<R: Read>(
@@ -111,7 +135,7 @@ impl OverPlay {
             }
         };
         if let Err(reason) = self.judge_set_up(&setup, desk) {
-            self.refuse_act("the set-up", reason, Vec::new(), place, desk, parser);
+            self.refuse_act("the set-up", Refused::of(reason), place, desk, parser);
         }
         self.note_the_end(Outcome::Draw);
     }
@@ -124,7 +148,7 @@ impl OverPlay {
     ) -> Result<(), (String, &'static Rule)> {
         let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return Ok(()) };
         let mut position = desk.acting(position);
-        let armies = position.armies().unwrap_or_default();
+        let armies = position.current().armies().unwrap_or_default();
         for (side, right) in [Side::White, Side::Black].into_iter().zip(armies) {
             let men = arranged(setup, side)?;
             let who = if side == Side::White { "the attacker's" } else { "the defender's" };
@@ -136,11 +160,11 @@ impl OverPlay {
                 && due == side
             {
                 let ply = position.judge(Asked::Ply(Ply::Setup(men)));
-                let ply = ply.map_err(|breach| (breach.words, breach.rule))?;
+                let ply = ply.map_err(|refused| (refused.words, refused.rule))?;
                 position.play(&ply);
             }
         }
-        let Some(right) = position.sub_game().map(Chess::to_setup) else { return Ok(()) };
+        let Some(right) = position.current().sub_game().map(Chess::to_setup) else { return Ok(()) };
         if setup.turn != Side::White {
             return Err(("the attacker, White, moves first".into(), &law::SET_UP));
         }
@@ -151,13 +175,18 @@ impl OverPlay {
         Ok(())
     }
 
-    /// Marks the sub-game as over where the position has gone on from it.
+    /// Marks sub-games as over from which the position has gone on; the innermost with this outcome.
     pub(super) fn note_the_end(&mut self, outcome: Outcome) {
-        let due = self.line.position.as_deref().map(Over::due);
-        let Some(block) = &mut self.line.block else { return };
-        let goes_on = matches!(due, Some(Due::Sub(on) | Due::Setup(on, _)) if on == block.on);
-        if due.is_some() && !goes_on {
-            block.over = Some(outcome);
+        let Some(position) = self.line.position.as_deref() else { return };
+        for (around, outcome) in position.ended() {
+            if let Some(block) = around.checked_sub(1).and_then(|level| self.line.blocks.get_mut(level)) {
+                block.over = Some(*outcome);
+            }
+        }
+        let Some(level) = self.line.blocks.len().checked_sub(1) else { return };
+        let Some(block) = self.line.blocks.last_mut().filter(|block| block.entered) else { return };
+        if position.contested(level) != Some(block.on) {
+            block.over.get_or_insert(outcome);
         }
     }
 
@@ -174,28 +203,20 @@ impl OverPlay {
                 return None;
             }
         };
-        let block = self.line.block.as_ref()?;
-        if block.over.is_some() {
-            let message = format!("the sub-game on {} had ended", block.on);
-            let path = block.on.to_string();
-            if let Some(finding) = desk.find(&code::MOVE_AFTER_END, desk.last.place, parser, message) {
-                finding.rule = Some(&law::SUB_RESULT);
-                finding.path = path;
-            }
-            self.lose(desk);
+        if self.is_past_the_block(desk, parser) {
             return None;
         }
         match self.line.position.as_deref()?.judge(Asked::Sub(san.written)) {
             Ok(Ply::Sub(m)) => {
                 let mut before = self.line.position.take()?;
-                let chess = before.sub_game()?.clone();
+                let chess = before.current().sub_game()?.clone();
                 let written = spelt(|| Some(chess.clone()), m, Some(&san), desk);
                 tell_spelling(&san, &written, chess.captures(m), desk, parser);
                 let after = chess.after(m);
                 if san.suffix != after.suffix() {
                     desk.wrong_suffix(after.suffix(), desk.last.place, parser);
                 }
-                if let Some(block) = &mut self.line.block {
+                if let Some(block) = self.line.blocks.last_mut() {
                     block.began.get_or_insert_with(|| Arc::clone(&before));
                     block.moves.push(m);
                     block.before = None;
@@ -209,8 +230,8 @@ impl OverPlay {
                 self.told(written, after.suffix(), fen::coordinates(m), desk)
             }
             Ok(_) => None,
-            Err(breach) => {
-                self.refuse_ply(&san, *breach, desk, parser);
+            Err(refused) => {
+                self.refuse_ply(&san, refused, desk, parser);
                 None
             }
         }
@@ -218,7 +239,12 @@ impl OverPlay {
 
     pub(super) fn sub_result<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
         self.enter(false, desk, parser);
-        let Some(block) = self.line.block.as_ref().filter(|_| self.ignored == 0 && desk.judging) else {
+        if self.line.blocks.len() == self.level() && self.ignored == 0 {
+            self.settle(desk, parser);
+            self.end_consolidation(desk);
+        }
+        let path = self.path();
+        let Some(block) = self.line.blocks.last().filter(|_| self.ignored == 0 && desk.judging) else {
             return;
         };
         let place = *parser.place();
@@ -233,7 +259,6 @@ impl OverPlay {
             if outcome != Some(right) {
                 let told = decode(text).0.into_owned();
                 let message = format!("the sub-game on {} ended {right}, and {told} is recorded", block.on);
-                let path = block.on.to_string();
                 if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message) {
                     finding.rule = Some(&law::SUB_RESULT);
                     finding.path = path;
@@ -241,8 +266,9 @@ impl OverPlay {
             }
             return;
         }
+        let level = self.line.blocks.len() - 1;
         if let (Some(outcome), Some(position)) = (outcome, &mut self.line.position) {
-            desk.acting(Arc::make_mut(position)).conclude(outcome);
+            desk.acting(Arc::make_mut(position)).conclude(level, outcome);
             self.note_the_end(outcome);
             self.follow_course(desk);
         }
@@ -258,14 +284,15 @@ impl OverPlay {
             return;
         }
         self.enter(false, desk, parser);
-        self.line.block = None;
+        self.line.blocks.pop();
         self.settle_roles(desk);
     }
 
     /// Who leads what, behind a sub-game or a consolidation.
     pub(super) fn settle_roles(&mut self, desk: &Desk) {
-        if let Some(position) = self.line.position.as_deref().filter(|_| desk.at_main_line()) {
-            self.roles.settle(position);
+        let position = self.line.position.as_deref();
+        if let Some(position) = position.filter(|_| desk.at_main_line() && self.line.blocks.is_empty()) {
+            self.roles.settle(position.outermost());
         }
     }
 }

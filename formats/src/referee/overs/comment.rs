@@ -1,6 +1,6 @@
 //! Commands in comments beside the over-game.
 
-use super::OverPlay;
+use super::{OverPlay, nest::Nest};
 use crate::referee::Desk;
 use crate::{
     command::{self, Command, commands, duration, side as side_of},
@@ -13,11 +13,11 @@ use crate::{
 use overboard_rules::{
     laws::{chess as regular, common, overchess as law},
     outcome::{Cause, Outcome},
-    overchess::{Asked, Over},
+    overchess::Asked,
 };
 use std::io::Read;
 
-impl OverPlay {
+impl<G: Nest> OverPlay<G> {
     pub(super) fn prose<R: Read>(&mut self, prose: Prose, part: Part, desk: &mut Desk, parser: &Parser<R>) {
         if prose == Prose::Escape {
             return;
@@ -70,7 +70,7 @@ impl OverPlay {
 
     pub(super) fn flag(&self, arguments: &[u8], desk: &mut Desk) -> bool {
         let Some(side) = side_of(arguments) else { return false };
-        let can_win = self.line.position.as_deref().is_some_and(Over::can_win);
+        let can_win = self.line.position.as_deref().is_some_and(|position| position.outermost().can_win());
         desk.end_by(Outcome::win_if(side.other(), can_win), Cause::Flag, &common::FLAG);
         true
     }
@@ -89,18 +89,22 @@ impl OverPlay {
             Some(b"fifty") => (false, Cause::FiftyMoveClaim),
             _ => return false,
         };
-        self.settle(desk);
+        self.settle(desk, parser);
         let Some(position) = self.line.position.as_deref() else { return true };
         let position = match (words.next(), words.next()) {
             (None, _) => position.clone(),
             (Some(intended), None) => {
                 let asked = San::parse(intended, &CHESS).map(|san| Asked::Over(san.written));
                 let Some(ply) = asked.ok().and_then(|asked| position.judge(asked).ok()) else { return false };
-                position.after(&ply)
+                {
+                    let mut after = position.clone();
+                    after.play(&ply);
+                    after
+                }
             }
             _ => return false,
         };
-        let [repeated, idle] = position.claimable();
+        let [repeated, idle] = position.outermost().claimable();
         if if repeats { repeated } else { idle } {
             desk.end_by(Outcome::Draw, cause, if repeats { &law::REPETITION } else { &law::REGULAR });
             return true;
@@ -108,7 +112,10 @@ impl OverPlay {
         let (why, rule) = if repeats {
             ("this position is not there for the third time".to_string(), &law::REPETITION)
         } else {
-            (format!("{} over-moves without progress, not 100", position.halfmove()), &law::REGULAR)
+            (
+                format!("{} over-moves without progress, not 100", position.outermost().halfmove()),
+                &law::REGULAR,
+            )
         };
         desk.wrong_claim(format!("the claim is not correct: {why}"), rule, place, parser);
         true
@@ -132,11 +139,11 @@ impl OverPlay {
             }
             return true;
         }
-        let side = position.turn();
+        let side = position.outermost().turn();
         let count = &mut desk.course.attempts[side as usize];
         *count += 1;
         if *count >= desk.attempts_allowed {
-            let outcome = Outcome::win_if(side.other(), position.can_win());
+            let outcome = Outcome::win_if(side.other(), position.outermost().can_win());
             desk.end_by(outcome, Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
         }
         true

@@ -1,27 +1,23 @@
 //! A line of play, and the sub-game that is being read in it.
 
+use super::nest::Nest;
 use crate::span::Place;
-use overboard_rules::{
-    chess::Move,
-    outcome::Outcome,
-    overchess::{Over, Ply},
-    square::Square,
-};
+use overboard_rules::{chess::Move, outcome::Outcome, overchess::Ply, square::Square};
 use std::sync::Arc;
 
 /// A line of play: the game itself, or a variation of it.
 #[derive(Clone)]
-pub struct OverLine {
-    pub position: Option<Arc<Over>>,
+pub struct OverLine<G> {
+    pub position: Option<Arc<G>>,
     /// The position before the last ply of the over-game.
-    pub before: Option<Arc<Over>>,
-    /// The sub-game being read.
-    pub block: Option<Block>,
+    pub before: Option<Arc<G>>,
+    /// The sub-games being read, each inside the one before.
+    pub blocks: Vec<Block<G>>,
 }
 
 /// A sub-game being read.
 #[derive(Clone)]
-pub struct Block {
+pub struct Block<G> {
     pub on: Square,
     /// The FEN of its set-up, and where it stands.
     pub fen: Option<(String, Place)>,
@@ -30,15 +26,25 @@ pub struct Block {
     /// How its moves ended it.
     pub over: Option<Outcome>,
     /// The position in which its moves began, and the moves.
-    pub began: Option<Arc<Over>>,
+    pub began: Option<Arc<G>>,
     pub moves: Vec<Move>,
     /// The position before its last ply, once it was asked for.
-    pub before: Option<Arc<Over>>,
+    pub before: Option<Arc<G>>,
 }
 
-impl Block {
+impl<G: Nest> Block<G> {
+    /// The sub-game on a square, of which nothing was read.
+    pub const fn on(on: Square) -> Self {
+        Self { on, fen: None, entered: false, over: None, began: None, moves: Vec::new(), before: None }
+    }
+
+    /// The same as it stands around a variation.
+    fn outside(&self) -> Self {
+        Self { entered: self.entered, ..Self::on(self.on) }
+    }
+
     /// The position before its last ply, made again from its beginning.
-    pub fn before(&mut self) -> Option<Arc<Over>> {
+    pub fn before(&mut self) -> Option<Arc<G>> {
         if self.before.is_none() {
             let mut position = self.began.clone()?;
             if let Some((_, earlier)) = self.moves.split_last() {
@@ -51,26 +57,22 @@ impl Block {
     }
 }
 
-impl OverLine {
-    pub fn from(position: Over) -> Self {
-        Self { position: Some(Arc::new(position)), before: None, block: None }
+impl<G: Nest> OverLine<G> {
+    pub fn from(position: G) -> Self {
+        Self { position: Some(Arc::new(position)), before: None, blocks: Vec::new() }
     }
 
     pub fn variation(&mut self) -> Self {
-        let Some(block) = &mut self.block else {
-            return Self { position: self.before.clone(), before: self.before.clone(), block: None };
+        let before = self.before.clone();
+        let Some(block) = self.blocks.last_mut() else {
+            return Self { position: before.clone(), before, blocks: Vec::new() };
         };
         let position = block.before();
-        let inner = Block {
-            on: block.on,
-            fen: None,
-            entered: block.entered,
-            over: None,
-            began: position.clone(),
-            moves: Vec::new(),
-            before: None,
-        };
-        Self { position, before: self.before.clone(), block: Some(inner) }
+        let mut blocks: Vec<_> = self.blocks.iter().map(|block| block.outside()).collect();
+        if let Some(inner) = blocks.last_mut() {
+            inner.began.clone_from(&position);
+        }
+        Self { position, before, blocks }
     }
 
     /// Whether everything is known.

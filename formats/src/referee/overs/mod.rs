@@ -8,29 +8,28 @@ use crate::{
     parse::{Event, Fault, Open, Parser, Verb},
     span::Place,
 };
-use overboard_rules::{
-    laws::overchess as law,
-    overchess::{Options, Over},
-    position::Position,
-    square::Side,
-};
+use overboard_rules::{laws::overchess as law, overchess::Options, position::Position, square::Side};
 use std::io::Read;
 
 mod action;
 mod block;
 mod comment;
 mod line;
+mod nest;
 mod over_move;
 mod refusal;
 
 use line::OverLine;
+pub(super) use nest::{Nest, Refused};
 use refusal::attack_number;
 
 /// A game with sub-games.
-pub(super) struct OverPlay {
+pub(super) struct OverPlay<G> {
     options: Options,
-    pub line: OverLine,
-    outer: Vec<OverLine>,
+    /// How many sub-games are inside each other: those of the innermost are chess.
+    depth: u8,
+    pub line: OverLine<G>,
+    outer: Vec<OverLine<G>>,
     /// The action being read, what it says so far, and where.
     action: Option<(Verb, String, Place)>,
     /// Blocks that are open inside one that is not followed.
@@ -40,12 +39,13 @@ pub(super) struct OverPlay {
     roles: Roles,
 }
 
-impl OverPlay {
-    /// A game under these options.
-    pub fn new(options: Options) -> Self {
+impl<G: Nest> OverPlay<G> {
+    /// A game of this depth under these options.
+    pub fn new(depth: u8, options: Options) -> Self {
         Self {
             options,
-            line: OverLine::from(Over::start(options)),
+            depth,
+            line: OverLine::from(G::start(depth, options)),
             outer: Vec::new(),
             action: None,
             ignored: 0,
@@ -61,17 +61,18 @@ impl OverPlay {
 
     /// Sets up the position that the tags ask for.
     pub fn set_up<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
-        let read = |fen: &str| overchess::read(fen, self.options);
-        if let Some(position) = desk.set_up(read, overchess::FORM, &law::OVER_GAME, parser) {
+        let read = |fen: &str| G::read(fen, self.depth, self.options);
+        let form = if self.depth > 1 { overchess::deep::FORM } else { overchess::FORM };
+        if let Some(position) = desk.set_up(read, form, &law::OVER_GAME, parser) {
             self.line = OverLine::from(position);
         }
         let position = self.line.position.as_deref().filter(|_| desk.judging);
-        self.roles.start(position, desk, parser);
+        self.roles.start(position.map(Nest::outermost), desk, parser);
     }
 
     /// The first position stands.
     pub fn start(&mut self, desk: &mut Desk) {
-        desk.course.ended = self.line.position.as_deref().and_then(Over::ending);
+        desk.course.ended = self.line.position.as_deref().and_then(|position| position.outermost().ending());
     }
 
     /// How things stand at the end of the record.
@@ -80,8 +81,8 @@ impl OverPlay {
         Standing {
             complete: desk.judging && position.is_some(),
             ruling: desk.course.ended,
-            to_move: position.map_or(Side::White, Over::actor),
-            can_mate: [position.is_some_and(Over::can_win); 2],
+            to_move: position.map_or(Side::White, Nest::actor),
+            can_mate: [position.is_some_and(|position| position.outermost().can_win()); 2],
             claims: &law::REGULAR,
             score: None,
         }
@@ -89,13 +90,13 @@ impl OverPlay {
 
     /// The position reached, where it is known.
     pub fn reached(&self) -> Option<AnyPosition> {
-        self.line.position.as_deref().cloned().map(AnyPosition::from)
+        self.line.position.as_deref().cloned().map(G::into)
     }
 
     /// Takes an event of the movetext; answers how a ply found legal is to be written.
     pub fn hear<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
         match event {
-            Event::Ply if self.line.block.is_some() => return self.sub_ply(desk, parser),
+            Event::Ply if self.is_in_chess() => return self.sub_ply(desk, parser),
             Event::Ply => return self.over_ply(desk, parser),
             Event::Number => self.number(desk, parser),
             Event::SubgameOpen => self.open_sub_game(desk, parser),
@@ -122,7 +123,7 @@ impl OverPlay {
             }
             Event::Result if desk.block_depth > 0 => self.sub_result(desk, parser),
             Event::Result => {
-                self.settle(desk);
+                self.settle(desk, parser);
                 desk.result(parser);
             }
             Event::Prose(prose, part) => self.prose(prose, part, desk, parser),
@@ -138,7 +139,7 @@ impl OverPlay {
 
     fn fault<R: Read>(&mut self, fault: Fault, desk: &mut Desk, parser: &Parser<R>) {
         if fault == Fault::NoResult && desk.block_depth == 0 {
-            self.settle(desk);
+            self.settle(desk, parser);
         }
         match desk.fault(fault, parser) {
             Blow::None => {}
@@ -158,25 +159,48 @@ impl OverPlay {
         self.line.position = None;
     }
 
-    /// The number of the over-move to come, and of the sub-game's where one is read.
+    /// Whether the game being read is chess.
+    fn is_in_chess(&self) -> bool {
+        self.line.blocks.len() == usize::from(self.depth)
+    }
+
+    /// The over-game that is read, or that the sub-game of chess belongs to.
+    fn level(&self) -> usize {
+        self.line.blocks.len().min(usize::from(self.depth) - 1)
+    }
+
+    /// The number of the move to come, behind the way to its game.
     fn move_number(&self) -> String {
         let Some(position) = self.line.position.as_deref() else { return "this move".into() };
         let (number, side) = self.number_due(position);
-        match &self.line.block {
-            Some(block) => {
-                let attack = attack_number(position);
-                format!("over-move {attack}, sub-game {}, move {}", block.on, number_of(number, side))
-            }
-            None => number_of(number, side),
-        }
+        let number = number_of(number, side);
+        if self.line.blocks.is_empty() { number } else { format!("{}, move {number}", self.way()) }
+    }
+
+    /// `over-move 12, sub-game e5`: the way to the game being read, in words.
+    fn way(&self) -> String {
+        let Some(position) = self.line.position.as_deref() else { return String::new() };
+        let steps = self.line.blocks.iter().enumerate().map(|(level, block)| {
+            let attack = position.over(level).map_or(0, attack_number);
+            format!("over-move {attack}, sub-game {}", block.on)
+        });
+        steps.collect::<Vec<_>>().join(", ")
+    }
+
+    /// `e5.b7`: the same as findings tell it.
+    fn path(&self) -> String {
+        self.line.blocks.iter().map(|block| block.on.to_string()).collect::<Vec<_>>().join(".")
     }
 
     /// The number and side of the ply to come.
-    fn number_due(&self, position: &Over) -> (u32, Side) {
-        match (position.sub_game(), &self.line.block) {
-            (Some(chess), Some(_)) => (chess.fullmove(), chess.turn()),
-            (None, Some(_)) => (1, Side::White),
-            (_, None) => (position.fullmove(), position.turn()),
+    fn number_due(&self, position: &G) -> (u32, Side) {
+        if !self.is_in_chess() {
+            let over = position.over(self.line.blocks.len());
+            return over.map_or((1, Side::White), |over| (over.fullmove(), over.turn()));
+        }
+        match position.current().sub_game() {
+            Some(chess) => (chess.fullmove(), chess.turn()),
+            None => (1, Side::White),
         }
     }
 

@@ -1,23 +1,25 @@
 //! Plies of the over-game, and what a record leaves out between them.
 
-use super::{OverPlay, action::hand_over_the_rest};
+use super::{OverPlay, action::hand_over_the_rest, nest::Nest};
 use crate::referee::{Canonical, Desk};
 use crate::{
-    finding as code, overchess,
+    finding as code,
     parse::Parser,
     san::{CHESS, MoveText, San, Suffix},
 };
 use overboard_rules::{
     laws::{common, overchess as law},
-    overchess::{Asked, Due, Over, Ply, Roster},
+    outcome::Outcome,
+    overchess::{Asked, Due, Ply},
     path::BoardPath,
     ply::Written,
 };
 use std::{io::Read, sync::Arc};
 
-impl OverPlay {
+impl<G: Nest> OverPlay<G> {
     pub(super) fn over_ply<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
-        self.settle(desk);
+        self.enter(true, desk, parser);
+        self.settle(desk, parser);
         if !self.begin_ply(desk, parser) {
             return None;
         }
@@ -36,14 +38,17 @@ impl OverPlay {
         let position = self.line.position.as_deref()?;
         match position.judge(Asked::Over(san.written)) {
             Ok(ply) => self.accept(&ply, &san, desk, parser),
-            Err(breach) => {
-                self.refuse_ply(&san, *breach, desk, parser);
+            Err(refused) => {
+                self.refuse_ply(&san, refused, desk, parser);
                 None
             }
         }
     }
 
     pub(super) fn is_past_the_end<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> bool {
+        if self.is_past_the_block(desk, parser) {
+            return true;
+        }
         let Some(ended) = desk.course.ended.filter(|_| desk.at_main_line()) else { return false };
         let message = format!("the game had ended by {} ({})", ended.cause, ended.outcome);
         if let Some(finding) = desk.find(&code::MOVE_AFTER_END, desk.last.place, parser, message) {
@@ -53,10 +58,23 @@ impl OverPlay {
         true
     }
 
+    /// Whether the sub-game being read had ended.
+    pub(super) fn is_past_the_block<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> bool {
+        let Some(block) = self.line.blocks.last().filter(|block| block.over.is_some()) else { return false };
+        let (message, path) = (format!("the sub-game on {} had ended", block.on), self.path());
+        if let Some(finding) = desk.find(&code::MOVE_AFTER_END, desk.last.place, parser, message) {
+            finding.rule = Some(&law::SUB_RESULT);
+            finding.path = path;
+        }
+        self.lose(desk);
+        true
+    }
+
     /// Whether a sub-game is to be played first and is not there; then nothing is judged any more.
     pub(super) fn lacks_a_block<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> bool {
-        let due = self.line.position.as_deref().map(Over::due);
-        let Some(Due::Sub(on) | Due::Setup(on, _)) = due else { return false };
+        let level = self.level();
+        let due = self.line.position.as_deref().and_then(|position| position.contested(level));
+        let Some(on) = due else { return false };
         let message = format!(
             "the sub-game on {on} is to be played first and is not recorded, or not to its end: the game is not judged from here"
         );
@@ -76,24 +94,28 @@ impl OverPlay {
     ) -> Option<Canonical> {
         let before = self.line.position.take()?;
         let Ply::Over(m) = ply else { return None };
-        let written = before.written(*m);
-        tell_spelling(san, &written, before.captures(*m), desk, parser);
-        let mut after = Over::clone(&before);
+        let written = before.current().written(*m);
+        tell_spelling(san, &written, before.current().captures(*m), desk, parser);
+        let mut after = G::clone(&before);
         desk.acting(&mut after).play(ply);
-        if desk.at_main_line() {
-            self.roles.moved(*m, &before, &after);
+        if desk.at_main_line() && self.line.blocks.is_empty() {
+            self.roles.moved(*m, before.outermost(), after.outermost());
         }
-        let suffix = overchess::suffix(&before, ply, &after);
+        let suffix = before.suffix(ply, &after);
         if san.suffix != suffix {
             desk.wrong_suffix(suffix, desk.last.place, parser);
         }
         desk.last.moved = true;
         let coordinates = match desk.canonical {
-            true => MoveText::from(&overchess::coordinates(&before, ply)).unwrap_or_default(),
+            true => MoveText::from(&before.coordinates(ply)).unwrap_or_default(),
             false => MoveText::new(),
         };
         self.line.position = Some(Arc::new(after));
-        self.line.before = Some(before);
+        match self.line.blocks.last_mut() {
+            Some(block) => block.before = Some(before),
+            None => self.line.before = Some(before),
+        }
+        self.note_the_end(Outcome::Draw);
         self.follow_course(desk);
         self.told(written, suffix, coordinates, desk)
     }
@@ -121,27 +143,28 @@ impl OverPlay {
 
     pub(super) fn follow_course(&self, desk: &mut Desk) {
         let Some(position) = self.line.position.as_deref().filter(|_| desk.at_main_line()) else { return };
-        for (right, claimable) in position.claimable().into_iter().zip(&mut desk.course.claimable) {
+        for (right, claimable) in position.outermost().claimable().into_iter().zip(&mut desk.course.claimable)
+        {
             if right {
                 claimable.get_or_insert(desk.plies);
             }
         }
-        desk.course.ended = position.ending();
+        desk.course.ended = position.outermost().ending();
     }
 
     /// What a record leaves out of settling a sub-game: all prisoners that fit, and no spares (GEN-8).
-    pub(super) fn settle(&mut self, desk: &mut Desk) {
-        let is_due = |position: &Over| matches!(position.due(), Due::Settling(_));
-        if !self.line.position.as_deref().is_some_and(is_due) {
+    pub(super) fn settle<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+        let is_due = |position: &G| matches!(position.due(), Due::Settling(_));
+        if !desk.judging || !self.line.position.as_deref().is_some_and(is_due) {
             return;
         }
         let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
-        let mut position = desk.acting(position);
-        while let Due::Settling(_) = position.due() {
-            let prisoners = position.settling().next().map_or(Roster::NONE, |(_, men)| men);
-            position.play(&if prisoners.is_none() { Ply::Done } else { Ply::Prisoners(prisoners) });
-        }
+        let settled = desk.acting(position).settle();
+        self.note_the_end(Outcome::Draw);
         self.follow_course(desk);
+        if let Err(refused) = settled {
+            self.refuse_act("a sub-game settled without <prisoners>", refused, *parser.place(), desk, parser);
+        }
     }
 
     /// What a record leaves out of a consolidation: what has only one way (OV-24).

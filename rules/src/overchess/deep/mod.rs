@@ -59,6 +59,8 @@ pub struct Deep {
     options: Options,
     /// The open over-games, outermost first; never none.
     levels: Vec<Arc<Level>>,
+    /// The over-games inside that ended with the last act: how many are around each, and how it ended.
+    ended: Vec<(usize, Outcome)>,
 }
 
 impl Deep {
@@ -66,7 +68,7 @@ impl Deep {
     #[must_use]
     pub fn start(depth: u8, options: Options) -> Self {
         let depth = depth.clamp(1, DEEPEST);
-        Self { options, levels: vec![Arc::new(Level::start(depth, options))] }
+        Self { options, levels: vec![Arc::new(Level::start(depth, options))], ended: Vec::new() }
     }
 
     /// The optional rules in force.
@@ -177,10 +179,10 @@ impl Deep {
         self.levels.get(level)?.attacked(contest)
     }
 
-    /// The sub-sets of attacker and defender of the innermost over-game's contest.
+    /// The sub-sets of attacker and defender of an over-game's contest that is to be settled first.
     #[must_use]
-    pub fn armies(&self) -> Option<[Places; 2]> {
-        self.innermost().armies()
+    pub fn armies(&self, level: usize) -> Option<[Places; 2]> {
+        self.levels.get(level)?.armies()
     }
 
     /// The pieces of a contest that an over-game, or its set-up, is open for: attacker and attacked.
@@ -264,6 +266,7 @@ impl Deep {
 
     /// Plays a legal ply.
     pub fn play(&mut self, ply: &DeepPly) {
+        self.ended.clear();
         self.innermost_mut().play(ply);
         self.go_on();
     }
@@ -299,15 +302,24 @@ impl Deep {
     /// The innermost over-game is over.
     fn leave(&mut self, outcome: Outcome) {
         if let Some(game) = self.levels.pop() {
+            self.ended.push((self.levels.len(), outcome));
             let left = Arc::unwrap_or_clone(game).end();
             self.innermost_mut().conclude(outcome, Some(left));
         }
+    }
+
+    /// The over-games inside that ended with the last act, the innermost first: how many are around each, and
+    /// how it ended, the attacker being White.
+    #[must_use]
+    pub fn ended(&self) -> &[(usize, Outcome)] {
+        &self.ended
     }
 
     /// Ends the sub-game of an open over-game, 0 the outermost, by what its moves did not bring about (OV-16):
     /// the attacker is White. Games that are open inside it break off, and their attacks are drawn (OV-41).
     /// Nothing where no sub-game is due.
     pub fn conclude(&mut self, level: usize, outcome: Outcome) {
+        self.ended.clear();
         while self.levels.len() > level + 2 {
             if let Some(game) = self.levels.pop() {
                 let left = Arc::unwrap_or_clone(game).end();

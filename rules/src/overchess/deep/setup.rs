@@ -63,7 +63,7 @@ impl Deep {
     /// # Errors
     /// The first reason why they make none.
     pub fn from_setup(depth: u8, options: Options, setup: &DeepSetup) -> Result<Self, Unfit> {
-        let mut deep = Self { options, levels: Vec::new() };
+        let mut deep = Self { options, levels: Vec::new(), ended: Vec::new() };
         let mut parts = Some(setup);
         let mut depth = depth;
         while let Some(setup) = parts {

@@ -1,0 +1,194 @@
+//! `bundle`: score-sheets into nested records.
+
+use super::fmt::format;
+use crate::{
+    args::BundleArgs,
+    exit::{Exit, Failure},
+    games::open,
+    ui, whole,
+};
+use overboard_formats::{
+    encoding::visible,
+    limits::Limits,
+    parse::Parser,
+    record,
+    sheets::{Desk, Origin, Problem},
+};
+use serde::Serialize;
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+pub fn run(args: &BundleArgs) -> Result<Exit, Failure> {
+    let limits = Limits::from(&args.limits);
+    let files = Files(&args.files);
+    let mut desk = Desk::new(limits);
+    let mut told = Vec::new();
+    let mut exit = Exit::Clean;
+    for (file, path) in args.files.iter().enumerate() {
+        if let Err(failure) = lay_down(path, file, limits, files, &mut desk, &mut told) {
+            ui::complain(&failure);
+            exit = Exit::Unusable;
+        }
+    }
+    let made = desk.bundle();
+    put(args.output.as_deref(), |out| {
+        for made in made {
+            match made {
+                Ok(made) => {
+                    made.notes.iter().for_each(|note| files.note(note));
+                    told.push(Record {
+                        notes: made.notes.iter().map(|note| files.told(note)).collect(),
+                        ..Record::made(files, made.origin, made.id, made.sheets)
+                    });
+                    format(made.text.as_bytes(), &mut *out, limits)
+                        .map_err(|trouble| trouble.at(&args.files[made.origin.file]))?;
+                }
+                Err(problems) => {
+                    problems.iter().for_each(|problem| files.complain(problem));
+                    told.extend(problems.iter().map(|problem| Record::refused(files, problem)));
+                }
+            }
+        }
+        Ok(())
+    })?;
+    if told.iter().any(|record| record.problem.is_some()) {
+        exit = exit.max(Exit::Findings);
+    }
+    if args.json {
+        let mut out = ui::stdout();
+        told.iter().try_for_each(|told| ui::json(&mut out, told))?;
+        out.flush()?;
+    }
+    Ok(exit)
+}
+
+/// Reads the sheets of a file.
+fn lay_down(
+    path: &Path,
+    file: usize,
+    limits: Limits,
+    files: Files<'_>,
+    desk: &mut Desk,
+    told: &mut Vec<Record>,
+) -> Result<(), Failure> {
+    let reader = open(path).map_err(|error| Failure::file(path, error))?;
+    let mut parser = Parser::new(reader, 0, limits);
+    while let Some(record) = record::Record::read(&mut parser).map_err(|error| Failure::file(path, error))? {
+        if let Err(problem) = desk.add(&record, file) {
+            files.complain(&problem);
+            told.push(Record::refused(files, &problem));
+        }
+    }
+    Ok(())
+}
+
+/// Writes to a file, whole or not at all, or to standard output.
+pub fn put(
+    path: Option<&Path>,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let Some(path) = path else {
+        let mut out = ui::stdout();
+        write(&mut out)?;
+        return Ok(out.flush()?);
+    };
+    let mut failure = None;
+    let written = whole::replace(path, |out| {
+        let mut out = io::BufWriter::new(out);
+        if let Err(failed) = write(&mut out) {
+            failure = Some(failed);
+            return Err(io::ErrorKind::Other.into());
+        }
+        out.flush()
+    });
+    match failure {
+        Some(failure) => Err(failure),
+        None => written.map_err(|error| Failure::file(path, error)),
+    }
+}
+
+/// The files read, for the places in them.
+#[derive(Clone, Copy)]
+pub struct Files<'a>(pub &'a [PathBuf]);
+
+impl Files<'_> {
+    fn place(self, origin: Origin) -> Place {
+        let file = self.0.get(origin.file).map_or(String::new(), |path| path.display().to_string());
+        Place { file, line: origin.place.line, column: origin.column(), what: None }
+    }
+
+    fn told(self, problem: &Problem) -> Told {
+        let first = self.place(problem.origin);
+        let others = problem
+            .others
+            .iter()
+            .map(|(origin, what)| Place { what: Some(what.clone()), ..self.place(*origin) });
+        let (code, message) = (problem.code, problem.message.clone());
+        Told { code, message, places: [first].into_iter().chain(others).collect() }
+    }
+
+    fn words(self, problem: &Problem) -> String {
+        let Told { message, places, .. } = self.told(problem);
+        let place = |place: &Place| format!("{}:{}:{}", place.file, place.line, place.column);
+        let first = places.first().map_or(String::new(), &place);
+        let others = places.iter().skip(1).map(|other| {
+            format!("\n  {}: {}", visible(&place(other)), visible(other.what.as_deref().unwrap_or_default()))
+        });
+        format!("{}: {}{}", visible(&first), visible(&message), others.collect::<String>())
+    }
+
+    /// Says what is wrong.
+    pub fn complain(self, problem: &Problem) {
+        ui::complain_at_length(&self.words(problem));
+    }
+
+    fn note(self, problem: &Problem) {
+        ui::warn(&self.words(problem).replace("\n  ", "; "));
+    }
+}
+
+/// What was done with a record.
+#[derive(Serialize)]
+pub struct Record {
+    file: String,
+    line: u64,
+    id: Option<String>,
+    sheets: usize,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<Told>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<Told>,
+}
+
+impl Record {
+    /// It was written.
+    pub fn made(files: Files<'_>, origin: Origin, id: Option<String>, sheets: usize) -> Self {
+        let Place { file, line, .. } = files.place(origin);
+        Self { file, line, id, sheets, notes: Vec::new(), problem: None }
+    }
+
+    /// It could not be.
+    pub fn refused(files: Files<'_>, problem: &Problem) -> Self {
+        let Place { file, line, .. } = files.place(problem.origin);
+        Self { file, line, id: None, sheets: 0, notes: Vec::new(), problem: Some(files.told(problem)) }
+    }
+}
+
+/// A problem and its places.
+#[derive(Serialize)]
+struct Told {
+    code: &'static str,
+    message: String,
+    places: Vec<Place>,
+}
+
+#[derive(Serialize)]
+struct Place {
+    file: String,
+    line: u64,
+    column: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    what: Option<String>,
+}

@@ -1,0 +1,85 @@
+//! `unbundle`: nested records into score-sheets.
+
+use crate::{
+    args::UnbundleArgs,
+    commands::bundle::{Files, Record as Told},
+    exit::{Exit, Failure},
+    games::open,
+    ui,
+};
+use overboard_formats::{
+    limits::Limits,
+    parse::Parser,
+    record::Record,
+    sheets::{Sheet, unbundle},
+};
+use std::{io::Write, path::Path};
+
+pub fn run(args: &UnbundleArgs) -> Result<Exit, Failure> {
+    let limits = Limits::from(&args.limits);
+    let mut exit = Exit::Clean;
+    let mut games = 0_u64;
+    let mut told = Vec::new();
+    super::bundle::put(args.output.as_deref(), |out| {
+        for (file, path) in args.files.iter().enumerate() {
+            match take_apart(path, file, limits, &args.files, &mut games, out, &mut told) {
+                Ok(this) => exit = exit.max(this),
+                Err(Failure::Output(error)) => return Err(Failure::Output(error)),
+                Err(failure) => {
+                    ui::complain(&failure);
+                    exit = Exit::Unusable;
+                }
+            }
+        }
+        Ok(())
+    })?;
+    if args.json {
+        let mut out = ui::stdout();
+        told.iter().try_for_each(|told| ui::json(&mut out, told))?;
+        out.flush()?;
+    }
+    Ok(exit)
+}
+
+/// Takes the records of a file apart, one after the other.
+fn take_apart(
+    path: &Path,
+    file: usize,
+    limits: Limits,
+    files: &[std::path::PathBuf],
+    games: &mut u64,
+    out: &mut dyn Write,
+    told: &mut Vec<Told>,
+) -> Result<Exit, Failure> {
+    let reader = open(path).map_err(|error| Failure::file(path, error))?;
+    let mut parser = Parser::new(reader, 0, limits);
+    let mut exit = Exit::Clean;
+    while let Some(record) = Record::read(&mut parser).map_err(|error| Failure::file(path, error))? {
+        *games += 1;
+        let id = format!("#{games}");
+        let done = Sheet::of(&record, file).and_then(|sheet| {
+            let (origin, own) = (sheet.origin(), sheet.tag("GameId").map(String::from));
+            Ok((origin, own, unbundle(sheet, &id, limits)?))
+        });
+        match done {
+            Ok((origin, own, sheets)) => {
+                sheets
+                    .iter()
+                    .try_for_each(|sheet| out.write_all(sheet.as_bytes()))
+                    .map_err(Failure::Output)?;
+                told.push(Told::made(
+                    Files(files),
+                    origin,
+                    own.or((sheets.len() > 1).then_some(id)),
+                    sheets.len(),
+                ));
+            }
+            Err(problem) => {
+                Files(files).complain(&problem);
+                told.push(Told::refused(Files(files), &problem));
+                exit = Exit::Findings;
+            }
+        }
+    }
+    Ok(exit)
+}

@@ -1,0 +1,75 @@
+use super::*;
+use crate::overchess::options;
+use overboard_rules::outcome::Outcome;
+
+/// Random play that attacks where it can; every position is written and read again, every ply found by its
+/// coordinates.
+#[test]
+fn positions_are_read_as_they_are_written() {
+    let mut state = 5_u64;
+    let mut next = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    for (rules, depth) in [
+        ("", 2),
+        ("fog:subdraw=both", 2),
+        ("prisoners:consolidation:reserves=team/2P1N/3P", 2),
+        ("fog:prisoners:consolidation:reserves=set/1P/1N1P:subdraw=defender", 2),
+        ("fog:prisoners:consolidation:reserves=team/2P1N1Q", 3),
+    ] {
+        for _ in 0..3 {
+            let mut deep = Deep::start(depth, options(rules));
+            for _ in 0..600 {
+                let text = position(&deep);
+                let (again, lenient) =
+                    read(&text, depth, deep.options()).unwrap_or_else(|why| panic!("{rules} {text}: {why}"));
+                assert_eq!((position(&again), lenient), (text.clone(), false));
+                let mut plies = Vec::new();
+                deep.for_each_legal(|ply| plies.push(ply));
+                let mut others = Vec::new();
+                again.for_each_legal(|ply| others.push(ply));
+                assert_eq!(plies, others, "{text}");
+                if plies.is_empty() || deep.ending().is_some() {
+                    assert!(deep.ending().is_some(), "{text}");
+                    break;
+                }
+                let attacks = plies
+                    .iter()
+                    .copied()
+                    .filter(|ply| matches!(ply, DeepPly::Plain(Ply::Over(m)) if deep.current().attacks(*m)));
+                let attacks = Vec::from_iter(attacks);
+                let from = if attacks.is_empty() || next(5) == 0 { &plies } else { &attacks };
+                let ply = from[next(from.len())];
+                assert_eq!(at(&deep, &coordinates(&deep, &ply)), Some(ply), "{text}");
+                deep.play(&ply);
+                if next(25) == 0 {
+                    let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
+                    deep.conclude(next(deep.open()), outcomes[next(3)]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn texts_that_are_no_positions_are_refused() {
+    let head = "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2";
+    for (text, word) in [
+        ("", "nine fields"),
+        (&format!("{head} - - -") as &str, "no individual of White's"),
+        (&format!("{head} d5:e2=9P - -"), "individuals are written"),
+        (&format!("{head} d5:e2={{a2:e2/b1}} - -"), "individuals are written"),
+        (&format!("{head} d5:e2,d5:e2 - -"), "individuals are written"),
+        (&format!("{head} d5:d2 - -"), "stands twice"),
+        (&format!("{head} d5:e2 e4xd5:p - {{d5: setup w}}"), "no individual of Black's"),
+        (&format!("{head} d5:e2 - - {{d5: setup w}}"), "nothing that can be open"),
+    ] {
+        let why = read(text, 2, options("")).unwrap_err().to_string();
+        assert!(why.contains(word), "{text}: {why}");
+    }
+    let deep = format!("{head} d5:e2={} - -", "{a2=".repeat(100_000));
+    assert!(read(&deep, 64, options("")).is_err());
+    let deep = format!("{head} d5:e2 e4xd5:p - {}", "{d5: ".repeat(100_000));
+    assert!(read(&deep, 64, options("")).is_err());
+}

@@ -1,0 +1,19 @@
+#![no_main]
+//! Any bytes are a tournament report, a table or an event's settings, or a fault with its place.
+
+use libfuzzer_sys::fuzz_target;
+use overboard_formats::{event::settings::Settings, sheet::Sheet, trf::Trf};
+
+fuzz_target!(|text: &[u8]| {
+    if let Err(fault) = Trf::read("fuzz.trf", text) {
+        assert!(!fault.to_string().is_empty());
+    }
+    if let Err(fault) = Sheet::read("fuzz.csv", text, &["team", "player", "rating"]) {
+        assert!(!fault.to_string().is_empty());
+    }
+    if let Ok(text) = std::str::from_utf8(text)
+        && let Ok(settings) = Settings::read(text)
+    {
+        assert!(Settings::read(&settings.write()).is_ok());
+    }
+});

@@ -1,0 +1,209 @@
+//! Games by chance are written as records, and nothing is found in them.
+
+use crate::{chance::Chance, deep::choose, text};
+use overboard_formats::overchess::{self, AsRoster};
+use overboard_rules::{
+    outcome::Outcome,
+    overchess::{
+        Due, Ply, Roster,
+        deep::{Deep, DeepPly},
+    },
+    position::Position,
+    square::{Side, Square},
+};
+use std::fmt::Write;
+
+/// A game and its record as it grows.
+struct Scribe {
+    game: Deep,
+    text: String,
+    /// The squares of the blocks that are open.
+    blocks: Vec<Square>,
+    /// The prisoners that were taken by names, and what is handed over.
+    prisoners: Option<String>,
+    gifts: Option<String>,
+}
+
+fn number(full: u32, side: Side) -> String {
+    format!(" {full}{}", if side == Side::White { "." } else { "..." })
+}
+
+impl Scribe {
+    fn new(game: Deep) -> Self {
+        Self { game, text: String::new(), blocks: Vec::new(), prisoners: None, gifts: None }
+    }
+
+    /// Opens the blocks of the games that have begun, with their set-ups.
+    fn open(&mut self) {
+        let path = Vec::from_iter(self.game.path().squares());
+        let begun = path.len() - usize::from(matches!(self.game.due(), Due::Setup(..)));
+        while self.blocks.len() < begun {
+            let on = path[self.blocks.len()];
+            self.blocks.push(on);
+            let way = path[..self.blocks.len()].iter().map(Square::to_string).collect::<Vec<_>>().join(".");
+            let fen = overchess::deep::zoomed(&self.game, &way).map(|(_, fen)| fen).unwrap();
+            let fen = fen.split_once(" {").map_or(fen.clone(), |(fen, _)| fen.to_string());
+            write!(self.text, " <{on}: [FEN \"{fen}\"] [SetUp \"1\"]").unwrap();
+        }
+    }
+
+    fn close(&mut self, outcome: Outcome) {
+        write!(self.text, " {}>", outcome.as_str()).unwrap();
+        self.blocks.pop();
+    }
+
+    /// Closes the blocks of the over-games that have ended by themselves.
+    fn close_ended(&mut self) {
+        for (around, outcome) in self.game.ended().to_vec() {
+            if self.blocks.len() == around {
+                self.close(outcome);
+            } else {
+                // It was over at its set-up.
+                let on = self.game.path_of(around).squares().last();
+                assert!(on.is_none() || self.blocks.len() < around);
+            }
+        }
+    }
+
+    fn play(&mut self, ply: &DeepPly) {
+        let due = self.game.due();
+        let over = self.game.current().clone();
+        let here = number(over.fullmove(), over.turn());
+        match ply {
+            DeepPly::Plain(Ply::Over(_)) => {
+                let number = if matches!(due, Due::OverFrom(_)) { String::new() } else { here };
+                write!(self.text, "{number} {}", overchess::deep::own_san(&self.game, ply)).unwrap();
+            }
+            DeepPly::Plain(Ply::Sub(m)) => {
+                let chess = over.sub_game().unwrap().clone();
+                let san = overchess::san(&over, &Ply::Sub(*m));
+                let san = san.split_once('.').unwrap().1.to_string();
+                write!(self.text, "{} {san}", number(chess.fullmove(), chess.turn())).unwrap();
+                let open = self.game.open();
+                self.game.play(ply);
+                let after = chess.after(*m);
+                let goes_on = self.game.open() == open
+                    && matches!(self.game.due(), Due::Sub(on) if Some(&on) == self.blocks.last());
+                if !goes_on {
+                    let mated = san.ends_with('#');
+                    let outcome = if mated { Outcome::Win(chess.turn()) } else { Outcome::Draw };
+                    assert!(mated || !after.in_check() || after.ending().is_none());
+                    self.close(outcome);
+                }
+                return self.close_ended();
+            }
+            DeepPly::Plain(Ply::Prisoners(men)) => {
+                write!(self.text, " <prisoners {}>", AsRoster(*men)).unwrap();
+            }
+            DeepPly::Plain(Ply::Reserve(on, role)) => {
+                let number = if due == Due::Over { here } else { String::new() };
+                let men = AsRoster(Roster::NONE.plus(*role));
+                write!(self.text, "{number} <reserve {on}: {men}>").unwrap();
+            }
+            DeepPly::Plain(Ply::Consolidate(on)) => self.gifts = Some(format!("{here} <consolidate {on}:")),
+            DeepPly::Plain(Ply::Give(to, role)) => {
+                write!(self.gifts.as_mut().unwrap(), " {to}+{}", role.letter()).unwrap();
+            }
+            DeepPly::Hand(place, to) => {
+                let name = &self.game.hand().at(*place).unwrap().name;
+                write!(self.gifts.as_mut().unwrap(), " {to}+{name}").unwrap();
+            }
+            DeepPly::Take(place) => {
+                let name = &self.game.captives().at(*place).unwrap().name;
+                write!(self.prisoners.get_or_insert_default(), " {name}").unwrap();
+            }
+            DeepPly::Plain(Ply::Done) => self.done(due, &over),
+            DeepPly::Plain(Ply::Setup(_)) | DeepPly::Place(..) => {}
+        }
+        self.game.play(ply);
+        if self.game.captives().held().next().is_none()
+            && let Some(names) = self.prisoners.take()
+        {
+            write!(self.text, " <prisoners{names}>").unwrap();
+        }
+        self.close_ended();
+    }
+
+    /// What `done` leaves in a record.
+    fn done(&mut self, due: Due, over: &overboard_rules::overchess::Over) {
+        let offered = over.settling().next().is_some_and(|(_, men)| !men.is_none());
+        match (due, self.prisoners.take(), self.gifts.take()) {
+            (Due::Giving, _, Some(gifts)) => write!(self.text, "{gifts}>").unwrap(),
+            (_, Some(names), _) => write!(self.text, " <prisoners{names}>").unwrap(),
+            (Due::Settling(_), None, _) if offered => self.text.push_str(" <prisoners 0>"),
+            _ => {}
+        }
+    }
+
+    /// Resigns, or agrees on a draw of, the innermost game that has a block.
+    fn conclude(&mut self, outcome: Outcome) {
+        let level = self.blocks.len() - 1;
+        self.game.conclude(level, outcome);
+        if self.game.ended().first().is_none_or(|(around, _)| *around <= level) {
+            self.close(outcome);
+        }
+        self.close_ended();
+    }
+}
+
+fn written(rules: &str, depth: u8, plies: u32, chance: &mut Chance) -> String {
+    let mut scribe = Scribe::new(Deep::start(depth, overchess::options(rules)));
+    for _ in 0..plies {
+        let mut list = Vec::new();
+        scribe.game.for_each_legal(|ply| list.push((String::new(), ply)));
+        if list.is_empty() || scribe.game.ending().is_some() {
+            break;
+        }
+        scribe.open();
+        let in_play = matches!(scribe.game.due(), Due::Over | Due::Sub(_))
+            && scribe.blocks.len() == scribe.game.path().len();
+        if in_play && !scribe.blocks.is_empty() && chance.below(15) == 0 {
+            let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
+            scribe.conclude(chance.pick(&outcomes).unwrap());
+            continue;
+        }
+        let (_, ply) = choose(&scribe.game, &list, chance);
+        scribe.play(&ply);
+    }
+    // What is open at the end stays so.
+    let open = scribe.blocks.len();
+    let result = scribe.game.ending().map_or("*", |ruling| ruling.outcome.as_str());
+    let gifts = scribe.gifts.map_or(String::new(), |_| String::new());
+    let tags = format!(
+        "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"{result}\"]\n[Rules \"{rules}{}depth={depth}\"]\n[Variant \"Overchess\"]\n\n",
+        if rules.is_empty() { "" } else { ":" }
+    );
+    format!("{tags}{}{gifts}{} {result}\n", scribe.text.trim_start(), " *>".repeat(open))
+}
+
+#[test]
+fn random_games_are_written_and_nothing_is_found_in_them() {
+    let mut chance = Chance::seeded(97);
+    let all = [
+        "",
+        "fog",
+        "prisoners",
+        "consolidation",
+        "subdraw=both",
+        "fog:subdraw=defender",
+        "prisoners:consolidation",
+        "fog:prisoners:consolidation:reserves=team/2P1N/3P",
+        "prisoners:reserves=set/1P1N",
+    ];
+    for rules in all {
+        for (depth, games) in [(2, 6), (3, 3)] {
+            for _ in 0..games {
+                let record = written(rules, depth, 400, &mut chance);
+                let report = text::judge(record.as_bytes()).remove(0);
+                let found: Vec<_> = report
+                    .findings
+                    .iter()
+                    .map(|finding| format!("{}: {}", finding.code.id, finding.message))
+                    .collect();
+                assert!(found.is_empty() && report.unjudged_from.is_none(), "{record}\n{found:?}");
+                let canonical = text::canonical(record.as_bytes());
+                assert_eq!(text::canonical(&canonical), canonical);
+            }
+        }
+    }
+}

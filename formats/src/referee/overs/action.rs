@@ -113,10 +113,8 @@ fn call_in<G: Nest>(position: &mut Acting<'_, G>, said: &str, numbered: bool) ->
     let Some((on, words)) = addressed(said) else { return Err(Act::Unread(EXPECTED)) };
     let Some(roster) = men(words.into_iter()) else { return Err(Act::Unread(EXPECTED)) };
     // A number says that the over-piece is about to move; nothing is settled any more.
-    let is_before_a_move =
-        numbered && position.current().piece_at(on).is_some_and(|there| {
-            there.piece.side == position.current().turn()
-        });
+    let is_before_a_move = numbered
+        && position.current().piece_at(on).is_some_and(|there| there.piece.side == position.current().turn());
     // The prisoners are taken first, and those who come before are done.
     while let Due::Settling(due) = position.due() {
         let prisoners = position.current().settling().next().map_or(Roster::NONE, |(_, men)| men);

@@ -517,6 +517,41 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
     }
 }
 
+/// Lots give the same numbers again from the same seed, and what was asked for goes with its team.
+#[test]
+fn numbers_are_drawn_by_lot() {
+    let drawn = |seed: &str, early: bool| {
+        let hall = Hall::new();
+        hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "1"]);
+        for name in ["Leeds", "York", "Hull", "Ripon", "Selby"] {
+            hall.done(&["event", "enter", "@", name, "--players", &format!("{name}'s player")]);
+        }
+        hall.done(&["event", "request", "@", "forbid", "York", "--other", "Selby"]);
+        if early {
+            let why = hall.refused(&["event", "lots", "@", "--seed", seed, "--early"], 2);
+            assert!(why.contains("not everybody meets everybody"), "{why}");
+        }
+        hall.done(&["event", "lots", "@", "--seed", seed]);
+        assert!(hall.done(&["event", "log", "@"]).contains(&format!("lots drawn with --seed {seed}")));
+        let event = hall.event();
+        let forbidden = &event.requests[0];
+        assert_eq!(
+            (event.name(forbidden.who), event.name(forbidden.other.unwrap())),
+            ("York".into(), "Selby".into())
+        );
+        for player in &event.players {
+            assert_eq!(player.name, format!("{}'s player", event.name(player.team.unwrap())));
+        }
+        hall.done(&["pair", "next", "@"]);
+        let why = hall.refused(&["event", "lots", "@", "--seed", seed], 2);
+        assert!(why.contains("round 1 is paired"), "{why}");
+        event.teams.iter().map(|team| team.name.clone()).collect::<Vec<_>>()
+    };
+    let first = drawn("7", true);
+    assert_eq!(first, drawn("7", false));
+    assert_ne!(first, ["Leeds", "York", "Hull", "Ripon", "Selby"]);
+}
+
 /// Twelve teams, five rounds of StrategiChess by the Swiss system.
 #[test]
 fn a_swiss_of_twelve_teams() {

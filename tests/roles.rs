@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[allow(dead_code)]
 mod text;
 
 use overboard_formats::{

@@ -5,7 +5,7 @@
 #[path = "naive/tiebreak.rs"]
 mod naive;
 
-use naive::{Cell, Table};
+use naive::{Cell, Table, Teams};
 use overboard_schedules::{
     field::{Edition, Entry, Field, Kind, Row, Score, System, Worth},
     points::{Points, Ratio},
@@ -96,7 +96,85 @@ fn table(players: usize, rounds: usize, swiss: bool, new_edition: bool, mut luck
             });
         }
     }
-    Table { swiss, new_edition, rounds, cells }
+    Table { swiss, new_edition, rounds, draw: 5, cells }
+}
+
+/// Points in tenths of a won match and of all its boards.
+const WINS: [i64; 2] = [20, 40];
+
+/// Teams of four boards that meet as players do: match points 2, 1 and 0, game points by chance where the result
+/// leaves them open.
+fn teams(of: &Table, mut luck: u64) -> Teams {
+    let mut next = |below: u64| {
+        luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((luck >> 33) % below) as i64
+    };
+    let mut cells = [of.cells.clone(), of.cells.clone()];
+    for team in 0..of.cells.len() {
+        for round in 0..of.cells[team].len() {
+            let cell = &of.cells[team][round];
+            cells[0][team][round].points = cell.points * 2;
+            // The first of two sets the points of both, so that all boards are given out.
+            if cell.opponent.is_some_and(|other| other < team) {
+                continue;
+            }
+            let own = match (cell.what, cell.points) {
+                ('p', 10) => 25 + 5 * next(4),
+                ('p', 0) => 5 * next(4),
+                (_, points) => points * 4,
+            };
+            cells[1][team][round].points = own;
+            if let Some(other) = cell.opponent {
+                let lost = cell.what == '-' && of.cells[other][round].what == '-';
+                cells[1][other][round].points = if lost { 0 } else { 40 - own };
+            }
+        }
+    }
+    let [mp, gp] = cells;
+    let table =
+        |draw, cells| Table { swiss: of.swiss, new_edition: of.new_edition, rounds: of.rounds, draw, cells };
+    Teams { mp: table(10, mp), gp: table(20, gp) }
+}
+
+fn field_of(teams: &Teams, primary: Score) -> Field {
+    let mut field = field(&teams.mp);
+    let worth = |win: i64| Worth { win: Points(win as i32), draw: Points(win as i32 / 2), loss: Points(0) };
+    for (row, cells) in field.rows.iter_mut().zip(&teams.gp.cells) {
+        for (entry, cell) in row.rounds.iter_mut().zip(cells) {
+            entry.scores[1] = Points(cell.points as i32);
+        }
+    }
+    Field { teams: true, primary, worth: WINS.map(worth), ..field }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn sums_of_teams_agree_with_a_second_implementation(
+        players in 2_usize..10, rounds in 1_usize..9, swiss: bool, new_edition: bool, luck: u64
+    ) {
+        let teams = teams(&table(players, rounds, swiss, new_edition, luck), luck ^ 0x5555);
+        for (primary, primary_gp) in [(Score::Match, false), (Score::Game, true)] {
+            let field = field_of(&teams, primary);
+            for team in 0..players {
+                for (code, totals_gp, points_gp) in
+                    [("EMMSB", false, false), ("EMGSB", false, true), ("EGMSB", true, false), ("EGGSB", true, true)]
+                {
+                    for (modifier, least, most) in [("", 0, 0), ("/C1", 1, 0), ("/C2", 2, 0), ("/M1", 1, 1)] {
+                        let code = format!("{code}{modifier}");
+                        let expected = teams.extended(totals_gp, points_gp, team, least, most);
+                        prop_assert_eq!(value(&field, &code, team), Ratio::new(expected, 100), "{}", code);
+                    }
+                }
+                for (code, stated) in [("SSSC", None), ("SSSC/K3", Some(3))] {
+                    if let Some((over, under)) = teams.strength(primary_gp, team, WINS, stated) {
+                        prop_assert_eq!(value(&field, code, team), Ratio::new(over, under), "{}", code);
+                    }
+                }
+            }
+        }
+    }
 }
 
 proptest! {
@@ -161,8 +239,9 @@ fn player_with(unplayed: Cell, own: [(i64, i64); 4], opponent_of_unplayed: i64) 
     };
     cells.extend(own.iter().map(|(score, _)| scored(*score)));
     cells.push(scored(opponent_of_unplayed));
-    [true, false]
-        .map(|new_edition| field(&Table { swiss: true, new_edition, rounds: 5, cells: cells.clone() }))
+    [true, false].map(|new_edition| {
+        field(&Table { swiss: true, new_edition, rounds: 5, draw: 5, cells: cells.clone() })
+    })
 }
 
 #[test]
@@ -187,7 +266,7 @@ fn direct_encounter_of_three() {
     let rounds = [[1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0]];
     let cells = (0..4)
         .map(|one| rounds.iter().map(|round| cell('p', Some(round[one]), result(one, round[one]))).collect());
-    let field = field(&Table { swiss: false, new_edition: true, rounds: 3, cells: cells.collect() });
+    let field = field(&Table { swiss: false, new_edition: true, rounds: 3, draw: 5, cells: cells.collect() });
     let criteria: Vec<TieBreak> = ["PTS", "DE", "SB"].iter().map(|code| code.parse().unwrap()).collect();
     let ranks: Vec<_> = standings(&field, &criteria).iter().map(|place| (place.rank, place.row)).collect();
     assert_eq!(ranks, [(1, 0), (2, 1), (2, 2), (2, 3)]);
@@ -234,6 +313,7 @@ fn performances() {
         swiss: true,
         new_edition: true,
         rounds: 2,
+        draw: 5,
         cells: vec![
             vec![cell('p', Some(1), 10), cell('p', Some(2), 0)],
             vec![cell('p', Some(0), 0), cell('z', None, 0)],

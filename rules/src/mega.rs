@@ -21,6 +21,7 @@ use crate::{
     outcome::{Outcome, Ruling},
     path::{BoardPath, square},
     ply::{Arrival, Pattern, Written},
+    position::Position,
     square::{Piece, Role, Side, Square},
 };
 pub use field::{MegaMove, State};
@@ -290,6 +291,37 @@ impl Mega {
         let mut after = self.clone();
         Arc::make_mut(&mut after.game).end_board(path.steps(), outcome);
         after
+    }
+
+    /// The ply that puts what stands on a square of the board that a path leads to on another one of that board,
+    /// legal or not, and is played as others are (GEN-9); `None` where nobody could have moved on that board
+    /// now, no piece of the side to move stands there, or the result is no position of a game.
+    #[must_use]
+    pub fn displaced(&self, path: &BoardPath, from: Square, to: Square) -> Option<Ply> {
+        if !path.is_empty() {
+            self.judge(path, Asked::Unknown).ok()?;
+        }
+        let is_position = match self.board_at(path)? {
+            Board::Chess(chess) => chess.displaced(from, to).is_some(),
+            Board::Mega(mega) => mega.game.may_displace(crate::path::index(from), crate::path::index(to)),
+        };
+        if !is_position {
+            return None;
+        }
+        let ply = Ply { path: *path, act: Act::Displaced(from, to) };
+        let after = self.after(&ply);
+        let mut around = BoardPath::OUTERMOST;
+        let safe = |around: &BoardPath| match (self.board_at(around), after.board_at(around)) {
+            (Some(Board::Mega(before)), Some(Board::Mega(after))) => {
+                after.game.field.faults(Some(before.turn())).is_empty()
+            }
+            _ => true,
+        };
+        let all = std::iter::once(around).chain(path.squares().map(|on| {
+            around.push(crate::path::index(on));
+            around
+        }));
+        all.collect::<Vec<_>>().iter().all(safe).then_some(ply)
     }
 
     /// Whether both are the same for repetition (MG-16), and the same boards are used in the turn.

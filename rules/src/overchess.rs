@@ -290,6 +290,14 @@ impl Over {
         after
     }
 
+    /// The position after the piece on a square was put on another and the turn passed on, legal or not (GEN-9):
+    /// the man of the sub-game that is being played, or else the over-piece. What goes on to an enemy over-piece
+    /// attacks it, and only a king takes it plainly. `None` where that makes no position of a game.
+    #[must_use]
+    pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
+        self.game.displaced(from, to).map(|game| Self { game })
+    }
+
     /// Ends the sub-game that is due or being played by what its moves did not bring about: a resignation,
     /// an agreement or a claim (OV-16). The attacker is White. Nothing where no sub-game is due.
     pub fn conclude(&mut self, outcome: Outcome) {

@@ -7,6 +7,7 @@ pub mod field;
 pub mod generator;
 pub mod hutton;
 pub mod knockout;
+pub mod lots;
 pub mod matching;
 pub mod molter;
 pub mod points;

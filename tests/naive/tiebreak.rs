@@ -15,6 +15,8 @@ pub struct Table {
     pub swiss: bool,
     pub new_edition: bool,
     pub rounds: usize,
+    /// Tenths for a draw.
+    pub draw: i64,
     /// By player and round.
     pub cells: Vec<Vec<Cell>>,
 }
@@ -42,7 +44,7 @@ impl Table {
             let nothing_after =
                 (round + 1..self.cells[player].len()).all(|later| self.voluntary(player, later));
             if requested && nothing_after {
-                score += 5 - self.cells[player][round].points;
+                score += self.draw - self.cells[player][round].points;
             }
         }
         score
@@ -62,7 +64,7 @@ impl Table {
                 let own = self.score(player);
                 let cap = match cell.what {
                     '+' | '-' if cell.opponent.is_some() => self.seen(cell.opponent.unwrap()),
-                    _ => 5 * self.rounds as i64,
+                    _ => self.draw * self.rounds as i64,
                 };
                 if self.new_edition { own.min(cap) } else { own }
             } else {
@@ -178,5 +180,49 @@ impl Table {
             };
         }
         halves
+    }
+}
+
+/// Teams: a table of match points and one of game points, with the same opponents.
+pub struct Teams {
+    pub mp: Table,
+    pub gp: Table,
+}
+
+impl Teams {
+    const fn table(&self, game_points: bool) -> &Table {
+        if game_points { &self.gp } else { &self.mp }
+    }
+
+    /// 13.2 in hundredths: the opponents' totals of one kind times the points of a kind against them; what is cut
+    /// first is the opponent with the lowest total.
+    pub fn extended(&self, totals_gp: bool, points_gp: bool, team: usize, least: usize, most: usize) -> i64 {
+        let totals = self.table(totals_gp);
+        let points = self.table(points_gp);
+        let mut parts = Vec::new();
+        let counted: Vec<&Cell> =
+            points.cells[team].iter().filter(|cell| points.swiss || points.is_met(cell)).collect();
+        for (part, cell) in totals.parts(team, false).iter().zip(counted) {
+            parts.push((part.1 * cell.points, part.1, part.2));
+        }
+        Table::cut(parts, least, most)
+    }
+
+    /// 13.4 as a fraction: the second score and the Buchholz of the first, over a factor: the highest first score that
+    /// the event allows by the highest second score of one match, whole.
+    pub fn strength(
+        &self,
+        primary_gp: bool,
+        team: usize,
+        wins: [i64; 2],
+        stated: Option<i64>,
+    ) -> Option<(i64, i64)> {
+        let first = self.table(primary_gp);
+        let second = self.table(!primary_gp);
+        let [match_win, game_win] = wins;
+        let (win, other) = if primary_gp { (game_win, match_win) } else { (match_win, game_win) };
+        let factor = stated.unwrap_or(first.rounds as i64 * win / other);
+        // Hundredths over the factor.
+        (factor > 0).then(|| (second.score(team) * 10 * factor + first.buchholz(team, 0, 0), 100 * factor))
     }
 }

@@ -44,6 +44,8 @@ pub enum EventCommand {
     Enter(EnterArgs),
     /// Note a bye, a withdrawal, a pair that may not meet, or a penalty.
     Request(RequestArgs),
+    /// Draw the pairing numbers by lot.
+    Lots(LotsArgs),
     /// Say what is wrong with the files of an event.
     Check(CheckEventArgs),
     /// Tell what was changed, and when.
@@ -245,6 +247,27 @@ pub struct RequestArgs {
     /// With penalty: game points given, or taken.
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true, default_value = "0")]
     pub game_points: String,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
+
+/// Draw the pairing numbers by lot, before the first round.
+///
+/// The same seed gives the same numbers on every machine; the log of the event keeps it. Groups of a
+/// Scheveningen event stay, and their members draw among themselves.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 a round is paired, or the numbers have gaps.\n\nExamples:\n  overboard event lots cup --seed 7\n  overboard event lots open --seed 7 --early"
+)]
+pub struct LotsArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The seed [default: one by chance, told and kept in the log].
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// In a round robin: let those of one group (teams) or federation (players) meet in early rounds.
+    #[arg(long)]
+    pub early: bool,
     #[command(flatten)]
     pub write: WriteArgs,
 }

@@ -3,6 +3,7 @@
 mod cards;
 mod enter;
 mod import;
+mod lots;
 mod new;
 mod request;
 
@@ -22,6 +23,7 @@ pub fn run(args: &EventArgs) -> Result<Exit, Failure> {
         EventCommand::Import(args) => import::run(args),
         EventCommand::Enter(args) => enter::run(args),
         EventCommand::Request(args) => request::run(args),
+        EventCommand::Lots(args) => lots::run(args),
         EventCommand::Check(args) => check(args),
         EventCommand::Log(args) => log(args),
         EventCommand::Undo(args) => undo(args),

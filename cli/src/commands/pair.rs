@@ -4,6 +4,8 @@ mod explain;
 mod generate;
 mod trials;
 
+pub use trials::fresh_seed;
+
 use crate::{
     args::{
         CheckEventArgs, Form, FormArgs, NextArgs, PairArgs, PairCommand, PairShowArgs, TableArgs, TableName,

@@ -1,24 +1,24 @@
 //! Mega-Chess and Recursive-Chess(N) as they are played: turns of plies on nested boards, boards that are
 //! no longer known, and readings of what may have become of them.
 
+mod remarks;
+
 use super::{Canonical, Desk, faults::Blow, number_of, play::Standing};
 use crate::{
     any::AnyPosition,
-    command::{self, Command, commands, duration, side as side_of},
     fen,
     finding::{self as code, Finding},
     header::Name,
-    lex::{Part, Prose},
     mega,
     parse::{Event, Open, Parser},
     san::{CHESS, MoveText, San, Spelt, Suffix},
-    span::{Place, Span},
+    span::Place,
 };
 use overboard_rules::{
     chess::{Chess, Move},
     laws::{common, mega as law},
     mega::{Act, Asked, Board, Breach, Effects, Mega, Ply},
-    outcome::{Cause, Outcome, Ruling},
+    outcome::{Outcome, Ruling},
     path::{BoardPath, MegaSquare},
     ply::Written,
     position::Position,
@@ -30,6 +30,8 @@ use std::io::Read;
 
 /// Readings that are followed at a time; with more nothing is said any longer.
 const READINGS: usize = 64;
+/// Plies after which a position is kept anew.
+const KEPT: usize = 1024;
 
 /// A game of nested boards.
 pub(super) struct MegaPlay {
@@ -48,6 +50,18 @@ pub(super) struct MegaPlay {
     short: Vec<Place>,
     /// Whether the game was stopped in the middle of a turn.
     stopped: bool,
+    /// Where the game stood before the act refused last.
+    refused: Option<Box<Refused>>,
+}
+
+/// What a refusal took from the referee, for the case that the act stands (GEN-9).
+struct Refused {
+    path: BoardPath,
+    readings: Vec<Mega>,
+    lost: Vec<BoardPath>,
+    turns: Vec<Turn>,
+    /// Whether everything was judged up to it.
+    first: bool,
 }
 
 /// A turn that is being read.
@@ -69,19 +83,37 @@ struct Turn {
 pub(super) struct MegaLine {
     /// The position reached, as it would be under each reading; none where nothing is known.
     readings: Vec<Mega>,
-    /// The positions before the last turn, and the boards not known then.
-    before: (Vec<Mega>, Vec<BoardPath>),
+    /// The positions at some time before the last turn, and the boards not known then.
+    kept: (Vec<Mega>, Vec<BoardPath>),
+    /// The plies made since, and how many of them came before the last turn.
+    since: Vec<Ply>,
+    before: usize,
+    /// Whether something else was done since the last turn began.
+    strayed: bool,
     /// Boards whose position is not known.
     lost: Vec<BoardPath>,
 }
 
 impl MegaLine {
     fn from(position: Mega) -> Self {
-        Self { readings: vec![position.clone()], before: (vec![position], Vec::new()), lost: Vec::new() }
+        Self::going_on((vec![position], Vec::new()))
     }
 
-    fn variation(&self) -> Self {
-        Self { readings: self.before.0.clone(), before: self.before.clone(), lost: self.before.1.clone() }
+    fn going_on(kept: (Vec<Mega>, Vec<BoardPath>)) -> Self {
+        let (readings, lost) = kept.clone();
+        Self { readings, kept, lost, ..Self::default() }
+    }
+
+    /// A line that goes on from before the last turn. What was kept is led there by the plies made since:
+    /// each of them is made so once at the most, and a game without variations copies no board.
+    fn variation(&mut self) -> Self {
+        for ply in self.since.drain(..self.before) {
+            self.kept.0.iter_mut().for_each(|reading| {
+                reading.play(&ply);
+            });
+        }
+        self.before = 0;
+        Self::going_on(self.kept.clone())
     }
 
     fn position(&self) -> Option<&Mega> {
@@ -93,9 +125,21 @@ impl MegaLine {
         self.readings.len() == 1 && self.lost.is_empty()
     }
 
+    /// A turn begins.
     fn remember(&mut self) {
-        self.before.0.clone_from(&self.readings);
-        self.before.1.clone_from(&self.lost);
+        if self.strayed || self.since.len() >= KEPT {
+            self.kept.0.clone_from(&self.readings);
+            self.kept.1.clone_from(&self.lost);
+            self.since.clear();
+            self.strayed = false;
+        }
+        self.before = self.since.len();
+    }
+
+    /// Leaves only the readings that are wanted.
+    fn retain(&mut self, wanted: impl FnMut(&Mega) -> bool) {
+        self.strayed = true;
+        self.readings.retain(wanted);
     }
 
     /// The outermost board on the way that is not known.
@@ -107,6 +151,7 @@ impl MegaLine {
     /// An act on a board could not be judged: it counts as made where it could be, and the board stays in
     /// play or has ended in whatever way.
     fn pass_over(&mut self, path: &BoardPath, turns: &[Turn]) {
+        self.strayed = true;
         let mut skipped = Vec::new();
         for reading in &self.readings {
             if let Ok(ply) = judged(turns, reading, path, Asked::Unknown) {
@@ -132,6 +177,7 @@ impl MegaLine {
     }
 
     fn lose(&mut self, path: &BoardPath, turns: &[Turn]) {
+        self.strayed = true;
         if path.is_empty() {
             return self.readings.clear();
         }
@@ -165,6 +211,7 @@ impl MegaPlay {
             numbered: false,
             short: Vec::new(),
             stopped: false,
+            refused: None,
         }
     }
 
@@ -261,7 +308,7 @@ impl MegaPlay {
         if desk.at_main_line() && desk.unjudged_from.is_none() && !self.line.readings.is_empty() {
             desk.unjudged_from = Some(self.move_number());
         }
-        self.line.readings.clear();
+        self.line.retain(|_| false);
         self.turns.iter_mut().for_each(|turn| turn.doubtful = true);
     }
 
@@ -439,10 +486,11 @@ impl MegaPlay {
     fn stop(&mut self, turn: &Turn, desk: &mut Desk) {
         let ended = |reading: &Mega| !reading.goes_on_at(&turn.path);
         if self.line.readings.iter().any(ended) {
-            self.line.readings.retain(ended);
+            self.line.retain(ended);
             return;
         }
         let stop = Ply { path: turn.path, act: Act::Stop };
+        self.line.strayed = true;
         for reading in &mut self.line.readings {
             reading.play(&stop);
         }
@@ -558,7 +606,7 @@ impl MegaPlay {
                 let message = "legal or not by what has become of a board that is not judged";
                 desk.find(&code::OPEN_PLY, desk.last.place, parser, message.into());
                 let turns = &self.turns;
-                self.line.readings.retain(|reading| judged(turns, reading, path, asked).is_ok());
+                self.line.retain(|reading| judged(turns, reading, path, asked).is_ok());
                 self.accept(&ply, san, desk, parser)
             }
             Meaning::Illegal(breach) => {
@@ -677,6 +725,7 @@ impl MegaPlay {
     /// Plays a ply under every reading; answers what it brings about under the first.
     fn play(&mut self, ply: &Ply) -> Effects {
         let mut effects = None;
+        self.line.since.push(*ply);
         for reading in &mut self.line.readings {
             let this = reading.play(ply);
             effects.get_or_insert(this);
@@ -727,7 +776,16 @@ impl MegaPlay {
             }
             None => Vec::new(),
         };
+        self.refused = Some(Box::new(Refused {
+            path: *path,
+            readings: self.line.readings.clone(),
+            lost: self.line.lost.clone(),
+            turns: self.turns.clone(),
+            first: desk.unjudged_from.is_none(),
+        }));
+        let found = desk.findings.len();
         self.refuse(path, text, (breach.words, breach.rule), possible, desk, parser);
+        desk.last.refused = (desk.at_main_line() && desk.findings.len() > found).then_some(found);
     }
 
     fn refuse<R: Read>(
@@ -787,120 +845,6 @@ impl MegaPlay {
             finding.rule = Some(&common::ENDED);
         }
         self.lose_all(desk);
-    }
-
-    // Comments.
-
-    fn prose<R: Read>(&mut self, prose: Prose, part: Part, desk: &mut Desk, parser: &Parser<R>) {
-        if prose == Prose::Escape {
-            return;
-        }
-        desk.look_at_comment(part, parser);
-        if !self.in_turn() {
-            desk.interrupted = true;
-        }
-        if !desk.in_moves || !desk.at_main_line() || desk.block_depth > 0 {
-            return;
-        }
-        let place = *parser.place();
-        for found in commands(parser.text(place.span)) {
-            let at = |index: usize| place.span.from + index as u64;
-            let here = place.at(Span::new(at(found.bytes.start), at(found.bytes.end)));
-            self.command(&found, here, desk, parser);
-        }
-    }
-
-    fn command<R: Read>(&mut self, command: &Command<'_>, place: Place, desk: &mut Desk, parser: &Parser<R>) {
-        let arguments = command.arguments;
-        let known = desk.judging && !self.line.readings.is_empty();
-        let understood = match command.name {
-            b"clk" | b"emt" => duration(arguments).is_some(),
-            b"ts" => desk.time_stamp(arguments, place, parser),
-            b"penalty" => desk.penalty(arguments).is_some(),
-            b"infraction" => desk.infraction(arguments),
-            // Inside a turn they speak of the board of the item, which nobody resigns or claims so.
-            name if (!known || self.in_turn()) && command::is_known(name) => true,
-            b"resign" => self.resign(arguments, desk),
-            b"draw" => desk.agree(arguments, &overboard_rules::laws::chess::AGREED_END),
-            b"flag" => self.flag(arguments, desk),
-            b"claim" => self.claim(arguments, place, desk, parser),
-            b"illegal" => self.attempt(arguments, place, desk, parser),
-            name if command::is_known(name) && name != b"stands" => true,
-            name => {
-                desk.unknown_command(name, place, parser);
-                true
-            }
-        };
-        if !understood {
-            desk.bad_command(command, place, parser);
-        }
-    }
-
-    fn resign(&self, arguments: &[u8], desk: &mut Desk) -> bool {
-        let Some(side) = side_of(arguments) else { return false };
-        let rule = &overboard_rules::laws::chess::AGREED_END;
-        desk.end_by(Outcome::Win(side.other()), Cause::Resignation, rule);
-        true
-    }
-
-    fn flag(&self, arguments: &[u8], desk: &mut Desk) -> bool {
-        let Some(side) = side_of(arguments) else { return false };
-        let can_win = self.line.position().is_some_and(Mega::can_win);
-        desk.end_by(Outcome::win_if(side.other(), can_win), Cause::Flag, &common::FLAG);
-        true
-    }
-
-    /// `threefold` or `fifty`, with the mega-move intended if there is one.
-    fn claim<R: Read>(&self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<R>) -> bool {
-        let mut words = arguments.split(|b| *b == b' ').filter(|word| !word.is_empty());
-        let (repeats, cause) = match words.next() {
-            Some(b"threefold") => (true, Cause::ThreefoldClaim),
-            Some(b"fifty") => (false, Cause::MegaMovesClaim),
-            _ => return false,
-        };
-        let Some(position) = self.line.position() else { return true };
-        let position = match (words.next(), words.next()) {
-            (None, _) => position.clone(),
-            (Some(intended), None) => {
-                let asked = San::parse(intended, &CHESS).map(|san| Asked::Written(san.written));
-                let judged = asked.ok().and_then(|asked| position.judge(&BoardPath::OUTERMOST, asked).ok());
-                let Some(ply) = judged else { return false };
-                position.after(&ply)
-            }
-            _ => return false,
-        };
-        let [repeated, idle] = position.claimable();
-        if if repeats { repeated } else { idle } {
-            desk.end_by(Outcome::Draw, cause, &law::DRAWS);
-            return true;
-        }
-        let why = if repeats {
-            "this position is not there for the third time".to_string()
-        } else {
-            format!("{} mega-moves in a row, not 100", position.halfmove())
-        };
-        desk.wrong_claim(format!("the claim is not correct: {why}"), &law::DRAWS, place, parser);
-        true
-    }
-
-    fn attempt<R: Read>(&self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<R>) -> bool {
-        let Some(position) = self.line.position().filter(|_| !arguments.is_empty()) else { return false };
-        let asked = San::parse(arguments, &CHESS).map(|san| Asked::Written(san.written));
-        if asked.is_ok_and(|asked| position.judge(&BoardPath::OUTERMOST, asked).is_ok()) {
-            let message = "this move is legal here and is not counted as an illegal attempt";
-            if let Some(finding) = desk.find(&code::LEGAL_ATTEMPT, place, parser, message.into()) {
-                finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
-            }
-            return true;
-        }
-        let side = position.turn();
-        let count = &mut desk.course.attempts[side as usize];
-        *count += 1;
-        if *count >= desk.attempts_allowed {
-            let outcome = Outcome::win_if(side.other(), position.can_win());
-            desk.end_by(outcome, Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
-        }
-        true
     }
 }
 

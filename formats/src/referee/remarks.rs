@@ -16,7 +16,7 @@ use overboard_rules::{
     outcome::{Cause, Outcome},
     position::{Claims, Found},
     rule::Rule,
-    square::Side,
+    square::{Side, Square},
 };
 use std::io::Read;
 
@@ -151,7 +151,53 @@ impl Desk {
         }
     }
 
-    pub(super) fn unknown_command<R: Read>(&mut self, name: &[u8], place: Place, parser: &Parser<R>) {
+    /// `W`: a side resigns.
+    pub(super) fn resign(&mut self, arguments: &[u8], rule: &'static Rule) -> bool {
+        let Some(side) = side_of(arguments) else { return false };
+        self.end_by(Outcome::Win(side.other()), Cause::Resignation, rule);
+        true
+    }
+
+    /// `W`: a side's flag has fallen (GEN-10).
+    pub(super) fn flag(&mut self, arguments: &[u8], can_win: impl Fn(Side) -> bool) -> bool {
+        let Some(side) = side_of(arguments) else { return false };
+        let winner = side.other();
+        self.end_by(Outcome::win_if(winner, can_win(winner)), Cause::Flag, &common::FLAG);
+        true
+    }
+
+    /// Counts an illegal attempt of a side, which may lose the game by it (GEN-9).
+    pub(super) fn count_attempt(&mut self, side: Side, can_win: impl Fn(Side) -> bool) {
+        let count = &mut self.course.attempts[side as usize];
+        *count += 1;
+        if *count >= self.attempts_allowed {
+            let winner = side.other();
+            let outcome = Outcome::win_if(winner, can_win(winner));
+            self.end_by(outcome, Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
+        }
+    }
+
+    /// Says that a move that stands leads to no position.
+    pub(super) fn leads_nowhere<R: Read>(
+        &mut self,
+        from: Square,
+        to: Square,
+        place: Place,
+        parser: &Parser<R>,
+    ) {
+        let message = format!("no position of a game comes of putting the piece on {from} on {to}");
+        self.find(&code::BAD_COMMAND, place, parser, message);
+    }
+
+    /// Says of a command what there is to say, where its game has none to say of it: that it is unknown.
+    pub(super) fn keep_command<R: Read>(&mut self, name: &[u8], place: Place, parser: &Parser<R>) -> bool {
+        if !command::is_known(name) {
+            self.unknown_command(name, place, parser);
+        }
+        true
+    }
+
+    fn unknown_command<R: Read>(&mut self, name: &[u8], place: Place, parser: &Parser<R>) {
         if self.unknown_commands.iter().any(|known| known == name) || self.unknown_commands.len() > 64 {
             return;
         }
@@ -181,12 +227,8 @@ impl<P: Notation> Play<P> {
 
     /// A comment that is more than a clock.
     fn remark<R: Read>(&mut self, desk: &mut Desk, part: Part, in_game: bool, parser: &Parser<R>) {
-        let place = *parser.place();
-        let text = parser.text(place.span);
         desk.look_at_comment(part, parser);
-        for found in commands(text).filter(|_| in_game) {
-            let at = |index: usize| place.span.from + index as u64;
-            let here = place.at(Span::new(at(found.bytes.start), at(found.bytes.end)));
+        for (found, here) in commands_here(parser).filter(|_| in_game) {
             self.command(desk, &found, here, parser);
         }
     }
@@ -198,19 +240,15 @@ impl<P: Notation> Play<P> {
             b"ts" => desk.time_stamp(arguments, place, parser),
             b"emt" => duration(arguments).is_some(),
             _ if !desk.judging || !self.line.known && command.name != b"stands" => true,
-            b"resign" => self.resign(desk, arguments),
+            b"resign" => desk.resign(arguments, &law::AGREED_END),
             b"draw" => desk.agree(arguments, &law::AGREED_END),
-            b"flag" => self.flag(desk, arguments),
+            b"flag" => desk.flag(arguments, |winner| self.line.position.can_mate(winner)),
             b"claim" => self.claim(desk, arguments, place, parser),
             b"illegal" => self.attempt(desk, arguments, place, parser),
             b"stands" => self.stands(desk, arguments, place, parser),
             b"penalty" => desk.penalty(arguments).is_some(),
             b"infraction" => desk.infraction(arguments),
-            name if command::is_known(name) => true,
-            name => {
-                desk.unknown_command(name, place, parser);
-                true
-            }
+            name => desk.keep_command(name, place, parser),
         };
         if !understood {
             desk.bad_command(command, place, parser);
@@ -230,19 +268,6 @@ impl<P: Notation> Play<P> {
         desk.compare_clock(|| format!("{}'s clock", self.mover()), before, shown, place, parser);
     }
 
-    fn resign(&mut self, desk: &mut Desk, arguments: &[u8]) -> bool {
-        let Some(side) = side_of(arguments) else { return false };
-        desk.end_by(Outcome::Win(side.other()), Cause::Resignation, &law::AGREED_END);
-        true
-    }
-
-    fn flag(&mut self, desk: &mut Desk, arguments: &[u8]) -> bool {
-        let Some(side) = side_of(arguments) else { return false };
-        let winner = side.other();
-        desk.end_by(Outcome::win_if(winner, self.line.position.can_mate(winner)), Cause::Flag, &common::FLAG);
-        true
-    }
-
     fn claim<R: Read>(
         &mut self,
         desk: &mut Desk,
@@ -250,16 +275,7 @@ impl<P: Notation> Play<P> {
         place: Place,
         parser: &Parser<R>,
     ) -> bool {
-        let mut words = arguments.split(|b| *b == b' ').filter(|w| !w.is_empty());
-        let threefold = match words.next() {
-            Some(b"threefold") => true,
-            Some(b"fifty") => false,
-            _ => return false,
-        };
-        let intended = words.next();
-        if words.next().is_some() {
-            return false;
-        }
+        let Some((threefold, intended)) = claimed(arguments) else { return false };
         let Some((position, irreversible)) = self.intended_position(intended) else { return false };
         let rule = match P::CLAIMS {
             Claims::Open(rule) => rule,
@@ -312,17 +328,8 @@ impl<P: Notation> Play<P> {
             desk.legal_attempt(place, parser);
             return true;
         }
-        let side = self.line.position.turn();
-        let count = &mut desk.course.attempts[side as usize];
-        *count += 1;
-        if *count >= desk.attempts_allowed {
-            let winner = side.other();
-            desk.end_by(
-                Outcome::win_if(winner, self.line.position.can_mate(winner)),
-                Cause::IllegalAttempts,
-                &common::ILLEGAL_ATTEMPTS,
-            );
-        }
+        let position = &self.line.position;
+        desk.count_attempt(position.turn(), |winner| position.can_mate(winner));
         true
     }
 
@@ -346,8 +353,7 @@ impl<P: Notation> Play<P> {
         let position = &self.line.position;
         let displaced = if above { position.displaced_above(from, to) } else { position.displaced(from, to) };
         let Some(position) = displaced else {
-            let message = format!("no position of a game comes of putting the piece on {from} on {to}");
-            desk.find(&code::BAD_COMMAND, place, parser, message);
+            desk.leads_nowhere(from, to, place, parser);
             return true;
         };
         desk.let_stand(index);
@@ -358,6 +364,28 @@ impl<P: Notation> Play<P> {
     }
 }
 
+/// The commands of a comment, and where they stand.
+pub(super) fn commands_here<R: Read>(parser: &Parser<R>) -> impl Iterator<Item = (Command<'_>, Place)> {
+    let place = *parser.place();
+    commands(parser.text(place.span)).map(move |found| {
+        let at = |index: usize| place.span.from + index as u64;
+        let here = place.at(Span::new(at(found.bytes.start), at(found.bytes.end)));
+        (found, here)
+    })
+}
+
+/// What is claimed, whether by `threefold` repetition or by `fifty` moves, and the move intended if there is one.
+pub(super) fn claimed(arguments: &[u8]) -> Option<(bool, Option<&[u8]>)> {
+    let mut words = arguments.split(|b| *b == b' ').filter(|word| !word.is_empty());
+    let repeats = match words.next() {
+        Some(b"threefold") => true,
+        Some(b"fifty") => false,
+        _ => return None,
+    };
+    let intended = words.next();
+    words.next().is_none().then_some((repeats, intended))
+}
+
 fn expected_arguments(name: &str) -> &'static str {
     match name {
         "clk" | "emt" | "ts" => "a time h:mm:ss",
@@ -366,7 +394,7 @@ fn expected_arguments(name: &str) -> &'static str {
         "draw" => "agreed",
         "claim" => "threefold or fifty, and the move intended if there is one, which must be legal",
         "illegal" => "the move attempted",
-        "stands" => "two squares, as in b1d6",
+        "stands" => "two squares, as in b1d6, mega-squares in capitals",
         "penalty" => "W or B and seconds with their sign",
         "order" => "W or B for the captain's team, and his instruction",
         "infraction" => "W or B, the id of the rule broken, and words in quotes",

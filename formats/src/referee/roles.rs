@@ -12,7 +12,7 @@ use crate::{
 };
 use overboard_rules::{
     laws::overchess as law,
-    overchess::{Contested, Over, OverMove},
+    overchess::{Contested, Over},
     square::{Role, Side, Square},
 };
 use std::io::Read;
@@ -274,9 +274,8 @@ impl Roles {
         true
     }
 
-    /// An over-move was made.
-    pub fn moved(&mut self, m: OverMove, before: &Over, after: &Over) {
-        let (from, to) = (m.from(), m.to());
+    /// An over-piece went from a square to another; a castling king takes its rook along.
+    pub fn moved(&mut self, (from, to): (Square, Square), castles: bool, after: &Over) {
         let known = |contest: &Contest, on: &Contested| contest.on.to == on.to;
         let new = after.contested().find(|on| !self.contests.iter().any(|contest| known(contest, on)));
         let mover = self.on[number(from)].take();
@@ -286,8 +285,7 @@ impl Roles {
             return;
         }
         self.on[number(to)] = mover;
-        let is_king = before.piece_at(from).is_some_and(|over| over.piece.role == Role::King);
-        if is_king && from.file.abs_diff(to.file) == 2 {
+        if castles {
             let [corner, beside] = if to.file > from.file { [7, 5] } else { [0, 3] };
             self.on[number(Square::new(beside, to.rank))] =
                 self.on[number(Square::new(corner, to.rank))].take();

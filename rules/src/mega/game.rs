@@ -13,10 +13,10 @@ use crate::{
     digest,
     laws::mega as law,
     outcome::{Cause, Outcome, Ruling},
-    path::{BoardPath, DEEPEST},
+    path::{BoardPath, DEEPEST, index},
     position::Position,
     rule::Rule,
-    square::{Role, Side},
+    square::{Role, Side, Square},
 };
 use std::{
     ops::ControlFlow,
@@ -45,6 +45,9 @@ pub enum Act {
     Unknown,
     /// The turn ends although moves are owed. No legal act either.
     Stop,
+    /// What stands on a square was put on another against the rules, and both played on (GEN-9). No legal act
+    /// either.
+    Displaced(Square, Square),
 }
 
 /// One act, made by the side whose turn it is: the ply of Mega-Chess.
@@ -537,6 +540,7 @@ impl Game {
         match (path.split_first(), act) {
             (Some((at, rest)), act) => self.play_on(*at, rest, act),
             (None, Act::Mega(m)) => self.play_mega(m),
+            (None, Act::Displaced(from, to)) => self.displace(index(from), index(to)),
             (None, Act::Stop) => {
                 self.open = None;
                 self.lasting = true;
@@ -590,6 +594,12 @@ impl Game {
                 let (lasting, end) = Arc::make_mut(leaf).play(m);
                 let mates = end.is_some_and(|end| end.cause == Cause::Checkmate);
                 Step { over: true, lasting, end, chess: (leaf.chess.in_check(), mates), ..GOES_ON }
+            }
+            (Boards::Leaves(leaves), Act::Displaced(from, to)) => {
+                let leaf = leaves[usize::from(at)].get_or_insert_with(|| Arc::clone(&UNTOUCHED));
+                let end = Arc::make_mut(leaf).displace(from, to);
+                let mates = end.is_some_and(|end| end.cause == Cause::Checkmate);
+                Step { over: true, lasting: true, end, chess: (leaf.chess.in_check(), mates), ..GOES_ON }
             }
             (Boards::Games(games), act) => {
                 let start = usize::from(self.level) - 2;
@@ -673,6 +683,38 @@ impl Game {
         let counts = captured.is_none() && !is_pawn && lost == 0;
         self.half = if counts { self.half + 1 } else { 0 };
         self.lasting |= !counts || rook.is_some() || rights != self.field.castling;
+        self.resum();
+        self.end_turn()
+    }
+
+    /// Whether a mega-piece of the side to move, which has not begun its turn, may be put on another square
+    /// against the rules, as far as can be told beforehand.
+    pub fn may_displace(&self, from: u8, to: u8) -> bool {
+        let own = self.field.piece_at(from).filter(|piece| piece.side == self.turn);
+        let on_king = self.field.kind(Role::King) & bit(to) != 0;
+        let is_last = to / 8 == 0 || to / 8 == 7;
+        let stays_pawn = own.is_some_and(|piece| piece.role == Role::Pawn && is_last);
+        self.is_between_turns() && own.is_some() && from != to && !on_king && !stays_pawn
+    }
+
+    fn displace(&mut self, from: u8, to: u8) -> Step {
+        let m = MegaMove { from, to, promotion: None };
+        let (Some(piece), Some(state)) = (self.field.piece_at(from), self.field.state_at(from)) else {
+            return GOES_ON;
+        };
+        let lost = carried(&self.field, self.lost_by_answering() & !bit(to), m);
+        self.boards.forget(to);
+        self.boards.carry(from, to);
+        for set in &mut self.waits {
+            *set = (*set & !bit(from) & !bit(to)) | if *set & bit(from) != 0 { bit(to) } else { 0 };
+        }
+        self.field.clear(from);
+        self.field.put(to, piece, state);
+        self.field.en_passant = None;
+        self.field.keep_rights();
+        squares(lost).for_each(|at| self.settle(at, Outcome::Win(self.turn.other())));
+        self.half = 0;
+        self.lasting = true;
         self.resum();
         self.end_turn()
     }

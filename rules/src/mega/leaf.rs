@@ -5,6 +5,7 @@ use crate::{
     laws::mega as law,
     outcome::{Cause, Outcome, Ruling},
     position::Position,
+    square::Square,
 };
 
 /// A game of chess with what repetition needs to know of it.
@@ -36,6 +37,16 @@ impl Leaf {
         let key = self.chess.repetition_digest();
         self.seen.push(key);
         (lasting, self.ending(key))
+    }
+
+    /// Puts the man on a square on another and passes the turn on, legal or not; nothing where that makes no
+    /// position. Answers the end that it makes.
+    pub fn displace(&mut self, from: Square, to: Square) -> Option<Ruling> {
+        self.chess = self.chess.displaced(from, to)?;
+        self.seen.clear();
+        let key = self.chess.repetition_digest();
+        self.seen.push(key);
+        self.ending(key)
     }
 
     fn ending(&self, key: u128) -> Option<Ruling> {

@@ -255,6 +255,57 @@ impl Game {
         self.pass_on();
     }
 
+    /// The position behind a move that was made against the rules and stands (GEN-9): in the sub-game being
+    /// played, or else on the over-board, where what goes on to an enemy attacks it. `None` where that makes no
+    /// position.
+    pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
+        let mut next = Self { ended: None, ..self.clone() };
+        if let Phase::Sub(sub) = &self.phase {
+            let sub = sub.displaced(from, to)?;
+            let ended = sub.ending();
+            next.phase = Phase::Sub(Box::new(sub));
+            if let Some(ruling) = ended {
+                next.conclude(ruling.outcome);
+            }
+            return Some(next);
+        }
+        let (from, to) = (index(from), index(to));
+        let due = match self.phase {
+            Phase::Over => true,
+            Phase::OverFrom(at) => at == from,
+            _ => false,
+        };
+        let piece = self.board.piece_at(from).filter(|piece| piece.side == self.turn)?;
+        let taken = self.board.piece_at(to);
+        let locked = self.barred() & (1 << from | 1 << to) != 0;
+        let stays_pawn = piece.role == Role::Pawn && !(8..56).contains(&to);
+        if !due || locked || stays_pawn || from == to || taken.is_some_and(|piece| piece.role == Role::King) {
+            return None;
+        }
+        if piece.role != Role::King && taken.is_some_and(|taken| taken.side != piece.side) {
+            next.over_move(OverMove { from, to, promotion: None });
+        } else {
+            next.put(from, to, piece);
+            next.half += 1;
+            if piece.role == Role::Pawn || taken.is_some() {
+                next.makes_progress();
+            }
+            next.pass_on();
+        }
+        (!next.board.in_check(piece.side)).then_some(next)
+    }
+
+    /// Puts an over-piece on another square, and nothing else.
+    fn put(&mut self, from: u8, to: u8, piece: Piece) {
+        self.board.clear(from);
+        self.board.put(to, piece);
+        self.board.en_passant = None;
+        self.board.lose_rights(from);
+        self.board.lose_rights(to);
+        let set = std::mem::take(self.set_mut(from));
+        *self.set_mut(to) = set;
+    }
+
     /// Nothing before can come again, and moves are counted anew.
     fn makes_progress(&mut self) {
         self.half = 0;

@@ -43,6 +43,20 @@ impl SubGame {
         self.ending()
     }
 
+    /// Puts the man on a square on another and passes the turn on, legal or not; `None` where that makes no
+    /// position.
+    pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
+        let chess = self.chess.displaced(from, to)?;
+        let (out, onto) = (1_u64 << index(from), 1_u64 << index(to));
+        let mut left = self.left;
+        if let Some(taken) = self.chess.piece_at(to) {
+            let role = if self.promoted & onto == 0 { taken.role } else { Role::Pawn };
+            left[taken.side as usize] = left[taken.side as usize].less(role);
+        }
+        let moved = if self.promoted & out == 0 { 0 } else { onto };
+        Some(Self::of(chess, left, self.promoted & !(out | onto) | moved))
+    }
+
     fn count_losses(&mut self, m: Move) {
         if let Some(role) = m.captured() {
             let role = if self.is_promoted(m.to()) { Role::Pawn } else { role };

@@ -75,7 +75,7 @@ pub fn run(args: &TrialsArgs) -> Result<Exit, Failure> {
 }
 
 /// A seed that was not there before, as far as the hasher of the standard library is random.
-fn fresh_seed() -> u64 {
+pub fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(0)
 }

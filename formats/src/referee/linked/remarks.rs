@@ -2,7 +2,7 @@
 
 use super::LinkedPlay;
 use crate::{
-    command::{self, Appointed, Command, appointed, commands, duration, side as side_of},
+    command::{Appointed, Command, appointed, duration, side as side_of},
     encoding::decode,
     finding as code,
     header::unescape_list,
@@ -10,7 +10,7 @@ use crate::{
     line::Clocks,
     order::{Order, OrderFault, Unfit},
     parse::Parser,
-    referee::Desk,
+    referee::{Desk, remarks::commands_here},
     san::{LINKED, San, board_index},
     span::{Place, Span},
 };
@@ -33,10 +33,7 @@ impl LinkedPlay {
         if !desk.in_moves || !desk.at_main_line() || desk.block_depth > 0 {
             return;
         }
-        let place = *parser.place();
-        for found in commands(parser.text(place.span)) {
-            let at = |index: usize| place.span.from + index as u64;
-            let here = place.at(Span::new(at(found.bytes.start), at(found.bytes.end)));
+        for (found, here) in commands_here(parser) {
             self.command(&found, here, desk, parser);
         }
     }
@@ -62,11 +59,7 @@ impl LinkedPlay {
                 desk.wrong_claim(message.into(), &law::COUNT, place, parser);
                 true
             }
-            name if command::is_known(name) => true,
-            name => {
-                desk.unknown_command(name, place, parser);
-                true
-            }
+            name => desk.keep_command(name, place, parser),
         };
         if !understood {
             desk.bad_command(command, place, parser);
@@ -80,7 +73,9 @@ impl LinkedPlay {
         desk: &mut Desk,
         parser: &Parser<R>,
     ) -> bool {
-        let Some(side) = side_of(arguments) else { return false };
+        if side_of(arguments).is_none() {
+            return false;
+        }
         if self.line.position().is_some_and(|position| position.edition() == Edition::Of2025) {
             let message = "resignation is not permitted; a player who stops is replaced";
             if let Some(finding) = desk.find(&code::NO_RESIGNATION, place, parser, message.into()) {
@@ -88,8 +83,7 @@ impl LinkedPlay {
             }
             return true;
         }
-        desk.end_by(Outcome::Win(side.other()), Cause::Resignation, &law::TEAM_END);
-        true
+        desk.resign(arguments, &law::TEAM_END)
     }
 
     /// The board of these letters, where it is there.
@@ -187,8 +181,7 @@ impl LinkedPlay {
         let displaced = |reading: &Linked| reading.displaced(board, from, to, arrives);
         let readings: Vec<_> = self.line.before.iter().filter_map(displaced).collect();
         if readings.is_empty() {
-            let message = format!("no position of a game comes of putting the piece on {from} on {to}");
-            desk.find(&code::BAD_COMMAND, place, parser, message);
+            desk.leads_nowhere(from, to, place, parser);
             return true;
         }
         desk.let_stand(index);

@@ -1,21 +1,25 @@
 //! Commands in comments beside the over-game.
 
 use super::{OverPlay, nest::Nest};
-use crate::referee::Desk;
 use crate::{
-    command::{self, Command, commands, duration, side as side_of},
-    finding as code,
+    command::{self, Command, duration},
     lex::{Part, Prose},
+    notation::Notation,
     parse::Parser,
-    san::{CHESS, San},
-    span::{Place, Span},
+    referee::{
+        Desk,
+        remarks::{claimed, commands_here},
+    },
+    san::{CHESS, San, Suffix},
+    span::Place,
 };
 use overboard_rules::{
-    laws::{chess as regular, common, overchess as law},
+    laws::{chess as regular, overchess as law},
     outcome::{Cause, Outcome},
     overchess::Asked,
+    position::Position,
 };
-use std::io::Read;
+use std::{io::Read, sync::Arc};
 
 impl<G: Nest> OverPlay<G> {
     pub(super) fn prose<R: Read>(&mut self, prose: Prose, part: Part, desk: &mut Desk, parser: &Parser<R>) {
@@ -27,10 +31,7 @@ impl<G: Nest> OverPlay<G> {
         if !desk.in_moves || !desk.at_main_line() {
             return;
         }
-        let place = *parser.place();
-        for found in commands(parser.text(place.span)) {
-            let at = |index: usize| place.span.from + index as u64;
-            let here = place.at(Span::new(at(found.bytes.start), at(found.bytes.end)));
+        for (found, here) in commands_here(parser) {
             self.command(&found, here, desk, parser);
         }
     }
@@ -44,35 +45,27 @@ impl<G: Nest> OverPlay<G> {
     ) {
         let arguments = command.arguments;
         let known = desk.judging && self.line.position.is_some();
+        let can_win =
+            |_| self.line.position.as_deref().is_some_and(|position| position.outermost().can_win());
         let understood = match command.name {
             b"clk" | b"emt" => duration(arguments).is_some(),
             b"ts" => desk.time_stamp(arguments, place, parser),
             b"penalty" => desk.penalty(arguments).is_some(),
             b"infraction" => desk.infraction(arguments),
+            b"stands" if desk.judging => self.stands(arguments, place, desk, parser),
             // Inside a sub-game they speak of it, and its result says what came of them.
             name if (!known || desk.block_depth > 0) && command::is_known(name) => true,
-            b"resign" => resign(arguments, desk),
+            b"resign" => desk.resign(arguments, &regular::AGREED_END),
             b"draw" => desk.agree(arguments, &regular::AGREED_END),
-            b"flag" => self.flag(arguments, desk),
+            b"flag" => desk.flag(arguments, can_win),
             b"claim" => self.claim(arguments, place, desk, parser),
             b"illegal" => self.attempt(arguments, place, desk, parser),
             b"player" => self.roles.command(arguments, place, desk, parser),
-            name if command::is_known(name) && name != b"stands" => true,
-            name => {
-                desk.unknown_command(name, place, parser);
-                true
-            }
+            name => desk.keep_command(name, place, parser),
         };
         if !understood {
             desk.bad_command(command, place, parser);
         }
-    }
-
-    pub(super) fn flag(&self, arguments: &[u8], desk: &mut Desk) -> bool {
-        let Some(side) = side_of(arguments) else { return false };
-        let can_win = self.line.position.as_deref().is_some_and(|position| position.outermost().can_win());
-        desk.end_by(Outcome::win_if(side.other(), can_win), Cause::Flag, &common::FLAG);
-        true
     }
 
     /// `threefold` or `fifty`, with the over-move intended if there is one.
@@ -83,29 +76,22 @@ impl<G: Nest> OverPlay<G> {
         desk: &mut Desk,
         parser: &Parser<R>,
     ) -> bool {
-        let mut words = arguments.split(|b| *b == b' ').filter(|word| !word.is_empty());
-        let (repeats, cause) = match words.next() {
-            Some(b"threefold") => (true, Cause::ThreefoldClaim),
-            Some(b"fifty") => (false, Cause::FiftyMoveClaim),
-            _ => return false,
-        };
+        let Some((repeats, intended)) = claimed(arguments) else { return false };
         self.settle(desk, parser);
         let Some(position) = self.line.position.as_deref() else { return true };
-        let position = match (words.next(), words.next()) {
-            (None, _) => position.clone(),
-            (Some(intended), None) => {
+        let position = match intended {
+            None => position.clone(),
+            Some(intended) => {
                 let asked = San::parse(intended, &CHESS).map(|san| Asked::Over(san.written));
                 let Some(ply) = asked.ok().and_then(|asked| position.judge(asked).ok()) else { return false };
-                {
-                    let mut after = position.clone();
-                    after.play(&ply);
-                    after
-                }
+                let mut after = position.clone();
+                after.play(&ply);
+                after
             }
-            _ => return false,
         };
         let [repeated, idle] = position.outermost().claimable();
         if if repeats { repeated } else { idle } {
+            let cause = if repeats { Cause::ThreefoldClaim } else { Cause::FiftyMoveClaim };
             desk.end_by(Outcome::Draw, cause, if repeats { &law::REPETITION } else { &law::REGULAR });
             return true;
         }
@@ -133,25 +119,53 @@ impl<G: Nest> OverPlay<G> {
         };
         let asked = San::parse(arguments, &CHESS).map(|san| Asked::Over(san.written));
         if asked.is_ok_and(|asked| position.judge(asked).is_ok()) {
-            let message = "this move is legal here and is not counted as an illegal attempt";
-            if let Some(finding) = desk.find(&code::LEGAL_ATTEMPT, place, parser, message.into()) {
-                finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
-            }
-            return true;
-        }
-        let side = position.outermost().turn();
-        let count = &mut desk.course.attempts[side as usize];
-        *count += 1;
-        if *count >= desk.attempts_allowed {
-            let outcome = Outcome::win_if(side.other(), position.outermost().can_win());
-            desk.end_by(outcome, Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
+            desk.legal_attempt(place, parser);
+        } else {
+            let over = position.outermost();
+            desk.count_attempt(over.turn(), |_| over.can_win());
         }
         true
     }
-}
 
-fn resign(arguments: &[u8], desk: &mut Desk) -> bool {
-    let Some(side) = side_of(arguments) else { return false };
-    desk.end_by(Outcome::Win(side.other()), Cause::Resignation, &regular::AGREED_END);
-    true
+    /// The illegal ply before this comment stands (GEN-9): on the over-board, or inside a block in the sub-game.
+    fn stands<R: Read>(
+        &mut self,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool {
+        let Some((from, to)) = CHESS.two_squares(arguments) else { return false };
+        let (Some(index), Some(refused)) = (desk.last.refused.take(), self.refused.take()) else {
+            desk.nothing_stands(place, parser);
+            return true;
+        };
+        let Some(after) = refused.displaced(from, to) else {
+            desk.leads_nowhere(from, to, place, parser);
+            return true;
+        };
+        desk.let_stand(index);
+        desk.unjudged_from = None;
+        // No line of coordinates tells it.
+        desk.deeds = None;
+        let after = Arc::new(after);
+        let chess = refused.current().sub_game();
+        let outcome = match chess.and_then(|chess| chess.displaced(from, to)) {
+            Some(chess) if chess.suffix() == Suffix::Mate => Outcome::Win(chess.turn().other()),
+            _ => Outcome::Draw,
+        };
+        let in_chess = chess.is_some();
+        match self.line.blocks.last_mut() {
+            Some(block) if in_chess => block.go_on_from(refused, &after),
+            Some(block) => block.before = Some(refused),
+            None => {
+                self.roles.moved((from, to), false, after.outermost());
+                self.line.before = Some(refused);
+            }
+        }
+        self.line.position = Some(after);
+        self.note_the_end(outcome);
+        self.follow_course(desk);
+        true
+    }
 }

@@ -68,6 +68,10 @@ impl Nest for Deep {
         self.play(&DeepPly::Plain(*ply));
     }
 
+    fn displaced(&self, from: Square, to: Square) -> Option<Self> {
+        self.displaced(from, to)
+    }
+
     fn conclude(&mut self, level: usize, outcome: Outcome) {
         self.conclude(level, outcome);
     }

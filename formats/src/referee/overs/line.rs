@@ -57,6 +57,15 @@ impl<G: Nest> Block<G> {
     }
 }
 
+impl<G> Block<G> {
+    /// The sub-game goes on from a position that none of its moves led to.
+    pub fn go_on_from(&mut self, before: Arc<G>, position: &Arc<G>) {
+        self.began = Some(Arc::clone(position));
+        self.moves.clear();
+        self.before = Some(before);
+    }
+}
+
 impl<G: Nest> OverLine<G> {
     pub fn from(position: G) -> Self {
         Self { position: Some(Arc::new(position)), before: None, blocks: Vec::new() }

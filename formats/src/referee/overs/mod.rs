@@ -9,7 +9,7 @@ use crate::{
     span::Place,
 };
 use overboard_rules::{laws::overchess as law, overchess::Options, position::Position, square::Side};
-use std::io::Read;
+use std::{io::Read, sync::Arc};
 
 mod action;
 mod block;
@@ -39,6 +39,8 @@ pub(super) struct OverPlay<G> {
     /// Whether the number of this ply was seen.
     numbered: bool,
     roles: Roles,
+    /// The position in which the last ply was refused.
+    refused: Option<Arc<G>>,
 }
 
 impl<G: Nest> OverPlay<G> {
@@ -53,6 +55,7 @@ impl<G: Nest> OverPlay<G> {
             ignored: 0,
             numbered: false,
             roles: Roles::default(),
+            refused: None,
         }
     }
 

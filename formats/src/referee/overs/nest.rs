@@ -62,6 +62,8 @@ pub trait Nest: Clone + Into<AnyPosition> {
     fn judge(&self, asked: Asked) -> Result<Ply, Refused>;
     /// Plays a legal one.
     fn play(&mut self, ply: &Ply);
+    /// The position after a move of the innermost game that was made against the rules and stands (GEN-9).
+    fn displaced(&self, from: Square, to: Square) -> Option<Self>;
     /// Ends the sub-game of an over-game by its recorded result.
     fn conclude(&mut self, level: usize, outcome: Outcome);
     /// A deed as lines of coordinates tell it, where they do.
@@ -141,6 +143,10 @@ impl Nest for Over {
 
     fn play(&mut self, ply: &Ply) {
         self.play(ply);
+    }
+
+    fn displaced(&self, from: Square, to: Square) -> Option<Self> {
+        self.displaced(from, to)
     }
 
     fn conclude(&mut self, _: usize, outcome: Outcome) {

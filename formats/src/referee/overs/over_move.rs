@@ -99,7 +99,8 @@ impl<G: Nest> OverPlay<G> {
         let mut after = G::clone(&before);
         desk.acting(&mut after).play(ply);
         if desk.at_main_line() && self.line.blocks.is_empty() {
-            self.roles.moved(*m, before.outermost(), after.outermost());
+            let castles = matches!(written, Written::Castle(_));
+            self.roles.moved((m.from(), m.to()), castles, after.outermost());
         }
         let suffix = before.suffix(ply, &after);
         if san.suffix != suffix {

@@ -28,7 +28,10 @@ impl<G: Nest> OverPlay<G> {
         let way = if self.line.blocks.is_empty() { String::new() } else { format!("{}, move ", self.way()) };
         let number = number_of(number, side);
         let message = format!("{way}{number} {} is illegal: {}", Spelt(san.written), refused.words);
+        self.refused.clone_from(&self.line.position);
+        let found = desk.findings.len();
         self.refuse((message, refused.rule), refused.possible, desk.last.place, desk, parser);
+        desk.last.refused = (desk.at_main_line() && desk.findings.len() > found).then_some(found);
     }
 
     pub(super) fn refuse_act<R: Read>(

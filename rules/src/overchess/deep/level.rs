@@ -211,6 +211,31 @@ impl Level {
         self.tell_beside();
     }
 
+    /// A man of the sub-game of chess or an over-piece was put on another square against the rules (GEN-9);
+    /// nothing where that makes no position.
+    pub fn displace(&mut self, from: Square, to: Square) -> Option<()> {
+        if !matches!(self.over.game.phase, Phase::Sub(_)) {
+            let game = &self.over.game;
+            let [mover, taken] = [from, to].map(|on| game.board.piece_at(index(on)));
+            let attacks = taken.is_some_and(|taken| mover.is_some_and(|mover| taken.side != mover.side));
+            let slot = usize::from(game.contests[0].is_some());
+            let by_king = mover.is_some_and(|piece| piece.role == Role::King);
+            let (from, to) = (usize::from(index(from)), usize::from(index(to)));
+            let arrives = std::mem::replace(&mut self.holders[from], NOBODY);
+            let victim = std::mem::replace(&mut self.holders[to], arrives);
+            if attacks && !by_king {
+                *self.attacked.get_mut(slot)? = victim;
+            } else {
+                self.remove(victim);
+            }
+            self.tell_beside();
+        }
+        self.over = self.over.displaced(from, to)?;
+        self.follow();
+        self.drop_captives();
+        Some(())
+    }
+
     /// Follows what sub-games of chess have settled.
     pub fn follow(&mut self) {
         let settled = self.over.game.settled.as_mut().map(std::mem::take).unwrap_or_default();

@@ -279,6 +279,17 @@ impl Deep {
         after
     }
 
+    /// The position after a move of the innermost game was made against the rules and stands, as
+    /// [`Over::displaced`] has it; `None` where that makes no position of a game.
+    #[must_use]
+    pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
+        let mut after = self.clone();
+        after.ended.clear();
+        after.innermost_mut().displace(from, to)?;
+        after.go_on();
+        Some(after)
+    }
+
     /// Goes on to the next choice: out of games that are over, into those whose set-up is made.
     fn go_on(&mut self) {
         loop {

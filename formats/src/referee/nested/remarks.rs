@@ -1,0 +1,151 @@
+//! Comments on nested boards and the commands in them.
+
+use super::{MegaPlay, Refused, judged};
+use crate::{
+    command::{self, Command, duration},
+    lex::{Part, Prose},
+    parse::Parser,
+    referee::{
+        Desk,
+        remarks::{claimed, commands_here},
+    },
+    san::{CHESS, San},
+    span::Place,
+};
+use overboard_rules::{
+    laws::{chess as regular, mega as law},
+    mega::{Asked, Mega},
+    outcome::{Cause, Outcome},
+    path::BoardPath,
+    square::Square,
+};
+use std::io::Read;
+
+impl MegaPlay {
+    pub(super) fn prose<R: Read>(&mut self, prose: Prose, part: Part, desk: &mut Desk, parser: &Parser<R>) {
+        if prose == Prose::Escape {
+            return;
+        }
+        desk.look_at_comment(part, parser);
+        if !self.in_turn() {
+            desk.interrupted = true;
+        }
+        if !desk.in_moves || !desk.at_main_line() || desk.block_depth > 0 {
+            return;
+        }
+        for (found, here) in commands_here(parser) {
+            self.command(&found, here, desk, parser);
+        }
+    }
+
+    fn command<R: Read>(&mut self, command: &Command<'_>, place: Place, desk: &mut Desk, parser: &Parser<R>) {
+        let arguments = command.arguments;
+        let known = desk.judging && !self.line.readings.is_empty();
+        let can_win = |_| self.line.position().is_some_and(Mega::can_win);
+        let understood = match command.name {
+            b"clk" | b"emt" => duration(arguments).is_some(),
+            b"ts" => desk.time_stamp(arguments, place, parser),
+            b"penalty" => desk.penalty(arguments).is_some(),
+            b"infraction" => desk.infraction(arguments),
+            b"stands" if desk.judging => self.stands(arguments, place, desk, parser),
+            // Inside a turn they speak of the board of the item, which nobody resigns or claims so.
+            name if (!known || self.in_turn()) && command::is_known(name) => true,
+            b"resign" => desk.resign(arguments, &regular::AGREED_END),
+            b"draw" => desk.agree(arguments, &regular::AGREED_END),
+            b"flag" => desk.flag(arguments, can_win),
+            b"claim" => self.claim(arguments, place, desk, parser),
+            b"illegal" => self.attempt(arguments, place, desk, parser),
+            name => desk.keep_command(name, place, parser),
+        };
+        if !understood {
+            desk.bad_command(command, place, parser);
+        }
+    }
+
+    /// A claim, with the mega-move intended if there is one.
+    fn claim<R: Read>(&self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<R>) -> bool {
+        let Some((repeats, intended)) = claimed(arguments) else { return false };
+        let Some(position) = self.line.position() else { return true };
+        let position = match intended {
+            None => position.clone(),
+            Some(intended) => {
+                let asked = San::parse(intended, &CHESS).map(|san| Asked::Written(san.written));
+                let judged = asked.ok().and_then(|asked| position.judge(&BoardPath::OUTERMOST, asked).ok());
+                let Some(ply) = judged else { return false };
+                position.after(&ply)
+            }
+        };
+        let [repeated, idle] = position.claimable();
+        if if repeats { repeated } else { idle } {
+            let cause = if repeats { Cause::ThreefoldClaim } else { Cause::MegaMovesClaim };
+            desk.end_by(Outcome::Draw, cause, &law::DRAWS);
+            return true;
+        }
+        let why = if repeats {
+            "this position is not there for the third time".to_string()
+        } else {
+            format!("{} mega-moves in a row, not 100", position.halfmove())
+        };
+        desk.wrong_claim(format!("the claim is not correct: {why}"), &law::DRAWS, place, parser);
+        true
+    }
+
+    fn attempt<R: Read>(&self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<R>) -> bool {
+        let Some(position) = self.line.position().filter(|_| !arguments.is_empty()) else { return false };
+        let asked = San::parse(arguments, &CHESS).map(|san| Asked::Written(san.written));
+        if asked.is_ok_and(|asked| position.judge(&BoardPath::OUTERMOST, asked).is_ok()) {
+            desk.legal_attempt(place, parser);
+        } else {
+            desk.count_attempt(position.turn(), |_| position.can_win());
+        }
+        true
+    }
+
+    /// The illegal act before this comment stands: `b1d6` on the board of its item, `B1D6` for a mega-piece.
+    fn stands<R: Read>(
+        &mut self,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool {
+        let (Some((from, to)), Some(first)) = (squares(arguments), arguments.first()) else { return false };
+        let (Some(index), Some(refused)) = (desk.last.refused.take(), self.refused.take()) else {
+            desk.nothing_stands(place, parser);
+            return true;
+        };
+        let on_mega_board = refused.path.len() < usize::from(self.level);
+        if on_mega_board != first.is_ascii_uppercase() {
+            return false;
+        }
+        let Refused { path, readings, lost, turns, first } = *refused;
+        if turns.len() != self.turns.len() {
+            desk.nothing_stands(place, parser);
+            return true;
+        }
+        let put = |reading: &Mega| {
+            let is_open = path.is_empty() || judged(&turns, reading, &path, Asked::Unknown).is_ok();
+            reading.displaced(&path, from, to).filter(|_| is_open)
+        };
+        let Some(ply) = readings.iter().find_map(put) else {
+            desk.leads_nowhere(from, to, place, parser);
+            return true;
+        };
+        self.line.readings = readings.into_iter().filter(|reading| put(reading).is_some()).collect();
+        (self.line.lost, self.turns) = (lost, turns);
+        self.play(&ply);
+        desk.let_stand(index);
+        if first {
+            desk.unjudged_from = None;
+        }
+        self.follow_course(desk);
+        true
+    }
+}
+
+/// Two squares of one kind, `b1d6` or `B1D6`.
+fn squares(arguments: &[u8]) -> Option<(Square, Square)> {
+    let letters = arguments.iter().filter(|letter| letter.is_ascii_alphabetic());
+    let capitals = letters.filter(|letter| letter.is_ascii_uppercase()).count();
+    CHESS.two_squares(&arguments.to_ascii_lowercase()).filter(|_| matches!(capitals, 0 | 2))
+}

@@ -1,0 +1,119 @@
+//! Pairing numbers drawn by lot: the same seed gives the same numbers on every machine.
+
+use crate::round_robin::{berger, rounds_of_a_cycle};
+use rand_chacha::{
+    ChaCha8Rng,
+    rand_core::{Rng, SeedableRng},
+};
+
+/// A number from 1 on for each of `count` participants, in their order before.
+#[must_use]
+pub fn draw(count: usize, seed: u64) -> Vec<u32> {
+    let mut chance = ChaCha8Rng::seed_from_u64(seed);
+    let mut numbers: Vec<u32> = (1..).take(count).collect();
+    for left in (1..count).rev() {
+        let bound = left as u64 + 1;
+        let pick = (u64::from(chance.next_u32()) * bound) >> 32;
+        numbers.swap(left, pick as usize);
+    }
+    numbers
+}
+
+/// Changes numbers of a round robin so that those of one group meet in rounds as early as can be reached by
+/// exchanging the numbers of two, again and again, wherever that helps most. `groups` tells the group of each,
+/// in the order of `numbers`; who has none is in no group.
+pub fn bring_together(numbers: &mut [u32], groups: &[Option<usize>]) {
+    let meet = rounds(numbers.len());
+    loop {
+        let now = cost(numbers, groups, &meet);
+        let mut best = (now, 0, 0);
+        for one in 0..numbers.len() {
+            for other in one + 1..numbers.len() {
+                if groups[one] == groups[other] {
+                    continue;
+                }
+                numbers.swap(one, other);
+                let cost = cost(numbers, groups, &meet);
+                numbers.swap(one, other);
+                if cost < best.0 {
+                    best = (cost, one, other);
+                }
+            }
+        }
+        if best.0 == now {
+            return;
+        }
+        numbers.swap(best.1, best.2);
+    }
+}
+
+/// The round in which each two numbers meet, by Berger.
+fn rounds(count: usize) -> Vec<Vec<u32>> {
+    let mut meet = vec![vec![0; count + 1]; count + 1];
+    for (round, table) in (1..=rounds_of_a_cycle(count as u32)).zip(berger(count as u32, 1)) {
+        for pair in table.pairs {
+            meet[pair.white as usize][pair.black as usize] = round;
+            meet[pair.black as usize][pair.white as usize] = round;
+        }
+    }
+    meet
+}
+
+/// The sum of the squares of the rounds in which those of a group meet: late meetings weigh most.
+fn cost(numbers: &[u32], groups: &[Option<usize>], meet: &[Vec<u32>]) -> u64 {
+    let mut sum = 0;
+    for (one, group) in groups.iter().enumerate().filter(|(_, group)| group.is_some()) {
+        for (other, _) in groups.iter().enumerate().skip(one + 1).filter(|(_, other)| *other == group) {
+            sum += u64::from(meet[numbers[one] as usize][numbers[other] as usize]).pow(2);
+        }
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_gives_the_same_numbers_once_each() {
+        for count in 0..40 {
+            let drawn = draw(count, 7);
+            assert_eq!(drawn, draw(count, 7));
+            let mut sorted = drawn;
+            sorted.sort_unstable();
+            assert!(sorted.into_iter().eq((1..).take(count)));
+        }
+        assert_eq!(draw(6, 1), [2, 5, 1, 6, 3, 4]);
+    }
+
+    /// Every order of few is drawn about as often as any other.
+    #[test]
+    fn all_orders_are_drawn() {
+        let mut counts = std::collections::BTreeMap::new();
+        for seed in 0..2400 {
+            *counts.entry(draw(4, seed)).or_insert(0) += 1;
+        }
+        assert_eq!(counts.len(), 24);
+        assert!(counts.values().all(|count| (60..150).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn those_of_a_group_meet_early() {
+        // Three groups of two among eight: each pair can meet in the first round.
+        let groups = [Some(0), Some(1), Some(2), None, Some(0), Some(1), Some(2), None];
+        for seed in 0..20 {
+            let mut numbers = draw(8, seed);
+            bring_together(&mut numbers, &groups);
+            assert_eq!(cost(&numbers, &groups, &rounds(8)), 3, "{numbers:?}");
+        }
+        // Four of one: their meetings take three rounds.
+        let groups = [Some(0), None, None, None, Some(0), None, Some(0), Some(0)];
+        let meet = rounds(8);
+        for seed in 0..20 {
+            let mut numbers = draw(8, seed);
+            let before = cost(&numbers, &groups, &meet);
+            bring_together(&mut numbers, &groups);
+            assert!(cost(&numbers, &groups, &meet) <= before);
+        }
+    }
+}

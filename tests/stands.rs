@@ -1,0 +1,203 @@
+//! Illegal moves on which both played on, on nested boards and in sub-games (GEN-9).
+
+#![allow(clippy::unwrap_used)]
+
+#[allow(dead_code)]
+mod text;
+
+use overboard_formats::{
+    finding::Verdict,
+    parse::Parser,
+    referee::{Options, Referee},
+    report::Report,
+};
+use text::judge;
+
+fn report(game: &str, moves: &str) -> Report {
+    let mut reports = judge(format!("[Variant \"{game}\"]\n\n{moves}\n").as_bytes());
+    assert_eq!(reports.len(), 1);
+    reports.remove(0)
+}
+
+/// What is found and more than a note, by kind.
+fn found(game: &str, moves: &str) -> Vec<&'static str> {
+    let findings = report(game, moves).findings.into_iter();
+    let weighty = findings.filter(|finding| finding.severity != overboard_formats::finding::Severity::Note);
+    weighty.map(|finding| finding.code.id).collect()
+}
+
+/// The position at the end of a record.
+fn reached(game: &str, moves: &str) -> String {
+    let text = format!("[Variant \"{game}\"]\n\n{moves}\n");
+    let mut parser = Parser::new(text.as_bytes(), 0, Default::default());
+    let mut referee = Referee::new(Options::default());
+    referee.judge(&mut parser).unwrap().unwrap();
+    referee.position().unwrap().fen()
+}
+
+const MEGA: &str = "Recursive Chess";
+const OVER: &str = "Overchess";
+/// Seven items that White can make at first.
+const SEVEN: &str = "B1.a3 C1.a3 D1.a3 E1.a3 F1.a3 G1.a3 H1.a3";
+
+#[test]
+fn an_illegal_move_on_a_board_of_a_turn_stands() {
+    let moves = format!("1. <A1.Ne4 {{[%stands b1e4]}} {SEVEN}> *");
+    let report = report(MEGA, &moves);
+    assert_eq!(report.verdict, Verdict::Illegal);
+    let stood = report.findings.iter().find(|finding| finding.code.id == "illegal-stands").unwrap();
+    assert!(stood.message.ends_with("both played on, and it stands"), "{}", stood.message);
+    assert_eq!((stood.rule.unwrap().id, report.unjudged_from.as_deref()), ("GEN-9", None));
+    assert_eq!(found(MEGA, &moves), ["illegal-stands"]);
+    let knight = "A1: rnbqkbnr/pppppppp/8/8/4N3/8/PPPPPPPP/R1BQKBNR b KQkq - 1 1";
+    assert!(reached(MEGA, &moves).contains(knight), "{}", reached(MEGA, &moves));
+    // The board is used: it cannot be moved on again, and it is Black's there.
+    let again = format!("1. <A1.Ne4 {{[%stands b1e4]}} A1.e3 {SEVEN}> *");
+    assert_eq!(found(MEGA, &again), ["illegal-stands", "illegal-move"]);
+    let answered = format!(
+        "1. <A1.Ne4 {{[%stands b1e4]}} {SEVEN}> <A1.d5 B1.a6 C1.a6 D1.a6 E1.a6 F1.a6 G1.a6 H1.a6> 2. <A1.Nc5 B1.a4 C1.a4 D1.a4 E1.a4 F1.a4 G1.a4 H1.a4> *"
+    );
+    assert_eq!(found(MEGA, &answered), ["illegal-stands"]);
+}
+
+#[test]
+fn what_stands_can_end_a_board_and_its_state() {
+    // Black is mated on A1 by a queen that jumped: the piece is armed.
+    let mate = format!(
+        "1. <A1.e4 B1.a3 C1.a3 D1.a3 E1.a3 F1.a3 G1.a3 H1.a3> <A1.f6 B1.a6 C1.a6 D1.a6 E1.a6 F1.a6 G1.a6 H1.a6> 2. <A1.d4 B1.a4 C1.a4 D1.a4 E1.a4 F1.a4 G1.a4 H1.a4> <A1.g5 B1.a5 C1.a5 D1.a5 E1.a5 F1.a5 G1.a5 H1.a5> 3. <A1.Ra5 {{[%stands d1h5]}} B1.b3 C1.b3 D1.b3 E1.b3 F1.b3 G1.b3 H1.b3> *"
+    );
+    assert!(reached(MEGA, &mate).contains("A1: armed"), "{}", reached(MEGA, &mate));
+}
+
+#[test]
+fn a_mega_piece_that_was_moved_against_the_rules_stands() {
+    // A neutral rook may not capture, nor jump.
+    let moves = "1. Rxa8 {[%stands A1A8]} <B8.a3 C8.a3 D8.a3 E8.a3 F8.a3 G8.a3 H8.a3 B1.a3> *";
+    let kinds = found(MEGA, moves);
+    assert_eq!(kinds[0], "illegal-stands", "{kinds:?}");
+    let after = reached(MEGA, "1. Rxa8 {[%stands A1A8]} *");
+    assert!(after.starts_with("Rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR b Kk - 0 1"), "{after}");
+    let quiet = reached(MEGA, "1. Rc4 {[%stands A1C4]} *");
+    assert!(quiet.starts_with("rnbqkbnr/pppppppp/8/8/2R5/8/PPPPPPPP/1NBQKBNR b Kkq - 0 1"), "{quiet}");
+    // On the inner board of a level-2 game both kinds of squares occur.
+    let inner = "[Level \"2\"]\n\n1. <A1.Rc4 {[%stands A1C4]} B1.<A1.Ne4 {[%stands b1e4]} B1.a3 C1.a3 D1.a3 E1.a3 F1.a3 G1.a3 H1.a3> C1.Nc3 D1.Nc3 E1.Nc3 F1.Nc3 G1.Nc3 H1.Nc3> *";
+    let text = format!("[Variant \"{MEGA}\"]\n{inner}\n");
+    let kinds: Vec<_> = judge(text.as_bytes())[0]
+        .findings
+        .iter()
+        .map(|finding| finding.code.id)
+        .filter(|id| *id != "missing-tag")
+        .collect();
+    assert_eq!(kinds, ["illegal-stands", "illegal-stands"]);
+}
+
+#[test]
+fn what_cannot_stand_is_told() {
+    let at = |arguments: &str| found(MEGA, &format!("1. <A1.Ne4 {{[%stands {arguments}]}} {SEVEN}> *"));
+    for (arguments, why) in [
+        ("", "nothing"),
+        ("b1", "one square"),
+        ("B1E4", "squares of the mega-board"),
+        ("b1E4", "of both kinds"),
+        ("b8e4", "a man of the other side"),
+        ("e4e5", "nobody"),
+        ("b1e8", "a king"),
+    ] {
+        assert_eq!(at(arguments), ["illegal-move", "bad-command"], "{why}");
+    }
+    // Nothing illegal stands before it.
+    assert_eq!(found(MEGA, &format!("1. <A1.e4 {{[%stands b1e4]}} {SEVEN}> *")), ["bad-command"]);
+    assert_eq!(
+        found(MEGA, &format!("1. <{SEVEN} A1.Ne4> {{[%stands b1e4]}} *")),
+        ["illegal-move", "bad-command"]
+    );
+    // A board that was used before, and a king left in mega-check.
+    assert_eq!(
+        found(MEGA, &format!("1. <A1.a3 A1.Ne4 {{[%stands b1e4]}} {SEVEN}> *")),
+        ["illegal-move", "bad-command"]
+    );
+    assert_eq!(found(OVER, "1. e4 {[%stands e2e4]} *"), ["bad-command"]);
+    for arguments in ["e7e4", "e2e8", "e2e2", "a4a5", "E2E5"] {
+        let kinds = found(OVER, &format!("1. e5 {{[%stands {arguments}]}} *"));
+        assert_eq!(kinds, ["illegal-move", "bad-command"], "{arguments}");
+    }
+}
+
+#[test]
+fn an_illegal_over_move_stands() {
+    let quiet = "1. e5 {[%stands e2e5]} 1... d5 2. exd6 <d6: 1-0> *";
+    assert_eq!(found(OVER, quiet), ["illegal-stands"]);
+    assert!(reached(OVER, quiet).starts_with("rnbqkbnr/ppp1pppp/3P4/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2"));
+    // What goes on to an enemy attacks it: a sub-game is due there.
+    let attack = "1. e4 e5 2. Bxd7+ {[%stands f1d7]} <d7: 1. e4 e5 1-0> 2... Nxd7 <d7: 1-0> *";
+    assert_eq!(found(OVER, attack), ["illegal-stands"]);
+    assert!(reached(OVER, attack).starts_with("r1bqkbnr/pppn1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQK1NR w KQkq - "));
+    assert_eq!(found(OVER, "1. e4 e5 2. Bxd7+ {[%stands f1d7]} 2... Nxd7 *"), ["illegal-stands", "open-ply"]);
+    // A king takes plainly.
+    let king = "1. e4 e5 2. Kxa7 {[%stands e1a7]} 2... Nf6 *";
+    assert_eq!(found(OVER, king), ["illegal-move", "bad-command"], "the king would stand attacked");
+    let king = "1. e4 a5 2. Kxa5 {[%stands e1a5]} *";
+    assert_eq!(found(OVER, king), ["illegal-move", "bad-command"], "by the rook");
+    let king = "1. e4 h5 2. Kxb7 {[%stands e1b7]} *";
+    assert_eq!(found(OVER, king), ["illegal-move", "bad-command"], "by the bishop");
+    let king = "1. e4 b5 2. Kxb5 {[%stands e1b5]} 2... a6+ *";
+    assert_eq!(found(OVER, king), ["illegal-stands"]);
+    // The king castles over a bishop, and the rook stays: it is put on g1 and takes the knight's place.
+    let castles = "1. e4 e5 2. O-O {[%stands e1g1]} 2... a6 *";
+    assert!(reached(OVER, castles).contains("/RNBQ1BKR w kq - 0 3"), "{}", reached(OVER, castles));
+}
+
+#[test]
+fn who_leads_what_goes_with_it() {
+    let tags = "[Variant \"Overchess\"]\n[WhiteLieutenants \"f1=Ann:P=Bob\"]\n\n";
+    let kinds = |name: &str| {
+        let text = format!(
+            "{tags}1. Bc4 {{[%stands f1c4]}} 1... e6 2. Bxe6 <e6: [White \"{name}\"] 1-0> 2... dxe6 <e6: [Black \"{name}\"] 0-1> *\n"
+        );
+        let reports = judge(text.as_bytes());
+        let kinds: Vec<_> = reports[0].findings.iter().map(|finding| finding.code.id).collect();
+        kinds.into_iter().filter(|id| *id != "missing-tag").collect::<Vec<_>>()
+    };
+    assert_eq!(kinds("Ann"), ["illegal-stands"]);
+    assert_eq!(kinds("Bob"), ["illegal-stands", "not-entitled", "not-entitled"]);
+}
+
+#[test]
+fn an_illegal_move_of_a_sub_game_stands() {
+    // The queen takes the pawn of f7 from d1 at once: a pawn is lost, and it is mate behind 3. Qxf7#.
+    let moves = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Bc4 Nc6 3. Qxf7# {[%stands d1f7]} 1-0> Nf6 *";
+    assert_eq!(found(OVER, moves), ["illegal-stands"]);
+    assert!(reached(OVER, moves).ends_with(" - - -"), "the attacker lost nobody: {}", reached(OVER, moves));
+    // The mate ends it: another result is wrong.
+    assert_eq!(found(OVER, &moves.replace("1-0>", "0-1>")), ["illegal-stands", "wrong-result"]);
+    // What was taken so is lost: a bishop of the attacker, a pawn of the defender.
+    let taken = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Bxf7+ {[%stands f1f7]} 2... Kxf7 3. a3 0-1> *";
+    assert_eq!(found(OVER, taken), ["illegal-stands"]);
+    assert!(reached(OVER, taken).contains("d5=7P2R2N2B1Q"), "{}", reached(OVER, taken));
+    let taken = taken.replace("0-1>", "1-0>");
+    assert!(reached(OVER, &taken).contains("d5=8P2R2N1B1Q"), "{}", reached(OVER, &taken));
+    // Variations begin before and behind it.
+    let varied = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Bxf7+ {[%stands f1f7]} (2. Nf3 Nc6) 2... Kxf7 (2... Ke7) 3. a3 (3. Qh5+) 3... a6 0-1> *";
+    assert_eq!(found(OVER, varied), ["illegal-stands"]);
+}
+
+#[test]
+fn games_inside_games_go_on_behind_what_stands() {
+    let rules = "Overchess\"]\n[Rules \"depth=2";
+    let moves = "1. e4 d5 2. exd5 <d5: 1. e4 d5 2. Bxd5 {[%stands f1d5]} <d5: 1. e4 e5 2. Bxf7+ {[%stands f1f7]} 2... Kxf7 1-0> 2... Nf6 1-0> 2... Nf6 3. Ke4 {[%stands e1e4]} 3... Nd5 *";
+    let kinds = found(rules, moves);
+    assert_eq!(
+        kinds,
+        ["illegal-stands", "illegal-stands", "illegal-move", "bad-command"],
+        "the knight attacks e4"
+    );
+    let quiet = moves.replace("Ke4 {[%stands e1e4]} 3... Nd5", "Bh5 {[%stands f1h5]} 3... Nc6");
+    assert_eq!(found(rules, &quiet), ["illegal-stands"; 3]);
+    // The attacker of d5 has lost the bishop's bishop: that sub-set of a sub-set is not complete.
+    let reached = reached(rules, &quiet);
+    assert!(
+        reached.starts_with("r1bqkb1r/ppp1pppp/2n2n2/3P3B/8/8/PPPP1PPP/RNBQK1NR w KQkq - 3 4 d5:e2={"),
+        "{reached}"
+    );
+    assert!(reached.contains("f1=8P2R2N1B1Q"), "{reached}");
+}

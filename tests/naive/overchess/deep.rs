@@ -186,8 +186,7 @@ impl Naive {
 
     /// Who has no choice is set up; a set-up that is made begins the game.
     fn go_on_placing(&mut self, mut left: [Vec<Soul>; 2], mut placed: [Vec<(Square, Soul)>; 2]) {
-        loop {
-            let Some(side) = (0..2).find(|side| !left[*side].is_empty()) else { break };
+        while let Some(side) = (0..2).find(|side| !left[*side].is_empty()) {
             let free = free_squares(side, &left, &placed);
             if free.len() > 1 {
                 self.phase = Phase::Deep(Within::Placing(left, placed));

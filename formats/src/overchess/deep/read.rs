@@ -77,8 +77,11 @@ fn setup(
         .fold(inmost, |inner, outer| DeepSetup { open: Open::Nested(Box::new(inner)), ..outer }))
 }
 
+/// Where the fields stand, and what is in braces behind them.
+type Parts = (Vec<Range<usize>>, Option<Range<usize>>);
+
 /// The nine fields, and what stands in braces behind them.
-fn split(text: &str, within: Range<usize>) -> Result<(Vec<Range<usize>>, Option<Range<usize>>), FenFault> {
+fn split(text: &str, within: Range<usize>) -> Result<Parts, FenFault> {
     let mut fields = Vec::new();
     let mut at = within.start;
     while fields.len() < 9 {

@@ -77,7 +77,7 @@ impl<G: Nest> OverLine<G> {
             return Self { position: before.clone(), before, blocks: Vec::new() };
         };
         let position = block.before();
-        let mut blocks: Vec<_> = self.blocks.iter().map(|block| block.outside()).collect();
+        let mut blocks: Vec<_> = self.blocks.iter().map(Block::outside).collect();
         if let Some(inner) = blocks.last_mut() {
             inner.began.clone_from(&position);
         }

@@ -155,7 +155,9 @@ impl<G: Nest> OverPlay<G> {
 
     /// What a record leaves out of settling a sub-game: all prisoners that fit, and no spares (GEN-8).
     pub(super) fn settle<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
-        let is_due = |position: &G| matches!(position.due(), Due::Settling(_));
+        let own = self.line.blocks.len() + 1;
+        // What is to be settled around a game that is over waits for the end of its block.
+        let is_due = |position: &G| position.open() == own && matches!(position.due(), Due::Settling(_));
         if !desk.judging || !self.line.position.as_deref().is_some_and(is_due) {
             return;
         }

@@ -249,7 +249,7 @@ impl<W: Write> Conversion<'_, W> {
             });
             match games {
                 Ok(games) => {
-                    games.iter().try_for_each(|game| format(game.as_bytes(), &mut self.out, self.limits))?
+                    games.iter().try_for_each(|game| format(game.as_bytes(), &mut self.out, self.limits))?;
                 }
                 Err((line, why)) => {
                     let line = self.line.unwrap_or(line);

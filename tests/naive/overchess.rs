@@ -4,7 +4,7 @@
 //! other; only the sub-games are shakmaty's. The over-board is a mailbox of 64 cells; a ply is carried out on a
 //! copy of everything. Nothing here is fast.
 
-use deep::{Folk, Soul, Within};
+use deep::{Soul, Within};
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, File, Position, Rank, Role, Square,
     fen::{Epd, Fen},

@@ -41,18 +41,13 @@ fn listed(game: &Deep) -> Vec<(String, DeepPly)> {
 pub fn choose(game: &Deep, list: &[(String, DeepPly)], chance: &mut Chance) -> (String, DeepPly) {
     let rare = |ply: &DeepPly| match ply {
         DeepPly::Plain(Ply::Over(m)) => game.current().attacks(*m),
-        DeepPly::Plain(Ply::Reserve(..) | Ply::Consolidate(_)) => chance_of_act(game),
+        DeepPly::Plain(Ply::Reserve(..)) => true,
         _ => false,
     };
     let rare: Vec<_> = list.iter().filter(|(_, ply)| rare(ply)).collect();
     let all: Vec<_> = list.iter().collect();
     let from = if rare.is_empty() || chance.below(4) == 0 { all } else { rare };
     chance.pick(&from).unwrap().clone()
-}
-
-/// Acts are sought out in the outermost game alone, lest games inside be nothing else.
-fn chance_of_act(game: &Deep) -> bool {
-    game.open() == 1
 }
 
 /// No ply of another position is played here but those that are listed.
@@ -87,7 +82,7 @@ fn play_alike(rules: &str, depth: u32, plies: u32, chance: &mut Chance, met: &mu
         // A game whose set-up is being made can be resigned, and one that is played.
         let most =
             ours.open() - 1 + usize::from(matches!(ours.due(), Due::Sub(_)) || ours.placing().is_some());
-        if most > 0 && chance.below(12) == 0 {
+        if most > 0 && chance.below(10 * depth as usize) == 0 {
             let (outcome, sub) = match chance.below(3) {
                 0 => (Outcome::Win(Side::White), Sub::Won),
                 1 => (Outcome::Win(Side::Black), Sub::Lost),
@@ -142,8 +137,10 @@ fn games_of_depth_2_are_played_alike_under_all_rules() {
 fn games_of_depth_3_are_played_alike() {
     let mut chance = Chance::seeded(43);
     let mut met = HashMap::new();
-    for rules in all_rules().into_iter().step_by(5) {
-        play_alike(&rules, 3, 200, &mut chance, &mut met);
+    for (game, rules) in all_rules().into_iter().step_by(4).enumerate() {
+        // Consolidations keep games on the outermost board.
+        let plies = if rules.contains("consolidation") { 100 } else { 450 + game as u32 };
+        play_alike(&rules, 3, plies, &mut chance, &mut met);
     }
     for word in ["setup", "prisoner", "concluded 3"] {
         assert!(met.contains_key(word), "{word} among {met:?}");

@@ -186,6 +186,10 @@ impl<W: Write> Conversion<'_, W> {
                         moves.push_str(&ply.in_full());
                     }
                 }
+                Moment::End(_) if matches!(start, Some(AnyPosition::Deep(_))) => {
+                    let line = self.line.unwrap_or(1);
+                    self.complain(line, 1, "game not converted: at depth 2 and more no line is made of it");
+                }
                 Moment::End(report) => match spoilt(&report) {
                     Some(finding) => self.complain_of(finding, "game not converted"),
                     None => {

@@ -427,14 +427,6 @@ impl Naive {
         }
     }
 
-    /// How many games are open inside.
-    pub fn open(&self) -> usize {
-        match &self.phase {
-            Phase::Deep(Within::Game(inner)) => 1 + inner.open(),
-            _ => 0,
-        }
-    }
-
     /// The position after the game of the sub-game on this many levels inwards is resigned or agreed drawn.
     pub fn resolve_inside(&self, level: usize, sub: Sub) -> Naive {
         let mut next = self.clone();

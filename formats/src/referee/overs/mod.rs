@@ -14,10 +14,12 @@ use std::{io::Read, sync::Arc};
 mod action;
 mod block;
 mod comment;
+mod deep;
 mod line;
 mod nest;
 mod over_move;
 mod refusal;
+mod set_up;
 
 use line::OverLine;
 pub(super) use nest::{Nest, Refused};

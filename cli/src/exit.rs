@@ -113,6 +113,12 @@ pub enum Failure {
     /// A board that is not there.
     #[error("--board {0}: {1}")]
     NoBoard(String, String),
+    /// A sub-game that is not there.
+    #[error("--at {0}: {1}")]
+    NoSubGame(String, String),
+    /// A game that lines of coordinates do not hold.
+    #[error("games of {0} are not written as lines of coordinates")]
+    NoLines(&'static str),
     /// No picture can be made.
     #[error("{0}")]
     Picture(#[from] NoPicture),

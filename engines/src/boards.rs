@@ -154,7 +154,7 @@ impl Kind for SideBySide {
         Some(match spec {
             Spec::Random => Box::new(Random),
             Spec::Greedy => Box::new(Greedy),
-            Spec::Tree { simulations, plies } => Box::new(Tree::new(simulations, plies)),
+            Spec::Tree { simulations, plies, .. } => Box::new(Tree::new(simulations, plies)),
             Spec::Search(_) => return None,
         })
     }

@@ -9,14 +9,17 @@ use crate::{
     chance::Chance,
     contest::{Contest, Kind, Table},
     ending::End,
+    evaluate::Evaluate,
     players::{Player, Spec},
+    tree::Tree,
 };
 use overboard_formats::{mega, notation::Unusable, san::PlyText};
 use overboard_rules::{
     chess::Chess,
-    mega::{Act, Board, Mega, Ply},
+    mega::{Act, Board, Mega, Ply, State},
     outcome::Outcome,
     path::BoardPath,
+    position::Position,
     square::{Piece, Role, Side, Square},
 };
 use std::{ops::ControlFlow, sync::OnceLock};
@@ -88,24 +91,17 @@ impl Contest for NestedGame {
         mega::coordinates(&ply)
     }
 
+    /// Mega-pieces, and those whose boards stand well for a side a part more to it.
     fn evaluate(&self) -> i32 {
-        self.material()
+        let prospects = prospects(&self.mega);
+        self.material() + if self.side() == Side::White { prospects } else { -prospects }
     }
 
     /// Mega-pieces by the worth of chessmen.
     fn material(&self) -> i32 {
-        let worth = |Piece { side, role }: Piece| {
-            let worth = match role {
-                Role::Pawn => 100,
-                Role::Knight | Role::Bishop => 325,
-                Role::Rook => 500,
-                Role::Queen => 900,
-                Role::King | Role::Silver | Role::Gold => 0,
-            };
-            if side == self.side() { worth } else { -worth }
-        };
-        let squares = (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)));
-        squares.filter_map(|on| self.mega.mega_piece_at(on)).map(|man| worth(man.piece)).sum()
+        let worth =
+            |Piece { side, role }: Piece| if side == self.side() { worth(role) } else { -worth(role) };
+        squares().filter_map(|on| self.mega.mega_piece_at(on)).map(|man| worth(man.piece)).sum()
     }
 
     fn fen(&self) -> String {
@@ -115,6 +111,49 @@ impl Contest for NestedGame {
     fn key(&self) -> u64 {
         self.mega.key()
     }
+}
+
+fn squares() -> impl Iterator<Item = Square> {
+    (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)))
+}
+
+/// What a mega-piece is worth, in hundredths of a pawn.
+const fn worth(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 100,
+        Role::Knight | Role::Bishop => 325,
+        Role::Rook => 500,
+        Role::Queen => 900,
+        Role::King | Role::Silver | Role::Gold => 0,
+    }
+}
+
+/// Worth of a mega-king's board: it is not lost with its board, but it never moves again.
+const THRONE: i32 = 600;
+/// Hundredths of a pawn on a board that are half the way to winning it.
+const HALF_WAY: i32 = 600;
+
+/// What the boards promise to White: up to half of what their mega-pieces are worth while they are played,
+/// and that half to the owner of one that is armed. Levels lie in each other, as many as the game has.
+fn prospects(mega: &Mega) -> i32 {
+    let of = |on: Square| {
+        let man = mega.mega_piece_at(on)?;
+        let stake = if man.piece.role == Role::King { THRONE } else { worth(man.piece.role) } / 2;
+        let owners = if man.piece.side == Side::White { stake } else { -stake };
+        match man.state {
+            State::Armed => return Some(owners),
+            State::Dethroned => return Some(-owners),
+            State::Disarmed => return None,
+            State::Neutral => {}
+        }
+        let white = match mega.touched_board(on)? {
+            Board::Chess(chess) if chess.turn() == Side::White => chess.evaluate(),
+            Board::Chess(chess) => -chess.evaluate(),
+            Board::Mega(inner) => prospects(&inner),
+        };
+        Some(stake * white / (HALF_WAY + white.abs()))
+    };
+    squares().filter_map(of).sum()
 }
 
 impl Kind for Nested {
@@ -133,7 +172,10 @@ impl Kind for Nested {
     }
 
     fn seat(&self, spec: Spec) -> Option<Box<dyn Player<NestedGame>>> {
-        Some(Box::new(Picker { player: spec.seat::<Chess>() }))
+        Some(match spec {
+            Spec::Tree { simulations, plies, whole: true } => Box::new(Tree::new(simulations, plies)),
+            spec => Box::new(Picker { player: spec.seat::<Chess>() }),
+        })
     }
 }
 
@@ -185,4 +227,34 @@ fn picked(mega: &Mega, chance: &mut Chance) -> (BoardPath, Vec<Act>) {
     };
     let path = mega.for_each_picked(&mut pick, &mut |act| legal.push(act));
     (path, legal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Purpose;
+
+    /// The rook of A8 mates on its board; then it is armed, and that is mega-mate.
+    const WON: &str = "R6k/6pp/8/8/8/8/8/4K3 w - - 0 1 - {A8: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; E1: disarmed; G7: disarmed; H7: disarmed; H8: disarmed}";
+    const MATES: &str =
+        "4k3/8/8/8/8/8/8/R3K3 w - - 0 1 - {A1: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; E1: disarmed; E8: disarmed}";
+
+    #[test]
+    fn a_tree_of_the_whole_game_sees_what_a_board_is_for() {
+        let kind = Nested { level: 1 };
+        let game = kind.read(WON).unwrap();
+        let mut player = kind.seat("mcts:sims=400,whole".parse().unwrap()).unwrap();
+        let ply = player.choose(&game, &mut Chance::of(1, Purpose::Shuffle)).unwrap();
+        assert_eq!(game.coordinates(ply), "A8.a1a8");
+    }
+
+    #[test]
+    fn boards_promise_what_their_pieces_are_worth() {
+        let of = |fen: &str| Nested { level: 1 }.read(fen).unwrap().evaluate();
+        let better = of(MATES);
+        let worse = of(&MATES.replace("R7 w", "r7 w"));
+        assert!(500 < better && better < 750 && 250 < worse && worse < 500, "{better} {worse}");
+        // Seen by Black it is the other way round.
+        assert_eq!(of(&MATES.replacen("w - - 0 1 -", "b - - 0 1 -", 1)), -better);
+    }
 }

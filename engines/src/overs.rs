@@ -6,6 +6,7 @@ use crate::{
     contest::{Contest, Kind},
     ending::End,
     players::{Player, Random, Spec},
+    tree::Tree,
 };
 use overboard_formats::{notation::Unusable, overchess, san::PlyText};
 use overboard_rules::{
@@ -160,6 +161,7 @@ impl Kind for Overs {
     fn seat(&self, spec: Spec) -> Option<Box<dyn Player<OverGame>>> {
         Some(match spec {
             Spec::Random => Box::new(Random),
+            Spec::Tree { simulations, plies, whole: true } => Box::new(Tree::new(simulations, plies)),
             spec => Box::new(Commander::new(spec)),
         })
     }

@@ -41,6 +41,9 @@ pub enum Spec {
         simulations: u32,
         /// Random plies of a try behind the tree, before the position is weighed.
         plies: u32,
+        /// Whether the tree is one of the whole game, where a game holds others and a policy stands
+        /// between them.
+        whole: bool,
     },
 }
 
@@ -60,7 +63,7 @@ pub struct NoPlayer {
 }
 
 const KINDS: &str = "there are random, greedy, search:depth=N, search:nodes=N, search:time=SECONDS and \
-                     mcts:sims=N, also mcts:sims=N,plies=N";
+                     mcts:sims=N, also mcts:sims=N,plies=N and mcts:sims=N,whole";
 
 impl FromStr for Spec {
     type Err = NoPlayer;
@@ -97,16 +100,19 @@ fn search(options: &[&str]) -> Result<Spec, String> {
 }
 
 fn tree(options: &[&str]) -> Result<Spec, String> {
-    let (mut simulations, mut plies) = (None, PLIES);
+    let (mut simulations, mut plies, mut whole) = (None, PLIES, false);
     for option in options {
         match option.split_once('=').unwrap_or((option, "")) {
             ("sims", value) => simulations = Some(number("sims", value, 10_000_000)? as u32),
             ("plies", value) => plies = number("plies", value, 10_000)? as u32,
-            (name, _) => return Err(format!("a tree search has no `{name}`; it takes sims and plies")),
+            ("whole", "") => whole = true,
+            (name, _) => {
+                return Err(format!("a tree search has no `{name}`; it takes sims, plies and whole"));
+            }
         }
     }
     let simulations = simulations.ok_or("a tree search needs sims=N")?;
-    Ok(Spec::Tree { simulations, plies })
+    Ok(Spec::Tree { simulations, plies, whole })
 }
 
 fn number(name: &str, value: &str, most: u64) -> Result<u64, String> {
@@ -134,8 +140,13 @@ impl fmt::Display for Spec {
             Self::Search(Limit::Depth(depth)) => write!(f, "search:depth={depth}"),
             Self::Search(Limit::Nodes(nodes)) => write!(f, "search:nodes={nodes}"),
             Self::Search(Limit::Time(time)) => write!(f, "search:time={}", time.as_secs_f64()),
-            Self::Tree { simulations, plies: PLIES } => write!(f, "mcts:sims={simulations}"),
-            Self::Tree { simulations, plies } => write!(f, "mcts:sims={simulations},plies={plies}"),
+            Self::Tree { simulations, plies, whole } => {
+                write!(f, "mcts:sims={simulations}")?;
+                if *plies != PLIES {
+                    write!(f, ",plies={plies}")?;
+                }
+                f.write_str(if *whole { ",whole" } else { "" })
+            }
         }
     }
 }
@@ -160,7 +171,7 @@ impl Spec {
             Self::Random => Box::new(Random),
             Self::Greedy => Box::new(Greedy),
             Self::Search(limit) => Box::new(Search::<P>::new(limit)),
-            Self::Tree { simulations, plies } => Box::new(Tree::new(simulations, plies)),
+            Self::Tree { simulations, plies, .. } => Box::new(Tree::new(simulations, plies)),
         }
     }
 }
@@ -225,6 +236,8 @@ mod tests {
             "search:time=0.1",
             "mcts:sims=400",
             "mcts:sims=400,plies=50",
+            "mcts:sims=400,whole",
+            "mcts:sims=400,plies=50,whole",
         ] {
             assert_eq!(name.parse::<Spec>().unwrap().to_string(), name);
         }
@@ -243,6 +256,7 @@ mod tests {
             ("search:time=nan", "above 0"),
             ("mcts", "needs sims=N"),
             ("mcts:sims=many", "whole number"),
+            ("mcts:sims=9,whole=1", "sims, plies and whole"),
         ] {
             let refused = name.parse::<Spec>().unwrap_err().to_string();
             assert!(refused.contains(why), "{refused}");

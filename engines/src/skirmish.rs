@@ -201,7 +201,7 @@ pub fn lieutenant(spec: Spec, stakes: Stakes) -> Lieutenant {
     match spec {
         Spec::Random => Box::new(Random),
         Spec::Greedy => Box::new(Greedy),
-        Spec::Tree { simulations, plies } => Box::new(Tree::new(simulations, plies)),
+        Spec::Tree { simulations, plies, .. } => Box::new(Tree::new(simulations, plies)),
         Spec::Search(limit) => Box::new(Searcher(Search::with(stakes, limit))),
     }
 }

@@ -96,7 +96,7 @@ impl Tree {
     /// White's score, from 0 to 1.
     fn try_out<C: Contest>(&self, mut game: C, chance: &mut Chance) -> f64 {
         for _ in 0..self.plies {
-            let Some(ply) = chance.pick(game.plies()) else { break };
+            let Some(ply) = game.any(chance) else { break };
             game.play(ply);
         }
         let mover = match game.end() {

@@ -14,6 +14,9 @@
 //! ```
 
 pub mod any;
+#[cfg(test)]
+#[path = "../../tests/chance/mod.rs"]
+mod chance;
 pub mod command;
 pub mod coordinates;
 pub mod draw;

@@ -1,5 +1,4 @@
-//! Naive second implementations, written from the rules pages alone, to judge the real ones by.
+//! A naive second implementation, written from the rules pages alone, to judge the real one by. Those of the other
+//! games stand beside it.
 
-pub mod olympic;
-pub mod overchess;
 pub mod strategichess;

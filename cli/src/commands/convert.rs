@@ -32,6 +32,8 @@ use std::{
 /// Bytes of the longest line that is read as a game: of coordinate moves, which the draws by count and
 /// repetition keep short, and of JSON.
 const LONGEST: (usize, usize) = (16 << 20, 128 << 20);
+/// The game whose plies lines of coordinates do not hold.
+const DEEP: &str = "Overchess of depth 2 and more";
 /// Bytes after which the memory of a long line is given back.
 const USUAL: usize = 1 << 20;
 
@@ -70,6 +72,9 @@ impl Form {
             Source::Coord => {
                 let game = args.variant.game();
                 let first = positions::agreed(game, args.level, &args.rules)?;
+                if let AnyPosition::Deep(_) = first {
+                    return Err(Failure::NoLines(DEEP));
+                }
                 Self::Coordinates(game, first.into(), args.rules.clone())
             }
         })
@@ -188,7 +193,7 @@ impl<W: Write> Conversion<'_, W> {
                 }
                 Moment::End(_) if matches!(start, Some(AnyPosition::Deep(_))) => {
                     let line = self.line.unwrap_or(1);
-                    self.complain(line, 1, "game not converted: at depth 2 and more no line is made of it");
+                    self.complain(line, 1, &format!("game not converted: {}", Failure::NoLines(DEEP)));
                 }
                 Moment::End(report) => match spoilt(&report) {
                     Some(finding) => self.complain_of(finding, "game not converted"),

@@ -241,10 +241,10 @@ fn from_sub_game(
         }
         let steps: Vec<_> = steps.iter().map(String::as_str).collect();
         let found = Sheet::of(&record, 0).and_then(|sheet| flat::sub_game(sheet, &steps));
-        let found = found.map_err(|problem| Failure::NoBoard(args.at.clone(), problem.message))?;
+        let found = found.map_err(|problem| Failure::NoSubGame(args.at.clone(), problem.message))?;
         let text = found.map_err(|there| {
             let there = if there.is_empty() { "none".into() } else { there.join(" ") };
-            Failure::NoBoard(
+            Failure::NoSubGame(
                 args.at.clone(),
                 format!("no such sub-game is recorded with its moves; there are: {there}"),
             )

@@ -76,6 +76,7 @@ fn actions_are_judged_and_may_be_left_out() {
     assert_eq!(told(spares, &format!("{EXCHANGE} 2... Nf6 3. <reserve e4: P> e5")), CLEAN);
     assert!(told(spares, &format!("{EXCHANGE} 2... Nf6 3. <reserve e4: P> Nf3"))[0].contains("OV-25"));
     assert_eq!(told("consolidation", "1. e4 e5 2. <consolidate a2> Nf6"), CLEAN);
+    assert_eq!(told("consolidation", "1. <consolidate a2> Nf6 2. Nf3 {So far.} 2... e5"), CLEAN);
     assert!(told("", "1. e4 e5 2. <consolidate a2> Nf6")[0].contains("OV-22"));
     assert_eq!(told("consolidation", &format!("{EXCHANGE} 2... <consolidate a7: d5+P> 3. Nf3")), CLEAN);
     assert_eq!(told("consolidation", &format!("{EXCHANGE} 2... <consolidate a7> 3. Nf3")), CLEAN);

@@ -30,6 +30,8 @@ use std::io::Read;
 
 /// Readings that are followed at a time; with more nothing is said any longer.
 const READINGS: usize = 64;
+/// Plies after which a position is kept anew.
+const KEPT: usize = 1024;
 
 /// A game of nested boards.
 pub(super) struct MegaPlay {
@@ -81,19 +83,37 @@ struct Turn {
 pub(super) struct MegaLine {
     /// The position reached, as it would be under each reading; none where nothing is known.
     readings: Vec<Mega>,
-    /// The positions before the last turn, and the boards not known then.
-    before: (Vec<Mega>, Vec<BoardPath>),
+    /// The positions at some time before the last turn, and the boards not known then.
+    kept: (Vec<Mega>, Vec<BoardPath>),
+    /// The plies made since, and how many of them came before the last turn.
+    since: Vec<Ply>,
+    before: usize,
+    /// Whether something else was done since the last turn began.
+    strayed: bool,
     /// Boards whose position is not known.
     lost: Vec<BoardPath>,
 }
 
 impl MegaLine {
     fn from(position: Mega) -> Self {
-        Self { readings: vec![position.clone()], before: (vec![position], Vec::new()), lost: Vec::new() }
+        Self::going_on((vec![position], Vec::new()))
     }
 
-    fn variation(&self) -> Self {
-        Self { readings: self.before.0.clone(), before: self.before.clone(), lost: self.before.1.clone() }
+    fn going_on(kept: (Vec<Mega>, Vec<BoardPath>)) -> Self {
+        let (readings, lost) = kept.clone();
+        Self { readings, kept, lost, ..Self::default() }
+    }
+
+    /// A line that goes on from before the last turn. What was kept is led there by the plies made since:
+    /// each of them is made so once at the most, and a game without variations copies no board.
+    fn variation(&mut self) -> Self {
+        for ply in self.since.drain(..self.before) {
+            self.kept.0.iter_mut().for_each(|reading| {
+                reading.play(&ply);
+            });
+        }
+        self.before = 0;
+        Self::going_on(self.kept.clone())
     }
 
     fn position(&self) -> Option<&Mega> {
@@ -105,9 +125,21 @@ impl MegaLine {
         self.readings.len() == 1 && self.lost.is_empty()
     }
 
+    /// A turn begins.
     fn remember(&mut self) {
-        self.before.0.clone_from(&self.readings);
-        self.before.1.clone_from(&self.lost);
+        if self.strayed || self.since.len() >= KEPT {
+            self.kept.0.clone_from(&self.readings);
+            self.kept.1.clone_from(&self.lost);
+            self.since.clear();
+            self.strayed = false;
+        }
+        self.before = self.since.len();
+    }
+
+    /// Leaves only the readings that are wanted.
+    fn retain(&mut self, wanted: impl FnMut(&Mega) -> bool) {
+        self.strayed = true;
+        self.readings.retain(wanted);
     }
 
     /// The outermost board on the way that is not known.
@@ -119,6 +151,7 @@ impl MegaLine {
     /// An act on a board could not be judged: it counts as made where it could be, and the board stays in
     /// play or has ended in whatever way.
     fn pass_over(&mut self, path: &BoardPath, turns: &[Turn]) {
+        self.strayed = true;
         let mut skipped = Vec::new();
         for reading in &self.readings {
             if let Ok(ply) = judged(turns, reading, path, Asked::Unknown) {
@@ -144,6 +177,7 @@ impl MegaLine {
     }
 
     fn lose(&mut self, path: &BoardPath, turns: &[Turn]) {
+        self.strayed = true;
         if path.is_empty() {
             return self.readings.clear();
         }
@@ -274,7 +308,7 @@ impl MegaPlay {
         if desk.at_main_line() && desk.unjudged_from.is_none() && !self.line.readings.is_empty() {
             desk.unjudged_from = Some(self.move_number());
         }
-        self.line.readings.clear();
+        self.line.retain(|_| false);
         self.turns.iter_mut().for_each(|turn| turn.doubtful = true);
     }
 
@@ -452,10 +486,11 @@ impl MegaPlay {
     fn stop(&mut self, turn: &Turn, desk: &mut Desk) {
         let ended = |reading: &Mega| !reading.goes_on_at(&turn.path);
         if self.line.readings.iter().any(ended) {
-            self.line.readings.retain(ended);
+            self.line.retain(ended);
             return;
         }
         let stop = Ply { path: turn.path, act: Act::Stop };
+        self.line.strayed = true;
         for reading in &mut self.line.readings {
             reading.play(&stop);
         }
@@ -571,7 +606,7 @@ impl MegaPlay {
                 let message = "legal or not by what has become of a board that is not judged";
                 desk.find(&code::OPEN_PLY, desk.last.place, parser, message.into());
                 let turns = &self.turns;
-                self.line.readings.retain(|reading| judged(turns, reading, path, asked).is_ok());
+                self.line.retain(|reading| judged(turns, reading, path, asked).is_ok());
                 self.accept(&ply, san, desk, parser)
             }
             Meaning::Illegal(breach) => {
@@ -690,6 +725,7 @@ impl MegaPlay {
     /// Plays a ply under every reading; answers what it brings about under the first.
     fn play(&mut self, ply: &Ply) -> Effects {
         let mut effects = None;
+        self.line.since.push(*ply);
         for reading in &mut self.line.readings {
             let this = reading.play(ply);
             effects.get_or_insert(this);

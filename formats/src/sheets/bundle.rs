@@ -12,7 +12,10 @@ use crate::{
     san::board_index,
 };
 use boards::together;
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    cell::OnceCell,
+    collections::{BTreeMap, HashMap},
+};
 
 mod boards;
 
@@ -45,8 +48,27 @@ struct Member {
     children: Vec<usize>,
     /// How many sheets were made one in it.
     count: usize,
+    /// Its plies, once a sheet is to be put behind one of them.
+    plies: OnceCell<Plies>,
     notes: Vec<Problem>,
     problems: Vec<Problem>,
+}
+
+/// The plies of a sheet as they are written, and which of them a step means.
+struct Plies {
+    written: Vec<String>,
+    labels: HashMap<String, usize>,
+}
+
+impl Plies {
+    fn of(sheet: &Sheet) -> Self {
+        let (mut written, mut labels) = (Vec::new(), HashMap::new());
+        for PlyPlace { label, ply, .. } in ply_places(sheet) {
+            labels.entry(label).or_insert(written.len());
+            written.push(ply);
+        }
+        Self { written, labels }
+    }
 }
 
 /// Where in its parent a sheet belongs.
@@ -101,6 +123,7 @@ impl Desk {
             place: Place::Nowhere,
             children: Vec::new(),
             count: 1,
+            plies: OnceCell::new(),
             notes: Vec::new(),
             problems: Vec::new(),
         });
@@ -274,9 +297,9 @@ impl Desk {
                 None => bad(format!("`{}` is none of the {boards} boards of that game", step.label)),
             };
         }
-        let places = ply_places(outer);
+        let plies = self.sheets[parent].plies.get_or_init(|| Plies::of(outer));
         let label = step.label.to_ascii_lowercase();
-        let Some(at) = places.iter().position(|place| place.label == label) else {
+        let Some(at) = plies.labels.get(&label).copied() else {
             return bad(format!("there is no ply `{}` on the sheet that this one belongs to", step.label));
         };
         if let Some(square) = step.square {
@@ -285,16 +308,16 @@ impl Desk {
                 None => bad(format!("`{square}` is no square")),
             };
         }
-        let Some(square) = target(&places[at].ply).filter(|_| places[at].ply.contains('x')) else {
+        let Some(square) = target(&plies.written[at]).filter(|_| plies.written[at].contains('x')) else {
             return bad(format!(
                 "the ply {label}, `{}`, is no attack; the step `{label}.e5` would name a square",
-                places[at].ply
+                plies.written[at]
             ));
         };
         // Under fog a sub-game is played behind the ply that answers the attack.
         let fog =
             self.root_of(parent).tag("Rules").is_some_and(|rules| rules.split(':').any(|item| item == "fog"));
-        let behind = if fog && at + 1 < places.len() { at + 1 } else { at };
+        let behind = if fog && at + 1 < plies.written.len() { at + 1 } else { at };
         Ok(Place::Behind(behind, square.into()))
     }
 
@@ -440,13 +463,8 @@ impl Desk {
                 notes.push(Problem::at("note", what, origin));
             }
         }
-        // What is said behind the result belongs before it.
-        match items.iter().rposition(|(node, _)| matches!(node, Node::Result(_))) {
-            Some(at) => {
-                let result = items.remove(at);
-                items.push(result);
-            }
-            None => items.push((Node::Result(result), origin)),
+        if !items.iter().any(|(node, _)| matches!(node, Node::Result(_))) {
+            items.push((Node::Result(result), origin));
         }
         let Place::Behind(_, square) = &self.sheets[child].place else { return items };
         let opening = (Node::SubgameOpen(square.clone()), origin);
@@ -578,7 +596,8 @@ pub(super) fn cleaned(items: Vec<Item>) -> (Vec<Item>, Ordinals) {
                 if found.is_empty() {
                     clean.push(items[at].clone());
                 } else if rest.is_empty() {
-                    level.parted = true;
+                    // Twice: the number behind it was there before.
+                    level.parted = found.len() == 1;
                 } else {
                     clean.push((Node::Prose(*prose, rest), *origin));
                 }

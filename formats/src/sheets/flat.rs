@@ -98,8 +98,9 @@ pub fn boards(record: &str, limits: Limits) -> Result<Vec<String>, (u64, String)
     if let Some(wrong) = spoilt(&report) {
         return Err(wrong);
     }
-    let tag = |name| replay.referee().tag(name).unwrap_or_else(|| "?".into());
-    let [event, site, date, round] = [Name::Event, Name::Site, Name::Date, Name::Round].map(tag);
+    let tag = |(name, unknown): (Name, &str)| replay.referee().tag(name).unwrap_or_else(|| unknown.into());
+    let names = [(Name::Event, "?"), (Name::Site, "?"), (Name::Date, "????.??.??"), (Name::Round, "?")];
+    let [event, site, date, round] = names.map(tag);
     let head = format!(
         "[Event \"{}\"]\n[Site \"{}\"]\n[Date \"{}\"]\n",
         escape(&event),

@@ -17,9 +17,7 @@ use overboard_rules::{
 };
 use std::fmt::Write;
 
-#[path = "../../../tests/chance/mod.rs"]
-mod chance;
-use chance::Chance;
+use crate::chance::Chance;
 
 fn canonical(text: &str) -> String {
     let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
@@ -396,7 +394,7 @@ fn an_order_that_is_open_and_matters_is_asked_for() {
     assert!(rooks("1. Ra5 {[%in R a3 A 1]}").unwrap().contains("1B. Ra5\n1A. Ra3/B"));
     assert!(rooks("{[%in R a3 A 1]} 1. Ra5").unwrap().contains("1A. Ra3/B\n1B. Ra5"));
     assert!(
-        rooks("1. Ra5 {[%in R a3 A 1]} h11").unwrap().contains("1B. Ra5\n1A. Ra3/B\n1b. h11"),
+        rooks("1. Ra5 {[%in R a3 A 1]} Kh11").unwrap().contains("1B. Ra5\n1A. Ra3/B\n1b. Kh11"),
         "it came before the king moved"
     );
     let unfit = told("1. Nn5 h8 2. Nb6/B", "1. e7 e8 2. Nb6c8 {[%in N b6 A 2]}");
@@ -411,4 +409,36 @@ fn an_order_that_is_open_and_matters_is_asked_for() {
     assert!(told("1. e7 {[%seq 1]}", "1. e7 {[%seq 1]}")[0].starts_with("doubled"));
     assert!(told("1. e7 {[%seq 1]}", "1. e7 {[%seq 3]}")[0].starts_with("missing-sheet"));
     assert!(told("1. e7 {[%flag B:A]}", "1. e7")[0].starts_with("open-order"));
+}
+
+/// All records of the examples and of the tests, each in canonical form.
+fn corpus() -> Vec<String> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let folders = ["examples", "tests/games/notation", "tests/games/rules"];
+    let files = folders.iter().flat_map(|folder| std::fs::read_dir(root.join(folder)).unwrap());
+    let mut all = Vec::new();
+    for path in files.map(|entry| entry.unwrap().path()) {
+        if path.extension().is_none_or(|end| end != "pgn" && end != "npgn") {
+            continue;
+        }
+        let Ok(text) = String::from_utf8(std::fs::read(&path).unwrap()) else { continue };
+        let text = canonical(&text);
+        let parts = text.split("\n[Event ").enumerate();
+        all.extend(parts.map(|(at, part)| if at == 0 { part.into() } else { format!("[Event {part}") }));
+    }
+    all.into_iter().map(|text| canonical(&text)).collect()
+}
+
+#[test]
+fn every_record_here_is_put_together_as_it_was() {
+    let mut many = 0;
+    for whole in corpus() {
+        let Some(record) = records(&whole).into_iter().next() else { continue };
+        let apart = Sheet::of(&record, 0).and_then(|sheet| unbundle(sheet, "#1", Limits::default()));
+        let Ok(apart) = apart else { continue };
+        many += usize::from(apart.len() > 1);
+        let made = bundle_one(&apart.concat());
+        assert!(made == whole, "{made}\n---- and not\n{whole}\n---- of\n{}", apart.concat());
+    }
+    assert!(many > 30, "{many}");
 }

@@ -175,7 +175,17 @@ impl Games {
                     top.made(ply, self.plies, self.behind.contains_key(&at), *origin);
                 }
                 _ => {
+                    if let (Node::Tag(name, fen), true) = (node, top.index > 0)
+                        && name == "FEN"
+                    {
+                        top.count = Count::from(Some(fen));
+                    }
                     top.items.push(items[at].clone());
+                    if matches!(node, Node::Number(number) if number.ends_with("..."))
+                        && matches!(items.get(at + 1), Some((Node::Ply(_), _)))
+                    {
+                        top.keep_number();
+                    }
                     if super::ends_a_consolidation(items, at) {
                         self.plies += 1;
                         top.made("", self.plies, self.behind.contains_key(&at), *origin);
@@ -247,6 +257,16 @@ impl Writing {
     fn settle(&mut self) {
         if std::mem::take(&mut self.owes) {
             self.items.push(tags::command(format!("seq {}", self.ordinal), self.origin));
+        }
+    }
+
+    /// A number that stood behind a ply already is told from one that is added: the ordinal before it
+    /// stands twice in its comment. The number is the last item.
+    fn keep_number(&mut self) {
+        if let [.., (Node::Prose(Prose::Brace, text), _), _] = &mut self.items[..]
+            && text.starts_with("[%seq ")
+        {
+            *text = format!("{text} {text}");
         }
     }
 

@@ -10,9 +10,7 @@ use crate::{
     report::Report,
 };
 
-#[path = "../../../../tests/chance/mod.rs"]
-mod chance;
-use chance::Chance;
+use crate::chance::Chance;
 
 const OPTIONS: [&str; 9] = [
     "",

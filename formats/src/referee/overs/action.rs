@@ -53,6 +53,8 @@ impl<G: Nest> OverPlay<G> {
                     }
                     desk.plies += u32::from(desk.at_main_line() && desk.block_depth == 0);
                     self.numbered = false;
+                    // The ply behind it follows it at once.
+                    desk.interrupted = false;
                 }
                 self.line.position = Some(Arc::new(after));
                 self.note_the_end(Outcome::Draw);

@@ -36,7 +36,6 @@ pub fn together(
     sheets: Vec<Sheet>,
     common: &tags::Common,
 ) -> Result<(Vec<Item>, Vec<Problem>), Problem> {
-    let first = first(&root, sheets.len())?;
     let mut notes = Vec::new();
     let mut boards = Vec::new();
     let mut leading = Vec::new();
@@ -56,7 +55,7 @@ pub fn together(
         leading.extend(before);
         boards.push(read);
     }
-    let order = in_order(&boards, &first)?;
+    let order = in_order(&boards, &root)?;
     let mut items = root.items;
     if let Some((_, origin)) = items.iter().find(|(node, _)| matches!(node, Node::Ply(_))) {
         let what = "the outer sheet holds plies of its own beside those of the boards";
@@ -208,7 +207,7 @@ fn following(last: Option<(u32, Side)>) -> (u32, Side) {
     }
 }
 
-fn in_order(boards: &[Board], first: &Linked) -> Result<Vec<usize>, Problem> {
+fn in_order(boards: &[Board], root: &Sheet) -> Result<Vec<usize>, Problem> {
     let ordinals = |(board, read): (usize, &Board)| {
         let told = read.pieces.iter().zip(&read.sheet.entries);
         told.map(|(piece, entry)| piece.seq.map(|seq| (seq, board, entry.origin))).collect::<Vec<_>>()
@@ -216,7 +215,7 @@ fn in_order(boards: &[Board], first: &Linked) -> Result<Vec<usize>, Problem> {
     let told: Option<Vec<_>> = boards.iter().enumerate().flat_map(ordinals).collect();
     let Some(mut told) = told else {
         let sheets: Vec<_> = boards.iter().map(|board| board.sheet.clone()).collect();
-        return order(&sheets, first);
+        return order(&sheets, &first(root, sheets.len())?);
     };
     for pair in told.windows(2) {
         if pair[0].1 == pair[1].1 && pair[0].0 >= pair[1].0 {

@@ -1,0 +1,237 @@
+//! Records into score-sheets and back, into the games of chess that they hold, and into lines.
+
+#![allow(clippy::unwrap_used)]
+
+#[expect(dead_code, reason = "others run the tool otherwise")]
+mod run;
+
+use run::{overboard, tool};
+use serde_json::Value;
+use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::SanPlus};
+use std::{
+    fs,
+    io::Write,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    process::{Output, Stdio},
+};
+use tempfile::TempDir;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+fn example(name: &str) -> String {
+    fs::read_to_string(root().join("examples").join(name)).unwrap()
+}
+
+fn piped(args: &[&str], input: &str) -> Output {
+    let mut tool = tool();
+    let started = tool.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut child = started.unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn printed(args: &[&str], input: &str) -> String {
+    let output = piped(args, input);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn the_sheets_among_the_examples_are_those_of_the_match() {
+    let whole = example("linked.npgn");
+    let sheets = example("sheets/linked.npgn");
+    assert_eq!(printed(&["unbundle", "-"], &whole), sheets);
+    assert_eq!(printed(&["bundle", "-"], &sheets), whole);
+}
+
+#[test]
+fn files_are_written_whole_or_not_at_all() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (sheets, whole) = (path("sheets.npgn"), path("whole.npgn"));
+    let game = root().join("examples/kingfall.npgn");
+    let output = overboard(&["unbundle", "--json", "--output", &sheets, game.to_str().unwrap()]);
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (told["id"].as_str(), told["sheets"].as_u64(), told["line"].as_u64()),
+        (Some("#1"), Some(5), Some(1))
+    );
+    let output = overboard(&["bundle", "--output", &whole, "--json", &sheets]);
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(told["sheets"].as_u64(), Some(5));
+    assert_eq!(fs::read_to_string(&whole).unwrap(), example("kingfall.npgn"));
+    assert_eq!(overboard(&["bundle", "--output", &whole, &path("none")]).status.code(), Some(2));
+    assert_eq!(overboard(&["bundle", "--json", &sheets]).status.code(), Some(2));
+}
+
+#[test]
+fn what_does_not_fit_is_told_with_its_places() {
+    let sheets = printed(&["unbundle", "-"], &example("kingfall.npgn"));
+    let without = |tag: &str| {
+        let parts = sheets
+            .split("\n[Event ")
+            .enumerate()
+            .map(|(at, part)| if at == 0 { part.into() } else { format!("[Event {part}") });
+        parts.filter(|part: &String| !part.contains(tag)).collect::<Vec<_>>().join("\n")
+    };
+    let output = piped(&["bundle", "-"], &without("[Parent \"#1/2b\"]"));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("plies 18 to 21 are on no sheet"), "{}", said(&output));
+    let output = piped(&["bundle", "-"], &without("[GameId"));
+    assert!(said(&output).contains("no sheet has the GameId `#1`"), "{}", said(&output));
+    let other = sheets.replace("5. Nxe5", "5. Bxf7");
+    let output = piped(&["bundle", "--output", "/dev/null", "--json", "-"], &format!("{sheets}{other}"));
+    assert!(
+        said(&output).contains("two sheets of this game differ: 5. `Nxe5` here\n  -:"),
+        "{}",
+        said(&output)
+    );
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(told["problem"]["code"].as_str(), Some("unlike"));
+    assert_eq!(told["problem"]["places"].as_array().unwrap().len(), 2);
+    let output = piped(&["unbundle", "-"], "[Variant \"Mega-Chess\"]\n\n1. <A2.e4> *\n");
+    assert!(said(&output).contains("the boards of Mega-Chess stay in one record"));
+}
+
+/// Plays a game of chess as another library reads it.
+#[derive(Default)]
+struct Elsewhere {
+    games: usize,
+    plies: usize,
+}
+
+#[derive(Default)]
+struct Tags {
+    fen: Option<String>,
+    result: String,
+    round: String,
+}
+
+impl pgn_reader::Visitor for Elsewhere {
+    type Tags = Tags;
+    type Movetext = (Chess, String);
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<(), Tags> {
+        ControlFlow::Continue(Tags::default())
+    }
+
+    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: pgn_reader::RawTag<'_>) -> ControlFlow<()> {
+        let value = value.decode_utf8_lossy().into_owned();
+        match name {
+            b"FEN" => tags.fen = Some(value),
+            b"Result" => tags.result = value,
+            b"Round" => tags.round = value,
+            b"Variant" => panic!("no chess: {value}"),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<(), Self::Movetext> {
+        assert!(tags.round.contains('.'), "{}", tags.round);
+        let start = tags.fen.map_or(Chess::default(), |fen| {
+            fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+        });
+        ControlFlow::Continue((start, tags.result))
+    }
+
+    fn san(&mut self, (position, _): &mut Self::Movetext, san: SanPlus) -> ControlFlow<()> {
+        let m = san.san.to_move(position).unwrap();
+        assert_eq!(SanPlus::from_move(position.clone(), m), san);
+        position.play_unchecked(m);
+        self.plies += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<(), pgn_reader::Skip> {
+        ControlFlow::Continue(pgn_reader::Skip(true))
+    }
+
+    fn outcome(&mut self, (_, result): &mut Self::Movetext, outcome: shakmaty::Outcome) -> ControlFlow<()> {
+        assert_eq!(outcome.to_string(), *result);
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, (position, result): Self::Movetext) {
+        if position.is_checkmate() {
+            assert_eq!(result, if position.turn().is_white() { "0-1" } else { "1-0" });
+        }
+        self.games += 1;
+    }
+}
+
+#[test]
+fn games_within_a_game_are_chess_to_other_programs() {
+    let mut elsewhere = Elsewhere::default();
+    let mut read = |text: &str| {
+        let mut reader = pgn_reader::Reader::new(text.as_bytes());
+        let before = elsewhere.games;
+        while reader.read_game(&mut elsewhere).unwrap().is_some() {}
+        elsewhere.games - before
+    };
+    assert_eq!(read(&printed(&["convert", "--to", "pgn", "-"], &example("kingfall.npgn"))), 4);
+    assert_eq!(read(&printed(&["convert", "--to", "pgn", "-"], &example("overchess.npgn"))), 3);
+    let turn = "<A2.e4 B2.d4 C1.Nf3 D2.e4 E2.e4 F2.c4 G1.Nc3 H2.e4>";
+    let answer = "<A2.e5 B2.d5 C1.d5 D2.e5 E2.e5 F2.c5 G1.d5 H2.e5>";
+    // The mega-knight takes its board along.
+    let mega =
+        format!("[Variant \"Mega-Chess\"]\n[Round \"4\"]\n\n1. {turn} {answer} 2. Nf3 Nc6 3. <F3.Nf3> *\n");
+    let mega = mega.replace("<F3.Nf3>", "<A2.d4 B2.c4 C1.c4 D2.d4 E2.d4 F2.d3 F3.Nf3 H2.d4>");
+    let flat = printed(&["convert", "--to", "pgn", "-"], &mega);
+    assert_eq!(read(&flat), 8, "{flat}");
+    assert!(flat.contains("[Round \"4.G1\"]") && flat.contains("1. Nc3 d5 2. Nf3 *"), "{flat}");
+    let output = piped(&["convert", "--to", "pgn", "-"], "[Variant \"Olympic Chess\"]\n\n1. a3 *\n");
+    assert!(output.status.code() == Some(1) && said(&output).contains("no boards of chess are in"));
+}
+
+#[test]
+fn a_sub_game_is_shown_at_any_moment() {
+    let show = |at: &str| {
+        let path = root().join("examples/kingfall.npgn");
+        overboard(&["show", "--as-fen", "--at", at, path.to_str().unwrap()])
+    };
+    let fen = |at: &str| String::from_utf8(show(at).stdout).unwrap();
+    assert_eq!(fen("2b.d5.1w"), "rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR b KQkq - 0 1\n");
+    assert!(fen("2b.d5").ends_with(" w KQkq - 1 3\n") && fen("2b.d5") == fen("2b.d5.end"));
+    let wrong = show("2b.d6");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(said(&wrong).contains("there are: 2w.d5 2b.d5 5w.e6 7b.b5"), "{}", said(&wrong));
+}
+
+#[test]
+fn rosters_stand_in_a_table() {
+    let path = root().join("examples/kingfall.npgn");
+    let shown = overboard(&["show", "--ascii", "--at", "5w", path.to_str().unwrap()]);
+    let shown = String::from_utf8(shown.stdout).unwrap();
+    assert!(
+        shown.contains("White, 575 points") && shown.contains("P  d5  7P2R2N2B        29  1P1Q"),
+        "{shown}"
+    );
+    assert!(shown.lines().all(|line| line.len() < 80), "{shown}");
+    let svg = overboard(&["show", "--svg", "-", "--at", "5w", path.to_str().unwrap()]);
+    assert!(String::from_utf8(svg.stdout).unwrap().starts_with("<svg "));
+}
+
+#[test]
+fn lines_of_overchess_go_both_ways() {
+    let rules = ["--from", "coord", "--variant", "overchess", "--rules", "prisoners:consolidation"];
+    let line = printed(&["convert", "--to", "coord", "-"], &example("kingfall.npgn"));
+    let record = printed(&[&["convert"], &rules[..], &["--to", "npgn", "-"]].concat(), &line);
+    assert!(
+        record.contains("[Rules \"prisoners:consolidation\"]")
+            && record.contains("<consolidate h7: e6+P e6+Q>")
+    );
+    assert_eq!(printed(&["convert", "--to", "coord", "-"], &record), line);
+    assert_eq!(printed(&[&["convert"], &rules[..], &["--to", "coord", "-"]].concat(), &line), line);
+    let deep = "[Variant \"Overchess\"]\n[Rules \"depth=2\"]\n\n1. e4 *\n";
+    let output = piped(&["convert", "--to", "coord", "-"], deep);
+    assert!(output.status.code() == Some(1) && said(&output).contains("depth 2 and more are not written"));
+}

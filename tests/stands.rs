@@ -6,7 +6,8 @@
 mod text;
 
 use overboard_formats::{
-    finding::Verdict,
+    finding::{Severity, Verdict},
+    limits::Limits,
     parse::Parser,
     referee::{Options, Referee},
     report::Report,
@@ -22,14 +23,14 @@ fn report(game: &str, moves: &str) -> Report {
 /// What is found and more than a note, by kind.
 fn found(game: &str, moves: &str) -> Vec<&'static str> {
     let findings = report(game, moves).findings.into_iter();
-    let weighty = findings.filter(|finding| finding.severity != overboard_formats::finding::Severity::Note);
+    let weighty = findings.filter(|finding| finding.severity != Severity::Note);
     weighty.map(|finding| finding.code.id).collect()
 }
 
 /// The position at the end of a record.
 fn reached(game: &str, moves: &str) -> String {
     let text = format!("[Variant \"{game}\"]\n\n{moves}\n");
-    let mut parser = Parser::new(text.as_bytes(), 0, Default::default());
+    let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
     let mut referee = Referee::new(Options::default());
     referee.judge(&mut parser).unwrap().unwrap();
     referee.position().unwrap().fen()
@@ -63,10 +64,8 @@ fn an_illegal_move_on_a_board_of_a_turn_stands() {
 #[test]
 fn what_stands_can_end_a_board_and_its_state() {
     // Black is mated on A1 by a queen that jumped: the piece is armed.
-    let mate = format!(
-        "1. <A1.e4 B1.a3 C1.a3 D1.a3 E1.a3 F1.a3 G1.a3 H1.a3> <A1.f6 B1.a6 C1.a6 D1.a6 E1.a6 F1.a6 G1.a6 H1.a6> 2. <A1.d4 B1.a4 C1.a4 D1.a4 E1.a4 F1.a4 G1.a4 H1.a4> <A1.g5 B1.a5 C1.a5 D1.a5 E1.a5 F1.a5 G1.a5 H1.a5> 3. <A1.Ra5 {{[%stands d1h5]}} B1.b3 C1.b3 D1.b3 E1.b3 F1.b3 G1.b3 H1.b3> *"
-    );
-    assert!(reached(MEGA, &mate).contains("A1: armed"), "{}", reached(MEGA, &mate));
+    let mate = "1. <A1.e4 B1.a3 C1.a3 D1.a3 E1.a3 F1.a3 G1.a3 H1.a3> <A1.f6 B1.a6 C1.a6 D1.a6 E1.a6 F1.a6 G1.a6 H1.a6> 2. <A1.d4 B1.a4 C1.a4 D1.a4 E1.a4 F1.a4 G1.a4 H1.a4> <A1.g5 B1.a5 C1.a5 D1.a5 E1.a5 F1.a5 G1.a5 H1.a5> 3. <A1.Ra5 {[%stands d1h5]} B1.b3 C1.b3 D1.b3 E1.b3 F1.b3 G1.b3 H1.b3> *";
+    assert!(reached(MEGA, mate).contains("A1: armed"), "{}", reached(MEGA, mate));
 }
 
 #[test]

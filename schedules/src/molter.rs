@@ -24,7 +24,7 @@ pub enum NoTable {
     OddBoards(u32),
     /// Colours could not be balanced.
     #[error(
-        "no colours were found that give every player as many Whites as Blacks; give a table of your own"
+        "no colours were found that give every player as many Whites as Blacks; pair by hand, with the system `by-hand`"
     )]
     Colours,
 }

@@ -401,10 +401,8 @@ fn an_order_that_is_open_and_matters_is_asked_for() {
     assert!(unfit[0].starts_with("unfit"), "{unfit:?}");
     assert!(told("1. e7 e8", "1. e7 {[%in N b6 A 2]} e8")[0].contains("by a ply that is on no sheet"));
     assert!(problems(&format!("{MATCH}{}", board("A", "1. e7")))[0].starts_with("missing-sheet"));
-    assert!(
-        problems(&format!("{MATCH}{}{}", board("A", "1. e7"), board("C", "1. e7")))[0]
-            .starts_with("bad-parent")
-    );
+    let strange = problems(&format!("{MATCH}{}{}", board("A", "1. e7"), board("C", "1. e7")));
+    assert!(strange.iter().any(|problem| problem.starts_with("bad-parent")), "{strange:?}");
     assert!(told("1B. e7", "1. e7")[0].starts_with("unfit"));
     assert!(told("1. e7 {[%seq 1]}", "1. e7 {[%seq 1]}")[0].starts_with("doubled"));
     assert!(told("1. e7 {[%seq 1]}", "1. e7 {[%seq 3]}")[0].starts_with("missing-sheet"));

@@ -2,6 +2,8 @@
 //! exchanged. Whatever comes of it is read, or refused with a place in it, and what was read is a position
 //! like any other.
 
+#![allow(clippy::unwrap_used)]
+
 mod chance;
 
 use chance::Chance;

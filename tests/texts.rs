@@ -247,6 +247,14 @@ fn is_written_once_and_for_all(text: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// A control character on the way to the colon is named, and the label read.
+#[test]
+fn a_label_with_a_control_character_is_written_once_and_for_all() {
+    let text = b"[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5\0\n: 1-0> *\n";
+    assert!(is_written_once_and_for_all(text).is_ok());
+    assert!(String::from_utf8_lossy(&canonical(text)).contains("<d5: 1-0>"));
+}
+
 proptest! {
     #![proptest_config(cases(1500))]
 

@@ -260,27 +260,42 @@ impl<R: Read> Lexer<R> {
         Some(&rest[..memchr(b'\n', rest).unwrap_or(rest.len())])
     }
 
-    /// Passes over a colon behind the last token, white space before it allowed; answers whether there was
-    /// one.
+    /// Passes over a colon behind the last token, white space before it allowed; `None` where there is none,
+    /// else where a control character stood before it.
     ///
     /// # Errors
     /// Those of the reader.
-    pub fn eat_colon(&mut self) -> io::Result<bool> {
+    pub fn eat_colon(&mut self) -> io::Result<Option<Option<Place>>> {
         let mut ahead = 0;
         loop {
             let mut keep = self.pos;
             while self.pos + ahead >= self.source.end() && self.fill(&mut keep)? {}
-            match self.source.window()[(self.pos + ahead).min(self.source.end())] {
-                b' ' | b'\t' | b'\r' | b'\n' if ahead < 64 => ahead += 1,
-                b':' => {
-                    let end = self.pos + ahead + 1;
-                    self.skip_lines(self.pos, end, true);
-                    self.pos = end;
-                    return Ok(true);
-                }
-                _ => return Ok(false),
+            if self.pos + ahead >= self.source.end() {
+                return Ok(None);
+            }
+            match CLASS[usize::from(self.source.window()[self.pos + ahead])] {
+                Class::Space | Class::Line | Class::Control if ahead < 64 => ahead += 1,
+                Class::Colon => break,
+                _ => return Ok(None),
             }
         }
+        let end = self.pos + ahead + 1;
+        let mut control = None;
+        for at in self.pos..end {
+            match CLASS[usize::from(self.source.window()[at])] {
+                Class::Line => self.newline(at),
+                Class::Control => control = control.or(Some(self.place_of(at))),
+                _ => {}
+            }
+        }
+        self.pos = end;
+        Ok(Some(control))
+    }
+
+    /// The place of one byte of the line being read.
+    const fn place_of(&self, index: usize) -> Place {
+        let from = self.offset(index);
+        Place { span: Span::new(from, from + 1), line: self.line, line_start: self.line_start }
     }
 
     /// Where the comment opened of which a piece was read last.

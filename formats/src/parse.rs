@@ -720,7 +720,12 @@ impl<R: Read> Parser<R> {
         }
         let place = *self.place();
         let in_turn = self.top() == Some(Open::Turn);
-        let colon = !in_turn && is_square(self.lexer.text(place.span)) && self.lexer.eat_colon()?;
+        let labels = !in_turn && is_square(self.lexer.text(place.span));
+        let colon = if labels { self.lexer.eat_colon()? } else { None };
+        if let Some(Some(control)) = colon {
+            self.say_at(Event::Fault(Fault::Control), control);
+        }
+        let colon = colon.is_some();
         let Some(open) = self.block_kind(kind, colon) else {
             self.keep(kind);
             self.say_at(Event::Fault(Fault::BadBlock), opening);

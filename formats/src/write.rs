@@ -64,6 +64,8 @@ pub struct Writer<W> {
     item_due: bool,
     /// Whether what is being written is an item of a turn.
     in_item: bool,
+    /// Whether what was written last could not be read.
+    after_unread: bool,
     /// Whether a number stands before an action whose ply is still to come.
     numbered: bool,
     /// Whether the sign behind the turn just closed is written.
@@ -105,6 +107,7 @@ impl<W: Write> Writer<W> {
             at_beginning: true,
             item_due: false,
             in_item: false,
+            after_unread: false,
             numbered: false,
             signed: false,
             waiting: Vec::new(),
@@ -209,8 +212,11 @@ impl<W: Write> Writer<W> {
 
     /// Joins the item of a turn to its address.
     fn join_item(&mut self, event: Event) {
-        self.in_item = mem::take(&mut self.item_due);
-        if self.in_item && matches!(event, Event::Ply | Event::Result | Event::TurnOpen) {
+        let joins = mem::take(&mut self.item_due);
+        // Behind what cannot be read it is the item still, and has no number.
+        self.in_item = joins || (self.in_item && self.after_unread);
+        self.after_unread = event == Event::Unread;
+        if joins && matches!(event, Event::Ply | Event::Result | Event::TurnOpen) {
             self.join(b".");
             self.glue = true;
         }

@@ -43,3 +43,13 @@ pub fn of(words: &[u64]) -> u128 {
     words.iter().for_each(|word| row.push(*word));
     row.digest()
 }
+
+/// The digest of a word beside another digest, each lane for itself.
+#[inline]
+pub fn beside(word: u64, digest: u128) -> u128 {
+    let [low, high] = [digest as u64, (digest >> 64) as u64];
+    let word = word.wrapping_mul(FACTORS[0]);
+    let low = fold(low ^ word, FACTORS[2]);
+    let high = fold(high ^ word.rotate_left(32), FACTORS[3]);
+    u128::from(high) << 64 | u128::from(low)
+}

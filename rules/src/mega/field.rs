@@ -206,6 +206,9 @@ impl Field {
         let sliders = self.kind(Role::Bishop) | self.kind(Role::Rook) | self.kind(Role::Queen);
         let armed = self.of(side.other()) & self.with(State::Armed) & sliders;
         let Some(king) = self.king(side).filter(|_| armed != 0) else { return 0 };
+        if reach(Role::Queen, king, 0) & armed == 0 {
+            return 0;
+        }
         let occupied = self.occupied();
         let near = reach(Role::Queen, king, occupied) & occupied;
         let attacked = |shield: &u8| self.attackers(king, side.other(), occupied & !bit(*shield)) != 0;

@@ -253,12 +253,16 @@ impl Game {
 
     /// The boards not used yet on which the side to move has a legal move.
     pub fn offering(&self) -> u64 {
+        self.offering_but(self.barred())
+    }
+
+    /// The same, with the barred boards known.
+    fn offering_but(&self, barred: u64) -> u64 {
         if self.checked {
             return 0;
         }
         let open = self.waits[self.turn as usize] & !self.used;
-        let barred = self.barred() & open;
-        squares(barred).filter(|at| !self.offers_barred(*at)).fold(open, |set, at| set & !bit(at))
+        squares(barred & open).filter(|at| !self.offers_barred(*at)).fold(open, |set, at| set & !bit(at))
     }
 
     /// Whether the side to move has a legal move on a board not used yet.
@@ -298,8 +302,8 @@ impl Game {
         if let Some(open) = self.open {
             return self.for_each_on(open, self.barred() & bit(open) != 0, path, &mut judged);
         }
-        let offering = self.offering();
-        let barred = if offering == 0 { 0 } else { self.barred() };
+        let barred = self.barred();
+        let offering = self.offering_but(barred);
         for at in squares(offering) {
             self.for_each_on(at, barred & bit(at) != 0, path, &mut judged)?;
         }
@@ -510,7 +514,8 @@ impl Game {
         pick: &mut dyn FnMut(u64) -> u8,
         visit: &mut dyn FnMut(Act),
     ) {
-        let choices = self.open.map_or_else(|| self.offering(), bit);
+        let barred = self.barred();
+        let choices = self.open.map_or_else(|| self.offering_but(barred), bit);
         if choices == 0 {
             let _ = self.for_each_mega_ply(0, *path, &mut |ply| {
                 visit(ply.act);
@@ -519,7 +524,7 @@ impl Game {
             return;
         }
         let at = pick(choices);
-        let barred = self.barred() & bit(at) != 0;
+        let barred = barred & bit(at) != 0;
         path.push(at);
         if self.level > 1 {
             return self.with_game(at, |game| game.for_each_picked(barred, path, pick, visit));
@@ -825,7 +830,7 @@ impl Game {
 #[inline]
 fn square_digest((word, state): (u64, State), board: u128) -> u128 {
     let board = if state == State::Neutral { board } else { 0 };
-    digest::of(&[word, board as u64, (board >> 64) as u64])
+    digest::beside(word, board)
 }
 
 /// The plies in the first position of a level: on each of 32 boards, and 20 mega-moves.

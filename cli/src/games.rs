@@ -348,10 +348,13 @@ fn first_start(file: &mut File, stretch: &Stretch) -> io::Result<Option<u64>> {
     let mut offset = stretch.from - 1;
     file.seek(SeekFrom::Start(offset))?;
     let finder = memmem::Finder::new(START);
-    let mut block = Vec::with_capacity(1 << 16);
+    let mut block = Vec::with_capacity(1 << 12);
+    // Most games are short, and what is read here is read again.
+    let mut size = 1_u64 << 12;
     while offset + 1 < stretch.to {
         block.clear();
-        if file.by_ref().take(1 << 16).read_to_end(&mut block)? == 0 {
+        let read = file.by_ref().take(size).read_to_end(&mut block)?;
+        if read == 0 {
             return Ok(None);
         }
         if let Some(hit) = finder.find(&block) {
@@ -361,9 +364,10 @@ fn first_start(file: &mut File, stretch: &Stretch) -> io::Result<Option<u64>> {
         // A start may be cut by the end of the block.
         let again = block.len().min(START.len() - 1) as u64;
         offset += block.len() as u64 - again;
-        if block.len() < (1 << 16) {
+        if (read as u64) < size {
             return Ok(None);
         }
+        size = (size * 4).min(1 << 16);
         file.seek(SeekFrom::Start(offset))?;
     }
     Ok(None)

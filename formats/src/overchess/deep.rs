@@ -16,7 +16,7 @@ use overboard_rules::{
 };
 use std::fmt::Write;
 
-mod position;
+pub(crate) mod position;
 mod read;
 #[cfg(test)]
 mod tests;

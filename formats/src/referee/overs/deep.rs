@@ -5,6 +5,7 @@ use super::{
     nest::{Nest, Reason, Refused, SetUpFault, names},
     set_up::set_up,
 };
+use crate::referee::acting::Acting;
 use crate::{
     coordinates::overs::Deed,
     notation::Unusable,
@@ -23,6 +24,8 @@ use overboard_rules::{
 };
 
 impl Nest for Deep {
+    type Own = DeepPly;
+
     fn start(depth: u8, options: Options) -> Self {
         Self::start(depth, options)
     }
@@ -72,27 +75,28 @@ impl Nest for Deep {
         self.displaced(from, to)
     }
 
-    fn conclude(&mut self, level: usize, outcome: Outcome) {
-        self.conclude(level, outcome);
+    fn told(&self, deed: &Deed<DeepPly>) -> String {
+        deed.text(self)
     }
 
-    fn told(&self, _: &Deed) -> Option<String> {
-        None
+    fn make(&mut self, deed: &Deed<DeepPly>) {
+        deed.make(self);
     }
 
-    fn take_named(&mut self) -> Result<bool, Refused> {
-        if self.captives().held().next().is_none() {
+    fn take_named(acting: &mut Acting<'_, Self>) -> Result<bool, Refused> {
+        let deep: &Self = acting;
+        if deep.captives().held().next().is_none() {
             return Ok(false);
         }
-        let fits = self.current().settling().next().map_or(Roster::NONE, |(_, men)| men);
-        if self.captives().roster() != fits {
+        let fits = deep.current().settling().next().map_or(Roster::NONE, |(_, men)| men);
+        if deep.captives().roster() != fits {
             let words = "more prisoners survive than fit: they must be named";
-            let named = self.captives().held().filter_map(|place| self.captives().at(place));
+            let named = deep.captives().held().filter_map(|place| deep.captives().at(place));
             let possible = named.map(|one| one.name.to_string()).collect();
             return Err(Refused { words: words.into(), rule: &law::NAMED, possible });
         }
-        let all = Vec::from_iter(self.captives().held());
-        all.into_iter().for_each(|place| self.play(&DeepPly::Take(place)));
+        let all = Vec::from_iter(deep.captives().held());
+        all.into_iter().for_each(|place| acting.play_own(DeepPly::Take(place)));
         Ok(true)
     }
 
@@ -103,42 +107,42 @@ impl Nest for Deep {
         }
     }
 
-    fn hand_over_named(&mut self) -> bool {
-        let only = match ways(self)[..] {
+    fn hand_over_named(acting: &mut Acting<'_, Self>) -> bool {
+        let only = match ways(acting)[..] {
             [only @ DeepPly::Hand(..)] => only,
             _ => return false,
         };
-        self.play(&only);
+        acting.play_own(only);
         true
     }
 
-    fn act(&mut self, verb: Verb, said: &str) -> Option<Result<(), Act>> {
+    fn act(acting: &mut Acting<'_, Self>, verb: Verb, said: &str) -> Option<Result<(), Act>> {
         match verb {
-            _ if self.depth_of(self.open() - 1) == 1 => None,
+            _ if acting.depth_of(acting.open() - 1) == 1 => None,
             Verb::Reserve => None,
-            Verb::Prisoners => Some(take_named(self, said)),
-            Verb::Consolidate => Some(consolidate_named(self, said)),
+            Verb::Prisoners => Some(take_named(acting, said)),
+            Verb::Consolidate => Some(consolidate_named(acting, said)),
         }
     }
 
     /// Complete sub-sets stand each in its place; others where there is no choice.
-    fn set_up_untold(&mut self) -> Result<(), Reason> {
-        let Due::Setup(on, _) = self.due() else { return Ok(()) };
-        let complete = self
-            .armies(self.open() - 1)
+    fn set_up_untold(acting: &mut Acting<'_, Self>) -> Result<(), Reason> {
+        let Due::Setup(on, _) = acting.due() else { return Ok(()) };
+        let complete = acting
+            .armies(acting.open() - 1)
             .is_some_and(|armies| armies.iter().all(|army| army.roster() == Roster::FULL));
         if !complete {
             let words = format!("a sub-set on {on} is not complete, and no FEN tells the set-up");
             return Err((words, &law::SET_UP));
         }
-        while let Some((_, place)) = self.placing() {
-            self.play(&DeepPly::Place(place, place));
+        while let Some((_, place)) = acting.placing() {
+            acting.play_own(DeepPly::Place(place, place));
         }
         Ok(())
     }
 
-    fn set_up_as(&mut self, level: usize, fen: &str) -> Result<(), SetUpFault> {
-        set_up(self, level, fen)
+    fn set_up_as(acting: &mut Acting<'_, Self>, level: usize, fen: &str) -> Result<(), SetUpFault> {
+        set_up(acting, level, fen)
     }
 
     fn suffix(&self, ply: &Ply, after: &Self) -> Suffix {
@@ -160,23 +164,14 @@ fn ways(deep: &Deep) -> Vec<DeepPly> {
     ways
 }
 
-/// Hands over who has only one way to go; answers whether there was one, or nobody any more.
-fn hand_over_one(deep: &mut Deep) -> bool {
-    if let Some(only) = deep.only_way() {
-        deep.play(&DeepPly::Plain(only));
-        return true;
-    }
-    deep.hand_over_named()
-}
-
 fn refused(deep: &Deep, breach: DeepBreach) -> Refused {
     let possible = names(&breach.possible, |ply| deep::own_san(deep, ply));
     Refused { words: breach.words, rule: breach.rule, possible }
 }
 
-fn judge(deep: &mut Deep, ply: DeepPly) -> Result<(), Act> {
+fn judge(deep: &mut Acting<'_, Deep>, ply: DeepPly) -> Result<(), Act> {
     let ply = deep.judge(DeepAsked::Ply(ply)).map_err(|breach| Act::Refused(refused(deep, *breach)))?;
-    deep.play(&ply);
+    deep.play_own(ply);
     Ok(())
 }
 
@@ -198,7 +193,7 @@ fn places<'a>(words: impl Iterator<Item = &'a str>, among: &Places) -> Result<Ve
 }
 
 /// `e7/a2 e7/b1`, or `0` for nobody.
-fn take_named(deep: &mut Deep, said: &str) -> Result<(), Act> {
+fn take_named(deep: &mut Acting<'_, Deep>, said: &str) -> Result<(), Act> {
     let words = said.split_whitespace();
     if men(words.clone()) == Some(Roster::NONE) {
         return judge(deep, DeepPly::Plain(Ply::Done));
@@ -218,7 +213,7 @@ fn take_named(deep: &mut Deep, said: &str) -> Result<(), Act> {
         judge(deep, DeepPly::Take(place))?;
     }
     if deep.captives().held().next().is_some() {
-        deep.play(&DeepPly::Plain(Ply::Done));
+        deep.play(&Ply::Done);
     }
     Ok(())
 }
@@ -239,21 +234,17 @@ fn gifts(words: Vec<&str>, hand: &Places) -> Result<Vec<(Place, Square)>, Act> {
 }
 
 /// `c3: d2+c2/a2 f1+c2/b1`.
-fn consolidate_named(deep: &mut Deep, said: &str) -> Result<(), Act> {
+fn consolidate_named(deep: &mut Acting<'_, Deep>, said: &str) -> Result<(), Act> {
     let Some((from, words)) = addressed(said) else { return Err(Act::Unread(GIFTS)) };
-    while let Due::Settling(_) = deep.due() {
-        if !deep.take_named().map_err(Act::Refused)? {
-            deep.play(&DeepPly::Plain(Ply::Done));
-        }
-    }
+    deep.settle()?;
     judge(deep, DeepPly::Plain(Ply::Consolidate(from)))?;
     let gifts = gifts(words, deep.hand())?;
     for (place, to) in gifts {
         // Who has one way to go may be left out before another that is told.
-        while !deep.is_legal(&DeepPly::Hand(place, to)) && hand_over_one(deep) {}
+        while !deep.is_legal(&DeepPly::Hand(place, to)) && deep.hand_over_one() {}
         judge(deep, DeepPly::Hand(place, to))?;
     }
-    while deep.due() == Due::Giving && hand_over_one(deep) {}
+    while deep.due() == Due::Giving && deep.hand_over_one() {}
     if deep.due() == Due::Giving {
         let words = "individuals are left to be handed over, and it is not told to whom".to_string();
         let left = deep.hand().held().filter_map(|place| deep.hand().at(place));

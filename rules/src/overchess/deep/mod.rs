@@ -53,6 +53,12 @@ pub enum DeepPly {
     Hand(Place, Square),
 }
 
+impl From<Ply> for DeepPly {
+    fn from(ply: Ply) -> Self {
+        Self::Plain(ply)
+    }
+}
+
 /// A position of Overchess of depth 2 or more, at any moment.
 #[derive(Clone, Debug)]
 pub struct Deep {
@@ -288,6 +294,20 @@ impl Deep {
         after.innermost_mut().displace(from, to)?;
         after.go_on();
         Some(after)
+    }
+
+    /// The first position of the game inside that a placing begins, even where it is over at once; `None`
+    /// where others are still to be set up.
+    #[must_use]
+    pub fn begun(&self, ply: &DeepPly) -> Option<Self> {
+        let DeepPly::Place(_, on) = *ply else { return None };
+        let inner = self.innermost();
+        let mut placing = inner.placing.clone()?;
+        placing.put(on);
+        let game = Level::of(inner.depth - 1, self.options, placing.armies.clone(), placing.done()?);
+        let mut begun = self.clone();
+        begun.levels.push(Arc::new(game));
+        Some(begun)
     }
 
     /// Goes on to the next choice: out of games that are over, into those whose set-up is made.

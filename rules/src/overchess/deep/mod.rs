@@ -104,6 +104,14 @@ impl Deep {
         self.levels.len()
     }
 
+    /// An open over-game, 0 the outermost, with nothing around it and nothing inside, as if it was the whole
+    /// game. It may be looked ahead in: games inside that begin are seen, and one that is open is not gone on
+    /// with. Panics where so many are not open.
+    #[must_use]
+    pub fn alone(&self, level: usize) -> Self {
+        Self { options: self.options, levels: vec![Arc::clone(&self.levels[level])], ended: Vec::new() }
+    }
+
     /// An open over-game, 0 the outermost: its board, its counts of men, what is due in it.
     #[must_use]
     pub fn over(&self, level: usize) -> Option<&Over> {

@@ -402,7 +402,7 @@ mod tests {
 
     #[test]
     fn who_has_nothing_but_a_consolidation_makes_it() {
-        let position = "7k/p4R2/P5P1/8/8/8/8/7K b - - 0 5 - - -";
+        let position = "7k/p3NR2/P5P1/8/8/8/8/7K b - - 0 5 - - -";
         assert_eq!(choice("consolidation", position), "consolidate a7");
     }
 

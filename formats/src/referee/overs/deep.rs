@@ -17,11 +17,12 @@ use overboard_rules::{
     laws::overchess as law,
     outcome::Outcome,
     overchess::{
-        Asked, Due, Options, Over, Ply, Roster,
+        Asked, Due, KINDS, Options, Over, Ply, Roster,
         deep::{Deep, DeepAsked, DeepBreach, DeepPly, Place, Places},
     },
-    square::{Side, Square},
+    square::{Role, Side, Square},
 };
+use std::cmp::Ordering;
 
 impl Nest for Deep {
     type Own = DeepPly;
@@ -91,9 +92,12 @@ impl Nest for Deep {
         let fits = deep.current().settling().next().map_or(Roster::NONE, |(_, men)| men);
         if deep.captives().roster() != fits {
             let words = "more prisoners survive than fit: they must be named";
-            let named = deep.captives().held().filter_map(|place| deep.captives().at(place));
-            let possible = named.map(|one| one.name.to_string()).collect();
-            return Err(Refused { words: words.into(), rule: &law::NAMED, possible });
+            let captives = deep.captives();
+            let more = captives
+                .held()
+                .filter(|place| captives.roster().count(place.role()) > fits.count(place.role()));
+            let possible = more.filter_map(|place| captives.at(place)).map(|one| one.name.to_string());
+            return Err(Refused { words: words.into(), rule: &law::NAMED, possible: possible.collect() });
         }
         let all = Vec::from_iter(deep.captives().held());
         all.into_iter().for_each(|place| acting.play_own(DeepPly::Take(place)));
@@ -181,18 +185,48 @@ fn unknown(text: &str, among: &Places) -> Act {
     Act::Refused(Refused { words, rule: &law::NAMED, possible })
 }
 
-/// The places of named individuals among some, in the order of places.
-fn places<'a>(words: impl Iterator<Item = &'a str>, among: &Places) -> Result<Vec<Place>, Act> {
-    let find = |word: &str| {
-        let name = deep::name(word).ok_or(Act::Unread("individuals such as `e7/a2`"))?;
-        among.find(&name).ok_or_else(|| unknown(word, among))
+/// The place of a named individual among some.
+fn place(word: &str, among: &Places) -> Result<Place, Act> {
+    let name = deep::name(word).ok_or(Act::Unread("individuals such as `e7/a2`"))?;
+    among.find(&name).ok_or_else(|| unknown(word, among))
+}
+
+/// Those of a kind among some who are not named already, where a count of them leaves no choice.
+fn counted(role: Role, count: u8, among: &Places, named: &[Place]) -> Result<Vec<Place>, Act> {
+    let left = among.held().filter(|place| place.role() == role && !named.contains(place));
+    let left = Vec::from_iter(left);
+    let (kind, there) = (role.name(), left.len());
+    let words = match there.cmp(&usize::from(count)) {
+        Ordering::Equal => return Ok(left),
+        Ordering::Less => format!("{count} of the kind {kind} are told, and {there} are there"),
+        Ordering::Greater => format!("which {count} of {there} of the kind {kind} are meant is not told"),
     };
-    let mut places = words.map(find).collect::<Result<Vec<_>, _>>()?;
-    places.sort_by_key(|place| Place::ALL.iter().position(|other| other == place));
+    let possible = left.iter().filter_map(|place| among.at(*place)).map(|one| one.name.to_string()).collect();
+    Err(Act::Refused(Refused { words, rule: &law::NAMED, possible }))
+}
+
+/// How many of each kind a word such as `2P` or `P` tells; names begin with a small letter.
+fn count(word: &str) -> Option<Roster> {
+    overchess::roster(word).filter(|men| !men.is_none())
+}
+
+/// The places of individuals among some who are named, or counted without a choice, in the order of places.
+fn places<'a>(words: impl Iterator<Item = &'a str> + Clone, among: &Places) -> Result<Vec<Place>, Act> {
+    let names = words.clone().filter(|word| count(word).is_none());
+    let mut places = names.map(|word| place(word, among)).collect::<Result<Vec<_>, _>>()?;
+    let all = words.filter_map(count).fold(Roster::NONE, Roster::joined);
+    for role in KINDS.into_iter().filter(|role| all.count(*role) > 0) {
+        places.extend(counted(role, all.count(role), among, &places)?);
+    }
+    places.sort_by_key(order);
     Ok(places)
 }
 
-/// `e7/a2 e7/b1`, or `0` for nobody.
+fn order(place: &Place) -> usize {
+    Place::ALL.iter().position(|other| other == place).unwrap_or_default()
+}
+
+/// `e7/a2 e7/b1`, `2P e7/b1` where there is no choice of pawns, or `0` for nobody.
 fn take_named(deep: &mut Acting<'_, Deep>, said: &str) -> Result<(), Act> {
     let words = said.split_whitespace();
     if men(words.clone()) == Some(Roster::NONE) {
@@ -220,16 +254,37 @@ fn take_named(deep: &mut Acting<'_, Deep>, said: &str) -> Result<(), Act> {
 
 const GIFTS: &str = "a square and where its individuals go, such as `c3: d2+c2/a2 f1+c2/b1`";
 
-/// Who goes where, of those in hand: `d2+c2/a2`, in the order of places.
+/// Who goes where, of those in hand: `d2+c2/a2`, or `d2+2P` where there is no choice, in the order of places.
 fn gifts(words: Vec<&str>, hand: &Places) -> Result<Vec<(Place, Square)>, Act> {
+    let read = |word: &'_ str| {
+        let (to, who) = word.split_once('+')?;
+        Some((overchess::square(to)?, who.to_string()))
+    };
+    let words: Option<Vec<_>> = words.into_iter().map(read).collect();
+    let words = words.ok_or(Act::Unread(GIFTS))?;
     let mut gifts = Vec::new();
-    for word in words {
-        let read = word.split_once('+').and_then(|(to, name)| Some((overchess::square(to)?, name)));
-        let (to, name) = read.ok_or(Act::Unread(GIFTS))?;
-        let place = places(std::iter::once(name), hand)?;
-        gifts.extend(place.into_iter().map(|place| (place, to)));
+    for (to, who) in words.iter().filter(|(_, who)| count(who).is_none()) {
+        gifts.push((place(who, hand)?, *to));
     }
-    gifts.sort_by_key(|(place, _)| Place::ALL.iter().position(|other| other == place));
+    let named: Vec<_> = gifts.iter().map(|(place, _)| *place).collect();
+    for role in KINDS {
+        let told = words.iter().filter_map(|(to, who)| Some((*to, count(who)?.count(role))));
+        let told: Vec<_> = told.filter(|(_, count)| *count > 0).collect();
+        let Some((to, _)) = told.first() else { continue };
+        let all = told.iter().map(|(_, count)| *count).fold(0, u8::saturating_add);
+        let meant = counted(role, all, hand, &named)?;
+        if told.iter().any(|(other, _)| other != to) {
+            let squares = told.iter().map(|(to, _)| to);
+            let names = meant.iter().filter_map(|place| hand.at(*place)).map(|one| &one.name);
+            let possible = names.flat_map(|name| squares.clone().map(move |to| format!("{to}+{name}")));
+            let mut possible = Vec::from_iter(possible);
+            possible.sort_unstable();
+            let words = format!("which of the kind {} goes where is not told", role.name());
+            return Err(Act::Refused(Refused { words, rule: &law::NAMED, possible }));
+        }
+        gifts.extend(meant.into_iter().map(|place| (place, *to)));
+    }
+    gifts.sort_by_key(|(place, _)| order(place));
     Ok(gifts)
 }
 

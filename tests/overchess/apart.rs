@@ -12,7 +12,10 @@ use overboard_formats::{
 };
 use overboard_rules::{
     outcome::Outcome,
-    overchess::{Due, deep::Deep},
+    overchess::{
+        Due,
+        deep::{Deep, DeepPly},
+    },
     square::Side,
 };
 
@@ -38,8 +41,8 @@ fn line(first: &Deep, least: usize, chance: &mut Chance) -> String {
         if can_stop && chance.below(12) == 0 {
             let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
             let level = chance.below(deep.open());
-            let ends = Deed::Conclude(level, chance.pick(&outcomes).unwrap());
-            deed = Deed::read(&deep, &Deed::text(&ends, &deep)).filter(|read| *read == ends);
+            let ends = Deed::<DeepPly>::Conclude(level, chance.pick(&outcomes).unwrap());
+            deed = Deed::<DeepPly>::read(&deep, &ends.text(&deep)).filter(|read| *read == ends);
         }
         let deed = deed.unwrap_or_else(|| {
             let mut list = Vec::new();

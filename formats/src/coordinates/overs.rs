@@ -17,7 +17,7 @@ mod deep;
 #[cfg(test)]
 mod tests;
 
-pub use deep::DeepMovetext;
+pub use deep::{DeepMovetext, follow};
 
 /// What is done in a game: a ply, or an end of a sub-game that its moves do not bring about (OV-16).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,6 +2,7 @@
 
 use super::{Deed, Movetext, outcome};
 use crate::{
+    coordinates::phrases,
     overchess::deep::{self, position, seen_by},
     parse::Verb,
 };
@@ -63,6 +64,49 @@ impl Deed<DeepPly> {
             Self::Conclude(level, outcome) => deep.conclude(*level, *outcome),
         }
     }
+}
+
+/// Shows the positions of the over-game to which steps such as `2w.d5` lead, as of a game by itself: the first
+/// one, and the one behind every act in it. The square of a step is contested, and the over-move is the one behind
+/// which the sub-game is played. Stops where a deed is not legal.
+pub fn follow(first: &Deep, deeds: &str, steps: &[&str], mut visit: impl FnMut(&Deep)) {
+    let (mut deep, level) = (first.clone(), steps.len());
+    let mut begun = false;
+    for place in phrases(deeds, 0) {
+        let Some(deed) = Deed::<DeepPly>::read(&deep, &deeds[place]) else { return };
+        if leads_to(&deep, steps) {
+            let mut own = deep.inside(level);
+            if !std::mem::replace(&mut begun, true) {
+                visit(&own);
+            }
+            match deed {
+                Deed::Ply(ply) => own.play(&ply),
+                Deed::Conclude(at, outcome) if at >= level => own.conclude(at - level, outcome),
+                Deed::Conclude(..) => {}
+            }
+            visit(&own);
+        }
+        deed.make(&mut deep);
+        if !begun && leads_to(&deep, steps) {
+            begun = true;
+            visit(&deep.inside(level));
+        }
+    }
+}
+
+/// Whether the game is, or goes on inside, the over-game to which steps lead.
+fn leads_to(deep: &Deep, steps: &[&str]) -> bool {
+    let step = |level: usize| {
+        let over = deep.over(level)?;
+        let on = over.contested().next()?.to;
+        let last = match over.turn() {
+            Side::White => format!("{}b", over.fullmove().saturating_sub(1)),
+            Side::Black => format!("{}w", over.fullmove()),
+        };
+        Some(format!("{last}.{on}"))
+    };
+    let told = (0..).zip(steps);
+    deep.open() > steps.len() && told.clone().all(|(level, told)| step(level).as_deref() == Some(told))
 }
 
 /// The way to the sub-game of an over-game that is due or being played; while the innermost game is settled

@@ -112,6 +112,13 @@ impl Deep {
         Self { options: self.options, levels: vec![Arc::clone(&self.levels[level])], ended: Vec::new() }
     }
 
+    /// An open over-game, 0 the outermost, with all that is open inside, as if it was the whole game. Panics
+    /// where so many are not open.
+    #[must_use]
+    pub fn inside(&self, level: usize) -> Self {
+        Self { options: self.options, levels: self.levels[level..].to_vec(), ended: Vec::new() }
+    }
+
     /// An open over-game, 0 the outermost: its board, its counts of men, what is due in it.
     #[must_use]
     pub fn over(&self, level: usize) -> Option<&Over> {

@@ -272,3 +272,37 @@ fn a_line_of_games_in_games_stops_where_a_record_can() {
         assert_eq!(Deed::<DeepPly>::read(&start, word), None, "{word}");
     }
 }
+
+#[test]
+fn steps_lead_into_games_that_are_over_games() {
+    let first = Deep::start(2, overchess::options(""));
+    let placed = ["a", "b", "c", "d", "e", "f", "g"]
+        .map(|file| format!("d5.setup e2/{file}2 {file}2"))
+        .into_iter()
+        .chain(["b1", "c1", "a1"].map(|on| format!("d5.setup e2/{on} {on}")))
+        .chain(["a", "b", "c", "d", "e", "f", "g"].map(|file| format!("d5.setup d7/{file}2 {file}7")))
+        .chain(["b", "c", "a"].map(|file| format!("d5.setup d7/{file}1 {file}8")));
+    let deeds = format!(
+        "e2e4 d7d5 e4d5 {} d5.f2f3 d5.e7e5 d5.g2g4 d5.d8h4 g8f6",
+        placed.collect::<Vec<_>>().join(" ")
+    );
+    let walk = |steps: &[&str]| {
+        let mut seen = Vec::new();
+        follow(&first, &deeds, steps, |deep| seen.push((overchess::deep::position(deep), deep.ending())));
+        seen
+    };
+    let seen = walk(&["2w.d5"]);
+    assert_eq!(seen.len(), 5);
+    assert!(
+        seen[0].0.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        "{}",
+        seen[0].0
+    );
+    // The mate is seen, though the game around it has gone on.
+    assert_eq!(seen[4].1.map(|ruling| ruling.outcome), Some(Outcome::Win(Side::Black)));
+    assert_eq!(seen[3].1, None);
+    assert_eq!(walk(&["1w.d5"]).len(), 0);
+    assert_eq!(walk(&["2w.d5", "1w.e4"]).len(), 0);
+    // The first position, 20 placings and 8 over-moves.
+    assert_eq!(walk(&[]).len(), 29);
+}

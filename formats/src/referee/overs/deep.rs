@@ -198,8 +198,8 @@ fn counted(role: Role, count: u8, among: &Places, named: &[Place]) -> Result<Vec
     let (kind, there) = (role.name(), left.len());
     let words = match there.cmp(&usize::from(count)) {
         Ordering::Equal => return Ok(left),
-        Ordering::Less => format!("{count} of the kind {kind} are told, and {there} are there"),
-        Ordering::Greater => format!("which {count} of {there} of the kind {kind} are meant is not told"),
+        Ordering::Less => format!("more of the kind {kind} are told than are there: {count} of {there}"),
+        Ordering::Greater => format!("it is not told who of the kind {kind} is meant: {count} of {there}"),
     };
     let possible = left.iter().filter_map(|place| among.at(*place)).map(|one| one.name.to_string()).collect();
     Err(Act::Refused(Refused { words, rule: &law::NAMED, possible }))
@@ -279,7 +279,7 @@ fn gifts(words: Vec<&str>, hand: &Places) -> Result<Vec<(Place, Square)>, Act> {
             let possible = names.flat_map(|name| squares.clone().map(move |to| format!("{to}+{name}")));
             let mut possible = Vec::from_iter(possible);
             possible.sort_unstable();
-            let words = format!("which of the kind {} goes where is not told", role.name());
+            let words = format!("it is not told who of the kind {} goes where", role.name());
             return Err(Act::Refused(Refused { words, rule: &law::NAMED, possible }));
         }
         gifts.extend(meant.into_iter().map(|place| (place, *to)));

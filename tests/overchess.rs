@@ -3,16 +3,14 @@
 #![allow(clippy::unwrap_used)]
 
 mod chance;
-#[path = "naive/overchess.rs"]
-mod naive;
 #[path = "naive/matryoshka.rs"]
 mod matryoshka;
+#[path = "naive/overchess.rs"]
+mod naive;
 mod text;
 
 #[path = "overchess/agree.rs"]
 mod agree;
-#[path = "overchess/deep.rs"]
-mod deep;
 #[path = "overchess/levels.rs"]
 mod levels;
 #[path = "overchess/records.rs"]

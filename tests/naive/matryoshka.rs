@@ -18,7 +18,8 @@ const LETTERS: [char; 6] = ['P', 'N', 'B', 'R', 'Q', 'K'];
 const FULL: [u8; 5] = [8, 2, 2, 2, 1];
 /// Squares of a White set that are regular for each kind, in order.
 const PLACES: [&[usize]; 5] = [&[8, 9, 10, 11, 12, 13, 14, 15], &[1, 6], &[2, 5], &[0, 7], &[3]];
-const KNIGHT_STEPS: [(i32, i32); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
+const KNIGHT_STEPS: [(i32, i32); 8] =
+    [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const SLANT: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
@@ -69,8 +70,6 @@ struct Piece {
     place: usize,
     army: Army,
     spares: [u8; 5],
-    /// How many spares of each kind ever came to it.
-    came: [u8; 5],
 }
 
 type Board = Vec<Option<Piece>>;
@@ -124,6 +123,8 @@ pub struct Game {
     settled_by: bool,
     taken: bool,
     pub end: Option<End>,
+    /// Why it ended, in words.
+    pub cause: &'static str,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -180,13 +181,12 @@ fn reaches(board: &Board, from: usize, to: usize) -> bool {
 }
 
 fn attacked(board: &Board, square: usize, by_white: bool) -> bool {
-    (0..64).any(|from| board[from].as_ref().is_some_and(|p| p.white == by_white) && reaches(board, from, square))
+    (0..64)
+        .any(|from| board[from].as_ref().is_some_and(|p| p.white == by_white) && reaches(board, from, square))
 }
 
 fn king(board: &Board, white: bool) -> usize {
-    (0..64)
-        .find(|at| board[*at].as_ref().is_some_and(|p| p.white == white && p.kind == KING))
-        .unwrap()
+    (0..64).find(|at| board[*at].as_ref().is_some_and(|p| p.white == white && p.kind == KING)).unwrap()
 }
 
 fn in_check(board: &Board, white: bool) -> bool {
@@ -207,16 +207,32 @@ impl Piece {
     }
 
     fn new(kind: usize, name: String, place: usize) -> Piece {
-        Piece {
-            white: true,
-            kind,
-            born: kind,
-            name: name.into(),
-            place,
-            army: Army::Whole,
-            spares: [0; 5],
-            came: [0; 5],
+        Piece { white: true, kind, born: kind, name: name.into(), place, army: Army::Whole, spares: [0; 5] }
+    }
+
+    /// What is written of it behind its square: `:name` and `=army`.
+    fn read(&mut self, item: &str, level: usize) {
+        let (head, army) = item.split_once('=').map_or((item, None), |(head, army)| (head, Some(army)));
+        if let Some((_, name)) = head.split_once(':') {
+            self.name = name.into();
         }
+        let Some(army) = army else { return };
+        let whole = self.men(level);
+        let mut men: Vec<Piece> = Vec::new();
+        if level == 1 {
+            for (kind, letter) in LETTERS.iter().enumerate() {
+                let many = army.split(*letter).next().filter(|head| head.len() < army.len());
+                let many = many.map_or(0, |head| head.chars().last().unwrap().to_digit(10).unwrap() as usize);
+                men.extend(whole.iter().filter(|man| man.born == kind).take(many).cloned());
+            }
+        } else {
+            for item in items(army.strip_prefix('{').unwrap().strip_suffix('}').unwrap()) {
+                let mut man = whole.iter().find(|man| man.place == square(item)).unwrap().clone();
+                man.read(item, level - 1);
+                men.push(man);
+            }
+        }
+        self.set_men(men);
     }
 
     fn set_men(&mut self, mut men: Vec<Piece>) {
@@ -338,7 +354,8 @@ fn ranks(arrangement: &[(usize, usize)]) -> String {
 }
 
 impl Game {
-    /// A game from the six fields of FEN and a list of names `d2:d7`, all sub-sets complete.
+    /// A game from the six fields of FEN and a list of sub-sets, `d2:d7` or `d2:d7={a2=3P1N,b1}` for one that is not
+    /// complete; at depth 1 `d2=3P1N`. Where all has been lost `d2=0` stands, or `d2={}`.
     pub fn from_fen(options: Options, fen: &str) -> Game {
         let fields: Vec<&str> = fen.split(' ').collect();
         let mut board: Board = vec![None; 64];
@@ -359,9 +376,9 @@ impl Game {
                 file += 1;
             }
         }
-        for item in fields[6].split(',').filter(|item| *item != "-") {
-            let (at, name) = item.split_once(':').unwrap();
-            board[square(at)].as_mut().unwrap().name = name.into();
+        for item in items(fields[6]) {
+            let piece = board[square(item)].as_mut().unwrap();
+            piece.read(item, options.depth);
         }
         let corners = ['Q', 'K', 'q', 'k'].map(|letter| fields[2].contains(letter));
         let level = options.depth;
@@ -393,6 +410,7 @@ impl Game {
             settled_by: true,
             taken: false,
             end: None,
+            cause: "",
         }
     }
 
@@ -414,7 +432,8 @@ impl Game {
             return Vec::new();
         }
         let mut targets = Vec::new();
-        let jumps = |steps: &[(i32, i32)]| -> Vec<usize> { steps.iter().filter_map(|s| beside(from, *s)).collect() };
+        let jumps =
+            |steps: &[(i32, i32)]| -> Vec<usize> { steps.iter().filter_map(|s| beside(from, *s)).collect() };
         let walks = |steps: &[(i32, i32)]| -> Vec<usize> {
             let mut all = Vec::new();
             for step in steps {
@@ -449,7 +468,11 @@ impl Game {
         let mut steps = Vec::new();
         for to in targets {
             if last(to) {
-                steps.extend([KNIGHT, BISHOP, ROOK, QUEEN].map(|kind| Step { from, to, promotion: Some(kind) }));
+                steps.extend([KNIGHT, BISHOP, ROOK, QUEEN].map(|kind| Step {
+                    from,
+                    to,
+                    promotion: Some(kind),
+                }));
             } else {
                 steps.push(Step { from, to, promotion: None });
             }
@@ -488,7 +511,11 @@ impl Game {
         for (index, corner) in CORNERS.into_iter().enumerate() {
             let own = corner / 8 == home / 8;
             let rook = |piece: &Piece| piece.white == self.white && piece.kind == ROOK;
-            if !own || !self.corners[index] || self.blocked(corner) || !self.board[corner].as_ref().is_some_and(rook) {
+            if !own
+                || !self.corners[index]
+                || self.blocked(corner)
+                || !self.board[corner].as_ref().is_some_and(rook)
+            {
                 continue;
             }
             let (between, path) = if corner < home {
@@ -533,8 +560,11 @@ impl Game {
         }
         board[step.to] = Some(piece);
         if castles {
-            let (corner, beside) =
-                if step.to < step.from { (step.from - 4, step.from - 1) } else { (step.from + 3, step.from + 1) };
+            let (corner, beside) = if step.to < step.from {
+                (step.from - 4, step.from - 1)
+            } else {
+                (step.from + 3, step.from + 1)
+            };
             board[beside] = board[corner].take();
         }
         board
@@ -591,16 +621,19 @@ impl Game {
 
     /// The kinds of spares that may come to a square.
     fn bringable(&self, at: usize) -> Vec<usize> {
-        let Some(piece) = self.board[at].as_ref().filter(|p| p.kind != KING && self.top) else { return Vec::new() };
+        let Some(piece) = self.board[at].as_ref().filter(|p| p.kind != KING && self.top) else {
+            return Vec::new();
+        };
         let (spare, room) = (self.spare(piece), piece.room(self.level));
         (0..5).filter(|kind| spare[*kind] > 0 && room[*kind] > 0).collect()
     }
 
     fn bring(&mut self, at: usize, kind: usize) {
         let (level, each) = (self.level, self.options.each_set);
+        let left = self.spare(self.board[at].as_ref().unwrap())[kind];
         let piece = self.board[at].as_mut().unwrap();
-        piece.came[kind] += 1;
-        let name = format!("{}/{}{}", piece.name, LETTERS[kind], piece.came[kind]);
+        let number = self.options.spares[usize::from(!piece.white)][kind] - left + 1;
+        let name = format!("{}/{}{number}", piece.name, LETTERS[kind]);
         piece.join(level, Piece::new(kind, name, 0));
         if each {
             piece.spares[kind] -= 1;
@@ -665,7 +698,8 @@ impl Game {
     }
 
     fn gives(&self, men: &[Piece], last: Option<(usize, usize)>) -> Vec<String> {
-        let next = (0..5).find(|kind| men.iter().any(|man| man.born == *kind) && !self.rooms(*kind).is_empty());
+        let next =
+            (0..5).find(|kind| men.iter().any(|man| man.born == *kind) && !self.rooms(*kind).is_empty());
         let Some(kind) = next else { return vec!["done".into()] };
         let rooms = self.rooms(kind);
         let men: Vec<&Piece> = men.iter().filter(|man| man.born == kind).collect();
@@ -771,7 +805,10 @@ impl Game {
     }
 
     fn lose_corner(&mut self, at: usize) -> bool {
-        CORNERS.iter().position(|corner| *corner == at).is_some_and(|index| std::mem::take(&mut self.corners[index]))
+        CORNERS
+            .iter()
+            .position(|corner| *corner == at)
+            .is_some_and(|index| std::mem::take(&mut self.corners[index]))
     }
 
     fn step(&mut self, ply: &str) {
@@ -846,24 +883,34 @@ impl Game {
             if !self.contests.is_empty() {
                 return self.open();
             }
-            self.end = Some(match (in_check(&self.board, self.white), self.white) {
-                (false, _) => End::Draw,
-                (true, true) => End::Black,
-                (true, false) => End::White,
-            });
-            return;
+            return match (in_check(&self.board, self.white), self.white) {
+                (false, _) => self.finish(End::Draw, "stalemate"),
+                (true, true) => self.finish(End::Black, "mate"),
+                (true, false) => self.finish(End::White, "mate"),
+            };
         }
         let key = self.key();
         self.seen.push(key.clone());
         let again = self.seen.iter().filter(|seen| **seen == key).count();
-        if again >= 5 || self.clock >= 150 || (self.contests.is_empty() && self.dead()) {
-            self.end = Some(End::Draw);
+        if self.contests.is_empty() && self.dead() {
+            self.finish(End::Draw, "dead");
+        } else if again >= 5 {
+            self.finish(End::Draw, "repetition");
+        } else if self.clock >= 150 {
+            self.finish(End::Draw, "seventy-five moves");
         }
     }
 
+    fn finish(&mut self, end: End, cause: &'static str) {
+        self.end = Some(end);
+        self.cause = cause;
+    }
+
     fn dead(&self) -> bool {
-        let men: Vec<(usize, usize)> =
-            (0..64).filter_map(|at| Some((at, self.board[at].as_ref()?.kind))).filter(|(_, k)| *k != KING).collect();
+        let men: Vec<(usize, usize)> = (0..64)
+            .filter_map(|at| Some((at, self.board[at].as_ref()?.kind)))
+            .filter(|(_, k)| *k != KING)
+            .collect();
         let shade = |at: usize| (at % 8 + at / 8) % 2;
         let one_minor = men.len() == 1 && matches!(men[0].1, KNIGHT | BISHOP);
         let bishops = men.iter().all(|(at, kind)| *kind == BISHOP && shade(*at) == shade(men[0].0));
@@ -888,7 +935,8 @@ impl Game {
             let (before, defender) = (describe(&contest.before), describe(&contest.defender));
             key += &format!(" {from}x{at}@{victim}{before}{defender}{}", contest.castled_from);
         }
-        let in_passing = (0..64).flat_map(|from| self.steps(from)).filter(|step| self.victim(*step) != step.to);
+        let in_passing =
+            (0..64).flat_map(|from| self.steps(from)).filter(|step| self.victim(*step) != step.to);
         for step in in_passing {
             key += &format!(" {}", spell(step));
         }
@@ -1024,7 +1072,11 @@ impl Game {
         match end {
             End::White => {
                 if prisoners {
-                    tasks.push_back(Task::Prisoners { at: contest.at, men: contest.defender.men(level), level });
+                    tasks.push_back(Task::Prisoners {
+                        at: contest.at,
+                        men: contest.defender.men(level),
+                        level,
+                    });
                 }
                 tasks.push_back(Task::Spares { at: contest.at });
             }
@@ -1055,8 +1107,7 @@ impl Game {
         }
         // The king falls (OV-9).
         if self.white != by_white && in_check(&self.board, by_white) {
-            self.end = Some(if by_white { End::Black } else { End::White });
-            return;
+            return self.finish(if by_white { End::Black } else { End::White }, "the king falls");
         }
         self.begin_turn();
     }
@@ -1109,6 +1160,24 @@ impl Game {
         }
         ways
     }
+}
+
+/// The items of a list, whose braces may hold commas.
+fn items(list: &str) -> Vec<&str> {
+    let (mut items, mut open, mut from) = (Vec::new(), 0, 0);
+    for (at, letter) in list.char_indices().chain([(list.len(), ',')]) {
+        match letter {
+            '{' => open += 1,
+            '}' => open -= 1,
+            ',' if open == 0 => {
+                items.push(&list[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    items.retain(|item| !item.is_empty() && *item != "-");
+    items
 }
 
 fn result(text: &str) -> Option<End> {

@@ -6,9 +6,9 @@ use crate::{
 };
 use overboard_formats::overchess;
 use overboard_rules::{
-    outcome::Outcome,
+    outcome::{Cause, Outcome, Ruling},
     overchess::{
-        Options, Over, Ply,
+        Asked, Options, Over, Ply,
         deep::{Deep, DeepAsked, DeepPly},
     },
     square::Side,
@@ -21,11 +21,12 @@ trait Fast: Sized {
     fn begin(fen: &str, depth: u8, options: Options) -> Self;
     fn listed(&self) -> Vec<(String, Self::Ply)>;
     fn count(&self) -> u64;
+    /// Whether a ply is judged as legal, and otherwise refused in words with a rule.
     fn judges(&self, ply: Self::Ply) -> bool;
     fn step(&mut self, ply: &Self::Ply);
     /// Ends the sub-game that many levels in.
     fn stop(&mut self, level: usize, outcome: Outcome);
-    fn outcome(&self) -> Option<Outcome>;
+    fn ruling(&self) -> Option<Ruling>;
     fn text(&self) -> String;
     fn over(&self) -> &Over;
     fn plain(ply: &Self::Ply) -> Option<Ply>;
@@ -48,8 +49,14 @@ impl Fast for Over {
         self.count_legal()
     }
 
-    fn judges(&self, _: Ply) -> bool {
-        true
+    fn judges(&self, ply: Ply) -> bool {
+        match self.judge(Asked::Ply(ply)) {
+            Ok(judged) => judged == ply,
+            Err(breach) => {
+                assert!(!breach.words.is_empty() && !breach.rule.id.is_empty(), "{ply:?}");
+                false
+            }
+        }
     }
 
     fn step(&mut self, ply: &Ply) {
@@ -60,8 +67,8 @@ impl Fast for Over {
         self.conclude(outcome);
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.ending().map(|ruling| ruling.outcome)
+    fn ruling(&self) -> Option<Ruling> {
+        self.ending()
     }
 
     fn text(&self) -> String {
@@ -95,7 +102,13 @@ impl Fast for Deep {
     }
 
     fn judges(&self, ply: DeepPly) -> bool {
-        self.judge(DeepAsked::Ply(ply)) == Ok(ply)
+        match self.judge(DeepAsked::Ply(ply)) {
+            Ok(judged) => judged == ply,
+            Err(breach) => {
+                assert!(!breach.words.is_empty() && !breach.rule.id.is_empty(), "{ply:?}");
+                false
+            }
+        }
     }
 
     fn step(&mut self, ply: &DeepPly) {
@@ -106,8 +119,8 @@ impl Fast for Deep {
         self.conclude(level, outcome);
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.ending().map(|ruling| ruling.outcome)
+    fn ruling(&self) -> Option<Ruling> {
+        self.ending()
     }
 
     fn text(&self) -> String {
@@ -120,6 +133,26 @@ impl Fast for Deep {
 
     fn plain(ply: &DeepPly) -> Option<Ply> {
         if let DeepPly::Plain(ply) = ply { Some(*ply) } else { None }
+    }
+}
+
+fn end(outcome: Outcome) -> End {
+    match outcome {
+        Outcome::Win(Side::White) => End::White,
+        Outcome::Win(Side::Black) => End::Black,
+        Outcome::Draw => End::Draw,
+    }
+}
+
+/// Why a game ended, in the words of the model.
+fn cause(cause: Cause) -> &'static str {
+    match cause {
+        Cause::KingFalls => "the king falls",
+        Cause::Checkmate => "mate",
+        Cause::Stalemate => "stalemate",
+        Cause::DeadPosition => "dead",
+        Cause::SeventyFiveMoves => "seventy-five moves",
+        _ => "repetition",
     }
 }
 
@@ -177,24 +210,23 @@ struct Trial<'a> {
     plies: u32,
     /// A sub-game is ended by a result once in so many plies.
     stops: usize,
+    /// Whether little is left of all sub-sets.
+    few: bool,
 }
 
 fn play_alike<F: Fast>(trial: &Trial, chance: &mut Chance, met: &mut HashMap<String, u32>) {
-    let fen = format!("{} {}", trial.fen, names(trial.fen, trial.depth));
+    let fen = format!("{} {}", trial.fen, sub_sets(trial, chance));
     let position = format!("{fen} - {}", all_spares(trial.rules, trial.fen));
     let mut ours = F::begin(&position, trial.depth, overchess::options(trial.rules));
     let mut theirs = Game::from_fen(model_options(trial.rules, trial.depth), &fen);
     let mut way = Vec::new();
+    let mut others: Vec<F::Ply> = Vec::new();
     for _ in 0..trial.plies {
         let here = format!("{} from {}: {}\n{}", trial.rules, trial.fen, way.join(", "), ours.text());
-        let ended = ours.outcome().map(|outcome| match outcome {
-            Outcome::Win(Side::White) => End::White,
-            Outcome::Win(Side::Black) => End::Black,
-            Outcome::Draw => End::Draw,
-        });
-        assert_eq!(ended, theirs.end, "{here}");
-        if let Some(ended) = ended {
-            *met.entry(format!("{ended:?}")).or_default() += 1;
+        let ended = ours.ruling().map(|ruling| (end(ruling.outcome), cause(ruling.cause)));
+        assert_eq!(ended, theirs.end.map(|end| (end, theirs.cause)), "{here}");
+        if let Some((_, cause)) = ended {
+            *met.entry(cause.into()).or_default() += 1;
             return;
         }
         let mut list = ours.listed();
@@ -210,6 +242,9 @@ fn play_alike<F: Fast>(trial: &Trial, chance: &mut Chance, met: &mut HashMap<Str
         assert_eq!(coordinates.len(), plies.len(), "{here}");
         assert_eq!(ours.count(), list.len() as u64, "{here}");
         assert!(list.iter().all(|(_, ply)| ours.judges(*ply)), "{here}");
+        // No ply of another position is played here but those that are listed.
+        let mut strange = others.iter().filter(|other| list.iter().all(|(_, ply)| ply != *other));
+        assert!(strange.all(|other| !ours.judges(*other)), "{here}");
         let open = theirs.open_games();
         if !open.is_empty() && chance.below(trial.stops) == 0 {
             let (result, outcome) = *[
@@ -228,7 +263,10 @@ fn play_alike<F: Fast>(trial: &Trial, chance: &mut Chance, met: &mut HashMap<Str
         }
         let (coordinates, ply) = choose(&ours, &list, chance);
         let word = coordinates.rsplit('.').next().unwrap_or_default().split(' ').next().unwrap_or_default();
-        *met.entry(word.replace(|c: char| c.is_ascii_digit(), "")).or_default() += 1;
+        let is_move = word.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+        *met.entry(if is_move { "move" } else { word }.into()).or_default() += 1;
+        others.push(ply);
+        others.truncate(40);
         ours.step(&ply);
         theirs.play(&coordinates);
         way.push(coordinates);
@@ -272,19 +310,52 @@ fn homes(letter: char) -> Vec<String> {
     files.chars().map(|file| format!("{file}{rank}")).collect()
 }
 
-/// At depth 2 and more every over-piece has a name of its side: `d2:d7`.
-fn names(fen: &str, depth: u8) -> String {
-    let pieces = pieces(fen);
+/// The list of sub-sets. At depth 2 and more every over-piece has a name of its side, `d2:d7`; where `few`, little
+/// is left behind each.
+fn sub_sets(trial: &Trial, chance: &mut Chance) -> String {
+    let pieces = pieces(trial.fen);
     let at_home = |square: &String, letter: char| homes(letter).contains(square);
-    let mut taken: Vec<String> =
-        pieces.iter().filter(|(square, letter)| at_home(square, *letter)).map(|(square, _)| square.clone()).collect();
+    let mut taken: Vec<String> = pieces
+        .iter()
+        .filter(|(square, letter)| at_home(square, *letter))
+        .map(|(square, _)| square.clone())
+        .collect();
     let mut items = Vec::new();
-    for (square, letter) in pieces.iter().filter(|(square, letter)| depth > 1 && !at_home(square, *letter)) {
-        let name = homes(*letter).into_iter().find(|home| !taken.contains(home)).unwrap();
-        items.push(format!("{square}:{name}"));
-        taken.push(name);
+    for (square, letter) in &pieces {
+        let mut item = square.clone();
+        if trial.depth > 1 && !at_home(square, *letter) {
+            let name = homes(*letter).into_iter().find(|home| !taken.contains(home)).unwrap();
+            item += &format!(":{name}");
+            taken.push(name);
+        }
+        if trial.few {
+            item += &format!("={}", little(trial.depth, chance));
+        }
+        if item != *square {
+            items.push(item);
+        }
     }
     if items.is_empty() { "-".into() } else { items.join(",") }
+}
+
+/// A sub-set of which little is left.
+fn little(depth: u8, chance: &mut Chance) -> String {
+    if depth == 1 {
+        let most = [('P', 4), ('R', 2), ('N', 2), ('B', 2), ('Q', 2)];
+        let left = most.map(|(letter, most)| (chance.below(most), letter));
+        let men: String =
+            left.iter().filter(|(many, _)| *many > 0).map(|(many, kind)| format!("{many}{kind}")).collect();
+        return if men.is_empty() { "0".into() } else { men };
+    }
+    let files = "abcdfgh".chars().map(|file| format!("{file}1"));
+    let mut items = Vec::new();
+    for place in files.chain("abcdefgh".chars().map(|file| format!("{file}2"))) {
+        if chance.below(4) == 0 {
+            let army = little(depth - 1, chance);
+            items.push(if chance.below(3) == 0 { place } else { format!("{place}={army}") });
+        }
+    }
+    format!("{{{}}}", items.join(","))
 }
 
 /// The spares, all of them left.
@@ -296,7 +367,8 @@ fn all_spares(rules: &str, fen: &str) -> String {
     }
     let (white, black) = spares.split_once('/').unwrap_or((spares, spares));
     let own = |letter: char| if letter.is_uppercase() { white } else { black };
-    let items: Vec<_> = pieces(fen).iter().map(|(square, letter)| format!("{square}:{}", own(*letter))).collect();
+    let items: Vec<_> =
+        pieces(fen).iter().map(|(square, letter)| format!("{square}:{}", own(*letter))).collect();
     items.join(",")
 }
 
@@ -331,46 +403,39 @@ fn all_rules() -> Vec<String> {
     all
 }
 
+/// Plays a game from each beginning under all rules; what was met.
+fn play_all<F: Fast>(depth: u8, plies: u32, seed: u64) -> HashMap<String, u32> {
+    let mut chance = Chance::seeded(seed);
+    let mut met = HashMap::new();
+    for (number, rules) in all_rules().iter().enumerate() {
+        for fen in BEGINNINGS {
+            let few = number % 3 > 0;
+            let stops = if few { 200 } else { 10 * usize::from(depth) };
+            play_alike::<F>(&Trial { rules, fen, depth, plies, stops, few }, &mut chance, &mut met);
+        }
+    }
+    met
+}
+
 fn met_all(met: &HashMap<String, u32>, words: &[&str]) {
-    for word in words {
+    let always =
+        ["setup", "reserve", "consolidate", "give", "done", "the king falls", "mate", "dead", "stopped 1"];
+    for word in always.iter().chain(words) {
         assert!(met.contains_key(*word), "{word} among {met:?}");
     }
 }
 
 #[test]
 fn games_of_depth_1_agree_with_the_recursive_model() {
-    let mut chance = Chance::seeded(101);
-    let mut met = HashMap::new();
-    for rules in all_rules() {
-        for fen in BEGINNINGS {
-            let trial = Trial { rules: &rules, fen, depth: 1, plies: 120, stops: 8 };
-            play_alike::<Over>(&trial, &mut chance, &mut met);
-        }
-    }
-    met_all(&met, &["setup", "prisoners", "reserve", "consolidate", "give", "done", "White", "Black", "Draw"]);
+    met_all(&play_all::<Over>(1, 160, 101), &["prisoners"]);
 }
 
 #[test]
 fn games_of_depth_2_agree_with_the_recursive_model() {
-    let mut chance = Chance::seeded(103);
-    let mut met = HashMap::new();
-    for rules in all_rules() {
-        for fen in BEGINNINGS {
-            let trial = Trial { rules: &rules, fen, depth: 2, plies: 120, stops: 20 };
-            play_alike::<Deep>(&trial, &mut chance, &mut met);
-        }
-    }
-    met_all(&met, &["setup", "prisoner", "reserve", "consolidate", "give", "done", "White", "Black", "Draw", "stopped 2"]);
+    met_all(&play_all::<Deep>(2, 160, 103), &["prisoner", "prisoners", "stopped 2"]);
 }
 
 #[test]
 fn games_of_depth_3_agree_with_the_recursive_model() {
-    let mut chance = Chance::seeded(107);
-    let mut met = HashMap::new();
-    for (number, rules) in all_rules().into_iter().enumerate() {
-        let fen = BEGINNINGS[number % BEGINNINGS.len()];
-        let trial = Trial { rules: &rules, fen, depth: 3, plies: 400, stops: 40 };
-        play_alike::<Deep>(&trial, &mut chance, &mut met);
-    }
-    met_all(&met, &["setup", "prisoner", "stopped 2", "stopped 3"]);
+    met_all(&play_all::<Deep>(3, 130, 107), &["prisoner", "prisoners", "stopped 2", "stopped 3"]);
 }

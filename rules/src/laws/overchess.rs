@@ -365,7 +365,7 @@ rule!(
     Law,
     Ruling,
     "Individuals have names; a game that breaks off leaves its attacks drawn",
-    "An individual is named for life by its over-piece and its regular square in a White set, `e7/a2`, and so on inwards; a spare by the over-piece that it came to, its kind and its number, `e7/P1`. At depth 2 and more prisoners must be named when more survive than fit. A nested over-game that ends while a square is contested leaves that attack drawn, with what was taken in it.",
+    "An individual is named for life by its over-piece and its regular square in a White set, `e7/a2`, and so on inwards; a spare by the over-piece that it came to, its kind, and the how-manieth of the kind it is that its team used, or with spares of each sub-set that the sub-set used, `e7/P1`. At depth 2 and more prisoners must be named when more survive than fit. A nested over-game that ends while a square is contested leaves that attack drawn, with what was taken in it.",
     ["broken", "kept"],
     Option
 );

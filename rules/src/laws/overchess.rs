@@ -44,6 +44,7 @@ pub const PAGE: Page = Page {
         &DEPTH,
         &NAMED,
         &DEEP_PLIES,
+        &INNER_ROLES,
     ],
 };
 
@@ -378,5 +379,16 @@ rule!(
     "Plies with individuals",
     "At depth 2 and more one ply sets up one individual, takes one prisoner, hands over one man. They come in the order P N B R Q, then by place; a place is the regular square in a White set that an individual began on, or the first free one of its kind when it joined another sub-set. Who has only one square left is set up without a ply. Without a FEN complete sub-sets stand each in its place. Repetition compares what stands behind pieces kind by kind, not who it is.",
     ["kept"],
+    Option
+);
+
+rule!(
+    INNER_ROLES,
+    "OV-43",
+    Law,
+    Ruling,
+    "Roles inside a sub-game",
+    "A sub-game that is Overchess itself has roles of its own, told by the same tags and commands in its record, with White the attacker and an individual named by the square on which it begins there. Where its record names no Commander, those command who are entitled to play it and those who are said to; where nobody leads the over-piece, nobody is bound. Who plays a game inside it without being named for it breaks this rule as OV-13 is broken.",
+    ["broken", "kept"],
     Option
 );

@@ -441,19 +441,7 @@ impl Position for Chess {
             pattern.file = pattern.capture.then_some(from.file);
             return Written::Move(pattern);
         }
-        for (file, rank) in [
-            (None, None),
-            (Some(from.file), None),
-            (None, Some(from.rank)),
-            (Some(from.file), Some(from.rank)),
-        ] {
-            pattern.file = file;
-            pattern.rank = rank;
-            if self.find_officer(&pattern) == Found::One(m) {
-                break;
-            }
-        }
-        Written::Move(pattern)
+        Written::Move(pattern.shortest(from, |pattern| self.find_officer(pattern) == Found::One(m)))
     }
 
     #[inline]

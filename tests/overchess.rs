@@ -9,6 +9,10 @@ mod text;
 
 #[path = "overchess/agree.rs"]
 mod agree;
+#[path = "overchess/apart.rs"]
+mod apart;
+#[path = "overchess/counts.rs"]
+mod counts;
 #[path = "overchess/deep.rs"]
 mod deep;
 #[path = "overchess/records.rs"]

@@ -347,7 +347,7 @@ impl Referee {
     /// for it.
     #[must_use]
     pub fn deeds(&self) -> Option<&str> {
-        self.desk.deeds.as_deref().filter(|_| matches!(self.table, Table::Over(_)))
+        self.desk.deeds.as_deref().filter(|_| matches!(self.table, Table::Over(_) | Table::Deep(_)))
     }
 
     /// The game of the record, as its tags say.

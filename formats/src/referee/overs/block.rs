@@ -94,7 +94,7 @@ impl<G: Nest> OverPlay<G> {
             Some((fen, place)) => self.set_up_over_game(&fen, place, desk, parser),
             None if played => {
                 let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
-                if let Err(reason) = position.set_up_untold() {
+                if let Err(reason) = G::set_up_untold(&mut desk.acting(position)) {
                     let place = *parser.place();
                     self.refuse_act("the sub-game", Refused::of(reason), place, desk, parser);
                 }
@@ -107,7 +107,7 @@ impl<G: Nest> OverPlay<G> {
     fn set_up_over_game<R: Read>(&mut self, fen: &str, place: Place, desk: &mut Desk, parser: &Parser<R>) {
         let level = self.line.blocks.len() - 1;
         let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
-        match position.set_up_as(level, fen) {
+        match G::set_up_as(&mut desk.acting(position), level, fen) {
             Ok(()) => {}
             Err(SetUpFault::Unread(what)) => {
                 desk.find(&code::BAD_FEN, place, parser, format!("the FEN cannot be read: {what}"));

@@ -28,7 +28,7 @@ use std::collections::HashMap;
 /// The sub-games of a record of Overchess as records of chess, in the order in which they were played, in
 /// no particular layout: with their remarks and variations, from their set-ups. Their tags Event, Site and Date are
 /// those of the game; Round tells the round of the game, the over-move and the square, `1.2w.d5`. A sub-game
-/// of which only the result is told has no moves to be shown and is left out.
+/// of which only the result is told is a record without moves.
 ///
 /// # Errors
 /// What keeps the record from being taken apart.

@@ -53,6 +53,7 @@ impl<G: Nest> OverPlay<G> {
             b"penalty" => desk.penalty(arguments).is_some(),
             b"infraction" => desk.infraction(arguments),
             b"stands" if desk.judging => self.stands(arguments, place, desk, parser),
+            b"player" if known && self.ignored == 0 => self.appoint(arguments, place, desk, parser),
             // Inside a sub-game they speak of it, and its result says what came of them.
             name if (!known || desk.block_depth > 0) && command::is_known(name) => true,
             b"resign" => desk.resign(arguments, &regular::AGREED_END),
@@ -60,11 +61,29 @@ impl<G: Nest> OverPlay<G> {
             b"flag" => desk.flag(arguments, can_win),
             b"claim" => self.claim(arguments, place, desk, parser),
             b"illegal" => self.attempt(arguments, place, desk, parser),
-            b"player" => self.roles.command(arguments, place, desk, parser),
             name => desk.keep_command(name, place, parser),
         };
         if !understood {
             desk.bad_command(command, place, parser);
+        }
+    }
+
+    /// `W d1 "Bob"`: from here on others hold a role of the over-game being read.
+    fn appoint<R: Read>(
+        &mut self,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool {
+        let blocks = &self.line.blocks;
+        let (level, begins) = (blocks.len(), blocks.last().is_some_and(|block| !block.entered));
+        let level = if begins { level - 1 } else { level };
+        match self.roles.get_mut(level) {
+            Some(roles) if begins => roles.appoint_inside(arguments, place),
+            Some(roles) => roles.command(arguments, place, desk, parser),
+            // A game of chess has none.
+            None => command::appointed(arguments).is_some(),
         }
     }
 
@@ -158,10 +177,11 @@ impl<G: Nest> OverPlay<G> {
         match self.line.blocks.last_mut() {
             Some(block) if in_chess => block.go_on_from(refused, &after),
             Some(block) => block.before = Some(refused),
-            None => {
-                self.roles.moved((from, to), false, after.outermost());
-                self.line.before = Some(refused);
-            }
+            None => self.line.before = Some(refused),
+        }
+        let level = self.line.blocks.len();
+        if let (false, Some(roles), Some(over)) = (in_chess, self.roles.get_mut(level), after.over(level)) {
+            roles.moved((from, to), false, over);
         }
         self.line.position = Some(after);
         self.note_the_end(outcome);

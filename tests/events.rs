@@ -4,9 +4,11 @@
 
 #[allow(dead_code)]
 mod chance;
+mod hall;
 mod run;
 
 use chance::Chance;
+use hall::{Hall, files};
 use overboard_formats::{
     event::{Event, Files},
     trf::{Edition, Trf},
@@ -19,75 +21,6 @@ use std::{
     path::{Path, PathBuf},
     process::Output,
 };
-use tempfile::TempDir;
-
-/// A folder for events.
-struct Hall {
-    _folder: TempDir,
-    event: String,
-}
-
-impl Hall {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let event = folder.path().join("cup").display().to_string();
-        Self { _folder: folder, event }
-    }
-
-    /// A file beside the event.
-    fn beside(&self, name: &str) -> String {
-        Path::new(&self.event).with_file_name(name).display().to_string()
-    }
-
-    /// Runs a command; `@` stands for the event's folder.
-    fn run(&self, line: &[&str]) -> Output {
-        let args: Vec<&str> =
-            line.iter().map(|word| if *word == "@" { &self.event } else { *word }).collect();
-        overboard(&args)
-    }
-
-    /// Runs a command that must do what it should; answers what it printed.
-    fn done(&self, line: &[&str]) -> String {
-        let output = self.run(line);
-        let (text, code) = told(&output);
-        assert_eq!(code, 0, "{line:?}: {text}{}", String::from_utf8_lossy(&output.stderr));
-        text
-    }
-
-    /// Runs a command that must refuse; answers why.
-    fn refused(&self, line: &[&str], code: i32) -> String {
-        let output = self.run(line);
-        assert_eq!(output.status.code(), Some(code), "{line:?}: {}", told(&output).0);
-        String::from_utf8(output.stderr).unwrap()
-    }
-
-    fn json(&self, line: &[&str]) -> Value {
-        serde_json::from_str(&self.done(line)).unwrap()
-    }
-
-    fn read(&self, file: &str) -> String {
-        fs::read_to_string(Path::new(&self.event).join(file)).unwrap()
-    }
-
-    fn event(&self) -> Event {
-        Event::read(&files(Path::new(&self.event))).unwrap()
-    }
-}
-
-fn files(folder: &Path) -> Files {
-    let mut files = Files::new();
-    for (folder, prefix) in [(folder.to_owned(), ""), (folder.join("rounds"), "rounds/")] {
-        for entry in
-            fs::read_dir(folder).into_iter().flatten().flatten().filter(|entry| entry.path().is_file())
-        {
-            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-            if name.ends_with(".csv") || name.ends_with(".toml") {
-                files.insert(name, fs::read(entry.path()).unwrap());
-            }
-        }
-    }
-    files
-}
 
 const TEAMS: [(&str, &str); 8] = [
     ("Leeds", "Ann;Bob;Cy"),
@@ -799,7 +732,7 @@ fn trf() -> Vec<u8> {
             format!("Player, {number}")
         ));
     }
-    text.push_str("240 Z 002 0002\n260 001 002 0001 0003\n299 W   2.0   1.5  001 0001\n320  1.0  1.0 003\n330 +- 002 001 003\n");
+    text.push_str("240 Z 002 0002\n250  2.0      001 002 0001 0002\n260 001 002 0001 0003\n299 W   2.0   1.5  001 0001\n320  1.0  1.0 003\n330 +- 002 001 003\n");
     for (number, members) in [(1, "   1    2"), (2, "   3    4"), (3, "   5    6")] {
         text.push_str(&format!(
             "310 {number:>3} {:<32} {:<5} {:>6} {:>6} {:>6} {:>3}  {members}\n",

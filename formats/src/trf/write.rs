@@ -115,6 +115,15 @@ impl Trf {
                 many(line, 11, &this.who);
             });
         }
+        for this in &self.accelerations {
+            record("250", &|line| {
+                let [own, games] = this.points.map(|value| value.map_or(String::new(), points));
+                let [[first, last], [one, other]] = [this.rounds, this.who];
+                line.right(5, 8, &own).right(10, 13, &games);
+                line.put(15, 17, &format!("{first:03}")).put(19, 21, &format!("{last:03}"));
+                line.put(23, 26, &format!("{one:04}")).put(28, 31, &format!("{other:04}"));
+            });
+        }
         for this in &self.forbidden {
             record("260", &|line| {
                 line.put(5, 7, &format!("{:03}", this.first)).put(9, 11, &format!("{:03}", this.last));

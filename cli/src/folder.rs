@@ -306,9 +306,9 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 fn is_event_file(name: &str) -> bool {
-    use overboard_formats::event::{roster, settings};
+    use overboard_formats::event::{roster, settings, table::TABLE};
     let round = name.strip_prefix("rounds/").and_then(|name| name.strip_suffix(".csv"));
-    [settings::FILE, roster::TEAMS, roster::PLAYERS, roster::REQUESTS].contains(&name)
+    [settings::FILE, roster::TEAMS, roster::PLAYERS, roster::REQUESTS, TABLE].contains(&name)
         || round.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 

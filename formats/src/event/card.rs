@@ -40,8 +40,8 @@ pub struct CardBoard {
 /// Who leads what in a team of Overchess.
 #[derive(Clone, Debug)]
 pub struct CardRoles {
-    /// The commander.
-    pub commander: String,
+    /// The commander, or several.
+    pub commanders: Vec<String>,
     /// Over-pieces by square or kind, and who holds them; one row for each person.
     pub holders: Vec<(String, String)>,
     /// Those who take sub-games in turn.
@@ -93,6 +93,14 @@ fn card_board(event: &Event, this: &Match, board: &Board) -> CardBoard {
     }
 }
 
+impl CardRoles {
+    /// The commanders as their tag lists them.
+    #[must_use]
+    pub fn commander_tag(&self) -> String {
+        self.commanders.iter().map(|name| escape_list(name)).collect::<Vec<_>>().join(":")
+    }
+}
+
 /// Who leads what in a team that plays White or Black.
 pub(crate) fn roles(event: &Event, team: u32, is_black: bool) -> Option<CardRoles> {
     let settings = &event.settings;
@@ -108,7 +116,7 @@ pub(crate) fn roles(event: &Event, team: u32, is_black: bool) -> Option<CardRole
         (!pieces.is_empty()).then(|| (pieces.join(" "), name(person)))
     });
     Some(CardRoles {
-        commander: name(0),
+        commanders: (0..command.commanders).map(name).collect(),
         holders: holders.collect(),
         queue: command.roles.queue.iter().map(|person| name(*person)).collect(),
         tag,
@@ -189,7 +197,7 @@ fn tags(event: &Event, round: usize, this: &Match, board: Option<&Board>) -> Vec
             (["BlackCommander", "BlackLieutenants"], roles(event, teams[other], true)),
         ] {
             if let Some(roles) = roles {
-                tags.push((names[0], escape_list(&roles.commander)));
+                tags.push((names[0], roles.commander_tag()));
                 if !roles.tag.is_empty() {
                     tags.push((names[1], roles.tag));
                 }

@@ -29,6 +29,7 @@ impl Event {
         }
         self.check_byes(&mut faults);
         self.check_criteria(&mut faults);
+        faults.extend(self.check_table().0);
         let pairings = self.check_pairings();
         faults.extend(pairings.into_iter().map(|message| At::file("rounds").fault(message)));
         faults.dedup();

@@ -6,13 +6,11 @@ use super::{
     rounds::{Bye, ByeKind, Match, Round},
     settings::{Missed, Participants, System},
 };
-use crate::sheet::At;
+use crate::sheet::{At, Fault};
 use overboard_schedules::{
     checker, hutton, knockout, molter, round_robin, scheveningen,
     team::{Game, Pair, Round as Table, Seat},
 };
-use std::collections::BTreeMap;
-
 /// Why there is no next round.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoRound {
@@ -40,9 +38,19 @@ pub enum NoRound {
     },
     /// Groups of unequal size.
     #[error(
-        "a Scheveningen event needs two groups of one size, by the column `team` of players.csv; found {0}"
+        "a Scheveningen event needs two groups of one size, by the column `{column}` of {file}; found {found}"
     )]
-    Groups(String),
+    Groups {
+        /// The column that tells the groups.
+        column: &'static str,
+        /// Its file.
+        file: &'static str,
+        /// What there is.
+        found: String,
+    },
+    /// A table of the organiser's own that cannot be followed.
+    #[error(transparent)]
+    Table(Fault),
     /// No table.
     #[error(transparent)]
     NoTable(#[from] molter::NoTable),
@@ -88,7 +96,9 @@ impl Event {
         match self.settings.system {
             System::RoundRobin | System::Scheveningen => {
                 self.may_all_meet()?;
-                Ok(self.dressed(&self.table()?[round], ByeKind::Free))
+                let table = self.all_rounds()?;
+                let table = table.get(round).ok_or_else(|| NoRound::Over(self.scheduled()))?;
+                Ok(self.dressed(table, ByeKind::Free))
             }
             System::Knockout => Ok(self.dressed(&self.knockout_round()?, ByeKind::Full)),
             System::Molter | System::Hutton => self.players_round(round),
@@ -111,37 +121,75 @@ impl Event {
     }
 
     /// All rounds of a system that needs no results.
-    fn table(&self) -> Result<Vec<Table>, NoRound> {
-        let count = self.participants().len() as u32;
-        match self.settings.system {
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn all_rounds(&self) -> Result<Vec<Table>, NoRound> {
+        if let Some(own) = self.own_rounds()? {
+            return Ok(own);
+        }
+        let order = self.table_order()?;
+        let rounds = match self.settings.system {
             System::Scheveningen => {
-                let size = self.group_size()?;
-                Ok(scheveningen::scheveningen(size, self.settings.cycles > 1))
+                scheveningen::scheveningen(order.len() as u32 / 2, self.settings.cycles > 1)
             }
-            _ => Ok(round_robin::berger(count, self.settings.cycles)),
+            _ => round_robin::berger(order.len() as u32, self.settings.cycles),
+        };
+        Ok(rounds.iter().map(|round| renumbered(round, &|place| order[place as usize - 1])).collect())
+    }
+
+    /// The numbers of those who take part in the order in which a table counts them: those of the first group of a
+    /// Scheveningen event before those of the second.
+    pub(super) fn table_order(&self) -> Result<Vec<u32>, NoRound> {
+        let numbers: Vec<u32> = self.participants().iter().map(|one| one.number).collect();
+        if self.settings.system != System::Scheveningen {
+            return Ok(numbers);
+        }
+        let groups = self.groups();
+        let mut seen: Vec<&String> = Vec::new();
+        for name in &groups {
+            if !seen.contains(&name) {
+                seen.push(name);
+            }
+        }
+        let sizes: Vec<usize> =
+            seen.iter().map(|name| groups.iter().filter(|group| group == name).count()).collect();
+        if sizes.len() != 2 || sizes[0] != sizes[1] {
+            let told = |(name, size): (&&String, &usize)| match name.as_str() {
+                "" => format!("{size} in none"),
+                name => format!("{size} in {name}"),
+            };
+            let found = seen.iter().zip(&sizes).map(told).collect::<Vec<_>>().join(", ");
+            let (column, file) = match self.settings.participants {
+                Participants::Players => ("team", super::roster::PLAYERS),
+                Participants::Teams => ("group", super::roster::TEAMS),
+            };
+            return Err(NoRound::Groups { column, file, found });
+        }
+        let of = |wanted: &String| -> Vec<u32> {
+            let all = numbers.iter().zip(&groups).filter(|(_, group)| *group == wanted);
+            all.map(|(number, _)| *number).collect()
+        };
+        Ok([of(seen[0]), of(seen[1])].concat())
+    }
+
+    /// The group of each participant, by number.
+    fn groups(&self) -> Vec<String> {
+        match self.settings.participants {
+            Participants::Players => {
+                let name = |team: Option<u32>| team.map_or(String::new(), |team| team.to_string());
+                self.players.iter().map(|player| name(player.team)).collect()
+            }
+            Participants::Teams => self.teams.iter().map(|team| team.group.clone()).collect(),
         }
     }
 
-    /// How many each of the two groups has, whose first has the smaller numbers.
-    fn group_size(&self) -> Result<u32, NoRound> {
-        let groups: Vec<Option<u32>> = match self.settings.participants {
-            Participants::Players => self.players.iter().map(|player| player.team).collect(),
-            Participants::Teams => {
-                let names: Vec<_> = self.teams.iter().map(|team| &team.group).collect();
-                names
-                    .iter()
-                    .map(|name| names.iter().position(|other| other == name).map(|at| at as u32))
-                    .collect()
-            }
-        };
-        let runs: Vec<usize> = groups.chunk_by(|one, other| one == other).map(<[_]>::len).collect();
-        match runs[..] {
-            [first, second] if first == second => Ok(first as u32),
-            _ => {
-                let sizes = runs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-                Err(NoRound::Groups(format!("runs of {sizes}")))
-            }
-        }
+    /// What is wrong with the rounds of a Scheveningen event.
+    pub(super) fn check_groups(&self, rounds: &[Table]) -> Vec<checker::Fault> {
+        let Ok(order) = self.table_order() else { return Vec::new() };
+        let place = |number: u32| order.iter().position(|one| *one == number).map_or(0, |at| at as u32 + 1);
+        let rounds: Vec<_> = rounds.iter().map(|round| renumbered(round, &place)).collect();
+        checker::scheveningen(order.len() as u32 / 2, self.settings.cycles > 1, &rounds)
     }
 
     /// The pairs of a table with line-ups; who has withdrawn is not paired.
@@ -235,7 +283,10 @@ impl Event {
                 return Err(NoRound::Short { name: team.name.clone(), found, boards });
             }
         }
+        let own = self.own_games()?;
         let games: Vec<Game> = match self.settings.system {
+            System::Hutton if own.is_some() => own.into_iter().flatten().flatten().collect(),
+            _ if own.is_some() => own.and_then(|rounds| rounds.into_iter().nth(round)).unwrap_or_default(),
             System::Hutton => hutton::hutton(teams, boards).into_iter().flatten().collect(),
             _ => molter::molter(teams, boards, self.scheduled())?.swap_remove(round),
         };
@@ -259,7 +310,7 @@ impl Event {
     }
 
     /// The rounds as pairs only.
-    fn pairs(&self) -> Vec<Table> {
+    pub(super) fn pairs(&self) -> Vec<Table> {
         let round = |round: &Round| Table {
             pairs: round.matches.iter().map(|this| Pair::new(this.white, this.black)).collect(),
             free: round.byes.iter().map(|bye| bye.who).collect(),
@@ -275,27 +326,21 @@ impl Event {
             System::RoundRobin => {
                 self.without_the_withdrawn(checker::round_robin(count, self.settings.cycles, &self.pairs()))
             }
-            System::Scheveningen => self.without_the_withdrawn(checker::scheveningen(
-                count / 2,
-                self.settings.cycles > 1,
-                &self.pairs(),
-            )),
+            System::Scheveningen => self.without_the_withdrawn(self.check_groups(&self.pairs())),
             System::Knockout => {
                 let winners =
                     (0..self.rounds.len().saturating_sub(1)).map_while(|round| self.winners(round).ok());
                 checker::knockout(count, &self.pairs(), &winners.collect::<Vec<_>>())
             }
             System::Molter => checker::molter(self.teams.len() as u32, self.settings.boards, &self.seats()),
-            System::Hutton => {
-                let games = self.seats().into_iter().flatten();
-                let mut boards: BTreeMap<u32, Vec<Game>> = BTreeMap::new();
-                games.for_each(|game| boards.entry(game.white.board).or_default().push(game));
-                checker::hutton(self.teams.len() as u32, &boards.into_values().collect::<Vec<_>>())
-            }
+            System::Hutton => checker::hutton(self.teams.len() as u32, &super::table::by_board(self.seats())),
             System::SwissTeam => return self.check_swiss(),
             System::ByHand => Vec::new(),
         };
-        faults.iter().map(ToString::to_string).collect()
+        // What a table of the organiser's own may be is not held against the rounds.
+        let may_be = |fault: &checker::Fault| self.table.is_some() && super::table::is_slight(fault);
+        let told = faults.iter().filter(|fault| !may_be(fault)).map(ToString::to_string);
+        told.chain(self.off_the_table()).collect()
     }
 
     /// What the checker of the Swiss system finds in each round.
@@ -326,7 +371,7 @@ impl Event {
     }
 
     /// The games of each round by the places of the players in their teams.
-    fn seats(&self) -> Vec<Vec<Game>> {
+    pub(super) fn seats(&self) -> Vec<Vec<Game>> {
         let seat = |id: Option<u32>| {
             let player = id.and_then(|id| self.player(id))?;
             let team = player.team?;
@@ -338,5 +383,13 @@ impl Event {
             Some(Game { white: seat(board.white)?, black: seat(board.black)? })
         };
         self.rounds.iter().map(|round| round.matches.iter().filter_map(game).collect()).collect()
+    }
+}
+
+/// A table with other numbers.
+fn renumbered(table: &Table, number: &dyn Fn(u32) -> u32) -> Table {
+    Table {
+        pairs: table.pairs.iter().map(|pair| Pair::new(number(pair.white), number(pair.black))).collect(),
+        free: table.free.iter().map(|free| number(*free)).collect(),
     }
 }

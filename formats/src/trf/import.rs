@@ -28,6 +28,7 @@ pub fn event(trf: &Trf, file: &str) -> Result<Event, Fault> {
         teams: teams(trf),
         players: players(trf),
         requests: requests(trf, paired),
+        table: None,
         rounds: Vec::new(),
     };
     for round in 1..=paired {

@@ -112,7 +112,10 @@ fn roles(card: &Card, side: usize) -> Markup {
     html! {
         @if let Some(roles) = &card.roles[side] {
             h2 { (card.names[side]) ": who leads what" }
-            p { "Commander: " strong { (roles.commander) } }
+            p {
+                @if roles.commanders.len() > 1 { "Commanders: " } @else { "Commander: " }
+                strong { (roles.commanders.join(", ")) }
+            }
             @if !roles.holders.is_empty() {
                 table {
                     thead { tr { th { "Over-pieces" } th { "Lieutenant" } } }

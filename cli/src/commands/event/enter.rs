@@ -33,7 +33,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
     }
     match event.settings.participants {
         Participants::Teams => enter_team(&mut event, number, args)?,
-        Participants::Players => event.players.push(single(number, args)),
+        Participants::Players => event.players.push(single(number, args)?),
     }
     if first > 1 {
         enter_late(&mut event, number, first)?;
@@ -75,8 +75,28 @@ fn enter_team(event: &mut Event, number: u32, args: &EnterArgs) -> Result<(), Fa
     Ok(())
 }
 
-fn single(number: u32, args: &EnterArgs) -> Player {
-    Player { id: number, board: 1, name: args.name.clone(), rating: args.rating, ..Player::default() }
+/// A single player. The group, of a Scheveningen event, is a number, or a letter that counts as one.
+fn single(number: u32, args: &EnterArgs) -> Result<Player, Failure> {
+    let letter = |text: &str| match text.as_bytes() {
+        [letter] if letter.is_ascii_alphabetic() => Some(u32::from(letter.to_ascii_uppercase() - b'A') + 1),
+        _ => None,
+    };
+    let group = args.group.trim();
+    let team = group.parse().ok().filter(|number| (1..=9999).contains(number)).or_else(|| letter(group));
+    if team.is_none() && !group.is_empty() {
+        return Err(Trouble::Said(format!(
+            "the group of a single player is a number or a letter such as A, not `{group}`"
+        ))
+        .into());
+    }
+    Ok(Player {
+        id: number,
+        team,
+        board: 1,
+        name: args.name.clone(),
+        rating: args.rating,
+        ..Player::default()
+    })
 }
 
 /// Notes the first round; in a round robin also takes the place that was free in the rounds before.
@@ -108,7 +128,10 @@ fn enter_late(event: &mut Event, number: u32, first: u32) -> Result<(), Failure>
 
 /// Those who were free in the rounds that are paired should have met the late entry.
 fn take_free_place(event: &mut Event, number: u32, rounds: usize) {
-    let table = berger(number, event.settings.cycles);
+    let table = match event.table {
+        Some(_) => event.all_rounds().unwrap_or_default(),
+        None => berger(number, event.settings.cycles),
+    };
     for (round, plan) in table.iter().enumerate().take(rounds) {
         let Some(pair) = plan.pairs.iter().copied().find(|pair| pair.opponent(number).is_some()) else {
             continue;

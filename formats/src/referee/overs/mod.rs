@@ -39,6 +39,8 @@ pub(super) struct OverPlay<G> {
     /// Whether the number of this ply was seen.
     numbered: bool,
     roles: Roles,
+    /// Sub-games of the main line that White and Black have won.
+    pub won: [u32; 2],
     /// The position in which the last ply was refused.
     refused: Option<Arc<G>>,
 }
@@ -55,6 +57,7 @@ impl<G: Nest> OverPlay<G> {
             ignored: 0,
             numbered: false,
             roles: Roles::default(),
+            won: [0; 2],
             refused: None,
         }
     }

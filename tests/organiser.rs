@@ -286,3 +286,184 @@ fn numbers_are_drawn_by_the_varma_tables() {
     }
     drawn(25, "1");
 }
+
+/// Enters the results of all matches that have none: the smaller number wins.
+fn play(hall: &Hall, rounds: std::ops::RangeInclusive<u32>) {
+    for round in rounds {
+        let shown = hall.json(&["pair", "show", "@", "--round", &round.to_string(), "--json"]);
+        for this in shown["matches"].as_array().unwrap().iter().filter(|this| this["result"].is_null()) {
+            let result = if this["white"].as_u64() < this["black"].as_u64() { "1-0" } else { "0-1" };
+            hall.done(&["result", "@", &round.to_string(), &this["table"].to_string(), result]);
+        }
+    }
+}
+
+/// Where all rounds are paired somebody can withdraw all the same, from the round behind his last result on.
+#[test]
+fn who_withdraws_when_all_is_paired_loses_by_forfeit() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players"]);
+    for name in ["Ann", "Bob", "Cy", "Di", "Ed", "Flo"] {
+        hall.done(&["event", "enter", "@", name]);
+    }
+    hall.done(&["pair", "next", "@", "--all"]);
+    assert!(hall.done(&["standings", "@"]).starts_with("Standings after round 5, 15 results missing\n"));
+    play(&hall, 1..=3);
+    let why = hall.refused(&["event", "request", "@", "withdraw", "Di"], 2);
+    assert!(why.contains("all rounds are paired; --round says"), "{why}");
+    let why = hall.refused(&["event", "request", "@", "withdraw", "Di", "--round", "3"], 2);
+    assert!(why.contains("Di has a result in round 3; a withdrawal counts from round 4 on"), "{why}");
+    let told = hall.done(&["event", "request", "@", "withdraw", "Di", "--round", "4"]);
+    assert!(
+        told.contains("at least half of its matches are played, so the others are lost by forfeit"),
+        "{told}"
+    );
+    assert!(hall.done(&["standings", "@"]).starts_with("Standings after round 5, 4 results missing\n"));
+    // Number 4 meets 6 with White in round 4, and 3 with Black in round 5 (Berger table of six: 6-5 1-4 2-3, 3-6 4-2 5-1).
+    let shown = hall.done(&["pair", "show", "@", "--round", "4"]);
+    assert!(
+        shown.lines().any(|line| line.contains("Ann") && line.contains("1-0f") && line.contains("Di")),
+        "{shown}"
+    );
+    assert!(!hall.done(&["event", "cards", "@", "--round", "4", "--npgn"]).contains("\"Di\""));
+    hall.done(&["result", "@", "4", "1", "1-0"]);
+    hall.done(&["result", "@", "4", "3", "1/2-1/2"]);
+    hall.done(&["result", "@", "5", "1", "draw"]);
+    hall.done(&["result", "@", "5", "3", "0-1"]);
+    assert!(hall.done(&["standings", "@"]).starts_with("Final standings\n"));
+    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    // Earlier, and nothing of it counts.
+    hall.done(&["event", "undo", "@"]);
+    assert!(hall.done(&["event", "log", "@"]).contains("(undone)"));
+}
+
+/// A drawn match of a knockout is decided by its play-off, whatever makes its points.
+#[test]
+fn a_play_off_decides_a_drawn_match() {
+    for (options, results) in [
+        (&["--boards", "2"][..], &[&["1-0", "--board", "1"][..], &["1-0", "--board", "2"]][..]),
+        (&["--game", "strategichess", "--boards", "2"], &[&["draw", "--score", "1-1"]]),
+        (&["--game", "overchess", "--lieutenants", "solo"], &[&["1/2-1/2"]]),
+    ] {
+        let hall = Hall::new();
+        hall.done(&[&["event", "new", "@", "--system", "knockout"], options].concat());
+        for (team, players) in [("Leeds", "commander=Ann;Bob"), ("York", "commander=Cy;Di")] {
+            hall.done(&["event", "enter", "@", team, "--players", players]);
+        }
+        hall.done(&["pair", "next", "@"]);
+        let early = hall.refused(&["result", "@", "1", "1", "0-1", "--play-off"], 2);
+        assert!(early.contains("a play-off comes behind a drawn match"), "{early}");
+        for result in results {
+            hall.done(&[&["result", "@", "1", "1"], *result].concat());
+        }
+        assert!(
+            hall.refused(&["result", "@", "1", "1", "1/2-1/2", "--play-off"], 2).contains("ends 1-0 or 0-1")
+        );
+        let told = hall.done(&["result", "@", "1", "1", "0-1", "--play-off"]);
+        assert!(told.contains("round 1: table 1 play-off 0-1"), "{told}");
+        assert!(
+            hall.refused(&["result", "@", "1", "1", "1-0", "--play-off"], 2)
+                .contains("--correct replaces it")
+        );
+        assert!(hall.done(&["pair", "show", "@"]).contains("play-off 0-1"));
+        assert!(
+            hall.read("rounds/01.csv")
+                .starts_with("table,board,white,black,result,white_score,black_score,source,play_off\n")
+        );
+        let shown = hall.json(&["standings", "@", "--json"]);
+        assert_eq!(shown["places"][0]["name"], "York");
+        assert_eq!(shown["places"][0]["game_points"], shown["places"][1]["game_points"]);
+        assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    }
+    // Four teams: who went on by the play-off meets the winner of the other match.
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players", "--system", "knockout"]);
+    for name in ["Ann", "Bob", "Cy", "Di"] {
+        hall.done(&["event", "enter", "@", name]);
+    }
+    hall.done(&["pair", "next", "@"]);
+    hall.done(&["result", "@", "1", "1", "draw"]);
+    hall.done(&["result", "@", "1", "2", "1-0"]);
+    let why = hall.refused(&["pair", "next", "@"], 2);
+    assert!(why.contains("round 1, table 1 is drawn; `overboard result FOLDER 1 1 1-0 --play-off`"), "{why}");
+    let loser = hall.event().rounds[0].matches[0].white;
+    hall.done(&["result", "@", "1", "1", "0-1", "--play-off"]);
+    hall.done(&["pair", "next", "@"]);
+    assert!(hall.event().rounds[1].of(loser).is_none());
+    assert!(hall.refused(&["result", "@", "2", "1", "1-0", "--play-off"], 2).contains("is not drawn"));
+}
+
+/// In a Hutton event a result of a table is that of its two players.
+#[test]
+fn games_of_a_hutton_event_count_for_their_players() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--system", "hutton", "--boards", "1"]);
+    for team in ["Leeds", "York"] {
+        hall.done(&["event", "enter", "@", team, "--players", &format!("{team}'s player")]);
+    }
+    hall.done(&["pair", "next", "@"]);
+    hall.done(&["result", "@", "1", "1", "1-0"]);
+    let winner = hall.event().name(hall.event().rounds[0].matches[0].white);
+    let first = hall.json(&["standings", "@", "--players", "--json"])["places"][0].clone();
+    assert!(first["name"].as_str().unwrap().starts_with(&winner) && first["game_points"] == 1, "{first}");
+    assert!(hall.refused(&["result", "@", "1", "1", "0-1"], 2).contains("--correct replaces it"));
+    assert!(hall.refused(&["pair", "next", "@"], 2).contains("the only round is paired"));
+}
+
+/// A change that cannot be written is taken back, and one that was begun counts for those who read.
+#[test]
+fn what_cannot_be_written_is_taken_back() {
+    let hall = two_groups();
+    let folder = Path::new(&hall.event);
+    // A file stands where a folder is needed.
+    fs::write(folder.join("rounds"), "").unwrap();
+    let why = hall.refused(&["pair", "next", "@"], 2);
+    assert!(why.contains("; nothing was changed"), "{why}");
+    assert!(!folder.join("log/pending").exists());
+    fs::remove_file(folder.join("rounds")).unwrap();
+    hall.done(&["pair", "next", "@"]);
+    // Killed before the first file was written: readers see the change, and write nothing.
+    let log = folder.join("log");
+    let last = fs::read_dir(&log).unwrap().map(|entry| entry.unwrap().path()).max().unwrap();
+    fs::rename(&last, log.join("pending")).unwrap();
+    fs::remove_file(folder.join("rounds/01.csv")).unwrap();
+    assert!(hall.done(&["pair", "show", "@"]).starts_with("Round 1\n"));
+    assert!(log.join("pending").exists() && !folder.join("rounds/01.csv").exists());
+    hall.done(&["result", "@", "1", "1", "1-0"]);
+    assert!(!log.join("pending").exists() && folder.join("rounds/01.csv").exists());
+    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+}
+
+#[test]
+fn files_of_spreadsheets_that_cannot_be_read_are_named() {
+    let hall = two_groups();
+    let file = hall.beside("players.csv");
+    fs::write(&file, b"\xff\xfei\0d\0").unwrap();
+    assert!(
+        hall.refused(&["event", "import", "@", "--players", &file], 2)
+            .contains("the file is UTF-16; save it as CSV in UTF-8")
+    );
+    fs::write(&file, "x".repeat(5000)).unwrap();
+    assert!(hall.refused(&["event", "import", "@", "--players", &file], 2).len() < 400);
+}
+
+/// Koya (C.07, 9.2) in a round robin of five: with four games each, half of the maximum is 2, and who has 2 or 3 counts.
+#[test]
+fn half_of_the_maximum_leaves_out_the_free_round() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players", "--tie-breaks", "KS"]);
+    for name in ["Ann", "Bob", "Cy", "Di", "Ed"] {
+        hall.done(&["event", "enter", "@", name]);
+    }
+    hall.done(&["pair", "next", "@", "--all"]);
+    play(&hall, 1..=5);
+    let shown = hall.json(&["standings", "@", "--json"]);
+    // Scores 4, 3, 2, 1, 0: Ann has beaten Bob and Cy, Bob has beaten Cy, Cy lost to both.
+    let values: Vec<_> = shown["places"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|place| place["values"][1].as_f64().unwrap())
+        .collect();
+    assert_eq!(values, [2.0, 1.0, 0.0, 0.0, 0.0]);
+}

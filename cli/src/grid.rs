@@ -15,6 +15,8 @@ pub struct Grid {
     pub heads: Vec<String>,
     /// Its rows.
     pub rows: Vec<Vec<String>>,
+    /// What stands below it on a page.
+    pub notes: Vec<String>,
 }
 
 impl Grid {
@@ -24,6 +26,7 @@ impl Grid {
             title: title.into(),
             heads: heads.iter().map(|head| (*head).to_owned()).collect(),
             rows: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -106,6 +109,7 @@ impl Grid {
                     }
                 }
             }
+            @if !self.notes.is_empty() { p class="small notes" { (visible(&self.notes.join(" · "))) } }
         }
     }
 }

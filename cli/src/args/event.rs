@@ -642,6 +642,9 @@ pub struct ResultArgs {
     /// With --from: when time ended, as for `score`.
     #[arg(long, value_name = "H:MM:SS", value_parser = super::milliseconds, requires = "from")]
     pub expiry: Option<u64>,
+    /// In a knockout: the result is that of the play-off of a drawn match.
+    #[arg(long, conflicts_with_all = ["csv", "from", "board", "score"])]
+    pub play_off: bool,
     /// Replace results that are there already.
     #[arg(long)]
     pub correct: bool,

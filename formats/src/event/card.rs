@@ -55,12 +55,21 @@ pub struct CardRoles {
 pub fn cards(event: &Event, round: usize) -> Vec<Card> {
     let sheet = event.rounds.get(round.wrapping_sub(1));
     let Some(sheet) = sheet else { return Vec::new() };
-    sheet.matches.iter().filter(|this| is_played(this)).map(|this| card(event, round, this)).collect()
+    sheet
+        .matches
+        .iter()
+        .filter(|this| is_played(event, round, this))
+        .map(|this| card(event, round, this))
+        .collect()
 }
 
 /// Whether the match is not forfeited before anybody sat down.
-fn is_played(this: &Match) -> bool {
-    this.result.is_none_or(|result| !result.is_forfeit())
+fn is_played(event: &Event, round: usize, this: &Match) -> bool {
+    let are_in = [this.white, this.black].iter().all(|number| event.is_in(*number, round));
+    match this.result {
+        Some(result) => !result.is_forfeit(),
+        None => are_in || event.outcome(this).is_some(),
+    }
 }
 
 fn card(event: &Event, round: usize, this: &Match) -> Card {
@@ -128,7 +137,7 @@ pub(crate) fn roles(event: &Event, team: u32, is_black: bool) -> Option<CardRole
 pub fn heads(event: &Event, round: usize) -> String {
     let Some(sheet) = event.rounds.get(round.wrapping_sub(1)) else { return String::new() };
     let mut text = String::new();
-    for this in sheet.matches.iter().filter(|this| is_played(this)) {
+    for this in sheet.matches.iter().filter(|this| is_played(event, round, this)) {
         let boards: Vec<Option<&Board>> = match event.settings.scoring {
             Scoring::Boards => this.boards.iter().map(Some).collect(),
             _ => vec![None],

@@ -11,12 +11,19 @@ use overboard_schedules::{points::Points, team::Colour};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Event {
-    /// All that is wrong, in the order of the files.
+    /// What is wrong with those who take part, and with what they asked for.
     #[must_use]
-    pub fn check(&self) -> Vec<Fault> {
+    pub fn check_entries(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
         self.check_roster(&mut faults);
         self.check_requests(&mut faults);
+        faults
+    }
+
+    /// All that is wrong, in the order of the files.
+    #[must_use]
+    pub fn check(&self) -> Vec<Fault> {
+        let mut faults = self.check_entries();
         for (number, round) in (1..).zip(&self.rounds) {
             let mut seen = BTreeMap::new();
             for this in &round.matches {
@@ -158,6 +165,14 @@ impl Event {
     }
 
     fn check_tally(&self, this: &Match, faults: &mut Vec<Fault>) {
+        if this.play_off.is_some() {
+            let is_drawn = self.outcome(this).is_some_and(|outcome| outcome.scores[0] == outcome.scores[1]);
+            if self.settings.system != System::Knockout {
+                faults.push(this.at.fault("a play-off belongs to a knockout"));
+            } else if !is_drawn {
+                faults.push(this.at.fault("a play-off stands beside a match that is not drawn"));
+            }
+        }
         let all = Points::whole(self.settings.boards as i32);
         match (self.settings.scoring, this.tally, this.result) {
             (Scoring::Kings, Some([white, black]), _) if white > all || black > all => {

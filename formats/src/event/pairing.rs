@@ -3,7 +3,7 @@
 use super::{
     Event,
     roster::RequestKind,
-    rounds::{Bye, ByeKind, Match, Round},
+    rounds::{Bye, ByeKind, GameResult, Match, Round},
     settings::{Missed, Participants, System},
 };
 use crate::sheet::{At, Fault};
@@ -15,7 +15,7 @@ use overboard_schedules::{
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoRound {
     /// All have been paired.
-    #[error("all {0} rounds are paired")]
+    #[error("{}", if *.0 == 1 { "the only round is paired".to_owned() } else { format!("all {} rounds are paired", .0) })]
     Over(u32),
     /// Nobody to pair.
     #[error("an event needs at least two participants; there {}", if *.0 == 1 { "is one" } else { "are none" })]
@@ -29,7 +29,9 @@ pub enum NoRound {
         table: u32,
     },
     /// A drawn match of a knockout.
-    #[error("round {round}, table {table} is drawn; enter the result of the play-off")]
+    #[error(
+        "round {round}, table {table} is drawn; `overboard result FOLDER {round} {table} 1-0 --play-off` says that White went on, 0-1 that Black did"
+    )]
     Drawn {
         /// The round.
         round: usize,
@@ -216,11 +218,8 @@ impl Event {
                         round.byes.extend([(*white, there[0]), (*black, there[1])].map(bye));
                     } else {
                         let mut this = self.new_match(table, *white, *black);
-                        this.result = Some(if there[0] {
-                            super::rounds::GameResult::WhiteForfeit
-                        } else {
-                            super::rounds::GameResult::BlackForfeit
-                        });
+                        this.result =
+                            Some(if there[0] { GameResult::WhiteForfeit } else { GameResult::BlackForfeit });
                         round.matches.push(this);
                     }
                 }
@@ -268,6 +267,8 @@ impl Event {
             match outcome.scores[0].cmp(&outcome.scores[1]) {
                 std::cmp::Ordering::Greater => Ok(this.white),
                 std::cmp::Ordering::Less => Ok(this.black),
+                std::cmp::Ordering::Equal if this.play_off == Some(GameResult::White) => Ok(this.white),
+                std::cmp::Ordering::Equal if this.play_off == Some(GameResult::Black) => Ok(this.black),
                 std::cmp::Ordering::Equal => Err(at(|round, table| NoRound::Drawn { round, table })),
             }
         };

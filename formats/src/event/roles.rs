@@ -28,7 +28,10 @@ impl Event {
         let of = |role: Role| roster.iter().copied().filter(move |player| player.role == role);
         let commanders = of(Role::Commander).count();
         if commanders == 0 {
-            return Err(format!("{} needs a player with the role commander", self.name(team)));
+            return Err(format!(
+                "{} needs a player with the role commander; `event enter` takes --players 'commander=Ann;lieutenant=Bob'",
+                self.name(team)
+            ));
         }
         let people: Vec<_> = of(Role::Commander).chain(of(Role::Lieutenant)).collect();
         if people.len() > MOST {

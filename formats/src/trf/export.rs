@@ -46,9 +46,20 @@ impl From<&Event> for Trf {
             for bye in &sheet.byes {
                 add_bye(&mut trf, event, round, bye.who, bye.kind);
             }
+            if matches!(event.settings.system, System::SwissTeam | System::ByHand) {
+                // Who has not come yet, or has gone, stands in no file of a round.
+                let is_there =
+                    |who: u32| sheet.of(who).is_some() || sheet.byes.iter().any(|bye| bye.who == who);
+                for one in event.participants().iter().filter(|one| !is_there(one.number)) {
+                    add_bye(&mut trf, event, round, one.number, ByeKind::Zero);
+                }
+            }
         }
         add_requests(&mut trf, event);
         trf.accelerations = accelerations(event);
+        trf.forfeits.sort_by_key(|this| (this.round, this.white));
+        trf.requests.sort_by_key(|this| (this.round, this.kind));
+        trf.requests.iter_mut().for_each(|this| this.who.sort_unstable());
         trf
     }
 }

@@ -48,7 +48,7 @@ fn sheet(event: &Event, card: &Card) -> Markup {
             h2 { "Result" }
             table { tbody {
                 tr { th { "" } th { (card.names[0]) } th { (card.names[1]) } }
-                @for row in ["Match points", "Game points", "Penalties"] {
+                @for row in ["Match points", if kings { "Kings left" } else { "Game points" }, "Penalties"] {
                     tr { td { (row) } td class="box" {} td class="box" {} }
                 }
             } }
@@ -69,13 +69,13 @@ fn line_up(card: &Card, kings: bool) -> Markup {
         @if !card.boards.is_empty() {
             h2 { "Boards" }
             table {
-                thead { tr { th class="number" { "Board" } th { "White" } th { "Result" } th { "Black" } } }
+                thead { tr { th class="number" { "Board" } th { "White" } @if !kings { th { "Result" } } th { "Black" } } }
                 tbody {
                     @for board in &card.boards {
                         tr {
                             td class="number" { (board.label) }
                             td { (blank(&board.names[0])) @if !kings { " (" (board.teams[0]) ")" } }
-                            td class="box" {}
+                            @if !kings { td class="box" {} }
                             td { (blank(&board.names[1])) @if !kings { " (" (board.teams[1]) ")" } }
                         }
                     }

@@ -5,6 +5,7 @@ use crate::{
     args::EnterArgs,
     exit::{Exit, Failure},
     folder::{Folder, Trouble},
+    ui,
 };
 use overboard_formats::{
     event::{
@@ -13,6 +14,7 @@ use overboard_formats::{
         rounds::Match,
         settings::{Participants, System},
     },
+    header::Game,
     sheet::At,
 };
 use overboard_schedules::{points::Points, round_robin::berger, team::Pair};
@@ -37,6 +39,9 @@ pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
     }
     if first > 1 {
         enter_late(&mut event, number, first)?;
+    }
+    if event.settings.game() == Some(Game::Over) && event.settings.participants == Participants::Teams {
+        event.roles(number).err().iter().for_each(|fault| ui::warn(fault));
     }
     let what = format!("{} enters with number {number}", args.name);
     let changed = folder.commit(&what, &event, args.write.dry_run)?;

@@ -4,11 +4,13 @@
 
 #[allow(dead_code)]
 mod chance;
+mod damage;
 mod hall;
 mod run;
 
 use chance::Chance;
-use hall::{Hall, files};
+use damage::mutated;
+use hall::Hall;
 use overboard_formats::{
     event::{Event, Files},
     trf::{Edition, Trf},
@@ -19,7 +21,6 @@ use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
-    process::Output,
 };
 
 const TEAMS: [(&str, &str); 8] = [
@@ -682,7 +683,7 @@ fn a_held_folder_and_a_crash() {
     });
     fs::write(PathBuf::from(&hall.event).join("log/pending"), pending.to_string()).unwrap();
     assert!(hall.done(&["event", "log", "@"]).contains("a name"));
-    assert!(hall.read("players.csv").contains("Anne"));
+    assert!(hall.done(&["event", "export", "@"]).contains("Anne"));
     hall.done(&["event", "undo", "@"]);
     assert!(!hall.read("players.csv").contains("Anne"));
     // A log cannot write elsewhere.
@@ -784,6 +785,7 @@ fn mutated_files_never_panic() {
     let settings = b"name = \"Cup\"\ngame = \"StrategiChess\"\nsystem = \"round-robin\"\nparticipants = \"teams\"\nscoring = \"kings\"\nboards = 3\n".to_vec();
     let roster =
         b"number,name,short,group,captain,strength\n1,Leeds,,,,2000\n2,York,,,,\n3,Hull,,,,\n".to_vec();
+    let own = b"round,games\n1,1-2  (3)\n2,3-1 (2)\n3,2-3\n3,(1)\n";
     for _ in 0..3000 {
         let bytes = mutated(&whole, &mut chance);
         if let Ok(read) = Trf::read("a.trf", &bytes) {
@@ -796,6 +798,7 @@ fn mutated_files_never_panic() {
             ("event.toml".to_owned(), settings.clone()),
             ("teams.csv".to_owned(), roster.clone()),
             ("rounds/01.csv".to_owned(), table.clone()),
+            ("table.csv".to_owned(), own.to_vec()),
         ]);
         let names: Vec<String> = files.keys().cloned().collect();
         let name = &names[chance.below(names.len())];
@@ -805,18 +808,4 @@ fn mutated_files_never_panic() {
             let _ = (event.check(), event.next_round(), Trf::from(&event).write(Edition::Of2016));
         }
     }
-}
-
-fn mutated(bytes: &[u8], chance: &mut Chance) -> Vec<u8> {
-    let mut bytes = bytes.to_vec();
-    for _ in 0..=chance.below(3) {
-        let at = chance.below(bytes.len());
-        match chance.below(4) {
-            0 => bytes[at] = chance.below(256) as u8,
-            1 => drop(bytes.remove(at)),
-            2 => bytes.insert(at, b"0123456789-+ ,;\"\n\r="[chance.below(19)]),
-            _ => bytes[at] = b"0123456789 wb"[chance.below(13)],
-        }
-    }
-    bytes
 }

@@ -3,9 +3,14 @@
 #![allow(clippy::unwrap_used)]
 
 #[allow(dead_code)]
+mod chance;
+mod damage;
+#[allow(dead_code)]
 mod hall;
 mod run;
 
+use chance::Chance;
+use damage::mutated;
 use hall::Hall;
 use overboard_formats::trf::{Edition, Trf};
 use std::fs;
@@ -156,4 +161,25 @@ fn byes_of_the_next_round_are_requests() {
     let asked = &event.requests[0];
     assert_eq!((asked.round, asked.kind.as_str(), asked.who), (2, "half-bye", 1));
     assert!(Trf::from(&event).write(Edition::Of2026).contains("240 H 002 0001\n"));
+}
+
+/// Whatever is done to a report with records of the Swiss system, nothing panics, and what comes out of an event is read
+/// again.
+#[test]
+fn mutated_reports_never_panic() {
+    let records = "152 W\n192 FIDE_TEAM_TYPEB_MP_GP_BAKU\n240 H 001 0003\n240 Z 004 0001 0002\n\
+                   250  2.0      001 003 0001 0004\n250       1.0 004 005 0001 0004\n260 001 003 0001 0002\n";
+    let whole = before_round_one(6, records);
+    let mut chance = Chance::seeded(5);
+    let mut events = 0;
+    for _ in 0..4000 {
+        let bytes = mutated(whole.as_bytes(), &mut chance);
+        let Ok(read) = Trf::read("a.trf", &bytes) else { continue };
+        let Ok(event) = overboard_formats::trf::event(&read, "a.trf") else { continue };
+        events += 1;
+        let _ = (event.check(), event.next_round());
+        let out = Trf::from(&event).write(Edition::Of2026);
+        Trf::read("b.trf", out.as_bytes()).unwrap();
+    }
+    assert!(events > 1000, "{events}");
 }

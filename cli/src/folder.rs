@@ -201,15 +201,8 @@ impl Folder {
             return Ok(());
         }
         let entry = read_entry(&pending)?;
+        entry.validate(&pending)?;
         for change in &entry.files {
-            // A log that was tampered with writes nowhere else.
-            if !is_event_file(&change.file) {
-                return Err(Trouble::BadLog {
-                    file: pending.display().to_string(),
-                    why: format!("`{}`", change.file),
-                }
-                .into());
-            }
             let path = self.path.join(&change.file);
             match &change.after {
                 Some(text) if holds(&path, text) => {}
@@ -302,7 +295,10 @@ pub fn settled(path: &Path) -> Result<Files, Failure> {
         let begun = if is_begun { read_entry(&pending).ok() } else { None };
         let mut files = read_files(path)?;
         if before == changes() && pending.is_file() == is_begun && begun.is_some() == is_begun {
-            begun.into_iter().for_each(|entry| entry.finish(&mut files));
+            if let Some(entry) = begun {
+                entry.validate(&pending)?;
+                entry.finish(&mut files);
+            }
             return Ok(files);
         }
     }
@@ -347,10 +343,19 @@ fn holds(path: &Path, text: &str) -> bool {
 }
 
 impl Entry {
+    /// A log that was tampered with writes nowhere else.
+    fn validate(&self, pending: &Path) -> Result<(), Trouble> {
+        match self.files.iter().find(|change| !is_event_file(&change.file)) {
+            Some(Changed { file, .. }) => {
+                Err(Trouble::BadLog { file: pending.display().to_string(), why: format!("`{file}`") })
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Makes files what the change makes them.
     fn finish(self, files: &mut Files) {
-        for Changed { file, after, .. } in self.files.into_iter().filter(|change| is_event_file(&change.file))
-        {
+        for Changed { file, after, .. } in self.files {
             match after {
                 Some(text) => files.insert(file, text.into_bytes()),
                 None => files.remove(&file),

@@ -9,6 +9,7 @@ body { font: 11pt/1.35 'Liberation Sans', Arial, Helvetica, sans-serif; color: #
 h1 { font-size: 16pt; margin: 0 0 2mm; }
 h2 { font-size: 12.5pt; margin: 6mm 0 2mm; }
 p { margin: 0 0 2mm; }
+table + p { margin-top: 2mm; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { border: 0.3mm solid #777; padding: 1.2mm 2mm; text-align: left; vertical-align: top; }
 th { background: #eee; -webkit-print-color-adjust: exact; print-color-adjust: exact; }

@@ -1,5 +1,6 @@
 //! Varma tables (FIDE Handbook C.05, annex 2): numbers of a round robin drawn so that those of one federation do not
-//! meet in the last three rounds, where its sets hold enough numbers.
+//! meet in the last three rounds, where a set holds enough numbers. The sets are those of the Handbook; of the set C of
+//! 12 the numbers 6 and 12 meet in the last round all the same.
 
 use rand_chacha::{
     ChaCha8Rng,
@@ -57,19 +58,21 @@ mod tests {
     #[test]
     fn sets_keep_their_own_apart_at_the_end() {
         for count in 9..=24_u32 {
-            let sets = sets(count).unwrap();
-            let mut all: Vec<u32> = sets.iter().flatten().copied().collect();
+            let found = sets(count).unwrap();
+            let mut all: Vec<u32> = found.iter().flatten().copied().collect();
             all.sort_unstable();
             assert!(all.into_iter().eq(1..=count), "{count}");
             let table = berger(count, 1);
             for round in &table[table.len() - 3..] {
                 for pair in &round.pairs {
                     let meet = |set: &&Vec<u32>| set.contains(&pair.white) && set.contains(&pair.black);
-                    assert!(sets.iter().all(|set| !meet(&set)), "{count}: {pair:?}");
+                    // As the Handbook prints it; all editions have the same numbers.
+                    let is_known = count == 12 && pair.unordered() == (6, 12);
+                    assert!(is_known || found.iter().all(|set| !meet(&set)), "{count}: {pair:?}");
                 }
             }
         }
-        assert!(super::sets(8).is_none() && super::sets(25).is_none());
+        assert!(sets(8).is_none() && sets(25).is_none());
     }
 
     #[test]

@@ -194,11 +194,14 @@ impl View<'_> {
         let columns =
             if is_square { places.len() } else { self.field.rows.first().map_or(0, |row| row.rounds.len()) };
         let heads: Vec<_> = (1..=columns).map(|number| number.to_string()).collect();
-        let mut all = vec!["rank", "name"];
+        let mut all = if is_square { vec!["rank", "name"] } else { vec!["rank", "no.", "name"] };
         all.extend(heads.iter().map(String::as_str));
         let mut grid = Grid::new(if is_square { "Crosstable" } else { "Crosstable by rounds" }, &all);
         for (index, place) in places.iter().enumerate() {
-            let mut cells = vec![place.rank.to_string(), self.name(place.row)];
+            let mut cells = vec![place.rank.to_string()];
+            // Opponents stand in the cells by their numbers.
+            cells.extend((!is_square).then(|| self.field.rows[place.row].number.to_string()));
+            cells.push(self.name(place.row));
             let rounds = &self.field.rows[place.row].rounds;
             if is_square {
                 let cell = |(column, other): (usize, &Place)| {

@@ -7,7 +7,10 @@ use super::{
 };
 use crate::header::{Game, escape, escape_list};
 use overboard_rules::ply::BoardName;
-use overboard_schedules::{roles::mirrored, team::Colour};
+use overboard_schedules::{
+    roles::{SQUARES, kind, mirrored},
+    team::Colour,
+};
 
 /// A card of one match.
 #[derive(Clone, Debug)]
@@ -103,6 +106,17 @@ fn card_board(event: &Event, this: &Match, board: &Board) -> CardBoard {
 }
 
 impl CardRoles {
+    /// Whether each over-piece has a holder by its square or its kind.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        let words: Vec<&str> = self.holders.iter().flat_map(|(pieces, _)| pieces.split(' ')).collect();
+        let is_held = |square: &&str| {
+            let black = mirrored(square, true);
+            words.iter().any(|word| word == square || *word == black || *word == kind(square).to_string())
+        };
+        SQUARES.iter().all(|square| is_held(&square))
+    }
+
     /// The commanders as their tag lists them.
     #[must_use]
     pub fn commander_tag(&self) -> String {

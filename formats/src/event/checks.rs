@@ -6,7 +6,10 @@ use super::{
     rounds::{Board, ByeKind, Match, file},
     settings::{BoardOrder, Lieutenants, Participants, Scoring, System},
 };
-use crate::sheet::{At, Fault};
+use crate::{
+    header::Game,
+    sheet::{At, Fault},
+};
 use overboard_schedules::{points::Points, team::Colour};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -92,9 +95,9 @@ impl Event {
         if roster.is_empty() {
             faults.push(at.fault(format!("{} has no players in {PLAYERS}", self.name(team))));
         }
-        if self.settings.lieutenants != Lieutenants::Listed
-            || roster.iter().any(|player| player.role == Role::Commander)
-        {
+        let commands = |player: &&super::roster::Player| player.role == Role::Commander;
+        let has_roles = self.settings.lieutenants != Lieutenants::Listed || roster.iter().any(commands);
+        if has_roles && self.settings.game() == Some(Game::Over) {
             faults.extend(self.roles(team).err().map(|message| at.fault(message)));
         }
     }

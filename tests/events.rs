@@ -355,7 +355,7 @@ fn a_friendly_of_overchess() {
     assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
     hall.done(&["pair", "next", "@"]);
     let card = hall.done(&["event", "cards", "@"]);
-    assert!(card.contains("who leads what") && card.contains("<td>Q</td>"));
+    assert!(card.contains("who leads what") && card.contains("<td>queen</td>"));
     let head = hall.done(&["event", "cards", "@", "--npgn"]);
     assert!(
         head.contains("[WhiteCommander \"Ann\"]\n[WhiteLieutenants \"P=Ann:R=Bob:N=Cy:B=Dot:Q=Eve\"]"),

@@ -467,3 +467,36 @@ fn half_of_the_maximum_leaves_out_the_free_round() {
         .collect();
     assert_eq!(values, [2.0, 1.0, 0.0, 0.0, 0.0]);
 }
+
+/// A match that has no result yet adds nothing to a sum: no dummy stands for it.
+#[test]
+fn an_open_match_adds_nothing_to_buchholz() {
+    let hall = Hall::new();
+    hall.done(&[
+        "event",
+        "new",
+        "@",
+        "--system",
+        "swiss-team",
+        "--rounds",
+        "3",
+        "--boards",
+        "1",
+        "--tie-breaks",
+        "BH",
+    ]);
+    for team in ["Leeds", "York", "Hull", "Ripon"] {
+        hall.done(&["event", "enter", "@", team, "--players", &format!("{team}'s player")]);
+    }
+    hall.done(&["pair", "next", "@"]);
+    for table in ["1", "2"] {
+        hall.done(&["result", "@", "1", table, "1-0", "--board", "1"]);
+    }
+    let buchholz = || -> Vec<f64> {
+        let shown = hall.json(&["standings", "@", "--json"]);
+        shown["places"].as_array().unwrap().iter().map(|place| place["values"][1].as_f64().unwrap()).collect()
+    };
+    assert_eq!(buchholz(), [0.0, 0.0, 2.0, 2.0]);
+    hall.done(&["pair", "next", "@"]);
+    assert_eq!(buchholz(), [0.0, 0.0, 2.0, 2.0]);
+}

@@ -49,6 +49,12 @@ fn virtual_points_decide_who_meets() {
     let pairs = |records: &str| paired(&Hall::new(), &before_round_one(8, records));
     assert_eq!(pairs("192 FIDE_TEAM\n"), [(1, 5), (2, 6), (3, 7), (4, 8)]);
     assert_eq!(pairs("192 FIDE_TEAM_BAKU\n"), [(1, 3), (2, 4), (5, 7), (6, 8)]);
+    let hall = Hall::new();
+    paired(&hall, &before_round_one(8, "192 FIDE_TEAM_BAKU\n"));
+    let why = hall.done(&["pair", "explain", "@"]);
+    assert!(why.contains("Virtual points (C.04.7): 2 for Team 1, Team 2, Team 3 and Team 4.\n"), "{why}");
+    let why = hall.done(&["pair", "explain", "@", "1"]);
+    assert!(why.starts_with("Team 1: score 2 with 2 virtual (C.04.7), no match yet"), "{why}");
     let own = "250  2.0      001 003 0001 0002\n";
     assert_eq!(pairs(&format!("192 FIDE_TEAM\n{own}")), [(1, 2), (3, 6), (4, 7), (5, 8)]);
     // The record goes before the code, and points may stand in the other column.

@@ -42,7 +42,12 @@ impl Grid {
 
     /// Whether the cells of a column are numbers, and stand on the right.
     fn is_number(&self, column: usize) -> bool {
-        let number = |cell: &String| cell.is_empty() || cell == "-" || cell.parse::<f64>().is_ok();
+        let ordinal = |cell: &str| {
+            let digits = cell.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
+            ["st", "nd", "rd", "th"].contains(&&cell[digits.len()..]) && digits.parse::<u32>().is_ok()
+        };
+        let number =
+            |cell: &String| cell.is_empty() || cell == "-" || cell.parse::<f64>().is_ok() || ordinal(cell);
         self.rows.iter().all(|row| row.get(column).is_none_or(number))
     }
 

@@ -500,3 +500,26 @@ fn an_open_match_adds_nothing_to_buchholz() {
     hall.done(&["pair", "next", "@"]);
     assert_eq!(buchholz(), [0.0, 0.0, 2.0, 2.0]);
 }
+
+/// A late entry of a round robin by a table of its own needs a number that stands in it.
+#[test]
+fn a_table_of_five_has_no_room_for_a_sixth() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players"]);
+    for name in ["Ann", "Bob", "Cy", "Di", "Ed"] {
+        hall.done(&["event", "enter", "@", name]);
+    }
+    let file = hall.beside("table.csv");
+    fs::write(&file, hall.done(&["pair", "table", "round-robin", "5", "--to", "csv"])).unwrap();
+    hall.done(&["event", "import", "@", "--table", &file]);
+    hall.done(&["pair", "next", "@"]);
+    assert!(
+        hall.refused(&["event", "enter", "@", "Flo"], 2).contains("own table has no room for a late entry")
+    );
+    play(&hall, 1..=1);
+    hall.done(&["event", "request", "@", "withdraw", "Ed"]);
+    hall.done(&["pair", "next", "@", "--all"]);
+    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert!(hall.refused(&["pair", "next", "@"], 2).contains("all 5 rounds are paired"));
+    assert!(hall.done(&["standings", "@"]).contains("Ed (withdrawn, results do not count)"));
+}

@@ -169,6 +169,24 @@ fn byes_of_the_next_round_are_requests() {
     assert!(Trf::from(&event).write(Edition::Of2026).contains("240 H 002 0001\n"));
 }
 
+/// The points of a single player are those of his results (columns 81-84), not twice as many.
+#[test]
+fn points_of_players_follow_from_their_results() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players"]);
+    for name in ["Ann", "Bob", "Cy", "Di"] {
+        hall.done(&["event", "enter", "@", name]);
+    }
+    hall.done(&["pair", "next", "@"]);
+    hall.done(&["result", "@", "1", "1", "1-0"]);
+    hall.done(&["result", "@", "1", "2", "draw"]);
+    let out = hall.done(&["event", "export", "@"]);
+    let points: Vec<&str> =
+        out.lines().filter(|line| line.starts_with("001")).map(|line| line[80..84].trim()).collect();
+    assert_eq!(points, ["1.0", "0.5", "0.5", "0.0"]);
+    assert!(hall.refused(&["event", "new", "@"], 2).contains("there is an event here already"));
+}
+
 /// Whatever is done to a report with records of the Swiss system, nothing panics, and what comes out of an event is read
 /// again.
 #[test]

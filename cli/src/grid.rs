@@ -15,6 +15,8 @@ pub struct Grid {
     pub heads: Vec<String>,
     /// Its rows.
     pub rows: Vec<Vec<String>>,
+    /// Rows that lead others, and stand out on a page.
+    pub strong: Vec<usize>,
     /// What stands below it on a page.
     pub notes: Vec<String>,
 }
@@ -26,6 +28,7 @@ impl Grid {
             title: title.into(),
             heads: heads.iter().map(|head| (*head).to_owned()).collect(),
             rows: Vec::new(),
+            strong: Vec::new(),
             notes: Vec::new(),
         }
     }
@@ -109,8 +112,8 @@ impl Grid {
             table {
                 thead { tr { @for (column, head) in self.heads.iter().enumerate() { th class=(class(column)) { (head) } } } }
                 tbody {
-                    @for row in &self.rows {
-                        tr { @for (column, cell) in row.iter().enumerate() { td class=(class(column)) { (visible(cell)) } } }
+                    @for (index, row) in self.rows.iter().enumerate() {
+                        tr class=[self.strong.contains(&index).then_some("strong")] { @for (column, cell) in row.iter().enumerate() { td class=(class(column)) { (visible(cell)) } } }
                     }
                 }
             }

@@ -14,6 +14,7 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 th, td { border: 0.3mm solid #777; padding: 1.2mm 2mm; text-align: left; vertical-align: top; }
 th { background: #eee; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 td.number, th.number { text-align: right; width: 1%; white-space: nowrap; }
+tr.strong td { font-weight: bold; background: #f6f6f6; }
 td.box { width: 16mm; height: 9mm; }
 td.line { height: 9mm; }
 .card { break-after: page; }

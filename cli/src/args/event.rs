@@ -27,7 +27,7 @@ pub struct WriteArgs {
 #[derive(ClapArgs, Debug)]
 #[command(
     disable_help_subcommand = true,
-    after_help = "An event is a folder: event.toml holds the settings, teams.csv and players.csv who takes part,\nrequests.csv byes, withdrawals and the like, rounds/01.csv and so on the pairings and results. All of it\nmay be edited by hand; `event check` says what is wrong.\n\nExample:\n  overboard event new cup --game strategichess --boards 3 --system round-robin --cycles 2\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy'\n  overboard pair next cup\n  overboard result cup 1 1 1-0 --score 2-0\n  overboard standings cup"
+    after_help = "An event is a folder: event.toml holds the settings, teams.csv and players.csv who takes part,\nrequests.csv byes, withdrawals and the like, rounds/01.csv and so on pairings and results.\nAll of it may be edited by hand; `event check` says what is wrong.\n\nExample:\n  overboard event new cup --game strategichess --boards 3 --system round-robin --cycles 2\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy'\n  overboard pair next cup\n  overboard result cup 1 1 1-0 --score 2-0\n  overboard standings cup"
 )]
 pub struct EventArgs {
     #[command(subcommand)]
@@ -170,7 +170,7 @@ pub enum LieutenantsName {
 /// empty or a new folder.
 #[derive(ClapArgs, Debug)]
 #[command(
-    after_help = "Columns of teams: number,name,short,group,captain,strength. Columns of players: id,team,board,name,role,\nrating,title,federation,fide_id,birth,sex,pieces. Only the first and `name` are needed.\n\nExit codes: 0 done, 2 a file cannot be read, or makes no sense.\n\nExamples:\n  overboard event import cup --teams teams.csv --players players.csv\n  overboard event import cup --table official.csv\n  overboard event import league --trf league.trf"
+    after_help = "Columns of teams: number,name,short,group,captain,strength. Columns of players: id,team,board,\nname,role,rating,title,federation,fide_id,birth,sex,pieces. Only the first and `name` are needed.\nColumns of a table: round,games, such as 1,1-6  2-5  3-4 or 1,A1-B1  B2-A2 or 1,2.1-5.1.\n\nExit codes: 0 done, 2 a file cannot be read, or makes no sense.\n\nExamples:\n  overboard event import cup --teams teams.csv --players players.csv\n  overboard event import cup --table official.csv\n  overboard event import league --trf league.trf"
 )]
 pub struct ImportArgs {
     #[command(flatten)]

@@ -120,6 +120,9 @@ fn round_grid(event: &Event, number: usize) -> Grid {
     let round = &event.rounds[number - 1];
     let mut grid = Grid::new(format!("Round {number}"), &["table", "no.", "White", "result", "Black", "no."]);
     for this in &round.matches {
+        if !this.boards.is_empty() {
+            grid.strong.push(grid.rows.len());
+        }
         let cell = |number: u32| (number.to_string(), event.name(number));
         let ((one, white), (other, black)) = (cell(this.white), cell(this.black));
         grid.rows.push(vec![this.table.to_string(), one, white, told(event, number, this), black, other]);

@@ -3,7 +3,7 @@
 use super::{
     Event,
     roster::RequestKind,
-    rounds::{Bye, ByeKind, GameResult, Match, Round},
+    rounds::{Bye, ByeKind, GameResult, Match, Round, file},
     settings::{Missed, Participants, System},
 };
 use crate::sheet::{At, Fault};
@@ -73,8 +73,10 @@ pub enum NoRound {
     #[error("{0}")]
     Swiss(String),
     /// Pairings that come from elsewhere.
-    #[error("the pairings of this event are made elsewhere; write them into the files of the rounds")]
-    ByHand,
+    #[error(
+        "the pairings of this event are made elsewhere; write them into {0}: table,white,black by their numbers"
+    )]
+    ByHand(String),
     /// A pair that may not meet, where everybody meets everybody.
     #[error("{0} and {1} are forbidden to meet, and in this system everybody of theirs meets")]
     Forbidden(String, String),
@@ -105,7 +107,7 @@ impl Event {
             System::Knockout => Ok(self.dressed(&self.knockout_round()?, ByeKind::Full)),
             System::Molter | System::Hutton => self.players_round(round),
             System::SwissTeam => self.swiss_round(),
-            System::ByHand => Err(NoRound::ByHand),
+            System::ByHand => Err(NoRound::ByHand(file(round + 1))),
         }
     }
 

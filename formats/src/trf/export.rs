@@ -30,11 +30,8 @@ impl From<&Event> for Trf {
         let [win, draw, loss] = event.settings.game_points;
         trf.game_points = vec![('W', win), ('D', draw), ('L', loss)];
         trf.players = players(event);
-        if event.settings.participants == Participants::Players {
-            for (row, player) in trf.players.iter_mut().enumerate() {
-                (player.points, player.rank) = (field.total(row, Score::Match), rank(row));
-            }
-        } else {
+        let of_teams = event.settings.participants == Participants::Teams;
+        if of_teams {
             let [win, draw, loss] = event.settings.match_points;
             trf.match_points = vec![("TW".into(), win), ("TD".into(), draw), ("TL".into(), loss)];
             trf.teams = teams(event, &field, rank);
@@ -53,6 +50,11 @@ impl From<&Event> for Trf {
                 for one in event.participants().iter().filter(|one| !is_there(one.number)) {
                     add_bye(&mut trf, event, round, one.number, ByeKind::Zero);
                 }
+            }
+        }
+        if !of_teams {
+            for (row, player) in trf.players.iter_mut().enumerate() {
+                (player.points, player.rank) = (field.total(row, Score::Match), rank(row));
             }
         }
         add_requests(&mut trf, event);

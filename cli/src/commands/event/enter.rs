@@ -108,6 +108,14 @@ fn single(number: u32, args: &EnterArgs) -> Result<Player, Failure> {
 fn enter_late(event: &mut Event, number: u32, first: u32) -> Result<(), Failure> {
     let refuse = |message: &str| Err(Trouble::Said(message.into()).into());
     let rounds = event.rounds.len();
+    if rounds > 0 && event.table.is_some() && event.is_by_table() {
+        let planned = event.all_rounds().map_err(|error| Trouble::Said(error.to_string()))?;
+        if !planned.iter().any(|round| round.pairs.iter().any(|pair| pair.opponent(number).is_some())) {
+            return refuse(
+                "the event's own table has no room for a late entry; rounds are paired by it already",
+            );
+        }
+    }
     match event.settings.system {
         System::SwissTeam => {}
         System::RoundRobin if number.is_multiple_of(2) => take_free_place(event, number, rounds),

@@ -110,11 +110,11 @@ impl CardRoles {
     #[must_use]
     pub fn is_whole(&self) -> bool {
         let words: Vec<&str> = self.holders.iter().flat_map(|(pieces, _)| pieces.split(' ')).collect();
-        let is_held = |square: &&str| {
+        let is_held = |square: &str| {
             let black = mirrored(square, true);
-            words.iter().any(|word| word == square || *word == black || *word == kind(square).to_string())
+            words.iter().any(|word| *word == square || *word == black || *word == kind(square).to_string())
         };
-        SQUARES.iter().all(|square| is_held(&square))
+        SQUARES.iter().all(|square| is_held(square))
     }
 
     /// The commanders as their tag lists them.

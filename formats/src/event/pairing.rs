@@ -11,6 +11,8 @@ use overboard_schedules::{
     checker, hutton, knockout, molter, round_robin, scheveningen,
     team::{Game, Pair, Round as Table, Seat},
 };
+use std::collections::BTreeMap;
+
 /// Why there is no next round.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoRound {
@@ -191,7 +193,8 @@ impl Event {
     /// What is wrong with the rounds of a Scheveningen event.
     pub(super) fn check_groups(&self, rounds: &[Table]) -> Vec<checker::Fault> {
         let Ok(order) = self.table_order() else { return Vec::new() };
-        let place = |number: u32| order.iter().position(|one| *one == number).map_or(0, |at| at as u32 + 1);
+        let places: BTreeMap<u32, u32> = order.iter().copied().zip(1..).collect();
+        let place = |number: u32| places.get(&number).copied().unwrap_or(0);
         let rounds: Vec<_> = rounds.iter().map(|round| renumbered(round, &place)).collect();
         checker::scheveningen(order.len() as u32 / 2, self.settings.cycles > 1, &rounds)
     }

@@ -50,7 +50,7 @@ pub fn event(trf: &Trf, file: &str) -> Result<Event, Fault> {
 fn paired(trf: &Trf) -> usize {
     let of = |player: &super::Player| {
         let counts = |game: &Game| game.opponent.is_some() || !"HFZ ".contains(game.result.0);
-        player.rounds.iter().rposition(|game| counts(game)).map_or(0, |round| round + 1)
+        player.rounds.iter().rposition(counts).map_or(0, |round| round + 1)
     };
     let games = trf.players.iter().map(of).max().unwrap_or(0);
     let byes = trf.byes.as_ref().and_then(|byes| byes.teams.iter().rposition(|team| *team > 0));

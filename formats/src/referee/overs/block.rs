@@ -309,11 +309,25 @@ impl<G: Nest> OverPlay<G> {
             return;
         }
         self.enter(false, desk, parser);
-        self.line.blocks.pop();
+        let closed = self.line.blocks.pop();
         if desk.at_main_line() {
+            if self.line.blocks.is_empty() {
+                self.count(closed);
+            }
             self.roles.truncate(self.line.blocks.len() + 1);
         }
         self.settle_roles(desk);
+    }
+
+    /// Counts a sub-game of the outermost over-game for who won it. In it White is the attacker.
+    fn count(&mut self, closed: Option<Block<G>>) {
+        let Some((on, Outcome::Win(winner))) = closed.and_then(|block| Some((block.on, block.over?))) else {
+            return;
+        };
+        if let Some(attacker) = self.roles.first().and_then(|roles| roles.attacker(on)) {
+            let side = if winner == Side::White { attacker } else { attacker.other() };
+            self.won[side as usize] += 1;
+        }
     }
 
     /// Who leads what, behind a sub-game or a consolidation.

@@ -11,6 +11,10 @@ mod text;
 
 #[path = "overchess/agree.rs"]
 mod agree;
+#[path = "overchess/apart.rs"]
+mod apart;
+#[path = "overchess/counts.rs"]
+mod counts;
 #[path = "overchess/levels.rs"]
 mod levels;
 #[path = "overchess/records.rs"]

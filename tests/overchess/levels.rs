@@ -16,7 +16,7 @@ use overboard_rules::{
 use std::collections::HashMap;
 
 /// A game of the library, at whichever depth.
-trait Fast: Sized {
+pub trait Fast: Sized {
     type Ply: Copy + PartialEq;
     fn begin(fen: &str, depth: u8, options: Options) -> Self;
     fn listed(&self) -> Vec<(String, Self::Ply)>;
@@ -191,7 +191,7 @@ fn model_options(rules: &str, depth: u8) -> matryoshka::Options {
 }
 
 /// A ply, an attack or what belongs to the options more often than others.
-fn choose<F: Fast>(game: &F, list: &[(String, F::Ply)], chance: &mut Chance) -> (String, F::Ply) {
+pub fn choose<F: Fast>(game: &F, list: &[(String, F::Ply)], chance: &mut Chance) -> (String, F::Ply) {
     let rare = |ply: &F::Ply| match F::plain(ply) {
         Some(Ply::Over(m)) => game.over().attacks(m),
         Some(Ply::Reserve(..)) => true,

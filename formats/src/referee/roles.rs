@@ -372,6 +372,12 @@ impl Roles {
         }
     }
 
+    /// The side that attacks on a square.
+    pub fn attacker(&self, on: Square) -> Option<Side> {
+        let contest = self.contests.iter().find(|contest| contest.on.to == on)?;
+        contest.attacker.map(|origin| origin.side)
+    }
+
     /// A sub-game opens, to be judged or not.
     pub fn open(&mut self, on: Option<Square>) {
         self.open = on.map(|on| Open { on, players: [None, None], inside: Inside::default() });

@@ -127,7 +127,7 @@ fn over_game(rules: &str, chance: &mut Chance) -> String {
             all.iter().copied().filter(|ply| matches!(ply, Ply::Over(m) if over.attacks(*m))).collect();
         let mut deed = Deed::Ply(chance.pick(if attacks.is_empty() { &all } else { &attacks }).unwrap());
         if matches!(over.due(), Due::Sub(_) | Due::Setup(..)) && chance.below(10) == 0 {
-            deed = Deed::Conclude(chance.pick(&[Outcome::Draw, Outcome::Win(Side::White)]).unwrap());
+            deed = Deed::Conclude(0, chance.pick(&[Outcome::Draw, Outcome::Win(Side::White)]).unwrap());
         }
         if matches!(over.due(), Due::Over | Due::Sub(_)) && words.len() > 60 {
             break;

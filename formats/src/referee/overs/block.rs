@@ -100,7 +100,7 @@ impl<G: Nest> OverPlay<G> {
             Some((fen, place)) => self.set_up_over_game(&fen, place, desk, parser),
             None if played => {
                 let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
-                if let Err(reason) = position.set_up_untold() {
+                if let Err(reason) = G::set_up_untold(&mut desk.acting(position)) {
                     let place = *parser.place();
                     self.refuse_act("the sub-game", Refused::of(reason), place, desk, parser);
                 }
@@ -132,7 +132,7 @@ impl<G: Nest> OverPlay<G> {
     fn set_up_over_game<R: Read>(&mut self, fen: &str, place: Place, desk: &mut Desk, parser: &Parser<R>) {
         let level = self.line.blocks.len() - 1;
         let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
-        match position.set_up_as(level, fen) {
+        match G::set_up_as(&mut desk.acting(position), level, fen) {
             Ok(()) => {}
             Err(SetUpFault::Unread(what)) => {
                 desk.find(&code::BAD_FEN, place, parser, format!("the FEN cannot be read: {what}"));
@@ -309,11 +309,25 @@ impl<G: Nest> OverPlay<G> {
             return;
         }
         self.enter(false, desk, parser);
-        self.line.blocks.pop();
+        let closed = self.line.blocks.pop();
         if desk.at_main_line() {
+            if self.line.blocks.is_empty() {
+                self.count(closed);
+            }
             self.roles.truncate(self.line.blocks.len() + 1);
         }
         self.settle_roles(desk);
+    }
+
+    /// Counts a sub-game of the outermost over-game for who won it. In it White is the attacker.
+    fn count(&mut self, closed: Option<Block<G>>) {
+        let Some((on, Outcome::Win(winner))) = closed.and_then(|block| Some((block.on, block.over?))) else {
+            return;
+        };
+        if let Some(attacker) = self.roles.first().and_then(|roles| roles.attacker(on)) {
+            let side = if winner == Side::White { attacker } else { attacker.other() };
+            self.won[side as usize] += 1;
+        }
     }
 
     /// Who leads what, behind a sub-game or a consolidation.

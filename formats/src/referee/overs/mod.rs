@@ -45,6 +45,8 @@ pub(super) struct OverPlay<G> {
     numbered: bool,
     /// The roles of the over-games that are open in the main line, each inside the one before.
     roles: Vec<Roles>,
+    /// Sub-games of the main line that White and Black have won.
+    pub won: [u32; 2],
     /// The position in which the last ply was refused.
     refused: Option<Arc<G>>,
 }
@@ -61,6 +63,7 @@ impl<G: Nest> OverPlay<G> {
             ignored: 0,
             numbered: false,
             roles: Vec::new(),
+            won: [0; 2],
             refused: None,
         }
     }

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod chance;
+#[path = "naive/matryoshka.rs"]
+mod matryoshka;
 #[path = "naive/overchess.rs"]
 mod naive;
 mod text;
@@ -13,7 +15,7 @@ mod agree;
 mod apart;
 #[path = "overchess/counts.rs"]
 mod counts;
-#[path = "overchess/deep.rs"]
-mod deep;
+#[path = "overchess/levels.rs"]
+mod levels;
 #[path = "overchess/records.rs"]
 mod records;

@@ -77,6 +77,9 @@ pub enum Failure {
     /// A level for a game that has none.
     #[error("--level belongs to Recursive Chess, and {0} has no levels")]
     NoLevel(&'static str),
+    /// A number of boards for a game that has no linked ones.
+    #[error("--boards belongs to StrategiChess, and {0} has no linked boards")]
+    NoBoards(&'static str),
     /// A list of rules that a game does not take.
     #[error("--rules: {0}")]
     BadRules(String),

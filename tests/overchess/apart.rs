@@ -1,6 +1,6 @@
 //! Games in games as lines of coordinates, as records, and as the sheets on which they were written.
 
-use crate::{chance::Chance, deep::choose, text};
+use crate::{chance::Chance, levels::choose, text};
 use overboard_formats::{
     any::AnyPosition,
     coordinates::{Line, overs::Deed},

@@ -117,7 +117,10 @@ fn from_fen(args: &ShowArgs) -> Result<Scene, Failure> {
     let start = positions::first(args.variant.game(), args.level)?;
     let position = match &args.fen {
         Some(fen) => start.read(fen).map_err(|fault| Failure::BadFen(fen.clone(), fault.to_string()))?.0,
-        None => start,
+        None => match args.boards {
+            Some(boards) => positions::side_by_side(&start, boards, "")?,
+            None => start,
+        },
     };
     Ok(Scene { position: Some(position), ..Scene::default() })
 }

@@ -440,3 +440,18 @@ fn every_record_here_is_put_together_as_it_was() {
     }
     assert!(many > 30, "{many}");
 }
+
+#[test]
+fn a_sub_game_of_which_only_the_result_is_told_has_a_sheet() {
+    let head = "[Event \"x\"]\n[Variant \"Overchess\"]\n[Rules \"fog:depth=2:reserves=team/2P\"]\n\n";
+    let moves = "1. e4 d5 2. exd5 Nf6 <d5: 1-0> <e5: 1. e4 d5 2. exd5 Nf6 <d5: 0-1> <e5: 1. e4 *> 1-0> <f5: [White \"Cy\"] 0-1> 3. Nc3 <c3: 1/2-1/2> *\n";
+    let record = canonical(&format!("{head}{moves}"));
+    let mut sheets = sheets(&record);
+    assert_eq!(sheets.len(), 7);
+    assert!(sheets[1].ends_with("\n\n{[%seq 4]} 1-0\n\n"), "{}", sheets[1]);
+    // Spares are the outermost game's.
+    assert!(sheets[1].contains("[Rules \"fog:depth=1\"]"), "{}", sheets[1]);
+    assert_eq!(bundle_one(&sheets.concat()), record);
+    sheets.reverse();
+    assert_eq!(bundle_one(&sheets.concat()), record);
+}

@@ -24,10 +24,9 @@ impl<G: Nest> OverPlay<G> {
         if !self.is_in_chess() && self.ignored == 0 {
             self.enter(true, desk, parser);
         }
-        let Some(position) = self.line.position.as_deref().filter(|_| desk.judging && self.ignored == 0)
-        else {
+        if self.line.position.is_none() || !desk.judging || self.ignored > 0 {
             return;
-        };
+        }
         if let Some(ended) = desk.course.ended.filter(|_| desk.at_main_line()) {
             let message = format!("the game had ended by {} ({})", ended.cause, ended.outcome);
             if let Some(finding) = desk.find(&code::MOVE_AFTER_END, place, parser, message) {
@@ -35,6 +34,10 @@ impl<G: Nest> OverPlay<G> {
             }
             return self.lose(desk);
         }
+        if !self.is_in_chess() && self.lacks_a_block(place, desk, parser) {
+            return;
+        }
+        let Some(position) = self.line.position.as_deref() else { return };
         let mut after = position.clone();
         let (numbered, mut acting) = (self.numbered, desk.acting(&mut after));
         let named = G::act(&mut acting, verb, &said);

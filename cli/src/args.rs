@@ -253,6 +253,9 @@ pub struct PositionArgs {
     /// Level of Recursive Chess, from 0 to 64 [default: 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=64))]
     pub level: Option<u8>,
+    /// Boards of StrategiChess side by side in the first position [default: 1].
+    #[arg(long, value_name = "N", conflicts_with_all = ["fen", "fens"], value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub boards: Option<u16>,
     /// The position [default: the game's first].
     #[arg(long, value_name = "FEN", conflicts_with = "fens")]
     pub fen: Option<String>,
@@ -479,6 +482,9 @@ pub struct ShowArgs {
     /// Level of Recursive Chess [default: 1].
     #[arg(long, value_name = "N", conflicts_with = "file", value_parser = clap::value_parser!(u8).range(..=64))]
     pub level: Option<u8>,
+    /// Boards of StrategiChess side by side in the first position [default: 1].
+    #[arg(long, value_name = "N", conflicts_with_all = ["file", "fen"], value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub boards: Option<u16>,
     /// Show this one of many boards alone: `B` of linked boards, `A2` or `A2.B1` of nested ones, and the
     /// sub-game that is being played on `e5`.
     #[arg(long, value_name = "BOARD")]

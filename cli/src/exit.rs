@@ -77,6 +77,9 @@ pub enum Failure {
     /// A level for a game that has none.
     #[error("--level belongs to Recursive Chess, and {0} has no levels")]
     NoLevel(&'static str),
+    /// A number of boards for a game that has no linked ones.
+    #[error("--boards belongs to StrategiChess, and {0} has no linked boards")]
+    NoBoards(&'static str),
     /// A list of rules that a game does not take.
     #[error("--rules: {0}")]
     BadRules(String),
@@ -116,9 +119,6 @@ pub enum Failure {
     /// A sub-game that is not there.
     #[error("--at {0}: {1}")]
     NoSubGame(String, String),
-    /// A game that lines of coordinates do not hold.
-    #[error("games of {0} are not written as lines of coordinates")]
-    NoLines(&'static str),
     /// No picture can be made.
     #[error("{0}")]
     Picture(#[from] NoPicture),

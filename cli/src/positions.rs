@@ -11,8 +11,10 @@ use overboard_formats::{
     encoding::{decode, visible},
     header::{Game, option_faults},
     limits::Limits,
+    linked,
     notation::Unusable,
 };
+use overboard_rules::strategichess::linked::Linked;
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 use serde::Serialize;
 use std::{
@@ -41,7 +43,22 @@ const NEIGHBOURS: usize = 64;
 
 /// The game asked about, standing at its first position.
 pub fn start(args: &PositionArgs) -> Result<AnyPosition, Failure> {
-    agreed(args.variant.game(), args.level, &args.rules)
+    let start = agreed(args.variant.game(), args.level, &args.rules)?;
+    match args.boards {
+        Some(boards) => side_by_side(&start, boards, &args.rules),
+        None => Ok(start),
+    }
+}
+
+/// The first position of so many linked boards, where the game is played on such.
+pub fn side_by_side(start: &AnyPosition, boards: u16, rules: &str) -> Result<AnyPosition, Failure> {
+    match (start, boards) {
+        (AnyPosition::Strategi(_), 1) => Ok(start.clone()),
+        (AnyPosition::Strategi(_), _) => {
+            Ok(AnyPosition::Linked(Linked::start(boards.into(), linked::edition(rules))))
+        }
+        _ => Err(Failure::NoBoards(start.game().name())),
+    }
 }
 
 /// The first position of a game under rules such as the tag Rules holds.

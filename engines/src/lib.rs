@@ -11,6 +11,7 @@ pub mod commander;
 pub mod contest;
 pub mod ending;
 pub mod evaluate;
+pub mod field;
 pub mod game;
 pub mod journal;
 pub mod manifest;

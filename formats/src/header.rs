@@ -391,9 +391,11 @@ fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, Str
     misnamed
         .into_iter()
         .chain([Name::White, Name::Black].into_iter().filter_map(|side| {
-            let players = header.text(side)?.split(':').count();
-            let wrong = players != count;
-            wrong.then(|| (side, format!("Boards lists {count} boards, while {side:?} lists {players}")))
+            let list = header.text(side)?;
+            let players = list.split(':').count();
+            // The standard's word for what is not known stands for the whole list.
+            let is_known = !matches!(&*list, "" | "?");
+            (is_known && players != count).then(|| (side, format!("Boards lists {count} boards, while {side:?} lists {players}")))
         }))
         .collect()
 }

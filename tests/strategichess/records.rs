@@ -442,3 +442,13 @@ fn what_an_arbiter_writes_on_linked_boards_is_heard() {
     let many = order("White 1").replace("a Rook", "5 Rooks");
     assert_eq!(followed(&format!("1A. e7 {{{many}}}")).1, [("order-unfit", None)]);
 }
+
+#[test]
+fn players_who_are_not_known_need_no_list() {
+    let text = "[Event \"?\"]\n[Boards \"A:B\"]\n[Variant \"StrategiChess\"]\n\n1A. a5 1B. b5 *\n";
+    let full = String::from_utf8(canonical(text.as_bytes())).unwrap();
+    assert!(full.contains("[White \"?\"]"), "{full}");
+    assert_eq!(report(&full).verdict, Verdict::Clean);
+    let named = full.replace("[White \"?\"]", "[White \"Ann\"]");
+    assert_eq!(report(&named).verdict, Verdict::Unreadable);
+}

@@ -115,7 +115,7 @@ struct Row<'a> {
 struct Sheet<W: Write> {
     form: Form<W>,
     exit: Exit,
-    /// Games whose claims are right, wrong, not determined, and that cannot be read; and all.
+    /// Games whose claims are right, wrong, not determined, that claim nothing, and that cannot be read.
     counts: [u64; 5],
 }
 
@@ -145,14 +145,15 @@ impl<W: Write> Sheet<W> {
 
     fn add(&mut self, row: &Row<'_>) -> io::Result<()> {
         let kind = match (row.account.readable, row.account.agrees) {
-            (false, _) => 3,
-            (true, None | Some(Agreement::Yes)) => 0,
+            (false, _) => 4,
+            (true, None) => 3,
+            (true, Some(Agreement::Yes)) => 0,
             (true, Some(Agreement::No)) => 1,
             (true, Some(Agreement::Undetermined)) => 2,
         };
         self.counts[kind] += 1;
-        self.counts[4] += 1;
-        self.exit = self.exit.max([Exit::Clean, Exit::Findings, Exit::Findings, Exit::Unusable][kind]);
+        let exits = [Exit::Clean, Exit::Findings, Exit::Findings, Exit::Clean, Exit::Unusable];
+        self.exit = self.exit.max(exits[kind]);
         match &mut self.form {
             Form::Json(out) => ui::json(out, &Told::from(row)),
             Form::Csv(table) => Ok(table.write_record(row.cells())?),
@@ -183,11 +184,13 @@ impl<W: Write> Sheet<W> {
     }
 }
 
-fn summary([right, wrong, open, unreadable, all]: [u64; 5]) -> String {
+fn summary(counts: [u64; 5]) -> String {
+    let [right, wrong, open, silent, unreadable] = counts;
+    let all: u64 = counts.iter().sum();
     let strong = ui::shown(ui::STRONG);
     let noun = if all == 1 { "game" } else { "games" };
     format!(
-        "{strong}{all} {noun}{strong:#}: {right} as claimed, {wrong} claimed wrongly, {open} not determined, {unreadable} unreadable"
+        "{strong}{all} {noun}{strong:#}: {right} as claimed, {wrong} claimed wrongly, {open} not determined, {silent} without a claim, {unreadable} unreadable"
     )
 }
 

@@ -347,7 +347,7 @@ impl Referee {
     /// for it.
     #[must_use]
     pub fn deeds(&self) -> Option<&str> {
-        self.desk.deeds.as_deref().filter(|_| matches!(self.table, Table::Over(_)))
+        self.desk.deeds.as_deref().filter(|_| matches!(self.table, Table::Over(_) | Table::Deep(_)))
     }
 
     /// How many sub-games of the outermost over-game White and Black have won so far in the main line; `None` in

@@ -676,11 +676,8 @@ impl Linked {
             None => Arrival::Here,
         };
         let pattern = Pattern { role, file, rank: None, capture, to, promotion: None, arrival };
-        let by_file = Pattern { file: Some(from.file), ..pattern };
         let alone = |pattern: &Pattern| self.fitting(ply.board(), pattern).count() == 1;
-        let shortest =
-            [pattern, by_file, Pattern { rank: Some(from.rank), ..pattern }].into_iter().find(alone);
-        Written::Move(shortest.unwrap_or(Pattern { rank: Some(from.rank), ..by_file }))
+        Written::Move(pattern.shortest(from, alone))
     }
 
     /// Whether a ply takes something.

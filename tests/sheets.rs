@@ -241,7 +241,9 @@ fn lines_of_overchess_go_both_ways() {
     );
     assert_eq!(printed(&["convert", "--to", "coord", "-"], &record), line);
     assert_eq!(printed(&[&["convert"], &rules[..], &["--to", "coord", "-"]].concat(), &line), line);
-    let deep = "[Variant \"Overchess\"]\n[Rules \"depth=2\"]\n\n1. e4 *\n";
-    let output = piped(&["convert", "--to", "coord", "-"], deep);
-    assert!(output.status.code() == Some(1) && said(&output).contains("depth 2 and more are not written"));
+    let deep = "[Variant \"Overchess\"]\n[Rules \"depth=2\"]\n\n1. e4 d5 2. exd5 <d5: 0-1> Nf6 *\n";
+    let line = printed(&["convert", "--to", "coord", "-"], deep);
+    assert_eq!(line, "e2e4 d7d5 e4d5 d5.0-1 g8f6\n");
+    let rules = ["convert", "--from", "coord", "--variant", "overchess", "--rules", "depth=2"];
+    assert_eq!(printed(&[&rules[..], &["--to", "coord", "-"]].concat(), &line), line);
 }

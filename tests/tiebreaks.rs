@@ -444,3 +444,53 @@ fn a_bye_of_a_team_is_a_win_on_every_board() {
     // at most two draws, which are 2 as well.
     assert_eq!(value(&field, "SSSC", 0), Ratio::new(4, 1));
 }
+
+/// Ranks of those who are all level on points, by direct encounter.
+fn by_direct_encounter(cells: Vec<Vec<Cell>>, code: &str) -> Vec<u32> {
+    let players = cells.len();
+    let field = field(&Table { swiss: true, new_edition: true, rounds: 3, draw: 5, cells });
+    let totals: Vec<_> = (0..players).map(|row| field.total(row, Score::Match)).collect();
+    assert!(totals.windows(2).all(|two| two[0] == two[1]), "{totals:?}");
+    let criteria: Vec<TieBreak> = ["PTS", code].iter().map(|code| code.parse().unwrap()).collect();
+    let mut places = standings(&field, &criteria);
+    places.sort_by_key(|place| place.row);
+    places.iter().map(|place| place.rank).collect()
+}
+
+/// 6.3: not all have met. Who is first whatever the missing games would give stands first; the others are looked at
+/// again.
+#[test]
+fn direct_encounter_of_those_who_have_not_all_met() {
+    let (a, b, c) = (Some(0), Some(1), Some(2));
+    let [pab, full] = ['u', 'f'].map(|what| move || cell(what, None, 10));
+    // A has beaten B and C, who have not met: either could have one point at most.
+    let cells = vec![
+        vec![cell('p', b, 10), cell('p', c, 10), cell('z', None, 0)],
+        vec![cell('p', a, 0), pab(), full()],
+        vec![pab(), cell('p', a, 0), full()],
+    ];
+    assert_eq!(by_direct_encounter(cells, "DE"), [1, 2, 2]);
+    // A has beaten B and not met C: C could beat both, and nobody is first for certain.
+    let cells = vec![
+        vec![cell('p', b, 10), pab(), cell('z', None, 0)],
+        vec![cell('p', a, 0), pab(), full()],
+        vec![pab(), full(), cell('z', None, 0)],
+    ];
+    assert_eq!(by_direct_encounter(cells, "DE"), [1, 1, 1]);
+    // 6.1.1: a win by forfeit is none, unless /P says so.
+    let cells = || {
+        vec![
+            vec![cell('+', b, 10), cell('p', c, 10), cell('z', None, 0)],
+            vec![cell('-', a, 0), pab(), full()],
+            vec![pab(), cell('p', a, 0), full()],
+        ]
+    };
+    assert_eq!(by_direct_encounter(cells(), "DE"), [1, 1, 1]);
+    assert_eq!(by_direct_encounter(cells(), "DE/P"), [1, 2, 2]);
+    // 6.1.2: of two games the mean counts, 0.75 to 0.25.
+    let cells = vec![
+        vec![cell('p', b, 10), cell('p', b, 5), cell('z', None, 0)],
+        vec![cell('p', a, 0), cell('p', a, 5), pab()],
+    ];
+    assert_eq!(by_direct_encounter(cells, "DE"), [1, 2]);
+}

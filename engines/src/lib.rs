@@ -14,6 +14,7 @@ pub mod evaluate;
 pub mod field;
 pub mod game;
 pub mod journal;
+pub mod layer;
 pub mod manifest;
 pub mod merge;
 pub mod nested;

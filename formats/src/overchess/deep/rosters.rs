@@ -5,7 +5,7 @@ use crate::draw::Table;
 use overboard_rules::{
     overchess::{
         OverPiece, Reserves, Roster,
-        deep::{Army, Deep, Individual, Place, Step},
+        deep::{Army, Deep, Individual, Name, Place, Step},
     },
     square::{Role, Side},
 };
@@ -159,10 +159,23 @@ fn lost(entry: &Entry<'_>, levels: usize) -> String {
     }
 }
 
-/// Individuals that did not begin in this sub-set.
+/// Individuals that did not begin in this sub-set, counted by the piece that they began with: `e7:2P1N`, and
+/// `spare:1P` for spare men.
 fn joined(one: &Individual) -> String {
     let Army::Places(places) = &one.army else { return String::new() };
-    let all = places.held().filter_map(|place| Some((place, places.at(place)?)));
-    let foreign = all.filter(|(place, man)| man.name != one.name.inner(Step::Square(place.square())));
-    foreign.map(|(place, man)| format!("{}:{}", place.square(), man.name)).collect::<Vec<_>>().join(" ")
+    let mut groups: Vec<(String, Roster)> = Vec::new();
+    for (place, man) in places.held().filter_map(|place| Some((place, places.at(place)?))) {
+        let from = match man.name.steps().split_last() {
+            Some((Step::Spare(..), _)) => "spare".to_string(),
+            Some((_, owner)) if owner != one.name.steps() => {
+                Name::of(owner).map_or_else(String::new, |owner| owner.to_string())
+            }
+            _ => continue,
+        };
+        match groups.iter_mut().find(|(known, _)| *known == from) {
+            Some((_, men)) => *men = men.plus(place.role()),
+            None => groups.push((from, Roster::NONE.plus(place.role()))),
+        }
+    }
+    groups.iter().map(|(from, men)| format!("{from}:{}", AsRoster(*men))).collect::<Vec<_>>().join(" ")
 }

@@ -214,7 +214,7 @@ fn place_of(individual: &Individual, side: Side, owners: Option<&[Places; 2]>) -
     let place = match owners {
         Some(owners) => owners[side as usize].find(name),
         None => match name.steps() {
-            [super::Step::Square(on)] => {
+            [Step::Square(on)] => {
                 let seen = super::level::seen_by(side, index(*on));
                 Place::of(square(seen))
             }

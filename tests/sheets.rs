@@ -178,7 +178,7 @@ fn games_within_a_game_are_chess_to_other_programs() {
         elsewhere.games - before
     };
     assert_eq!(read(&printed(&["convert", "--to", "pgn", "-"], &example("kingfall.npgn"))), 4);
-    assert_eq!(read(&printed(&["convert", "--to", "pgn", "-"], &example("overchess.npgn"))), 3);
+    assert_eq!(read(&printed(&["convert", "--to", "pgn", "-"], &example("overchess.npgn"))), 4);
     // One of which only the result is told is a game without moves.
     let told = "[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5: 1-0> Nf6 *\n";
     let flat = printed(&["convert", "--to", "pgn", "-"], told);
@@ -244,6 +244,11 @@ fn lines_of_overchess_go_both_ways() {
     let deep = "[Variant \"Overchess\"]\n[Rules \"depth=2\"]\n\n1. e4 d5 2. exd5 <d5: 0-1> Nf6 *\n";
     let line = printed(&["convert", "--to", "coord", "-"], deep);
     assert_eq!(line, "e2e4 d7d5 e4d5 d5.0-1 g8f6\n");
-    let rules = ["convert", "--from", "coord", "--variant", "overchess", "--rules", "depth=2"];
-    assert_eq!(printed(&[&rules[..], &["--to", "coord", "-"]].concat(), &line), line);
+    let rules = ["--from", "coord", "--variant", "overchess", "--rules", "depth=2"];
+    assert_eq!(printed(&[&["convert"], &rules[..], &["--to", "coord", "-"]].concat(), &line), line);
+    let deep = "[Variant \"Overchess\"]\n[Rules \"depth=2\"]\n\n1. e4 d5 2. exd5 <d5: 1. e4 d5 2. exd5 <d5: 1. f3 1-0> Nf6 1-0> Nf6 *\n";
+    let line = printed(&["convert", "--to", "coord", "-"], deep);
+    assert!(line.contains("d5.d5.f2f3 d5.d5.1-0 d5.g8f6 d5.1-0 g8f6"), "{line}");
+    let record = printed(&[&["convert"], &rules[..], &["--to", "npgn", "-"]].concat(), &line);
+    assert_eq!(printed(&["convert", "--to", "coord", "-"], &record), line);
 }

@@ -1,7 +1,10 @@
 //! Games by chance are written as records, and nothing is found in them.
 
 use crate::{chance::Chance, text};
-use overboard_formats::overchess::{self, AsRoster};
+use overboard_formats::{
+    finding::Severity,
+    overchess::{self, AsRoster},
+};
 use overboard_rules::{
     outcome::Outcome,
     overchess::{
@@ -218,4 +221,40 @@ fn random_games_are_written_and_nothing_is_found_in_them() {
             }
         }
     }
+}
+
+/// The codes of what is found in a game from a position in which little is left.
+fn found(rules: &str, moves: &str) -> Vec<&'static str> {
+    let fen = "4k3/8/8/3p4/8/8/3Q4/R3K3 w - - 0 1 d2=0,d5=0 - -";
+    let record = format!(
+        "[Variant \"Overchess\"]\n[Rules \"{rules}\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} *\n"
+    );
+    let findings = text::judge(record.as_bytes()).remove(0).findings.into_iter();
+    findings.filter(|finding| finding.severity != Severity::Note).map(|finding| finding.code.id).collect()
+}
+
+#[test]
+fn a_sub_game_that_is_dead_at_its_set_up_may_be_told_as_a_draw() {
+    assert_eq!(found("subdraw=attacker", "1. Qxd5 Ke7 2. Qd4"), [""; 0]);
+    assert_eq!(found("subdraw=attacker", "1. Qxd5 <d5: 1/2-1/2> Ke7 2. Qd4"), [""; 0]);
+    assert_eq!(found("fog", "1. Qxd5 Ke7 <d5: 1/2-1/2> 2. Qd4 Kd7"), [""; 0]);
+    assert_eq!(found("subdraw=attacker", "1. Qxd5 <d5: 1-0> Ke7"), ["wrong-result"]);
+    assert_eq!(found("subdraw=attacker", "1. Qxd5 <d5: 1. Ke2 1/2-1/2> Ke7"), ["move-after-end"]);
+    assert_eq!(found("subdraw=attacker", "1. Qxd5 <d5: 1/2-1/2> <d5: 1/2-1/2> Ke7"), ["illegal-move"]);
+    assert_eq!(found("subdraw=attacker", "1. Qd4 <d5: 1/2-1/2> Ke7"), ["illegal-move"]);
+}
+
+#[test]
+fn an_act_behind_a_sub_game_that_is_missing_or_over_is_told_as_such() {
+    let told = |rules: &str, moves: &str| {
+        let record = format!("[Variant \"Overchess\"]\n[Rules \"{rules}\"]\n\n{moves} *\n");
+        let findings = text::judge(record.as_bytes()).remove(0).findings.into_iter();
+        let found = findings.filter(|finding| finding.severity != Severity::Note);
+        found.map(|finding| finding.code.id).collect::<Vec<_>>()
+    };
+    assert_eq!(told("prisoners", "1. e4 d5 2. exd5 <prisoners P> Nf6"), ["open-ply"]);
+    assert_eq!(told("consolidation", "1. e4 d5 2. exd5 <consolidate b7>"), ["open-ply"]);
+    assert_eq!(told("depth=2:prisoners", "1. e4 d5 2. exd5 <prisoners d7/e2> Nf6"), ["open-ply"]);
+    let mated = "1. e4 d5 2. exd5 <d5: 1. f3 e5 2. g4 Qh4# <prisoners P> 0-1> Nf6";
+    assert_eq!(told("prisoners", mated), ["move-after-end"]);
 }

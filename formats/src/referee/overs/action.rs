@@ -27,6 +27,9 @@ impl<G: Nest> OverPlay<G> {
         if self.line.position.is_none() || !desk.judging || self.ignored > 0 {
             return;
         }
+        if self.is_past_the_block(place, desk, parser) {
+            return;
+        }
         if let Some(ended) = desk.course.ended.filter(|_| desk.at_main_line()) {
             let message = format!("the game had ended by {} ({})", ended.cause, ended.outcome);
             if let Some(finding) = desk.find(&code::MOVE_AFTER_END, place, parser, message) {

@@ -51,6 +51,11 @@ impl<G: Nest> OverPlay<G> {
         self.end_consolidation(desk);
         let named = overchess::square(&decode(parser.text(place.span)).0);
         let on = named.unwrap_or(Square::new(0, 0));
+        if let Some(at) = self.line.dead.iter().position(|dead| Some(*dead) == named) {
+            self.line.dead.remove(at);
+            self.line.blocks.push(Block::dead(on));
+            return;
+        }
         if let Some(position) = self.line.position.as_deref().filter(|_| desk.judging) {
             let reason = match position.contested(self.level()) {
                 Some(due) if Some(due) == named => None,
@@ -228,7 +233,7 @@ impl<G: Nest> OverPlay<G> {
                 return None;
             }
         };
-        if self.is_past_the_block(desk, parser) {
+        if self.is_past_the_block(desk.last.place, desk, parser) {
             return None;
         }
         match self.line.position.as_deref()?.judge(Asked::Sub(san.written)) {

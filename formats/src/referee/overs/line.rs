@@ -13,6 +13,8 @@ pub struct OverLine<G> {
     pub before: Option<Arc<G>>,
     /// The sub-games being read, each inside the one before.
     pub blocks: Vec<Block<G>>,
+    /// Where sub-games were over with the last over-move, dead at their set-ups (OV-15).
+    pub dead: Vec<Square>,
 }
 
 /// A sub-game being read.
@@ -36,6 +38,11 @@ impl<G: Nest> Block<G> {
     /// The sub-game on a square, of which nothing was read.
     pub const fn on(on: Square) -> Self {
         Self { on, fen: None, entered: false, over: None, began: None, moves: Vec::new(), before: None }
+    }
+
+    /// The sub-game on a square that was drawn without a move.
+    pub fn dead(on: Square) -> Self {
+        Self { entered: true, over: Some(Outcome::Draw), ..Self::on(on) }
     }
 
     /// The same as it stands around a variation.
@@ -68,20 +75,20 @@ impl<G> Block<G> {
 
 impl<G: Nest> OverLine<G> {
     pub fn from(position: G) -> Self {
-        Self { position: Some(Arc::new(position)), before: None, blocks: Vec::new() }
+        Self { position: Some(Arc::new(position)), before: None, blocks: Vec::new(), dead: Vec::new() }
     }
 
     pub fn variation(&mut self) -> Self {
         let before = self.before.clone();
         let Some(block) = self.blocks.last_mut() else {
-            return Self { position: before.clone(), before, blocks: Vec::new() };
+            return Self { position: before.clone(), before, blocks: Vec::new(), dead: Vec::new() };
         };
         let position = block.before();
         let mut blocks: Vec<_> = self.blocks.iter().map(Block::outside).collect();
         if let Some(inner) = blocks.last_mut() {
             inner.began.clone_from(&position);
         }
-        Self { position, before, blocks }
+        Self { position, before, blocks, dead: Vec::new() }
     }
 
     /// Whether everything is known.

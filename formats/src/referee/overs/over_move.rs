@@ -14,6 +14,7 @@ use overboard_rules::{
     overchess::{Asked, Due, Ply},
     path::BoardPath,
     ply::Written,
+    square::Square,
 };
 use std::{io::Read, sync::Arc};
 
@@ -47,7 +48,7 @@ impl<G: Nest> OverPlay<G> {
     }
 
     pub(super) fn is_past_the_end<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> bool {
-        if self.is_past_the_block(desk, parser) {
+        if self.is_past_the_block(desk.last.place, desk, parser) {
             return true;
         }
         let Some(ended) = desk.course.ended.filter(|_| desk.at_main_line()) else { return false };
@@ -60,10 +61,15 @@ impl<G: Nest> OverPlay<G> {
     }
 
     /// Whether the sub-game being read had ended.
-    pub(super) fn is_past_the_block<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> bool {
+    pub(super) fn is_past_the_block<R: Read>(
+        &mut self,
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool {
         let Some(block) = self.line.blocks.last().filter(|block| block.over.is_some()) else { return false };
         let (message, path) = (format!("the sub-game on {} had ended", block.on), self.path());
-        if let Some(finding) = desk.find(&code::MOVE_AFTER_END, desk.last.place, parser, message) {
+        if let Some(finding) = desk.find(&code::MOVE_AFTER_END, place, parser, message) {
             finding.rule = Some(&law::SUB_RESULT);
             finding.path = path;
         }
@@ -109,6 +115,13 @@ impl<G: Nest> OverPlay<G> {
             (desk.at_main_line(), self.roles.get_mut(level), after.over(level))
         {
             roles.moved((m.from(), m.to()), matches!(written, Written::Castle(_)), over);
+        }
+        self.line.dead.clear();
+        if let (Some(was), Some(is)) = (before.over(level), after.over(level)) {
+            let attack = was.attacks(*m).then(|| m.to());
+            let contested = was.contested().map(|contest| contest.to).chain(attack);
+            let is_open = |on: &Square| is.contested().any(|contest| contest.to == *on);
+            self.line.dead.extend(contested.filter(|on| !is_open(on)));
         }
         let suffix = before.suffix(ply, &after);
         if san.suffix != suffix {

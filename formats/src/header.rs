@@ -395,7 +395,8 @@ fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, Str
             let players = list.split(':').count();
             // The standard's word for what is not known stands for the whole list.
             let is_known = !matches!(&*list, "" | "?");
-            (is_known && players != count).then(|| (side, format!("Boards lists {count} boards, while {side:?} lists {players}")))
+            (is_known && players != count)
+                .then(|| (side, format!("Boards lists {count} boards, while {side:?} lists {players}")))
         }))
         .collect()
 }

@@ -239,3 +239,51 @@ fn in_a_set_up_an_over_piece_is_named_by_its_square_there() {
         found(&unknown, "1... Kd7 <a8: 1-0> 2. Kd1").into_iter().map(|(.., message)| message).collect();
     assert_eq!(told, ["no over-piece begins on d1"]);
 }
+
+/// A game of depth 2 in which a sub-game with these tags holds others.
+fn inside(tags: &str, moves: &str) -> Vec<String> {
+    strangers(
+        &format!("[Rules \"depth=2\"]\n{TEAMS}"),
+        &format!("1. e4 d5 2. exd5 <d5: {tags} {moves} 1-0> Nf6"),
+    )
+}
+
+#[test]
+fn who_leads_an_over_piece_commands_inside_its_sub_game() {
+    let moves = "1. e4 d5 2. exd5 <d5: [White \"Cy\"] [Black \"Gus\"] 1-0> Qxd5 <d5: [White \"Ann\"] [Black \"Bob\"] 1-0>";
+    assert_eq!(inside("[White \"Cy\"] [Black \"Gus\"]", moves), ["Ann", "Bob"]);
+    // One who plays it without being entitled to it is told once.
+    assert_eq!(inside("[White \"Cy\"] [Black \"Ann\"]", moves), ["Ann", "Bob"]);
+    let anybody = format!("1. e4 d5 2. exd5 <d5: {moves} 1-0> Nf6");
+    assert_eq!(strangers("[Rules \"depth=2\"]", &anybody), [""; 0]);
+}
+
+#[test]
+fn a_sub_game_has_roles_of_its_own() {
+    let own = "[White \"Cy\"] [WhiteLieutenants \"e2=Zoe:*=Ida\"] [BlackCommander \"Jo\"]";
+    let moves = "1. e4 d5 2. exd5 <d5: [White \"Zoe\"] [Black \"Jo\"] 1-0> Nf6 3. d4 Nxd5 <d5: [White \"Gus\"] [Black \"Zoe\"] 0-1> 4. Nc3 Nc6 5. Nb5 a6 6. Nxc7+ <c7: [White \"Cy\"] 1-0>";
+    assert_eq!(inside(own, moves), ["Gus", "Cy"]);
+    let appointed = "{[%player W e2 \"Mia\"]} 1. e4 d5 {[%player B P \"Ned\"]} 2. exd5 <d5: [White \"Mia\"] [Black \"Ned\"] 1-0>";
+    assert_eq!(inside(own, appointed), [""; 0]);
+    let variation = "1. e4 d5 2. exd5 <d5: [White \"Zoe\"] 1-0> (2. e5 {[%player W e2 \"Mia\"]} 2... d4) 2... Qxd5 <d5: [White \"Jo\"] [Black \"Mia\"] 1-0>";
+    assert_eq!(inside(own, variation), ["Mia"]);
+}
+
+#[test]
+fn lists_inside_are_judged_by_the_over_pieces_there() {
+    let tags = format!("[Rules \"depth=2\"]\n{TEAMS}");
+    let moves = "1. e4 d5 2. exd5 <d5: [WhiteLieutenants \"e7=Zoe:e4=Ida\"] 1. e4 {[%player W x \"Mia\"]} e5 1-0> Nf6";
+    let found = found(&tags, moves);
+    let kinds: Vec<_> = found.iter().map(|(kind, ..)| *kind).collect();
+    assert_eq!(kinds, ["bad-list", "bad-list", "bad-command"], "{found:?}");
+    let path = report(&tags, "1. e4 d5 2. exd5 <d5: 1. e4 d5 2. exd5 <d5: [White \"Zoe\"] 1-0> Nf6 1-0> Nf6");
+    let stranger = path.findings.iter().find(|finding| finding.code.id == "not-entitled").unwrap();
+    assert_eq!((stranger.path.as_str(), stranger.rule.unwrap().id), ("d5.d5", "OV-43"));
+}
+
+#[test]
+fn an_over_piece_keeps_its_leader_where_a_sub_game_is_dead_at_its_set_up() {
+    let tags = "[SetUp \"1\"]\n[FEN \"4k3/8/8/3p4/8/8/3Q4/R3K3 w - - 0 1 d2=0,d5=0 - -\"]\n[WhiteLieutenants \"d2=Bob:a1=Cy\"]\n[BlackLieutenants \"d5=Flo\"]";
+    let moves = "1. Qxd5 Ke7 2. Ra5 Kf7 3. Rxd5 <d5: [White \"Cy\"] [Black \"Flo\"] 1/2-1/2> Ke7 4. Qd4 Kd7 5. Qxd5+ <d5: [White \"Bob\"] [Black \"Gus\"] 1/2-1/2>";
+    assert_eq!(strangers(tags, moves), ["Gus"]);
+}

@@ -90,8 +90,14 @@ fn any_number_of_threads_plays_the_same_in_overchess() {
     for jobs in ["1", "2", "5"] {
         done(&format!("{line} {} -j {jobs}", room.file(jobs).display()), &[]);
     }
+    let deep = line.replace("fog:", "depth=2:fog:");
+    for jobs in ["1", "3"] {
+        done(&format!("{deep} {} -j {jobs}", room.file(&format!("deep-{jobs}")).display()), &[]);
+    }
+    assert!(fs::read(room.file("deep-1")).unwrap() == fs::read(room.file("deep-3")).unwrap());
     let bytes = fs::read(room.file("1")).unwrap();
     assert!(bytes == fs::read(room.file("2")).unwrap() && bytes == fs::read(room.file("5")).unwrap());
+    done("stats", &[&room.file("deep-1")]);
     let stats = done("stats", &[&room.file("1")]);
     assert!(stats.contains("ply-cap") || stats.contains("checkmate"), "{stats}");
 }
@@ -125,6 +131,14 @@ fn every_game_is_clean() {
          --player greedy --player random --ledger",
         "selfplay --variant overchess --rules fog:consolidation:subdraw=defender --pairs 2 \
          --player greedy --player search:depth=1 --player mcts:sims=2 --max-plies 300 --ledger",
+        "selfplay --variant overchess --rules depth=2 --games 2 --player random --max-plies 50000 --ledger",
+        "selfplay --variant overchess --rules depth=2:fog:prisoners:consolidation:reserves=team/2P1N/3P --pairs 2 \
+         --player greedy --player random --max-plies 4000 --ledger",
+        "selfplay --variant overchess --rules prisoners:depth=2:reserves=set/1P1N/2P:subdraw=both --pairs 1 \
+         --player search:depth=1 --player mcts:sims=2 --max-plies 3000 --ledger",
+        "selfplay --variant overchess --rules prisoners:consolidation:depth=3 --games 4 --player random \
+         --max-plies 5000 --ledger",
+        "selfplay --variant overchess --rules depth=64 --games 2 --player random --max-plies 2500 --ledger",
     ]
     .into_iter()
     .enumerate()
@@ -132,7 +146,10 @@ fn every_game_is_clean() {
         let (ledger, records) = (room.file(&index.to_string()), room.file(&format!("{index}.npgn")));
         done(line, &[&ledger]);
         fs::write(&records, done("ledger --to npgn", &[&ledger])).unwrap();
-        let (text, _, exit) = tell("check --strict --quiet --no-board --allow claimable", &[&records]);
+        // A set-up of many individuals is a long line.
+        let deep = if line.contains("depth=") { " --allow long-line" } else { "" };
+        let check = format!("check --strict --quiet --no-board --allow claimable{deep}");
+        let (text, _, exit) = tell(&check, &[&records]);
         assert_eq!(exit, 0, "{line}: {text}");
         done("fmt --check", &[&records]);
         let rows = done("ledger --to csv", &[&ledger]);
@@ -146,35 +163,47 @@ fn begin(line: &str, ledger: &Path) -> Child {
     command.args(words(line, &[ledger])).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
-#[test]
-fn a_killed_run_goes_on_to_the_same_bytes() {
+/// A run is killed so many times, at moments of chance, and goes on each time.
+fn kill_and_go_on(line: &str, wanted: u32, most: usize, chance: &mut Chance) {
     let room = Room::new();
-    let line =
-        "selfplay --variant olympic --seed 3 --pairs 6000 --player random --player greedy -j 2 --ledger";
     let whole = room.file("whole");
     done(line, &[&whole]);
     let whole = fs::read(whole).unwrap();
-    let mut chance = Chance::seeded(2027);
     let (mut kills, mut run) = (0, 0);
-    while kills < 50 {
+    while kills < wanted {
         let ledger = room.file(&format!("killed-{run}"));
         run += 1;
         loop {
             let mut child = begin(line, &ledger);
-            std::thread::sleep(Duration::from_millis(chance.below(180) as u64));
+            std::thread::sleep(Duration::from_millis(chance.below(most) as u64));
             let is_over = child.try_wait().unwrap().is_some();
             child.kill().unwrap();
             child.wait().unwrap();
             let bytes = fs::read(&ledger).unwrap_or_default();
-            assert!(whole.starts_with(&bytes), "after {kills} kills");
+            assert!(whole.starts_with(&bytes), "{line}: after {kills} kills");
             kills += u32::from(!is_over);
-            if is_over || kills >= 50 {
+            if is_over || kills >= wanted {
                 break;
             }
         }
         done(line, &[&ledger]);
-        assert!(whole == fs::read(&ledger).unwrap(), "after {kills} kills");
+        assert!(whole == fs::read(&ledger).unwrap(), "{line}: after {kills} kills");
         fs::remove_file(ledger).unwrap();
+    }
+}
+
+#[test]
+fn a_killed_run_goes_on_to_the_same_bytes() {
+    let mut chance = Chance::seeded(2027);
+    let olympic =
+        "selfplay --variant olympic --seed 3 --pairs 6000 --player random --player greedy -j 2 --ledger";
+    kill_and_go_on(olympic, 50, 180, &mut chance);
+    for (rules, games) in [("fog:prisoners:consolidation", 150), ("depth=2:prisoners:consolidation", 60)] {
+        let line = format!(
+            "selfplay --variant overchess --rules {rules} --seed 3 --games {games} --player random \
+             --max-plies 9000 -j 2 --ledger"
+        );
+        kill_and_go_on(&line, 15, 300, &mut chance);
     }
 }
 
@@ -325,7 +354,8 @@ fn what_cannot_be_played_is_said() {
         ("selfplay --games 1 --player random --player random", "named twice"),
         ("selfplay --games 1 --player random --max-plies 5", "longer than a game"),
         ("selfplay --games 1 --player random --schedule gauntlet", "at least two players"),
-        ("selfplay --games 1 --player random --variant overchess --rules depth=2", "depth 1"),
+        ("selfplay --games 1 --player random --variant overchess --rules depth=0", "is chess"),
+        ("selfplay --games 1 --player random --variant overchess --rules depth=65", "depth"),
         ("selfplay --games 1 --player random --variant overchess --rules frog", "no option of Overchess"),
         ("selfplay --games 1 --player random --boards 2", "Chess has one board"),
         ("selfplay --games 1 --player random --variant strategichess --boards 99", "from 1 to 64 boards"),

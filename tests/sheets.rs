@@ -179,15 +179,25 @@ fn games_within_a_game_are_chess_to_other_programs() {
     };
     assert_eq!(read(&printed(&["convert", "--to", "pgn", "-"], &example("kingfall.npgn"))), 4);
     assert_eq!(read(&printed(&["convert", "--to", "pgn", "-"], &example("overchess.npgn"))), 3);
+    // One of which only the result is told is a game without moves.
+    let told = "[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5: 1-0> Nf6 *\n";
+    let flat = printed(&["convert", "--to", "pgn", "-"], told);
+    assert_eq!(read(&flat), 1, "{flat}");
+    assert!(flat.contains("[Round \"?.2w.d5\"]") && flat.ends_with("\n\n1-0\n\n"), "{flat}");
     let turn = "<A2.e4 B2.d4 C1.Nf3 D2.e4 E2.e4 F2.c4 G1.Nc3 H2.e4>";
     let answer = "<A2.e5 B2.d5 C1.d5 D2.e5 E2.e5 F2.c5 G1.d5 H2.e5>";
     // The mega-knight takes its board along.
     let mega =
         format!("[Variant \"Mega-Chess\"]\n[Round \"4\"]\n\n1. {turn} {answer} 2. Nf3 Nc6 3. <F3.Nf3> *\n");
-    let mega = mega.replace("<F3.Nf3>", "<A2.d4 B2.c4 C1.c4 D2.d4 E2.d4 F2.d3 F3.Nf3 H2.d4>");
+    let mega = mega.replace("A2.e5 B2.d5 C1.d5", "A2.e5!? {Well.} $14 {[%clk 0:41:07]} B2.d5 C1.d5");
+    let mega = mega
+        .replace("Nf3 Nc6", "Nf3 $4 {Not on a board.} 2... Nc6")
+        .replace("<F3.Nf3>", "<A2.d4 B2.c4 C1.c4 D2.d4 E2.d4 F2.d3 F3.Nf3 H2.d4>");
     let flat = printed(&["convert", "--to", "pgn", "-"], &mega);
     assert_eq!(read(&flat), 8, "{flat}");
     assert!(flat.contains("[Round \"4.G1\"]") && flat.contains("1. Nc3 d5 2. Nf3 *"), "{flat}");
+    let remarks = "1. e4 e5 $5 {Well.} $14 {[%clk 0:41:07]} 2. d4 *";
+    assert!(flat.replace('\n', " ").contains(remarks) && !flat.contains("Not on a board"), "{flat}");
     let output = piped(&["convert", "--to", "pgn", "-"], "[Variant \"Olympic Chess\"]\n\n1. a3 *\n");
     assert!(output.status.code() == Some(1) && said(&output).contains("no boards of chess are in"));
 }

@@ -332,3 +332,165 @@ fn performances() {
     assert_eq!(value(&field, "PTP", 1), whole(2100 - 800));
     assert_eq!(value(&field, "RTNG", 0), whole(2100));
 }
+
+/// Four players of a Swiss, three rounds, worked by hand, with every kind of unplayed round but one that is free:
+///
+/// | | round 1 | round 2 | round 3 | score | as others see it (16.3) |
+/// |---|---|---|---|---|---|
+/// | A | beats B | draws with C | absent | 1.5 | 2, for the last round counts as a draw |
+/// | B | loses to A | does not come against D | beats C | 1 | 1 |
+/// | C | beats D | draws with A | loses to B | 1.5 | 1.5 |
+/// | D | loses to C | B does not come | pairing-allocated bye | 2 | 2 |
+fn four_players(new_edition: bool) -> Field {
+    let [a, b, c, d] = [0, 1, 2, 3];
+    let cells = vec![
+        vec![cell('p', Some(b), 10), cell('p', Some(c), 5), cell('z', None, 0)],
+        vec![cell('p', Some(a), 0), cell('-', Some(d), 0), cell('p', Some(c), 10)],
+        vec![cell('p', Some(d), 10), cell('p', Some(a), 5), cell('p', Some(b), 0)],
+        vec![cell('p', Some(c), 0), cell('+', Some(b), 10), cell('u', None, 10)],
+    ];
+    let mut field = field(&Table { swiss: true, new_edition, rounds: 3, draw: 5, cells });
+    for (row, rating) in [2100, 2000, 2050, 1900].into_iter().enumerate() {
+        field.rows[row].rating = Some(rating);
+    }
+    field
+}
+
+#[test]
+fn a_swiss_with_unplayed_rounds_by_hand() {
+    let [old, new] = [false, true].map(four_players);
+    // Value of A, B, C and D in hundredths, in the edition of 2024 and in that of 2026.
+    let worked: [(&str, [i64; 4], [i64; 4]); 11] = [
+        // 8.1 with 16.4: dummies of A 1.5; of B 1; of D 2 and 2, since 2026 1 (the score of B) and 1.5.
+        ("BH", [400, 450, 500, 550], [400, 450, 500, 400]),
+        // 16.5: the dummy of A goes although B gave less; that of B is the least anyway.
+        ("BH/C1", [250, 350, 400, 400], [250, 350, 400, 300]),
+        // 8.3: a draw of B and C makes them 0.5 and 2; byes of the last round stay.
+        ("FB", [400, 450, 450, 600], [400, 450, 450, 400]),
+        // 8.2: A has met B and C, B has met A and C, C all, D only C.
+        ("AOB", [475, 450, 467, 500], [475, 450, 417, 500]),
+        // 9.1: A has 1 from B and 0.75 from C; D is paid by dummies of 2 and 2, since 2026 of 1 and 1.5.
+        ("SB", [175, 150, 300, 400], [175, 150, 300, 250]),
+        // 14.1.4 with 16.5: a dummy that gave nothing is less than what the lowest opponent gave, and stays.
+        ("SB/C1", [75, 150, 300, 400], [75, 150, 300, 150]),
+        // 9.2: against those of 1.5 and more.
+        ("KS", [50, 100, 150, 200], [50, 100, 150, 100]),
+        // 14.5: against those of 2 and more.
+        ("KS/L+1", [0, 0, 150, 200], [0, 0, 150, 0]),
+        // 7.6: byes asked for and lost forfeits are not elected.
+        ("REP", [200, 200, 300, 300], [200, 200, 300, 300]),
+        // 10.4: B has performed at 2075, C at 2000, A (1.5 of 2 against 2025) at 2218, D at 2050 - 800.
+        ("APRO", [203_800, 210_900, 184_800, 200_000], [203_800, 210_900, 184_800, 200_000]),
+        // 7.2: over the board only.
+        ("WON", [100, 100, 100, 0], [100, 100, 100, 0]),
+    ];
+    for (code, in_old, in_new) in worked {
+        for (edition, field, expected) in [("2024", &old, in_old), ("2026", &new, in_new)] {
+            for (row, expected) in expected.into_iter().enumerate() {
+                let hundredths = (0..100).map(|_| value(field, code, row)).sum::<Ratio>().rounded();
+                assert_eq!(hundredths, expected, "{code} of {}, {edition}", ["A", "B", "C", "D"][row]);
+            }
+        }
+    }
+    // 7.7: more than the opponent, or than a draw: A against B and half against C; D by forfeit and by the bye.
+    let halves = [3, 2, 3, 4].map(|half| Ratio::new(half, 2));
+    assert_eq!([0, 1, 2, 3].map(|row| value(&new, "STD", row)), halves);
+    // 10.5: perfect performances of B 2075 and C 1999.
+    assert_eq!(value(&new, "APPO", 0), Ratio::new(2037, 1));
+}
+
+/// 12: on the boards a pairing-allocated bye is a win on each of them.
+#[test]
+fn a_bye_of_a_team_is_a_win_on_every_board() {
+    let worth = |win, draw| Worth { win: Points(win), draw: Points(draw), loss: Points(0) };
+    let entry = |kind, opponent, scores: [i32; 2], boards: &[i32]| Entry {
+        kind,
+        opponent,
+        colour: None,
+        scores: scores.map(Points),
+        boards: boards.iter().copied().map(Points).collect(),
+        tally: None,
+    };
+    let row = |number, rounds| Row { number, rating: None, rounds, extra: [Points::ZERO; 2] };
+    let field = Field {
+        system: System::Swiss,
+        edition: Edition::Of2026,
+        rounds: 2,
+        primary: Score::Match,
+        teams: true,
+        worth: [worth(20, 10), worth(20, 10)],
+        rows: vec![
+            row(
+                1,
+                vec![entry(Kind::Played, Some(1), [10, 10], &[5, 5]), entry(Kind::Pab, None, [10, 10], &[])],
+            ),
+            row(
+                2,
+                vec![
+                    entry(Kind::Played, Some(0), [10, 10], &[5, 5]),
+                    entry(Kind::ZeroBye, None, [0, 0], &[]),
+                ],
+            ),
+        ],
+    };
+    // Halves on boards 1 and 2, and a point on each: 1.5 + 2 * 1.5.
+    assert_eq!(value(&field, "BC", 0), Ratio::new(9, 2));
+    assert_eq!(value(&field, "BC", 1), Ratio::new(3, 2));
+    let of = |code: &str| code.parse::<TieBreak>().unwrap().value(&field, 0);
+    assert_eq!(of("TBR"), Value::List(vec![Points(15), Points(15)]));
+    assert_eq!(of("BBE"), Value::List(vec![Points(15)]));
+    // 13.4: 2 game points, and the Buchholz over 4 match points of two rounds by 2 game points of a match, so 2.
+    // Number 2 has 1 and, absent from the last round, 1 more as others see it; the dummy of the bye has 2, by 16.4.2
+    // at most two draws, which are 2 as well.
+    assert_eq!(value(&field, "SSSC", 0), Ratio::new(4, 1));
+}
+
+/// Ranks of those who are all level on points, by direct encounter.
+fn by_direct_encounter(cells: Vec<Vec<Cell>>, code: &str) -> Vec<u32> {
+    let players = cells.len();
+    let field = field(&Table { swiss: true, new_edition: true, rounds: 3, draw: 5, cells });
+    let totals: Vec<_> = (0..players).map(|row| field.total(row, Score::Match)).collect();
+    assert!(totals.windows(2).all(|two| two[0] == two[1]), "{totals:?}");
+    let criteria: Vec<TieBreak> = ["PTS", code].iter().map(|code| code.parse().unwrap()).collect();
+    let mut places = standings(&field, &criteria);
+    places.sort_by_key(|place| place.row);
+    places.iter().map(|place| place.rank).collect()
+}
+
+/// 6.3: not all have met. Who is first whatever the missing games would give stands first; the others are looked at
+/// again.
+#[test]
+fn direct_encounter_of_those_who_have_not_all_met() {
+    let (a, b, c) = (Some(0), Some(1), Some(2));
+    let [pab, full] = ['u', 'f'].map(|what| move || cell(what, None, 10));
+    // A has beaten B and C, who have not met: either could have one point at most.
+    let cells = vec![
+        vec![cell('p', b, 10), cell('p', c, 10), cell('z', None, 0)],
+        vec![cell('p', a, 0), pab(), full()],
+        vec![pab(), cell('p', a, 0), full()],
+    ];
+    assert_eq!(by_direct_encounter(cells, "DE"), [1, 2, 2]);
+    // A has beaten B and not met C: C could beat both, and nobody is first for certain.
+    let cells = vec![
+        vec![cell('p', b, 10), pab(), cell('z', None, 0)],
+        vec![cell('p', a, 0), pab(), full()],
+        vec![pab(), full(), cell('z', None, 0)],
+    ];
+    assert_eq!(by_direct_encounter(cells, "DE"), [1, 1, 1]);
+    // 6.1.1: a win by forfeit is none, unless /P says so.
+    let cells = || {
+        vec![
+            vec![cell('+', b, 10), cell('p', c, 10), cell('z', None, 0)],
+            vec![cell('-', a, 0), pab(), full()],
+            vec![pab(), cell('p', a, 0), full()],
+        ]
+    };
+    assert_eq!(by_direct_encounter(cells(), "DE"), [1, 1, 1]);
+    assert_eq!(by_direct_encounter(cells(), "DE/P"), [1, 2, 2]);
+    // 6.1.2: of two games the mean counts, 0.75 to 0.25.
+    let cells = vec![
+        vec![cell('p', b, 10), cell('p', b, 5), cell('z', None, 0)],
+        vec![cell('p', a, 0), cell('p', a, 5), pab()],
+    ];
+    assert_eq!(by_direct_encounter(cells, "DE"), [1, 2]);
+}

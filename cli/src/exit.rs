@@ -119,9 +119,6 @@ pub enum Failure {
     /// A sub-game that is not there.
     #[error("--at {0}: {1}")]
     NoSubGame(String, String),
-    /// A game that lines of coordinates do not hold.
-    #[error("games of {0} are not written as lines of coordinates")]
-    NoLines(&'static str),
     /// No picture can be made.
     #[error("{0}")]
     Picture(#[from] NoPicture),

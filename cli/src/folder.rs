@@ -16,6 +16,8 @@ use std::{
 
 /// How long one waits for another.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How often files are read that change meanwhile, before the folder is held.
+const ATTEMPTS: u32 = 20;
 /// Bytes of the largest file that is read.
 const LARGEST: u64 = 64 << 20;
 /// Names in the folder that are not the event's.
@@ -179,7 +181,15 @@ impl Folder {
         fs::create_dir_all(&log).map_err(|error| Failure::file(&log, error))?;
         // Written first, so that whoever comes after a crash can finish.
         write(&log.join(PENDING), &serde_json::to_string_pretty(&entry).unwrap_or_default())?;
-        self.finish_pending()?;
+        if let Err(failure) = self.finish_pending() {
+            let back = self.take_back(&entry).is_ok();
+            let left = if back {
+                "nothing was changed"
+            } else {
+                "the change was begun, and the next command goes on with it"
+            };
+            return Err(Trouble::Said(format!("{failure}; {left}")).into());
+        }
         self.files = read_files(&self.path)?;
         Ok(entry.files)
     }
@@ -191,17 +201,11 @@ impl Folder {
             return Ok(());
         }
         let entry = read_entry(&pending)?;
+        entry.validate(&pending)?;
         for change in &entry.files {
-            // A log that was tampered with writes nowhere else.
-            if !is_event_file(&change.file) {
-                return Err(Trouble::BadLog {
-                    file: pending.display().to_string(),
-                    why: format!("`{}`", change.file),
-                }
-                .into());
-            }
             let path = self.path.join(&change.file);
             match &change.after {
+                Some(text) if holds(&path, text) => {}
                 Some(text) => {
                     let folder = path.parent().unwrap_or(&self.path);
                     fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
@@ -215,6 +219,25 @@ impl Folder {
         }
         let done = self.path.join(LOG).join(format!("{:04}.json", entry.number));
         fs::rename(&pending, &done).map_err(|error| Failure::file(&done, error))
+    }
+
+    /// Brings the files back to what they were before a change that could not be finished; new files go first, which
+    /// makes room on a full disk.
+    fn take_back(&self, entry: &Entry) -> Result<(), Failure> {
+        for change in entry.files.iter().filter(|change| change.before.is_none()) {
+            let path = self.path.join(&change.file);
+            if path.exists() {
+                fs::remove_file(&path).map_err(|error| Failure::file(&path, error))?;
+            }
+        }
+        for change in &entry.files {
+            let path = self.path.join(&change.file);
+            if let Some(text) = change.before.as_ref().filter(|text| !holds(&path, text)) {
+                write(&path, text)?;
+            }
+        }
+        let pending = self.path.join(LOG).join(PENDING);
+        fs::remove_file(&pending).map_err(|error| Failure::file(&pending, error))
     }
 
     /// The log, from the first change.
@@ -258,28 +281,37 @@ pub fn read(path: &Path) -> Result<Event, Failure> {
     Event::read(&settled(path)?).map_err(|faults| Trouble::Faults(faults).into())
 }
 
-/// The files of an event as they are between two changes. Nothing is held, and nothing written, unless a change
-/// was begun and has to be finished.
+/// The files of an event as they are between two changes; a change that was begun counts as made. Nothing is written,
+/// and nothing held unless others write without a pause.
 pub fn settled(path: &Path) -> Result<Files, Failure> {
     let log = path.join(LOG);
     if !path.join(overboard_formats::event::settings::FILE).is_file() && !log.is_dir() {
         return Err(Trouble::NoEvent(path.to_owned()).into());
     }
     let changes = || fs::read_dir(&log).map_or(0, Iterator::count);
-    if !log.join(PENDING).is_file() {
-        let before = changes();
-        let files = read_files(path)?;
-        if before == changes() && !log.join(PENDING).is_file() {
+    let pending = log.join(PENDING);
+    for _ in 0..ATTEMPTS {
+        let (before, is_begun) = (changes(), pending.is_file());
+        let begun = if is_begun { read_entry(&pending).ok() } else { None };
+        let mut files = read_files(path)?;
+        if before == changes() && pending.is_file() == is_begun && begun.is_some() == is_begun {
+            if let Some(entry) = begun {
+                entry.validate(&pending)?;
+                entry.finish(&mut files);
+            }
             return Ok(files);
         }
     }
     Ok(Folder::open(path)?.files)
 }
 
-/// The log of an event's folder, in which no change is left half done.
+/// The log of an event's folder; a change that was begun counts as made.
 pub fn settled_log(path: &Path) -> Result<Vec<Entry>, Failure> {
     settled(path)?;
-    log(path)
+    let begun = read_entry(&path.join(LOG).join(PENDING));
+    let mut entries = log(path)?;
+    entries.extend(begun.ok().filter(|begun| begun.number as usize == entries.len() + 1));
+    Ok(entries)
 }
 
 fn log(path: &Path) -> Result<Vec<Entry>, Failure> {
@@ -305,10 +337,37 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     whole::replace(path, |out| out.write_all(text.as_bytes())).map_err(|error| Failure::file(path, error))
 }
 
+/// Whether a file has this text already.
+fn holds(path: &Path, text: &str) -> bool {
+    fs::read(path).is_ok_and(|bytes| bytes == text.as_bytes())
+}
+
+impl Entry {
+    /// A log that was tampered with writes nowhere else.
+    fn validate(&self, pending: &Path) -> Result<(), Trouble> {
+        match self.files.iter().find(|change| !is_event_file(&change.file)) {
+            Some(Changed { file, .. }) => {
+                Err(Trouble::BadLog { file: pending.display().to_string(), why: format!("`{file}`") })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Makes files what the change makes them.
+    fn finish(self, files: &mut Files) {
+        for Changed { file, after, .. } in self.files {
+            match after {
+                Some(text) => files.insert(file, text.into_bytes()),
+                None => files.remove(&file),
+            };
+        }
+    }
+}
+
 fn is_event_file(name: &str) -> bool {
-    use overboard_formats::event::{roster, settings};
+    use overboard_formats::event::{roster, settings, table::TABLE};
     let round = name.strip_prefix("rounds/").and_then(|name| name.strip_suffix(".csv"));
-    [settings::FILE, roster::TEAMS, roster::PLAYERS, roster::REQUESTS].contains(&name)
+    [settings::FILE, roster::TEAMS, roster::PLAYERS, roster::REQUESTS, TABLE].contains(&name)
         || round.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 

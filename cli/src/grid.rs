@@ -15,6 +15,10 @@ pub struct Grid {
     pub heads: Vec<String>,
     /// Its rows.
     pub rows: Vec<Vec<String>>,
+    /// Rows that lead others, and stand out on a page.
+    pub strong: Vec<usize>,
+    /// What stands below it on a page.
+    pub notes: Vec<String>,
 }
 
 impl Grid {
@@ -24,6 +28,8 @@ impl Grid {
             title: title.into(),
             heads: heads.iter().map(|head| (*head).to_owned()).collect(),
             rows: Vec::new(),
+            strong: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -39,7 +45,12 @@ impl Grid {
 
     /// Whether the cells of a column are numbers, and stand on the right.
     fn is_number(&self, column: usize) -> bool {
-        let number = |cell: &String| cell.is_empty() || cell == "-" || cell.parse::<f64>().is_ok();
+        let ordinal = |cell: &str| {
+            let digits = cell.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
+            ["st", "nd", "rd", "th"].contains(&&cell[digits.len()..]) && digits.parse::<u32>().is_ok()
+        };
+        let number =
+            |cell: &String| cell.is_empty() || cell == "-" || cell.parse::<f64>().is_ok() || ordinal(cell);
         self.rows.iter().all(|row| row.get(column).is_none_or(number))
     }
 
@@ -101,11 +112,12 @@ impl Grid {
             table {
                 thead { tr { @for (column, head) in self.heads.iter().enumerate() { th class=(class(column)) { (head) } } } }
                 tbody {
-                    @for row in &self.rows {
-                        tr { @for (column, cell) in row.iter().enumerate() { td class=(class(column)) { (visible(cell)) } } }
+                    @for (index, row) in self.rows.iter().enumerate() {
+                        tr class=[self.strong.contains(&index).then_some("strong")] { @for (column, cell) in row.iter().enumerate() { td class=(class(column)) { (visible(cell)) } } }
                     }
                 }
             }
+            @if !self.notes.is_empty() { p class="small notes" { (visible(&self.notes.join(" · "))) } }
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     manifest::{Fixture, Manifest, NoSense},
     nested::Nested,
     openings::{BadOpenings, Opening, Openings, lines},
-    overs::Overs,
+    overs::{DeepOvers, Overs},
     players::Spec,
 };
 use overboard_formats::{header::Game, linked, overchess};
@@ -61,6 +61,11 @@ macro_rules! whichever {
             }
             (Game::Over, 1) if overchess::depth(&$manifest.rules) == 1 => {
                 let $kind = &Overs { options: overchess::options(&$manifest.rules) };
+                $what
+            }
+            (Game::Over, 1) => {
+                let depth = $manifest.depth();
+                let $kind = &DeepOvers { depth, options: overchess::options(&$manifest.rules) };
                 $what
             }
             (game, _) => Err(Stopped::NoRules(game.name())),

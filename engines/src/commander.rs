@@ -9,14 +9,15 @@ use crate::{
     contest::Contest,
     ending::worth as score,
     evaluate::chess_place,
+    field::{Campaign, Field, armies, squares},
     overs::OverGame,
     players::{Player, Spec},
-    skirmish::{Lieutenant, Skirmish, Stakes, lieutenant, value, value_of, worth},
+    skirmish::{Fighter, Lieutenant, Skirmish, Stakes, lieutenant, seen_by, worth},
 };
 use overboard_rules::{
     chess::Chess,
     outcome::Outcome,
-    overchess::{Arrangement, Contested, Due, Over, OverMove, OverPiece, Ply, Reserves, Roster},
+    overchess::{Arrangement, Due, Over, OverMove, Ply, Reserves, Roster},
     position::Position,
     square::{Role, Side, Square},
 };
@@ -42,38 +43,46 @@ impl Commander {
         Self { spec, at: None }
     }
 
-    fn play_on(&mut self, game: &OverGame, chance: &mut Chance) -> Option<Ply> {
+    fn play_on<G: Campaign>(&mut self, game: &OverGame<G>, chance: &mut Chance) -> Option<G::Ply> {
         let line = game.sub_game()?;
         if self.at.as_ref().is_none_or(|(number, ..)| *number != line.number) {
-            let stakes = stakes(game.position())?;
+            let stakes = stakes(game.position().field().over())?;
             let skirmish = Skirmish::from(line.first.clone(), stakes);
             self.at = Some((line.number, 0, skirmish, lieutenant(self.spec, stakes)));
         }
         let (_, seen, skirmish, lieutenant) = self.at.as_mut()?;
         line.moves[*seen..].iter().for_each(|m| skirmish.play(*m));
         *seen = line.moves.len();
-        lieutenant.choose(skirmish, chance).map(Ply::Sub)
+        lieutenant.choose(skirmish, chance).map(|m| Ply::Sub(m).into())
     }
 }
 
-impl Player<OverGame> for Commander {
-    fn choose(&mut self, game: &OverGame, chance: &mut Chance) -> Option<Ply> {
+impl<G: Campaign> Player<OverGame<G>> for Commander {
+    fn choose(&mut self, game: &OverGame<G>, chance: &mut Chance) -> Option<G::Ply> {
         if game.end().is_some() {
             return None;
         }
-        let over = game.position();
-        match over.due() {
-            Due::Sub(_) => self.play_on(game, chance),
-            Due::Over | Due::OverFrom(_) => command(over, game.plies(), chance),
-            Due::Setup(_, side) => set_up(over, side, game.plies(), chance),
-            Due::Settling(_) => settle(over, game.plies()),
-            Due::Giving => give(over, game.plies()),
+        let position = game.position();
+        if let Due::Sub(_) = position.due() {
+            return self.play_on(game, chance);
         }
+        choose(position.field().as_ref(), position.aim(), game.plies(), chance)
+    }
+}
+
+/// What is done in an over-game, by whoever is to do it.
+fn choose<F: Field>(field: &F, aim: Option<Stakes>, plies: &[F::Ply], chance: &mut Chance) -> Option<F::Ply> {
+    match field.due() {
+        Due::Sub(_) => None,
+        Due::Over | Due::OverFrom(_) => command(field, aim, plies, chance),
+        Due::Setup(_, side) => field.set_up(side, plies, chance),
+        Due::Settling(_) => settle(field, plies),
+        Due::Giving => field.gift(plies),
     }
 }
 
 /// What a sub-game that is due is played for.
-fn stakes(over: &Over) -> Option<Stakes> {
+pub fn stakes(over: &Over) -> Option<Stakes> {
     let contest = over.contested().next()?;
     let attacker = over.piece_at(contest.to)?;
     Some(Stakes { roles: [attacker.piece.role, contest.defender.piece.role], drawn: over.options().drawn })
@@ -93,39 +102,34 @@ fn toll(own: i32, other: i32) -> i32 {
     (own / 2).min(other * 3 / 5)
 }
 
-fn points(there: OverPiece) -> i32 {
-    there.men.points() as i32
+/// What an over-piece is likely to lose of its worth against another.
+fn damage(there: Fighter, against: Fighter) -> i32 {
+    there.value() - there.worn(toll(there.points, against.points))
 }
 
 /// What an attack is likely to bring its side, where nothing is known but the two over-pieces.
-fn prospect(attacker: OverPiece, defender: OverPiece) -> i32 {
+fn prospect(attacker: Fighter, defender: Fighter) -> i32 {
     if attacker.piece.role == Role::King {
-        return value_of(defender);
+        return defender.value();
     }
-    let (own, other) = (points(attacker), points(defender));
-    let [won, drawn, lost] = odds(own, other);
-    let damage = |there: OverPiece, against| {
-        value_of(there) - value(there.piece.role, points(there) - toll(points(there), against))
-    };
-    let gain = value_of(defender) - damage(attacker, other);
-    let loss = value_of(attacker) - damage(defender, own);
-    let even = damage(defender, own) - damage(attacker, other);
+    let [won, drawn, lost] = odds(attacker.points, defender.points);
+    let gain = defender.value() - damage(attacker, defender);
+    let loss = attacker.value() - damage(defender, attacker);
+    let even = damage(defender, attacker) - damage(attacker, defender);
     (won * gain + drawn * even - lost * loss) / 1000
 }
 
 /// What the over-pieces of a side are worth more than the other's, by kind, strength and place; contested
 /// ones by their chances.
-#[must_use]
-pub fn standing(over: &Over, side: Side) -> i32 {
-    let squares = (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)));
-    let contests: Vec<_> = over.contested().collect();
+pub fn standing<F: Field>(field: &F, side: Side) -> i32 {
+    let contests: Vec<_> = field.over().contested().map(|contest| contest.to).collect();
     let mut total = 0;
-    for on in squares {
-        let Some(there) = over.piece_at(on) else { continue };
-        let place = chess_place(there.piece, on, true);
-        let worth = match contests.iter().find(|contest| contest.to == on) {
-            Some(contest) => contested(there, contest),
-            None => value_of(there) + place,
+    for on in squares() {
+        let Some(there) = field.fighter(on) else { continue };
+        let contest = contests.iter().position(|to| *to == on);
+        let worth = match contest.and_then(|contest| field.attacked(contest)) {
+            Some(attacked) => contested(there, attacked),
+            None => there.value() + chess_place(there.piece, on, true),
         };
         total += if there.piece.side == side { worth } else { -worth };
     }
@@ -133,67 +137,80 @@ pub fn standing(over: &Over, side: Side) -> i32 {
 }
 
 /// What the attacker on a contested square may count for, less what the defender may.
-fn contested(attacker: OverPiece, contest: &Contested) -> i32 {
-    let [won, drawn, lost] = odds(points(attacker), points(contest.defender));
-    let (own, other) = (value_of(attacker), value_of(contest.defender));
+pub fn contested(attacker: Fighter, defender: Fighter) -> i32 {
+    let [won, drawn, lost] = odds(attacker.points, defender.points);
+    let (own, other) = (attacker.value(), defender.value());
     (won * own + drawn * (own - other) - lost * other) / 1000
 }
 
-/// What a position is worth to a side whose over-move has just been settled.
-fn outlook(over: &Over, side: Side) -> i32 {
-    match over.ending() {
-        Some(ruling) => WIN * score(ruling.outcome, side),
-        None => {
-            let threat = if over.due() == Due::Over { threat(over) } else { 0 };
-            standing(over, side) - if over.turn() == side { -threat } else { threat }
+/// What a position is worth to a side whose over-move has just been settled. In an over-game that is a
+/// sub-game itself, what its end would leave counts too.
+fn outlook<F: Field>(field: &F, aim: Option<Stakes>, side: Side) -> i32 {
+    if let Some(ruling) = field.ending() {
+        let prize = aim.map_or(0, |stakes| stakes.settled(ruling.outcome, armies(field)));
+        return WIN * score(ruling.outcome, side) + seen_by(side, prize);
+    }
+    let threat = if field.due() == Due::Over { threat(field) } else { 0 };
+    let chess = standing(field, side) - if field.over().turn() == side { -threat } else { threat };
+    match aim {
+        // Whoever is about to be mated need not be told of men.
+        Some(stakes) if chess.abs() < WIN / 2 => {
+            seen_by(side, stakes.expected(seen_by(side, chess), armies(field)))
         }
+        _ => chess,
     }
 }
 
 /// The most that the side to move may look forward to with one over-move.
-fn threat(over: &Over) -> i32 {
+fn threat<F: Field>(field: &F) -> i32 {
+    let over = field.over();
     let mut most = 0;
-    over.for_each_legal(|ply| {
-        let Ply::Over(m) = ply else { return };
-        most = most.max(attack_on(over, m).map_or(0, |(attacker, defender)| prospect(attacker, defender)));
+    for ply in field.plies() {
+        let Some(Ply::Over(m)) = F::plain(&ply) else { continue };
+        most = most.max(attack_on(field, m).map_or(0, |(attacker, defender)| prospect(attacker, defender)));
         if over.gives_check(m)
-            && over.after(&ply).ending().is_some_and(|ruling| ruling.outcome != Outcome::Draw)
+            && field.after(&ply).ending().is_some_and(|ruling| ruling.outcome != Outcome::Draw)
         {
             most = WIN;
         }
-    });
+    }
     most
 }
 
 /// The two over-pieces of an attack.
-fn attack_on(over: &Over, m: OverMove) -> Option<(OverPiece, OverPiece)> {
-    if !over.captures(m) {
+fn attack_on<F: Field>(field: &F, m: OverMove) -> Option<(Fighter, Fighter)> {
+    if !field.over().captures(m) {
         return None;
     }
-    let attacker = over.piece_at(m.from())?;
+    let attacker = field.fighter(m.from())?;
     // What is attacked in passing stands beside the attacker.
     let defender =
-        over.piece_at(m.to()).or_else(|| over.piece_at(Square::new(m.to().file, m.from().rank)))?;
+        field.fighter(m.to()).or_else(|| field.fighter(Square::new(m.to().file, m.from().rank)))?;
     Some((attacker, defender))
 }
 
 /// The over-move, consolidation or spare man that promises most.
-fn command(over: &Over, plies: &[Ply], chance: &mut Chance) -> Option<Ply> {
+fn command<F: Field>(
+    field: &F,
+    aim: Option<Stakes>,
+    plies: &[F::Ply],
+    chance: &mut Chance,
+) -> Option<F::Ply> {
+    let over = field.over();
     let side = over.turn();
-    let has_room = |on| {
-        over.piece_at(on).is_some_and(|there| {
+    let has_room = |on: &Square| {
+        over.piece_at(*on).is_some_and(|there| {
             there.piece.side == side && there.piece.role != Role::King && there.men != Roster::FULL
         })
     };
-    let squares = (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)));
-    let room = squares.filter(|on| has_room(*on)).count();
+    let room = squares().filter(has_room).count();
     let mut best = None;
     let mut most = i32::MIN;
     for ply in plies {
-        let promise = match ply {
-            Ply::Over(m) => over_move(over, *m, side),
+        let promise = match F::plain(ply) {
+            Some(Ply::Over(m)) => over_move(field, aim, ply, m, side),
             // Men are only lost where nobody else has room for them.
-            Ply::Consolidate(_) if room > 0 => consolidation(over, ply, side),
+            Some(Ply::Consolidate(_)) if room > 0 => consolidation(field, aim, ply, side),
             _ => continue,
         };
         let promise = promise + chance.below(WHIM) as i32;
@@ -201,95 +218,87 @@ fn command(over: &Over, plies: &[Ply], chance: &mut Chance) -> Option<Ply> {
             (most, best) = (promise, Some(*ply));
         }
     }
-    best.map(|ply| spare_before(over, ply, plies).unwrap_or(ply))
+    // Who can only lose his men must do so.
+    let best = best.or_else(|| plies.first().copied());
+    best.map(|ply| spare_before(field, ply, plies).unwrap_or(ply))
 }
 
-fn over_move(over: &Over, m: OverMove, side: Side) -> i32 {
-    let after = over.after(&Ply::Over(m));
+fn over_move<F: Field>(field: &F, aim: Option<Stakes>, ply: &F::Ply, m: OverMove, side: Side) -> i32 {
+    let after = field.after(ply);
     let due = matches!(after.due(), Due::Setup(..) | Due::Sub(_));
-    match attack_on(over, m).filter(|_| due && after.ending().is_none() && over.attacks(m)) {
-        Some((attacker, defender)) => attack(&after, attacker, defender, side),
-        None => outlook(&after, side),
+    match attack_on(field, m).filter(|_| due && after.ending().is_none() && field.over().attacks(m)) {
+        Some((attacker, defender)) => attack(&after, aim, attacker, defender, side),
+        None => outlook(&after, aim, side),
     }
 }
 
 /// What an attack promises whose sub-game is due: each of its outcomes by its chances.
-fn attack(after: &Over, attacker: OverPiece, defender: OverPiece, side: Side) -> i32 {
-    let (own, other) = (points(attacker), points(defender));
-    let worn = |there: OverPiece, against| {
-        value_of(there) - value(there.piece.role, points(there) - toll(points(there), against))
-    };
+fn attack<F: Field>(after: &F, aim: Option<Stakes>, attacker: Fighter, defender: Fighter, side: Side) -> i32 {
     let outcomes = [Outcome::Win(Side::White), Outcome::Draw, Outcome::Win(Side::Black)];
     let mut promise = 0;
-    for (outcome, chances) in outcomes.into_iter().zip(odds(own, other)) {
+    for (outcome, chances) in outcomes.into_iter().zip(odds(attacker.points, defender.points)) {
         let mut settled = after.clone();
         settled.conclude(outcome);
         settle_all(&mut settled);
         let damage = match outcome {
-            Outcome::Win(Side::White) => worn(attacker, other),
-            Outcome::Win(Side::Black) => -worn(defender, own),
-            Outcome::Draw => worn(attacker, other) - worn(defender, own),
+            Outcome::Win(Side::White) => damage(attacker, defender),
+            Outcome::Win(Side::Black) => -damage(defender, attacker),
+            Outcome::Draw => damage(attacker, defender) - damage(defender, attacker),
         };
-        promise += chances * (outlook(&settled, side) - damage) / 1000;
+        promise += chances * (outlook(&settled, aim, side) - damage) / 1000;
     }
     promise
 }
 
 /// Settles a sub-game as any commander would.
-fn settle_all(over: &mut Over) {
-    while let Due::Settling(_) = over.due() {
-        let ply = settle(over, &listed(over)).unwrap_or(Ply::Done);
-        over.play(&ply);
+fn settle_all<F: Field>(field: &mut F) {
+    while let Due::Settling(_) = field.due() {
+        let ply = settle(field, &field.plies()).unwrap_or(Ply::Done.into());
+        *field = field.after(&ply);
     }
 }
 
-fn listed(over: &Over) -> Vec<Ply> {
-    let mut plies = Vec::new();
-    over.for_each_legal(|ply| plies.push(ply));
-    plies
-}
-
-fn consolidation(over: &Over, ply: &Ply, side: Side) -> i32 {
-    let mut after = over.after(ply);
+fn consolidation<F: Field>(field: &F, aim: Option<Stakes>, ply: &F::Ply, side: Side) -> i32 {
+    let mut after = field.after(ply);
     while after.due() == Due::Giving {
-        let ply = give(&after, &listed(&after)).unwrap_or(Ply::Done);
-        after.play(&ply);
+        let ply = after.gift(&after.plies()).unwrap_or(Ply::Done.into());
+        after = after.after(&ply);
     }
-    outlook(&after, side)
+    outlook(&after, aim, side)
 }
 
 /// The spare man to be called in before an over-piece attacks.
-fn spare_before(over: &Over, ply: Ply, plies: &[Ply]) -> Option<Ply> {
-    let Ply::Over(m) = ply else { return None };
-    if !over.attacks(m) {
+fn spare_before<F: Field>(field: &F, ply: F::Ply, plies: &[F::Ply]) -> Option<F::Ply> {
+    let Some(Ply::Over(m)) = F::plain(&ply) else { return None };
+    if !field.over().attacks(m) {
         return None;
     }
     spare_for(m.from(), plies)
 }
 
 /// The strongest spare man that a square can have.
-fn spare_for(on: Square, plies: &[Ply]) -> Option<Ply> {
-    STRONGEST_FIRST.into_iter().map(|role| Ply::Reserve(on, role)).find(|ply| plies.contains(ply))
+fn spare_for<P: PartialEq + From<Ply>>(on: Square, plies: &[P]) -> Option<P> {
+    let spares = STRONGEST_FIRST.into_iter().map(|role| Ply::Reserve(on, role).into());
+    spares.into_iter().find(|ply| plies.contains(ply))
 }
 
 /// All prisoners that fit; spare men for those that need them most.
-fn settle(over: &Over, plies: &[Ply]) -> Option<Ply> {
-    let Due::Settling(on) = over.due() else { return None };
-    let prisoners = over.settling().next().map_or(Roster::NONE, |(_, men)| men);
-    if !prisoners.is_none() {
-        return Some(Ply::Prisoners(prisoners));
+fn settle<F: Field>(field: &F, plies: &[F::Ply]) -> Option<F::Ply> {
+    let Due::Settling(on) = field.due() else { return None };
+    if let Some(prisoners) = field.prisoners() {
+        return Some(prisoners);
     }
-    let is_worth_it = match over.options().reserves {
-        Reserves::Team(_) => over
-            .piece_at(on)
-            .is_some_and(|there| worth(there.piece.role) >= worth(Role::Rook) || points(there) < 24),
+    let is_worth_it = match field.over().options().reserves {
+        Reserves::Team(_) => field
+            .fighter(on)
+            .is_some_and(|there| worth(there.piece.role) >= worth(Role::Rook) || there.points < 24),
         _ => true,
     };
-    spare_for(on, plies).filter(|_| is_worth_it).or(Some(Ply::Done))
+    spare_for(on, plies).filter(|_| is_worth_it).or(Some(Ply::Done.into()))
 }
 
 /// Men go to the most valuable over-piece that has room.
-fn give(over: &Over, plies: &[Ply]) -> Option<Ply> {
+pub fn give(over: &Over, plies: &[Ply]) -> Option<Ply> {
     let worth_of = |ply: &Ply| match ply {
         Ply::Give(on, _) => over.piece_at(*on).map_or(0, |there| worth(there.piece.role)),
         _ => -1,
@@ -298,7 +307,7 @@ fn give(over: &Over, plies: &[Ply]) -> Option<Ply> {
 }
 
 /// The set-up that shields its king and opens lines; the defender minds what the attacker can take at once.
-fn set_up(over: &Over, side: Side, plies: &[Ply], chance: &mut Chance) -> Option<Ply> {
+pub fn set_up(over: &Over, side: Side, plies: &[Ply], chance: &mut Chance) -> Option<Ply> {
     let mut best = None;
     let mut most = i32::MIN;
     for ply in plies {
@@ -315,10 +324,17 @@ fn set_up(over: &Over, side: Side, plies: &[Ply], chance: &mut Chance) -> Option
     best
 }
 
+/// Pawns before the king and where he castles to, then in the middle.
+const PAWNS: [i32; 8] = [4, 6, 8, 14, 18, 16, 12, 8];
+
+/// How much a square of a set-up is worth a strong individual.
+pub fn post(on: Square) -> i32 {
+    // The rook that castles soonest.
+    if on.rank == 1 { PAWNS[usize::from(on.file & 7)] } else { 3 * i32::from(on.file == 7) }
+}
+
 /// How good a set-up looks by itself.
 fn shape(men: Arrangement) -> i32 {
-    // Before the king and where he castles to, then in the middle.
-    const PAWNS: [i32; 8] = [4, 6, 8, 14, 18, 16, 12, 8];
     let has = |set: u8, file: usize| set >> file & 1 == 1;
     let pawns: i32 = (0..8).filter(|file| has(men.pawns, *file)).map(|file| PAWNS[file]).sum();
     let connected = (men.pawns & men.pawns << 1).count_ones() as i32;
@@ -353,15 +369,8 @@ mod tests {
 
     fn choice(rules: &str, position: &str) -> String {
         let (over, _) = overchess::read(position, overchess::options(rules)).unwrap();
-        let plies = listed(&over);
         let mut chance = Chance::of(1, Purpose::Shuffle);
-        let ply = match over.due() {
-            Due::Over | Due::OverFrom(_) => command(&over, &plies, &mut chance),
-            Due::Setup(_, side) => set_up(&over, side, &plies, &mut chance),
-            Due::Settling(_) => settle(&over, &plies),
-            Due::Giving => give(&over, &plies),
-            Due::Sub(_) => None,
-        };
+        let ply = choose(&over, None, &over.plies(), &mut chance);
         overchess::coordinates(&over, &ply.unwrap()).to_string()
     }
 
@@ -389,6 +398,38 @@ mod tests {
     fn prisoners_are_taken_and_spare_men_called_in() {
         let position = "4k3/8/8/3P4/8/8/8/4K3 b - - 0 5 d5=4P - - {settle d5:2P}";
         assert_eq!(choice("prisoners", position), "prisoners 2P");
+    }
+
+    #[test]
+    fn who_has_nothing_but_a_consolidation_makes_it() {
+        let position = "7k/p3NR2/P5P1/8/8/8/8/7K b - - 0 5 - - -";
+        assert_eq!(choice("consolidation", position), "consolidate a7");
+    }
+
+    fn deep_choice(rules: &str, position: &str) -> String {
+        let (deep, _) = overchess::deep::read(position, 2, overchess::options(rules)).unwrap();
+        let mut plies = Vec::new();
+        deep.for_each_legal(|ply| plies.push(ply));
+        let mut chance = Chance::of(1, Purpose::Shuffle);
+        let ply = choose(deep.field().as_ref(), deep.aim(), &plies, &mut chance).unwrap();
+        overchess::deep::own_coordinates(&deep, &ply).to_string()
+    }
+
+    #[test]
+    fn weak_men_make_a_weak_sub_set() {
+        // The rook of d5 has lost the men of its men; that of d1 has them all.
+        let weak = "4k3/8/8/3r4/8/8/8/3RK3 w - - 0 1 d1:a1,d5:a8={a1=0,b1=0,d1=0,f1=0} - -";
+        assert_eq!(deep_choice("", weak), "d1d5");
+        let strong = "4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1 d1:a1={a1=1P,b1=0},d5:d7 - -";
+        assert_ne!(deep_choice("", strong), "d1d5");
+    }
+
+    #[test]
+    fn the_strongest_are_taken_and_set_up_where_they_count() {
+        let prisoners = "4k3/8/8/3P4/8/8/8/4K3 b - - 0 5 d5:e2={a2,b2,c2,d2,e2,f2,g2} - - {settle d5:{a2:e7/a2=0,b2:e7/b2}}";
+        assert_eq!(deep_choice("prisoners", prisoners), "prisoner e7/b2");
+        let set_up = "4k3/8/8/3P4/8/8/8/4K3 b - - 1 5 d5:e2={a2,b2=0,d1},xd5:d7={d1} e4xd5:p - {d5: setup w}";
+        assert_eq!(deep_choice("", set_up), "d5.setup e2/a2 e2");
     }
 
     #[test]

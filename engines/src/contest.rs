@@ -138,7 +138,7 @@ impl<P: Position> Table<P> {
     #[must_use]
     pub fn from(position: P) -> Self {
         let mut moves = Vec::with_capacity(64);
-        position.for_each_legal(|m| moves.push(m));
+        position.list_legal(&mut moves);
         let end = position.ending().map(End::from);
         Self { trail: Trail::from(&position), position, moves, end }
     }
@@ -162,7 +162,7 @@ impl<P: Position> Table<P> {
         self.position.play(m);
         let times = self.trail.push(&self.position, irreversible);
         self.moves.clear();
-        self.position.for_each_legal(|m| self.moves.push(m));
+        self.position.list_legal(&mut self.moves);
         self.end = self.ended(times);
     }
 

@@ -10,7 +10,7 @@ use overboard_formats::{
     limits::Limits,
     overchess,
 };
-use overboard_rules::chess::Chess;
+use overboard_rules::{chess::Chess, overchess::deep::DEEPEST};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -180,6 +180,12 @@ impl Manifest {
         }
     }
 
+    /// How many sub-games of Overchess are inside each other.
+    #[must_use]
+    pub fn depth(&self) -> u8 {
+        u8::try_from(overchess::depth(&self.rules)).unwrap_or(DEEPEST).min(DEEPEST)
+    }
+
     fn check_game(&self) -> Result<(), NoSense> {
         let game = self.game()?;
         if self.boards != 1 && game != Game::Strategi {
@@ -208,8 +214,8 @@ impl Manifest {
         let faults = option_faults(&self.rules, Game::Over, &Limits::default());
         match (faults.into_iter().next(), overchess::depth(&self.rules)) {
             (Some(fault), _) => Err(NoSense::Bounds(fault)),
-            (None, 1) => Ok(()),
-            (None, _) => Err(NoSense::Bounds("players here play Overchess of depth 1".into())),
+            (None, 0) => Err(NoSense::Bounds("Overchess of depth 0 is chess, and is played as chess".into())),
+            (None, _) => Ok(()),
         }
     }
 

@@ -2,36 +2,47 @@
 //! sub-game, of what settles it.
 
 use crate::{
-    commander::{Commander, standing},
+    commander::Commander,
     contest::{Contest, Kind},
     ending::End,
+    field::Campaign,
     players::{Player, Random, Spec},
     tree::Tree,
 };
 use overboard_formats::{notation::Unusable, overchess, san::PlyText};
 use overboard_rules::{
     chess::{Chess, Move},
-    overchess::{Due, Options, Over, Ply},
+    overchess::{Due, Options, Over, deep::Deep},
+    position::Position,
     square::Side,
 };
 use std::sync::OnceLock;
 
-/// Overchess under some options.
+/// Overchess under some options, whose sub-games are chess.
 #[derive(Clone, Copy, Debug)]
 pub struct Overs {
     /// The optional rules in force.
     pub options: Options,
 }
 
+/// Overchess of depth 2 and more.
+#[derive(Clone, Copy, Debug)]
+pub struct DeepOvers {
+    /// How many sub-games are inside each other.
+    pub depth: u8,
+    /// The optional rules in force.
+    pub options: Options,
+}
+
 /// A game of Overchess under way.
 #[derive(Clone)]
-pub struct OverGame {
-    over: Over,
+pub struct OverGame<G: Campaign = Over> {
+    position: G,
     end: Option<End>,
     /// The legal plies, once somebody asks for them.
-    plies: OnceLock<Vec<Ply>>,
+    plies: OnceLock<Vec<G::Ply>>,
     sub_game: Option<SubLine>,
-    /// Sub-games begun so far.
+    /// Sub-games of chess begun so far.
     begun: u32,
 }
 
@@ -46,77 +57,84 @@ pub struct SubLine {
     pub moves: Vec<Move>,
 }
 
-impl OverGame {
-    fn from(over: Over) -> Self {
-        let end = over.ending().map(End::from);
-        let mut game = Self { over, end, plies: OnceLock::new(), sub_game: None, begun: 0 };
+impl<G: Campaign> OverGame<G> {
+    fn from(position: G) -> Self {
+        let end = position.ending().map(End::from);
+        let mut game = Self { position, end, plies: OnceLock::new(), sub_game: None, begun: 0 };
         game.begin_sub_game();
         game
     }
 
     /// The position.
     #[must_use]
-    pub const fn position(&self) -> &Over {
-        &self.over
+    pub const fn position(&self) -> &G {
+        &self.position
     }
 
-    /// The sub-game being played.
+    /// The sub-game of chess that is being played.
     #[must_use]
     pub const fn sub_game(&self) -> Option<&SubLine> {
         self.sub_game.as_ref()
     }
 
     fn begin_sub_game(&mut self) {
-        self.sub_game = self.over.sub_game().map(|first| {
+        self.sub_game = self.position.sub_game().map(|first| {
             self.begun += 1;
             SubLine { number: self.begun, first: first.clone(), moves: Vec::new() }
         });
     }
+
+    /// Goes on with the sub-game of chess to which a move was added, unless another has begun.
+    fn follow(&mut self, m: Option<Move>) {
+        let is_new = |chess: &Chess| chess.fullmove() == 1 && chess.turn() == Side::White;
+        let goes_on = self.position.sub_game().is_some_and(|chess| !is_new(chess));
+        match (&mut self.sub_game, m) {
+            (Some(line), Some(m)) if goes_on => line.moves.push(m),
+            _ => self.begin_sub_game(),
+        }
+    }
 }
 
-impl Contest for OverGame {
-    type Ply = Ply;
+impl<G: Campaign> Contest for OverGame<G> {
+    type Ply = G::Ply;
 
     fn side(&self) -> Side {
-        self.over.actor()
+        self.position.actor()
     }
 
-    fn plies(&self) -> &[Ply] {
+    fn plies(&self) -> &[G::Ply] {
         if self.end.is_some() {
             return &[];
         }
         self.plies.get_or_init(|| {
             let mut plies = Vec::with_capacity(64);
-            self.over.for_each_legal(|ply| plies.push(ply));
+            self.position.for_each_legal(|ply| plies.push(ply));
             plies
         })
     }
 
-    fn play(&mut self, ply: Ply) {
+    fn play(&mut self, ply: G::Ply) {
         if let Some(list) = self.plies.get_mut() {
             list.clear();
         }
         let mut list = self.plies.take();
-        self.over.play(&ply);
-        self.end = self.over.ending().map(End::from);
+        self.position.play(&ply);
+        self.end = self.position.ending().map(End::from);
         if let (Some(list), None) = (&mut list, self.end) {
-            self.over.for_each_legal(|ply| list.push(ply));
+            self.position.for_each_legal(|ply| list.push(ply));
         }
         if let Some(list) = list {
             self.plies = OnceLock::from(list);
         }
-        match (&mut self.sub_game, ply, self.over.sub_game()) {
-            (Some(line), Ply::Sub(m), Some(_)) => line.moves.push(m),
-            _ => self.begin_sub_game(),
-        }
+        self.follow(G::sub_move(&ply));
     }
 
     fn end(&self) -> Option<End> {
         self.end
     }
 
-    fn coordinates(&self, ply: Ply) -> PlyText {
-        overchess::coordinates(&self.over, &ply)
+    fn coordinates(&self, ply: G::Ply) -> PlyText {
+        self.position.coordinates(&ply)
     }
 
     fn evaluate(&self) -> i32 {
@@ -125,11 +143,11 @@ impl Contest for OverGame {
 
     /// Over-pieces by the worth of chessmen and by their strength.
     fn material(&self) -> i32 {
-        standing(&self.over, self.side())
+        self.position.weigh(self.side())
     }
 
     fn fen(&self) -> String {
-        overchess::position(&self.over)
+        self.position.text()
     }
 
     fn key(&self) -> u64 {
@@ -139,7 +157,16 @@ impl Contest for OverGame {
 
     /// Set-ups, settlements and consolidations are written down as a whole.
     fn may_stop(&self) -> bool {
-        matches!(self.over.due(), Due::Over | Due::Sub(_))
+        matches!(self.position.due(), Due::Over | Due::Sub(_))
+    }
+}
+
+/// Somebody who plays Overchess of any depth.
+fn seat<G: Campaign>(spec: Spec) -> Box<dyn Player<OverGame<G>>> {
+    match spec {
+        Spec::Random => Box::new(Random),
+        Spec::Tree { simulations, plies, whole: true } => Box::new(Tree::new(simulations, plies)),
+        spec => Box::new(Commander::new(spec)),
     }
 }
 
@@ -159,11 +186,27 @@ impl Kind for Overs {
     }
 
     fn seat(&self, spec: Spec) -> Option<Box<dyn Player<OverGame>>> {
-        Some(match spec {
-            Spec::Random => Box::new(Random),
-            Spec::Tree { simulations, plies, whole: true } => Box::new(Tree::new(simulations, plies)),
-            spec => Box::new(Commander::new(spec)),
-        })
+        Some(seat(spec))
+    }
+}
+
+impl Kind for DeepOvers {
+    type Game = OverGame<Deep>;
+
+    fn first(&self) -> OverGame<Deep> {
+        OverGame::from(Deep::start(self.depth, self.options))
+    }
+
+    fn read(&self, fen: &str) -> Result<OverGame<Deep>, Unusable> {
+        overchess::deep::read(fen, self.depth, self.options).map(|(deep, _)| OverGame::from(deep))
+    }
+
+    fn admits(&self, _spec: Spec) -> Result<(), &'static str> {
+        Ok(())
+    }
+
+    fn seat(&self, spec: Spec) -> Option<Box<dyn Player<OverGame<Deep>>>> {
+        Some(seat(spec))
     }
 }
 
@@ -174,22 +217,46 @@ mod tests {
 
     const ALL: &str = "fog:prisoners:consolidation:reserves=team/2P1N/2P1N";
 
+    /// Plays a game to its end, or so far that a record can stop; answers the plies and the end.
+    fn played<K: Kind>(kind: &K, specs: [Spec; 2], seed: u64, most: u32) -> (u32, Option<End>) {
+        let mut seats = specs.map(|spec| kind.seat(spec).unwrap());
+        let mut chance = Chance::of(seed, Purpose::Shuffle);
+        let mut game = kind.first();
+        let mut plies = 0;
+        while game.end().is_none() && (plies < most || !game.may_stop()) {
+            let ply = seats[game.side() as usize].choose(&game, &mut chance);
+            let ply = ply.unwrap_or_else(|| panic!("{specs:?} has no ply in {}", game.fen()));
+            assert!(game.plies().contains(&ply), "{specs:?} {}: {}", game.fen(), game.coordinates(ply));
+            game.play(ply);
+            plies += 1;
+        }
+        (plies, game.end())
+    }
+
+    const SPECS: [&str; 3] = ["random", "greedy", "search:depth=1"];
+
     #[test]
     fn every_player_plays_games_to_their_end() {
         for rules in ["", ALL, "prisoners:reserves=set/1P/2P:subdraw=both"] {
             let kind = Overs { options: overchess::options(rules) };
-            for spec in ["random", "greedy", "search:depth=1"] {
+            for spec in SPECS {
+                let (plies, end) = played(&kind, [spec.parse().unwrap(), Spec::Greedy], 3, u32::MAX);
+                assert!(end.is_some() && plies > 50, "{rules} {spec}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_player_plays_games_in_games() {
+        for (depth, rules) in [(2, ""), (2, ALL), (3, ALL), (2, "fog:prisoners:consolidation:subdraw=both")] {
+            let kind = DeepOvers { depth, options: overchess::options(rules) };
+            for spec in SPECS.into_iter().chain(["mcts:sims=2", "mcts:sims=2,plies=2,whole"]) {
                 let spec = spec.parse().unwrap();
-                let mut seats = [kind.seat(spec).unwrap(), kind.seat(Spec::Greedy).unwrap()];
-                let mut chance = Chance::of(3, Purpose::Shuffle);
-                let mut game = kind.first();
-                let mut plies = 0;
-                while let Some(ply) = seats[game.side() as usize].choose(&game, &mut chance) {
-                    assert!(game.plies().contains(&ply), "{spec} {}: {ply:?}", game.fen());
-                    game.play(ply);
-                    plies += 1;
+                let most = if matches!(spec, Spec::Tree { whole: true, .. }) { 150 } else { 4000 };
+                for seed in 0..2 {
+                    let (plies, end) = played(&kind, [spec, Spec::Greedy], seed, most);
+                    assert!(end.is_some() || plies >= most, "{depth} {rules} {spec}");
                 }
-                assert!(game.end().is_some() && plies > 50, "{rules} {spec}: {}", game.fen());
             }
         }
     }

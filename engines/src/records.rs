@@ -3,7 +3,7 @@
 use crate::{contest::Flat, journal::Entry, manifest::Manifest};
 use overboard_formats::{
     any::AnyPosition,
-    coordinates::{Line, LineFault, board_number, overs::Deed},
+    coordinates::{Line, LineFault, board_number, overs::words_behind},
     header::{Game, escape, escape_list},
     linked,
 };
@@ -150,10 +150,10 @@ pub(crate) fn nested_start(game: Game, manifest: &Manifest) -> Result<AnyPositio
 
 /// The plies of a line; those of Overchess are of one to three words.
 pub(crate) fn plies(game: Game, moves: &str) -> impl Iterator<Item = String> {
-    let mut words = moves.split_ascii_whitespace();
+    let mut words = moves.split_ascii_whitespace().peekable();
     std::iter::from_fn(move || {
         let mut ply = words.next()?.to_string();
-        let behind = if game == Game::Over { Deed::words_behind(&ply) } else { 0 };
+        let behind = if game == Game::Over { words_behind(&ply, words.peek().copied()) } else { 0 };
         for word in words.by_ref().take(behind) {
             ply.push(' ');
             ply.push_str(word);

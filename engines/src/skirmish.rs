@@ -38,16 +38,39 @@ pub fn worth(role: Role) -> i32 {
     Chess::worth(role)
 }
 
-/// What an over-piece is worth with men of so many points.
+/// What a man is worth who counts for so much, with men of so many points behind him.
 #[must_use]
-pub fn value(role: Role, points: i32) -> i32 {
-    worth(role) * (BARE + points.clamp(0, COMPLETE)) / (BARE + COMPLETE)
+pub fn value(worth: i32, points: i32) -> i32 {
+    worth * (BARE + points.clamp(0, COMPLETE)) / (BARE + COMPLETE)
 }
 
-/// What an over-piece is worth with the men that it has.
-#[must_use]
-pub fn value_of(there: OverPiece) -> i32 {
-    value(there.piece.role, there.men.points() as i32)
+/// An over-piece, and the points of what stands behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fighter {
+    /// Whose it is and what it is.
+    pub piece: Piece,
+    /// The points of its sub-set, a complete one 39.
+    pub points: i32,
+}
+
+impl Fighter {
+    /// What it is worth with the men that it has.
+    #[must_use]
+    pub fn value(self) -> i32 {
+        self.worn(0)
+    }
+
+    /// What it is worth when it has lost so many points.
+    #[must_use]
+    pub fn worn(self, toll: i32) -> i32 {
+        value(worth(self.piece.role), self.points - toll)
+    }
+}
+
+impl From<OverPiece> for Fighter {
+    fn from(there: OverPiece) -> Self {
+        Self { piece: there.piece, points: there.men.points() as i32 }
+    }
 }
 
 /// What is played for: the kinds of the attacking and the attacked over-piece, and what a draw does.
@@ -67,7 +90,7 @@ impl Stakes {
 
     /// What both sides have on the square with men of so many points.
     fn held(&self, points: [i32; 2]) -> [i32; 2] {
-        [0, 1].map(|side| value(self.roles[side], points[side]))
+        [0, 1].map(|side| value(worth(self.roles[side]), points[side]))
     }
 
     /// What an end leaves White with more than Black, or less, in hundredths of a pawn of the sub-game.
@@ -86,10 +109,20 @@ impl Stakes {
     /// What White may look forward to in a position that looks so good to him as a game of chess.
     #[must_use]
     pub fn expected(&self, chess: i32, points: [i32; 2]) -> i32 {
+        self.scaled(self.thousandths(chess, points)) / 1000 + chess / 4
+    }
+
+    /// The same as a worth on the over-board.
+    #[must_use]
+    pub fn left_likely(&self, chess: i32, points: [i32; 2]) -> i32 {
+        self.thousandths(chess, points) / 1000
+    }
+
+    fn thousandths(&self, chess: i32, points: [i32; 2]) -> i32 {
         let [white, black] = self.held(points);
         // White's chances in thousandths.
         let chances = 500 + 500 * chess / (HALF_WAY + chess.abs());
-        self.scaled(chances * white - (1000 - chances) * black) / 1000 + chess / 4
+        chances * white - (1000 - chances) * black
     }
 }
 
@@ -106,7 +139,9 @@ fn points(chess: &Chess) -> [i32; 2] {
     [of(Side::White), of(Side::Black)]
 }
 
-const fn seen_by(side: Side, white: i32) -> i32 {
+/// What is worth so much to White, as a side sees it.
+#[must_use]
+pub const fn seen_by(side: Side, white: i32) -> i32 {
     match side {
         Side::White => white,
         Side::Black => -white,

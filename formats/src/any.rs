@@ -432,6 +432,7 @@ impl AnyPosition {
         }, deep => {
             let (board, fen) = overchess::deep::zoomed(deep, name)?;
             drawn.keep(board);
+            drawn.tables = overchess::deep::tables(deep, board);
             Some((drawn, fen))
         })
     }

@@ -9,7 +9,15 @@ use crate::{
     notation::Unusable,
     san::PlyText,
 };
-use overboard_rules::{mega::Mega, overchess::Over, ply::BoardName, square::Side};
+use overboard_rules::{
+    mega::Mega,
+    overchess::{
+        Over, Ply,
+        deep::{Deep, DeepPly},
+    },
+    ply::BoardName,
+    square::Side,
+};
 use std::{
     borrow::Cow,
     fmt::{self, Write},
@@ -18,7 +26,7 @@ use std::{
 
 pub mod overs;
 
-use overs::{Deed, Movetext};
+use overs::{Deed, DeepMovetext, Movetext, words_behind};
 
 /// A game read from a line: where it starts, and its plies as SAN.
 #[derive(Clone, Debug)]
@@ -132,9 +140,16 @@ impl Line {
             rules: rules.into(),
             places: Vec::new(),
         };
-        if let AnyPosition::Over(over) = &mut position {
-            read.over_moves(line, over)?;
-            return Ok(read);
+        match &mut position {
+            AnyPosition::Over(over) => {
+                read.over_moves(line, over)?;
+                return Ok(read);
+            }
+            AnyPosition::Deep(deep) => {
+                read.deep_moves(line, deep)?;
+                return Ok(read);
+            }
+            _ => {}
         }
         let mut nested = Nested::of(&position);
         for (at, word) in words(moves, moves_at) {
@@ -173,7 +188,7 @@ impl Line {
             if self.takes_for_result(&text, place.start)? {
                 continue;
             }
-            let Some(deed) = Deed::read(over, &text) else {
+            let Some(deed) = Deed::<Ply>::read(over, &text) else {
                 return Err(refuse(&over.clone().into(), &text, place.start));
             };
             let before = over.clone();
@@ -183,10 +198,37 @@ impl Line {
                 self.places.push(place.start);
             }
         }
-        let halfway =
-            |what| LineFault::Halfway { what, at: self.moves_at + line[self.moves_at..].trim_end().len() };
-        self.nested = Some(movetext.finish().map_err(halfway)?);
+        let nested = movetext.finish();
+        self.nested = Some(nested.map_err(|what| self.halfway(line, what))?);
         Ok(())
+    }
+
+    /// The same at depth 2 and more.
+    fn deep_moves(&mut self, line: &str, deep: &mut Deep) -> Result<(), LineFault> {
+        let mut movetext = DeepMovetext::default();
+        for place in phrases(&line[self.moves_at..], self.moves_at) {
+            let text = in_one_space(&line[place.clone()]);
+            if self.takes_for_result(&text, place.start)? {
+                continue;
+            }
+            let Some(deed) = Deed::<DeepPly>::read(deep, &text) else {
+                return Err(refuse(&deep.clone().into(), &text, place.start));
+            };
+            let before = deep.clone();
+            deed.make(deep);
+            movetext.take(&deed, &before, deep);
+            if deed.is_counted(&before) {
+                self.places.push(place.start);
+            }
+        }
+        let nested = movetext.finish(deep);
+        self.nested = Some(nested.map_err(|what| self.halfway(line, what))?);
+        Ok(())
+    }
+
+    /// The line stops in the middle of something.
+    fn halfway(&self, line: &str, what: &'static str) -> LineFault {
+        LineFault::Halfway { what, at: self.moves_at + line[self.moves_at..].trim_end().len() }
     }
 
     /// Index of the first byte of a ply in the line that this was read from, counted from 1.
@@ -324,11 +366,12 @@ fn words(moves: &str, moves_at: usize) -> impl Iterator<Item = (usize, &str)> {
 
 /// The places of the plies of Overchess, each of one to three words.
 fn phrases(moves: &str, moves_at: usize) -> impl Iterator<Item = Range<usize>> {
-    let mut all = words(moves, moves_at);
+    let mut all = words(moves, moves_at).peekable();
     std::iter::from_fn(move || {
         let (at, word) = all.next()?;
         let mut end = at + word.len();
-        for (at, word) in all.by_ref().take(Deed::words_behind(word)) {
+        let behind = words_behind(word, all.peek().map(|(_, next)| *next));
+        for (at, word) in all.by_ref().take(behind) {
             end = at + word.len();
         }
         Some(at..end)

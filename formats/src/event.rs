@@ -10,6 +10,7 @@ pub mod rounds;
 pub mod settings;
 pub mod standing;
 pub mod swiss;
+pub mod table;
 
 use crate::sheet::{At, Fault};
 use overboard_schedules::team::Colour;
@@ -32,6 +33,8 @@ pub struct Event {
     pub players: Vec<Player>,
     /// What was asked for.
     pub requests: Vec<Request>,
+    /// The organiser's own table of who meets whom, instead of the system's.
+    pub table: Option<table::Table>,
     /// The rounds that are paired, from the first.
     pub rounds: Vec<Round>,
 }
@@ -75,14 +78,21 @@ impl Event {
                 Err(At::file(settings::FILE).fault("this file is missing; `overboard event new` makes one"))
             }
         };
-        let mut teams = table(bytes(roster::TEAMS), roster::TEAMS, roster::teams, &mut faults);
-        let mut players = table(bytes(roster::PLAYERS), roster::PLAYERS, roster::players, &mut faults);
-        let requests = table(bytes(roster::REQUESTS), roster::REQUESTS, roster::requests, &mut faults);
+        let mut teams = rows(bytes(roster::TEAMS), roster::TEAMS, roster::teams, &mut faults);
+        let mut players = rows(bytes(roster::PLAYERS), roster::PLAYERS, roster::players, &mut faults);
+        let requests = rows(bytes(roster::REQUESTS), roster::REQUESTS, roster::requests, &mut faults);
         teams.sort_by_key(|team| team.number);
         players.sort_by_key(|player| player.id);
+        let own = bytes(table::TABLE).map(|bytes| table::Table::read(table::TABLE, bytes));
+        let own = own.transpose().unwrap_or_else(|fault| {
+            faults.push(fault);
+            None
+        });
         let rounds = read_rounds(files, &mut faults);
         match settings {
-            Ok(settings) if faults.is_empty() => Ok(Self { settings, teams, players, requests, rounds }),
+            Ok(settings) if faults.is_empty() => {
+                Ok(Self { settings, teams, players, requests, table: own, rounds })
+            }
             Ok(_) => Err(faults),
             Err(fault) => {
                 faults.insert(0, fault);
@@ -101,6 +111,9 @@ impl Event {
         }
         files.insert(roster::PLAYERS.into(), roster::write_players(&self.players).into_bytes());
         files.insert(roster::REQUESTS.into(), roster::write_requests(&self.requests).into_bytes());
+        if let Some(own) = &self.table {
+            files.insert(table::TABLE.into(), own.write().into_bytes());
+        }
         for (number, round) in (1..).zip(&self.rounds) {
             files.insert(rounds::file(number), round.write().into_bytes());
         }
@@ -185,6 +198,9 @@ impl Event {
         use overboard_schedules::{knockout, round_robin};
         let count = self.participants().len() as u32;
         let Settings { system, cycles, rounds, .. } = &self.settings;
+        if let Some(own) = self.table.as_ref().filter(|_| self.is_by_table() && *system != System::Hutton) {
+            return own.rounds.len() as u32;
+        }
         match system {
             System::RoundRobin => round_robin::rounds_of_a_cycle(count) * cycles,
             System::Scheveningen => count / 2 * cycles,
@@ -234,7 +250,7 @@ impl Event {
     }
 }
 
-fn table<T>(
+fn rows<T>(
     bytes: Option<&[u8]>,
     file: &str,
     read: impl Fn(&str, &[u8]) -> Result<Vec<T>, Fault>,
@@ -288,6 +304,7 @@ pub fn rewritten(file: &str, files: &Files) -> Option<String> {
         roster::REQUESTS => {
             roster::requests(file, bytes).ok().map(|requests| roster::write_requests(&requests))
         }
+        table::TABLE => table::Table::read(file, bytes).ok().map(|table| table.write()),
         _ => Round::read(file, bytes).ok().map(|round| round.write()),
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::{
     any::AnyPosition,
+    encoding::decode,
+    lex::Prose,
     parse::{Event, Parser},
     referee::{Canonical, Options, Referee},
     report::Report,
@@ -15,6 +17,8 @@ pub struct Replay<R> {
     /// An event read and not yet heard, because a position stands before it.
     held: Option<Event>,
     last: Option<Canonical>,
+    /// What is said right behind the last ply, and whether it still belongs to it; where that is kept.
+    remarks: Option<(String, bool)>,
 }
 
 /// What a replay comes to next.
@@ -38,7 +42,45 @@ impl<R: Read> Replay<R> {
     /// Follows the games that a parser reads.
     #[must_use]
     pub fn new(parser: Parser<R>, options: Options) -> Self {
-        Self { parser, referee: Referee::spelling(options), held: None, last: None }
+        Self { parser, referee: Referee::spelling(options), held: None, last: None, remarks: None }
+    }
+
+    /// The same, keeping the remarks behind plies.
+    #[must_use]
+    pub fn with_remarks(self) -> Self {
+        Self { remarks: Some((String::new(), false)), ..self }
+    }
+
+    /// The glyphs, NAGs and comments right behind the ply that led to the position reached, within its item of
+    /// a turn, as they are written.
+    #[must_use]
+    pub fn remarks(&self) -> &str {
+        self.remarks.as_ref().map_or("", |(remarks, _)| remarks)
+    }
+
+    fn keep_remark(&mut self, event: Event) {
+        let is_ply = self.referee.is_ply(event) && self.referee.in_main_line();
+        let Some((remarks, open)) = &mut self.remarks else { return };
+        if is_ply {
+            remarks.clear();
+            *open = true;
+        }
+        if matches!(event, Event::BlockClose(_) | Event::RavOpen) {
+            *open = false;
+        }
+        let text = || decode(self.parser.text(self.parser.place().span)).0;
+        match event {
+            _ if !*open => {}
+            Event::Glyphs => remarks.push_str(&text()),
+            Event::Nag => remarks.extend([" ", &text()]),
+            Event::Prose(prose @ (Prose::Brace | Prose::Line), part) => {
+                let (opening, closing) = if prose == Prose::Brace { (" {", "}") } else { (" ;", "\n") };
+                remarks.push_str(if part.first { opening } else { "" });
+                remarks.push_str(&text());
+                remarks.push_str(if part.last { closing } else { "" });
+            }
+            _ => {}
+        }
     }
 
     /// Goes on to the next position or the end of the game; `None` when there are no more games.
@@ -68,6 +110,7 @@ impl<R: Read> Replay<R> {
     }
 
     fn hear(&mut self, event: Event) -> Option<Report> {
+        self.keep_remark(event);
         let main = self.referee.in_main_line();
         let is_ply = self.referee.is_ply(event);
         let canonical = self.referee.hear(event, &self.parser);

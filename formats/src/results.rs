@@ -9,7 +9,7 @@ use crate::{
         settings::{Participants, Scoring},
     },
     finding::Verdict,
-    header::{escape_list, same_name, unescape_into, unescape_list},
+    header::{same_name, unescape_into, unescape_list},
     lieutenants::Tags,
     parse::{Event as Heard, Parser},
     referee::Referee,
@@ -42,6 +42,7 @@ pub struct Clerk {
     /// Whether time has ended, so that a game is over that was not played out.
     expired: bool,
     tags: BTreeMap<&'static str, String>,
+    sub_games: Option<[u32; 2]>,
 }
 
 /// A record as an organiser needs it.
@@ -50,6 +51,8 @@ pub struct Sheet {
     expired: bool,
     tags: BTreeMap<&'static str, String>,
     account: Account,
+    /// Sub-games that White and Black have won.
+    sub_games: Option<[u32; 2]>,
 }
 
 /// Where a result belongs, and what it is.
@@ -61,7 +64,7 @@ pub struct Finding {
     pub board: Option<u32>,
     /// The result.
     pub result: GameResult,
-    /// Kings of White and of Black.
+    /// Kings, or sub-games won, of White and of Black.
     pub tally: Option<[Points; 2]>,
 }
 
@@ -69,7 +72,12 @@ impl Clerk {
     /// One who counts kings when time ends, in milliseconds; as a game stands, without.
     #[must_use]
     pub fn new(expiry: Option<u64>) -> Self {
-        Self { scorer: Scorer::new(expiry), expired: expiry.is_some(), tags: BTreeMap::new() }
+        Self {
+            scorer: Scorer::new(expiry),
+            expired: expiry.is_some(),
+            tags: BTreeMap::new(),
+            sub_games: None,
+        }
     }
 }
 
@@ -88,6 +96,7 @@ impl Witness for Clerk {
                     self.tags.entry(name).or_insert_with(|| decode(&value).0.into_owned());
                 }
             }
+            Heard::End => self.sub_games = referee.sub_games_won(),
             _ => {}
         }
         self.scorer.hear(event, referee, parser);
@@ -95,7 +104,8 @@ impl Witness for Clerk {
 
     fn account(&mut self, report: &Report, referee: &Referee) -> Sheet {
         let tags = std::mem::take(&mut self.tags);
-        Sheet { expired: self.expired, tags, account: self.scorer.account(report, referee) }
+        let (expired, sub_games) = (self.expired, self.sub_games.take());
+        Sheet { expired, tags, account: self.scorer.account(report, referee), sub_games }
     }
 
     fn bytes(sheet: &Sheet) -> usize {
@@ -202,7 +212,7 @@ impl Sheet {
         let numbers = sides(event, this, board);
         for (side, number) in [Side::White, Side::Black].into_iter().zip(numbers) {
             let Some(right) = roles(event, number, side == Side::Black) else { continue };
-            let commander = escape_list(&right.commander);
+            let commander = right.commander_tag();
             let right = Tags { commander: &commander, lieutenants: &right.tag };
             let told = Tags {
                 commander: self.tag(&format!("{side}Commander")),
@@ -230,7 +240,13 @@ impl Sheet {
         let result = report.result.judged.map(told).or(recorded);
         match event.settings.scoring {
             Scoring::Kings if result.is_some() || self.expired => self.kings(),
-            Scoring::Subgames => Err("sub-games are counted by hand: enter the result with --score".into()),
+            Scoring::Subgames => {
+                let result = result.ok_or("the game has no result yet")?;
+                let won = self
+                    .sub_games
+                    .ok_or("only games of Overchess have sub-games; enter the result with --score")?;
+                Ok((result, Some(won.map(|won| Points::whole(i32::try_from(won).unwrap_or(i32::MAX / 10))))))
+            }
             _ => result.map(|result| (result, None)).ok_or_else(|| "the game has no result yet".into()),
         }
     }

@@ -76,6 +76,9 @@ impl Sheet {
     /// # Errors
     /// A row that cannot be read, a column that is unknown or stands twice, or the first one missing.
     pub fn read(file: &str, bytes: &[u8], columns: &[&str]) -> Result<Self, Fault> {
+        if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+            return Err(At::file(file).fault("the file is UTF-16; save it as CSV in UTF-8"));
+        }
         let (text, _) = decode(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
         let separator = separator(&text);
         let mut reader = csv::ReaderBuilder::new()
@@ -136,7 +139,8 @@ fn places(heads: &[(String, At)], columns: &[&str], file: &str) -> Result<Vec<Op
         let known =
             columns.iter().position(|column| column.eq_ignore_ascii_case(&head.replace([' ', '-'], "_")));
         let Some(place) = known else {
-            return Err(at.fault(format!("unknown column `{head}`; expected {}", columns.join(", "))));
+            let short: String = head.chars().take(40).collect();
+            return Err(at.fault(format!("unknown column `{short}`; expected {}", columns.join(", "))));
         };
         if places[place].replace(index).is_some() {
             return Err(at.fault(format!("the column `{head}` stands twice")));

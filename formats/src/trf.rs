@@ -42,6 +42,8 @@ pub struct Trf {
     pub forfeits: Vec<Forfeit>,
     /// `240`: byes asked for.
     pub requests: Vec<Request>,
+    /// `250`: virtual points of accelerated rounds.
+    pub accelerations: Vec<Acceleration>,
     /// `260`: those who may not meet.
     pub forbidden: Vec<Forbidden>,
     /// `299`: points that do not follow from the results.
@@ -57,6 +59,8 @@ pub struct Header {
     pub code: String,
     /// What stands behind.
     pub text: String,
+    /// Where it stands; of no weight when two are compared.
+    pub at: Line,
 }
 
 /// A player.
@@ -174,6 +178,19 @@ pub struct Request {
     pub round: u32,
     /// Who.
     pub who: Vec<u32>,
+}
+
+/// Virtual points, with which some are paired in some rounds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Acceleration {
+    /// Match points and game points; of single players the second.
+    pub points: [Option<Points>; 2],
+    /// First and last round.
+    pub rounds: [u32; 2],
+    /// First and last number.
+    pub who: [u32; 2],
+    /// Where it stands; of no weight when two are compared.
+    pub at: Line,
 }
 
 /// Those who may not meet.

@@ -38,13 +38,12 @@ pub struct Move(shakmaty::Move);
 /// What a written move means.
 pub type Found = crate::position::Found<Move>;
 
-/// What repetition compares (GEN-4): pieces, side to move, castling rights, legal en passant.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What repetition compares (GEN-4), packed: pieces, side to move, castling rights, legal en passant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Snapshot {
-    board: Board,
-    turn: shakmaty::Color,
-    castling: Bitboard,
-    en_passant: Option<shakmaty::Square>,
+    /// White's pieces, then the bits of each piece's kind, counted from 1.
+    planes: [u64; 4],
+    beside: u64,
 }
 
 impl Default for Chess {
@@ -441,19 +440,7 @@ impl Position for Chess {
             pattern.file = pattern.capture.then_some(from.file);
             return Written::Move(pattern);
         }
-        for (file, rank) in [
-            (None, None),
-            (Some(from.file), None),
-            (None, Some(from.rank)),
-            (Some(from.file), Some(from.rank)),
-        ] {
-            pattern.file = file;
-            pattern.rank = rank;
-            if self.find_officer(&pattern) == Found::One(m) {
-                break;
-            }
-        }
-        Written::Move(pattern)
+        Written::Move(pattern.shortest(from, |pattern| self.find_officer(pattern) == Found::One(m)))
     }
 
     #[inline]
@@ -501,12 +488,15 @@ impl Position for Chess {
 
     #[inline]
     fn snapshot(&self) -> Snapshot {
-        Snapshot {
-            board: self.position.board().clone(),
-            turn: self.position.turn(),
-            castling: self.position.castles().castling_rights(),
-            en_passant: self.legal_en_passant(),
-        }
+        let board = self.position.board();
+        let kinds = [
+            board.pawns() | board.bishops() | board.queens(),
+            board.knights() | board.bishops() | board.kings(),
+            board.rooks() | board.queens() | board.kings(),
+        ];
+        let [ones, twos, fours] = kinds;
+        let planes = [board.white(), ones, twos, fours].map(u64::from);
+        Snapshot { planes, beside: self.beside_the_board() }
     }
 
     fn passed(&self) -> Option<Self> {
@@ -543,6 +533,11 @@ impl Position for Chess {
     fn for_each_legal(&self, visit: impl FnMut(Move)) {
         // The list is long: it is read where it lies.
         self.position.legal_moves().iter().copied().map(Move).for_each(visit);
+    }
+
+    #[inline]
+    fn list_legal(&self, moves: &mut Vec<Move>) {
+        moves.extend(self.position.legal_moves().iter().copied().map(Move));
     }
 
     fn count_legal(&self) -> u64 {

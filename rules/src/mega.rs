@@ -392,18 +392,8 @@ impl Mega {
             pattern.file = capture.then_some(from.file);
             return Written::Move(pattern);
         }
-        for (file, rank) in [
-            (None, None),
-            (Some(from.file), None),
-            (None, Some(from.rank)),
-            (Some(from.file), Some(from.rank)),
-        ] {
-            (pattern.file, pattern.rank) = (file, rank);
-            if self.game.mega_moves_meant(&Written::Move(pattern)).len() == 1 {
-                break;
-            }
-        }
-        Written::Move(pattern)
+        let alone = |pattern: &Pattern| self.game.mega_moves_meant(&Written::Move(*pattern)).len() == 1;
+        Written::Move(pattern.shortest(from, alone))
     }
 
     /// Whether a legal mega-move captures.

@@ -234,11 +234,7 @@ impl Meta {
         let file = (role == Role::Pawn && capture).then_some(from.file);
         let (to, promotion, arrival) = (m.to(), m.promotion(), m.arrival());
         let pattern = Pattern { role, file, rank: None, capture, to, promotion, arrival };
-        let by_file = Pattern { file: Some(from.file), ..pattern };
-        [pattern, by_file, Pattern { rank: Some(from.rank), ..pattern }]
-            .into_iter()
-            .find(|pattern| self.find_move(pattern) == Found::One(m))
-            .unwrap_or(Pattern { rank: Some(from.rank), ..by_file })
+        pattern.shortest(from, |pattern| self.find_move(pattern) == Found::One(m))
     }
 
     /// The enemy men that would attack the mover's king after a move, legal or not.

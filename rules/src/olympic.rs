@@ -236,11 +236,7 @@ impl Olympic {
         let file = (role == Role::Pawn && capture).then_some(from.file);
         let pattern =
             Pattern { role, file, rank: None, capture, to: m.to(), promotion, arrival: Arrival::Here };
-        let by_file = Pattern { file: Some(from.file), ..pattern };
-        [pattern, by_file, Pattern { rank: Some(from.rank), ..pattern }]
-            .into_iter()
-            .find(|pattern| self.is_alone(pattern))
-            .unwrap_or(Pattern { rank: Some(from.rank), ..by_file })
+        pattern.shortest(from, |pattern| self.is_alone(pattern))
     }
 }
 

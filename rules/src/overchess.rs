@@ -371,17 +371,10 @@ impl Over {
         if role == Role::Pawn {
             return Written::Move(Pattern { file: capture.then_some(from.file), ..pattern });
         }
-        let origins = [
-            (None, None),
-            (Some(from.file), None),
-            (None, Some(from.rank)),
-            (Some(from.file), Some(from.rank)),
-        ];
-        let patterns = origins.map(|(file, rank)| Pattern { file, rank, ..pattern });
         let rivals = self.game.over_moves_to(role, m.to);
         let alone =
-            |pattern: &&Pattern| rivals.iter().filter(|m| pattern.may_start_on(square(m.from))).count() == 1;
-        Written::Move(patterns.iter().find(alone).copied().unwrap_or(patterns[3]))
+            |pattern: &Pattern| rivals.iter().filter(|m| pattern.may_start_on(square(m.from))).count() == 1;
+        Written::Move(pattern.shortest(from, alone))
     }
 }
 

@@ -51,6 +51,16 @@ impl Pattern {
         self.file.is_none_or(|file| file == from.file) && self.rank.is_none_or(|rank| rank == from.rank)
     }
 
+    /// The pattern with no more of the origin than stands alone: nothing is added, the file, the rank, or both.
+    #[inline]
+    #[must_use]
+    pub fn shortest(self, from: Square, alone: impl FnMut(&Self) -> bool) -> Self {
+        let by_file = Self { file: Some(from.file), ..self };
+        let by_rank = Self { rank: Some(from.rank), ..self };
+        let both = Self { rank: Some(from.rank), ..by_file };
+        [self, by_file, by_rank].into_iter().find(alone).unwrap_or(both)
+    }
+
     /// The origin, where it is written in full.
     #[must_use]
     pub fn origin(&self) -> Option<Square> {

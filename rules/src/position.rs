@@ -85,6 +85,11 @@ pub trait Position: Clone + Default {
     fn has_legal_move(&self) -> bool;
     /// Shows every legal move, in no particular order.
     fn for_each_legal(&self, visit: impl FnMut(Self::Move));
+    /// Puts every legal move behind these, in the order of [`Self::for_each_legal`].
+    #[inline]
+    fn list_legal(&self, moves: &mut Vec<Self::Move>) {
+        self.for_each_legal(|m| moves.push(m));
+    }
     /// How many legal moves there are.
     fn count_legal(&self) -> u64;
     /// The legal move that a written ply means. Regards neither the capture mark nor an end of the
@@ -137,7 +142,7 @@ pub trait Position: Clone + Default {
     /// The legal moves, sorted by what they do.
     fn moves_in_order(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
-        self.for_each_legal(|m| moves.push(m));
+        self.list_legal(&mut moves);
         moves.sort_by_key(|m| self.act(*m));
         moves
     }

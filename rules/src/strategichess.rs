@@ -194,11 +194,7 @@ impl Strategi {
         let file = (role == Role::Pawn && capture).then_some(from.file);
         let pattern =
             Pattern { role, file, rank: None, capture, to, promotion: None, arrival: Arrival::Here };
-        let by_file = Pattern { file: Some(from.file), ..pattern };
-        [pattern, by_file, Pattern { rank: Some(from.rank), ..pattern }]
-            .into_iter()
-            .find(|pattern| self.find_move(pattern) == Found::One(m))
-            .unwrap_or(Pattern { rank: Some(from.rank), ..by_file })
+        pattern.shortest(from, |pattern| self.find_move(pattern) == Found::One(m))
     }
 
     fn draw(cause: Cause) -> Option<Ruling> {

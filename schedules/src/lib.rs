@@ -18,3 +18,4 @@ pub mod standings;
 pub mod swiss_team;
 pub mod team;
 pub mod tiebreak;
+pub mod varma;

@@ -12,7 +12,9 @@ use crate::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoTable {
     /// Too few teams for so many rounds.
-    #[error("{teams} teams allow at most {most} rounds, for no player meets two of one team")]
+    #[error(
+        "{teams} teams allow at most {most} rounds here, for no player meets two of one team; a table of your own is taken by `event import --table`"
+    )]
     TooManyRounds {
         /// Teams.
         teams: u32,
@@ -20,11 +22,13 @@ pub enum NoTable {
         most: u32,
     },
     /// An odd number of players in all.
-    #[error("an odd number of teams needs an even number of boards, not {0}")]
+    #[error(
+        "an odd number of teams needs an even number of boards, not {0}; a table of your own is taken by `event import --table`"
+    )]
     OddBoards(u32),
     /// Colours could not be balanced.
     #[error(
-        "no colours were found that give every player as many Whites as Blacks; pair by hand, with the system `by-hand`"
+        "no colours were found that give every player as many Whites as Blacks; a table of your own is taken by `event import --table`"
     )]
     Colours,
 }

@@ -37,7 +37,7 @@ pub struct Roles {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoRoles {
     /// Too many or too few people.
-    #[error("{template} needs {wanted}, and there are {found}")]
+    #[error("{template} needs {wanted}, and there {}", if *.found == 1 { "is one".to_owned() } else { format!("are {found}") })]
     People {
         /// The way to give pieces out.
         template: &'static str,

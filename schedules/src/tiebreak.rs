@@ -389,7 +389,15 @@ impl fmt::Display for Value {
                 let texts: Vec<_> = list.iter().map(ToString::to_string).collect();
                 f.write_str(&texts.join(" "))
             }
-            Self::Place(place) => write!(f, "{place}."),
+            Self::Place(place) => {
+                let ending = match (place % 10, place % 100) {
+                    (1, last) if last != 11 => "st",
+                    (2, last) if last != 12 => "nd",
+                    (3, last) if last != 13 => "rd",
+                    _ => "th",
+                };
+                write!(f, "{place}{ending}")
+            }
             Self::None => f.write_str("-"),
         }
     }

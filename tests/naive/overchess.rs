@@ -1,10 +1,9 @@
-//! Overchess a second time, as plainly as possible; what depth adds is in `deep`.
+//! Overchess a second time, as plainly as possible; what depth adds is in `matryoshka`.
 //!
 //! Written from the rules page alone and sharing nothing with the library, so that the two can judge each
 //! other; only the sub-games are shakmaty's. The over-board is a mailbox of 64 cells; a ply is carried out on a
 //! copy of everything. Nothing here is fast.
 
-use deep::{Soul, Within};
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, File, Position, Rank, Role, Square,
     fen::{Epd, Fen},
@@ -101,8 +100,6 @@ struct Man {
     roster: Roster,
     /// Its own spare pieces, where reserves are per sub-set.
     spares: Roster,
-    /// Which of the souls it is, at depth 2 and more and inside such games.
-    soul: usize,
 }
 
 impl Man {
@@ -152,18 +149,12 @@ enum Phase {
     Spares(Vec<Square>),
     /// Sub-pieces to hand over, by an over-piece that is removed; from which square on.
     Giving(Roster, Option<(Role, Square)>),
-    /// What there is at depth 2 and more alone.
-    Deep(Within),
 }
 
 /// One act.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Ply {
-    Over {
-        from: Square,
-        to: Square,
-        promotes: Option<Role>,
-    },
+    Over { from: Square, to: Square, promotes: Option<Role> },
     Reserve(Square, Role),
     Consolidate(Square),
     Give(Square, Role),
@@ -171,14 +162,6 @@ enum Ply {
     Setup(Square, String),
     Sub(Square, shakmaty::Move),
     Prisoners(Roster),
-    /// An act in the game on a square.
-    Inner(Square, Box<Ply>),
-    /// In the set-up for a square, the individual of this name on a square.
-    Place(Square, String, Square),
-    /// The individual of this name is taken prisoner.
-    Take(String),
-    /// The individual of this name goes to the sub-set of a square.
-    Hand(Square, String),
 }
 
 /// A position of Overchess.
@@ -201,12 +184,6 @@ pub struct Naive {
     fallen: Option<Color>,
     /// The positions before each over-move, for the fivefold repetition.
     seen: Vec<String>,
-    /// How deep it goes.
-    depth: u32,
-    /// The individuals, at depth 2 and more and inside such games.
-    souls: Vec<Soul>,
-    /// The spares agreed on: of the teams, or of each sub-set of a team.
-    agreed: [Roster; 2],
 }
 
 fn forward(side: Color) -> i32 {
@@ -259,9 +236,6 @@ impl Naive {
             at_once: false,
             fallen: None,
             seen: Vec::new(),
-            depth: 1,
-            souls: Vec::new(),
-            agreed: [NONE; 2],
         };
         for item in subsets.split(',').filter(|item| *item != "-") {
             let (at, roster) = item.split_once('=').expect("a sub-set is d4=5P2R");
@@ -346,10 +320,9 @@ impl Naive {
         let men: Vec<String> = Square::ALL
             .into_iter()
             .filter_map(|at| self.at(at).map(|man| (at, man)))
-            .map(|(at, man)| format!("{at}{:?}{:?}{}", man.roster, man.spares, self.worth(&man)))
+            .map(|(at, man)| format!("{at}{:?}{:?}", man.roster, man.spares))
             .collect();
-        let contest = |contest: &Contest| contest_text(contest) + &self.worth(&contest.defender);
-        let contests: Vec<String> = self.contests.iter().map(contest).collect();
+        let contests: Vec<String> = self.contests.iter().map(contest_text).collect();
         format!("{} {} {} {:?}", self.fields(), men.join(","), contests.join(","), self.pools)
     }
 }
@@ -363,7 +336,7 @@ fn parse_placement(placement: &str) -> Vec<Option<Man>> {
                 let role = Role::from_char(letter).unwrap_or_else(|| panic!("no over-piece is {letter:?}"));
                 let side = Color::from_white(letter.is_ascii_uppercase());
                 let roster = if role == Role::King { NONE } else { FULL };
-                cells.push(Some(Man { side, role, roster, spares: NONE, soul: 0 }));
+                cells.push(Some(Man { side, role, roster, spares: NONE }));
             }
         }
     }
@@ -388,7 +361,7 @@ fn parse_contest(text: &str) -> Contest {
     let (role, side) = (Role::from_char(letter), Color::from_white(letter.is_ascii_uppercase()));
     let roster = if defender.len() == 1 { FULL } else { parse_roster(&defender[1..]) };
     let role = role.expect("a kind of over-piece");
-    let defender = Man { side, role, roster, spares: NONE, soul: 0 };
+    let defender = Man { side, role, roster, spares: NONE };
     Contest { from, to, stands: stands.unwrap_or(to), defender, promotes }
 }
 
@@ -618,9 +591,6 @@ impl Naive {
     }
 
     fn open_sub_game(&mut self) {
-        if self.depth > 1 {
-            return self.begin_placing();
-        }
         let white = setups(self.attacker().roster);
         self.phase = match &white[..] {
             [only] => Phase::Setup(Some(only.clone())),
@@ -774,9 +744,6 @@ impl Naive {
     }
 
     fn take_prisoners(&mut self, winner: Square, loser: Roster, survivors: Vec<Square>) {
-        if self.depth > 1 {
-            return self.offer_captives(winner, survivors);
-        }
         let room = self.at(winner).map_or(NONE, |man| man.room());
         let fits: Roster = std::array::from_fn(|kind| loser[kind].min(room[kind]));
         if self.options.prisoners && fits != NONE {
@@ -859,9 +826,6 @@ impl Naive {
 
     fn put_in(&mut self, at: Square, kind: Role) {
         let side = self.at(at).expect("a spare is for an over-piece").side;
-        if self.depth > 1 {
-            self.name_spare(at, kind);
-        }
         let team = &mut self.pools[usize::from(side.is_black())][slot(kind)];
         let own = *team == 0;
         *team = team.saturating_sub(1);
@@ -906,10 +870,6 @@ impl Naive {
     fn consolidate(&mut self, at: Square) {
         let man = self.cells[at as usize].take().expect("an over-piece is consolidated");
         self.drop_rights(at);
-        if self.depth > 1 {
-            self.phase = Phase::Deep(Within::Hand(self.folk_of(man.soul)));
-            return;
-        }
         self.phase = Phase::Giving(man.roster, None);
     }
 
@@ -947,7 +907,6 @@ impl Naive {
                 spares.chain([Ply::Done]).collect()
             }
             Phase::Giving(left, last) => self.gives(*left, *last),
-            Phase::Deep(within) => self.deep_plies(within),
         }
     }
 
@@ -973,7 +932,6 @@ impl Naive {
     fn after(&self, ply: &Ply) -> Naive {
         let mut next = self.clone();
         match (ply.clone(), self.phase.clone()) {
-            (ply, Phase::Deep(within)) => next.play_deep(ply, within),
             (Ply::Over { from, to, promotes }, _) => next.play_over(from, to, promotes),
             (Ply::Setup(_, own), _) => next.set_up(&own),
             (Ply::Sub(_, m), _) => next.play_sub(m),
@@ -1017,10 +975,6 @@ fn coordinates(ply: &Ply) -> String {
         Ply::Setup(at, own) => format!("{at}.setup {own}"),
         Ply::Sub(at, m) => format!("{at}.{}", m.to_uci(CastlingMode::Standard)),
         Ply::Prisoners(taken) => format!("prisoners {}", roster_text(*taken)),
-        Ply::Inner(at, ply) => format!("{at}.{}", coordinates(ply)),
-        Ply::Place(at, name, to) => format!("{at}.setup {name} {to}"),
-        Ply::Take(name) => format!("prisoner {name}"),
-        Ply::Hand(at, name) => format!("give {at} {name}"),
     }
 }
 
@@ -1116,9 +1070,6 @@ impl Naive {
         }
     }
 }
-
-#[path = "overchess/deep.rs"]
-mod deep;
 
 #[cfg(test)]
 #[path = "overchess/tests.rs"]

@@ -1,6 +1,6 @@
 //! Games by chance are written as records, and nothing is found in them.
 
-use crate::{chance::Chance, deep::choose, text};
+use crate::{chance::Chance, text};
 use overboard_formats::overchess::{self, AsRoster};
 use overboard_rules::{
     outcome::Outcome,
@@ -12,6 +12,19 @@ use overboard_rules::{
     square::{Side, Square},
 };
 use std::fmt::Write;
+
+/// A ply, an attack or what belongs to the options more often than others.
+fn choose(game: &Deep, list: &[(String, DeepPly)], chance: &mut Chance) -> (String, DeepPly) {
+    let rare = |ply: &DeepPly| match ply {
+        DeepPly::Plain(Ply::Over(m)) => game.current().attacks(*m),
+        DeepPly::Plain(Ply::Reserve(..)) => true,
+        _ => false,
+    };
+    let rare: Vec<_> = list.iter().filter(|(_, ply)| rare(ply)).collect();
+    let all: Vec<_> = list.iter().collect();
+    let from = if rare.is_empty() || chance.below(4) == 0 { all } else { rare };
+    chance.pick(&from).unwrap().clone()
+}
 
 /// A game and its record as it grows.
 struct Scribe {

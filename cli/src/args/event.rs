@@ -27,7 +27,7 @@ pub struct WriteArgs {
 #[derive(ClapArgs, Debug)]
 #[command(
     disable_help_subcommand = true,
-    after_help = "An event is a folder: event.toml holds the settings, teams.csv and players.csv who takes part,\nrequests.csv byes, withdrawals and the like, rounds/01.csv and so on the pairings and results. All of it\nmay be edited by hand; `event check` says what is wrong.\n\nExample:\n  overboard event new cup --game strategichess --boards 3 --system round-robin --cycles 2\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy'\n  overboard pair next cup\n  overboard result cup 1 1 1-0 --score 2-0\n  overboard standings cup"
+    after_help = "An event is a folder: event.toml holds the settings, teams.csv and players.csv who takes part,\nrequests.csv byes, withdrawals and the like, rounds/01.csv and so on pairings and results.\nAll of it may be edited by hand; `event check` says what is wrong.\n\nExample:\n  overboard event new cup --game strategichess --boards 3 --system round-robin --cycles 2\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy'\n  overboard pair next cup\n  overboard result cup 1 1 1-0 --score 2-0\n  overboard standings cup"
 )]
 pub struct EventArgs {
     #[command(subcommand)]
@@ -38,7 +38,7 @@ pub struct EventArgs {
 pub enum EventCommand {
     /// Make the folder of a new event.
     New(Box<NewArgs>),
-    /// Take teams and players from CSV files, or a whole event from a TRF file.
+    /// Take teams, players and tables from CSV files, or a whole event from a TRF file.
     Import(ImportArgs),
     /// Enter a team or a player, also when the event has begun.
     Enter(EnterArgs),
@@ -163,13 +163,14 @@ pub enum LieutenantsName {
     Listed,
 }
 
-/// Take teams and players from CSV files, or a whole event from a TRF file.
+/// Take teams, players and tables from CSV files, or a whole event from a TRF file.
 ///
-/// Teams and players take the place of those there; rounds that are paired keep their numbers. A TRF file needs
-/// an empty or a new folder.
+/// Teams and players take the place of those there; rounds that are paired keep their numbers. A table of your own
+/// takes the place of the system's, in round robins, Scheveningen, Molter and Hutton events. A TRF file needs an
+/// empty or a new folder.
 #[derive(ClapArgs, Debug)]
 #[command(
-    after_help = "Columns of teams: number,name,short,group,captain,strength. Columns of players: id,team,board,name,role,\nrating,title,federation,fide_id,birth,sex,pieces. Only the first and `name` are needed.\n\nExit codes: 0 done, 2 a file cannot be read, or makes no sense.\n\nExamples:\n  overboard event import cup --teams teams.csv --players players.csv\n  overboard event import league --trf league.trf"
+    after_help = "Columns of teams: number,name,short,group,captain,strength. Columns of players: id,team,board,\nname,role,rating,title,federation,fide_id,birth,sex,pieces. Only the first and `name` are needed.\nColumns of a table: round,games, such as 1,1-6  2-5  3-4 or 1,A1-B1  B2-A2 or 1,2.1-5.1.\n\nExit codes: 0 done, 2 a file cannot be read, or makes no sense.\n\nExamples:\n  overboard event import cup --teams teams.csv --players players.csv\n  overboard event import cup --table official.csv\n  overboard event import league --trf league.trf"
 )]
 pub struct ImportArgs {
     #[command(flatten)]
@@ -180,8 +181,11 @@ pub struct ImportArgs {
     /// A table of players.
     #[arg(long, value_name = "FILE")]
     pub players: Option<PathBuf>,
+    /// A table of your own of who meets whom, as `pair table --to csv` prints one: round,games.
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
     /// A Tournament Report File, of 2016 or of 2026.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["teams", "players"], required_unless_present_any = ["teams", "players"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["teams", "players", "table"], required_unless_present_any = ["teams", "players", "table"])]
     pub trf: Option<PathBuf>,
     #[command(flatten)]
     pub write: WriteArgs,
@@ -208,7 +212,7 @@ pub struct EnterArgs {
     /// The team's captain.
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     pub captain: String,
-    /// Club, country or another group.
+    /// Club, country or another group; of a single player in a Scheveningen event A or B.
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     pub group: String,
     /// Rating, or a team's strength.
@@ -257,7 +261,7 @@ pub struct RequestArgs {
 /// Scheveningen event stay, and their members draw among themselves.
 #[derive(ClapArgs, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 a round is paired, or the numbers have gaps.\n\nExamples:\n  overboard event lots cup --seed 7\n  overboard event lots open --seed 7 --early"
+    after_help = "Exit codes: 0 done, 2 a round is paired, or the numbers have gaps.\n\nExamples:\n  overboard event lots cup --seed 7\n  overboard event lots open --seed 7 --early\n  overboard event lots open --seed 7 --varma"
 )]
 pub struct LotsArgs {
     #[command(flatten)]
@@ -268,6 +272,10 @@ pub struct LotsArgs {
     /// In a round robin: let those of one group (teams) or federation (players) meet in early rounds.
     #[arg(long)]
     pub early: bool,
+    /// In a round robin of 9 to 24: by the Varma tables of FIDE, which keep those of one group (teams) or federation
+    /// (players) from meeting in the last three rounds.
+    #[arg(long, conflicts_with = "early")]
+    pub varma: bool,
     #[command(flatten)]
     pub write: WriteArgs,
 }
@@ -634,6 +642,9 @@ pub struct ResultArgs {
     /// With --from: when time ended, as for `score`.
     #[arg(long, value_name = "H:MM:SS", value_parser = super::milliseconds, requires = "from")]
     pub expiry: Option<u64>,
+    /// In a knockout: the result is that of the play-off of a drawn match.
+    #[arg(long, conflicts_with_all = ["csv", "from", "board", "score"])]
+    pub play_off: bool,
     /// Replace results that are there already.
     #[arg(long)]
     pub correct: bool,

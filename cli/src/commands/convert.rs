@@ -32,8 +32,6 @@ use std::{
 /// Bytes of the longest line that is read as a game: of coordinate moves, which the draws by count and
 /// repetition keep short, and of JSON.
 const LONGEST: (usize, usize) = (16 << 20, 128 << 20);
-/// The game whose plies lines of coordinates do not hold.
-const DEEP: &str = "Overchess of depth 2 and more";
 /// Bytes after which the memory of a long line is given back.
 const USUAL: usize = 1 << 20;
 
@@ -72,9 +70,6 @@ impl Form {
             Source::Coord => {
                 let game = args.variant.game();
                 let first = positions::agreed(game, args.level, &args.rules)?;
-                if let AnyPosition::Deep(_) = first {
-                    return Err(Failure::NoLines(DEEP));
-                }
                 Self::Coordinates(game, first.into(), args.rules.clone())
             }
         })
@@ -190,10 +185,6 @@ impl<W: Write> Conversion<'_, W> {
                         moves.push_str(if moves.is_empty() { "" } else { " " });
                         moves.push_str(&ply.in_full());
                     }
-                }
-                Moment::End(_) if matches!(start, Some(AnyPosition::Deep(_))) => {
-                    let line = self.line.unwrap_or(1);
-                    self.complain(line, 1, &format!("game not converted: {}", Failure::NoLines(DEEP)));
                 }
                 Moment::End(report) => match spoilt(&report) {
                     Some(finding) => self.complain_of(finding, "game not converted"),

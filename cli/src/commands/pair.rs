@@ -43,6 +43,7 @@ pub fn run(args: &PairArgs) -> Result<Exit, Failure> {
 fn next(args: &NextArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
+    event.check_entries().iter().for_each(|fault| ui::warn(&fault.to_string()));
     let first = event.rounds.len() + 1;
     let said =
         |error: overboard_formats::event::pairing::NoRound| Failure::from(Trouble::Said(error.to_string()));
@@ -119,9 +120,12 @@ fn round_grid(event: &Event, number: usize) -> Grid {
     let round = &event.rounds[number - 1];
     let mut grid = Grid::new(format!("Round {number}"), &["table", "no.", "White", "result", "Black", "no."]);
     for this in &round.matches {
+        if !this.boards.is_empty() {
+            grid.strong.push(grid.rows.len());
+        }
         let cell = |number: u32| (number.to_string(), event.name(number));
         let ((one, white), (other, black)) = (cell(this.white), cell(this.black));
-        grid.rows.push(vec![this.table.to_string(), one, white, told(event, this), black, other]);
+        grid.rows.push(vec![this.table.to_string(), one, white, told(event, number, this), black, other]);
         for board in &this.boards {
             let name = |id: Option<u32>| {
                 id.and_then(|id| event.player(id)).map_or("-", |player| &player.name).to_owned()
@@ -153,14 +157,15 @@ fn round_grid(event: &Event, number: usize) -> Grid {
 }
 
 /// The result of a match in few signs.
-fn told(event: &Event, this: &Match) -> String {
+fn told(event: &Event, round: usize, this: &Match) -> String {
+    let play_off = this.play_off.map_or(String::new(), |result| format!(", play-off {result}"));
     let result = this.result.map(|result| result.to_string());
     let tally = this.tally.map(|[white, black]| format!("{white}-{black}"));
     match (result, tally, event.outcome(this)) {
-        (Some(result), Some(tally), _) => format!("{result} ({tally})"),
-        (Some(result), None, _) => result,
-        (None, _, Some(outcome)) => format!("{}-{}", outcome.scores[0][1], outcome.scores[1][1]),
-        (None, ..) => String::new(),
+        (Some(result), Some(tally), _) => format!("{result} ({tally}){play_off}"),
+        (Some(result), None, _) => result + &play_off,
+        (None, _, Some(outcome)) => format!("{}-{}{play_off}", outcome.scores[0][1], outcome.scores[1][1]),
+        (None, ..) => event.default_words(this, round).unwrap_or_default(),
     }
 }
 
@@ -180,6 +185,7 @@ struct ToldMatch {
     black_name: String,
     result: Option<overboard_formats::event::rounds::GameResult>,
     score: Option<[overboard_schedules::points::Points; 2]>,
+    play_off: Option<overboard_formats::event::rounds::GameResult>,
     points: Option<[[overboard_schedules::points::Points; 2]; 2]>,
     boards: Vec<ToldBoard>,
 }
@@ -210,6 +216,7 @@ impl Told {
             black_name: event.name(this.black),
             result: this.result,
             score: this.tally,
+            play_off: this.play_off,
             points: event.outcome(this).map(|outcome| outcome.scores),
             boards: this
                 .boards

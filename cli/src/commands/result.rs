@@ -13,7 +13,7 @@ use overboard_formats::{
     event::{
         Event,
         rounds::{GameResult, Match},
-        settings::Scoring,
+        settings::{Scoring, System},
     },
     referee::Options,
     results::{Clerk, Finding},
@@ -35,6 +35,11 @@ pub fn run(args: &ResultArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     super::pair::which(&event, Some(args.round))?;
+    if args.play_off {
+        let words = play_off(&mut event, args)?;
+        let changed = folder.commit(&words, &event, args.write.dry_run)?;
+        return tell(&words, &changed, &args.write);
+    }
     let (entered, exit) = match (&args.csv, args.from.is_empty()) {
         (Some(path), _) => (from_table(path)?, Exit::Clean),
         (None, false) => from_records(&event, args)?,
@@ -166,9 +171,33 @@ fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option
         }
         _ => {}
     }
-    write(this, finding, source);
+    write(this, finding, source, settings.pairs_players());
     let was = before.0.map_or(String::new(), |old| format!(" instead of {}", words(old, before.1)));
     Ok(Some(format!("{label} {}{was}", words(result, tally))))
+}
+
+/// Notes who went on from a drawn match of a knockout; answers it in words.
+fn play_off(event: &mut Event, args: &ResultArgs) -> Result<String, Failure> {
+    let Entered { finding: Finding { table, result, .. }, .. } = by_hand(args)?;
+    if event.settings.system != System::Knockout {
+        return Err(said("a play-off belongs to a knockout"));
+    }
+    if !matches!(result, GameResult::White | GameResult::Black) {
+        return Err(said(format!("a play-off ends 1-0 or 0-1, not {result}")));
+    }
+    let round = args.round as usize;
+    let found = event.rounds[round - 1].matches.iter().find(|this| this.table == table);
+    let this = found.ok_or_else(|| said(format!("round {round} has no table {table}")))?;
+    let is_drawn = event.outcome(this).is_some_and(|outcome| outcome.scores[0] == outcome.scores[1]);
+    if !is_drawn {
+        return Err(said(format!("table {table} is not drawn; a play-off comes behind a drawn match")));
+    }
+    if let Some(old) = this.play_off.filter(|old| *old != result && !args.correct) {
+        return Err(said(format!("table {table} has the play-off {old} already; --correct replaces it")));
+    }
+    let found = event.rounds[round - 1].matches.iter_mut().find(|this| this.table == table);
+    found.into_iter().for_each(|this| this.play_off = Some(result));
+    Ok(format!("round {round}: table {table} play-off {result}"))
 }
 
 /// What is wrong with a result in an event of this kind.
@@ -228,13 +257,16 @@ fn old(this: &Match, board: Option<u32>) -> Result<(Option<GameResult>, Option<[
     }
 }
 
-fn write(this: &mut Match, finding: &Finding, source: &str) {
-    match finding.board {
+/// Puts a result down. Where players are paired the match is a game of theirs, and the result stands with its board.
+fn write(this: &mut Match, finding: &Finding, source: &str, of_players: bool) {
+    let only = this.boards.first().map(|board| board.board).filter(|_| of_players);
+    match finding.board.or(only) {
         None => {
             (this.result, this.tally) = (Some(finding.result), finding.tally);
             source.clone_into(&mut this.source);
         }
         Some(number) => {
+            this.result = this.result.filter(|_| !of_players);
             if let Some(board) = this.boards.iter_mut().find(|board| board.board == number) {
                 board.result = Some(finding.result);
                 source.clone_into(&mut board.source);

@@ -9,7 +9,7 @@ use crate::{
 };
 use overboard_formats::{
     any::AnyPosition,
-    coordinates::board_number,
+    coordinates::{board_number, overs::follow},
     draw::{Diagram, svg, text},
     finding::Severity,
     header::{Game, Name},
@@ -24,6 +24,7 @@ use overboard_formats::{
     sheets::{Sheet, flat},
 };
 use overboard_rules::{
+    overchess::deep::Deep,
     ply::BoardName,
     square::{Side, Square},
 };
@@ -40,6 +41,8 @@ struct Scene {
     ply: u32,
     last: Option<Canonical>,
     players: [Option<String>; 2],
+    /// The steps to the over-game, where it is a sub-game itself.
+    way: Option<String>,
 }
 
 /// What `--json` prints.
@@ -178,6 +181,21 @@ impl At {
     }
 }
 
+impl At {
+    /// Whether this is where an over-game stands behind so many acts in it.
+    fn is_in(&self, deep: &Deep, acts: u32) -> bool {
+        let over = deep.outermost();
+        match self {
+            Self::Start => acts == 0,
+            Self::End | Self::OnBoard(_) => false,
+            Self::Behind(moved, Side::White) => over.turn() == Side::Black && over.fullmove() == *moved,
+            Self::Behind(moved, Side::Black) => {
+                over.turn() == Side::White && Some(over.fullmove()) == moved.checked_add(1)
+            }
+        }
+    }
+}
+
 fn is_numbered(stand: &Stand, number: &str) -> bool {
     stand.last.is_some_and(|ply| number_of(&ply) == number)
 }
@@ -243,7 +261,15 @@ fn from_sub_game(
             continue;
         }
         let steps: Vec<_> = steps.iter().map(String::as_str).collect();
-        let found = Sheet::of(&record, 0).and_then(|sheet| flat::sub_game(sheet, &steps));
+        let sheet = Sheet::of(&record, 0);
+        let depth = sheet.as_ref().ok().and_then(|sheet| sheet.tag("Rules")).map_or(1, overchess::depth);
+        if let Ok(sheet) = sheet.as_ref().map_err(drop)
+            && usize::try_from(depth).is_ok_and(|depth| steps.len() < depth)
+            && let Some(scene) = within_over_game(&sheet.text(), &steps, &at, args).map_err(fail)?
+        {
+            return Ok(scene);
+        }
+        let found = sheet.and_then(|sheet| flat::sub_game(sheet, &steps));
         let found = found.map_err(|problem| Failure::NoSubGame(args.at.clone(), problem.message))?;
         let text = found.map_err(|there| {
             let there = if there.is_empty() { "none".into() } else { there.join(" ") };
@@ -261,6 +287,49 @@ fn from_sub_game(
         });
     }
     Err(Failure::NoGame { path: path.to_owned(), game: args.game, count: 0 })
+}
+
+/// A scene of a sub-game that is an over-game itself; `None` where these steps lead to none.
+fn within_over_game(
+    record: &str,
+    steps: &[&str],
+    at: &At,
+    args: &ShowArgs,
+) -> io::Result<Option<(Scene, Option<String>)>> {
+    let limits = Limits::from(&args.limits);
+    let options = Options { limits, count_notes: true, deeds: true, ..Options::default() };
+    let mut replay = Replay::new(Parser::new(record.as_bytes(), 0, limits), options);
+    let (mut start, mut why) = (None, None);
+    let mut scene = Scene { way: Some(steps.join(".")), ..Scene::default() };
+    while let Some(moment) = replay.next_moment()? {
+        match moment {
+            Moment::Position(stand) if stand.ply == 0 => start = replay.position(),
+            Moment::Position(_) => {}
+            Moment::End(report) => why = Some(report),
+        }
+    }
+    let (Some(AnyPosition::Deep(first)), Some(deeds)) = (start, replay.referee().deeds()) else {
+        return Ok(None);
+    };
+    let (mut plies, mut reached) = (0, false);
+    follow(&first, deeds, steps, |deep| {
+        let is_there = at.is_in(deep, plies);
+        // What settles an over-move belongs to it.
+        if is_there || !reached {
+            scene.position = Some(deep.clone().into());
+            scene.ply = plies;
+        }
+        reached |= is_there;
+        plies += 1;
+    });
+    if scene.position.is_none() {
+        return Ok(None);
+    }
+    let short = (!reached && *at != At::End).then(|| match why {
+        Some(report) if report.unjudged_from.is_some() => short_of(at, &scene, &report, args),
+        _ => Some(format!("this sub-game has no move {}", args.at)),
+    });
+    Ok(Some((scene, short.flatten())))
 }
 
 /// The scene of a game; how many games there are where it is not among them.
@@ -289,6 +358,7 @@ fn reached<R: Read>(
                         ply: stand.ply,
                         last: stand.last,
                         players: [Name::White, Name::Black].map(|name| replay.referee().tag(name)),
+                        way: None,
                     };
                     if reached {
                         return Ok(Ok((scene, None)));
@@ -339,7 +409,8 @@ fn caption(scene: &Scene, position: &AnyPosition) -> Option<String> {
     let last = scene.last.map(|ply| written(&ply));
     let status = position.status();
     let end = status.outcome.map(|outcome| format!("{} ({outcome})", status.word));
-    let words: Vec<_> = [players, last, end].into_iter().flatten().collect();
+    let way = scene.way.as_ref().map(|way| format!("Sub-game {way}"));
+    let words: Vec<_> = [players, way, last, end].into_iter().flatten().collect();
     (!words.is_empty()).then(|| words.join(", "))
 }
 

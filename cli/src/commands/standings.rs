@@ -38,10 +38,11 @@ pub fn run(args: &StandingsArgs) -> Result<Exit, Failure> {
         out.flush()?;
         return Ok(Exit::Clean);
     }
-    let title = if after as u32 >= event.scheduled() {
-        "Final standings".into()
-    } else {
-        format!("Standings after round {after}")
+    let title = match (after as u32 >= event.scheduled(), event.open_matches(after)) {
+        (true, 0) => "Final standings".into(),
+        (false, 0) => format!("Standings after round {after}"),
+        (_, 1) => format!("Standings after round {after}, one result missing"),
+        (_, open) => format!("Standings after round {after}, {open} results missing"),
     };
     let mut grids = vec![view.grid(&places, &title)];
     if args.crosstable {
@@ -73,6 +74,7 @@ struct Told {
     event: String,
     after: usize,
     rounds: u32,
+    open: usize,
     criteria: Vec<String>,
     places: Vec<ToldPlace>,
 }
@@ -129,6 +131,7 @@ impl View<'_> {
             event: self.event.settings.name.clone(),
             after,
             rounds: self.event.scheduled(),
+            open: self.event.open_matches(after),
             criteria: self.criteria.iter().map(ToString::to_string).collect(),
             places: places.iter().map(place).collect(),
         }
@@ -154,6 +157,8 @@ impl View<'_> {
             cells.extend(place.values.iter().map(ToString::to_string));
             grid.rows.push(cells);
         }
+        let gist = |criterion: &TieBreak| format!("{criterion}: {}", criterion.code.gist());
+        grid.notes = self.criteria.iter().map(gist).collect();
         grid
     }
 
@@ -189,11 +194,14 @@ impl View<'_> {
         let columns =
             if is_square { places.len() } else { self.field.rows.first().map_or(0, |row| row.rounds.len()) };
         let heads: Vec<_> = (1..=columns).map(|number| number.to_string()).collect();
-        let mut all = vec!["rank", "name"];
+        let mut all = if is_square { vec!["rank", "name"] } else { vec!["rank", "no.", "name"] };
         all.extend(heads.iter().map(String::as_str));
         let mut grid = Grid::new(if is_square { "Crosstable" } else { "Crosstable by rounds" }, &all);
         for (index, place) in places.iter().enumerate() {
-            let mut cells = vec![place.rank.to_string(), self.name(place.row)];
+            let mut cells = vec![place.rank.to_string()];
+            // Opponents stand in the cells by their numbers.
+            cells.extend((!is_square).then(|| self.field.rows[place.row].number.to_string()));
+            cells.push(self.name(place.row));
             let rounds = &self.field.rows[place.row].rounds;
             if is_square {
                 let cell = |(column, other): (usize, &Place)| {

@@ -13,29 +13,36 @@ use overboard_rules::{
 };
 use std::fmt::Write;
 
+mod deep;
 #[cfg(test)]
 mod tests;
 
+pub use deep::{DeepMovetext, follow};
+
 /// What is done in a game: a ply, or an end of a sub-game that its moves do not bring about (OV-16).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum Deed<P = Ply> {
     /// A ply.
-    Ply(Ply),
-    /// The sub-game that is due or being played ends so; its attacker is White.
-    Conclude(Outcome),
+    Ply(P),
+    /// The sub-game of an open over-game, 0 the outermost, that is due or being played ends so; its attacker
+    /// is White.
+    Conclude(usize, Outcome),
+}
+
+/// How many words follow the one that begins a ply, which `next` stands behind.
+#[must_use]
+pub fn words_behind(word: &str, next: Option<&str>) -> usize {
+    match word.rsplit_once('.').map_or(word, |(_, own)| own) {
+        "reserve" | "give" => 2,
+        "prisoners" | "prisoner" | "consolidate" => 1,
+        // An individual and its square, or the set-up of a sub-game of chess as a whole.
+        "setup" if next.is_some_and(|next| next.starts_with(char::is_lowercase)) => 2,
+        "setup" => 1,
+        _ => 0,
+    }
 }
 
 impl Deed {
-    /// How many words follow the one that begins a ply.
-    #[must_use]
-    pub fn words_behind(word: &str) -> usize {
-        match word {
-            "reserve" | "give" => 2,
-            "prisoners" | "consolidate" => 1,
-            _ => usize::from(word.ends_with(".setup")),
-        }
-    }
-
     /// The deed of these words, one space between them; `None` where it is not legal.
     #[must_use]
     pub fn read(over: &Over, text: &str) -> Option<Self> {
@@ -46,7 +53,7 @@ impl Deed {
                     return None;
                 }
                 if let Some(outcome) = outcome(inner) {
-                    return Some(Self::Conclude(outcome));
+                    return Some(Self::Conclude(0, outcome));
                 }
                 match inner.strip_prefix("setup ") {
                     Some(men) => Ply::Setup(overchess::arrangement(men)?),
@@ -63,7 +70,7 @@ impl Deed {
     pub fn text(&self, over: &Over) -> String {
         match self {
             Self::Ply(ply) => overchess::coordinates(over, ply).to_string(),
-            Self::Conclude(outcome) => {
+            Self::Conclude(_, outcome) => {
                 let (Due::Sub(on) | Due::Setup(on, _)) = over.due() else { return outcome.as_str().into() };
                 format!("{on}.{outcome}")
             }
@@ -80,7 +87,7 @@ impl Deed {
     pub fn make(&self, over: &mut Over) {
         match self {
             Self::Ply(ply) => over.play(ply),
-            Self::Conclude(outcome) => over.conclude(*outcome),
+            Self::Conclude(_, outcome) => over.conclude(*outcome),
         }
     }
 }
@@ -157,7 +164,7 @@ impl Movetext {
                     self.prisoners(Roster::NONE);
                 }
             }
-            Deed::Conclude(outcome) => {
+            Deed::Conclude(_, outcome) => {
                 self.open(before, None);
                 self.close(*outcome);
             }

@@ -49,8 +49,9 @@ pub fn draw(diagram: &Diagram, options: &Options) -> String {
     for row in &diagram.rows {
         y += draw_row(row, square, &mut canvas, (margin, y)) + margin;
     }
-    if !diagram.tables.is_empty() {
-        y += tables::draw(&diagram.tables, &mut canvas, (margin, y), width, square * 0.32) + margin;
+    // Those of the two sides stand beside each other.
+    for pair in diagram.tables.chunks(2) {
+        y += tables::draw(pair, &mut canvas, (margin, y), width, square * 0.32) + margin;
     }
     canvas.finish(&name(diagram), &description(diagram), (width + 2.0 * margin, y))
 }

@@ -42,7 +42,7 @@ pub fn draw(diagram: &Diagram, options: &Options) -> String {
     let mut parts: Vec<String> = diagram.caption.iter().map(|caption| clean(caption) + "\n").collect();
     parts.extend(diagram.rows.iter().map(|boards| row(boards, options)));
     parts.extend(legend(diagram));
-    parts.extend(tables(&diagram.tables, options));
+    parts.extend(diagram.tables.chunks(2).flat_map(|pair| tables(pair, options)));
     parts.join("\n")
 }
 

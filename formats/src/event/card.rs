@@ -7,7 +7,10 @@ use super::{
 };
 use crate::header::{Game, escape, escape_list};
 use overboard_rules::ply::BoardName;
-use overboard_schedules::{roles::mirrored, team::Colour};
+use overboard_schedules::{
+    roles::{SQUARES, kind, mirrored},
+    team::Colour,
+};
 
 /// A card of one match.
 #[derive(Clone, Debug)]
@@ -40,8 +43,8 @@ pub struct CardBoard {
 /// Who leads what in a team of Overchess.
 #[derive(Clone, Debug)]
 pub struct CardRoles {
-    /// The commander.
-    pub commander: String,
+    /// The commander, or several.
+    pub commanders: Vec<String>,
     /// Over-pieces by square or kind, and who holds them; one row for each person.
     pub holders: Vec<(String, String)>,
     /// Those who take sub-games in turn.
@@ -55,12 +58,21 @@ pub struct CardRoles {
 pub fn cards(event: &Event, round: usize) -> Vec<Card> {
     let sheet = event.rounds.get(round.wrapping_sub(1));
     let Some(sheet) = sheet else { return Vec::new() };
-    sheet.matches.iter().filter(|this| is_played(this)).map(|this| card(event, round, this)).collect()
+    sheet
+        .matches
+        .iter()
+        .filter(|this| is_played(event, round, this))
+        .map(|this| card(event, round, this))
+        .collect()
 }
 
 /// Whether the match is not forfeited before anybody sat down.
-fn is_played(this: &Match) -> bool {
-    this.result.is_none_or(|result| !result.is_forfeit())
+fn is_played(event: &Event, round: usize, this: &Match) -> bool {
+    let are_in = [this.white, this.black].iter().all(|number| event.is_in(*number, round));
+    match this.result {
+        Some(result) => !result.is_forfeit(),
+        None => are_in || event.outcome(this).is_some(),
+    }
 }
 
 fn card(event: &Event, round: usize, this: &Match) -> Card {
@@ -93,6 +105,25 @@ fn card_board(event: &Event, this: &Match, board: &Board) -> CardBoard {
     }
 }
 
+impl CardRoles {
+    /// Whether each over-piece has a holder by its square or its kind.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        let words: Vec<&str> = self.holders.iter().flat_map(|(pieces, _)| pieces.split(' ')).collect();
+        let is_held = |square: &str| {
+            let black = mirrored(square, true);
+            words.iter().any(|word| *word == square || *word == black || *word == kind(square).to_string())
+        };
+        SQUARES.iter().all(|square| is_held(square))
+    }
+
+    /// The commanders as their tag lists them.
+    #[must_use]
+    pub fn commander_tag(&self) -> String {
+        self.commanders.iter().map(|name| escape_list(name)).collect::<Vec<_>>().join(":")
+    }
+}
+
 /// Who leads what in a team that plays White or Black.
 pub(crate) fn roles(event: &Event, team: u32, is_black: bool) -> Option<CardRoles> {
     let settings = &event.settings;
@@ -108,7 +139,7 @@ pub(crate) fn roles(event: &Event, team: u32, is_black: bool) -> Option<CardRole
         (!pieces.is_empty()).then(|| (pieces.join(" "), name(person)))
     });
     Some(CardRoles {
-        commander: name(0),
+        commanders: (0..command.commanders).map(name).collect(),
         holders: holders.collect(),
         queue: command.roles.queue.iter().map(|person| name(*person)).collect(),
         tag,
@@ -120,7 +151,7 @@ pub(crate) fn roles(event: &Event, team: u32, is_black: bool) -> Option<CardRole
 pub fn heads(event: &Event, round: usize) -> String {
     let Some(sheet) = event.rounds.get(round.wrapping_sub(1)) else { return String::new() };
     let mut text = String::new();
-    for this in sheet.matches.iter().filter(|this| is_played(this)) {
+    for this in sheet.matches.iter().filter(|this| is_played(event, round, this)) {
         let boards: Vec<Option<&Board>> = match event.settings.scoring {
             Scoring::Boards => this.boards.iter().map(Some).collect(),
             _ => vec![None],
@@ -189,7 +220,7 @@ fn tags(event: &Event, round: usize, this: &Match, board: Option<&Board>) -> Vec
             (["BlackCommander", "BlackLieutenants"], roles(event, teams[other], true)),
         ] {
             if let Some(roles) = roles {
-                tags.push((names[0], escape_list(&roles.commander)));
+                tags.push((names[0], roles.commander_tag()));
                 if !roles.tag.is_empty() {
                     tags.push((names[1], roles.tag));
                 }

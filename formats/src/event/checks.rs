@@ -6,17 +6,27 @@ use super::{
     rounds::{Board, ByeKind, Match, file},
     settings::{BoardOrder, Lieutenants, Participants, Scoring, System},
 };
-use crate::sheet::{At, Fault};
+use crate::{
+    header::Game,
+    sheet::{At, Fault},
+};
 use overboard_schedules::{points::Points, team::Colour};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Event {
-    /// All that is wrong, in the order of the files.
+    /// What is wrong with those who take part, and with what they asked for.
     #[must_use]
-    pub fn check(&self) -> Vec<Fault> {
+    pub fn check_entries(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
         self.check_roster(&mut faults);
         self.check_requests(&mut faults);
+        faults
+    }
+
+    /// All that is wrong, in the order of the files.
+    #[must_use]
+    pub fn check(&self) -> Vec<Fault> {
+        let mut faults = self.check_entries();
         for (number, round) in (1..).zip(&self.rounds) {
             let mut seen = BTreeMap::new();
             for this in &round.matches {
@@ -29,6 +39,7 @@ impl Event {
         }
         self.check_byes(&mut faults);
         self.check_criteria(&mut faults);
+        faults.extend(self.check_table().0);
         let pairings = self.check_pairings();
         faults.extend(pairings.into_iter().map(|message| At::file("rounds").fault(message)));
         faults.dedup();
@@ -84,9 +95,9 @@ impl Event {
         if roster.is_empty() {
             faults.push(at.fault(format!("{} has no players in {PLAYERS}", self.name(team))));
         }
-        if self.settings.lieutenants != Lieutenants::Listed
-            || roster.iter().any(|player| player.role == Role::Commander)
-        {
+        let commands = |player: &&super::roster::Player| player.role == Role::Commander;
+        let has_roles = self.settings.lieutenants != Lieutenants::Listed || roster.iter().any(commands);
+        if has_roles && self.settings.game() == Some(Game::Over) {
             faults.extend(self.roles(team).err().map(|message| at.fault(message)));
         }
     }
@@ -157,6 +168,14 @@ impl Event {
     }
 
     fn check_tally(&self, this: &Match, faults: &mut Vec<Fault>) {
+        if this.play_off.is_some() {
+            let is_drawn = self.outcome(this).is_some_and(|outcome| outcome.scores[0] == outcome.scores[1]);
+            if self.settings.system != System::Knockout {
+                faults.push(this.at.fault("a play-off belongs to a knockout"));
+            } else if !is_drawn {
+                faults.push(this.at.fault("a play-off stands beside a match that is not drawn"));
+            }
+        }
         let all = Points::whole(self.settings.boards as i32);
         match (self.settings.scoring, this.tally, this.result) {
             (Scoring::Kings, Some([white, black]), _) if white > all || black > all => {

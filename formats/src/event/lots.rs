@@ -4,7 +4,22 @@ use super::{
     Event,
     settings::{Participants, System},
 };
-use overboard_schedules::lots::{bring_together, draw};
+use overboard_schedules::{
+    lots::{bring_together, draw},
+    varma,
+};
+use std::collections::BTreeMap;
+
+/// How lots are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lots {
+    /// Every order is as likely as any other.
+    Any,
+    /// Those of one group (teams) or federation (players) of a round robin meet in early rounds.
+    Early,
+    /// By the Varma tables, which keep those of one group or federation apart in the last three rounds.
+    Varma,
+}
 
 /// Why no lots are drawn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -21,15 +36,17 @@ pub enum NoLots {
     /// Only a round robin brings all together.
     #[error("in this system not everybody meets everybody: numbers tell nothing of when two meet")]
     NoRounds,
+    /// No Varma table.
+    #[error("Varma tables are for 9 to 24 participants, and there are {0}")]
+    NoVarma(usize),
 }
 
 impl Event {
-    /// Gives the participants numbers by lot, those of each group of a Scheveningen event among themselves. With
-    /// `early` those of one group (teams) or federation (players) of a round robin meet in early rounds.
+    /// Gives the participants numbers by lot, those of each group of a Scheveningen event among themselves.
     ///
     /// # Errors
     /// Why no lots are drawn.
-    pub fn draw_lots(&mut self, seed: u64, early: bool) -> Result<(), NoLots> {
+    pub fn draw_lots(&mut self, seed: u64, how: Lots) -> Result<(), NoLots> {
         let count = self.participants().len();
         if !self.rounds.is_empty() {
             return Err(NoLots::Paired);
@@ -41,13 +58,17 @@ impl Event {
         if let Some((number, _)) = gap {
             return Err(NoLots::Gap(number));
         }
-        if early && self.settings.system != System::RoundRobin {
+        if how != Lots::Any && self.settings.system != System::RoundRobin {
             return Err(NoLots::NoRounds);
         }
         let mut numbers = draw(count, seed);
         let groups = self.lot_groups();
-        if early {
-            bring_together(&mut numbers, &groups);
+        match how {
+            Lots::Any => {}
+            Lots::Early => bring_together(&mut numbers, &groups),
+            Lots::Varma => {
+                numbers = varma::draw(&self.contingents(&groups), seed).ok_or(NoLots::NoVarma(count))?;
+            }
         }
         if self.settings.system == System::Scheveningen {
             let mut order: Vec<usize> = (0..count).collect();
@@ -56,6 +77,24 @@ impl Event {
         }
         self.renumber(&numbers);
         Ok(())
+    }
+
+    /// Those of one group each, by their places, as they draw: the largest first, groups of one size by the
+    /// alphabet, and so the members of a group. Who has no group draws alone.
+    fn contingents(&self, groups: &[Option<usize>]) -> Vec<Vec<usize>> {
+        let names: Vec<&str> = self.participants().iter().map(|one| one.name).collect();
+        let code = |place: usize| match self.settings.participants {
+            Participants::Teams => self.teams[place].group.as_str(),
+            Participants::Players => self.players[place].federation.as_str(),
+        };
+        let mut all: BTreeMap<(Option<usize>, usize), Vec<usize>> = BTreeMap::new();
+        for (place, group) in groups.iter().enumerate() {
+            all.entry((*group, if group.is_none() { place + 1 } else { 0 })).or_default().push(place);
+        }
+        let mut all: Vec<Vec<usize>> = all.into_values().collect();
+        all.iter_mut().for_each(|members| members.sort_by_key(|place| names[*place]));
+        all.sort_by_key(|members| (std::cmp::Reverse(members.len()), code(members[0]), names[members[0]]));
+        all
     }
 
     /// The group of each participant, by the first of it; none where nothing is said.

@@ -3,10 +3,10 @@
 use super::{
     Event,
     roster::RequestKind,
-    rounds::{Bye, ByeKind, Match, Round},
+    rounds::{Bye, ByeKind, GameResult, Match, Round, file},
     settings::{Missed, Participants, System},
 };
-use crate::sheet::At;
+use crate::sheet::{At, Fault};
 use overboard_schedules::{
     checker, hutton, knockout, molter, round_robin, scheveningen,
     team::{Game, Pair, Round as Table, Seat},
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoRound {
     /// All have been paired.
-    #[error("all {0} rounds are paired")]
+    #[error("{}", if *.0 == 1 { "the only round is paired".to_owned() } else { format!("all {} rounds are paired", .0) })]
     Over(u32),
     /// Nobody to pair.
     #[error("an event needs at least two participants; there {}", if *.0 == 1 { "is one" } else { "are none" })]
@@ -31,7 +31,9 @@ pub enum NoRound {
         table: u32,
     },
     /// A drawn match of a knockout.
-    #[error("round {round}, table {table} is drawn; enter the result of the play-off")]
+    #[error(
+        "round {round}, table {table} is drawn; `overboard result FOLDER {round} {table} 1-0 --play-off` says that White went on, 0-1 that Black did"
+    )]
     Drawn {
         /// The round.
         round: usize,
@@ -40,9 +42,19 @@ pub enum NoRound {
     },
     /// Groups of unequal size.
     #[error(
-        "a Scheveningen event needs two groups of one size, by the column `team` of players.csv; found {0}"
+        "a Scheveningen event needs two groups of one size, by the column `{column}` of {file}; found {found}"
     )]
-    Groups(String),
+    Groups {
+        /// The column that tells the groups.
+        column: &'static str,
+        /// Its file.
+        file: &'static str,
+        /// What there is.
+        found: String,
+    },
+    /// A table of the organiser's own that cannot be followed.
+    #[error(transparent)]
+    Table(Fault),
     /// No table.
     #[error(transparent)]
     NoTable(#[from] molter::NoTable),
@@ -63,8 +75,10 @@ pub enum NoRound {
     #[error("{0}")]
     Swiss(String),
     /// Pairings that come from elsewhere.
-    #[error("the pairings of this event are made elsewhere; write them into the files of the rounds")]
-    ByHand,
+    #[error(
+        "the pairings of this event are made elsewhere; write them into {0}: table,white,black by their numbers"
+    )]
+    ByHand(String),
     /// A pair that may not meet, where everybody meets everybody.
     #[error("{0} and {1} are forbidden to meet, and in this system everybody of theirs meets")]
     Forbidden(String, String),
@@ -88,12 +102,14 @@ impl Event {
         match self.settings.system {
             System::RoundRobin | System::Scheveningen => {
                 self.may_all_meet()?;
-                Ok(self.dressed(&self.table()?[round], ByeKind::Free))
+                let table = self.all_rounds()?;
+                let table = table.get(round).ok_or_else(|| NoRound::Over(self.scheduled()))?;
+                Ok(self.dressed(table, ByeKind::Free))
             }
             System::Knockout => Ok(self.dressed(&self.knockout_round()?, ByeKind::Full)),
             System::Molter | System::Hutton => self.players_round(round),
             System::SwissTeam => self.swiss_round(),
-            System::ByHand => Err(NoRound::ByHand),
+            System::ByHand => Err(NoRound::ByHand(file(round + 1))),
         }
     }
 
@@ -111,37 +127,76 @@ impl Event {
     }
 
     /// All rounds of a system that needs no results.
-    fn table(&self) -> Result<Vec<Table>, NoRound> {
-        let count = self.participants().len() as u32;
-        match self.settings.system {
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn all_rounds(&self) -> Result<Vec<Table>, NoRound> {
+        if let Some(own) = self.own_rounds()? {
+            return Ok(own);
+        }
+        let order = self.table_order()?;
+        let rounds = match self.settings.system {
             System::Scheveningen => {
-                let size = self.group_size()?;
-                Ok(scheveningen::scheveningen(size, self.settings.cycles > 1))
+                scheveningen::scheveningen(order.len() as u32 / 2, self.settings.cycles > 1)
             }
-            _ => Ok(round_robin::berger(count, self.settings.cycles)),
+            _ => round_robin::berger(order.len() as u32, self.settings.cycles),
+        };
+        Ok(rounds.iter().map(|round| renumbered(round, &|place| order[place as usize - 1])).collect())
+    }
+
+    /// The numbers of those who take part in the order in which a table counts them: those of the first group of a
+    /// Scheveningen event before those of the second.
+    pub(super) fn table_order(&self) -> Result<Vec<u32>, NoRound> {
+        let numbers: Vec<u32> = self.participants().iter().map(|one| one.number).collect();
+        if self.settings.system != System::Scheveningen {
+            return Ok(numbers);
+        }
+        let groups = self.groups();
+        let mut seen: Vec<&String> = Vec::new();
+        for name in &groups {
+            if !seen.contains(&name) {
+                seen.push(name);
+            }
+        }
+        let sizes: Vec<usize> =
+            seen.iter().map(|name| groups.iter().filter(|group| group == name).count()).collect();
+        if sizes.len() != 2 || sizes[0] != sizes[1] {
+            let told = |(name, size): (&&String, &usize)| match name.as_str() {
+                "" => format!("{size} in none"),
+                name => format!("{size} in {name}"),
+            };
+            let found = seen.iter().zip(&sizes).map(told).collect::<Vec<_>>().join(", ");
+            let (column, file) = match self.settings.participants {
+                Participants::Players => ("team", super::roster::PLAYERS),
+                Participants::Teams => ("group", super::roster::TEAMS),
+            };
+            return Err(NoRound::Groups { column, file, found });
+        }
+        let of = |wanted: &String| -> Vec<u32> {
+            let all = numbers.iter().zip(&groups).filter(|(_, group)| *group == wanted);
+            all.map(|(number, _)| *number).collect()
+        };
+        Ok([of(seen[0]), of(seen[1])].concat())
+    }
+
+    /// The group of each participant, by number.
+    fn groups(&self) -> Vec<String> {
+        match self.settings.participants {
+            Participants::Players => {
+                let name = |team: Option<u32>| team.map_or(String::new(), |team| team.to_string());
+                self.players.iter().map(|player| name(player.team)).collect()
+            }
+            Participants::Teams => self.teams.iter().map(|team| team.group.clone()).collect(),
         }
     }
 
-    /// How many each of the two groups has, whose first has the smaller numbers.
-    fn group_size(&self) -> Result<u32, NoRound> {
-        let groups: Vec<Option<u32>> = match self.settings.participants {
-            Participants::Players => self.players.iter().map(|player| player.team).collect(),
-            Participants::Teams => {
-                let names: Vec<_> = self.teams.iter().map(|team| &team.group).collect();
-                names
-                    .iter()
-                    .map(|name| names.iter().position(|other| other == name).map(|at| at as u32))
-                    .collect()
-            }
-        };
-        let runs: Vec<usize> = groups.chunk_by(|one, other| one == other).map(<[_]>::len).collect();
-        match runs[..] {
-            [first, second] if first == second => Ok(first as u32),
-            _ => {
-                let sizes = runs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-                Err(NoRound::Groups(format!("runs of {sizes}")))
-            }
-        }
+    /// What is wrong with the rounds of a Scheveningen event.
+    pub(super) fn check_groups(&self, rounds: &[Table]) -> Vec<checker::Fault> {
+        let Ok(order) = self.table_order() else { return Vec::new() };
+        let places: BTreeMap<u32, u32> = order.iter().copied().zip(1..).collect();
+        let place = |number: u32| places.get(&number).copied().unwrap_or(0);
+        let rounds: Vec<_> = rounds.iter().map(|round| renumbered(round, &place)).collect();
+        checker::scheveningen(order.len() as u32 / 2, self.settings.cycles > 1, &rounds)
     }
 
     /// The pairs of a table with line-ups; who has withdrawn is not paired.
@@ -168,11 +223,8 @@ impl Event {
                         round.byes.extend([(*white, there[0]), (*black, there[1])].map(bye));
                     } else {
                         let mut this = self.new_match(table, *white, *black);
-                        this.result = Some(if there[0] {
-                            super::rounds::GameResult::WhiteForfeit
-                        } else {
-                            super::rounds::GameResult::BlackForfeit
-                        });
+                        this.result =
+                            Some(if there[0] { GameResult::WhiteForfeit } else { GameResult::BlackForfeit });
                         round.matches.push(this);
                     }
                 }
@@ -220,6 +272,8 @@ impl Event {
             match outcome.scores[0].cmp(&outcome.scores[1]) {
                 std::cmp::Ordering::Greater => Ok(this.white),
                 std::cmp::Ordering::Less => Ok(this.black),
+                std::cmp::Ordering::Equal if this.play_off == Some(GameResult::White) => Ok(this.white),
+                std::cmp::Ordering::Equal if this.play_off == Some(GameResult::Black) => Ok(this.black),
                 std::cmp::Ordering::Equal => Err(at(|round, table| NoRound::Drawn { round, table })),
             }
         };
@@ -235,7 +289,10 @@ impl Event {
                 return Err(NoRound::Short { name: team.name.clone(), found, boards });
             }
         }
+        let own = self.own_games()?;
         let games: Vec<Game> = match self.settings.system {
+            System::Hutton if own.is_some() => own.into_iter().flatten().flatten().collect(),
+            _ if own.is_some() => own.and_then(|rounds| rounds.into_iter().nth(round)).unwrap_or_default(),
             System::Hutton => hutton::hutton(teams, boards).into_iter().flatten().collect(),
             _ => molter::molter(teams, boards, self.scheduled())?.swap_remove(round),
         };
@@ -259,7 +316,7 @@ impl Event {
     }
 
     /// The rounds as pairs only.
-    fn pairs(&self) -> Vec<Table> {
+    pub(super) fn pairs(&self) -> Vec<Table> {
         let round = |round: &Round| Table {
             pairs: round.matches.iter().map(|this| Pair::new(this.white, this.black)).collect(),
             free: round.byes.iter().map(|bye| bye.who).collect(),
@@ -275,27 +332,21 @@ impl Event {
             System::RoundRobin => {
                 self.without_the_withdrawn(checker::round_robin(count, self.settings.cycles, &self.pairs()))
             }
-            System::Scheveningen => self.without_the_withdrawn(checker::scheveningen(
-                count / 2,
-                self.settings.cycles > 1,
-                &self.pairs(),
-            )),
+            System::Scheveningen => self.without_the_withdrawn(self.check_groups(&self.pairs())),
             System::Knockout => {
                 let winners =
                     (0..self.rounds.len().saturating_sub(1)).map_while(|round| self.winners(round).ok());
                 checker::knockout(count, &self.pairs(), &winners.collect::<Vec<_>>())
             }
             System::Molter => checker::molter(self.teams.len() as u32, self.settings.boards, &self.seats()),
-            System::Hutton => {
-                let games = self.seats().into_iter().flatten();
-                let mut boards: BTreeMap<u32, Vec<Game>> = BTreeMap::new();
-                games.for_each(|game| boards.entry(game.white.board).or_default().push(game));
-                checker::hutton(self.teams.len() as u32, &boards.into_values().collect::<Vec<_>>())
-            }
+            System::Hutton => checker::hutton(self.teams.len() as u32, &super::table::by_board(self.seats())),
             System::SwissTeam => return self.check_swiss(),
             System::ByHand => Vec::new(),
         };
-        faults.iter().map(ToString::to_string).collect()
+        // What a table of the organiser's own may be is not held against the rounds.
+        let may_be = |fault: &checker::Fault| self.table.is_some() && super::table::is_slight(fault);
+        let told = faults.iter().filter(|fault| !may_be(fault)).map(ToString::to_string);
+        told.chain(self.off_the_table()).collect()
     }
 
     /// What the checker of the Swiss system finds in each round.
@@ -326,7 +377,7 @@ impl Event {
     }
 
     /// The games of each round by the places of the players in their teams.
-    fn seats(&self) -> Vec<Vec<Game>> {
+    pub(super) fn seats(&self) -> Vec<Vec<Game>> {
         let seat = |id: Option<u32>| {
             let player = id.and_then(|id| self.player(id))?;
             let team = player.team?;
@@ -338,5 +389,13 @@ impl Event {
             Some(Game { white: seat(board.white)?, black: seat(board.black)? })
         };
         self.rounds.iter().map(|round| round.matches.iter().filter_map(game).collect()).collect()
+    }
+}
+
+/// A table with other numbers.
+fn renumbered(table: &Table, number: &dyn Fn(u32) -> u32) -> Table {
+    Table {
+        pairs: table.pairs.iter().map(|pair| Pair::new(number(pair.white), number(pair.black))).collect(),
+        free: table.free.iter().map(|free| number(*free)).collect(),
     }
 }

@@ -5,13 +5,15 @@ use super::{
     roster::{Player, Role},
     settings::Lieutenants,
 };
-use overboard_schedules::roles::{Roles, Template, assign, from_lists};
+use overboard_schedules::roles::{MOST, Roles, Template, assign, from_lists};
 
 /// The people of a team and what each leads.
 #[derive(Clone, Debug)]
 pub struct Command<'a> {
-    /// The commander, then the lieutenants; [`Roles`] numbers them from 0.
+    /// The commanders, then the lieutenants; [`Roles`] numbers them from 0.
     pub people: Vec<&'a Player>,
+    /// How many of them command.
+    pub commanders: usize,
     /// Who leads which over-piece.
     pub roles: Roles,
 }
@@ -24,12 +26,20 @@ impl Event {
     pub fn roles(&self, team: u32) -> Result<Command<'_>, String> {
         let roster = self.roster(team);
         let of = |role: Role| roster.iter().copied().filter(move |player| player.role == role);
-        let mut commanders = of(Role::Commander);
-        let (Some(commander), None) = (commanders.next(), commanders.next()) else {
-            return Err(format!("{} needs one player with the role commander", self.name(team)));
-        };
-        let lieutenants = of(Role::Lieutenant);
-        let people: Vec<_> = std::iter::once(commander).chain(lieutenants).collect();
+        let commanders = of(Role::Commander).count();
+        if commanders == 0 {
+            return Err(format!(
+                "{} needs a player with the role commander; `event enter` takes --players 'commander=Ann;lieutenant=Bob'",
+                self.name(team)
+            ));
+        }
+        let people: Vec<_> = of(Role::Commander).chain(of(Role::Lieutenant)).collect();
+        if people.len() > MOST {
+            let (name, found) = (self.name(team), people.len());
+            return Err(format!(
+                "{name} has {found} commanders and lieutenants, and a team of Overchess up to {MOST}"
+            ));
+        }
         let template = match self.settings.lieutenants {
             Lieutenants::Full => Some(Template::Full),
             Lieutenants::ByType => Some(Template::ByType),
@@ -38,9 +48,24 @@ impl Event {
             Lieutenants::Listed => None,
         };
         let lists = || people.iter().map(|player| player.pieces.as_str()).collect::<Vec<_>>();
-        let roles =
-            template.map_or_else(|| from_lists(&lists()), |template| assign(template, people.len() - 1));
+        let roles = match template {
+            Some(template) => {
+                assign(template, people.len() - commanders).map(|roles| behind(roles, commanders))
+            }
+            None => from_lists(&lists()),
+        };
         let roles = roles.map_err(|error| format!("{}: {error}", self.name(team)))?;
-        Ok(Command { people, roles })
+        Ok(Command { people, commanders, roles })
     }
+}
+
+/// The roles of a template, whose lieutenants stand behind so many commanders. What the commander leads has no holder
+/// where they are several: whichever of them is there leads it.
+fn behind(mut roles: Roles, commanders: usize) -> Roles {
+    if commanders > 1 {
+        roles.holders.retain(|(_, person)| *person > 0);
+    }
+    let people = roles.holders.iter_mut().map(|(_, person)| person).chain(&mut roles.queue);
+    people.filter(|person| **person > 0).for_each(|person| *person += commanders - 1);
+    roles
 }

@@ -5,8 +5,9 @@ use overboard_schedules::points::Points;
 use serde::Serialize;
 use std::{fmt, str::FromStr};
 
-const COLUMNS: [&str; 8] =
-    ["table", "board", "white", "black", "result", "white_score", "black_score", "source"];
+/// The last one is written where a match has a play-off.
+const COLUMNS: [&str; 9] =
+    ["table", "board", "white", "black", "result", "white_score", "black_score", "source", "play_off"];
 
 /// How a game or a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -35,7 +36,7 @@ impl GameResult {
     const ALL: [(Self, &'static str, &'static [&'static str]); 6] = [
         (Self::White, "1-0", &["1:0", "w"]),
         (Self::Black, "0-1", &["0:1", "b"]),
-        (Self::Draw, "1/2-1/2", &["½-½", "1/2", "½", "0.5-0.5", "=", "d"]),
+        (Self::Draw, "1/2-1/2", &["½-½", "1/2", "½", "0.5-0.5", "=", "d", "draw"]),
         (Self::WhiteForfeit, "1-0f", &["+-", "+/-", "+:-", "+--", "1-0F"]),
         (Self::BlackForfeit, "0-1f", &["-+", "-/+", "-:+", "--+", "0-1F"]),
         (Self::BothForfeit, "0-0f", &["--", "-/-", "-:-", "---", "0-0F"]),
@@ -133,6 +134,8 @@ pub struct Match {
     pub result: Option<GameResult>,
     /// Kings left, or sub-games won, of White and of Black.
     pub tally: Option<[Points; 2]>,
+    /// Who went on from a drawn match of a knockout.
+    pub play_off: Option<GameResult>,
     /// The boards, or the line-up.
     pub boards: Vec<Board>,
     /// The record that the result was taken from.
@@ -220,7 +223,24 @@ impl Round {
                     .fault(format!("table {table} stands twice, first in line {}", first.at.line)));
             }
             let [white, black] = [row.needed(2, "a number")?, row.needed(3, "a number")?];
-            self.matches.push(Match { table, white, black, result, tally, boards: Vec::new(), source, at });
+            let play_off = row.value(8, "1-0 or 0-1 of a play-off")?;
+            if let Some(wrong) = play_off.filter(|won| !matches!(won, GameResult::White | GameResult::Black))
+            {
+                return Err(row
+                    .place(8)
+                    .fault(format!("expected 1-0 or 0-1 of a play-off, found `{wrong}`")));
+            }
+            self.matches.push(Match {
+                table,
+                white,
+                black,
+                result,
+                tally,
+                play_off,
+                boards: Vec::new(),
+                source,
+                at,
+            });
             return Ok(());
         };
         let Some(this) = self.matches.iter_mut().find(|this| this.table == table) else {
@@ -251,6 +271,7 @@ impl Round {
     pub fn write(&self) -> String {
         let text = |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
         let result = |result: Option<GameResult>| result.map_or(String::new(), |result| result.to_string());
+        let width = COLUMNS.len() - usize::from(self.matches.iter().all(|this| this.play_off.is_none()));
         let mut rows = Vec::new();
         for this in &self.matches {
             let [white, black] =
@@ -267,6 +288,7 @@ impl Round {
                 white,
                 black,
                 source,
+                result(this.play_off),
             ]);
             for board in &this.boards {
                 let (white, black) = (text(board.white), text(board.black));
@@ -279,8 +301,9 @@ impl Round {
                     black,
                     result(board.result),
                     none.clone(),
-                    none,
+                    none.clone(),
                     source,
+                    none,
                 ]);
             }
         }
@@ -290,7 +313,8 @@ impl Round {
             row[4] = bye.kind.as_str().into();
             rows.push(row);
         }
-        write(&COLUMNS, rows)
+        rows.iter_mut().for_each(|row| row.truncate(width));
+        write(&COLUMNS[..width], rows)
     }
 
     /// The match of a participant.

@@ -262,7 +262,9 @@ impl Settings {
         }
         self.edition()
             .ok_or_else(|| ("edition", format!("expected 2024-08 or 2026-03, found `{}`", self.edition)))?;
-        self.regulations().map_err(|message| ("swiss", message))?;
+        self.regulations().map_err(|message| {
+            (if message.starts_with("[swiss]: acceleration") { "acceleration" } else { "swiss" }, message)
+        })?;
         if let Some(pattern) = &self.pattern {
             let read: Pattern = pattern.parse().map_err(|error| ("pattern", format!("{error}")))?;
             if read.boards() != self.boards as usize {
@@ -388,10 +390,14 @@ fn offset_at(text: &str, offset: usize) -> At {
     At { file: FILE.into(), line: before.matches('\n').count() as u64 + 1, column }
 }
 
-/// Where the value of a key stands.
+/// Where the value of a key stands, or the table of this name begins.
 fn key_at(text: &str, key: &str) -> At {
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
+        let table = line.trim().trim_matches(['[', ']']);
+        if line.trim().starts_with('[') && table.rsplit('.').next() == Some(key) {
+            return offset_at(text, offset);
+        }
         if let Some((name, value)) = line.split_once('=')
             && name.trim() == key
         {
@@ -427,5 +433,16 @@ mod tests {
         assert_eq!(fault("StrategiChess", "Chess960"), "event.toml:2:8: no game has the name `Chess960`");
         assert!(fault("round-robin", "swiss").starts_with("event.toml:3:10: unknown variant `swiss`"));
         assert!(fault("boards", "bords").starts_with("event.toml:6:1: unknown field `bords`"));
+        let swiss = |table: &str| {
+            Settings::read(&format!("{LEAST}rounds = 5\n[swiss]\n{table}\n")).unwrap_err().to_string()
+        };
+        assert!(swiss("colour = \"a\"").starts_with("event.toml:8:1: [swiss]: unknown key `colour`"));
+        assert!(
+            swiss("acceleration = 1").starts_with("event.toml:9:16: [swiss]: acceleration is true, false")
+        );
+        assert!(
+            swiss("acceleration = [{ points = 2, rounds = [3, 1], teams = [1, 4] }]")
+                .starts_with("event.toml:9:16: [swiss]: acceleration: rounds are the first and the last")
+        );
     }
 }

@@ -182,12 +182,18 @@ impl Event {
                 _ => field::System::RoundRobin,
             },
             edition: self.settings.edition().unwrap_or(Edition::Of2026),
-            rounds: self.scheduled().max(after as u32),
+            rounds: self.scheduled().max(after as u32) - self.free_rounds(),
             primary: self.settings.primary(),
             teams: self.settings.participants == Participants::Teams,
             worth: self.settings.worth(),
             rows: rows.collect(),
         }
+    }
+
+    /// Rounds in which everybody is free once, of a round robin with an odd field: nobody can score in them.
+    fn free_rounds(&self) -> u32 {
+        let is_odd = self.settings.system == System::RoundRobin && self.participants().len() % 2 == 1;
+        if is_odd { self.settings.cycles.min(self.scheduled()) } else { 0 }
     }
 
     fn penalties(&self, who: u32, after: usize) -> [Points; 2] {
@@ -215,7 +221,10 @@ impl Event {
         let colour = Some(if side == 0 { Colour::White } else { Colour::Black });
         let outcome = self.outcome(this).or_else(|| self.default_outcome(this, round + 1));
         let Some(outcome) = outcome else { return nothing(Kind::Free, None) };
-        let [own, theirs] = [side, 1 - side].map(|side| outcome.scores[side]);
+        let [mut own, theirs] = [side, 1 - side].map(|side| outcome.scores[side]);
+        if let Some(decided) = this.play_off.filter(|_| self.settings.system == System::Knockout) {
+            own[0] = self.settings.worth_of_match()[decided.places()[side]];
+        }
         let kind = match outcome.played {
             true => Kind::Played,
             false if own > theirs => Kind::ForfeitWin,
@@ -225,14 +234,39 @@ impl Event {
         Entry { kind, opponent, colour, scores: own, boards: outcome.boards[side].clone(), tally }
     }
 
+    /// How many matches of the first rounds have no result, and count for nobody yet.
+    #[must_use]
+    pub fn open_matches(&self, after: usize) -> usize {
+        let annulled = self.annulled();
+        let rounds = (1..).zip(self.rounds.iter().take(after));
+        let is_open = |round: usize, this: &Match| {
+            let is_void = [this.white, this.black].iter().any(|number| annulled.contains(number));
+            !is_void && self.outcome(this).or_else(|| self.default_outcome(this, round)).is_none()
+        };
+        rounds.map(|(round, sheet)| sheet.matches.iter().filter(|this| is_open(round, this)).count()).sum()
+    }
+
+    /// What the match of one who has withdrawn comes to without a result: a forfeit, or nothing at all.
+    #[must_use]
+    pub fn default_words(&self, this: &Match, round: usize) -> Option<String> {
+        if [this.white, this.black].iter().any(|number| self.annulled().contains(number)) {
+            return Some("not counted".into());
+        }
+        self.default_result(this, round).map(|result| result.to_string())
+    }
+
+    fn default_result(&self, this: &Match, round: usize) -> Option<GameResult> {
+        match [this.white, this.black].map(|number| self.is_in(number, round)) {
+            [true, true] => None,
+            [true, false] => Some(GameResult::WhiteForfeit),
+            [false, true] => Some(GameResult::BlackForfeit),
+            [false, false] => Some(GameResult::BothForfeit),
+        }
+    }
+
     /// The match of one who has withdrawn, where nobody has entered a result: a forfeit.
     fn default_outcome(&self, this: &Match, round: usize) -> Option<Outcome> {
-        let result = match [this.white, this.black].map(|number| self.is_in(number, round)) {
-            [true, true] => return None,
-            [true, false] => GameResult::WhiteForfeit,
-            [false, true] => GameResult::BlackForfeit,
-            [false, false] => GameResult::BothForfeit,
-        };
+        let result = self.default_result(this, round)?;
         self.outcome(&Match { result: Some(result), tally: None, ..this.clone() })
     }
 
@@ -269,9 +303,17 @@ impl Event {
             self.players.iter().enumerate().map(|(at, one)| (one.id, at)).collect();
         let worth = self.settings.worth_of_game();
         let entry = |id: u32, round: usize| {
-            let boards = self.rounds[round].matches.iter().flat_map(|this| &this.boards);
-            let own = boards.into_iter().find(|board| board.white == Some(id) || board.black == Some(id));
-            let Some((board, result)) = own.and_then(|board| Some((board, board.result?))) else {
+            // Where players are paired a match is a game, and its result may stand with either.
+            let of_match = |this: &Match| this.result.filter(|_| self.settings.pairs_players());
+            let boards = self.rounds[round]
+                .matches
+                .iter()
+                .flat_map(|this| this.boards.iter().map(move |board| (board, of_match(this))));
+            let own =
+                boards.into_iter().find(|(board, _)| board.white == Some(id) || board.black == Some(id));
+            let Some((board, result)) =
+                own.and_then(|(board, of_match)| Some((board, board.result.or(of_match)?)))
+            else {
                 return nothing(Kind::Free, None);
             };
             let side = usize::from(board.white != Some(id));

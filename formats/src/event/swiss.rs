@@ -12,7 +12,7 @@ use overboard_schedules::{
     field::{Entry, Kind},
     points::Points,
     swiss_team::{
-        acceleration::baku,
+        acceleration::Acceleration,
         check::{Given, Verdict, check},
         field::{Colour, Event as Happened, Field, Past, Presence, Team, Tpn},
         pair,
@@ -25,10 +25,26 @@ use overboard_schedules::{
 const KEYS: [&str; 5] = ["secondary", "preference", "initial", "readings", "acceleration"];
 
 impl Settings {
-    /// Whether the first half of the field is accelerated (C.04.7).
-    fn is_accelerated(&self) -> bool {
-        let told = self.swiss.as_ref().and_then(|table| table.get("acceleration"));
-        told.and_then(toml::Value::as_bool).unwrap_or(false)
+    /// Which teams have virtual points, and when (C.04.7).
+    ///
+    /// # Errors
+    /// What is wrong with the key `acceleration`.
+    pub fn acceleration(&self) -> Result<Option<Acceleration>, String> {
+        let Some(value) = self.swiss.as_ref().and_then(|table| table.get("acceleration")) else {
+            return Ok(None);
+        };
+        let found = match value {
+            toml::Value::Boolean(wanted) => return Ok(wanted.then_some(Acceleration::Baku)),
+            toml::Value::Array(_) => Acceleration::Listed(value.clone().try_into().map_err(|error| {
+                format!(
+                    "[swiss]: acceleration: {}; a range is {{ points = 2, rounds = [1, 3], teams = [1, 10] }}",
+                    toml::de::Error::message(&error)
+                )
+            })?),
+            _ => return Err("[swiss]: acceleration is true, false or a list of ranges".into()),
+        };
+        found.validate().map_err(|fault| format!("[swiss]: acceleration: {fault}"))?;
+        Ok(Some(found))
     }
 
     /// The regulations of the Swiss system: the table `[swiss]`, and what stands elsewhere.
@@ -40,9 +56,8 @@ impl Settings {
         if let Some(key) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
             return Err(format!("[swiss]: unknown key `{key}`; expected {}", KEYS.join(", ")));
         }
-        if table.remove("acceleration").is_some_and(|value| !value.is_bool()) {
-            return Err("[swiss]: acceleration is true or false".into());
-        }
+        self.acceleration()?;
+        table.remove("acceleration");
         table.insert("rounds".into(), i64::from(self.rounds.unwrap_or(1)).into());
         let mut regulations: Regulations =
             table.try_into().map_err(|error| format!("[swiss]: {}", error.message()))?;
@@ -74,7 +89,7 @@ impl Event {
             history: (0..round - 1)
                 .map(|index| past(&field.rows[row].rounds[index], &number, &field, index))
                 .collect(),
-            virtual_points: self.virtual_points(row, participants.len()),
+            virtual_points: self.virtual_points(row, number(row), participants.len()),
         };
         let forbidden = self
             .requests
@@ -90,12 +105,10 @@ impl Event {
     }
 
     /// What acceleration gives the team at a place in the order of numbers.
-    fn virtual_points(&self, place: usize, teams: usize) -> Vec<Points> {
-        if !self.settings.is_accelerated() {
-            return Vec::new();
-        }
+    fn virtual_points(&self, place: usize, number: Tpn, teams: usize) -> Vec<Points> {
+        let Ok(Some(acceleration)) = self.settings.acceleration() else { return Vec::new() };
         let [win, draw, _] = self.settings.match_points;
-        baku(place, teams, self.settings.rounds.unwrap_or(1) as u16, win, draw)
+        acceleration.of(number, place, teams, self.settings.rounds.unwrap_or(1) as u16, win, draw)
     }
 
     /// Every match of the first rounds has a result.

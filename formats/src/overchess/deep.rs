@@ -16,13 +16,15 @@ use overboard_rules::{
 };
 use std::fmt::Write;
 
-mod position;
+pub(crate) mod position;
 mod read;
+mod rosters;
 #[cfg(test)]
 mod tests;
 
 pub use position::position;
 pub use read::{block, read};
+pub use rosters::tables;
 
 /// How the text of a position is made.
 pub const FORM: &str = "an over-position has nine fields, `placement side castling en-passant half full sub-sets contested spares`, sub-sets of individuals such as `e4:e2={a2:e7/c2,b2,d1}` or `e4=5P2R`, then in braces what is open, such as `{e4: <position>}`";
@@ -177,7 +179,7 @@ pub fn perft(deep: &Deep, depth: u32) -> u64 {
 
 // Pictures.
 
-/// All boards that are open, the outermost first.
+/// All boards that are open, the outermost first, with the strength of each over-piece.
 #[must_use]
 pub fn diagram(deep: &Deep, last: &[Square]) -> Diagram {
     let mut diagram = Diagram::of(Panel { last: last.to_vec(), ..plain_panel(deep.outermost()) });
@@ -185,6 +187,7 @@ pub fn diagram(deep: &Deep, last: &[Square]) -> Diagram {
         let title = Some(format!("Sub-game on {}", said(&path)));
         diagram.rows[0].panels.push(Panel { title, ..panel });
     }
+    diagram.tables = (0..deep.open()).flat_map(|level| tables(deep, level)).collect();
     diagram
 }
 

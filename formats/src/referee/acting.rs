@@ -20,27 +20,29 @@ pub(super) struct Acting<'a, G> {
 impl<G: Nest> Acting<'_, G> {
     /// Plays a legal ply.
     pub fn play(&mut self, ply: &Ply) {
-        self.tell(&Deed::Ply(*ply));
-        self.position.play(ply);
+        self.play_own((*ply).into());
+    }
+
+    /// Plays a legal ply, also one that acts on individuals.
+    pub fn play_own(&mut self, ply: G::Own) {
+        self.make(&Deed::Ply(ply));
     }
 
     /// Ends the sub-game of an over-game, 0 the outermost, that is due or being played.
     pub fn conclude(&mut self, level: usize, outcome: Outcome) {
-        self.tell(&Deed::Conclude(outcome));
-        self.position.conclude(level, outcome);
+        self.make(&Deed::Conclude(level, outcome));
     }
 
-    fn tell(&mut self, deed: &Deed) {
-        if let Some(deeds) = &mut self.deeds
-            && let Some(told) = self.position.told(deed)
-        {
+    fn make(&mut self, deed: &Deed<G::Own>) {
+        if let Some(deeds) = &mut self.deeds {
             deeds.push_str(if deeds.is_empty() { "" } else { " " });
-            deeds.push_str(&told);
+            deeds.push_str(&self.position.told(deed));
         }
+        self.position.make(deed);
     }
 
     /// Judges an act and plays it.
-    pub fn make(&mut self, ply: Ply) -> Result<(), Refused> {
+    pub fn ask(&mut self, ply: Ply) -> Result<(), Refused> {
         let ply = self.judge(Asked::Ply(ply))?;
         self.play(&ply);
         Ok(())
@@ -56,7 +58,7 @@ impl<G: Nest> Acting<'_, G> {
 
     /// The next part of it.
     pub fn settle_one(&mut self) -> Result<(), Refused> {
-        if !self.take_named()? {
+        if !G::take_named(self)? {
             let prisoners = self.current().settling().next().map_or(Roster::NONE, |(_, men)| men);
             self.play(&if prisoners.is_none() { Ply::Done } else { Ply::Prisoners(prisoners) });
         }
@@ -70,7 +72,7 @@ impl<G: Nest> Acting<'_, G> {
                 self.play(&only);
                 true
             }
-            None => self.hand_over_named(),
+            None => G::hand_over_named(self),
         }
     }
 }

@@ -347,7 +347,18 @@ impl Referee {
     /// for it.
     #[must_use]
     pub fn deeds(&self) -> Option<&str> {
-        self.desk.deeds.as_deref().filter(|_| matches!(self.table, Table::Over(_)))
+        self.desk.deeds.as_deref().filter(|_| matches!(self.table, Table::Over(_) | Table::Deep(_)))
+    }
+
+    /// How many sub-games of the outermost over-game White and Black have won so far in the main line; `None` in
+    /// another game than Overchess.
+    #[must_use]
+    pub fn sub_games_won(&self) -> Option<[u32; 2]> {
+        match &self.table {
+            Table::Over(play) => Some(play.won),
+            Table::Deep(play) => Some(play.won),
+            _ => None,
+        }
     }
 
     /// The game of the record, as its tags say.

@@ -20,7 +20,111 @@ use overboard_rules::{
 };
 use std::io::Read;
 
+/// What commands in comments ask of a game that is judged.
+pub(super) trait Remarked {
+    /// The rule by which an agreement or a resignation ends it.
+    const END: &'static Rule;
+    /// Whether the position is known.
+    fn is_known(&self) -> bool;
+    /// Whether a comment speaks of a game inside it, whose result says what came of it.
+    fn is_inside(&self, _: &Desk) -> bool {
+        false
+    }
+    /// Whether a side could win by what is on the board.
+    fn can_win(&self, winner: Side) -> bool;
+    /// A clock is shown.
+    fn clock<R: Read>(&mut self, _: u64, _: Place, _: &mut Desk, _: &Parser<R>) {}
+    /// A draw is claimed. This and the next two answer whether the arguments could be read.
+    fn claim<R: Read>(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<R>)
+    -> bool;
+    /// A move was played and taken back.
+    fn attempt<R: Read>(
+        &mut self,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool;
+    /// The illegal ply before the comment stands.
+    fn stands<R: Read>(
+        &mut self,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool;
+    /// A command that this game alone takes, or takes otherwise; whether its arguments could be read.
+    fn own<R: Read>(&mut self, _: &Command<'_>, _: Place, _: &mut Desk, _: &Parser<R>) -> Option<bool> {
+        None
+    }
+
+    /// Takes the commands of a comment.
+    fn obey_all<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+        for (found, here) in commands_here(parser) {
+            self.obey(&found, here, desk, parser);
+        }
+    }
+
+    /// Takes a command.
+    fn obey<R: Read>(&mut self, command: &Command<'_>, place: Place, desk: &mut Desk, parser: &Parser<R>) {
+        let arguments = command.arguments;
+        let understood = match command.name {
+            b"clk" => duration(arguments).map(|shown| self.clock(shown, place, desk, parser)).is_some(),
+            b"emt" => duration(arguments).is_some(),
+            b"ts" => desk.time_stamp(arguments, place, parser),
+            _ if !desk.judging => true,
+            b"stands" => self.stands(arguments, place, desk, parser),
+            name => match self.own(command, place, desk, parser) {
+                Some(understood) => understood,
+                // What an arbiter finds does not depend on the position.
+                None if name == b"penalty" => desk.penalty(arguments).is_some(),
+                None if name == b"infraction" => desk.infraction(arguments),
+                None if (!self.is_known() || self.is_inside(desk)) && command::is_known(name) => true,
+                None => self.obey_in_game(command, place, desk, parser),
+            },
+        };
+        if !understood {
+            desk.bad_command(command, place, parser);
+        }
+    }
+
+    /// Takes a command that speaks of the position.
+    fn obey_in_game<R: Read>(
+        &mut self,
+        command: &Command<'_>,
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool {
+        let arguments = command.arguments;
+        match command.name {
+            b"resign" => desk.resign(arguments, Self::END),
+            b"draw" => desk.agree(arguments, Self::END),
+            b"flag" => desk.flag(arguments, |winner| self.can_win(winner)),
+            b"claim" => self.claim(arguments, place, desk, parser),
+            b"illegal" => self.attempt(arguments, place, desk, parser),
+            name => desk.keep_command(name, place, parser),
+        }
+    }
+}
+
 impl Desk {
+    /// A claim ends the game where it is right; else it is wrong for the reason told.
+    pub(super) fn decide_claim<R: Read>(
+        &mut self,
+        right: bool,
+        (cause, rule): (Cause, &'static Rule),
+        why_not: impl FnOnce() -> String,
+        place: Place,
+        parser: &Parser<R>,
+    ) {
+        if right {
+            self.end_by(Outcome::Draw, cause, rule);
+        } else {
+            self.wrong_claim(format!("the claim is not correct: {}", why_not()), rule, place, parser);
+        }
+    }
+
     /// Says what is odd about the text of a comment.
     pub(super) fn look_at_comment<R: Read>(&mut self, part: Part, parser: &Parser<R>) {
         let place = *parser.place();
@@ -220,7 +324,7 @@ impl<P: Notation> Play<P> {
         let text = parser.text(parser.place().span);
         let in_game = desk.in_moves && desk.at_main_line() && desk.block_depth == 0;
         match command::lone_clock(text) {
-            Some(shown) if in_game => self.clock(desk, shown, *parser.place(), parser),
+            Some(shown) if in_game => self.clock(shown, *parser.place(), desk, parser),
             _ => self.remark(desk, part, in_game, parser),
         }
     }
@@ -228,30 +332,8 @@ impl<P: Notation> Play<P> {
     /// A comment that is more than a clock.
     fn remark<R: Read>(&mut self, desk: &mut Desk, part: Part, in_game: bool, parser: &Parser<R>) {
         desk.look_at_comment(part, parser);
-        for (found, here) in commands_here(parser).filter(|_| in_game) {
-            self.command(desk, &found, here, parser);
-        }
-    }
-
-    fn command<R: Read>(&mut self, desk: &mut Desk, command: &Command<'_>, place: Place, parser: &Parser<R>) {
-        let arguments = command.arguments;
-        let understood = match command.name {
-            b"clk" => duration(arguments).map(|shown| self.clock(desk, shown, place, parser)).is_some(),
-            b"ts" => desk.time_stamp(arguments, place, parser),
-            b"emt" => duration(arguments).is_some(),
-            _ if !desk.judging || !self.line.known && command.name != b"stands" => true,
-            b"resign" => desk.resign(arguments, &law::AGREED_END),
-            b"draw" => desk.agree(arguments, &law::AGREED_END),
-            b"flag" => desk.flag(arguments, |winner| self.line.position.can_mate(winner)),
-            b"claim" => self.claim(desk, arguments, place, parser),
-            b"illegal" => self.attempt(desk, arguments, place, parser),
-            b"stands" => self.stands(desk, arguments, place, parser),
-            b"penalty" => desk.penalty(arguments).is_some(),
-            b"infraction" => desk.infraction(arguments),
-            name => desk.keep_command(name, place, parser),
-        };
-        if !understood {
-            desk.bad_command(command, place, parser);
+        if in_game {
+            self.obey_all(desk, parser);
         }
     }
 
@@ -260,7 +342,30 @@ impl<P: Notation> Play<P> {
         self.line.position.turn().other()
     }
 
-    fn clock<R: Read>(&mut self, desk: &mut Desk, shown: u64, place: Place, parser: &Parser<R>) {
+    /// The position that a claim speaks of, and whether the intended move makes it a new one.
+    fn intended_position(&self, intended: Option<&[u8]>) -> Option<(P, bool)> {
+        let mut position = self.line.position.clone();
+        let Some(text) = intended else { return Some((position, false)) };
+        let san = San::parse(text, &P::ALPHABET).ok()?;
+        let Found::One(m) = position.find(&san.written) else { return None };
+        let irreversible = position.is_irreversible(m);
+        position.play(m);
+        Some((position, irreversible))
+    }
+}
+
+impl<P: Notation> Remarked for Play<P> {
+    const END: &'static Rule = &law::AGREED_END;
+
+    fn is_known(&self) -> bool {
+        self.line.known
+    }
+
+    fn can_win(&self, winner: Side) -> bool {
+        self.line.position.can_mate(winner)
+    }
+
+    fn clock<R: Read>(&mut self, shown: u64, place: Place, desk: &mut Desk, parser: &Parser<R>) {
         if !desk.judging || !self.line.known || !desk.last.moved {
             return;
         }
@@ -270,9 +375,9 @@ impl<P: Notation> Play<P> {
 
     fn claim<R: Read>(
         &mut self,
-        desk: &mut Desk,
         arguments: &[u8],
         place: Place,
+        desk: &mut Desk,
         parser: &Parser<R>,
     ) -> bool {
         let Some((threefold, intended)) = claimed(arguments) else { return false };
@@ -287,36 +392,21 @@ impl<P: Notation> Play<P> {
         let count =
             if irreversible { 1 } else { self.history.count(&position) + usize::from(intended.is_some()) };
         let [repeated, idle] = position.claimable(count);
-        if if threefold { repeated } else { idle } {
-            let cause = if threefold { Cause::ThreefoldClaim } else { Cause::FiftyMoveClaim };
-            desk.end_by(Outcome::Draw, cause, rule);
-            return true;
-        }
-        let message = if threefold {
-            format!("this position is there for the {} time, not the third", ordinal(count))
-        } else {
-            format!("{} plies without {}, not 100", position.halfmove(), P::PROGRESS)
+        let (right, cause) =
+            if threefold { (repeated, Cause::ThreefoldClaim) } else { (idle, Cause::FiftyMoveClaim) };
+        let why_not = || match threefold {
+            true => format!("this position is there for the {} time, not the third", ordinal(count)),
+            false => format!("{} plies without {}, not 100", position.halfmove(), P::PROGRESS),
         };
-        desk.wrong_claim(format!("the claim is not correct: {message}"), rule, place, parser);
+        desk.decide_claim(right, (cause, rule), why_not, place, parser);
         true
-    }
-
-    /// The position that a claim speaks of, and whether the intended move makes it a new one.
-    fn intended_position(&self, intended: Option<&[u8]>) -> Option<(P, bool)> {
-        let mut position = self.line.position.clone();
-        let Some(text) = intended else { return Some((position, false)) };
-        let san = San::parse(text, &P::ALPHABET).ok()?;
-        let Found::One(m) = position.find(&san.written) else { return None };
-        let irreversible = position.is_irreversible(m);
-        position.play(m);
-        Some((position, irreversible))
     }
 
     fn attempt<R: Read>(
         &mut self,
-        desk: &mut Desk,
         arguments: &[u8],
         place: Place,
+        desk: &mut Desk,
         parser: &Parser<R>,
     ) -> bool {
         if arguments.is_empty() {
@@ -336,9 +426,9 @@ impl<P: Notation> Play<P> {
     /// The illegal ply before this comment stands: the game goes on from where the piece went.
     fn stands<R: Read>(
         &mut self,
-        desk: &mut Desk,
         arguments: &[u8],
         place: Place,
+        desk: &mut Desk,
         parser: &Parser<R>,
     ) -> bool {
         let (squares, above) = match arguments {

@@ -6,20 +6,23 @@ use crate::{
     encoding::decode,
     finding as code,
     header::{Name, same_name, unescape_into, unescape_list},
-    lieutenants::{self, Led},
+    lieutenants::{self, Led, Post},
     parse::Parser,
     span::Place,
 };
 use overboard_rules::{
     laws::overchess as law,
     overchess::{Contested, Over},
+    rule::Rule,
     square::{Role, Side, Square},
 };
 use std::io::Read;
 
-/// The roles of both teams, and over-pieces by the squares on which they began.
+/// The roles of both teams of a game, and over-pieces by the squares on which they began.
 #[derive(Clone, Debug)]
 pub(super) struct Roles {
+    /// The rule that gives them.
+    rule: &'static Rule,
     teams: [Team; 2],
     /// Over-pieces as they begin.
     began: Vec<Origin>,
@@ -30,11 +33,44 @@ pub(super) struct Roles {
     open: Option<Open>,
 }
 
-/// Those who are said to play a sub-game, its White first.
+/// A sub-game of which the tags are read: who is said to play it, its White first, and the roles in it.
 #[derive(Clone, Debug)]
 struct Open {
     on: Square,
     players: [Option<(String, Place)>; 2],
+    inside: Inside,
+}
+
+/// The roles in a sub-game that is Overchess itself, its White first, as its tags and what stands behind them tell.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Inside {
+    commanders: [Option<Holder>; 2],
+    lists: [Option<List>; 2],
+    /// Commands that stand before anything is played.
+    appointed: Vec<(Vec<u8>, Place)>,
+}
+
+/// A list of lieutenants as it was read: what is led, by whom, where the item stands and where what is led; and
+/// what is wrong with others.
+#[derive(Clone, Default, Debug)]
+struct List {
+    posts: Vec<(Led, String, Place, Place)>,
+    faults: Vec<(String, Place)>,
+}
+
+impl List {
+    fn read<R: Read>(list: &str, place: Place, parser: &Parser<R>) -> Self {
+        let (posts, faults) = lieutenants::posts(list);
+        let at = |bytes| place.at(part_of_tag(place, list, bytes, parser));
+        let post = |post: Post| {
+            let end = post.bytes.start + post.led.to_string().len();
+            (post.led, post.name, at(post.bytes.clone()), at(post.bytes.start..end))
+        };
+        Self {
+            posts: posts.into_iter().map(post).collect(),
+            faults: faults.into_iter().map(|fault| (fault.what, at(fault.bytes))).collect(),
+        }
+    }
 }
 
 /// Where an over-piece began, and as what.
@@ -140,6 +176,7 @@ impl Team {
 impl Default for Roles {
     fn default() -> Self {
         Self {
+            rule: &law::ROLES,
             teams: Default::default(),
             began: Vec::new(),
             on: [None; 64],
@@ -164,9 +201,27 @@ impl Roles {
             if let (Some(list), Some(place)) =
                 (desk.header.text(LIEUTENANTS[side as usize]), desk.header.place(LIEUTENANTS[side as usize]))
             {
-                self.read_list(side, &list, place, desk, parser);
+                self.take_list(side, List::read(&list, place, parser), desk, parser);
             }
         }
+    }
+
+    /// The roles in a sub-game that begins from a position: those that it tells, else its players command who are
+    /// entitled to it.
+    pub fn within<R: Read>(position: &Over, inside: Inside, desk: &mut Desk, parser: &Parser<R>) -> Self {
+        let mut roles = Self { rule: &law::INNER_ROLES, ..Self::default() };
+        roles.place_all(position);
+        for (side, commander) in SIDES.into_iter().zip(inside.commanders) {
+            roles.teams[side as usize].commander = commander;
+        }
+        for (side, list) in SIDES.into_iter().zip(inside.lists) {
+            roles.take_list(side, list.unwrap_or_default(), desk, parser);
+        }
+        for (arguments, place) in inside.appointed {
+            // A command that cannot be read was told where it stands.
+            roles.command(&arguments, place, desk, parser);
+        }
+        roles
     }
 
     /// Puts every over-piece on the square where it begins.
@@ -193,31 +248,19 @@ impl Roles {
         self.began = self.on.iter().copied().chain(contested).flatten().collect();
     }
 
-    fn read_list<R: Read>(
-        &mut self,
-        side: Side,
-        list: &str,
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) {
-        let (posts, mut faults) = lieutenants::posts(list);
-        for post in posts {
-            let here = place.at(part_of_tag(place, list, post.bytes.clone(), parser));
-            let holder = Holder { names: vec![post.name], since: here, by_tag: true };
-            match (post.led, self.no_such(side, post.led)) {
-                (_, Some(what)) => {
-                    let end = post.bytes.start + post.led.to_string().len();
-                    faults.push(lieutenants::ListFault { bytes: post.bytes.start..end, what });
-                }
+    fn take_list<R: Read>(&mut self, side: Side, list: List, desk: &mut Desk, parser: &Parser<R>) {
+        let mut faults = list.faults;
+        for (led, name, since, what) in list.posts {
+            let holder = Holder { names: vec![name], since, by_tag: true };
+            match (led, self.no_such(side, led)) {
+                (_, Some(fault)) => faults.push((fault, what)),
                 (Led::Rest, None) => self.teams[side as usize].queue.push(holder),
                 (led, None) => self.teams[side as usize].appoint(led, holder),
             }
         }
-        for fault in faults {
-            let here = place.at(part_of_tag(place, list, fault.bytes, parser));
-            if let Some(finding) = desk.find(&code::BAD_LIST, here, parser, fault.what) {
-                finding.rule = Some(&law::ROLES);
+        for (what, place) in faults {
+            if let Some(finding) = desk.find(&code::BAD_LIST, place, parser, what) {
+                finding.rule = Some(self.rule);
             }
         }
     }
@@ -260,7 +303,7 @@ impl Roles {
         let Some(led) = Led::read(&seat) else { return false };
         if let Some(what) = self.no_such(side, led) {
             if let Some(finding) = desk.find(&code::BAD_COMMAND, place, parser, what) {
-                finding.rule = Some(&law::ROLES);
+                finding.rule = Some(self.rule);
             }
             return true;
         }
@@ -284,7 +327,14 @@ impl Roles {
             self.contests.push(Contest { on, attacker: mover, defender });
             return;
         }
-        self.on[number(to)] = mover;
+        // A sub-game that is dead at its set-up is over with the attack.
+        let stands = |on: &Square| {
+            let there = after.piece_at(*on).map(|over| over.piece.side);
+            there.is_some() && there == mover.map(|origin| origin.side)
+        };
+        if let Some(on) = [to, from].into_iter().find(stands) {
+            self.on[number(on)] = mover;
+        }
         if castles {
             let [corner, beside] = if to.file > from.file { [7, 5] } else { [0, 3] };
             self.on[number(Square::new(beside, to.rank))] =
@@ -322,40 +372,87 @@ impl Roles {
         }
     }
 
+    /// The side that attacks on a square.
+    pub fn attacker(&self, on: Square) -> Option<Side> {
+        let contest = self.contests.iter().find(|contest| contest.on.to == on)?;
+        contest.attacker.map(|origin| origin.side)
+    }
+
     /// A sub-game opens, to be judged or not.
     pub fn open(&mut self, on: Option<Square>) {
-        self.open = on.map(|on| Open { on, players: [None, None] });
+        self.open = on.map(|on| Open { on, players: [None, None], inside: Inside::default() });
     }
 
     /// A tag of the sub-game.
     pub fn tag<R: Read>(&mut self, parser: &Parser<R>) {
-        let Some(Open { players, .. }) = &mut self.open else { return };
+        let Some(Open { players, inside, .. }) = &mut self.open else { return };
         let tag = parser.lexer().tag();
-        let side = match parser.text(tag.name) {
-            b"White" => Side::White,
-            b"Black" => Side::Black,
-            _ => return,
+        let place = parser.place().at(tag.value);
+        let value = || {
+            let mut value = Vec::new();
+            unescape_into(parser.text(tag.value), &mut value);
+            decode(&value).0.into_owned()
         };
-        let mut value = Vec::new();
-        unescape_into(parser.text(tag.value), &mut value);
-        let told = (decode(&value).0.into_owned(), parser.place().at(tag.value));
-        players[side as usize].get_or_insert(told);
+        let name = parser.text(tag.name);
+        let side = usize::from(name.starts_with(b"Black"));
+        match name {
+            b"White" | b"Black" => {
+                players[side].get_or_insert_with(|| (value(), place));
+            }
+            b"WhiteCommander" | b"BlackCommander" => {
+                inside.commanders[side].get_or_insert_with(|| Holder::new(&value(), place, true));
+            }
+            b"WhiteLieutenants" | b"BlackLieutenants" => {
+                inside.lists[side].get_or_insert_with(|| List::read(&value(), place, parser));
+            }
+            _ => {}
+        }
+    }
+
+    /// A command in the sub-game before anything is played. Answers whether it could be read.
+    pub fn appoint_inside(&mut self, arguments: &[u8], place: Place) -> bool {
+        let appointed = command::appointed(arguments);
+        if let (Some(open), Some(_)) = (&mut self.open, &appointed) {
+            open.inside.appointed.push((arguments.to_vec(), place));
+        }
+        appointed
+            .is_some_and(|appointed| appointed.seat == "commander" || Led::read(&appointed.seat).is_some())
     }
 
     /// The tags of the sub-game are over: are those who play it entitled to it? In it White is the attacker,
-    /// whatever his colour.
-    pub fn judge<R: Read>(&mut self, path: &str, desk: &mut Desk, parser: &Parser<R>) {
-        let Some(Open { on, players }) = self.open.take() else { return };
-        let Some(contest) = self.contests.iter().find(|contest| contest.on.to == on) else { return };
+    /// whatever his colour. Answers the roles inside, if it is Overchess itself. `way` leads to it in words, and
+    /// `path` by squares.
+    pub fn judge<R: Read>(
+        &mut self,
+        way: &str,
+        path: &str,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> Option<Inside> {
+        let Open { on, players, mut inside } = self.open.take()?;
+        let contest = self.contests.iter().find(|contest| contest.on.to == on)?;
         let origins = [contest.attacker, contest.defender];
-        for (origin, told) in origins.into_iter().zip(players) {
+        for ((origin, told), commander) in origins.into_iter().zip(players).zip(&mut inside.commanders) {
             let Some(origin) = origin else { continue };
+            let heir = self.heir(origin, told.as_ref());
             if let Some((told, place)) = told {
-                self.judge_player(origin, &told, place, (on, path), desk, parser);
+                self.judge_player(origin, &told, place, (way, path), desk, parser);
             }
+            *commander = commander.take().or(heir);
             let team = &mut self.teams[origin.side as usize];
             team.taken += usize::from(team.is_in_turn(origin));
         }
+        Some(inside)
+    }
+
+    /// Who commands in a sub-game of which the record does not say it: those who are entitled to it, and those
+    /// who play it all the same; nobody is bound where nobody is named for it.
+    fn heir(&self, origin: Origin, told: Option<&(String, Place)>) -> Option<Holder> {
+        let mut holder = self.teams[origin.side as usize].leader(origin)?.0.clone();
+        if let Some((told, _)) = told.filter(|(told, _)| !holder.includes(told)) {
+            holder.names.extend(names(told));
+        }
+        Some(holder)
     }
 
     fn judge_player<R: Read>(
@@ -363,7 +460,7 @@ impl Roles {
         origin: Origin,
         told: &str,
         place: Place,
-        (on, path): (Square, &str),
+        (way, path): (&str, &str),
         desk: &mut Desk,
         parser: &Parser<R>,
     ) {
@@ -377,14 +474,12 @@ impl Roles {
             true => format!("by the tag on line {}", holder.since.line),
             false => format!("since the command on line {}", holder.since.line),
         };
-        let message = format!(
-            "{path}: {stranger} is not entitled to play for {which}: {} {how}, {since}",
-            holder.are()
-        );
+        let message =
+            format!("{way}: {stranger} is not entitled to play for {which}: {} {how}, {since}", holder.are());
         let words = format!("{} {how}", holder.are());
         if let Some(finding) = desk.find(&code::NOT_ENTITLED, place, parser, message) {
-            finding.rule = Some(&law::ROLES);
-            finding.path = on.to_string();
+            finding.rule = Some(self.rule);
+            finding.path = path.into();
             Desk::explain_by(finding, Some(holder.since), &words, parser);
         }
     }

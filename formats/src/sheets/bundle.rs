@@ -435,7 +435,7 @@ impl Desk {
 
     /// Behind which node each sub-game stands: those behind one ply by their ordinals, then as they came.
     fn marks(&self, places: &[PlyPlace], mut children: Vec<usize>) -> Vec<(usize, usize)> {
-        children.sort_by_key(|child| (first_ordinal(&self.sheets[*child].sheet), *child));
+        children.sort_by_key(|child| (begun(&self.sheets[*child].sheet), *child));
         let mut seen: HashMap<usize, usize> = HashMap::new();
         let mut marks = Vec::new();
         for child in children {
@@ -523,14 +523,16 @@ fn ply_places(sheet: &Sheet) -> Vec<PlyPlace> {
     places
 }
 
-/// The ordinal of the first ply of a sheet.
-fn first_ordinal(sheet: &Sheet) -> u64 {
+/// When a sheet was begun: the first ordinal on it, and whether that is of the ply before it, because it holds
+/// a result only.
+fn begun(sheet: &Sheet) -> (u64, bool) {
     let comments = sheet.items.iter().filter_map(|(node, _)| match node {
         Node::Prose(Prose::Brace, text) => Some(text),
         _ => None,
     });
     let ordinals = comments.flat_map(|text| stripped(text).0).filter(|(name, _)| name == "seq");
-    ordinals.filter_map(|(_, told)| told.parse().ok()).next().unwrap_or(u64::MAX)
+    let first = ordinals.filter_map(|(_, told)| told.parse().ok()).next().unwrap_or(u64::MAX);
+    (first, ply_places(sheet).len() == 1)
 }
 
 /// Items with blocks behind some of them.

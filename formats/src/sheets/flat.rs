@@ -28,7 +28,7 @@ use std::collections::HashMap;
 /// The sub-games of a record of Overchess as records of chess, in the order in which they were played, in
 /// no particular layout: with their remarks and variations, from their set-ups. Their tags Event, Site and Date are
 /// those of the game; Round tells the round of the game, the over-move and the square, `1.2w.d5`. A sub-game
-/// of which only the result is told has no moves to be shown and is left out.
+/// of which only the result is told is a record without moves.
 ///
 /// # Errors
 /// What keeps the record from being taken apart.
@@ -73,13 +73,14 @@ struct Leaf {
 
 /// The boards of chess in a record of Recursive Chess on which somebody has moved, as records of chess in
 /// the order of their first moves, in no particular layout. Round tells the round and the board, where it stood
-/// then: `1.A2`. Remarks are not kept. A board whose game was not over has the result `*`.
+/// then: `1.A2`. Glyphs, NAGs and comments behind an item's move go with it; those of a whole turn and of mega-moves
+/// belong to no board and are not kept. A board whose game was not over has the result `*`.
 ///
 /// # Errors
 /// Why the moves of the game cannot all be known, and in which line.
 pub fn boards(record: &str, limits: Limits) -> Result<Vec<String>, (u64, String)> {
     let options = Options { limits, count_notes: true, no_excerpts: true, ..Options::default() };
-    let mut replay = Replay::new(Parser::new(record.as_bytes(), 0, limits), options);
+    let mut replay = Replay::new(Parser::new(record.as_bytes(), 0, limits), options).with_remarks();
     let mut leaves = Leaves::default();
     let mut before = None;
     let report = loop {
@@ -88,7 +89,7 @@ pub fn boards(record: &str, limits: Limits) -> Result<Vec<String>, (u64, String)
         match moment {
             Moment::Position(stand) => {
                 if let (Some(ply), Some(AnyPosition::Mega(mega))) = (stand.last, &before) {
-                    leaves.take(&ply, mega);
+                    leaves.take(&ply, mega, replay.remarks());
                 }
                 before = replay.position();
             }
@@ -138,7 +139,7 @@ struct Leaves {
 
 impl Leaves {
     /// Takes a ply made in a position.
-    fn take(&mut self, ply: &Canonical, before: &Mega) {
+    fn take(&mut self, ply: &Canonical, before: &Mega, remarks: &str) {
         let way: Vec<_> = ply.path.squares().collect();
         if way.len() < usize::from(before.level()) {
             return self.mega_move(&way, ply);
@@ -147,6 +148,7 @@ impl Leaves {
         let Some(index) = known.or_else(|| self.begin(&ply.path, before)) else { return };
         self.at.insert(way, index);
         self.all[index].play(&ply.coordinates);
+        self.all[index].moves.push_str(remarks);
     }
 
     fn begin(&mut self, path: &BoardPath, before: &Mega) -> Option<usize> {

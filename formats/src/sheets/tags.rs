@@ -59,7 +59,9 @@ impl Common {
         let depth = overchess::depth(&self.rules) as usize;
         if depth > steps.len() {
             let left = depth - steps.len();
-            let others = self.rules.split(':').filter(|item| !item.starts_with("depth="));
+            // Spares are the outermost game's alone (OV-25).
+            let is_own = |item: &&str| !item.starts_with("depth=") && !item.starts_with("reserves=");
+            let others = self.rules.split(':').filter(is_own);
             let rules: Vec<_> = others.map(String::from).chain([format!("depth={left}")]).collect();
             tags.extend([("Rules", rules.join(":")), ("Variant", Game::Over.name().into())]);
         }

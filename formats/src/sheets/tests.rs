@@ -127,7 +127,7 @@ fn over_game(rules: &str, chance: &mut Chance) -> String {
             all.iter().copied().filter(|ply| matches!(ply, Ply::Over(m) if over.attacks(*m))).collect();
         let mut deed = Deed::Ply(chance.pick(if attacks.is_empty() { &all } else { &attacks }).unwrap());
         if matches!(over.due(), Due::Sub(_) | Due::Setup(..)) && chance.below(10) == 0 {
-            deed = Deed::Conclude(chance.pick(&[Outcome::Draw, Outcome::Win(Side::White)]).unwrap());
+            deed = Deed::Conclude(0, chance.pick(&[Outcome::Draw, Outcome::Win(Side::White)]).unwrap());
         }
         if matches!(over.due(), Due::Over | Due::Sub(_)) && words.len() > 60 {
             break;
@@ -439,4 +439,19 @@ fn every_record_here_is_put_together_as_it_was() {
         assert!(made == whole, "{made}\n---- and not\n{whole}\n---- of\n{}", apart.concat());
     }
     assert!(many > 30, "{many}");
+}
+
+#[test]
+fn a_sub_game_of_which_only_the_result_is_told_has_a_sheet() {
+    let head = "[Event \"x\"]\n[Variant \"Overchess\"]\n[Rules \"fog:depth=2:reserves=team/2P\"]\n\n";
+    let moves = "1. e4 d5 2. exd5 Nf6 <d5: 1-0> <e5: 1. e4 d5 2. exd5 Nf6 <d5: 0-1> <e5: 1. e4 *> 1-0> <f5: [White \"Cy\"] 0-1> 3. Nc3 <c3: 1/2-1/2> *\n";
+    let record = canonical(&format!("{head}{moves}"));
+    let mut sheets = sheets(&record);
+    assert_eq!(sheets.len(), 7);
+    assert!(sheets[1].ends_with("\n\n{[%seq 4]} 1-0\n\n"), "{}", sheets[1]);
+    // Spares are the outermost game's.
+    assert!(sheets[1].contains("[Rules \"fog:depth=1\"]"), "{}", sheets[1]);
+    assert_eq!(bundle_one(&sheets.concat()), record);
+    sheets.reverse();
+    assert_eq!(bundle_one(&sheets.concat()), record);
 }

@@ -148,9 +148,7 @@ impl Games {
         while at < items.len() {
             let (node, origin) = &items[at];
             let Some(top) = self.open.last_mut() else { break };
-            if !matches!(node, Node::Glyphs(_) | Node::Nag(_) | Node::Suffix(_))
-                && !matches!(node, Node::SubgameOpen(_))
-            {
+            if !matches!(node, Node::Glyphs(_) | Node::Nag(_) | Node::Suffix(_) | Node::SubgameOpen(_)) {
                 top.settle();
             }
             match node {
@@ -160,13 +158,7 @@ impl Games {
                     at = end;
                     continue;
                 }
-                Node::SubgameOpen(on) if !is_a_result(items, at) => self.begin_sub_game(on, *origin),
-                Node::SubgameOpen(_) => {
-                    top.settle();
-                    top.items.extend_from_slice(&items[at..at + 3]);
-                    at += 3;
-                    continue;
-                }
+                Node::SubgameOpen(on) => self.begin_sub_game(on, *origin),
                 Node::BlockClose(Open::Subgame) => self.close()?,
                 Node::Ply(ply) => {
                     top.number_where_parted(*origin);
@@ -209,13 +201,18 @@ impl Games {
         let full = top.full.iter().cloned().chain([format!("{}.{on}", top.label)]).collect();
         let index = self.done.len();
         self.done.push(Done::default());
-        self.open.push(Writing { full, ..Writing::begin(index, path, Count::from(None), origin) });
+        let ordinal = self.plies;
+        self.open.push(Writing { full, ordinal, ..Writing::begin(index, path, Count::from(None), origin) });
     }
 
     /// The sub-game is over: its sheet gets its tags.
     fn close(&mut self) -> Result<(), Problem> {
         let Some(mut sheet) = self.open.pop().filter(|sheet| sheet.index > 0) else { return Ok(()) };
         sheet.settle();
+        if sheet.is_a_result() {
+            let at = tags::end_of_tags(&sheet.items);
+            sheet.items.insert(at, tags::command(format!("seq {}", sheet.ordinal), sheet.origin));
+        }
         let steps = if self.squares { &sheet.full[..] } else { &sheet.path[1..] };
         let steps: Vec<_> = steps.iter().map(String::as_str).collect();
         let supplied = self.common.of_sub_game(&steps, tags::result(&sheet.items));
@@ -251,6 +248,11 @@ impl Writing {
         self.sheets = 0;
         self.owes = !has_sheets;
         self.origin = origin;
+    }
+
+    /// Whether nothing was played in it; its ordinal is that of the last ply before it.
+    fn is_a_result(&self) -> bool {
+        self.label == "0"
     }
 
     /// Writes the ordinal that is due.
@@ -290,7 +292,6 @@ fn sub_games_behind(items: &[Item]) -> HashMap<usize, usize> {
                 at = end_of_rav(items, at);
                 continue;
             }
-            Node::SubgameOpen(_) if is_a_result(items, at) => at += 2,
             Node::SubgameOpen(_) => {
                 if let Some(Some(ply)) = last.last() {
                     *behind.entry(*ply).or_insert(0) += 1;
@@ -314,12 +315,6 @@ fn sub_games_behind(items: &[Item]) -> HashMap<usize, usize> {
         at += 1;
     }
     behind
-}
-
-/// Whether a sub-game holds nothing but its result: then it has no sheet.
-fn is_a_result(items: &[Item], at: usize) -> bool {
-    matches!(items.get(at + 1), Some((Node::Result(_), _)))
-        && matches!(items.get(at + 2), Some((Node::BlockClose(Open::Subgame), _)))
 }
 
 /// The node behind a variation.

@@ -1,6 +1,8 @@
 //! An event as a report.
 
-use super::{Extra, Forbidden, Forfeit, Game, Header, Player, Request, Symbol, Team, TeamByes, Trf};
+use super::{
+    Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, Player, Request, Symbol, Team, TeamByes, Trf,
+};
 use crate::event::{
     Event,
     roster::RequestKind,
@@ -11,6 +13,11 @@ use overboard_schedules::{
     field::{Field, Score},
     points::Points,
     standings::standings,
+    swiss_team::{
+        self,
+        acceleration::{Acceleration as Accelerated, Range, baku_listed},
+        settings::{PreferenceType, Settings as Regulations},
+    },
     team::Colour,
 };
 
@@ -23,11 +30,8 @@ impl From<&Event> for Trf {
         let [win, draw, loss] = event.settings.game_points;
         trf.game_points = vec![('W', win), ('D', draw), ('L', loss)];
         trf.players = players(event);
-        if event.settings.participants == Participants::Players {
-            for (row, player) in trf.players.iter_mut().enumerate() {
-                (player.points, player.rank) = (field.total(row, Score::Match), rank(row));
-            }
-        } else {
+        let of_teams = event.settings.participants == Participants::Teams;
+        if of_teams {
             let [win, draw, loss] = event.settings.match_points;
             trf.match_points = vec![("TW".into(), win), ("TD".into(), draw), ("TL".into(), loss)];
             trf.teams = teams(event, &field, rank);
@@ -39,8 +43,25 @@ impl From<&Event> for Trf {
             for bye in &sheet.byes {
                 add_bye(&mut trf, event, round, bye.who, bye.kind);
             }
+            if matches!(event.settings.system, System::SwissTeam | System::ByHand) {
+                // Who has not come yet, or has gone, stands in no file of a round.
+                let is_there =
+                    |who: u32| sheet.of(who).is_some() || sheet.byes.iter().any(|bye| bye.who == who);
+                for one in event.participants().iter().filter(|one| !is_there(one.number)) {
+                    add_bye(&mut trf, event, round, one.number, ByeKind::Zero);
+                }
+            }
+        }
+        if !of_teams {
+            for (row, player) in trf.players.iter_mut().enumerate() {
+                (player.points, player.rank) = (field.total(row, Score::Match), rank(row));
+            }
         }
         add_requests(&mut trf, event);
+        trf.accelerations = accelerations(event);
+        trf.forfeits.sort_by_key(|this| (this.round, this.white));
+        trf.requests.sort_by_key(|this| (this.round, this.kind));
+        trf.requests.iter_mut().for_each(|this| this.who.sort_unstable());
         trf
     }
 }
@@ -55,13 +76,17 @@ fn headers(event: &Event) -> Vec<Header> {
         (System::Scheveningen, 1, _) => "FIDE_SCHEVENINGEN_G1".into(),
         (System::Scheveningen, ..) => "FIDE_DOUBLESCHEVENINGEN".into(),
         (System::Knockout, ..) => "CUSTOM_KNOCKOUT".into(),
-        (System::SwissTeam, ..) => "FIDE_TEAM".into(),
+        (System::SwissTeam, ..) => swiss_code(event),
         (_, _, Participants::Teams) => "CUSTOM_TEAM_SWISS".into(),
         (_, _, Participants::Players) => "CUSTOM_SWISS".into(),
     };
     let breaks: Vec<_> = settings.tie_breaks.iter().map(String::as_str).collect();
     let teams = event.teams.len();
     let colours = settings.colours().to_string();
+    let initial = match settings.regulations().map(|regulations| regulations.initial) {
+        Ok(swiss_team::field::Colour::Black) => "B",
+        _ => "W",
+    };
     let texts = [
         ("012", settings.name.clone()),
         ("022", settings.city.clone()),
@@ -74,13 +99,50 @@ fn headers(event: &Event) -> Vec<Header> {
         ("102", settings.arbiter.clone()),
         ("122", settings.time_control.clone()),
         ("142", event.scheduled().to_string()),
-        ("152", "W".into()),
+        ("152", initial.into()),
         ("192", system),
         ("202", breaks.join(",")),
         ("352", if teams > 0 { colours } else { String::new() }),
     ];
     let filled = texts.into_iter().filter(|(_, text)| !text.is_empty());
-    filled.map(|(code, text)| Header { code: code.into(), text }).collect()
+    filled.map(|(code, text)| Header { code: code.into(), text, at: Line::default() }).collect()
+}
+
+/// The code of the team Swiss with what the event has chosen.
+fn swiss_code(event: &Event) -> String {
+    let regulations = event.settings.regulations().unwrap_or_else(|_| Regulations::new(1));
+    let kind = match regulations.preference {
+        PreferenceType::A => "_TYPEA",
+        PreferenceType::B => "_TYPEB",
+        PreferenceType::None => "",
+    };
+    let [first, second] = if regulations.primary_is_match_points() { ["_MP", "_GP"] } else { ["_GP", "_MP"] };
+    let second = if regulations.secondary { second } else { "" };
+    let is_baku = matches!(event.settings.acceleration(), Ok(Some(Accelerated::Baku)));
+    let baku = if is_baku { "_BAKU" } else { "" };
+    format!("FIDE_TEAM{kind}{first}{second}{baku}")
+}
+
+/// Records 250 of an acceleration that the code does not name.
+fn accelerations(event: &Event) -> Vec<Acceleration> {
+    let ranges = match (event.settings.acceleration(), event.settings.system) {
+        (Ok(Some(Accelerated::Listed(ranges))), System::SwissTeam | System::ByHand) => ranges,
+        (Ok(Some(Accelerated::Baku)), System::ByHand) => {
+            let [worth, _] = event.settings.worth();
+            let rounds = u16::try_from(event.scheduled()).unwrap_or(u16::MAX);
+            let count = u16::try_from(event.participants().len()).unwrap_or(u16::MAX);
+            baku_listed(count, rounds, worth.win, worth.draw)
+        }
+        _ => Vec::new(),
+    };
+    let of_teams = event.settings.participants == Participants::Teams;
+    let record = |range: Range| Acceleration {
+        points: if of_teams { [Some(range.points), None] } else { [None, Some(range.points)] },
+        rounds: range.rounds.map(u32::from),
+        who: range.teams.map(u32::from),
+        at: Line::default(),
+    };
+    ranges.into_iter().map(record).collect()
 }
 
 fn players(event: &Event) -> Vec<Player> {
@@ -221,14 +283,35 @@ fn add_bye(trf: &mut Trf, event: &Event, round: usize, who: u32, kind: ByeKind) 
         return;
     }
     let round = round as u32;
-    match trf.requests.iter_mut().find(|request| request.kind == sign && request.round == round) {
+    ask(trf, sign, round, who);
+}
+
+/// Puts somebody on record 240 of a round.
+fn ask(trf: &mut Trf, kind: char, round: u32, who: u32) {
+    match trf.requests.iter_mut().find(|request| request.kind == kind && request.round == round) {
+        Some(request) if request.who.contains(&who) => {}
         Some(request) => request.who.push(who),
-        None => trf.requests.push(Request { kind: sign, round, who: vec![who] }),
+        None => trf.requests.push(Request { kind, round, who: vec![who] }),
     }
 }
 
 fn add_requests(trf: &mut Trf, event: &Event) {
+    let next = event.rounds.len() as u32 + 1;
+    if matches!(event.settings.system, System::SwissTeam | System::ByHand) {
+        // Record 240 of a round that is not paired yet says who is absent.
+        let gone = event.participants().into_iter().filter(|one| !event.is_in(one.number, next as usize));
+        gone.for_each(|one| ask(trf, 'Z', next, one.number));
+    }
     for request in &event.requests {
+        let sign = match request.kind {
+            RequestKind::HalfBye => 'H',
+            RequestKind::ZeroBye => 'Z',
+            RequestKind::FullBye => 'F',
+            _ => ' ',
+        };
+        if sign != ' ' && request.round >= next {
+            ask(trf, sign, request.round, request.who);
+        }
         match (request.kind, request.other) {
             (RequestKind::Forbid, Some(other)) => trf.forbidden.push(Forbidden {
                 first: request.round,

@@ -1,5 +1,7 @@
 //! A report as an event.
 
+mod swiss;
+
 use super::{Game, Symbol, Trf};
 use crate::{
     event::{
@@ -19,16 +21,16 @@ use std::collections::{BTreeMap, BTreeSet};
 /// # Errors
 /// What cannot be an event.
 pub fn event(trf: &Trf, file: &str) -> Result<Event, Fault> {
-    let settings = settings(trf).map_err(|message| At::file(file).fault(message))?;
+    let settings = settings(trf, file)?;
+    let paired = paired(trf);
     let mut event = Event {
         settings,
         teams: teams(trf),
         players: players(trf),
-        requests: requests(trf),
+        requests: requests(trf, paired),
+        table: None,
         rounds: Vec::new(),
     };
-    // Read back: names and numbers must be such as the files of an event can hold.
-    let paired = trf.players.iter().map(|player| player.rounds.len()).max().unwrap_or(0);
     for round in 1..=paired {
         let sheet = match event.settings.participants {
             Participants::Players => single_round(trf, round),
@@ -38,11 +40,26 @@ pub fn event(trf: &Trf, file: &str) -> Result<Event, Fault> {
     }
     event.teams.sort_by_key(|team| team.number);
     event.players.sort_by_key(|player| player.id);
+    // Read back: names and numbers must be such as the files of an event can hold.
     Event::read(&event.write())
         .map_err(|faults| faults.into_iter().next().unwrap_or_else(|| At::file(file).fault("no event")))
 }
 
-fn settings(trf: &Trf) -> Result<Settings, String> {
+/// How many rounds are paired. Byes in the columns of a round in which nobody meets anybody were asked for before its
+/// pairing.
+fn paired(trf: &Trf) -> usize {
+    let of = |player: &super::Player| {
+        let counts = |game: &Game| game.opponent.is_some() || !"HFZ ".contains(game.result.0);
+        player.rounds.iter().rposition(counts).map_or(0, |round| round + 1)
+    };
+    let games = trf.players.iter().map(of).max().unwrap_or(0);
+    let byes = trf.byes.as_ref().and_then(|byes| byes.teams.iter().rposition(|team| *team > 0));
+    let forfeits = trf.forfeits.iter().map(|this| this.round as usize).max().unwrap_or(0).min(999);
+    games.max(byes.map_or(0, |round| round + 1)).max(forfeits)
+}
+
+fn settings(trf: &Trf, file: &str) -> Result<Settings, Fault> {
+    let fail = |message: String| At::file(file).fault(message);
     let text = |code: &str| trf.header(code).unwrap_or_default().to_owned();
     let game =
         Some(text("092")).filter(|game| !game.is_empty() && Variant::of(Some(game.as_bytes())).is_some());
@@ -58,7 +75,7 @@ fn settings(trf: &Trf) -> Result<Settings, String> {
     let mut settings = Settings::read(
         "name = \"-\"\ngame = \"chess\"\nsystem = \"round-robin\"\nparticipants = \"teams\"\nscoring = \"game\"\n",
     )
-    .map_err(|fault| fault.message)?;
+    .map_err(|fault| fail(fault.message))?;
     settings.name = Some(text("012")).filter(|name| !name.is_empty()).unwrap_or_else(|| "event".into());
     settings.game = game.unwrap_or_else(|| "Chess".into());
     (settings.city, settings.federation) = (text("022"), text("032"));
@@ -83,8 +100,10 @@ fn settings(trf: &Trf) -> Result<Settings, String> {
     }
     settings.bye = trf.byes.as_ref().map(|byes| byes.points);
     settings.tie_breaks = tie_breaks(trf);
+    settings.primary = swiss::primary(trf);
+    settings.swiss = swiss::table(trf, system)?;
     Settings::read(&settings.write())
-        .map_err(|fault| format!("the settings that follow from it: {}", fault.message))
+        .map_err(|fault| fail(format!("the settings that follow from it: {}", fault.message)))
 }
 
 /// `YYYY/MM/DD` with dashes; nothing where it is no date.
@@ -182,7 +201,7 @@ fn teams(trf: &Trf) -> Vec<roster::Team> {
     trf.teams.iter().map(team).collect()
 }
 
-fn requests(trf: &Trf) -> Vec<Request> {
+fn requests(trf: &Trf, paired: usize) -> Vec<Request> {
     let mut requests = Vec::new();
     let request = |round: u32, kind, who| Request {
         round: round.max(1),
@@ -197,6 +216,24 @@ fn requests(trf: &Trf) -> Vec<Request> {
             for other in &this.who[index + 1..] {
                 requests
                     .push(Request { other: Some(*other), ..request(this.first, RequestKind::Forbid, *one) });
+            }
+        }
+    }
+    let mut asked = |round: usize, kind: char, who: u32| {
+        let kind = match kind {
+            'F' => RequestKind::FullBye,
+            'H' => RequestKind::HalfBye,
+            _ => RequestKind::ZeroBye,
+        };
+        requests.push(request(round as u32, kind, who));
+    };
+    for this in trf.requests.iter().filter(|this| this.round as usize > paired) {
+        this.who.iter().for_each(|who| asked(this.round as usize, this.kind, *who));
+    }
+    for player in trf.players.iter().filter(|_| trf.teams.is_empty()) {
+        for (round, game) in (1..).zip(&player.rounds).skip(paired) {
+            if game.result.0 != ' ' {
+                asked(round, game.result.0, player.number);
             }
         }
     }
@@ -222,7 +259,8 @@ fn single_round(trf: &Trf, round: usize) -> Round {
             continue;
         }
         let Some(this) = game(trf, player.number, round) else {
-            sheet.byes.push(Bye { who: player.number, kind: ByeKind::Zero, at: At::default() });
+            let kind = bye(Symbol(asked(trf, player.number, round)));
+            sheet.byes.push(Bye { who: player.number, kind, at: At::default() });
             continue;
         };
         let Some(opponent) = this.opponent else {
@@ -389,15 +427,17 @@ fn tally(trf: &Trf, round: usize, this: &Match) -> Option<[Points; 2]> {
     Some([of(this.white)?, of(this.black)?])
 }
 
+/// The bye that record 240 gives somebody in a round; a blank for none.
+fn asked(trf: &Trf, who: u32, round: usize) -> char {
+    let told = trf.requests.iter().find(|this| this.round as usize == round && this.who.contains(&who));
+    told.map_or(' ', |this| this.kind)
+}
+
 fn byes(trf: &Trf, event: &Event, round: usize, seen: &BTreeSet<u32>) -> Vec<Bye> {
     let given = trf.byes.as_ref().and_then(|byes| byes.teams.get(round - 1)).copied();
-    let asked = |team: u32| {
-        let told = trf.requests.iter().find(|this| this.round as usize == round && this.who.contains(&team));
-        told.map_or(' ', |this| this.kind)
-    };
     let rest =
         if matches!(event.settings.system, System::RoundRobin) { ByeKind::Free } else { ByeKind::Zero };
-    let kind = |team: u32| match asked(team) {
+    let kind = |team: u32| match asked(trf, team, round) {
         _ if given == Some(team) => ByeKind::Bye,
         'F' => ByeKind::Full,
         'H' => ByeKind::Half,

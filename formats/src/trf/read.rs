@@ -1,8 +1,8 @@
 //! Reading: every message names line, column, what was expected and what was found.
 
 use super::{
-    Extra, Forbidden, Forfeit, Game, Header, Line, LineUp, Player, RESULTS, Request, Symbol, TEXTS, Team,
-    TeamByes, Trf,
+    Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, LineUp, Player, RESULTS, Request, Symbol,
+    TEXTS, Team, TeamByes, Trf,
 };
 use crate::{
     encoding::decode,
@@ -125,11 +125,11 @@ impl Trf {
                 round: line.needed(7, 9, "a round")?,
                 who: line.numbers(11)?,
             }),
-            "260" => self.forbidden.push(Forbidden {
-                first: line.needed(5, 7, "a round")?,
-                last: line.needed(9, 11, "a round")?,
-                who: line.numbers(13)?,
-            }),
+            "250" => self.accelerations.push(acceleration(line)?),
+            "260" => {
+                let [first, last] = span(line, [5, 7, 9, 11], "a round")?;
+                self.forbidden.push(Forbidden { first, last, who: line.numbers(13)? });
+            }
             "299" => self.extra.push(Extra {
                 kind: one_of(line, 5, "WDLFHZ+- ", "W, D, L, F, H, Z, +, - or a blank")?,
                 points: [line.value(8, 11, "points")?, line.value(14, 17, "points")?],
@@ -148,7 +148,8 @@ impl Trf {
             "362" => self.match_points.extend(valued(line, 5, 6, 9)?),
             code if TEXTS.contains(&code) => {
                 let text: String = line.letters.iter().skip(4).collect();
-                self.headers.push(Header { code: code.to_owned(), text: text.trim().to_owned() });
+                let (code, text) = (code.to_owned(), text.trim().to_owned());
+                self.headers.push(Header { code, text, at: Line(line.at(5)) });
             }
             _ => self.others.push(line.letters.iter().collect()),
         }
@@ -204,6 +205,34 @@ fn valued(line: &Columns<'_>, from: usize, to: usize, step: usize) -> Result<Vec
         all.push((sign, line.needed(7 + start, 10 + start, "points such as 1.0")?));
     }
     Ok(all)
+}
+
+/// The first and the last of something, in two places of a line.
+fn span(line: &Columns<'_>, [a, b, c, d]: [usize; 4], what: &str) -> Result<[u32; 2], Fault> {
+    let [first, last] = [line.needed(a, b, what)?, line.needed(c, d, what)?];
+    if first == 0 {
+        return Err(line.at(a).fault(format!("expected {what} from 1 on in columns {a}-{b}, found 0")));
+    }
+    if last < first {
+        let message = format!("expected {what} in columns {c}-{d} that is not before {first}, found {last}");
+        return Err(line.at(c).fault(message));
+    }
+    Ok([first, last])
+}
+
+fn acceleration(line: &Columns<'_>) -> Result<Acceleration, Fault> {
+    let points = [line.value(5, 8, "match points")?, line.value(10, 13, "points")?];
+    if points == [None, None] {
+        return Err(line
+            .at(5)
+            .fault("expected match points in columns 5-8 or points in columns 10-13, found nothing"));
+    }
+    Ok(Acceleration {
+        points,
+        rounds: span(line, [15, 17, 19, 21], "a round")?,
+        who: span(line, [23, 26, 28, 31], "a number")?,
+        at: Line(line.at(1)),
+    })
 }
 
 fn player(line: &Columns<'_>) -> Result<Player, Fault> {

@@ -34,10 +34,17 @@ impl Columns {
     }
 }
 
-/// With one decimal, as the format wants.
-fn points(points: Points) -> String {
+/// With one decimal, as the format wants; without it where so many columns have no room for it.
+fn points_in(width: usize, points: Points) -> String {
     let sign = if points.0 < 0 { "-" } else { "" };
-    format!("{sign}{}.{}", points.0.unsigned_abs() / 10, points.0.unsigned_abs() % 10)
+    let whole = points.0.unsigned_abs() / 10;
+    let text = format!("{sign}{whole}.{}", points.0.unsigned_abs() % 10);
+    if text.len() <= width { text } else { format!("{sign}{whole}") }
+}
+
+/// In the four columns that most points have.
+fn points(points: Points) -> String {
+    points_in(4, points)
 }
 
 impl Trf {
@@ -115,6 +122,15 @@ impl Trf {
                 many(line, 11, &this.who);
             });
         }
+        for this in &self.accelerations {
+            record("250", &|line| {
+                let [own, games] = this.points.map(|value| value.map_or(String::new(), points));
+                let [[first, last], [one, other]] = [this.rounds, this.who];
+                line.right(5, 8, &own).right(10, 13, &games);
+                line.put(15, 17, &format!("{first:03}")).put(19, 21, &format!("{last:03}"));
+                line.put(23, 26, &format!("{one:04}")).put(28, 31, &format!("{other:04}"));
+            });
+        }
         for this in &self.forbidden {
             record("260", &|line| {
                 line.put(5, 7, &format!("{:03}", this.first)).put(9, 11, &format!("{:03}", this.last));
@@ -183,7 +199,7 @@ fn write_player(player: &Player, out: &mut String) {
 
 fn write_team(team: &Team, out: &mut String) {
     let mut line = Columns::default();
-    let shown = |value: Option<Points>| value.map_or(String::new(), points);
+    let shown = |value: Option<Points>| value.map_or(String::new(), |points| points_in(6, points));
     line.put(1, 3, "310").number(5, 7, Some(team.number)).put(9, 40, &team.name).put(42, 46, &team.short);
     line.number(48, 53, team.strength).right(55, 60, &shown(team.points[0])).right(
         62,

@@ -44,6 +44,7 @@ pub const PAGE: Page = Page {
         &DEPTH,
         &NAMED,
         &DEEP_PLIES,
+        &INNER_ROLES,
     ],
 };
 
@@ -365,7 +366,7 @@ rule!(
     Law,
     Ruling,
     "Individuals have names; a game that breaks off leaves its attacks drawn",
-    "An individual is named for life by its over-piece and its regular square in a White set, `e7/a2`, and so on inwards; a spare by the over-piece that it came to, its kind and its number, `e7/P1`. At depth 2 and more prisoners must be named when more survive than fit. A nested over-game that ends while a square is contested leaves that attack drawn, with what was taken in it.",
+    "An individual is named for life by its over-piece and its regular square in a White set, `e7/a2`, and so on inwards; a spare by the over-piece that it came to, its kind, and the how-manieth of the kind it is that its team used, or with spares of each sub-set that the sub-set used, `e7/P1`. At depth 2 and more prisoners must be named when more survive than fit. A nested over-game that ends while a square is contested leaves that attack drawn, with what was taken in it.",
     ["broken", "kept"],
     Option
 );
@@ -378,5 +379,16 @@ rule!(
     "Plies with individuals",
     "At depth 2 and more one ply sets up one individual, takes one prisoner, hands over one man. They come in the order P N B R Q, then by place; a place is the regular square in a White set that an individual began on, or the first free one of its kind when it joined another sub-set. Who has only one square left is set up without a ply. Without a FEN complete sub-sets stand each in its place. Repetition compares what stands behind pieces kind by kind, not who it is.",
     ["kept"],
+    Option
+);
+
+rule!(
+    INNER_ROLES,
+    "OV-43",
+    Law,
+    Ruling,
+    "Roles inside a sub-game",
+    "A sub-game that is Overchess itself has roles of its own, told by the same tags and commands in its record, with White the attacker and an individual named by the square on which it begins there. Where its record names no Commander, those command who are entitled to play it and those who are said to; where nobody leads the over-piece, nobody is bound. Who plays a game inside it without being named for it breaks this rule as OV-13 is broken.",
+    ["broken", "kept"],
     Option
 );

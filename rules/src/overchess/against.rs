@@ -47,6 +47,10 @@ pub struct Breach {
 type Judged = Result<Ply, Box<Breach>>;
 type Reason = (String, &'static Rule);
 
+/// Why nobody is taken where nobody can be.
+pub(super) const NO_PRISONERS: &str =
+    "no prisoners are to be taken here: no sub-game was won just now, or none of the loser's men fits in";
+
 impl Game {
     pub fn judge(&self, asked: Asked) -> Judged {
         if let Some(end) = self.ended.filter(|end| end.cause == Cause::KingFalls) {
@@ -323,7 +327,7 @@ impl Game {
             return ("prisoners are taken only where the rules of the game say so".into(), &law::PRISONERS);
         }
         let Some(part) = self.part() else {
-            return ("there is no sub-game to take prisoners from".into(), &law::PRISONERS);
+            return (NO_PRISONERS.into(), &law::PRISONERS);
         };
         let room = self.set(part.at).men.room();
         if !men.fits_in(room) {

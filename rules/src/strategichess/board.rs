@@ -82,6 +82,12 @@ impl Board {
         self.kinds.get(role as usize).map_or(Squares::EMPTY, |kind| *kind & self.all(side))
     }
 
+    /// The kings of both sides.
+    #[inline]
+    pub const fn kings(&self) -> Squares {
+        self.kinds[Role::King as usize]
+    }
+
     /// The side's rooks and queens.
     #[inline]
     pub fn straight(&self, side: Side) -> Squares {

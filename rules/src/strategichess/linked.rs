@@ -13,9 +13,9 @@ pub use edge::Edge;
 
 use super::{
     StrategiSetup,
-    board::Board,
+    board::{Board, pawn_ways},
     scope::Scope,
-    squares::{Squares, index, square_at},
+    squares::{Squares, index, origin_of, square_at},
 };
 use crate::{
     laws::linked as law,
@@ -187,7 +187,8 @@ struct Trial<'a> {
     linked: &'a Linked,
     ply: Ply,
     from: Board,
-    to: Board,
+    /// The board that a crossing arrives on.
+    to: Option<Board>,
 }
 
 impl Boards for Trial<'_> {
@@ -196,12 +197,10 @@ impl Boards for Trial<'_> {
     }
 
     fn board(&self, board: usize) -> &Board {
-        if board == self.ply.arrives_on() {
-            &self.to
-        } else if board == self.ply.board() {
-            &self.from
-        } else {
-            self.linked.board(board)
+        match &self.to {
+            _ if board == self.ply.board() => &self.from,
+            Some(to) if board == self.ply.arrives_on() => to,
+            _ => self.linked.board(board),
         }
     }
 }
@@ -519,11 +518,17 @@ impl Linked {
         if in_check && !at_edge {
             return;
         }
+        self.list_crossings(board, side, visit);
+    }
+
+    /// Every ply of a side from a board to one beside it, were it to move.
+    fn list_crossings(&self, board: usize, side: Side, visit: &mut impl FnMut(Ply)) {
+        let here = &self.seats[board].board;
         for edge in EDGES {
             let Some(next) = edge.next(board, self.seats.len()) else { continue };
             edge::crossings(here, &self.seats[next].board, edge, side, &mut |from, to| {
                 let ply = Ply::new(board, from, to, Some(edge));
-                if !scope.pinned.has(from) && self.breach(ply, side).is_none() {
+                if self.breach(ply, side).is_none() {
                     visit(ply);
                 }
             });
@@ -544,8 +549,7 @@ impl Linked {
     /// Why a ply that a man could make is not legal for its side, were it to move.
     fn breach(&self, ply: Ply, side: Side) -> Option<Breach> {
         let arrives = ply.arrives_on();
-        let taken = self.seats[arrives].board.man_at(u32::from(ply.to));
-        if taken.is_some_and(|man| man.role == Role::King) {
+        if self.seats[arrives].board.kings().has(u32::from(ply.to)) {
             match self.edition {
                 Edition::Of2025 => return Some(Breach::TakesKing),
                 Edition::Of2003 if self.kings[side.other() as usize] == 1 => {
@@ -588,8 +592,14 @@ impl Linked {
 
     fn tried(&self, ply: Ply, side: Side) -> Trial<'_> {
         let mut from = self.seats[ply.board()].board;
-        let mut to = self.seats[ply.arrives_on()].board;
-        move_man(&mut from, &mut to, ply, side);
+        let to = if ply.over.is_none() {
+            from.shift(side, u32::from(ply.from), u32::from(ply.to));
+            None
+        } else {
+            let mut to = self.seats[ply.arrives_on()].board;
+            cross(&mut from, &mut to, ply);
+            Some(to)
+        };
         Trial { linked: self, ply, from, to }
     }
 
@@ -666,11 +676,8 @@ impl Linked {
             None => Arrival::Here,
         };
         let pattern = Pattern { role, file, rank: None, capture, to, promotion: None, arrival };
-        let by_file = Pattern { file: Some(from.file), ..pattern };
         let alone = |pattern: &Pattern| self.fitting(ply.board(), pattern).count() == 1;
-        let shortest =
-            [pattern, by_file, Pattern { rank: Some(from.rank), ..pattern }].into_iter().find(alone);
-        Written::Move(shortest.unwrap_or(Pattern { rank: Some(from.rank), ..by_file }))
+        Written::Move(pattern.shortest(from, alone))
     }
 
     /// Whether a ply takes something.
@@ -704,11 +711,11 @@ impl Linked {
     fn carry(&mut self, ply: Ply, side: Side) -> Option<Role> {
         let (board, arrives) = (ply.board(), ply.arrives_on());
         let taken = self.seats[arrives].board.man_at(u32::from(ply.to));
-        let mut from = self.seats[board].board;
-        let mut to = self.seats[arrives].board;
-        move_man(&mut from, &mut to, ply, side);
-        self.seats[board].board = from;
-        self.seats[arrives].board = to;
+        if let Ok([from, to]) = self.seats.get_disjoint_mut([board, arrives]) {
+            cross(&mut from.board, &mut to.board, ply);
+        } else {
+            self.seats[board].board.shift(side, u32::from(ply.from), u32::from(ply.to));
+        }
         taken.map(|man| man.role)
     }
 
@@ -858,13 +865,25 @@ impl Linked {
         if seat.fallen[side as usize] {
             return false;
         }
-        let free = !self.is_guarded(board, side) && !self.has_exposed_neighbour(board, side);
-        let pawns = seat.board.of_kind(Role::Pawn, side).forward(side);
-        if free && pawns.meets(Squares::BOARD & !seat.board.occupied()) {
-            return true;
-        }
+        // One will do: those are looked at first that are the most likely to be legal.
+        let here = &seat.board;
+        let kings = here.of_kind(Role::King, side);
+        let pawns = here.of_kind(Role::Pawn, side);
+        let steps = pawns.forward(side) & Squares::BOARD & !here.occupied();
+        let goes = |from: u32, to: u32| self.breach(Ply::new(board, from, to, None), side).is_none();
+        let [step, ..] = pawn_ways(side);
+        let others = here.all(side) & !kings;
+        steps.into_iter().any(|to| goes(origin_of(to, step), to))
+            || [kings, others]
+                .into_iter()
+                .any(|men| men.into_iter().any(|from| here.reach(from).into_iter().any(|to| goes(from, to))))
+            || self.has_crossing(board, side)
+    }
+
+    /// Whether a side would have a legal ply from a board to one beside it, were it to move.
+    fn has_crossing(&self, board: usize, side: Side) -> bool {
         let mut any = false;
-        self.list(board, side, &mut |_| any = true);
+        self.list_crossings(board, side, &mut |_| any = true);
         any
     }
 
@@ -898,13 +917,10 @@ const fn is_at_edge(square: u32) -> bool {
     matches!(square & 15, 0 | 1 | 12 | 13)
 }
 
-/// Carries a man from one board to the other, or on the one where both are the same.
-fn move_man(from: &mut Board, to: &mut Board, ply: Ply, side: Side) {
+/// Carries a man over an edge, and takes what stands where he arrives.
+fn cross(from: &mut Board, to: &mut Board, ply: Ply) {
     let (origin, arrival) = (u32::from(ply.from), u32::from(ply.to));
-    if ply.over.is_none() {
-        from.shift(side, origin, arrival);
-        *to = *from;
-    } else if let Some(man) = from.man_at(origin) {
+    if let Some(man) = from.man_at(origin) {
         from.remove(origin);
         to.remove(arrival);
         to.put(arrival, man);

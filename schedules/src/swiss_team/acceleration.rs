@@ -1,6 +1,93 @@
-//! Baku acceleration (C.04.7): virtual points for the first half of the field.
+//! Acceleration (C.04.7): virtual points with which some teams are paired in the first rounds.
 
 use crate::points::Points;
+use serde::{Deserialize, Serialize};
+
+/// Which teams have virtual points, and when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Acceleration {
+    /// Baku: the first half of the field, in the first half of the rounds.
+    Baku,
+    /// As record 250 of a Tournament Report File lists them.
+    Listed(Vec<Range>),
+}
+
+/// Virtual points of neighbouring teams in rounds that follow each other. First and last count, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Range {
+    /// The points in each of the rounds.
+    pub points: Points,
+    /// First and last round.
+    pub rounds: [u16; 2],
+    /// First and last number.
+    pub teams: [u16; 2],
+}
+
+impl Range {
+    /// Whether it speaks of a team in a round.
+    #[must_use]
+    pub fn holds(&self, team: u16, round: u16) -> bool {
+        let is_in = |[first, last]: [u16; 2], this: u16| (first..=last).contains(&this);
+        is_in(self.teams, team) && is_in(self.rounds, round)
+    }
+
+    /// Whether both speak of one team in one round.
+    fn meets(&self, other: &Self) -> bool {
+        let meet = |one: [u16; 2], other: [u16; 2]| one[0] <= other[1] && other[0] <= one[1];
+        meet(self.teams, other.teams) && meet(self.rounds, other.rounds)
+    }
+}
+
+impl Acceleration {
+    /// What is wrong with a list: ranges run upwards from 1, and two of them never give one team points in one round.
+    ///
+    /// # Errors
+    /// The first fault, in words.
+    pub fn validate(&self) -> Result<(), String> {
+        let Self::Listed(ranges) = self else { return Ok(()) };
+        for (index, range) in ranges.iter().enumerate() {
+            for (what, [first, last]) in [("rounds", range.rounds), ("teams", range.teams)] {
+                if first == 0 || last < first {
+                    return Err(format!(
+                        "{what} are the first and the last, such as [1, 3], not [{first}, {last}]"
+                    ));
+                }
+            }
+            if ranges[..index].iter().any(|other| other.meets(range)) {
+                let [round, team] = [range.rounds[0], range.teams[0]];
+                return Err(format!(
+                    "two ranges give one team points in one round, from round {round} and team {team} on"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The virtual points of each round, from round 1, of a team that has a number, and a place from 0 in the order
+    /// of numbers; rounds behind the last one have none. `win` and `draw` are the match points of a match.
+    #[must_use]
+    pub fn of(
+        &self,
+        team: u16,
+        place: usize,
+        teams: usize,
+        rounds: u16,
+        win: Points,
+        draw: Points,
+    ) -> Vec<Points> {
+        match self {
+            Self::Baku => baku(place, teams, rounds, win, draw),
+            Self::Listed(ranges) => {
+                let in_round = |round| {
+                    let found = ranges.iter().find(|range| range.holds(team, round));
+                    found.map_or(Points::ZERO, |range| range.points)
+                };
+                (1..=rounds).map(in_round).collect()
+            }
+        }
+    }
+}
 
 /// The virtual points of each round, from round 1, of the team at a place from 0 in the order of numbers;
 /// rounds after the last one named have none. `win` and `draw` are the match points of a won and a drawn
@@ -17,4 +104,65 @@ pub fn baku(place: usize, teams: usize, rounds: u16, win: Points, draw: Points) 
     let accelerated = usize::from(rounds).div_ceil(2);
     let full = accelerated.div_ceil(2);
     (0..accelerated).map(|round| if round < full { win } else { draw }).collect()
+}
+
+/// The same as a list, for those who know no name for it.
+#[must_use]
+pub fn baku_listed(teams: u16, rounds: u16, win: Points, draw: Points) -> Vec<Range> {
+    let last = 2 * teams.div_ceil(4);
+    let accelerated = rounds.div_ceil(2);
+    let full = accelerated.div_ceil(2);
+    let range = |points, rounds: [u16; 2]| Range { points, rounds, teams: [1, last.min(teams)] };
+    let all = [range(win, [1, full]), range(draw, [full + 1, accelerated])];
+    all.into_iter().filter(|range| range.rounds[0] <= range.rounds[1]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WIN: Points = Points(20);
+    const DRAW: Points = Points(10);
+
+    #[test]
+    fn eleven_rounds_have_three_and_three() {
+        let points = baku(3, 10, 11, WIN, DRAW);
+        assert_eq!(points, [WIN, WIN, WIN, DRAW, DRAW, DRAW]);
+        // Ten teams: a first half of five, and so six.
+        assert!(!baku(5, 10, 11, WIN, DRAW).is_empty() && baku(6, 10, 11, WIN, DRAW).is_empty());
+        assert_eq!(baku(0, 10, 9, WIN, DRAW), [WIN, WIN, WIN, DRAW, DRAW]);
+    }
+
+    #[test]
+    fn a_list_says_the_same() {
+        for teams in 2..40_u16 {
+            for rounds in 1..14 {
+                let listed = Acceleration::Listed(baku_listed(teams, rounds, WIN, DRAW));
+                listed.validate().unwrap();
+                for team in 1..=teams {
+                    let place = usize::from(team) - 1;
+                    let of = |how: &Acceleration| {
+                        let mut points = how.of(team, place, usize::from(teams), rounds, WIN, DRAW);
+                        points.resize(usize::from(rounds), Points::ZERO);
+                        points
+                    };
+                    assert_eq!(
+                        of(&listed),
+                        of(&Acceleration::Baku),
+                        "team {team} of {teams}, {rounds} rounds"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lists_that_contradict_themselves_are_refused() {
+        let range = |rounds, teams| Range { points: WIN, rounds, teams };
+        let fault = |ranges: &[Range]| Acceleration::Listed(ranges.to_vec()).validate().unwrap_err();
+        assert!(fault(&[range([0, 2], [1, 4])]).starts_with("rounds are"));
+        assert!(fault(&[range([1, 2], [4, 1])]).starts_with("teams are"));
+        assert!(fault(&[range([1, 2], [1, 4]), range([2, 3], [4, 9])]).starts_with("two ranges"));
+        Acceleration::Listed(vec![range([1, 2], [1, 4]), range([3, 3], [1, 4])]).validate().unwrap();
+    }
 }

@@ -11,8 +11,13 @@ use super::{
     standing::{Preference, Standing},
     upfloaters::Unpaired,
 };
+use crate::points::Points;
 use serde::Serialize;
-use std::{cmp::Reverse, collections::BTreeSet, fmt};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 
 /// A sentence and the article it rests on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -179,8 +184,22 @@ impl<'a> Explainer<'a> {
             settings.rounds,
             self.context.present.len(),
         ))];
+        reasons.extend(self.accelerated());
         reasons.extend(settings.readings.words().map(|(id, words)| plain(format!("Reading {id}: {words}."))));
         reasons
+    }
+
+    /// Who has virtual points in this round.
+    fn accelerated(&self) -> Vec<Reason> {
+        let mut groups: BTreeMap<Points, Vec<Tpn>> = BTreeMap::new();
+        let present = self.context.present.iter().map(|team| &self.context.standings[*team]);
+        for team in present.filter(|team| team.virtual_points != Points::ZERO) {
+            groups.entry(team.virtual_points).or_default().push(team.tpn);
+        }
+        let told = |(points, teams): (Points, Vec<Tpn>)| {
+            plain(format!("Virtual points (C.04.7): {points} for {}.", self.names(&teams)))
+        };
+        groups.into_iter().rev().map(told).collect()
     }
 
     fn standing(&self, team: &Standing) -> Reason {
@@ -189,7 +208,12 @@ impl<'a> Explainer<'a> {
             if colours.is_empty() { "no match yet".to_owned() } else { format!("colours {colours}") };
         let preference = preference_words(team.preference);
         let floated = if team.floater { ", floated in the previous round" } else { "" };
-        plain(format!("{}: score {}, {colours}, {preference}{floated}.", self.named(team.tpn), team.score))
+        let points = match team.virtual_points {
+            Points::ZERO => String::new(),
+            points => format!(" with {points} virtual (C.04.7)"),
+        };
+        let (name, score) = (self.named(team.tpn), team.score);
+        plain(format!("{name}: score {score}{points}, {colours}, {preference}{floated}."))
     }
 
     /// Why the bye goes where it goes.

@@ -25,6 +25,8 @@ pub struct Standing {
     pub arrived_number: usize,
     /// The primary score, virtual points included.
     pub score: Points,
+    /// The virtual points of this round (C.04.7).
+    pub virtual_points: Points,
     /// The other score, if it is used.
     pub secondary: Points,
     /// The colours of the matches it has played, the first one first.
@@ -90,6 +92,7 @@ fn standing_of(field: &Field, teams: &[&Team], team: &Team, arrived_number: usiz
         tpn: team.tpn,
         arrived_number,
         score: total(team, field.settings.primary, round) + virtual_points(team, round),
+        virtual_points: virtual_points(team, round),
         secondary,
         preference: preference(field, &colours),
         colours,

@@ -3,7 +3,7 @@
 
 use super::{Code, TieBreak, Value};
 use crate::{
-    field::{Edition, Entry, Field, Kind, Score},
+    field::{Edition, Entry, Field, Kind, Score, System},
     points::{Points, Ratio},
 };
 use serde::Serialize;
@@ -84,9 +84,9 @@ fn met(
         let opponent = entry.opponent.filter(|_| is_met);
         let theirs = match opponent {
             Some(opponent) => seen(field, opponent, score, fore),
-            None if field.system == crate::field::System::Swiss => dummy(field, row, entry, score, fore),
-            // A round robin knows no dummies: who is free has no opponent.
-            None => return None,
+            // A match that is not decided yet adds nothing, and a round robin knows no dummies.
+            None if entry.kind == Kind::Free || field.system != System::Swiss => return None,
+            None => dummy(field, row, entry, score, fore),
         };
         Some(Term {
             round: index as u32 + 1,

@@ -48,7 +48,7 @@ fn sheet(event: &Event, card: &Card) -> Markup {
             h2 { "Result" }
             table { tbody {
                 tr { th { "" } th { (card.names[0]) } th { (card.names[1]) } }
-                @for row in ["Match points", "Game points", "Penalties"] {
+                @for row in ["Match points", points(event.settings.scoring), "Penalties"] {
                     tr { td { (row) } td class="box" {} td class="box" {} }
                 }
             } }
@@ -57,6 +57,14 @@ fn sheet(event: &Event, card: &Card) -> Markup {
                 @for who in ["Captain, White", "Captain, Black", "Arbiter"] { div { (who) } }
             }
         }
+    }
+}
+
+const fn points(scoring: Scoring) -> &'static str {
+    match scoring {
+        Scoring::Kings => "Kings left",
+        Scoring::Subgames => "Sub-games won",
+        Scoring::Boards | Scoring::Game => "Game points",
     }
 }
 
@@ -69,13 +77,13 @@ fn line_up(card: &Card, kings: bool) -> Markup {
         @if !card.boards.is_empty() {
             h2 { "Boards" }
             table {
-                thead { tr { th class="number" { "Board" } th { "White" } th { "Result" } th { "Black" } } }
+                thead { tr { th class="number" { "Board" } th { "White" } @if !kings { th { "Result" } } th { "Black" } } }
                 tbody {
                     @for board in &card.boards {
                         tr {
                             td class="number" { (board.label) }
                             td { (blank(&board.names[0])) @if !kings { " (" (board.teams[0]) ")" } }
-                            td class="box" {}
+                            @if !kings { td class="box" {} }
                             td { (blank(&board.names[1])) @if !kings { " (" (board.teams[1]) ")" } }
                         }
                     }
@@ -89,7 +97,7 @@ fn kings_boxes(card: &Card, boards: u32) -> Markup {
     html! {
         h2 { "Kings" }
         table {
-            thead { tr { th { "Team" } th { "At the start" } th { "Lost on board, at move" } th { "Left" } } }
+            thead { tr { th { "Team" } th class="number" { "Start" } th { "Lost on board, at move" } th { "Left" } } }
             tbody {
                 @for name in &card.names { tr { td { (name) } td class="number" { (boards) } td class="line" {} td class="box" {} } }
             }
@@ -112,14 +120,35 @@ fn roles(card: &Card, side: usize) -> Markup {
     html! {
         @if let Some(roles) = &card.roles[side] {
             h2 { (card.names[side]) ": who leads what" }
-            p { "Commander: " strong { (roles.commander) } }
+            p {
+                @if roles.commanders.len() > 1 { "Commanders: " } @else { "Commander: " }
+                strong { (roles.commanders.join(", ")) }
+            }
             @if !roles.holders.is_empty() {
                 table {
                     thead { tr { th { "Over-pieces" } th { "Lieutenant" } } }
-                    tbody { @for (pieces, name) in &roles.holders { tr { td { (pieces) } td { (name) } } } }
+                    tbody {
+                        @for (pieces, name) in &roles.holders { tr { td { (named(pieces)) } td { (name) } } }
+                        @if roles.queue.is_empty() && !roles.is_whole() {
+                            tr { td { "all others" } td { (roles.commanders.join(" or ")) } }
+                        }
+                    }
                 }
             }
             @if !roles.queue.is_empty() { p { "Sub-games in turn: " (roles.queue.join(", ")) } }
         }
     }
+}
+
+/// Kinds by their names, squares as they are.
+fn named(pieces: &str) -> String {
+    let name = |word: &str| match word {
+        "P" => "pawns".to_owned(),
+        "R" => "rooks".to_owned(),
+        "N" => "knights".to_owned(),
+        "B" => "bishops".to_owned(),
+        "Q" => "queen".to_owned(),
+        square => square.to_owned(),
+    };
+    pieces.split(' ').map(name).collect::<Vec<_>>().join(", ")
 }

@@ -5,6 +5,7 @@ use crate::{
     args::EnterArgs,
     exit::{Exit, Failure},
     folder::{Folder, Trouble},
+    ui,
 };
 use overboard_formats::{
     event::{
@@ -13,6 +14,7 @@ use overboard_formats::{
         rounds::Match,
         settings::{Participants, System},
     },
+    header::Game,
     sheet::At,
 };
 use overboard_schedules::{points::Points, round_robin::berger, team::Pair};
@@ -33,10 +35,13 @@ pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
     }
     match event.settings.participants {
         Participants::Teams => enter_team(&mut event, number, args)?,
-        Participants::Players => event.players.push(single(number, args)),
+        Participants::Players => event.players.push(single(number, args)?),
     }
     if first > 1 {
         enter_late(&mut event, number, first)?;
+    }
+    if event.settings.game() == Some(Game::Over) && event.settings.participants == Participants::Teams {
+        event.roles(number).err().iter().for_each(|fault| ui::warn(fault));
     }
     let what = format!("{} enters with number {number}", args.name);
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
@@ -75,14 +80,42 @@ fn enter_team(event: &mut Event, number: u32, args: &EnterArgs) -> Result<(), Fa
     Ok(())
 }
 
-fn single(number: u32, args: &EnterArgs) -> Player {
-    Player { id: number, board: 1, name: args.name.clone(), rating: args.rating, ..Player::default() }
+/// A single player. The group, of a Scheveningen event, is a number, or a letter that counts as one.
+fn single(number: u32, args: &EnterArgs) -> Result<Player, Failure> {
+    let letter = |text: &str| match text.as_bytes() {
+        [letter] if letter.is_ascii_alphabetic() => Some(u32::from(letter.to_ascii_uppercase() - b'A') + 1),
+        _ => None,
+    };
+    let group = args.group.trim();
+    let team = group.parse().ok().filter(|number| (1..=9999).contains(number)).or_else(|| letter(group));
+    if team.is_none() && !group.is_empty() {
+        return Err(Trouble::Said(format!(
+            "the group of a single player is a number or a letter such as A, not `{group}`"
+        ))
+        .into());
+    }
+    Ok(Player {
+        id: number,
+        team,
+        board: 1,
+        name: args.name.clone(),
+        rating: args.rating,
+        ..Player::default()
+    })
 }
 
 /// Notes the first round; in a round robin also takes the place that was free in the rounds before.
 fn enter_late(event: &mut Event, number: u32, first: u32) -> Result<(), Failure> {
     let refuse = |message: &str| Err(Trouble::Said(message.into()).into());
     let rounds = event.rounds.len();
+    if rounds > 0 && event.table.is_some() && event.is_by_table() {
+        let planned = event.all_rounds().map_err(|error| Trouble::Said(error.to_string()))?;
+        if !planned.iter().any(|round| round.pairs.iter().any(|pair| pair.opponent(number).is_some())) {
+            return refuse(
+                "the event's own table has no room for a late entry; rounds are paired by it already",
+            );
+        }
+    }
     match event.settings.system {
         System::SwissTeam => {}
         System::RoundRobin if number.is_multiple_of(2) => take_free_place(event, number, rounds),
@@ -108,7 +141,10 @@ fn enter_late(event: &mut Event, number: u32, first: u32) -> Result<(), Failure>
 
 /// Those who were free in the rounds that are paired should have met the late entry.
 fn take_free_place(event: &mut Event, number: u32, rounds: usize) {
-    let table = berger(number, event.settings.cycles);
+    let table = match event.table {
+        Some(_) => event.all_rounds().unwrap_or_default(),
+        None => berger(number, event.settings.cycles),
+    };
     for (round, plan) in table.iter().enumerate().take(rounds) {
         let Some(pair) = plan.pairs.iter().copied().find(|pair| pair.opponent(number).is_some()) else {
             continue;

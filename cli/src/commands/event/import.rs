@@ -8,7 +8,7 @@ use crate::{
     ui, whole,
 };
 use overboard_formats::{
-    event::roster,
+    event::{roster, table::Table},
     sheet::Fault,
     trf::{self, Edition, Trf},
 };
@@ -61,10 +61,15 @@ fn import_tables(args: &ImportArgs) -> Result<Exit, Failure> {
         event.players.sort_by_key(|player| player.id);
         what.push(format!("{} players", event.players.len()));
     }
+    if let Some(path) = &args.table {
+        let table = Table::read(&path.display().to_string(), &bytes(path)?).map_err(faulty)?;
+        what.push(format!("a table of {} rounds", table.rounds.len()));
+        event.table = Some(table);
+    }
     let what = format!("import of {}", what.join(" and "));
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     let exit = tell(&what, &changed, &args.write)?;
-    for fault in event.check() {
+    for fault in event.check().into_iter().chain(event.check_table().1) {
         ui::warn(&fault.to_string());
     }
     Ok(exit)

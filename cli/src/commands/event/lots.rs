@@ -7,16 +7,26 @@ use crate::{
     exit::{Exit, Failure},
     folder::{Folder, Trouble},
 };
+use overboard_formats::event::lots::Lots;
 
 pub fn run(args: &LotsArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
+    let how = match (args.early, args.varma) {
+        (true, _) => Lots::Early,
+        (_, true) => Lots::Varma,
+        _ => Lots::Any,
+    };
     let seed = args.seed.unwrap_or_else(fresh_seed);
-    event.draw_lots(seed, args.early).map_err(|error| Failure::from(Trouble::Said(error.to_string())))?;
-    let early = if args.early { " --early" } else { "" };
+    event.draw_lots(seed, how).map_err(|error| Failure::from(Trouble::Said(error.to_string())))?;
+    let option = match how {
+        Lots::Any => "",
+        Lots::Early => " --early",
+        Lots::Varma => " --varma",
+    };
     let numbers: Vec<_> =
         event.participants().iter().map(|one| format!("{} {}", one.number, one.name)).collect();
-    let what = format!("lots drawn with --seed {seed}{early}: {}", numbers.join(", "));
+    let what = format!("lots drawn with --seed {seed}{option}: {}", numbers.join(", "));
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     tell(&what, &changed, &args.write)
 }

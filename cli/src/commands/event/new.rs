@@ -16,8 +16,14 @@ use overboard_formats::{
 
 pub fn run(args: &NewArgs) -> Result<Exit, Failure> {
     let settings = settings(args)?;
-    let event =
-        Event { settings, teams: Vec::new(), players: Vec::new(), requests: Vec::new(), rounds: Vec::new() };
+    let event = Event {
+        settings,
+        teams: Vec::new(),
+        players: Vec::new(),
+        requests: Vec::new(),
+        table: None,
+        rounds: Vec::new(),
+    };
     let what = format!("new event {}", event.settings.name);
     if args.write.dry_run {
         // Nothing is made, not even the folder.

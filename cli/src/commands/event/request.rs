@@ -10,6 +10,7 @@ use overboard_formats::{
     event::{
         Event,
         roster::{Request, RequestKind},
+        rounds::Round,
         settings::System,
     },
     sheet::At,
@@ -26,6 +27,9 @@ pub fn run(args: &RequestArgs) -> Result<Exit, Failure> {
     let points = |text: &str| text.parse::<Points>().map_err(|error| said(error.to_string()));
     let points = [points(&args.match_points)?, points(&args.game_points)?];
     let round = args.round.unwrap_or(event.rounds.len() as u32 + 1);
+    if kind == RequestKind::Withdraw && args.round.is_none() && round > event.scheduled() {
+        return Err(said("all rounds are paired; --round says which is the first without them".into()));
+    }
     sense(&event, kind, (who, other), round, points).map_err(said)?;
     event.requests.push(Request { round, kind, who, other, points, at: At::default() });
     let mut what = format!("{} for {}, round {round}", args.kind, event.name(who));
@@ -63,11 +67,21 @@ fn sense(
             Err("in this system everybody plays; byes can be asked for in the system swiss-team".into())
         }
         _ if is_bye && round <= paired => Err(format!("round {round} is paired already")),
-        RequestKind::Withdraw if round < paired => Err(format!(
-            "round {paired} is paired already; a withdrawal counts from round {paired} or later on"
-        )),
+        RequestKind::Withdraw => match last_result(event, who) {
+            Some(last) if last >= round => Err(format!(
+                "{name} has a result in round {last}; a withdrawal counts from round {} on",
+                last + 1
+            )),
+            _ => Ok(()),
+        },
         _ => Ok(()),
     }
+}
+
+/// The last round in which somebody has a result.
+fn last_result(event: &Event, who: u32) -> Option<u32> {
+    let has = |round: &Round| round.of(who).is_some_and(|this| event.outcome(this).is_some());
+    (1..).zip(&event.rounds).filter(|(_, round)| has(round)).map(|(number, _)| number).last()
 }
 
 /// Whether the results of one who withdraws from a round robin still count.

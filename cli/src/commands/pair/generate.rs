@@ -83,6 +83,7 @@ fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, Failure> {
         teams: (1..=teams).map(team).collect(),
         players: (1..=teams * boards).map(player).collect(),
         requests: Vec::new(),
+        table: None,
         rounds: Vec::new(),
     })
 }

@@ -11,6 +11,7 @@ use crate::{
 };
 
 use crate::chance::Chance;
+use overboard_rules::overchess::deep::{Deep, DeepPly};
 
 const OPTIONS: [&str; 9] = [
     "",
@@ -37,7 +38,7 @@ fn chosen(over: &Over, chance: &mut Chance) -> Option<Deed> {
     if matches!(over.due(), Due::Sub(_)) && chance.below(12) == 0 {
         return chance
             .pick(&[Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw])
-            .map(Deed::Conclude);
+            .map(|outcome| Deed::Conclude(0, outcome));
     }
     let mut all = Vec::new();
     over.for_each_legal(|ply| all.push(ply));
@@ -55,7 +56,7 @@ fn line(first: &Over, start: &str, chance: &mut Chance) -> String {
         let stops = matches!(over.due(), Due::Over | Due::Sub(_)) && words.len() > 150;
         let Some(deed) = chosen(&over, chance).filter(|_| !stops) else { break };
         let text = deed.text(&over);
-        assert_eq!(Deed::read(&over, &text), Some(deed), "{text} in {}", overchess::position(&over));
+        assert_eq!(Deed::<Ply>::read(&over, &text), Some(deed), "{text} in {}", overchess::position(&over));
         words.push(text);
         deed.make(&mut over);
     }
@@ -155,6 +156,153 @@ fn a_line_stops_where_a_record_can() {
     assert!(fault("e2e4 d5.e2e4").to_string().contains("`d5.e2e4` is no legal move"));
     for word in ["", "reserve", "give a2", "give a2 P P", "e5.", ".setup", "e5.setup x", "prisoners \u{20ac}"]
     {
-        assert_eq!(Deed::read(&Over::start(Default::default()), word), None, "{word}");
+        assert_eq!(Deed::<Ply>::read(&Over::start(Default::default()), word), None, "{word}");
     }
+}
+
+const DEEP: [(&str, u8); 8] = [
+    ("", 2),
+    ("fog", 2),
+    ("prisoners:consolidation", 2),
+    ("fog:prisoners:consolidation:reserves=team/2P1N/3P", 2),
+    ("prisoners:reserves=set/1P1N:subdraw=both", 2),
+    ("fog:prisoners:consolidation:subdraw=defender", 3),
+    ("prisoners:consolidation:reserves=team/2P1N1Q", 3),
+    ("", 5),
+];
+
+/// An attack more often than not, and now and then an end of any game that is open.
+fn deep_deed(deep: &Deep, placed: bool, chance: &mut Chance) -> Option<Deed<DeepPly>> {
+    // Of a set-up that is not complete a record tells nothing.
+    let halfway = placed && matches!(deep.due(), Due::Setup(..));
+    if chance.below(20) == 0 && !halfway {
+        let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
+        let level = chance.below(deep.open());
+        let deed = Deed::<DeepPly>::Conclude(level, chance.pick(&outcomes)?);
+        if Deed::<DeepPly>::read(deep, &deed.text(deep)) == Some(deed) {
+            return Some(deed);
+        }
+    }
+    let mut all = Vec::new();
+    deep.for_each_legal(|ply| all.push(ply));
+    let rare = |ply: &DeepPly| match ply {
+        DeepPly::Plain(Ply::Over(m)) => deep.current().attacks(*m),
+        DeepPly::Plain(Ply::Reserve(..)) => true,
+        _ => false,
+    };
+    let rare: Vec<_> = all.iter().copied().filter(rare).collect();
+    let from = if rare.is_empty() || chance.below(4) == 0 { all } else { rare };
+    chance.pick(&from).map(Deed::Ply)
+}
+
+fn deep_line(depth: u8, rules: &str, least: usize, chance: &mut Chance) -> (String, Deep) {
+    let mut deep = Deep::start(depth, overchess::options(rules));
+    let mut words: Vec<String> = Vec::new();
+    while deep.ending().is_none() {
+        let placed = words.last().is_some_and(|word| word.contains("setup"));
+        let between = matches!(deep.due(), Due::Over | Due::Sub(_));
+        let Some(deed) = deep_deed(&deep, placed, chance).filter(|_| !between || words.len() < least) else {
+            break;
+        };
+        let text = deed.text(&deep);
+        assert_eq!(Deed::<DeepPly>::read(&deep, &text), Some(deed), "{text}");
+        words.push(text);
+        deed.make(&mut deep);
+    }
+    (words.join(" "), deep)
+}
+
+#[test]
+fn lines_of_games_in_games_become_records_and_records_lines() {
+    let mut chance = Chance::seeded(88);
+    let mut met = std::collections::HashMap::new();
+    for (rules, depth) in DEEP {
+        let rules = format!("{rules}{}depth={depth}", if rules.is_empty() { "" } else { ":" });
+        let first = AnyPosition::start_under(Game::Over, &rules).unwrap();
+        for _ in 0..12 {
+            let (line, last) = deep_line(depth, &rules, 350, &mut chance);
+            let read = Line::read_under(&line, Game::Over, &first, &rules).unwrap();
+            let mut record = String::new();
+            read.write_record("*", &mut record).unwrap();
+            let (report, deeds) = judged(&record, true);
+            let wrong: Vec<_> = report
+                .findings
+                .iter()
+                .filter(|finding| finding.severity == Severity::Error && finding.code.id != "wrong-result")
+                .map(|finding| &finding.message)
+                .collect();
+            assert!(wrong.is_empty(), "{wrong:?}\n{line}\n{record}");
+            assert_eq!(deeds, line, "{rules}\n{record}");
+            let reached = report.unjudged_from;
+            assert!(reached.is_none(), "{reached:?} {}", overchess::deep::position(&last));
+            for word in deeds.split(' ') {
+                let own = word.rsplit_once('.').map_or(word, |(_, own)| own);
+                *met.entry(own.to_string()).or_insert(0_u32) += 1;
+                let inward = word.bytes().filter(|byte| *byte == b'.').count();
+                *met.entry(format!("{inward} inward")).or_insert(0) += 1;
+            }
+        }
+    }
+    for word in
+        ["setup", "reserve", "prisoner", "prisoners", "consolidate", "give", "done", "1-0", "5 inward"]
+    {
+        assert!(met.contains_key(word), "{word}");
+    }
+}
+
+#[test]
+fn a_line_of_games_in_games_stops_where_a_record_can() {
+    let rules = "depth=2:consolidation";
+    let first = AnyPosition::start_under(Game::Over, rules).unwrap();
+    let fault = |line: &str| Line::read_under(line, Game::Over, &first, rules).map(|_| ()).unwrap_err();
+    let halfway = |line: &str| match fault(line) {
+        LineFault::Halfway { what, at } => (what, at == line.len()),
+        other => panic!("{other}"),
+    };
+    assert_eq!(halfway("d2d4 consolidate a7"), ("a consolidation", true));
+    let attack = "e2e4 d7d5 e4d5";
+    assert_eq!(halfway(&format!("{attack} d5.setup e2/a2 b2")), ("the set-ups of a sub-game", true));
+    for line in [attack, &format!("{attack} d5.setup e2/a2 b2 d5.1-0 e7e6")] {
+        assert!(Line::read_under(line, Game::Over, &first, rules).is_ok());
+    }
+    assert!(fault(&format!("{attack} d5.1-0 d5.e2e4")).to_string().contains("`d5.e2e4` is no legal move"));
+    assert!(fault(&format!("{attack} e5.1-0")).to_string().contains("no legal move"));
+    let start = Deep::start(2, overchess::options(rules));
+    for word in ["", ".", "..1-0", "d5.1-0", "reserve", "give a2", "setup a2 a2", "d5.setup d5/a2 a2"] {
+        assert_eq!(Deed::<DeepPly>::read(&start, word), None, "{word}");
+    }
+}
+
+#[test]
+fn steps_lead_into_games_that_are_over_games() {
+    let first = Deep::start(2, overchess::options(""));
+    let placed = ["a", "b", "c", "d", "e", "f", "g"]
+        .map(|file| format!("d5.setup e2/{file}2 {file}2"))
+        .into_iter()
+        .chain(["b1", "c1", "a1"].map(|on| format!("d5.setup e2/{on} {on}")))
+        .chain(["a", "b", "c", "d", "e", "f", "g"].map(|file| format!("d5.setup d7/{file}2 {file}7")))
+        .chain(["b", "c", "a"].map(|file| format!("d5.setup d7/{file}1 {file}8")));
+    let deeds = format!(
+        "e2e4 d7d5 e4d5 {} d5.f2f3 d5.e7e5 d5.g2g4 d5.d8h4 g8f6",
+        placed.collect::<Vec<_>>().join(" ")
+    );
+    let walk = |steps: &[&str]| {
+        let mut seen = Vec::new();
+        follow(&first, &deeds, steps, |deep| seen.push((overchess::deep::position(deep), deep.ending())));
+        seen
+    };
+    let seen = walk(&["2w.d5"]);
+    assert_eq!(seen.len(), 5);
+    assert!(
+        seen[0].0.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        "{}",
+        seen[0].0
+    );
+    // The mate is seen, though the game around it has gone on.
+    assert_eq!(seen[4].1.map(|ruling| ruling.outcome), Some(Outcome::Win(Side::Black)));
+    assert_eq!(seen[3].1, None);
+    assert_eq!(walk(&["1w.d5"]).len(), 0);
+    assert_eq!(walk(&["2w.d5", "1w.e4"]).len(), 0);
+    // The first position, 20 placings and 8 over-moves.
+    assert_eq!(walk(&[]).len(), 29);
 }

@@ -2,7 +2,7 @@
 
 use super::LinkedPlay;
 use crate::{
-    command::{Appointed, Command, appointed, duration, side as side_of},
+    command::{Appointed, Command, appointed, side as side_of},
     encoding::decode,
     finding as code,
     header::unescape_list,
@@ -10,7 +10,7 @@ use crate::{
     line::Clocks,
     order::{Order, OrderFault, Unfit},
     parse::Parser,
-    referee::{Desk, remarks::commands_here},
+    referee::{Desk, remarks::Remarked},
     san::{LINKED, San, board_index},
     span::{Place, Span},
 };
@@ -19,6 +19,7 @@ use overboard_rules::{
     laws::linked as law,
     outcome::{Cause, Outcome, Ruling},
     ply::BoardName,
+    rule::Rule,
     square::Side,
     strategichess::linked::{Edition, FallenFlag, Linked},
 };
@@ -33,55 +34,7 @@ impl LinkedPlay {
         if !desk.in_moves || !desk.at_main_line() || desk.block_depth > 0 {
             return;
         }
-        for (found, here) in commands_here(parser) {
-            self.command(&found, here, desk, parser);
-        }
-    }
-
-    fn command<R: Read>(&mut self, command: &Command<'_>, place: Place, desk: &mut Desk, parser: &Parser<R>) {
-        let arguments = command.arguments;
-        let understood = match command.name {
-            b"clk" => duration(arguments).map(|shown| self.clock(shown, place, desk, parser)).is_some(),
-            b"emt" => duration(arguments).is_some(),
-            b"ts" => desk.time_stamp(arguments, place, parser),
-            _ if !desk.judging => true,
-            b"resign" => self.resign(arguments, place, desk, parser),
-            b"draw" => desk.agree(arguments, &law::TEAM_END),
-            b"flag" => self.flag_falls(arguments, place, desk, parser),
-            b"order" => self.order(arguments, place, desk, parser),
-            b"player" => self.substitute(arguments),
-            b"illegal" => self.attempt(arguments, place, desk, parser),
-            b"stands" => self.stands(arguments, place, desk, parser),
-            b"infraction" => desk.infraction(arguments),
-            b"penalty" => self.penalty(arguments, desk),
-            b"claim" => {
-                self.claim(arguments, place, desk, parser);
-                true
-            }
-            name => desk.keep_command(name, place, parser),
-        };
-        if !understood {
-            desk.bad_command(command, place, parser);
-        }
-    }
-
-    /// `kings`: a captain has the kings counted, which ends the match where he may (SC-28).
-    fn claim<R: Read>(&self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<R>) {
-        if arguments != b"kings" {
-            let message = "linked boards know no claim of repetition or of fifty moves";
-            desk.wrong_claim(message.into(), &law::COUNT, place, parser);
-            return;
-        }
-        let known = self.line.position().filter(|_| !self.line.lost.contains(&true));
-        let Some(position) = known.filter(|_| desk.course.ended.is_none()) else { return };
-        if position.may_be_counted() {
-            let outcome = position.counted();
-            desk.course.ended = Some(Ruling { outcome, cause: Cause::KingsCounted, rule: &law::COUNT });
-        } else {
-            let message = "the claim is not correct: an open board has not seen a hundred plies since the last \
-                           capture";
-            desk.wrong_claim(message.into(), &law::COUNT, place, parser);
-        }
+        self.obey_all(desk, parser);
     }
 
     fn resign<R: Read>(
@@ -145,6 +98,106 @@ impl LinkedPlay {
         }
         let Some(board) = self.board(seat.as_bytes()) else { return false };
         self.players.substitute(side, board, unescape_list(&name));
+        true
+    }
+
+    fn penalty(&mut self, arguments: &[u8], desk: &mut Desk) -> bool {
+        let Some(seconds) = desk.penalty(arguments) else { return false };
+        self.clocks.iter_mut().for_each(|clocks| clocks.adjust(seconds));
+        true
+    }
+
+    /// `W Team Player "Ann" send …`: judged by its form (SC-40, SC-42).
+    fn order<R: Read>(
+        &mut self,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool {
+        let [side, b' ', ..] = arguments else { return false };
+        let Some(side) = side_of(&[*side]) else { return false };
+        if desk.course.ended.is_some() {
+            return true;
+        }
+        let text = decode(&arguments[2..]).0.trim_start().to_string();
+        let (words, here) = match Order::parse(&text) {
+            Ok(order) => match self.against_order(&order, side) {
+                Some(Unfit::Breach(words)) => (words, place),
+                Some(Unfit::Report(words)) => {
+                    let message = format!("the instruction `{text}` cannot be carried out: {words}");
+                    desk.find(&code::ORDER_UNFIT, place, parser, message);
+                    return true;
+                }
+                None => return true,
+            },
+            Err(fault) => (told(&fault, &text), deviation(&fault, &text, place, parser)),
+        };
+        let message = format!(
+            "{side} loses by rules infraction: `{text}` is no instruction of the one form that is allowed: {words}"
+        );
+        if let Some(finding) = desk.find(&code::BAD_ORDER, here, parser, message) {
+            finding.rule = Some(&law::ORDERS);
+        }
+        desk.end_by(Outcome::Win(side.other()), Cause::Infraction, &law::OTHER_WORDS);
+        true
+    }
+}
+
+impl Remarked for LinkedPlay {
+    const END: &'static Rule = &law::TEAM_END;
+
+    /// What is known is asked board by board.
+    fn is_known(&self) -> bool {
+        true
+    }
+
+    /// Never asked: the flags of linked boards are its own.
+    fn can_win(&self, _: Side) -> bool {
+        true
+    }
+
+    fn own<R: Read>(
+        &mut self,
+        command: &Command<'_>,
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> Option<bool> {
+        let arguments = command.arguments;
+        Some(match command.name {
+            b"resign" => self.resign(arguments, place, desk, parser),
+            b"flag" => self.flag_falls(arguments, place, desk, parser),
+            b"order" => self.order(arguments, place, desk, parser),
+            b"player" => self.substitute(arguments),
+            b"penalty" => self.penalty(arguments, desk),
+            _ => return None,
+        })
+    }
+
+    /// `kings`: a captain has the kings counted, which ends the match where he may (SC-28).
+    fn claim<R: Read>(
+        &mut self,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool {
+        if arguments != b"kings" {
+            let message = "linked boards know no claim of repetition or of fifty moves";
+            desk.wrong_claim(message.into(), &law::COUNT, place, parser);
+            return true;
+        }
+        let known = self.line.position().filter(|_| !self.line.lost.contains(&true));
+        let Some(position) = known.filter(|_| desk.course.ended.is_none()) else { return true };
+        if position.may_be_counted() {
+            let outcome = position.counted();
+            desk.course.ended = Some(Ruling { outcome, cause: Cause::KingsCounted, rule: &law::COUNT });
+        } else {
+            let message = "the claim is not correct: an open board has not seen a hundred plies since the last \
+                           capture";
+            desk.wrong_claim(message.into(), &law::COUNT, place, parser);
+        }
         true
     }
 
@@ -224,48 +277,6 @@ impl LinkedPlay {
         let before = self.clocks[board].show(side, shown);
         let whose = || format!("{side}'s clock on board {}", BoardName(board));
         desk.compare_clock(whose, before, shown, place, parser);
-    }
-
-    fn penalty(&mut self, arguments: &[u8], desk: &mut Desk) -> bool {
-        let Some(seconds) = desk.penalty(arguments) else { return false };
-        self.clocks.iter_mut().for_each(|clocks| clocks.adjust(seconds));
-        true
-    }
-
-    /// `W Team Player "Ann" send …`: judged by its form (SC-40, SC-42).
-    fn order<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
-        let [side, b' ', ..] = arguments else { return false };
-        let Some(side) = side_of(&[*side]) else { return false };
-        if desk.course.ended.is_some() {
-            return true;
-        }
-        let text = decode(&arguments[2..]).0.trim_start().to_string();
-        let (words, here) = match Order::parse(&text) {
-            Ok(order) => match self.against_order(&order, side) {
-                Some(Unfit::Breach(words)) => (words, place),
-                Some(Unfit::Report(words)) => {
-                    let message = format!("the instruction `{text}` cannot be carried out: {words}");
-                    desk.find(&code::ORDER_UNFIT, place, parser, message);
-                    return true;
-                }
-                None => return true,
-            },
-            Err(fault) => (told(&fault, &text), deviation(&fault, &text, place, parser)),
-        };
-        let message = format!(
-            "{side} loses by rules infraction: `{text}` is no instruction of the one form that is allowed: {words}"
-        );
-        if let Some(finding) = desk.find(&code::BAD_ORDER, here, parser, message) {
-            finding.rule = Some(&law::ORDERS);
-        }
-        desk.end_by(Outcome::Win(side.other()), Cause::Infraction, &law::OTHER_WORDS);
-        true
     }
 }
 

@@ -2,12 +2,11 @@
 
 use super::{MegaPlay, Refused, judged};
 use crate::{
-    command::{self, Command, duration},
     lex::{Part, Prose},
     parse::Parser,
     referee::{
         Desk,
-        remarks::{claimed, commands_here},
+        remarks::{Remarked, claimed},
     },
     san::{CHESS, San},
     span::Place,
@@ -15,9 +14,10 @@ use crate::{
 use overboard_rules::{
     laws::{chess as regular, mega as law},
     mega::{Asked, Mega},
-    outcome::{Cause, Outcome},
+    outcome::Cause,
     path::BoardPath,
-    square::Square,
+    rule::Rule,
+    square::{Side, Square},
 };
 use std::io::Read;
 
@@ -33,37 +33,34 @@ impl MegaPlay {
         if !desk.in_moves || !desk.at_main_line() || desk.block_depth > 0 {
             return;
         }
-        for (found, here) in commands_here(parser) {
-            self.command(&found, here, desk, parser);
-        }
+        self.obey_all(desk, parser);
+    }
+}
+
+impl Remarked for MegaPlay {
+    const END: &'static Rule = &regular::AGREED_END;
+
+    fn is_known(&self) -> bool {
+        !self.line.readings.is_empty()
     }
 
-    fn command<R: Read>(&mut self, command: &Command<'_>, place: Place, desk: &mut Desk, parser: &Parser<R>) {
-        let arguments = command.arguments;
-        let known = desk.judging && !self.line.readings.is_empty();
-        let can_win = |_| self.line.position().is_some_and(Mega::can_win);
-        let understood = match command.name {
-            b"clk" | b"emt" => duration(arguments).is_some(),
-            b"ts" => desk.time_stamp(arguments, place, parser),
-            b"penalty" => desk.penalty(arguments).is_some(),
-            b"infraction" => desk.infraction(arguments),
-            b"stands" if desk.judging => self.stands(arguments, place, desk, parser),
-            // Inside a turn they speak of the board of the item, which nobody resigns or claims so.
-            name if (!known || self.in_turn()) && command::is_known(name) => true,
-            b"resign" => desk.resign(arguments, &regular::AGREED_END),
-            b"draw" => desk.agree(arguments, &regular::AGREED_END),
-            b"flag" => desk.flag(arguments, can_win),
-            b"claim" => self.claim(arguments, place, desk, parser),
-            b"illegal" => self.attempt(arguments, place, desk, parser),
-            name => desk.keep_command(name, place, parser),
-        };
-        if !understood {
-            desk.bad_command(command, place, parser);
-        }
+    /// Inside a turn they speak of the board of the item, which nobody resigns or claims so.
+    fn is_inside(&self, _: &Desk) -> bool {
+        self.in_turn()
+    }
+
+    fn can_win(&self, _: Side) -> bool {
+        self.line.position().is_some_and(Mega::can_win)
     }
 
     /// A claim, with the mega-move intended if there is one.
-    fn claim<R: Read>(&self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<R>) -> bool {
+    fn claim<R: Read>(
+        &mut self,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool {
         let Some((repeats, intended)) = claimed(arguments) else { return false };
         let Some(position) = self.line.position() else { return true };
         let position = match intended {
@@ -76,21 +73,23 @@ impl MegaPlay {
             }
         };
         let [repeated, idle] = position.claimable();
-        if if repeats { repeated } else { idle } {
-            let cause = if repeats { Cause::ThreefoldClaim } else { Cause::MegaMovesClaim };
-            desk.end_by(Outcome::Draw, cause, &law::DRAWS);
-            return true;
-        }
-        let why = if repeats {
-            "this position is not there for the third time".to_string()
-        } else {
-            format!("{} mega-moves in a row, not 100", position.halfmove())
+        let (right, cause) =
+            if repeats { (repeated, Cause::ThreefoldClaim) } else { (idle, Cause::MegaMovesClaim) };
+        let why_not = || match repeats {
+            true => "this position is not there for the third time".to_string(),
+            false => format!("{} mega-moves in a row, not 100", position.halfmove()),
         };
-        desk.wrong_claim(format!("the claim is not correct: {why}"), &law::DRAWS, place, parser);
+        desk.decide_claim(right, (cause, &law::DRAWS), why_not, place, parser);
         true
     }
 
-    fn attempt<R: Read>(&self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<R>) -> bool {
+    fn attempt<R: Read>(
+        &mut self,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool {
         let Some(position) = self.line.position().filter(|_| !arguments.is_empty()) else { return false };
         let asked = San::parse(arguments, &CHESS).map(|san| Asked::Written(san.written));
         if asked.is_ok_and(|asked| position.judge(&BoardPath::OUTERMOST, asked).is_ok()) {

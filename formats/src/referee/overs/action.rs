@@ -24,10 +24,9 @@ impl<G: Nest> OverPlay<G> {
         if !self.is_in_chess() && self.ignored == 0 {
             self.enter(true, desk, parser);
         }
-        let Some(position) = self.line.position.as_deref().filter(|_| desk.judging && self.ignored == 0)
-        else {
+        if self.line.position.is_none() || !desk.judging || self.ignored > 0 {
             return;
-        };
+        }
         if let Some(ended) = desk.course.ended.filter(|_| desk.at_main_line()) {
             let message = format!("the game had ended by {} ({})", ended.cause, ended.outcome);
             if let Some(finding) = desk.find(&code::MOVE_AFTER_END, place, parser, message) {
@@ -35,9 +34,13 @@ impl<G: Nest> OverPlay<G> {
             }
             return self.lose(desk);
         }
+        if !self.is_in_chess() && self.lacks_a_block(place, desk, parser) {
+            return;
+        }
+        let Some(position) = self.line.position.as_deref() else { return };
         let mut after = position.clone();
         let (numbered, mut acting) = (self.numbered, desk.acting(&mut after));
-        let named = acting.act(verb, &said);
+        let named = G::act(&mut acting, verb, &said);
         let acted = named.unwrap_or_else(|| match verb {
             Verb::Prisoners => take_prisoners(&mut acting, &said),
             Verb::Reserve => call_in(&mut acting, &said, numbered),
@@ -97,9 +100,9 @@ fn take_prisoners<G: Nest>(position: &mut Acting<'_, G>, said: &str) -> Result<(
     let Some(men) = men(said.split_whitespace()) else { return Err(Act::Unread("men such as `2P N`")) };
     let offered = position.current().settling().next().is_some_and(|(_, men)| !men.is_none());
     if men.is_none() && offered {
-        return Ok(position.make(Ply::Done)?);
+        return Ok(position.ask(Ply::Done)?);
     }
-    Ok(position.make(Ply::Prisoners(men))?)
+    Ok(position.ask(Ply::Prisoners(men))?)
 }
 
 /// A square, a colon and what stands behind them.
@@ -125,7 +128,7 @@ fn call_in<G: Nest>(position: &mut Acting<'_, G>, said: &str, numbered: bool) ->
     }
     for role in overboard_rules::overchess::KINDS {
         for _ in 0..roster.count(role) {
-            position.make(Ply::Reserve(on, role))?;
+            position.ask(Ply::Reserve(on, role))?;
         }
     }
     Ok(())
@@ -144,13 +147,13 @@ fn consolidate<G: Nest>(position: &mut Acting<'_, G>, said: &str) -> Result<(), 
         gifts.push(read.ok_or(Act::Unread(EXPECTED))?);
     }
     gifts.sort_by_key(|(to, _)| (to.rank, to.file));
-    position.make(Ply::Consolidate(from))?;
+    position.ask(Ply::Consolidate(from))?;
     for role in overboard_rules::overchess::KINDS {
         for (to, men) in &gifts {
             for _ in 0..men.count(role) {
                 // A kind that has one way to go may be left out before another that is told.
                 while position.judge(Asked::Ply(Ply::Give(*to, role))).is_err() && position.hand_over_one() {}
-                position.make(Ply::Give(*to, role))?;
+                position.ask(Ply::Give(*to, role))?;
             }
         }
     }

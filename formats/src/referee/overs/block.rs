@@ -6,7 +6,11 @@ use super::{
     nest::{Nest, Refused, SetUpFault},
     over_move::tell_spelling,
 };
-use crate::referee::{Canonical, Desk, nested::spelt};
+use crate::referee::{
+    Canonical, Desk,
+    nested::spelt,
+    roles::{Inside, Roles},
+};
 use crate::{
     encoding::decode,
     fen::{self, Fen},
@@ -59,8 +63,10 @@ impl<G: Nest> OverPlay<G> {
                 self.refuse_act(&format!("<{on}:"), Refused::of(reason), place, desk, parser);
             }
         }
-        if self.line.blocks.is_empty() {
-            self.roles.open(named.filter(|_| desk.at_main_line() && self.line.is_known()));
+        if desk.at_main_line()
+            && let Some(roles) = self.roles.get_mut(self.line.blocks.len())
+        {
+            roles.open(named.filter(|_| self.line.is_known()));
         }
         self.line.blocks.push(Block::on(on));
     }
@@ -68,10 +74,12 @@ impl<G: Nest> OverPlay<G> {
     pub(super) fn tag<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
         desk.tag(parser);
         let tag = parser.lexer().tag();
-        let outermost = self.line.blocks.len() == 1;
+        let around = self.line.blocks.len().saturating_sub(1);
         let Some(block) = self.line.blocks.last_mut().filter(|_| self.ignored == 0) else { return };
-        if outermost {
-            self.roles.tag(parser);
+        if desk.at_main_line()
+            && let Some(roles) = self.roles.get_mut(around)
+        {
+            roles.tag(parser);
         }
         if parser.text(tag.name) == b"FEN" && block.fen.is_none() {
             block.fen = Some((decode(parser.text(tag.value)).0.into_owned(), parser.place().at(tag.value)));
@@ -86,15 +94,13 @@ impl<G: Nest> OverPlay<G> {
         if self.line.position.is_none() || !desk.judging {
             return;
         }
-        if self.line.blocks.len() == 1 {
-            self.roles.judge(&self.way(), desk, parser);
-        }
+        let inside = self.judge_players(desk, parser);
         match told {
             Some((fen, place)) if self.is_in_chess() => self.set_up_sub_game(&fen, place, desk, parser),
             Some((fen, place)) => self.set_up_over_game(&fen, place, desk, parser),
             None if played => {
                 let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
-                if let Err(reason) = position.set_up_untold() {
+                if let Err(reason) = G::set_up_untold(&mut desk.acting(position)) {
                     let place = *parser.place();
                     self.refuse_act("the sub-game", Refused::of(reason), place, desk, parser);
                 }
@@ -102,12 +108,31 @@ impl<G: Nest> OverPlay<G> {
             }
             None => {}
         }
+        self.begin_roles(inside, desk, parser);
+    }
+
+    /// Who plays the sub-game, and the roles in it.
+    fn judge_players<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Inside> {
+        let around = self.line.blocks.len().checked_sub(1).filter(|_| desk.at_main_line())?;
+        let (way, path) = (self.way(), self.path());
+        self.roles.get_mut(around)?.judge(&way, &path, desk, parser)
+    }
+
+    /// A sub-game that is Overchess itself begins with its roles.
+    fn begin_roles<R: Read>(&mut self, inside: Option<Inside>, desk: &mut Desk, parser: &Parser<R>) {
+        let level = self.line.blocks.len();
+        let position = self.line.position.as_deref().and_then(|position| position.over(level));
+        if let (Some(inside), Some(position)) = (inside, position) {
+            let roles = Roles::within(position, inside, desk, parser);
+            self.roles.truncate(level);
+            self.roles.push(roles);
+        }
     }
 
     fn set_up_over_game<R: Read>(&mut self, fen: &str, place: Place, desk: &mut Desk, parser: &Parser<R>) {
         let level = self.line.blocks.len() - 1;
         let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
-        match position.set_up_as(level, fen) {
+        match G::set_up_as(&mut desk.acting(position), level, fen) {
             Ok(()) => {}
             Err(SetUpFault::Unread(what)) => {
                 desk.find(&code::BAD_FEN, place, parser, format!("the FEN cannot be read: {what}"));
@@ -284,15 +309,31 @@ impl<G: Nest> OverPlay<G> {
             return;
         }
         self.enter(false, desk, parser);
-        self.line.blocks.pop();
+        let closed = self.line.blocks.pop();
+        if desk.at_main_line() {
+            if self.line.blocks.is_empty() {
+                self.count(closed);
+            }
+            self.roles.truncate(self.line.blocks.len() + 1);
+        }
         self.settle_roles(desk);
+    }
+
+    /// Counts a sub-game of the outermost over-game for who won it. In it White is the attacker.
+    fn count(&mut self, closed: Option<Block<G>>) {
+        let Some((on, Outcome::Win(winner))) = closed.and_then(|block| Some((block.on, block.over?))) else {
+            return;
+        };
+        if let Some(attacker) = self.roles.first().and_then(|roles| roles.attacker(on)) {
+            let side = if winner == Side::White { attacker } else { attacker.other() };
+            self.won[side as usize] += 1;
+        }
     }
 
     /// Who leads what, behind a sub-game or a consolidation.
     pub(super) fn settle_roles(&mut self, desk: &Desk) {
-        let position = self.line.position.as_deref();
-        if let Some(position) = position.filter(|_| desk.at_main_line() && self.line.blocks.is_empty()) {
-            self.roles.settle(position.outermost());
+        if let Some((roles, over)) = self.roles_here(desk) {
+            roles.settle(over);
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use super::{OverPlay, nest::Nest};
 use crate::{
-    command::{self, Command, duration},
+    command::{self, Command},
     lex::{Part, Prose},
     notation::Notation,
     parse::Parser,
     referee::{
         Desk,
-        remarks::{claimed, commands_here},
+        remarks::{Remarked, claimed},
     },
     san::{CHESS, San, Suffix},
     span::Place,
@@ -18,6 +18,8 @@ use overboard_rules::{
     outcome::{Cause, Outcome},
     overchess::Asked,
     position::Position,
+    rule::Rule,
+    square::Side,
 };
 use std::{io::Read, sync::Arc};
 
@@ -31,45 +33,58 @@ impl<G: Nest> OverPlay<G> {
         if !desk.in_moves || !desk.at_main_line() {
             return;
         }
-        for (found, here) in commands_here(parser) {
-            self.command(&found, here, desk, parser);
-        }
+        self.obey_all(desk, parser);
     }
 
-    pub(super) fn command<R: Read>(
+    /// `W d1 "Bob"`: from here on others hold a role of the over-game being read.
+    fn appoint<R: Read>(
+        &mut self,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool {
+        let blocks = &self.line.blocks;
+        let (level, begins) = (blocks.len(), blocks.last().is_some_and(|block| !block.entered));
+        let level = if begins { level - 1 } else { level };
+        match self.roles.get_mut(level) {
+            Some(roles) if begins => roles.appoint_inside(arguments, place),
+            Some(roles) => roles.command(arguments, place, desk, parser),
+            // A game of chess has none.
+            None => command::appointed(arguments).is_some(),
+        }
+    }
+}
+
+impl<G: Nest> Remarked for OverPlay<G> {
+    const END: &'static Rule = &regular::AGREED_END;
+
+    fn is_known(&self) -> bool {
+        self.line.position.is_some()
+    }
+
+    /// Inside a sub-game they speak of it, and its result says what came of them.
+    fn is_inside(&self, desk: &Desk) -> bool {
+        desk.block_depth > 0
+    }
+
+    fn can_win(&self, _: Side) -> bool {
+        self.line.position.as_deref().is_some_and(|position| position.outermost().can_win())
+    }
+
+    fn own<R: Read>(
         &mut self,
         command: &Command<'_>,
         place: Place,
         desk: &mut Desk,
         parser: &Parser<R>,
-    ) {
-        let arguments = command.arguments;
-        let known = desk.judging && self.line.position.is_some();
-        let can_win =
-            |_| self.line.position.as_deref().is_some_and(|position| position.outermost().can_win());
-        let understood = match command.name {
-            b"clk" | b"emt" => duration(arguments).is_some(),
-            b"ts" => desk.time_stamp(arguments, place, parser),
-            b"penalty" => desk.penalty(arguments).is_some(),
-            b"infraction" => desk.infraction(arguments),
-            b"stands" if desk.judging => self.stands(arguments, place, desk, parser),
-            // Inside a sub-game they speak of it, and its result says what came of them.
-            name if (!known || desk.block_depth > 0) && command::is_known(name) => true,
-            b"resign" => desk.resign(arguments, &regular::AGREED_END),
-            b"draw" => desk.agree(arguments, &regular::AGREED_END),
-            b"flag" => desk.flag(arguments, can_win),
-            b"claim" => self.claim(arguments, place, desk, parser),
-            b"illegal" => self.attempt(arguments, place, desk, parser),
-            b"player" => self.roles.command(arguments, place, desk, parser),
-            name => desk.keep_command(name, place, parser),
-        };
-        if !understood {
-            desk.bad_command(command, place, parser);
-        }
+    ) -> Option<bool> {
+        let is_own = command.name == b"player" && self.is_known() && self.ignored == 0;
+        is_own.then(|| self.appoint(command.arguments, place, desk, parser))
     }
 
     /// `threefold` or `fifty`, with the over-move intended if there is one.
-    pub(super) fn claim<R: Read>(
+    fn claim<R: Read>(
         &mut self,
         arguments: &[u8],
         place: Place,
@@ -90,25 +105,21 @@ impl<G: Nest> OverPlay<G> {
             }
         };
         let [repeated, idle] = position.outermost().claimable();
-        if if repeats { repeated } else { idle } {
-            let cause = if repeats { Cause::ThreefoldClaim } else { Cause::FiftyMoveClaim };
-            desk.end_by(Outcome::Draw, cause, if repeats { &law::REPETITION } else { &law::REGULAR });
-            return true;
-        }
-        let (why, rule) = if repeats {
-            ("this position is not there for the third time".to_string(), &law::REPETITION)
+        let (right, ground) = if repeats {
+            (repeated, (Cause::ThreefoldClaim, &law::REPETITION))
         } else {
-            (
-                format!("{} over-moves without progress, not 100", position.outermost().halfmove()),
-                &law::REGULAR,
-            )
+            (idle, (Cause::FiftyMoveClaim, &law::REGULAR))
         };
-        desk.wrong_claim(format!("the claim is not correct: {why}"), rule, place, parser);
+        let why_not = || match repeats {
+            true => "this position is not there for the third time".to_string(),
+            false => format!("{} over-moves without progress, not 100", position.outermost().halfmove()),
+        };
+        desk.decide_claim(right, ground, why_not, place, parser);
         true
     }
 
-    pub(super) fn attempt<R: Read>(
-        &self,
+    fn attempt<R: Read>(
+        &mut self,
         arguments: &[u8],
         place: Place,
         desk: &mut Desk,
@@ -158,10 +169,11 @@ impl<G: Nest> OverPlay<G> {
         match self.line.blocks.last_mut() {
             Some(block) if in_chess => block.go_on_from(refused, &after),
             Some(block) => block.before = Some(refused),
-            None => {
-                self.roles.moved((from, to), false, after.outermost());
-                self.line.before = Some(refused);
-            }
+            None => self.line.before = Some(refused),
+        }
+        let level = self.line.blocks.len();
+        if let (false, Some(roles), Some(over)) = (in_chess, self.roles.get_mut(level), after.over(level)) {
+            roles.moved((from, to), false, over);
         }
         self.line.position = Some(after);
         self.note_the_end(outcome);

@@ -5,6 +5,7 @@ use super::{
     nest::{Nest, Reason, Refused, SetUpFault, names},
     set_up::set_up,
 };
+use crate::referee::acting::Acting;
 use crate::{
     coordinates::overs::Deed,
     notation::Unusable,
@@ -16,13 +17,16 @@ use overboard_rules::{
     laws::overchess as law,
     outcome::Outcome,
     overchess::{
-        Asked, Due, Options, Over, Ply, Roster,
+        Asked, Due, KINDS, Options, Over, Ply, Roster,
         deep::{Deep, DeepAsked, DeepBreach, DeepPly, Place, Places},
     },
-    square::{Side, Square},
+    square::{Role, Side, Square},
 };
+use std::cmp::Ordering;
 
 impl Nest for Deep {
+    type Own = DeepPly;
+
     fn start(depth: u8, options: Options) -> Self {
         Self::start(depth, options)
     }
@@ -72,27 +76,31 @@ impl Nest for Deep {
         self.displaced(from, to)
     }
 
-    fn conclude(&mut self, level: usize, outcome: Outcome) {
-        self.conclude(level, outcome);
+    fn told(&self, deed: &Deed<DeepPly>) -> String {
+        deed.text(self)
     }
 
-    fn told(&self, _: &Deed) -> Option<String> {
-        None
+    fn make(&mut self, deed: &Deed<DeepPly>) {
+        deed.make(self);
     }
 
-    fn take_named(&mut self) -> Result<bool, Refused> {
-        if self.captives().held().next().is_none() {
+    fn take_named(acting: &mut Acting<'_, Self>) -> Result<bool, Refused> {
+        let deep: &Self = acting;
+        if deep.captives().held().next().is_none() {
             return Ok(false);
         }
-        let fits = self.current().settling().next().map_or(Roster::NONE, |(_, men)| men);
-        if self.captives().roster() != fits {
+        let fits = deep.current().settling().next().map_or(Roster::NONE, |(_, men)| men);
+        if deep.captives().roster() != fits {
             let words = "more prisoners survive than fit: they must be named";
-            let named = self.captives().held().filter_map(|place| self.captives().at(place));
-            let possible = named.map(|one| one.name.to_string()).collect();
-            return Err(Refused { words: words.into(), rule: &law::NAMED, possible });
+            let captives = deep.captives();
+            let more = captives
+                .held()
+                .filter(|place| captives.roster().count(place.role()) > fits.count(place.role()));
+            let possible = more.filter_map(|place| captives.at(place)).map(|one| one.name.to_string());
+            return Err(Refused { words: words.into(), rule: &law::NAMED, possible: possible.collect() });
         }
-        let all = Vec::from_iter(self.captives().held());
-        all.into_iter().for_each(|place| self.play(&DeepPly::Take(place)));
+        let all = Vec::from_iter(deep.captives().held());
+        all.into_iter().for_each(|place| acting.play_own(DeepPly::Take(place)));
         Ok(true)
     }
 
@@ -103,42 +111,42 @@ impl Nest for Deep {
         }
     }
 
-    fn hand_over_named(&mut self) -> bool {
-        let only = match ways(self)[..] {
+    fn hand_over_named(acting: &mut Acting<'_, Self>) -> bool {
+        let only = match ways(acting)[..] {
             [only @ DeepPly::Hand(..)] => only,
             _ => return false,
         };
-        self.play(&only);
+        acting.play_own(only);
         true
     }
 
-    fn act(&mut self, verb: Verb, said: &str) -> Option<Result<(), Act>> {
+    fn act(acting: &mut Acting<'_, Self>, verb: Verb, said: &str) -> Option<Result<(), Act>> {
         match verb {
-            _ if self.depth_of(self.open() - 1) == 1 => None,
+            _ if acting.depth_of(acting.open() - 1) == 1 => None,
             Verb::Reserve => None,
-            Verb::Prisoners => Some(take_named(self, said)),
-            Verb::Consolidate => Some(consolidate_named(self, said)),
+            Verb::Prisoners => Some(take_named(acting, said)),
+            Verb::Consolidate => Some(consolidate_named(acting, said)),
         }
     }
 
     /// Complete sub-sets stand each in its place; others where there is no choice.
-    fn set_up_untold(&mut self) -> Result<(), Reason> {
-        let Due::Setup(on, _) = self.due() else { return Ok(()) };
-        let complete = self
-            .armies(self.open() - 1)
+    fn set_up_untold(acting: &mut Acting<'_, Self>) -> Result<(), Reason> {
+        let Due::Setup(on, _) = acting.due() else { return Ok(()) };
+        let complete = acting
+            .armies(acting.open() - 1)
             .is_some_and(|armies| armies.iter().all(|army| army.roster() == Roster::FULL));
         if !complete {
             let words = format!("a sub-set on {on} is not complete, and no FEN tells the set-up");
             return Err((words, &law::SET_UP));
         }
-        while let Some((_, place)) = self.placing() {
-            self.play(&DeepPly::Place(place, place));
+        while let Some((_, place)) = acting.placing() {
+            acting.play_own(DeepPly::Place(place, place));
         }
         Ok(())
     }
 
-    fn set_up_as(&mut self, level: usize, fen: &str) -> Result<(), SetUpFault> {
-        set_up(self, level, fen)
+    fn set_up_as(acting: &mut Acting<'_, Self>, level: usize, fen: &str) -> Result<(), SetUpFault> {
+        set_up(acting, level, fen)
     }
 
     fn suffix(&self, ply: &Ply, after: &Self) -> Suffix {
@@ -160,23 +168,14 @@ fn ways(deep: &Deep) -> Vec<DeepPly> {
     ways
 }
 
-/// Hands over who has only one way to go; answers whether there was one, or nobody any more.
-fn hand_over_one(deep: &mut Deep) -> bool {
-    if let Some(only) = deep.only_way() {
-        deep.play(&DeepPly::Plain(only));
-        return true;
-    }
-    deep.hand_over_named()
-}
-
 fn refused(deep: &Deep, breach: DeepBreach) -> Refused {
     let possible = names(&breach.possible, |ply| deep::own_san(deep, ply));
     Refused { words: breach.words, rule: breach.rule, possible }
 }
 
-fn judge(deep: &mut Deep, ply: DeepPly) -> Result<(), Act> {
+fn judge(deep: &mut Acting<'_, Deep>, ply: DeepPly) -> Result<(), Act> {
     let ply = deep.judge(DeepAsked::Ply(ply)).map_err(|breach| Act::Refused(refused(deep, *breach)))?;
-    deep.play(&ply);
+    deep.play_own(ply);
     Ok(())
 }
 
@@ -186,19 +185,49 @@ fn unknown(text: &str, among: &Places) -> Act {
     Act::Refused(Refused { words, rule: &law::NAMED, possible })
 }
 
-/// The places of named individuals among some, in the order of places.
-fn places<'a>(words: impl Iterator<Item = &'a str>, among: &Places) -> Result<Vec<Place>, Act> {
-    let find = |word: &str| {
-        let name = deep::name(word).ok_or(Act::Unread("individuals such as `e7/a2`"))?;
-        among.find(&name).ok_or_else(|| unknown(word, among))
+/// The place of a named individual among some.
+fn place(word: &str, among: &Places) -> Result<Place, Act> {
+    let name = deep::name(word).ok_or(Act::Unread("individuals such as `e7/a2`"))?;
+    among.find(&name).ok_or_else(|| unknown(word, among))
+}
+
+/// Those of a kind among some who are not named already, where a count of them leaves no choice.
+fn counted(role: Role, count: u8, among: &Places, named: &[Place]) -> Result<Vec<Place>, Act> {
+    let left = among.held().filter(|place| place.role() == role && !named.contains(place));
+    let left = Vec::from_iter(left);
+    let (kind, there) = (role.name(), left.len());
+    let words = match there.cmp(&usize::from(count)) {
+        Ordering::Equal => return Ok(left),
+        Ordering::Less => format!("more of the kind {kind} are told than are there: {count} of {there}"),
+        Ordering::Greater => format!("it is not told who of the kind {kind} is meant: {count} of {there}"),
     };
-    let mut places = words.map(find).collect::<Result<Vec<_>, _>>()?;
-    places.sort_by_key(|place| Place::ALL.iter().position(|other| other == place));
+    let possible = left.iter().filter_map(|place| among.at(*place)).map(|one| one.name.to_string()).collect();
+    Err(Act::Refused(Refused { words, rule: &law::NAMED, possible }))
+}
+
+/// How many of each kind a word such as `2P` or `P` tells; names begin with a small letter.
+fn count(word: &str) -> Option<Roster> {
+    overchess::roster(word).filter(|men| !men.is_none())
+}
+
+/// The places of individuals among some who are named, or counted without a choice, in the order of places.
+fn places<'a>(words: impl Iterator<Item = &'a str> + Clone, among: &Places) -> Result<Vec<Place>, Act> {
+    let names = words.clone().filter(|word| count(word).is_none());
+    let mut places = names.map(|word| place(word, among)).collect::<Result<Vec<_>, _>>()?;
+    let all = words.filter_map(count).fold(Roster::NONE, Roster::joined);
+    for role in KINDS.into_iter().filter(|role| all.count(*role) > 0) {
+        places.extend(counted(role, all.count(role), among, &places)?);
+    }
+    places.sort_by_key(order);
     Ok(places)
 }
 
-/// `e7/a2 e7/b1`, or `0` for nobody.
-fn take_named(deep: &mut Deep, said: &str) -> Result<(), Act> {
+fn order(place: &Place) -> usize {
+    Place::ALL.iter().position(|other| other == place).unwrap_or_default()
+}
+
+/// `e7/a2 e7/b1`, `2P e7/b1` where there is no choice of pawns, or `0` for nobody.
+fn take_named(deep: &mut Acting<'_, Deep>, said: &str) -> Result<(), Act> {
     let words = said.split_whitespace();
     if men(words.clone()) == Some(Roster::NONE) {
         return judge(deep, DeepPly::Plain(Ply::Done));
@@ -218,42 +247,59 @@ fn take_named(deep: &mut Deep, said: &str) -> Result<(), Act> {
         judge(deep, DeepPly::Take(place))?;
     }
     if deep.captives().held().next().is_some() {
-        deep.play(&DeepPly::Plain(Ply::Done));
+        deep.play(&Ply::Done);
     }
     Ok(())
 }
 
 const GIFTS: &str = "a square and where its individuals go, such as `c3: d2+c2/a2 f1+c2/b1`";
 
-/// Who goes where, of those in hand: `d2+c2/a2`, in the order of places.
+/// Who goes where, of those in hand: `d2+c2/a2`, or `d2+2P` where there is no choice, in the order of places.
 fn gifts(words: Vec<&str>, hand: &Places) -> Result<Vec<(Place, Square)>, Act> {
+    let read = |word: &'_ str| {
+        let (to, who) = word.split_once('+')?;
+        Some((overchess::square(to)?, who.to_string()))
+    };
+    let words: Option<Vec<_>> = words.into_iter().map(read).collect();
+    let words = words.ok_or(Act::Unread(GIFTS))?;
     let mut gifts = Vec::new();
-    for word in words {
-        let read = word.split_once('+').and_then(|(to, name)| Some((overchess::square(to)?, name)));
-        let (to, name) = read.ok_or(Act::Unread(GIFTS))?;
-        let place = places(std::iter::once(name), hand)?;
-        gifts.extend(place.into_iter().map(|place| (place, to)));
+    for (to, who) in words.iter().filter(|(_, who)| count(who).is_none()) {
+        gifts.push((place(who, hand)?, *to));
     }
-    gifts.sort_by_key(|(place, _)| Place::ALL.iter().position(|other| other == place));
+    let named: Vec<_> = gifts.iter().map(|(place, _)| *place).collect();
+    for role in KINDS {
+        let told = words.iter().filter_map(|(to, who)| Some((*to, count(who)?.count(role))));
+        let told: Vec<_> = told.filter(|(_, count)| *count > 0).collect();
+        let Some((to, _)) = told.first() else { continue };
+        let all = told.iter().map(|(_, count)| *count).fold(0, u8::saturating_add);
+        let meant = counted(role, all, hand, &named)?;
+        if told.iter().any(|(other, _)| other != to) {
+            let squares = told.iter().map(|(to, _)| to);
+            let names = meant.iter().filter_map(|place| hand.at(*place)).map(|one| &one.name);
+            let possible = names.flat_map(|name| squares.clone().map(move |to| format!("{to}+{name}")));
+            let mut possible = Vec::from_iter(possible);
+            possible.sort_unstable();
+            let words = format!("it is not told who of the kind {} goes where", role.name());
+            return Err(Act::Refused(Refused { words, rule: &law::NAMED, possible }));
+        }
+        gifts.extend(meant.into_iter().map(|place| (place, *to)));
+    }
+    gifts.sort_by_key(|(place, _)| order(place));
     Ok(gifts)
 }
 
 /// `c3: d2+c2/a2 f1+c2/b1`.
-fn consolidate_named(deep: &mut Deep, said: &str) -> Result<(), Act> {
+fn consolidate_named(deep: &mut Acting<'_, Deep>, said: &str) -> Result<(), Act> {
     let Some((from, words)) = addressed(said) else { return Err(Act::Unread(GIFTS)) };
-    while let Due::Settling(_) = deep.due() {
-        if !deep.take_named().map_err(Act::Refused)? {
-            deep.play(&DeepPly::Plain(Ply::Done));
-        }
-    }
+    deep.settle()?;
     judge(deep, DeepPly::Plain(Ply::Consolidate(from)))?;
     let gifts = gifts(words, deep.hand())?;
     for (place, to) in gifts {
         // Who has one way to go may be left out before another that is told.
-        while !deep.is_legal(&DeepPly::Hand(place, to)) && hand_over_one(deep) {}
+        while !deep.is_legal(&DeepPly::Hand(place, to)) && deep.hand_over_one() {}
         judge(deep, DeepPly::Hand(place, to))?;
     }
-    while deep.due() == Due::Giving && hand_over_one(deep) {}
+    while deep.due() == Due::Giving && deep.hand_over_one() {}
     if deep.due() == Due::Giving {
         let words = "individuals are left to be handed over, and it is not told to whom".to_string();
         let left = deep.hand().held().filter_map(|place| deep.hand().at(place));

@@ -8,7 +8,12 @@ use crate::{
     parse::{Event, Fault, Open, Parser, Verb},
     span::Place,
 };
-use overboard_rules::{laws::overchess as law, overchess::Options, position::Position, square::Side};
+use overboard_rules::{
+    laws::overchess as law,
+    overchess::{Options, Over},
+    position::Position,
+    square::Side,
+};
 use std::{io::Read, sync::Arc};
 
 mod action;
@@ -38,7 +43,10 @@ pub(super) struct OverPlay<G> {
     ignored: usize,
     /// Whether the number of this ply was seen.
     numbered: bool,
-    roles: Roles,
+    /// The roles of the over-games that are open in the main line, each inside the one before.
+    roles: Vec<Roles>,
+    /// Sub-games of the main line that White and Black have won.
+    pub won: [u32; 2],
     /// The position in which the last ply was refused.
     refused: Option<Arc<G>>,
 }
@@ -54,7 +62,8 @@ impl<G: Nest> OverPlay<G> {
             action: None,
             ignored: 0,
             numbered: false,
-            roles: Roles::default(),
+            roles: Vec::new(),
+            won: [0; 2],
             refused: None,
         }
     }
@@ -72,7 +81,9 @@ impl<G: Nest> OverPlay<G> {
             self.line = OverLine::from(position);
         }
         let position = self.line.position.as_deref().filter(|_| desk.judging);
-        self.roles.start(position.map(Nest::outermost), desk, parser);
+        let mut roles = Roles::default();
+        roles.start(position.map(Nest::outermost), desk, parser);
+        self.roles = vec![roles];
     }
 
     /// The first position stands.
@@ -195,6 +206,13 @@ impl<G: Nest> OverPlay<G> {
     /// `e5.b7`: the same as findings tell it.
     fn path(&self) -> String {
         self.line.blocks.iter().map(|block| block.on.to_string()).collect::<Vec<_>>().join(".")
+    }
+
+    /// The roles of the over-game being read, and its position, where the line is the main one.
+    fn roles_here(&mut self, desk: &Desk) -> Option<(&mut Roles, &Over)> {
+        let level = self.line.blocks.len();
+        let position = self.line.position.as_deref().filter(|_| desk.at_main_line())?;
+        Some((self.roles.get_mut(level)?, position.over(level)?))
     }
 
     /// The number and side of the ply to come.

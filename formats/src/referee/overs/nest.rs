@@ -1,6 +1,7 @@
 //! What the table asks of a position, whether its sub-games are chess or go deeper.
 
 use super::action::Act;
+use crate::referee::acting::Acting;
 use crate::{
     any::AnyPosition,
     coordinates::overs::Deed,
@@ -44,6 +45,8 @@ pub enum SetUpFault {
 
 /// A position with sub-games, and how it is written.
 pub trait Nest: Clone + Into<AnyPosition> {
+    /// Its plies: [`Ply`], or more.
+    type Own: Copy + From<Ply>;
     /// The first position of this depth.
     fn start(depth: u8, options: Options) -> Self;
     /// A position of this depth out of its text.
@@ -64,22 +67,22 @@ pub trait Nest: Clone + Into<AnyPosition> {
     fn play(&mut self, ply: &Ply);
     /// The position after a move of the innermost game that was made against the rules and stands (GEN-9).
     fn displaced(&self, from: Square, to: Square) -> Option<Self>;
-    /// Ends the sub-game of an over-game by its recorded result.
-    fn conclude(&mut self, level: usize, outcome: Outcome);
-    /// A deed as lines of coordinates tell it, where they do.
-    fn told(&self, deed: &Deed) -> Option<String>;
+    /// A deed as lines of coordinates tell it.
+    fn told(&self, deed: &Deed<Self::Own>) -> String;
+    /// Does it.
+    fn make(&mut self, deed: &Deed<Self::Own>);
     /// Takes the prisoners that have names, all that fit; answers whether there are any.
-    fn take_named(&mut self) -> Result<bool, Refused>;
+    fn take_named(acting: &mut Acting<'_, Self>) -> Result<bool, Refused>;
     /// The gift, or the end of handing over, that is the only way.
     fn only_way(&self) -> Option<Ply>;
     /// Hands over who has a name and one way to go; answers whether there is one.
-    fn hand_over_named(&mut self) -> bool;
+    fn hand_over_named(acting: &mut Acting<'_, Self>) -> bool;
     /// Acts on individuals, where the innermost game has some.
-    fn act(&mut self, verb: Verb, said: &str) -> Option<Result<(), Act>>;
+    fn act(acting: &mut Acting<'_, Self>, verb: Verb, said: &str) -> Option<Result<(), Act>>;
     /// Makes the set-up that a record leaves out.
-    fn set_up_untold(&mut self) -> Result<(), Reason>;
+    fn set_up_untold(acting: &mut Acting<'_, Self>) -> Result<(), Reason>;
     /// Makes the set-up of an over-game's sub-game that is one itself.
-    fn set_up_as(&mut self, level: usize, fen: &str) -> Result<(), SetUpFault>;
+    fn set_up_as(acting: &mut Acting<'_, Self>, level: usize, fen: &str) -> Result<(), SetUpFault>;
     /// The sign of an over-move.
     fn suffix(&self, ply: &Ply, after: &Self) -> Suffix;
     /// An act in coordinates, from the innermost over-game on.
@@ -106,6 +109,8 @@ pub trait Nest: Clone + Into<AnyPosition> {
 }
 
 impl Nest for Over {
+    type Own = Ply;
+
     fn start(_: u8, options: Options) -> Self {
         Self::start(options)
     }
@@ -149,15 +154,15 @@ impl Nest for Over {
         self.displaced(from, to)
     }
 
-    fn conclude(&mut self, _: usize, outcome: Outcome) {
-        self.conclude(outcome);
+    fn told(&self, deed: &Deed) -> String {
+        deed.text(self)
     }
 
-    fn told(&self, deed: &Deed) -> Option<String> {
-        Some(deed.text(self))
+    fn make(&mut self, deed: &Deed) {
+        deed.make(self);
     }
 
-    fn take_named(&mut self) -> Result<bool, Refused> {
+    fn take_named(_: &mut Acting<'_, Self>) -> Result<bool, Refused> {
         Ok(false)
     }
 
@@ -170,16 +175,16 @@ impl Nest for Over {
         }
     }
 
-    fn hand_over_named(&mut self) -> bool {
+    fn hand_over_named(_: &mut Acting<'_, Self>) -> bool {
         false
     }
 
-    fn act(&mut self, _: Verb, _: &str) -> Option<Result<(), Act>> {
+    fn act(_: &mut Acting<'_, Self>, _: Verb, _: &str) -> Option<Result<(), Act>> {
         None
     }
 
-    fn set_up_untold(&mut self) -> Result<(), Reason> {
-        match self.due() {
+    fn set_up_untold(acting: &mut Acting<'_, Self>) -> Result<(), Reason> {
+        match acting.due() {
             Due::Setup(on, _) => {
                 let words = format!("a sub-set on {on} is not complete, and no FEN tells the set-up");
                 Err((words, &law::SET_UP))
@@ -188,7 +193,7 @@ impl Nest for Over {
         }
     }
 
-    fn set_up_as(&mut self, _: usize, _: &str) -> Result<(), SetUpFault> {
+    fn set_up_as(_: &mut Acting<'_, Self>, _: usize, _: &str) -> Result<(), SetUpFault> {
         Ok(())
     }
 

@@ -6,6 +6,7 @@ use crate::{
     finding as code,
     parse::Parser,
     san::{CHESS, MoveText, San, Suffix},
+    span::Place,
 };
 use overboard_rules::{
     laws::{common, overchess as law},
@@ -31,7 +32,7 @@ impl<G: Nest> OverPlay<G> {
                 return None;
             }
         };
-        if self.is_past_the_end(desk, parser) || self.lacks_a_block(desk, parser) {
+        if self.is_past_the_end(desk, parser) || self.lacks_a_block(desk.last.place, desk, parser) {
             return None;
         }
         self.end_consolidation(desk);
@@ -71,14 +72,19 @@ impl<G: Nest> OverPlay<G> {
     }
 
     /// Whether a sub-game is to be played first and is not there; then nothing is judged any more.
-    pub(super) fn lacks_a_block<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> bool {
+    pub(super) fn lacks_a_block<R: Read>(
+        &mut self,
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool {
         let level = self.level();
         let due = self.line.position.as_deref().and_then(|position| position.contested(level));
         let Some(on) = due else { return false };
         let message = format!(
             "the sub-game on {on} is to be played first and is not recorded, or not to its end: the game is not judged from here"
         );
-        if let Some(finding) = desk.find(&code::OPEN_PLY, desk.last.place, parser, message) {
+        if let Some(finding) = desk.find(&code::OPEN_PLY, place, parser, message) {
             finding.rule = Some(&law::ATTACK);
         }
         self.lose(desk);
@@ -98,9 +104,11 @@ impl<G: Nest> OverPlay<G> {
         tell_spelling(san, &written, before.current().captures(*m), desk, parser);
         let mut after = G::clone(&before);
         desk.acting(&mut after).play(ply);
-        if desk.at_main_line() && self.line.blocks.is_empty() {
-            let castles = matches!(written, Written::Castle(_));
-            self.roles.moved((m.from(), m.to()), castles, after.outermost());
+        let level = self.line.blocks.len();
+        if let (true, Some(roles), Some(over)) =
+            (desk.at_main_line(), self.roles.get_mut(level), after.over(level))
+        {
+            roles.moved((m.from(), m.to()), matches!(written, Written::Castle(_)), over);
         }
         let suffix = before.suffix(ply, &after);
         if san.suffix != suffix {

@@ -2,6 +2,7 @@
 
 use super::nest::SetUpFault;
 use crate::overchess::deep;
+use crate::referee::acting::Acting;
 use overboard_rules::{
     laws::overchess as law,
     overchess::{
@@ -20,7 +21,7 @@ fn refuse<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, SetUpFa
 }
 
 /// Makes the set-up that a FEN tells, individual by individual, and compares the rest.
-pub fn set_up(deep: &mut Deep, level: usize, fen: &str) -> Result<(), SetUpFault> {
+pub fn set_up(deep: &mut Acting<'_, Deep>, level: usize, fen: &str) -> Result<(), SetUpFault> {
     let (Some(armies), Some(parties)) = (deep.armies(level), deep.parties(level)) else { return Ok(()) };
     let owners: [Name; 2] = parties.map(|one| one.name.clone());
     let depth = deep.depth_of(level).saturating_sub(1);
@@ -36,7 +37,7 @@ pub fn set_up(deep: &mut Deep, level: usize, fen: &str) -> Result<(), SetUpFault
         let ply = deep
             .judge(DeepAsked::Ply(DeepPly::Place(place, on.unwrap_or(place))))
             .map_err(|breach| SetUpFault::Refused((breach.words, breach.rule)))?;
-        deep.play(&ply);
+        deep.play_own(ply);
     }
     against_rest(deep, level, &told)
 }

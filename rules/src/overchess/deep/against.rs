@@ -4,6 +4,7 @@ use super::{Asked, Deep, DeepPly, Due, Place, Places, Ply, Role, Side};
 use crate::{
     laws::{common, overchess as law},
     overchess::{
+        against::NO_PRISONERS,
         board::bit,
         game::{Phase, has_set},
     },
@@ -154,7 +155,7 @@ impl Deep {
                 format!("nobody who may be taken any more was in the place {}", place.square()),
                 &law::PRISONERS,
             ),
-            None => ("there is no sub-game to take prisoners from".into(), &law::PRISONERS),
+            None => (NO_PRISONERS.into(), &law::PRISONERS),
         }
     }
 

@@ -53,6 +53,12 @@ pub enum DeepPly {
     Hand(Place, Square),
 }
 
+impl From<Ply> for DeepPly {
+    fn from(ply: Ply) -> Self {
+        Self::Plain(ply)
+    }
+}
+
 /// A position of Overchess of depth 2 or more, at any moment.
 #[derive(Clone, Debug)]
 pub struct Deep {
@@ -96,6 +102,21 @@ impl Deep {
     #[must_use]
     pub fn open(&self) -> usize {
         self.levels.len()
+    }
+
+    /// An open over-game, 0 the outermost, with nothing around it and nothing inside, as if it was the whole
+    /// game. It may be looked ahead in: games inside that begin are seen, and one that is open is not gone on
+    /// with. Panics where so many are not open.
+    #[must_use]
+    pub fn alone(&self, level: usize) -> Self {
+        Self { options: self.options, levels: vec![Arc::clone(&self.levels[level])], ended: Vec::new() }
+    }
+
+    /// An open over-game, 0 the outermost, with all that is open inside, as if it was the whole game. Panics
+    /// where so many are not open.
+    #[must_use]
+    pub fn inside(&self, level: usize) -> Self {
+        Self { options: self.options, levels: self.levels[level..].to_vec(), ended: Vec::new() }
     }
 
     /// An open over-game, 0 the outermost: its board, its counts of men, what is due in it.
@@ -288,6 +309,20 @@ impl Deep {
         after.innermost_mut().displace(from, to)?;
         after.go_on();
         Some(after)
+    }
+
+    /// The first position of the game inside that a placing begins, even where it is over at once; `None`
+    /// where others are still to be set up.
+    #[must_use]
+    pub fn begun(&self, ply: &DeepPly) -> Option<Self> {
+        let DeepPly::Place(_, on) = *ply else { return None };
+        let inner = self.innermost();
+        let mut placing = inner.placing.clone()?;
+        placing.put(on);
+        let game = Level::of(inner.depth - 1, self.options, placing.armies.clone(), placing.done()?);
+        let mut begun = self.clone();
+        begun.levels.push(Arc::new(game));
+        Some(begun)
     }
 
     /// Goes on to the next choice: out of games that are over, into those whose set-up is made.

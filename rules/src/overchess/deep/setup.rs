@@ -1,7 +1,7 @@
 //! Positions of depth 2 and more out of their parts.
 
 use super::{
-    Army, Deep, Individual, Level, Name, Options, Place, Places, Side, Square,
+    Army, Deep, Individual, Level, Name, Options, Place, Places, Side, Square, Step,
     level::Seat,
     placing::{Placing, Squares},
 };
@@ -16,7 +16,7 @@ use crate::{
     path::{index, square},
     square::Role,
 };
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// An open over-game: the parts of its position.
 #[derive(Clone, Debug)]
@@ -63,6 +63,7 @@ impl Deep {
     /// # Errors
     /// The first reason why they make none.
     pub fn from_setup(depth: u8, options: Options, setup: &DeepSetup) -> Result<Self, Unfit> {
+        each_once(setup)?;
         let mut deep = Self { options, levels: Vec::new(), ended: Vec::new() };
         let mut parts = Some(setup);
         let mut depth = depth;
@@ -85,6 +86,34 @@ impl Deep {
         }
         deep.go_on();
         Ok(deep)
+    }
+}
+
+/// Nobody is in two sub-sets at once: neither named in both, nor named in one while the other is untouched.
+fn each_once(setup: &DeepSetup) -> Result<(), Unfit> {
+    let mut armies: HashMap<&[Step], &Army> = HashMap::new();
+    let aside: &[(Place, Individual)] = match &setup.open {
+        Open::Captives(individuals) | Open::Hand(individuals) => individuals,
+        _ => &[],
+    };
+    let outer = setup.individuals.iter().map(|(_, individual)| individual);
+    let mut left: Vec<&Individual> = outer.chain(aside.iter().map(|(_, individual)| individual)).collect();
+    while let Some(Individual { name, army }) = left.pop() {
+        if armies.insert(name.steps(), army).is_some() {
+            return unfit(format!("{name} stands twice"), &law::NAMED);
+        }
+        if let Army::Places(places) = army {
+            left.extend(places.held().filter_map(|place| places.at(place)));
+        }
+    }
+    let is_at_home_too = |steps: &&[Step]| {
+        let nearest = (1..steps.len()).rev().find_map(|at| Some((at, armies.get(&steps[..at])?)));
+        nearest
+            .is_some_and(|(at, army)| matches!(army, Army::Untouched) && matches!(steps[at], Step::Square(_)))
+    };
+    match armies.keys().copied().filter(is_at_home_too).min().and_then(Name::of) {
+        Some(name) => unfit(format!("{name} stands twice"), &law::NAMED),
+        None => Ok(()),
     }
 }
 
@@ -185,7 +214,7 @@ fn place_of(individual: &Individual, side: Side, owners: Option<&[Places; 2]>) -
     let place = match owners {
         Some(owners) => owners[side as usize].find(name),
         None => match name.steps() {
-            [super::Step::Square(on)] => {
+            [Step::Square(on)] => {
                 let seen = super::level::seen_by(side, index(*on));
                 Place::of(square(seen))
             }

@@ -1,0 +1,83 @@
+//! A folder for an event, and the commands run on it.
+
+#![allow(clippy::unwrap_used)]
+
+use crate::run::{overboard, told};
+use overboard_formats::event::{Event, Files};
+use serde_json::Value;
+use std::{fs, path::Path, process::Output};
+use tempfile::TempDir;
+
+/// A folder for events.
+pub struct Hall {
+    _folder: TempDir,
+    /// The folder of the event.
+    pub event: String,
+}
+
+impl Hall {
+    /// A new folder, with no event in it.
+    pub fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let event = folder.path().join("cup").display().to_string();
+        Self { _folder: folder, event }
+    }
+
+    /// A file beside the event.
+    pub fn beside(&self, name: &str) -> String {
+        Path::new(&self.event).with_file_name(name).display().to_string()
+    }
+
+    /// Runs a command; `@` stands for the event's folder.
+    pub fn run(&self, line: &[&str]) -> Output {
+        let args: Vec<&str> =
+            line.iter().map(|word| if *word == "@" { &self.event } else { *word }).collect();
+        overboard(&args)
+    }
+
+    /// Runs a command that must do what it should; answers what it printed.
+    pub fn done(&self, line: &[&str]) -> String {
+        let output = self.run(line);
+        let (text, code) = told(&output);
+        assert_eq!(code, 0, "{line:?}: {text}{}", String::from_utf8_lossy(&output.stderr));
+        text
+    }
+
+    /// Runs a command that must refuse; answers why.
+    pub fn refused(&self, line: &[&str], code: i32) -> String {
+        let output = self.run(line);
+        assert_eq!(output.status.code(), Some(code), "{line:?}: {}", told(&output).0);
+        String::from_utf8(output.stderr).unwrap()
+    }
+
+    /// What a command prints with `--json`.
+    pub fn json(&self, line: &[&str]) -> Value {
+        serde_json::from_str(&self.done(line)).unwrap()
+    }
+
+    /// A file of the event.
+    pub fn read(&self, file: &str) -> String {
+        fs::read_to_string(Path::new(&self.event).join(file)).unwrap()
+    }
+
+    /// The event.
+    pub fn event(&self) -> Event {
+        Event::read(&files(Path::new(&self.event))).unwrap()
+    }
+}
+
+/// The files of an event that are read.
+pub fn files(folder: &Path) -> Files {
+    let mut files = Files::new();
+    for (folder, prefix) in [(folder.to_owned(), ""), (folder.join("rounds"), "rounds/")] {
+        for entry in
+            fs::read_dir(folder).into_iter().flatten().flatten().filter(|entry| entry.path().is_file())
+        {
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            if name.ends_with(".csv") || name.ends_with(".toml") {
+                files.insert(name, fs::read(entry.path()).unwrap());
+            }
+        }
+    }
+    files
+}

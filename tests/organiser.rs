@@ -1,0 +1,525 @@
+//! What organisers bring along: tables of their own, several commanders, lots by Varma, sub-games as points.
+
+#![allow(clippy::unwrap_used)]
+
+mod hall;
+mod run;
+
+use hall::Hall;
+use run::{overboard, told};
+use std::{collections::BTreeSet, fs, path::Path};
+
+/// Eight players of two groups, entered in turn.
+fn two_groups() -> Hall {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players", "--system", "scheveningen"]);
+    for (name, group) in ["Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"].iter().zip("ABABABAB".chars())
+    {
+        hall.done(&["event", "enter", "@", name, "--group", &group.to_string()]);
+    }
+    hall
+}
+
+fn pairs(hall: &Hall) -> Vec<BTreeSet<(u32, u32)>> {
+    let event = hall.event();
+    event
+        .rounds
+        .iter()
+        .map(|round| round.matches.iter().map(|this| (this.white, this.black)).collect())
+        .collect()
+}
+
+/// The table of four against four as it is usually printed.
+const OFFICIAL: &str = "round;games\n1;A1-B1 A2-B2 B3-A3 B4-A4\n2;B2-A1 B1-A2 A3-B4 A4-B3\n\
+                        3;A1-B3 A2-B4 B1-A3 B2-A4\n4;B4-A1 B3-A2 A3-B2 A4-B1\n";
+
+#[test]
+fn a_scheveningen_event_follows_a_table_of_its_own() {
+    let hall = two_groups();
+    let made = two_groups();
+    made.done(&["pair", "next", "@", "--all"]);
+    assert_eq!(made.done(&["event", "check", "@"]), "nothing is wrong\n");
+    // The table as it is printed goes in again and gives the same rounds.
+    let file = hall.beside("table.csv");
+    fs::write(&file, hall.done(&["pair", "table", "scheveningen", "4", "--to", "csv"])).unwrap();
+    hall.done(&["event", "import", "@", "--table", &file]);
+    hall.done(&["pair", "next", "@", "--all"]);
+    assert_eq!(pairs(&hall), pairs(&made));
+    // Another one gives others: group A has the odd numbers, B the even ones.
+    hall.done(&["event", "undo", "@"]);
+    fs::write(&file, OFFICIAL).unwrap();
+    assert!(hall.done(&["event", "import", "@", "--table", &file]).contains("a table of 4 rounds"));
+    hall.done(&["pair", "next", "@", "--all"]);
+    let rounds = pairs(&hall);
+    assert_eq!(rounds[0], BTreeSet::from([(1, 2), (3, 4), (6, 5), (8, 7)]));
+    assert_eq!(rounds[3], BTreeSet::from([(8, 1), (6, 3), (5, 4), (7, 2)]));
+    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert!(hall.done(&["pair", "show", "@", "--round", "1"]).contains("Flo"));
+    // Somebody changes a round by hand.
+    let text = hall.read("rounds/02.csv").replacen("1,,4,1,", "1,,1,4,", 1);
+    fs::write(Path::new(&hall.event).join("rounds/02.csv"), text).unwrap();
+    let (text, code) = told(&hall.run(&["pair", "check", "@"]));
+    assert_eq!(code, 1);
+    assert!(
+        text.contains("round 2: 1-4 is not in table.csv")
+            && text.contains("round 2: 4-1 of table.csv is missing"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_table_that_cannot_be_followed_is_named() {
+    let hall = two_groups();
+    let file = hall.beside("table.csv");
+    let fault = |text: &str| {
+        fs::write(&file, text).unwrap();
+        let output = hall.run(&["event", "import", "@", "--table", &file]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code().is_some_and(|code| code == 0 || code == 2), "{said}");
+        said
+    };
+    let why = fault("round,games\n1,A1:B1\n");
+    assert!(why.contains("table.csv:2:3: expected a game such as 1-6, A1-B3 or 2.1-5.1"), "{why}");
+    let why = fault(&OFFICIAL.replace("B3-A3", "B5-A3"));
+    assert!(why.contains("table.csv:2:15: nobody here is `B5`; expected a place in a group"), "{why}");
+    assert!(hall.refused(&["pair", "next", "@"], 2).contains("nobody here is `B5`"));
+    let why = fault(&OFFICIAL.replace("B3-A3", "A4-A3"));
+    assert!(why.contains("paired more than once") && why.contains("of one group"), "{why}");
+    // A round robin knows no groups, and a Swiss no tables.
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "1"]);
+    fs::write(Path::new(&hall.event).join("table.csv"), "round,games\n1,1-2\n").unwrap();
+    let (text, code) = told(&hall.run(&["event", "check", "@"]));
+    assert!(code == 1 && text.contains("no table is followed"), "{text}");
+    // Three groups are none.
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players", "--system", "scheveningen"]);
+    for (name, group) in [("Ann", "A"), ("Bob", "B"), ("Cy", "")] {
+        hall.done(&["event", "enter", "@", name, "--group", group]);
+    }
+    let why = hall.refused(&["pair", "next", "@"], 2);
+    assert!(
+        why.contains(
+            "two groups of one size, by the column `team` of players.csv; found 1 in 1, 1 in 2, 1 in none"
+        ),
+        "{why}"
+    );
+    assert!(
+        hall.refused(&["event", "enter", "@", "Di", "--group", "Leeds"], 2).contains("a number or a letter")
+    );
+}
+
+/// A Molter event by a table that the program would not make: unequal boards meet, which is told once and allowed.
+#[test]
+fn a_molter_event_follows_a_table_of_its_own() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--system", "molter", "--boards", "2", "--rounds", "2"]);
+    for team in ["Leeds", "York", "Hull", "Ripon"] {
+        hall.done(&["event", "enter", "@", team, "--players", &format!("{team} one;{team} two")]);
+    }
+    let file = hall.beside("table.csv");
+    let table = "round,games\n1,1.1-2.2  2.1-1.2  3.1-4.1  4.2-3.2\n2,2.2-3.1  1.2-4.1  4.2-1.1  3.2-2.1\n";
+    fs::write(&file, table).unwrap();
+    let output = hall.run(&["event", "import", "@", "--table", &file]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("boards 1 and 2 meet"), "{said}");
+    hall.done(&["pair", "next", "@"]);
+    hall.done(&["pair", "next", "@"]);
+    assert!(hall.refused(&["pair", "next", "@"], 2).contains("all 2 rounds are paired"));
+    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    let shown = hall.done(&["pair", "show", "@", "--round", "2"]);
+    assert!(shown.contains("York two") && shown.contains("Hull one"), "{shown}");
+    // Against a team-mate nobody plays, whatever a table says.
+    fs::write(
+        Path::new(&hall.event).join("table.csv"),
+        table.replace("1.1-2.2  2.1-1.2", "1.1-1.2  2.1-2.2"),
+    )
+    .unwrap();
+    let (text, code) = told(&hall.run(&["event", "check", "@"]));
+    assert!(
+        code == 1 && text.contains("table.csv: error: round 1: team 1, board 1 meets team 1, his own"),
+        "{text}"
+    );
+}
+
+/// Two commanders and four lieutenants: the pawns, whom nobody else leads, are led by either commander.
+#[test]
+fn a_team_of_overchess_has_several_commanders() {
+    let hall = Hall::new();
+    hall.done(&[
+        "event",
+        "new",
+        "@",
+        "--game",
+        "overchess",
+        "--lieutenants",
+        "by-type",
+        "--scoring",
+        "subgames",
+    ]);
+    let five = |name: &str| (1..=4).map(|n| format!(";lieutenant={name}{n}")).collect::<String>();
+    hall.done(&[
+        "event",
+        "enter",
+        "@",
+        "Leeds",
+        "--players",
+        &format!("commander=Ann;commander=Zoe: A{}", five("W")),
+    ]);
+    hall.done(&["event", "enter", "@", "York", "--players", &format!("commander=Flo{}", five("B"))]);
+    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    hall.done(&["pair", "next", "@"]);
+    assert!(hall.done(&["event", "cards", "@"]).contains("Commanders: <strong>Ann, Zoe: A</strong>"));
+    let head = hall.done(&["event", "cards", "@", "--npgn"]);
+    assert!(
+        head.contains("[WhiteCommander \"Ann:Zoe%3A A\"]\n[WhiteLieutenants \"R=W1:N=W2:B=W3:Q=W4\"]"),
+        "{head}"
+    );
+    assert!(head.contains("[BlackLieutenants \"P=Flo:R=B1:N=B2:B=B3:Q=B4\"]"), "{head}");
+    let file = hall.beside("played.npgn");
+    let played = |pawn: &str| {
+        let moves = format!(
+            "1. e4 d5 2. exd5 <d5: [White \"{pawn}\"] [Black \"Flo\"] 1-0> Qxd5 <d5: [White \"B4\"] 1-0> 3. a3 {{[%resign W]}} 0-1"
+        );
+        head.replace("[Result \"*\"]", "[Result \"0-1\"]").replace("\n*\n", &format!("\n{moves}\n"))
+    };
+    for pawn in ["Ann", "Zoe%3A A"] {
+        fs::write(&file, played(pawn)).unwrap();
+        assert_eq!(told(&overboard(&["check", &file])).1, 0, "{}", told(&overboard(&["check", &file])).0);
+    }
+    fs::write(&file, played("W1")).unwrap();
+    assert!(
+        hall.refused(&["result", "@", "1", "--from", &file], 1).contains("the referee finds it infraction")
+    );
+    // A record that knows one of the two only is not the event's.
+    fs::write(&file, played("Ann").replace("Ann:Zoe%3A A", "Ann")).unwrap();
+    let why = hall.refused(&["result", "@", "1", "--from", &file], 1);
+    assert!(why.contains("the Commander") && why.contains("Ann and not Ann or Zoe: A"), "{why}");
+    // Each side has won a sub-game, and Black the game.
+    fs::write(&file, played("Zoe%3A A")).unwrap();
+    let taken = hall.done(&["result", "@", "1", "--from", &file]);
+    assert!(taken.contains("table 1 0-1 (1-1)"), "{taken}");
+    let shown = hall.json(&["standings", "@", "--json"]);
+    let first = &shown["places"][0];
+    assert_eq!(
+        (first["name"].as_str(), first["match_points"].as_f64(), first["game_points"].as_f64()),
+        (Some("York"), Some(2.0), Some(1.0))
+    );
+}
+
+/// Sub-games count for who won them: the attacker has White in them, whatever his colour, and draws and variations
+/// count for nobody. They end by mate, by a result, or by a resignation.
+#[test]
+fn sub_games_won_are_taken_from_records() {
+    let hall = Hall::new();
+    hall.done(&[
+        "event",
+        "new",
+        "@",
+        "--game",
+        "overchess",
+        "--scoring",
+        "subgames",
+        "--tie-breaks",
+        "OTHER_SUBWINS",
+    ]);
+    for team in ["Leeds", "York"] {
+        hall.done(&["event", "enter", "@", team, "--players", &format!("{team}'s player")]);
+    }
+    hall.done(&["pair", "next", "@"]);
+    let head = hall.done(&["event", "cards", "@", "--npgn"]);
+    let file = hall.beside("played.npgn");
+    let play = |moves: &str, result: &str| {
+        let text = head
+            .replace("[Result \"*\"]", &format!("[Result \"{result}\"]"))
+            .replace("\n*\n", &format!("\n{moves} {result}\n"));
+        fs::write(&file, text).unwrap();
+        let (text, code) = told(&overboard(&["check", &file]));
+        assert_eq!(code, 0, "{text}");
+        hall.done(&["result", "@", "1", "--from", &file, "--correct", "--dry-run"])
+    };
+    // White attacks and is mated: Black has won it. Then Black attacks and wins by a result.
+    let mated = "1. e4 d5 2. exd5 <d5: 1. f3 e5 2. g4 Qh4# 0-1> e6 3. Bb5+ c6 4. Bxc6+ <c6: 1/2-1/2>";
+    let taken = play(&format!("{mated} 4... Ke7 {{[%resign W]}}"), "0-1");
+    assert!(taken.contains("(0-1)"), "{taken}");
+    // A variation in which White wins a sub-game counts for nobody.
+    let varied = "1. e4 d5 2. exd5 <d5: 0-1> (2. exd5 <d5: 1-0>) 2... e6 {[%resign W]}";
+    let taken = play(varied, "0-1");
+    assert!(taken.contains("(0-1)"), "{taken}");
+}
+
+/// Twelve players, four of them of one federation: by the table they do not meet in the last three rounds.
+#[test]
+fn numbers_are_drawn_by_the_varma_tables() {
+    let drawn = |count: u32, seed: &str| {
+        let hall = Hall::new();
+        hall.done(&["event", "new", "@", "--of", "players"]);
+        let mut text = String::from("id,name,federation\n");
+        for id in 1..=count {
+            let federation =
+                ["ENG", "ENG", "FRA", "ENG", "FRA", "ENG"].get(id as usize - 1).copied().unwrap_or("");
+            text.push_str(&format!("{id},Player {id},{federation}\n"));
+        }
+        let file = hall.beside("players.csv");
+        fs::write(&file, text).unwrap();
+        hall.done(&["event", "import", "@", "--players", &file]);
+        if count > 24 {
+            let why = hall.refused(&["event", "lots", "@", "--seed", seed, "--varma"], 2);
+            assert!(why.contains("9 to 24 participants, and there are 25"), "{why}");
+            return hall;
+        }
+        assert!(hall.done(&["event", "lots", "@", "--seed", seed, "--varma"]).contains("--varma"));
+        hall.done(&["pair", "next", "@", "--all"]);
+        hall
+    };
+    for seed in ["1", "2", "3"] {
+        let hall = drawn(12, seed);
+        let event = hall.event();
+        let federation = |id: u32| event.player(id).unwrap().federation.clone();
+        for round in &event.rounds[8..] {
+            for this in &round.matches {
+                let (white, black) = (federation(this.white), federation(this.black));
+                assert!(white.is_empty() || white != black, "{white}: {} meets {}", this.white, this.black);
+            }
+        }
+    }
+    drawn(25, "1");
+}
+
+/// Enters the results of all matches that have none: the smaller number wins.
+fn play(hall: &Hall, rounds: std::ops::RangeInclusive<u32>) {
+    for round in rounds {
+        let shown = hall.json(&["pair", "show", "@", "--round", &round.to_string(), "--json"]);
+        for this in shown["matches"].as_array().unwrap().iter().filter(|this| this["result"].is_null()) {
+            let result = if this["white"].as_u64() < this["black"].as_u64() { "1-0" } else { "0-1" };
+            hall.done(&["result", "@", &round.to_string(), &this["table"].to_string(), result]);
+        }
+    }
+}
+
+/// Where all rounds are paired somebody can withdraw all the same, from the round behind his last result on.
+#[test]
+fn who_withdraws_when_all_is_paired_loses_by_forfeit() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players"]);
+    for name in ["Ann", "Bob", "Cy", "Di", "Ed", "Flo"] {
+        hall.done(&["event", "enter", "@", name]);
+    }
+    hall.done(&["pair", "next", "@", "--all"]);
+    assert!(hall.done(&["standings", "@"]).starts_with("Standings after round 5, 15 results missing\n"));
+    play(&hall, 1..=3);
+    let why = hall.refused(&["event", "request", "@", "withdraw", "Di"], 2);
+    assert!(why.contains("all rounds are paired; --round says"), "{why}");
+    let why = hall.refused(&["event", "request", "@", "withdraw", "Di", "--round", "3"], 2);
+    assert!(why.contains("Di has a result in round 3; a withdrawal counts from round 4 on"), "{why}");
+    let told = hall.done(&["event", "request", "@", "withdraw", "Di", "--round", "4"]);
+    assert!(
+        told.contains("at least half of its matches are played, so the others are lost by forfeit"),
+        "{told}"
+    );
+    assert!(hall.done(&["standings", "@"]).starts_with("Standings after round 5, 4 results missing\n"));
+    // Number 4 meets 6 with White in round 4, and 3 with Black in round 5 (Berger table of six: 6-5 1-4 2-3, 3-6 4-2 5-1).
+    let shown = hall.done(&["pair", "show", "@", "--round", "4"]);
+    assert!(
+        shown.lines().any(|line| line.contains("Ann") && line.contains("1-0f") && line.contains("Di")),
+        "{shown}"
+    );
+    assert!(!hall.done(&["event", "cards", "@", "--round", "4", "--npgn"]).contains("\"Di\""));
+    hall.done(&["result", "@", "4", "1", "1-0"]);
+    hall.done(&["result", "@", "4", "3", "1/2-1/2"]);
+    hall.done(&["result", "@", "5", "1", "draw"]);
+    hall.done(&["result", "@", "5", "3", "0-1"]);
+    assert!(hall.done(&["standings", "@"]).starts_with("Final standings\n"));
+    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    // Earlier, and nothing of it counts.
+    hall.done(&["event", "undo", "@"]);
+    assert!(hall.done(&["event", "log", "@"]).contains("(undone)"));
+}
+
+/// A drawn match of a knockout is decided by its play-off, whatever makes its points.
+#[test]
+fn a_play_off_decides_a_drawn_match() {
+    for (options, results) in [
+        (&["--boards", "2"][..], &[&["1-0", "--board", "1"][..], &["1-0", "--board", "2"]][..]),
+        (&["--game", "strategichess", "--boards", "2"], &[&["draw", "--score", "1-1"]]),
+        (&["--game", "overchess", "--lieutenants", "solo"], &[&["1/2-1/2"]]),
+    ] {
+        let hall = Hall::new();
+        hall.done(&[&["event", "new", "@", "--system", "knockout"], options].concat());
+        for (team, players) in [("Leeds", "commander=Ann;Bob"), ("York", "commander=Cy;Di")] {
+            hall.done(&["event", "enter", "@", team, "--players", players]);
+        }
+        hall.done(&["pair", "next", "@"]);
+        let early = hall.refused(&["result", "@", "1", "1", "0-1", "--play-off"], 2);
+        assert!(early.contains("a play-off comes behind a drawn match"), "{early}");
+        for result in results {
+            hall.done(&[&["result", "@", "1", "1"], *result].concat());
+        }
+        assert!(
+            hall.refused(&["result", "@", "1", "1", "1/2-1/2", "--play-off"], 2).contains("ends 1-0 or 0-1")
+        );
+        let told = hall.done(&["result", "@", "1", "1", "0-1", "--play-off"]);
+        assert!(told.contains("round 1: table 1 play-off 0-1"), "{told}");
+        assert!(
+            hall.refused(&["result", "@", "1", "1", "1-0", "--play-off"], 2)
+                .contains("--correct replaces it")
+        );
+        assert!(hall.done(&["pair", "show", "@"]).contains("play-off 0-1"));
+        assert!(
+            hall.read("rounds/01.csv")
+                .starts_with("table,board,white,black,result,white_score,black_score,source,play_off\n")
+        );
+        let shown = hall.json(&["standings", "@", "--json"]);
+        assert_eq!(shown["places"][0]["name"], "York");
+        assert_eq!(shown["places"][0]["game_points"], shown["places"][1]["game_points"]);
+        assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    }
+    // Four teams: who went on by the play-off meets the winner of the other match.
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players", "--system", "knockout"]);
+    for name in ["Ann", "Bob", "Cy", "Di"] {
+        hall.done(&["event", "enter", "@", name]);
+    }
+    hall.done(&["pair", "next", "@"]);
+    hall.done(&["result", "@", "1", "1", "draw"]);
+    hall.done(&["result", "@", "1", "2", "1-0"]);
+    let why = hall.refused(&["pair", "next", "@"], 2);
+    assert!(why.contains("round 1, table 1 is drawn; `overboard result FOLDER 1 1 1-0 --play-off`"), "{why}");
+    let loser = hall.event().rounds[0].matches[0].white;
+    hall.done(&["result", "@", "1", "1", "0-1", "--play-off"]);
+    hall.done(&["pair", "next", "@"]);
+    assert!(hall.event().rounds[1].of(loser).is_none());
+    assert!(hall.refused(&["result", "@", "2", "1", "1-0", "--play-off"], 2).contains("is not drawn"));
+}
+
+/// In a Hutton event a result of a table is that of its two players.
+#[test]
+fn games_of_a_hutton_event_count_for_their_players() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--system", "hutton", "--boards", "1"]);
+    for team in ["Leeds", "York"] {
+        hall.done(&["event", "enter", "@", team, "--players", &format!("{team}'s player")]);
+    }
+    hall.done(&["pair", "next", "@"]);
+    hall.done(&["result", "@", "1", "1", "1-0"]);
+    let winner = hall.event().name(hall.event().rounds[0].matches[0].white);
+    let first = hall.json(&["standings", "@", "--players", "--json"])["places"][0].clone();
+    assert!(first["name"].as_str().unwrap().starts_with(&winner) && first["game_points"] == 1, "{first}");
+    assert!(hall.refused(&["result", "@", "1", "1", "0-1"], 2).contains("--correct replaces it"));
+    assert!(hall.refused(&["pair", "next", "@"], 2).contains("the only round is paired"));
+}
+
+/// A change that cannot be written is taken back, and one that was begun counts for those who read.
+#[test]
+fn what_cannot_be_written_is_taken_back() {
+    let hall = two_groups();
+    let folder = Path::new(&hall.event);
+    // A file stands where a folder is needed.
+    fs::write(folder.join("rounds"), "").unwrap();
+    let why = hall.refused(&["pair", "next", "@"], 2);
+    assert!(why.contains("; nothing was changed"), "{why}");
+    assert!(!folder.join("log/pending").exists());
+    fs::remove_file(folder.join("rounds")).unwrap();
+    hall.done(&["pair", "next", "@"]);
+    // Killed before the first file was written: readers see the change, and write nothing.
+    let log = folder.join("log");
+    let last = fs::read_dir(&log).unwrap().map(|entry| entry.unwrap().path()).max().unwrap();
+    fs::rename(&last, log.join("pending")).unwrap();
+    fs::remove_file(folder.join("rounds/01.csv")).unwrap();
+    assert!(hall.done(&["pair", "show", "@"]).starts_with("Round 1\n"));
+    assert!(log.join("pending").exists() && !folder.join("rounds/01.csv").exists());
+    hall.done(&["result", "@", "1", "1", "1-0"]);
+    assert!(!log.join("pending").exists() && folder.join("rounds/01.csv").exists());
+    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+}
+
+#[test]
+fn files_of_spreadsheets_that_cannot_be_read_are_named() {
+    let hall = two_groups();
+    let file = hall.beside("players.csv");
+    fs::write(&file, b"\xff\xfei\0d\0").unwrap();
+    assert!(
+        hall.refused(&["event", "import", "@", "--players", &file], 2)
+            .contains("the file is UTF-16; save it as CSV in UTF-8")
+    );
+    fs::write(&file, "x".repeat(5000)).unwrap();
+    assert!(hall.refused(&["event", "import", "@", "--players", &file], 2).len() < 400);
+}
+
+/// Koya (C.07, 9.2) in a round robin of five: with four games each, half of the maximum is 2, and who has 2 or 3 counts.
+#[test]
+fn half_of_the_maximum_leaves_out_the_free_round() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players", "--tie-breaks", "KS"]);
+    for name in ["Ann", "Bob", "Cy", "Di", "Ed"] {
+        hall.done(&["event", "enter", "@", name]);
+    }
+    hall.done(&["pair", "next", "@", "--all"]);
+    play(&hall, 1..=5);
+    let shown = hall.json(&["standings", "@", "--json"]);
+    // Scores 4, 3, 2, 1, 0: Ann has beaten Bob and Cy, Bob has beaten Cy, Cy lost to both.
+    let values: Vec<_> = shown["places"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|place| place["values"][1].as_f64().unwrap())
+        .collect();
+    assert_eq!(values, [2.0, 1.0, 0.0, 0.0, 0.0]);
+}
+
+/// A match that has no result yet adds nothing to a sum: no dummy stands for it.
+#[test]
+fn an_open_match_adds_nothing_to_buchholz() {
+    let hall = Hall::new();
+    hall.done(&[
+        "event",
+        "new",
+        "@",
+        "--system",
+        "swiss-team",
+        "--rounds",
+        "3",
+        "--boards",
+        "1",
+        "--tie-breaks",
+        "BH",
+    ]);
+    for team in ["Leeds", "York", "Hull", "Ripon"] {
+        hall.done(&["event", "enter", "@", team, "--players", &format!("{team}'s player")]);
+    }
+    hall.done(&["pair", "next", "@"]);
+    for table in ["1", "2"] {
+        hall.done(&["result", "@", "1", table, "1-0", "--board", "1"]);
+    }
+    let buchholz = || -> Vec<f64> {
+        let shown = hall.json(&["standings", "@", "--json"]);
+        shown["places"].as_array().unwrap().iter().map(|place| place["values"][1].as_f64().unwrap()).collect()
+    };
+    assert_eq!(buchholz(), [0.0, 0.0, 2.0, 2.0]);
+    hall.done(&["pair", "next", "@"]);
+    assert_eq!(buchholz(), [0.0, 0.0, 2.0, 2.0]);
+}
+
+/// A late entry of a round robin by a table of its own needs a number that stands in it.
+#[test]
+fn a_table_of_five_has_no_room_for_a_sixth() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players"]);
+    for name in ["Ann", "Bob", "Cy", "Di", "Ed"] {
+        hall.done(&["event", "enter", "@", name]);
+    }
+    let file = hall.beside("table.csv");
+    fs::write(&file, hall.done(&["pair", "table", "round-robin", "5", "--to", "csv"])).unwrap();
+    hall.done(&["event", "import", "@", "--table", &file]);
+    hall.done(&["pair", "next", "@"]);
+    assert!(
+        hall.refused(&["event", "enter", "@", "Flo"], 2).contains("own table has no room for a late entry")
+    );
+    play(&hall, 1..=1);
+    hall.done(&["event", "request", "@", "withdraw", "Ed"]);
+    hall.done(&["pair", "next", "@", "--all"]);
+    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert!(hall.refused(&["pair", "next", "@"], 2).contains("all 5 rounds are paired"));
+    assert!(hall.done(&["standings", "@"]).contains("Ed (withdrawn, results do not count)"));
+}

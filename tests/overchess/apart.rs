@@ -1,0 +1,110 @@
+//! Games in games as lines of coordinates, as records, and as the sheets on which they were written.
+
+use crate::{chance::Chance, levels::choose, text};
+use overboard_formats::{
+    any::AnyPosition,
+    coordinates::{Line, overs::Deed},
+    header::Game,
+    limits::Limits,
+    parse::Parser,
+    record::Record,
+    sheets::{Desk, Sheet, flat, unbundle},
+};
+use overboard_rules::{
+    outcome::Outcome,
+    overchess::{
+        Due,
+        deep::{Deep, DeepPly},
+    },
+    square::Side,
+};
+
+const RULES: [&str; 6] = [
+    "depth=2",
+    "fog:depth=2",
+    "prisoners:consolidation:depth=2",
+    "fog:prisoners:consolidation:depth=2:reserves=team/2P1N/3P",
+    "subdraw=both:depth=3:reserves=set/1P1N:prisoners",
+    "fog:prisoners:consolidation:depth=3",
+];
+
+/// A game by chance, in which games are now and then given up, so far that a record can stop.
+fn line(first: &Deep, least: usize, chance: &mut Chance) -> String {
+    let mut deep = first.clone();
+    let mut words = Vec::new();
+    while deep.ending().is_none() {
+        let can_stop = matches!(deep.due(), Due::Over | Due::Sub(_));
+        if can_stop && words.len() >= least {
+            break;
+        }
+        let mut deed = None;
+        if can_stop && chance.below(12) == 0 {
+            let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
+            let level = chance.below(deep.open());
+            let ends = Deed::<DeepPly>::Conclude(level, chance.pick(&outcomes).unwrap());
+            deed = Deed::<DeepPly>::read(&deep, &ends.text(&deep)).filter(|read| *read == ends);
+        }
+        let deed = deed.unwrap_or_else(|| {
+            let mut list = Vec::new();
+            deep.for_each_legal(|ply| list.push((String::new(), ply)));
+            Deed::Ply(choose(&deep, &list, chance).1)
+        });
+        words.push(deed.text(&deep));
+        deed.make(&mut deep);
+    }
+    words.join(" ")
+}
+
+fn records(text: &str) -> Vec<Record> {
+    let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
+    std::iter::from_fn(|| Record::read(&mut parser).unwrap()).collect()
+}
+
+fn canonical(text: &str) -> String {
+    String::from_utf8(text::canonical(text.as_bytes())).unwrap()
+}
+
+fn sheet(text: &str) -> Sheet {
+    Sheet::of(&records(text).remove(0), 0).unwrap()
+}
+
+fn bundled(text: &str) -> String {
+    let mut desk = Desk::new(Limits::default());
+    records(text).iter().for_each(|record| desk.add(record, 0).unwrap());
+    let made: Vec<_> = desk.bundle().into_iter().map(|made| made.map(|made| made.text)).collect();
+    match &made[..] {
+        [Ok(text)] => canonical(text),
+        _ => panic!("{made:?}\n{text}"),
+    }
+}
+
+#[test]
+fn games_in_games_are_taken_apart_and_put_together_again() {
+    let mut chance = Chance::seeded(29);
+    let (mut sheets, mut plain) = (0, 0);
+    for round in 0..36 {
+        let rules = RULES[round % RULES.len()];
+        let first = AnyPosition::start_under(Game::Over, rules).unwrap();
+        let AnyPosition::Deep(start) = &first else { panic!("{rules}") };
+        let line = Line::read_under(&line(start, 300, &mut chance), Game::Over, &first, rules).unwrap();
+        let mut record = String::new();
+        line.write_record("*", &mut record).unwrap();
+        let whole = canonical(&record);
+        let apart = unbundle(sheet(&whole), "#1", Limits::default()).unwrap();
+        assert_eq!(bundled(&apart.concat()), whole, "{}", apart.concat());
+        let mut mixed = apart.clone();
+        mixed.rotate_left(apart.len() / 2);
+        assert_eq!(bundled(&mixed.concat()), whole);
+        // Every sub-game of chess is a game that can be judged by itself.
+        let games = flat::sub_games(sheet(&whole)).unwrap();
+        for game in &games {
+            let report = text::judge(game.as_bytes()).remove(0);
+            let wrong: Vec<_> = report.findings.iter().filter(|finding| finding.rule.is_some()).collect();
+            assert!(report.unjudged_from.is_none() && wrong.is_empty(), "{wrong:?}\n{game}");
+            assert_eq!(report.variant, "Chess", "{game}");
+        }
+        sheets += apart.len() - 1;
+        plain += games.len();
+    }
+    assert!(sheets > 200 && plain > 100, "{sheets} {plain}");
+}

@@ -1,0 +1,209 @@
+//! Tournament Report Files that come from elsewhere, and what follows from them.
+
+#![allow(clippy::unwrap_used)]
+
+#[allow(dead_code)]
+mod chance;
+mod damage;
+#[allow(dead_code)]
+mod hall;
+mod run;
+
+use chance::Chance;
+use damage::mutated;
+use hall::Hall;
+use overboard_formats::trf::{Edition, Trf};
+use std::fs;
+
+/// Teams of one player before the first of five rounds, with more records of the Swiss system.
+fn before_round_one(teams: u32, records: &str) -> String {
+    let mut text = String::from("012 Cup\n092 Chess\n142 5\n352 W\n");
+    text.push_str(records);
+    for number in 1..=teams {
+        text.push_str(&format!("001 {number:>4}      {:<33}\n", format!("Player {number}")));
+    }
+    for number in 1..=teams {
+        text.push_str(&format!("310 {number:>3} {:<64} {number:>4}\n", format!("Team {number}")));
+    }
+    text
+}
+
+/// Imports a report and pairs the next round; answers its pairs, smaller numbers first.
+fn paired(hall: &Hall, text: &str) -> Vec<(u32, u32)> {
+    let file = hall.beside("cup.trf");
+    fs::write(&file, text).unwrap();
+    hall.done(&["event", "import", "@", "--trf", &file]);
+    hall.done(&["pair", "next", "@"]);
+    assert_eq!(hall.done(&["pair", "check", "@"]), "nothing is wrong\n");
+    let matches = hall.event().rounds.last().unwrap().matches.clone();
+    let mut pairs: Vec<_> =
+        matches.iter().map(|this| (this.white.min(this.black), this.white.max(this.black))).collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+/// Eight teams: without acceleration the upper half meets the lower one; under Baku each half meets itself; and two
+/// teams with points of their own meet each other, while the six left are paired as always.
+#[test]
+fn virtual_points_decide_who_meets() {
+    let pairs = |records: &str| paired(&Hall::new(), &before_round_one(8, records));
+    assert_eq!(pairs("192 FIDE_TEAM\n"), [(1, 5), (2, 6), (3, 7), (4, 8)]);
+    assert_eq!(pairs("192 FIDE_TEAM_BAKU\n"), [(1, 3), (2, 4), (5, 7), (6, 8)]);
+    let hall = Hall::new();
+    paired(&hall, &before_round_one(8, "192 FIDE_TEAM_BAKU\n"));
+    let why = hall.done(&["pair", "explain", "@"]);
+    assert!(why.contains("Virtual points (C.04.7): 2 for Team 1, Team 2, Team 3 and Team 4.\n"), "{why}");
+    let why = hall.done(&["pair", "explain", "@", "1"]);
+    assert!(why.starts_with("Team 1: score 2 with 2 virtual (C.04.7), no match yet"), "{why}");
+    let own = "250  2.0      001 003 0001 0002\n";
+    assert_eq!(pairs(&format!("192 FIDE_TEAM\n{own}")), [(1, 2), (3, 6), (4, 7), (5, 8)]);
+    // The record goes before the code, and points may stand in the other column.
+    let games = "250       2.0 001 003 0001 0002\n";
+    assert_eq!(pairs(&format!("192 FIDE_TEAM_BAKU\n{games}")), [(1, 2), (3, 6), (4, 7), (5, 8)]);
+    // From round 2 on only.
+    let late = "250  2.0      002 003 0001 0002\n";
+    assert_eq!(pairs(&format!("192 FIDE_TEAM\n{late}")), [(1, 5), (2, 6), (3, 7), (4, 8)]);
+}
+
+/// What the code and the records say comes out again.
+#[test]
+fn the_choices_of_a_swiss_go_in_and_out() {
+    for (code, again) in [
+        ("FIDE_TEAM", "FIDE_TEAM_TYPEA_MP_GP"),
+        ("FIDE_TEAM_BAKU", "FIDE_TEAM_TYPEA_MP_GP_BAKU"),
+        ("fide_team_typeb_gp_mp", "FIDE_TEAM_TYPEB_GP_MP"),
+        ("FIDE_TEAM_MP", "FIDE_TEAM_MP"),
+        ("FIDE_TEAM_TYPEA", "FIDE_TEAM_TYPEA_MP_GP"),
+    ] {
+        let hall = Hall::new();
+        let records = format!("152 B\n192 {code}\n240 H 001 0003\n");
+        let file = hall.beside("cup.trf");
+        fs::write(&file, before_round_one(6, &records)).unwrap();
+        hall.done(&["event", "import", "@", "--trf", &file]);
+        let out = hall.done(&["event", "export", "@"]);
+        assert!(out.contains(&format!("192 {again}\n")) && out.contains("152 B\n"), "{code}: {out}");
+        assert!(out.contains("240 H 001 0003\n"), "{out}");
+        let other = Hall::new();
+        let file = other.beside("again.trf");
+        fs::write(&file, &out).unwrap();
+        other.done(&["event", "import", "@", "--trf", &file]);
+        assert_eq!(other.event().settings, hall.event().settings);
+        assert_eq!(other.event().requests.len(), 1);
+        assert_eq!(other.done(&["event", "export", "@"]), out);
+    }
+}
+
+/// Records 250 are read, and written at the same columns; an event keeps them, also one that is paired elsewhere.
+#[test]
+fn accelerations_are_read_and_written() {
+    let records = "192 FIDE_TEAM\n250  2.0      001 003 0001 0004\n250  1.0      004 005 0001 0004\n";
+    let text = before_round_one(8, records);
+    let read = Trf::read("a.trf", text.as_bytes()).unwrap();
+    assert_eq!((read.accelerations.len(), read.accelerations[1].rounds), (2, [4, 5]));
+    let written = read.write(Edition::Of2026);
+    assert!(written.contains(records.split_once('\n').unwrap().1), "{written}");
+    assert_eq!(Trf::read("b.trf", written.as_bytes()).unwrap(), read);
+    assert!(!read.write(Edition::Of2016).contains("\n250"));
+    let out = Trf::from(&overboard_formats::trf::event(&read, "a.trf").unwrap());
+    assert_eq!(out.accelerations, read.accelerations);
+    // Single players by the Dutch system: paired elsewhere, and what was said of virtual points stays.
+    let single = "012 Open\n142 9\n192 FIDE_DUTCH_2026_BAKU\n001    1      Ann\n001    2      Bob\n\
+                  001    3      Cy\n001    4      Di\n";
+    let event =
+        overboard_formats::trf::event(&Trf::read("c.trf", single.as_bytes()).unwrap(), "c.trf").unwrap();
+    let out = Trf::from(&event).write(Edition::Of2026);
+    assert!(out.contains("250       1.0 001 003 0001 0002\n250       0.5 004 005 0001 0002\n"), "{out}");
+}
+
+#[test]
+fn faults_of_accelerations_have_places() {
+    let fault = |record: &str| {
+        let code = if record.starts_with("192") { "022 Leeds" } else { "192 FIDE_TEAM" };
+        let text = format!("012 Cup\n{code}\n{record}\n001    1      Ann\n310   1 Leeds{:>64}\n", 1);
+        let read = Trf::read("a.trf", text.as_bytes());
+        read.and_then(|trf| overboard_formats::trf::event(&trf, "a.trf").map(drop)).unwrap_err().to_string()
+    };
+    assert_eq!(
+        fault("250           001 003 0001 0004"),
+        "a.trf:3:5: expected match points in columns 5-8 or points in columns 10-13, found nothing"
+    );
+    assert_eq!(
+        fault("250  x.0      001 003 0001 0004"),
+        "a.trf:3:5: expected match points in columns 5-8, found `x.0`"
+    );
+    assert_eq!(
+        fault("250  2.0      003 001 0001 0004"),
+        "a.trf:3:19: expected a round in columns 19-21 that is not before 3, found 1"
+    );
+    assert_eq!(
+        fault("250  2.0      001 003 0000 0004"),
+        "a.trf:3:23: expected a number from 1 on in columns 23-26, found 0"
+    );
+    assert_eq!(
+        fault("250  2.0      001 003 0001"),
+        "a.trf:3:28: expected a number in columns 28-31, found nothing"
+    );
+    assert_eq!(
+        fault("250  2.0      001 003 0001 0004\n250  1.0      003 004 0004 0005"),
+        "a.trf:4:1: record 250: two ranges give one team points in one round, from round 3 and team 4 on"
+    );
+    assert_eq!(
+        fault("192 FIDE_TEAM_TYPEC"),
+        "a.trf:3:5: expected FIDE_TEAM[_TYPEA|_TYPEB][_MP|_GP][_GP|_MP][_BAKU] in record 192, found `FIDE_TEAM_TYPEC`"
+    );
+    assert_eq!(fault("152 red"), "a.trf:3:5: expected W or B in record 152, found `red`");
+}
+
+/// A bye that stands in the columns of a round that is not paired yet was asked for.
+#[test]
+fn byes_of_the_next_round_are_requests() {
+    let line = |head: &str, rounds: &str| format!("{head:<91}{rounds}\n");
+    let text = "012 Open\n142 3\n".to_owned()
+        + &line("001    1      Ann", "   2 w 1  0000 - H")
+        + &line("001    2      Bob", "   1 b 0");
+    let event =
+        overboard_formats::trf::event(&Trf::read("a.trf", text.as_bytes()).unwrap(), "a.trf").unwrap();
+    assert_eq!(event.rounds.len(), 1, "{text}");
+    let asked = &event.requests[0];
+    assert_eq!((asked.round, asked.kind.as_str(), asked.who), (2, "half-bye", 1));
+    assert!(Trf::from(&event).write(Edition::Of2026).contains("240 H 002 0001\n"));
+}
+
+/// The points of a single player are those of his results (columns 81-84), not twice as many.
+#[test]
+fn points_of_players_follow_from_their_results() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players"]);
+    for name in ["Ann", "Bob", "Cy", "Di"] {
+        hall.done(&["event", "enter", "@", name]);
+    }
+    hall.done(&["pair", "next", "@"]);
+    hall.done(&["result", "@", "1", "1", "1-0"]);
+    hall.done(&["result", "@", "1", "2", "draw"]);
+    let out = hall.done(&["event", "export", "@"]);
+    let points: Vec<&str> =
+        out.lines().filter(|line| line.starts_with("001")).map(|line| line[80..84].trim()).collect();
+    assert_eq!(points, ["1.0", "0.5", "0.5", "0.0"]);
+    assert!(hall.refused(&["event", "new", "@"], 2).contains("there is an event here already"));
+}
+
+/// Whatever is done to a report with records of the Swiss system, nothing panics, and what comes out of an event is read
+/// again.
+#[test]
+fn mutated_reports_never_panic() {
+    let records = "152 W\n192 FIDE_TEAM_TYPEB_MP_GP_BAKU\n240 H 001 0003\n240 Z 004 0001 0002\n\
+                   250  2.0      001 003 0001 0004\n250       1.0 004 005 0001 0004\n260 001 003 0001 0002\n";
+    let whole = before_round_one(6, records);
+    let mut chance = Chance::seeded(5);
+    let mut events = 0;
+    for _ in 0..4000 {
+        let bytes = mutated(whole.as_bytes(), &mut chance);
+        let Ok(read) = Trf::read("a.trf", &bytes) else { continue };
+        let Ok(event) = overboard_formats::trf::event(&read, "a.trf") else { continue };
+        events += 1;
+        let _ = (event.check(), event.next_round());
+        let out = Trf::from(&event).write(Edition::Of2026);
+        Trf::read("b.trf", out.as_bytes()).unwrap();
+    }
+    assert!(events > 1000, "{events}");
+}

@@ -233,6 +233,10 @@ fn lines_of_chess_are_counted_as_by_the_library() {
     }
     assert_eq!(good(&overboard(&["perft", "4"])), "197281\n");
     assert!(good(&overboard(&["perft", "1", "--divide"])).starts_with("a2a3: 1\na2a4: 1\n"));
+    let linked = ["--variant", "strategichess", "--boards", "3"];
+    assert_eq!(good(&overboard(&[&["perft", "1"], &linked[..]].concat())), "291\n");
+    let boards = good(&overboard(&[&["show", "--as-fen"], &linked[..]].concat()));
+    assert_eq!(boards.matches(" | ").count(), 2, "{boards}");
 }
 
 #[test]
@@ -260,6 +264,7 @@ fn questions_that_make_no_sense_are_refused() {
         (&["moves", "--fens", "no such file"], "no such file: "),
         (&["moves", "--fens", "."], ".: "),
         (&["perft", "1000"], "0..=100"),
+        (&["moves", "--boards", "2"], "Chess has no linked boards"),
         (&["show", "no such file"], "no such file: "),
         (&["show", "."], ".: "),
         (&["show", "--fen", BAD], "the side to move"),

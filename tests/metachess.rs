@@ -3,11 +3,13 @@
 #![allow(clippy::unwrap_used)]
 
 mod chance;
+mod flat;
 #[path = "naive/metachess.rs"]
 mod naive;
 mod text;
 
 use chance::Chance;
+use flat::{at, listed};
 use naive::Naive;
 use overboard_formats::{
     line::History,
@@ -18,7 +20,6 @@ use overboard_formats::{
 use overboard_rules::{
     metachess::{Meta, Move},
     outcome::{Cause, Outcome},
-    perft::perft,
     ply::{Arrival, Pattern, Wing, Written},
     position::{Found, Position},
     refusal::{Reason, Refusal},
@@ -30,12 +31,10 @@ use std::collections::{BTreeSet, HashMap};
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The positions of the file: each FEN with its counts at depths 1 to 3 as far as they were made.
+const POSITIONS: &str = include_str!("naive/positions/metachess.txt");
+
 fn positions() -> impl Iterator<Item = (&'static str, Vec<u64>)> {
-    let lines = include_str!("naive/positions/metachess.txt").lines();
-    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
-        let (fen, counts) = line.split_once('\t').unwrap();
-        (fen, counts.split('\t').filter(|count| *count != "-").map(|count| count.parse().unwrap()).collect())
-    })
+    flat::positions(POSITIONS)
 }
 
 /// Where games start from: the array every other time, else the positions of the file in turn, without
@@ -50,27 +49,9 @@ fn ours(fen: &str) -> Meta {
     Meta::read(fen).unwrap_or_else(|fault| panic!("{fen}: {fault}")).0
 }
 
-fn listed(position: &Meta) -> Vec<Move> {
-    let mut moves = Vec::new();
-    position.for_each_legal(|m| moves.push(m));
-    moves
-}
-
-/// The move of these coordinates, which is there.
-fn at(position: &Meta, coordinates: &str) -> Move {
-    position.at(coordinates).unwrap_or_else(|| panic!("no {coordinates} in {}", position.fen()))
-}
-
 #[test]
 fn lines_are_counted_as_the_naive_model_counts_them() {
-    let mut all = 0;
-    for (fen, counts) in positions() {
-        let position = ours(fen);
-        for (depth, count) in (1..).zip(counts) {
-            assert_eq!(perft(&position, depth), count, "depth {depth} of {fen}");
-        }
-        all += 1;
-    }
+    let all = flat::are_counted_alike::<Meta>(POSITIONS);
     assert!(all > 60, "{all}");
 }
 
@@ -90,17 +71,6 @@ fn status(position: &Meta) -> &'static str {
     }
 }
 
-/// Every move of a position is written as the naive model writes it, and no two alike.
-fn are_written_alike(ours: &Meta, theirs: &Naive, moves: &[String]) {
-    let mut texts = BTreeSet::new();
-    for coordinates in moves {
-        let san = theirs.san(coordinates);
-        assert_eq!(ours.san(at(ours, coordinates)).as_str(), san, "{coordinates} in {}", theirs.fen());
-        texts.insert(san);
-    }
-    assert_eq!(texts.len(), moves.len(), "{}", theirs.fen());
-}
-
 const GAMES: usize = 70;
 const LONGEST: usize = 80;
 
@@ -113,11 +83,7 @@ fn random_games_are_played_alike() {
         let (mut ours, mut theirs) = (ours(start), Naive::parse(start));
         for ply in 0..=LONGEST {
             let moves = theirs.moves();
-            let mut list: Vec<_> = listed(&ours).iter().map(|m| ours.coordinates(*m).to_string()).collect();
-            list.sort();
-            assert_eq!(list, moves, "{}", theirs.fen());
-            assert_eq!(ours.count_legal(), moves.len() as u64, "{}", theirs.fen());
-            assert_eq!(ours.has_legal_move(), !moves.is_empty(), "{}", theirs.fen());
+            flat::are_listed_alike(&ours, &moves);
             assert_eq!(ours.fen(), theirs.fen());
             assert_eq!(ours.in_check(), theirs.in_check(), "{}", theirs.fen());
             let status = status(&ours);
@@ -135,7 +101,7 @@ fn random_games_are_played_alike() {
                 _ => &moves[chance.below(moves.len())],
             };
             let written = if chance.below(30) == 0 { &moves[..] } else { std::slice::from_ref(chosen) };
-            are_written_alike(&ours, &theirs, written);
+            flat::are_written_alike(&ours, written, |coordinates| theirs.san(coordinates));
             ours.play(at(&ours, chosen));
             theirs = theirs.play(chosen);
         }
@@ -295,27 +261,14 @@ struct Desk<'a> {
 impl Desk<'_> {
     /// Found, and listed under this meaning; or refused by the rule of this answer.
     fn judge(&self, written: &Written, meant: &[&Deed]) -> Option<&'static str> {
-        let at = || format!("{written:?} in {}", self.fen);
-        let refusal = Refusal::of(self.position, written);
-        match (self.position.find(written), meant) {
-            (Found::One(m), [deed]) => {
-                assert_eq!(self.position.coordinates(m).as_str(), deed.coordinates, "{}", at());
-                assert_eq!(refusal, None, "{}", at());
-            }
-            (Found::None, []) | (Found::Several, [_, _, ..]) => {
-                let refusal = refusal.unwrap_or_else(|| panic!("{} is not refused", at()));
-                self.has_a_reason(&refusal, written, meant.len());
-                return Some(refusal.rule().id);
-            }
-            (found, _) => panic!("{}: {found:?}, of {} meant", at(), meant.len()),
-        }
-        None
+        let coordinates: Vec<_> = meant.iter().map(|deed| &*deed.coordinates).collect();
+        let refusal = flat::refusal(self.position, written, &coordinates)?;
+        self.has_a_reason(&refusal, written, meant.len());
+        Some(refusal.rule().id)
     }
 
     fn has_a_reason(&self, refusal: &Refusal, written: &Written, meant: usize) {
-        let words = refusal.to_string();
-        let at = || format!("{written:?} in {}: {words:?}", self.fen);
-        assert!(!words.is_empty() && words.trim() == words && !words.contains("  "), "{}", at());
+        let at = || format!("{written:?} in {}: {refusal}", self.fen);
         if let Some(expected) = self.rule_at_a_glance(written, meant) {
             assert_eq!(refusal.rule().id, expected, "{}", at());
         }

@@ -91,6 +91,18 @@ fn moves_without_times_are_counted_both_ways() {
 }
 
 #[test]
+fn a_draw_at_both_ends_is_no_draw_where_the_score_differs_between() {
+    let moves = "1C. Kh4 {[%ts 0:29:00]} 1A. Rxh12 1B. Kh4 1b. Rxh4 1c. Kh11 {[%ts 0:31:00]} 1/2-1/2";
+    let (told, exit) = account(&record("", moves), &["--expiry", "0:30:00"]);
+    assert_eq!((gist(&told).as_str(), exit), ("2..3-2..3 undetermined", 1));
+    assert_eq!(codes(&told), ["moves-after-expiry", "uncertain-moves"]);
+    assert_eq!(
+        told["notes"][1]["text"],
+        "3 moves may be before or after the expiry: 3-3 without them, 3-2 from `1A. Rxh12` on, 2-2 from `1b. Rxh4` on"
+    );
+}
+
+#[test]
 fn no_times_at_all() {
     let (told, exit) = account(&record("", "1A. Rxh12 1B. Kh4 1-0"), &["--expiry", "0:30:00"]);
     assert_eq!((gist(&told).as_str(), exit), ("3-2..3 undetermined", 1));
@@ -215,7 +227,11 @@ fn other_games_and_what_cannot_be_read_have_their_own_answers() {
     let (told, exit) = told_of(&["score", "--json", "nowhere.npgn"]);
     assert!(told.contains("\"code\":\"unreadable\"") && told.contains("\"game\":0"), "{told}");
     assert_eq!(exit, 2);
-    assert_eq!(told_of(&["score", "--expiry", "soon", "x"]).1, 2);
+    let match_of_half_an_hour = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/scoring.npgn");
+    assert_eq!(told_of(&["score", "--expiry", "0:30:00", match_of_half_an_hour]).1, 1);
+    for wrong in ["soon", "30", "1:30", "1:60:00", "1:3:00", "1:30:99", "1:30:00:00"] {
+        assert_eq!(told_of(&["score", "--expiry", wrong, match_of_half_an_hour]).1, 2, "{wrong}");
+    }
 }
 
 fn told_of(args: &[&str]) -> (String, i32) {

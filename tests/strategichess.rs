@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod chance;
+mod flat;
 mod naive;
 mod text;
 

@@ -800,9 +800,16 @@ pub struct ScoreArgs {
     pub judging: JudgingArgs,
 }
 
-/// `1:30:00`, as milliseconds.
+/// `1:30:00`, as milliseconds; all three parts, since `1:30` might be hours or minutes.
 fn milliseconds(text: &str) -> Result<u64, String> {
+    let below_sixty = |part: &str| {
+        let digits = part.split('.').next().unwrap_or_default();
+        digits.len() == 2 && digits < "60"
+    };
+    let parts: Vec<_> = text.split(':').collect();
+    let is_whole = matches!(parts[..], [_, minutes, seconds] if below_sixty(minutes) && below_sixty(seconds));
     overboard_formats::command::duration(text.as_bytes())
+        .filter(|_| is_whole)
         .ok_or_else(|| "expected hours, minutes and seconds, such as 1:30:00".into())
 }
 

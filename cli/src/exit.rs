@@ -220,8 +220,8 @@ pub enum Failure {
     /// No sequential test.
     #[error("--sprt: {0}")]
     BadTest(#[from] NoTest),
-    /// No outcomes.
-    #[error("--outcomes: {0}")]
+    /// Counts of which no figures can be made.
+    #[error("these counts cannot be used: {0}")]
     BadSample(#[from] NoSample),
     /// Worker threads cannot be had.
     #[error("cannot start worker threads: {0}")]
@@ -256,6 +256,9 @@ impl Failure {
 
     /// A failure of this file.
     pub fn file(path: &std::path::Path, source: io::Error) -> Self {
-        Self::File { path: path.to_owned(), source }
+        match source.kind() {
+            io::ErrorKind::AlreadyExists => Self::Exists(path.to_owned()),
+            _ => Self::File { path: path.to_owned(), source },
+        }
     }
 }

@@ -389,7 +389,8 @@ impl Scored {
             write!(out, "+{wins} ={draws} -{losses}")?;
         } else {
             let units: u64 = self.outcomes.iter().map(|outcome| outcome.count).sum();
-            write!(out, "{units} {}", if self.unit == "pair" { "pairs" } else { "units" })?;
+            let noun = if self.unit == "pair" { "pair" } else { "unit" };
+            write!(out, "{units} {noun}{}", if units == 1 { "" } else { "s" })?;
         }
         if let Some(value) = share.value {
             write!(out, ", {:.2} %", 100.0 * value)?;

@@ -104,18 +104,7 @@ pub fn each(
         .num_threads(args.jobs.map_or(0, usize::from))
         .build()
         .map_err(|error| Failure::Threads(error.to_string()))?;
-    let line = |text: &str, out: &mut Vec<u8>| -> Exit {
-        let exit = match position(&start, text, &args.rules) {
-            Ok(position) => answer(&position, text, out).map(|()| Exit::Clean),
-            Err(refused) if args.json => ui::json(out, &refused).map(|()| Exit::Unusable),
-            Err(refused) => {
-                let bad = ui::shown(ui::BAD);
-                writeln!(out, "{bad}error{bad:#}: {refused}").map(|()| Exit::Unusable)
-            }
-        };
-        // Memory can be written.
-        exit.unwrap_or(Exit::Unusable)
-    };
+    let line = |text: &str, out: &mut Vec<u8>| say(&start, text, args, &answer, out);
     let mut out = ui::stdout();
     let exit = match (&args.fen, &args.fens) {
         (_, Some(path)) => {
@@ -143,6 +132,26 @@ pub fn each(
     };
     out.flush()?;
     Ok(exit)
+}
+
+/// Writes what is to be said of one text: its answer, or why it is no position.
+fn say(
+    start: &AnyPosition,
+    text: &str,
+    args: &PositionArgs,
+    answer: impl Fn(&AnyPosition, &str, &mut Vec<u8>) -> io::Result<()>,
+    out: &mut Vec<u8>,
+) -> Exit {
+    let exit = match position(start, text, &args.rules) {
+        Ok(position) => answer(&position, text, out).map(|()| Exit::Clean),
+        Err(refused) if args.json => ui::json(out, &refused).map(|()| Exit::Unusable),
+        Err(refused) => {
+            let bad = ui::shown(ui::BAD);
+            writeln!(out, "{bad}error{bad:#}: {refused}").map(|()| Exit::Unusable)
+        }
+    };
+    // Memory can be written.
+    exit.unwrap_or(Exit::Unusable)
 }
 
 /// Answers lines in their order.

@@ -142,7 +142,7 @@ codes! {
     ILLEGAL_VARIATION, "illegal-variation", Warning, Infraction,
         "A move in a variation is illegal. It was not played; the rest of the variation is not judged.", "1. e4 (1. e5) e5";
     WRONG_CLAIM, "wrong-claim", Warning, Infraction,
-        "A draw was claimed and the claim is not correct; the game goes on.", "1. e4 {[%claim threefold]}";
+        "A draw, or a count of kings, was claimed and the claim is not correct; the game goes on.", "1. e4 {[%claim threefold]}";
     LEGAL_ATTEMPT, "legal-attempt", Warning, Infraction,
         "An attempt recorded as illegal is a legal move in this position; it is not counted.", "1. e4 {[%illegal e5]}";
     MISSING_RESULT, "missing-result", Warning, Infraction,

@@ -1,8 +1,13 @@
 //! One board: positions, games, texts, repetition and counts.
 
 use crate::{
-    Deed, ROLES, Scene, chance::Chance, lines, naive::strategichess::One as Naive, sparse_board, squares,
-    text::judge, told, two_squares,
+    Deed, ROLES, Scene,
+    chance::Chance,
+    flat::{self, at, listed},
+    naive::strategichess::One as Naive,
+    sparse_board, squares,
+    text::judge,
+    told, two_squares,
 };
 use overboard_formats::{
     finding::Verdict,
@@ -13,10 +18,8 @@ use overboard_formats::{
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
-    perft::perft,
     ply::{Arrival, Pattern, Wing, Written},
     position::{Found, Position},
-    refusal::Refusal,
     square::{Piece, Role, Side, Square},
     strategichess::{Move, Strategi},
 };
@@ -26,11 +29,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 const ARRAY: &str = "14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 w ABCDEFGHIJKLMNabcdefghijklmn 0 1";
 
 /// The positions of the file: each FEN with its counts at depths 1 to 3 as far as they were made.
+const POSITIONS: &str = include_str!("../naive/positions/strategichess.txt");
+
 fn positions() -> impl Iterator<Item = (&'static str, Vec<u64>)> {
-    lines(include_str!("../naive/positions/strategichess.txt")).map(|line| {
-        let counts = line[1..].iter().filter(|count| **count != "-").map(|count| count.parse().unwrap());
-        (line[0], counts.collect())
-    })
+    flat::positions(POSITIONS)
 }
 
 /// A random position of few men.
@@ -57,28 +59,10 @@ fn ours(fen: &str) -> Strategi {
     Strategi::read(fen).unwrap().0
 }
 
-fn listed(position: &Strategi) -> Vec<Move> {
-    let mut moves = Vec::new();
-    position.for_each_legal(|m| moves.push(m));
-    moves
-}
-
-/// The move of these coordinates, which is there.
-fn at(position: &Strategi, coordinates: &str) -> Move {
-    position.at(coordinates).unwrap_or_else(|| panic!("no {coordinates} in {}", position.fen()))
-}
-
 #[test]
 fn lines_are_counted_as_the_naive_model_counts_them() {
     assert_eq!(Strategi::default().fen(), ARRAY);
-    let mut all = 0;
-    for (fen, counts) in positions() {
-        let position = ours(fen);
-        for (depth, count) in (1..).zip(counts) {
-            assert_eq!(perft(&position, depth), count, "depth {depth} of {fen}");
-        }
-        all += 1;
-    }
+    let all = flat::are_counted_alike::<Strategi>(POSITIONS);
     assert_eq!(all, 91);
 }
 
@@ -98,17 +82,6 @@ fn status(position: &Strategi) -> &'static str {
     }
 }
 
-/// These moves are written as the naive model writes them, and no two alike.
-fn are_written_alike(ours: &Strategi, theirs: &Naive, moves: &[String]) {
-    let mut texts = BTreeSet::new();
-    for coordinates in moves {
-        let san = theirs.san(coordinates);
-        assert_eq!(ours.san(at(ours, coordinates)).as_str(), san, "{coordinates} in {}", theirs.fen());
-        texts.insert(san);
-    }
-    assert_eq!(texts.len(), moves.len(), "{}", theirs.fen());
-}
-
 const GAMES: usize = 140;
 const LONGEST: usize = 100;
 
@@ -123,10 +96,7 @@ fn random_games_are_played_alike() {
         let (mut ours, mut theirs) = (ours(&start), Naive::parse(&start));
         for _ in 0..if few { LONGEST } else { LONGEST / 5 } {
             let moves = theirs.moves();
-            let mut list: Vec<_> = listed(&ours).iter().map(|m| ours.coordinates(*m).to_string()).collect();
-            list.sort();
-            assert_eq!(list, moves, "{}", theirs.fen());
-            assert_eq!(ours.count_legal(), moves.len() as u64, "{}", theirs.fen());
+            flat::are_listed_alike(&ours, &moves);
             assert_eq!(ours.fen(), theirs.fen());
             assert_eq!(ours.in_check(), theirs.in_check(), "{}", theirs.fen());
             let status = status(&ours);
@@ -134,7 +104,8 @@ fn random_games_are_played_alike() {
             *stood.entry(status).or_default() += 1;
             let Some(chosen) = (!moves.is_empty()).then(|| &moves[chance.below(moves.len())]) else { break };
             let all = chance.below(if few { 30 } else { 400 }) == 0;
-            are_written_alike(&ours, &theirs, if all { &moves } else { std::slice::from_ref(chosen) });
+            let written = if all { &moves[..] } else { std::slice::from_ref(chosen) };
+            flat::are_written_alike(&ours, written, |coordinates| theirs.san(coordinates));
             ours.play(at(&ours, chosen));
             theirs = theirs.play(chosen);
         }
@@ -163,27 +134,15 @@ struct Desk<'a> {
 impl Desk<'_> {
     /// Found, and listed under this meaning; or refused by the rule of this answer.
     fn judge(&self, written: &Written, meant: &[&Deed]) -> Option<&'static str> {
-        let at = || format!("{written:?} in {}", self.fen);
-        let refusal = Refusal::of(self.position, written);
-        match (self.position.find(written), meant) {
-            (Found::One(m), [deed]) => {
-                assert_eq!(self.position.coordinates(m).as_str(), deed.coordinates, "{}", at());
-                assert_eq!(refusal, None, "{}", at());
-                None
-            }
-            (Found::None, []) | (Found::Several, [_, _, ..]) => {
-                let refusal = refusal.unwrap_or_else(|| panic!("{} is not refused", at()));
-                let words = refusal.to_string();
-                assert!(!words.is_empty() && words.trim() == words && !words.contains("  "), "{}", at());
-                if let Some(rule) = self.rule_at_a_glance(written, meant.len()) {
-                    assert_eq!(refusal.rule().id, rule, "{}: {words}", at());
-                }
-                let possible = refusal.possible(self.position);
-                assert!(possible.iter().all(|m| listed(self.position).contains(m)), "{}", at());
-                Some(refusal.rule().id)
-            }
-            (found, _) => panic!("{}: {found:?}, of {} meant", at(), meant.len()),
+        let coordinates: Vec<_> = meant.iter().map(|deed| &*deed.coordinates).collect();
+        let refusal = flat::refusal(self.position, written, &coordinates)?;
+        let at = || format!("{written:?} in {}: {refusal}", self.fen);
+        if let Some(rule) = self.rule_at_a_glance(written, meant.len()) {
+            assert_eq!(refusal.rule().id, rule, "{}", at());
         }
+        let possible = refusal.possible(self.position);
+        assert!(possible.iter().all(|m| listed(self.position).contains(m)), "{}", at());
+        Some(refusal.rule().id)
     }
 
     /// The rule that a refusal must cite, where a glance at the position tells.

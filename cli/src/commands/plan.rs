@@ -40,7 +40,8 @@ pub fn run(args: &PlanArgs) -> Result<Exit, Failure> {
         .map_err(|error| Failure::file(&args.file, error))?;
     let (units, size) = (plan.manifest.units(), u64::from(plan.manifest.games_per_unit));
     let mut out = ui::stdout();
-    writeln!(out, "run {}: {} games in {units} units, {} shards", plan.run, units * size, plan.shards)?;
+    let noun = if units == 1 { "unit" } else { "units" };
+    writeln!(out, "run {}: {} games in {units} {noun}, {} shards", plan.run, units * size, plan.shards)?;
     out.flush()?;
     Ok(Exit::Clean)
 }

@@ -221,10 +221,7 @@ fn split(report: &Report, span: Span, origin: &mut Origin<'_>, folder: &Path) ->
             failure => io::Error::other(failure.to_string()),
         })
     };
-    whole::create(&target, draft).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => Failure::Exists(target.clone()),
-        _ => Failure::file(&target, error),
-    })?;
+    whole::create(&target, draft).map_err(|error| Failure::file(&target, error))?;
     Ok(target.display().to_string())
 }
 

@@ -129,6 +129,7 @@ impl Account {
         self.uncertain = line.plies(cut.least, cut.most) as u32;
         self.deciding = points.iter().map(|steps| line.name(steps - 1).to_string()).collect();
         self.ends = Some([first, last].map(|(kings, outcomes)| Count { kings, outcome: outcomes.certain() }));
+        self.outcome = possible.certain();
         self.remark(line, cut, expiry, unjudged_from);
         possible
     }
@@ -155,6 +156,7 @@ impl Account {
         let equal = |count: Count| count.outcome == Some(Outcome::Draw) && count.kings[0].is_certain();
         if ended.is_none()
             && self.boards.len() != 1
+            && self.outcome.is_some()
             && self.ends.is_some_and(|ends| ends.into_iter().all(equal))
         {
             self.notes.push(Note::equal());

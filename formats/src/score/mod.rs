@@ -1,7 +1,7 @@
 //! Kings counted when time ends (SC-30): who has won a match of boards that was not played out.
 //!
 //! The record's order is the order of play. A ply counts when it was completed at or before the expiry;
-//! where a record does not tell when, both ends are counted.
+//! where a record does not tell when, it is counted without and with it.
 
 mod account;
 mod clocks;
@@ -136,7 +136,7 @@ impl Scorer {
         let arguments = command.arguments;
         match command.name {
             b"penalty" => self.line.control = None,
-            b"flag" | b"resign" | b"draw" | b"order" => {
+            b"flag" | b"resign" | b"draw" | b"order" | b"claim" => {
                 let name = decode(command.name).0;
                 self.line.incident(&format!("[%{name} {}]", decode(arguments).0));
             }

@@ -141,13 +141,8 @@ impl Note {
         let what = match points.as_slice() {
             [] => "and nothing hangs on it".into(),
             points => {
-                let names = points.iter().map(|steps| format!("`{}`", line.name(steps - 1)));
-                format!(
-                    "{} without {}, {} with all",
-                    told(cut.least),
-                    list(names.collect::<Vec<_>>().iter(), "and"),
-                    told(cut.most)
-                )
+                let from = |steps: &usize| format!(", {} from `{}` on", told(*steps), line.name(steps - 1));
+                format!("{} without them{}", told(cut.least), points.iter().map(from).collect::<String>())
             }
         };
         Self::new("uncertain-moves", format!("{} may be before or after the expiry: {what}", moves(plies)))

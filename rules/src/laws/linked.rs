@@ -173,16 +173,18 @@ rule!(
     Ending,
     Ruling,
     "After a hundred plies on every open board without a capture kings may be counted, after 150 they are",
-    "On linked boards there is no draw by fifty moves or by repetition; the author gives those for the single board. When every open board has seen a hundred plies since the last capture on any board, either captain may have the kings counted (SC-30). At a hundred and fifty they are counted. A king taken off starts the count anew as a capture does.",
+    "On linked boards there is no draw by fifty moves or by repetition; the author gives those for the single board. When every open board has seen a hundred plies since the last capture on any board, either captain may have the kings counted (SC-30), which a record tells by `[%claim kings]`. At a hundred and fifty they are counted. A king taken off starts the count anew as a capture does.",
     [
         "kept",
         "kept-capture",
+        "kept-claimed",
         "kept-closed",
         "kept-counted",
         "kept-equal",
         "kept-hundred",
         "kept-repetition",
         "broken",
+        "broken-claim",
         "broken-past"
     ]
 );

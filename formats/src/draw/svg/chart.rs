@@ -68,11 +68,16 @@ pub fn draw(chart: &Chart) -> String {
             r#"<path fill="none" stroke="{GREY}" stroke-dasharray="6 4" d="M{left} {}H{right}"/>"#,
             number(y)
         ));
-        canvas.write(&Words::new(name.as_str(), 13.0).at(FIELD[0] + 6.0, y - 5.0));
+        canvas.write(&Words::new(name.as_str(), 13.0).at(FIELD[0] + 6.0, beside(y)));
     }
     legend(&mut canvas, chart);
     canvas.put("</g>");
     canvas.finish(&chart.title, &format!("{} by {}", chart.up, chart.across), (WIDTH, HEIGHT))
+}
+
+/// The foot of the name of a level: above its line, and below it where what the chart counts is written.
+fn beside(y: f32) -> f32 {
+    if y - FIELD[2] < 20.0 { y + 16.0 } else { y - 5.0 }
 }
 
 /// How numbers become places.
@@ -198,6 +203,11 @@ mod tests {
         assert_eq!(ticks([0.0, 1.0]), (vec![0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0], 1));
         assert_eq!(ticks([-3.0, 3.0]).0, [-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0]);
         assert_eq!(ticks([17.0, 212.0]), (vec![50.0, 100.0, 150.0, 200.0], 0));
+    }
+
+    #[test]
+    fn the_name_of_a_level_keeps_off_what_stands_above_the_field() {
+        assert!(beside(FIELD[2]) > FIELD[2] && beside(FIELD[3]) < FIELD[3]);
     }
 
     #[test]

@@ -175,9 +175,29 @@ impl Remarked for LinkedPlay {
         })
     }
 
-    fn claim<R: Read>(&mut self, _: &[u8], place: Place, desk: &mut Desk, parser: &Parser<R>) -> bool {
-        let message = "linked boards know no claim of repetition or of fifty moves";
-        desk.wrong_claim(message.into(), &law::COUNT, place, parser);
+    /// `kings`: a captain has the kings counted, which ends the match where he may (SC-28).
+    fn claim<R: Read>(
+        &mut self,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<R>,
+    ) -> bool {
+        if arguments != b"kings" {
+            let message = "linked boards know no claim of repetition or of fifty moves";
+            desk.wrong_claim(message.into(), &law::COUNT, place, parser);
+            return true;
+        }
+        let known = self.line.position().filter(|_| !self.line.lost.contains(&true));
+        let Some(position) = known.filter(|_| desk.course.ended.is_none()) else { return true };
+        if position.may_be_counted() {
+            let outcome = position.counted();
+            desk.course.ended = Some(Ruling { outcome, cause: Cause::KingsCounted, rule: &law::COUNT });
+        } else {
+            let message = "the claim is not correct: an open board has not seen a hundred plies since the last \
+                           capture";
+            desk.wrong_claim(message.into(), &law::COUNT, place, parser);
+        }
         true
     }
 

@@ -1,0 +1,87 @@
+//! What the tests of every game on one board do alike, against a naive model.
+
+use overboard_formats::notation::Notation;
+use overboard_rules::{perft::perft, ply::Written, position::Found, refusal::Refusal};
+use std::collections::BTreeSet;
+
+/// The positions of a file: each FEN with its counts from depth 1 on, as far as they were made.
+pub fn positions(file: &'static str) -> impl Iterator<Item = (&'static str, Vec<u64>)> {
+    let lines = file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| {
+        let (fen, counts) = line.split_once('\t').unwrap();
+        (fen, counts.split('\t').filter(|count| *count != "-").map(|count| count.parse().unwrap()).collect())
+    })
+}
+
+/// Behind every position of a file there are as many lines as it says; answers how many positions.
+pub fn are_counted_alike<P: Notation>(file: &'static str) -> usize {
+    let count = |(fen, counts): (&str, Vec<u64>)| {
+        let (position, _) = P::read(fen).unwrap();
+        for (depth, count) in (1..).zip(counts) {
+            assert_eq!(perft(&position, depth), count, "depth {depth} of {fen}");
+        }
+    };
+    positions(file).map(count).count()
+}
+
+/// The legal moves.
+pub fn listed<P: Notation>(position: &P) -> Vec<P::Move> {
+    let mut moves = Vec::new();
+    position.for_each_legal(|m| moves.push(m));
+    moves
+}
+
+/// The move of these coordinates, which is there.
+pub fn at<P: Notation>(position: &P, coordinates: &str) -> P::Move {
+    position.at(coordinates).unwrap_or_else(|| panic!("no {coordinates} in {}", position.fen()))
+}
+
+/// Just these moves are legal, in coordinates and in their order.
+pub fn are_listed_alike<P: Notation>(position: &P, moves: &[String]) {
+    let mut list: Vec<_> = listed(position).iter().map(|m| position.coordinates(*m).to_string()).collect();
+    list.sort();
+    assert_eq!(list, moves, "{}", position.fen());
+    assert_eq!(position.count_legal(), moves.len() as u64, "{}", position.fen());
+    assert_eq!(position.has_legal_move(), !moves.is_empty(), "{}", position.fen());
+}
+
+/// These moves, in coordinates, are written as `san` writes them, and no two alike.
+pub fn are_written_alike<P: Notation>(position: &P, moves: &[String], san: impl Fn(&str) -> String) {
+    let mut texts = BTreeSet::new();
+    for coordinates in moves {
+        let text = san(coordinates);
+        assert_eq!(
+            position.san(at(position, coordinates)).as_str(),
+            text,
+            "{coordinates} in {}",
+            position.fen()
+        );
+        texts.insert(text);
+    }
+    assert_eq!(texts.len(), moves.len(), "{}", position.fen());
+}
+
+/// What is written is found where it means one legal move, given in coordinates; else it is refused, and
+/// this is the refusal.
+pub fn refusal<P: Notation>(position: &P, written: &Written, meant: &[&str]) -> Option<Refusal> {
+    let at = || format!("{written:?} in {}", position.fen());
+    let refusal = Refusal::of(position, written);
+    match (position.find(written), meant) {
+        (Found::One(m), [coordinates]) => {
+            assert_eq!(position.coordinates(m).as_str(), *coordinates, "{}", at());
+            assert_eq!(refusal, None, "{}", at());
+            None
+        }
+        (Found::None, []) | (Found::Several, [_, _, ..]) => {
+            let refusal = refusal.unwrap_or_else(|| panic!("{} is not refused", at()));
+            let words = refusal.to_string();
+            assert!(
+                !words.is_empty() && words.trim() == words && !words.contains("  "),
+                "{}: {words:?}",
+                at()
+            );
+            Some(refusal)
+        }
+        (found, _) => panic!("{}: {found:?}, of {} meant", at(), meant.len()),
+    }
+}

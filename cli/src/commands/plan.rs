@@ -40,8 +40,10 @@ pub fn run(args: &PlanArgs) -> Result<Exit, Failure> {
         .map_err(|error| Failure::file(&args.file, error))?;
     let (units, size) = (plan.manifest.units(), u64::from(plan.manifest.games_per_unit));
     let mut out = ui::stdout();
-    let noun = if units == 1 { "unit" } else { "units" };
-    writeln!(out, "run {}: {} games in {units} {noun}, {} shards", plan.run, units * size, plan.shards)?;
+    let counted = |number: u64, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
+    let [games, units, shards] = [(units * size, "game"), (units, "unit"), (plan.shards, "shard")]
+        .map(|(number, noun)| counted(number, noun));
+    writeln!(out, "run {}: {games} in {units}, {shards}", plan.run)?;
     out.flush()?;
     Ok(Exit::Clean)
 }

@@ -305,7 +305,7 @@ fn shards_make_the_single_run() {
     let what = "--variant olympic --pairs 25 --player random --player greedy";
     done(&format!("plan {what} --shards 4"), &[&plan]);
     let (_, said, exit) = tell(&format!("plan {what} --shards 4"), &[&plan]);
-    assert!(exit == 2 && said.contains("exists"), "{said}");
+    assert!(exit == 2 && said.contains("of this name already"), "{said}");
     let (_, said, exit) = tell("run", &[&plan]);
     assert!(exit == 2 && said.contains("SLURM_ARRAY_TASK_ID"), "{said}");
     let shards: Vec<_> = (0..4).map(|index| room.file(&format!("night.{index}-of-4.jsonl"))).collect();

@@ -78,13 +78,13 @@ fn texts_that_are_no_positions_are_refused() {
 
 #[test]
 fn tables_tell_who_is_left_and_how_strong() {
-    let text = "4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1 d1:a1={a2:d7/c2,b2:a1/P1,d1=2P1R,h1:d7/a1},d5:d7 - -";
+    let text = "4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1 d1:a1={a2:e7/c2,b2:a1/P1,d1=2P1R,h1:e7/a1},d5:d7 - -";
     let deep = read(text, 2, options("")).unwrap().0;
     let [white, black] = &tables(&deep, 0)[..] else { panic!("two sides") };
     assert_eq!(white.title, "White, 16 points, 124 on level 2");
     assert_eq!(white.heads, ["", "on", "is", "left", "points", "level 2", "lost", "joined"]);
     let row =
-        ["R", "d1", "a1", "2P1R1Q", "16", "124", "c2 d2 e2 f2 g2 h2 b1 g1 c1 f1 a1", "d7:1P1R spare:1P"];
+        ["R", "d1", "a1", "2P1R1Q", "16", "124", "c2 d2 e2 f2 g2 h2 b1 g1 c1 f1 a1", "e7:1P1R spare:1P"];
     assert_eq!(white.rows, [row]);
     assert_eq!(black.title, "Black, 39 points, 585 on level 2");
     assert_eq!(black.rows, [["P", "d5", "d7", "8P2R2N2B1Q", "39", "585", "-"]]);

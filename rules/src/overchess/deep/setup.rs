@@ -154,6 +154,9 @@ fn level(
     let over = Over::from_setup_beside(options, &parts, depth > 1)?;
     let mut level = Level::empty(depth, over);
     seat_all(&mut level, setup, owners.as_ref())?;
+    if let Some(owners) = &owners {
+        nobody_comes_from_nowhere(options, setup, owners)?;
+    }
     level.tell_beside();
     if matches!(level.over.game.phase, Phase::Over) {
         level.over.game.see_again();
@@ -205,6 +208,34 @@ fn seat_all(level: &mut Level, setup: &DeepSetup, owners: Option<&[Places; 2]>) 
         Some(at) => unfit(format!("it is not told who stands on {}", square(at)), &law::NAMED),
         None => Ok(()),
     }
+}
+
+/// Inside a sub-set no more men stand behind its individuals than stood there when the sub-game began. Where men
+/// may join others (OV-21, OV-22) that holds for all of them together, kind by kind.
+fn nobody_comes_from_nowhere(options: Options, setup: &DeepSetup, owners: &[Places; 2]) -> Result<(), Unfit> {
+    let began = |name| owners.iter().find_map(|places| places.at(places.find(name)?));
+    if !options.prisoners && !options.consolidation {
+        let grown = setup.individuals.iter().map(|(_, individual)| individual).find(|individual| {
+            began(&individual.name)
+                .is_some_and(|began| !individual.army.roster().fits_in(began.army.roster()))
+        });
+        return grown.map_or(Ok(()), |individual| {
+            unfit(format!("{} has more men than its sub-set", individual.name), &law::DEPLETION)
+        });
+    }
+    let here = || setup.individuals.iter().map(|(_, individual)| individual);
+    let owned = || owners.iter().flat_map(|places| places.held().filter_map(|place| places.at(place)));
+    let kinds = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    let grown = kinds.into_iter().find(|role| men_behind(here(), *role) > men_behind(owned(), *role));
+    grown.map_or(Ok(()), |role| {
+        let words = format!("in the sub-game there are more {}s than in both sub-sets", role.name());
+        unfit(words, &law::DEPLETION)
+    })
+}
+
+/// How many men of a kind stand behind these individuals.
+fn men_behind<'a>(individuals: impl Iterator<Item = &'a Individual>, role: Role) -> u32 {
+    individuals.map(|individual| u32::from(individual.army.roster().count(role))).sum()
 }
 
 /// The place of an individual in its side: in the outermost game by where the over-piece began, inside by the

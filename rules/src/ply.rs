@@ -61,6 +61,14 @@ impl Pattern {
         [self, by_file, by_rank].into_iter().find(alone).unwrap_or(both)
     }
 
+    /// Whether nothing can be left out where it means one ply alone, which `captures` or does not: of the origin it
+    /// tells the file of a pawn that takes, and nothing else.
+    #[must_use]
+    pub fn is_shortest(&self, captures: bool) -> bool {
+        let takes = captures && self.role == Role::Pawn;
+        self.capture == captures && self.rank.is_none() && self.file.is_some() == takes
+    }
+
     /// The origin, where it is written in full.
     #[must_use]
     pub fn origin(&self) -> Option<Square> {

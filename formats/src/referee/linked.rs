@@ -526,8 +526,14 @@ impl LinkedPlay {
     ) -> Option<Canonical> {
         let position = self.line.position()?;
         let (side, number) = (position.turn(ply.board()), position.fullmove(ply.board()));
-        let written = position.written(ply);
         let captures = position.captures(ply);
+        let written = match san.written {
+            // It meant the ply alone, under the one reading there is.
+            Written::Move(given) if given.is_shortest(captures) && self.line.readings.len() == 1 => {
+                san.written
+            }
+            _ => position.written(ply),
+        };
         if let (Written::Move(given), Written::Move(right)) = (&san.written, &written)
             && given != right
         {

@@ -14,6 +14,7 @@ pub use edge::Edge;
 use super::{
     StrategiSetup,
     board::{Board, pawn_ways},
+    lines,
     scope::Scope,
     squares::{Squares, index, origin_of, square_at},
 };
@@ -537,13 +538,14 @@ impl Linked {
 
     /// Whether a king of the side on a neighbouring board stands where a line from this one reaches it.
     fn has_exposed_neighbour(&self, board: usize, side: Side) -> bool {
-        EDGES.into_iter().any(|edge| {
-            let next = edge.next(board, self.seats.len());
-            next.is_some_and(|next| {
-                let king = if self.is_guarded(next, side) { self.king(next, side) } else { None };
-                king.is_some_and(|king| edge.reaches(square_at(king)))
-            })
-        })
+        EDGES.into_iter().any(|edge| self.neighbour_in_reach(board, edge, side).is_some())
+    }
+
+    /// The board beyond an edge, where a king of the side that must be safe stands so near that lines from this one
+    /// reach him.
+    fn neighbour_in_reach(&self, board: usize, edge: Edge, side: Side) -> Option<usize> {
+        let next = edge.next(board, self.seats.len()).filter(|next| self.is_guarded(*next, side))?;
+        self.king(next, side).filter(|king| edge.reaches(square_at(*king))).map(|_| next)
     }
 
     /// Why a ply that a man could make is not legal for its side, were it to move.
@@ -572,12 +574,8 @@ impl Linked {
     /// The king that a ply leaves or lays open, if it must be safe.
     fn exposes(&self, ply: Ply, side: Side) -> Option<Breach> {
         let board = ply.board();
-        let own = self.is_guarded(board, side);
-        let beside = EDGES.into_iter().filter_map(|edge| edge.next(board, self.seats.len()));
-        let beside: [Option<usize>; 2] = {
-            let mut next = beside.filter(|next| self.is_guarded(*next, side));
-            [next.next(), next.next()]
-        };
+        let own = self.is_guarded(board, side) && !self.is_far_from_king(ply, side);
+        let beside = EDGES.map(|edge| self.neighbour_in_reach(board, edge, side));
         if !own && beside == [None, None] {
             return None;
         }
@@ -588,6 +586,16 @@ impl Linked {
         let laid_open =
             |next: &usize| !self.is_king_attacked(*next, side) && trial.is_king_attacked(*next, side);
         beside.into_iter().flatten().find(laid_open).map(Breach::ExposesKing)
+    }
+
+    /// Whether a ply is made by a man on no line of his side's king, who is not attacked: no line to him opens. What
+    /// comes over an edge goes no further than its first two files.
+    fn is_far_from_king(&self, ply: Ply, side: Side) -> bool {
+        self.king(ply.board(), side).is_some_and(|king| {
+            let lines = lines::straight_lines(king) | lines::slanting_lines(king);
+            let from = u32::from(ply.from);
+            from != king && !lines.has(from) && !self.is_king_attacked(ply.board(), side)
+        })
     }
 
     fn tried(&self, ply: Ply, side: Side) -> Trial<'_> {

@@ -2,7 +2,7 @@
 
 use super::{Desk, tags::part_of_tag};
 use crate::{
-    command,
+    command::{self, Appointed},
     encoding::decode,
     finding as code,
     header::{Name, same_name, unescape_into, unescape_list},
@@ -291,7 +291,7 @@ impl Roles {
         desk: &mut Desk,
         parser: &Parser<R>,
     ) -> bool {
-        let Some(command::Appointed { side, seat, name }) = command::appointed(arguments) else {
+        let Some(Appointed { side, seat, name }) = command::appointed(arguments) else {
             return false;
         };
         let holder = Holder::new(&name, place, false);
@@ -409,14 +409,20 @@ impl Roles {
         }
     }
 
-    /// A command in the sub-game before anything is played. Answers whether it could be read.
+    /// A command in the sub-game before anything is played: the last one for a seat counts. Answers whether it
+    /// could be read.
     pub fn appoint_inside(&mut self, arguments: &[u8], place: Place) -> bool {
-        let appointed = command::appointed(arguments);
-        if let (Some(open), Some(_)) = (&mut self.open, &appointed) {
-            open.inside.appointed.push((arguments.to_vec(), place));
+        let seat = |appointed: Appointed| (appointed.side, appointed.seat);
+        let here = command::appointed(arguments).map(seat);
+        let Some(here) = here.filter(|(_, seat)| seat == "commander" || Led::read(seat).is_some()) else {
+            return false;
+        };
+        if let Some(Open { inside, .. }) = &mut self.open {
+            let is_other = |earlier: &[u8]| command::appointed(earlier).map(seat).as_ref() != Some(&here);
+            inside.appointed.retain(|(earlier, _)| is_other(earlier));
+            inside.appointed.push((arguments.to_vec(), place));
         }
-        appointed
-            .is_some_and(|appointed| appointed.seat == "commander" || Led::read(&appointed.seat).is_some())
+        true
     }
 
     /// The tags of the sub-game are over: are those who play it entitled to it? In it White is the attacker,

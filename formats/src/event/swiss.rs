@@ -43,7 +43,7 @@ impl Settings {
             })?),
             _ => return Err("[swiss]: acceleration is true, false or a list of ranges".into()),
         };
-        found.validate().map_err(|fault| format!("[swiss]: acceleration: {fault}"))?;
+        found.validate().map_err(|(_, fault)| format!("[swiss]: acceleration: {fault}"))?;
         Ok(Some(found))
     }
 

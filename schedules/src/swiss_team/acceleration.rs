@@ -2,6 +2,7 @@
 
 use crate::points::Points;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Which teams have virtual points, and when.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,37 +32,31 @@ impl Range {
         let is_in = |[first, last]: [u16; 2], this: u16| (first..=last).contains(&this);
         is_in(self.teams, team) && is_in(self.rounds, round)
     }
-
-    /// Whether both speak of one team in one round.
-    fn meets(&self, other: &Self) -> bool {
-        let meet = |one: [u16; 2], other: [u16; 2]| one[0] <= other[1] && other[0] <= one[1];
-        meet(self.teams, other.teams) && meet(self.rounds, other.rounds)
-    }
 }
 
 impl Acceleration {
     /// What is wrong with a list: ranges run upwards from 1, and two of them never give one team points in one round.
     ///
     /// # Errors
-    /// The first fault, in words.
-    pub fn validate(&self) -> Result<(), String> {
+    /// A range that is at fault, counted from 0, and why, in words.
+    pub fn validate(&self) -> Result<(), (usize, String)> {
         let Self::Listed(ranges) = self else { return Ok(()) };
         for (index, range) in ranges.iter().enumerate() {
             for (what, [first, last]) in [("rounds", range.rounds), ("teams", range.teams)] {
                 if first == 0 || last < first {
-                    return Err(format!(
-                        "{what} are the first and the last, such as [1, 3], not [{first}, {last}]"
-                    ));
+                    let found =
+                        format!("{what} are the first and the last, such as [1, 3], not [{first}, {last}]");
+                    return Err((index, found));
                 }
             }
-            if ranges[..index].iter().any(|other| other.meets(range)) {
-                let [round, team] = [range.rounds[0], range.teams[0]];
-                return Err(format!(
-                    "two ranges give one team points in one round, from round {round} and team {team} on"
-                ));
-            }
         }
-        Ok(())
+        two_that_meet(ranges).map_or(Ok(()), |index| {
+            let [round, team] = [ranges[index].rounds[0], ranges[index].teams[0]];
+            let found = format!(
+                "two ranges give one team points in one round, from round {round} and team {team} on"
+            );
+            Err((index, found))
+        })
     }
 
     /// The virtual points of each round, from round 1, of a team that has a number, and a place from 0 in the order
@@ -87,6 +82,29 @@ impl Acceleration {
             }
         }
     }
+}
+
+/// The later one of two ranges that speak of one team in one round.
+fn two_that_meet(ranges: &[Range]) -> Option<usize> {
+    let mut order: Vec<usize> = (0..ranges.len()).collect();
+    order.sort_by_key(|index| ranges[*index].rounds[0]);
+    // Those that may last, by their first team: no two of them share one.
+    let mut open: BTreeMap<u16, usize> = BTreeMap::new();
+    for index in order {
+        let range = &ranges[index];
+        while let Some((first, below)) = open.range(..=range.teams[1]).next_back() {
+            let (first, below) = (*first, *below);
+            if ranges[below].rounds[1] < range.rounds[0] {
+                open.remove(&first);
+            } else if ranges[below].teams[1] < range.teams[0] {
+                break;
+            } else {
+                return Some(index.max(below));
+            }
+        }
+        open.insert(range.teams[0], index);
+    }
+    None
 }
 
 /// The virtual points of each round, from round 1, of the team at a place from 0 in the order of numbers;
@@ -157,9 +175,39 @@ mod tests {
     }
 
     #[test]
+    fn ranges_that_meet_are_found_as_one_by_one() {
+        let mut seed = 1_u64;
+        let mut next = |most: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((seed >> 33) % most) as u16
+        };
+        let mut found = 0;
+        for _ in 0..2000 {
+            let mut some = |most| {
+                let first = 1 + next(most);
+                [first, first + next(3)]
+            };
+            let ranges: Vec<_> =
+                (0..6).map(|_| Range { points: WIN, rounds: some(9), teams: some(12) }).collect();
+            let meets = |one: &Range, other: &Range| {
+                (one.rounds[0]..=one.rounds[1])
+                    .any(|round| (one.teams[0]..=one.teams[1]).any(|team| other.holds(team, round)))
+            };
+            let any = (0..6).any(|at| ranges[..at].iter().any(|other| meets(&ranges[at], other)));
+            let fault = Acceleration::Listed(ranges.clone()).validate();
+            assert_eq!(fault.is_err(), any, "{ranges:?}");
+            if let Err((at, _)) = fault {
+                found += 1;
+                assert!(ranges[..at].iter().any(|other| meets(&ranges[at], other)), "{ranges:?}");
+            }
+        }
+        assert!((200..1800).contains(&found), "{found}");
+    }
+
+    #[test]
     fn lists_that_contradict_themselves_are_refused() {
         let range = |rounds, teams| Range { points: WIN, rounds, teams };
-        let fault = |ranges: &[Range]| Acceleration::Listed(ranges.to_vec()).validate().unwrap_err();
+        let fault = |ranges: &[Range]| Acceleration::Listed(ranges.to_vec()).validate().unwrap_err().1;
         assert!(fault(&[range([0, 2], [1, 4])]).starts_with("rounds are"));
         assert!(fault(&[range([1, 2], [4, 1])]).starts_with("teams are"));
         assert!(fault(&[range([1, 2], [1, 4]), range([2, 3], [4, 9])]).starts_with("two ranges"));

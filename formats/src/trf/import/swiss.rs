@@ -5,7 +5,7 @@ use crate::{
     event::settings::{Primary, System},
     sheet::Fault,
 };
-use overboard_schedules::swiss_team::acceleration::Range;
+use overboard_schedules::swiss_team::acceleration::{Acceleration, Range};
 use toml::{Table, Value};
 
 /// What the code of a team Swiss may be.
@@ -91,14 +91,16 @@ fn choices(table: &mut Table, code: &str) -> Option<()> {
 /// Records 250. Teams are paired by match points, and some programs put virtual points of theirs in the other column.
 fn ranges(trf: &Trf) -> Result<Value, Fault> {
     let mut all = Vec::new();
+    let mut places = Vec::new();
     for this in &trf.accelerations {
         let [matches, games] = this.points;
         let points = if trf.teams.is_empty() { games.or(matches) } else { matches.or(games) };
         let short = |[first, last]: [u32; 2]| Some([u16::try_from(first).ok()?, u16::try_from(last).ok()?]);
         let (Some(rounds), Some(teams)) = (short(this.rounds), short(this.who)) else { continue };
         all.push(Range { points: points.unwrap_or_default(), rounds, teams });
-        let listed = overboard_schedules::swiss_team::acceleration::Acceleration::Listed(all.clone());
-        listed.validate().map_err(|fault| this.at.0.fault(format!("record 250: {fault}")))?;
+        places.push(&this.at.0);
     }
+    let listed = Acceleration::Listed(all.clone());
+    listed.validate().map_err(|(index, fault)| places[index].fault(format!("record 250: {fault}")))?;
     Value::try_from(all).map_err(|error| trf.accelerations[0].at.0.fault(error.to_string()))
 }

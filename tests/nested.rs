@@ -10,9 +10,9 @@ use overboard_formats::{
     coordinates::Line,
     draw::{Diagram, svg, text as in_text},
     finding::Verdict,
-    header::Game,
     mega,
     notation::Unusable,
+    registry::Game,
     report::Report,
 };
 use overboard_rules::mega::{Mega, Ply};

@@ -11,10 +11,11 @@ use overboard_formats::{
     any::AnyPosition,
     command,
     fen::Fen,
-    header::{Game, ROSTER},
+    header::ROSTER,
     limits::Limits,
     parse::Parser,
     record::{Node, Record},
+    registry::Game,
     san::{CHESS, LINKED, San, Spelt},
     write::nag,
 };

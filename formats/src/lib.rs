@@ -41,6 +41,7 @@ pub mod overchess;
 pub mod parse;
 pub mod record;
 pub mod referee;
+pub mod registry;
 pub mod replay;
 pub mod report;
 pub mod results;

@@ -3,7 +3,7 @@
 use crate::{
     draw::{Cell, Man, Panel},
     fen::FenFault,
-    header::Game,
+    registry::Game,
     san::{Alphabet, MoveText, Spelt, Suffix},
 };
 use overboard_rules::{

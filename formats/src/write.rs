@@ -8,10 +8,11 @@
 use crate::{
     coordinates::board_number,
     encoding::decode,
-    header::{Game, ROSTER, escape, unescape_into},
+    header::{ROSTER, escape, unescape_into},
     lex::{Part, Prose},
     parse::{Event, Fault, Open, Parser},
     referee::Canonical,
+    registry::Game,
     san::{Spelt, Suffix},
 };
 use overboard_rules::square::Side;

@@ -4,10 +4,10 @@ use crate::{chance::Chance, levels::choose, text};
 use overboard_formats::{
     any::AnyPosition,
     coordinates::{Line, overs::Deed},
-    header::Game,
     limits::Limits,
     parse::Parser,
     record::Record,
+    registry::Game,
     sheets::{Desk, Sheet, flat, unbundle},
 };
 use overboard_rules::{

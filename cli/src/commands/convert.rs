@@ -12,12 +12,12 @@ use overboard_formats::{
     coordinates::Line,
     encoding::decode,
     finding::{Finding, Severity, Verdict},
-    header::Game,
     json_lines::{Element, record_text},
     limits::Limits,
     parse::{Event, Fault, Parser},
     record::Record,
     referee::{Options, Referee},
+    registry::Game,
     replay::{Moment, Replay},
     report::{GameResult, Report},
     sheets::{Sheet, flat},
@@ -69,7 +69,7 @@ impl Form {
             Source::Jsonl => Self::Json,
             Source::Coord => {
                 let game = args.variant.game();
-                let first = positions::agreed(game, args.level, &args.rules)?;
+                let first = positions::agreed(game, None, args.level, &args.rules)?;
                 Self::Coordinates(game, first.into(), args.rules.clone())
             }
         })
@@ -233,7 +233,7 @@ impl<W: Write> Conversion<'_, W> {
                     flat::sub_games(sheet).map_err(|problem| (problem.origin.place.line, problem.message))
                 }
                 Some(Game::Mega) => flat::boards(&sheet.text(), self.limits).map_err(|(_, why)| (line, why)),
-                game => {
+                game @ (Some(Game::Olympic | Game::Strategi | Game::Meta) | None) => {
                     let name = game.map_or("this game", Game::name);
                     Err((line, format!("no boards of chess are in a game of {name}")))
                 }

@@ -5,7 +5,8 @@ use super::{
     rounds::{Board, Match},
     settings::{Participants, Scoring},
 };
-use crate::header::{Game, escape, escape_list};
+use crate::header::{escape, escape_list};
+use crate::registry::Game;
 use overboard_rules::ply::BoardName;
 use overboard_schedules::{
     roles::{SQUARES, kind, mirrored},
@@ -127,7 +128,7 @@ impl CardRoles {
 /// Who leads what in a team that plays White or Black.
 pub(crate) fn roles(event: &Event, team: u32, is_black: bool) -> Option<CardRoles> {
     let settings = &event.settings;
-    if settings.participants == Participants::Players || settings.game() != Some(Game::Over) {
+    if settings.participants == Participants::Players || !settings.has_roles() {
         return None;
     }
     let command = event.roles(team).ok()?;
@@ -193,6 +194,7 @@ fn tags(event: &Event, round: usize, this: &Match, board: Option<&Board>) -> Vec
         ("Result", "*".to_owned()),
     ];
     if settings.game().is_some_and(|game| game != Game::Chess) {
+        // As the settings spell it: the name may stand for a level.
         tags.push(("Variant", settings.game.clone()));
     }
     if settings.scoring == Scoring::Kings {

@@ -6,10 +6,7 @@ use super::{
     rounds::{Board, ByeKind, Match, file},
     settings::{BoardOrder, Lieutenants, Participants, Scoring, System},
 };
-use crate::{
-    header::Game,
-    sheet::{At, Fault},
-};
+use crate::sheet::{At, Fault};
 use overboard_schedules::{points::Points, team::Colour};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -97,7 +94,7 @@ impl Event {
         }
         let commands = |player: &&super::roster::Player| player.role == Role::Commander;
         let has_roles = self.settings.lieutenants != Lieutenants::Listed || roster.iter().any(commands);
-        if has_roles && self.settings.game() == Some(Game::Over) {
+        if has_roles && self.settings.has_roles() {
             faults.extend(self.roles(team).err().map(|message| at.fault(message)));
         }
     }

@@ -1,8 +1,9 @@
 //! The settings of an event, `event.toml`.
 
 use crate::{
-    header::{Game, option_faults},
+    header::option_faults,
     limits::Limits,
+    registry::Game,
     sheet::{At, Fault},
 };
 use overboard_schedules::{
@@ -286,6 +287,12 @@ impl Settings {
     #[must_use]
     pub fn game(&self) -> Option<Game> {
         Game::of(Some(self.game.as_bytes()))
+    }
+
+    /// Whether teams of this game have a commander and lieutenants.
+    #[must_use]
+    pub fn has_roles(&self) -> bool {
+        self.game().is_some_and(|game| game.info().has_roles)
     }
 
     /// The edition of the tie-break regulations.

@@ -6,9 +6,10 @@ use crate::{
     coordinates::board_number,
     encoding::decode,
     finding::{self as code, Code, Excerpt, Finding, Severity},
-    header::{Game, Header},
+    header::Header,
     line::Course,
     parse::{Event, Parser},
+    registry::Game,
     span::{Place, Span},
 };
 use overboard_rules::{
@@ -194,7 +195,9 @@ impl Desk {
             Game::Mega => format!("[Variant \"{name}\"] with [Level \"1\"]"),
             // What one board does not know, linked boards do.
             Game::Strategi if self.game == Some(game) => "Boards with more than one board".into(),
-            _ => format!("[Variant \"{name}\"]"),
+            Game::Chess | Game::Olympic | Game::Strategi | Game::Meta | Game::Over => {
+                format!("[Variant \"{name}\"]")
+            }
         };
         let here = self.game.map_or("chess", Game::in_words);
         let message = format!("{what} is no notation of {here}; it needs the tag {tag}");

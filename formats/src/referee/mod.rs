@@ -4,13 +4,14 @@ use crate::{
     any::AnyPosition,
     command,
     finding::{Severity, Verdict, Weights},
-    header::{Game, Name},
+    header::Name,
     lex::Prose,
     limits::Limits,
     mega,
     order::{Order, Unfit},
     overchess,
     parse::{Event, Fault, Parser},
+    registry::Game,
     report::Report,
     san::{MoveText, PlyText, Suffix},
     span::Span,
@@ -140,33 +141,42 @@ impl Table {
     /// Takes a seat at the table of the game that the tags ask for; answers whether its rules are known
     /// here.
     fn seat(&mut self, desk: &Desk) -> bool {
-        match (desk.game, &*self) {
-            (Some(Game::Olympic), Self::Olympic(_)) => {}
-            (Some(Game::Olympic), _) => *self = Self::Olympic(Play::default()),
-            (Some(Game::Strategi), _) if desk.boards() > 1 => {
-                *self = Self::Linked(Box::new(LinkedPlay::new(desk)));
+        let mut is_known = desk.game.is_some();
+        match desk.game {
+            None | Some(Game::Chess) => self.sit_down_to_chess(),
+            // What was allocated for the record before serves again.
+            Some(Game::Olympic) if matches!(self, Self::Olympic(_)) => {}
+            Some(Game::Olympic) => *self = Self::Olympic(Play::default()),
+            Some(Game::Strategi) if desk.boards() > 1 => {
+                *self = Self::Linked(Box::new(LinkedPlay::new(desk)))
             }
-            (Some(Game::Strategi), Self::Strategi(_)) => {}
-            (Some(Game::Strategi), _) => *self = Self::Strategi(Box::default()),
-            (Some(Game::Meta), Self::Meta(_)) => {}
-            (Some(Game::Meta), _) => *self = Self::Meta(Box::default()),
-            (Some(Game::Mega), _) if desk.level() != Some(0) => {
-                *self = Self::Mega(Box::new(MegaPlay::new(desk.level().unwrap_or(1))));
+            Some(Game::Strategi) if matches!(self, Self::Strategi(_)) => {}
+            Some(Game::Strategi) => *self = Self::Strategi(Box::default()),
+            Some(Game::Meta) if matches!(self, Self::Meta(_)) => {}
+            Some(Game::Meta) => *self = Self::Meta(Box::default()),
+            Some(Game::Mega) if desk.level() == Some(0) => self.sit_down_to_chess(),
+            Some(Game::Mega) => *self = Self::Mega(Box::new(MegaPlay::new(desk.level().unwrap_or(1)))),
+            Some(Game::Over) => {
+                let options = overchess::options(&desk.rules());
+                match desk.depth() {
+                    0 => self.sit_down_to_chess(),
+                    1 => *self = Self::Over(Box::new(OverPlay::new(1, options))),
+                    depth => {
+                        let depth = u8::try_from(depth).unwrap_or(u8::MAX);
+                        *self = Self::Deep(Box::new(OverPlay::new(depth, options)));
+                    }
+                }
+                is_known = desk.depth() <= desk.options.limits.level.clamp(1, u32::from(DEEPEST));
             }
-            (Some(Game::Over), _) if desk.depth() == 1 => {
-                *self = Self::Over(Box::new(OverPlay::new(1, overchess::options(&desk.rules()))));
-            }
-            (Some(Game::Over), _) if desk.depth() > 1 => {
-                let depth = u8::try_from(desk.depth()).unwrap_or(u8::MAX);
-                *self = Self::Deep(Box::new(OverPlay::new(depth, overchess::options(&desk.rules()))));
-            }
-            (_, Self::Chess(_)) => {}
-            _ => *self = Self::Chess(Play::default()),
         }
         at_table!(self, play => play.reset());
-        desk.game.is_some_and(AnyPosition::knows)
-            && (desk.game != Some(Game::Over)
-                || desk.depth() <= desk.options.limits.level.clamp(1, u32::from(DEEPEST)))
+        is_known
+    }
+
+    fn sit_down_to_chess(&mut self) {
+        if !matches!(self, Self::Chess(_)) {
+            *self = Self::Chess(Play::default());
+        }
     }
 }
 
@@ -328,19 +338,17 @@ impl Referee {
     /// for any other game.
     #[must_use]
     pub fn linked(&self) -> (&[Linked], &[bool]) {
-        match &self.table {
-            Table::Linked(play) => (play.line.readings(), play.line.lost()),
-            _ => (&[], &[]),
+        if let Table::Linked(play) = &self.table {
+            (play.line.readings(), play.line.lost())
+        } else {
+            (&[], &[])
         }
     }
 
     /// What is wrong with an instruction of a side's captain on linked boards, as things stand.
     #[must_use]
     pub fn against_order(&self, order: &Order, side: Side) -> Option<Unfit> {
-        match &self.table {
-            Table::Linked(play) => play.against_order(order, side),
-            _ => None,
-        }
+        if let Table::Linked(play) = &self.table { play.against_order(order, side) } else { None }
     }
 
     /// What was done in the main line of a game of Overchess so far, in coordinates, where the options ask
@@ -357,7 +365,12 @@ impl Referee {
         match &self.table {
             Table::Over(play) => Some(play.won),
             Table::Deep(play) => Some(play.won),
-            _ => None,
+            Table::Chess(_)
+            | Table::Olympic(_)
+            | Table::Strategi(_)
+            | Table::Meta(_)
+            | Table::Linked(_)
+            | Table::Mega(_) => None,
         }
     }
 

@@ -4,9 +4,9 @@ use super::{Canonical, Desk, Unjudged, nearest::nearest, play::Play};
 use crate::{
     encoding::decode,
     finding::{self as code, Finding},
-    header::Game,
     notation::Notation,
     parse::Parser,
+    registry::Game,
     san::{Leniency, San, SanFault, Spelt, Suffix},
     span::Place,
 };

@@ -6,11 +6,12 @@ use crate::{
     encoding::{Oddities, decode, has_unseen},
     fen::FenFault,
     finding::{self as code},
-    header::{Game, Name, ROSTER, contradictions, level_of, locate},
+    header::{Name, ROSTER, contradictions, locate},
     line::Line,
     notation::{Notation, Unusable},
     overchess,
     parse::Parser,
+    registry::{Game, level_of},
     span::{Place, Span},
 };
 use overboard_rules::{refusal::list, rule::Rule};

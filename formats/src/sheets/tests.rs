@@ -3,11 +3,11 @@ use crate::{
     any::AnyPosition,
     coordinates::Line,
     coordinates::overs::Deed,
-    header::Game,
     limits::Limits,
     linked,
     parse::{Event, Parser},
     referee::{Options, Referee},
+    registry::Game,
     write::Writer,
 };
 use overboard_rules::{

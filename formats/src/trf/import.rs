@@ -10,7 +10,7 @@ use crate::{
         rounds::{Board, Bye, ByeKind, GameResult, Match, Round},
         settings::{BoardOrder, Participants, Scoring, Settings, System},
     },
-    header::Game as Variant,
+    registry::Game as Variant,
     sheet::{At, Fault},
 };
 use overboard_schedules::{points::Points, team::Colour};

@@ -14,7 +14,6 @@ use overboard_formats::{
         rounds::Match,
         settings::{Participants, System},
     },
-    header::Game,
     sheet::At,
 };
 use overboard_schedules::{points::Points, round_robin::berger, team::Pair};
@@ -40,7 +39,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
     if first > 1 {
         enter_late(&mut event, number, first)?;
     }
-    if event.settings.game() == Some(Game::Over) && event.settings.participants == Participants::Teams {
+    if event.settings.has_roles() && event.settings.participants == Participants::Teams {
         event.roles(number).err().iter().for_each(|fault| ui::warn(fault));
     }
     let what = format!("{} enters with number {number}", args.name);

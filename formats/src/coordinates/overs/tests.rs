@@ -3,10 +3,10 @@ use crate::{
     any::AnyPosition,
     coordinates::{Line, LineFault},
     finding::Severity,
-    header::Game,
     limits::Limits,
     parse::Parser,
     referee::{Options, Referee},
+    registry::Game,
     report::Report,
 };
 

@@ -8,12 +8,13 @@ use crate::{
 };
 use overboard_formats::{
     any::AnyPosition,
-    encoding::{decode, visible},
+    encoding::decode,
     header::{Game, option_faults},
     limits::Limits,
     linked,
     notation::Unusable,
 };
+use overboard_pictures::foreign::visible;
 use overboard_rules::strategichess::linked::Linked;
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 use serde::Serialize;

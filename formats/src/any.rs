@@ -2,13 +2,13 @@
 
 use crate::{
     coordinates::Turn,
-    draw::{Diagram, Panel},
     header::Game,
     linked, mega,
     notation::{Notation, Unusable},
     overchess,
     san::{PlyText, board_index},
 };
+use overboard_pictures::diagram::{Diagram, Panel};
 use overboard_rules::{
     chess::Chess,
     mega::Mega,

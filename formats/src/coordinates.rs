@@ -3,12 +3,12 @@
 
 use crate::{
     any::AnyPosition,
-    encoding::visible,
     header::{Game, escape},
     mega::{self, Turns},
     notation::Unusable,
     san::PlyText,
 };
+use overboard_pictures::foreign::visible;
 use overboard_rules::{
     mega::Mega,
     overchess::{

@@ -19,7 +19,6 @@ pub mod any;
 mod chance;
 pub mod command;
 pub mod coordinates;
-pub mod draw;
 pub mod encoding;
 pub mod event;
 pub mod fen;

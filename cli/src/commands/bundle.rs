@@ -8,12 +8,12 @@ use crate::{
     ui, whole,
 };
 use overboard_formats::{
-    encoding::visible,
     limits::Limits,
     parse::Parser,
     record,
     sheets::{Desk, Origin, Problem},
 };
+use overboard_pictures::foreign::visible;
 use serde::Serialize;
 use std::{
     io::{self, Write},

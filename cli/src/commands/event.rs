@@ -13,7 +13,8 @@ use crate::{
     folder::{Changed, Folder, settled, settled_log},
     ui,
 };
-use overboard_formats::{encoding::visible, sheet::Fault};
+use overboard_formats::sheet::Fault;
+use overboard_pictures::foreign::visible;
 use serde::Serialize;
 use std::io::Write;
 

@@ -129,7 +129,7 @@ fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit)
             }
             Err(why) => {
                 exit = Exit::Findings;
-                ui::complain_at_length(&overboard_formats::encoding::visible(&format!(
+                ui::complain_at_length(&overboard_pictures::foreign::visible(&format!(
                     "{place}: not taken: {why}"
                 )));
             }

@@ -7,7 +7,7 @@ use crate::{
     ui, whole,
 };
 use overboard_formats::{
-    encoding::{decode, visible},
+    encoding::decode,
     finding::Verdict,
     header::unescape_into,
     limits::Limits,
@@ -16,6 +16,7 @@ use overboard_formats::{
     report::Report,
     span::Span,
 };
+use overboard_pictures::foreign::visible;
 use serde::Serialize;
 use std::{
     fs::File,

@@ -10,7 +10,6 @@ use crate::{
 use overboard_formats::{
     any::AnyPosition,
     coordinates::{board_number, overs::follow},
-    draw::{Diagram, svg, text},
     finding::Severity,
     header::{Game, Name},
     limits::Limits,
@@ -23,6 +22,7 @@ use overboard_formats::{
     san::Spelt,
     sheets::{Sheet, flat},
 };
+use overboard_pictures::{diagram::Diagram, svg, text};
 use overboard_rules::{
     overchess::deep::Deep,
     ply::BoardName,

@@ -8,7 +8,8 @@ use crate::{
     grid::Grid,
     ui,
 };
-use overboard_formats::{encoding::visible, event::Event};
+use overboard_formats::event::Event;
+use overboard_pictures::foreign::visible;
 use overboard_schedules::{
     field::{Entry, Field, Kind, Score, System},
     points::Points,

@@ -6,7 +6,7 @@ use crate::{
     folder::{Trouble, read},
     ui,
 };
-use overboard_formats::encoding::visible;
+use overboard_pictures::foreign::visible;
 use overboard_schedules::swiss_team::{
     explain::{Explainer, Reason},
     field::Tpn,

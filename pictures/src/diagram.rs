@@ -1,30 +1,4 @@
-//! Pictures of boards: what is to be seen, as values, and two writers of it.
-//!
-//! A [`Diagram`] holds rows of [`Panel`]s, a panel the squares of one board, and a square what stands
-//! there: a man, a stack, two men who fight for it, or a whole board of its own. [`text`] writes it for
-//! terminals and screen readers, [`svg`] for paper and pages. The writers know no rules: what a diagram
-//! says is what its maker put there.
-//!
-//! ```
-//! use overboard_formats::draw::{Cell, Diagram, Man, Panel, svg, text};
-//! use overboard_rules::square::{Piece, Square};
-//!
-//! let mut panel = Panel::new(3, 2);
-//! panel.put(Square::new(1, 0), Cell::Man(Man::of(Piece::from_letter(b'K').expect("a king"))));
-//! let diagram = Diagram::of(panel);
-//! let ascii = text::Options { ascii: true, ..text::Options::default() };
-//! assert_eq!(text::draw(&diagram, &ascii), "2  . . .\n1  . K .\n   a b c\n");
-//! assert!(svg::draw(&diagram, &svg::Options::default()).starts_with("<svg "));
-//! ```
-
-mod glyphs;
-mod pieces;
-#[cfg(test)]
-mod scenes;
-pub mod svg;
-#[cfg(test)]
-mod tests;
-pub mod text;
+//! What is to be seen, as values.
 
 use overboard_rules::square::{Piece, Role, Side, Square};
 
@@ -151,7 +125,7 @@ impl Diagram {
 
 impl Table {
     /// The lines of the table without its title, the heads first.
-    fn lines(&self) -> impl Iterator<Item = Vec<&str>> {
+    pub(crate) fn lines(&self) -> impl Iterator<Item = Vec<&str>> {
         let heads = self.heads.to_vec();
         [heads].into_iter().chain(self.rows.iter().map(|row| row.iter().map(String::as_str).collect()))
     }
@@ -219,23 +193,23 @@ impl Panel {
     }
 
     /// Whether a king of this side is in check.
-    fn in_check(&self, side: Side) -> bool {
+    pub(crate) fn in_check(&self, side: Side) -> bool {
         let piece = |square: &Square| self.cell(*square).piece();
         self.checked.iter().filter_map(piece).any(|piece| piece.side == side)
     }
 
     /// Whether boards stand on the squares of this one.
-    fn holds_boards(&self) -> bool {
+    pub(crate) fn holds_boards(&self) -> bool {
         self.boards().next().is_some()
     }
 
     /// What this side holds.
-    fn hand(&self, side: Side) -> Option<&[(Role, u8)]> {
+    pub(crate) fn hand(&self, side: Side) -> Option<&[(Role, u8)]> {
         self.hands.as_ref().map(|hands| hands[side as usize].as_slice())
     }
 
     /// The letter of a file.
-    fn letter(&self, file: u8) -> char {
+    pub(crate) fn letter(&self, file: u8) -> char {
         let letter = Square::file_letter(file);
         if self.capitals { letter.to_ascii_uppercase() } else { letter }
     }

@@ -1,9 +1,6 @@
 //! What is drawn, and what it is drawn from.
 
-use crate::{
-    draw::{glyphs, pieces},
-    encoding::visible,
-};
+use crate::{foreign::visible, glyphs, pieces};
 use overboard_rules::square::Piece;
 use std::collections::BTreeMap;
 

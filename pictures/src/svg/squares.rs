@@ -4,8 +4,9 @@ use super::{
     canvas::{Canvas, Words, number, used_at},
     men::{self, ALARM},
 };
-use crate::draw::{
-    Cell, Panel, glyphs,
+use crate::{
+    diagram::{Cell, Panel},
+    glyphs,
     pieces::{INK, PAPER},
 };
 use overboard_rules::square::{Side, Square};

@@ -1,7 +1,10 @@
 //! What stands on a square in SVG, a square being one unit.
 
 use super::canvas::{Canvas, Words, number, used};
-use crate::draw::{Cell, Man, Mark, glyphs, pieces};
+use crate::{
+    diagram::{Cell, Man, Mark},
+    glyphs, pieces,
+};
 use overboard_rules::square::Piece;
 
 /// The colour of danger: check, annexation, a square fought for.

@@ -1,7 +1,7 @@
 //! Tables below the boards.
 
 use super::canvas::{Canvas, Words};
-use crate::draw::{Table, glyphs};
+use crate::{diagram::Table, glyphs};
 
 /// Room between two columns, and between two tables, in the size of the letters.
 const APART: f32 = 0.8;

@@ -4,7 +4,7 @@
 //! them: the stroke and its width, so that a wide white stroke can set a man off from what is behind.
 //! Inner lines have the colour `color`. Silver is the moon and Gold the sun, as of old.
 
-use super::glyphs;
+use crate::glyphs;
 use overboard_rules::square::{Piece, Role, Side};
 
 /// What is drawn dark.

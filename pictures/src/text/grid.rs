@@ -1,7 +1,7 @@
 //! The squares of one board in text.
 
 use super::Options;
-use crate::draw::{Cell, Man, Mark, Panel};
+use crate::diagram::{Cell, Man, Mark, Panel};
 use anstyle::{Ansi256Color, Style};
 use overboard_rules::square::{Piece, Role, Side, Square};
 use unicode_width::UnicodeWidthStr;
@@ -335,7 +335,7 @@ fn tone(panel: &Panel, square: Square) -> Ansi256Color {
 #[cfg(test)]
 mod tests {
     use super::{super::columns, *};
-    use crate::draw::scenes;
+    use crate::scenes;
     use std::collections::BTreeSet;
 
     const FITS: [Fit; 3] = [Fit::Wide, Fit::Open, Fit::Tight];

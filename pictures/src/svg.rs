@@ -9,14 +9,13 @@
 //! the colour of the side to move points at the board from its end. Linked boards are stitched
 //! together, and kerbs run along the roads. All is told by shape or letter, never by colour alone.
 
-mod canvas;
-pub mod chart;
+pub(crate) mod canvas;
 mod men;
 mod squares;
 mod tables;
 
-use super::{
-    Diagram, Panel, Row,
+use crate::{
+    diagram::{Diagram, Panel, Row},
     pieces::{INK, PAPER},
     text,
 };

@@ -1,7 +1,10 @@
 //! What both writers make of the same diagrams.
 
-use super::{Cell, Diagram, Man, Panel, Row, scenes, svg, text};
-use overboard_rules::square::{Piece, Role, Side};
+use crate::{
+    diagram::{Cell, Diagram, Man, Panel, Row},
+    scenes, svg, text,
+};
+use overboard_rules::square::{Piece, Role, Side, Square};
 use std::collections::BTreeSet;
 
 const ASCII: text::Options = text::Options { ascii: true, styled: false, boxed: false, width: 80 };
@@ -221,7 +224,7 @@ fn a_diagram_without_boards_is_empty_and_well_formed() {
     let nothing = Diagram { rows: vec![Row::default()], ..Diagram::default() };
     assert_eq!(text::draw(&nothing, &ASCII), "");
     let mut none = Panel::new(0, 0);
-    none.put(super::Square::new(0, 0), Cell::Man(Man::of(Piece { side: Side::White, role: Role::King })));
+    none.put(Square::new(0, 0), Cell::Man(Man::of(Piece { side: Side::White, role: Role::King })));
     assert_eq!((none.ranks(), none.squares().count()), (0, 0));
     for diagram in [nothing, Diagram::of(none)] {
         roxmltree::Document::parse(&svg::draw(&diagram, &svg::Options::default())).unwrap();

@@ -1,6 +1,6 @@
 //! Figures as a chart: lines with bands around them, bars, and lines that mean something.
 
-use super::canvas::{Canvas, Words, number};
+use crate::svg::canvas::{Canvas, Words, number};
 
 /// What is drawn.
 #[derive(Clone, PartialEq, Debug, Default)]

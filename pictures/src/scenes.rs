@@ -1,6 +1,6 @@
 //! Diagrams to try the writers with.
 
-use super::{Cell, Diagram, Man, Mark, Panel, Row};
+use crate::diagram::{Cell, Diagram, Man, Mark, Panel, Row};
 use overboard_rules::square::{Piece, Role, Side, Square};
 
 /// A board from the placement of a FEN.

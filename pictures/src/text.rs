@@ -9,8 +9,10 @@
 
 mod grid;
 
-use super::{Cell, Diagram, Man, Mark, Panel, Row, Table};
-use crate::encoding::visible;
+use crate::{
+    diagram::{Cell, Diagram, Man, Mark, Panel, Row, Table},
+    foreign::visible,
+};
 use grid::{Fit, Grid};
 use overboard_rules::square::{Piece, Role, Side, Square};
 use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
 //! The folder of an event: read whole, written whole or not at all, by one at a time, with a log that
 //! everything can be undone by.
 
-use crate::{exit::Failure, whole};
+use crate::whole::{self, FileError};
 use overboard_formats::{
     event::{Event, Files},
     sheet::Fault,
@@ -27,7 +27,7 @@ const PENDING: &str = "pending";
 
 /// Why an event's folder cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum StoreError {
     /// No event.
     #[error("{folder}: there is no event here; `overboard event new` makes one", folder = .0.display())]
     NoEvent(PathBuf),
@@ -65,9 +65,15 @@ pub enum Trouble {
         /// Why.
         why: String,
     },
-    /// Something that makes no sense.
-    #[error("{0}")]
-    Said(String),
+    /// A file that cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A change that could not be finished, and was taken back.
+    #[error("{0}; nothing was changed")]
+    NotWritten(Box<Self>),
+    /// A change that could neither be finished nor taken back.
+    #[error("{0}; the change was begun, and the next command goes on with it")]
+    HalfWritten(Box<Self>),
 }
 
 /// A change in the log.
@@ -107,21 +113,21 @@ pub struct Folder {
 
 impl Folder {
     /// Takes the folder of an event, and finishes what a process that was killed had begun.
-    pub fn open(path: &Path) -> Result<Self, Failure> {
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
         if !path.join(overboard_formats::event::settings::FILE).is_file() && !path.join(LOG).is_dir() {
-            return Err(Trouble::NoEvent(path.to_owned()).into());
+            return Err(StoreError::NoEvent(path.to_owned()));
         }
         Self::take(path)
     }
 
     /// Makes the folder of a new event.
-    pub fn make(path: &Path) -> Result<Self, Failure> {
-        fs::create_dir_all(path).map_err(|error| Failure::file(path, error))?;
+    pub fn make(path: &Path) -> Result<Self, StoreError> {
+        fs::create_dir_all(path).map_err(|error| FileError::of(path, error))?;
         let folder = Self::take(path)?;
-        if folder.files.is_empty() { Ok(folder) } else { Err(Trouble::Taken(path.to_owned()).into()) }
+        if folder.files.is_empty() { Ok(folder) } else { Err(StoreError::Taken(path.to_owned())) }
     }
 
-    fn take(path: &Path) -> Result<Self, Failure> {
+    fn take(path: &Path) -> Result<Self, StoreError> {
         let lock = lock(path)?;
         let mut folder = Self { path: path.to_owned(), _lock: lock, files: Files::new() };
         folder.finish_pending()?;
@@ -130,13 +136,13 @@ impl Folder {
     }
 
     /// The event in the folder.
-    pub fn event(&self) -> Result<Event, Failure> {
-        Event::read(&self.files).map_err(|faults| Trouble::Faults(faults).into())
+    pub fn event(&self) -> Result<Event, StoreError> {
+        Event::read(&self.files).map_err(StoreError::Faults)
     }
 
     /// Makes the files those of this event, and notes it in the log; answers what changed. With `dry`, only
     /// answers.
-    pub fn commit(&mut self, what: &str, event: &Event, dry: bool) -> Result<Vec<Changed>, Failure> {
+    pub fn commit(&mut self, what: &str, event: &Event, dry: bool) -> Result<Vec<Changed>, StoreError> {
         let mut after = event.write();
         // Settings are written by people: kept to the letter unless another value is to be written.
         let settings = overboard_formats::event::settings::FILE;
@@ -170,7 +176,7 @@ impl Folder {
         undoes: Option<u32>,
         files: Vec<Changed>,
         dry: bool,
-    ) -> Result<Vec<Changed>, Failure> {
+    ) -> Result<Vec<Changed>, StoreError> {
         if dry || files.is_empty() {
             return Ok(files);
         }
@@ -178,24 +184,22 @@ impl Folder {
         let time = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
         let entry = Entry { number, time, what: what.to_owned(), undoes, files };
         let log = self.path.join(LOG);
-        fs::create_dir_all(&log).map_err(|error| Failure::file(&log, error))?;
+        fs::create_dir_all(&log).map_err(|error| FileError::of(&log, error))?;
         // Written first, so that whoever comes after a crash can finish.
         write(&log.join(PENDING), &serde_json::to_string_pretty(&entry).unwrap_or_default())?;
-        if let Err(failure) = self.finish_pending() {
-            let back = self.take_back(&entry).is_ok();
-            let left = if back {
-                "nothing was changed"
-            } else {
-                "the change was begun, and the next command goes on with it"
-            };
-            return Err(Trouble::Said(format!("{failure}; {left}")).into());
+        if let Err(error) = self.finish_pending() {
+            let error = Box::new(error);
+            return Err(match self.take_back(&entry) {
+                Ok(()) => StoreError::NotWritten(error),
+                Err(_) => StoreError::HalfWritten(error),
+            });
         }
         self.files = read_files(&self.path)?;
         Ok(entry.files)
     }
 
     /// Brings the files to what a change that was begun says, and puts it in the log.
-    fn finish_pending(&self) -> Result<(), Failure> {
+    fn finish_pending(&self) -> Result<(), StoreError> {
         let pending = self.path.join(LOG).join(PENDING);
         if !pending.is_file() {
             return Ok(());
@@ -208,26 +212,26 @@ impl Folder {
                 Some(text) if holds(&path, text) => {}
                 Some(text) => {
                     let folder = path.parent().unwrap_or(&self.path);
-                    fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
+                    fs::create_dir_all(folder).map_err(|error| FileError::of(folder, error))?;
                     write(&path, text)?;
                 }
                 None if path.exists() => {
-                    fs::remove_file(&path).map_err(|error| Failure::file(&path, error))?;
+                    fs::remove_file(&path).map_err(|error| FileError::of(&path, error))?;
                 }
                 None => {}
             }
         }
         let done = self.path.join(LOG).join(format!("{:04}.json", entry.number));
-        fs::rename(&pending, &done).map_err(|error| Failure::file(&done, error))
+        fs::rename(&pending, &done).map_err(|error| FileError::of(&done, error).into())
     }
 
     /// Brings the files back to what they were before a change that could not be finished; new files go first, which
     /// makes room on a full disk.
-    fn take_back(&self, entry: &Entry) -> Result<(), Failure> {
+    fn take_back(&self, entry: &Entry) -> Result<(), StoreError> {
         for change in entry.files.iter().filter(|change| change.before.is_none()) {
             let path = self.path.join(&change.file);
             if path.exists() {
-                fs::remove_file(&path).map_err(|error| Failure::file(&path, error))?;
+                fs::remove_file(&path).map_err(|error| FileError::of(&path, error))?;
             }
         }
         for change in &entry.files {
@@ -237,25 +241,25 @@ impl Folder {
             }
         }
         let pending = self.path.join(LOG).join(PENDING);
-        fs::remove_file(&pending).map_err(|error| Failure::file(&pending, error))
+        fs::remove_file(&pending).map_err(|error| FileError::of(&pending, error).into())
     }
 
     /// The log, from the first change.
-    pub fn log(&self) -> Result<Vec<Entry>, Failure> {
+    pub fn log(&self) -> Result<Vec<Entry>, StoreError> {
         log(&self.path)
     }
 
     /// Undoes the last change that has not been undone; answers it.
-    pub fn undo(&mut self, force: bool, dry: bool) -> Result<Entry, Failure> {
+    pub fn undo(&mut self, force: bool, dry: bool) -> Result<Entry, StoreError> {
         let log = self.log()?;
         let undone: Vec<u32> = log.iter().filter_map(|entry| entry.undoes).collect();
         let last = log.iter().rev().find(|entry| entry.undoes.is_none() && !undone.contains(&entry.number));
-        let last = last.ok_or(Trouble::NothingToUndo)?.clone();
+        let last = last.ok_or(StoreError::NothingToUndo)?.clone();
         let mut back = Vec::new();
         for change in &last.files {
             let now = self.files.get(&change.file).map(|bytes| String::from_utf8_lossy(bytes).into_owned());
             if now != change.after && !force {
-                return Err(Trouble::Edited { file: change.file.clone() }.into());
+                return Err(StoreError::Edited { file: change.file.clone() });
             }
             back.push(Changed { file: change.file.clone(), before: now, after: change.before.clone() });
         }
@@ -277,16 +281,16 @@ impl Changed {
 }
 
 /// The event in a folder, which is only read.
-pub fn read(path: &Path) -> Result<Event, Failure> {
-    Event::read(&settled(path)?).map_err(|faults| Trouble::Faults(faults).into())
+pub fn read(path: &Path) -> Result<Event, StoreError> {
+    Event::read(&settled(path)?).map_err(StoreError::Faults)
 }
 
 /// The files of an event as they are between two changes; a change that was begun counts as made. Nothing is written,
 /// and nothing held unless others write without a pause.
-pub fn settled(path: &Path) -> Result<Files, Failure> {
+pub fn settled(path: &Path) -> Result<Files, StoreError> {
     let log = path.join(LOG);
     if !path.join(overboard_formats::event::settings::FILE).is_file() && !log.is_dir() {
-        return Err(Trouble::NoEvent(path.to_owned()).into());
+        return Err(StoreError::NoEvent(path.to_owned()));
     }
     let changes = || fs::read_dir(&log).map_or(0, Iterator::count);
     let pending = log.join(PENDING);
@@ -306,7 +310,7 @@ pub fn settled(path: &Path) -> Result<Files, Failure> {
 }
 
 /// The log of an event's folder; a change that was begun counts as made.
-pub fn settled_log(path: &Path) -> Result<Vec<Entry>, Failure> {
+pub fn settled_log(path: &Path) -> Result<Vec<Entry>, StoreError> {
     settled(path)?;
     let begun = read_entry(&path.join(LOG).join(PENDING));
     let mut entries = log(path)?;
@@ -314,7 +318,7 @@ pub fn settled_log(path: &Path) -> Result<Vec<Entry>, Failure> {
     Ok(entries)
 }
 
-fn log(path: &Path) -> Result<Vec<Entry>, Failure> {
+fn log(path: &Path) -> Result<Vec<Entry>, StoreError> {
     let mut entries = Vec::new();
     while let Some(file) =
         Some(path.join(LOG).join(format!("{:04}.json", entries.len() + 1))).filter(|file| file.is_file())
@@ -324,17 +328,18 @@ fn log(path: &Path) -> Result<Vec<Entry>, Failure> {
     Ok(entries)
 }
 
-fn read_entry(path: &Path) -> Result<Entry, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| Failure::file(path, error))?;
-    let bad = |error: serde_json::Error| Trouble::BadLog {
+fn read_entry(path: &Path) -> Result<Entry, StoreError> {
+    let text = fs::read_to_string(path).map_err(|error| FileError::of(path, error))?;
+    let bad = |error: serde_json::Error| StoreError::BadLog {
         file: path.display().to_string(),
         why: error.to_string(),
     };
-    Ok(serde_json::from_str(&text).map_err(bad)?)
+    serde_json::from_str(&text).map_err(bad)
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    whole::replace(path, |out| out.write_all(text.as_bytes())).map_err(|error| Failure::file(path, error))
+fn write(path: &Path, text: &str) -> Result<(), StoreError> {
+    whole::replace(path, |out| out.write_all(text.as_bytes()))
+        .map_err(|error| FileError::of(path, error).into())
 }
 
 /// Whether a file has this text already.
@@ -344,10 +349,10 @@ fn holds(path: &Path, text: &str) -> bool {
 
 impl Entry {
     /// A log that was tampered with writes nowhere else.
-    fn validate(&self, pending: &Path) -> Result<(), Trouble> {
+    fn validate(&self, pending: &Path) -> Result<(), StoreError> {
         match self.files.iter().find(|change| !is_event_file(&change.file)) {
             Some(Changed { file, .. }) => {
-                Err(Trouble::BadLog { file: pending.display().to_string(), why: format!("`{file}`") })
+                Err(StoreError::BadLog { file: pending.display().to_string(), why: format!("`{file}`") })
             }
             None => Ok(()),
         }
@@ -372,17 +377,17 @@ fn is_event_file(name: &str) -> bool {
 }
 
 /// The files of the event in a folder.
-fn read_files(path: &Path) -> Result<Files, Failure> {
+fn read_files(path: &Path) -> Result<Files, StoreError> {
     let mut files = Files::new();
     for (folder, prefix) in [(path.to_owned(), ""), (path.join("rounds"), "rounds/")] {
         let Ok(entries) = fs::read_dir(&folder) else { continue };
         for entry in entries {
-            let entry = entry.map_err(|error| Failure::file(&folder, error))?;
+            let entry = entry.map_err(|error| FileError::of(&folder, error))?;
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
             if is_event_file(&name) && entry.path().is_file() {
                 files.insert(
                     name,
-                    read_bytes(&entry.path()).map_err(|error| Failure::file(&entry.path(), error))?,
+                    read_bytes(&entry.path()).map_err(|error| FileError::of(&entry.path(), error))?,
                 );
             }
         }
@@ -401,25 +406,25 @@ pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Holds the folder against all others, as long as the file is open.
-fn lock(path: &Path) -> Result<File, Failure> {
+fn lock(path: &Path) -> Result<File, StoreError> {
     let name = path.join(LOCK);
     let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&name);
-    let mut file = open.map_err(|error| Failure::file(&name, error))?;
+    let mut file = open.map_err(|error| FileError::of(&name, error))?;
     let begun = Instant::now();
     loop {
         match file.try_lock() {
             Ok(()) => break,
-            Err(TryLockError::Error(error)) => return Err(Failure::file(&name, error)),
+            Err(TryLockError::Error(error)) => return Err(FileError::of(&name, error).into()),
             Err(TryLockError::WouldBlock) if begun.elapsed() > PATIENCE => {
                 let by = fs::read_to_string(&name).unwrap_or_default();
                 let by = if by.is_empty() { String::new() } else { format!(" (process {})", by.trim()) };
-                return Err(Trouble::Locked { folder: path.to_owned(), by }.into());
+                return Err(StoreError::Locked { folder: path.to_owned(), by });
             }
             Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(20)),
         }
     }
     let said =
         file.set_len(0).and_then(|()| file.rewind()).and_then(|()| write!(file, "{}", std::process::id()));
-    said.map_err(|error| Failure::file(&name, error))?;
+    said.map_err(|error| FileError::of(&name, error))?;
     Ok(file)
 }

@@ -3,12 +3,42 @@
 use std::{
     fs::{File, OpenOptions},
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 use tempfile::{Builder, NamedTempFile};
 
+/// A file that cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It is there already.
+    #[error("{path}: there is a file of this name already; none is written over", path = .0.display())]
+    Exists(PathBuf),
+    /// The system refused.
+    #[error("{path}: {source}", path = path.display())]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl FileError {
+    /// What went wrong with this file.
+    #[must_use]
+    pub fn of(path: &Path, source: io::Error) -> Self {
+        match source.kind() {
+            io::ErrorKind::AlreadyExists => Self::Exists(path.to_owned()),
+            _ => Self::Io { path: path.to_owned(), source },
+        }
+    }
+}
+
 /// Writes a file by a draft beside it, in place of another of its name. What is no ordinary file, such
 /// as `/dev/null` or a pipe, is written to and never replaced.
+///
+/// # Errors
+/// Those of the file system and of `write`; the file that stood there stays as it was.
 pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let Ok(target) = path.canonicalize() else { return put(path, draft(path, write)?, None) };
     // What may not be written may not be replaced.
@@ -27,6 +57,9 @@ fn put(path: &Path, draft: NamedTempFile, there: Option<&File>) -> io::Result<()
 }
 
 /// Writes a new file by a draft beside it; an error where there is one of its name.
+///
+/// # Errors
+/// [`io::ErrorKind::AlreadyExists`], and those of the file system and of `write`.
 pub fn create(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     draft(path, write)?.persist_noclobber(path).map(drop).map_err(|error| error.error)
 }

@@ -12,7 +12,7 @@ use crate::{
     },
     commands::event::{print_faults, tell},
     exit::{Exit, Failure},
-    folder::{self, Folder, Trouble},
+    folder::{self, Folder},
     grid::Grid,
     page::page,
     ui,
@@ -45,8 +45,7 @@ fn next(args: &NextArgs) -> Result<Exit, Failure> {
     let mut event = folder.event()?;
     event.check_entries().iter().for_each(|fault| ui::warn(&fault.to_string()));
     let first = event.rounds.len() + 1;
-    let said =
-        |error: overboard_formats::event::pairing::NoRound| Failure::from(Trouble::Said(error.to_string()));
+    let said = |error: overboard_formats::event::pairing::NoRound| Failure::Event(error.to_string());
     event.rounds.push(event.next_round().map_err(said)?);
     while args.all && (event.rounds.len() as u32) < event.scheduled() {
         match event.next_round() {
@@ -92,7 +91,7 @@ pub fn which(event: &Event, round: Option<u32>) -> Result<usize, Failure> {
             0 => "no round is paired yet; `overboard pair next` pairs one".into(),
             _ => format!("round {number} is not paired; the last one is {paired}"),
         };
-        return Err(Trouble::Said(message).into());
+        return Err(Failure::Event(message));
     }
     Ok(number)
 }
@@ -265,7 +264,7 @@ fn table(args: &TableArgs) -> Result<Exit, Failure> {
         }
         TableName::Molter => {
             let games = molter::molter(args.count, args.boards, args.rounds);
-            seats(&games.map_err(|error| Trouble::Said(error.to_string()))?)
+            seats(&games.map_err(|error| Failure::Event(error.to_string()))?)
         }
         TableName::Hutton => seats(&hutton::hutton(args.count, args.boards)),
     };

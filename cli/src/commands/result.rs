@@ -4,7 +4,7 @@ use super::event::tell;
 use crate::{
     args::ResultArgs,
     exit::{Exit, Failure},
-    folder::{Folder, Trouble, read_bytes},
+    folder::{Folder, StoreError, read_bytes},
     games::Judge,
     ui,
 };
@@ -59,7 +59,7 @@ pub fn run(args: &ResultArgs) -> Result<Exit, Failure> {
 }
 
 fn said(message: impl Into<String>) -> Failure {
-    Trouble::Said(message.into()).into()
+    Failure::Event(message.into())
 }
 
 fn by_hand(args: &ResultArgs) -> Result<Entered, Failure> {
@@ -83,7 +83,7 @@ fn score(text: &str) -> Result<[Points; 2], Failure> {
 
 fn from_table(path: &std::path::Path) -> Result<Vec<Entered>, Failure> {
     let bytes = read_bytes(path).map_err(|error| Failure::file(path, error))?;
-    let faults = |fault| Failure::from(Trouble::Faults(vec![fault]));
+    let faults = |fault| Failure::from(StoreError::Faults(vec![fault]));
     let sheet = Sheet::read(&path.display().to_string(), &bytes, &COLUMNS).map_err(faults)?;
     let mut entered = Vec::new();
     for row in &sheet.rows {

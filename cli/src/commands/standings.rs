@@ -4,7 +4,7 @@ use super::pair::print;
 use crate::{
     args::StandingsArgs,
     exit::{Exit, Failure},
-    folder::{self, Trouble},
+    folder,
     grid::Grid,
     ui,
 };
@@ -53,7 +53,7 @@ pub fn run(args: &StandingsArgs) -> Result<Exit, Failure> {
 }
 
 fn criteria(event: &Event, args: &StandingsArgs) -> Result<Vec<TieBreak>, Failure> {
-    let said = |message: String| Failure::from(Trouble::Said(message));
+    let said = Failure::Event;
     if args.players {
         return Ok([Code::Points, Code::Won, Code::BlackPlayed].map(TieBreak::from).to_vec());
     }
@@ -265,9 +265,9 @@ fn explain(
     json: bool,
 ) -> Result<Exit, Failure> {
     let row = |text: &String| {
-        let number = event.find(text).map_err(Trouble::Said)?;
+        let number = event.find(text).map_err(Failure::Event)?;
         let row = field.rows.iter().position(|row| row.number == number);
-        row.ok_or_else(|| Trouble::Said(format!("{text} does not stand in the table")))
+        row.ok_or_else(|| Failure::Event(format!("{text} does not stand in the table")))
     };
     let rows = [row(two[0])?, row(two[1])?];
     let steps = why(field, criteria, rows);

@@ -4,7 +4,7 @@ use super::tell;
 use crate::{
     args::{ExportArgs, ImportArgs, TrfName},
     exit::{Exit, Failure},
-    folder::{Folder, Trouble, read, read_bytes},
+    folder::{Folder, StoreError, read, read_bytes},
     ui, whole,
 };
 use overboard_formats::{
@@ -22,7 +22,7 @@ pub fn run(args: &ImportArgs) -> Result<Exit, Failure> {
 }
 
 fn faulty(fault: Fault) -> Failure {
-    Trouble::Faults(vec![fault]).into()
+    StoreError::Faults(vec![fault]).into()
 }
 
 fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {

@@ -4,7 +4,7 @@ use super::tell;
 use crate::{
     args::{LieutenantsName, NewArgs, ScoringName, SystemName, Who},
     exit::{Exit, Failure},
-    folder::{Folder, Trouble},
+    folder::{Folder, StoreError},
 };
 use overboard_formats::{
     event::{
@@ -50,7 +50,7 @@ fn settings(args: &NewArgs) -> Result<Settings, Failure> {
     let mut settings = Settings::read(
         "name = \"-\"\ngame = \"chess\"\nsystem = \"round-robin\"\nparticipants = \"teams\"\nscoring = \"game\"\n",
     )
-    .map_err(|fault| Trouble::Faults(vec![fault]))?;
+    .map_err(|fault| StoreError::Faults(vec![fault]))?;
     settings.name = args.name.clone().or(folder).unwrap_or_else(|| "event".into());
     settings.game = if game == Game::Chess { "Chess" } else { game.name() }.into();
     settings.rules.clone_from(&args.rules);
@@ -62,7 +62,7 @@ fn settings(args: &NewArgs) -> Result<Settings, Failure> {
     settings.tie_breaks = args.tie_breaks.clone().unwrap_or_else(|| tie_breaks(system, of_players));
     (settings.system, settings.scoring, settings.boards) = (system, scoring, boards);
     // Read back, so that nothing is written that cannot be read.
-    Ok(Settings::read(&settings.write()).map_err(|fault| Trouble::Faults(vec![fault]))?)
+    Ok(Settings::read(&settings.write()).map_err(|fault| StoreError::Faults(vec![fault]))?)
 }
 
 const fn usual(game: Game, of_players: bool) -> Scoring {

@@ -2,6 +2,7 @@
 
 pub mod card;
 pub mod checks;
+pub mod leaders;
 pub mod lots;
 pub mod pairing;
 pub mod roles;

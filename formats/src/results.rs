@@ -5,12 +5,12 @@ use crate::{
     event::{
         Event,
         card::roles,
+        leaders::Tags,
         rounds::{GameResult, Match},
         settings::{Participants, Scoring},
     },
     finding::Verdict,
     header::{same_name, unescape_into, unescape_list},
-    lieutenants::Tags,
     parse::{Event as Heard, Parser},
     referee::Referee,
     report::Report,

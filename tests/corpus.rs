@@ -6,7 +6,7 @@
 
 mod run;
 
-use overboard_formats::encoding::visible;
+use overboard_pictures::foreign::visible;
 use run::{overboard, told};
 use serde_json::Value;
 use std::{

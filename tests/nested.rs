@@ -6,15 +6,10 @@ mod run;
 mod text;
 
 use overboard_formats::{
-    any::AnyPosition,
-    coordinates::Line,
-    draw::{Diagram, svg, text as in_text},
-    finding::Verdict,
-    mega,
-    notation::Unusable,
-    registry::Game,
+    any::AnyPosition, coordinates::Line, finding::Verdict, mega, notation::Unusable, registry::Game,
     report::Report,
 };
+use overboard_pictures::{diagram::Diagram, svg, text as in_text};
 use overboard_rules::mega::{Mega, Ply};
 use run::{overboard, told};
 use std::ops::ControlFlow;

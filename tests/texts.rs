@@ -8,7 +8,6 @@ mod text;
 
 use chance::Chance;
 use overboard_formats::{
-    any::AnyPosition,
     command,
     fen::Fen,
     header::ROSTER,
@@ -221,7 +220,7 @@ fn bare(ply: &str, game: Option<Game>) -> String {
 /// one meaning spelt in one way; and all of plies and their numbers, where nobody judged them.
 fn sense(record: &Record) -> Vec<Node> {
     let game = Game::of(record.tag("Variant").map(str::as_bytes));
-    let judged = game.is_some_and(AnyPosition::knows);
+    let judged = game.is_some();
     let mut nodes: Vec<Node> = record
         .nodes()
         .filter(|node| !(judged && matches!(node, Node::Number(_) | Node::Suffix(_))))

@@ -1,6 +1,6 @@
 //! Exit codes and the errors behind them.
 
-use crate::{folder::Trouble, picture::NoPicture};
+use crate::picture::NoPicture;
 use overboard_engines::{
     batch::Stopped,
     journal::Fault,
@@ -9,6 +9,7 @@ use overboard_engines::{
     shard::NoShard,
     stats::{NoSample, NoTest},
 };
+use overboard_events::{store::StoreError, whole::FileError};
 use std::{io, path::PathBuf, process::ExitCode};
 
 /// How a command ended.
@@ -36,13 +37,8 @@ impl From<Exit> for ExitCode {
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// A file or standard input cannot be read or written.
-    #[error("{path}: {source}", path = path.display())]
-    File {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// Standard output cannot be written.
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
@@ -83,9 +79,6 @@ pub enum Failure {
     /// A list of rules that a game does not take.
     #[error("--rules: {0}")]
     BadRules(String),
-    /// A file that is not written over.
-    #[error("{path}: there is a file of this name already; none is written over", path = .0.display())]
-    Exists(PathBuf),
     /// More than one thing on standard output.
     #[error("standard output takes one thing at a time; write the others to files")]
     OneOutput,
@@ -195,7 +188,10 @@ pub enum Failure {
     },
     /// An event that cannot be used.
     #[error(transparent)]
-    Event(#[from] Trouble),
+    Store(#[from] StoreError),
+    /// Something that cannot be done in an event.
+    #[error("{0}")]
+    Event(String),
     /// Games of which nothing can be said together.
     #[error("{path}: here are games of {other}, and {known} before; figures are told of one game at a time", path = path.display())]
     MixedGames {
@@ -256,9 +252,6 @@ impl Failure {
 
     /// A failure of this file.
     pub fn file(path: &std::path::Path, source: io::Error) -> Self {
-        match source.kind() {
-            io::ErrorKind::AlreadyExists => Self::Exists(path.to_owned()),
-            _ => Self::File { path: path.to_owned(), source },
-        }
+        FileError::of(path, source).into()
     }
 }

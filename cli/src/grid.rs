@@ -2,7 +2,7 @@
 
 use crate::{args::Form, ui};
 use maud::{Markup, html};
-use overboard_formats::encoding::visible;
+use overboard_pictures::foreign::visible;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 

@@ -61,7 +61,10 @@ mod tests {
     #[cfg(feature = "png")]
     mod drawn {
         use super::{super::NoPicture, png};
-        use overboard_formats::draw::{Diagram, Panel, svg};
+        use overboard_pictures::{
+            diagram::{Diagram, Panel},
+            svg,
+        };
         use resvg::tiny_skia::Pixmap;
 
         #[test]

@@ -2,7 +2,7 @@
 
 use crate::figures::View;
 use overboard_engines::stats::{Account, Meeting, Point, Sample, Spread, Sprt};
-use overboard_formats::draw::svg::chart::{Chart, Line, draw};
+use overboard_pictures::chart::{Chart, Line, draw};
 
 /// Bars of a histogram at most.
 const BARS: i64 = 60;

@@ -7,13 +7,10 @@ use crate::{
     ui,
 };
 use overboard_formats::{
-    any::AnyPosition,
-    encoding::{decode, visible},
-    header::option_faults,
-    limits::Limits,
-    notation::Unusable,
+    any::AnyPosition, encoding::decode, header::option_faults, limits::Limits, notation::Unusable,
     registry::Game,
 };
+use overboard_pictures::foreign::visible;
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 use serde::Serialize;
 use std::{

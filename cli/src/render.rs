@@ -7,11 +7,15 @@ use annotate_snippets::{
 };
 use anstyle::Style;
 use overboard_formats::{
-    draw::{Diagram, Panel, text},
-    encoding::{decode, visible},
+    encoding::decode,
     finding::{Excerpt, Finding, Severity, Verdict},
     report::{Report, Summary},
     span::Place,
+};
+use overboard_pictures::{
+    diagram::{Diagram, Panel},
+    foreign::visible,
+    text,
 };
 use std::{
     io::{self, Write},

@@ -4,7 +4,7 @@ use crate::exit::{Exit, Failure};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use overboard_formats::encoding::{hides_something, is_unseen};
+use overboard_pictures::foreign::{hides_something, is_unseen};
 use serde::Serialize;
 use std::{
     io::{self, BufWriter, IsTerminal, Write},
@@ -165,7 +165,7 @@ pub fn finish(outcome: Result<Exit, Failure>) -> ExitCode {
 pub fn complain(failure: &Failure) {
     let text = failure.to_string();
     let _ =
-        writeln!(anstream::stderr(), "{BAD}error{BAD:#}: {}", overboard_formats::encoding::visible(&text));
+        writeln!(anstream::stderr(), "{BAD}error{BAD:#}: {}", overboard_pictures::foreign::visible(&text));
 }
 
 /// Says on standard error what is wrong, in lines that are fit to be seen.
@@ -178,11 +178,11 @@ pub fn warn(text: &str) {
     let _ = writeln!(
         anstream::stderr(),
         "{DOUBTFUL}warning{DOUBTFUL:#}: {}",
-        overboard_formats::encoding::visible(text)
+        overboard_pictures::foreign::visible(text)
     );
 }
 
 /// Says on standard error what is good to know.
 pub fn note(text: &str) {
-    let _ = writeln!(anstream::stderr(), "note: {}", overboard_formats::encoding::visible(text));
+    let _ = writeln!(anstream::stderr(), "note: {}", overboard_pictures::foreign::visible(text));
 }

@@ -2,13 +2,13 @@
 
 use crate::{
     coordinates::Turn,
-    draw::{Diagram, Panel},
     linked, mega,
     notation::{Notation, Unusable},
     overchess,
     registry::Game,
     san::{PlyText, board_index},
 };
+use overboard_pictures::diagram::{Diagram, Panel};
 use overboard_rules::{
     chess::Chess,
     mega::Mega,

@@ -3,13 +3,13 @@
 
 use crate::{
     any::AnyPosition,
-    encoding::visible,
     header::escape,
     mega::{self, Turns},
     notation::Unusable,
     registry::Game,
     san::PlyText,
 };
+use overboard_pictures::foreign::visible;
 use overboard_rules::{
     mega::Mega,
     overchess::{

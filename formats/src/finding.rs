@@ -1,6 +1,7 @@
 //! What the referee has to say: codes, severities, findings.
 
-use crate::{draw::Panel, span::Place};
+use crate::span::Place;
+use overboard_pictures::diagram::Panel;
 use overboard_rules::rule::Rule;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::fmt;

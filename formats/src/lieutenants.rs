@@ -10,14 +10,10 @@
 //! ```
 
 use crate::{
-    header::{escaped, same_name, unescape_list},
+    header::{escaped, unescape_list},
     overchess,
 };
-use overboard_rules::{
-    refusal::list,
-    square::{Role, Side, Square},
-};
-use overboard_schedules::roles::{SQUARES, kind, mirrored};
+use overboard_rules::square::{Role, Square};
 use std::{collections::HashSet, fmt, ops::Range};
 
 /// What a person leads.
@@ -139,64 +135,6 @@ fn post(item: &str, bytes: Range<usize>) -> Result<Post, ListFault> {
 /// Why no king has a lieutenant.
 pub(crate) const KING: &str = "the over-king has no sub-set, and nobody leads it";
 
-/// Who leads what in one team, as two tags tell it.
-#[derive(Clone, Copy, Debug)]
-pub struct Tags<'a> {
-    /// The Commander, or several.
-    pub commander: &'a str,
-    /// The list of the lieutenants.
-    pub lieutenants: &'a str,
-}
-
-impl Tags<'_> {
-    /// Those who lead each over-piece of a side in the first position, joined as they are told.
-    fn leaders(&self, side: Side) -> Vec<(String, String)> {
-        let (posts, _) = posts(self.lieutenants);
-        let named = |led: Led| {
-            let names: Vec<_> =
-                posts.iter().filter(|post| post.led == led).map(|post| post.name.as_str()).collect();
-            (!names.is_empty()).then(|| names.join(", then "))
-        };
-        let over_pieces = SQUARES.map(|square| (mirrored(square, side == Side::Black), kind(square)));
-        let leader = |(square, kind): (String, char)| {
-            let by_square = Led::read(&square).and_then(named);
-            let by_kind = || Led::read(&kind.to_string()).and_then(named);
-            let name =
-                by_square.or_else(by_kind).or_else(|| named(Led::Rest)).unwrap_or_else(|| self.commanders());
-            (square, name)
-        };
-        over_pieces.map(leader).into()
-    }
-
-    fn commanders(&self) -> String {
-        self.commander.split(':').map(|name| unescape_list(name.trim())).collect::<Vec<_>>().join(" or ")
-    }
-
-    /// What two tables of a side tell otherwise, in words; nothing where they are the same.
-    #[must_use]
-    pub fn differences(self, other: Self, side: Side) -> Vec<String> {
-        let mut groups: Vec<(String, String, Vec<String>)> = Vec::new();
-        let (ours, theirs) = (self.commanders(), other.commanders());
-        if !same_name(&ours, &theirs) {
-            groups.push((ours, theirs, vec!["the Commander".to_owned()]));
-        }
-        for ((square, ours), (_, theirs)) in self.leaders(side).into_iter().zip(other.leaders(side)) {
-            if same_name(&ours, &theirs) {
-                continue;
-            }
-            match groups.iter_mut().find(|group| group.0 == ours && group.1 == theirs) {
-                Some(group) => group.2.push(square),
-                None => groups.push((ours, theirs, vec![square])),
-            }
-        }
-        let nobody = |name: String| if name.is_empty() { "nobody".to_owned() } else { name };
-        let told = |(ours, theirs, what): (String, String, Vec<String>)| {
-            format!("{}: {} and not {}", list(what, "and"), nobody(ours), nobody(theirs))
-        };
-        groups.into_iter().map(told).collect()
-    }
-}
-
 /// The first `%` in a name behind which no two digits of an ASCII letter stand.
 fn bad_escape(name: &str) -> Option<usize> {
     let is_code = |at: &usize| name.get(at + 1..at + 3).and_then(escaped).is_some();
@@ -215,25 +153,6 @@ mod tests {
         assert_eq!(told, ["x9", "d1=Cy", "K", "a1", "P=", "%", "=", "N=Flo", "=", ""]);
         let names: Vec<_> = posts.iter().map(|post| post.name.as_str()).collect();
         assert_eq!(names, ["Ann", "Ed"]);
-    }
-
-    #[test]
-    fn tables_are_the_same_however_they_are_written() {
-        let tags = |commander, lieutenants| Tags { commander, lieutenants };
-        let of_kinds = tags("Ann", "P=Bob:R=Cy:N=Di:B=Ed:Q=Flo");
-        let of_squares = "a2=Bob:b2=bob:c2=Bob:d2=Bob:e2=Bob:f2=Bob:g2=Bob:h2=Bob:a1=Cy:h1=Cy:b1=Di:g1=Di:c1=Ed:f1=Ed:d1=Flo";
-        assert_eq!(of_kinds.differences(tags("ann ", of_squares), Side::White), [""; 0]);
-        assert_eq!(tags("Ann", "").differences(tags("Ann", "P=Ann"), Side::Black), [""; 0]);
-        assert_eq!(
-            tags("Zoe", "P=Bob:R=Cy:N=Di:B=Ed:Q=Gus:g8=Gus").differences(of_kinds, Side::Black),
-            ["the Commander: Zoe and not Ann", "d8: Gus and not Flo", "g8: Gus and not Di"]
-        );
-        assert_eq!(
-            tags("Ann", "*=Cy:*=Bob").differences(tags("Ann", "*=Bob:*=Cy"), Side::White)[0]
-                .split(": ")
-                .nth(1),
-            Some("Cy, then Bob and not Bob, then Cy")
-        );
     }
 
     #[test]

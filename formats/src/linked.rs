@@ -1,12 +1,12 @@
 //! How positions and plies of linked boards are written.
 
 use crate::{
-    draw::{Cell, Diagram, Man, Panel, Row},
     fen::FenFault,
     notation::{Notation, Unusable},
     san::{LINKED, MoveText, Spelt, Suffix, board_index, push_square},
     strategichess::{setup, write_setup},
 };
+use overboard_pictures::diagram::{Cell, Diagram, Man, Panel, Row};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     ply::BoardName,

@@ -1,12 +1,12 @@
 //! How positions and plies of Mega-Chess and Recursive-Chess(N) are written.
 
 use crate::{
-    draw::{Cell, Diagram, Man, Mark, Panel},
     fen::{self, AsFen, Fen, FenFault, castling, clip, counter, fault, placement, turn, write_rank},
     notation::{Notation, Unusable},
     parse::is_address,
     san::{CHESS, MoveText, PlyText, Spelt, Suffix},
 };
+use overboard_pictures::diagram::{Cell, Diagram, Man, Mark, Panel};
 use overboard_rules::{
     chess::Chess,
     laws::chess as regular,

@@ -1,12 +1,12 @@
 //! How positions and moves of `MetaChess` #4 are written.
 
 use crate::{
-    draw::{Cell, Man},
     fen::{FenFault, castling, counter, en_passant, fault, fields, fill, turn, write_rank, write_state},
     notation::{Notation, Unusable},
     registry::Game,
     san::{self, Alphabet, MoveText, push_square},
 };
+use overboard_pictures::diagram::{Cell, Man};
 use overboard_rules::{
     laws::metachess as law,
     metachess::{Meta, MetaSetup, Move},

@@ -1,11 +1,11 @@
 //! What a game's positions and moves are written with.
 
 use crate::{
-    draw::{Cell, Man, Panel},
     fen::FenFault,
     registry::Game,
     san::{Alphabet, MoveText, Spelt, Suffix},
 };
+use overboard_pictures::diagram::{Cell, Man, Panel};
 use overboard_rules::{
     ply::BoardName,
     position::Position,

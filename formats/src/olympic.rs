@@ -1,12 +1,12 @@
 //! How positions and moves of Olympic Chess are written.
 
 use crate::{
-    draw::{self, Cell, Mark},
     fen::{FenFault, clip, counter, fault, fields, fill, turn, write_rank},
     notation::{Notation, Unusable},
     registry::Game,
     san::{self, Alphabet, MoveText, push_square},
 };
+use overboard_pictures::diagram::{self, Cell, Mark};
 use overboard_rules::{
     laws::olympic as law,
     olympic::{HAND, Man, Move, Olympic, OlympicSetup},
@@ -66,10 +66,10 @@ impl Notation for Olympic {
     fn cell(&self, square: Square) -> Cell {
         match self.man_at(square) {
             None => Cell::Empty,
-            Some(Man { piece, promoted: false }) => Cell::Man(draw::Man::of(piece)),
+            Some(Man { piece, promoted: false }) => Cell::Man(diagram::Man::of(piece)),
             Some(Man { piece, .. }) => {
                 let gold = Piece { role: Role::Gold, ..piece };
-                Cell::Man(draw::Man::marked(gold, Mark::Promoted(piece.role)))
+                Cell::Man(diagram::Man::marked(gold, Mark::Promoted(piece.role)))
             }
         }
     }

@@ -1,11 +1,11 @@
 //! How positions and plies of Overchess are written.
 
 use crate::{
-    draw::{Cell, Diagram, Man, Mark, Panel},
     fen::{self, AsFen, Fen, FenFault, castling, clip, counter, fault, placement, turn, write_rank},
     notation::{Notation, Unusable},
     san::{CHESS, PlyText, Spelt, Suffix},
 };
+use overboard_pictures::diagram::{Cell, Diagram, Man, Mark, Panel};
 use overboard_rules::{
     chess::Chess,
     laws::chess as regular,

@@ -5,15 +5,16 @@ use crate::{
     args::BundleArgs,
     exit::{Exit, Failure},
     games::open,
-    ui, whole,
+    ui,
 };
+use overboard_events::whole;
 use overboard_formats::{
-    encoding::visible,
     limits::Limits,
     parse::Parser,
     record,
     sheets::{Desk, Origin, Problem},
 };
+use overboard_pictures::foreign::visible;
 use serde::Serialize;
 use std::{
     io::{self, Write},

@@ -74,7 +74,7 @@ fn in_place(path: &Path, limits: Limits, args: &FmtArgs, out: &mut impl Write) -
     if args.json {
         ui::json(out, &Formatted { file: &file, canonical, written })?;
     } else if !canonical {
-        let file = overboard_formats::encoding::visible(&file);
+        let file = overboard_pictures::foreign::visible(&file);
         let strong = shown(STRONG);
         writeln!(out, "{strong}{file}{strong:#}: {}", if written { "rewritten" } else { "not canonical" })?;
     }

@@ -7,13 +7,13 @@ use crate::{
     ui,
 };
 use overboard_formats::{
-    encoding::visible,
     finding::{Severity, Verdict},
     orders::{Collector, Fault, Instruction, Instructions},
     referee::Options,
     report::Report,
     score::tell,
 };
+use overboard_pictures::foreign::visible;
 use overboard_rules::square::Side;
 use serde::Serialize;
 use std::io::{self, Write};

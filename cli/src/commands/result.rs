@@ -4,21 +4,19 @@ use super::event::tell;
 use crate::{
     args::ResultArgs,
     exit::{Exit, Failure},
-    folder::{Folder, Trouble, read_bytes},
     games::Judge,
     ui,
 };
 use indicatif::ProgressBar;
-use overboard_formats::{
-    event::{
-        Event,
-        rounds::{GameResult, Match},
-        settings::{Scoring, System},
-    },
-    referee::Options,
+use overboard_events::{
+    Event,
+    csv::Sheet,
     results::{Clerk, Finding},
-    sheet::Sheet,
+    rounds::{GameResult, Match},
+    settings::{Scoring, System},
+    store::{Folder, StoreError, read_bytes},
 };
+use overboard_formats::referee::Options;
 use overboard_schedules::points::Points;
 
 const COLUMNS: [&str; 5] = ["table", "board", "result", "white_score", "black_score"];
@@ -59,7 +57,7 @@ pub fn run(args: &ResultArgs) -> Result<Exit, Failure> {
 }
 
 fn said(message: impl Into<String>) -> Failure {
-    Trouble::Said(message.into()).into()
+    Failure::Event(message.into())
 }
 
 fn by_hand(args: &ResultArgs) -> Result<Entered, Failure> {
@@ -83,7 +81,7 @@ fn score(text: &str) -> Result<[Points; 2], Failure> {
 
 fn from_table(path: &std::path::Path) -> Result<Vec<Entered>, Failure> {
     let bytes = read_bytes(path).map_err(|error| Failure::file(path, error))?;
-    let faults = |fault| Failure::from(Trouble::Faults(vec![fault]));
+    let faults = |fault| Failure::from(StoreError::Faults(vec![fault]));
     let sheet = Sheet::read(&path.display().to_string(), &bytes, &COLUMNS).map_err(faults)?;
     let mut entered = Vec::new();
     for row in &sheet.rows {
@@ -129,7 +127,7 @@ fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit)
             }
             Err(why) => {
                 exit = Exit::Findings;
-                ui::complain_at_length(&overboard_formats::encoding::visible(&format!(
+                ui::complain_at_length(&overboard_pictures::foreign::visible(&format!(
                     "{place}: not taken: {why}"
                 )));
             }
@@ -202,7 +200,7 @@ fn play_off(event: &mut Event, args: &ResultArgs) -> Result<String, Failure> {
 
 /// What is wrong with a result in an event of this kind.
 fn sense(
-    settings: &overboard_formats::event::settings::Settings,
+    settings: &overboard_events::settings::Settings,
     result: GameResult,
     board: Option<u32>,
     tally: Option<[Points; 2]>,

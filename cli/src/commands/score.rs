@@ -8,10 +8,11 @@ use crate::{
 };
 use anstyle::Style;
 use overboard_formats::{
-    encoding::{decode, visible},
+    encoding::decode,
     referee::Options,
     score::{Account, Agreement, Count, King, Named, Note, Range, Scorer, position, tell},
 };
+use overboard_pictures::foreign::visible;
 use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side, strategichess::linked::Edition};
 use serde::Serialize;
 use std::{

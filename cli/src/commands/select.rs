@@ -4,10 +4,11 @@ use crate::{
     args::SelectArgs,
     exit::{Exit, Failure},
     games::{Judge, is_stdin, is_stream, total_bytes},
-    ui, whole,
+    ui,
 };
+use overboard_events::whole;
 use overboard_formats::{
-    encoding::{decode, visible},
+    encoding::decode,
     finding::Verdict,
     header::unescape_into,
     limits::Limits,
@@ -16,6 +17,7 @@ use overboard_formats::{
     report::Report,
     span::Span,
 };
+use overboard_pictures::foreign::visible;
 use serde::Serialize;
 use std::{
     fs::File,

@@ -5,12 +5,12 @@ use crate::{
     exit::{Exit, Failure},
     games::{is_stdin, open},
     picture::png,
-    positions, ui, whole,
+    positions, ui,
 };
+use overboard_events::whole;
 use overboard_formats::{
     any::AnyPosition,
     coordinates::{board_number, overs::follow},
-    draw::{Diagram, svg, text},
     finding::Severity,
     header::Name,
     limits::Limits,
@@ -24,6 +24,7 @@ use overboard_formats::{
     san::Spelt,
     sheets::{Sheet, flat},
 };
+use overboard_pictures::{diagram::Diagram, svg, text};
 use overboard_rules::{
     overchess::deep::Deep,
     ply::BoardName,

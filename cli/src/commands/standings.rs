@@ -4,11 +4,11 @@ use super::pair::print;
 use crate::{
     args::StandingsArgs,
     exit::{Exit, Failure},
-    folder::{self, Trouble},
     grid::Grid,
     ui,
 };
-use overboard_formats::{encoding::visible, event::Event};
+use overboard_events::{Event, store};
+use overboard_pictures::foreign::visible;
 use overboard_schedules::{
     field::{Entry, Field, Kind, Score, System},
     points::Points,
@@ -20,7 +20,7 @@ use serde::Serialize;
 use std::io::{self, Write};
 
 pub fn run(args: &StandingsArgs) -> Result<Exit, Failure> {
-    let event = folder::read(&args.folder.folder)?;
+    let event = store::read(&args.folder.folder)?;
     let after = args.after.map_or(event.rounds.len(), |after| (after as usize).min(event.rounds.len()));
     let criteria = criteria(&event, args)?;
     let field = if args.players { event.players_field(after) } else { event.field(after) };
@@ -52,7 +52,7 @@ pub fn run(args: &StandingsArgs) -> Result<Exit, Failure> {
 }
 
 fn criteria(event: &Event, args: &StandingsArgs) -> Result<Vec<TieBreak>, Failure> {
-    let said = |message: String| Failure::from(Trouble::Said(message));
+    let said = Failure::Event;
     if args.players {
         return Ok([Code::Points, Code::Won, Code::BlackPlayed].map(TieBreak::from).to_vec());
     }
@@ -264,9 +264,9 @@ fn explain(
     json: bool,
 ) -> Result<Exit, Failure> {
     let row = |text: &String| {
-        let number = event.find(text).map_err(Trouble::Said)?;
+        let number = event.find(text).map_err(Failure::Event)?;
         let row = field.rows.iter().position(|row| row.number == number);
-        row.ok_or_else(|| Trouble::Said(format!("{text} does not stand in the table")))
+        row.ok_or_else(|| Failure::Event(format!("{text} does not stand in the table")))
     };
     let rows = [row(two[0])?, row(two[1])?];
     let steps = why(field, criteria, rows);

@@ -2,10 +2,10 @@
 
 use super::{address, coordinates as plain_coordinates, panel as plain_panel, suffix as plain_suffix};
 use crate::{
-    draw::{Diagram, Panel},
     notation::Notation,
     san::{PlyText, Spelt, Suffix},
 };
+use overboard_pictures::diagram::{Diagram, Panel};
 use overboard_rules::{
     overchess::{
         Due, Ply,

@@ -1,7 +1,7 @@
 //! The sub-sets of a position as tables.
 
 use super::{AsRoster, squares};
-use crate::draw::Table;
+use overboard_pictures::diagram::Table;
 use overboard_rules::{
     overchess::{Over, OverPiece, Reserves, Roster},
     square::{Role, Side},

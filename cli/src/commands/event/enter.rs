@@ -4,17 +4,15 @@ use super::tell;
 use crate::{
     args::EnterArgs,
     exit::{Exit, Failure},
-    folder::{Folder, Trouble},
     ui,
 };
-use overboard_formats::{
-    event::{
-        Event,
-        roster::{Player, Request, RequestKind, Role, Team},
-        rounds::Match,
-        settings::{Participants, System},
-    },
-    sheet::At,
+use overboard_events::{
+    Event,
+    csv::At,
+    roster::{Player, Request, RequestKind, Role, Team},
+    rounds::Match,
+    settings::{Participants, System},
+    store::Folder,
 };
 use overboard_schedules::{points::Points, round_robin::berger, team::Pair};
 
@@ -22,7 +20,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     if event.participants().iter().any(|one| one.name.eq_ignore_ascii_case(&args.name)) {
-        return Err(Trouble::Said(format!("the name `{}` is taken", args.name)).into());
+        return Err(Failure::Event(format!("the name `{}` is taken", args.name)));
     }
     let number = event.participants().last().map_or(1, |last| last.number + 1);
     let played = event.rounds.len() as u32;
@@ -30,7 +28,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
     if first <= played {
         let message =
             format!("{played} rounds are paired; a late entry can play from round {} on", played + 1);
-        return Err(Trouble::Said(message).into());
+        return Err(Failure::Event(message));
     }
     match event.settings.participants {
         Participants::Teams => enter_team(&mut event, number, args)?,
@@ -49,7 +47,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
 
 fn enter_team(event: &mut Event, number: u32, args: &EnterArgs) -> Result<(), Failure> {
     if args.players.is_empty() {
-        return Err(Trouble::Said("a team needs players: --players 'Ann;Bob;Cy'".into()).into());
+        return Err(Failure::Event("a team needs players: --players 'Ann;Bob;Cy'".into()));
     }
     event.teams.push(Team {
         number,
@@ -63,7 +61,7 @@ fn enter_team(event: &mut Event, number: u32, args: &EnterArgs) -> Result<(), Fa
         let (role, name) =
             text.split_once('=').map_or(Ok((Role::Player, text.as_str())), |(role, name)| {
                 let unknown = || {
-                    Trouble::Said(format!(
+                    Failure::Event(format!(
                         "`{role}` is no role; expected commander, lieutenant, reserve or player"
                     ))
                 };
@@ -72,7 +70,7 @@ fn enter_team(event: &mut Event, number: u32, args: &EnterArgs) -> Result<(), Fa
         let id = event.players.iter().map(|player| player.id).max().unwrap_or(0) + 1;
         let name = name.trim().to_owned();
         if name.is_empty() {
-            return Err(Trouble::Said("a player has no name: names stand with one `;` between".into()).into());
+            return Err(Failure::Event("a player has no name: names stand with one `;` between".into()));
         }
         event.players.push(Player { id, team: Some(number), board, name, role, ..Player::default() });
     }
@@ -88,10 +86,9 @@ fn single(number: u32, args: &EnterArgs) -> Result<Player, Failure> {
     let group = args.group.trim();
     let team = group.parse().ok().filter(|number| (1..=9999).contains(number)).or_else(|| letter(group));
     if team.is_none() && !group.is_empty() {
-        return Err(Trouble::Said(format!(
+        return Err(Failure::Event(format!(
             "the group of a single player is a number or a letter such as A, not `{group}`"
-        ))
-        .into());
+        )));
     }
     Ok(Player {
         id: number,
@@ -105,10 +102,10 @@ fn single(number: u32, args: &EnterArgs) -> Result<Player, Failure> {
 
 /// Notes the first round; in a round robin also takes the place that was free in the rounds before.
 fn enter_late(event: &mut Event, number: u32, first: u32) -> Result<(), Failure> {
-    let refuse = |message: &str| Err(Trouble::Said(message.into()).into());
+    let refuse = |message: &str| Err(Failure::Event(message.into()));
     let rounds = event.rounds.len();
     if rounds > 0 && event.table.is_some() && event.is_by_table() {
-        let planned = event.all_rounds().map_err(|error| Trouble::Said(error.to_string()))?;
+        let planned = event.all_rounds().map_err(|error| Failure::Event(error.to_string()))?;
         if !planned.iter().any(|round| round.pairs.iter().any(|pair| pair.opponent(number).is_some())) {
             return refuse(
                 "the event's own table has no room for a late entry; rounds are paired by it already",
@@ -162,7 +159,7 @@ fn take_free_place(event: &mut Event, number: u32, rounds: usize) {
     }
 }
 
-fn zero(who: u32) -> overboard_formats::event::rounds::Bye {
-    use overboard_formats::event::rounds::{Bye, ByeKind};
+fn zero(who: u32) -> overboard_events::rounds::Bye {
+    use overboard_events::rounds::{Bye, ByeKind};
     Bye { who, kind: ByeKind::Zero, at: At::default() }
 }

@@ -4,13 +4,15 @@ use super::tell;
 use crate::{
     args::{ExportArgs, ImportArgs, TrfName},
     exit::{Exit, Failure},
-    folder::{Folder, Trouble, read, read_bytes},
-    ui, whole,
+    ui,
 };
-use overboard_formats::{
-    event::{roster, table::Table},
-    sheet::Fault,
+use overboard_events::{
+    csv::Fault,
+    roster,
+    store::{Folder, StoreError, read, read_bytes},
+    table::Table,
     trf::{self, Edition, Trf},
+    whole,
 };
 use std::{io::Write, path::Path};
 
@@ -22,7 +24,7 @@ pub fn run(args: &ImportArgs) -> Result<Exit, Failure> {
 }
 
 fn faulty(fault: Fault) -> Failure {
-    Trouble::Faults(vec![fault]).into()
+    StoreError::Faults(vec![fault]).into()
 }
 
 fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
@@ -39,8 +41,11 @@ fn import_trf(args: &ImportArgs, path: &Path) -> Result<Exit, Failure> {
         event.rounds.len()
     );
     if args.write.dry_run {
-        let changed =
-            event.write().into_keys().map(|file| crate::folder::Changed { file, before: None, after: None });
+        let changed = event.write().into_keys().map(|file| overboard_events::store::Changed {
+            file,
+            before: None,
+            after: None,
+        });
         return tell(&what, &changed.collect::<Vec<_>>(), &args.write);
     }
     let changed = Folder::make(&args.folder.folder)?.commit(&what, &event, false)?;

@@ -5,9 +5,8 @@ use crate::{
     args::LotsArgs,
     commands::pair::fresh_seed,
     exit::{Exit, Failure},
-    folder::{Folder, Trouble},
 };
-use overboard_formats::event::lots::Lots;
+use overboard_events::{lots::Lots, store::Folder};
 
 pub fn run(args: &LotsArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;
@@ -18,7 +17,7 @@ pub fn run(args: &LotsArgs) -> Result<Exit, Failure> {
         _ => Lots::Any,
     };
     let seed = args.seed.unwrap_or_else(fresh_seed);
-    event.draw_lots(seed, how).map_err(|error| Failure::from(Trouble::Said(error.to_string())))?;
+    event.draw_lots(seed, how).map_err(|error| Failure::Event(error.to_string()))?;
     let option = match how {
         Lots::Any => "",
         Lots::Early => " --early",

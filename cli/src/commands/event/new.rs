@@ -4,15 +4,13 @@ use super::tell;
 use crate::{
     args::{LieutenantsName, NewArgs, ScoringName, SystemName, Who},
     exit::{Exit, Failure},
-    folder::{Folder, Trouble},
 };
-use overboard_formats::{
-    event::{
-        Event,
-        settings::{Lieutenants, Participants, Scoring, Settings, System},
-    },
-    registry::Game,
+use overboard_events::{
+    Event,
+    settings::{Lieutenants, Participants, Scoring, Settings, System},
+    store::{Folder, StoreError},
 };
+use overboard_formats::registry::Game;
 
 pub fn run(args: &NewArgs) -> Result<Exit, Failure> {
     let settings = settings(args)?;
@@ -27,8 +25,9 @@ pub fn run(args: &NewArgs) -> Result<Exit, Failure> {
     let what = format!("new event {}", event.settings.name);
     if args.write.dry_run {
         // Nothing is made, not even the folder.
-        let file = overboard_formats::event::settings::FILE.to_owned();
-        let change = crate::folder::Changed { file, before: None, after: Some(event.settings.write()) };
+        let file = overboard_events::settings::FILE.to_owned();
+        let change =
+            overboard_events::store::Changed { file, before: None, after: Some(event.settings.write()) };
         return tell(&what, &[change], &args.write);
     }
     let changed = Folder::make(&args.folder.folder)?.commit(&what, &event, false)?;
@@ -50,7 +49,7 @@ fn settings(args: &NewArgs) -> Result<Settings, Failure> {
     let mut settings = Settings::read(
         "name = \"-\"\ngame = \"chess\"\nsystem = \"round-robin\"\nparticipants = \"teams\"\nscoring = \"game\"\n",
     )
-    .map_err(|fault| Trouble::Faults(vec![fault]))?;
+    .map_err(|fault| StoreError::Faults(vec![fault]))?;
     settings.name = args.name.clone().or(folder).unwrap_or_else(|| "event".into());
     settings.game = game.name().into();
     settings.rules.clone_from(&args.rules);
@@ -62,7 +61,7 @@ fn settings(args: &NewArgs) -> Result<Settings, Failure> {
     settings.tie_breaks = args.tie_breaks.clone().unwrap_or_else(|| tie_breaks(system, of_players));
     (settings.system, settings.scoring, settings.boards) = (system, scoring, boards);
     // Read back, so that nothing is written that cannot be read.
-    Ok(Settings::read(&settings.write()).map_err(|fault| Trouble::Faults(vec![fault]))?)
+    Ok(Settings::read(&settings.write()).map_err(|fault| StoreError::Faults(vec![fault]))?)
 }
 
 const fn usual(game: Game, of_players: bool) -> Scoring {

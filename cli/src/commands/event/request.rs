@@ -4,23 +4,21 @@ use super::tell;
 use crate::{
     args::RequestArgs,
     exit::{Exit, Failure},
-    folder::{Folder, Trouble},
 };
-use overboard_formats::{
-    event::{
-        Event,
-        roster::{Request, RequestKind},
-        rounds::Round,
-        settings::System,
-    },
-    sheet::At,
+use overboard_events::{
+    Event,
+    csv::At,
+    roster::{Request, RequestKind},
+    rounds::Round,
+    settings::System,
+    store::Folder,
 };
 use overboard_schedules::points::Points;
 
 pub fn run(args: &RequestArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
-    let said = |message: String| Failure::from(Trouble::Said(message));
+    let said = Failure::Event;
     let who = event.find(&args.who).map_err(said)?;
     let other = args.other.as_ref().map(|other| event.find(other)).transpose().map_err(said)?;
     let kind: RequestKind = args.kind.parse().map_err(|()| said(format!("`{}` is no request", args.kind)))?;

@@ -3,10 +3,10 @@
 use crate::{
     args::ExplainPairArgs,
     exit::{Exit, Failure},
-    folder::{Trouble, read},
     ui,
 };
-use overboard_formats::encoding::visible;
+use overboard_events::store::read;
+use overboard_pictures::foreign::visible;
 use overboard_schedules::swiss_team::{
     explain::{Explainer, Reason},
     field::Tpn,
@@ -22,7 +22,7 @@ struct Told<'a> {
 
 pub fn run(args: &ExplainPairArgs) -> Result<Exit, Failure> {
     let event = read(&args.folder.folder)?;
-    let said = |message: String| Failure::from(Trouble::Said(message));
+    let said = Failure::Event;
     let round = args.round.map_or(event.rounds.len().max(1), |round| round as usize);
     if round > event.rounds.len() + 1 {
         return Err(said(format!(

@@ -4,16 +4,14 @@ use crate::{
     args::GenerateArgs,
     commands::event::tell,
     exit::{Exit, Failure},
-    folder::{Changed, Folder, Trouble},
 };
-use overboard_formats::{
-    event::{
-        Event,
-        roster::{Player, Team},
-        rounds::{Bye, ByeKind, GameResult, Match, Round},
-        settings::Settings,
-    },
-    sheet::At,
+use overboard_events::{
+    Event,
+    csv::At,
+    roster::{Player, Team},
+    rounds::{Bye, ByeKind, GameResult, Match, Round},
+    settings::Settings,
+    store::{Changed, Folder, StoreError},
 };
 use overboard_schedules::{
     generator::{Plan, RandomEvent},
@@ -37,7 +35,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     let mut random = RandomEvent::new(plan, args.seed, 0);
     let mut event = empty(args, &random)?;
     while !random.is_over() {
-        let pairing = pair(random.field()).map_err(|failure| Trouble::Said(failure.to_string()))?;
+        let pairing = pair(random.field()).map_err(|failure| Failure::Event(failure.to_string()))?;
         random.play(&pairing);
         let round = round(&event, &random, &pairing);
         event.rounds.push(round);
@@ -58,7 +56,7 @@ fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, Failure> {
          participants = \"teams\"\nscoring = \"boards\"\nboards = {}\ntie-breaks = [\"MPvGP\", \"BH/C1\"]\n",
         args.seed, args.rounds, args.boards
     );
-    let settings = Settings::read(&settings).map_err(|fault| Trouble::Faults(vec![fault]))?;
+    let settings = Settings::read(&settings).map_err(|fault| StoreError::Faults(vec![fault]))?;
     let boards = u32::from(args.boards);
     let team = |number: u32| Team {
         number,
@@ -76,7 +74,7 @@ fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, Failure> {
     };
     let teams = u32::from(args.teams);
     if teams * boards > 9999 {
-        return Err(Trouble::Said("an event holds at most 9999 players".into()).into());
+        return Err(Failure::Event("an event holds at most 9999 players".into()));
     }
     Ok(Event {
         settings,

@@ -1,7 +1,7 @@
 //! The sub-sets of an over-game of depth 2 and more as tables.
 
 use super::super::{AsRoster, squares};
-use crate::draw::Table;
+use overboard_pictures::diagram::Table;
 use overboard_rules::{
     overchess::{
         OverPiece, Reserves, Roster,

@@ -1,0 +1,253 @@
+//! Match cards, and heads of records that `check` and `result` read.
+
+use crate::{
+    Event,
+    rounds::{Board, Match},
+    settings::{Participants, Scoring},
+};
+use overboard_formats::header::{escape, escape_list};
+use overboard_formats::registry::Game;
+use overboard_rules::ply::BoardName;
+use overboard_schedules::{
+    roles::{SQUARES, kind, mirrored},
+    team::Colour,
+};
+
+/// A card of one match.
+#[derive(Clone, Debug)]
+pub struct Card {
+    /// The round.
+    pub round: usize,
+    /// The table.
+    pub table: u32,
+    /// Those who meet, White first.
+    pub names: [String; 2],
+    /// Their captains; empty where there are none.
+    pub captains: [String; 2],
+    /// The boards.
+    pub boards: Vec<CardBoard>,
+    /// Who leads which over-piece, of White and of Black.
+    pub roles: [Option<CardRoles>; 2],
+}
+
+/// A board on a card.
+#[derive(Clone, Debug)]
+pub struct CardBoard {
+    /// Its number, or its letter on linked boards.
+    pub label: String,
+    /// The players, White first; empty where nobody sits.
+    pub names: [String; 2],
+    /// The names of their teams.
+    pub teams: [String; 2],
+}
+
+/// Who leads what in a team of Overchess.
+#[derive(Clone, Debug)]
+pub struct CardRoles {
+    /// The commander, or several.
+    pub commanders: Vec<String>,
+    /// Over-pieces by square or kind, and who holds them; one row for each person.
+    pub holders: Vec<(String, String)>,
+    /// Those who take sub-games in turn.
+    pub queue: Vec<String>,
+    /// The same as the tag of the lieutenants lists it.
+    pub tag: String,
+}
+
+/// The cards of a round, from 1.
+#[must_use]
+pub fn cards(event: &Event, round: usize) -> Vec<Card> {
+    let sheet = event.rounds.get(round.wrapping_sub(1));
+    let Some(sheet) = sheet else { return Vec::new() };
+    sheet
+        .matches
+        .iter()
+        .filter(|this| is_played(event, round, this))
+        .map(|this| card(event, round, this))
+        .collect()
+}
+
+/// Whether the match is not forfeited before anybody sat down.
+fn is_played(event: &Event, round: usize, this: &Match) -> bool {
+    let are_in = [this.white, this.black].iter().all(|number| event.is_in(*number, round));
+    match this.result {
+        Some(result) => !result.is_forfeit(),
+        None => are_in || event.outcome(this).is_some(),
+    }
+}
+
+fn card(event: &Event, round: usize, this: &Match) -> Card {
+    let sides = [this.white, this.black];
+    let captain = |number: u32| event.team(number).map_or(String::new(), |team| team.captain.clone());
+    Card {
+        round,
+        table: this.table,
+        names: sides.map(|number| event.name(number)),
+        captains: sides.map(captain),
+        boards: this.boards.iter().map(|board| card_board(event, this, board)).collect(),
+        roles: [roles(event, this.white, false), roles(event, this.black, true)],
+    }
+}
+
+fn card_board(event: &Event, this: &Match, board: &Board) -> CardBoard {
+    let name = |id: Option<u32>| {
+        id.and_then(|id| event.player(id)).map_or(String::new(), |player| player.name.clone())
+    };
+    let white = event.team_with_white(this, board.board);
+    let black = if white == this.white { this.black } else { this.white };
+    let label = match event.settings.scoring {
+        Scoring::Kings => BoardName(board.board as usize - 1).to_string(),
+        _ => board.board.to_string(),
+    };
+    CardBoard {
+        label,
+        names: [name(board.white), name(board.black)],
+        teams: [event.name(white), event.name(black)],
+    }
+}
+
+impl CardRoles {
+    /// Whether each over-piece has a holder by its square or its kind.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        let words: Vec<&str> = self.holders.iter().flat_map(|(pieces, _)| pieces.split(' ')).collect();
+        let is_held = |square: &str| {
+            let black = mirrored(square, true);
+            words.iter().any(|word| *word == square || *word == black || *word == kind(square).to_string())
+        };
+        SQUARES.iter().all(|square| is_held(square))
+    }
+
+    /// The commanders as their tag lists them.
+    #[must_use]
+    pub fn commander_tag(&self) -> String {
+        self.commanders.iter().map(|name| escape_list(name)).collect::<Vec<_>>().join(":")
+    }
+}
+
+/// Who leads what in a team that plays White or Black.
+pub(crate) fn roles(event: &Event, team: u32, is_black: bool) -> Option<CardRoles> {
+    let settings = &event.settings;
+    if settings.participants == Participants::Players || !settings.has_roles() {
+        return None;
+    }
+    let command = event.roles(team).ok()?;
+    let name = |person: usize| command.people.get(person).map_or(String::new(), |player| player.name.clone());
+    let tag = command.roles.tag(|person| escape_list(&name(person)), is_black);
+    let holders = (0..command.people.len()).filter_map(|person| {
+        let items = command.roles.holders.iter().filter(|(_, holder)| *holder == person);
+        let pieces: Vec<String> = items.map(|(piece, _)| mirrored(piece, is_black)).collect();
+        (!pieces.is_empty()).then(|| (pieces.join(" "), name(person)))
+    });
+    Some(CardRoles {
+        commanders: (0..command.commanders).map(name).collect(),
+        holders: holders.collect(),
+        queue: command.roles.queue.iter().map(|person| name(*person)).collect(),
+        tag,
+    })
+}
+
+/// Heads of records for all games of a round: tags and an open result.
+#[must_use]
+pub fn heads(event: &Event, round: usize) -> String {
+    let Some(sheet) = event.rounds.get(round.wrapping_sub(1)) else { return String::new() };
+    let mut text = String::new();
+    for this in sheet.matches.iter().filter(|this| is_played(event, round, this)) {
+        let boards: Vec<Option<&Board>> = match event.settings.scoring {
+            Scoring::Boards => this.boards.iter().map(Some).collect(),
+            _ => vec![None],
+        };
+        for board in boards {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            for (name, value) in tags(event, round, this, board) {
+                text.push_str(&format!("[{name} \"{}\"]\n", escape(&value)));
+            }
+            text.push_str("\n*\n");
+        }
+    }
+    text
+}
+
+fn tags(event: &Event, round: usize, this: &Match, board: Option<&Board>) -> Vec<(&'static str, String)> {
+    let settings = &event.settings;
+    let known = |text: &str| if text.is_empty() { "?".to_owned() } else { text.to_owned() };
+    let place = match board {
+        Some(board) => format!("{round}.{}.{}", this.table, board.board),
+        None => format!("{round}.{}", this.table),
+    };
+    let card = card(event, round, this);
+    let [white, black] = players(event, this, board, &card);
+    let date = if settings.start.is_empty() || settings.start != settings.end {
+        "????.??.??".to_owned()
+    } else {
+        settings.start.replace('-', ".")
+    };
+    let mut tags = vec![
+        ("Event", known(&settings.name)),
+        ("Site", known(&settings.city)),
+        ("Date", date),
+        ("Round", place),
+        ("White", white),
+        ("Black", black),
+        ("Result", "*".to_owned()),
+    ];
+    if settings.game().is_some_and(|game| game != Game::Chess) {
+        // As the settings spell it: the name may stand for a level.
+        tags.push(("Variant", settings.game.clone()));
+    }
+    if settings.scoring == Scoring::Kings {
+        let letters: Vec<_> = card.boards.iter().map(|board| board.label.clone()).collect();
+        tags.push(("Boards", letters.join(":")));
+    }
+    if !settings.rules.is_empty() {
+        tags.push(("Rules", settings.rules.clone()));
+    }
+    if settings.participants == Participants::Teams {
+        let white_first = board.is_none_or(|board| event.colour(board.board) == Colour::White);
+        let [one, other] = if white_first { [0, 1] } else { [1, 0] };
+        tags.push(("WhiteTeam", card.names[one].clone()));
+        tags.push(("BlackTeam", card.names[other].clone()));
+        for (name, captain) in
+            [("WhiteCaptain", &card.captains[one]), ("BlackCaptain", &card.captains[other])]
+        {
+            if !captain.is_empty() {
+                tags.push((name, captain.clone()));
+            }
+        }
+        let teams = [this.white, this.black];
+        for (names, roles) in [
+            (["WhiteCommander", "WhiteLieutenants"], roles(event, teams[one], false)),
+            (["BlackCommander", "BlackLieutenants"], roles(event, teams[other], true)),
+        ] {
+            if let Some(roles) = roles {
+                tags.push((names[0], roles.commander_tag()));
+                if !roles.tag.is_empty() {
+                    tags.push((names[1], roles.tag));
+                }
+            }
+        }
+    }
+    tags
+}
+
+/// The tags White and Black: one player, a list of linked boards, or the teams.
+fn players(event: &Event, this: &Match, board: Option<&Board>, card: &Card) -> [String; 2] {
+    if let Some(board) = board {
+        return card_board(event, this, board)
+            .names
+            .map(|name| if name.is_empty() { "?".into() } else { name });
+    }
+    if event.settings.scoring == Scoring::Kings {
+        let list = |side: usize| {
+            let names = card.boards.iter().map(|board| match board.names[side].as_str() {
+                "" => "?".to_owned(),
+                name => escape_list(name),
+            });
+            names.collect::<Vec<_>>().join(":")
+        };
+        return [list(0), list(1)];
+    }
+    card.names.clone()
+}

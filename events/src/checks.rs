@@ -1,0 +1,286 @@
+//! What is wrong with an event beyond what can be seen in one row.
+
+use crate::{
+    Event,
+    csv::{At, Fault},
+    roster::{PLAYERS, REQUESTS, Role, TEAMS},
+    rounds::{Board, ByeKind, Match, file},
+    settings::{BoardOrder, Lieutenants, Participants, Scoring, System},
+};
+use overboard_schedules::{points::Points, team::Colour};
+use std::collections::{BTreeMap, BTreeSet};
+
+impl Event {
+    /// What is wrong with those who take part, and with what they asked for.
+    #[must_use]
+    pub fn check_entries(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        self.check_roster(&mut faults);
+        self.check_requests(&mut faults);
+        faults
+    }
+
+    /// All that is wrong, in the order of the files.
+    #[must_use]
+    pub fn check(&self) -> Vec<Fault> {
+        let mut faults = self.check_entries();
+        for (number, round) in (1..).zip(&self.rounds) {
+            let mut seen = BTreeMap::new();
+            for this in &round.matches {
+                self.check_match(number, this, &mut seen, &mut faults);
+            }
+            for bye in &round.byes {
+                self.check_seen(bye.who, &bye.at, &mut seen, &mut faults);
+            }
+            self.check_missing(number, &seen, &mut faults);
+        }
+        self.check_byes(&mut faults);
+        self.check_criteria(&mut faults);
+        faults.extend(self.check_table().0);
+        let pairings = self.check_pairings();
+        faults.extend(pairings.into_iter().map(|message| At::file("rounds").fault(message)));
+        faults.dedup();
+        faults
+    }
+
+    fn check_roster(&self, faults: &mut Vec<Fault>) {
+        for (number, one) in (1..).zip(self.participants()) {
+            if one.number != number {
+                faults.push(one.at.fault(format!(
+                    "pairing numbers go from 1 without gaps; expected {number}, found {}",
+                    one.number
+                )));
+                break;
+            }
+        }
+        let mut names = BTreeMap::new();
+        for one in self.participants() {
+            if names.insert(one.name.to_lowercase(), one.number).is_some() {
+                faults.push(one.at.fault(format!("the name `{}` stands twice", one.name)));
+            }
+        }
+        if self.settings.participants == Participants::Teams {
+            for player in &self.players {
+                match player.team {
+                    None => faults.push(player.at.fault(format!("{} has no team", player.name))),
+                    Some(team) if self.team(team).is_none() => {
+                        faults.push(player.at.fault(format!(
+                            "no team has the number {team}; {TEAMS} has {}",
+                            self.teams.len()
+                        )));
+                    }
+                    Some(_) => {}
+                }
+            }
+            self.teams.iter().for_each(|team| self.check_team(team.number, &team.at, faults));
+        }
+    }
+
+    fn check_team(&self, team: u32, at: &At, faults: &mut Vec<Fault>) {
+        let roster = self.roster(team);
+        let mut names = BTreeSet::new();
+        let mut boards = BTreeSet::new();
+        for player in &roster {
+            if !names.insert(player.name.to_lowercase()) {
+                faults.push(player.at.fault(format!("{} stands twice in one team", player.name)));
+            }
+            if !boards.insert(player.board) {
+                faults
+                    .push(player.at.fault(format!("board {} of team {team} has two players", player.board)));
+            }
+        }
+        if roster.is_empty() {
+            faults.push(at.fault(format!("{} has no players in {PLAYERS}", self.name(team))));
+        }
+        let commands = |player: &&crate::roster::Player| player.role == Role::Commander;
+        let has_roles = self.settings.lieutenants != Lieutenants::Listed || roster.iter().any(commands);
+        if has_roles && self.settings.has_roles() {
+            faults.extend(self.roles(team).err().map(|message| at.fault(message)));
+        }
+    }
+
+    fn check_requests(&self, faults: &mut Vec<Fault>) {
+        let known: BTreeSet<u32> = self.participants().iter().map(|one| one.number).collect();
+        for request in &self.requests {
+            for who in [Some(request.who), request.other].into_iter().flatten() {
+                if !known.contains(&who) {
+                    faults.push(request.at.fault(format!("nobody has the number {who}, in {REQUESTS}")));
+                }
+            }
+            if request.other == Some(request.who) {
+                faults.push(request.at.fault("expected two different numbers"));
+            }
+        }
+    }
+
+    fn check_seen(&self, who: u32, at: &At, seen: &mut BTreeMap<u32, At>, faults: &mut Vec<Fault>) {
+        if !self.participants().iter().any(|one| one.number == who) {
+            faults.push(at.fault(format!("nobody has the number {who}")));
+        }
+        if let Some(first) = seen.insert(who, at.clone())
+            && !self.settings.pairs_players()
+        {
+            faults.push(at.fault(format!(
+                "{} is in this round twice, first in line {}",
+                self.name(who),
+                first.line
+            )));
+        }
+    }
+
+    fn check_missing(&self, number: usize, seen: &BTreeMap<u32, At>, faults: &mut Vec<Fault>) {
+        if matches!(self.settings.system, System::Knockout | System::Hutton | System::Molter) {
+            return;
+        }
+        let missing = self
+            .participants()
+            .into_iter()
+            .filter(|one| !seen.contains_key(&one.number) && self.is_in(one.number, number));
+        faults.extend(
+            missing.map(|one| At::file(&file(number)).fault(format!("{} is not in this round", one.name))),
+        );
+    }
+
+    fn check_match(&self, round: usize, this: &Match, seen: &mut BTreeMap<u32, At>, faults: &mut Vec<Fault>) {
+        if this.white == this.black {
+            faults.push(this.at.fault(format!("{} meets itself", self.name(this.white))));
+            return;
+        }
+        self.check_seen(this.white, &this.at, seen, faults);
+        self.check_seen(this.black, &this.at, seen, faults);
+        self.check_tally(this, faults);
+        if this.boards.len() > self.settings.boards as usize {
+            let message = format!(
+                "table {} has {} boards, and a match has {}",
+                this.table,
+                this.boards.len(),
+                self.settings.boards
+            );
+            faults.push(this.at.fault(message));
+        }
+        if !self.settings.pairs_players() {
+            this.boards.iter().for_each(|board| self.check_board(this, board, faults));
+            self.check_line_up(round, this, faults);
+        }
+    }
+
+    fn check_tally(&self, this: &Match, faults: &mut Vec<Fault>) {
+        if this.play_off.is_some() {
+            let is_drawn = self.outcome(this).is_some_and(|outcome| outcome.scores[0] == outcome.scores[1]);
+            if self.settings.system != System::Knockout {
+                faults.push(this.at.fault("a play-off belongs to a knockout"));
+            } else if !is_drawn {
+                faults.push(this.at.fault("a play-off stands beside a match that is not drawn"));
+            }
+        }
+        let all = Points::whole(self.settings.boards as i32);
+        match (self.settings.scoring, this.tally, this.result) {
+            (Scoring::Kings, Some([white, black]), _) if white > all || black > all => {
+                faults
+                    .push(this.at.fault(format!("more kings than the {} boards have", self.settings.boards)));
+            }
+            (Scoring::Kings, None, Some(result)) if !result.is_forfeit() => {
+                faults.push(this.at.fault("the kings left are missing beside the result"));
+            }
+            (Scoring::Kings, Some(_), None) => {
+                faults.push(this.at.fault("the result is missing beside the kings"));
+            }
+            (_, Some([white, black]), _) if white < Points::ZERO || black < Points::ZERO => {
+                faults.push(this.at.fault("a score is never negative"));
+            }
+            (Scoring::Boards | Scoring::Game, Some(_), _) => {
+                faults.push(this.at.fault("this event counts neither kings nor sub-games"));
+            }
+            _ => {}
+        }
+    }
+
+    fn check_board(&self, this: &Match, board: &Board, faults: &mut Vec<Fault>) {
+        let white = self.team_with_white(this, board.board);
+        let black = if white == this.white { this.black } else { this.white };
+        for (id, team, colour) in [(board.white, white, "White"), (board.black, black, "Black")] {
+            let Some(id) = id else { continue };
+            match self.player(id) {
+                None => faults.push(board.at.fault(format!("no player has the id {id}"))),
+                Some(player) if player.team != Some(team) => {
+                    let message =
+                        format!("{} has {colour} here and is not of {}", player.name, self.name(team));
+                    faults.push(board.at.fault(message));
+                }
+                Some(_) => {}
+            }
+        }
+        let absent = board.white.is_none() || board.black.is_none();
+        if absent && board.result.is_some_and(|result| !result.is_forfeit()) {
+            faults.push(
+                board.at.fault("somebody is missing here, so the result is a forfeit: 1-0f, 0-1f or 0-0f"),
+            );
+        }
+        if self.settings.scoring != Scoring::Boards && board.result.is_some() {
+            faults.push(board.at.fault("the match is one game; its result stands with the match"));
+        }
+    }
+
+    /// Nobody sits twice, and where the order is fixed the places of the players rise from board to board.
+    fn check_line_up(&self, round: usize, this: &Match, faults: &mut Vec<Fault>) {
+        for team in [this.white, this.black] {
+            let mut seats: Vec<_> = this
+                .boards
+                .iter()
+                .filter_map(|board| Some((board, self.seated(this, board, team)?)))
+                .collect();
+            seats.sort_by_key(|(board, _)| board.board);
+            let mut seen = BTreeSet::new();
+            for (board, id) in &seats {
+                if !seen.insert(*id) && self.settings.scoring == Scoring::Boards {
+                    let name = self.player(*id).map_or("?", |player| &player.name);
+                    faults.push(board.at.fault(format!("{name} sits on two boards in round {round}")));
+                }
+            }
+            let roster: Vec<u32> = self.roster(team).iter().map(|player| player.id).collect();
+            let place = |id: u32| roster.iter().position(|one| *one == id);
+            let wrong = seats.windows(2).find(|two| place(two[0].1) > place(two[1].1));
+            if let Some(two) = wrong.filter(|_| self.settings.board_order == BoardOrder::Fixed) {
+                let name = |id: u32| self.player(id).map_or("?", |player| &player.name);
+                let message = format!(
+                    "{} sits behind {}: the order of the roster is fixed",
+                    name(two[1].1),
+                    name(two[0].1)
+                );
+                faults.push(two[1].0.at.fault(message));
+            }
+        }
+    }
+
+    /// The id of the player of a team on a board.
+    #[must_use]
+    pub fn seated(&self, this: &Match, board: &Board, team: u32) -> Option<u32> {
+        let team_has_white = self.team_with_white(this, board.board) == team;
+        debug_assert!(team == this.white || team == this.black);
+        if team_has_white { board.white } else { board.black }
+    }
+
+    /// A pairing-allocated bye is given once (C.04.1, 4).
+    fn check_byes(&self, faults: &mut Vec<Fault>) {
+        let mut given = BTreeSet::new();
+        for bye in self.rounds.iter().flat_map(|round| &round.byes).filter(|bye| bye.kind == ByeKind::Bye) {
+            if !given.insert(bye.who) {
+                faults
+                    .push(bye.at.fault(format!("{} has a second pairing-allocated bye", self.name(bye.who))));
+            }
+        }
+    }
+
+    fn check_criteria(&self, faults: &mut Vec<Fault>) {
+        let field = self.field(self.rounds.len());
+        let criteria = self.settings.criteria().unwrap_or_default();
+        let objections = criteria.iter().filter_map(|criterion| criterion.objection(&field));
+        faults.extend(objections.map(|message| At::file(crate::settings::FILE).fault(message)));
+    }
+
+    /// The colour of a team's player on a board of a match.
+    #[must_use]
+    pub fn colour_of(&self, this: &Match, board: u32, team: u32) -> Colour {
+        if self.team_with_white(this, board) == team { Colour::White } else { Colour::Black }
+    }
+}

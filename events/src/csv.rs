@@ -1,0 +1,276 @@
+//! Tables of comma-separated values as people make them: with commas or semicolons, with or without a
+//! byte order mark, in UTF-8 or Latin-1, columns in any order.
+
+use overboard_formats::encoding::decode;
+use std::{fmt, str::FromStr};
+
+/// Where in which file something stands.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct At {
+    /// The file's name.
+    pub file: String,
+    /// Line, from 1; 0 for the file as a whole.
+    pub line: u64,
+    /// Column in characters, from 1; 0 for the line as a whole.
+    pub column: u64,
+}
+
+/// What is wrong with a file, and where.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, thiserror::Error)]
+#[error("{at}: {message}")]
+pub struct Fault {
+    /// Where.
+    pub at: At,
+    /// What is wrong, and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        match (self.line, self.column) {
+            (0, _) => Ok(()),
+            (line, 0) => write!(f, ":{line}"),
+            (line, column) => write!(f, ":{line}:{column}"),
+        }
+    }
+}
+
+impl At {
+    /// A file as a whole.
+    #[must_use]
+    pub fn file(file: &str) -> Self {
+        Self { file: file.to_owned(), line: 0, column: 0 }
+    }
+
+    /// A fault here.
+    #[must_use]
+    pub fn fault(&self, message: impl Into<String>) -> Fault {
+        Fault { at: self.clone(), message: message.into() }
+    }
+}
+
+/// A table: its columns by name, and its rows.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    columns: Vec<String>,
+    /// Rows that hold something.
+    pub rows: Vec<Row>,
+}
+
+/// A row of a table.
+#[derive(Clone, Debug)]
+pub struct Row {
+    at: At,
+    cells: Vec<(String, At)>,
+    /// Index of the cell of each column of the reader.
+    places: Vec<Option<usize>>,
+}
+
+/// Cells of the longest row that is read.
+const WIDEST: usize = 256;
+
+impl Sheet {
+    /// Reads a table with some of these columns, the first of which must be there.
+    ///
+    /// # Errors
+    /// A row that cannot be read, a column that is unknown or stands twice, or the first one missing.
+    pub fn read(file: &str, bytes: &[u8], columns: &[&str]) -> Result<Self, Fault> {
+        if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+            return Err(At::file(file).fault("the file is UTF-16; save it as CSV in UTF-8"));
+        }
+        let (text, _) = decode(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
+        let separator = separator(&text);
+        let mut reader = csv::ReaderBuilder::new()
+            .delimiter(separator)
+            .has_headers(false)
+            .flexible(true)
+            .trim(csv::Trim::All)
+            .from_reader(text.as_bytes());
+        let mut records = reader.byte_records();
+        let mut lines = Lines { text: &text, separator: char::from(separator), file, offset: 0, line: 1 };
+        let mut next = || -> Result<Option<Vec<(String, At)>>, Fault> {
+            let Some(record) = records.next() else { return Ok(None) };
+            let record = record.map_err(|error| At::file(file).fault(error.to_string()))?;
+            let start = record.position().map_or(0, csv::Position::byte);
+            if record.len() > WIDEST {
+                return Err(lines.at(start, 0).fault(format!("a row has at most {WIDEST} cells")));
+            }
+            let cell = |(index, cell): (usize, &[u8])| (decode(cell).0.into_owned(), index);
+            let cells: Vec<_> = record.iter().enumerate().map(cell).collect();
+            Ok(Some(cells.into_iter().map(|(text, index)| (text, lines.at(start, index))).collect()))
+        };
+        let Some(heads) = next()? else {
+            return Err(At::file(file)
+                .fault(format!("the file is empty; expected the columns {}", columns.join(","))));
+        };
+        let places = places(&heads, columns, file)?;
+        let mut rows = Vec::new();
+        while let Some(cells) = next()? {
+            if cells.iter().all(|(text, _)| text.is_empty()) || cells[0].0.starts_with('#') {
+                continue;
+            }
+            let at = At { column: 0, ..cells[0].1.clone() };
+            if let Some((_, extra)) = cells.get(heads.len()).filter(|(text, _)| !text.is_empty()) {
+                return Err(extra.fault(format!("the row has more cells than the {} columns", heads.len())));
+            }
+            rows.push(Row { at, cells, places: places.clone() });
+        }
+        Ok(Self { columns: columns.iter().map(|name| (*name).to_owned()).collect(), rows })
+    }
+
+    /// The place of a column among those asked for.
+    #[must_use]
+    pub fn column(&self, name: &str) -> usize {
+        self.columns.iter().position(|column| column == name).unwrap_or(usize::MAX)
+    }
+}
+
+/// Which of the two separators the first line has more of.
+fn separator(text: &str) -> u8 {
+    let first = text.lines().next().unwrap_or_default();
+    let count = |separator| first.matches(separator).count();
+    if count(';') > count(',') { b';' } else { b',' }
+}
+
+fn places(heads: &[(String, At)], columns: &[&str], file: &str) -> Result<Vec<Option<usize>>, Fault> {
+    let mut places = vec![None; columns.len()];
+    for (index, (head, at)) in heads.iter().enumerate().filter(|(_, (head, _))| !head.is_empty()) {
+        let known =
+            columns.iter().position(|column| column.eq_ignore_ascii_case(&head.replace([' ', '-'], "_")));
+        let Some(place) = known else {
+            let short: String = head.chars().take(40).collect();
+            return Err(at.fault(format!("unknown column `{short}`; expected {}", columns.join(", "))));
+        };
+        if places[place].replace(index).is_some() {
+            return Err(at.fault(format!("the column `{head}` stands twice")));
+        }
+    }
+    if places.first().is_none_or(Option::is_none) {
+        let message = format!("the column `{}` is missing; the first line names the columns", columns[0]);
+        return Err(At { line: 1, ..At::file(file) }.fault(message));
+    }
+    Ok(places)
+}
+
+/// Finds lines and columns; asked for offsets that do not fall.
+struct Lines<'a> {
+    text: &'a str,
+    separator: char,
+    file: &'a str,
+    offset: usize,
+    line: u64,
+}
+
+impl Lines<'_> {
+    /// Where the cell of this index begins, in the record that begins at `start` or behind empty lines there.
+    fn at(&mut self, start: u64, index: usize) -> At {
+        let start = usize::try_from(start).unwrap_or(usize::MAX).min(self.text.len());
+        if let Some(passed) = self.text.get(self.offset..start) {
+            self.line += passed.matches('\n').count() as u64;
+            self.offset = start;
+        }
+        let record = self.text.get(start..).unwrap_or_default();
+        let (mut line, mut column, mut cell, mut quoted) = (self.line, 1, 0, false);
+        let mut letters = record.chars().skip_while(|letter| matches!(letter, '\r' | '\n')).peekable();
+        let empty = record.chars().take_while(|letter| matches!(letter, '\r' | '\n'));
+        line += empty.filter(|letter| *letter == '\n').count() as u64;
+        while cell < index {
+            match letters.next() {
+                Some('"') => quoted = !quoted,
+                Some('\n') if quoted => (line, column) = (line + 1, 0),
+                Some('\n') | None => break,
+                Some(letter) if letter == self.separator && !quoted => cell += 1,
+                Some(_) => {}
+            }
+            column += 1;
+        }
+        At { file: self.file.to_owned(), line, column }
+    }
+}
+
+impl Row {
+    /// Where it begins.
+    #[must_use]
+    pub const fn at(&self) -> &At {
+        &self.at
+    }
+
+    /// The text of a column, by its place; empty where it is not there.
+    #[must_use]
+    pub fn text(&self, place: usize) -> &str {
+        let cell = self.places.get(place).copied().flatten().and_then(|index| self.cells.get(index));
+        cell.map_or("", |(text, _)| text)
+    }
+
+    /// Where a column's cell begins.
+    #[must_use]
+    pub fn place(&self, place: usize) -> At {
+        let cell = self.places.get(place).copied().flatten().and_then(|index| self.cells.get(index));
+        cell.map_or_else(|| self.at.clone(), |(_, at)| at.clone())
+    }
+
+    /// The value of a column; `None` where it is empty.
+    ///
+    /// # Errors
+    /// When it is none of the kind that `expected` names.
+    pub fn value<T: FromStr>(&self, place: usize, expected: &str) -> Result<Option<T>, Fault> {
+        let text = self.text(place);
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let short: String = text.chars().take(40).collect();
+        let fault = |_| self.place(place).fault(format!("expected {expected}, found `{short}`"));
+        text.parse().map(Some).map_err(fault)
+    }
+
+    /// The value of a column that must not be empty.
+    ///
+    /// # Errors
+    /// When it is empty, or none of the kind that `expected` names.
+    pub fn needed<T: FromStr>(&self, place: usize, expected: &str) -> Result<T, Fault> {
+        self.value(place, expected)?
+            .ok_or_else(|| self.place(place).fault(format!("expected {expected}, found nothing")))
+    }
+}
+
+/// Writes a table.
+#[must_use]
+pub fn write(columns: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let written = writer
+        .write_record(columns)
+        .and_then(|()| rows.into_iter().try_for_each(|row| writer.write_record(row)));
+    debug_assert!(written.is_ok(), "memory takes what it is given, and rows are of one length");
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_know_where_they_stand() {
+        let text = "\u{feff}number;name\r\n\r\n1;\"A;\nb\"\n# passed over;x\n7;Ö;\n";
+        let sheet = Sheet::read("t.csv", text.as_bytes(), &["number", "name", "short"]).unwrap();
+        assert_eq!(sheet.rows.len(), 2);
+        assert_eq!(sheet.rows[0].text(1), "A;\nb");
+        assert_eq!(sheet.rows[0].place(1).to_string(), "t.csv:3:3");
+        assert_eq!(sheet.rows[1].place(1).to_string(), "t.csv:6:3");
+        assert_eq!(sheet.rows[1].text(2), "");
+        assert!(sheet.rows[0].value::<u32>(1, "a number").is_err());
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        let fault =
+            |text: &str| Sheet::read("t.csv", text.as_bytes(), &["number", "name"]).unwrap_err().to_string();
+        assert_eq!(fault(""), "t.csv: the file is empty; expected the columns number,name");
+        assert_eq!(
+            fault("name\n"),
+            "t.csv:1: the column `number` is missing; the first line names the columns"
+        );
+        assert_eq!(fault("number,nam\n"), "t.csv:1:8: unknown column `nam`; expected number, name");
+        assert_eq!(fault("number,name\n1,a,b\n"), "t.csv:2:5: the row has more cells than the 2 columns");
+    }
+}

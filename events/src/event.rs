@@ -1,0 +1,302 @@
+//! An event: its settings, who takes part, what was asked for, and its rounds; each a plain file.
+
+use crate::{
+    csv::{At, Fault},
+    roster::{self, Player, Request, RequestKind, Role, Team},
+    rounds::{self, Board, Match, Round},
+    settings::{self, Participants, Scoring, Settings, System},
+    table,
+};
+use overboard_formats::encoding::decode;
+use overboard_schedules::team::Colour;
+use std::collections::BTreeMap;
+
+/// The files of an event, by their names in its folder.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// An event.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Event {
+    /// What was decided before.
+    pub settings: Settings,
+    /// The teams, by number; none in an event of single players.
+    pub teams: Vec<Team>,
+    /// The players, by number.
+    pub players: Vec<Player>,
+    /// What was asked for.
+    pub requests: Vec<Request>,
+    /// The organiser's own table of who meets whom, instead of the system's.
+    pub table: Option<table::Table>,
+    /// The rounds that are paired, from the first.
+    pub rounds: Vec<Round>,
+}
+
+/// A participant: a team or a single player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Participant<'a> {
+    /// Pairing number.
+    pub number: u32,
+    /// Name.
+    pub name: &'a str,
+    /// Rating or strength.
+    pub rating: Option<u32>,
+    /// Where it stands.
+    pub at: &'a At,
+}
+
+impl<'a> From<&'a Team> for Participant<'a> {
+    fn from(Team { number, name, strength, at, .. }: &'a Team) -> Self {
+        Self { number: *number, name, rating: *strength, at }
+    }
+}
+
+impl<'a> From<&'a Player> for Participant<'a> {
+    fn from(Player { id, name, rating, at, .. }: &'a Player) -> Self {
+        Self { number: *id, name, rating: *rating, at }
+    }
+}
+
+impl Event {
+    /// Reads an event.
+    ///
+    /// # Errors
+    /// The first thing wrong of each file.
+    pub fn read(files: &Files) -> Result<Self, Vec<Fault>> {
+        let mut faults = Vec::new();
+        let bytes = |name: &str| files.get(name).map(Vec::as_slice);
+        let settings = match bytes(settings::FILE) {
+            Some(text) => Settings::read(&decode(text).0),
+            None => {
+                Err(At::file(settings::FILE).fault("this file is missing; `overboard event new` makes one"))
+            }
+        };
+        let mut teams = rows(bytes(roster::TEAMS), roster::TEAMS, roster::teams, &mut faults);
+        let mut players = rows(bytes(roster::PLAYERS), roster::PLAYERS, roster::players, &mut faults);
+        let requests = rows(bytes(roster::REQUESTS), roster::REQUESTS, roster::requests, &mut faults);
+        teams.sort_by_key(|team| team.number);
+        players.sort_by_key(|player| player.id);
+        let own = bytes(table::TABLE).map(|bytes| table::Table::read(table::TABLE, bytes));
+        let own = own.transpose().unwrap_or_else(|fault| {
+            faults.push(fault);
+            None
+        });
+        let rounds = read_rounds(files, &mut faults);
+        match settings {
+            Ok(settings) if faults.is_empty() => {
+                Ok(Self { settings, teams, players, requests, table: own, rounds })
+            }
+            Ok(_) => Err(faults),
+            Err(fault) => {
+                faults.insert(0, fault);
+                Err(faults)
+            }
+        }
+    }
+
+    /// The files that the event is written to.
+    #[must_use]
+    pub fn write(&self) -> Files {
+        let mut files = Files::new();
+        files.insert(settings::FILE.into(), self.settings.write().into_bytes());
+        if self.settings.participants == Participants::Teams {
+            files.insert(roster::TEAMS.into(), roster::write_teams(&self.teams).into_bytes());
+        }
+        files.insert(roster::PLAYERS.into(), roster::write_players(&self.players).into_bytes());
+        files.insert(roster::REQUESTS.into(), roster::write_requests(&self.requests).into_bytes());
+        if let Some(own) = &self.table {
+            files.insert(table::TABLE.into(), own.write().into_bytes());
+        }
+        for (number, round) in (1..).zip(&self.rounds) {
+            files.insert(rounds::file(number), round.write().into_bytes());
+        }
+        files
+    }
+
+    /// Those who take part, by number.
+    #[must_use]
+    pub fn participants(&self) -> Vec<Participant<'_>> {
+        match self.settings.participants {
+            Participants::Teams => self.teams.iter().map(Participant::from).collect(),
+            Participants::Players => self.players.iter().map(Participant::from).collect(),
+        }
+    }
+
+    /// A participant's name.
+    #[must_use]
+    pub fn name(&self, number: u32) -> String {
+        let found = self.participants().into_iter().find(|one| one.number == number);
+        found.map_or_else(|| format!("number {number}"), |one| one.name.to_owned())
+    }
+
+    /// The participant of a number, or of a name or the only beginning of one.
+    ///
+    /// # Errors
+    /// What is wrong with the name.
+    pub fn find(&self, text: &str) -> Result<u32, String> {
+        let all = self.participants();
+        if let Some(one) = all.iter().find(|one| one.number.to_string() == text) {
+            return Ok(one.number);
+        }
+        let folded = text.to_lowercase();
+        let is = |test: &dyn Fn(&str) -> bool| -> Vec<u32> {
+            all.iter().filter(|one| test(&one.name.to_lowercase())).map(|one| one.number).collect()
+        };
+        let exact = is(&|name| name == folded);
+        let found = if exact.is_empty() { is(&|name| name.starts_with(&folded)) } else { exact };
+        match found[..] {
+            [one] => Ok(one),
+            [] => Err(format!("nobody has the number or name `{text}`{}", near(&folded, &all))),
+            _ => Err(format!("`{text}` may be several: {}", named(&found, &all))),
+        }
+    }
+
+    /// A player.
+    #[must_use]
+    pub fn player(&self, id: u32) -> Option<&Player> {
+        self.players.iter().find(|player| player.id == id)
+    }
+
+    /// A team.
+    #[must_use]
+    pub fn team(&self, number: u32) -> Option<&Team> {
+        self.teams.iter().find(|team| team.number == number)
+    }
+
+    /// The players of a team in the order of their boards.
+    #[must_use]
+    pub fn roster(&self, team: u32) -> Vec<&Player> {
+        let mut roster: Vec<_> = self.players.iter().filter(|player| player.team == Some(team)).collect();
+        roster.sort_by_key(|player| (player.role == Role::Reserve, player.board, player.id));
+        roster
+    }
+
+    /// The first request of a kind from a participant.
+    #[must_use]
+    pub fn request(&self, who: u32, kind: RequestKind) -> Option<&Request> {
+        self.requests.iter().find(|request| request.who == who && request.kind == kind)
+    }
+
+    /// Whether a participant is in the event in this round, from 1.
+    #[must_use]
+    pub fn is_in(&self, who: u32, round: usize) -> bool {
+        let before = |kind| self.request(who, kind).is_some_and(|request| request.round as usize <= round);
+        let late = self.request(who, RequestKind::Late).is_some_and(|request| request.round as usize > round);
+        !before(RequestKind::Withdraw) && !late
+    }
+
+    /// How many rounds there are to be.
+    #[must_use]
+    pub fn scheduled(&self) -> u32 {
+        use overboard_schedules::{knockout, round_robin};
+        let count = self.participants().len() as u32;
+        let Settings { system, cycles, rounds, .. } = &self.settings;
+        if let Some(own) = self.table.as_ref().filter(|_| self.is_by_table() && *system != System::Hutton) {
+            return own.rounds.len() as u32;
+        }
+        match system {
+            System::RoundRobin => round_robin::rounds_of_a_cycle(count) * cycles,
+            System::Scheveningen => count / 2 * cycles,
+            System::Knockout => knockout::rounds(count),
+            System::Hutton => 1,
+            System::Molter | System::SwissTeam | System::ByHand => rounds.unwrap_or(0),
+        }
+    }
+
+    /// The colour of the White team's player on a board, from 1, of a match.
+    #[must_use]
+    pub fn colour(&self, board: u32) -> Colour {
+        self.settings.colours().on(board.saturating_sub(1) as usize)
+    }
+
+    /// The boards of a match with the line-up that the rosters give.
+    #[must_use]
+    pub fn line_up(&self, white: u32, black: u32) -> Vec<Board> {
+        if self.settings.participants == Participants::Players {
+            return Vec::new();
+        }
+        let [first, second] = [white, black].map(|team| self.playing(team));
+        let board = |number: u32| {
+            let id = |team: &[u32]| team.get(number as usize - 1).copied();
+            let (white, black) = match self.colour(number) {
+                Colour::White => (id(&first), id(&second)),
+                Colour::Black => (id(&second), id(&first)),
+            };
+            Board { board: number, white, black, ..Board::default() }
+        };
+        match self.settings.scoring {
+            Scoring::Boards | Scoring::Kings => (1..=self.settings.boards).map(board).collect(),
+            Scoring::Game | Scoring::Subgames => Vec::new(),
+        }
+    }
+
+    /// The ids of those who play for a team when nobody says otherwise.
+    fn playing(&self, team: u32) -> Vec<u32> {
+        let boards = self.settings.boards as usize;
+        self.roster(team).into_iter().take(boards).map(|player| player.id).collect()
+    }
+
+    /// The team of the player with White on a board of a match.
+    #[must_use]
+    pub fn team_with_white(&self, this: &Match, board: u32) -> u32 {
+        if self.colour(board) == Colour::White { this.white } else { this.black }
+    }
+}
+
+fn rows<T>(
+    bytes: Option<&[u8]>,
+    file: &str,
+    read: impl Fn(&str, &[u8]) -> Result<Vec<T>, Fault>,
+    faults: &mut Vec<Fault>,
+) -> Vec<T> {
+    let Some(bytes) = bytes else { return Vec::new() };
+    read(file, bytes).unwrap_or_else(|fault| {
+        faults.push(fault);
+        Vec::new()
+    })
+}
+
+fn read_rounds(files: &Files, faults: &mut Vec<Fault>) -> Vec<Round> {
+    let mut all = Vec::new();
+    while let Some(bytes) = files.get(&rounds::file(all.len() + 1)) {
+        all.push(Round::read(&rounds::file(all.len() + 1), bytes).unwrap_or_else(|fault| {
+            faults.push(fault);
+            Round::default()
+        }));
+    }
+    let known = |name: &str| (1..=all.len()).any(|round| rounds::file(round) == name);
+    let stray = files.keys().find(|name| name.starts_with("rounds/") && !known(name));
+    faults.extend(stray.map(|name| {
+        At::file(name)
+            .fault(format!("a round is missing before this one; expected {}", rounds::file(all.len() + 1)))
+    }));
+    all
+}
+
+fn near(folded: &str, all: &[Participant<'_>]) -> String {
+    let likeness =
+        |one: &&Participant<'_>| strsim::normalized_damerau_levenshtein(folded, &one.name.to_lowercase());
+    let best = all.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
+    best.filter(|one| likeness(one) >= 0.5)
+        .map_or(String::new(), |one| format!("; did you mean `{}`?", one.name))
+}
+
+fn named(numbers: &[u32], all: &[Participant<'_>]) -> String {
+    let name = |number: &u32| all.iter().find(|one| one.number == *number).map_or("", |one| one.name);
+    numbers.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+/// A table of an event as it would be written, where it can be read; so it can be told whether two texts say
+/// the same.
+#[must_use]
+pub fn rewritten(file: &str, files: &Files) -> Option<String> {
+    let bytes = files.get(file)?;
+    match file {
+        roster::TEAMS => roster::teams(file, bytes).ok().map(|teams| roster::write_teams(&teams)),
+        roster::PLAYERS => roster::players(file, bytes).ok().map(|players| roster::write_players(&players)),
+        roster::REQUESTS => {
+            roster::requests(file, bytes).ok().map(|requests| roster::write_requests(&requests))
+        }
+        table::TABLE => table::Table::read(file, bytes).ok().map(|table| table.write()),
+        _ => Round::read(file, bytes).ok().map(|round| round.write()),
+    }
+}

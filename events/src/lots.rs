@@ -1,0 +1,130 @@
+//! Pairing numbers drawn by lot.
+
+use crate::{
+    Event,
+    settings::{Participants, System},
+};
+use overboard_schedules::{
+    lots::{bring_together, draw},
+    varma,
+};
+use std::collections::BTreeMap;
+
+/// How lots are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lots {
+    /// Every order is as likely as any other.
+    Any,
+    /// Those of one group (teams) or federation (players) of a round robin meet in early rounds.
+    Early,
+    /// By the Varma tables, which keep those of one group or federation apart in the last three rounds.
+    Varma,
+}
+
+/// Why no lots are drawn.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoLots {
+    /// The numbers are in use.
+    #[error("round 1 is paired, and numbers do not change any more; `event undo` takes the pairing back")]
+    Paired,
+    /// There are too few.
+    #[error("lots are drawn among two participants or more")]
+    Few,
+    /// Numbers with gaps.
+    #[error("pairing numbers go from 1 on without gaps; {0} is missing")]
+    Gap(u32),
+    /// Only a round robin brings all together.
+    #[error("in this system not everybody meets everybody: numbers tell nothing of when two meet")]
+    NoRounds,
+    /// No Varma table.
+    #[error("Varma tables are for 9 to 24 participants, and there are {0}")]
+    NoVarma(usize),
+}
+
+impl Event {
+    /// Gives the participants numbers by lot, those of each group of a Scheveningen event among themselves.
+    ///
+    /// # Errors
+    /// Why no lots are drawn.
+    pub fn draw_lots(&mut self, seed: u64, how: Lots) -> Result<(), NoLots> {
+        let count = self.participants().len();
+        if !self.rounds.is_empty() {
+            return Err(NoLots::Paired);
+        }
+        if count < 2 {
+            return Err(NoLots::Few);
+        }
+        let gap = (1..).zip(self.participants()).find(|(number, one)| *number != one.number);
+        if let Some((number, _)) = gap {
+            return Err(NoLots::Gap(number));
+        }
+        if how != Lots::Any && self.settings.system != System::RoundRobin {
+            return Err(NoLots::NoRounds);
+        }
+        let mut numbers = draw(count, seed);
+        let groups = self.lot_groups();
+        match how {
+            Lots::Any => {}
+            Lots::Early => bring_together(&mut numbers, &groups),
+            Lots::Varma => {
+                numbers = varma::draw(&self.contingents(&groups), seed).ok_or(NoLots::NoVarma(count))?;
+            }
+        }
+        if self.settings.system == System::Scheveningen {
+            let mut order: Vec<usize> = (0..count).collect();
+            order.sort_by_key(|one| (groups[*one], numbers[*one]));
+            (1..).zip(order).for_each(|(number, one)| numbers[one] = number);
+        }
+        self.renumber(&numbers);
+        Ok(())
+    }
+
+    /// Those of one group each, by their places, as they draw: the largest first, groups of one size by the
+    /// alphabet, and so the members of a group. Who has no group draws alone.
+    fn contingents(&self, groups: &[Option<usize>]) -> Vec<Vec<usize>> {
+        let names: Vec<&str> = self.participants().iter().map(|one| one.name).collect();
+        let code = |place: usize| match self.settings.participants {
+            Participants::Teams => self.teams[place].group.as_str(),
+            Participants::Players => self.players[place].federation.as_str(),
+        };
+        let mut all: BTreeMap<(Option<usize>, usize), Vec<usize>> = BTreeMap::new();
+        for (place, group) in groups.iter().enumerate() {
+            all.entry((*group, if group.is_none() { place + 1 } else { 0 })).or_default().push(place);
+        }
+        let mut all: Vec<Vec<usize>> = all.into_values().collect();
+        all.iter_mut().for_each(|members| members.sort_by_key(|place| names[*place]));
+        all.sort_by_key(|members| (std::cmp::Reverse(members.len()), code(members[0]), names[members[0]]));
+        all
+    }
+
+    /// The group of each participant, by the first of it; none where nothing is said.
+    fn lot_groups(&self) -> Vec<Option<usize>> {
+        let names: Vec<String> = match self.settings.participants {
+            Participants::Teams => self.teams.iter().map(|team| team.group.clone()).collect(),
+            Participants::Players if self.settings.system == System::Scheveningen => {
+                self.players.iter().map(|player| format!("{:?}", player.team)).collect()
+            }
+            Participants::Players => self.players.iter().map(|player| player.federation.clone()).collect(),
+        };
+        let first = |name: &String| names.iter().position(|other| other == name);
+        names.iter().map(|name| first(name).filter(|_| !name.is_empty())).collect()
+    }
+
+    /// Gives participant number N the number `numbers[N - 1]`, wherever it stands.
+    fn renumber(&mut self, numbers: &[u32]) {
+        let new = |old: u32| numbers.get(old.wrapping_sub(1) as usize).copied().unwrap_or(old);
+        match self.settings.participants {
+            Participants::Teams => {
+                self.teams.iter_mut().for_each(|team| team.number = new(team.number));
+                self.players.iter_mut().for_each(|player| player.team = player.team.map(new));
+            }
+            Participants::Players => self.players.iter_mut().for_each(|player| player.id = new(player.id)),
+        }
+        for request in &mut self.requests {
+            request.who = new(request.who);
+            request.other = request.other.map(new);
+        }
+        self.teams.sort_by_key(|team| team.number);
+        self.players.sort_by_key(|player| player.id);
+    }
+}

@@ -1,0 +1,401 @@
+//! The next round of an event, and whether the rounds there are what the system wants.
+
+use crate::{
+    Event,
+    csv::{At, Fault},
+    roster::RequestKind,
+    rounds::{Bye, ByeKind, GameResult, Match, Round, file},
+    settings::{Missed, Participants, System},
+};
+use overboard_schedules::{
+    checker, hutton, knockout, molter, round_robin, scheveningen,
+    team::{Game, Pair, Round as Table, Seat},
+};
+use std::collections::BTreeMap;
+
+/// Why there is no next round.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoRound {
+    /// All have been paired.
+    #[error("{}", if *.0 == 1 { "the only round is paired".to_owned() } else { format!("all {} rounds are paired", .0) })]
+    Over(u32),
+    /// Nobody to pair.
+    #[error("an event needs at least two participants; there {}", if *.0 == 1 { "is one" } else { "are none" })]
+    Few(usize),
+    /// A match of the round before that is not decided.
+    #[error("round {round}, table {table} has no result yet; the next round needs it")]
+    Undecided {
+        /// The round.
+        round: usize,
+        /// The table.
+        table: u32,
+    },
+    /// A drawn match of a knockout.
+    #[error(
+        "round {round}, table {table} is drawn; `overboard result FOLDER {round} {table} 1-0 --play-off` says that White went on, 0-1 that Black did"
+    )]
+    Drawn {
+        /// The round.
+        round: usize,
+        /// The table.
+        table: u32,
+    },
+    /// Groups of unequal size.
+    #[error(
+        "a Scheveningen event needs two groups of one size, by the column `{column}` of {file}; found {found}"
+    )]
+    Groups {
+        /// The column that tells the groups.
+        column: &'static str,
+        /// Its file.
+        file: &'static str,
+        /// What there is.
+        found: String,
+    },
+    /// A table of the organiser's own that cannot be followed.
+    #[error(transparent)]
+    Table(Fault),
+    /// No table.
+    #[error(transparent)]
+    NoTable(#[from] molter::NoTable),
+    /// Numbers with gaps.
+    #[error("pairing numbers go from 1 to {0} without gaps; {1} is missing")]
+    Gap(usize, u32),
+    /// Teams of different sizes, or too small.
+    #[error("{name} has {found} players, and this system needs {boards} of each team")]
+    Short {
+        /// The team.
+        name: String,
+        /// Its players.
+        found: usize,
+        /// Those needed.
+        boards: u32,
+    },
+    /// The Swiss system finds no pairing.
+    #[error("{0}")]
+    Swiss(String),
+    /// Pairings that come from elsewhere.
+    #[error(
+        "the pairings of this event are made elsewhere; write them into {0}: table,white,black by their numbers"
+    )]
+    ByHand(String),
+    /// A pair that may not meet, where everybody meets everybody.
+    #[error("{0} and {1} are forbidden to meet, and in this system everybody of theirs meets")]
+    Forbidden(String, String),
+}
+
+impl Event {
+    /// The next round.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn next_round(&self) -> Result<Round, NoRound> {
+        let round = self.rounds.len();
+        let count = self.participants().len();
+        if count < 2 {
+            return Err(NoRound::Few(count));
+        }
+        if round as u32 >= self.scheduled() {
+            return Err(NoRound::Over(self.scheduled()));
+        }
+        self.gapless()?;
+        match self.settings.system {
+            System::RoundRobin | System::Scheveningen => {
+                self.may_all_meet()?;
+                let table = self.all_rounds()?;
+                let table = table.get(round).ok_or_else(|| NoRound::Over(self.scheduled()))?;
+                Ok(self.dressed(table, ByeKind::Free))
+            }
+            System::Knockout => Ok(self.dressed(&self.knockout_round()?, ByeKind::Full)),
+            System::Molter | System::Hutton => self.players_round(round),
+            System::SwissTeam => self.swiss_round(),
+            System::ByHand => Err(NoRound::ByHand(file(round + 1))),
+        }
+    }
+
+    fn gapless(&self) -> Result<(), NoRound> {
+        let participants = self.participants();
+        let wrong = (1..).zip(&participants).find(|(number, one)| *number != one.number);
+        wrong.map_or(Ok(()), |(number, _)| Err(NoRound::Gap(participants.len(), number)))
+    }
+
+    fn may_all_meet(&self) -> Result<(), NoRound> {
+        let Some(request) = self.requests.iter().find(|request| request.kind == RequestKind::Forbid) else {
+            return Ok(());
+        };
+        Err(NoRound::Forbidden(self.name(request.who), self.name(request.other.unwrap_or_default())))
+    }
+
+    /// All rounds of a system that needs no results.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn all_rounds(&self) -> Result<Vec<Table>, NoRound> {
+        if let Some(own) = self.own_rounds()? {
+            return Ok(own);
+        }
+        let order = self.table_order()?;
+        let rounds = match self.settings.system {
+            System::Scheveningen => {
+                scheveningen::scheveningen(order.len() as u32 / 2, self.settings.cycles > 1)
+            }
+            _ => round_robin::berger(order.len() as u32, self.settings.cycles),
+        };
+        Ok(rounds.iter().map(|round| renumbered(round, &|place| order[place as usize - 1])).collect())
+    }
+
+    /// The numbers of those who take part in the order in which a table counts them: those of the first group of a
+    /// Scheveningen event before those of the second.
+    pub(super) fn table_order(&self) -> Result<Vec<u32>, NoRound> {
+        let numbers: Vec<u32> = self.participants().iter().map(|one| one.number).collect();
+        if self.settings.system != System::Scheveningen {
+            return Ok(numbers);
+        }
+        let groups = self.groups();
+        let mut seen: Vec<&String> = Vec::new();
+        for name in &groups {
+            if !seen.contains(&name) {
+                seen.push(name);
+            }
+        }
+        let sizes: Vec<usize> =
+            seen.iter().map(|name| groups.iter().filter(|group| group == name).count()).collect();
+        if sizes.len() != 2 || sizes[0] != sizes[1] {
+            let told = |(name, size): (&&String, &usize)| match name.as_str() {
+                "" => format!("{size} in none"),
+                name => format!("{size} in {name}"),
+            };
+            let found = seen.iter().zip(&sizes).map(told).collect::<Vec<_>>().join(", ");
+            let (column, file) = match self.settings.participants {
+                Participants::Players => ("team", crate::roster::PLAYERS),
+                Participants::Teams => ("group", crate::roster::TEAMS),
+            };
+            return Err(NoRound::Groups { column, file, found });
+        }
+        let of = |wanted: &String| -> Vec<u32> {
+            let all = numbers.iter().zip(&groups).filter(|(_, group)| *group == wanted);
+            all.map(|(number, _)| *number).collect()
+        };
+        Ok([of(seen[0]), of(seen[1])].concat())
+    }
+
+    /// The group of each participant, by number.
+    fn groups(&self) -> Vec<String> {
+        match self.settings.participants {
+            Participants::Players => {
+                let name = |team: Option<u32>| team.map_or(String::new(), |team| team.to_string());
+                self.players.iter().map(|player| name(player.team)).collect()
+            }
+            Participants::Teams => self.teams.iter().map(|team| team.group.clone()).collect(),
+        }
+    }
+
+    /// What is wrong with the rounds of a Scheveningen event.
+    pub(super) fn check_groups(&self, rounds: &[Table]) -> Vec<checker::Fault> {
+        let Ok(order) = self.table_order() else { return Vec::new() };
+        let places: BTreeMap<u32, u32> = order.iter().copied().zip(1..).collect();
+        let place = |number: u32| places.get(&number).copied().unwrap_or(0);
+        let rounds: Vec<_> = rounds.iter().map(|round| renumbered(round, &place)).collect();
+        checker::scheveningen(order.len() as u32 / 2, self.settings.cycles > 1, &rounds)
+    }
+
+    /// The pairs of a table with line-ups; who has withdrawn is not paired.
+    #[must_use]
+    pub fn dressed(&self, table: &Table, free: ByeKind) -> Round {
+        let number = self.rounds.len() + 1;
+        let mut round = Round::default();
+        for Pair { white, black } in &table.pairs {
+            match [*white, *black].map(|one| self.is_in(one, number)) {
+                [true, true] => {
+                    let table = round.matches.len() as u32 + 1;
+                    round.matches.push(self.new_match(table, *white, *black));
+                }
+                // The others meet a forfeit, unless nothing of the withdrawn one counts any more.
+                there => {
+                    let table = round.matches.len() as u32 + 1;
+                    let is_void = [*white, *black].iter().any(|one| self.is_void(*one, number));
+                    if is_void || !(there[0] || there[1]) {
+                        let bye = |(who, is_there): (u32, bool)| Bye {
+                            who,
+                            kind: if is_there { free } else { ByeKind::Zero },
+                            at: At::default(),
+                        };
+                        round.byes.extend([(*white, there[0]), (*black, there[1])].map(bye));
+                    } else {
+                        let mut this = self.new_match(table, *white, *black);
+                        this.result =
+                            Some(if there[0] { GameResult::WhiteForfeit } else { GameResult::BlackForfeit });
+                        round.matches.push(this);
+                    }
+                }
+            }
+        }
+        let kind = |who: u32| if self.is_in(who, number) { free } else { ByeKind::Zero };
+        round.byes.extend(table.free.iter().map(|who| Bye {
+            who: *who,
+            kind: kind(*who),
+            at: At::default(),
+        }));
+        round
+    }
+
+    /// Whether matches with somebody who is not in this round are not played at all, rather than forfeited: of one
+    /// whose results do not count, and of a late entry where the settings say so.
+    fn is_void(&self, who: u32, round: usize) -> bool {
+        let late = self.request(who, RequestKind::Late).is_some_and(|request| request.round as usize > round);
+        self.annulled().contains(&who) || (late && self.settings.missed == Missed::Unplayed)
+    }
+
+    fn new_match(&self, table: u32, white: u32, black: u32) -> Match {
+        Match { table, white, black, boards: self.line_up(white, black), ..Match::default() }
+    }
+
+    fn knockout_round(&self) -> Result<Table, NoRound> {
+        let count = self.participants().len() as u32;
+        let mut alive = knockout::bracket(count);
+        for round in 0..self.rounds.len() {
+            let winners = self.winners(round)?;
+            let winner =
+                |one: u32, other: u32| winners.iter().copied().find(|who| *who == one || *who == other);
+            let next = knockout::survivors(&alive, winner);
+            alive = next.ok_or(NoRound::Undecided { round: round + 1, table: 1 })?;
+        }
+        Ok(knockout::round(&alive, self.rounds.len() as u32))
+    }
+
+    /// Who went on from a round of a knockout.
+    fn winners(&self, round: usize) -> Result<Vec<u32>, NoRound> {
+        let winner = |this: &Match| {
+            let at = |make: fn(usize, u32) -> NoRound| make(round + 1, this.table);
+            let outcome =
+                self.outcome(this).ok_or_else(|| at(|round, table| NoRound::Undecided { round, table }))?;
+            match outcome.scores[0].cmp(&outcome.scores[1]) {
+                std::cmp::Ordering::Greater => Ok(this.white),
+                std::cmp::Ordering::Less => Ok(this.black),
+                std::cmp::Ordering::Equal if this.play_off == Some(GameResult::White) => Ok(this.white),
+                std::cmp::Ordering::Equal if this.play_off == Some(GameResult::Black) => Ok(this.black),
+                std::cmp::Ordering::Equal => Err(at(|round, table| NoRound::Drawn { round, table })),
+            }
+        };
+        self.rounds[round].matches.iter().map(winner).collect()
+    }
+
+    /// A round of players of many teams: a table for each game.
+    fn players_round(&self, round: usize) -> Result<Round, NoRound> {
+        let (teams, boards) = (self.teams.len() as u32, self.settings.boards);
+        for team in &self.teams {
+            let found = self.roster(team.number).len();
+            if found < boards as usize {
+                return Err(NoRound::Short { name: team.name.clone(), found, boards });
+            }
+        }
+        let own = self.own_games()?;
+        let games: Vec<Game> = match self.settings.system {
+            System::Hutton if own.is_some() => own.into_iter().flatten().flatten().collect(),
+            _ if own.is_some() => own.and_then(|rounds| rounds.into_iter().nth(round)).unwrap_or_default(),
+            System::Hutton => hutton::hutton(teams, boards).into_iter().flatten().collect(),
+            _ => molter::molter(teams, boards, self.scheduled())?.swap_remove(round),
+        };
+        let id = |seat: Seat| self.roster(seat.team).get(seat.board as usize - 1).map(|player| player.id);
+        let table = |(table, game): (u32, Game)| {
+            let board = crate::rounds::Board {
+                board: 1,
+                white: id(game.white),
+                black: id(game.black),
+                ..crate::rounds::Board::default()
+            };
+            Match {
+                table,
+                white: game.white.team,
+                black: game.black.team,
+                boards: vec![board],
+                ..Match::default()
+            }
+        };
+        Ok(Round { matches: (1..).zip(games).map(table).collect(), byes: Vec::new() })
+    }
+
+    /// The rounds as pairs only.
+    pub(super) fn pairs(&self) -> Vec<Table> {
+        let round = |round: &Round| Table {
+            pairs: round.matches.iter().map(|this| Pair::new(this.white, this.black)).collect(),
+            free: round.byes.iter().map(|bye| bye.who).collect(),
+        };
+        self.rounds.iter().map(round).collect()
+    }
+
+    /// What is wrong with the pairings, by a count that knows nothing of how they were made.
+    #[must_use]
+    pub fn check_pairings(&self) -> Vec<String> {
+        let count = self.participants().len() as u32;
+        let faults = match self.settings.system {
+            System::RoundRobin => {
+                self.without_the_withdrawn(checker::round_robin(count, self.settings.cycles, &self.pairs()))
+            }
+            System::Scheveningen => self.without_the_withdrawn(self.check_groups(&self.pairs())),
+            System::Knockout => {
+                let winners =
+                    (0..self.rounds.len().saturating_sub(1)).map_while(|round| self.winners(round).ok());
+                checker::knockout(count, &self.pairs(), &winners.collect::<Vec<_>>())
+            }
+            System::Molter => checker::molter(self.teams.len() as u32, self.settings.boards, &self.seats()),
+            System::Hutton => checker::hutton(self.teams.len() as u32, &crate::table::by_board(self.seats())),
+            System::SwissTeam => return self.check_swiss(),
+            System::ByHand => Vec::new(),
+        };
+        // What a table of the organiser's own may be is not held against the rounds.
+        let may_be = |fault: &checker::Fault| self.table.is_some() && crate::table::is_slight(fault);
+        let told = faults.iter().filter(|fault| !may_be(fault)).map(ToString::to_string);
+        told.chain(self.off_the_table()).collect()
+    }
+
+    /// What the checker of the Swiss system finds in each round.
+    fn check_swiss(&self) -> Vec<String> {
+        let round = |round: usize| match self.swiss_verdict(round) {
+            Ok(verdict) => {
+                verdict.broken.map(|broken| format!("round {round}: {} ({})", broken.text, broken.article))
+            }
+            Err(error) => Some(format!("round {round}: {error}")),
+        };
+        (1..=self.rounds.len()).filter_map(round).collect()
+    }
+
+    /// Who has withdrawn is free, his opponents are, and meetings with him are missing.
+    fn without_the_withdrawn(&self, faults: Vec<checker::Fault>) -> Vec<checker::Fault> {
+        use checker::Fault as F;
+        let gone = self
+            .requests
+            .iter()
+            .any(|request| matches!(request.kind, RequestKind::Withdraw | RequestKind::Late));
+        let excused = |fault: &F| {
+            gone && matches!(
+                fault,
+                F::Free { .. } | F::TooSeldom { .. } | F::Unbalanced { .. } | F::ThreeRunning { .. }
+            )
+        };
+        faults.into_iter().filter(|fault| !excused(fault)).collect()
+    }
+
+    /// The games of each round by the places of the players in their teams.
+    pub(super) fn seats(&self) -> Vec<Vec<Game>> {
+        let seat = |id: Option<u32>| {
+            let player = id.and_then(|id| self.player(id))?;
+            let team = player.team?;
+            let board = self.roster(team).iter().position(|one| one.id == player.id)? as u32 + 1;
+            Some(Seat { team, board })
+        };
+        let game = |this: &Match| {
+            let board = this.boards.first()?;
+            Some(Game { white: seat(board.white)?, black: seat(board.black)? })
+        };
+        self.rounds.iter().map(|round| round.matches.iter().filter_map(game).collect()).collect()
+    }
+}
+
+/// A table with other numbers.
+fn renumbered(table: &Table, number: &dyn Fn(u32) -> u32) -> Table {
+    Table {
+        pairs: table.pairs.iter().map(|pair| Pair::new(number(pair.white), number(pair.black))).collect(),
+        free: table.free.iter().map(|free| number(*free)).collect(),
+    }
+}

@@ -1,0 +1,276 @@
+//! What records tell an organiser: whose game it was, and how it ended.
+
+use crate::{
+    Event,
+    card::roles,
+    leaders::Tags,
+    rounds::{GameResult, Match},
+    settings::{Participants, Scoring},
+};
+use overboard_formats::{
+    encoding::decode,
+    finding::Verdict,
+    header::{same_name, unescape_into, unescape_list},
+    parse::{Event as Heard, Parser},
+    referee::Referee,
+    report::Report,
+    score::{Account, Scorer},
+    witness::Witness,
+};
+use overboard_rules::{outcome::Outcome, square::Side};
+use overboard_schedules::{points::Points, team::Colour};
+use std::{collections::BTreeMap, io::Read};
+
+/// Tags that tell whose game it is.
+const TAGS: [&str; 10] = [
+    "Event",
+    "Round",
+    "White",
+    "Black",
+    "WhiteTeam",
+    "BlackTeam",
+    "WhiteCommander",
+    "BlackCommander",
+    "WhiteLieutenants",
+    "BlackLieutenants",
+];
+
+/// Hears whose games records hold, and counts their kings.
+#[derive(Clone, Debug)]
+pub struct Clerk {
+    scorer: Scorer,
+    /// Whether time has ended, so that a game is over that was not played out.
+    expired: bool,
+    tags: BTreeMap<&'static str, String>,
+    sub_games: Option<[u32; 2]>,
+}
+
+/// A record as an organiser needs it.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    expired: bool,
+    tags: BTreeMap<&'static str, String>,
+    account: Account,
+    /// Sub-games that White and Black have won.
+    sub_games: Option<[u32; 2]>,
+}
+
+/// Where a result belongs, and what it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// The table.
+    pub table: u32,
+    /// The board, where boards have results of their own.
+    pub board: Option<u32>,
+    /// The result.
+    pub result: GameResult,
+    /// Kings, or sub-games won, of White and of Black.
+    pub tally: Option<[Points; 2]>,
+}
+
+impl Clerk {
+    /// One who counts kings when time ends, in milliseconds; as a game stands, without.
+    #[must_use]
+    pub fn new(expiry: Option<u64>) -> Self {
+        Self {
+            scorer: Scorer::new(expiry),
+            expired: expiry.is_some(),
+            tags: BTreeMap::new(),
+            sub_games: None,
+        }
+    }
+}
+
+impl Witness for Clerk {
+    type Account = Sheet;
+
+    fn hear<R: Read>(&mut self, event: Heard, referee: &Referee, parser: &Parser<R>) {
+        match event {
+            Heard::Begin => self.tags.clear(),
+            Heard::Tag if !referee.has_begun() => {
+                let tag = parser.lexer().tag();
+                let name = TAGS.iter().find(|name| name.as_bytes() == parser.text(tag.name));
+                if let Some(name) = name {
+                    let mut value = Vec::new();
+                    unescape_into(parser.text(tag.value), &mut value);
+                    self.tags.entry(name).or_insert_with(|| decode(&value).0.into_owned());
+                }
+            }
+            Heard::End => self.sub_games = referee.sub_games_won(),
+            _ => {}
+        }
+        self.scorer.hear(event, referee, parser);
+    }
+
+    fn account(&mut self, report: &Report, referee: &Referee) -> Sheet {
+        let tags = std::mem::take(&mut self.tags);
+        let (expired, sub_games) = (self.expired, self.sub_games.take());
+        Sheet { expired, tags, account: self.scorer.account(report, referee), sub_games }
+    }
+
+    fn bytes(sheet: &Sheet) -> usize {
+        Scorer::bytes(&sheet.account) + sheet.tags.values().map(String::len).sum::<usize>()
+    }
+}
+
+impl Sheet {
+    fn tag(&self, name: &str) -> &str {
+        self.tags.get(name).map_or("", String::as_str)
+    }
+
+    /// Where the result belongs in a round, from 1, of an event.
+    ///
+    /// # Errors
+    /// Why it is not taken.
+    pub fn place(&self, event: &Event, round: usize, report: &Report) -> Result<Finding, String> {
+        if report.verdict != Verdict::Clean {
+            return Err(format!("the referee finds it {}; see `overboard check`", report.verdict));
+        }
+        let (this, board) = self.table(event, round)?;
+        self.roles_fit(event, this, board)?;
+        let (result, tally) = self.result(event, report)?;
+        Ok(Finding { table: this.table, board, result, tally })
+    }
+
+    fn table<'a>(&self, event: &'a Event, round: usize) -> Result<(&'a Match, Option<u32>), String> {
+        let sheet = event.rounds.get(round - 1).ok_or_else(|| format!("round {round} is not paired"))?;
+        let mut fits = sheet.matches.iter().flat_map(|this| {
+            let boards: Vec<Option<u32>> = match event.settings.scoring {
+                Scoring::Boards => this.boards.iter().map(|board| Some(board.board)).collect(),
+                _ => vec![None],
+            };
+            boards.into_iter().map(move |board| (this, board))
+        });
+        let place = self.round_tag();
+        if let Some((told, ..)) = place
+            && told != round
+        {
+            return Err(format!("its tag Round says round {told}, not round {round}"));
+        }
+        let at_place = |(this, board): &(&Match, Option<u32>)| match place {
+            Some((_, Some(table), told)) => this.table == table && (told.is_none() || told == *board),
+            _ => true,
+        };
+        let found = fits.find(|two| at_place(two) && self.names_fit(event, two.0, two.1));
+        found.ok_or_else(|| {
+            let names =
+                [self.side(0), self.side(1)].map(|name| if name.is_empty() { "?".to_owned() } else { name });
+            format!("no table of round {round} has {} with White and {} with Black", names[0], names[1])
+        })
+    }
+
+    /// `3`, `3.2`, `3.2.1`: round, table, board.
+    fn round_tag(&self) -> Option<(usize, Option<u32>, Option<u32>)> {
+        let mut parts = self.tag("Round").split('.');
+        let round = parts.next()?.parse().ok()?;
+        Some((
+            round,
+            parts.next().and_then(|table| table.parse().ok()),
+            parts.next().and_then(|board| board.parse().ok()),
+        ))
+    }
+
+    /// The team's name, or else the players'.
+    fn side(&self, side: usize) -> String {
+        let team = self.tag(["WhiteTeam", "BlackTeam"][side]);
+        if team.is_empty() { self.tag(["White", "Black"][side]).to_owned() } else { team.to_owned() }
+    }
+
+    /// Whether those who sit there are those the record names.
+    fn names_fit(&self, event: &Event, this: &Match, board: Option<u32>) -> bool {
+        let same = same_name;
+        let numbers = sides(event, this, board);
+        [0, 1].into_iter().all(|side| {
+            let name = event.name(numbers[side]);
+            let team = self.tag(["WhiteTeam", "BlackTeam"][side]);
+            let listed = self.tag(["White", "Black"][side]);
+            if event.settings.participants == Participants::Players {
+                return same(listed, &name);
+            }
+            let team_fits = same(team, &name) || (team.is_empty() && same(listed, &name));
+            let seated: Vec<String> = this
+                .boards
+                .iter()
+                .filter(|one| board.is_none_or(|board| one.board == board))
+                .filter_map(|one| if side == 0 { one.white } else { one.black })
+                .filter_map(|id| event.player(id))
+                .map(|player| player.name.clone())
+                .collect();
+            let named: Vec<String> = match board {
+                Some(_) => vec![listed.to_owned()],
+                None => listed.split(':').map(unescape_list).collect(),
+            };
+            let players_fit =
+                seated.len() == named.len() && seated.iter().zip(&named).all(|(one, other)| same(one, other));
+            (team_fits && (players_fit || listed.is_empty() || same(listed, &name) || seated.is_empty()))
+                || (team.is_empty() && players_fit)
+        })
+    }
+
+    /// Compares who leads which over-piece by the tags with the event's own table (OV-13).
+    fn roles_fit(&self, event: &Event, this: &Match, board: Option<u32>) -> Result<(), String> {
+        let numbers = sides(event, this, board);
+        for (side, number) in [Side::White, Side::Black].into_iter().zip(numbers) {
+            let Some(right) = roles(event, number, side == Side::Black) else { continue };
+            let commander = right.commander_tag();
+            let right = Tags { commander: &commander, lieutenants: &right.tag };
+            let told = Tags {
+                commander: self.tag(&format!("{side}Commander")),
+                lieutenants: self.tag(&format!("{side}Lieutenants")),
+            };
+            let wrong = told.differences(right, side);
+            if !wrong.is_empty() {
+                return Err(format!(
+                    "who leads what in {} is not as the event has it (tags {side}Commander, {side}Lieutenants): {}",
+                    event.name(number),
+                    wrong.join("; ")
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn result(&self, event: &Event, report: &Report) -> Result<(GameResult, Option<[Points; 2]>), String> {
+        let recorded = report.result.record.as_deref().and_then(|text| match text {
+            "1-0" => Some(GameResult::White),
+            "0-1" => Some(GameResult::Black),
+            "1/2-1/2" => Some(GameResult::Draw),
+            _ => None,
+        });
+        let result = report.result.judged.map(told).or(recorded);
+        match event.settings.scoring {
+            Scoring::Kings if result.is_some() || self.expired => self.kings(),
+            Scoring::Subgames => {
+                let result = result.ok_or("the game has no result yet")?;
+                let won = self
+                    .sub_games
+                    .ok_or("only games of Overchess have sub-games; enter the result with --score")?;
+                Ok((result, Some(won.map(|won| Points::whole(i32::try_from(won).unwrap_or(i32::MAX / 10))))))
+            }
+            _ => result.map(|result| (result, None)).ok_or_else(|| "the game has no result yet".into()),
+        }
+    }
+
+    fn kings(&self) -> Result<(GameResult, Option<[Points; 2]>), String> {
+        let kings = self.account.kings.filter(|kings| kings.iter().all(|range| range.is_certain()));
+        let (Some(outcome), Some(kings)) = (self.account.outcome, kings) else {
+            return Err("the kings cannot be counted for certain; see `overboard score`".into());
+        };
+        let tally = kings.map(|range| Points::whole(i32::try_from(range.least).unwrap_or(i32::MAX / 10)));
+        Ok((told(outcome), Some(tally)))
+    }
+}
+
+/// The numbers of those who have White and Black.
+fn sides(event: &Event, this: &Match, board: Option<u32>) -> [u32; 2] {
+    let white_first = board.is_none_or(|board| event.colour(board) == Colour::White);
+    if white_first { [this.white, this.black] } else { [this.black, this.white] }
+}
+
+const fn told(outcome: Outcome) -> GameResult {
+    match outcome {
+        Outcome::Win(Side::White) => GameResult::White,
+        Outcome::Win(Side::Black) => GameResult::Black,
+        Outcome::Draw => GameResult::Draw,
+    }
+}

@@ -1,0 +1,71 @@
+//! The people of an Overchess team: who commands, who leads which over-piece.
+
+use crate::{
+    Event,
+    roster::{Player, Role},
+    settings::Lieutenants,
+};
+use overboard_schedules::roles::{MOST, Roles, Template, assign, from_lists};
+
+/// The people of a team and what each leads.
+#[derive(Clone, Debug)]
+pub struct Command<'a> {
+    /// The commanders, then the lieutenants; [`Roles`] numbers them from 0.
+    pub people: Vec<&'a Player>,
+    /// How many of them command.
+    pub commanders: usize,
+    /// Who leads which over-piece.
+    pub roles: Roles,
+}
+
+impl Event {
+    /// Who leads which over-piece of a team, by its template or by the column `pieces`.
+    ///
+    /// # Errors
+    /// Why the pieces cannot be given out.
+    pub fn roles(&self, team: u32) -> Result<Command<'_>, String> {
+        let roster = self.roster(team);
+        let of = |role: Role| roster.iter().copied().filter(move |player| player.role == role);
+        let commanders = of(Role::Commander).count();
+        if commanders == 0 {
+            return Err(format!(
+                "{} needs a player with the role commander; `event enter` takes --players 'commander=Ann;lieutenant=Bob'",
+                self.name(team)
+            ));
+        }
+        let people: Vec<_> = of(Role::Commander).chain(of(Role::Lieutenant)).collect();
+        if people.len() > MOST {
+            let (name, found) = (self.name(team), people.len());
+            return Err(format!(
+                "{name} has {found} commanders and lieutenants, and a team of Overchess up to {MOST}"
+            ));
+        }
+        let template = match self.settings.lieutenants {
+            Lieutenants::Full => Some(Template::Full),
+            Lieutenants::ByType => Some(Template::ByType),
+            Lieutenants::Rotation => Some(Template::Rotation),
+            Lieutenants::Solo => Some(Template::Solo),
+            Lieutenants::Listed => None,
+        };
+        let lists = || people.iter().map(|player| player.pieces.as_str()).collect::<Vec<_>>();
+        let roles = match template {
+            Some(template) => {
+                assign(template, people.len() - commanders).map(|roles| behind(roles, commanders))
+            }
+            None => from_lists(&lists()),
+        };
+        let roles = roles.map_err(|error| format!("{}: {error}", self.name(team)))?;
+        Ok(Command { people, commanders, roles })
+    }
+}
+
+/// The roles of a template, whose lieutenants stand behind so many commanders. What the commander leads has no holder
+/// where they are several: whichever of them is there leads it.
+fn behind(mut roles: Roles, commanders: usize) -> Roles {
+    if commanders > 1 {
+        roles.holders.retain(|(_, person)| *person > 0);
+    }
+    let people = roles.holders.iter_mut().map(|(_, person)| person).chain(&mut roles.queue);
+    people.filter(|person| **person > 0).for_each(|person| *person += commanders - 1);
+    roles
+}

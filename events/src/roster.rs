@@ -1,0 +1,366 @@
+//! Teams, players and requests of an event: `teams.csv`, `players.csv`, `requests.csv`.
+
+use crate::csv::{At, Fault, Row, Sheet, write};
+use overboard_schedules::points::Points;
+use std::str::FromStr;
+
+/// Names of the files.
+pub const TEAMS: &str = "teams.csv";
+/// Names of the files.
+pub const PLAYERS: &str = "players.csv";
+/// Names of the files.
+pub const REQUESTS: &str = "requests.csv";
+
+const TEAM_COLUMNS: [&str; 6] = ["number", "name", "short", "group", "captain", "strength"];
+const PLAYER_COLUMNS: [&str; 12] = [
+    "id",
+    "team",
+    "board",
+    "name",
+    "role",
+    "rating",
+    "title",
+    "federation",
+    "fide_id",
+    "birth",
+    "sex",
+    "pieces",
+];
+const REQUEST_COLUMNS: [&str; 6] = ["round", "kind", "who", "other", "match_points", "game_points"];
+
+/// A team.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Team {
+    /// Pairing number, from 1.
+    pub number: u32,
+    /// Name.
+    pub name: String,
+    /// A short name.
+    pub short: String,
+    /// Club, country or another group.
+    pub group: String,
+    /// The captain.
+    pub captain: String,
+    /// Strength, such as a mean rating.
+    pub strength: Option<u32>,
+    /// Where it stands.
+    pub at: At,
+}
+
+/// What a player does in a team.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Role {
+    /// He plays a board.
+    #[default]
+    Player,
+    /// He plays when another does not.
+    Reserve,
+    /// He commands the over-game of Overchess.
+    Commander,
+    /// He plays sub-games of Overchess.
+    Lieutenant,
+}
+
+impl Role {
+    const ALL: [(Self, &'static str); 4] = [
+        (Self::Player, "player"),
+        (Self::Reserve, "reserve"),
+        (Self::Commander, "commander"),
+        (Self::Lieutenant, "lieutenant"),
+    ];
+
+    /// The word for it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        Self::ALL.iter().find(|(role, _)| *role == self).map_or("", |(_, word)| word)
+    }
+}
+
+impl FromStr for Role {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        Self::ALL.iter().find(|(_, word)| word.eq_ignore_ascii_case(text)).map(|(role, _)| *role).ok_or(())
+    }
+}
+
+/// A player.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Player {
+    /// Number, from 1; of single players also the pairing number.
+    pub id: u32,
+    /// The number of the team.
+    pub team: Option<u32>,
+    /// Place in the team, from 1.
+    pub board: u32,
+    /// Name.
+    pub name: String,
+    /// What the player does.
+    pub role: Role,
+    /// Rating.
+    pub rating: Option<u32>,
+    /// FIDE title.
+    pub title: String,
+    /// Three letters.
+    pub federation: String,
+    /// FIDE identity number.
+    pub fide_id: String,
+    /// Date of birth.
+    pub birth: String,
+    /// `m` or `w`.
+    pub sex: String,
+    /// Over-pieces of Overchess: squares and kinds, with spaces between.
+    pub pieces: String,
+    /// Where the player stands.
+    pub at: At,
+}
+
+/// What is asked for, or decided, beside the games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RequestKind {
+    /// A bye worth a draw.
+    HalfBye,
+    /// A bye worth nothing.
+    ZeroBye,
+    /// A bye worth a win.
+    FullBye,
+    /// From this round on no more.
+    Withdraw,
+    /// From this round on.
+    Late,
+    /// Not against this other one, from this round on.
+    Forbid,
+    /// Points given, or taken when negative.
+    Penalty,
+}
+
+impl RequestKind {
+    const ALL: [(Self, &'static str); 7] = [
+        (Self::HalfBye, "half-bye"),
+        (Self::ZeroBye, "zero-bye"),
+        (Self::FullBye, "full-bye"),
+        (Self::Withdraw, "withdraw"),
+        (Self::Late, "late"),
+        (Self::Forbid, "forbid"),
+        (Self::Penalty, "penalty"),
+    ];
+
+    /// The word for it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        Self::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, word)| word)
+    }
+}
+
+impl FromStr for RequestKind {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        Self::ALL.iter().find(|(_, word)| word.eq_ignore_ascii_case(text)).map(|(kind, _)| *kind).ok_or(())
+    }
+}
+
+/// A request.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// The round, or the first of the rounds, from 1.
+    pub round: u32,
+    /// What.
+    pub kind: RequestKind,
+    /// The participant's number.
+    pub who: u32,
+    /// The other one, of two who may not meet.
+    pub other: Option<u32>,
+    /// Match points and game points of a penalty.
+    pub points: [Points; 2],
+    /// Where it stands.
+    pub at: At,
+}
+
+const NUMBER: &str = "a number from 1 to 9999";
+
+/// A number that is at least 1 and has four digits, as TRF has room for.
+#[derive(Clone, Copy)]
+struct Natural(u32);
+
+impl FromStr for Natural {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        text.parse().ok().filter(|number| (1..=9999).contains(number)).map(Self).ok_or(())
+    }
+}
+
+fn number(row: &Row, place: usize) -> Result<Option<u32>, Fault> {
+    Ok(row.value::<Natural>(place, NUMBER)?.map(|number| number.0))
+}
+
+fn needed(row: &Row, place: usize) -> Result<u32, Fault> {
+    Ok(row.needed::<Natural>(place, NUMBER)?.0)
+}
+
+/// Reads `teams.csv`.
+///
+/// # Errors
+/// The first thing wrong, with its place.
+pub fn teams(file: &str, bytes: &[u8]) -> Result<Vec<Team>, Fault> {
+    let sheet = Sheet::read(file, bytes, &TEAM_COLUMNS)?;
+    let team = |row: &Row| {
+        Ok(Team {
+            number: needed(row, 0)?,
+            name: named(row, 1)?,
+            short: row.text(2).into(),
+            group: row.text(3).into(),
+            captain: row.text(4).into(),
+            strength: number(row, 5)?,
+            at: row.at().clone(),
+        })
+    };
+    let teams: Vec<Team> = sheet.rows.iter().map(team).collect::<Result<_, Fault>>()?;
+    unique(teams.iter().map(|team| (team.number, &team.at)), "team number")?;
+    Ok(teams)
+}
+
+fn named(row: &Row, place: usize) -> Result<String, Fault> {
+    let name = row.text(place);
+    if name.is_empty() {
+        Err(row.place(place).fault("expected a name, found nothing"))
+    } else {
+        Ok(name.into())
+    }
+}
+
+fn unique<'a>(numbers: impl Iterator<Item = (u32, &'a At)>, what: &str) -> Result<(), Fault> {
+    let mut seen = std::collections::BTreeMap::new();
+    for (number, at) in numbers {
+        if let Some(first) = seen.insert(number, at) {
+            return Err(at.fault(format!("the {what} {number} stands twice, first in line {}", first.line)));
+        }
+    }
+    Ok(())
+}
+
+/// Reads `players.csv`.
+///
+/// # Errors
+/// The first thing wrong, with its place.
+pub fn players(file: &str, bytes: &[u8]) -> Result<Vec<Player>, Fault> {
+    let sheet = Sheet::read(file, bytes, &PLAYER_COLUMNS)?;
+    let player = |row: &Row| {
+        Ok(Player {
+            id: needed(row, 0)?,
+            team: number(row, 1)?,
+            board: number(row, 2)?.unwrap_or(0),
+            name: named(row, 3)?,
+            role: row.value(4, "player, reserve, commander or lieutenant")?.unwrap_or_default(),
+            rating: number(row, 5)?,
+            title: row.text(6).into(),
+            federation: row.text(7).into(),
+            fide_id: row.text(8).into(),
+            birth: row.text(9).into(),
+            sex: row.text(10).into(),
+            pieces: row.text(11).into(),
+            at: row.at().clone(),
+        })
+    };
+    let mut players: Vec<Player> = sheet.rows.iter().map(player).collect::<Result<_, Fault>>()?;
+    unique(players.iter().map(|player| (player.id, &player.at)), "player's id")?;
+    seat(&mut players);
+    Ok(players)
+}
+
+/// Players without a board have the next one of their team.
+fn seat(players: &mut [Player]) {
+    let mut last = std::collections::BTreeMap::new();
+    for player in players {
+        let last = last.entry(player.team).or_insert(0);
+        if player.board == 0 {
+            player.board = *last + 1;
+        }
+        *last = player.board;
+    }
+}
+
+/// Reads `requests.csv`.
+///
+/// # Errors
+/// The first thing wrong, with its place.
+pub fn requests(file: &str, bytes: &[u8]) -> Result<Vec<Request>, Fault> {
+    let sheet = Sheet::read(file, bytes, &REQUEST_COLUMNS)?;
+    let points = "points such as -1 or 0.5";
+    let request = |row: &Row| {
+        let kind = row.needed(1, "half-bye, zero-bye, full-bye, withdraw, late, forbid or penalty")?;
+        let other = number(row, 3)?;
+        if kind == RequestKind::Forbid && other.is_none() {
+            return Err(row.place(3).fault("expected the number of the other one, found nothing"));
+        }
+        Ok(Request {
+            round: needed(row, 0)?,
+            kind,
+            who: needed(row, 2)?,
+            other,
+            points: [row.value(4, points)?.unwrap_or_default(), row.value(5, points)?.unwrap_or_default()],
+            at: row.at().clone(),
+        })
+    };
+    sheet.rows.iter().map(request).collect()
+}
+
+fn text(number: Option<u32>) -> String {
+    number.map_or(String::new(), |number| number.to_string())
+}
+
+/// Writes `teams.csv`.
+#[must_use]
+pub fn write_teams(teams: &[Team]) -> String {
+    let row = |team: &Team| {
+        vec![
+            team.number.to_string(),
+            team.name.clone(),
+            team.short.clone(),
+            team.group.clone(),
+            team.captain.clone(),
+            text(team.strength),
+        ]
+    };
+    write(&TEAM_COLUMNS, teams.iter().map(row))
+}
+
+/// Writes `players.csv`.
+#[must_use]
+pub fn write_players(players: &[Player]) -> String {
+    let row = |player: &Player| {
+        vec![
+            player.id.to_string(),
+            text(player.team),
+            player.board.to_string(),
+            player.name.clone(),
+            player.role.as_str().into(),
+            text(player.rating),
+            player.title.clone(),
+            player.federation.clone(),
+            player.fide_id.clone(),
+            player.birth.clone(),
+            player.sex.clone(),
+            player.pieces.clone(),
+        ]
+    };
+    write(&PLAYER_COLUMNS, players.iter().map(row))
+}
+
+/// Writes `requests.csv`.
+#[must_use]
+pub fn write_requests(requests: &[Request]) -> String {
+    let points = |points: Points| if points == Points::ZERO { String::new() } else { points.to_string() };
+    let row = |request: &Request| {
+        vec![
+            request.round.to_string(),
+            request.kind.as_str().into(),
+            request.who.to_string(),
+            text(request.other),
+            points(request.points[0]),
+            points(request.points[1]),
+        ]
+    };
+    write(&REQUEST_COLUMNS, requests.iter().map(row))
+}

@@ -1,0 +1,325 @@
+//! A round of an event, its pairings and results: `rounds/01.csv`.
+
+use crate::csv::{At, Fault, Row, Sheet, write};
+use overboard_schedules::points::Points;
+use serde::Serialize;
+use std::{fmt, str::FromStr};
+
+/// The last one is written where a match has a play-off.
+const COLUMNS: [&str; 9] =
+    ["table", "board", "white", "black", "result", "white_score", "black_score", "source", "play_off"];
+
+/// How a game or a match ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub enum GameResult {
+    /// White won.
+    #[serde(rename = "1-0")]
+    White,
+    /// Black won.
+    #[serde(rename = "0-1")]
+    Black,
+    /// A draw.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+    /// Black did not come.
+    #[serde(rename = "1-0f")]
+    WhiteForfeit,
+    /// White did not come.
+    #[serde(rename = "0-1f")]
+    BlackForfeit,
+    /// Neither came.
+    #[serde(rename = "0-0f")]
+    BothForfeit,
+}
+
+impl GameResult {
+    const ALL: [(Self, &'static str, &'static [&'static str]); 6] = [
+        (Self::White, "1-0", &["1:0", "w"]),
+        (Self::Black, "0-1", &["0:1", "b"]),
+        (Self::Draw, "1/2-1/2", &["½-½", "1/2", "½", "0.5-0.5", "=", "d", "draw"]),
+        (Self::WhiteForfeit, "1-0f", &["+-", "+/-", "+:-", "+--", "1-0F"]),
+        (Self::BlackForfeit, "0-1f", &["-+", "-/+", "-:+", "--+", "0-1F"]),
+        (Self::BothForfeit, "0-0f", &["--", "-/-", "-:-", "---", "0-0F"]),
+    ];
+
+    /// As it is written.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        Self::ALL.iter().find(|(result, ..)| *result == self).map_or("", |(_, text, _)| text)
+    }
+
+    /// Whether nobody played.
+    #[must_use]
+    pub const fn is_forfeit(self) -> bool {
+        matches!(self, Self::WhiteForfeit | Self::BlackForfeit | Self::BothForfeit)
+    }
+
+    /// What it is for White and for Black: 0 a win, 1 a draw, 2 a loss.
+    #[must_use]
+    pub const fn places(self) -> [usize; 2] {
+        match self {
+            Self::White | Self::WhiteForfeit => [0, 2],
+            Self::Black | Self::BlackForfeit => [2, 0],
+            Self::Draw => [1, 1],
+            Self::BothForfeit => [2, 2],
+        }
+    }
+}
+
+impl FromStr for GameResult {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let is = |(_, word, others): &&(Self, &str, &[&str])| *word == text || others.contains(&text);
+        Self::ALL.iter().find(is).map(|(result, ..)| *result).ok_or(())
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Why somebody has no opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ByeKind {
+    /// The pairing-allocated bye.
+    Bye,
+    /// A full-point bye.
+    Full,
+    /// A half-point bye.
+    Half,
+    /// A zero-point bye, or gone, or not there yet.
+    Zero,
+    /// The free round of an odd field where everybody has one.
+    Free,
+}
+
+impl ByeKind {
+    const ALL: [(Self, &'static str); 5] = [
+        (Self::Bye, "bye"),
+        (Self::Full, "full-bye"),
+        (Self::Half, "half-bye"),
+        (Self::Zero, "zero-bye"),
+        (Self::Free, "free"),
+    ];
+
+    /// The word for it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        Self::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, word)| word)
+    }
+}
+
+impl FromStr for ByeKind {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        Self::ALL.iter().find(|(_, word)| *word == text).map(|(kind, _)| *kind).ok_or(())
+    }
+}
+
+/// A meeting of two participants.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Match {
+    /// The table, from 1.
+    pub table: u32,
+    /// Number of the participant with White, of a team on board 1.
+    pub white: u32,
+    /// Number of the other.
+    pub black: u32,
+    /// The result of the whole; none where boards make it.
+    pub result: Option<GameResult>,
+    /// Kings left, or sub-games won, of White and of Black.
+    pub tally: Option<[Points; 2]>,
+    /// Who went on from a drawn match of a knockout.
+    pub play_off: Option<GameResult>,
+    /// The boards, or the line-up.
+    pub boards: Vec<Board>,
+    /// The record that the result was taken from.
+    pub source: String,
+    /// Where it stands.
+    pub at: At,
+}
+
+/// A board of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Board {
+    /// Its number, from 1.
+    pub board: u32,
+    /// Id of the player with White; none where a team has nobody to play.
+    pub white: Option<u32>,
+    /// Id of the player with Black.
+    pub black: Option<u32>,
+    /// The result, where the board has one of its own.
+    pub result: Option<GameResult>,
+    /// The record that the result was taken from.
+    pub source: String,
+    /// Where it stands.
+    pub at: At,
+}
+
+/// A participant without an opponent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bye {
+    /// The participant's number.
+    pub who: u32,
+    /// Why.
+    pub kind: ByeKind,
+    /// Where it stands.
+    pub at: At,
+}
+
+/// A round.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Round {
+    /// The meetings, table by table.
+    pub matches: Vec<Match>,
+    /// Those without an opponent.
+    pub byes: Vec<Bye>,
+}
+
+/// The name of a round's file in the event's folder.
+#[must_use]
+pub fn file(round: usize) -> String {
+    format!("rounds/{round:02}.csv")
+}
+
+impl Round {
+    /// Reads a round.
+    ///
+    /// # Errors
+    /// The first thing wrong, with its place.
+    pub fn read(file: &str, bytes: &[u8]) -> Result<Self, Fault> {
+        let sheet = Sheet::read(file, bytes, &COLUMNS)?;
+        let mut round = Self::default();
+        for row in &sheet.rows {
+            round.take(row)?;
+        }
+        Ok(round)
+    }
+
+    fn take(&mut self, row: &Row) -> Result<(), Fault> {
+        let number = |place| row.value::<u32>(place, "a number");
+        let Some(table) = number(0)? else { return self.take_bye(row) };
+        let tally = match (row.value(5, "kings or sub-games")?, row.value(6, "kings or sub-games")?) {
+            (Some(white), Some(black)) => Some([white, black]),
+            (None, None) => None,
+            (Some(_), None) => {
+                return Err(row.place(6).fault("expected Black's score beside White's, found nothing"));
+            }
+            (None, Some(_)) => {
+                return Err(row.place(5).fault("expected White's score beside Black's, found nothing"));
+            }
+        };
+        let result = row.value(4, "1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f")?;
+        let (at, source) = (row.at().clone(), row.text(7).to_owned());
+        let Some(board) = number(1)? else {
+            if let Some(first) = self.matches.iter().find(|this| this.table == table) {
+                return Err(row
+                    .place(0)
+                    .fault(format!("table {table} stands twice, first in line {}", first.at.line)));
+            }
+            let [white, black] = [row.needed(2, "a number")?, row.needed(3, "a number")?];
+            let play_off = row.value(8, "1-0 or 0-1 of a play-off")?;
+            if let Some(wrong) = play_off.filter(|won| !matches!(won, GameResult::White | GameResult::Black))
+            {
+                return Err(row
+                    .place(8)
+                    .fault(format!("expected 1-0 or 0-1 of a play-off, found `{wrong}`")));
+            }
+            self.matches.push(Match {
+                table,
+                white,
+                black,
+                result,
+                tally,
+                play_off,
+                boards: Vec::new(),
+                source,
+                at,
+            });
+            return Ok(());
+        };
+        let Some(this) = self.matches.iter_mut().find(|this| this.table == table) else {
+            return Err(row.place(0).fault(format!("table {table} has a board here and no match above")));
+        };
+        if tally.is_some() {
+            return Err(row.place(5).fault("kings and sub-games stand with the match, not with its boards"));
+        }
+        if this.boards.iter().any(|known| known.board == board) {
+            return Err(row.place(1).fault(format!("board {board} of table {table} stands twice")));
+        }
+        this.boards.push(Board { board, white: number(2)?, black: number(3)?, result, source, at });
+        Ok(())
+    }
+
+    fn take_bye(&mut self, row: &Row) -> Result<(), Fault> {
+        let who = row.needed(2, "a number")?;
+        if !row.text(3).is_empty() {
+            return Err(row.place(0).fault("expected the number of a table, found nothing"));
+        }
+        let kind = row.needed(4, "bye, full-bye, half-bye, zero-bye or free")?;
+        self.byes.push(Bye { who, kind, at: row.at().clone() });
+        Ok(())
+    }
+
+    /// Writes a round.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let text = |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
+        let result = |result: Option<GameResult>| result.map_or(String::new(), |result| result.to_string());
+        let width = COLUMNS.len() - usize::from(self.matches.iter().all(|this| this.play_off.is_none()));
+        let mut rows = Vec::new();
+        for this in &self.matches {
+            let [white, black] =
+                this.tally.map_or([String::new(), String::new()], |tally| tally.map(|own| own.to_string()));
+            let (table, source) = (this.table.to_string(), this.source.clone());
+            let numbers = [this.white.to_string(), this.black.to_string()];
+            let [one, other] = numbers;
+            rows.push(vec![
+                table.clone(),
+                String::new(),
+                one,
+                other,
+                result(this.result),
+                white,
+                black,
+                source,
+                result(this.play_off),
+            ]);
+            for board in &this.boards {
+                let (white, black) = (text(board.white), text(board.black));
+                let (number, source) = (board.board.to_string(), board.source.clone());
+                let none = String::new();
+                rows.push(vec![
+                    table.clone(),
+                    number,
+                    white,
+                    black,
+                    result(board.result),
+                    none.clone(),
+                    none.clone(),
+                    source,
+                    none,
+                ]);
+            }
+        }
+        for bye in &self.byes {
+            let mut row = vec![String::new(); COLUMNS.len()];
+            row[2] = bye.who.to_string();
+            row[4] = bye.kind.as_str().into();
+            rows.push(row);
+        }
+        rows.iter_mut().for_each(|row| row.truncate(width));
+        write(&COLUMNS[..width], rows)
+    }
+
+    /// The match of a participant.
+    #[must_use]
+    pub fn of(&self, number: u32) -> Option<&Match> {
+        self.matches.iter().find(|this| this.white == number || this.black == number)
+    }
+}

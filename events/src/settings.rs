@@ -1,0 +1,451 @@
+//! The settings of an event, `event.toml`.
+
+use crate::csv::{At, Fault};
+use overboard_formats::{header::option_faults, limits::Limits, registry::Game};
+use overboard_schedules::{
+    field::{Edition, Score, Worth},
+    points::Points,
+    team::Pattern,
+    tiebreak::TieBreak,
+};
+use serde::{Deserialize, Serialize};
+
+/// Name of the file.
+pub const FILE: &str = "event.toml";
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum System {
+    /// Everybody meets everybody, by Berger tables.
+    RoundRobin,
+    /// Everybody of one group meets everybody of the other.
+    Scheveningen,
+    /// Who loses is out.
+    Knockout,
+    /// Players of many teams, without matches, in several rounds.
+    Molter,
+    /// Players of many teams, without matches, one game each.
+    Hutton,
+    /// The FIDE Swiss Team Pairing System.
+    SwissTeam,
+    /// Pairings come from elsewhere; unplayed rounds count as in a Swiss.
+    ByHand,
+}
+
+/// Who takes part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Participants {
+    /// Teams.
+    Teams,
+    /// Single players.
+    Players,
+}
+
+/// What a meeting consists of, and where its game points come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scoring {
+    /// A game on every board; their points are summed.
+    Boards,
+    /// One game on linked boards; the kings left are the game points.
+    Kings,
+    /// One game; its points are the game points.
+    Game,
+    /// One game; the sub-games won are the game points.
+    Subgames,
+}
+
+/// The score that comes first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Primary {
+    /// Match points.
+    #[default]
+    Match,
+    /// Game points.
+    Game,
+}
+
+/// In which order a team's players may sit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BoardOrder {
+    /// In the order of the roster; a reserve enters at the bottom.
+    #[default]
+    Fixed,
+    /// In any order.
+    Free,
+}
+
+/// What the rounds that a late entry missed are, where everybody meets everybody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Missed {
+    /// Lost by forfeit.
+    #[default]
+    Forfeit,
+    /// Not played, for either.
+    Unplayed,
+}
+
+/// Who holds the pieces of Overchess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Lieutenants {
+    /// Each over-piece but the king has a lieutenant of its own.
+    Full,
+    /// A lieutenant for each kind of piece.
+    ByType,
+    /// The next one in turn takes the sub-game.
+    Rotation,
+    /// The commander plays everything.
+    Solo,
+    /// As the column `pieces` of the players says.
+    #[default]
+    Listed,
+}
+
+/// Everything that is decided before the first round.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Settings {
+    /// The event's name.
+    pub name: String,
+    /// Where it is held.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub city: String,
+    /// Three letters.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub federation: String,
+    /// First day, `2026-11-21`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub start: String,
+    /// Last day.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub end: String,
+    /// The chief arbiter.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub arbiter: String,
+    /// The time control in words.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub time_control: String,
+    /// The game, as the tag Variant names it.
+    pub game: String,
+    /// Rules in force, as the tag Rules lists them.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rules: String,
+    /// Who meets whom.
+    pub system: System,
+    /// How often everybody meets everybody.
+    #[serde(default = "once")]
+    pub cycles: u32,
+    /// Rounds, where the system does not give them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u32>,
+    /// Who takes part.
+    pub participants: Participants,
+    /// What a meeting consists of.
+    pub scoring: Scoring,
+    /// Boards of a match.
+    #[serde(default = "once")]
+    pub boards: u32,
+    /// The White team's colours from board 1 on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<String>,
+    /// The score that comes first.
+    #[serde(default)]
+    pub primary: Primary,
+    /// Match points for a win, a draw and a loss.
+    #[serde(default = "two")]
+    pub match_points: [Points; 3],
+    /// Points of a game for a win, a draw and a loss.
+    #[serde(default = "one")]
+    pub game_points: [Points; 3],
+    /// Match points and game points of a pairing-allocated bye.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bye: Option<[Points; 2]>,
+    /// In which order a team's players may sit.
+    #[serde(default)]
+    pub board_order: BoardOrder,
+    /// What a late entry's missed rounds are in a round robin.
+    #[serde(default)]
+    pub missed: Missed,
+    /// Who holds the pieces of Overchess.
+    #[serde(default)]
+    pub lieutenants: Lieutenants,
+    /// Tie-breaks in their order.
+    #[serde(default)]
+    pub tie_breaks: Vec<String>,
+    /// The edition of the tie-break regulations.
+    #[serde(default = "latest")]
+    pub edition: String,
+    /// What the Swiss system leaves to the rules of the event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub swiss: Option<toml::Table>,
+}
+
+const fn once() -> u32 {
+    1
+}
+
+const fn two() -> [Points; 3] {
+    [Points(20), Points(10), Points(0)]
+}
+
+const fn one() -> [Points; 3] {
+    [Points(10), Points(5), Points(0)]
+}
+
+fn latest() -> String {
+    "2026-03".into()
+}
+
+/// The most boards of a match, and the most rounds and cycles.
+const MOST: [u32; 3] = [1000, 1000, 16];
+
+impl Settings {
+    /// Reads the settings.
+    ///
+    /// # Errors
+    /// The first thing wrong, with its line and column.
+    pub fn read(text: &str) -> Result<Self, Fault> {
+        let this: Self = toml::from_str(text).map_err(|error| fault(text, &error))?;
+        this.validate().map_err(|(key, message)| key_at(text, key).fault(message))?;
+        Ok(this)
+    }
+
+    /// The settings as text.
+    #[must_use]
+    pub fn write(&self) -> String {
+        toml::to_string(self).unwrap_or_default()
+    }
+
+    fn validate(&self) -> Result<(), (&'static str, String)> {
+        let game = self.game().ok_or_else(|| ("game", format!("no game has the name `{}`", self.game)))?;
+        if !self.rules.is_empty()
+            && let Some(wrong) = option_faults(&self.rules, game, &Limits::default()).into_iter().next()
+        {
+            return Err(("rules", wrong));
+        }
+        for (key, number, most) in [
+            ("boards", self.boards, MOST[0]),
+            ("rounds", self.rounds.unwrap_or(1), MOST[1]),
+            ("cycles", self.cycles, MOST[2]),
+        ] {
+            if number == 0 || number > most {
+                return Err((key, format!("expected a number from 1 to {most}, found {number}")));
+            }
+        }
+        if matches!(self.system, System::SwissTeam | System::Molter | System::ByHand) && self.rounds.is_none()
+        {
+            return Err(("system", "this system needs `rounds`".into()));
+        }
+        let of_teams = matches!(self.system, System::SwissTeam | System::Molter | System::Hutton);
+        if of_teams && self.participants == Participants::Players {
+            return Err(("participants", "this system is for teams".into()));
+        }
+        if matches!(self.system, System::Molter | System::Hutton) && self.scoring != Scoring::Boards {
+            return Err((
+                "scoring",
+                "this system pairs players for games of their own; expected \"boards\"".into(),
+            ));
+        }
+        if self.participants == Participants::Players
+            && matches!(self.scoring, Scoring::Boards | Scoring::Kings)
+        {
+            return Err(("scoring", "single players play a game; expected \"game\" or \"subgames\"".into()));
+        }
+        self.edition()
+            .ok_or_else(|| ("edition", format!("expected 2024-08 or 2026-03, found `{}`", self.edition)))?;
+        self.regulations().map_err(|message| {
+            (if message.starts_with("[swiss]: acceleration") { "acceleration" } else { "swiss" }, message)
+        })?;
+        if let Some(pattern) = &self.pattern {
+            let read: Pattern = pattern.parse().map_err(|error| ("pattern", format!("{error}")))?;
+            if read.boards() != self.boards as usize {
+                return Err((
+                    "pattern",
+                    format!("`{pattern}` is for {} boards, and there are {}", read.boards(), self.boards),
+                ));
+            }
+        }
+        for (key, date) in [("start", &self.start), ("end", &self.end)] {
+            if !date.is_empty() && !is_date(date) {
+                return Err((key, format!("expected a date such as 2026-11-21, found `{date}`")));
+            }
+        }
+        self.criteria().map(drop).map_err(|message| ("tie-breaks", message))
+    }
+
+    /// The game that is played.
+    #[must_use]
+    pub fn game(&self) -> Option<Game> {
+        Game::of(Some(self.game.as_bytes()))
+    }
+
+    /// Whether teams of this game have a commander and lieutenants.
+    #[must_use]
+    pub fn has_roles(&self) -> bool {
+        self.game().is_some_and(|game| game.info().has_roles)
+    }
+
+    /// The edition of the tie-break regulations.
+    #[must_use]
+    pub fn edition(&self) -> Option<Edition> {
+        match self.edition.as_str() {
+            "2024-08" => Some(Edition::Of2024),
+            "2026-03" => Some(Edition::Of2026),
+            _ => None,
+        }
+    }
+
+    /// The score that comes first, and the tie-breaks behind it.
+    ///
+    /// # Errors
+    /// The first tie-break that is none.
+    pub fn criteria(&self) -> Result<Vec<TieBreak>, String> {
+        use overboard_schedules::tiebreak::Code;
+        let first = TieBreak::from(Code::Points);
+        let rest = self.tie_breaks.iter().map(|code| code.parse().map_err(|error| format!("{error}")));
+        std::iter::once(Ok(first)).chain(rest).collect()
+    }
+
+    /// The colours of the White team.
+    #[must_use]
+    pub fn colours(&self) -> Pattern {
+        let told = self.pattern.as_ref().and_then(|pattern| pattern.parse().ok());
+        told.unwrap_or_else(|| match self.scoring {
+            Scoring::Boards => Pattern::alternating(self.boards as usize),
+            _ => Pattern::one_side(self.boards as usize),
+        })
+    }
+
+    /// The score that comes first.
+    #[must_use]
+    pub const fn primary(&self) -> Score {
+        match self.primary {
+            Primary::Match => Score::Match,
+            Primary::Game => Score::Game,
+        }
+    }
+
+    /// What a meeting is worth in match points and in game points.
+    #[must_use]
+    pub fn worth(&self) -> [Worth; 2] {
+        let worth = |[win, draw, loss]: [Points; 3]| Worth { win, draw, loss };
+        let boards = self.boards as i32;
+        let game = match self.scoring {
+            Scoring::Boards if !self.pairs_players() => {
+                worth(self.game_points.map(|points| points.times(boards)))
+            }
+            Scoring::Boards | Scoring::Game => worth(self.game_points),
+            Scoring::Kings => {
+                Worth { win: Points::whole(boards), draw: Points(5 * boards), loss: Points::ZERO }
+            }
+            Scoring::Subgames => Worth { win: Points::ZERO, draw: Points::ZERO, loss: Points::ZERO },
+        };
+        if self.participants == Participants::Players {
+            return [worth(self.game_points); 2];
+        }
+        [worth(self.match_points), game]
+    }
+
+    /// Whether players of many teams are paired without matches.
+    #[must_use]
+    pub const fn pairs_players(&self) -> bool {
+        matches!(self.system, System::Molter | System::Hutton)
+    }
+
+    /// Points of a pairing-allocated bye: a draw for teams (C.04.6, 1.4), a win for players.
+    #[must_use]
+    pub fn bye(&self) -> [Points; 2] {
+        let worth = self.worth();
+        self.bye.unwrap_or_else(|| match self.participants {
+            Participants::Teams => worth.map(|worth| worth.draw),
+            Participants::Players => worth.map(|worth| worth.win),
+        })
+    }
+}
+
+fn is_date(text: &str) -> bool {
+    let parts: Vec<_> = text.split('-').collect();
+    let number = |index: usize, digits: usize| {
+        let part: &str = parts.get(index).copied().unwrap_or_default();
+        (part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit()))
+            .then(|| part.parse::<u32>().ok())?
+    };
+    parts.len() == 3
+        && number(0, 4).is_some()
+        && number(1, 2).is_some_and(|month| (1..=12).contains(&month))
+        && number(2, 2).is_some_and(|day| (1..=31).contains(&day))
+}
+
+fn fault(text: &str, error: &toml::de::Error) -> Fault {
+    let at = error.span().map_or_else(|| At::file(FILE), |span| offset_at(text, span.start));
+    at.fault(error.message())
+}
+
+fn offset_at(text: &str, offset: usize) -> At {
+    let before = text.get(..offset).unwrap_or(text);
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() as u64 + 1;
+    At { file: FILE.into(), line: before.matches('\n').count() as u64 + 1, column }
+}
+
+/// Where the value of a key stands, or the table of this name begins.
+fn key_at(text: &str, key: &str) -> At {
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        let table = line.trim().trim_matches(['[', ']']);
+        if line.trim().starts_with('[') && table.rsplit('.').next() == Some(key) {
+            return offset_at(text, offset);
+        }
+        if let Some((name, value)) = line.split_once('=')
+            && name.trim() == key
+        {
+            let space = value.len() - value.trim_start().len();
+            return offset_at(text, offset + name.len() + 1 + space);
+        }
+        offset += line.len();
+    }
+    At::file(FILE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEAST: &str = "name = \"Cup\"\ngame = \"StrategiChess\"\nsystem = \"round-robin\"\n\
+                         participants = \"teams\"\nscoring = \"kings\"\nboards = 3\n";
+
+    #[test]
+    fn written_settings_read_back_equal() {
+        let settings = Settings::read(LEAST).unwrap();
+        assert_eq!(Settings::read(&settings.write()).unwrap(), settings);
+        assert_eq!(settings.worth()[1].draw, Points(15));
+    }
+
+    #[test]
+    fn faults_name_their_place() {
+        let fault = |from: &str, to: &str| Settings::read(&LEAST.replace(from, to)).unwrap_err().to_string();
+        assert_eq!(
+            fault("boards = 3", "boards = 0"),
+            "event.toml:6:10: expected a number from 1 to 1000, found 0"
+        );
+        assert_eq!(fault("StrategiChess", "Chess960"), "event.toml:2:8: no game has the name `Chess960`");
+        assert!(fault("round-robin", "swiss").starts_with("event.toml:3:10: unknown variant `swiss`"));
+        assert!(fault("boards", "bords").starts_with("event.toml:6:1: unknown field `bords`"));
+        let swiss = |table: &str| {
+            Settings::read(&format!("{LEAST}rounds = 5\n[swiss]\n{table}\n")).unwrap_err().to_string()
+        };
+        assert!(swiss("colour = \"a\"").starts_with("event.toml:8:1: [swiss]: unknown key `colour`"));
+        assert!(
+            swiss("acceleration = 1").starts_with("event.toml:9:16: [swiss]: acceleration is true, false")
+        );
+        assert!(
+            swiss("acceleration = [{ points = 2, rounds = [3, 1], teams = [1, 4] }]")
+                .starts_with("event.toml:9:16: [swiss]: acceleration: rounds are the first and the last")
+        );
+    }
+}

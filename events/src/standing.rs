@@ -1,0 +1,381 @@
+//! What the results of an event come to: the field that its standings are reckoned from.
+
+use crate::{
+    Event,
+    roster::RequestKind,
+    rounds::{Board, Bye, ByeKind, GameResult, Match},
+    settings::{Missed, Participants, Scoring, Settings, System},
+};
+use overboard_schedules::{
+    field::{self, Edition, Entry, Field, Kind, Row, Worth},
+    points::Points,
+    team::Colour,
+};
+use std::collections::BTreeMap;
+
+/// What a match gave.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Whether anybody played.
+    pub played: bool,
+    /// Match points and game points of White and of Black.
+    pub scores: [[Points; 2]; 2],
+    /// Game points on each board, of White's and of Black's team.
+    pub boards: [Vec<Points>; 2],
+    /// Kings or sub-games of White and of Black.
+    pub tally: Option<[Points; 2]>,
+}
+
+impl Settings {
+    fn worth_of_game(&self) -> [Points; 3] {
+        self.game_points
+    }
+
+    fn worth_of_match(&self) -> [Points; 3] {
+        match self.participants {
+            Participants::Teams => self.match_points,
+            Participants::Players => self.game_points,
+        }
+    }
+}
+
+impl Event {
+    /// What a match gave; `None` while it is not decided.
+    #[must_use]
+    pub fn outcome(&self, this: &Match) -> Option<Outcome> {
+        match self.settings.scoring {
+            Scoring::Boards if self.settings.pairs_players() => self.single_game(this),
+            Scoring::Boards => self.boards_outcome(this),
+            Scoring::Kings => self.kings_outcome(this),
+            Scoring::Game => Some(self.game_outcome(this.result?, this.tally)),
+            Scoring::Subgames => {
+                let outcome = self.game_outcome(this.result?, this.tally);
+                let tally = this.tally.unwrap_or_default();
+                let scores = [0, 1].map(|side| [outcome.scores[side][0], tally[side]]);
+                Some(Outcome { scores, ..outcome })
+            }
+        }
+    }
+
+    /// A match of one game.
+    fn game_outcome(&self, result: GameResult, tally: Option<[Points; 2]>) -> Outcome {
+        let places = result.places();
+        let points = |side: usize| {
+            [self.settings.worth_of_match()[places[side]], self.settings.worth_of_game()[places[side]]]
+        };
+        Outcome {
+            played: !result.is_forfeit(),
+            scores: [points(0), points(1)],
+            boards: [Vec::new(), Vec::new()],
+            tally,
+        }
+    }
+
+    /// Players of two teams, without a match: the game's points are both scores.
+    fn single_game(&self, this: &Match) -> Option<Outcome> {
+        let result = this.boards.first().and_then(|board| board.result).or(this.result)?;
+        let scores = result.places().map(|place| [self.settings.worth_of_game()[place]; 2]);
+        Some(Outcome { played: !result.is_forfeit(), scores, boards: [Vec::new(), Vec::new()], tally: None })
+    }
+
+    /// A match on several boards: their points are summed. A result of the whole stands for all of them.
+    fn boards_outcome(&self, this: &Match) -> Option<Outcome> {
+        let results: Vec<GameResult> = match this.result {
+            Some(result) => vec![result; self.settings.boards as usize],
+            None if this.boards.is_empty() => return None,
+            None => self.board_results(this)?,
+        };
+        let worth = self.settings.worth_of_game();
+        let side =
+            |side: usize| results.iter().map(|result| worth[result.places()[side]]).collect::<Vec<_>>();
+        let boards = [side(0), side(1)];
+        let games = boards.each_ref().map(|points| points.iter().copied().sum::<Points>());
+        let nobody = results.iter().all(|result| *result == GameResult::BothForfeit);
+        let places = match games[0].cmp(&games[1]) {
+            _ if nobody => [2, 2],
+            std::cmp::Ordering::Greater => [0, 2],
+            std::cmp::Ordering::Equal => [1, 1],
+            std::cmp::Ordering::Less => [2, 0],
+        };
+        let scores = [0, 1].map(|side| [self.settings.match_points[places[side]], games[side]]);
+        Some(Outcome {
+            played: results.iter().any(|result| !result.is_forfeit()),
+            scores,
+            boards,
+            tally: this.tally,
+        })
+    }
+
+    /// The results of all boards as the White team's against the Black team's.
+    fn board_results(&self, this: &Match) -> Option<Vec<GameResult>> {
+        let result = |board: &Board| {
+            let result = board.result?;
+            Some(if self.colour(board.board) == Colour::White { result } else { turned(result) })
+        };
+        this.boards.iter().map(result).collect()
+    }
+
+    /// A match on linked boards: the kings left are the game points, all of them after a forfeit.
+    fn kings_outcome(&self, this: &Match) -> Option<Outcome> {
+        let result = this.result?;
+        let all = Points::whole(self.settings.boards as i32);
+        let tally = match result {
+            GameResult::WhiteForfeit => [all, Points::ZERO],
+            GameResult::BlackForfeit => [Points::ZERO, all],
+            GameResult::BothForfeit => [Points::ZERO; 2],
+            _ => this.tally?,
+        };
+        let places = result.places();
+        let scores = [0, 1].map(|side| [self.settings.match_points[places[side]], tally[side]]);
+        Some(Outcome {
+            played: !result.is_forfeit(),
+            scores,
+            boards: [Vec::new(), Vec::new()],
+            tally: Some(tally),
+        })
+    }
+
+    /// Those whose results do not count: withdrawn from a round robin before they had played half of their
+    /// matches (C.05).
+    #[must_use]
+    pub fn annulled(&self) -> Vec<u32> {
+        if !matches!(self.settings.system, System::RoundRobin | System::Scheveningen) {
+            return Vec::new();
+        }
+        let withdrawn = self.requests.iter().filter(|request| request.kind == RequestKind::Withdraw);
+        let all = match self.settings.system {
+            System::Scheveningen => self.participants().len() / 2,
+            _ => self.participants().len().saturating_sub(1),
+        } * self.settings.cycles as usize;
+        withdrawn.map(|request| request.who).filter(|who| 2 * self.met(*who) < all).collect()
+    }
+
+    /// How many matches somebody has played, or let the time for them pass before he withdrew.
+    fn met(&self, who: u32) -> usize {
+        let until =
+            self.request(who, RequestKind::Withdraw).map_or(usize::MAX, |request| request.round as usize - 1);
+        let rounds = self.rounds.iter().take(until);
+        rounds.filter_map(|round| self.outcome(round.of(who)?)).filter(|outcome| outcome.played).count()
+    }
+
+    /// The event as its standings see it, after so many rounds.
+    #[must_use]
+    pub fn field(&self, after: usize) -> Field {
+        let participants = self.participants();
+        let index: BTreeMap<u32, usize> =
+            participants.iter().enumerate().map(|(at, one)| (one.number, at)).collect();
+        let annulled = self.annulled();
+        let entries = |number: u32| {
+            let rounds = self.rounds.iter().take(after).enumerate();
+            rounds.map(|(round, _)| self.entry(number, round, &index, &annulled)).collect()
+        };
+        let rows = participants.iter().map(|one| Row {
+            number: one.number,
+            rating: one.rating,
+            rounds: entries(one.number),
+            extra: self.penalties(one.number, after),
+        });
+        Field {
+            system: match self.settings.system {
+                System::SwissTeam | System::ByHand => field::System::Swiss,
+                System::Knockout => field::System::Knockout,
+                _ => field::System::RoundRobin,
+            },
+            edition: self.settings.edition().unwrap_or(Edition::Of2026),
+            rounds: self.scheduled().max(after as u32) - self.free_rounds(),
+            primary: self.settings.primary(),
+            teams: self.settings.participants == Participants::Teams,
+            worth: self.settings.worth(),
+            rows: rows.collect(),
+        }
+    }
+
+    /// Rounds in which everybody is free once, of a round robin with an odd field: nobody can score in them.
+    fn free_rounds(&self) -> u32 {
+        let is_odd = self.settings.system == System::RoundRobin && self.participants().len() % 2 == 1;
+        if is_odd { self.settings.cycles.min(self.scheduled()) } else { 0 }
+    }
+
+    fn penalties(&self, who: u32, after: usize) -> [Points; 2] {
+        let given = self.requests.iter().filter(|request| {
+            request.kind == RequestKind::Penalty && request.who == who && request.round as usize <= after
+        });
+        given.fold([Points::ZERO; 2], |[a, b], request| [a + request.points[0], b + request.points[1]])
+    }
+
+    fn entry(&self, number: u32, round: usize, index: &BTreeMap<u32, usize>, annulled: &[u32]) -> Entry {
+        let sheet = &self.rounds[round];
+        if self.settings.pairs_players() {
+            return self.sum_of_games(number, round);
+        }
+        let Some(this) = sheet.of(number) else {
+            let bye = sheet.byes.iter().find(|bye| bye.who == number);
+            return self.bye_entry(bye.map_or(ByeKind::Zero, |Bye { kind, .. }| *kind));
+        };
+        let side = usize::from(this.white != number);
+        let other = if side == 0 { this.black } else { this.white };
+        let opponent = index.get(&other).copied();
+        if annulled.contains(&number) || annulled.contains(&other) {
+            return nothing(Kind::Free, None);
+        }
+        let colour = Some(if side == 0 { Colour::White } else { Colour::Black });
+        let outcome = self.outcome(this).or_else(|| self.default_outcome(this, round + 1));
+        let Some(outcome) = outcome else { return nothing(Kind::Free, None) };
+        let [mut own, theirs] = [side, 1 - side].map(|side| outcome.scores[side]);
+        if let Some(decided) = this.play_off.filter(|_| self.settings.system == System::Knockout) {
+            own[0] = self.settings.worth_of_match()[decided.places()[side]];
+        }
+        let kind = match outcome.played {
+            true => Kind::Played,
+            false if own > theirs => Kind::ForfeitWin,
+            false => Kind::ForfeitLoss,
+        };
+        let tally = outcome.tally.map(|tally| [tally[side], tally[1 - side]]);
+        Entry { kind, opponent, colour, scores: own, boards: outcome.boards[side].clone(), tally }
+    }
+
+    /// How many matches of the first rounds have no result, and count for nobody yet.
+    #[must_use]
+    pub fn open_matches(&self, after: usize) -> usize {
+        let annulled = self.annulled();
+        let rounds = (1..).zip(self.rounds.iter().take(after));
+        let is_open = |round: usize, this: &Match| {
+            let is_void = [this.white, this.black].iter().any(|number| annulled.contains(number));
+            !is_void && self.outcome(this).or_else(|| self.default_outcome(this, round)).is_none()
+        };
+        rounds.map(|(round, sheet)| sheet.matches.iter().filter(|this| is_open(round, this)).count()).sum()
+    }
+
+    /// What the match of one who has withdrawn comes to without a result: a forfeit, or nothing at all.
+    #[must_use]
+    pub fn default_words(&self, this: &Match, round: usize) -> Option<String> {
+        if [this.white, this.black].iter().any(|number| self.annulled().contains(number)) {
+            return Some("not counted".into());
+        }
+        self.default_result(this, round).map(|result| result.to_string())
+    }
+
+    fn default_result(&self, this: &Match, round: usize) -> Option<GameResult> {
+        match [this.white, this.black].map(|number| self.is_in(number, round)) {
+            [true, true] => None,
+            [true, false] => Some(GameResult::WhiteForfeit),
+            [false, true] => Some(GameResult::BlackForfeit),
+            [false, false] => Some(GameResult::BothForfeit),
+        }
+    }
+
+    /// The match of one who has withdrawn, where nobody has entered a result: a forfeit.
+    fn default_outcome(&self, this: &Match, round: usize) -> Option<Outcome> {
+        let result = self.default_result(this, round)?;
+        self.outcome(&Match { result: Some(result), tally: None, ..this.clone() })
+    }
+
+    fn bye_entry(&self, kind: ByeKind) -> Entry {
+        let [matches, games]: [Worth; 2] = self.settings.worth();
+        let (kind, scores) = match kind {
+            ByeKind::Bye => (Kind::Pab, self.settings.bye()),
+            ByeKind::Full => (Kind::FullBye, [matches.win, games.win]),
+            ByeKind::Half => (Kind::HalfBye, [matches.draw, games.draw]),
+            ByeKind::Zero => (Kind::ZeroBye, [Points::ZERO; 2]),
+            ByeKind::Free => (Kind::Free, [Points::ZERO; 2]),
+        };
+        Entry { scores, ..nothing(kind, None) }
+    }
+
+    /// What the players of a team scored in a round without matches.
+    fn sum_of_games(&self, team: u32, round: usize) -> Entry {
+        let mut entry = nothing(Kind::Played, None);
+        for this in &self.rounds[round].matches {
+            let Some(outcome) = self.outcome(this) else { continue };
+            for (side, number) in [(0, this.white), (1, this.black)] {
+                if number == team {
+                    entry.scores = [0, 1].map(|score| entry.scores[score] + outcome.scores[side][score]);
+                }
+            }
+        }
+        entry
+    }
+
+    /// The players as standings of their own see them: their games on the boards of matches.
+    #[must_use]
+    pub fn players_field(&self, after: usize) -> Field {
+        let index: BTreeMap<u32, usize> =
+            self.players.iter().enumerate().map(|(at, one)| (one.id, at)).collect();
+        let worth = self.settings.worth_of_game();
+        let entry = |id: u32, round: usize| {
+            // Where players are paired a match is a game, and its result may stand with either.
+            let of_match = |this: &Match| this.result.filter(|_| self.settings.pairs_players());
+            let boards = self.rounds[round]
+                .matches
+                .iter()
+                .flat_map(|this| this.boards.iter().map(move |board| (board, of_match(this))));
+            let own =
+                boards.into_iter().find(|(board, _)| board.white == Some(id) || board.black == Some(id));
+            let Some((board, result)) =
+                own.and_then(|(board, of_match)| Some((board, board.result.or(of_match)?)))
+            else {
+                return nothing(Kind::Free, None);
+            };
+            let side = usize::from(board.white != Some(id));
+            let other = if side == 0 { board.black } else { board.white };
+            let points = worth[result.places()[side]];
+            let kind = match (result.is_forfeit(), result.places()[side]) {
+                (false, _) => Kind::Played,
+                (true, 0) => Kind::ForfeitWin,
+                (true, _) => Kind::ForfeitLoss,
+            };
+            let colour = if side == 0 { Colour::White } else { Colour::Black };
+            let opponent = other.and_then(|other| index.get(&other).copied());
+            Entry {
+                kind,
+                opponent,
+                colour: Some(colour),
+                scores: [points; 2],
+                boards: Vec::new(),
+                tally: None,
+            }
+        };
+        let rounds = after.min(self.rounds.len());
+        let row = |player: &crate::roster::Player| Row {
+            number: player.id,
+            rating: player.rating,
+            rounds: (0..rounds).map(|round| entry(player.id, round)).collect(),
+            extra: [Points::ZERO; 2],
+        };
+        let [win, draw, loss] = worth;
+        Field {
+            system: field::System::RoundRobin,
+            edition: self.settings.edition().unwrap_or(Edition::Of2026),
+            rounds: self.scheduled().max(rounds as u32),
+            primary: field::Score::Game,
+            teams: false,
+            worth: [Worth { win, draw, loss }; 2],
+            rows: self.players.iter().map(row).collect(),
+        }
+    }
+
+    /// The result that the rounds missed by a late entry have, from its side; none where they are not played.
+    #[must_use]
+    pub fn missed(&self, is_white: bool) -> Option<GameResult> {
+        match (self.settings.missed, is_white) {
+            (Missed::Forfeit, true) => Some(GameResult::BlackForfeit),
+            (Missed::Forfeit, false) => Some(GameResult::WhiteForfeit),
+            (Missed::Unplayed, _) => None,
+        }
+    }
+}
+
+/// A result with the sides exchanged.
+const fn turned(result: GameResult) -> GameResult {
+    match result {
+        GameResult::White => GameResult::Black,
+        GameResult::Black => GameResult::White,
+        GameResult::WhiteForfeit => GameResult::BlackForfeit,
+        GameResult::BlackForfeit => GameResult::WhiteForfeit,
+        other => other,
+    }
+}
+
+const fn nothing(kind: Kind, opponent: Option<usize>) -> Entry {
+    Entry { kind, opponent, colour: None, scores: [Points::ZERO; 2], boards: Vec::new(), tally: None }
+}

@@ -1,0 +1,431 @@
+//! The folder of an event: read whole, written whole or not at all, by one at a time, with a log that
+//! everything can be undone by.
+
+use crate::{
+    Event, Files,
+    csv::Fault,
+    event,
+    whole::{self, FileError},
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Read, Seek, Write},
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+/// How long one waits for another.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How often files are read that change meanwhile, before the folder is held.
+const ATTEMPTS: u32 = 20;
+/// Bytes of the largest file that is read.
+const LARGEST: u64 = 64 << 20;
+/// Names in the folder that are not the event's.
+const LOCK: &str = ".lock";
+const LOG: &str = "log";
+const PENDING: &str = "pending";
+
+/// Why an event's folder cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// No event.
+    #[error("{folder}: there is no event here; `overboard event new` makes one", folder = .0.display())]
+    NoEvent(PathBuf),
+    /// An event where a new one was to be made.
+    #[error("{folder}: there is an event here already", folder = .0.display())]
+    Taken(PathBuf),
+    /// Another process.
+    #[error(
+        "{folder}: another overboard is writing to this event{by}; nothing was changed. Try again when it is done",
+        folder = folder.display()
+    )]
+    Locked {
+        /// The folder.
+        folder: PathBuf,
+        /// What it said of itself.
+        by: String,
+    },
+    /// Files that cannot be read as an event.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n       "))]
+    Faults(Vec<Fault>),
+    /// A file that has been changed by hand.
+    #[error("{file} was changed since by hand; undoing would lose that. Save it elsewhere, or use --force")]
+    Edited {
+        /// Which.
+        file: String,
+    },
+    /// Nothing in the log.
+    #[error("there is nothing to undo")]
+    NothingToUndo,
+    /// A log that cannot be read.
+    #[error("{file}: this is no entry of the log: {why}")]
+    BadLog {
+        /// Which.
+        file: String,
+        /// Why.
+        why: String,
+    },
+    /// A file that cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A change that could not be finished, and was taken back.
+    #[error("{0}; nothing was changed")]
+    NotWritten(Box<Self>),
+    /// A change that could neither be finished nor taken back.
+    #[error("{0}; the change was begun, and the next command goes on with it")]
+    HalfWritten(Box<Self>),
+}
+
+/// A change in the log.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its number, from 1.
+    pub number: u32,
+    /// When it was made, in UTC.
+    pub time: String,
+    /// What it was, in words.
+    pub what: String,
+    /// The number of the change that it undid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undoes: Option<u32>,
+    /// The files it changed.
+    pub files: Vec<Changed>,
+}
+
+/// A file before and after a change; none where it was not there.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Changed {
+    /// Its name in the folder.
+    pub file: String,
+    /// Its text before.
+    pub before: Option<String>,
+    /// Its text after.
+    pub after: Option<String>,
+}
+
+/// An event's folder, held by this process alone.
+pub struct Folder {
+    path: PathBuf,
+    _lock: File,
+    /// The files as they are.
+    pub files: Files,
+}
+
+impl Folder {
+    /// Takes the folder of an event, and finishes what a process that was killed had begun.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        if !path.join(crate::settings::FILE).is_file() && !path.join(LOG).is_dir() {
+            return Err(StoreError::NoEvent(path.to_owned()));
+        }
+        Self::take(path)
+    }
+
+    /// Makes the folder of a new event.
+    pub fn make(path: &Path) -> Result<Self, StoreError> {
+        fs::create_dir_all(path).map_err(|error| FileError::of(path, error))?;
+        let folder = Self::take(path)?;
+        if folder.files.is_empty() { Ok(folder) } else { Err(StoreError::Taken(path.to_owned())) }
+    }
+
+    fn take(path: &Path) -> Result<Self, StoreError> {
+        let lock = lock(path)?;
+        let mut folder = Self { path: path.to_owned(), _lock: lock, files: Files::new() };
+        folder.finish_pending()?;
+        folder.files = read_files(path)?;
+        Ok(folder)
+    }
+
+    /// The event in the folder.
+    pub fn event(&self) -> Result<Event, StoreError> {
+        Event::read(&self.files).map_err(StoreError::Faults)
+    }
+
+    /// Makes the files those of this event, and notes it in the log; answers what changed. With `dry`, only
+    /// answers.
+    pub fn commit(&mut self, what: &str, event: &Event, dry: bool) -> Result<Vec<Changed>, StoreError> {
+        let mut after = event.write();
+        // Settings are written by people: kept to the letter unless another value is to be written.
+        let settings = crate::settings::FILE;
+        if let Some(old) = self.files.get(settings)
+            && Event::read(&self.files).is_ok_and(|old| old.settings == event.settings)
+        {
+            after.insert(settings.into(), old.clone());
+        }
+        self.put(what, None, self.changes(&after), dry)
+    }
+
+    fn changes(&self, after: &Files) -> Vec<Changed> {
+        let text = |files: &Files, name: &str| {
+            files.get(name).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+        };
+        let mut names: Vec<_> = self.files.keys().chain(after.keys()).collect();
+        names.sort();
+        names.dedup();
+        let changed = |name: &&String| self.files.get(*name) != after.get(*name);
+        let change = |name: &String| Changed {
+            file: name.clone(),
+            before: text(&self.files, name),
+            after: text(after, name),
+        };
+        names.into_iter().filter(changed).map(change).filter(|change| !change.is_same_table()).collect()
+    }
+
+    fn put(
+        &mut self,
+        what: &str,
+        undoes: Option<u32>,
+        files: Vec<Changed>,
+        dry: bool,
+    ) -> Result<Vec<Changed>, StoreError> {
+        if dry || files.is_empty() {
+            return Ok(files);
+        }
+        let number = self.log()?.last().map_or(1, |entry| entry.number + 1);
+        let time = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
+        let entry = Entry { number, time, what: what.to_owned(), undoes, files };
+        let log = self.path.join(LOG);
+        fs::create_dir_all(&log).map_err(|error| FileError::of(&log, error))?;
+        // Written first, so that whoever comes after a crash can finish.
+        write(&log.join(PENDING), &serde_json::to_string_pretty(&entry).unwrap_or_default())?;
+        if let Err(error) = self.finish_pending() {
+            let error = Box::new(error);
+            return Err(match self.take_back(&entry) {
+                Ok(()) => StoreError::NotWritten(error),
+                Err(_) => StoreError::HalfWritten(error),
+            });
+        }
+        self.files = read_files(&self.path)?;
+        Ok(entry.files)
+    }
+
+    /// Brings the files to what a change that was begun says, and puts it in the log.
+    fn finish_pending(&self) -> Result<(), StoreError> {
+        let pending = self.path.join(LOG).join(PENDING);
+        if !pending.is_file() {
+            return Ok(());
+        }
+        let entry = read_entry(&pending)?;
+        entry.validate(&pending)?;
+        for change in &entry.files {
+            let path = self.path.join(&change.file);
+            match &change.after {
+                Some(text) if holds(&path, text) => {}
+                Some(text) => {
+                    let folder = path.parent().unwrap_or(&self.path);
+                    fs::create_dir_all(folder).map_err(|error| FileError::of(folder, error))?;
+                    write(&path, text)?;
+                }
+                None if path.exists() => {
+                    fs::remove_file(&path).map_err(|error| FileError::of(&path, error))?;
+                }
+                None => {}
+            }
+        }
+        let done = self.path.join(LOG).join(format!("{:04}.json", entry.number));
+        fs::rename(&pending, &done).map_err(|error| FileError::of(&done, error).into())
+    }
+
+    /// Brings the files back to what they were before a change that could not be finished; new files go first, which
+    /// makes room on a full disk.
+    fn take_back(&self, entry: &Entry) -> Result<(), StoreError> {
+        for change in entry.files.iter().filter(|change| change.before.is_none()) {
+            let path = self.path.join(&change.file);
+            if path.exists() {
+                fs::remove_file(&path).map_err(|error| FileError::of(&path, error))?;
+            }
+        }
+        for change in &entry.files {
+            let path = self.path.join(&change.file);
+            if let Some(text) = change.before.as_ref().filter(|text| !holds(&path, text)) {
+                write(&path, text)?;
+            }
+        }
+        let pending = self.path.join(LOG).join(PENDING);
+        fs::remove_file(&pending).map_err(|error| FileError::of(&pending, error).into())
+    }
+
+    /// The log, from the first change.
+    pub fn log(&self) -> Result<Vec<Entry>, StoreError> {
+        log(&self.path)
+    }
+
+    /// Undoes the last change that has not been undone; answers it.
+    pub fn undo(&mut self, force: bool, dry: bool) -> Result<Entry, StoreError> {
+        let log = self.log()?;
+        let undone: Vec<u32> = log.iter().filter_map(|entry| entry.undoes).collect();
+        let last = log.iter().rev().find(|entry| entry.undoes.is_none() && !undone.contains(&entry.number));
+        let last = last.ok_or(StoreError::NothingToUndo)?.clone();
+        let mut back = Vec::new();
+        for change in &last.files {
+            let now = self.files.get(&change.file).map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+            if now != change.after && !force {
+                return Err(StoreError::Edited { file: change.file.clone() });
+            }
+            back.push(Changed { file: change.file.clone(), before: now, after: change.before.clone() });
+        }
+        self.put(&format!("undo of {}: {}", last.number, last.what), Some(last.number), back, dry)?;
+        Ok(last)
+    }
+}
+
+impl Changed {
+    /// Whether only the spelling of the table differs, as of one that was made elsewhere.
+    fn is_same_table(&self) -> bool {
+        let (Some(before), Some(after)) = (&self.before, &self.after) else { return false };
+        let read = |text: &str| {
+            let files = |name: &str| Files::from([(name.to_owned(), text.as_bytes().to_vec())]);
+            event::rewritten(&self.file, &files(&self.file))
+        };
+        self.file.ends_with(".csv") && read(before).is_some_and(|read| read == *after)
+    }
+}
+
+/// The event in a folder, which is only read.
+pub fn read(path: &Path) -> Result<Event, StoreError> {
+    Event::read(&settled(path)?).map_err(StoreError::Faults)
+}
+
+/// The files of an event as they are between two changes; a change that was begun counts as made. Nothing is written,
+/// and nothing held unless others write without a pause.
+pub fn settled(path: &Path) -> Result<Files, StoreError> {
+    let log = path.join(LOG);
+    if !path.join(crate::settings::FILE).is_file() && !log.is_dir() {
+        return Err(StoreError::NoEvent(path.to_owned()));
+    }
+    let changes = || fs::read_dir(&log).map_or(0, Iterator::count);
+    let pending = log.join(PENDING);
+    for _ in 0..ATTEMPTS {
+        let (before, is_begun) = (changes(), pending.is_file());
+        let begun = if is_begun { read_entry(&pending).ok() } else { None };
+        let mut files = read_files(path)?;
+        if before == changes() && pending.is_file() == is_begun && begun.is_some() == is_begun {
+            if let Some(entry) = begun {
+                entry.validate(&pending)?;
+                entry.finish(&mut files);
+            }
+            return Ok(files);
+        }
+    }
+    Ok(Folder::open(path)?.files)
+}
+
+/// The log of an event's folder; a change that was begun counts as made.
+pub fn settled_log(path: &Path) -> Result<Vec<Entry>, StoreError> {
+    settled(path)?;
+    let begun = read_entry(&path.join(LOG).join(PENDING));
+    let mut entries = log(path)?;
+    entries.extend(begun.ok().filter(|begun| begun.number as usize == entries.len() + 1));
+    Ok(entries)
+}
+
+fn log(path: &Path) -> Result<Vec<Entry>, StoreError> {
+    let mut entries = Vec::new();
+    while let Some(file) =
+        Some(path.join(LOG).join(format!("{:04}.json", entries.len() + 1))).filter(|file| file.is_file())
+    {
+        entries.push(read_entry(&file)?);
+    }
+    Ok(entries)
+}
+
+fn read_entry(path: &Path) -> Result<Entry, StoreError> {
+    let text = fs::read_to_string(path).map_err(|error| FileError::of(path, error))?;
+    let bad = |error: serde_json::Error| StoreError::BadLog {
+        file: path.display().to_string(),
+        why: error.to_string(),
+    };
+    serde_json::from_str(&text).map_err(bad)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), StoreError> {
+    whole::replace(path, |out| out.write_all(text.as_bytes()))
+        .map_err(|error| FileError::of(path, error).into())
+}
+
+/// Whether a file has this text already.
+fn holds(path: &Path, text: &str) -> bool {
+    fs::read(path).is_ok_and(|bytes| bytes == text.as_bytes())
+}
+
+impl Entry {
+    /// A log that was tampered with writes nowhere else.
+    fn validate(&self, pending: &Path) -> Result<(), StoreError> {
+        match self.files.iter().find(|change| !is_event_file(&change.file)) {
+            Some(Changed { file, .. }) => {
+                Err(StoreError::BadLog { file: pending.display().to_string(), why: format!("`{file}`") })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Makes files what the change makes them.
+    fn finish(self, files: &mut Files) {
+        for Changed { file, after, .. } in self.files {
+            match after {
+                Some(text) => files.insert(file, text.into_bytes()),
+                None => files.remove(&file),
+            };
+        }
+    }
+}
+
+fn is_event_file(name: &str) -> bool {
+    use crate::{roster, settings, table::TABLE};
+    let round = name.strip_prefix("rounds/").and_then(|name| name.strip_suffix(".csv"));
+    [settings::FILE, roster::TEAMS, roster::PLAYERS, roster::REQUESTS, TABLE].contains(&name)
+        || round.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The files of the event in a folder.
+fn read_files(path: &Path) -> Result<Files, StoreError> {
+    let mut files = Files::new();
+    for (folder, prefix) in [(path.to_owned(), ""), (path.join("rounds"), "rounds/")] {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for entry in entries {
+            let entry = entry.map_err(|error| FileError::of(&folder, error))?;
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            if is_event_file(&name) && entry.path().is_file() {
+                files.insert(
+                    name,
+                    read_bytes(&entry.path()).map_err(|error| FileError::of(&entry.path(), error))?,
+                );
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// The bytes of a file that is not too large.
+pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(io::Error::other(format!("the file is larger than {LARGEST} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// Holds the folder against all others, as long as the file is open.
+fn lock(path: &Path) -> Result<File, StoreError> {
+    let name = path.join(LOCK);
+    let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&name);
+    let mut file = open.map_err(|error| FileError::of(&name, error))?;
+    let begun = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => break,
+            Err(TryLockError::Error(error)) => return Err(FileError::of(&name, error).into()),
+            Err(TryLockError::WouldBlock) if begun.elapsed() > PATIENCE => {
+                let by = fs::read_to_string(&name).unwrap_or_default();
+                let by = if by.is_empty() { String::new() } else { format!(" (process {})", by.trim()) };
+                return Err(StoreError::Locked { folder: path.to_owned(), by });
+            }
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(20)),
+        }
+    }
+    let said =
+        file.set_len(0).and_then(|()| file.rewind()).and_then(|()| write!(file, "{}", std::process::id()));
+    said.map_err(|error| FileError::of(&name, error))?;
+    Ok(file)
+}

@@ -1,0 +1,205 @@
+//! A team event as the Swiss Team Pairing System sees it.
+
+use crate::{
+    Event,
+    csv::At,
+    pairing::NoRound,
+    roster::RequestKind,
+    rounds::{Bye, ByeKind, Round},
+    settings::{Primary, Settings, System},
+};
+use overboard_schedules::{
+    field::{Entry, Kind},
+    points::Points,
+    swiss_team::{
+        acceleration::Acceleration,
+        check::{Given, Verdict, check},
+        field::{Colour, Event as Happened, Field, Past, Presence, Team, Tpn},
+        pair,
+        settings::{Score, Settings as Regulations},
+    },
+    team,
+};
+
+/// What the table `[swiss]` of the settings may hold.
+const KEYS: [&str; 5] = ["secondary", "preference", "initial", "readings", "acceleration"];
+
+impl Settings {
+    /// Which teams have virtual points, and when (C.04.7).
+    ///
+    /// # Errors
+    /// What is wrong with the key `acceleration`.
+    pub fn acceleration(&self) -> Result<Option<Acceleration>, String> {
+        let Some(value) = self.swiss.as_ref().and_then(|table| table.get("acceleration")) else {
+            return Ok(None);
+        };
+        let found = match value {
+            toml::Value::Boolean(wanted) => return Ok(wanted.then_some(Acceleration::Baku)),
+            toml::Value::Array(_) => Acceleration::Listed(value.clone().try_into().map_err(|error| {
+                format!(
+                    "[swiss]: acceleration: {}; a range is {{ points = 2, rounds = [1, 3], teams = [1, 10] }}",
+                    toml::de::Error::message(&error)
+                )
+            })?),
+            _ => return Err("[swiss]: acceleration is true, false or a list of ranges".into()),
+        };
+        found.validate().map_err(|(_, fault)| format!("[swiss]: acceleration: {fault}"))?;
+        Ok(Some(found))
+    }
+
+    /// The regulations of the Swiss system: the table `[swiss]`, and what stands elsewhere.
+    ///
+    /// # Errors
+    /// What is wrong with the table.
+    pub fn regulations(&self) -> Result<Regulations, String> {
+        let mut table = self.swiss.clone().unwrap_or_default();
+        if let Some(key) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
+            return Err(format!("[swiss]: unknown key `{key}`; expected {}", KEYS.join(", ")));
+        }
+        self.acceleration()?;
+        table.remove("acceleration");
+        table.insert("rounds".into(), i64::from(self.rounds.unwrap_or(1)).into());
+        let mut regulations: Regulations =
+            table.try_into().map_err(|error| format!("[swiss]: {}", error.message()))?;
+        regulations.primary = match self.primary {
+            Primary::Match => Score::MatchPoints,
+            Primary::Game => Score::GamePoints,
+        };
+        Ok(regulations)
+    }
+}
+
+impl Event {
+    /// What is known before a round, from 1, is paired.
+    ///
+    /// # Errors
+    /// When the event is none of this system, or a match before the round is not decided.
+    pub fn swiss_field(&self, round: usize) -> Result<Field, NoRound> {
+        if self.settings.system != System::SwissTeam {
+            return Err(NoRound::Swiss("the event is not paired by the Swiss system".into()));
+        }
+        self.decided(round - 1)?;
+        let settings = self.settings.regulations().map_err(NoRound::Swiss)?;
+        let field = self.field(round - 1);
+        let participants = self.participants();
+        let number = |row: usize| participants[row].number as Tpn;
+        let team = |row: usize| Team {
+            tpn: number(row),
+            presence: self.presence(participants[row].number, round),
+            history: (0..round - 1)
+                .map(|index| past(&field.rows[row].rounds[index], &number, &field, index))
+                .collect(),
+            virtual_points: self.virtual_points(row, number(row), participants.len()),
+        };
+        let forbidden = self
+            .requests
+            .iter()
+            .filter(|request| request.kind == RequestKind::Forbid && request.round as usize <= round);
+        Ok(Field {
+            settings,
+            teams: (0..participants.len()).map(team).collect(),
+            forbidden: forbidden
+                .filter_map(|request| Some((request.who as Tpn, request.other? as Tpn)))
+                .collect(),
+        })
+    }
+
+    /// What acceleration gives the team at a place in the order of numbers.
+    fn virtual_points(&self, place: usize, number: Tpn, teams: usize) -> Vec<Points> {
+        let Ok(Some(acceleration)) = self.settings.acceleration() else { return Vec::new() };
+        let [win, draw, _] = self.settings.match_points;
+        acceleration.of(number, place, teams, self.settings.rounds.unwrap_or(1) as u16, win, draw)
+    }
+
+    /// Every match of the first rounds has a result.
+    fn decided(&self, rounds: usize) -> Result<(), NoRound> {
+        for (round, sheet) in (1..).zip(self.rounds.iter().take(rounds)) {
+            if let Some(open) = sheet.matches.iter().find(|this| self.outcome(this).is_none()) {
+                return Err(NoRound::Undecided { round, table: open.table });
+            }
+        }
+        Ok(())
+    }
+
+    fn presence(&self, who: u32, round: usize) -> Presence {
+        let late = self.request(who, RequestKind::Late).is_some_and(|request| request.round as usize > round);
+        let sheet = self.rounds.get(round - 1);
+        let had_bye = sheet
+            .is_some_and(|sheet| sheet.byes.iter().any(|bye| bye.who == who && bye.kind != ByeKind::Bye));
+        match (late, self.is_in(who, round) && !had_bye, self.asked_for(who, round)) {
+            (true, ..) => Presence::NotArrived,
+            (_, true, None) => Presence::Present,
+            _ => Presence::Absent,
+        }
+    }
+
+    /// The bye that was asked for in a round.
+    fn asked_for(&self, who: u32, round: usize) -> Option<ByeKind> {
+        let asked =
+            self.requests.iter().filter(|request| request.who == who && request.round as usize == round);
+        asked.into_iter().find_map(|request| match request.kind {
+            RequestKind::HalfBye => Some(ByeKind::Half),
+            RequestKind::ZeroBye => Some(ByeKind::Zero),
+            RequestKind::FullBye => Some(ByeKind::Full),
+            _ => None,
+        })
+    }
+
+    /// The next round by the Swiss system.
+    pub(super) fn swiss_round(&self) -> Result<Round, NoRound> {
+        let number = self.rounds.len() + 1;
+        let pairing =
+            pair(&self.swiss_field(number)?).map_err(|failure| NoRound::Swiss(failure.to_string()))?;
+        let pairs =
+            pairing.matches.iter().map(|this| team::Pair::new(u32::from(this.white), u32::from(this.black)));
+        let table = team::Round { pairs: pairs.collect(), free: Vec::new() };
+        let mut round = self.dressed(&table, ByeKind::Zero);
+        let bye = |who: u32, kind: ByeKind| Bye { who, kind, at: At::default() };
+        round.byes.extend(pairing.bye.map(|who| bye(u32::from(who), ByeKind::Bye)));
+        for one in self.participants() {
+            if self.presence(one.number, number) != Presence::Present {
+                round.byes.push(bye(one.number, self.asked_for(one.number, number).unwrap_or(ByeKind::Zero)));
+            }
+        }
+        Ok(round)
+    }
+
+    /// What the checker of the Swiss system says of a round, from 1.
+    ///
+    /// # Errors
+    /// When what was known before it makes no sense.
+    pub fn swiss_verdict(&self, round: usize) -> Result<Verdict, NoRound> {
+        let sheet = &self.rounds[round - 1];
+        let matches = sheet.matches.iter().map(|this| (this.white as Tpn, this.black as Tpn)).collect();
+        let bye = sheet.byes.iter().find(|bye| bye.kind == ByeKind::Bye).map(|bye| bye.who as Tpn);
+        check(&self.swiss_field(round)?, &Given { matches, bye })
+            .map_err(|failure| NoRound::Swiss(failure.to_string()))
+    }
+}
+
+fn past(
+    entry: &Entry,
+    number: &impl Fn(usize) -> Tpn,
+    field: &overboard_schedules::field::Field,
+    round: usize,
+) -> Past {
+    let colour = match entry.colour {
+        Some(team::Colour::Black) => Colour::Black,
+        _ => Colour::White,
+    };
+    let theirs = |row: usize| field.rows[row].rounds.get(round).map(|entry| entry.kind);
+    let event = match (entry.kind, entry.opponent) {
+        (Kind::Played, Some(row)) => Happened::Played { opponent: number(row), colour },
+        (Kind::ForfeitWin, Some(row)) => Happened::ForfeitWin { opponent: number(row) },
+        (Kind::ForfeitLoss, Some(row)) if theirs(row) == Some(Kind::ForfeitLoss) => {
+            Happened::DoubleForfeit { opponent: number(row) }
+        }
+        (Kind::ForfeitLoss, Some(row)) => Happened::ForfeitLoss { opponent: number(row) },
+        (Kind::Pab, _) => Happened::PairingBye,
+        (Kind::FullBye, _) => Happened::FullBye,
+        (Kind::HalfBye, _) => Happened::HalfBye,
+        _ => Happened::Absent,
+    };
+    let [match_points, game_points] = entry.scores;
+    Past { event, match_points, game_points }
+}

@@ -1,0 +1,368 @@
+//! A table of the organiser's own, `table.csv`: who meets whom in each round, instead of the table that the system
+//! makes. It is written as `pair table --to csv` prints one.
+
+use crate::{
+    Event,
+    csv::{At, Fault, Row, Sheet, write},
+    pairing::NoRound,
+    settings::System,
+};
+use overboard_schedules::{
+    checker,
+    team::{Game, Pair, Round, Seat},
+};
+use std::{collections::BTreeSet, fmt};
+
+/// Name of the file.
+pub const TABLE: &str = "table.csv";
+
+const COLUMNS: [&str; 2] = ["round", "games"];
+
+/// The most meetings that are read.
+const MOST: usize = 100_000;
+
+/// A table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Table {
+    /// The rounds from the first.
+    pub rounds: Vec<Vec<Meeting>>,
+}
+
+/// What stands in a round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Meeting {
+    /// Who has White, or is free.
+    pub white: Place,
+    /// Who has Black; nobody where the other one is free.
+    pub black: Option<Place>,
+    /// Where it stands.
+    pub at: At,
+}
+
+/// Somebody in a table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Place {
+    /// `7`: a pairing number.
+    Number(u32),
+    /// `A3` or `B3`: a place in the first or the second group.
+    Group(bool, u32),
+    /// `2.1`: a team and its board.
+    Seat(Seat),
+}
+
+impl Place {
+    fn read(text: &str) -> Option<Self> {
+        let number = |digits: &str| {
+            let is_number =
+                (1..=4).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+            is_number.then(|| digits.parse().ok())?.filter(|number: &u32| *number > 0)
+        };
+        if let Some((team, board)) = text.split_once('.') {
+            return Some(Self::Seat(Seat { team: number(team)?, board: number(board)? }));
+        }
+        match text.as_bytes().first()? {
+            b'A' | b'a' => Some(Self::Group(false, number(&text[1..])?)),
+            b'B' | b'b' => Some(Self::Group(true, number(&text[1..])?)),
+            _ => Some(Self::Number(number(text)?)),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Group(false, place) => write!(f, "A{place}"),
+            Self::Group(true, place) => write!(f, "B{place}"),
+            Self::Seat(Seat { team, board }) => write!(f, "{team}.{board}"),
+        }
+    }
+}
+
+impl fmt::Display for Meeting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.black {
+            Some(black) => write!(f, "{}-{black}", self.white),
+            None => write!(f, "({})", self.white),
+        }
+    }
+}
+
+impl Table {
+    /// Reads a table. A round may go on in several rows.
+    ///
+    /// # Errors
+    /// The first thing wrong, with its place.
+    pub fn read(file: &str, bytes: &[u8]) -> Result<Self, Fault> {
+        let sheet = Sheet::read(file, bytes, &COLUMNS)?;
+        let mut table = Self::default();
+        let mut meetings = 0;
+        for row in &sheet.rows {
+            let round: usize = row.needed(0, "the number of a round")?;
+            let paired = table.rounds.len();
+            if round == 0 || round > paired + 1 || round < paired {
+                let expected =
+                    if paired == 0 { "1".to_owned() } else { format!("{paired} or {}", paired + 1) };
+                return Err(row.place(0).fault(format!("expected round {expected}, found {round}")));
+            }
+            if round > paired {
+                table.rounds.push(Vec::new());
+            }
+            let found = games(row)?;
+            meetings += found.len();
+            if meetings > MOST {
+                return Err(row.place(1).fault(format!("a table has at most {MOST} games")));
+            }
+            table.rounds[round - 1].extend(found);
+        }
+        Ok(table)
+    }
+
+    /// Writes the table.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let games =
+            |round: &Vec<Meeting>| round.iter().map(ToString::to_string).collect::<Vec<_>>().join("  ");
+        write(&COLUMNS, (1..).zip(&self.rounds).map(|(number, round)| vec![number.to_string(), games(round)]))
+    }
+
+    fn meetings(&self) -> impl Iterator<Item = &Meeting> {
+        self.rounds.iter().flatten()
+    }
+}
+
+/// `1-6  2-5  (3)`.
+fn games(row: &Row) -> Result<Vec<Meeting>, Fault> {
+    let text = row.text(1);
+    let start = row.place(1);
+    let mut found = Vec::new();
+    for word in text.split_whitespace() {
+        let before = word.as_ptr() as usize - text.as_ptr() as usize;
+        let at = At { column: start.column + text[..before].chars().count() as u64, ..start.clone() };
+        let free = word.strip_prefix('(').and_then(|word| word.strip_suffix(')')).and_then(Place::read);
+        let pair = || {
+            word.split_once(['-', '–'])
+                .and_then(|(white, black)| Some((Place::read(white)?, Place::read(black)?)))
+        };
+        let meeting = match (free, pair()) {
+            (Some(white), _) => Meeting { white, black: None, at },
+            (None, Some((white, black))) => Meeting { white, black: Some(black), at },
+            (None, None) => {
+                let short: String = word.chars().take(20).collect();
+                let message = format!(
+                    "expected a game such as 1-6, A1-B3 or 2.1-5.1, White first, or (4) for one who is free, found `{short}`"
+                );
+                return Err(at.fault(message));
+            }
+        };
+        found.push(meeting);
+    }
+    Ok(found)
+}
+
+impl Event {
+    /// Whether the system takes its pairings from a table that an organiser may replace.
+    #[must_use]
+    pub const fn is_by_table(&self) -> bool {
+        matches!(
+            self.settings.system,
+            System::RoundRobin | System::Scheveningen | System::Molter | System::Hutton
+        )
+    }
+
+    /// The rounds of the organiser's own table, by pairing numbers; nothing where there is none.
+    ///
+    /// # Errors
+    /// Who stands in it and does not take part.
+    pub(super) fn own_rounds(&self) -> Result<Option<Vec<Round>>, NoRound> {
+        let Some(table) = &self.table else { return Ok(None) };
+        let order = self.table_order()?;
+        let number = |place: Place, at: &At| {
+            let place_in_order = match place {
+                Place::Number(number) => number,
+                Place::Group(second, place) if place as usize <= order.len() / 2 => {
+                    place + u32::from(second) * (order.len() / 2) as u32
+                }
+                Place::Group(..) | Place::Seat(_) => 0,
+            };
+            order
+                .get(place_in_order.wrapping_sub(1) as usize)
+                .copied()
+                .ok_or_else(|| wrong(at, self.nobody(place)))
+        };
+        let round = |meetings: &Vec<Meeting>| {
+            let mut round = Round::default();
+            for Meeting { white, black, at } in meetings {
+                match black {
+                    Some(black) => round.pairs.push(Pair::new(number(*white, at)?, number(*black, at)?)),
+                    None => round.free.push(number(*white, at)?),
+                }
+            }
+            Ok(round)
+        };
+        table.rounds.iter().map(round).collect::<Result<Vec<_>, NoRound>>().map(Some)
+    }
+
+    /// The games of the organiser's own table, by teams and boards; nothing where there is none.
+    ///
+    /// # Errors
+    /// Who stands in it and does not take part.
+    pub(super) fn own_games(&self) -> Result<Option<Vec<Vec<Game>>>, NoRound> {
+        let Some(table) = &self.table else { return Ok(None) };
+        let seat = |place: Place, at: &At| match place {
+            Place::Seat(seat) if self.team(seat.team).is_some() && seat.board <= self.settings.boards => {
+                Ok(seat)
+            }
+            place => Err(wrong(at, self.nobody(place))),
+        };
+        let mut rounds = Vec::new();
+        for meetings in &table.rounds {
+            let mut games = Vec::new();
+            for Meeting { white, black, at } in meetings {
+                if let Some(black) = black {
+                    games.push(Game { white: seat(*white, at)?, black: seat(*black, at)? });
+                }
+            }
+            rounds.push(games);
+        }
+        Ok(Some(rounds))
+    }
+
+    fn nobody(&self, place: Place) -> String {
+        let expected = match self.settings.system {
+            System::Molter | System::Hutton => "a team and its board, such as 2.1",
+            System::Scheveningen => "a place in a group, such as A1, or a pairing number",
+            _ => "a pairing number",
+        };
+        format!("nobody here is `{place}`; expected {expected}")
+    }
+
+    /// What is wrong with the organiser's own table: what must not be, and what is only not as it should be.
+    #[must_use]
+    pub fn check_table(&self) -> (Vec<Fault>, Vec<Fault>) {
+        let Some(table) = &self.table else { return (Vec::new(), Vec::new()) };
+        let fail = |message: String| (vec![At::file(TABLE).fault(message)], Vec::new());
+        if !self.is_by_table() {
+            return fail("this system makes its pairings from results, and no table is followed".into());
+        }
+        if table.meetings().next().is_none() {
+            return fail("the table has no games".into());
+        }
+        match self.table_faults() {
+            Err(NoRound::Table(fault)) => (vec![fault], Vec::new()),
+            Err(error) => fail(error.to_string()),
+            Ok(faults) => {
+                let (slight, grave): (Vec<_>, Vec<_>) = faults.into_iter().partition(is_slight);
+                let told = |faults: Vec<checker::Fault>| {
+                    faults.into_iter().map(|fault| At::file(TABLE).fault(fault.to_string())).collect()
+                };
+                (told(grave), told(slight))
+            }
+        }
+    }
+
+    fn table_faults(&self) -> Result<Vec<checker::Fault>, NoRound> {
+        let count = self.participants().len() as u32;
+        let (teams, boards) = (self.teams.len() as u32, self.settings.boards);
+        Ok(match self.settings.system {
+            System::Molter => checker::molter(teams, boards, &self.own_games()?.unwrap_or_default()),
+            System::Hutton => {
+                self.own_games()?.map_or(Vec::new(), |rounds| checker::hutton(teams, &by_board(rounds)))
+            }
+            System::Scheveningen => self.check_groups(&self.own_rounds()?.unwrap_or_default()),
+            _ => checker::round_robin(count, self.settings.cycles, &self.own_rounds()?.unwrap_or_default()),
+        })
+    }
+
+    /// Where the rounds that are paired leave the organiser's own table.
+    pub(super) fn off_the_table(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        if self.settings.pairs_players() {
+            let Ok(Some(planned)) = self.own_games() else { return faults };
+            let found = self.seats();
+            for (round, (planned, found)) in (1..).zip(planned.iter().zip(&found)) {
+                let told = |game: &Game| {
+                    let seat = |seat: Seat| Place::Seat(seat).to_string();
+                    format!("{}-{}", seat(game.white), seat(game.black))
+                };
+                faults.extend(compare(round, planned.iter().map(told), found.iter().map(told)));
+            }
+            return faults;
+        }
+        let Ok(Some(planned)) = self.own_rounds() else { return faults };
+        for (round, (planned, found)) in (1..).zip(planned.iter().zip(self.pairs())) {
+            let here = |pair: &&Pair| self.is_in(pair.white, round) && self.is_in(pair.black, round);
+            let told = |pair: &Pair| format!("{}-{}", pair.white, pair.black);
+            faults.extend(compare(
+                round,
+                planned.pairs.iter().filter(here).map(told),
+                found.pairs.iter().filter(here).map(told),
+            ));
+        }
+        faults
+    }
+}
+
+fn wrong(at: &At, message: String) -> NoRound {
+    NoRound::Table(at.fault(message))
+}
+
+/// Games in the order of the boards that they are played on.
+pub(super) fn by_board(rounds: Vec<Vec<Game>>) -> Vec<Vec<Game>> {
+    let mut boards: std::collections::BTreeMap<u32, Vec<Game>> = std::collections::BTreeMap::new();
+    rounds.into_iter().flatten().for_each(|game| boards.entry(game.white.board).or_default().push(game));
+    boards.into_values().collect()
+}
+
+fn compare(
+    round: usize,
+    planned: impl Iterator<Item = String>,
+    found: impl Iterator<Item = String>,
+) -> Vec<String> {
+    let (planned, found): (BTreeSet<_>, BTreeSet<_>) = (planned.collect(), found.collect());
+    let extra = found.difference(&planned).map(|game| format!("round {round}: {game} is not in {TABLE}"));
+    let missing =
+        planned.difference(&found).map(|game| format!("round {round}: {game} of {TABLE} is missing"));
+    extra.chain(missing).collect()
+}
+
+/// Whether a table may be so, if its organiser wants it.
+pub(super) const fn is_slight(fault: &checker::Fault) -> bool {
+    use checker::Fault as F;
+    matches!(
+        fault,
+        F::Unbalanced { .. }
+            | F::ThreeRunning { .. }
+            | F::Boards { .. }
+            | F::Floaters { .. }
+            | F::SameColours { .. }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(text: &str) -> String {
+        Table::read(TABLE, text.as_bytes()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn tables_are_read_and_written() {
+        let text = "round,games\n1,A1-B1  B2-A2\n1,2.1-3.1\n2,1-4  (3)\n";
+        let table = Table::read(TABLE, text.as_bytes()).unwrap();
+        assert_eq!(table.write(), "round,games\n1,A1-B1  B2-A2  2.1-3.1\n2,1-4  (3)\n");
+        assert_eq!(table.rounds[1][1].black, None);
+        assert_eq!(table.rounds[0][1].at.column, 10);
+    }
+
+    #[test]
+    fn faults_have_places() {
+        assert!(fault("round,games\n1,1-2 3x4\n").starts_with("table.csv:2:7: expected a game such as 1-6"));
+        assert_eq!(fault("round,games\n2,1-2\n"), "table.csv:2:1: expected round 1, found 2");
+        assert_eq!(fault("round,games\n1,1-2\n3,1-2\n"), "table.csv:3:1: expected round 1 or 2, found 3");
+        for word in ["0-1", "A-B1", "1.0-2.1", "1-", "(1", "é-1", "A1B1", "12345-1"] {
+            assert!(fault(&format!("round,games\n1,{word}\n")).contains("expected a game"), "{word}");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Tournament Report Files of FIDE, of 2016 and of 2026: a format of fixed columns, which count from 1.
+
+mod export;
+mod import;
+mod read;
+mod write;
+
+pub use import::event;
+
+use crate::csv::At;
+use overboard_schedules::points::Points;
+
+/// Editions of the format.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Edition {
+    /// TRF16.
+    Of2016,
+    /// TRF26, which holds all of TRF16.
+    Of2026,
+}
+
+/// A report.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Trf {
+    /// Records of a text behind their code, such as `012` the name and `192` the system.
+    pub headers: Vec<Header>,
+    /// `132`: dates of the rounds, `YY/MM/DD`.
+    pub dates: Vec<String>,
+    /// `162`: points for symbols of single games.
+    pub game_points: Vec<(char, Points)>,
+    /// `362`: points for `TW`, `TD`, `TL`.
+    pub match_points: Vec<(String, Points)>,
+    /// `001`: the players.
+    pub players: Vec<Player>,
+    /// `310` or `013`: the teams.
+    pub teams: Vec<Team>,
+    /// `300`: line-ups.
+    pub line_ups: Vec<LineUp>,
+    /// `320`: pairing-allocated byes of teams.
+    pub byes: Option<TeamByes>,
+    /// `330`: forfeited matches.
+    pub forfeits: Vec<Forfeit>,
+    /// `240`: byes asked for.
+    pub requests: Vec<Request>,
+    /// `250`: virtual points of accelerated rounds.
+    pub accelerations: Vec<Acceleration>,
+    /// `260`: those who may not meet.
+    pub forbidden: Vec<Forbidden>,
+    /// `299`: points that do not follow from the results.
+    pub extra: Vec<Extra>,
+    /// Records that mean nothing here, kept to the letter.
+    pub others: Vec<String>,
+}
+
+/// A record of text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// Its three characters.
+    pub code: String,
+    /// What stands behind.
+    pub text: String,
+    /// Where it stands; of no weight when two are compared.
+    pub at: Line,
+}
+
+/// A player.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Player {
+    /// Start number.
+    pub number: u32,
+    /// `m` or `w`.
+    pub sex: String,
+    /// Title.
+    pub title: String,
+    /// `Last, First`.
+    pub name: String,
+    /// Rating.
+    pub rating: Option<u32>,
+    /// Three letters.
+    pub federation: String,
+    /// Identity number.
+    pub fide_id: String,
+    /// `YYYY/MM/DD`.
+    pub birth: String,
+    /// Points.
+    pub points: Points,
+    /// Place.
+    pub rank: Option<u32>,
+    /// Rounds from the first.
+    pub rounds: Vec<Game>,
+    /// Where it stands; of no weight when two are compared.
+    pub at: Line,
+}
+
+/// A round of a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Game {
+    /// The opponent's start number.
+    pub opponent: Option<u32>,
+    /// Whether he had White, or Black.
+    pub white: Option<bool>,
+    /// The result as it is written; a space for none.
+    pub result: Symbol,
+}
+
+/// The sign of a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Symbol(pub char);
+
+impl Default for Symbol {
+    fn default() -> Self {
+        Self(' ')
+    }
+}
+
+/// A team.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Team {
+    /// Pairing number; of `013` the place in the file.
+    pub number: u32,
+    /// Name.
+    pub name: String,
+    /// Short name.
+    pub short: String,
+    /// Strength.
+    pub strength: Option<u32>,
+    /// Match points and game points.
+    pub points: [Option<Points>; 2],
+    /// Place.
+    pub rank: Option<u32>,
+    /// Start numbers of the members in the order of their boards.
+    pub members: Vec<u32>,
+    /// Where it stands; of no weight when two are compared.
+    pub at: Line,
+}
+
+/// A line-up that is not the default one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineUp {
+    /// The round.
+    pub round: u32,
+    /// The team.
+    pub team: u32,
+    /// The opponents.
+    pub opponent: u32,
+    /// The players by board; 0 for none.
+    pub players: Vec<u32>,
+}
+
+/// Pairing-allocated byes of teams.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TeamByes {
+    /// Match points and game points of each.
+    pub points: [Points; 2],
+    /// The team of each round; 0 for none.
+    pub teams: Vec<u32>,
+}
+
+/// A forfeited match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forfeit {
+    /// `+-`, `-+` or `--`.
+    pub kind: String,
+    /// The round.
+    pub round: u32,
+    /// The team with White.
+    pub white: u32,
+    /// The team with Black.
+    pub black: u32,
+}
+
+/// Byes asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// `F`, `H` or `Z`.
+    pub kind: char,
+    /// The round.
+    pub round: u32,
+    /// Who.
+    pub who: Vec<u32>,
+}
+
+/// Virtual points, with which some are paired in some rounds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Acceleration {
+    /// Match points and game points; of single players the second.
+    pub points: [Option<Points>; 2],
+    /// First and last round.
+    pub rounds: [u32; 2],
+    /// First and last number.
+    pub who: [u32; 2],
+    /// Where it stands; of no weight when two are compared.
+    pub at: Line,
+}
+
+/// Those who may not meet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forbidden {
+    /// First round.
+    pub first: u32,
+    /// Last round.
+    pub last: u32,
+    /// Who.
+    pub who: Vec<u32>,
+}
+
+/// Points that do not follow from the results. With a sign of a result they stand instead of what it is worth;
+/// with a blank they come on top.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Extra {
+    /// The sign, or a space.
+    pub kind: char,
+    /// Match points and game points.
+    pub points: [Option<Points>; 2],
+    /// The round, 0 for all.
+    pub round: u32,
+    /// Who.
+    pub who: Vec<u32>,
+}
+
+/// A place in a file that plays no part when values are compared.
+#[derive(Clone, Debug, Default)]
+pub struct Line(pub At);
+
+impl PartialEq for Line {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Line {}
+
+impl Trf {
+    /// The text of a record of text.
+    #[must_use]
+    pub fn header(&self, code: &str) -> Option<&str> {
+        self.headers.iter().find(|header| header.code == code).map(|header| header.text.as_str())
+    }
+
+    /// How many rounds there are in it, or are to be.
+    #[must_use]
+    pub fn rounds(&self) -> usize {
+        let told =
+            self.header("142").or_else(|| self.header("XXR")).and_then(|text| text.trim().parse().ok());
+        told.unwrap_or_else(|| self.players.iter().map(|player| player.rounds.len()).max().unwrap_or(0))
+    }
+}
+
+/// Codes whose record is a text.
+const TEXTS: [&str; 22] = [
+    "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "142", "152", "172",
+    "182", "192", "202", "212", "222", "352", "XXR",
+];
+
+/// Signs of results of single games.
+const RESULTS: &str = "10=+-WDLHFUZ ";

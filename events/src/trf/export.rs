@@ -1,0 +1,330 @@
+//! An event as a report.
+
+use super::{
+    Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, Player, Request, Symbol, Team, TeamByes, Trf,
+};
+use crate::{
+    Event,
+    roster::RequestKind,
+    rounds::{Board, ByeKind, GameResult, Match},
+    settings::{Participants, Scoring, System},
+};
+use overboard_schedules::{
+    field::{Field, Score},
+    points::Points,
+    standings::standings,
+    swiss_team::{
+        self,
+        acceleration::{Acceleration as Accelerated, Range, baku_listed},
+        settings::{PreferenceType, Settings as Regulations},
+    },
+    team::Colour,
+};
+
+impl From<&Event> for Trf {
+    fn from(event: &Event) -> Self {
+        let field = event.field(event.rounds.len());
+        let places = standings(&field, &event.settings.criteria().unwrap_or_default());
+        let rank = |row: usize| places.iter().find(|place| place.row == row).map(|place| place.rank);
+        let mut trf = Self { headers: headers(event), ..Self::default() };
+        let [win, draw, loss] = event.settings.game_points;
+        trf.game_points = vec![('W', win), ('D', draw), ('L', loss)];
+        trf.players = players(event);
+        let of_teams = event.settings.participants == Participants::Teams;
+        if of_teams {
+            let [win, draw, loss] = event.settings.match_points;
+            trf.match_points = vec![("TW".into(), win), ("TD".into(), draw), ("TL".into(), loss)];
+            trf.teams = teams(event, &field, rank);
+        }
+        for (round, sheet) in (1..).zip(&event.rounds) {
+            for this in &sheet.matches {
+                add_match(&mut trf, event, round, this);
+            }
+            for bye in &sheet.byes {
+                add_bye(&mut trf, event, round, bye.who, bye.kind);
+            }
+            if matches!(event.settings.system, System::SwissTeam | System::ByHand) {
+                // Who has not come yet, or has gone, stands in no file of a round.
+                let is_there =
+                    |who: u32| sheet.of(who).is_some() || sheet.byes.iter().any(|bye| bye.who == who);
+                for one in event.participants().iter().filter(|one| !is_there(one.number)) {
+                    add_bye(&mut trf, event, round, one.number, ByeKind::Zero);
+                }
+            }
+        }
+        if !of_teams {
+            for (row, player) in trf.players.iter_mut().enumerate() {
+                (player.points, player.rank) = (field.total(row, Score::Match), rank(row));
+            }
+        }
+        add_requests(&mut trf, event);
+        trf.accelerations = accelerations(event);
+        trf.forfeits.sort_by_key(|this| (this.round, this.white));
+        trf.requests.sort_by_key(|this| (this.round, this.kind));
+        trf.requests.iter_mut().for_each(|this| this.who.sort_unstable());
+        trf
+    }
+}
+
+fn headers(event: &Event) -> Vec<Header> {
+    let settings = &event.settings;
+    let date = |date: &str| date.replace('-', "/");
+    let system = match (settings.system, settings.cycles, settings.participants) {
+        (System::RoundRobin, 1, _) => "FIDE_ROUNDROBIN".into(),
+        (System::RoundRobin, 2, _) => "FIDE_DOUBLEROUNDROBIN".into(),
+        (System::RoundRobin, cycles, _) => format!("BERGER_ROUNDROBIN_G{cycles}"),
+        (System::Scheveningen, 1, _) => "FIDE_SCHEVENINGEN_G1".into(),
+        (System::Scheveningen, ..) => "FIDE_DOUBLESCHEVENINGEN".into(),
+        (System::Knockout, ..) => "CUSTOM_KNOCKOUT".into(),
+        (System::SwissTeam, ..) => swiss_code(event),
+        (_, _, Participants::Teams) => "CUSTOM_TEAM_SWISS".into(),
+        (_, _, Participants::Players) => "CUSTOM_SWISS".into(),
+    };
+    let breaks: Vec<_> = settings.tie_breaks.iter().map(String::as_str).collect();
+    let teams = event.teams.len();
+    let colours = settings.colours().to_string();
+    let initial = match settings.regulations().map(|regulations| regulations.initial) {
+        Ok(swiss_team::field::Colour::Black) => "B",
+        _ => "W",
+    };
+    let texts = [
+        ("012", settings.name.clone()),
+        ("022", settings.city.clone()),
+        ("032", settings.federation.clone()),
+        ("042", date(&settings.start)),
+        ("052", date(&settings.end)),
+        ("062", event.players.len().to_string()),
+        ("082", if teams > 0 { teams.to_string() } else { String::new() }),
+        ("092", settings.game.clone()),
+        ("102", settings.arbiter.clone()),
+        ("122", settings.time_control.clone()),
+        ("142", event.scheduled().to_string()),
+        ("152", initial.into()),
+        ("192", system),
+        ("202", breaks.join(",")),
+        ("352", if teams > 0 { colours } else { String::new() }),
+    ];
+    let filled = texts.into_iter().filter(|(_, text)| !text.is_empty());
+    filled.map(|(code, text)| Header { code: code.into(), text, at: Line::default() }).collect()
+}
+
+/// The code of the team Swiss with what the event has chosen.
+fn swiss_code(event: &Event) -> String {
+    let regulations = event.settings.regulations().unwrap_or_else(|_| Regulations::new(1));
+    let kind = match regulations.preference {
+        PreferenceType::A => "_TYPEA",
+        PreferenceType::B => "_TYPEB",
+        PreferenceType::None => "",
+    };
+    let [first, second] = if regulations.primary_is_match_points() { ["_MP", "_GP"] } else { ["_GP", "_MP"] };
+    let second = if regulations.secondary { second } else { "" };
+    let is_baku = matches!(event.settings.acceleration(), Ok(Some(Accelerated::Baku)));
+    let baku = if is_baku { "_BAKU" } else { "" };
+    format!("FIDE_TEAM{kind}{first}{second}{baku}")
+}
+
+/// Records 250 of an acceleration that the code does not name.
+fn accelerations(event: &Event) -> Vec<Acceleration> {
+    let ranges = match (event.settings.acceleration(), event.settings.system) {
+        (Ok(Some(Accelerated::Listed(ranges))), System::SwissTeam | System::ByHand) => ranges,
+        (Ok(Some(Accelerated::Baku)), System::ByHand) => {
+            let [worth, _] = event.settings.worth();
+            let rounds = u16::try_from(event.scheduled()).unwrap_or(u16::MAX);
+            let count = u16::try_from(event.participants().len()).unwrap_or(u16::MAX);
+            baku_listed(count, rounds, worth.win, worth.draw)
+        }
+        _ => Vec::new(),
+    };
+    let of_teams = event.settings.participants == Participants::Teams;
+    let record = |range: Range| Acceleration {
+        points: if of_teams { [Some(range.points), None] } else { [None, Some(range.points)] },
+        rounds: range.rounds.map(u32::from),
+        who: range.teams.map(u32::from),
+        at: Line::default(),
+    };
+    ranges.into_iter().map(record).collect()
+}
+
+fn players(event: &Event) -> Vec<Player> {
+    let player = |player: &crate::roster::Player| Player {
+        number: player.id,
+        sex: player.sex.chars().take(1).collect(),
+        title: player.title.chars().take(3).collect(),
+        name: player.name.chars().take(33).collect::<String>().trim().to_owned(),
+        rating: player.rating,
+        federation: player.federation.chars().take(3).collect(),
+        fide_id: player.fide_id.chars().take(11).collect(),
+        birth: player.birth.replace('-', "/").chars().take(10).collect(),
+        ..Player::default()
+    };
+    event.players.iter().map(player).collect()
+}
+
+fn teams(event: &Event, field: &Field, rank: impl Fn(usize) -> Option<u32>) -> Vec<Team> {
+    let team = |(row, team): (usize, &crate::roster::Team)| Team {
+        number: team.number,
+        name: team.name.chars().take(32).collect::<String>().trim().to_owned(),
+        short: team.short.chars().take(5).collect::<String>().trim().to_owned(),
+        strength: team.strength,
+        points: [Score::Match, Score::Game].map(|score| Some(field.total(row, score))),
+        rank: rank(row),
+        members: event.roster(team.number).iter().map(|player| player.id).collect(),
+        ..Team::default()
+    };
+    event.teams.iter().enumerate().map(team).collect()
+}
+
+/// Puts a game into a player's line.
+fn put(trf: &mut Trf, id: u32, round: usize, game: Game, points: Points) {
+    let Some(player) = trf.players.iter_mut().find(|player| player.number == id) else { return };
+    if player.rounds.len() < round {
+        player.rounds.resize(round, Game::default());
+    }
+    player.rounds[round - 1] = game;
+    player.points += points;
+}
+
+fn add_match(trf: &mut Trf, event: &Event, round: usize, this: &Match) {
+    let single = event.settings.participants == Participants::Players;
+    let linked = !matches!(event.settings.scoring, Scoring::Boards);
+    if single {
+        let pair = [Some(this.white), Some(this.black)];
+        return add_game(trf, event, round, pair, this.result, false);
+    }
+    for board in boards(event, this) {
+        let result = board.result.or(this.result.filter(|result| linked || result.is_forfeit()));
+        add_game(trf, event, round, [board.white, board.black], result, linked);
+    }
+    if let Some(result) = this.result.filter(|result| result.is_forfeit()) {
+        let kind = match result {
+            GameResult::WhiteForfeit => "+-",
+            GameResult::BlackForfeit => "-+",
+            _ => "--",
+        };
+        let round = round as u32;
+        trf.forfeits.push(Forfeit { kind: kind.into(), round, white: this.white, black: this.black });
+    }
+    if linked
+        && event.settings.scoring != Scoring::Game
+        && let Some(outcome) = event.outcome(this)
+    {
+        for (side, team) in [this.white, this.black].into_iter().enumerate() {
+            let place = this.result.map_or(0, |result| result.places()[side]);
+            let kind = match (outcome.played, place) {
+                (true, place) => ['W', 'D', 'L'][place],
+                (false, 0) => '+',
+                (false, _) => '-',
+            };
+            let points = outcome.scores[side].map(Some);
+            trf.extra.push(Extra { kind, points, round: round as u32, who: vec![team] });
+        }
+    }
+}
+
+/// The boards of a match; of one without boards, the first players of the two.
+fn boards(event: &Event, this: &Match) -> Vec<Board> {
+    if !this.boards.is_empty() {
+        return this.boards.clone();
+    }
+    let first = |team: u32| event.roster(team).first().map(|player| player.id);
+    let (white, black) = match event.colour(1) {
+        Colour::White => (first(this.white), first(this.black)),
+        Colour::Black => (first(this.black), first(this.white)),
+    };
+    vec![Board { board: 1, white, black, ..Board::default() }]
+}
+
+fn add_game(
+    trf: &mut Trf,
+    event: &Event,
+    round: usize,
+    ids: [Option<u32>; 2],
+    result: Option<GameResult>,
+    unrated: bool,
+) {
+    for side in [0, 1] {
+        let (Some(id), opponent) = (ids[side], ids[1 - side]) else { continue };
+        let place = result.map(|result| result.places()[side]);
+        let sign = match (result.map(GameResult::is_forfeit), place) {
+            (Some(true), Some(0)) => '+',
+            (Some(true), _) => '-',
+            (Some(false), Some(place)) if unrated => ['W', 'D', 'L'][place],
+            (Some(false), Some(place)) => ['1', '=', '0'][place],
+            _ => ' ',
+        };
+        let points = place.map_or(Points::ZERO, |place| event.settings.game_points[place]);
+        put(trf, id, round, Game { opponent, white: Some(side == 0), result: Symbol(sign) }, points);
+    }
+}
+
+fn add_bye(trf: &mut Trf, event: &Event, round: usize, who: u32, kind: ByeKind) {
+    let sign = match kind {
+        ByeKind::Bye => 'U',
+        ByeKind::Full => 'F',
+        ByeKind::Half => 'H',
+        ByeKind::Zero | ByeKind::Free => 'Z',
+    };
+    if event.settings.participants == Participants::Players {
+        return put(
+            trf,
+            who,
+            round,
+            Game { opponent: None, white: None, result: Symbol(sign) },
+            Points::ZERO,
+        );
+    }
+    if kind == ByeKind::Bye {
+        let byes =
+            trf.byes.get_or_insert_with(|| TeamByes { points: event.settings.bye(), teams: Vec::new() });
+        if byes.teams.len() < round {
+            byes.teams.resize(round, 0);
+        }
+        byes.teams[round - 1] = who;
+        return;
+    }
+    let round = round as u32;
+    ask(trf, sign, round, who);
+}
+
+/// Puts somebody on record 240 of a round.
+fn ask(trf: &mut Trf, kind: char, round: u32, who: u32) {
+    match trf.requests.iter_mut().find(|request| request.kind == kind && request.round == round) {
+        Some(request) if request.who.contains(&who) => {}
+        Some(request) => request.who.push(who),
+        None => trf.requests.push(Request { kind, round, who: vec![who] }),
+    }
+}
+
+fn add_requests(trf: &mut Trf, event: &Event) {
+    let next = event.rounds.len() as u32 + 1;
+    if matches!(event.settings.system, System::SwissTeam | System::ByHand) {
+        // Record 240 of a round that is not paired yet says who is absent.
+        let gone = event.participants().into_iter().filter(|one| !event.is_in(one.number, next as usize));
+        gone.for_each(|one| ask(trf, 'Z', next, one.number));
+    }
+    for request in &event.requests {
+        let sign = match request.kind {
+            RequestKind::HalfBye => 'H',
+            RequestKind::ZeroBye => 'Z',
+            RequestKind::FullBye => 'F',
+            _ => ' ',
+        };
+        if sign != ' ' && request.round >= next {
+            ask(trf, sign, request.round, request.who);
+        }
+        match (request.kind, request.other) {
+            (RequestKind::Forbid, Some(other)) => trf.forbidden.push(Forbidden {
+                first: request.round,
+                last: event.scheduled(),
+                who: vec![request.who, other],
+            }),
+            (RequestKind::Penalty, _) => trf.extra.push(Extra {
+                kind: ' ',
+                points: request.points.map(Some),
+                round: request.round,
+                who: vec![request.who],
+            }),
+            _ => {}
+        }
+    }
+}

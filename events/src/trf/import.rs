@@ -1,0 +1,447 @@
+//! A report as an event.
+
+mod swiss;
+
+use super::{Game, Symbol, Trf};
+use crate::{
+    Event,
+    csv::{At, Fault},
+    roster,
+    roster::{Request, RequestKind},
+    rounds::{Board, Bye, ByeKind, GameResult, Match, Round},
+    settings::{BoardOrder, Participants, Scoring, Settings, System},
+};
+use overboard_formats::registry::Game as Variant;
+use overboard_schedules::{points::Points, team::Colour};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The event that a report tells of.
+///
+/// # Errors
+/// What cannot be an event.
+pub fn event(trf: &Trf, file: &str) -> Result<Event, Fault> {
+    let settings = settings(trf, file)?;
+    let paired = paired(trf);
+    let mut event = Event {
+        settings,
+        teams: teams(trf),
+        players: players(trf),
+        requests: requests(trf, paired),
+        table: None,
+        rounds: Vec::new(),
+    };
+    for round in 1..=paired {
+        let sheet = match event.settings.participants {
+            Participants::Players => single_round(trf, round),
+            Participants::Teams => team_round(trf, &event, round),
+        };
+        event.rounds.push(sheet);
+    }
+    event.teams.sort_by_key(|team| team.number);
+    event.players.sort_by_key(|player| player.id);
+    // Read back: names and numbers must be such as the files of an event can hold.
+    Event::read(&event.write())
+        .map_err(|faults| faults.into_iter().next().unwrap_or_else(|| At::file(file).fault("no event")))
+}
+
+/// How many rounds are paired. Byes in the columns of a round in which nobody meets anybody were asked for before its
+/// pairing.
+fn paired(trf: &Trf) -> usize {
+    let of = |player: &super::Player| {
+        let counts = |game: &Game| game.opponent.is_some() || !"HFZ ".contains(game.result.0);
+        player.rounds.iter().rposition(counts).map_or(0, |round| round + 1)
+    };
+    let games = trf.players.iter().map(of).max().unwrap_or(0);
+    let byes = trf.byes.as_ref().and_then(|byes| byes.teams.iter().rposition(|team| *team > 0));
+    let forfeits = trf.forfeits.iter().map(|this| this.round as usize).max().unwrap_or(0).min(999);
+    games.max(byes.map_or(0, |round| round + 1)).max(forfeits)
+}
+
+fn settings(trf: &Trf, file: &str) -> Result<Settings, Fault> {
+    let fail = |message: String| At::file(file).fault(message);
+    let text = |code: &str| trf.header(code).unwrap_or_default().to_owned();
+    let game =
+        Some(text("092")).filter(|game| !game.is_empty() && Variant::of(Some(game.as_bytes())).is_some());
+    let variant = Variant::of(game.as_ref().map(String::as_bytes)).unwrap_or(Variant::Chess);
+    let of_teams = !trf.teams.is_empty();
+    let scoring = match variant {
+        _ if !of_teams => Scoring::Game,
+        Variant::Strategi => Scoring::Kings,
+        Variant::Over => Scoring::Game,
+        _ => Scoring::Boards,
+    };
+    let (system, cycles) = system(&text("192"), of_teams);
+    let mut settings = Settings::read(
+        "name = \"-\"\ngame = \"chess\"\nsystem = \"round-robin\"\nparticipants = \"teams\"\nscoring = \"game\"\n",
+    )
+    .map_err(|fault| fail(fault.message))?;
+    settings.name = Some(text("012")).filter(|name| !name.is_empty()).unwrap_or_else(|| "event".into());
+    settings.game = game.unwrap_or_else(|| "Chess".into());
+    (settings.city, settings.federation) = (text("022"), text("032"));
+    (settings.arbiter, settings.time_control) = (text("102"), text("122"));
+    (settings.start, settings.end) = (date(&text("042")), date(&text("052")));
+    (settings.system, settings.cycles, settings.scoring) = (system, cycles, scoring);
+    settings.participants = if of_teams { Participants::Teams } else { Participants::Players };
+    settings.rounds = u32::try_from(trf.rounds()).ok().filter(|rounds| *rounds > 0);
+    settings.board_order = BoardOrder::Free;
+    let pattern = text("352");
+    settings.boards = if of_teams { boards(trf, &pattern) } else { 1 };
+    settings.pattern = Some(pattern).filter(|pattern| pattern.chars().count() == settings.boards as usize);
+    let worth =
+        |sign: &str| trf.match_points.iter().find(|(known, _)| known == sign).map(|(_, points)| *points);
+    if let (Some(win), Some(draw), Some(loss)) = (worth("TW"), worth("TD"), worth("TL")) {
+        settings.match_points = [win, draw, loss];
+    }
+    let worth =
+        |sign: char| trf.game_points.iter().find(|(known, _)| *known == sign).map(|(_, points)| *points);
+    if let (Some(win), Some(draw), Some(loss)) = (worth('W'), worth('D'), worth('L')) {
+        settings.game_points = [win, draw, loss];
+    }
+    settings.bye = trf.byes.as_ref().map(|byes| byes.points);
+    settings.tie_breaks = tie_breaks(trf);
+    settings.primary = swiss::primary(trf);
+    settings.swiss = swiss::table(trf, system)?;
+    Settings::read(&settings.write())
+        .map_err(|fault| fail(format!("the settings that follow from it: {}", fault.message)))
+}
+
+/// `YYYY/MM/DD` with dashes; nothing where it is no date.
+fn date(text: &str) -> String {
+    let date = text.trim().replace(['/', '.'], "-");
+    let is_date = date.len() == 10
+        && date.bytes().enumerate().all(|(place, byte)| match place {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+    if is_date { date } else { String::new() }
+}
+
+fn system(code: &str, of_teams: bool) -> (System, u32) {
+    let code = code.trim().to_ascii_uppercase();
+    let games = code
+        .rsplit_once("_G")
+        .and_then(|(_, games)| games.parse().ok())
+        .filter(|games| (1..=16).contains(games));
+    match code.as_str() {
+        "FIDE_DOUBLEROUNDROBIN" => (System::RoundRobin, 2),
+        "FIDE_DOUBLESCHEVENINGEN" => (System::Scheveningen, 2),
+        "CUSTOM_KNOCKOUT" => (System::Knockout, 1),
+        code if code.contains("ROUNDROBIN") => (System::RoundRobin, games.unwrap_or(1)),
+        code if code.contains("SCHEVENINGEN") => (System::Scheveningen, games.unwrap_or(1)),
+        code if code.starts_with("FIDE_TEAM") && of_teams => (System::SwissTeam, 1),
+        _ => (System::ByHand, 1),
+    }
+}
+
+/// Boards of a match: as many as the pattern has, or else as many as the largest team plays at once.
+fn boards(trf: &Trf, pattern: &str) -> u32 {
+    if !pattern.is_empty() {
+        return pattern.chars().count().min(1000) as u32;
+    }
+    let playing = |team: &super::Team, round: usize| playing(trf, team, round).len() as u32;
+    let rounds = trf.players.iter().map(|player| player.rounds.len()).max().unwrap_or(0);
+    let all = trf.teams.iter().flat_map(|team| (1..=rounds).map(move |round| playing(team, round)));
+    all.max().unwrap_or(1).max(1)
+}
+
+/// Those of the list that are known here.
+fn tie_breaks(trf: &Trf) -> Vec<String> {
+    let list = trf.header("202").or_else(|| trf.header("212")).unwrap_or_default();
+    let known = |code: &&str| code.parse::<overboard_schedules::tiebreak::TieBreak>().is_ok();
+    list.split(',')
+        .map(str::trim)
+        .filter(|code| !code.is_empty() && *code != "PTS")
+        .filter(known)
+        .map(str::to_owned)
+        .collect()
+}
+
+fn players(trf: &Trf) -> Vec<roster::Player> {
+    let seat = |number: u32| {
+        trf.teams.iter().find_map(|team| {
+            let board = team.members.iter().position(|member| *member == number)? as u32 + 1;
+            Some((team.number, board))
+        })
+    };
+    let player = |(place, player): (usize, &super::Player)| {
+        let (team, board) =
+            seat(player.number).map_or((None, place as u32 + 1), |(team, board)| (Some(team), board));
+        roster::Player {
+            id: player.number,
+            team,
+            board,
+            name: if player.name.is_empty() {
+                format!("Player {}", player.number)
+            } else {
+                player.name.clone()
+            },
+            rating: player.rating,
+            title: player.title.clone(),
+            federation: player.federation.clone(),
+            fide_id: player.fide_id.clone(),
+            birth: player.birth.clone(),
+            sex: player.sex.clone(),
+            ..roster::Player::default()
+        }
+    };
+    // Players of no team play for nobody in an event of teams.
+    let counts = |player: &&super::Player| trf.teams.is_empty() || seat(player.number).is_some();
+    trf.players.iter().filter(counts).enumerate().map(player).collect()
+}
+
+fn teams(trf: &Trf) -> Vec<roster::Team> {
+    let team = |team: &super::Team| roster::Team {
+        number: team.number,
+        name: if team.name.is_empty() { format!("Team {}", team.number) } else { team.name.clone() },
+        short: team.short.clone(),
+        strength: team.strength.filter(|strength| (1..=9999).contains(strength)),
+        ..roster::Team::default()
+    };
+    trf.teams.iter().map(team).collect()
+}
+
+fn requests(trf: &Trf, paired: usize) -> Vec<Request> {
+    let mut requests = Vec::new();
+    let request = |round: u32, kind, who| Request {
+        round: round.max(1),
+        kind,
+        who,
+        other: None,
+        points: [Points::ZERO; 2],
+        at: At::default(),
+    };
+    for this in &trf.forbidden {
+        for (index, one) in this.who.iter().enumerate() {
+            for other in &this.who[index + 1..] {
+                requests
+                    .push(Request { other: Some(*other), ..request(this.first, RequestKind::Forbid, *one) });
+            }
+        }
+    }
+    let mut asked = |round: usize, kind: char, who: u32| {
+        let kind = match kind {
+            'F' => RequestKind::FullBye,
+            'H' => RequestKind::HalfBye,
+            _ => RequestKind::ZeroBye,
+        };
+        requests.push(request(round as u32, kind, who));
+    };
+    for this in trf.requests.iter().filter(|this| this.round as usize > paired) {
+        this.who.iter().for_each(|who| asked(this.round as usize, this.kind, *who));
+    }
+    for player in trf.players.iter().filter(|_| trf.teams.is_empty()) {
+        for (round, game) in (1..).zip(&player.rounds).skip(paired) {
+            if game.result.0 != ' ' {
+                asked(round, game.result.0, player.number);
+            }
+        }
+    }
+    for this in trf.extra.iter().filter(|extra| extra.kind == ' ') {
+        let points = this.points.map(Option::unwrap_or_default);
+        requests.extend(
+            this.who.iter().map(|who| Request { points, ..request(this.round, RequestKind::Penalty, *who) }),
+        );
+    }
+    requests
+}
+
+fn game(trf: &Trf, number: u32, round: usize) -> Option<Game> {
+    let player = trf.players.iter().find(|player| player.number == number)?;
+    player.rounds.get(round - 1).copied().filter(|game| *game != Game::default())
+}
+
+fn single_round(trf: &Trf, round: usize) -> Round {
+    let mut sheet = Round::default();
+    let mut seen = BTreeSet::new();
+    for player in &trf.players {
+        if seen.contains(&player.number) {
+            continue;
+        }
+        let Some(this) = game(trf, player.number, round) else {
+            let kind = bye(Symbol(asked(trf, player.number, round)));
+            sheet.byes.push(Bye { who: player.number, kind, at: At::default() });
+            continue;
+        };
+        let Some(opponent) = this.opponent else {
+            sheet.byes.push(Bye { who: player.number, kind: bye(this.result), at: At::default() });
+            continue;
+        };
+        seen.extend([player.number, opponent]);
+        let is_white = this.white.unwrap_or(true);
+        let (white, black) = if is_white { (player.number, opponent) } else { (opponent, player.number) };
+        let table = sheet.matches.len() as u32 + 1;
+        sheet.matches.push(Match {
+            table,
+            white,
+            black,
+            result: result(trf, white, black, round),
+            ..Match::default()
+        });
+    }
+    sheet
+}
+
+const fn bye(Symbol(sign): Symbol) -> ByeKind {
+    match sign {
+        'U' => ByeKind::Bye,
+        'F' | '+' | '1' | 'W' => ByeKind::Full,
+        'H' | '=' | 'D' => ByeKind::Half,
+        _ => ByeKind::Zero,
+    }
+}
+
+/// The result of two players, from either line.
+fn result(trf: &Trf, white: u32, black: u32, round: usize) -> Option<GameResult> {
+    let sign = |number: u32| game(trf, number, round).map_or(' ', |game| game.result.0);
+    match (sign(white), sign(black)) {
+        ('-', '-') => Some(GameResult::BothForfeit),
+        ('+', _) | (' ', '-') => Some(GameResult::WhiteForfeit),
+        ('-', _) | (' ', '+') => Some(GameResult::BlackForfeit),
+        ('1' | 'W', _) | (' ', '0' | 'L') => Some(GameResult::White),
+        ('0' | 'L', _) | (' ', '1' | 'W') => Some(GameResult::Black),
+        ('=' | 'D', _) | (' ', '=' | 'D') => Some(GameResult::Draw),
+        _ => None,
+    }
+}
+
+/// The players of a team in a round by board; 0 for none.
+fn playing(trf: &Trf, team: &super::Team, round: usize) -> Vec<u32> {
+    if let Some(told) =
+        trf.line_ups.iter().find(|this| this.round as usize == round && this.team == team.number)
+    {
+        return told.players.clone();
+    }
+    let plays = |member: &&u32| game(trf, **member, round).is_some_and(|game| game.white.is_some());
+    team.members.iter().filter(plays).copied().collect()
+}
+
+fn team_round(trf: &Trf, event: &Event, round: usize) -> Round {
+    let mut sheet = Round::default();
+    let team_of: BTreeMap<u32, u32> = trf
+        .teams
+        .iter()
+        .flat_map(|team| team.members.iter().map(move |member| (*member, team.number)))
+        .collect();
+    let mut seen = BTreeSet::new();
+    for team in &trf.teams {
+        if seen.contains(&team.number) {
+            continue;
+        }
+        let line_up = playing(trf, team, round);
+        let opponent = line_up.iter().find_map(|id| team_of.get(&game(trf, *id, round)?.opponent?));
+        let told = trf.forfeits.iter().find(|this| {
+            this.round as usize == round && (this.white == team.number || this.black == team.number)
+        });
+        let Some(other) = opponent
+            .copied()
+            .or_else(|| told.map(|this| if this.white == team.number { this.black } else { this.white }))
+        else {
+            continue;
+        };
+        let Some(opponents) = trf.teams.iter().find(|team| team.number == other && !seen.contains(&other))
+        else {
+            continue;
+        };
+        seen.extend([team.number, other]);
+        let is_white = match told {
+            Some(told) => told.white == team.number,
+            None => has_white(trf, event, &line_up, round),
+        };
+        let (white, black) = if is_white { (team, opponents) } else { (opponents, team) };
+        let table = sheet.matches.len() as u32 + 1;
+        let this = Match { table, white: white.number, black: black.number, ..Match::default() };
+        sheet.matches.push(filled(
+            trf,
+            event,
+            round,
+            this,
+            [playing(trf, white, round), playing(trf, black, round)],
+        ));
+    }
+    sheet.byes = byes(trf, event, round, &seen);
+    sheet
+}
+
+/// Whether a team is the one with White, by the colour of its first player.
+fn has_white(trf: &Trf, event: &Event, line_up: &[u32], round: usize) -> bool {
+    let mut seated = (1..).zip(line_up).filter(|(_, id)| **id > 0);
+    let first = seated.find_map(|(board, id)| Some((board, game(trf, *id, round)?.white?)));
+    first.is_none_or(|(board, white)| (event.colour(board) == Colour::White) == white)
+}
+
+/// The boards and the result of a match.
+fn filled(trf: &Trf, event: &Event, round: usize, mut this: Match, [white, black]: [Vec<u32>; 2]) -> Match {
+    let id = |team: &[u32], board: usize| team.get(board).copied().filter(|id| *id > 0);
+    for board in 0..white.len().max(black.len()) {
+        let (first, second) = match event.colour(board as u32 + 1) {
+            Colour::White => (id(&white, board), id(&black, board)),
+            Colour::Black => (id(&black, board), id(&white, board)),
+        };
+        let result = match (first, second) {
+            (Some(first), Some(second)) => result(trf, first, second, round),
+            (Some(first), None) => result(trf, first, 0, round),
+            (None, Some(second)) => result(trf, 0, second, round),
+            (None, None) => None,
+        };
+        this.boards.push(Board {
+            board: board as u32 + 1,
+            white: first,
+            black: second,
+            result,
+            ..Board::default()
+        });
+    }
+    if event.settings.scoring != Scoring::Boards {
+        this.result = this.boards.first().and_then(|board| board.result);
+        this.boards.iter_mut().for_each(|board| board.result = None);
+        this.tally = tally(trf, round, &this);
+        if event.settings.scoring == Scoring::Game {
+            this.boards.clear();
+        }
+    }
+    let told = trf
+        .forfeits
+        .iter()
+        .find(|told| told.round as usize == round && told.white == this.white && told.black == this.black);
+    if let Some(told) = told {
+        this.result = Some(match told.kind.as_str() {
+            "+-" => GameResult::WhiteForfeit,
+            "-+" => GameResult::BlackForfeit,
+            _ => GameResult::BothForfeit,
+        });
+        this.boards.iter_mut().for_each(|board| board.result = None);
+        this.tally = None;
+    }
+    this
+}
+
+/// Kings, as records 299 tell them.
+fn tally(trf: &Trf, round: usize, this: &Match) -> Option<[Points; 2]> {
+    let of = |team: u32| {
+        let told = trf.extra.iter().find(|extra| {
+            extra.round as usize == round && extra.who.contains(&team) && "WDL".contains(extra.kind)
+        });
+        told.and_then(|extra| extra.points[1])
+    };
+    Some([of(this.white)?, of(this.black)?])
+}
+
+/// The bye that record 240 gives somebody in a round; a blank for none.
+fn asked(trf: &Trf, who: u32, round: usize) -> char {
+    let told = trf.requests.iter().find(|this| this.round as usize == round && this.who.contains(&who));
+    told.map_or(' ', |this| this.kind)
+}
+
+fn byes(trf: &Trf, event: &Event, round: usize, seen: &BTreeSet<u32>) -> Vec<Bye> {
+    let given = trf.byes.as_ref().and_then(|byes| byes.teams.get(round - 1)).copied();
+    let rest =
+        if matches!(event.settings.system, System::RoundRobin) { ByeKind::Free } else { ByeKind::Zero };
+    let kind = |team: u32| match asked(trf, team, round) {
+        _ if given == Some(team) => ByeKind::Bye,
+        'F' => ByeKind::Full,
+        'H' => ByeKind::Half,
+        _ => rest,
+    };
+    let left = trf.teams.iter().filter(|team| !seen.contains(&team.number));
+    left.map(|team| Bye { who: team.number, kind: kind(team.number), at: At::default() }).collect()
+}

@@ -1,0 +1,106 @@
+//! What a report says of the Swiss system: its code in record 192, the initial colour, virtual points.
+
+use super::super::{Header, Trf};
+use crate::{
+    csv::Fault,
+    settings::{Primary, System},
+};
+use overboard_schedules::swiss_team::acceleration::{Acceleration, Range};
+use toml::{Table, Value};
+
+/// What the code of a team Swiss may be.
+const CODE: &str = "FIDE_TEAM[_TYPEA|_TYPEB][_MP|_GP][_GP|_MP][_BAKU]";
+
+fn code(trf: &Trf) -> Option<(&Header, String)> {
+    let header = trf.headers.iter().find(|header| header.code == "192")?;
+    Some((header, header.text.trim().to_ascii_uppercase()))
+}
+
+/// The parts behind `FIDE_TEAM`, in their order.
+fn parts(code: &str) -> Vec<&str> {
+    let behind = code.strip_prefix("FIDE_TEAM").unwrap_or_default();
+    behind.split('_').filter(|part| !part.is_empty()).collect()
+}
+
+/// The score that comes first; match points where nothing is said.
+pub fn primary(trf: &Trf) -> Primary {
+    let Some((_, code)) = code(trf) else { return Primary::Match };
+    let first = parts(&code).into_iter().find(|part| ["MP", "GP"].contains(part));
+    if first == Some("GP") { Primary::Game } else { Primary::Match }
+}
+
+/// The table `[swiss]` that follows, if anything does.
+///
+/// # Errors
+/// What is wrong with a record.
+pub fn table(trf: &Trf, system: System) -> Result<Option<Table>, Fault> {
+    let mut table = Table::new();
+    if let Some((header, code)) = code(trf).filter(|_| system == System::SwissTeam) {
+        choices(&mut table, &code).ok_or_else(|| {
+            header.at.0.fault(format!("expected {CODE} in record 192, found `{}`", header.text))
+        })?;
+        if let Some(initial) = trf.headers.iter().find(|header| header.code == "152") {
+            let colour = match initial.text.trim() {
+                "W" | "w" => "white",
+                "B" | "b" => "black",
+                other => {
+                    return Err(initial
+                        .at
+                        .0
+                        .fault(format!("expected W or B in record 152, found `{other}`")));
+                }
+            };
+            table.insert("initial".into(), colour.into());
+        }
+    }
+    if !matches!(system, System::SwissTeam | System::ByHand) {
+        return Ok(None);
+    }
+    if !trf.accelerations.is_empty() {
+        table.insert("acceleration".into(), ranges(trf)?);
+    } else if code(trf).is_some_and(|(_, code)| code.ends_with("_BAKU")) {
+        table.insert("acceleration".into(), true.into());
+    }
+    Ok(Some(table).filter(|table| !table.is_empty()))
+}
+
+/// Preference and scores of a code; nothing where it is none. The bare code stands for type A with match points and
+/// then game points; where anything is said, what is not said is not there.
+fn choices(table: &mut Table, code: &str) -> Option<()> {
+    let mut parts = parts(code).into_iter().peekable();
+    let kind = parts.next_if(|part| ["TYPEA", "TYPEB"].contains(part));
+    let scores: Vec<&str> =
+        std::iter::from_fn(|| parts.next_if(|part| ["MP", "GP"].contains(part))).collect();
+    parts.next_if_eq(&"BAKU");
+    let is_plain = kind.is_none() && scores.is_empty();
+    let preference = match kind {
+        Some("TYPEB") => "b",
+        None if !is_plain => "none",
+        _ => "a",
+    };
+    let secondary = match scores[..] {
+        [] | ["MP", "GP"] | ["GP", "MP"] => true,
+        [_] => false,
+        _ => return None,
+    };
+    table.insert("preference".into(), preference.into());
+    table.insert("secondary".into(), secondary.into());
+    parts.next().is_none().then_some(())
+}
+
+/// Records 250. Teams are paired by match points, and some programs put virtual points of theirs in the other column.
+fn ranges(trf: &Trf) -> Result<Value, Fault> {
+    let mut all = Vec::new();
+    let mut places = Vec::new();
+    for this in &trf.accelerations {
+        let [matches, games] = this.points;
+        let points = if trf.teams.is_empty() { games.or(matches) } else { matches.or(games) };
+        let short = |[first, last]: [u32; 2]| Some([u16::try_from(first).ok()?, u16::try_from(last).ok()?]);
+        let (Some(rounds), Some(teams)) = (short(this.rounds), short(this.who)) else { continue };
+        all.push(Range { points: points.unwrap_or_default(), rounds, teams });
+        places.push(&this.at.0);
+    }
+    let listed = Acceleration::Listed(all.clone());
+    listed.validate().map_err(|(index, fault)| places[index].fault(format!("record 250: {fault}")))?;
+    Value::try_from(all).map_err(|error| trf.accelerations[0].at.0.fault(error.to_string()))
+}

@@ -1,0 +1,317 @@
+//! Reading: every message names line, column, what was expected and what was found.
+
+use super::{
+    Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, LineUp, Player, RESULTS, Request, Symbol,
+    TEXTS, Team, TeamByes, Trf,
+};
+use crate::csv::{At, Fault};
+use overboard_formats::encoding::decode;
+use overboard_schedules::points::Points;
+use std::str::FromStr;
+
+/// Characters of the longest line that is read, and the most rounds.
+const LONGEST: usize = 20_000;
+const ROUNDS: usize = 999;
+
+/// A line by its columns.
+struct Columns<'a> {
+    file: &'a str,
+    line: u64,
+    letters: Vec<char>,
+}
+
+impl Columns<'_> {
+    fn at(&self, column: usize) -> At {
+        At { file: self.file.to_owned(), line: self.line, column: column as u64 }
+    }
+
+    /// The text in some columns, without the spaces around it.
+    fn text(&self, from: usize, to: usize) -> String {
+        let to = to.min(self.letters.len());
+        self.letters
+            .get(from - 1..to)
+            .map_or_else(String::new, |letters| letters.iter().collect::<String>().trim().to_owned())
+    }
+
+    fn letter(&self, column: usize) -> char {
+        self.letters.get(column - 1).copied().unwrap_or(' ')
+    }
+
+    /// A value in some columns; nothing where they are blank.
+    fn value<T: FromStr>(&self, from: usize, to: usize, expected: &str) -> Result<Option<T>, Fault> {
+        let text = self.text(from, to);
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let fault = |_| {
+            let columns = if from == to { format!("column {from}") } else { format!("columns {from}-{to}") };
+            self.at(from).fault(format!("expected {expected} in {columns}, found `{text}`"))
+        };
+        text.parse().map(Some).map_err(fault)
+    }
+
+    fn needed<T: FromStr>(&self, from: usize, to: usize, expected: &str) -> Result<T, Fault> {
+        let missing =
+            || self.at(from).fault(format!("expected {expected} in columns {from}-{to}, found nothing"));
+        self.value(from, to, expected)?.ok_or_else(missing)
+    }
+
+    /// Numbers in columns that repeat every five.
+    fn numbers(&self, from: usize) -> Result<Vec<u32>, Fault> {
+        let mut numbers = Vec::new();
+        for start in (from..=self.letters.len()).step_by(5) {
+            match self.value::<u32>(start, start + 3, "a number of four digits")? {
+                Some(number) => numbers.push(number),
+                None if self.letters[start - 1..].iter().all(|letter| *letter == ' ') => break,
+                None => numbers.push(0),
+            }
+        }
+        Ok(numbers)
+    }
+}
+
+impl Trf {
+    /// Reads a report.
+    ///
+    /// # Errors
+    /// The first thing wrong.
+    pub fn read(file: &str, bytes: &[u8]) -> Result<Self, Fault> {
+        let (text, _) = decode(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
+        // Lines end in CR, LF or both.
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let mut trf = Self::default();
+        let mut old_teams = Vec::new();
+        for (line, text) in (1..).zip(text.lines()) {
+            let letters: Vec<char> = text.trim_end().chars().collect();
+            let columns = Columns { file, line, letters };
+            if columns.letters.len() > LONGEST {
+                return Err(columns.at(1).fault(format!("the line is longer than {LONGEST} characters")));
+            }
+            trf.take(&columns, &mut old_teams)?;
+        }
+        // 310 says more than 013.
+        if trf.teams.is_empty() {
+            trf.teams = old_teams;
+        }
+        trf.check(file)?;
+        Ok(trf)
+    }
+
+    fn take(&mut self, line: &Columns<'_>, old_teams: &mut Vec<Team>) -> Result<(), Fault> {
+        let code: String = line.letters.iter().take(3).collect();
+        match code.as_str() {
+            "" | "###" => {}
+            "001" => self.players.push(player(line)?),
+            "013" => old_teams.push(Team {
+                number: old_teams.len() as u32 + 1,
+                name: line.text(5, 36),
+                members: line.numbers(37)?,
+                at: Line(line.at(1)),
+                ..Team::default()
+            }),
+            "132" => {
+                self.dates =
+                    (92..=line.letters.len()).step_by(10).map(|from| line.text(from, from + 7)).collect();
+            }
+            "162" => self.game_points.extend(
+                valued(line, 6, 6, 9)?
+                    .into_iter()
+                    .filter_map(|(sign, points)| Some((sign.chars().next()?, points))),
+            ),
+            "240" => self.requests.push(Request {
+                kind: one_of(line, 5, "FHZ", "F, H or Z")?,
+                round: line.needed(7, 9, "a round")?,
+                who: line.numbers(11)?,
+            }),
+            "250" => self.accelerations.push(acceleration(line)?),
+            "260" => {
+                let [first, last] = span(line, [5, 7, 9, 11], "a round")?;
+                self.forbidden.push(Forbidden { first, last, who: line.numbers(13)? });
+            }
+            "299" => self.extra.push(Extra {
+                kind: one_of(line, 5, "WDLFHZ+- ", "W, D, L, F, H, Z, +, - or a blank")?,
+                points: [line.value(8, 11, "points")?, line.value(14, 17, "points")?],
+                round: line.needed(20, 22, "a round, or 000 for all")?,
+                who: line.numbers(24)?,
+            }),
+            "300" => self.line_ups.push(LineUp {
+                round: line.needed(5, 7, "a round")?,
+                team: line.needed(9, 11, "a team")?,
+                opponent: line.needed(13, 15, "a team")?,
+                players: line.numbers(17)?,
+            }),
+            "310" => self.teams.push(team(line)?),
+            "320" => self.byes = Some(team_byes(line)?),
+            "330" => self.forfeits.push(forfeit(line)?),
+            "362" => self.match_points.extend(valued(line, 5, 6, 9)?),
+            code if TEXTS.contains(&code) => {
+                let text: String = line.letters.iter().skip(4).collect();
+                let (code, text) = (code.to_owned(), text.trim().to_owned());
+                self.headers.push(Header { code, text, at: Line(line.at(5)) });
+            }
+            _ => self.others.push(line.letters.iter().collect()),
+        }
+        Ok(())
+    }
+
+    fn check(&self, file: &str) -> Result<(), Fault> {
+        let mut seen = std::collections::BTreeMap::new();
+        for player in &self.players {
+            if let Some(first) = seen.insert(player.number, player.at.0.line) {
+                let message =
+                    format!("the start number {} stands twice, first in line {first}", player.number);
+                return Err(player.at.0.fault(message));
+            }
+        }
+        for player in &self.players {
+            for (round, game) in (1..).zip(&player.rounds) {
+                if let Some(opponent) = game.opponent.filter(|number| !seen.contains_key(number)) {
+                    let at = At { column: 92 + 10 * (round - 1), ..player.at.0.clone() };
+                    return Err(at.fault(format!("round {round}: no player has the start number {opponent}")));
+                }
+            }
+        }
+        for team in &self.teams {
+            if let Some(member) = team.members.iter().find(|member| !seen.contains_key(member)) {
+                return Err(team.at.0.fault(format!("no player has the start number {member}")));
+            }
+        }
+        if self.players.is_empty() {
+            return Err(At::file(file).fault("expected records 001 of players, found none"));
+        }
+        Ok(())
+    }
+}
+
+fn one_of(line: &Columns<'_>, column: usize, letters: &str, expected: &str) -> Result<char, Fault> {
+    let letter = line.letter(column).to_ascii_uppercase();
+    if letters.contains(letter) {
+        Ok(letter)
+    } else {
+        Err(line.at(column).fault(format!("expected {expected} in column {column}, found `{letter}`")))
+    }
+}
+
+/// Signs with their points, in groups of nine columns.
+fn valued(line: &Columns<'_>, from: usize, to: usize, step: usize) -> Result<Vec<(String, Points)>, Fault> {
+    let mut all = Vec::new();
+    for start in (0..).map(|group| group * step).take_while(|start| from + start <= line.letters.len()) {
+        let sign = line.text(from + start, to + start);
+        if sign.is_empty() {
+            continue;
+        }
+        all.push((sign, line.needed(7 + start, 10 + start, "points such as 1.0")?));
+    }
+    Ok(all)
+}
+
+/// The first and the last of something, in two places of a line.
+fn span(line: &Columns<'_>, [a, b, c, d]: [usize; 4], what: &str) -> Result<[u32; 2], Fault> {
+    let [first, last] = [line.needed(a, b, what)?, line.needed(c, d, what)?];
+    if first == 0 {
+        return Err(line.at(a).fault(format!("expected {what} from 1 on in columns {a}-{b}, found 0")));
+    }
+    if last < first {
+        let message = format!("expected {what} in columns {c}-{d} that is not before {first}, found {last}");
+        return Err(line.at(c).fault(message));
+    }
+    Ok([first, last])
+}
+
+fn acceleration(line: &Columns<'_>) -> Result<Acceleration, Fault> {
+    let points = [line.value(5, 8, "match points")?, line.value(10, 13, "points")?];
+    if points == [None, None] {
+        return Err(line
+            .at(5)
+            .fault("expected match points in columns 5-8 or points in columns 10-13, found nothing"));
+    }
+    Ok(Acceleration {
+        points,
+        rounds: span(line, [15, 17, 19, 21], "a round")?,
+        who: span(line, [23, 26, 28, 31], "a number")?,
+        at: Line(line.at(1)),
+    })
+}
+
+fn player(line: &Columns<'_>) -> Result<Player, Fault> {
+    let mut rounds = Vec::new();
+    for from in (92..=line.letters.len()).step_by(10).take(ROUNDS) {
+        rounds.push(game(line, from)?);
+    }
+    // Blanks behind the last round that says something are no rounds.
+    while rounds.last().is_some_and(|game| *game == Game::default()) {
+        rounds.pop();
+    }
+    Ok(Player {
+        number: line.needed(5, 8, "a start number")?,
+        sex: line.text(10, 10),
+        title: line.text(11, 13),
+        name: line.text(15, 47),
+        rating: line.value(49, 52, "a rating")?.filter(|rating| *rating > 0),
+        federation: line.text(54, 56),
+        fide_id: line.text(58, 68),
+        birth: line.text(70, 79),
+        points: line.value(81, 84, "points such as 2.5")?.unwrap_or_default(),
+        rank: line.value(86, 89, "a place")?,
+        rounds,
+        at: Line(line.at(1)),
+    })
+}
+
+fn game(line: &Columns<'_>, from: usize) -> Result<Game, Fault> {
+    let white = match line.letter(from + 5).to_ascii_lowercase() {
+        'w' => Some(true),
+        'b' => Some(false),
+        '-' | ' ' => None,
+        other => {
+            return Err(line
+                .at(from + 5)
+                .fault(format!("expected w, b or - in column {}, found `{other}`", from + 5)));
+        }
+    };
+    let result = one_of(line, from + 7, RESULTS, "one of 1 0 = + - W D L H F U Z")?;
+    let opponent = line.value::<u32>(from, from + 3, "a start number or 0000")?.filter(|number| *number > 0);
+    if opponent.is_some() && "HFUZ".contains(result) {
+        return Err(line
+            .at(from + 7)
+            .fault(format!("`{result}` is a bye, and there is an opponent; expected 0000")));
+    }
+    Ok(Game { opponent, white, result: Symbol(result) })
+}
+
+fn team(line: &Columns<'_>) -> Result<Team, Fault> {
+    Ok(Team {
+        number: line.needed(5, 7, "a pairing number")?,
+        name: line.text(9, 40),
+        short: line.text(42, 46),
+        strength: line
+            .value::<Points>(48, 53, "a strength")?
+            .map(|strength| u32::try_from(strength.0 / 10).unwrap_or(0)),
+        points: [line.value(55, 60, "match points")?, line.value(62, 67, "game points")?],
+        rank: line.value(69, 71, "a place")?,
+        members: line.numbers(74)?,
+        at: Line(line.at(1)),
+    })
+}
+
+fn team_byes(line: &Columns<'_>) -> Result<TeamByes, Fault> {
+    let points = [line.value(5, 8, "match points")?, line.value(10, 13, "game points")?];
+    let mut teams = Vec::new();
+    for from in (15..=line.letters.len()).step_by(4).take(ROUNDS) {
+        teams.push(line.value(from, from + 2, "a team")?.unwrap_or(0));
+    }
+    Ok(TeamByes { points: points.map(Option::unwrap_or_default), teams })
+}
+
+fn forfeit(line: &Columns<'_>) -> Result<Forfeit, Fault> {
+    let kind = line.text(5, 6);
+    if !["+-", "-+", "--"].contains(&kind.as_str()) {
+        return Err(line.at(5).fault(format!("expected +-, -+ or -- in columns 5-6, found `{kind}`")));
+    }
+    Ok(Forfeit {
+        kind,
+        round: line.needed(8, 10, "a round")?,
+        white: line.needed(12, 14, "a team")?,
+        black: line.needed(16, 18, "a team")?,
+    })
+}

@@ -1,0 +1,247 @@
+//! What is to be seen, as values.
+
+use overboard_rules::square::{Piece, Role, Side, Square};
+
+/// A picture of one or more boards.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Diagram {
+    /// What the picture shows, in a sentence.
+    pub caption: Option<String>,
+    /// The boards, from the top down.
+    pub rows: Vec<Row>,
+    /// What stands below the boards, beside each other where there is room.
+    pub tables: Vec<Table>,
+}
+
+/// Words in rows and columns.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Table {
+    /// What it tells.
+    pub title: String,
+    /// The name of each column.
+    pub heads: Vec<&'static str>,
+    /// The rows, with a word for each column.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// Boards beside each other.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Row {
+    /// The boards, from the left.
+    pub panels: Vec<Panel>,
+    /// Whether they are linked: the last file of a board touches the first of the next.
+    pub joined: bool,
+}
+
+/// One board and what belongs to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Panel {
+    /// How many files the board has.
+    pub files: u8,
+    /// What is on the squares, from a1 along the ranks: as many ranks as are full.
+    pub cells: Vec<Cell>,
+    /// The board's name, its players.
+    pub title: Option<String>,
+    /// Whether files have capital letters, as those of mega-boards.
+    pub capitals: bool,
+    /// Ranks that are roads, counted from 0.
+    pub roads: Vec<u8>,
+    /// What White and Black hold, in the order of FEN.
+    pub hands: Option<[Vec<(Role, u8)>; 2]>,
+    /// Who has the move.
+    pub turn: Option<Side>,
+    /// Squares of the last ply, or of all plies of a turn.
+    pub last: Vec<Square>,
+    /// Squares of kings in check.
+    pub checked: Vec<Square>,
+    /// Whether play on this board has ended.
+    pub closed: bool,
+}
+
+/// What is on a square.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Cell {
+    /// Nothing.
+    #[default]
+    Empty,
+    /// A man.
+    Man(Man),
+    /// A piece on top of another.
+    Stack {
+        /// Below.
+        carrier: Piece,
+        /// On top; of the other side when it annexes.
+        rider: Piece,
+    },
+    /// Two men of whom one will hold the square.
+    Contest {
+        /// Who came.
+        attacker: Man,
+        /// Who was there.
+        defender: Man,
+    },
+    /// A mega-piece and the game that it is. Boards on the squares of that game are not drawn.
+    Board(Man, Box<Panel>),
+}
+
+/// A piece, and what there is to know of it beyond its kind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Man {
+    /// Whose it is and what it is.
+    pub piece: Piece,
+    /// What is special about it.
+    pub mark: Option<Mark>,
+}
+
+/// What is special about a man.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mark {
+    /// It was promoted, and is this again when taken.
+    Promoted(Role),
+    /// A mega-piece whose game its owner won.
+    Armed,
+    /// A mega-piece whose game was drawn.
+    Disarmed,
+    /// A mega-king whose game its owner lost.
+    Dethroned,
+    /// The points of an over-piece's sub-set.
+    Strength(u32),
+}
+
+impl Diagram {
+    /// Keeps one board only, counted from 0 from the top left.
+    pub fn keep(&mut self, board: usize) {
+        let panel = std::mem::take(&mut self.rows).into_iter().flat_map(|row| row.panels).nth(board);
+        self.rows = vec![Row { panels: panel.into_iter().collect(), joined: false }];
+        self.tables.clear();
+    }
+
+    /// One board, without a caption.
+    #[must_use]
+    pub fn of(panel: Panel) -> Self {
+        Self { rows: vec![Row { panels: vec![panel], joined: false }], ..Self::default() }
+    }
+}
+
+impl Table {
+    /// The lines of the table without its title, the heads first.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = Vec<&str>> {
+        let heads = self.heads.to_vec();
+        [heads].into_iter().chain(self.rows.iter().map(|row| row.iter().map(String::as_str).collect()))
+    }
+}
+
+impl Panel {
+    /// An empty board.
+    #[must_use]
+    pub fn new(files: u8, ranks: u8) -> Self {
+        Self {
+            files,
+            cells: vec![Cell::Empty; usize::from(files) * usize::from(ranks)],
+            title: None,
+            capitals: false,
+            roads: Vec::new(),
+            hands: None,
+            turn: None,
+            last: Vec::new(),
+            checked: Vec::new(),
+            closed: false,
+        }
+    }
+
+    /// How many ranks the board has.
+    #[must_use]
+    pub fn ranks(&self) -> u8 {
+        let ranks = self.cells.len().checked_div(usize::from(self.files));
+        ranks.and_then(|ranks| u8::try_from(ranks).ok()).unwrap_or(0)
+    }
+
+    /// Puts something on a square; one that is not on the board is left alone.
+    pub fn put(&mut self, square: Square, cell: Cell) {
+        if let Some(place) = self.index(square).and_then(|index| self.cells.get_mut(index)) {
+            *place = cell;
+        }
+    }
+
+    /// What is on a square; nothing is where no board is.
+    #[must_use]
+    pub fn cell(&self, square: Square) -> &Cell {
+        self.index(square).and_then(|index| self.cells.get(index)).unwrap_or(&Cell::Empty)
+    }
+
+    /// What is on a square, to be changed; `None` where no square is.
+    pub fn cell_mut(&mut self, square: Square) -> Option<&mut Cell> {
+        self.index(square).and_then(|index| self.cells.get_mut(index))
+    }
+
+    /// All squares with what is on them, from a1 along the ranks.
+    pub fn squares(&self) -> impl Iterator<Item = (Square, &Cell)> {
+        let square = |index: usize| {
+            let files = usize::from(self.files);
+            // Both fit: they are below the board's own numbers of files and ranks.
+            Square::new((index % files) as u8, (index / files) as u8)
+        };
+        self.cells.iter().enumerate().map(move |(index, cell)| (square(index), cell))
+    }
+
+    /// The boards on the squares of this one.
+    pub fn boards(&self) -> impl Iterator<Item = &Self> {
+        self.cells.iter().filter_map(|cell| match cell {
+            Cell::Board(_, board) => Some(board.as_ref()),
+            _ => None,
+        })
+    }
+
+    /// Whether a king of this side is in check.
+    pub(crate) fn in_check(&self, side: Side) -> bool {
+        let piece = |square: &Square| self.cell(*square).piece();
+        self.checked.iter().filter_map(piece).any(|piece| piece.side == side)
+    }
+
+    /// Whether boards stand on the squares of this one.
+    pub(crate) fn holds_boards(&self) -> bool {
+        self.boards().next().is_some()
+    }
+
+    /// What this side holds.
+    pub(crate) fn hand(&self, side: Side) -> Option<&[(Role, u8)]> {
+        self.hands.as_ref().map(|hands| hands[side as usize].as_slice())
+    }
+
+    /// The letter of a file.
+    pub(crate) fn letter(&self, file: u8) -> char {
+        let letter = Square::file_letter(file);
+        if self.capitals { letter.to_ascii_uppercase() } else { letter }
+    }
+
+    fn index(&self, square: Square) -> Option<usize> {
+        let on_board = square.file < self.files;
+        on_board.then(|| usize::from(square.rank) * usize::from(self.files) + usize::from(square.file))
+    }
+}
+
+impl Cell {
+    /// The piece that acts from here: a rider before its carrier, an attacker before a defender.
+    #[must_use]
+    pub const fn piece(&self) -> Option<Piece> {
+        match self {
+            Self::Empty => None,
+            Self::Man(man) | Self::Board(man, _) | Self::Contest { attacker: man, .. } => Some(man.piece),
+            Self::Stack { rider, .. } => Some(*rider),
+        }
+    }
+}
+
+impl Man {
+    /// A piece of which nothing special is known.
+    #[must_use]
+    pub const fn of(piece: Piece) -> Self {
+        Self { piece, mark: None }
+    }
+
+    /// A piece with a mark.
+    #[must_use]
+    pub const fn marked(piece: Piece, mark: Mark) -> Self {
+        Self { piece, mark: Some(mark) }
+    }
+}

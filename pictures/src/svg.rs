@@ -1,0 +1,283 @@
+//! Diagrams for paper and pages: one SVG that needs nothing from outside, no script, no font.
+//!
+//! What is drawn more than once, a man, a letter, a whole small board, stands in `defs` and is used
+//! from there, so that a Mega-Chess position stays small. A stack is the rider before its greyed
+//! carrier, with both letters below, on red when the rider annexes. A promoted man wears laurels and
+//! the letter of what it was. An armed mega-piece stands before crossed swords, a disarmed one is pale
+//! and has the `½` of its draw, a dethroned king lies on its side; the man of a small board on which
+//! play has ended stands large on that board. A king in check has a red frame and a `+`. A triangle in
+//! the colour of the side to move points at the board from its end. Linked boards are stitched
+//! together, and kerbs run along the roads. All is told by shape or letter, never by colour alone.
+
+pub(crate) mod canvas;
+mod men;
+mod squares;
+mod tables;
+
+use crate::{
+    diagram::{Diagram, Panel, Row},
+    pieces::{INK, PAPER},
+    text,
+};
+use canvas::{Canvas, Words, number, used};
+use overboard_rules::square::{Piece, Role, Side};
+
+/// How to draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Pixels of a square, from 8 to 400; a mega-square has eleven times as many if a board is on it.
+    pub square: u16,
+    /// Letters instead of figures.
+    pub letters: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { square: 44, letters: false }
+    }
+}
+
+/// Draws a diagram.
+#[must_use]
+pub fn draw(diagram: &Diagram, options: &Options) -> String {
+    let square = f32::from(options.square.clamp(8, 400));
+    let mut canvas = Canvas::new(options.letters);
+    let margin = square.max(20.0) * 0.3;
+    let width = diagram.rows.iter().map(|row| breadth(row, square)).fold(square * 4.0, f32::max);
+    let mut y = caption(diagram, &mut canvas, margin, width, square);
+    for row in &diagram.rows {
+        y += draw_row(row, square, &mut canvas, (margin, y)) + margin;
+    }
+    // Those of the two sides stand beside each other.
+    for pair in diagram.tables.chunks(2) {
+        y += tables::draw(pair, &mut canvas, (margin, y), width, square * 0.32) + margin;
+    }
+    canvas.finish(&name(diagram), &description(diagram), (width + 2.0 * margin, y))
+}
+
+/// The lines of a caption; where the boards begin.
+fn caption(diagram: &Diagram, canvas: &mut Canvas, margin: f32, width: f32, square: f32) -> f32 {
+    let size = (square * 0.36).max(width / 60.0).max(12.0).min(width / 16.0);
+    let mut y = margin;
+    for line in diagram.caption.iter().flat_map(|caption| canvas::wrapped(caption, width / size * 100.0)) {
+        canvas.write(&Words::new(line, size).at(margin, y + size * 0.8).within(width));
+        y += size * 1.3;
+    }
+    y + if diagram.caption.is_some() { size * 0.5 } else { 0.0 }
+}
+
+/// The measures of a board on the page, in pixels.
+struct Place<'a> {
+    panel: &'a Panel,
+    /// A square of the board.
+    unit: f32,
+    /// What letters and hands are measured in.
+    em: f32,
+}
+
+impl<'a> Place<'a> {
+    fn of(panel: &'a Panel, square: f32) -> Self {
+        let span = squares::span(panel);
+        let em = if span > 1.0 { square.max(8.0) * 3.6 } else { square };
+        Self { panel, unit: square * span, em }
+    }
+
+    fn width(&self) -> f32 {
+        f32::from(self.panel.files) * self.unit
+    }
+
+    fn height(&self) -> f32 {
+        f32::from(self.panel.ranks()) * self.unit
+    }
+}
+
+/// Room around the boards of a row, so that their ranks stand level.
+#[derive(Default)]
+struct Room {
+    title: f32,
+    black: f32,
+    board: f32,
+    files: f32,
+    white: f32,
+}
+
+impl Room {
+    fn of(places: &[Place]) -> Self {
+        let most = |size: &dyn Fn(&Place) -> f32| places.iter().map(size).fold(0.0, f32::max);
+        Self {
+            title: most(&|place| if place.panel.title.is_some() { place.em * 0.6 } else { 0.0 }),
+            black: most(&|place| strip(place, Side::Black)),
+            board: most(&|place| place.height()),
+            files: most(&|place| place.em * 0.5),
+            white: most(&|place| strip(place, Side::White)),
+        }
+    }
+
+    fn height(&self) -> f32 {
+        self.title + self.black + self.board + self.files + self.white
+    }
+}
+
+/// How high the strip at a side's end of the board is.
+fn strip(place: &Place, side: Side) -> f32 {
+    let panel = place.panel;
+    place.em
+        * match (panel.hand(side), panel.turn) {
+            (Some(_), _) => 0.85,
+            (None, Some(_)) => 0.42,
+            (None, None) => 0.0,
+        }
+}
+
+/// How far the boards of a row stand apart, and how much room the numbers of the ranks take.
+fn gaps(place: &Place, first: bool, joined: bool) -> (f32, f32) {
+    match (first, joined) {
+        (true, _) => (0.0, place.em * 0.5),
+        (false, true) => (place.em * 0.22, 0.0),
+        (false, false) => (place.em * 0.5, place.em * 0.5),
+    }
+}
+
+fn breadth(row: &Row, square: f32) -> f32 {
+    let places = row.panels.iter().map(|panel| Place::of(panel, square)).enumerate();
+    let width = |(index, place): (usize, Place)| {
+        let (gap, margin) = gaps(&place, index == 0, row.joined);
+        gap + margin + place.width()
+    };
+    places.map(width).sum()
+}
+
+/// Draws the boards of a row; returns its height.
+fn draw_row(row: &Row, square: f32, canvas: &mut Canvas, (mut x, y): (f32, f32)) -> f32 {
+    let places: Vec<_> = row.panels.iter().map(|panel| Place::of(panel, square)).collect();
+    let room = Room::of(&places);
+    for (index, place) in places.iter().enumerate() {
+        let (gap, margin) = gaps(place, index == 0, row.joined);
+        if index > 0 && row.joined {
+            seam(place, canvas, (x + gap / 2.0, (y + room.title + room.black).round()));
+        }
+        x += gap + margin;
+        draw_place(place, &room, margin > 0.0, canvas, (x, y));
+        x += place.width();
+    }
+    room.height()
+}
+
+/// Draws a board with what is around it; the point is the upper left corner of board and strips.
+fn draw_place(place: &Place, room: &Room, numbered: bool, canvas: &mut Canvas, (x, y): (f32, f32)) {
+    let (x, top) = (x.round(), (y + room.title + room.black).round());
+    let bottom = top + place.height();
+    title(place, canvas, (x, top - room.black));
+    side(place, Side::Black, canvas, (x, top));
+    let board = squares::board(place.panel, canvas);
+    let unit = number(place.unit);
+    canvas.put(&format!(
+        r#"<g transform="translate({} {})scale({unit})">{board}</g>"#,
+        number(x),
+        number(top)
+    ));
+    files(place, canvas, (x, bottom));
+    if numbered {
+        ranks(place, canvas, (x, bottom));
+    }
+    side(place, Side::White, canvas, (x, bottom + room.files));
+}
+
+/// Stitches between two linked boards.
+fn seam(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
+    let (width, stitch) = (number(place.em * 0.06), number(place.unit * 0.25));
+    let (x, y, height) =
+        (number(x), number(y + place.unit * 0.125), number(place.height() - place.unit * 0.25));
+    canvas.put(&format!(
+        r#"<path d="M{x} {y}v{height}" stroke-width="{width}" stroke-dasharray="{stitch}" stroke-linecap="butt"/>"#
+    ));
+}
+
+fn title(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
+    let closed = if place.panel.closed { " (closed)" } else { "" };
+    if let Some(title) = &place.panel.title {
+        let words = Words::new(format!("{title}{closed}"), place.em * 0.32).within(place.width());
+        canvas.write(&words.at(x, y - place.em * 0.2));
+    }
+}
+
+fn files(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
+    for file in 0..place.panel.files {
+        let words = Words::new(place.panel.letter(file), place.em * 0.34).middle();
+        canvas.write(&words.at(x + (f32::from(file) + 0.5) * place.unit, y + place.em * 0.36));
+    }
+}
+
+fn ranks(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
+    for rank in 0..place.panel.ranks() {
+        let words = Words::new((rank + 1).to_string(), place.em * 0.34).middle();
+        let middle = y - (f32::from(rank) + 0.5) * place.unit;
+        canvas.write(&words.at(x - place.em * 0.26, middle + place.em * 0.12));
+    }
+}
+
+/// The strip of a side: a triangle if it has the move, and what it holds. Its inner edge is at `y`.
+fn side(place: &Place, side: Side, canvas: &mut Canvas, (x, y): (f32, f32)) {
+    let (em, out) = (place.em, if side == Side::Black { -1.0 } else { 1.0 });
+    if place.panel.turn == Some(side) {
+        triangle(side, canvas, (x + em * 0.25, y + out * em * 0.1), em * 0.17);
+    }
+    if let Some(hand) = place.panel.hand(side) {
+        let room = place.width() - em * 0.6;
+        let size = (em * 0.7).min(room / hand_width(hand));
+        draw_hand(side, hand, size, canvas, (x + em * 0.6, y + out * em * 0.44));
+    }
+}
+
+/// A triangle that points at the board from its side; the point is its tip.
+fn triangle(side: Side, canvas: &mut Canvas, (x, y): (f32, f32), half: f32) {
+    let (fill, deep) = if side == Side::Black { (INK, -1.5 * half) } else { (PAPER, 1.5 * half) };
+    canvas.put(&format!(
+        r#"<path d="M{} {}l{} {}h{}z" fill="{fill}" stroke-width="{}"/>"#,
+        number(x),
+        number(y),
+        number(half),
+        number(deep),
+        number(-2.0 * half),
+        number(half * 0.2),
+    ));
+}
+
+/// Room between two kinds of men in a hand, and for their number, in the size of a man.
+const APART: f32 = 0.1;
+const COUNT: f32 = 0.45;
+
+/// The width of a hand in the size of a man.
+fn hand_width(hand: &[(Role, u8)]) -> f32 {
+    let width = |(_, count): &(Role, u8)| match count {
+        0 => 0.0,
+        1 => 1.0 + APART,
+        _ => 1.0 + APART + COUNT,
+    };
+    hand.iter().map(width).sum()
+}
+
+/// What a side holds, its kinds beside each other; the point is the middle of the left edge.
+fn draw_hand(side: Side, hand: &[(Role, u8)], size: f32, canvas: &mut Canvas, (mut x, y): (f32, f32)) {
+    for (role, count) in hand.iter().filter(|(_, count)| *count > 0) {
+        let id = canvas.piece(Piece { side, role: *role });
+        canvas.put(&used(&id, (x, y - size / 2.0), size, ""));
+        if *count > 1 {
+            canvas.write(&Words::new(count.to_string(), size * 0.55).at(x + size * 0.98, y + size * 0.2));
+            x += COUNT * size;
+        }
+        x += (1.0 + APART) * size;
+    }
+}
+
+fn name(diagram: &Diagram) -> String {
+    let titles = || diagram.rows.iter().flat_map(|row| &row.panels).filter_map(|panel| panel.title.clone());
+    diagram.caption.clone().or_else(|| titles().next()).unwrap_or_else(|| "A chess position".into())
+}
+
+/// The diagram in words: every board with its men and whose move it is.
+fn description(diagram: &Diagram) -> String {
+    let panels = diagram.rows.iter().flat_map(|row| &row.panels);
+    let words: Vec<_> = panels.map(text::in_words).collect();
+    words.join(" ")
+}

@@ -1,0 +1,201 @@
+//! What is drawn, and what it is drawn from.
+
+use crate::{foreign::visible, glyphs, pieces};
+use overboard_rules::square::Piece;
+use std::collections::BTreeMap;
+
+/// A picture in the making.
+pub struct Canvas {
+    letters: bool,
+    /// What is used, by its name.
+    defs: BTreeMap<String, String>,
+    body: String,
+}
+
+/// A text on one line.
+pub struct Words {
+    text: String,
+    size: f32,
+    x: f32,
+    y: f32,
+    middle: bool,
+    limit: f32,
+    ink: Option<&'static str>,
+}
+
+impl Words {
+    /// A text whose capitals are seven tenths of `size` high.
+    pub fn new(text: impl Into<String>, size: f32) -> Self {
+        Self { text: text.into(), size, x: 0.0, y: 0.0, middle: false, limit: f32::INFINITY, ink: None }
+    }
+
+    /// Where it begins on its base line.
+    pub fn at(self, x: f32, y: f32) -> Self {
+        Self { x, y, ..self }
+    }
+
+    /// The point is the middle of the base line instead.
+    pub fn middle(self) -> Self {
+        Self { middle: true, ..self }
+    }
+
+    /// It shrinks to this width.
+    pub fn within(self, limit: f32) -> Self {
+        Self { limit, ..self }
+    }
+
+    /// In this colour.
+    pub fn ink(self, ink: &'static str) -> Self {
+        Self { ink: Some(ink), ..self }
+    }
+}
+
+impl Canvas {
+    /// An empty picture.
+    pub const fn new(letters: bool) -> Self {
+        Self { letters, defs: BTreeMap::new(), body: String::new() }
+    }
+
+    /// Draws something.
+    pub fn put(&mut self, drawing: &str) {
+        self.body.push_str(drawing);
+    }
+
+    /// Makes a drawing that can be used by its name.
+    pub fn define(&mut self, id: &str, drawing: impl FnOnce() -> String) {
+        if !self.defs.contains_key(id) {
+            self.defs.insert(id.to_owned(), drawing());
+        }
+    }
+
+    /// The name of a man's drawing, which is then there.
+    pub fn piece(&mut self, piece: Piece) -> String {
+        let id = pieces::id(piece, self.letters);
+        let letters = self.letters;
+        self.define(&id, || pieces::symbol(piece, letters));
+        id
+    }
+
+    /// Writes a text.
+    pub fn write(&mut self, words: &Words) {
+        let drawing = self.words(words);
+        self.put(&drawing);
+    }
+
+    /// A text as a drawing.
+    pub fn words(&mut self, words: &Words) -> String {
+        let (strokes, width) = glyphs::strokes(&clean(&words.text));
+        let scale = (words.size / 100.0).min(words.limit / width.max(1.0));
+        let x = if words.middle { words.x - width * scale / 2.0 } else { words.x };
+        let ink = words.ink.map(|ink| format!(r#" stroke="{ink}""#)).unwrap_or_default();
+        let uses: String = strokes.iter().filter_map(|stroke| self.stroke(stroke)).collect();
+        format!(
+            r#"<g transform="translate({} {})scale({})"{ink}>{uses}</g>"#,
+            number(x),
+            number(words.y),
+            number(scale)
+        )
+    }
+
+    fn stroke(&mut self, stroke: &glyphs::Stroke) -> Option<String> {
+        let path = glyphs::path(stroke.letter);
+        if path.is_empty() {
+            return None;
+        }
+        let id = format!("u{:x}", u32::from(stroke.letter));
+        let width = glyphs::STROKE;
+        self.define(&id, || format!(r#"<path id="{id}" fill="none" stroke-width="{width}" d="{path}"/>"#));
+        Some(used_at(&id, stroke.x, stroke.y))
+    }
+
+    /// A drawing that is used instead of being drawn again.
+    pub fn shared(&mut self, drawing: &str) -> String {
+        let id = format!("b{:x}", hash(drawing) >> 24);
+        self.define(&id, || format!(r#"<g id="{id}">{drawing}</g>"#));
+        id
+    }
+
+    /// The whole picture.
+    pub fn finish(self, title: &str, description: &str, (width, height): (f32, f32)) -> String {
+        let defs: String = self.defs.into_values().collect();
+        let (width, height) = (width.ceil(), height.ceil());
+        let (title, description) = (escaped(title), escaped(description));
+        let (ink, paper) = (pieces::INK, pieces::PAPER);
+        let body = self.body;
+        format!(
+            r##"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img"><title>{title}</title><desc>{description}</desc><defs>{defs}</defs><rect width="{width}" height="{height}" fill="{paper}"/><g stroke="{ink}" stroke-width="4.5" stroke-linecap="round" stroke-linejoin="round">{body}</g></svg>
+"##
+        )
+    }
+}
+
+/// A drawing at a place.
+pub fn used_at(id: &str, x: f32, y: f32) -> String {
+    let place = |name, value: f32| {
+        if value == 0.0 { String::new() } else { format!(r#" {name}="{}""#, number(value)) }
+    };
+    format!(r##"<use href="#{id}"{}{}/>"##, place("x", x), place("y", y))
+}
+
+/// A drawing at a place, in a size, with more attributes.
+pub fn used(id: &str, (x, y): (f32, f32), size: f32, more: &str) -> String {
+    if size == 1.0 && more.is_empty() {
+        return used_at(id, x, y);
+    }
+    let (x, y, size) = (number(x), number(y), number(size));
+    format!(r##"<use href="#{id}" transform="translate({x} {y})scale({size})"{more}/>"##)
+}
+
+/// A number with no more digits than can be seen.
+pub fn number(value: f32) -> String {
+    let digits = format!("{value:.4}");
+    let short = digits.trim_end_matches('0').trim_end_matches('.');
+    match short {
+        "-0" => "0".into(),
+        _ => short.into(),
+    }
+}
+
+/// The lines of a text that is broken to a width.
+pub fn wrapped(text: &str, width: f32) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if glyphs::width(&format!("{line} {word}")) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// A foreign text on one line, in which every character can be seen.
+fn clean(text: &str) -> String {
+    visible(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
+}
+
+/// A foreign text as XML has it.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in clean(text).chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            // XML has no way to write these two.
+            '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
+            _ => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// FNV-1a, the same on every machine: a name for a drawing, also among those of other pictures.
+fn hash(drawing: &str) -> u64 {
+    drawing
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}

@@ -1,0 +1,221 @@
+//! The squares of one board in SVG, a square being one unit.
+
+use super::{
+    canvas::{Canvas, Words, number, used_at},
+    men::{self, ALARM},
+};
+use crate::{
+    diagram::{Cell, Panel},
+    glyphs,
+    pieces::{INK, PAPER},
+};
+use overboard_rules::square::{Side, Square};
+
+/// What a mega-square spans besides the squares of its board: their number, and where the board begins.
+const RIM: f32 = 3.0;
+const LEFT: f32 = 1.0;
+const TOP: f32 = 2.0;
+
+/// Light and dark squares: of boards, of their roads, and of boards that hold boards.
+const PLAIN: [&str; 2] = ["#f4ecdc", "#ccb48c"];
+const ROAD: [&str; 2] = ["#dde6ea", "#a3b7c2"];
+const MEGA: [&str; 2] = ["#fbf8f2", "#ebe1cd"];
+const KERB: &str = "#2f566f";
+/// The fill and the edge of the squares of the last ply, of mega-squares among them, of those of kings in check.
+const LAST: [&str; 2] = ["#f2d64b", "#7a5600"];
+const MEGA_LAST: [&str; 2] = ["#f8ebaa", LAST[1]];
+const CHECK: [&str; 2] = ["#f6c1b8", ALARM];
+
+/// How many squares of the smallest boards a square of this board spans.
+pub fn span(panel: &Panel) -> f32 {
+    let most = panel.boards().map(|board| board.files.max(board.ranks())).max().unwrap_or(0);
+    if most == 0 { 1.0 } else { f32::from(most) + RIM }
+}
+
+/// A board with all that is on it.
+pub fn board(panel: &Panel, canvas: &mut Canvas) -> String {
+    let span = span(panel);
+    let mut drawing = ground(panel, canvas);
+    for (square, cell) in panel.squares() {
+        drawing += &if panel.holds_boards() {
+            mega_square(panel, square, cell, span, canvas)
+        } else {
+            men::content(cell, corner(panel, square), canvas)
+        };
+    }
+    for square in &panel.checked {
+        drawing += &alarm(corner(panel, *square), span, canvas);
+    }
+    drawing + &shade(panel)
+}
+
+/// The sign of check, in the corner of a square or beside the address of a mega-square.
+fn alarm((x, y): (f32, f32), span: f32, canvas: &mut Canvas) -> String {
+    let (x, y, height) = if span > 1.0 { (x + 0.46, y + 0.09, 0.13) } else { (x + 0.86, y + 0.15, 0.26) };
+    men::badge('+', (x, y), height, Some(ALARM), canvas)
+}
+
+/// The upper left corner of a square.
+fn corner(panel: &Panel, square: Square) -> (f32, f32) {
+    (f32::from(square.file), f32::from(panel.ranks() - 1 - square.rank))
+}
+
+/// The squares without what stands on them.
+fn ground(panel: &Panel, canvas: &mut Canvas) -> String {
+    let mega = panel.holds_boards();
+    let (colours, last, thin) = if mega { (MEGA, MEGA_LAST, 0.25) } else { (PLAIN, LAST, 1.0) };
+    let mut drawing = checkered(panel, colours, |_| true, canvas);
+    drawing += &roads(panel, canvas);
+    for square in &panel.last {
+        drawing += &framed(corner(panel, *square), last, 0.06 * thin);
+    }
+    for square in &panel.checked {
+        drawing += &framed(corner(panel, *square), CHECK, 0.1 * thin);
+    }
+    let (files, ranks, width) = (panel.files, panel.ranks(), number(0.06 * thin));
+    drawing + &format!(r#"<rect width="{files}" height="{ranks}" fill="none" stroke-width="{width}"/>"#)
+}
+
+/// The light and dark squares of some ranks.
+fn checkered(
+    panel: &Panel,
+    [light, dark]: [&str; 2],
+    on: impl Fn(u8) -> bool,
+    canvas: &mut Canvas,
+) -> String {
+    let files = panel.files;
+    let ranks = (0..panel.ranks()).filter(|rank| on(*rank)).map(|rank| panel.ranks() - rank - 1);
+    let bright: String = ranks.map(|y| format!("M0 {y}h{files}v1h-{files}z")).collect();
+    let squares = panel.squares().map(|(square, _)| square).filter(|square| on(square.rank));
+    let places = squares.filter(|square| !square.is_light()).map(|square| corner(panel, square));
+    let shady: String = places.map(|(x, y)| format!("M{x} {y}h1v1h-1z")).collect();
+    let id = canvas.shared(&format!(
+        r#"<path d="{bright}" fill="{light}" stroke="none"/><path d="{shady}" fill="{dark}" stroke="none"/>"#
+    ));
+    used_at(&id, 0.0, 0.0)
+}
+
+/// The squares of roads in their own colours, and a line along the edges.
+fn roads(panel: &Panel, canvas: &mut Canvas) -> String {
+    let is_road = |rank: u8| panel.roads.contains(&rank);
+    let edges = (1..panel.ranks()).filter(|rank| is_road(*rank) != is_road(rank - 1));
+    let lines: String = edges.map(|rank| format!("M0 {}h{}", panel.ranks() - rank, panel.files)).collect();
+    if panel.roads.is_empty() {
+        return String::new();
+    }
+    let kerb = format!(r#"<path d="{lines}" stroke="{KERB}" stroke-width=".08" stroke-linecap="butt"/>"#);
+    checkered(panel, ROAD, is_road, canvas) + &kerb
+}
+
+/// A square with a fill and a frame inside its edge.
+fn framed((x, y): (f32, f32), [fill, edge]: [&str; 2], width: f32) -> String {
+    let (x, y, side) = (number(x + width / 2.0), number(y + width / 2.0), number(1.0 - width));
+    let width = number(width);
+    format!(
+        r#"<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}" stroke="{edge}" stroke-width="{width}" stroke-linejoin="miter"/>"#
+    )
+}
+
+/// What makes a board on which play has ended pale.
+fn shade(panel: &Panel) -> String {
+    if !panel.closed {
+        return String::new();
+    }
+    let (files, ranks) = (panel.files, panel.ranks());
+    format!(r#"<rect width="{files}" height="{ranks}" fill="{PAPER}" fill-opacity=".5" stroke="none"/>"#)
+}
+
+/// A mega-square with its address, its man, and its board; the man of a board on which play has ended
+/// stands on that board.
+fn mega_square(panel: &Panel, square: Square, cell: &Cell, span: f32, canvas: &mut Canvas) -> String {
+    let (x, y) = corner(panel, square);
+    let mut drawing =
+        format!(r#"<g transform="translate({} {})scale({})">"#, number(x), number(y), number(1.0 / span));
+    drawing += &address(panel, square, span, canvas);
+    if let Cell::Board(man, board) = cell {
+        let small = small_board(board, canvas);
+        let (place, size) = if board.closed { ((LEFT, TOP), span - RIM) } else { ((LEFT, -0.1), TOP) };
+        drawing += &used_at(&small, LEFT, TOP);
+        drawing += &turn(board);
+        drawing += &men::man(*man, place, size, canvas);
+    } else if let Cell::Man(man) = cell {
+        drawing += &men::man(*man, (LEFT, TOP), span - RIM, canvas);
+    }
+    drawing + "</g>"
+}
+
+/// A small board, drawn once for all that look the same. Boards on its squares are left out.
+fn small_board(panel: &Panel, canvas: &mut Canvas) -> String {
+    let mut drawing = ground(panel, canvas);
+    for rank in 0..panel.ranks() {
+        drawing += &small_rank(panel, rank, canvas);
+    }
+    canvas.shared(&(drawing + &shade(panel)))
+}
+
+/// The men of a rank: ranks of many boards look the same.
+fn small_rank(panel: &Panel, rank: u8, canvas: &mut Canvas) -> String {
+    let cells: Vec<_> = (0..panel.files).map(|file| panel.cell(Square::new(file, rank))).collect();
+    let men: String =
+        (0_u8..).zip(&cells).map(|(file, cell)| men::content(cell, (f32::from(file), 0.0), canvas)).collect();
+    if men.is_empty() {
+        return men;
+    }
+    let (_, y) = corner(panel, Square::new(0, rank));
+    used_at(&canvas.shared(&men), 0.0, y)
+}
+
+/// The address of a mega-square.
+fn address(panel: &Panel, square: Square, span: f32, canvas: &mut Canvas) -> String {
+    let letters = format!("{}{}", panel.letter(square.file), square.rank + 1);
+    let width = glyphs::width(&letters) * 0.016;
+    canvas.words(&Words::new(letters, 1.6).at(LEFT + span - RIM - width, TOP - 0.4))
+}
+
+/// Who has the move on a small board: a triangle that points at his end of it.
+fn turn(board: &Panel) -> String {
+    let Some(side) = board.turn else { return String::new() };
+    let (files, ranks) = (f32::from(board.files), f32::from(board.ranks()));
+    let (y, fill) = match side {
+        Side::Black => (TOP + 0.6, INK),
+        Side::White => (TOP + ranks - 0.6, PAPER),
+    };
+    let (x, y) = (number(LEFT + files + 0.3), number(y));
+    format!(r#"<path d="M{x} {y}l1-.6v1.2z" fill="{fill}" stroke-width=".12"/>"#)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The relative luminance of a colour, as the Web Content Accessibility Guidelines have it.
+    fn luminance(colour: &str) -> f64 {
+        let digits = &colour[1..];
+        let channel = |index: usize| {
+            let wide = digits.len() / 3;
+            let pair = digits[index * wide..][..wide].repeat(2 / wide);
+            let value = f64::from(u8::from_str_radix(&pair, 16).unwrap()) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * channel(0) + 0.7152 * channel(1) + 0.0722 * channel(2)
+    }
+
+    fn contrast(one: &str, other: &str) -> f64 {
+        let (one, other) = (luminance(one), luminance(other));
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    #[test]
+    fn men_and_marks_stand_out_from_the_squares() {
+        let squares = [PLAIN, ROAD, MEGA].concat();
+        for square in squares.iter().chain([&LAST[0], &MEGA_LAST[0], &CHECK[0]]) {
+            assert!(contrast(INK, square) >= 4.5, "{square}");
+        }
+        for square in squares {
+            assert!(contrast(LAST[1], square) >= 3.0, "{square}");
+            assert!(contrast(CHECK[1], square) >= 3.0, "{square}");
+        }
+        assert!(contrast(PAPER, ALARM) >= 4.5);
+        assert!(contrast(ROAD[0], ROAD[1]) >= 1.5 && contrast(PLAIN[0], PLAIN[1]) >= 1.5);
+    }
+}

@@ -1,0 +1,385 @@
+//! Diagrams for terminals and screen readers.
+//!
+//! Men are chess figures, or FEN letters with [`Options::ascii`]. Silver and Gold have no figure in
+//! Unicode and are `S` and `G`, small for Black, everywhere; promoted men are `+P` and `+S` as in FEN.
+//! A stack is carrier and rider, `♙♞` or `(Pn)`; two men who fight for a square are `♘×♟` or `Nxp`,
+//! the attacker first; behind an over-piece stand its points. Mega-pieces have `!` when armed, `=` when
+//! disarmed, `#` when dethroned, and nothing when neutral; a legend says so. The squares of a road are
+//! `-`. Colours only repeat what letters say, but for the squares of the last ply.
+
+mod grid;
+
+use crate::{
+    diagram::{Cell, Diagram, Man, Mark, Panel, Row, Table},
+    foreign::visible,
+};
+use grid::{Fit, Grid};
+use overboard_rules::square::{Piece, Role, Side, Square};
+use std::collections::BTreeSet;
+use unicode_width::UnicodeWidthStr;
+
+/// How to draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Letters instead of figures, and nothing outside ASCII.
+    pub ascii: bool,
+    /// Squares in colours, by ANSI escapes.
+    pub styled: bool,
+    /// Lines between the squares, where no colours tell them apart.
+    pub boxed: bool,
+    /// Columns to fill. Boards draw closer together to fit, then stand one below the other; a single
+    /// board is never broken.
+    pub width: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { ascii: false, styled: false, boxed: false, width: 80 }
+    }
+}
+
+/// Draws a diagram. Every line ends with a line feed.
+#[must_use]
+pub fn draw(diagram: &Diagram, options: &Options) -> String {
+    let mut parts: Vec<String> = diagram.caption.iter().map(|caption| clean(caption) + "\n").collect();
+    parts.extend(diagram.rows.iter().map(|boards| row(boards, options)));
+    parts.extend(legend(diagram));
+    parts.extend(diagram.tables.chunks(2).flat_map(|pair| tables(pair, options)));
+    parts.join("\n")
+}
+
+/// A foreign text on one line, without what a terminal could take for more than text.
+fn clean(text: &str) -> String {
+    visible(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
+}
+
+/// Tables beside each other if they fit, else one below the other.
+fn tables(tables: &[Table], options: &Options) -> Vec<String> {
+    let strips: Vec<_> = tables.iter().map(table).collect();
+    let width: usize = strips.iter().map(|strip| strip.width + 3).sum();
+    if strips.is_empty() || width > options.width + 3 {
+        return strips.iter().map(Strip::text).collect();
+    }
+    let mut whole = Strip::default();
+    for strip in &strips {
+        if whole.width > 0 {
+            whole.add(&strip.lines.iter().map(|_| "   ".to_string()).collect());
+        }
+        whole.add(strip);
+    }
+    vec![whole.text()]
+}
+
+/// The columns of a table, two blanks apart.
+fn table(table: &Table) -> Strip {
+    let mut widths = vec![0; table.heads.len()];
+    for line in table.lines() {
+        widths.iter_mut().zip(line).for_each(|(width, word)| *width = word.width().max(*width));
+    }
+    let line = |words: Vec<&str>| {
+        let padded = words.iter().zip(&widths).map(|(word, width)| {
+            let blanks = " ".repeat(width.saturating_sub(word.width()));
+            // Numbers stand under each other.
+            if word.bytes().all(|b| b.is_ascii_digit()) {
+                blanks + word
+            } else {
+                (*word).to_string() + &blanks
+            }
+        });
+        padded.collect::<Vec<_>>().join("  ").trim_end().to_string()
+    };
+    [clean(&table.title)].into_iter().chain(table.lines().map(line)).collect()
+}
+
+/// What the signs of mega-pieces mean, if there are any.
+fn legend(diagram: &Diagram) -> Option<String> {
+    let outer = diagram.rows.iter().flat_map(|row| &row.panels);
+    let panels = outer.flat_map(|panel| std::iter::once(panel).chain(panel.boards()));
+    let signs: BTreeSet<_> = panels.flat_map(Panel::squares).filter_map(|(_, cell)| meaning(cell)).collect();
+    let words: Vec<_> = signs.into_iter().collect();
+    (!words.is_empty()).then(|| words.join(", ") + "\n")
+}
+
+fn meaning(cell: &Cell) -> Option<&'static str> {
+    match cell {
+        Cell::Man(man) | Cell::Board(man, _) => match man.mark? {
+            Mark::Armed => Some("! armed"),
+            Mark::Disarmed => Some("= disarmed"),
+            Mark::Dethroned => Some("# dethroned"),
+            Mark::Promoted(_) | Mark::Strength(_) => None,
+        },
+        Cell::Empty | Cell::Stack { .. } | Cell::Contest { .. } => None,
+    }
+}
+
+/// A line of a panel.
+#[derive(Clone, Copy)]
+enum Slot {
+    /// A line of the title.
+    Title(usize),
+    /// A line of what there is to say of a side, at its end of the board.
+    Of(Side, usize),
+    /// A line between two ranks, or at an edge: with no rank above, or none below.
+    Rule {
+        above: bool,
+        below: bool,
+    },
+    /// A line of a rank: the first, or one of those that show boards on its squares.
+    Rank(u8, u8),
+    Files,
+}
+
+/// How many lines the boards of a row have around them, so that their ranks stand level.
+#[derive(Clone, Copy, Default)]
+struct Shape {
+    title: usize,
+    black: usize,
+    white: usize,
+}
+
+/// A board with the lines of words around it.
+struct Drawn<'a> {
+    panel: &'a Panel,
+    grid: Grid<'a>,
+    title: Vec<String>,
+    black: Vec<String>,
+    white: Vec<String>,
+}
+
+/// Lines of text and the columns that the longest fills.
+#[derive(Default)]
+struct Strip {
+    lines: Vec<String>,
+    width: usize,
+}
+
+/// Boards side by side if they fit, else one below the other.
+fn row(row: &Row, options: &Options) -> String {
+    let all: Vec<_> = row.panels.iter().collect();
+    fitting(&all, row.joined, options).unwrap_or_else(|| {
+        let alone: Vec<_> = all.iter().map(|panel| alone(panel, options)).collect();
+        alone.join("\n")
+    })
+}
+
+fn alone(panel: &Panel, options: &Options) -> String {
+    fitting(&[panel], false, options).unwrap_or_else(|| beside(&[panel], false, Fit::Tight, options).text())
+}
+
+/// Boards side by side in the widest manner that fits.
+fn fitting(panels: &[&Panel], joined: bool, options: &Options) -> Option<String> {
+    let wide = (options.boxed || options.styled).then_some(Fit::Wide);
+    let mut strips = wide.into_iter().chain([Fit::Open, Fit::Tight]);
+    let fits = |fit| Some(beside(panels, joined, fit, options)).filter(|strip| strip.width <= options.width);
+    strips.find_map(fits).map(|strip| strip.text())
+}
+
+/// Boards side by side.
+fn beside(panels: &[&Panel], joined: bool, fit: Fit, options: &Options) -> Strip {
+    let boards: Vec<_> = panels.iter().map(|panel| Drawn::of(panel, joined, fit, options)).collect();
+    let shape = boards.iter().fold(Shape::default(), |shape, board| shape.with(board));
+    let mut whole = Strip::default();
+    for (index, board) in boards.iter().enumerate() {
+        let slots = shape.slots(board);
+        whole.add(&match index {
+            0 => labels(&slots, 0),
+            _ if joined => seam(&slots, board.grid.seam()),
+            _ => labels(&slots, 3),
+        });
+        whole.add(&slots.iter().map(|slot| board.line(*slot)).collect());
+    }
+    whole
+}
+
+/// The numbers of the ranks.
+fn labels(slots: &[Slot], gap: usize) -> Strip {
+    let label = |slot: &Slot| match slot {
+        Slot::Rank(rank, 0) => format!("{:gap$}{:<3}", "", rank + 1),
+        _ => " ".repeat(gap + 3),
+    };
+    slots.iter().map(label).collect()
+}
+
+/// What parts two linked boards.
+fn seam(slots: &[Slot], bar: &str) -> Strip {
+    let piece = |slot: &Slot| if matches!(slot, Slot::Rank(..)) { bar } else { "" };
+    slots.iter().map(|slot| piece(slot).to_owned()).collect()
+}
+
+impl<'a> Drawn<'a> {
+    /// A board; words around one that touches another are no wider than it is.
+    fn of(panel: &'a Panel, joined: bool, fit: Fit, options: &'a Options) -> Self {
+        let grid = Grid::of(options, panel, fit);
+        let room = if joined { columns(&grid.rank(0, 0)) } else { usize::MAX };
+        let lines = |words: Option<String>| words.map(|words| filled(&words, room)).unwrap_or_default();
+        let [title, black, white] =
+            [heading(panel), speech(panel, Side::Black), speech(panel, Side::White)].map(lines);
+        Self { panel, grid, title, black, white }
+    }
+
+    fn line(&self, slot: Slot) -> String {
+        let words = |lines: &[String], index: usize| lines.get(index).cloned().unwrap_or_default();
+        match slot {
+            Slot::Title(index) => words(&self.title, index),
+            Slot::Of(Side::Black, index) => words(&self.black, index),
+            Slot::Of(Side::White, index) => words(&self.white, index),
+            Slot::Rule { above, below } => self.grid.rule(above, below),
+            Slot::Rank(rank, line) => self.grid.rank(rank, line),
+            Slot::Files => self.grid.files(),
+        }
+    }
+}
+
+impl Shape {
+    /// The shape with room for one more board.
+    fn with(self, board: &Drawn) -> Self {
+        Self {
+            title: self.title.max(board.title.len()),
+            black: self.black.max(board.black.len()),
+            white: self.white.max(board.white.len()),
+        }
+    }
+
+    /// The lines of a board from the top down.
+    fn slots(self, board: &Drawn) -> Vec<Slot> {
+        let mut slots: Vec<_> = (0..self.title).map(Slot::Title).collect();
+        slots.extend((0..self.black).map(|index| Slot::Of(Side::Black, index)));
+        slots.extend(squares(board));
+        slots.push(Slot::Files);
+        slots.extend((0..self.white).map(|index| Slot::Of(Side::White, index)));
+        slots
+    }
+}
+
+/// The lines of the squares of a board.
+fn squares(board: &Drawn) -> Vec<Slot> {
+    let (panel, ruled) = (board.panel, board.grid.ruled());
+    let mut slots = Vec::new();
+    for rank in (0..panel.ranks()).rev() {
+        let above = rank + 1 < panel.ranks();
+        slots.extend(ruled.then_some(Slot::Rule { above, below: true }));
+        slots.extend((0..=depth(panel, rank)).map(|line| Slot::Rank(rank, line)));
+    }
+    slots.extend(ruled.then_some(Slot::Rule { above: true, below: false }));
+    slots
+}
+
+/// Words filled into lines of so many columns, or one word.
+fn filled(words: &str, room: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// How many lines the boards on a rank take.
+fn depth(panel: &Panel, rank: u8) -> u8 {
+    let inner = |file| match panel.cell(Square::new(file, rank)) {
+        Cell::Board(_, inner) => inner.ranks(),
+        _ => 0,
+    };
+    (0..panel.files).map(inner).max().unwrap_or(0)
+}
+
+fn heading(panel: &Panel) -> Option<String> {
+    let closed = if panel.closed { " (closed)" } else { "" };
+    panel.title.as_ref().map(|title| clean(title) + closed)
+}
+
+/// What there is to say of a side: whether it has the move, whether it is in check, what it holds.
+fn speech(panel: &Panel, side: Side) -> Option<String> {
+    let mut words = Vec::new();
+    words.extend((panel.turn == Some(side)).then(|| "to move".to_owned()));
+    words.extend(panel.in_check(side).then(|| "in check".to_owned()));
+    words.extend(panel.hand(side).map(|hand| format!("holds {}", holding(hand))));
+    (!words.is_empty()).then(|| format!("{side} {}", words.join(", ")))
+}
+
+/// The contents of a hand: `R 2P`.
+pub(super) fn holding(hand: &[(Role, u8)]) -> String {
+    let word = |(role, count): &(Role, u8)| match count {
+        1 => role.letter().to_string(),
+        _ => format!("{count}{}", role.letter()),
+    };
+    let words: Vec<_> = hand.iter().filter(|(_, count)| *count > 0).map(word).collect();
+    if words.is_empty() { "nothing".into() } else { words.join(" ") }
+}
+
+impl Strip {
+    /// Puts more to the right.
+    fn add(&mut self, more: &Self) {
+        self.lines.resize(self.lines.len().max(more.lines.len()), String::new());
+        for (index, line) in self.lines.iter_mut().enumerate() {
+            line.push_str(&" ".repeat(self.width - columns(line)));
+            line.push_str(more.lines.get(index).map_or("", String::as_str));
+        }
+        self.width += more.width;
+    }
+
+    /// The lines without blanks at their ends.
+    fn text(&self) -> String {
+        self.lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
+    }
+}
+
+impl FromIterator<String> for Strip {
+    fn from_iter<T: IntoIterator<Item = String>>(lines: T) -> Self {
+        let lines: Vec<_> = lines.into_iter().collect();
+        let width = lines.iter().map(|line| columns(line)).max().unwrap_or(0);
+        Self { lines, width }
+    }
+}
+
+/// Columns that a text fills, the escapes of its colours left out.
+pub(super) fn columns(text: &str) -> usize {
+    let mut pieces = text.split('\u{1b}');
+    let first = pieces.next().map_or(0, UnicodeWidthStr::width);
+    first + pieces.filter_map(|piece| piece.split_once('m')).map(|(_, text)| text.width()).sum::<usize>()
+}
+
+/// A board in words: its title, where the men of both sides stand, and what else is to be said.
+pub(super) fn in_words(panel: &Panel) -> String {
+    let mut sentences: Vec<_> = heading(panel).into_iter().collect();
+    for side in [Side::White, Side::Black] {
+        let men: Vec<_> =
+            panel.squares().flat_map(|(square, cell)| standing(panel, square, cell, side)).collect();
+        sentences.push(format!("{side}: {}", if men.is_empty() { "nothing".into() } else { men.join(", ") }));
+        sentences.extend(speech(panel, side));
+    }
+    sentences.join(". ") + "."
+}
+
+/// The men of a side on a square, each as letter and square.
+fn standing(panel: &Panel, square: Square, cell: &Cell, side: Side) -> Vec<String> {
+    let place = format!("{}{}", panel.letter(square.file), square.rank + 1);
+    let word = |piece: Piece, note: &str| {
+        (piece.side == side).then(|| format!("{}{place}{note}", piece.role.letter()))
+    };
+    let words = match cell {
+        Cell::Empty => [None, None],
+        Cell::Man(man) | Cell::Board(man, _) => [word(man.piece, &note(*man)), None],
+        Cell::Stack { carrier, rider } => [word(*carrier, " (carrier)"), word(*rider, " (rider)")],
+        Cell::Contest { attacker, defender } => {
+            [word(attacker.piece, " (attacker)"), word(defender.piece, " (defender)")]
+        }
+    };
+    words.into_iter().flatten().collect()
+}
+
+fn note(man: Man) -> String {
+    match man.mark {
+        None => String::new(),
+        Some(Mark::Promoted(role)) => format!(" (promoted {})", role.name()),
+        Some(Mark::Armed) => " (armed)".into(),
+        Some(Mark::Disarmed) => " (disarmed)".into(),
+        Some(Mark::Dethroned) => " (dethroned)".into(),
+        Some(Mark::Strength(points)) => format!(" ({points})"),
+    }
+}

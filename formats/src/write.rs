@@ -17,7 +17,7 @@ use crate::{
 };
 use overboard_rules::square::Side;
 use std::{
-    io::{self, Read, Write},
+    io::{self, Write},
     mem,
 };
 
@@ -127,11 +127,11 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// Those of the output.
-    pub fn write<R: Read>(
+    pub fn write(
         &mut self,
         event: Event,
         canonical: Option<Canonical>,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) -> io::Result<()> {
         if event == Event::Tag {
             let tag = parser.lexer().tag();

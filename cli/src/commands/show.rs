@@ -32,7 +32,7 @@ use overboard_rules::{
 };
 use serde::Serialize;
 use std::{
-    io::{self, IsTerminal, Read, Write},
+    io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
 };
 
@@ -332,8 +332,8 @@ fn within_over_game(
 }
 
 /// The scene of a game; how many games there are where it is not among them.
-fn reached<R: Read>(
-    replay: &mut Replay<R>,
+fn reached(
+    replay: &mut Replay<'_>,
     at: &At,
     wanted: u64,
     args: &ShowArgs,

@@ -36,10 +36,7 @@ use overboard_rules::{
 };
 use overs::OverPlay;
 use play::Play;
-use std::{
-    borrow::Cow,
-    io::{self, Read},
-};
+use std::{borrow::Cow, io};
 
 /// Does the same whatever the game.
 macro_rules! at_table {
@@ -197,7 +194,7 @@ impl Referee {
     ///
     /// # Errors
     /// Those of the reader.
-    pub fn judge<R: Read>(&mut self, parser: &mut Parser<R>) -> io::Result<Option<Report>> {
+    pub fn judge(&mut self, parser: &mut Parser<'_>) -> io::Result<Option<Report>> {
         loop {
             match parser.next()? {
                 Event::Done => return Ok(None),
@@ -213,7 +210,7 @@ impl Referee {
     }
 
     /// The report on the record that has just ended.
-    pub fn take_report<R: Read>(&mut self, parser: &mut Parser<R>) -> Report {
+    pub fn take_report(&mut self, parser: &mut Parser<'_>) -> Report {
         let desk = &mut self.desk;
         desk.note_long_lines(parser);
         desk.note_overflow();
@@ -253,7 +250,7 @@ impl Referee {
     /// Takes an event of the record. For a ply found legal, by a referee made with
     /// [`Self::spelling`], answers how it is to be written.
     #[inline]
-    pub fn hear<R: Read>(&mut self, event: Event, parser: &Parser<R>) -> Option<Canonical> {
+    pub fn hear(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
         if !self.desk.in_moves && self.before_moves(event, parser) {
             return None;
         }
@@ -262,7 +259,7 @@ impl Referee {
 
     /// Takes an event that may stand before the moves; answers whether it did.
     #[inline(never)]
-    fn before_moves<R: Read>(&mut self, event: Event, parser: &Parser<R>) -> bool {
+    fn before_moves(&mut self, event: Event, parser: &Parser<'_>) -> bool {
         match event {
             Event::Begin => self.desk.begin(*parser.place()),
             Event::Tag => self.desk.tag(parser),
@@ -276,7 +273,7 @@ impl Referee {
 
     /// Sets up the position that the tags ask for, where an event begins the moves; it is still to be
     /// heard.
-    pub fn begin_moves<R: Read>(&mut self, event: Event, parser: &Parser<R>) {
+    pub fn begin_moves(&mut self, event: Event, parser: &Parser<'_>) {
         let begins = match event {
             Event::Prose(prose, _) => prose != Prose::Escape && has_command(parser),
             Event::Fault(fault) => {
@@ -403,7 +400,7 @@ impl Referee {
     }
 }
 
-fn has_command<R: Read>(parser: &Parser<R>) -> bool {
+fn has_command(parser: &Parser<'_>) -> bool {
     command::commands(parser.text(parser.place().span)).next().is_some()
 }
 

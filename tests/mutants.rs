@@ -48,11 +48,6 @@ fn beginnings() -> Vec<(Game, &'static str, AnyPosition)> {
     samples.chain(others).collect()
 }
 
-/// Plies of a walk; fewer where each position has thousands to list.
-fn plies(first: &AnyPosition) -> usize {
-    if first.choices().is_some_and(|choices| choices < 5_000) { 60 } else { 12 }
-}
-
 /// A text with some of its characters exchanged, changed, left out or put in.
 fn mutated(text: &str, chance: &mut Chance) -> String {
     let signs: Vec<char> = SIGNS.chars().collect();
@@ -116,8 +111,8 @@ fn any_text_is_a_position_or_none() {
     let mut chance = Chance::seeded(2_718);
     for (game, rules, first) in beginnings() {
         let (mut read, mut refused) = (0, 0);
-        for _ in 0..6 {
-            for (position, _) in walked(&first, plies(&first), &mut chance) {
+        for _ in 0..16 {
+            for (position, _) in walked(&first, 60, &mut chance) {
                 for _ in 0..4 {
                     let text = mutated(&position.fen(), &mut chance);
                     match first.read_under(&text, rules) {
@@ -148,7 +143,7 @@ fn any_word_is_a_ply_or_none() {
     for (game, rules, first) in beginnings() {
         let mut played = 0;
         for _ in 0..4 {
-            let walk = walked(&first, plies(&first), &mut chance);
+            let walk = walked(&first, 60, &mut chance);
             for (position, coord) in &walk {
                 let word = mutated(coord, &mut chance);
                 if let Some((san, after)) = position.played(&word) {

@@ -64,7 +64,7 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
     ("formats/src/any.rs", "count_nested", 1, "only boards in boards have too many plies to list"),
     ("formats/src/coordinates.rs", "read_under", 2, "lines of nested games have readers of their own"),
     ("formats/src/coordinates.rs", "of", 1, "turns of Mega-Chess are written as blocks"),
-    ("formats/src/event/card.rs", "tags", 1, "chess is written without its name"),
+    ("events/src/card.rs", "tags", 1, "chess is written without its name"),
     ("formats/src/referee/desk.rs", "extension", 1, "the tag that some notation asks for"),
     ("formats/src/referee/mod.rs", "", 1, "the list of referees: `at_table!`"),
     ("formats/src/referee/mod.rs", "seat", 4, "each game's referee"),

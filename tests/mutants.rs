@@ -2,11 +2,7 @@
 //! exchanged. Whatever comes of it is read, or refused with a place in it, and what was read is a position
 //! like any other.
 
-#![allow(clippy::unwrap_used)]
-
-mod chance;
-
-use chance::Chance;
+use crate::{chance::Chance, depth::tries};
 use overboard_formats::{
     any::AnyPosition,
     coordinates::Line,
@@ -114,7 +110,7 @@ fn any_text_is_a_position_or_none() {
     for (game, rules, fen) in TABLES {
         let first = first(game, rules, fen);
         let (mut read, mut refused) = (0, 0);
-        for _ in 0..6 {
+        for _ in 0..tries(6) {
             for (position, _) in walked(&first, 60, &mut chance) {
                 for _ in 0..4 {
                     let text = mutated(&position.fen(), &mut chance);
@@ -146,7 +142,7 @@ fn any_word_is_a_ply_or_none() {
     for (game, rules, fen) in TABLES {
         let first = first(game, rules, fen);
         let mut played = 0;
-        for _ in 0..4 {
+        for _ in 0..tries(4) {
             let walk = walked(&first, 60, &mut chance);
             for (position, coord) in &walk {
                 let word = mutated(coord, &mut chance);

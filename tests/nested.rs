@@ -1,10 +1,10 @@
 //! Nested boards in text and in records: both ways, in the middle of turns, and behind illegal plies.
 
-#![allow(clippy::unwrap_used)]
-
-mod run;
-mod text;
-
+use crate::{
+    depth::tries,
+    run::{overboard, told},
+    text::{self, judge},
+};
 use overboard_formats::{
     any::AnyPosition,
     coordinates::Line,
@@ -16,9 +16,7 @@ use overboard_formats::{
     report::Report,
 };
 use overboard_rules::mega::{Mega, Ply};
-use run::{overboard, told};
 use std::ops::ControlFlow;
-use text::judge;
 
 /// A row of numbers that look like chance.
 struct Chance(u64);
@@ -166,7 +164,7 @@ fn only(record: &str) -> Report {
 fn random_games_are_judged_clean_and_stand_in_canonical_form() {
     let mut ends = 0;
     for (level, from, most, games) in [(1, None, 400, 3), (1, Some(NEAR_ENDS), 400, 40), (2, None, 600, 2)] {
-        for seed in 0..games {
+        for seed in 0..tries(games) as u64 {
             let (line, position) = line(level, from, seed, most);
             let record = record(&line, level);
             let report = only(&record);

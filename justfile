@@ -10,6 +10,10 @@ check:
 test *args:
     cargo test --workspace {{args}}
 
+# The tests that chance decides, with many times the games; it takes hours.
+deep *args:
+    OVERBOARD_TESTS=deep cargo test --release --workspace {{args}}
+
 # Formatting and clippy, without mercy.
 lint:
     cargo fmt --all --check

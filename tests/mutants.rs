@@ -2,11 +2,7 @@
 //! exchanged. Whatever comes of it is read, or refused with a place in it, and what was read is a position
 //! like any other.
 
-#![allow(clippy::unwrap_used)]
-
-mod chance;
-
-use chance::Chance;
+use crate::{chance::Chance, depth::tries};
 use overboard_formats::{
     any::AnyPosition,
     coordinates::Line,
@@ -111,7 +107,7 @@ fn any_text_is_a_position_or_none() {
     let mut chance = Chance::seeded(2_718);
     for (game, rules, first) in beginnings() {
         let (mut read, mut refused) = (0, 0);
-        for _ in 0..16 {
+        for _ in 0..tries(16) {
             for (position, _) in walked(&first, 60, &mut chance) {
                 for _ in 0..4 {
                     let text = mutated(&position.fen(), &mut chance);
@@ -142,7 +138,7 @@ fn any_word_is_a_ply_or_none() {
     let mut chance = Chance::seeded(31_415);
     for (game, rules, first) in beginnings() {
         let mut played = 0;
-        for _ in 0..4 {
+        for _ in 0..tries(4) {
             let walk = walked(&first, 60, &mut chance);
             for (position, coord) in &walk {
                 let word = mutated(coord, &mut chance);

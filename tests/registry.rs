@@ -4,8 +4,6 @@
 //! lists games all the same is counted here with the reason why it does, and has to name every game: a new
 //! game must not fall into a `_`. The numbers may fall, never rise.
 
-#![allow(clippy::unwrap_used)]
-
 use std::{collections::BTreeMap, fs, path::Path};
 use syn::{
     Expr, Pat, Path as SynPath,

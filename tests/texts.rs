@@ -1,12 +1,11 @@
 //! Any text: it is read without harm, written the same when written twice, and read back alike.
 
-#![allow(clippy::unwrap_used)]
-
-mod chance;
-mod run;
-mod text;
-
-use chance::Chance;
+use crate::{
+    chance::Chance,
+    depth::tries,
+    run::{overboard, told},
+    text::{canonical, judge},
+};
 use overboard_formats::{
     command,
     fen::Fen,
@@ -29,18 +28,16 @@ use proptest::{
     sample::{Index, select},
     test_runner::RngSeed,
 };
-use run::{overboard, told};
 use shakmaty::{Position, san::SanPlus};
 use std::{
     fs,
     path::{Path, PathBuf},
 };
-use text::{canonical, judge};
 
 /// The same cases every time; the fuzz targets go where these do not.
 fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig {
-        cases,
+        cases: tries(cases as usize) as u32,
         rng_seed: RngSeed::Fixed(64),
         failure_persistence: None,
         ..ProptestConfig::default()
@@ -400,7 +397,7 @@ fn game(chance: &mut Chance) -> (String, String) {
 #[test]
 fn a_careless_hand_is_put_right() {
     let mut chance = Chance::seeded(11);
-    for _ in 0..200 {
+    for _ in 0..tries(200) {
         let (right, careless) = game(&mut chance);
         let [right, careless] = [right, careless].map(|moves| canonical(format!("{moves}*\n").as_bytes()));
         assert_eq!(String::from_utf8(careless).unwrap(), String::from_utf8(right).unwrap());
@@ -410,7 +407,7 @@ fn a_careless_hand_is_put_right() {
 #[test]
 fn a_right_game_is_filled_into_lines_and_no_more() {
     let mut chance = Chance::seeded(12);
-    for _ in 0..100 {
+    for _ in 0..tries(100) {
         let (right, _) = game(&mut chance);
         let written = String::from_utf8(canonical(format!("{right}*\n").as_bytes())).unwrap();
         let (tags, moves) = written.split_once("\n\n").unwrap();
@@ -466,7 +463,7 @@ fn is_harmless<A: AsRef<std::ffi::OsStr>>(args: &[A]) {
 fn nothing_foreign_acts_on_a_terminal() {
     let mut chance = Chance::seeded(13);
     let folder = tempfile::tempdir().unwrap();
-    let text: String = (0..500).map(|_| hostile_record(&mut chance)).collect();
+    let text: String = (0..tries(500)).map(|_| hostile_record(&mut chance)).collect();
     let [path, nowhere] =
         ["a\u{1b}[2J\u{202e}\u{9b}\n.pgn", "no\u{1b}where\u{202e}"].map(|name| folder.path().join(name));
     fs::write(&path, text).unwrap();

@@ -19,6 +19,9 @@ pub mod any;
 mod chance;
 pub mod command;
 pub mod coordinates;
+#[cfg(test)]
+#[path = "../../tests/depth/mod.rs"]
+mod depth;
 pub mod encoding;
 pub mod fen;
 pub mod finding;

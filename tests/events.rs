@@ -11,8 +11,8 @@ mod run;
 use chance::Chance;
 use damage::mutated;
 use hall::Hall;
-use overboard_formats::{
-    event::{Event, Files},
+use overboard_events::{
+    Event, Files,
     trf::{Edition, Trf},
 };
 use run::{overboard, told, tool};
@@ -760,7 +760,7 @@ fn reports_of_others_are_read_and_written_again() {
     assert_eq!(Trf::read("b.trf", written.as_bytes()).unwrap(), read);
     let again = written.replace('\n', "\r");
     assert_eq!(Trf::read("c.trf", again.as_bytes()).unwrap(), read);
-    let event = overboard_formats::trf::event(&read, "a.trf").unwrap();
+    let event = overboard_events::trf::event(&read, "a.trf").unwrap();
     assert_eq!((event.teams.len(), event.rounds.len(), event.settings.boards), (3, 2, 2));
     assert_eq!(event.rounds[0].matches.len(), 1);
     // Unforgiving columns, forgiving words.
@@ -792,7 +792,7 @@ fn mutated_files_never_panic() {
             let written = read.write(Edition::Of2026);
             let _ = Trf::read("b.trf", written.as_bytes());
             let _ =
-                overboard_formats::trf::event(&read, "a.trf").map(|event| (event.check(), Trf::from(&event)));
+                overboard_events::trf::event(&read, "a.trf").map(|event| (event.check(), Trf::from(&event)));
         }
         let mut files = Files::from([
             ("event.toml".to_owned(), settings.clone()),

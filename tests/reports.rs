@@ -12,7 +12,7 @@ mod run;
 use chance::Chance;
 use damage::mutated;
 use hall::Hall;
-use overboard_formats::trf::{Edition, Trf};
+use overboard_events::trf::{Edition, Trf};
 use std::fs;
 
 /// Teams of one player before the first of five rounds, with more records of the Swiss system.
@@ -104,13 +104,13 @@ fn accelerations_are_read_and_written() {
     assert!(written.contains(records.split_once('\n').unwrap().1), "{written}");
     assert_eq!(Trf::read("b.trf", written.as_bytes()).unwrap(), read);
     assert!(!read.write(Edition::Of2016).contains("\n250"));
-    let out = Trf::from(&overboard_formats::trf::event(&read, "a.trf").unwrap());
+    let out = Trf::from(&overboard_events::trf::event(&read, "a.trf").unwrap());
     assert_eq!(out.accelerations, read.accelerations);
     // Single players by the Dutch system: paired elsewhere, and what was said of virtual points stays.
     let single = "012 Open\n142 9\n192 FIDE_DUTCH_2026_BAKU\n001    1      Ann\n001    2      Bob\n\
                   001    3      Cy\n001    4      Di\n";
     let event =
-        overboard_formats::trf::event(&Trf::read("c.trf", single.as_bytes()).unwrap(), "c.trf").unwrap();
+        overboard_events::trf::event(&Trf::read("c.trf", single.as_bytes()).unwrap(), "c.trf").unwrap();
     let out = Trf::from(&event).write(Edition::Of2026);
     assert!(out.contains("250       1.0 001 003 0001 0002\n250       0.5 004 005 0001 0002\n"), "{out}");
 }
@@ -121,7 +121,7 @@ fn faults_of_accelerations_have_places() {
         let code = if record.starts_with("192") { "022 Leeds" } else { "192 FIDE_TEAM" };
         let text = format!("012 Cup\n{code}\n{record}\n001    1      Ann\n310   1 Leeds{:>64}\n", 1);
         let read = Trf::read("a.trf", text.as_bytes());
-        read.and_then(|trf| overboard_formats::trf::event(&trf, "a.trf").map(drop)).unwrap_err().to_string()
+        read.and_then(|trf| overboard_events::trf::event(&trf, "a.trf").map(drop)).unwrap_err().to_string()
     };
     assert_eq!(
         fault("250           001 003 0001 0004"),
@@ -161,8 +161,7 @@ fn byes_of_the_next_round_are_requests() {
     let text = "012 Open\n142 3\n".to_owned()
         + &line("001    1      Ann", "   2 w 1  0000 - H")
         + &line("001    2      Bob", "   1 b 0");
-    let event =
-        overboard_formats::trf::event(&Trf::read("a.trf", text.as_bytes()).unwrap(), "a.trf").unwrap();
+    let event = overboard_events::trf::event(&Trf::read("a.trf", text.as_bytes()).unwrap(), "a.trf").unwrap();
     assert_eq!(event.rounds.len(), 1, "{text}");
     let asked = &event.requests[0];
     assert_eq!((asked.round, asked.kind.as_str(), asked.who), (2, "half-bye", 1));
@@ -199,7 +198,7 @@ fn mutated_reports_never_panic() {
     for _ in 0..4000 {
         let bytes = mutated(whole.as_bytes(), &mut chance);
         let Ok(read) = Trf::read("a.trf", &bytes) else { continue };
-        let Ok(event) = overboard_formats::trf::event(&read, "a.trf") else { continue };
+        let Ok(event) = overboard_events::trf::event(&read, "a.trf") else { continue };
         events += 1;
         let _ = (event.check(), event.next_round());
         let out = Trf::from(&event).write(Edition::Of2026);

@@ -1,6 +1,6 @@
 //! Exit codes and the errors behind them.
 
-use crate::{folder::StoreError, picture::NoPicture, whole::FileError};
+use crate::picture::NoPicture;
 use overboard_engines::{
     batch::Stopped,
     journal::Fault,
@@ -9,6 +9,7 @@ use overboard_engines::{
     shard::NoShard,
     stats::{NoSample, NoTest},
 };
+use overboard_events::{store::StoreError, whole::FileError};
 use std::{io, path::PathBuf, process::ExitCode};
 
 /// How a command ended.

@@ -5,7 +5,6 @@ mod batch;
 mod commands;
 mod exit;
 mod figures;
-mod folder;
 mod games;
 mod grid;
 mod page;
@@ -15,7 +14,6 @@ mod positions;
 mod render;
 mod summary;
 mod ui;
-mod whole;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::run::{overboard, told};
-use overboard_formats::event::{Event, Files};
+use overboard_events::{Event, Files};
 use serde_json::Value;
 use std::{fs, path::Path, process::Output};
 use tempfile::TempDir;

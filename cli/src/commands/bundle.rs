@@ -5,8 +5,9 @@ use crate::{
     args::BundleArgs,
     exit::{Exit, Failure},
     games::open,
-    ui, whole,
+    ui,
 };
+use overboard_events::whole;
 use overboard_formats::{
     limits::Limits,
     parse::Parser,

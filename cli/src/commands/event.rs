@@ -10,10 +10,12 @@ mod request;
 use crate::{
     args::{CheckEventArgs, EventArgs, EventCommand, LogArgs, UndoArgs, WriteArgs},
     exit::{Exit, Failure},
-    folder::{Changed, Folder, settled, settled_log},
     ui,
 };
-use overboard_formats::sheet::Fault;
+use overboard_events::{
+    csv::Fault,
+    store::{Changed, Folder, settled, settled_log},
+};
 use overboard_pictures::foreign::visible;
 use serde::Serialize;
 use std::io::Write;
@@ -68,7 +70,7 @@ struct Told<'a> {
 }
 
 fn check(args: &CheckEventArgs) -> Result<Exit, Failure> {
-    let faults = match overboard_formats::event::Event::read(&settled(&args.folder.folder)?) {
+    let faults = match overboard_events::Event::read(&settled(&args.folder.folder)?) {
         Ok(event) => event.check(),
         Err(faults) => faults,
     };

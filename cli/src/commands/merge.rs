@@ -3,12 +3,13 @@
 use crate::{
     args::MergeArgs,
     exit::{Exit, Failure},
-    ui, whole,
+    ui,
 };
 use overboard_engines::{
     merge::{Merged, Unmergeable, merge},
     shard::{list, span},
 };
+use overboard_events::whole;
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 

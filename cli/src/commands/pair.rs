@@ -12,17 +12,15 @@ use crate::{
     },
     commands::event::{print_faults, tell},
     exit::{Exit, Failure},
-    folder::{self, Folder},
     grid::Grid,
     page::page,
     ui,
 };
-use overboard_formats::{
-    event::{
-        Event,
-        rounds::{Match, Round},
-    },
-    sheet::At,
+use overboard_events::{
+    Event,
+    csv::At,
+    rounds::{Match, Round},
+    store::{self, Folder},
 };
 use overboard_schedules::{hutton, knockout, molter, round_robin, scheveningen, team};
 use serde::Serialize;
@@ -45,7 +43,7 @@ fn next(args: &NextArgs) -> Result<Exit, Failure> {
     let mut event = folder.event()?;
     event.check_entries().iter().for_each(|fault| ui::warn(&fault.to_string()));
     let first = event.rounds.len() + 1;
-    let said = |error: overboard_formats::event::pairing::NoRound| Failure::Event(error.to_string());
+    let said = |error: overboard_events::pairing::NoRound| Failure::Event(error.to_string());
     event.rounds.push(event.next_round().map_err(said)?);
     while args.all && (event.rounds.len() as u32) < event.scheduled() {
         match event.next_round() {
@@ -71,7 +69,7 @@ fn next(args: &NextArgs) -> Result<Exit, Failure> {
 }
 
 fn show(args: &PairShowArgs) -> Result<Exit, Failure> {
-    let event = folder::read(&args.folder.folder)?;
+    let event = store::read(&args.folder.folder)?;
     let number = which(&event, args.round)?;
     let mut out = ui::stdout();
     if args.form.json {
@@ -182,9 +180,9 @@ struct ToldMatch {
     white_name: String,
     black: u32,
     black_name: String,
-    result: Option<overboard_formats::event::rounds::GameResult>,
+    result: Option<overboard_events::rounds::GameResult>,
     score: Option<[overboard_schedules::points::Points; 2]>,
-    play_off: Option<overboard_formats::event::rounds::GameResult>,
+    play_off: Option<overboard_events::rounds::GameResult>,
     points: Option<[[overboard_schedules::points::Points; 2]; 2]>,
     boards: Vec<ToldBoard>,
 }
@@ -194,7 +192,7 @@ struct ToldBoard {
     board: u32,
     white: Option<u32>,
     black: Option<u32>,
-    result: Option<overboard_formats::event::rounds::GameResult>,
+    result: Option<overboard_events::rounds::GameResult>,
 }
 
 #[derive(Serialize)]
@@ -240,7 +238,7 @@ impl Told {
 }
 
 fn check(args: &CheckEventArgs) -> Result<Exit, Failure> {
-    let event = folder::read(&args.folder.folder)?;
+    let event = store::read(&args.folder.folder)?;
     let faults: Vec<_> =
         event.check_pairings().into_iter().map(|message| At::file("rounds").fault(message)).collect();
     print_faults(&faults, args.json)

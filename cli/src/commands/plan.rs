@@ -4,9 +4,10 @@ use crate::{
     args::PlanArgs,
     batch,
     exit::{Exit, Failure},
-    ui, whole,
+    ui,
 };
 use overboard_engines::manifest::{FORMAT, Manifest, Run};
+use overboard_events::whole;
 use serde::{Deserialize, Serialize};
 use std::{fs, io::Write, path::Path};
 

@@ -4,21 +4,19 @@ use super::event::tell;
 use crate::{
     args::ResultArgs,
     exit::{Exit, Failure},
-    folder::{Folder, StoreError, read_bytes},
     games::Judge,
     ui,
 };
 use indicatif::ProgressBar;
-use overboard_formats::{
-    event::{
-        Event,
-        rounds::{GameResult, Match},
-        settings::{Scoring, System},
-    },
-    referee::Options,
+use overboard_events::{
+    Event,
+    csv::Sheet,
     results::{Clerk, Finding},
-    sheet::Sheet,
+    rounds::{GameResult, Match},
+    settings::{Scoring, System},
+    store::{Folder, StoreError, read_bytes},
 };
+use overboard_formats::referee::Options;
 use overboard_schedules::points::Points;
 
 const COLUMNS: [&str; 5] = ["table", "board", "result", "white_score", "black_score"];
@@ -202,7 +200,7 @@ fn play_off(event: &mut Event, args: &ResultArgs) -> Result<String, Failure> {
 
 /// What is wrong with a result in an event of this kind.
 fn sense(
-    settings: &overboard_formats::event::settings::Settings,
+    settings: &overboard_events::settings::Settings,
     result: GameResult,
     board: Option<u32>,
     tally: Option<[Points; 2]>,

@@ -4,8 +4,9 @@ use crate::{
     args::SelectArgs,
     exit::{Exit, Failure},
     games::{Judge, is_stdin, is_stream, total_bytes},
-    ui, whole,
+    ui,
 };
+use overboard_events::whole;
 use overboard_formats::{
     encoding::decode,
     finding::Verdict,

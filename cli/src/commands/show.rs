@@ -5,8 +5,9 @@ use crate::{
     exit::{Exit, Failure},
     games::{is_stdin, open},
     picture::png,
-    positions, ui, whole,
+    positions, ui,
 };
+use overboard_events::whole;
 use overboard_formats::{
     any::AnyPosition,
     coordinates::{board_number, overs::follow},

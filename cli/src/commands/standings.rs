@@ -4,11 +4,10 @@ use super::pair::print;
 use crate::{
     args::StandingsArgs,
     exit::{Exit, Failure},
-    folder,
     grid::Grid,
     ui,
 };
-use overboard_formats::event::Event;
+use overboard_events::{Event, store};
 use overboard_pictures::foreign::visible;
 use overboard_schedules::{
     field::{Entry, Field, Kind, Score, System},
@@ -21,7 +20,7 @@ use serde::Serialize;
 use std::io::{self, Write};
 
 pub fn run(args: &StandingsArgs) -> Result<Exit, Failure> {
-    let event = folder::read(&args.folder.folder)?;
+    let event = store::read(&args.folder.folder)?;
     let after = args.after.map_or(event.rounds.len(), |after| (after as usize).min(event.rounds.len()));
     let criteria = criteria(&event, args)?;
     let field = if args.players { event.players_field(after) } else { event.field(after) };

@@ -5,13 +5,14 @@ use crate::{
     exit::{Exit, Failure},
     figures::{Figures, LeftOut, View},
     games::{self, Judge, total_bytes},
-    plots, ui, whole,
+    plots, ui,
 };
 use overboard_engines::{
     journal::{Entry, Fault, Reader, units},
     manifest::{Manifest, Run},
     stats::{Account, Counted, Listener, Model, Sample, Sprt, Told, Walk, walk},
 };
+use overboard_events::whole;
 use overboard_formats::{
     finding::Verdict,
     parse::Parser,

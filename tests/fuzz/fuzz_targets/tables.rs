@@ -2,7 +2,7 @@
 //! Any bytes are a tournament report, a table or an event's settings, or a fault with its place.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_formats::{event::settings::Settings, sheet::Sheet, trf::Trf};
+use overboard_events::{csv::Sheet, settings::Settings, trf::Trf};
 
 fuzz_target!(|text: &[u8]| {
     if let Err(fault) = Trf::read("fuzz.trf", text) {

@@ -5,14 +5,14 @@ use crate::{
     args::CardsArgs,
     commands::pair::which,
     exit::{Exit, Failure},
-    folder::read,
     page::page,
 };
 use maud::{Markup, html};
-use overboard_formats::event::{
+use overboard_events::{
     Event,
     card::{self, Card},
     settings::Scoring,
+    store::read,
 };
 
 pub fn run(args: &CardsArgs) -> Result<Exit, Failure> {

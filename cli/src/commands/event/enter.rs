@@ -4,19 +4,17 @@ use super::tell;
 use crate::{
     args::EnterArgs,
     exit::{Exit, Failure},
-    folder::Folder,
     ui,
 };
-use overboard_formats::{
-    event::{
-        Event,
-        roster::{Player, Request, RequestKind, Role, Team},
-        rounds::Match,
-        settings::{Participants, System},
-    },
-    header::Game,
-    sheet::At,
+use overboard_events::{
+    Event,
+    csv::At,
+    roster::{Player, Request, RequestKind, Role, Team},
+    rounds::Match,
+    settings::{Participants, System},
+    store::Folder,
 };
+use overboard_formats::header::Game;
 use overboard_schedules::{points::Points, round_robin::berger, team::Pair};
 
 pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
@@ -162,7 +160,7 @@ fn take_free_place(event: &mut Event, number: u32, rounds: usize) {
     }
 }
 
-fn zero(who: u32) -> overboard_formats::event::rounds::Bye {
-    use overboard_formats::event::rounds::{Bye, ByeKind};
+fn zero(who: u32) -> overboard_events::rounds::Bye {
+    use overboard_events::rounds::{Bye, ByeKind};
     Bye { who, kind: ByeKind::Zero, at: At::default() }
 }

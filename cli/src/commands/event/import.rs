@@ -4,13 +4,15 @@ use super::tell;
 use crate::{
     args::{ExportArgs, ImportArgs, TrfName},
     exit::{Exit, Failure},
-    folder::{Folder, StoreError, read, read_bytes},
-    ui, whole,
+    ui,
 };
-use overboard_formats::{
-    event::{roster, table::Table},
-    sheet::Fault,
+use overboard_events::{
+    csv::Fault,
+    roster,
+    store::{Folder, StoreError, read, read_bytes},
+    table::Table,
     trf::{self, Edition, Trf},
+    whole,
 };
 use std::{io::Write, path::Path};
 
@@ -39,8 +41,11 @@ fn import_trf(args: &ImportArgs, path: &Path) -> Result<Exit, Failure> {
         event.rounds.len()
     );
     if args.write.dry_run {
-        let changed =
-            event.write().into_keys().map(|file| crate::folder::Changed { file, before: None, after: None });
+        let changed = event.write().into_keys().map(|file| overboard_events::store::Changed {
+            file,
+            before: None,
+            after: None,
+        });
         return tell(&what, &changed.collect::<Vec<_>>(), &args.write);
     }
     let changed = Folder::make(&args.folder.folder)?.commit(&what, &event, false)?;

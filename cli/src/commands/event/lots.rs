@@ -5,9 +5,8 @@ use crate::{
     args::LotsArgs,
     commands::pair::fresh_seed,
     exit::{Exit, Failure},
-    folder::Folder,
 };
-use overboard_formats::event::lots::Lots;
+use overboard_events::{lots::Lots, store::Folder};
 
 pub fn run(args: &LotsArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;

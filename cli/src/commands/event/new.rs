@@ -4,15 +4,13 @@ use super::tell;
 use crate::{
     args::{LieutenantsName, NewArgs, ScoringName, SystemName, Who},
     exit::{Exit, Failure},
-    folder::{Folder, StoreError},
 };
-use overboard_formats::{
-    event::{
-        Event,
-        settings::{Lieutenants, Participants, Scoring, Settings, System},
-    },
-    header::Game,
+use overboard_events::{
+    Event,
+    settings::{Lieutenants, Participants, Scoring, Settings, System},
+    store::{Folder, StoreError},
 };
+use overboard_formats::header::Game;
 
 pub fn run(args: &NewArgs) -> Result<Exit, Failure> {
     let settings = settings(args)?;
@@ -27,8 +25,9 @@ pub fn run(args: &NewArgs) -> Result<Exit, Failure> {
     let what = format!("new event {}", event.settings.name);
     if args.write.dry_run {
         // Nothing is made, not even the folder.
-        let file = overboard_formats::event::settings::FILE.to_owned();
-        let change = crate::folder::Changed { file, before: None, after: Some(event.settings.write()) };
+        let file = overboard_events::settings::FILE.to_owned();
+        let change =
+            overboard_events::store::Changed { file, before: None, after: Some(event.settings.write()) };
         return tell(&what, &[change], &args.write);
     }
     let changed = Folder::make(&args.folder.folder)?.commit(&what, &event, false)?;

@@ -4,16 +4,14 @@ use super::tell;
 use crate::{
     args::RequestArgs,
     exit::{Exit, Failure},
-    folder::Folder,
 };
-use overboard_formats::{
-    event::{
-        Event,
-        roster::{Request, RequestKind},
-        rounds::Round,
-        settings::System,
-    },
-    sheet::At,
+use overboard_events::{
+    Event,
+    csv::At,
+    roster::{Request, RequestKind},
+    rounds::Round,
+    settings::System,
+    store::Folder,
 };
 use overboard_schedules::points::Points;
 

@@ -3,9 +3,9 @@
 use crate::{
     args::ExplainPairArgs,
     exit::{Exit, Failure},
-    folder::read,
     ui,
 };
+use overboard_events::store::read;
 use overboard_pictures::foreign::visible;
 use overboard_schedules::swiss_team::{
     explain::{Explainer, Reason},

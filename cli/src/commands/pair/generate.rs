@@ -4,16 +4,14 @@ use crate::{
     args::GenerateArgs,
     commands::event::tell,
     exit::{Exit, Failure},
-    folder::{Changed, Folder, StoreError},
 };
-use overboard_formats::{
-    event::{
-        Event,
-        roster::{Player, Team},
-        rounds::{Bye, ByeKind, GameResult, Match, Round},
-        settings::Settings,
-    },
-    sheet::At,
+use overboard_events::{
+    Event,
+    csv::At,
+    roster::{Player, Team},
+    rounds::{Bye, ByeKind, GameResult, Match, Round},
+    settings::Settings,
+    store::{Changed, Folder, StoreError},
 };
 use overboard_schedules::{
     generator::{Plan, RandomEvent},

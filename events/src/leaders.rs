@@ -1,6 +1,6 @@
 //! Who leads which over-piece by the tags of a record, beside what the event has (OV-13).
 
-use crate::{
+use overboard_formats::{
     header::{same_name, unescape_list},
     lieutenants::{Led, posts},
 };

@@ -4,15 +4,14 @@ mod swiss;
 
 use super::{Game, Symbol, Trf};
 use crate::{
-    event::{
-        Event, roster,
-        roster::{Request, RequestKind},
-        rounds::{Board, Bye, ByeKind, GameResult, Match, Round},
-        settings::{BoardOrder, Participants, Scoring, Settings, System},
-    },
-    header::Game as Variant,
-    sheet::{At, Fault},
+    Event,
+    csv::{At, Fault},
+    roster,
+    roster::{Request, RequestKind},
+    rounds::{Board, Bye, ByeKind, GameResult, Match, Round},
+    settings::{BoardOrder, Participants, Scoring, Settings, System},
 };
+use overboard_formats::header::Game as Variant;
 use overboard_schedules::{points::Points, team::Colour};
 use std::collections::{BTreeMap, BTreeSet};
 

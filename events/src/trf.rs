@@ -7,7 +7,7 @@ mod write;
 
 pub use import::event;
 
-use crate::sheet::At;
+use crate::csv::At;
 use overboard_schedules::points::Points;
 
 /// Editions of the format.

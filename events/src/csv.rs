@@ -1,7 +1,7 @@
 //! Tables of comma-separated values as people make them: with commas or semicolons, with or without a
 //! byte order mark, in UTF-8 or Latin-1, columns in any order.
 
-use crate::encoding::decode;
+use overboard_formats::encoding::decode;
 use std::{fmt, str::FromStr};
 
 /// Where in which file something stands.

@@ -1,12 +1,12 @@
 //! The next round of an event, and whether the rounds there are what the system wants.
 
-use super::{
+use crate::{
     Event,
+    csv::{At, Fault},
     roster::RequestKind,
     rounds::{Bye, ByeKind, GameResult, Match, Round, file},
     settings::{Missed, Participants, System},
 };
-use crate::sheet::{At, Fault};
 use overboard_schedules::{
     checker, hutton, knockout, molter, round_robin, scheveningen,
     team::{Game, Pair, Round as Table, Seat},
@@ -167,8 +167,8 @@ impl Event {
             };
             let found = seen.iter().zip(&sizes).map(told).collect::<Vec<_>>().join(", ");
             let (column, file) = match self.settings.participants {
-                Participants::Players => ("team", super::roster::PLAYERS),
-                Participants::Teams => ("group", super::roster::TEAMS),
+                Participants::Players => ("team", crate::roster::PLAYERS),
+                Participants::Teams => ("group", crate::roster::TEAMS),
             };
             return Err(NoRound::Groups { column, file, found });
         }
@@ -298,11 +298,11 @@ impl Event {
         };
         let id = |seat: Seat| self.roster(seat.team).get(seat.board as usize - 1).map(|player| player.id);
         let table = |(table, game): (u32, Game)| {
-            let board = super::Board {
+            let board = crate::rounds::Board {
                 board: 1,
                 white: id(game.white),
                 black: id(game.black),
-                ..super::Board::default()
+                ..crate::rounds::Board::default()
             };
             Match {
                 table,
@@ -339,12 +339,12 @@ impl Event {
                 checker::knockout(count, &self.pairs(), &winners.collect::<Vec<_>>())
             }
             System::Molter => checker::molter(self.teams.len() as u32, self.settings.boards, &self.seats()),
-            System::Hutton => checker::hutton(self.teams.len() as u32, &super::table::by_board(self.seats())),
+            System::Hutton => checker::hutton(self.teams.len() as u32, &crate::table::by_board(self.seats())),
             System::SwissTeam => return self.check_swiss(),
             System::ByHand => Vec::new(),
         };
         // What a table of the organiser's own may be is not held against the rounds.
-        let may_be = |fault: &checker::Fault| self.table.is_some() && super::table::is_slight(fault);
+        let may_be = |fault: &checker::Fault| self.table.is_some() && crate::table::is_slight(fault);
         let told = faults.iter().filter(|fault| !may_be(fault)).map(ToString::to_string);
         told.chain(self.off_the_table()).collect()
     }

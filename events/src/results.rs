@@ -1,14 +1,14 @@
 //! What records tell an organiser: whose game it was, and how it ended.
 
 use crate::{
+    Event,
+    card::roles,
+    leaders::Tags,
+    rounds::{GameResult, Match},
+    settings::{Participants, Scoring},
+};
+use overboard_formats::{
     encoding::decode,
-    event::{
-        Event,
-        card::roles,
-        leaders::Tags,
-        rounds::{GameResult, Match},
-        settings::{Participants, Scoring},
-    },
     finding::Verdict,
     header::{same_name, unescape_into, unescape_list},
     parse::{Event as Heard, Parser},

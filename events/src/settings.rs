@@ -1,9 +1,9 @@
 //! The settings of an event, `event.toml`.
 
-use crate::{
+use crate::csv::{At, Fault};
+use overboard_formats::{
     header::{Game, option_faults},
     limits::Limits,
-    sheet::{At, Fault},
 };
 use overboard_schedules::{
     field::{Edition, Score, Worth},

@@ -1,11 +1,11 @@
 //! Match cards, and heads of records that `check` and `result` read.
 
-use super::{
+use crate::{
     Event,
     rounds::{Board, Match},
     settings::{Participants, Scoring},
 };
-use crate::header::{Game, escape, escape_list};
+use overboard_formats::header::{Game, escape, escape_list};
 use overboard_rules::ply::BoardName;
 use overboard_schedules::{
     roles::{SQUARES, kind, mirrored},

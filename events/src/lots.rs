@@ -1,6 +1,6 @@
 //! Pairing numbers drawn by lot.
 
-use super::{
+use crate::{
     Event,
     settings::{Participants, System},
 };

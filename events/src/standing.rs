@@ -1,6 +1,6 @@
 //! What the results of an event come to: the field that its standings are reckoned from.
 
-use super::{
+use crate::{
     Event,
     roster::RequestKind,
     rounds::{Board, Bye, ByeKind, GameResult, Match},
@@ -336,7 +336,7 @@ impl Event {
             }
         };
         let rounds = after.min(self.rounds.len());
-        let row = |player: &super::Player| Row {
+        let row = |player: &crate::roster::Player| Row {
             number: player.id,
             rating: player.rating,
             rounds: (0..rounds).map(|round| entry(player.id, round)).collect(),

@@ -1,13 +1,13 @@
 //! A team event as the Swiss Team Pairing System sees it.
 
-use super::{
+use crate::{
     Event,
+    csv::At,
     pairing::NoRound,
     roster::RequestKind,
     rounds::{Bye, ByeKind, Round},
     settings::{Primary, Settings, System},
 };
-use crate::sheet::At;
 use overboard_schedules::{
     field::{Entry, Kind},
     points::Points,

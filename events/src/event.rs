@@ -1,23 +1,14 @@
 //! An event: its settings, who takes part, what was asked for, and its rounds; each a plain file.
 
-pub mod card;
-pub mod checks;
-pub mod leaders;
-pub mod lots;
-pub mod pairing;
-pub mod roles;
-pub mod roster;
-pub mod rounds;
-pub mod settings;
-pub mod standing;
-pub mod swiss;
-pub mod table;
-
-use crate::sheet::{At, Fault};
+use crate::{
+    csv::{At, Fault},
+    roster::{self, Player, Request, RequestKind, Role, Team},
+    rounds::{self, Board, Match, Round},
+    settings::{self, Participants, Scoring, Settings, System},
+    table,
+};
+use overboard_formats::encoding::decode;
 use overboard_schedules::team::Colour;
-use roster::{Player, Request, RequestKind, Role, Team};
-use rounds::{Board, Match, Round};
-use settings::{Participants, Scoring, Settings, System};
 use std::collections::BTreeMap;
 
 /// The files of an event, by their names in its folder.
@@ -74,7 +65,7 @@ impl Event {
         let mut faults = Vec::new();
         let bytes = |name: &str| files.get(name).map(Vec::as_slice);
         let settings = match bytes(settings::FILE) {
-            Some(text) => Settings::read(&crate::encoding::decode(text).0),
+            Some(text) => Settings::read(&decode(text).0),
             None => {
                 Err(At::file(settings::FILE).fault("this file is missing; `overboard event new` makes one"))
             }

@@ -1,8 +1,12 @@
 //! A table of the organiser's own, `table.csv`: who meets whom in each round, instead of the table that the system
 //! makes. It is written as `pair table --to csv` prints one.
 
-use super::{Event, pairing::NoRound, settings::System};
-use crate::sheet::{At, Fault, Row, Sheet, write};
+use crate::{
+    Event,
+    csv::{At, Fault, Row, Sheet, write},
+    pairing::NoRound,
+    settings::System,
+};
 use overboard_schedules::{
     checker,
     team::{Game, Pair, Round, Seat},

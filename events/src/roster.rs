@@ -1,6 +1,6 @@
 //! Teams, players and requests of an event: `teams.csv`, `players.csv`, `requests.csv`.
 
-use crate::sheet::{At, Fault, Row, Sheet, write};
+use crate::csv::{At, Fault, Row, Sheet, write};
 use overboard_schedules::points::Points;
 use std::str::FromStr;
 

@@ -3,7 +3,7 @@
 use super::{
     Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, Player, Request, Symbol, Team, TeamByes, Trf,
 };
-use crate::event::{
+use crate::{
     Event,
     roster::RequestKind,
     rounds::{Board, ByeKind, GameResult, Match},
@@ -146,7 +146,7 @@ fn accelerations(event: &Event) -> Vec<Acceleration> {
 }
 
 fn players(event: &Event) -> Vec<Player> {
-    let player = |player: &crate::event::roster::Player| Player {
+    let player = |player: &crate::roster::Player| Player {
         number: player.id,
         sex: player.sex.chars().take(1).collect(),
         title: player.title.chars().take(3).collect(),
@@ -161,7 +161,7 @@ fn players(event: &Event) -> Vec<Player> {
 }
 
 fn teams(event: &Event, field: &Field, rank: impl Fn(usize) -> Option<u32>) -> Vec<Team> {
-    let team = |(row, team): (usize, &crate::event::roster::Team)| Team {
+    let team = |(row, team): (usize, &crate::roster::Team)| Team {
         number: team.number,
         name: team.name.chars().take(32).collect::<String>().trim().to_owned(),
         short: team.short.chars().take(5).collect::<String>().trim().to_owned(),

@@ -1,6 +1,6 @@
 //! The people of an Overchess team: who commands, who leads which over-piece.
 
-use super::{
+use crate::{
     Event,
     roster::{Player, Role},
     settings::Lieutenants,

@@ -4,10 +4,8 @@ use super::{
     Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, LineUp, Player, RESULTS, Request, Symbol,
     TEXTS, Team, TeamByes, Trf,
 };
-use crate::{
-    encoding::decode,
-    sheet::{At, Fault},
-};
+use crate::csv::{At, Fault};
+use overboard_formats::encoding::decode;
 use overboard_schedules::points::Points;
 use std::str::FromStr;
 

@@ -1,15 +1,13 @@
 //! What is wrong with an event beyond what can be seen in one row.
 
-use super::{
+use crate::{
     Event,
+    csv::{At, Fault},
     roster::{PLAYERS, REQUESTS, Role, TEAMS},
     rounds::{Board, ByeKind, Match, file},
     settings::{BoardOrder, Lieutenants, Participants, Scoring, System},
 };
-use crate::{
-    header::Game,
-    sheet::{At, Fault},
-};
+use overboard_formats::header::Game;
 use overboard_schedules::{points::Points, team::Colour};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -95,7 +93,7 @@ impl Event {
         if roster.is_empty() {
             faults.push(at.fault(format!("{} has no players in {PLAYERS}", self.name(team))));
         }
-        let commands = |player: &&super::roster::Player| player.role == Role::Commander;
+        let commands = |player: &&crate::roster::Player| player.role == Role::Commander;
         let has_roles = self.settings.lieutenants != Lieutenants::Listed || roster.iter().any(commands);
         if has_roles && self.settings.game() == Some(Game::Over) {
             faults.extend(self.roles(team).err().map(|message| at.fault(message)));
@@ -278,7 +276,7 @@ impl Event {
         let field = self.field(self.rounds.len());
         let criteria = self.settings.criteria().unwrap_or_default();
         let objections = criteria.iter().filter_map(|criterion| criterion.objection(&field));
-        faults.extend(objections.map(|message| At::file(super::settings::FILE).fault(message)));
+        faults.extend(objections.map(|message| At::file(crate::settings::FILE).fault(message)));
     }
 
     /// The colour of a team's player on a board of a match.

@@ -2,8 +2,8 @@
 
 use super::super::{Header, Trf};
 use crate::{
-    event::settings::{Primary, System},
-    sheet::Fault,
+    csv::Fault,
+    settings::{Primary, System},
 };
 use overboard_schedules::swiss_team::acceleration::{Acceleration, Range};
 use toml::{Table, Value};

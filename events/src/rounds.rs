@@ -1,6 +1,6 @@
 //! A round of an event, its pairings and results: `rounds/01.csv`.
 
-use crate::sheet::{At, Fault, Row, Sheet, write};
+use crate::csv::{At, Fault, Row, Sheet, write};
 use overboard_schedules::points::Points;
 use serde::Serialize;
 use std::{fmt, str::FromStr};

@@ -1,10 +1,11 @@
 //! The folder of an event: read whole, written whole or not at all, by one at a time, with a log that
 //! everything can be undone by.
 
-use crate::whole::{self, FileError};
-use overboard_formats::{
-    event::{Event, Files},
-    sheet::Fault,
+use crate::{
+    Event, Files,
+    csv::Fault,
+    event,
+    whole::{self, FileError},
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -114,7 +115,7 @@ pub struct Folder {
 impl Folder {
     /// Takes the folder of an event, and finishes what a process that was killed had begun.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        if !path.join(overboard_formats::event::settings::FILE).is_file() && !path.join(LOG).is_dir() {
+        if !path.join(crate::settings::FILE).is_file() && !path.join(LOG).is_dir() {
             return Err(StoreError::NoEvent(path.to_owned()));
         }
         Self::take(path)
@@ -145,7 +146,7 @@ impl Folder {
     pub fn commit(&mut self, what: &str, event: &Event, dry: bool) -> Result<Vec<Changed>, StoreError> {
         let mut after = event.write();
         // Settings are written by people: kept to the letter unless another value is to be written.
-        let settings = overboard_formats::event::settings::FILE;
+        let settings = crate::settings::FILE;
         if let Some(old) = self.files.get(settings)
             && Event::read(&self.files).is_ok_and(|old| old.settings == event.settings)
         {
@@ -274,7 +275,7 @@ impl Changed {
         let (Some(before), Some(after)) = (&self.before, &self.after) else { return false };
         let read = |text: &str| {
             let files = |name: &str| Files::from([(name.to_owned(), text.as_bytes().to_vec())]);
-            overboard_formats::event::rewritten(&self.file, &files(&self.file))
+            event::rewritten(&self.file, &files(&self.file))
         };
         self.file.ends_with(".csv") && read(before).is_some_and(|read| read == *after)
     }
@@ -289,7 +290,7 @@ pub fn read(path: &Path) -> Result<Event, StoreError> {
 /// and nothing held unless others write without a pause.
 pub fn settled(path: &Path) -> Result<Files, StoreError> {
     let log = path.join(LOG);
-    if !path.join(overboard_formats::event::settings::FILE).is_file() && !log.is_dir() {
+    if !path.join(crate::settings::FILE).is_file() && !log.is_dir() {
         return Err(StoreError::NoEvent(path.to_owned()));
     }
     let changes = || fs::read_dir(&log).map_or(0, Iterator::count);
@@ -370,7 +371,7 @@ impl Entry {
 }
 
 fn is_event_file(name: &str) -> bool {
-    use overboard_formats::event::{roster, settings, table::TABLE};
+    use crate::{roster, settings, table::TABLE};
     let round = name.strip_prefix("rounds/").and_then(|name| name.strip_suffix(".csv"));
     [settings::FILE, roster::TEAMS, roster::PLAYERS, roster::REQUESTS, TABLE].contains(&name)
         || round.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))

@@ -1,0 +1,40 @@
+//! Events: who takes part, who meets whom round by round, what came of it, and the folder that keeps it.
+//!
+//! An [`Event`] is read from plain files and written to them: settings, rosters, a file for each round.
+//! It pairs its next round by the systems of `overboard-schedules`, takes results from records that the
+//! referee of `overboard-formats` found clean, and goes to and from tournament reports ([`trf`]). Nothing
+//! here prints or decides an exit code; only [`store`] and [`whole`] touch files.
+//!
+//! ```
+//! use overboard_events::{Event, Files};
+//!
+//! let settings = "name = \"cup\"\ngame = \"chess\"\nsystem = \"round-robin\"\n\
+//!     participants = \"players\"\nscoring = \"game\"\n";
+//! let players = "id,name\n1,Ann\n2,Bob\n3,Cy\n";
+//! let files = [("event.toml", settings), ("players.csv", players)];
+//! let files: Files = files.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec())).into();
+//! let event = Event::read(&files).unwrap();
+//! let round = event.next_round().unwrap();
+//! assert_eq!((round.matches.len(), round.byes.len()), (1, 1));
+//! ```
+
+pub mod card;
+pub mod checks;
+pub mod csv;
+mod event;
+pub mod leaders;
+pub mod lots;
+pub mod pairing;
+pub mod results;
+pub mod roles;
+pub mod roster;
+pub mod rounds;
+pub mod settings;
+pub mod standing;
+pub mod store;
+pub mod swiss;
+pub mod table;
+pub mod trf;
+pub mod whole;
+
+pub use event::{Event, Files, Participant};

@@ -102,7 +102,7 @@ fn a_broken_game_is_found_out_by_its_rule() {
 #[test]
 fn every_example_file_belongs_to_a_rule() {
     let named: BTreeSet<_> = examples().map(|(_, example)| format!("{}.pgn", example.name)).collect();
-    let there: BTreeSet<_> = files("tests/games/rules")
+    let there: BTreeSet<_> = files("rules/games")
         .iter()
         .map(|path| path.file_name().unwrap().to_str().unwrap().to_string())
         .collect();
@@ -129,7 +129,7 @@ fn rules_page(page: &Page) -> String {
         let links: Vec<_> = rule
             .examples
             .iter()
-            .map(|example| format!("[{0}](../../tests/games/rules/{0}.pgn)", example.name))
+            .map(|example| format!("[{0}](../../rules/games/{0}.pgn)", example.name))
             .collect();
         write!(text, "\n<a id=\"{}\"></a>\n## {} {}\n\n", rule.id, rule.id, rule.gist).unwrap();
         writeln!(text, "*{}; {}; {}*\n\n{}\n", rule.kind, rule.source, rule.standing, rule.text).unwrap();
@@ -238,7 +238,7 @@ fn found_with(text: &[u8], options: Options) -> BTreeSet<&'static str> {
 }
 
 fn found_in_the_corpus() -> BTreeSet<&'static str> {
-    let folders = ["tests/games/foreign", "tests/games/notation", "tests/games/rules", "examples"];
+    let folders = ["tests/games/foreign", "tests/games/notation", "rules/games", "examples"];
     let paths = folders
         .into_iter()
         .flat_map(files)

@@ -133,7 +133,7 @@ fn record() -> impl Strategy<Value = String> {
 
 fn corpus() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let folders = ["tests/games/foreign", "tests/games/notation", "tests/games/rules", "examples"];
+    let folders = ["tests/games/foreign", "tests/games/notation", "rules/games", "examples"];
     let mut paths: Vec<_> = folders
         .iter()
         .flat_map(|folder| fs::read_dir(root.join(folder)).unwrap())

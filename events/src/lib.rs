@@ -10,7 +10,7 @@
 //!
 //! let settings = "name = \"cup\"\ngame = \"chess\"\nsystem = \"round-robin\"\n\
 //!     participants = \"players\"\nscoring = \"game\"\n";
-//! let players = "player,name\n1,Ann\n2,Bob\n3,Cy\n";
+//! let players = "id,name\n1,Ann\n2,Bob\n3,Cy\n";
 //! let files = [("event.toml", settings), ("players.csv", players)];
 //! let files: Files = files.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec())).into();
 //! let event = Event::read(&files).unwrap();

@@ -15,7 +15,6 @@
 
 pub mod any;
 #[cfg(test)]
-#[path = "../../tests/chance/mod.rs"]
 mod chance;
 pub mod command;
 pub mod coordinates;

@@ -3,7 +3,7 @@
 //! `cargo bench -p overboard --bench games [-- ROUNDS]`: every contestant runs once a round, in turn;
 //! the least time of each is printed. Records and positions are of random games from a fixed seed.
 
-#[path = "../../../tests/chance/mod.rs"]
+#[path = "../../../formats/src/chance.rs"]
 mod chance;
 #[path = "../check/clock.rs"]
 mod clock;

@@ -413,7 +413,7 @@ fn an_order_that_is_open_and_matters_is_asked_for() {
 /// All records of the examples and of the tests, each in canonical form.
 fn corpus() -> Vec<String> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let folders = ["examples", "tests/games/notation", "tests/games/rules"];
+    let folders = ["examples", "tests/games/notation", "rules/games"];
     let files = folders.iter().flat_map(|folder| std::fs::read_dir(root.join(folder)).unwrap());
     let mut all = Vec::new();
     for path in files.map(|entry| entry.unwrap().path()) {

@@ -23,7 +23,7 @@ pub static PAGES: &[Page] = &[
     overchess::PAGE,
 ];
 
-/// Declares one rule with its example games, whose files are named in `tests/games/rules/`.
+/// Declares one rule with its example games, whose files are named in `rules/games/`.
 macro_rules! rule {
     ($name:ident, $id:literal, $kind:ident, $source:expr, $gist:literal, $text:literal, [$($example:literal),* $(,)?]) => {
         rule!($name, $id, $kind, $source, $gist, $text, [$($example),*], InForce);
@@ -39,7 +39,7 @@ macro_rules! rule {
             standing: crate::rule::Standing::$standing,
             examples: &[$(crate::rule::Example {
                 name: concat!($id, ".", $example),
-                text: include_str!(concat!("../../../tests/games/rules/", $id, ".", $example, ".pgn")),
+                text: include_str!(concat!("../../games/", $id, ".", $example, ".pgn")),
             }),*],
         };
     };

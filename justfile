@@ -31,6 +31,10 @@ bench *args:
 fuzz target seconds="60":
     cargo +nightly fuzz run --fuzz-dir tests/fuzz {{target}} -- -max_total_time={{seconds}}
 
+# Does this program print what the one of the old house printed?
+compare *args:
+    cargo run --quiet --package overboard-guard -- {{args}}
+
 # What has to pass before a change goes in.
 ci:
     .ci/run

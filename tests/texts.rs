@@ -252,6 +252,14 @@ fn a_label_with_a_control_character_is_written_once_and_for_all() {
     assert!(String::from_utf8_lossy(&canonical(text)).contains("<d5: 1-0>"));
 }
 
+/// Dots apart from the number of a board leave it that board's number.
+#[test]
+fn dots_apart_from_a_board_s_number_are_written_once_and_for_all() {
+    let text = b"[Variant \"StrategiChess\"]\n[Boards \"A:B\"]\n\n1A. a7\n1a. ...h8 *\n";
+    assert!(is_written_once_and_for_all(text).is_ok());
+    assert!(String::from_utf8_lossy(&canonical(text)).contains("\n1a. h8 *"));
+}
+
 proptest! {
     #![proptest_config(cases(1500))]
 

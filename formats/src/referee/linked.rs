@@ -314,6 +314,10 @@ impl LinkedPlay {
         let text = parser.text(place.span);
         let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
         let letters = text[digits..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
+        if digits == 0 && letters == 0 {
+            // Dots apart from their number are a finding of the parser's, and the number before them stands.
+            return;
+        }
         let (number, rest) = text.split_at(digits);
         let (name, dots) = rest.split_at(letters);
         let board = board_index(name).map(usize::from);

@@ -1,6 +1,6 @@
 //! The registry of games: the one place that lists them.
 //!
-//! An entry of [`games!`] is what makes a game known. From it follow the values of the tag Variant and of
+//! An entry of `games!` is what makes a game known. From it follow the values of the tag Variant and of
 //! `--variant`, the names and options in messages, what records, ledgers and events say of the game, and
 //! the samples that tests, benchmarks and fuzz targets run over:
 //!

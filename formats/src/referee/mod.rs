@@ -145,7 +145,7 @@ impl Table {
             Some(Game::Olympic) if matches!(self, Self::Olympic(_)) => {}
             Some(Game::Olympic) => *self = Self::Olympic(Play::default()),
             Some(Game::Strategi) if desk.boards() > 1 => {
-                *self = Self::Linked(Box::new(LinkedPlay::new(desk)))
+                *self = Self::Linked(Box::new(LinkedPlay::new(desk)));
             }
             Some(Game::Strategi) if matches!(self, Self::Strategi(_)) => {}
             Some(Game::Strategi) => *self = Self::Strategi(Box::default()),

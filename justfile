@@ -27,6 +27,10 @@ doc:
 bench *args:
     cargo bench -p overboard {{args}}
 
+# Does each crate build from its own archive? Builds all of them again.
+package:
+    cargo package --workspace --locked --allow-dirty
+
 # Feed one fuzz target for some seconds (needs a nightly toolchain and cargo-fuzz).
 fuzz target seconds="60":
     cargo +nightly fuzz run --fuzz-dir tests/fuzz {{target}} -- -max_total_time={{seconds}}

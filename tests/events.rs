@@ -11,6 +11,7 @@ use overboard_events::{
     Event, Files,
     trf::{Edition, Trf},
 };
+use overboard_schedules::ids::TeamNo;
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
@@ -750,7 +751,7 @@ fn reports_of_others_are_read_and_written_again() {
     assert_eq!((read.players.len(), read.teams.len(), read.rounds()), (6, 3, 2));
     assert_eq!(read.others, ["NRS    1 something"]);
     assert_eq!(read.teams[1].members, [3, 4]);
-    assert_eq!(read.byes.as_ref().unwrap().teams, [3]);
+    assert_eq!(read.byes.as_ref().unwrap().teams, [Some(TeamNo::new(3))]);
     let written = read.write(Edition::Of2026);
     assert_eq!(Trf::read("b.trf", written.as_bytes()).unwrap(), read);
     let again = written.replace('\n', "\r");

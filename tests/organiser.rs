@@ -22,7 +22,7 @@ fn pairs(hall: &Hall) -> Vec<BTreeSet<(u32, u32)>> {
     event
         .rounds
         .iter()
-        .map(|round| round.matches.iter().map(|this| (this.white, this.black)).collect())
+        .map(|round| round.matches.iter().map(|this| (this.white.get(), this.black.get())).collect())
         .collect()
 }
 
@@ -276,7 +276,7 @@ fn numbers_are_drawn_by_the_varma_tables() {
         let federation = |id: u32| event.player(id).unwrap().federation.clone();
         for round in &event.rounds[8..] {
             for this in &round.matches {
-                let (white, black) = (federation(this.white), federation(this.black));
+                let (white, black) = (federation(this.white.get()), federation(this.black.get()));
                 assert!(white.is_empty() || white != black, "{white}: {} meets {}", this.white, this.black);
             }
         }

@@ -2,6 +2,7 @@
 
 use crate::{chance::Chance, damage::mutated, depth::tries, hall::Hall};
 use overboard_events::trf::{Edition, Trf};
+use overboard_schedules::ids::{RoundNo, TeamNo};
 use std::fs;
 
 /// Teams of one player before the first of five rounds, with more records of the Swiss system.
@@ -25,8 +26,8 @@ fn paired(hall: &Hall, text: &str) -> Vec<(u32, u32)> {
     hall.done(&["pair", "next", "@"]);
     assert_eq!(hall.done(&["pair", "check", "@"]), "nothing is wrong\n");
     let matches = hall.event().rounds.last().unwrap().matches.clone();
-    let mut pairs: Vec<_> =
-        matches.iter().map(|this| (this.white.min(this.black), this.white.max(this.black))).collect();
+    let numbers = matches.iter().map(|this| (this.white.get(), this.black.get()));
+    let mut pairs: Vec<_> = numbers.map(|(white, black)| (white.min(black), white.max(black))).collect();
     pairs.sort_unstable();
     pairs
 }
@@ -88,7 +89,7 @@ fn accelerations_are_read_and_written() {
     let records = "192 FIDE_TEAM\n250  2.0      001 003 0001 0004\n250  1.0      004 005 0001 0004\n";
     let text = before_round_one(8, records);
     let read = Trf::read("a.trf", text.as_bytes()).unwrap();
-    assert_eq!((read.accelerations.len(), read.accelerations[1].rounds), (2, [4, 5]));
+    assert_eq!((read.accelerations.len(), read.accelerations[1].rounds.map(RoundNo::get)), (2, [4, 5]));
     let written = read.write(Edition::Of2026);
     assert!(written.contains(records.split_once('\n').unwrap().1), "{written}");
     assert_eq!(Trf::read("b.trf", written.as_bytes()).unwrap(), read);
@@ -153,7 +154,7 @@ fn byes_of_the_next_round_are_requests() {
     let event = overboard_events::trf::event(&Trf::read("a.trf", text.as_bytes()).unwrap(), "a.trf").unwrap();
     assert_eq!(event.rounds.len(), 1, "{text}");
     let asked = &event.requests[0];
-    assert_eq!((asked.round, asked.kind.as_str(), asked.who), (2, "half-bye", 1));
+    assert_eq!((asked.round, asked.kind.as_str(), asked.who), (RoundNo::new(2), "half-bye", TeamNo::new(1)));
     assert!(Trf::from(&event).write(Edition::Of2026).contains("240 H 002 0001\n"));
 }
 

@@ -7,6 +7,7 @@ use crate::{
 };
 use overboard_schedules::{
     generator::{Plan, RandomEvent},
+    ids::{RoundNo, TeamNo},
     points::Points,
     swiss_team::{
         acceleration::baku,
@@ -14,13 +15,14 @@ use overboard_schedules::{
         check::{Given, Verdict, check},
         explain::Explainer,
         failure::{Failure, Impossible},
-        field::{Colour, Event, Fault, Field, Past, Presence, Team, Tpn},
+        field::{Event, Fault, Field, Past, Presence, Team},
         pair,
         pairing::{Match, Pairing},
         settings::{
             FloatScore, LastRoundRepeat, NextBracket, PreferenceType, Readings, Score, Seating, Settings,
         },
     },
+    team::Colour,
 };
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -112,7 +114,7 @@ fn judge_proof(field: &Field, proof: &Impossible) {
         let others = || proof.groups[i + 1..].iter().flatten();
         assert!(group.iter().all(|a| others().all(|b| !naive.may_meet(*a, *b))), "{proof:?}");
         let is_with_bye = group.len() % 2 == 0;
-        let barred = |tpn: &Tpn| group.contains(tpn) || naive.barred_from_bye(*tpn);
+        let barred = |tpn: &TeamNo| group.contains(tpn) || naive.barred_from_bye(*tpn);
         assert!(!is_with_bye || proof.groups.iter().flatten().all(barred), "{proof:?}");
     }
     assert!(!proof.articles.is_empty());
@@ -190,7 +192,7 @@ fn large_fields_keep_every_article() {
 
 /// A worked case: teams, rounds of the event, the rounds played (White, Black, result of White), the
 /// matches of the next round with White first.
-type Case = (u16, u16, &'static [&'static str], &'static str);
+type Case = (u32, u16, &'static [&'static str], &'static str);
 
 const SIX_1: &str = "1-4 0, 3-6 =, 5-2 =";
 const SIX_2: &str = "4-2 1, 5-3 0, 6-1 0";
@@ -218,8 +220,12 @@ const CASES: &[Case] = &[
     (10, 9, &TEN, "3-1 4-10 6-2 8-5 9-7"),
 ];
 
+const fn no(number: u32) -> TeamNo {
+    TeamNo::new(number)
+}
+
 /// `3-6` as two numbers.
-fn two_numbers(text: &str) -> (Tpn, Tpn) {
+fn two_numbers(text: &str) -> (TeamNo, TeamNo) {
     let (white, black) = text.split_once('-').expect("a pair");
     (white.parse().expect("a number"), black.parse().expect("a number"))
 }
@@ -228,7 +234,7 @@ fn two_numbers(text: &str) -> (Tpn, Tpn) {
 fn field_of((teams, rounds, played, _): &Case) -> Field {
     let team =
         |tpn| Team { tpn, presence: Presence::Present, history: Vec::new(), virtual_points: Vec::new() };
-    let mut teams: Vec<Team> = (1..=*teams).map(team).collect();
+    let mut teams: Vec<Team> = TeamNo::first(*teams).map(team).collect();
     for game in played.iter().flat_map(|round| round.split(", ")) {
         let (pair, result) = game.split_once(' ').expect("a result");
         let (white, black) = two_numbers(pair);
@@ -242,7 +248,7 @@ fn field_of((teams, rounds, played, _): &Case) -> Field {
         {
             let event = Event::Played { opponent, colour };
             let past = Past { event, match_points: Points(points), game_points: Points(points / 2) };
-            teams[usize::from(own) - 1].history.push(past);
+            teams[own.index()].history.push(past);
         }
     }
     Field { settings: Settings::new(*rounds), teams, forbidden: Vec::new() }
@@ -272,7 +278,7 @@ fn near_miss(chance: &mut Chance, field: &Field, (matches, bye): &naive::Round) 
     let mut matches = matches.clone();
     let (i, j) = (chance.below(matches.len()), chance.below(matches.len()));
     (matches[i].1, matches[j].1) = (matches[j].1, matches[i].1);
-    let met = |(a, b): &(Tpn, Tpn)| {
+    let met = |(a, b): &(TeamNo, TeamNo)| {
         let history = field.teams.iter().find(|team| team.tpn == *a).expect("a team").history.iter();
         let met = history
             .clone()
@@ -320,9 +326,9 @@ fn other_pairings_break_the_article_that_the_definition_names() {
 
 /// Each two teams that are paired with others: what keeps them apart is what the definition says.
 fn judge_reasons(field: &Field, pairing: &Pairing, seen: &mut BTreeMap<&'static str, usize>) {
-    let name = |tpn: Tpn| format!("Team {tpn}");
+    let name = |tpn: TeamNo| format!("Team {tpn}");
     let explainer = Explainer::new(field, &name).expect("it can be paired");
-    let paired: Vec<Tpn> = pairing.matches.iter().flat_map(|game| [game.white, game.black]).collect();
+    let paired: Vec<TeamNo> = pairing.matches.iter().flat_map(|game| [game.white, game.black]).collect();
     for (a, b) in paired.iter().flat_map(|a| paired.iter().map(move |b| (*a, *b))).filter(|(a, b)| a < b) {
         let reasons = explainer.two(a, b).expect("reasons");
         let article = reasons.last().and_then(|reason| reason.article).expect("a reason").number();
@@ -361,7 +367,7 @@ fn reasons_are_those_of_the_definition() {
 fn nobody_leaves_the_next_bracket_well() -> Field {
     let mut field = field_of(&(10, 5, &[], ""));
     for team in &mut field.teams {
-        let points = match team.tpn {
+        let points = match team.tpn.get() {
             1 => 2,
             2..=6 => 1,
             _ => 0,
@@ -369,7 +375,8 @@ fn nobody_leaves_the_next_bracket_well() -> Field {
         team.virtual_points = vec![Points::whole(points)];
     }
     let pairs = (2..=6).flat_map(|a| (a + 1..=6).map(move |b| (a, b)));
-    field.forbidden = pairs.filter(|pair| *pair != (2, 3)).collect();
+    let pairs = pairs.filter(|pair| *pair != (2, 3));
+    field.forbidden = pairs.map(|(a, b)| (no(a), no(b))).collect();
     field
 }
 
@@ -379,7 +386,7 @@ fn readings_of_the_next_bracket_differ() {
         let mut field = nobody_leaves_the_next_bracket_well();
         field.settings.readings.next_bracket = reading;
         let pairing = pair(&field).unwrap();
-        assert_eq!(pairing.brackets[0].upfloaters, [upfloater]);
+        assert_eq!(pairing.brackets[0].upfloaters, [no(upfloater)]);
         assert_eq!(Some(round_of(&pairing)), naive::pair(&field));
     }
 }
@@ -388,7 +395,10 @@ fn readings_of_the_next_bracket_differ() {
 fn seating_by_score_changes_the_first_worked_case() {
     let mut field = field_of(&CASES[0]);
     field.settings.readings.seating = Seating::ScoreThenTpn;
-    assert_eq!(round_of(&pair(&field).unwrap()).0, [(3, 2), (4, 1), (6, 8), (7, 5)]);
+    assert_eq!(
+        round_of(&pair(&field).unwrap()).0,
+        [(3, 2), (4, 1), (6, 8), (7, 5)].map(|(a, b)| (no(a), no(b)))
+    );
 }
 
 /// The articles and groups of the proof that there is no pairing.
@@ -404,7 +414,7 @@ fn impossible_rounds_are_proven() {
     let everybody_has_met = field_of(&(4, 4, &["1-3 1, 4-2 0", "2-1 1, 3-4 0", "1-4 1, 3-2 ="], ""));
     assert_eq!(impossible(&everybody_has_met).articles, [Article::Rematch]);
     let mut kept_apart = field_of(&(4, 4, &["1-3 1, 4-2 0"], ""));
-    kept_apart.forbidden = vec![(1, 2), (1, 4)];
+    kept_apart.forbidden = vec![(no(1), no(2)), (no(1), no(4))];
     let proof = impossible(&kept_apart);
     assert_eq!(proof.articles, [Article::Rematch, Article::Forbidden]);
     assert_eq!(proof.groups.len(), proof.cut.len() + usize::from(proof.bye_in_cut) + 1);
@@ -427,16 +437,20 @@ fn fields_that_make_no_sense_are_refused() {
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!(fault(&|field| field.teams[3].tpn = 0), Fault::NumberZero);
-    assert_eq!(fault(&|field| field.teams[3].tpn = 3), Fault::SameNumber(3));
+    assert_eq!(fault(&|field| field.teams[3].tpn = no(0)), Fault::NumberZero);
+    assert_eq!(fault(&|field| field.teams[3].tpn = no(3)), Fault::SameNumber(no(3)));
     assert_eq!(fault(&|field| field.settings.rounds = 1), Fault::Over(1));
-    assert_eq!(fault(&|field| field.forbidden.push((2, 9))), Fault::ForbiddenPair(2, 9));
+    assert_eq!(fault(&|field| field.forbidden.push((no(2), no(9)))), Fault::ForbiddenPair(no(2), no(9)));
     let unmatched = |field: &mut Field| field.teams[0].history[0].event = Event::HalfBye;
-    assert_eq!(fault(&unmatched), Fault::Contradiction { team: 5, round: 1, opponent: 1 });
+    assert_eq!(
+        fault(&unmatched),
+        Fault::Contradiction { team: no(5), round: RoundNo::new(1), opponent: no(1) }
+    );
     let shorter = |field: &mut Field| field.teams[5].history.clear();
-    assert_eq!(fault(&shorter), Fault::Length { team: 6, found: 0, expected: 1 });
-    let stranger = |field: &mut Field| field.teams[0].history[0].event = Event::ForfeitWin { opponent: 77 };
-    assert_eq!(fault(&stranger), Fault::Unknown { team: 1, round: 1, opponent: 77 });
+    assert_eq!(fault(&shorter), Fault::Length { team: no(6), found: 0, expected: 1 });
+    let stranger =
+        |field: &mut Field| field.teams[0].history[0].event = Event::ForfeitWin { opponent: no(77) };
+    assert_eq!(fault(&stranger), Fault::Unknown { team: no(1), round: RoundNo::new(1), opponent: no(77) });
     let accelerated = |field: &mut Field| {
         field.settings.primary = Score::GamePoints;
         field.teams[0].virtual_points = vec![Points::whole(1)];
@@ -461,7 +475,7 @@ fn the_page_has_all_articles_in_their_words() {
 
 #[test]
 fn the_example_of_the_page_is_what_is_said() {
-    let name = |tpn: Tpn| format!("Team {tpn}");
+    let name = |tpn: TeamNo| format!("Team {tpn}");
     let field = field_of(&CASES[2]);
     let reasons = Explainer::new(&field, &name).unwrap().round().unwrap();
     let text: Vec<String> = reasons.iter().map(ToString::to_string).collect();

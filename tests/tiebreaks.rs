@@ -6,6 +6,7 @@ use crate::{
 };
 use overboard_schedules::{
     field::{Edition, Entry, Field, Kind, Row, Score, System, Worth},
+    ids::TeamNo,
     points::{Points, Ratio},
     standings::standings,
     team::Colour,
@@ -32,7 +33,7 @@ fn field(table: &Table) -> Field {
         tally: None,
     };
     let row = |(index, cells): (usize, &Vec<Cell>)| Row {
-        number: index as u32 + 1,
+        number: TeamNo::at(index),
         rating: None,
         rounds: cells.iter().map(entry).collect(),
         extra: [Points::ZERO; 2],
@@ -282,7 +283,12 @@ fn extended_direct_encounter_of_teams() {
         boards: boards.map(Points).to_vec(),
         tally: None,
     };
-    let row = |number, entry| Row { number, rating: None, rounds: vec![entry], extra: [Points::ZERO; 2] };
+    let row = |number, entry| Row {
+        number: TeamNo::new(number),
+        rating: None,
+        rounds: vec![entry],
+        extra: [Points::ZERO; 2],
+    };
     let field = Field {
         system: System::RoundRobin,
         edition: Edition::Of2026,
@@ -409,7 +415,8 @@ fn a_bye_of_a_team_is_a_win_on_every_board() {
         boards: boards.iter().copied().map(Points).collect(),
         tally: None,
     };
-    let row = |number, rounds| Row { number, rating: None, rounds, extra: [Points::ZERO; 2] };
+    let row =
+        |number, rounds| Row { number: TeamNo::new(number), rating: None, rounds, extra: [Points::ZERO; 2] };
     let field = Field {
         system: System::Swiss,
         edition: Edition::Of2026,

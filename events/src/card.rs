@@ -9,6 +9,7 @@ use overboard_formats::header::{escape, escape_list};
 use overboard_formats::registry::Game;
 use overboard_rules::ply::BoardName;
 use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
     roles::{SQUARES, kind, mirrored},
     team::Colour,
 };
@@ -17,7 +18,7 @@ use overboard_schedules::{
 #[derive(Clone, Debug)]
 pub struct Card {
     /// The round.
-    pub round: usize,
+    pub round: RoundNo,
     /// The table.
     pub table: u32,
     /// Those who meet, White first.
@@ -54,10 +55,10 @@ pub struct CardRoles {
     pub tag: String,
 }
 
-/// The cards of a round, from 1.
+/// The cards of a round.
 #[must_use]
-pub fn cards(event: &Event, round: usize) -> Vec<Card> {
-    let sheet = event.rounds.get(round.wrapping_sub(1));
+pub fn cards(event: &Event, round: RoundNo) -> Vec<Card> {
+    let sheet = event.rounds.get(round.index());
     let Some(sheet) = sheet else { return Vec::new() };
     sheet
         .matches
@@ -68,7 +69,7 @@ pub fn cards(event: &Event, round: usize) -> Vec<Card> {
 }
 
 /// Whether the match is not forfeited before anybody sat down.
-fn is_played(event: &Event, round: usize, this: &Match) -> bool {
+fn is_played(event: &Event, round: RoundNo, this: &Match) -> bool {
     let are_in = [this.white, this.black].iter().all(|number| event.is_in(*number, round));
     match this.result {
         Some(result) => !result.is_forfeit(),
@@ -76,9 +77,9 @@ fn is_played(event: &Event, round: usize, this: &Match) -> bool {
     }
 }
 
-fn card(event: &Event, round: usize, this: &Match) -> Card {
+fn card(event: &Event, round: RoundNo, this: &Match) -> Card {
     let sides = [this.white, this.black];
-    let captain = |number: u32| event.team(number).map_or(String::new(), |team| team.captain.clone());
+    let captain = |number: TeamNo| event.team(number).map_or(String::new(), |team| team.captain.clone());
     Card {
         round,
         table: this.table,
@@ -126,7 +127,7 @@ impl CardRoles {
 }
 
 /// Who leads what in a team that plays White or Black.
-pub(crate) fn roles(event: &Event, team: u32, is_black: bool) -> Option<CardRoles> {
+pub(crate) fn roles(event: &Event, team: TeamNo, is_black: bool) -> Option<CardRoles> {
     let settings = &event.settings;
     if settings.participants == Participants::Players || !settings.has_roles() {
         return None;
@@ -149,8 +150,8 @@ pub(crate) fn roles(event: &Event, team: u32, is_black: bool) -> Option<CardRole
 
 /// Heads of records for all games of a round: tags and an open result.
 #[must_use]
-pub fn heads(event: &Event, round: usize) -> String {
-    let Some(sheet) = event.rounds.get(round.wrapping_sub(1)) else { return String::new() };
+pub fn heads(event: &Event, round: RoundNo) -> String {
+    let Some(sheet) = event.rounds.get(round.index()) else { return String::new() };
     let mut text = String::new();
     for this in sheet.matches.iter().filter(|this| is_played(event, round, this)) {
         let boards: Vec<Option<&Board>> = match event.settings.scoring {
@@ -170,7 +171,7 @@ pub fn heads(event: &Event, round: usize) -> String {
     text
 }
 
-fn tags(event: &Event, round: usize, this: &Match, board: Option<&Board>) -> Vec<(&'static str, String)> {
+fn tags(event: &Event, round: RoundNo, this: &Match, board: Option<&Board>) -> Vec<(&'static str, String)> {
     let settings = &event.settings;
     let known = |text: &str| if text.is_empty() { "?".to_owned() } else { text.to_owned() };
     let place = match board {

@@ -7,7 +7,11 @@ use crate::{
     rounds::{Board, ByeKind, Match, file},
     settings::{BoardOrder, Lieutenants, Participants, Scoring, System},
 };
-use overboard_schedules::{points::Points, team::Colour};
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+    team::Colour,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Event {
@@ -24,7 +28,7 @@ impl Event {
     #[must_use]
     pub fn check(&self) -> Vec<Fault> {
         let mut faults = self.check_entries();
-        for (number, round) in (1..).zip(&self.rounds) {
+        for (number, round) in RoundNo::all().zip(&self.rounds) {
             let mut seen = BTreeMap::new();
             for this in &round.matches {
                 self.check_match(number, this, &mut seen, &mut faults);
@@ -44,7 +48,7 @@ impl Event {
     }
 
     fn check_roster(&self, faults: &mut Vec<Fault>) {
-        for (number, one) in (1..).zip(self.participants()) {
+        for (number, one) in TeamNo::all().zip(self.participants()) {
             if one.number != number {
                 faults.push(one.at.fault(format!(
                     "pairing numbers go from 1 without gaps; expected {number}, found {}",
@@ -76,7 +80,7 @@ impl Event {
         }
     }
 
-    fn check_team(&self, team: u32, at: &At, faults: &mut Vec<Fault>) {
+    fn check_team(&self, team: TeamNo, at: &At, faults: &mut Vec<Fault>) {
         let roster = self.roster(team);
         let mut names = BTreeSet::new();
         let mut boards = BTreeSet::new();
@@ -100,7 +104,7 @@ impl Event {
     }
 
     fn check_requests(&self, faults: &mut Vec<Fault>) {
-        let known: BTreeSet<u32> = self.participants().iter().map(|one| one.number).collect();
+        let known: BTreeSet<TeamNo> = self.participants().iter().map(|one| one.number).collect();
         for request in &self.requests {
             for who in [Some(request.who), request.other].into_iter().flatten() {
                 if !known.contains(&who) {
@@ -113,7 +117,7 @@ impl Event {
         }
     }
 
-    fn check_seen(&self, who: u32, at: &At, seen: &mut BTreeMap<u32, At>, faults: &mut Vec<Fault>) {
+    fn check_seen(&self, who: TeamNo, at: &At, seen: &mut BTreeMap<TeamNo, At>, faults: &mut Vec<Fault>) {
         if !self.participants().iter().any(|one| one.number == who) {
             faults.push(at.fault(format!("nobody has the number {who}")));
         }
@@ -128,7 +132,7 @@ impl Event {
         }
     }
 
-    fn check_missing(&self, number: usize, seen: &BTreeMap<u32, At>, faults: &mut Vec<Fault>) {
+    fn check_missing(&self, number: RoundNo, seen: &BTreeMap<TeamNo, At>, faults: &mut Vec<Fault>) {
         if matches!(self.settings.system, System::Knockout | System::Hutton | System::Molter) {
             return;
         }
@@ -141,7 +145,13 @@ impl Event {
         );
     }
 
-    fn check_match(&self, round: usize, this: &Match, seen: &mut BTreeMap<u32, At>, faults: &mut Vec<Fault>) {
+    fn check_match(
+        &self,
+        round: RoundNo,
+        this: &Match,
+        seen: &mut BTreeMap<TeamNo, At>,
+        faults: &mut Vec<Fault>,
+    ) {
         if this.white == this.black {
             faults.push(this.at.fault(format!("{} meets itself", self.name(this.white))));
             return;
@@ -222,7 +232,7 @@ impl Event {
     }
 
     /// Nobody sits twice, and where the order is fixed the places of the players rise from board to board.
-    fn check_line_up(&self, round: usize, this: &Match, faults: &mut Vec<Fault>) {
+    fn check_line_up(&self, round: RoundNo, this: &Match, faults: &mut Vec<Fault>) {
         for team in [this.white, this.black] {
             let mut seats: Vec<_> = this
                 .boards
@@ -254,7 +264,7 @@ impl Event {
 
     /// The id of the player of a team on a board.
     #[must_use]
-    pub fn seated(&self, this: &Match, board: &Board, team: u32) -> Option<u32> {
+    pub fn seated(&self, this: &Match, board: &Board, team: TeamNo) -> Option<u32> {
         let team_has_white = self.team_with_white(this, board.board) == team;
         debug_assert!(team == this.white || team == this.black);
         if team_has_white { board.white } else { board.black }
@@ -280,7 +290,7 @@ impl Event {
 
     /// The colour of a team's player on a board of a match.
     #[must_use]
-    pub fn colour_of(&self, this: &Match, board: u32, team: u32) -> Colour {
+    pub fn colour_of(&self, this: &Match, board: u32, team: TeamNo) -> Colour {
         if self.team_with_white(this, board) == team { Colour::White } else { Colour::Black }
     }
 }

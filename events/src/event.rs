@@ -8,7 +8,10 @@ use crate::{
     table,
 };
 use overboard_formats::encoding::decode;
-use overboard_schedules::team::Colour;
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    team::Colour,
+};
 use std::collections::BTreeMap;
 
 /// The files of an event, by their names in its folder.
@@ -35,7 +38,7 @@ pub struct Event {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Participant<'a> {
     /// Pairing number.
-    pub number: u32,
+    pub number: TeamNo,
     /// Name.
     pub name: &'a str,
     /// Rating or strength.
@@ -52,7 +55,7 @@ impl<'a> From<&'a Team> for Participant<'a> {
 
 impl<'a> From<&'a Player> for Participant<'a> {
     fn from(Player { id, name, rating, at, .. }: &'a Player) -> Self {
-        Self { number: *id, name, rating: *rating, at }
+        Self { number: TeamNo::new(*id), name, rating: *rating, at }
     }
 }
 
@@ -106,7 +109,7 @@ impl Event {
         if let Some(own) = &self.table {
             files.insert(table::TABLE.into(), own.write().into_bytes());
         }
-        for (number, round) in (1..).zip(&self.rounds) {
+        for (number, round) in RoundNo::all().zip(&self.rounds) {
             files.insert(rounds::file(number), round.write().into_bytes());
         }
         files
@@ -123,7 +126,7 @@ impl Event {
 
     /// A participant's name.
     #[must_use]
-    pub fn name(&self, number: u32) -> String {
+    pub fn name(&self, number: TeamNo) -> String {
         let found = self.participants().into_iter().find(|one| one.number == number);
         found.map_or_else(|| format!("number {number}"), |one| one.name.to_owned())
     }
@@ -132,13 +135,13 @@ impl Event {
     ///
     /// # Errors
     /// What is wrong with the name.
-    pub fn find(&self, text: &str) -> Result<u32, String> {
+    pub fn find(&self, text: &str) -> Result<TeamNo, String> {
         let all = self.participants();
         if let Some(one) = all.iter().find(|one| one.number.to_string() == text) {
             return Ok(one.number);
         }
         let folded = text.to_lowercase();
-        let is = |test: &dyn Fn(&str) -> bool| -> Vec<u32> {
+        let is = |test: &dyn Fn(&str) -> bool| -> Vec<TeamNo> {
             all.iter().filter(|one| test(&one.name.to_lowercase())).map(|one| one.number).collect()
         };
         let exact = is(&|name| name == folded);
@@ -158,13 +161,13 @@ impl Event {
 
     /// A team.
     #[must_use]
-    pub fn team(&self, number: u32) -> Option<&Team> {
+    pub fn team(&self, number: TeamNo) -> Option<&Team> {
         self.teams.iter().find(|team| team.number == number)
     }
 
     /// The players of a team in the order of their boards.
     #[must_use]
-    pub fn roster(&self, team: u32) -> Vec<&Player> {
+    pub fn roster(&self, team: TeamNo) -> Vec<&Player> {
         let mut roster: Vec<_> = self.players.iter().filter(|player| player.team == Some(team)).collect();
         roster.sort_by_key(|player| (player.role == Role::Reserve, player.board, player.id));
         roster
@@ -172,15 +175,15 @@ impl Event {
 
     /// The first request of a kind from a participant.
     #[must_use]
-    pub fn request(&self, who: u32, kind: RequestKind) -> Option<&Request> {
+    pub fn request(&self, who: TeamNo, kind: RequestKind) -> Option<&Request> {
         self.requests.iter().find(|request| request.who == who && request.kind == kind)
     }
 
-    /// Whether a participant is in the event in this round, from 1.
+    /// Whether a participant is in the event in this round.
     #[must_use]
-    pub fn is_in(&self, who: u32, round: usize) -> bool {
-        let before = |kind| self.request(who, kind).is_some_and(|request| request.round as usize <= round);
-        let late = self.request(who, RequestKind::Late).is_some_and(|request| request.round as usize > round);
+    pub fn is_in(&self, who: TeamNo, round: RoundNo) -> bool {
+        let before = |kind| self.request(who, kind).is_some_and(|request| request.round <= round);
+        let late = self.request(who, RequestKind::Late).is_some_and(|request| request.round > round);
         !before(RequestKind::Withdraw) && !late
     }
 
@@ -210,7 +213,7 @@ impl Event {
 
     /// The boards of a match with the line-up that the rosters give.
     #[must_use]
-    pub fn line_up(&self, white: u32, black: u32) -> Vec<Board> {
+    pub fn line_up(&self, white: TeamNo, black: TeamNo) -> Vec<Board> {
         if self.settings.participants == Participants::Players {
             return Vec::new();
         }
@@ -230,14 +233,14 @@ impl Event {
     }
 
     /// The ids of those who play for a team when nobody says otherwise.
-    fn playing(&self, team: u32) -> Vec<u32> {
+    fn playing(&self, team: TeamNo) -> Vec<u32> {
         let boards = self.settings.boards as usize;
         self.roster(team).into_iter().take(boards).map(|player| player.id).collect()
     }
 
     /// The team of the player with White on a board of a match.
     #[must_use]
-    pub fn team_with_white(&self, this: &Match, board: u32) -> u32 {
+    pub fn team_with_white(&self, this: &Match, board: u32) -> TeamNo {
         if self.colour(board) == Colour::White { this.white } else { this.black }
     }
 }
@@ -257,17 +260,19 @@ fn rows<T>(
 
 fn read_rounds(files: &Files, faults: &mut Vec<Fault>) -> Vec<Round> {
     let mut all = Vec::new();
-    while let Some(bytes) = files.get(&rounds::file(all.len() + 1)) {
-        all.push(Round::read(&rounds::file(all.len() + 1), bytes).unwrap_or_else(|fault| {
+    while let Some(bytes) = files.get(&rounds::file(RoundNo::at(all.len()))) {
+        all.push(Round::read(&rounds::file(RoundNo::at(all.len())), bytes).unwrap_or_else(|fault| {
             faults.push(fault);
             Round::default()
         }));
     }
-    let known = |name: &str| (1..=all.len()).any(|round| rounds::file(round) == name);
+    let known = |name: &str| RoundNo::first(all.len() as u32).any(|round| rounds::file(round) == name);
     let stray = files.keys().find(|name| name.starts_with("rounds/") && !known(name));
     faults.extend(stray.map(|name| {
-        At::file(name)
-            .fault(format!("a round is missing before this one; expected {}", rounds::file(all.len() + 1)))
+        At::file(name).fault(format!(
+            "a round is missing before this one; expected {}",
+            rounds::file(RoundNo::at(all.len()))
+        ))
     }));
     all
 }
@@ -280,8 +285,8 @@ fn near(folded: &str, all: &[Participant<'_>]) -> String {
         .map_or(String::new(), |one| format!("; did you mean `{}`?", one.name))
 }
 
-fn named(numbers: &[u32], all: &[Participant<'_>]) -> String {
-    let name = |number: &u32| all.iter().find(|one| one.number == *number).map_or("", |one| one.name);
+fn named(numbers: &[TeamNo], all: &[Participant<'_>]) -> String {
+    let name = |number: &TeamNo| all.iter().find(|one| one.number == *number).map_or("", |one| one.name);
     numbers.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 

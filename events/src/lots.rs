@@ -5,6 +5,7 @@ use crate::{
     settings::{Participants, System},
 };
 use overboard_schedules::{
+    ids::TeamNo,
     lots::{bring_together, draw},
     varma,
 };
@@ -32,7 +33,7 @@ pub enum NoLots {
     Few,
     /// Numbers with gaps.
     #[error("pairing numbers go from 1 on without gaps; {0} is missing")]
-    Gap(u32),
+    Gap(TeamNo),
     /// Only a round robin brings all together.
     #[error("in this system not everybody meets everybody: numbers tell nothing of when two meet")]
     NoRounds,
@@ -54,7 +55,7 @@ impl Event {
         if count < 2 {
             return Err(NoLots::Few);
         }
-        let gap = (1..).zip(self.participants()).find(|(number, one)| *number != one.number);
+        let gap = TeamNo::all().zip(self.participants()).find(|(number, one)| *number != one.number);
         if let Some((number, _)) = gap {
             return Err(NoLots::Gap(number));
         }
@@ -73,7 +74,7 @@ impl Event {
         if self.settings.system == System::Scheveningen {
             let mut order: Vec<usize> = (0..count).collect();
             order.sort_by_key(|one| (groups[*one], numbers[*one]));
-            (1..).zip(order).for_each(|(number, one)| numbers[one] = number);
+            TeamNo::all().zip(order).for_each(|(number, one)| numbers[one] = number);
         }
         self.renumber(&numbers);
         Ok(())
@@ -111,14 +112,16 @@ impl Event {
     }
 
     /// Gives participant number N the number `numbers[N - 1]`, wherever it stands.
-    fn renumber(&mut self, numbers: &[u32]) {
-        let new = |old: u32| numbers.get(old.wrapping_sub(1) as usize).copied().unwrap_or(old);
+    fn renumber(&mut self, numbers: &[TeamNo]) {
+        let new = |old: TeamNo| numbers.get(old.index()).copied().unwrap_or(old);
         match self.settings.participants {
             Participants::Teams => {
                 self.teams.iter_mut().for_each(|team| team.number = new(team.number));
                 self.players.iter_mut().for_each(|player| player.team = player.team.map(new));
             }
-            Participants::Players => self.players.iter_mut().for_each(|player| player.id = new(player.id)),
+            Participants::Players => {
+                self.players.iter_mut().for_each(|player| player.id = new(TeamNo::new(player.id)).get());
+            }
         }
         for request in &mut self.requests {
             request.who = new(request.who);

@@ -8,7 +8,9 @@ use crate::{
     settings::{Missed, Participants, System},
 };
 use overboard_schedules::{
-    checker, hutton, knockout, molter, round_robin, scheveningen,
+    checker, hutton,
+    ids::{RoundNo, TeamNo},
+    knockout, molter, round_robin, scheveningen,
     team::{Game, Pair, Round as Table, Seat},
 };
 use std::collections::BTreeMap;
@@ -26,7 +28,7 @@ pub enum NoRound {
     #[error("round {round}, table {table} has no result yet; the next round needs it")]
     Undecided {
         /// The round.
-        round: usize,
+        round: RoundNo,
         /// The table.
         table: u32,
     },
@@ -36,7 +38,7 @@ pub enum NoRound {
     )]
     Drawn {
         /// The round.
-        round: usize,
+        round: RoundNo,
         /// The table.
         table: u32,
     },
@@ -60,7 +62,7 @@ pub enum NoRound {
     NoTable(#[from] molter::NoTable),
     /// Numbers with gaps.
     #[error("pairing numbers go from 1 to {0} without gaps; {1} is missing")]
-    Gap(usize, u32),
+    Gap(usize, TeamNo),
     /// Teams of different sizes, or too small.
     #[error("{name} has {found} players, and this system needs {boards} of each team")]
     Short {
@@ -109,13 +111,13 @@ impl Event {
             System::Knockout => Ok(self.dressed(&self.knockout_round()?, ByeKind::Full)),
             System::Molter | System::Hutton => self.players_round(round),
             System::SwissTeam => self.swiss_round(),
-            System::ByHand => Err(NoRound::ByHand(file(round + 1))),
+            System::ByHand => Err(NoRound::ByHand(file(RoundNo::at(round)))),
         }
     }
 
     fn gapless(&self) -> Result<(), NoRound> {
         let participants = self.participants();
-        let wrong = (1..).zip(&participants).find(|(number, one)| *number != one.number);
+        let wrong = TeamNo::all().zip(&participants).find(|(number, one)| *number != one.number);
         wrong.map_or(Ok(()), |(number, _)| Err(NoRound::Gap(participants.len(), number)))
     }
 
@@ -141,13 +143,13 @@ impl Event {
             }
             _ => round_robin::berger(order.len() as u32, self.settings.cycles),
         };
-        Ok(rounds.iter().map(|round| renumbered(round, &|place| order[place as usize - 1])).collect())
+        Ok(rounds.iter().map(|round| renumbered(round, &|place| order[place.index()])).collect())
     }
 
     /// The numbers of those who take part in the order in which a table counts them: those of the first group of a
     /// Scheveningen event before those of the second.
-    pub(super) fn table_order(&self) -> Result<Vec<u32>, NoRound> {
-        let numbers: Vec<u32> = self.participants().iter().map(|one| one.number).collect();
+    pub(super) fn table_order(&self) -> Result<Vec<TeamNo>, NoRound> {
+        let numbers: Vec<TeamNo> = self.participants().iter().map(|one| one.number).collect();
         if self.settings.system != System::Scheveningen {
             return Ok(numbers);
         }
@@ -172,7 +174,7 @@ impl Event {
             };
             return Err(NoRound::Groups { column, file, found });
         }
-        let of = |wanted: &String| -> Vec<u32> {
+        let of = |wanted: &String| -> Vec<TeamNo> {
             let all = numbers.iter().zip(&groups).filter(|(_, group)| *group == wanted);
             all.map(|(number, _)| *number).collect()
         };
@@ -183,7 +185,7 @@ impl Event {
     fn groups(&self) -> Vec<String> {
         match self.settings.participants {
             Participants::Players => {
-                let name = |team: Option<u32>| team.map_or(String::new(), |team| team.to_string());
+                let name = |team: Option<TeamNo>| team.map_or(String::new(), |team| team.to_string());
                 self.players.iter().map(|player| name(player.team)).collect()
             }
             Participants::Teams => self.teams.iter().map(|team| team.group.clone()).collect(),
@@ -193,8 +195,8 @@ impl Event {
     /// What is wrong with the rounds of a Scheveningen event.
     pub(super) fn check_groups(&self, rounds: &[Table]) -> Vec<checker::Fault> {
         let Ok(order) = self.table_order() else { return Vec::new() };
-        let places: BTreeMap<u32, u32> = order.iter().copied().zip(1..).collect();
-        let place = |number: u32| places.get(&number).copied().unwrap_or(0);
+        let places: BTreeMap<TeamNo, TeamNo> = order.iter().copied().zip(TeamNo::all()).collect();
+        let place = |number: TeamNo| places.get(&number).copied().unwrap_or_default();
         let rounds: Vec<_> = rounds.iter().map(|round| renumbered(round, &place)).collect();
         checker::scheveningen(order.len() as u32 / 2, self.settings.cycles > 1, &rounds)
     }
@@ -202,7 +204,7 @@ impl Event {
     /// The pairs of a table with line-ups; who has withdrawn is not paired.
     #[must_use]
     pub fn dressed(&self, table: &Table, free: ByeKind) -> Round {
-        let number = self.rounds.len() + 1;
+        let number = RoundNo::at(self.rounds.len());
         let mut round = Round::default();
         for Pair { white, black } in &table.pairs {
             match [*white, *black].map(|one| self.is_in(one, number)) {
@@ -215,7 +217,7 @@ impl Event {
                     let table = round.matches.len() as u32 + 1;
                     let is_void = [*white, *black].iter().any(|one| self.is_void(*one, number));
                     if is_void || !(there[0] || there[1]) {
-                        let bye = |(who, is_there): (u32, bool)| Bye {
+                        let bye = |(who, is_there): (TeamNo, bool)| Bye {
                             who,
                             kind: if is_there { free } else { ByeKind::Zero },
                             at: At::default(),
@@ -230,7 +232,7 @@ impl Event {
                 }
             }
         }
-        let kind = |who: u32| if self.is_in(who, number) { free } else { ByeKind::Zero };
+        let kind = |who: TeamNo| if self.is_in(who, number) { free } else { ByeKind::Zero };
         round.byes.extend(table.free.iter().map(|who| Bye {
             who: *who,
             kind: kind(*who),
@@ -241,32 +243,32 @@ impl Event {
 
     /// Whether matches with somebody who is not in this round are not played at all, rather than forfeited: of one
     /// whose results do not count, and of a late entry where the settings say so.
-    fn is_void(&self, who: u32, round: usize) -> bool {
-        let late = self.request(who, RequestKind::Late).is_some_and(|request| request.round as usize > round);
+    fn is_void(&self, who: TeamNo, round: RoundNo) -> bool {
+        let late = self.request(who, RequestKind::Late).is_some_and(|request| request.round > round);
         self.annulled().contains(&who) || (late && self.settings.missed == Missed::Unplayed)
     }
 
-    fn new_match(&self, table: u32, white: u32, black: u32) -> Match {
+    fn new_match(&self, table: u32, white: TeamNo, black: TeamNo) -> Match {
         Match { table, white, black, boards: self.line_up(white, black), ..Match::default() }
     }
 
     fn knockout_round(&self) -> Result<Table, NoRound> {
         let count = self.participants().len() as u32;
         let mut alive = knockout::bracket(count);
-        for round in 0..self.rounds.len() {
+        for round in RoundNo::first(self.rounds.len() as u32) {
             let winners = self.winners(round)?;
             let winner =
-                |one: u32, other: u32| winners.iter().copied().find(|who| *who == one || *who == other);
+                |one: TeamNo, other: TeamNo| winners.iter().copied().find(|who| *who == one || *who == other);
             let next = knockout::survivors(&alive, winner);
-            alive = next.ok_or(NoRound::Undecided { round: round + 1, table: 1 })?;
+            alive = next.ok_or(NoRound::Undecided { round, table: 1 })?;
         }
-        Ok(knockout::round(&alive, self.rounds.len() as u32))
+        Ok(knockout::round(&alive, RoundNo::at(self.rounds.len())))
     }
 
     /// Who went on from a round of a knockout.
-    fn winners(&self, round: usize) -> Result<Vec<u32>, NoRound> {
+    fn winners(&self, round: RoundNo) -> Result<Vec<TeamNo>, NoRound> {
         let winner = |this: &Match| {
-            let at = |make: fn(usize, u32) -> NoRound| make(round + 1, this.table);
+            let at = |make: fn(RoundNo, u32) -> NoRound| make(round, this.table);
             let outcome =
                 self.outcome(this).ok_or_else(|| at(|round, table| NoRound::Undecided { round, table }))?;
             match outcome.scores[0].cmp(&outcome.scores[1]) {
@@ -277,7 +279,7 @@ impl Event {
                 std::cmp::Ordering::Equal => Err(at(|round, table| NoRound::Drawn { round, table })),
             }
         };
-        self.rounds[round].matches.iter().map(winner).collect()
+        self.rounds[round.index()].matches.iter().map(winner).collect()
     }
 
     /// A round of players of many teams: a table for each game.
@@ -334,8 +336,8 @@ impl Event {
             }
             System::Scheveningen => self.without_the_withdrawn(self.check_groups(&self.pairs())),
             System::Knockout => {
-                let winners =
-                    (0..self.rounds.len().saturating_sub(1)).map_while(|round| self.winners(round).ok());
+                let winners = RoundNo::first(self.rounds.len().saturating_sub(1) as u32)
+                    .map_while(|round| self.winners(round).ok());
                 checker::knockout(count, &self.pairs(), &winners.collect::<Vec<_>>())
             }
             System::Molter => checker::molter(self.teams.len() as u32, self.settings.boards, &self.seats()),
@@ -351,13 +353,13 @@ impl Event {
 
     /// What the checker of the Swiss system finds in each round.
     fn check_swiss(&self) -> Vec<String> {
-        let round = |round: usize| match self.swiss_verdict(round) {
+        let round = |round: RoundNo| match self.swiss_verdict(round) {
             Ok(verdict) => {
                 verdict.broken.map(|broken| format!("round {round}: {} ({})", broken.text, broken.article))
             }
             Err(error) => Some(format!("round {round}: {error}")),
         };
-        (1..=self.rounds.len()).filter_map(round).collect()
+        RoundNo::first(self.rounds.len() as u32).filter_map(round).collect()
     }
 
     /// Who has withdrawn is free, his opponents are, and meetings with him are missing.
@@ -393,7 +395,7 @@ impl Event {
 }
 
 /// A table with other numbers.
-fn renumbered(table: &Table, number: &dyn Fn(u32) -> u32) -> Table {
+fn renumbered(table: &Table, number: &dyn Fn(TeamNo) -> TeamNo) -> Table {
     Table {
         pairs: table.pairs.iter().map(|pair| Pair::new(number(pair.white), number(pair.black))).collect(),
         free: table.free.iter().map(|free| number(*free)).collect(),

@@ -18,7 +18,11 @@ use overboard_formats::{
     witness::Witness,
 };
 use overboard_rules::{outcome::Outcome, square::Side};
-use overboard_schedules::{points::Points, team::Colour};
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+    team::Colour,
+};
 use std::collections::BTreeMap;
 
 /// Tags that tell whose game it is.
@@ -118,11 +122,11 @@ impl Sheet {
         self.tags.get(name).map_or("", String::as_str)
     }
 
-    /// Where the result belongs in a round, from 1, of an event.
+    /// Where the result belongs in a round of an event.
     ///
     /// # Errors
     /// Why it is not taken.
-    pub fn place(&self, event: &Event, round: usize, report: &Report) -> Result<Finding, String> {
+    pub fn place(&self, event: &Event, round: RoundNo, report: &Report) -> Result<Finding, String> {
         if report.verdict != Verdict::Clean {
             return Err(format!("the referee finds it {}; see `overboard check`", report.verdict));
         }
@@ -132,8 +136,8 @@ impl Sheet {
         Ok(Finding { table: this.table, board, result, tally })
     }
 
-    fn table<'a>(&self, event: &'a Event, round: usize) -> Result<(&'a Match, Option<u32>), String> {
-        let sheet = event.rounds.get(round - 1).ok_or_else(|| format!("round {round} is not paired"))?;
+    fn table<'a>(&self, event: &'a Event, round: RoundNo) -> Result<(&'a Match, Option<u32>), String> {
+        let sheet = event.rounds.get(round.index()).ok_or_else(|| format!("round {round} is not paired"))?;
         let mut fits = sheet.matches.iter().flat_map(|this| {
             let boards: Vec<Option<u32>> = match event.settings.scoring {
                 Scoring::Boards => this.boards.iter().map(|board| Some(board.board)).collect(),
@@ -160,7 +164,7 @@ impl Sheet {
     }
 
     /// `3`, `3.2`, `3.2.1`: round, table, board.
-    fn round_tag(&self) -> Option<(usize, Option<u32>, Option<u32>)> {
+    fn round_tag(&self) -> Option<(RoundNo, Option<u32>, Option<u32>)> {
         let mut parts = self.tag("Round").split('.');
         let round = parts.next()?.parse().ok()?;
         Some((
@@ -262,7 +266,7 @@ impl Sheet {
 }
 
 /// The numbers of those who have White and Black.
-fn sides(event: &Event, this: &Match, board: Option<u32>) -> [u32; 2] {
+fn sides(event: &Event, this: &Match, board: Option<u32>) -> [TeamNo; 2] {
     let white_first = board.is_none_or(|board| event.colour(board) == Colour::White);
     if white_first { [this.white, this.black] } else { [this.black, this.white] }
 }

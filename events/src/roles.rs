@@ -5,7 +5,10 @@ use crate::{
     roster::{Player, Role},
     settings::Lieutenants,
 };
-use overboard_schedules::roles::{MOST, Roles, Template, assign, from_lists};
+use overboard_schedules::{
+    ids::TeamNo,
+    roles::{MOST, Roles, Template, assign, from_lists},
+};
 
 /// The people of a team and what each leads.
 #[derive(Clone, Debug)]
@@ -23,7 +26,7 @@ impl Event {
     ///
     /// # Errors
     /// Why the pieces cannot be given out.
-    pub fn roles(&self, team: u32) -> Result<Command<'_>, String> {
+    pub fn roles(&self, team: TeamNo) -> Result<Command<'_>, String> {
         let roster = self.roster(team);
         let of = |role: Role| roster.iter().copied().filter(move |player| player.role == role);
         let commanders = of(Role::Commander).count();

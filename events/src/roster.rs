@@ -1,8 +1,11 @@
 //! Teams, players and requests of an event: `teams.csv`, `players.csv`, `requests.csv`.
 
 use crate::csv::{At, Fault, Row, Sheet, write};
-use overboard_schedules::points::Points;
-use std::str::FromStr;
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+};
+use std::{fmt, str::FromStr};
 
 /// Names of the files.
 pub const TEAMS: &str = "teams.csv";
@@ -31,8 +34,8 @@ const REQUEST_COLUMNS: [&str; 6] = ["round", "kind", "who", "other", "match_poin
 /// A team.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Team {
-    /// Pairing number, from 1.
-    pub number: u32,
+    /// Pairing number.
+    pub number: TeamNo,
     /// Name.
     pub name: String,
     /// A short name.
@@ -90,7 +93,7 @@ pub struct Player {
     /// Number, from 1; of single players also the pairing number.
     pub id: u32,
     /// The number of the team.
-    pub team: Option<u32>,
+    pub team: Option<TeamNo>,
     /// Place in the team, from 1.
     pub board: u32,
     /// Name.
@@ -163,14 +166,14 @@ impl FromStr for RequestKind {
 /// A request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
-    /// The round, or the first of the rounds, from 1.
-    pub round: u32,
+    /// The round, or the first of the rounds.
+    pub round: RoundNo,
     /// What.
     pub kind: RequestKind,
     /// The participant's number.
-    pub who: u32,
+    pub who: TeamNo,
     /// The other one, of two who may not meet.
-    pub other: Option<u32>,
+    pub other: Option<TeamNo>,
     /// Match points and game points of a penalty.
     pub points: [Points; 2],
     /// Where it stands.
@@ -199,6 +202,10 @@ fn needed(row: &Row, place: usize) -> Result<u32, Fault> {
     Ok(row.needed::<Natural>(place, NUMBER)?.0)
 }
 
+fn team_number(row: &Row, place: usize) -> Result<Option<TeamNo>, Fault> {
+    Ok(number(row, place)?.map(TeamNo::new))
+}
+
 /// Reads `teams.csv`.
 ///
 /// # Errors
@@ -207,7 +214,7 @@ pub fn teams(file: &str, bytes: &[u8]) -> Result<Vec<Team>, Fault> {
     let sheet = Sheet::read(file, bytes, &TEAM_COLUMNS)?;
     let team = |row: &Row| {
         Ok(Team {
-            number: needed(row, 0)?,
+            number: TeamNo::new(needed(row, 0)?),
             name: named(row, 1)?,
             short: row.text(2).into(),
             group: row.text(3).into(),
@@ -230,7 +237,10 @@ fn named(row: &Row, place: usize) -> Result<String, Fault> {
     }
 }
 
-fn unique<'a>(numbers: impl Iterator<Item = (u32, &'a At)>, what: &str) -> Result<(), Fault> {
+fn unique<'a>(
+    numbers: impl Iterator<Item = (impl Ord + fmt::Display + Copy, &'a At)>,
+    what: &str,
+) -> Result<(), Fault> {
     let mut seen = std::collections::BTreeMap::new();
     for (number, at) in numbers {
         if let Some(first) = seen.insert(number, at) {
@@ -249,7 +259,7 @@ pub fn players(file: &str, bytes: &[u8]) -> Result<Vec<Player>, Fault> {
     let player = |row: &Row| {
         Ok(Player {
             id: needed(row, 0)?,
-            team: number(row, 1)?,
+            team: team_number(row, 1)?,
             board: number(row, 2)?.unwrap_or(0),
             name: named(row, 3)?,
             role: row.value(4, "player, reserve, commander or lieutenant")?.unwrap_or_default(),
@@ -290,14 +300,14 @@ pub fn requests(file: &str, bytes: &[u8]) -> Result<Vec<Request>, Fault> {
     let points = "points such as -1 or 0.5";
     let request = |row: &Row| {
         let kind = row.needed(1, "half-bye, zero-bye, full-bye, withdraw, late, forbid or penalty")?;
-        let other = number(row, 3)?;
+        let other = team_number(row, 3)?;
         if kind == RequestKind::Forbid && other.is_none() {
             return Err(row.place(3).fault("expected the number of the other one, found nothing"));
         }
         Ok(Request {
-            round: needed(row, 0)?,
+            round: RoundNo::new(needed(row, 0)?),
             kind,
-            who: needed(row, 2)?,
+            who: TeamNo::new(needed(row, 2)?),
             other,
             points: [row.value(4, points)?.unwrap_or_default(), row.value(5, points)?.unwrap_or_default()],
             at: row.at().clone(),
@@ -306,7 +316,7 @@ pub fn requests(file: &str, bytes: &[u8]) -> Result<Vec<Request>, Fault> {
     sheet.rows.iter().map(request).collect()
 }
 
-fn text(number: Option<u32>) -> String {
+fn text(number: Option<impl fmt::Display>) -> String {
     number.map_or(String::new(), |number| number.to_string())
 }
 

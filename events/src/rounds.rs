@@ -1,7 +1,10 @@
 //! A round of an event, its pairings and results: `rounds/01.csv`.
 
 use crate::csv::{At, Fault, Row, Sheet, write};
-use overboard_schedules::points::Points;
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+};
 use serde::Serialize;
 use std::{fmt, str::FromStr};
 
@@ -127,9 +130,9 @@ pub struct Match {
     /// The table, from 1.
     pub table: u32,
     /// Number of the participant with White, of a team on board 1.
-    pub white: u32,
+    pub white: TeamNo,
     /// Number of the other.
-    pub black: u32,
+    pub black: TeamNo,
     /// The result of the whole; none where boards make it.
     pub result: Option<GameResult>,
     /// Kings left, or sub-games won, of White and of Black.
@@ -165,7 +168,7 @@ pub struct Board {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bye {
     /// The participant's number.
-    pub who: u32,
+    pub who: TeamNo,
     /// Why.
     pub kind: ByeKind,
     /// Where it stands.
@@ -183,7 +186,7 @@ pub struct Round {
 
 /// The name of a round's file in the event's folder.
 #[must_use]
-pub fn file(round: usize) -> String {
+pub fn file(round: RoundNo) -> String {
     format!("rounds/{round:02}.csv")
 }
 
@@ -319,7 +322,7 @@ impl Round {
 
     /// The match of a participant.
     #[must_use]
-    pub fn of(&self, number: u32) -> Option<&Match> {
+    pub fn of(&self, number: TeamNo) -> Option<&Match> {
         self.matches.iter().find(|this| this.white == number || this.black == number)
     }
 }

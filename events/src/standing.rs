@@ -8,6 +8,7 @@ use crate::{
 };
 use overboard_schedules::{
     field::{self, Edition, Entry, Field, Kind, Row, Worth},
+    ids::{RoundNo, TeamNo},
     points::Points,
     team::Colour,
 };
@@ -138,7 +139,7 @@ impl Event {
     /// Those whose results do not count: withdrawn from a round robin before they had played half of their
     /// matches (C.05).
     #[must_use]
-    pub fn annulled(&self) -> Vec<u32> {
+    pub fn annulled(&self) -> Vec<TeamNo> {
         if !matches!(self.settings.system, System::RoundRobin | System::Scheveningen) {
             return Vec::new();
         }
@@ -151,9 +152,9 @@ impl Event {
     }
 
     /// How many matches somebody has played, or let the time for them pass before he withdrew.
-    fn met(&self, who: u32) -> usize {
+    fn met(&self, who: TeamNo) -> usize {
         let until =
-            self.request(who, RequestKind::Withdraw).map_or(usize::MAX, |request| request.round as usize - 1);
+            self.request(who, RequestKind::Withdraw).map_or(usize::MAX, |request| request.round.index());
         let rounds = self.rounds.iter().take(until);
         rounds.filter_map(|round| self.outcome(round.of(who)?)).filter(|outcome| outcome.played).count()
     }
@@ -162,12 +163,12 @@ impl Event {
     #[must_use]
     pub fn field(&self, after: usize) -> Field {
         let participants = self.participants();
-        let index: BTreeMap<u32, usize> =
+        let index: BTreeMap<TeamNo, usize> =
             participants.iter().enumerate().map(|(at, one)| (one.number, at)).collect();
         let annulled = self.annulled();
-        let entries = |number: u32| {
-            let rounds = self.rounds.iter().take(after).enumerate();
-            rounds.map(|(round, _)| self.entry(number, round, &index, &annulled)).collect()
+        let entries = |number: TeamNo| {
+            let rounds = RoundNo::first(after.min(self.rounds.len()) as u32);
+            rounds.map(|round| self.entry(number, round, &index, &annulled)).collect()
         };
         let rows = participants.iter().map(|one| Row {
             number: one.number,
@@ -196,15 +197,21 @@ impl Event {
         if is_odd { self.settings.cycles.min(self.scheduled()) } else { 0 }
     }
 
-    fn penalties(&self, who: u32, after: usize) -> [Points; 2] {
+    fn penalties(&self, who: TeamNo, after: usize) -> [Points; 2] {
         let given = self.requests.iter().filter(|request| {
-            request.kind == RequestKind::Penalty && request.who == who && request.round as usize <= after
+            request.kind == RequestKind::Penalty && request.who == who && request.round.index() < after
         });
         given.fold([Points::ZERO; 2], |[a, b], request| [a + request.points[0], b + request.points[1]])
     }
 
-    fn entry(&self, number: u32, round: usize, index: &BTreeMap<u32, usize>, annulled: &[u32]) -> Entry {
-        let sheet = &self.rounds[round];
+    fn entry(
+        &self,
+        number: TeamNo,
+        round: RoundNo,
+        index: &BTreeMap<TeamNo, usize>,
+        annulled: &[TeamNo],
+    ) -> Entry {
+        let sheet = &self.rounds[round.index()];
         if self.settings.pairs_players() {
             return self.sum_of_games(number, round);
         }
@@ -219,7 +226,7 @@ impl Event {
             return nothing(Kind::Free, None);
         }
         let colour = Some(if side == 0 { Colour::White } else { Colour::Black });
-        let outcome = self.outcome(this).or_else(|| self.default_outcome(this, round + 1));
+        let outcome = self.outcome(this).or_else(|| self.default_outcome(this, round));
         let Some(outcome) = outcome else { return nothing(Kind::Free, None) };
         let [mut own, theirs] = [side, 1 - side].map(|side| outcome.scores[side]);
         if let Some(decided) = this.play_off.filter(|_| self.settings.system == System::Knockout) {
@@ -238,8 +245,8 @@ impl Event {
     #[must_use]
     pub fn open_matches(&self, after: usize) -> usize {
         let annulled = self.annulled();
-        let rounds = (1..).zip(self.rounds.iter().take(after));
-        let is_open = |round: usize, this: &Match| {
+        let rounds = RoundNo::all().zip(self.rounds.iter().take(after));
+        let is_open = |round: RoundNo, this: &Match| {
             let is_void = [this.white, this.black].iter().any(|number| annulled.contains(number));
             !is_void && self.outcome(this).or_else(|| self.default_outcome(this, round)).is_none()
         };
@@ -248,14 +255,14 @@ impl Event {
 
     /// What the match of one who has withdrawn comes to without a result: a forfeit, or nothing at all.
     #[must_use]
-    pub fn default_words(&self, this: &Match, round: usize) -> Option<String> {
+    pub fn default_words(&self, this: &Match, round: RoundNo) -> Option<String> {
         if [this.white, this.black].iter().any(|number| self.annulled().contains(number)) {
             return Some("not counted".into());
         }
         self.default_result(this, round).map(|result| result.to_string())
     }
 
-    fn default_result(&self, this: &Match, round: usize) -> Option<GameResult> {
+    fn default_result(&self, this: &Match, round: RoundNo) -> Option<GameResult> {
         match [this.white, this.black].map(|number| self.is_in(number, round)) {
             [true, true] => None,
             [true, false] => Some(GameResult::WhiteForfeit),
@@ -265,7 +272,7 @@ impl Event {
     }
 
     /// The match of one who has withdrawn, where nobody has entered a result: a forfeit.
-    fn default_outcome(&self, this: &Match, round: usize) -> Option<Outcome> {
+    fn default_outcome(&self, this: &Match, round: RoundNo) -> Option<Outcome> {
         let result = self.default_result(this, round)?;
         self.outcome(&Match { result: Some(result), tally: None, ..this.clone() })
     }
@@ -283,9 +290,9 @@ impl Event {
     }
 
     /// What the players of a team scored in a round without matches.
-    fn sum_of_games(&self, team: u32, round: usize) -> Entry {
+    fn sum_of_games(&self, team: TeamNo, round: RoundNo) -> Entry {
         let mut entry = nothing(Kind::Played, None);
-        for this in &self.rounds[round].matches {
+        for this in &self.rounds[round.index()].matches {
             let Some(outcome) = self.outcome(this) else { continue };
             for (side, number) in [(0, this.white), (1, this.black)] {
                 if number == team {
@@ -337,7 +344,7 @@ impl Event {
         };
         let rounds = after.min(self.rounds.len());
         let row = |player: &crate::roster::Player| Row {
-            number: player.id,
+            number: TeamNo::new(player.id),
             rating: player.rating,
             rounds: (0..rounds).map(|round| entry(player.id, round)).collect(),
             extra: [Points::ZERO; 2],

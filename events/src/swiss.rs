@@ -10,15 +10,16 @@ use crate::{
 };
 use overboard_schedules::{
     field::{Entry, Kind},
+    ids::{RoundNo, TeamNo},
     points::Points,
     swiss_team::{
         acceleration::Acceleration,
         check::{Given, Verdict, check},
-        field::{Colour, Event as Happened, Field, Past, Presence, Team, Tpn},
+        field::{Event as Happened, Field, Past, Presence, Team},
         pair,
         settings::{Score, Settings as Regulations},
     },
-    team,
+    team::{self, Colour},
 };
 
 /// What the table `[swiss]` of the settings may hold.
@@ -70,23 +71,23 @@ impl Settings {
 }
 
 impl Event {
-    /// What is known before a round, from 1, is paired.
+    /// What is known before a round is paired.
     ///
     /// # Errors
     /// When the event is none of this system, or a match before the round is not decided.
-    pub fn swiss_field(&self, round: usize) -> Result<Field, NoRound> {
+    pub fn swiss_field(&self, round: RoundNo) -> Result<Field, NoRound> {
         if self.settings.system != System::SwissTeam {
             return Err(NoRound::Swiss("the event is not paired by the Swiss system".into()));
         }
-        self.decided(round - 1)?;
+        self.decided(round.index())?;
         let settings = self.settings.regulations().map_err(NoRound::Swiss)?;
-        let field = self.field(round - 1);
+        let field = self.field(round.index());
         let participants = self.participants();
-        let number = |row: usize| participants[row].number as Tpn;
+        let number = |row: usize| participants[row].number;
         let team = |row: usize| Team {
             tpn: number(row),
             presence: self.presence(participants[row].number, round),
-            history: (0..round - 1)
+            history: (0..round.index())
                 .map(|index| past(&field.rows[row].rounds[index], &number, &field, index))
                 .collect(),
             virtual_points: self.virtual_points(row, number(row), participants.len()),
@@ -94,18 +95,16 @@ impl Event {
         let forbidden = self
             .requests
             .iter()
-            .filter(|request| request.kind == RequestKind::Forbid && request.round as usize <= round);
+            .filter(|request| request.kind == RequestKind::Forbid && request.round <= round);
         Ok(Field {
             settings,
             teams: (0..participants.len()).map(team).collect(),
-            forbidden: forbidden
-                .filter_map(|request| Some((request.who as Tpn, request.other? as Tpn)))
-                .collect(),
+            forbidden: forbidden.filter_map(|request| Some((request.who, request.other?))).collect(),
         })
     }
 
     /// What acceleration gives the team at a place in the order of numbers.
-    fn virtual_points(&self, place: usize, number: Tpn, teams: usize) -> Vec<Points> {
+    fn virtual_points(&self, place: usize, number: TeamNo, teams: usize) -> Vec<Points> {
         let Ok(Some(acceleration)) = self.settings.acceleration() else { return Vec::new() };
         let [win, draw, _] = self.settings.match_points;
         acceleration.of(number, place, teams, self.settings.rounds.unwrap_or(1) as u16, win, draw)
@@ -113,7 +112,7 @@ impl Event {
 
     /// Every match of the first rounds has a result.
     fn decided(&self, rounds: usize) -> Result<(), NoRound> {
-        for (round, sheet) in (1..).zip(self.rounds.iter().take(rounds)) {
+        for (round, sheet) in RoundNo::all().zip(self.rounds.iter().take(rounds)) {
             if let Some(open) = sheet.matches.iter().find(|this| self.outcome(this).is_none()) {
                 return Err(NoRound::Undecided { round, table: open.table });
             }
@@ -121,9 +120,9 @@ impl Event {
         Ok(())
     }
 
-    fn presence(&self, who: u32, round: usize) -> Presence {
-        let late = self.request(who, RequestKind::Late).is_some_and(|request| request.round as usize > round);
-        let sheet = self.rounds.get(round - 1);
+    fn presence(&self, who: TeamNo, round: RoundNo) -> Presence {
+        let late = self.request(who, RequestKind::Late).is_some_and(|request| request.round > round);
+        let sheet = self.rounds.get(round.index());
         let had_bye = sheet
             .is_some_and(|sheet| sheet.byes.iter().any(|bye| bye.who == who && bye.kind != ByeKind::Bye));
         match (late, self.is_in(who, round) && !had_bye, self.asked_for(who, round)) {
@@ -134,9 +133,8 @@ impl Event {
     }
 
     /// The bye that was asked for in a round.
-    fn asked_for(&self, who: u32, round: usize) -> Option<ByeKind> {
-        let asked =
-            self.requests.iter().filter(|request| request.who == who && request.round as usize == round);
+    fn asked_for(&self, who: TeamNo, round: RoundNo) -> Option<ByeKind> {
+        let asked = self.requests.iter().filter(|request| request.who == who && request.round == round);
         asked.into_iter().find_map(|request| match request.kind {
             RequestKind::HalfBye => Some(ByeKind::Half),
             RequestKind::ZeroBye => Some(ByeKind::Zero),
@@ -147,15 +145,14 @@ impl Event {
 
     /// The next round by the Swiss system.
     pub(super) fn swiss_round(&self) -> Result<Round, NoRound> {
-        let number = self.rounds.len() + 1;
+        let number = RoundNo::at(self.rounds.len());
         let pairing =
             pair(&self.swiss_field(number)?).map_err(|failure| NoRound::Swiss(failure.to_string()))?;
-        let pairs =
-            pairing.matches.iter().map(|this| team::Pair::new(u32::from(this.white), u32::from(this.black)));
+        let pairs = pairing.matches.iter().map(|this| team::Pair::new(this.white, this.black));
         let table = team::Round { pairs: pairs.collect(), free: Vec::new() };
         let mut round = self.dressed(&table, ByeKind::Zero);
-        let bye = |who: u32, kind: ByeKind| Bye { who, kind, at: At::default() };
-        round.byes.extend(pairing.bye.map(|who| bye(u32::from(who), ByeKind::Bye)));
+        let bye = |who: TeamNo, kind: ByeKind| Bye { who, kind, at: At::default() };
+        round.byes.extend(pairing.bye.map(|who| bye(who, ByeKind::Bye)));
         for one in self.participants() {
             if self.presence(one.number, number) != Presence::Present {
                 round.byes.push(bye(one.number, self.asked_for(one.number, number).unwrap_or(ByeKind::Zero)));
@@ -164,14 +161,14 @@ impl Event {
         Ok(round)
     }
 
-    /// What the checker of the Swiss system says of a round, from 1.
+    /// What the checker of the Swiss system says of a round.
     ///
     /// # Errors
     /// When what was known before it makes no sense.
-    pub fn swiss_verdict(&self, round: usize) -> Result<Verdict, NoRound> {
-        let sheet = &self.rounds[round - 1];
-        let matches = sheet.matches.iter().map(|this| (this.white as Tpn, this.black as Tpn)).collect();
-        let bye = sheet.byes.iter().find(|bye| bye.kind == ByeKind::Bye).map(|bye| bye.who as Tpn);
+    pub fn swiss_verdict(&self, round: RoundNo) -> Result<Verdict, NoRound> {
+        let sheet = &self.rounds[round.index()];
+        let matches = sheet.matches.iter().map(|this| (this.white, this.black)).collect();
+        let bye = sheet.byes.iter().find(|bye| bye.kind == ByeKind::Bye).map(|bye| bye.who);
         check(&self.swiss_field(round)?, &Given { matches, bye })
             .map_err(|failure| NoRound::Swiss(failure.to_string()))
     }
@@ -179,14 +176,11 @@ impl Event {
 
 fn past(
     entry: &Entry,
-    number: &impl Fn(usize) -> Tpn,
+    number: &impl Fn(usize) -> TeamNo,
     field: &overboard_schedules::field::Field,
     round: usize,
 ) -> Past {
-    let colour = match entry.colour {
-        Some(team::Colour::Black) => Colour::Black,
-        _ => Colour::White,
-    };
+    let colour = entry.colour.unwrap_or(Colour::White);
     let theirs = |row: usize| field.rows[row].rounds.get(round).map(|entry| entry.kind);
     let event = match (entry.kind, entry.opponent) {
         (Kind::Played, Some(row)) => Happened::Played { opponent: number(row), colour },

@@ -9,6 +9,7 @@ use crate::{
 };
 use overboard_schedules::{
     checker,
+    ids::{RoundNo, TeamNo},
     team::{Game, Pair, Round, Seat},
 };
 use std::{collections::BTreeSet, fmt};
@@ -43,7 +44,7 @@ pub struct Meeting {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Place {
     /// `7`: a pairing number.
-    Number(u32),
+    Number(TeamNo),
     /// `A3` or `B3`: a place in the first or the second group.
     Group(bool, u32),
     /// `2.1`: a team and its board.
@@ -58,12 +59,12 @@ impl Place {
             is_number.then(|| digits.parse().ok())?.filter(|number: &u32| *number > 0)
         };
         if let Some((team, board)) = text.split_once('.') {
-            return Some(Self::Seat(Seat { team: number(team)?, board: number(board)? }));
+            return Some(Self::Seat(Seat { team: TeamNo::new(number(team)?), board: number(board)? }));
         }
         match text.as_bytes().first()? {
             b'A' | b'a' => Some(Self::Group(false, number(&text[1..])?)),
             b'B' | b'b' => Some(Self::Group(true, number(&text[1..])?)),
-            _ => Some(Self::Number(number(text)?)),
+            _ => Some(Self::Number(TeamNo::new(number(text)?))),
         }
     }
 }
@@ -98,14 +99,14 @@ impl Table {
         let mut table = Self::default();
         let mut meetings = 0;
         for row in &sheet.rows {
-            let round: usize = row.needed(0, "the number of a round")?;
+            let round: RoundNo = row.needed(0, "the number of a round")?;
             let paired = table.rounds.len();
-            if round == 0 || round > paired + 1 || round < paired {
+            if !(paired.max(1)..=paired + 1).contains(&(round.get() as usize)) {
                 let expected =
                     if paired == 0 { "1".to_owned() } else { format!("{paired} or {}", paired + 1) };
                 return Err(row.place(0).fault(format!("expected round {expected}, found {round}")));
             }
-            if round > paired {
+            if round.index() == paired {
                 table.rounds.push(Vec::new());
             }
             let found = games(row)?;
@@ -113,7 +114,7 @@ impl Table {
             if meetings > MOST {
                 return Err(row.place(1).fault(format!("a table has at most {MOST} games")));
             }
-            table.rounds[round - 1].extend(found);
+            table.rounds[round.index()].extend(found);
         }
         Ok(table)
     }
@@ -179,7 +180,7 @@ impl Event {
         let order = self.table_order()?;
         let number = |place: Place, at: &At| {
             let place_in_order = match place {
-                Place::Number(number) => number,
+                Place::Number(number) => number.get(),
                 Place::Group(second, place) if place as usize <= order.len() / 2 => {
                     place + u32::from(second) * (order.len() / 2) as u32
                 }
@@ -280,7 +281,7 @@ impl Event {
         if self.settings.pairs_players() {
             let Ok(Some(planned)) = self.own_games() else { return faults };
             let found = self.seats();
-            for (round, (planned, found)) in (1..).zip(planned.iter().zip(&found)) {
+            for (round, (planned, found)) in RoundNo::all().zip(planned.iter().zip(&found)) {
                 let told = |game: &Game| {
                     let seat = |seat: Seat| Place::Seat(seat).to_string();
                     format!("{}-{}", seat(game.white), seat(game.black))
@@ -290,7 +291,7 @@ impl Event {
             return faults;
         }
         let Ok(Some(planned)) = self.own_rounds() else { return faults };
-        for (round, (planned, found)) in (1..).zip(planned.iter().zip(self.pairs())) {
+        for (round, (planned, found)) in RoundNo::all().zip(planned.iter().zip(self.pairs())) {
             let here = |pair: &&Pair| self.is_in(pair.white, round) && self.is_in(pair.black, round);
             let told = |pair: &Pair| format!("{}-{}", pair.white, pair.black);
             faults.extend(compare(
@@ -315,7 +316,7 @@ pub(super) fn by_board(rounds: Vec<Vec<Game>>) -> Vec<Vec<Game>> {
 }
 
 fn compare(
-    round: usize,
+    round: RoundNo,
     planned: impl Iterator<Item = String>,
     found: impl Iterator<Item = String>,
 ) -> Vec<String> {

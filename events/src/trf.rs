@@ -8,7 +8,10 @@ mod write;
 pub use import::event;
 
 use crate::csv::At;
-use overboard_schedules::points::Points;
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+};
 
 /// Editions of the format.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -117,7 +120,7 @@ impl Default for Symbol {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Team {
     /// Pairing number; of `013` the place in the file.
-    pub number: u32,
+    pub number: TeamNo,
     /// Name.
     pub name: String,
     /// Short name.
@@ -138,11 +141,11 @@ pub struct Team {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineUp {
     /// The round.
-    pub round: u32,
+    pub round: RoundNo,
     /// The team.
-    pub team: u32,
+    pub team: TeamNo,
     /// The opponents.
-    pub opponent: u32,
+    pub opponent: TeamNo,
     /// The players by board; 0 for none.
     pub players: Vec<u32>,
 }
@@ -152,8 +155,8 @@ pub struct LineUp {
 pub struct TeamByes {
     /// Match points and game points of each.
     pub points: [Points; 2],
-    /// The team of each round; 0 for none.
-    pub teams: Vec<u32>,
+    /// The team of each round, where there is one.
+    pub teams: Vec<Option<TeamNo>>,
 }
 
 /// A forfeited match.
@@ -162,11 +165,11 @@ pub struct Forfeit {
     /// `+-`, `-+` or `--`.
     pub kind: String,
     /// The round.
-    pub round: u32,
+    pub round: RoundNo,
     /// The team with White.
-    pub white: u32,
+    pub white: TeamNo,
     /// The team with Black.
-    pub black: u32,
+    pub black: TeamNo,
 }
 
 /// Byes asked for.
@@ -175,9 +178,9 @@ pub struct Request {
     /// `F`, `H` or `Z`.
     pub kind: char,
     /// The round.
-    pub round: u32,
+    pub round: RoundNo,
     /// Who.
-    pub who: Vec<u32>,
+    pub who: Vec<TeamNo>,
 }
 
 /// Virtual points, with which some are paired in some rounds.
@@ -186,9 +189,9 @@ pub struct Acceleration {
     /// Match points and game points; of single players the second.
     pub points: [Option<Points>; 2],
     /// First and last round.
-    pub rounds: [u32; 2],
+    pub rounds: [RoundNo; 2],
     /// First and last number.
-    pub who: [u32; 2],
+    pub who: [TeamNo; 2],
     /// Where it stands; of no weight when two are compared.
     pub at: Line,
 }
@@ -197,11 +200,11 @@ pub struct Acceleration {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forbidden {
     /// First round.
-    pub first: u32,
+    pub first: RoundNo,
     /// Last round.
-    pub last: u32,
+    pub last: RoundNo,
     /// Who.
-    pub who: Vec<u32>,
+    pub who: Vec<TeamNo>,
 }
 
 /// Points that do not follow from the results. With a sign of a result they stand instead of what it is worth;
@@ -212,10 +215,10 @@ pub struct Extra {
     pub kind: char,
     /// Match points and game points.
     pub points: [Option<Points>; 2],
-    /// The round, 0 for all.
-    pub round: u32,
+    /// The round; none for all.
+    pub round: Option<RoundNo>,
     /// Who.
-    pub who: Vec<u32>,
+    pub who: Vec<TeamNo>,
 }
 
 /// A place in a file that plays no part when values are compared.

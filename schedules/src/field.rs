@@ -1,6 +1,6 @@
 //! An event as its standings see it: who scored what against whom.
 
-use crate::{points::Points, team::Colour};
+use crate::{ids::TeamNo, points::Points, team::Colour};
 use serde::Serialize;
 
 /// The events of a kind, for what an unplayed round means (C.07, articles 15 and 16).
@@ -107,7 +107,7 @@ pub struct Entry {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
     /// Pairing number.
-    pub number: u32,
+    pub number: TeamNo,
     /// Rating, or a team's strength.
     pub rating: Option<u32>,
     /// Rounds from the first.

@@ -4,13 +4,15 @@
 //! rounds, and expected scores come from a table of whole numbers.
 
 use crate::{
+    ids::TeamNo,
     points::Points,
     swiss_team::{
         acceleration::baku,
-        field::{Colour, Event, Field, Past, Presence, Team, Tpn},
+        field::{Event, Field, Past, Presence, Team},
         pairing::{Match, Pairing},
         settings::Settings,
     },
+    team::Colour,
 };
 use rand_chacha::{
     ChaCha8Rng,
@@ -115,19 +117,19 @@ impl RandomEvent {
     /// Whether all rounds have been played.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.field.round() > usize::from(self.plan.settings.rounds)
+        self.field.round().get() > u32::from(self.plan.settings.rounds)
     }
 
     /// Plays a round that has been paired, and decides who is there in the next one.
     pub fn play(&mut self, pairing: &Pairing) {
         let mut round: Vec<Past> = self.asked.iter().map(|event| self.unplayed(*event)).collect();
         if let Some(bye) = pairing.bye {
-            round[index(bye)] = self.unplayed(Event::PairingBye);
+            round[bye.index()] = self.unplayed(Event::PairingBye);
         }
         for game in &pairing.matches {
             let (white, black) = self.play_match(game);
-            round[index(game.white)] = white;
-            round[index(game.black)] = black;
+            round[game.white.index()] = white;
+            round[game.black.index()] = black;
         }
         for (team, past) in self.field.teams.iter_mut().zip(round) {
             team.history.push(past);
@@ -155,7 +157,7 @@ impl RandomEvent {
             let (teams, rounds) = (usize::from(self.plan.teams), self.plan.settings.rounds);
             let accelerated = || baku(team, teams, rounds, Points::whole(2), Points::whole(1));
             let virtual_points = if self.plan.acceleration { accelerated() } else { Vec::new() };
-            let (tpn, presence) = (team as Tpn + 1, Presence::Present);
+            let (tpn, presence) = (TeamNo::at(team), Presence::Present);
             self.field.teams.push(Team { tpn, presence, history: Vec::new(), virtual_points });
         }
     }
@@ -165,7 +167,7 @@ impl RandomEvent {
         for _ in 0..self.plan.forbidden {
             let (a, b) = (self.below(teams), self.below(teams));
             if a != b {
-                self.field.forbidden.push((a as Tpn + 1, b as Tpn + 1));
+                self.field.forbidden.push((TeamNo::at(a), TeamNo::at(b)));
             }
         }
     }
@@ -174,7 +176,7 @@ impl RandomEvent {
     fn announce(&mut self) {
         let round = self.field.round();
         for team in 0..self.field.teams.len() {
-            let arrived = round > self.arrivals[team];
+            let arrived = round.get() as usize > self.arrivals[team];
             let withdraws = self.happens(self.plan.withdrawals);
             self.withdrawn[team] |= arrived && withdraws;
             let asks = self.happens(self.plan.byes);
@@ -216,13 +218,13 @@ impl RandomEvent {
         (self.unplayed(for_white), self.unplayed(for_black))
     }
 
-    fn play_boards(&mut self, white: Tpn, black: Tpn) -> (Past, Past) {
-        let expected = expected_percent(self.strengths[index(white)], self.strengths[index(black)]);
+    fn play_boards(&mut self, white: TeamNo, black: TeamNo) -> (Past, Past) {
+        let expected = expected_percent(self.strengths[white.index()], self.strengths[black.index()]);
         let boards = i32::from(self.plan.boards);
         let points: i32 = (0..boards).map(|_| self.play_board(expected)).sum();
         let half = 5 * boards;
         let won = |own: i32| Points::whole(1 + (own - half).signum());
-        let past = |own: i32, opponent: Tpn, colour: Colour| Past {
+        let past = |own: i32, opponent: TeamNo, colour: Colour| Past {
             event: Event::Played { opponent, colour },
             match_points: won(own),
             game_points: Points(own),
@@ -240,10 +242,6 @@ impl RandomEvent {
             0
         }
     }
-}
-
-fn index(tpn: Tpn) -> usize {
-    usize::from(tpn) - 1
 }
 
 /// The largest difference of strength at which the stronger side expects 50, 51, 52... in a hundred

@@ -35,7 +35,7 @@ mod tests {
         for teams in [4, 6, 8, 10, 16] {
             let games: Vec<_> = hutton(teams, teams - 1).into_iter().flatten().collect();
             assert_eq!(games.len() as u32, teams * (teams - 1) / 2);
-            for team in 1..=teams {
+            for team in crate::ids::TeamNo::first(teams) {
                 let whites = games.iter().filter(|game| game.white.team == team).count() as i32;
                 let blacks = games.iter().filter(|game| game.black.team == team).count() as i32;
                 assert_eq!((whites - blacks).abs(), 1);

@@ -1,6 +1,9 @@
 //! Who loses is out.
 
-use crate::team::{Pair, Round};
+use crate::{
+    ids::{RoundNo, TeamNo},
+    team::{Pair, Round},
+};
 
 /// How many rounds a field of this size takes.
 #[must_use]
@@ -11,7 +14,7 @@ pub const fn rounds(count: u32) -> u32 {
 /// The numbers in the order of the bracket, the upper half first: 1 and 2 can meet only in the final.
 /// Places beyond the field are byes, and fall to the best numbers.
 #[must_use]
-pub fn bracket(count: u32) -> Vec<Option<u32>> {
+pub fn bracket(count: u32) -> Vec<Option<TeamNo>> {
     if count == 0 {
         return Vec::new();
     }
@@ -20,21 +23,21 @@ pub fn bracket(count: u32) -> Vec<Option<u32>> {
         let sum = places.len() as u32 * 2 + 1;
         places = places.iter().flat_map(|seed| [*seed, sum - seed]).collect();
     }
-    places.into_iter().map(|seed| (seed <= count).then_some(seed)).collect()
+    places.into_iter().map(|seed| (seed <= count).then_some(TeamNo::new(seed))).collect()
 }
 
-/// The round, from 0, of those who are still in, in the order of the bracket. `alive` has one place for
+/// The round of those who are still in, in the order of the bracket. `alive` has one place for
 /// each meeting of the round before (for the first: [`bracket`]), `None` for a bye.
 ///
 /// The upper of the two has White in the first round and every second one from there.
 #[must_use]
-pub fn round(alive: &[Option<u32>], round: u32) -> Round {
+pub fn round(alive: &[Option<TeamNo>], round: RoundNo) -> Round {
     let mut this = Round::default();
     for two in alive.chunks(2) {
         match (two[0], two.get(1).copied().flatten()) {
             (Some(upper), Some(lower)) => {
                 let pair = Pair::new(upper, lower);
-                this.pairs.push(if round.is_multiple_of(2) { pair } else { pair.reversed() });
+                this.pairs.push(if round.index().is_multiple_of(2) { pair } else { pair.reversed() });
             }
             (Some(one), None) | (None, Some(one)) => this.free.push(one),
             (None, None) => {}
@@ -46,9 +49,9 @@ pub fn round(alive: &[Option<u32>], round: u32) -> Round {
 /// Who goes on, in the order of the bracket, when `winner` tells who of two does; `None` when a meeting
 /// is not decided.
 pub fn survivors(
-    alive: &[Option<u32>],
-    mut winner: impl FnMut(u32, u32) -> Option<u32>,
-) -> Option<Vec<Option<u32>>> {
+    alive: &[Option<TeamNo>],
+    mut winner: impl FnMut(TeamNo, TeamNo) -> Option<TeamNo>,
+) -> Option<Vec<Option<TeamNo>>> {
     alive
         .chunks(2)
         .map(|two| match (two[0], two.get(1).copied().flatten()) {
@@ -64,17 +67,18 @@ mod tests {
 
     #[test]
     fn the_best_meet_last() {
-        let numbers = |count| bracket(count).into_iter().map(|place| place.unwrap_or(0)).collect::<Vec<_>>();
+        let numbers =
+            |count| bracket(count).into_iter().map(|place| place.map_or(0, TeamNo::get)).collect::<Vec<_>>();
         assert_eq!(numbers(8), [1, 8, 4, 5, 2, 7, 3, 6]);
         assert_eq!(numbers(5), [1, 0, 4, 5, 2, 0, 3, 0]);
         assert_eq!(numbers(1), [1]);
         for count in 2..40 {
             let mut alive = bracket(count);
-            for this in 0..rounds(count) {
-                assert!(round(&alive, this).free.is_empty() || this == 0);
+            for this in RoundNo::first(rounds(count)) {
+                assert!(round(&alive, this).free.is_empty() || this == RoundNo::new(1));
                 alive = survivors(&alive, |a, b| Some(a.min(b))).unwrap();
             }
-            assert_eq!(alive, [Some(1)]);
+            assert_eq!(alive, [Some(TeamNo::new(1))]);
         }
     }
 }

@@ -6,6 +6,7 @@ pub mod checker;
 pub mod field;
 pub mod generator;
 pub mod hutton;
+pub mod ids;
 pub mod knockout;
 pub mod lots;
 pub mod matching;

@@ -1,16 +1,19 @@
 //! Pairing numbers drawn by lot: the same seed gives the same numbers on every machine.
 
-use crate::round_robin::{berger, rounds_of_a_cycle};
+use crate::{
+    ids::{RoundNo, TeamNo},
+    round_robin::berger,
+};
 use rand_chacha::{
     ChaCha8Rng,
     rand_core::{Rng, SeedableRng},
 };
 
-/// A number from 1 on for each of `count` participants, in their order before.
+/// A number for each of `count` participants, in their order before.
 #[must_use]
-pub fn draw(count: usize, seed: u64) -> Vec<u32> {
+pub fn draw(count: usize, seed: u64) -> Vec<TeamNo> {
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
-    let mut numbers: Vec<u32> = (1..).take(count).collect();
+    let mut numbers: Vec<TeamNo> = (0..count).map(TeamNo::at).collect();
     for left in (1..count).rev() {
         let bound = left as u64 + 1;
         let pick = (u64::from(chance.next_u32()) * bound) >> 32;
@@ -22,7 +25,7 @@ pub fn draw(count: usize, seed: u64) -> Vec<u32> {
 /// Changes numbers of a round robin so that those of one group meet in rounds as early as can be reached by
 /// exchanging the numbers of two, again and again, wherever that helps most. `groups` tells the group of each,
 /// in the order of `numbers`; who has none is in no group.
-pub fn bring_together(numbers: &mut [u32], groups: &[Option<usize>]) {
+pub fn bring_together(numbers: &mut [TeamNo], groups: &[Option<usize>]) {
     let meet = rounds(numbers.len());
     loop {
         let now = cost(numbers, groups, &meet);
@@ -48,23 +51,23 @@ pub fn bring_together(numbers: &mut [u32], groups: &[Option<usize>]) {
 }
 
 /// The round in which each two numbers meet, by Berger.
-fn rounds(count: usize) -> Vec<Vec<u32>> {
-    let mut meet = vec![vec![0; count + 1]; count + 1];
-    for (round, table) in (1..=rounds_of_a_cycle(count as u32)).zip(berger(count as u32, 1)) {
+fn rounds(count: usize) -> Vec<Vec<RoundNo>> {
+    let mut meet = vec![vec![RoundNo::default(); count]; count];
+    for (round, table) in berger(count as u32, 1).into_iter().enumerate() {
         for pair in table.pairs {
-            meet[pair.white as usize][pair.black as usize] = round;
-            meet[pair.black as usize][pair.white as usize] = round;
+            meet[pair.white.index()][pair.black.index()] = RoundNo::at(round);
+            meet[pair.black.index()][pair.white.index()] = RoundNo::at(round);
         }
     }
     meet
 }
 
 /// The sum of the squares of the rounds in which those of a group meet: late meetings weigh most.
-fn cost(numbers: &[u32], groups: &[Option<usize>], meet: &[Vec<u32>]) -> u64 {
+fn cost(numbers: &[TeamNo], groups: &[Option<usize>], meet: &[Vec<RoundNo>]) -> u64 {
     let mut sum = 0;
     for (one, group) in groups.iter().enumerate().filter(|(_, group)| group.is_some()) {
         for (other, _) in groups.iter().enumerate().skip(one + 1).filter(|(_, other)| *other == group) {
-            sum += u64::from(meet[numbers[one] as usize][numbers[other] as usize]).pow(2);
+            sum += u64::from(meet[numbers[one].index()][numbers[other].index()].get()).pow(2);
         }
     }
     sum
@@ -81,9 +84,9 @@ mod tests {
             assert_eq!(drawn, draw(count, 7));
             let mut sorted = drawn;
             sorted.sort_unstable();
-            assert!(sorted.into_iter().eq((1..).take(count)));
+            assert!(sorted.into_iter().eq(TeamNo::first(count as u32)));
         }
-        assert_eq!(draw(6, 1), [2, 5, 1, 6, 3, 4]);
+        assert_eq!(draw(6, 1), [2, 5, 1, 6, 3, 4].map(TeamNo::new));
     }
 
     /// Every order of few is drawn about as often as any other.

@@ -4,6 +4,7 @@
 //! team; only equal boards meet, or with an odd number of teams one pair of neighbouring boards.
 
 use crate::{
+    ids::TeamNo,
     round_robin::berger,
     team::{Game, Seat},
 };
@@ -58,7 +59,7 @@ pub fn molter(teams: u32, boards: u32, rounds: u32) -> Result<Vec<Vec<Game>>, No
     Colouring::new(games, teams, boards).balanced().ok_or(NoTable::Colours)
 }
 
-const fn seat(team: u32, board: u32) -> Seat {
+const fn seat(team: TeamNo, board: u32) -> Seat {
     Seat { team, board: board + 1 }
 }
 
@@ -77,7 +78,8 @@ fn even_round(table: &[crate::team::Round], boards: u32, round: u32) -> Vec<Game
 /// T. When the lower board is `2 * rounds` ahead, the two left out meet on neither board within the rounds.
 fn odd_round(table: &[crate::team::Round], boards: u32, round: u32, rounds: u32) -> Vec<Game> {
     let teams = table.len() as u32;
-    let leaving_out = |team: u32| table.iter().find(|this| this.free.contains(&(team % teams + 1)));
+    let leaving_out =
+        |team: u32| table.iter().find(|this| this.free.contains(&TeamNo::new(team % teams + 1)));
     let mut games = Vec::new();
     for upper in (0..boards).step_by(2) {
         let out = [round + upper / 2, round + upper / 2 + 2 * rounds];
@@ -90,8 +92,8 @@ fn odd_round(table: &[crate::team::Round], boards: u32, round: u32, rounds: u32)
             );
         }
         games.push(Game {
-            white: seat(out[0] % teams + 1, upper),
-            black: seat(out[1] % teams + 1, upper + 1),
+            white: seat(TeamNo::new(out[0] % teams + 1), upper),
+            black: seat(TeamNo::new(out[1] % teams + 1), upper + 1),
         });
     }
     games
@@ -131,13 +133,13 @@ impl Colouring {
     }
 
     fn player(&self, seat: Seat) -> usize {
-        (seat.team as usize - 1) * self.boards + seat.board as usize - 1
+        seat.team.index() * self.boards + seat.board as usize - 1
     }
 
     fn set(&mut self, round: usize, game: Game) {
         for (seat, sign) in [(game.white, 1), (game.black, -1)] {
             let player = self.player(seat);
-            self.teams[seat.team as usize - 1][round] += sign - self.colours[player][round];
+            self.teams[seat.team.index()][round] += sign - self.colours[player][round];
             self.colours[player][round] = sign;
         }
     }
@@ -154,7 +156,7 @@ impl Colouring {
     fn cost(&self, round: usize, game: Game) -> i32 {
         let seats = [game.white, game.black];
         let players: i32 = seats.iter().map(|seat| self.faults(self.player(*seat))).sum();
-        let teams: i32 = seats.iter().map(|seat| self.teams[seat.team as usize - 1][round].abs() / 2).sum();
+        let teams: i32 = seats.iter().map(|seat| self.teams[seat.team.index()][round].abs() / 2).sum();
         8 * players + teams
     }
 

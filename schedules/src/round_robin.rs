@@ -1,6 +1,9 @@
 //! Everybody meets everybody: Berger tables (C.05, annex 1).
 
-use crate::team::{Pair, Round};
+use crate::{
+    ids::TeamNo,
+    team::{Pair, Round},
+};
 
 /// The rounds in which `count` participants meet each other `cycles` times.
 ///
@@ -33,7 +36,7 @@ fn cycle_round(count: u32, round: u32, reversed: bool) -> Round {
     let mut this = Round::default();
     for board in 0..even / 2 {
         let pair = pair(even, round, board);
-        match (pair.white > count, pair.black > count) {
+        match (pair.white.get() > count, pair.black.get() > count) {
             (true, _) => this.free.push(pair.black),
             (_, true) => this.free.push(pair.white),
             _ if reversed => this.pairs.push(pair.reversed()),
@@ -48,10 +51,11 @@ const fn pair(even: u32, round: u32, board: u32) -> Pair {
     let circle = even - 1;
     let first = (round as u64 * (even / 2) as u64 % circle as u64) as u32;
     if board == 0 {
-        let fixed = Pair::new(first + 1, even);
+        let fixed = Pair::new(TeamNo::new(first + 1), TeamNo::new(even));
         return if round.is_multiple_of(2) { fixed } else { fixed.reversed() };
     }
-    Pair::new((first + board) % circle + 1, (first + circle - board) % circle + 1)
+    let [one, other] = [(first + board) % circle, (first + circle - board) % circle];
+    Pair::new(TeamNo::new(one + 1), TeamNo::new(other + 1))
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! Everybody of one group meets everybody of another.
 
-use crate::team::{Colour, Pair, Round};
+use crate::{
+    ids::TeamNo,
+    team::{Colour, Pair, Round},
+};
 
 /// The rounds in which each of `size` players of group A meets each of group B, once, or twice with
 /// colours reversed. Group A has the numbers from 1 to `size`, group B those behind.
@@ -23,7 +26,7 @@ fn reversed(round: &Round) -> Round {
 }
 
 fn pair(size: u32, a: u32, b: u32) -> Pair {
-    let pair = Pair::new(a + 1, size + b + 1);
+    let pair = Pair::new(TeamNo::new(a + 1), TeamNo::new(size + b + 1));
     if colour_of_a(size, a, b) == Colour::White { pair } else { pair.reversed() }
 }
 
@@ -44,7 +47,7 @@ mod tests {
     use super::*;
 
     /// Whites minus Blacks of a player, and of group A in each round.
-    fn balance(size: u32, number: u32) -> i32 {
+    fn balance(size: u32, number: TeamNo) -> i32 {
         let pairs = scheveningen(size, false);
         pairs
             .iter()
@@ -57,14 +60,14 @@ mod tests {
     fn colours_are_balanced() {
         for size in 1..=20_u32 {
             let off = if size % 4 == 2 { 2 } else { (size % 2) as i32 };
-            for number in 1..=2 * size {
+            for number in TeamNo::first(2 * size) {
                 assert!(balance(size, number).abs() <= off, "{number} of {size}");
             }
             if size % 2 == 0 {
-                assert!((1..=size).all(|number| balance(size, number) == 0), "group A of {size}");
+                assert!(TeamNo::first(size).all(|number| balance(size, number) == 0), "group A of {size}");
             }
             for round in scheveningen(size, false) {
-                let whites = round.pairs.iter().filter(|pair| pair.white <= size).count() as i32;
+                let whites = round.pairs.iter().filter(|pair| pair.white.get() <= size).count() as i32;
                 assert!((2 * whites - size as i32).abs() <= (size % 2) as i32, "rounds of {size}");
             }
         }

@@ -1,10 +1,11 @@
 //! Those who meet, and how a meeting is written.
 
-use serde::Serialize;
+use crate::ids::TeamNo;
+use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
-/// A colour.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+/// A colour; of a team in a match, that of its first board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Colour {
     /// The one who moves first.
@@ -28,15 +29,15 @@ impl Colour {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 pub struct Pair {
     /// Who has White.
-    pub white: u32,
+    pub white: TeamNo,
     /// Who has Black.
-    pub black: u32,
+    pub black: TeamNo,
 }
 
 impl Pair {
     /// White first.
     #[must_use]
-    pub const fn new(white: u32, black: u32) -> Self {
+    pub const fn new(white: TeamNo, black: TeamNo) -> Self {
         Self { white, black }
     }
 
@@ -48,13 +49,13 @@ impl Pair {
 
     /// The two, the smaller number first.
     #[must_use]
-    pub const fn unordered(self) -> (u32, u32) {
-        if self.white < self.black { (self.white, self.black) } else { (self.black, self.white) }
+    pub const fn unordered(self) -> (TeamNo, TeamNo) {
+        if self.white.get() < self.black.get() { (self.white, self.black) } else { (self.black, self.white) }
     }
 
     /// The opponent of one of the two.
     #[must_use]
-    pub const fn opponent(self, number: u32) -> Option<u32> {
+    pub fn opponent(self, number: TeamNo) -> Option<TeamNo> {
         if number == self.white {
             Some(self.black)
         } else if number == self.black {
@@ -71,14 +72,14 @@ pub struct Round {
     /// The meetings, table 1 first.
     pub pairs: Vec<Pair>,
     /// Those without an opponent.
-    pub free: Vec<u32>,
+    pub free: Vec<TeamNo>,
 }
 
 /// A player by his team and his board, both from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 pub struct Seat {
     /// The team's number.
-    pub team: u32,
+    pub team: TeamNo,
     /// His place in the team.
     pub board: u32,
 }

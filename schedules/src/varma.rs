@@ -2,6 +2,7 @@
 //! meet in the last three rounds, where a set holds enough numbers. The sets are those of the Handbook; of the set C of
 //! 12 the numbers 6 and 12 meet in the last round all the same.
 
+use crate::ids::TeamNo;
 use rand_chacha::{
     ChaCha8Rng,
     rand_core::{Rng, SeedableRng},
@@ -21,21 +22,23 @@ const SETS: [(u32, [&[u32]; 4]); 8] = [
 
 /// The four sets of numbers, for 9 to 24 participants.
 #[must_use]
-pub fn sets(count: u32) -> Option<[Vec<u32>; 4]> {
+pub fn sets(count: u32) -> Option<[Vec<TeamNo>; 4]> {
     let (_, sets) = SETS.iter().find(|(most, _)| *most == count + count % 2)?;
-    Some(sets.map(|set| set.iter().copied().filter(|number| *number <= count).collect()))
+    Some(sets.map(|set| {
+        set.iter().filter(|number| **number <= count).map(|number| TeamNo::new(*number)).collect()
+    }))
 }
 
 /// A number for each participant. `contingents` are those of one federation each, by their places, in the order in
 /// which they draw. A contingent draws all its numbers from one set that has enough left, which the lot chooses;
 /// where no set has enough, it takes the largest ones one after the other. `None` where there is no table.
 #[must_use]
-pub fn draw(contingents: &[Vec<usize>], seed: u64) -> Option<Vec<u32>> {
+pub fn draw(contingents: &[Vec<usize>], seed: u64) -> Option<Vec<TeamNo>> {
     let count = contingents.iter().map(Vec::len).sum::<usize>();
     let mut sets = sets(u32::try_from(count).ok()?)?;
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
     let mut below = |bound: usize| ((u64::from(chance.next_u32()) * bound as u64) >> 32) as usize;
-    let mut numbers = vec![0; count];
+    let mut numbers = vec![TeamNo::default(); count];
     for members in contingents {
         let enough: Vec<usize> = (0..sets.len()).filter(|set| sets[*set].len() >= members.len()).collect();
         let chosen = if enough.is_empty() { None } else { Some(enough[below(enough.len())]) };
@@ -59,15 +62,15 @@ mod tests {
     fn sets_keep_their_own_apart_at_the_end() {
         for count in 9..=24_u32 {
             let found = sets(count).unwrap();
-            let mut all: Vec<u32> = found.iter().flatten().copied().collect();
+            let mut all: Vec<TeamNo> = found.iter().flatten().copied().collect();
             all.sort_unstable();
-            assert!(all.into_iter().eq(1..=count), "{count}");
+            assert!(all.into_iter().eq(TeamNo::first(count)), "{count}");
             let table = berger(count, 1);
             for round in &table[table.len() - 3..] {
                 for pair in &round.pairs {
-                    let meet = |set: &&Vec<u32>| set.contains(&pair.white) && set.contains(&pair.black);
+                    let meet = |set: &&Vec<TeamNo>| set.contains(&pair.white) && set.contains(&pair.black);
                     // As the Handbook prints it; all editions have the same numbers.
-                    let is_known = count == 12 && pair.unordered() == (6, 12);
+                    let is_known = count == 12 && pair.unordered() == (TeamNo::new(6), TeamNo::new(12));
                     assert!(is_known || found.iter().all(|set| !meet(&set)), "{count}: {pair:?}");
                 }
             }
@@ -83,10 +86,10 @@ mod tests {
             let numbers = draw(&contingents, seed).unwrap();
             let mut sorted = numbers.clone();
             sorted.sort_unstable();
-            assert!(sorted.into_iter().eq(1..=12));
+            assert!(sorted.into_iter().eq(TeamNo::first(12)));
             let sets = sets(12).unwrap();
             for members in &contingents {
-                let of = |set: &Vec<u32>| members.iter().all(|member| set.contains(&numbers[*member]));
+                let of = |set: &Vec<TeamNo>| members.iter().all(|member| set.contains(&numbers[*member]));
                 assert!(sets.iter().any(of), "{numbers:?}");
             }
             assert_eq!(draw(&contingents, seed).unwrap(), numbers);

@@ -2,16 +2,18 @@
 //! articles, and the first that complies is taken. For ten teams at most.
 
 use overboard_schedules::{
+    ids::TeamNo,
     points::Points,
     swiss_team::{
-        field::{Colour, Event, Field, Past, Presence, Team, Tpn},
+        field::{Event, Field, Past, Presence, Team},
         settings::{FloatScore, LastRoundRepeat, NextBracket, PreferenceType, Score, Seating},
     },
+    team::Colour,
 };
 use std::cmp::Reverse;
 
 /// White and Black of each match, sorted; and the bye.
-pub type Round = (Vec<(Tpn, Tpn)>, Option<Tpn>);
+pub type Round = (Vec<(TeamNo, TeamNo)>, Option<TeamNo>);
 
 /// The round that the text asks for, or none if there is no legal one.
 pub fn pair(field: &Field) -> Option<Round> {
@@ -19,7 +21,7 @@ pub fn pair(field: &Field) -> Option<Round> {
 }
 
 /// White, Black and the article that says so.
-pub fn colours(field: &Field, a: Tpn, b: Tpn) -> (Tpn, Tpn, &'static str) {
+pub fn colours(field: &Field, a: TeamNo, b: TeamNo) -> (TeamNo, TeamNo, &'static str) {
     Naive::new(field).colours_by(a, b)
 }
 
@@ -29,11 +31,11 @@ pub struct Naive<'a> {
     round: usize,
 }
 
-type Pairs = Vec<(Tpn, Tpn)>;
+type Pairs = Vec<(TeamNo, TeamNo)>;
 
 impl<'a> Naive<'a> {
     pub fn new(field: &'a Field) -> Self {
-        Self { field, round: field.round() }
+        Self { field, round: field.round().get() as usize }
     }
 }
 
@@ -55,29 +57,29 @@ impl Naive<'_> {
         Some((matches, bye))
     }
 
-    pub fn present(&self) -> Vec<Tpn> {
+    pub fn present(&self) -> Vec<TeamNo> {
         let present = self.field.teams.iter().filter(|team| team.presence == Presence::Present);
         present.map(|team| team.tpn).collect()
     }
 
-    fn team(&self, tpn: Tpn) -> &Team {
+    fn team(&self, tpn: TeamNo) -> &Team {
         self.field.teams.iter().find(|team| team.tpn == tpn).expect("a team of the field")
     }
 
     // 3.4
 
-    fn bye(&self, unpaired: &[Tpn]) -> Option<Tpn> {
-        let mut candidates: Vec<Tpn> =
+    fn bye(&self, unpaired: &[TeamNo]) -> Option<TeamNo> {
+        let mut candidates: Vec<TeamNo> =
             unpaired.iter().copied().filter(|tpn| !self.barred_from_bye(*tpn)).collect();
         candidates
             .sort_by_key(|tpn| (self.score(*tpn), Reverse(self.colours_had(*tpn).len()), Reverse(*tpn)));
         candidates.into_iter().find(|tpn| {
-            let rest: Vec<Tpn> = unpaired.iter().copied().filter(|other| other != tpn).collect();
+            let rest: Vec<TeamNo> = unpaired.iter().copied().filter(|other| other != tpn).collect();
             self.all_can_be_paired(&rest)
         })
     }
 
-    pub fn barred_from_bye(&self, tpn: Tpn) -> bool {
+    pub fn barred_from_bye(&self, tpn: TeamNo) -> bool {
         self.team(tpn)
             .history
             .iter()
@@ -86,7 +88,7 @@ impl Naive<'_> {
 
     // 2.1.1
 
-    pub fn may_meet(&self, a: Tpn, b: Tpn) -> bool {
+    pub fn may_meet(&self, a: TeamNo, b: TeamNo) -> bool {
         let met = self
             .team(a)
             .history
@@ -97,7 +99,7 @@ impl Naive<'_> {
     }
 
     /// All ways to pair these teams.
-    fn pairings(&self, teams: &[Tpn]) -> Vec<Pairs> {
+    fn pairings(&self, teams: &[TeamNo]) -> Vec<Pairs> {
         let Some((first, rest)) = teams.split_first() else { return vec![Vec::new()] };
         let mut all = Vec::new();
         for (index, other) in rest.iter().enumerate() {
@@ -113,7 +115,7 @@ impl Naive<'_> {
         all
     }
 
-    fn all_can_be_paired(&self, teams: &[Tpn]) -> bool {
+    fn all_can_be_paired(&self, teams: &[TeamNo]) -> bool {
         let Some((first, rest)) = teams.split_first() else { return true };
         rest.iter().enumerate().any(|(index, other)| {
             let mut left = rest.to_vec();
@@ -124,9 +126,9 @@ impl Naive<'_> {
 
     // 3.5
 
-    fn bracket(&self, unpaired: &[Tpn]) -> Pairs {
+    fn bracket(&self, unpaired: &[TeamNo]) -> Pairs {
         let highest = unpaired.iter().map(|tpn| self.score(*tpn)).max().expect("there are teams");
-        let of = |wanted: bool| -> Vec<Tpn> {
+        let of = |wanted: bool| -> Vec<TeamNo> {
             unpaired.iter().copied().filter(|tpn| (self.score(*tpn) == highest) == wanted).collect()
         };
         let (top, lower) = (of(true), of(false));
@@ -136,7 +138,7 @@ impl Naive<'_> {
         self.best_pairing(members, &upfloaters)
     }
 
-    fn upfloaters(&self, top: &[Tpn], lower: &[Tpn]) -> Vec<Tpn> {
+    fn upfloaters(&self, top: &[TeamNo], lower: &[TeamNo]) -> Vec<TeamNo> {
         let mut sorted = lower.to_vec();
         sorted.sort_by_key(|tpn| (Reverse(self.score(*tpn)), *tpn));
         let mut sets = self.legal_sets(top, &sorted);
@@ -145,21 +147,21 @@ impl Naive<'_> {
         let best = sets.iter().map(|set| self.profile(set)).max();
         sets.retain(|set| Some(self.profile(set)) == best);
         sets.sort();
-        let key = |set: &Vec<Tpn>| (self.next_bracket(set, &sorted), self.former_floaters(set));
+        let key = |set: &Vec<TeamNo>| (self.next_bracket(set, &sorted), self.former_floaters(set));
         let least = sets.iter().map(key).min();
         sets.into_iter().find(|set| Some(key(set)) == least).expect("a set")
     }
 
     /// All sets of the teams in `sorted` that can be paired with the top group and leave all others able
     /// to be paired.
-    fn legal_sets(&self, top: &[Tpn], sorted: &[Tpn]) -> Vec<Vec<Tpn>> {
-        let mut sets: Vec<Vec<Tpn>> = Vec::new();
+    fn legal_sets(&self, top: &[TeamNo], sorted: &[TeamNo]) -> Vec<Vec<TeamNo>> {
+        let mut sets: Vec<Vec<TeamNo>> = Vec::new();
         for mask in 0_u32..1 << sorted.len() {
-            let pick = |taken: bool| -> Vec<Tpn> {
+            let pick = |taken: bool| -> Vec<TeamNo> {
                 (0..sorted.len()).filter(|i| (mask >> i & 1 == 1) == taken).map(|i| sorted[i]).collect()
             };
             let (set, rest) = (pick(true), pick(false));
-            let bracket: Vec<Tpn> = top.iter().chain(&set).copied().collect();
+            let bracket: Vec<TeamNo> = top.iter().chain(&set).copied().collect();
             if self.all_can_be_paired(&bracket) && self.all_can_be_paired(&rest) {
                 sets.push(set);
             }
@@ -168,26 +170,27 @@ impl Naive<'_> {
     }
 
     /// The scores of a set, ascending.
-    fn profile(&self, set: &[Tpn]) -> Vec<Points> {
+    fn profile(&self, set: &[TeamNo]) -> Vec<Points> {
         let mut scores: Vec<Points> = set.iter().map(|tpn| self.score(*tpn)).collect();
         scores.sort_unstable();
         scores
     }
 
     /// 2.3.3: 0 if the following scoregroup complies, else more.
-    fn next_bracket(&self, set: &[Tpn], lower: &[Tpn]) -> usize {
+    fn next_bracket(&self, set: &[TeamNo], lower: &[TeamNo]) -> usize {
         let Some(score) = lower.iter().map(|tpn| self.score(*tpn)).max() else { return 0 };
-        let left: Vec<Tpn> = lower.iter().copied().filter(|tpn| !set.contains(tpn)).collect();
-        let (next, below): (Vec<Tpn>, Vec<Tpn>) = left.iter().partition(|tpn| self.score(**tpn) == score);
+        let left: Vec<TeamNo> = lower.iter().copied().filter(|tpn| !set.contains(tpn)).collect();
+        let (next, below): (Vec<TeamNo>, Vec<TeamNo>) =
+            left.iter().partition(|tpn| self.score(**tpn) == score);
         if next.is_empty() {
             return 0;
         }
         let mut needed = usize::MAX;
         for mask in 0_u32..1 << below.len() {
-            let pick = |taken: bool| -> Vec<Tpn> {
+            let pick = |taken: bool| -> Vec<TeamNo> {
                 (0..below.len()).filter(|i| (mask >> i & 1 == 1) == taken).map(|i| below[i]).collect()
             };
-            let bracket: Vec<Tpn> = next.iter().copied().chain(pick(true)).collect();
+            let bracket: Vec<TeamNo> = next.iter().copied().chain(pick(true)).collect();
             if self.all_can_be_paired(&bracket) && self.all_can_be_paired(&pick(false)) {
                 needed = needed.min(mask.count_ones() as usize);
             }
@@ -199,14 +202,14 @@ impl Naive<'_> {
     }
 
     /// 2.3.4.
-    pub fn former_floaters(&self, set: &[Tpn]) -> usize {
+    pub fn former_floaters(&self, set: &[TeamNo]) -> usize {
         if self.last_two_rounds() { 0 } else { set.iter().filter(|tpn| self.was_floater(**tpn)).count() }
     }
 
     // 3.6
 
     /// The members of a bracket in the order of 3.6.1, or of G1.
-    pub fn seats(&self, members: &[Tpn]) -> Vec<Tpn> {
+    pub fn seats(&self, members: &[TeamNo]) -> Vec<TeamNo> {
         let mut seats = members.to_vec();
         seats.sort_unstable();
         if self.field.settings.readings.seating == Seating::ScoreThenTpn {
@@ -215,9 +218,9 @@ impl Naive<'_> {
         seats
     }
 
-    fn best_pairing(&self, members: Vec<Tpn>, upfloaters: &[Tpn]) -> Pairs {
+    fn best_pairing(&self, members: Vec<TeamNo>, upfloaters: &[TeamNo]) -> Pairs {
         let members = self.seats(&members);
-        let seat = |tpn: Tpn| members.iter().position(|member| *member == tpn).expect("a member");
+        let seat = |tpn: TeamNo| members.iter().position(|member| *member == tpn).expect("a member");
         let identifier = |pairs: &Pairs| {
             let mut seats: Vec<(usize, usize)> =
                 pairs.iter().map(|(a, b)| (seat(*a).min(seat(*b)), seat(*a).max(seat(*b)))).collect();
@@ -231,7 +234,7 @@ impl Naive<'_> {
     }
 
     /// 2.3.5 to 2.3.7, counted in teams, with the colours that article 4 gives them.
-    pub fn quality(&self, pairs: &Pairs, upfloaters: &[Tpn]) -> (usize, usize, usize) {
+    pub fn quality(&self, pairs: &Pairs, upfloaters: &[TeamNo]) -> (usize, usize, usize) {
         let (mut denied, mut strongly_denied, mut floaters_met) = (0, 0, 0);
         for (a, b) in pairs {
             let (white, black) = self.colours(*a, *b);
@@ -258,7 +261,7 @@ impl Naive<'_> {
 
     // 1.2, 1.5
 
-    fn points(&self, tpn: Tpn, score: Score, rounds: usize) -> Points {
+    fn points(&self, tpn: TeamNo, score: Score, rounds: usize) -> Points {
         let history = &self.team(tpn).history[..rounds];
         match score {
             Score::MatchPoints => history.iter().map(|past| past.match_points).sum(),
@@ -266,15 +269,15 @@ impl Naive<'_> {
         }
     }
 
-    fn accelerated(&self, tpn: Tpn, round: usize) -> Points {
+    fn accelerated(&self, tpn: TeamNo, round: usize) -> Points {
         *self.team(tpn).virtual_points.get(round - 1).unwrap_or(&Points(0))
     }
 
-    pub fn score(&self, tpn: Tpn) -> Points {
+    pub fn score(&self, tpn: TeamNo) -> Points {
         self.points(tpn, self.field.settings.primary, self.round - 1) + self.accelerated(tpn, self.round)
     }
 
-    fn secondary(&self, tpn: Tpn) -> Points {
+    fn secondary(&self, tpn: TeamNo) -> Points {
         if !self.field.settings.secondary {
             return Points(0);
         }
@@ -284,10 +287,10 @@ impl Naive<'_> {
         }
     }
 
-    fn was_floater(&self, tpn: Tpn) -> bool {
+    fn was_floater(&self, tpn: TeamNo) -> bool {
         let Some(past) = self.team(tpn).history.last() else { return false };
         let Event::Played { opponent, .. } = past.event else { return false };
-        let before = |tpn: Tpn| {
+        let before = |tpn: TeamNo| {
             let score = self.points(tpn, self.field.settings.primary, self.round - 2);
             match self.field.settings.readings.float_score {
                 FloatScore::Pairing => score + self.accelerated(tpn, self.round - 1),
@@ -299,7 +302,7 @@ impl Naive<'_> {
 
     // 1.6, 1.7
 
-    pub fn colours_had(&self, tpn: Tpn) -> Vec<Colour> {
+    pub fn colours_had(&self, tpn: TeamNo) -> Vec<Colour> {
         let history = self.team(tpn).history.iter();
         history
             .filter_map(
@@ -308,13 +311,13 @@ impl Naive<'_> {
             .collect()
     }
 
-    fn difference(&self, tpn: Tpn) -> i32 {
+    fn difference(&self, tpn: TeamNo) -> i32 {
         let had = self.colours_had(tpn);
         let whites = had.iter().filter(|colour| **colour == Colour::White).count() as i32;
         whites - (had.len() as i32 - whites)
     }
 
-    fn preference(&self, tpn: Tpn) -> Option<(Colour, bool)> {
+    fn preference(&self, tpn: TeamNo) -> Option<(Colour, bool)> {
         let had = self.colours_had(tpn);
         let difference = self.difference(tpn);
         let ends_with = |colour: Colour| had.len() >= 2 && had[had.len() - 2..] == [colour, colour];
@@ -351,20 +354,20 @@ impl Naive<'_> {
 
     // 4
 
-    pub fn colours(&self, a: Tpn, b: Tpn) -> (Tpn, Tpn) {
+    pub fn colours(&self, a: TeamNo, b: TeamNo) -> (TeamNo, TeamNo) {
         let (white, black, _) = self.colours_by(a, b);
         (white, black)
     }
 
     /// White, Black, and the article.
-    fn colours_by(&self, a: Tpn, b: Tpn) -> (Tpn, Tpn, &'static str) {
-        let rank = |tpn: Tpn| (Reverse(self.score(tpn)), Reverse(self.secondary(tpn)), tpn);
+    fn colours_by(&self, a: TeamNo, b: TeamNo) -> (TeamNo, TeamNo, &'static str) {
+        let rank = |tpn: TeamNo| (Reverse(self.score(tpn)), Reverse(self.secondary(tpn)), tpn);
         let (first, other) = if rank(a) < rank(b) { (a, b) } else { (b, a) };
         let (colour, article) = self.colour_of(first, other);
         if colour == Colour::White { (first, other, article) } else { (other, first, article) }
     }
 
-    fn colour_of(&self, first: Tpn, other: Tpn) -> (Colour, &'static str) {
+    fn colour_of(&self, first: TeamNo, other: TeamNo) -> (Colour, &'static str) {
         let (ours, theirs) = (self.colours_had(first), self.colours_had(other));
         if ours.is_empty() && theirs.is_empty() {
             let arrived = self.field.teams.iter().filter(|team| team.presence != Presence::NotArrived);
@@ -431,17 +434,17 @@ impl Naive<'_> {
             unpaired.retain(|tpn| *tpn != right);
         }
         while let Some(highest) = unpaired.iter().map(|tpn| self.score(*tpn)).max() {
-            let (top, mut lower): (Vec<Tpn>, Vec<Tpn>) =
+            let (top, mut lower): (Vec<TeamNo>, Vec<TeamNo>) =
                 unpaired.iter().partition(|tpn| self.score(**tpn) == highest);
             lower.sort_by_key(|tpn| (Reverse(self.score(*tpn)), *tpn));
             let right = self.upfloaters(&top, &lower);
-            let with_top = |a: Tpn, b: Tpn| given.iter().any(|pair| *pair == (a, b) || *pair == (b, a));
-            let theirs: Vec<Tpn> =
+            let with_top = |a: TeamNo, b: TeamNo| given.iter().any(|pair| *pair == (a, b) || *pair == (b, a));
+            let theirs: Vec<TeamNo> =
                 lower.iter().copied().filter(|tpn| top.iter().any(|other| with_top(*tpn, *other))).collect();
             if right != theirs {
                 return Some(self.worse_set(&right, &theirs, &lower));
             }
-            let members: Vec<Tpn> = top.iter().chain(&right).copied().collect();
+            let members: Vec<TeamNo> = top.iter().chain(&right).copied().collect();
             let pairs = self.best_pairing(members.clone(), &right);
             if !pairs.iter().all(|(a, b)| with_top(*a, *b)) {
                 let theirs: Pairs = given.iter().copied().filter(|(a, _)| members.contains(a)).collect();
@@ -461,7 +464,7 @@ impl Naive<'_> {
         given.iter().any(|(a, b)| self.colours(*a, *b) != (*a, *b)).then_some("4.3")
     }
 
-    fn worse_set(&self, right: &[Tpn], theirs: &[Tpn], lower: &[Tpn]) -> &'static str {
+    fn worse_set(&self, right: &[TeamNo], theirs: &[TeamNo], lower: &[TeamNo]) -> &'static str {
         if right.len() != theirs.len() {
             "2.3.1"
         } else if self.profile(right) != self.profile(theirs) {
@@ -480,10 +483,10 @@ impl Naive<'_> {
         let mut teams = self.present();
         let mut bye = None;
         if teams.len() % 2 == 1 {
-            let mut able: Vec<Tpn> =
+            let mut able: Vec<TeamNo> =
                 teams.iter().copied().filter(|tpn| !self.barred_from_bye(*tpn)).collect();
             able.retain(|tpn| {
-                let rest: Vec<Tpn> = teams.iter().copied().filter(|other| other != tpn).collect();
+                let rest: Vec<TeamNo> = teams.iter().copied().filter(|other| other != tpn).collect();
                 self.all_can_be_paired(&rest)
             });
             bye = Some(*able.get(choose(able.len().max(1)))?);
@@ -508,12 +511,12 @@ pub fn any_pairing(field: &Field, choose: &mut dyn FnMut(usize) -> usize) -> Opt
 }
 
 /// The first article that keeps apart two teams that are paired with others.
-pub fn why_not(field: &Field, a: Tpn, b: Tpn) -> &'static str {
+pub fn why_not(field: &Field, a: TeamNo, b: TeamNo) -> &'static str {
     Naive::new(field).why_not(a, b)
 }
 
 impl Naive<'_> {
-    fn why_not(&self, a: Tpn, b: Tpn) -> &'static str {
+    fn why_not(&self, a: TeamNo, b: TeamNo) -> &'static str {
         let met = |past: &Past| matches!(past.event, Event::Played { opponent, .. } if opponent == b);
         if self.team(a).history.iter().any(met) {
             return "2.1.1";
@@ -526,11 +529,11 @@ impl Naive<'_> {
         unpaired.retain(|tpn| Some(*tpn) != bye);
         loop {
             let highest = unpaired.iter().map(|tpn| self.score(*tpn)).max().expect("both are paired");
-            let (top, mut lower): (Vec<Tpn>, Vec<Tpn>) =
+            let (top, mut lower): (Vec<TeamNo>, Vec<TeamNo>) =
                 unpaired.iter().partition(|tpn| self.score(**tpn) == highest);
             lower.sort_by_key(|tpn| (Reverse(self.score(*tpn)), *tpn));
             let set = self.upfloaters(&top, &lower);
-            let members: Vec<Tpn> = top.iter().chain(&set).copied().collect();
+            let members: Vec<TeamNo> = top.iter().chain(&set).copied().collect();
             match (members.contains(&a), members.contains(&b)) {
                 (true, true) => return self.why_not_in_bracket(&members, &set, a, b),
                 (true, false) => return self.why_not_up(&top, &lower, &set, b),
@@ -540,7 +543,7 @@ impl Naive<'_> {
         }
     }
 
-    fn why_not_in_bracket(&self, members: &[Tpn], set: &[Tpn], a: Tpn, b: Tpn) -> &'static str {
+    fn why_not_in_bracket(&self, members: &[TeamNo], set: &[TeamNo], a: TeamNo, b: TeamNo) -> &'static str {
         let all = self.pairings(members);
         let together = |pairs: &&Pairs| pairs.contains(&(a, b)) || pairs.contains(&(b, a));
         let best = all.iter().map(|pairs| self.quality(pairs, set)).min().expect("a pairing");
@@ -553,7 +556,7 @@ impl Naive<'_> {
         }
     }
 
-    fn why_not_up(&self, top: &[Tpn], lower: &[Tpn], set: &[Tpn], tpn: Tpn) -> &'static str {
+    fn why_not_up(&self, top: &[TeamNo], lower: &[TeamNo], set: &[TeamNo], tpn: TeamNo) -> &'static str {
         if !top.iter().any(|other| self.may_meet(*other, tpn)) {
             return "2.1.1";
         }
@@ -563,7 +566,7 @@ impl Naive<'_> {
         sets.retain(|set| set.len() == fewest);
         let best = sets.iter().map(|set| self.profile(set)).max();
         sets.retain(|set| Some(self.profile(set)) == best);
-        let key = |set: &Vec<Tpn>| (self.next_bracket(set, lower), self.former_floaters(set));
+        let key = |set: &Vec<TeamNo>| (self.next_bracket(set, lower), self.former_floaters(set));
         self.worse_set(set, &sets.into_iter().min_by_key(key).expect("a set"), lower)
     }
 }

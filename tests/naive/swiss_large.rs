@@ -3,16 +3,16 @@
 //! would come before it.
 
 use super::swiss::Naive;
-use overboard_schedules::swiss_team::{
-    field::{Field, Tpn},
-    settings::NextBracket,
+use overboard_schedules::{
+    ids::TeamNo,
+    swiss_team::{field::Field, settings::NextBracket},
 };
 use std::{cmp::Reverse, collections::BTreeMap};
 
-type Pairs = Vec<(Tpn, Tpn)>;
+type Pairs = Vec<(TeamNo, TeamNo)>;
 
 /// Panics at the first article that the round does not keep.
-pub fn judge(field: &Field, matches: &[(Tpn, Tpn)], bye: Option<Tpn>) {
+pub fn judge(field: &Field, matches: &[(TeamNo, TeamNo)], bye: Option<TeamNo>) {
     let naive = Naive::new(field);
     let judge = Judge { naive, matches, graded: field.settings.readings.next_bracket == NextBracket::Graded };
     judge.judge_all(bye);
@@ -20,13 +20,13 @@ pub fn judge(field: &Field, matches: &[(Tpn, Tpn)], bye: Option<Tpn>) {
 
 struct Judge<'a> {
     naive: Naive<'a>,
-    matches: &'a [(Tpn, Tpn)],
+    matches: &'a [(TeamNo, TeamNo)],
     graded: bool,
 }
 
 /// The least cost of a perfect matching of the teams, by the crate `integer-blossom`. Its weights may
 /// not be negative, so costs are taken from one that is greater than all sums.
-fn least(teams: &[Tpn], cost: &dyn Fn(Tpn, Tpn) -> Option<i128>) -> Option<i128> {
+fn least(teams: &[TeamNo], cost: &dyn Fn(TeamNo, TeamNo) -> Option<i128>) -> Option<i128> {
     let n = teams.len();
     let costs: Vec<Option<i128>> = (0..n * n)
         .map(|i| (i / n, i % n))
@@ -42,7 +42,7 @@ fn least(teams: &[Tpn], cost: &dyn Fn(Tpn, Tpn) -> Option<i128>) -> Option<i128>
 }
 
 impl Judge<'_> {
-    fn judge_all(&self, bye: Option<Tpn>) {
+    fn judge_all(&self, bye: Option<TeamNo>) {
         let mut unpaired = self.naive.present();
         self.judge_legality(&unpaired, bye);
         if let Some(bye) = bye {
@@ -50,13 +50,13 @@ impl Judge<'_> {
             unpaired.retain(|tpn| *tpn != bye);
         }
         while let Some(highest) = unpaired.iter().map(|tpn| self.naive.score(*tpn)).max() {
-            let (top, mut lower): (Vec<Tpn>, Vec<Tpn>) =
+            let (top, mut lower): (Vec<TeamNo>, Vec<TeamNo>) =
                 unpaired.iter().partition(|tpn| self.naive.score(**tpn) == highest);
             lower.sort_by_key(|tpn| (Reverse(self.naive.score(*tpn)), *tpn));
-            let set: Vec<Tpn> =
+            let set: Vec<TeamNo> =
                 lower.iter().copied().filter(|tpn| top.contains(&self.opponent(*tpn))).collect();
             self.judge_set(&top, &lower, &set);
-            let members: Vec<Tpn> = top.iter().chain(&set).copied().collect();
+            let members: Vec<TeamNo> = top.iter().chain(&set).copied().collect();
             self.judge_bracket(&members, &set);
             unpaired.retain(|tpn| !members.contains(tpn));
         }
@@ -65,21 +65,21 @@ impl Judge<'_> {
         }
     }
 
-    fn opponent(&self, tpn: Tpn) -> Tpn {
+    fn opponent(&self, tpn: TeamNo) -> TeamNo {
         let pair = self.matches.iter().find(|(a, b)| *a == tpn || *b == tpn).expect("is paired");
         if pair.0 == tpn { pair.1 } else { pair.0 }
     }
 
-    fn may_meet(&self, a: Tpn, b: Tpn) -> Option<i128> {
+    fn may_meet(&self, a: TeamNo, b: TeamNo) -> Option<i128> {
         self.naive.may_meet(a, b).then_some(0)
     }
 
-    fn can_be_paired(&self, teams: &[Tpn]) -> bool {
+    fn can_be_paired(&self, teams: &[TeamNo]) -> bool {
         least(teams, &|a, b| self.may_meet(a, b)).is_some()
     }
 
-    fn judge_legality(&self, present: &[Tpn], bye: Option<Tpn>) {
-        let mut paired: Vec<Tpn> = self.matches.iter().flat_map(|(a, b)| [*a, *b]).chain(bye).collect();
+    fn judge_legality(&self, present: &[TeamNo], bye: Option<TeamNo>) {
+        let mut paired: Vec<TeamNo> = self.matches.iter().flat_map(|(a, b)| [*a, *b]).chain(bye).collect();
         paired.sort_unstable();
         let mut present = present.to_vec();
         present.sort_unstable();
@@ -88,23 +88,23 @@ impl Judge<'_> {
         assert!(bye.is_none_or(|bye| !self.naive.barred_from_bye(bye)), "2.1.2");
     }
 
-    fn judge_bye(&self, present: &[Tpn], bye: Tpn) {
+    fn judge_bye(&self, present: &[TeamNo], bye: TeamNo) {
         let rank =
-            |tpn: Tpn| (self.naive.score(tpn), Reverse(self.naive.colours_had(tpn).len()), Reverse(tpn));
+            |tpn: TeamNo| (self.naive.score(tpn), Reverse(self.naive.colours_had(tpn).len()), Reverse(tpn));
         for tpn in present.iter().copied().filter(|tpn| rank(*tpn) < rank(bye)) {
-            let rest: Vec<Tpn> = present.iter().copied().filter(|other| *other != tpn).collect();
+            let rest: Vec<TeamNo> = present.iter().copied().filter(|other| *other != tpn).collect();
             assert!(self.naive.barred_from_bye(tpn) || !self.can_be_paired(&rest), "3.4: {tpn}");
         }
     }
 
     /// 3.5, with all criteria in one number: from the left the number of upfloaters, their number at each
     /// score from the lowest, the needs of the next bracket, the former floaters.
-    fn judge_set(&self, top: &[Tpn], lower: &[Tpn], set: &[Tpn]) {
-        let all: Vec<Tpn> = top.iter().chain(lower).copied().collect();
+    fn judge_set(&self, top: &[TeamNo], lower: &[TeamNo], set: &[TeamNo]) {
+        let all: Vec<TeamNo> = top.iter().chain(lower).copied().collect();
         let Some(next) = lower.first().map(|tpn| self.naive.score(*tpn)) else { return };
-        let is_next = |tpn: Tpn| self.naive.score(tpn) == next;
+        let is_next = |tpn: TeamNo| self.naive.score(tpn) == next;
         let next_size = lower.iter().filter(|tpn| is_next(**tpn)).count();
-        let crosses = |a: Tpn, b: Tpn| i128::from(top.contains(&a) != top.contains(&b));
+        let crosses = |a: TeamNo, b: TeamNo| i128::from(top.contains(&a) != top.contains(&b));
         let count = least(&all, &|a, b| self.may_meet(a, b).map(|_| crosses(a, b))).expect("2.2.1");
         assert_eq!(set.len() as i128, count, "2.3.1");
         if set.is_empty() {
@@ -116,14 +116,14 @@ impl Judge<'_> {
         let lowest = set.iter().map(|tpn| self.naive.score(*tpn)).min();
         let used: Vec<_> = levels.keys().copied().filter(|score| Some(*score) >= lowest).collect();
         let unit = |place: usize| next_base * base * base.pow((used.len() - 1 - place) as u32);
-        let level_cost = |tpn: Tpn| match used.iter().position(|score| *score == self.naive.score(tpn)) {
+        let level_cost = |tpn: TeamNo| match used.iter().position(|score| *score == self.naive.score(tpn)) {
             Some(place) => unit(place),
             None => unit(0) * base,
         };
-        let floater = |tpn: Tpn| self.naive.former_floaters(&[tpn]) as i128;
+        let floater = |tpn: TeamNo| self.naive.former_floaters(&[tpn]) as i128;
         let total = unit(0) * base * 2;
         let cost = |watch: bool| {
-            move |a: Tpn, b: Tpn| {
+            move |a: TeamNo, b: TeamNo| {
                 self.naive.may_meet(a, b).then(|| match (top.contains(&a), top.contains(&b)) {
                     (true, true) => 0,
                     (false, false) => i128::from(watch && is_next(a) != is_next(b)) * base,
@@ -134,10 +134,10 @@ impl Judge<'_> {
                 })
             }
         };
-        let forced = |members: &[Tpn], watch: bool| {
+        let forced = |members: &[TeamNo], watch: bool| {
             let cost = cost(watch);
             least(&all, &|a, b| {
-                let stays = |tpn: &Tpn| members.contains(tpn);
+                let stays = |tpn: &TeamNo| members.contains(tpn);
                 if !top.contains(&a) && !top.contains(&b) && (stays(&a) || stays(&b)) {
                     None
                 } else {
@@ -158,7 +158,8 @@ impl Judge<'_> {
         };
         assert_eq!(best, given, "2.3.4");
         for (place, tpn) in lower.iter().enumerate().filter(|(_, tpn)| !set.contains(tpn)) {
-            let mut earlier: Vec<Tpn> = lower[..place].iter().copied().filter(|t| set.contains(t)).collect();
+            let mut earlier: Vec<TeamNo> =
+                lower[..place].iter().copied().filter(|t| set.contains(t)).collect();
             if earlier.len() < set.len() {
                 earlier.push(*tpn);
                 assert!(forced(&earlier, watch).is_none_or(|value| value > best), "3.5.4: {tpn}");
@@ -166,11 +167,11 @@ impl Judge<'_> {
         }
     }
 
-    fn judge_bracket(&self, members: &[Tpn], set: &[Tpn]) {
+    fn judge_bracket(&self, members: &[TeamNo], set: &[TeamNo]) {
         let seats = self.naive.seats(members);
-        let seat = |tpn: Tpn| seats.iter().position(|member| *member == tpn).expect("a member");
+        let seat = |tpn: TeamNo| seats.iter().position(|member| *member == tpn).expect("a member");
         let base = members.len() as i128 + 1;
-        let cost = |a: Tpn, b: Tpn| {
+        let cost = |a: TeamNo, b: TeamNo| {
             self.naive.may_meet(a, b).then(|| {
                 let (denied, strongly, floaters) = self.naive.quality(&vec![(a, b)], set);
                 (denied as i128 * base + strongly as i128) * base + floaters as i128
@@ -183,21 +184,21 @@ impl Judge<'_> {
             .filter(|(a, b)| seat(*a) < seat(*b))
             .collect();
         assert_eq!(ours.iter().filter_map(|(a, b)| cost(*a, *b)).sum::<i128>(), best, "2.3.5 to 2.3.7");
-        let tops: Vec<Tpn> = ours.iter().map(|pair| pair.0).collect();
+        let tops: Vec<TeamNo> = ours.iter().map(|pair| pair.0).collect();
         // `least` gives its teams in the order of the seats, so a comes before b.
         for (place, tpn) in seats.iter().enumerate().filter(|(_, tpn)| !tops.contains(tpn)) {
-            let earlier = |t: Tpn| seat(t) < place;
+            let earlier = |t: TeamNo| seat(t) < place;
             if tops.iter().filter(|top| earlier(**top)).count() == tops.len() {
                 break;
             }
-            let may_be_top = |t: Tpn| !earlier(t) || tops.contains(&t);
-            let may_be_bottom = |t: Tpn| t != *tpn && (!earlier(t) || !tops.contains(&t));
+            let may_be_top = |t: TeamNo| !earlier(t) || tops.contains(&t);
+            let may_be_bottom = |t: TeamNo| t != *tpn && (!earlier(t) || !tops.contains(&t));
             let value =
                 least(&seats, &|a, b| if may_be_top(a) && may_be_bottom(b) { cost(a, b) } else { None });
             assert!(value.is_none_or(|value| value > best), "3.6.3: {tpn} could be a top member");
         }
         for (place, (top, bottom)) in ours.iter().enumerate() {
-            let fixed = |t: Tpn| ours[..place].iter().find(|(a, b)| *a == t || *b == t);
+            let fixed = |t: TeamNo| ours[..place].iter().find(|(a, b)| *a == t || *b == t);
             for other in seats.iter().copied().filter(|t| !tops.contains(t) && seat(*t) < seat(*bottom)) {
                 if fixed(other).is_some() || seat(other) < seat(*top) {
                     continue;

@@ -22,7 +22,11 @@ use overboard_events::{
     rounds::{Match, Round},
     store::{self, Folder},
 };
-use overboard_schedules::{hutton, knockout, molter, round_robin, scheveningen, team};
+use overboard_schedules::{
+    hutton,
+    ids::{RoundNo, TeamNo},
+    knockout, molter, round_robin, scheveningen, team,
+};
 use serde::Serialize;
 use std::io::Write;
 
@@ -62,7 +66,7 @@ fn next(args: &NextArgs) -> Result<Exit, Failure> {
     if first == last && !args.write.json {
         let mut out = ui::stdout();
         writeln!(out)?;
-        round_grid(&event, last).write(&mut out, Form::Text, false)?;
+        round_grid(&event, RoundNo::new(last as u32)).write(&mut out, Form::Text, false)?;
         out.flush()?;
     }
     Ok(Exit::Clean)
@@ -81,9 +85,9 @@ fn show(args: &PairShowArgs) -> Result<Exit, Failure> {
 }
 
 /// The number of a round that is paired: the one asked for, or the last.
-pub fn which(event: &Event, round: Option<u32>) -> Result<usize, Failure> {
-    let paired = event.rounds.len();
-    let number = round.map_or(paired, |round| round as usize);
+pub fn which(event: &Event, round: Option<u32>) -> Result<RoundNo, Failure> {
+    let paired = event.rounds.len() as u32;
+    let number = round.unwrap_or(paired);
     if number == 0 || number > paired {
         let message = match paired {
             0 => "no round is paired yet; `overboard pair next` pairs one".into(),
@@ -91,7 +95,7 @@ pub fn which(event: &Event, round: Option<u32>) -> Result<usize, Failure> {
         };
         return Err(Failure::Event(message));
     }
-    Ok(number)
+    Ok(RoundNo::new(number))
 }
 
 /// Prints tables in the form asked for.
@@ -113,14 +117,14 @@ pub fn print(title: &str, grids: &[Grid], form: &FormArgs) -> Result<Exit, Failu
 }
 
 /// A round as a table.
-fn round_grid(event: &Event, number: usize) -> Grid {
-    let round = &event.rounds[number - 1];
+fn round_grid(event: &Event, number: RoundNo) -> Grid {
+    let round = &event.rounds[number.index()];
     let mut grid = Grid::new(format!("Round {number}"), &["table", "no.", "White", "result", "Black", "no."]);
     for this in &round.matches {
         if !this.boards.is_empty() {
             grid.strong.push(grid.rows.len());
         }
-        let cell = |number: u32| (number.to_string(), event.name(number));
+        let cell = |number: TeamNo| (number.to_string(), event.name(number));
         let ((one, white), (other, black)) = (cell(this.white), cell(this.black));
         grid.rows.push(vec![this.table.to_string(), one, white, told(event, number, this), black, other]);
         for board in &this.boards {
@@ -154,7 +158,7 @@ fn round_grid(event: &Event, number: usize) -> Grid {
 }
 
 /// The result of a match in few signs.
-fn told(event: &Event, round: usize, this: &Match) -> String {
+fn told(event: &Event, round: RoundNo, this: &Match) -> String {
     let play_off = this.play_off.map_or(String::new(), |result| format!(", play-off {result}"));
     let result = this.result.map(|result| result.to_string());
     let tally = this.tally.map(|[white, black]| format!("{white}-{black}"));
@@ -168,7 +172,7 @@ fn told(event: &Event, round: usize, this: &Match) -> String {
 
 #[derive(Serialize)]
 struct Told {
-    round: usize,
+    round: RoundNo,
     matches: Vec<ToldMatch>,
     byes: Vec<ToldBye>,
 }
@@ -176,9 +180,9 @@ struct Told {
 #[derive(Serialize)]
 struct ToldMatch {
     table: u32,
-    white: u32,
+    white: TeamNo,
     white_name: String,
-    black: u32,
+    black: TeamNo,
     black_name: String,
     result: Option<overboard_events::rounds::GameResult>,
     score: Option<[overboard_schedules::points::Points; 2]>,
@@ -197,14 +201,14 @@ struct ToldBoard {
 
 #[derive(Serialize)]
 struct ToldBye {
-    who: u32,
+    who: TeamNo,
     name: String,
     kind: &'static str,
 }
 
 impl Told {
-    fn of(event: &Event, number: usize) -> Self {
-        let Round { matches, byes } = &event.rounds[number - 1];
+    fn of(event: &Event, number: RoundNo) -> Self {
+        let Round { matches, byes } = &event.rounds[number.index()];
         let told = |this: &Match| ToldMatch {
             table: this.table,
             white: this.white,
@@ -252,13 +256,15 @@ fn table(args: &TableArgs) -> Result<Exit, Failure> {
         }
         TableName::Scheveningen => {
             let size = args.count;
-            let name = move |number| {
-                if number <= size { format!("A{number}") } else { format!("B{}", number - size) }
+            let name = move |number: TeamNo| {
+                if number.get() <= size { format!("A{number}") } else { format!("B{}", number.get() - size) }
             };
             pairs(&scheveningen::scheveningen(size, args.cycles > 1), &name)
         }
         TableName::Knockout => {
-            pairs(&[knockout::round(&knockout::bracket(args.count), 0)], &|number| number.to_string())
+            pairs(&[knockout::round(&knockout::bracket(args.count), RoundNo::new(1))], &|number| {
+                number.to_string()
+            })
         }
         TableName::Molter => {
             let games = molter::molter(args.count, args.boards, args.rounds);
@@ -279,7 +285,7 @@ fn table(args: &TableArgs) -> Result<Exit, Failure> {
     print("Table", &[grid], &args.form)
 }
 
-fn pairs(rounds: &[team::Round], name: &dyn Fn(u32) -> String) -> Vec<Vec<String>> {
+fn pairs(rounds: &[team::Round], name: &dyn Fn(TeamNo) -> String) -> Vec<Vec<String>> {
     let round = |round: &team::Round| {
         let pairs = round.pairs.iter().map(|pair| format!("{}-{}", name(pair.white), name(pair.black)));
         pairs.chain(round.free.iter().map(|free| format!("({})", name(*free)))).collect()

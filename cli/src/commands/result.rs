@@ -17,7 +17,7 @@ use overboard_events::{
     store::{Folder, StoreError, read_bytes},
 };
 use overboard_formats::referee::Options;
-use overboard_schedules::points::Points;
+use overboard_schedules::{ids::RoundNo, points::Points};
 
 const COLUMNS: [&str; 5] = ["table", "board", "result", "white_score", "black_score"];
 
@@ -117,7 +117,7 @@ fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit)
             game => format!("{}: game {game}", report.file),
         };
         let found = match sheet {
-            Some(sheet) => sheet.place(event, args.round as usize, &report),
+            Some(sheet) => sheet.place(event, RoundNo::new(args.round), &report),
             None => Err("the file cannot be read".into()),
         };
         match found {
@@ -146,7 +146,7 @@ fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option
     let Finding { table, board, result, tally } = *finding;
     let settings = event.settings.clone();
     let fail = |message: String| said(format!("{place}{message}"));
-    let sheet = &mut event.rounds[args.round as usize - 1];
+    let sheet = &mut event.rounds[RoundNo::new(args.round).index()];
     let tables = sheet.matches.len();
     let this = sheet.matches.iter_mut().find(|this| this.table == table);
     let this =
@@ -183,8 +183,8 @@ fn play_off(event: &mut Event, args: &ResultArgs) -> Result<String, Failure> {
     if !matches!(result, GameResult::White | GameResult::Black) {
         return Err(said(format!("a play-off ends 1-0 or 0-1, not {result}")));
     }
-    let round = args.round as usize;
-    let found = event.rounds[round - 1].matches.iter().find(|this| this.table == table);
+    let round = RoundNo::new(args.round);
+    let found = event.rounds[round.index()].matches.iter().find(|this| this.table == table);
     let this = found.ok_or_else(|| said(format!("round {round} has no table {table}")))?;
     let is_drawn = event.outcome(this).is_some_and(|outcome| outcome.scores[0] == outcome.scores[1]);
     if !is_drawn {
@@ -193,7 +193,7 @@ fn play_off(event: &mut Event, args: &ResultArgs) -> Result<String, Failure> {
     if let Some(old) = this.play_off.filter(|old| *old != result && !args.correct) {
         return Err(said(format!("table {table} has the play-off {old} already; --correct replaces it")));
     }
-    let found = event.rounds[round - 1].matches.iter_mut().find(|this| this.table == table);
+    let found = event.rounds[round.index()].matches.iter_mut().find(|this| this.table == table);
     found.into_iter().for_each(|this| this.play_off = Some(result));
     Ok(format!("round {round}: table {table} play-off {result}"))
 }

@@ -11,6 +11,7 @@ use overboard_events::{Event, store};
 use overboard_pictures::foreign::visible;
 use overboard_schedules::{
     field::{Entry, Field, Kind, Score, System},
+    ids::{RoundNo, TeamNo},
     points::Points,
     standings::{Place, Step, standings, why},
     team::Colour,
@@ -82,7 +83,7 @@ struct Told {
 #[derive(Serialize)]
 struct ToldPlace {
     rank: u32,
-    number: u32,
+    number: TeamNo,
     name: String,
     match_points: Points,
     game_points: Points,
@@ -93,7 +94,7 @@ struct ToldPlace {
 #[derive(Serialize)]
 struct ToldRound {
     kind: Kind,
-    opponent: Option<u32>,
+    opponent: Option<TeamNo>,
     colour: Option<Colour>,
     match_points: Points,
     game_points: Points,
@@ -105,7 +106,7 @@ impl View<'_> {
         if !self.players {
             return self.event.name(number);
         }
-        let player = self.event.player(number);
+        let player = self.event.player(number.get());
         let team = player.and_then(|player| player.team).map(|team| format!(" ({})", self.event.name(team)));
         player.map_or(String::new(), |player| player.name.clone()) + &team.unwrap_or_default()
     }
@@ -168,7 +169,7 @@ impl View<'_> {
         if self.players {
             return self.name(row);
         }
-        match (self.event.annulled().contains(&number), self.event.is_in(number, usize::MAX)) {
+        match (self.event.annulled().contains(&number), self.event.is_in(number, RoundNo::new(u32::MAX))) {
             (true, _) => format!("{} (withdrawn, results do not count)", self.name(row)),
             (false, false) => format!("{} (withdrawn)", self.name(row)),
             (false, true) => self.name(row),

@@ -11,10 +11,10 @@ use crate::{
 };
 use overboard_schedules::{
     field::{Field, Score},
+    ids::{RoundNo, TeamNo},
     points::Points,
     standings::standings,
     swiss_team::{
-        self,
         acceleration::{Acceleration as Accelerated, Range, baku_listed},
         settings::{PreferenceType, Settings as Regulations},
     },
@@ -36,7 +36,7 @@ impl From<&Event> for Trf {
             trf.match_points = vec![("TW".into(), win), ("TD".into(), draw), ("TL".into(), loss)];
             trf.teams = teams(event, &field, rank);
         }
-        for (round, sheet) in (1..).zip(&event.rounds) {
+        for (round, sheet) in RoundNo::all().zip(&event.rounds) {
             for this in &sheet.matches {
                 add_match(&mut trf, event, round, this);
             }
@@ -46,7 +46,7 @@ impl From<&Event> for Trf {
             if matches!(event.settings.system, System::SwissTeam | System::ByHand) {
                 // Who has not come yet, or has gone, stands in no file of a round.
                 let is_there =
-                    |who: u32| sheet.of(who).is_some() || sheet.byes.iter().any(|bye| bye.who == who);
+                    |who: TeamNo| sheet.of(who).is_some() || sheet.byes.iter().any(|bye| bye.who == who);
                 for one in event.participants().iter().filter(|one| !is_there(one.number)) {
                     add_bye(&mut trf, event, round, one.number, ByeKind::Zero);
                 }
@@ -84,7 +84,7 @@ fn headers(event: &Event) -> Vec<Header> {
     let teams = event.teams.len();
     let colours = settings.colours().to_string();
     let initial = match settings.regulations().map(|regulations| regulations.initial) {
-        Ok(swiss_team::field::Colour::Black) => "B",
+        Ok(Colour::Black) => "B",
         _ => "W",
     };
     let texts = [
@@ -138,8 +138,8 @@ fn accelerations(event: &Event) -> Vec<Acceleration> {
     let of_teams = event.settings.participants == Participants::Teams;
     let record = |range: Range| Acceleration {
         points: if of_teams { [Some(range.points), None] } else { [None, Some(range.points)] },
-        rounds: range.rounds.map(u32::from),
-        who: range.teams.map(u32::from),
+        rounds: range.rounds,
+        who: range.teams,
         at: Line::default(),
     };
     ranges.into_iter().map(record).collect()
@@ -175,20 +175,20 @@ fn teams(event: &Event, field: &Field, rank: impl Fn(usize) -> Option<u32>) -> V
 }
 
 /// Puts a game into a player's line.
-fn put(trf: &mut Trf, id: u32, round: usize, game: Game, points: Points) {
+fn put(trf: &mut Trf, id: u32, round: RoundNo, game: Game, points: Points) {
     let Some(player) = trf.players.iter_mut().find(|player| player.number == id) else { return };
-    if player.rounds.len() < round {
-        player.rounds.resize(round, Game::default());
+    if player.rounds.len() <= round.index() {
+        player.rounds.resize(round.index() + 1, Game::default());
     }
-    player.rounds[round - 1] = game;
+    player.rounds[round.index()] = game;
     player.points += points;
 }
 
-fn add_match(trf: &mut Trf, event: &Event, round: usize, this: &Match) {
+fn add_match(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match) {
     let single = event.settings.participants == Participants::Players;
     let linked = !matches!(event.settings.scoring, Scoring::Boards);
     if single {
-        let pair = [Some(this.white), Some(this.black)];
+        let pair = [Some(this.white.get()), Some(this.black.get())];
         return add_game(trf, event, round, pair, this.result, false);
     }
     for board in boards(event, this) {
@@ -201,7 +201,6 @@ fn add_match(trf: &mut Trf, event: &Event, round: usize, this: &Match) {
             GameResult::BlackForfeit => "-+",
             _ => "--",
         };
-        let round = round as u32;
         trf.forfeits.push(Forfeit { kind: kind.into(), round, white: this.white, black: this.black });
     }
     if linked
@@ -216,7 +215,7 @@ fn add_match(trf: &mut Trf, event: &Event, round: usize, this: &Match) {
                 (false, _) => '-',
             };
             let points = outcome.scores[side].map(Some);
-            trf.extra.push(Extra { kind, points, round: round as u32, who: vec![team] });
+            trf.extra.push(Extra { kind, points, round: Some(round), who: vec![team] });
         }
     }
 }
@@ -226,7 +225,7 @@ fn boards(event: &Event, this: &Match) -> Vec<Board> {
     if !this.boards.is_empty() {
         return this.boards.clone();
     }
-    let first = |team: u32| event.roster(team).first().map(|player| player.id);
+    let first = |team: TeamNo| event.roster(team).first().map(|player| player.id);
     let (white, black) = match event.colour(1) {
         Colour::White => (first(this.white), first(this.black)),
         Colour::Black => (first(this.black), first(this.white)),
@@ -237,7 +236,7 @@ fn boards(event: &Event, this: &Match) -> Vec<Board> {
 fn add_game(
     trf: &mut Trf,
     event: &Event,
-    round: usize,
+    round: RoundNo,
     ids: [Option<u32>; 2],
     result: Option<GameResult>,
     unrated: bool,
@@ -257,7 +256,7 @@ fn add_game(
     }
 }
 
-fn add_bye(trf: &mut Trf, event: &Event, round: usize, who: u32, kind: ByeKind) {
+fn add_bye(trf: &mut Trf, event: &Event, round: RoundNo, who: TeamNo, kind: ByeKind) {
     let sign = match kind {
         ByeKind::Bye => 'U',
         ByeKind::Full => 'F',
@@ -267,7 +266,7 @@ fn add_bye(trf: &mut Trf, event: &Event, round: usize, who: u32, kind: ByeKind) 
     if event.settings.participants == Participants::Players {
         return put(
             trf,
-            who,
+            who.get(),
             round,
             Game { opponent: None, white: None, result: Symbol(sign) },
             Points::ZERO,
@@ -276,18 +275,17 @@ fn add_bye(trf: &mut Trf, event: &Event, round: usize, who: u32, kind: ByeKind) 
     if kind == ByeKind::Bye {
         let byes =
             trf.byes.get_or_insert_with(|| TeamByes { points: event.settings.bye(), teams: Vec::new() });
-        if byes.teams.len() < round {
-            byes.teams.resize(round, 0);
+        if byes.teams.len() <= round.index() {
+            byes.teams.resize(round.index() + 1, None);
         }
-        byes.teams[round - 1] = who;
+        byes.teams[round.index()] = Some(who);
         return;
     }
-    let round = round as u32;
     ask(trf, sign, round, who);
 }
 
 /// Puts somebody on record 240 of a round.
-fn ask(trf: &mut Trf, kind: char, round: u32, who: u32) {
+fn ask(trf: &mut Trf, kind: char, round: RoundNo, who: TeamNo) {
     match trf.requests.iter_mut().find(|request| request.kind == kind && request.round == round) {
         Some(request) if request.who.contains(&who) => {}
         Some(request) => request.who.push(who),
@@ -296,10 +294,10 @@ fn ask(trf: &mut Trf, kind: char, round: u32, who: u32) {
 }
 
 fn add_requests(trf: &mut Trf, event: &Event) {
-    let next = event.rounds.len() as u32 + 1;
+    let next = RoundNo::at(event.rounds.len());
     if matches!(event.settings.system, System::SwissTeam | System::ByHand) {
         // Record 240 of a round that is not paired yet says who is absent.
-        let gone = event.participants().into_iter().filter(|one| !event.is_in(one.number, next as usize));
+        let gone = event.participants().into_iter().filter(|one| !event.is_in(one.number, next));
         gone.for_each(|one| ask(trf, 'Z', next, one.number));
     }
     for request in &event.requests {
@@ -315,13 +313,13 @@ fn add_requests(trf: &mut Trf, event: &Event) {
         match (request.kind, request.other) {
             (RequestKind::Forbid, Some(other)) => trf.forbidden.push(Forbidden {
                 first: request.round,
-                last: event.scheduled(),
+                last: RoundNo::new(event.scheduled()),
                 who: vec![request.who, other],
             }),
             (RequestKind::Penalty, _) => trf.extra.push(Extra {
                 kind: ' ',
                 points: request.points.map(Some),
-                round: request.round,
+                round: Some(request.round),
                 who: vec![request.who],
             }),
             _ => {}

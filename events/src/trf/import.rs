@@ -12,7 +12,11 @@ use crate::{
     settings::{BoardOrder, Participants, Scoring, Settings, System},
 };
 use overboard_formats::registry::Game as Variant;
-use overboard_schedules::{points::Points, team::Colour};
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+    team::Colour,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The event that a report tells of.
@@ -30,7 +34,7 @@ pub fn event(trf: &Trf, file: &str) -> Result<Event, Fault> {
         table: None,
         rounds: Vec::new(),
     };
-    for round in 1..=paired {
+    for round in RoundNo::first(paired) {
         let sheet = match event.settings.participants {
             Participants::Players => single_round(trf, round),
             Participants::Teams => team_round(trf, &event, round),
@@ -46,15 +50,15 @@ pub fn event(trf: &Trf, file: &str) -> Result<Event, Fault> {
 
 /// How many rounds are paired. Byes in the columns of a round in which nobody meets anybody were asked for before its
 /// pairing.
-fn paired(trf: &Trf) -> usize {
+fn paired(trf: &Trf) -> u32 {
     let of = |player: &super::Player| {
         let counts = |game: &Game| game.opponent.is_some() || !"HFZ ".contains(game.result.0);
         player.rounds.iter().rposition(counts).map_or(0, |round| round + 1)
     };
     let games = trf.players.iter().map(of).max().unwrap_or(0);
-    let byes = trf.byes.as_ref().and_then(|byes| byes.teams.iter().rposition(|team| *team > 0));
-    let forfeits = trf.forfeits.iter().map(|this| this.round as usize).max().unwrap_or(0).min(999);
-    games.max(byes.map_or(0, |round| round + 1)).max(forfeits)
+    let byes = trf.byes.as_ref().and_then(|byes| byes.teams.iter().rposition(Option::is_some));
+    let forfeits = trf.forfeits.iter().map(|this| this.round.get()).max().unwrap_or(0).min(999);
+    forfeits.max(games.max(byes.map_or(0, |round| round + 1)) as u32)
 }
 
 fn settings(trf: &Trf, file: &str) -> Result<Settings, Fault> {
@@ -138,9 +142,12 @@ fn boards(trf: &Trf, pattern: &str) -> u32 {
     if !pattern.is_empty() {
         return pattern.chars().count().min(1000) as u32;
     }
-    let playing = |team: &super::Team, round: usize| playing(trf, team, round).len() as u32;
+    let playing = |team: &super::Team, round: RoundNo| playing(trf, team, round).len() as u32;
     let rounds = trf.players.iter().map(|player| player.rounds.len()).max().unwrap_or(0);
-    let all = trf.teams.iter().flat_map(|team| (1..=rounds).map(move |round| playing(team, round)));
+    let all = trf
+        .teams
+        .iter()
+        .flat_map(|team| RoundNo::first(rounds as u32).map(move |round| playing(team, round)));
     all.max().unwrap_or(1).max(1)
 }
 
@@ -200,10 +207,10 @@ fn teams(trf: &Trf) -> Vec<roster::Team> {
     trf.teams.iter().map(team).collect()
 }
 
-fn requests(trf: &Trf, paired: usize) -> Vec<Request> {
+fn requests(trf: &Trf, paired: u32) -> Vec<Request> {
     let mut requests = Vec::new();
-    let request = |round: u32, kind, who| Request {
-        round: round.max(1),
+    let request = |round: RoundNo, kind, who| Request {
+        round: round.max(RoundNo::new(1)),
         kind,
         who,
         other: None,
@@ -218,52 +225,54 @@ fn requests(trf: &Trf, paired: usize) -> Vec<Request> {
             }
         }
     }
-    let mut asked = |round: usize, kind: char, who: u32| {
+    let mut asked = |round: RoundNo, kind: char, who: TeamNo| {
         let kind = match kind {
             'F' => RequestKind::FullBye,
             'H' => RequestKind::HalfBye,
             _ => RequestKind::ZeroBye,
         };
-        requests.push(request(round as u32, kind, who));
+        requests.push(request(round, kind, who));
     };
-    for this in trf.requests.iter().filter(|this| this.round as usize > paired) {
-        this.who.iter().for_each(|who| asked(this.round as usize, this.kind, *who));
+    for this in trf.requests.iter().filter(|this| this.round.get() > paired) {
+        this.who.iter().for_each(|who| asked(this.round, this.kind, *who));
     }
     for player in trf.players.iter().filter(|_| trf.teams.is_empty()) {
-        for (round, game) in (1..).zip(&player.rounds).skip(paired) {
+        for (round, game) in RoundNo::all().zip(&player.rounds).skip(paired as usize) {
             if game.result.0 != ' ' {
-                asked(round, game.result.0, player.number);
+                asked(round, game.result.0, TeamNo::new(player.number));
             }
         }
     }
     for this in trf.extra.iter().filter(|extra| extra.kind == ' ') {
         let points = this.points.map(Option::unwrap_or_default);
+        let round = this.round.unwrap_or_default();
         requests.extend(
-            this.who.iter().map(|who| Request { points, ..request(this.round, RequestKind::Penalty, *who) }),
+            this.who.iter().map(|who| Request { points, ..request(round, RequestKind::Penalty, *who) }),
         );
     }
     requests
 }
 
-fn game(trf: &Trf, number: u32, round: usize) -> Option<Game> {
+fn game(trf: &Trf, number: u32, round: RoundNo) -> Option<Game> {
     let player = trf.players.iter().find(|player| player.number == number)?;
-    player.rounds.get(round - 1).copied().filter(|game| *game != Game::default())
+    player.rounds.get(round.index()).copied().filter(|game| *game != Game::default())
 }
 
-fn single_round(trf: &Trf, round: usize) -> Round {
+fn single_round(trf: &Trf, round: RoundNo) -> Round {
     let mut sheet = Round::default();
     let mut seen = BTreeSet::new();
     for player in &trf.players {
         if seen.contains(&player.number) {
             continue;
         }
+        let who = TeamNo::new(player.number);
         let Some(this) = game(trf, player.number, round) else {
-            let kind = bye(Symbol(asked(trf, player.number, round)));
-            sheet.byes.push(Bye { who: player.number, kind, at: At::default() });
+            let kind = bye(Symbol(asked(trf, who, round)));
+            sheet.byes.push(Bye { who, kind, at: At::default() });
             continue;
         };
         let Some(opponent) = this.opponent else {
-            sheet.byes.push(Bye { who: player.number, kind: bye(this.result), at: At::default() });
+            sheet.byes.push(Bye { who, kind: bye(this.result), at: At::default() });
             continue;
         };
         seen.extend([player.number, opponent]);
@@ -272,8 +281,8 @@ fn single_round(trf: &Trf, round: usize) -> Round {
         let table = sheet.matches.len() as u32 + 1;
         sheet.matches.push(Match {
             table,
-            white,
-            black,
+            white: TeamNo::new(white),
+            black: TeamNo::new(black),
             result: result(trf, white, black, round),
             ..Match::default()
         });
@@ -291,7 +300,7 @@ const fn bye(Symbol(sign): Symbol) -> ByeKind {
 }
 
 /// The result of two players, from either line.
-fn result(trf: &Trf, white: u32, black: u32, round: usize) -> Option<GameResult> {
+fn result(trf: &Trf, white: u32, black: u32, round: RoundNo) -> Option<GameResult> {
     let sign = |number: u32| game(trf, number, round).map_or(' ', |game| game.result.0);
     match (sign(white), sign(black)) {
         ('-', '-') => Some(GameResult::BothForfeit),
@@ -305,19 +314,17 @@ fn result(trf: &Trf, white: u32, black: u32, round: usize) -> Option<GameResult>
 }
 
 /// The players of a team in a round by board; 0 for none.
-fn playing(trf: &Trf, team: &super::Team, round: usize) -> Vec<u32> {
-    if let Some(told) =
-        trf.line_ups.iter().find(|this| this.round as usize == round && this.team == team.number)
-    {
+fn playing(trf: &Trf, team: &super::Team, round: RoundNo) -> Vec<u32> {
+    if let Some(told) = trf.line_ups.iter().find(|this| this.round == round && this.team == team.number) {
         return told.players.clone();
     }
     let plays = |member: &&u32| game(trf, **member, round).is_some_and(|game| game.white.is_some());
     team.members.iter().filter(plays).copied().collect()
 }
 
-fn team_round(trf: &Trf, event: &Event, round: usize) -> Round {
+fn team_round(trf: &Trf, event: &Event, round: RoundNo) -> Round {
     let mut sheet = Round::default();
-    let team_of: BTreeMap<u32, u32> = trf
+    let team_of: BTreeMap<u32, TeamNo> = trf
         .teams
         .iter()
         .flat_map(|team| team.members.iter().map(move |member| (*member, team.number)))
@@ -329,9 +336,10 @@ fn team_round(trf: &Trf, event: &Event, round: usize) -> Round {
         }
         let line_up = playing(trf, team, round);
         let opponent = line_up.iter().find_map(|id| team_of.get(&game(trf, *id, round)?.opponent?));
-        let told = trf.forfeits.iter().find(|this| {
-            this.round as usize == round && (this.white == team.number || this.black == team.number)
-        });
+        let told = trf
+            .forfeits
+            .iter()
+            .find(|this| this.round == round && (this.white == team.number || this.black == team.number));
         let Some(other) = opponent
             .copied()
             .or_else(|| told.map(|this| if this.white == team.number { this.black } else { this.white }))
@@ -363,14 +371,14 @@ fn team_round(trf: &Trf, event: &Event, round: usize) -> Round {
 }
 
 /// Whether a team is the one with White, by the colour of its first player.
-fn has_white(trf: &Trf, event: &Event, line_up: &[u32], round: usize) -> bool {
+fn has_white(trf: &Trf, event: &Event, line_up: &[u32], round: RoundNo) -> bool {
     let mut seated = (1..).zip(line_up).filter(|(_, id)| **id > 0);
     let first = seated.find_map(|(board, id)| Some((board, game(trf, *id, round)?.white?)));
     first.is_none_or(|(board, white)| (event.colour(board) == Colour::White) == white)
 }
 
 /// The boards and the result of a match.
-fn filled(trf: &Trf, event: &Event, round: usize, mut this: Match, [white, black]: [Vec<u32>; 2]) -> Match {
+fn filled(trf: &Trf, event: &Event, round: RoundNo, mut this: Match, [white, black]: [Vec<u32>; 2]) -> Match {
     let id = |team: &[u32], board: usize| team.get(board).copied().filter(|id| *id > 0);
     for board in 0..white.len().max(black.len()) {
         let (first, second) = match event.colour(board as u32 + 1) {
@@ -402,7 +410,7 @@ fn filled(trf: &Trf, event: &Event, round: usize, mut this: Match, [white, black
     let told = trf
         .forfeits
         .iter()
-        .find(|told| told.round as usize == round && told.white == this.white && told.black == this.black);
+        .find(|told| told.round == round && told.white == this.white && told.black == this.black);
     if let Some(told) = told {
         this.result = Some(match told.kind.as_str() {
             "+-" => GameResult::WhiteForfeit,
@@ -416,10 +424,10 @@ fn filled(trf: &Trf, event: &Event, round: usize, mut this: Match, [white, black
 }
 
 /// Kings, as records 299 tell them.
-fn tally(trf: &Trf, round: usize, this: &Match) -> Option<[Points; 2]> {
-    let of = |team: u32| {
+fn tally(trf: &Trf, round: RoundNo, this: &Match) -> Option<[Points; 2]> {
+    let of = |team: TeamNo| {
         let told = trf.extra.iter().find(|extra| {
-            extra.round as usize == round && extra.who.contains(&team) && "WDL".contains(extra.kind)
+            extra.round == Some(round) && extra.who.contains(&team) && "WDL".contains(extra.kind)
         });
         told.and_then(|extra| extra.points[1])
     };
@@ -427,16 +435,16 @@ fn tally(trf: &Trf, round: usize, this: &Match) -> Option<[Points; 2]> {
 }
 
 /// The bye that record 240 gives somebody in a round; a blank for none.
-fn asked(trf: &Trf, who: u32, round: usize) -> char {
-    let told = trf.requests.iter().find(|this| this.round as usize == round && this.who.contains(&who));
+fn asked(trf: &Trf, who: TeamNo, round: RoundNo) -> char {
+    let told = trf.requests.iter().find(|this| this.round == round && this.who.contains(&who));
     told.map_or(' ', |this| this.kind)
 }
 
-fn byes(trf: &Trf, event: &Event, round: usize, seen: &BTreeSet<u32>) -> Vec<Bye> {
-    let given = trf.byes.as_ref().and_then(|byes| byes.teams.get(round - 1)).copied();
+fn byes(trf: &Trf, event: &Event, round: RoundNo, seen: &BTreeSet<TeamNo>) -> Vec<Bye> {
+    let given = trf.byes.as_ref().and_then(|byes| byes.teams.get(round.index()).copied().flatten());
     let rest =
         if matches!(event.settings.system, System::RoundRobin) { ByeKind::Free } else { ByeKind::Zero };
-    let kind = |team: u32| match asked(trf, team, round) {
+    let kind = |team: TeamNo| match asked(trf, team, round) {
         _ if given == Some(team) => ByeKind::Bye,
         'F' => ByeKind::Full,
         'H' => ByeKind::Half,

@@ -6,7 +6,10 @@ use super::{
 };
 use crate::csv::{At, Fault};
 use overboard_formats::encoding::decode;
-use overboard_schedules::points::Points;
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+};
 use std::str::FromStr;
 
 /// Characters of the longest line that is read, and the most rounds.
@@ -68,6 +71,10 @@ impl Columns<'_> {
         }
         Ok(numbers)
     }
+
+    fn participants(&self, from: usize) -> Result<Vec<TeamNo>, Fault> {
+        Ok(self.numbers(from)?.into_iter().map(TeamNo::new).collect())
+    }
 }
 
 impl Trf {
@@ -103,7 +110,7 @@ impl Trf {
             "" | "###" => {}
             "001" => self.players.push(player(line)?),
             "013" => old_teams.push(Team {
-                number: old_teams.len() as u32 + 1,
+                number: TeamNo::at(old_teams.len()),
                 name: line.text(5, 36),
                 members: line.numbers(37)?,
                 at: Line(line.at(1)),
@@ -121,18 +128,19 @@ impl Trf {
             "240" => self.requests.push(Request {
                 kind: one_of(line, 5, "FHZ", "F, H or Z")?,
                 round: line.needed(7, 9, "a round")?,
-                who: line.numbers(11)?,
+                who: line.participants(11)?,
             }),
             "250" => self.accelerations.push(acceleration(line)?),
             "260" => {
-                let [first, last] = span(line, [5, 7, 9, 11], "a round")?;
-                self.forbidden.push(Forbidden { first, last, who: line.numbers(13)? });
+                let [first, last] = span(line, [5, 7, 9, 11], "a round")?.map(RoundNo::new);
+                self.forbidden.push(Forbidden { first, last, who: line.participants(13)? });
             }
             "299" => self.extra.push(Extra {
                 kind: one_of(line, 5, "WDLFHZ+- ", "W, D, L, F, H, Z, +, - or a blank")?,
                 points: [line.value(8, 11, "points")?, line.value(14, 17, "points")?],
-                round: line.needed(20, 22, "a round, or 000 for all")?,
-                who: line.numbers(24)?,
+                round: Some(line.needed(20, 22, "a round, or 000 for all")?)
+                    .filter(|round| *round > RoundNo::default()),
+                who: line.participants(24)?,
             }),
             "300" => self.line_ups.push(LineUp {
                 round: line.needed(5, 7, "a round")?,
@@ -227,8 +235,8 @@ fn acceleration(line: &Columns<'_>) -> Result<Acceleration, Fault> {
     }
     Ok(Acceleration {
         points,
-        rounds: span(line, [15, 17, 19, 21], "a round")?,
-        who: span(line, [23, 26, 28, 31], "a number")?,
+        rounds: span(line, [15, 17, 19, 21], "a round")?.map(RoundNo::new),
+        who: span(line, [23, 26, 28, 31], "a number")?.map(TeamNo::new),
         at: Line(line.at(1)),
     })
 }
@@ -298,7 +306,7 @@ fn team_byes(line: &Columns<'_>) -> Result<TeamByes, Fault> {
     let points = [line.value(5, 8, "match points")?, line.value(10, 13, "game points")?];
     let mut teams = Vec::new();
     for from in (15..=line.letters.len()).step_by(4).take(ROUNDS) {
-        teams.push(line.value(from, from + 2, "a team")?.unwrap_or(0));
+        teams.push(line.value(from, from + 2, "a team")?.filter(|team| *team > TeamNo::default()));
     }
     Ok(TeamByes { points: points.map(Option::unwrap_or_default), teams })
 }

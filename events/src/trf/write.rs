@@ -1,8 +1,11 @@
 //! Writing: fixed columns, lines that end in LF.
 
 use super::{Edition, Game, Player, Team, Trf};
-use overboard_schedules::points::Points;
-use std::fmt::Write;
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+};
+use std::fmt::{Display, Write};
 
 /// A line whose texts stand at their columns.
 #[derive(Default)]
@@ -25,6 +28,14 @@ impl Columns {
 
     fn number(&mut self, from: usize, to: usize, number: Option<u32>) -> &mut Self {
         self.right(from, to, &number.map_or(String::new(), |number| number.to_string()))
+    }
+
+    /// Numbers of four digits, one behind the other.
+    fn many(&mut self, from: usize, numbers: &[impl Display]) -> &mut Self {
+        for (index, number) in numbers.iter().enumerate() {
+            self.put(from + 5 * index, from + 5 * index + 3, &format!("{number:04}"));
+        }
+        self
     }
 
     fn end(&self, out: &mut String) {
@@ -104,11 +115,6 @@ impl Trf {
     }
 
     fn write_rounds(&self, out: &mut String) {
-        let many = |line: &mut Columns, from: usize, numbers: &[u32]| {
-            for (index, number) in numbers.iter().enumerate() {
-                line.put(from + 5 * index, from + 5 * index + 3, &format!("{number:04}"));
-            }
-        };
         let mut records: Vec<Columns> = Vec::new();
         let mut record = |code: &str, fill: &dyn Fn(&mut Columns)| {
             let mut line = Columns::default();
@@ -119,13 +125,13 @@ impl Trf {
         for this in &self.requests {
             record("240", &|line| {
                 line.put(5, 5, &this.kind.to_string()).put(7, 9, &format!("{:03}", this.round));
-                many(line, 11, &this.who);
+                line.many(11, &this.who);
             });
         }
         for this in &self.accelerations {
             record("250", &|line| {
                 let [own, games] = this.points.map(|value| value.map_or(String::new(), points));
-                let [[first, last], [one, other]] = [this.rounds, this.who];
+                let ([first, last], [one, other]) = (this.rounds, this.who);
                 line.right(5, 8, &own).right(10, 13, &games);
                 line.put(15, 17, &format!("{first:03}")).put(19, 21, &format!("{last:03}"));
                 line.put(23, 26, &format!("{one:04}")).put(28, 31, &format!("{other:04}"));
@@ -134,29 +140,29 @@ impl Trf {
         for this in &self.forbidden {
             record("260", &|line| {
                 line.put(5, 7, &format!("{:03}", this.first)).put(9, 11, &format!("{:03}", this.last));
-                many(line, 13, &this.who);
+                line.many(13, &this.who);
             });
         }
         for this in &self.extra {
             record("299", &|line| {
                 let [own, games] = this.points.map(|value| value.map_or(String::new(), points));
                 line.put(5, 5, &this.kind.to_string()).right(8, 11, &own).right(14, 17, &games);
-                line.put(20, 22, &format!("{:03}", this.round));
-                many(line, 24, &this.who);
+                line.put(20, 22, &format!("{:03}", this.round.map_or(0, RoundNo::get)));
+                line.many(24, &this.who);
             });
         }
         for this in &self.line_ups {
             record("300", &|line| {
                 line.put(5, 7, &format!("{:03}", this.round)).put(9, 11, &format!("{:03}", this.team));
                 line.put(13, 15, &format!("{:03}", this.opponent));
-                many(line, 17, &this.players);
+                line.many(17, &this.players);
             });
         }
         if let Some(byes) = &self.byes {
             record("320", &|line| {
                 line.right(5, 8, &points(byes.points[0])).right(10, 13, &points(byes.points[1]));
                 for (index, team) in byes.teams.iter().enumerate() {
-                    line.put(15 + 4 * index, 17 + 4 * index, &format!("{team:03}"));
+                    line.put(15 + 4 * index, 17 + 4 * index, &format!("{:03}", team.map_or(0, TeamNo::get)));
                 }
             });
         }
@@ -200,7 +206,11 @@ fn write_player(player: &Player, out: &mut String) {
 fn write_team(team: &Team, out: &mut String) {
     let mut line = Columns::default();
     let shown = |value: Option<Points>| value.map_or(String::new(), |points| points_in(6, points));
-    line.put(1, 3, "310").number(5, 7, Some(team.number)).put(9, 40, &team.name).put(42, 46, &team.short);
+    line.put(1, 3, "310").number(5, 7, Some(team.number.get())).put(9, 40, &team.name).put(
+        42,
+        46,
+        &team.short,
+    );
     line.number(48, 53, team.strength).right(55, 60, &shown(team.points[0])).right(
         62,
         67,

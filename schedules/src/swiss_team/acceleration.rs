@@ -1,6 +1,9 @@
 //! Acceleration (C.04.7): virtual points with which some teams are paired in the first rounds.
 
-use crate::points::Points;
+use crate::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -20,17 +23,17 @@ pub struct Range {
     /// The points in each of the rounds.
     pub points: Points,
     /// First and last round.
-    pub rounds: [u16; 2],
+    pub rounds: [RoundNo; 2],
     /// First and last number.
-    pub teams: [u16; 2],
+    pub teams: [TeamNo; 2],
 }
 
 impl Range {
     /// Whether it speaks of a team in a round.
     #[must_use]
-    pub fn holds(&self, team: u16, round: u16) -> bool {
-        let is_in = |[first, last]: [u16; 2], this: u16| (first..=last).contains(&this);
-        is_in(self.teams, team) && is_in(self.rounds, round)
+    pub fn holds(&self, team: TeamNo, round: RoundNo) -> bool {
+        let ([from, to], [first, last]) = (self.rounds, self.teams);
+        (first..=last).contains(&team) && (from..=to).contains(&round)
     }
 }
 
@@ -42,7 +45,8 @@ impl Acceleration {
     pub fn validate(&self) -> Result<(), (usize, String)> {
         let Self::Listed(ranges) = self else { return Ok(()) };
         for (index, range) in ranges.iter().enumerate() {
-            for (what, [first, last]) in [("rounds", range.rounds), ("teams", range.teams)] {
+            let (rounds, teams) = (range.rounds.map(RoundNo::get), range.teams.map(TeamNo::get));
+            for (what, [first, last]) in [("rounds", rounds), ("teams", teams)] {
                 if first == 0 || last < first {
                     let found =
                         format!("{what} are the first and the last, such as [1, 3], not [{first}, {last}]");
@@ -51,7 +55,7 @@ impl Acceleration {
             }
         }
         two_that_meet(ranges).map_or(Ok(()), |index| {
-            let [round, team] = [ranges[index].rounds[0], ranges[index].teams[0]];
+            let (round, team) = (ranges[index].rounds[0], ranges[index].teams[0]);
             let found = format!(
                 "two ranges give one team points in one round, from round {round} and team {team} on"
             );
@@ -64,7 +68,7 @@ impl Acceleration {
     #[must_use]
     pub fn of(
         &self,
-        team: u16,
+        team: TeamNo,
         place: usize,
         teams: usize,
         rounds: u16,
@@ -78,7 +82,7 @@ impl Acceleration {
                     let found = ranges.iter().find(|range| range.holds(team, round));
                     found.map_or(Points::ZERO, |range| range.points)
                 };
-                (1..=rounds).map(in_round).collect()
+                RoundNo::first(rounds.into()).map(in_round).collect()
             }
         }
     }
@@ -89,7 +93,7 @@ fn two_that_meet(ranges: &[Range]) -> Option<usize> {
     let mut order: Vec<usize> = (0..ranges.len()).collect();
     order.sort_by_key(|index| ranges[*index].rounds[0]);
     // Those that may last, by their first team: no two of them share one.
-    let mut open: BTreeMap<u16, usize> = BTreeMap::new();
+    let mut open: BTreeMap<TeamNo, usize> = BTreeMap::new();
     for index in order {
         let range = &ranges[index];
         while let Some((first, below)) = open.range(..=range.teams[1]).next_back() {
@@ -130,7 +134,11 @@ pub fn baku_listed(teams: u16, rounds: u16, win: Points, draw: Points) -> Vec<Ra
     let last = 2 * teams.div_ceil(4);
     let accelerated = rounds.div_ceil(2);
     let full = accelerated.div_ceil(2);
-    let range = |points, rounds: [u16; 2]| Range { points, rounds, teams: [1, last.min(teams)] };
+    let range = |points, rounds: [u16; 2]| Range {
+        points,
+        rounds: rounds.map(|round| RoundNo::new(round.into())),
+        teams: [1, last.min(teams)].map(|team| TeamNo::new(team.into())),
+    };
     let all = [range(win, [1, full]), range(draw, [full + 1, accelerated])];
     all.into_iter().filter(|range| range.rounds[0] <= range.rounds[1]).collect()
 }
@@ -157,8 +165,8 @@ mod tests {
             for rounds in 1..14 {
                 let listed = Acceleration::Listed(baku_listed(teams, rounds, WIN, DRAW));
                 listed.validate().unwrap();
-                for team in 1..=teams {
-                    let place = usize::from(team) - 1;
+                for team in TeamNo::first(teams.into()) {
+                    let place = team.index();
                     let of = |how: &Acceleration| {
                         let mut points = how.of(team, place, usize::from(teams), rounds, WIN, DRAW);
                         points.resize(usize::from(rounds), Points::ZERO);
@@ -179,7 +187,7 @@ mod tests {
         let mut seed = 1_u64;
         let mut next = |most: u64| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            ((seed >> 33) % most) as u16
+            ((seed >> 33) % most) as u32
         };
         let mut found = 0;
         for _ in 0..2000 {
@@ -187,11 +195,19 @@ mod tests {
                 let first = 1 + next(most);
                 [first, first + next(3)]
             };
-            let ranges: Vec<_> =
-                (0..6).map(|_| Range { points: WIN, rounds: some(9), teams: some(12) }).collect();
+            let ranges: Vec<_> = (0..6)
+                .map(|_| Range {
+                    points: WIN,
+                    rounds: some(9).map(RoundNo::new),
+                    teams: some(12).map(TeamNo::new),
+                })
+                .collect();
             let meets = |one: &Range, other: &Range| {
-                (one.rounds[0]..=one.rounds[1])
-                    .any(|round| (one.teams[0]..=one.teams[1]).any(|team| other.holds(team, round)))
+                let [from, to] = one.rounds.map(RoundNo::get);
+                let [first, last] = one.teams.map(TeamNo::get);
+                (from..=to)
+                    .map(RoundNo::new)
+                    .any(|round| (first..=last).map(TeamNo::new).any(|team| other.holds(team, round)))
             };
             let any = (0..6).any(|at| ranges[..at].iter().any(|other| meets(&ranges[at], other)));
             let fault = Acceleration::Listed(ranges.clone()).validate();
@@ -206,7 +222,11 @@ mod tests {
 
     #[test]
     fn lists_that_contradict_themselves_are_refused() {
-        let range = |rounds, teams| Range { points: WIN, rounds, teams };
+        let range = |rounds: [u32; 2], teams: [u32; 2]| Range {
+            points: WIN,
+            rounds: rounds.map(RoundNo::new),
+            teams: teams.map(TeamNo::new),
+        };
         let fault = |ranges: &[Range]| Acceleration::Listed(ranges.to_vec()).validate().unwrap_err().1;
         assert!(fault(&[range([0, 2], [1, 4])]).starts_with("rounds are"));
         assert!(fault(&[range([1, 2], [4, 1])]).starts_with("teams are"));

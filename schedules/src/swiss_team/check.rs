@@ -5,12 +5,12 @@ use super::{
     bracket::Bracket,
     context::Context,
     failure::Failure,
-    field::{Field, Tpn},
+    field::Field,
     legality::Bar,
     pairing::{BracketAccount, Match, Pairing, bye_order, pair},
     upfloaters::Unpaired,
 };
-use crate::points::Points;
+use crate::{ids::TeamNo, points::Points};
 use serde::{Deserialize, Serialize};
 use std::{
     cmp::{Ordering, Reverse},
@@ -21,9 +21,9 @@ use std::{
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Given {
     /// White and Black of each match.
-    pub matches: Vec<(Tpn, Tpn)>,
+    pub matches: Vec<(TeamNo, TeamNo)>,
     /// The team with the pairing-allocated bye.
-    pub bye: Option<Tpn>,
+    pub bye: Option<TeamNo>,
 }
 
 impl Given {
@@ -43,7 +43,7 @@ pub struct Broken {
     /// The bracket in which it is not kept, by its score.
     pub bracket: Option<Points>,
     /// The teams it is about.
-    pub teams: Vec<Tpn>,
+    pub teams: Vec<TeamNo>,
     /// What should have been, and what was found.
     pub text: String,
 }
@@ -85,34 +85,34 @@ struct Checker<'a> {
 }
 
 /// A finding that is not about one bracket.
-fn broken(article: Article, teams: impl Into<Vec<Tpn>>, text: String) -> Broken {
+fn broken(article: Article, teams: impl Into<Vec<TeamNo>>, text: String) -> Broken {
     Broken { article, bracket: None, teams: teams.into(), text }
 }
 
 /// `2, 3 and 5`.
-pub(super) fn list(teams: &[Tpn]) -> String {
+pub(super) fn list(teams: &[TeamNo]) -> String {
     match teams.split_last() {
         None => "none".to_owned(),
         Some((only, [])) => only.to_string(),
         Some((last, others)) => {
-            let others: Vec<String> = others.iter().map(Tpn::to_string).collect();
+            let others: Vec<String> = others.iter().map(TeamNo::to_string).collect();
             format!("{} and {last}", others.join(", "))
         }
     }
 }
 
 impl Checker<'_> {
-    fn tpn(&self, team: usize) -> Tpn {
+    fn tpn(&self, team: usize) -> TeamNo {
         self.context.standings[team].tpn
     }
 
-    fn place(&self, tpn: Tpn) -> Option<usize> {
+    fn place(&self, tpn: TeamNo) -> Option<usize> {
         self.context.standings.binary_search_by_key(&tpn, |team| team.tpn).ok()
     }
 
     /// 3.3.1.
     fn incomplete(&self) -> Option<Broken> {
-        let mut left: BTreeSet<Tpn> = self.context.present.iter().map(|team| self.tpn(*team)).collect();
+        let mut left: BTreeSet<TeamNo> = self.context.present.iter().map(|team| self.tpn(*team)).collect();
         let teams = self.given.matches.iter().flat_map(|(white, black)| [*white, *black]);
         for tpn in teams.chain(self.given.bye) {
             if !left.remove(&tpn) {
@@ -124,7 +124,7 @@ impl Checker<'_> {
             let text = format!("team {bye} has a bye although the number of teams is even");
             return Some(broken(Article::Complete, [bye], text));
         }
-        let left: Vec<Tpn> = left.into_iter().collect();
+        let left: Vec<TeamNo> = left.into_iter().collect();
         let text = || format!("without an opponent: {}", list(&left));
         (!left.is_empty()).then(|| broken(Article::Complete, left.clone(), text()))
     }
@@ -203,8 +203,8 @@ impl Checker<'_> {
     }
 
     /// The given opponent of a team.
-    fn opponent(&self, tpn: Tpn) -> Option<Tpn> {
-        let other = |(white, black): &(Tpn, Tpn)| match tpn {
+    fn opponent(&self, tpn: TeamNo) -> Option<TeamNo> {
+        let other = |(white, black): &(TeamNo, TeamNo)| match tpn {
             _ if tpn == *white => Some(*black),
             _ if tpn == *black => Some(*white),
             _ => None,
@@ -218,7 +218,7 @@ impl Checker<'_> {
             self.opponent(self.tpn(**team)).is_some_and(|other| account.residents.contains(&other))
         };
         let given: Vec<usize> = unpaired.lower.iter().filter(floats).copied().collect();
-        let tpns: Vec<Tpn> = given.iter().map(|team| self.tpn(*team)).collect();
+        let tpns: Vec<TeamNo> = given.iter().map(|team| self.tpn(*team)).collect();
         if tpns == account.upfloaters {
             return None;
         }
@@ -268,9 +268,9 @@ impl Checker<'_> {
     ) -> Option<Broken> {
         let bracket = Bracket::new(&self.context, account.score, members);
         let given = |team: &usize| Some((self.tpn(*team), self.opponent(self.tpn(*team))?));
-        let theirs: Vec<(Tpn, Tpn)> = bracket.seats().iter().filter_map(given).collect();
+        let theirs: Vec<(TeamNo, TeamNo)> = bracket.seats().iter().filter_map(given).collect();
         let wrong = account.pairs.iter().find(|(a, b)| self.opponent(*a) != Some(*b))?;
-        let sum = |pairs: &[(Tpn, Tpn)]| {
+        let sum = |pairs: &[(TeamNo, TeamNo)]| {
             let places = pairs.iter().filter_map(|(a, b)| Some((self.place(*a)?, self.place(*b)?)));
             let values = places.map(|(a, b)| bracket.values_of(a, b));
             values.fold([0; 3], |sum, values| std::array::from_fn(|i| sum[i] + values[i]))

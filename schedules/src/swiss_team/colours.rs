@@ -2,9 +2,9 @@
 
 use super::{
     article::Article,
-    field::Colour,
     standing::{Preference, Standing},
 };
+use crate::team::Colour;
 use std::cmp::Reverse;
 
 /// The first team of a pair and the other (4.2).

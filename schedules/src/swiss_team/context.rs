@@ -1,11 +1,12 @@
 //! What stays the same through the pairing of one round.
 
 use super::{
-    field::{Colour, Field, Presence, Team},
+    field::{Field, Presence, Team},
     legality::Legality,
     settings::{NextBracket, PreferenceType, Seating},
     standing::{Standing, standings},
 };
+use crate::team::Colour;
 
 /// Teams go by their place in `standings`, which is by number.
 #[derive(Clone, Debug)]
@@ -34,7 +35,7 @@ impl<'a> Context<'a> {
         Self {
             legality,
             present,
-            floats_count: field.round() + 1 < usize::from(field.settings.rounds),
+            floats_count: field.round().get() + 1 < u32::from(field.settings.rounds),
             graded: field.settings.readings.next_bracket == NextBracket::Graded,
             standings,
             field,

@@ -5,13 +5,17 @@ use super::{
     bracket::Bracket,
     context::Context,
     failure::Failure,
-    field::{Colour, Event, Field, Tpn},
+    field::{Event, Field},
     pairing::{BracketAccount, Match, Pairing, bye_order, pair},
     settings::{PreferenceType, Score},
     standing::{Preference, Standing},
     upfloaters::Unpaired,
 };
-use crate::points::Points;
+use crate::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+    team::Colour,
+};
 use serde::Serialize;
 use std::{
     cmp::Reverse,
@@ -50,7 +54,7 @@ fn by(article: Article, text: String) -> Reason {
 pub struct Explainer<'a> {
     context: Context<'a>,
     pairing: Pairing,
-    name: &'a dyn Fn(Tpn) -> String,
+    name: &'a dyn Fn(TeamNo) -> String,
 }
 
 impl<'a> Explainer<'a> {
@@ -58,7 +62,7 @@ impl<'a> Explainer<'a> {
     ///
     /// # Errors
     /// As those of [`pair`].
-    pub fn new(field: &'a Field, name: &'a dyn Fn(Tpn) -> String) -> Result<Self, Failure> {
+    pub fn new(field: &'a Field, name: &'a dyn Fn(TeamNo) -> String) -> Result<Self, Failure> {
         let pairing = pair(field)?;
         Ok(Self { context: Context::new(field), pairing, name })
     }
@@ -87,7 +91,7 @@ impl<'a> Explainer<'a> {
     ///
     /// # Errors
     /// As those of [`round`](Self::round).
-    pub fn team(&self, tpn: Tpn) -> Result<Vec<Reason>, Failure> {
+    pub fn team(&self, tpn: TeamNo) -> Result<Vec<Reason>, Failure> {
         let Some(place) = self.place(tpn) else {
             return Ok(vec![plain(format!("There is no team with the number {tpn}."))]);
         };
@@ -110,7 +114,7 @@ impl<'a> Explainer<'a> {
     ///
     /// # Errors
     /// As those of [`round`](Self::round).
-    pub fn two(&self, a: Tpn, b: Tpn) -> Result<Vec<Reason>, Failure> {
+    pub fn two(&self, a: TeamNo, b: TeamNo) -> Result<Vec<Reason>, Failure> {
         let (Some(place_a), Some(place_b)) = (self.place(a), self.place(b)) else {
             return Ok(vec![plain(format!("There are no two teams with the numbers {a} and {b}."))]);
         };
@@ -140,15 +144,15 @@ impl<'a> Explainer<'a> {
         Ok(reasons)
     }
 
-    fn place(&self, tpn: Tpn) -> Option<usize> {
+    fn place(&self, tpn: TeamNo) -> Option<usize> {
         self.context.standings.binary_search_by_key(&tpn, |team| team.tpn).ok()
     }
 
-    fn named(&self, tpn: Tpn) -> String {
+    fn named(&self, tpn: TeamNo) -> String {
         (self.name)(tpn)
     }
 
-    fn names(&self, teams: &[Tpn]) -> String {
+    fn names(&self, teams: &[TeamNo]) -> String {
         let names: Vec<String> = teams.iter().map(|tpn| self.named(*tpn)).collect();
         match names.split_last() {
             None => "nobody".to_owned(),
@@ -157,11 +161,11 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    fn match_of(&self, tpn: Tpn) -> Option<&Match> {
+    fn match_of(&self, tpn: TeamNo) -> Option<&Match> {
         self.pairing.matches.iter().find(|game| game.white == tpn || game.black == tpn)
     }
 
-    fn bracket_of(&self, tpn: Tpn) -> Option<&BracketAccount> {
+    fn bracket_of(&self, tpn: TeamNo) -> Option<&BracketAccount> {
         let has =
             |account: &&BracketAccount| account.residents.contains(&tpn) || account.upfloaters.contains(&tpn);
         self.pairing.brackets.iter().find(has)
@@ -191,12 +195,12 @@ impl<'a> Explainer<'a> {
 
     /// Who has virtual points in this round.
     fn accelerated(&self) -> Vec<Reason> {
-        let mut groups: BTreeMap<Points, Vec<Tpn>> = BTreeMap::new();
+        let mut groups: BTreeMap<Points, Vec<TeamNo>> = BTreeMap::new();
         let present = self.context.present.iter().map(|team| &self.context.standings[*team]);
         for team in present.filter(|team| team.virtual_points != Points::ZERO) {
             groups.entry(team.virtual_points).or_default().push(team.tpn);
         }
-        let told = |(points, teams): (Points, Vec<Tpn>)| {
+        let told = |(points, teams): (Points, Vec<TeamNo>)| {
             plain(format!("Virtual points (C.04.7): {points} for {}.", self.names(&teams)))
         };
         groups.into_iter().rev().map(told).collect()
@@ -267,7 +271,7 @@ impl<'a> Explainer<'a> {
     fn unpaired(&self, account: &BracketAccount) -> (Vec<usize>, Vec<usize>) {
         let brackets = self.pairing.brackets.iter().take_while(|other| *other != account);
         let paired = brackets.flat_map(|other| other.residents.iter().chain(&other.upfloaters));
-        let gone: BTreeSet<Tpn> = paired.copied().chain(self.pairing.bye).collect();
+        let gone: BTreeSet<TeamNo> = paired.copied().chain(self.pairing.bye).collect();
         let standings = &self.context.standings;
         let left = self.context.present.iter().copied().filter(|team| !gone.contains(&standings[*team].tpn));
         let (top, mut lower): (Vec<usize>, Vec<usize>) =
@@ -332,7 +336,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// `score 3`, `scores 3 and 2`.
-    fn score_words(&self, teams: &[Tpn]) -> String {
+    fn score_words(&self, teams: &[TeamNo]) -> String {
         let mut scores: Vec<_> =
             teams.iter().filter_map(|tpn| Some(self.context.standings[self.place(*tpn)?].score)).collect();
         scores.dedup();
@@ -340,7 +344,7 @@ impl<'a> Explainer<'a> {
         format!("{} {}", if words.len() == 1 { "score" } else { "scores" }, words.join(" and "))
     }
 
-    fn verb(&self, teams: &[Tpn], one: &str, more: &str) -> String {
+    fn verb(&self, teams: &[TeamNo], one: &str, more: &str) -> String {
         format!("{} {}", self.names(teams), if teams.len() == 1 { one } else { more })
     }
 
@@ -362,9 +366,10 @@ impl<'a> Explainer<'a> {
     fn pairs(&self, account: &BracketAccount) -> Vec<Reason> {
         let members = account.residents.iter().chain(&account.upfloaters).filter_map(|tpn| self.place(*tpn));
         let bracket = Bracket::new(&self.context, account.score, members);
-        let seats: Vec<Tpn> = bracket.seats().iter().map(|team| self.context.standings[*team].tpn).collect();
+        let seats: Vec<TeamNo> =
+            bracket.seats().iter().map(|team| self.context.standings[*team].tpn).collect();
         let half = seats.len() / 2;
-        let halves: Vec<(Tpn, Tpn)> =
+        let halves: Vec<(TeamNo, TeamNo)> =
             seats[..half].iter().copied().zip(seats[half..].iter().copied()).collect();
         let pairs: Vec<String> = account.pairs.iter().map(|(a, b)| format!("{a}-{b}")).collect();
         let pairs = pairs.join(", ");
@@ -414,7 +419,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// Why two members of a bracket that come first in order do not meet.
-    fn not_together(&self, bracket: &Bracket, a: Tpn, b: Tpn) -> Reason {
+    fn not_together(&self, bracket: &Bracket, a: TeamNo, b: TeamNo) -> Reason {
         let (Some(place_a), Some(place_b)) = (self.place(a), self.place(b)) else {
             return plain(String::new());
         };
@@ -438,14 +443,14 @@ impl<'a> Explainer<'a> {
     }
 
     /// The round in which two teams have played.
-    fn met_in(&self, a: Tpn, b: Tpn) -> Option<usize> {
+    fn met_in(&self, a: TeamNo, b: TeamNo) -> Option<RoundNo> {
         let team = self.context.field.teams.iter().find(|team| team.tpn == a)?;
         let met = |event: Event| matches!(event, Event::Played { opponent, .. } if opponent == b);
-        team.history.iter().position(|past| met(past.event)).map(|index| index + 1)
+        team.history.iter().position(|past| met(past.event)).map(RoundNo::at)
     }
 
     /// Why two teams that may meet do not.
-    fn why_not(&self, a: Tpn, b: Tpn) -> Result<Reason, Failure> {
+    fn why_not(&self, a: TeamNo, b: TeamNo) -> Result<Reason, Failure> {
         let (Some(of_a), Some(of_b)) = (self.bracket_of(a), self.bracket_of(b)) else {
             return Ok(plain("One of them is not paired.".to_owned()));
         };

@@ -1,9 +1,7 @@
 //! Why there is no pairing.
 
-use super::{
-    article::Article,
-    field::{Fault, Tpn},
-};
+use super::{article::Article, field::Fault};
+use crate::ids::TeamNo;
 use serde::Serialize;
 use std::fmt;
 use thiserror::Error;
@@ -34,19 +32,19 @@ pub struct Impossible {
     /// that keep teams of different groups apart.
     pub articles: Vec<Article>,
     /// The teams that everybody needs.
-    pub cut: Vec<Tpn>,
+    pub cut: Vec<TeamNo>,
     /// Whether the bye is one of the cut.
     pub bye_in_cut: bool,
     /// The groups of odd size, one more than the cut has members. The bye counts as a member of a group
     /// but is not listed: a group without teams is the bye that nobody outside of the cut may have.
-    pub groups: Vec<Vec<Tpn>>,
+    pub groups: Vec<Vec<TeamNo>>,
 }
 
 impl Impossible {
     /// Who could serve the groups.
     fn servers(&self) -> String {
         let bye = self.bye_in_cut.then(|| "the bye".to_owned());
-        let servers: Vec<String> = self.cut.iter().map(Tpn::to_string).chain(bye).collect();
+        let servers: Vec<String> = self.cut.iter().map(TeamNo::to_string).chain(bye).collect();
         if servers.is_empty() { "nobody".to_owned() } else { servers.join(", ") }
     }
 }
@@ -54,8 +52,9 @@ impl Impossible {
 /// `no legal pairing: the groups [1] and [2, 4] cannot ...`
 impl fmt::Display for Impossible {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let group = |group: &Vec<Tpn>| {
-            if group.is_empty() { "the bye".to_owned() } else { format!("{group:?}") }
+        let group = |group: &Vec<TeamNo>| {
+            let numbers: Vec<String> = group.iter().map(TeamNo::to_string).collect();
+            if numbers.is_empty() { "the bye".to_owned() } else { format!("[{}]", numbers.join(", ")) }
         };
         let groups: Vec<String> = self.groups.iter().map(group).collect();
         let articles: Vec<String> = self.articles.iter().map(Article::to_string).collect();

@@ -1,33 +1,13 @@
 //! What is known before a round is paired: the teams, what happened to them, who is there.
 
 use super::settings::Settings;
-use crate::points::Points;
+use crate::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+    team::Colour,
+};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-
-/// A team pairing number (1.1), from 1.
-pub type Tpn = u16;
-
-/// The side of a team in a match: the colour of its first board (1.6.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Colour {
-    /// White on the first board.
-    White,
-    /// Black on the first board.
-    Black,
-}
-
-impl Colour {
-    /// The other colour.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-        }
-    }
-}
 
 /// What is to be paired: the next round of an event.
 ///
@@ -40,14 +20,14 @@ pub struct Field {
     pub teams: Vec<Team>,
     /// Pairs that may not meet in this round, whatever they have played, in any order.
     #[serde(default)]
-    pub forbidden: Vec<(Tpn, Tpn)>,
+    pub forbidden: Vec<(TeamNo, TeamNo)>,
 }
 
 /// A team and its way so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Team {
-    /// Its pairing number.
-    pub tpn: Tpn,
+    /// Its pairing number (1.1).
+    pub tpn: TeamNo,
     /// Whether it takes part in the next round.
     pub presence: Presence,
     /// The rounds so far, the first round first, without a gap: rounds before a late entry are
@@ -88,24 +68,24 @@ pub enum Event {
     /// A match in which at least one board was played.
     Played {
         /// The other team.
-        opponent: Tpn,
+        opponent: TeamNo,
         /// The colour of the first board, as scheduled.
         colour: Colour,
     },
     /// A match that was won because the other team forfeited all of it.
     ForfeitWin {
         /// The team that did not play.
-        opponent: Tpn,
+        opponent: TeamNo,
     },
     /// A match that was lost because the team forfeited all of it.
     ForfeitLoss {
         /// The team that was there.
-        opponent: Tpn,
+        opponent: TeamNo,
     },
     /// A match that neither team played.
     DoubleForfeit {
         /// The other team that was not there.
-        opponent: Tpn,
+        opponent: TeamNo,
     },
     /// The pairing-allocated bye (1.4).
     PairingBye,
@@ -120,7 +100,7 @@ pub enum Event {
 impl Event {
     /// The team this one was paired with, played or not.
     #[must_use]
-    pub const fn opponent(self) -> Option<Tpn> {
+    pub const fn opponent(self) -> Option<TeamNo> {
         match self {
             Self::Played { opponent, .. }
             | Self::ForfeitWin { opponent }
@@ -131,7 +111,7 @@ impl Event {
     }
 
     /// What the other team's history has to say, if this one met it.
-    const fn mirrored(self, me: Tpn) -> Option<Self> {
+    const fn mirrored(self, me: TeamNo) -> Option<Self> {
         match self {
             Self::Played { colour, .. } => Some(Self::Played { opponent: me, colour: colour.other() }),
             Self::ForfeitWin { .. } => Some(Self::ForfeitLoss { opponent: me }),
@@ -156,12 +136,12 @@ pub enum Fault {
     NumberZero,
     /// A number given twice.
     #[error("team number {0} is given twice")]
-    SameNumber(Tpn),
+    SameNumber(TeamNo),
     /// Histories of different lengths.
     #[error("team {team} has a history of {found} rounds, others have {expected}")]
     Length {
         /// The team.
-        team: Tpn,
+        team: TeamNo,
         /// Rounds of its history.
         found: usize,
         /// Rounds of the first team's.
@@ -174,35 +154,35 @@ pub enum Fault {
     #[error("team {team}, round {round}: there is no team {opponent}")]
     Unknown {
         /// The team.
-        team: Tpn,
-        /// The round, from 1.
-        round: usize,
+        team: TeamNo,
+        /// The round.
+        round: RoundNo,
         /// The number that nobody has.
-        opponent: Tpn,
+        opponent: TeamNo,
     },
     /// Two histories that contradict each other.
     #[error("round {round}: the histories of team {team} and team {opponent} contradict each other")]
     Contradiction {
         /// The team.
-        team: Tpn,
-        /// The round, from 1.
-        round: usize,
+        team: TeamNo,
+        /// The round.
+        round: RoundNo,
         /// The other team.
-        opponent: Tpn,
+        opponent: TeamNo,
     },
     /// A forbidden pair of which one team does not exist.
     #[error("forbidden pair {0}-{1}: there is no such pair of teams")]
-    ForbiddenPair(Tpn, Tpn),
+    ForbiddenPair(TeamNo, TeamNo),
     /// Acceleration where game points are the primary score.
     #[error("no acceleration where game points are the primary score (C.04.7 1.4.4)")]
     Acceleration,
 }
 
 impl Field {
-    /// The round that is to be paired, from 1.
+    /// The round that is to be paired.
     #[must_use]
-    pub fn round(&self) -> usize {
-        self.teams.first().map_or(0, |team| team.history.len()) + 1
+    pub fn round(&self) -> RoundNo {
+        RoundNo::at(self.teams.first().map_or(0, |team| team.history.len()))
     }
 
     /// Whether the field makes sense, and the first thing wrong otherwise.
@@ -220,7 +200,7 @@ impl Field {
                 validate_round(&teams, team.tpn, index, past.event)?;
             }
         }
-        let there = |tpn: Tpn| teams.binary_search_by_key(&tpn, |team| team.tpn).is_ok();
+        let there = |tpn: TeamNo| teams.binary_search_by_key(&tpn, |team| team.tpn).is_ok();
         match self.forbidden.iter().find(|(a, b)| a == b || !there(*a) || !there(*b)) {
             Some(&(a, b)) => Err(Fault::ForbiddenPair(a, b)),
             None => Ok(()),
@@ -231,7 +211,7 @@ impl Field {
     fn by_number(&self) -> Result<Vec<&Team>, Fault> {
         let mut teams: Vec<_> = self.teams.iter().collect();
         teams.sort_by_key(|team| team.tpn);
-        if teams.first().is_some_and(|team| team.tpn == 0) {
+        if teams.first().is_some_and(|team| team.tpn.get() == 0) {
             return Err(Fault::NumberZero);
         }
         match teams.windows(2).find(|pair| pair[0].tpn == pair[1].tpn) {
@@ -241,7 +221,7 @@ impl Field {
     }
 
     fn validate_rounds(&self) -> Result<(), Fault> {
-        let expected = self.round() - 1;
+        let expected = self.round().index();
         if expected >= usize::from(self.settings.rounds) {
             return Err(Fault::Over(self.settings.rounds));
         }
@@ -260,9 +240,9 @@ impl Field {
 }
 
 /// Whether the other team tells the same of the round.
-fn validate_round(teams: &[&Team], team: Tpn, index: usize, event: Event) -> Result<(), Fault> {
+fn validate_round(teams: &[&Team], team: TeamNo, index: usize, event: Event) -> Result<(), Fault> {
     let Some(opponent) = event.opponent() else { return Ok(()) };
-    let round = index + 1;
+    let round = RoundNo::at(index);
     let Ok(place) = teams.binary_search_by_key(&opponent, |team| team.tpn) else {
         return Err(Fault::Unknown { team, round, opponent });
     };

@@ -1,10 +1,10 @@
 //! Which teams may meet, and whether all of a set can be paired.
 
 use super::{
-    field::{Event, Field, Tpn},
+    field::{Event, Field},
     standing::Standing,
 };
-use crate::matching::Matching;
+use crate::{ids::TeamNo, matching::Matching};
 
 /// What keeps two teams apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Legality {
         let size = standings.len();
         let mut legality =
             Self { size, bars: vec![None; size * size], apart: vec![Vec::new(); size], most: 0 };
-        let place = |tpn: Tpn| standings.binary_search_by_key(&tpn, |team| team.tpn).ok();
+        let place = |tpn: TeamNo| standings.binary_search_by_key(&tpn, |team| team.tpn).ok();
         for team in &field.teams {
             for past in &team.history {
                 if let Event::Played { opponent, .. } = past.event {

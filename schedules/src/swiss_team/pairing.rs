@@ -6,15 +6,17 @@ use super::{
     colours::{colour_of_first, first_team},
     context::Context,
     failure::{Failure, Impossible},
-    field::{Colour, Field, Tpn},
+    field::Field,
     legality::Bar,
     settings::Settings,
     standing::Standing,
     upfloaters::Unpaired,
 };
 use crate::{
+    ids::{RoundNo, TeamNo},
     matching::{Barrier, Matching},
     points::Points,
+    team::Colour,
 };
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -22,12 +24,12 @@ use std::cmp::Reverse;
 /// The pairing of a round and how it came about.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Pairing {
-    /// The round, from 1.
-    pub round: usize,
+    /// The round.
+    pub round: RoundNo,
     /// The matches in the order of the tables (C.04.2 3.6).
     pub matches: Vec<Match>,
     /// The team with the pairing-allocated bye.
-    pub bye: Option<Tpn>,
+    pub bye: Option<TeamNo>,
     /// The brackets, from the top.
     pub brackets: Vec<BracketAccount>,
     /// All teams before the round, by number.
@@ -40,9 +42,9 @@ pub struct Pairing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Match {
     /// The team with White on the first board.
-    pub white: Tpn,
+    pub white: TeamNo,
     /// The team with Black on the first board.
-    pub black: Tpn,
+    pub black: TeamNo,
     /// The article that gave the colours.
     pub colour_article: Article,
 }
@@ -53,9 +55,9 @@ pub struct BracketAccount {
     /// The score of its residents.
     pub score: Points,
     /// The residents by number.
-    pub residents: Vec<Tpn>,
+    pub residents: Vec<TeamNo>,
     /// The upfloaters in the order of 3.5.3.
-    pub upfloaters: Vec<Tpn>,
+    pub upfloaters: Vec<TeamNo>,
     /// \[C6\]: how many upfloaters the following scoregroup needs after that, where there was a choice.
     pub next_needs: Option<usize>,
     /// \[C7\]: upfloaters that were floaters in the previous round, where that counts.
@@ -67,7 +69,7 @@ pub struct BracketAccount {
     /// \[C10\]: opponents of upfloaters that were floaters in the previous round, where that counts.
     pub opponents_floaters: usize,
     /// Top member and bottom member of each pair, by top member.
-    pub pairs: Vec<(Tpn, Tpn)>,
+    pub pairs: Vec<(TeamNo, TeamNo)>,
 }
 
 /// Pairs the next round.
@@ -159,7 +161,7 @@ fn pair_brackets(context: &Context, mut unpaired: Vec<usize>) -> Result<Brackets
 
 /// The place of a table: higher score of the higher-ranked team, larger sum of scores, smaller number
 /// of the higher-ranked team (C.04.2 3.6).
-type TableRank = (Reverse<Points>, Reverse<Points>, Tpn);
+type TableRank = (Reverse<Points>, Reverse<Points>, TeamNo);
 
 fn place_match(context: &Context, a: usize, b: usize) -> (TableRank, Match) {
     let (a, b) = (&context.standings[a], &context.standings[b]);
@@ -205,7 +207,7 @@ fn prove(context: &Context) -> Failure {
         articles = ABSOLUTE.into_iter().filter(|article| separates(context, &barrier, *article)).collect();
     }
     let bye = context.present.len();
-    let tpns = |vertices: &[usize]| -> Vec<Tpn> {
+    let tpns = |vertices: &[usize]| -> Vec<TeamNo> {
         let teams = vertices.iter().filter(|vertex| **vertex != bye);
         teams.map(|vertex| context.standings[context.present[*vertex]].tpn).collect()
     };

@@ -1,6 +1,6 @@
 //! What the regulations of an event choose, and how disputed articles are read.
 
-use super::field::Colour;
+use crate::team::Colour;
 use serde::{Deserialize, Serialize};
 
 /// The regulations of an event, as far as they concern its pairings.

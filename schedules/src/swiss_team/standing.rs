@@ -1,10 +1,14 @@
 //! What the articles look at in a team: its score, its colours, its floats, its byes.
 
 use super::{
-    field::{Colour, Event, Field, Presence, Team, Tpn},
+    field::{Event, Field, Presence, Team},
     settings::{FloatScore, LastRoundRepeat, PreferenceType, Score},
 };
-use crate::points::Points;
+use crate::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+    team::Colour,
+};
 use serde::Serialize;
 
 /// A colour preference (1.7).
@@ -20,7 +24,7 @@ pub struct Preference {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Standing {
     /// Its pairing number.
-    pub tpn: Tpn,
+    pub tpn: TeamNo,
     /// Its number among the teams that have arrived, from 1.
     pub arrived_number: usize,
     /// The primary score, virtual points included.
@@ -113,18 +117,18 @@ const fn other(score: Score) -> Score {
     }
 }
 
-/// The points before a round (from 1).
-fn total(team: &Team, score: Score, round: usize) -> Points {
-    let points = team.history.iter().take(round - 1).map(|past| match score {
+/// The points before a round.
+fn total(team: &Team, score: Score, round: RoundNo) -> Points {
+    let points = team.history.iter().take(round.index()).map(|past| match score {
         Score::MatchPoints => past.match_points,
         Score::GamePoints => past.game_points,
     });
     points.sum()
 }
 
-/// The virtual points in a round (from 1).
-fn virtual_points(team: &Team, round: usize) -> Points {
-    team.virtual_points.get(round - 1).copied().unwrap_or_default()
+/// The virtual points in a round.
+fn virtual_points(team: &Team, round: RoundNo) -> Points {
+    team.virtual_points.get(round.index()).copied().unwrap_or_default()
 }
 
 const fn bye_bar(event: Event) -> Option<ByeBar> {
@@ -143,7 +147,7 @@ fn is_floater(field: &Field, teams: &[&Team], team: &Team) -> bool {
     let Some(Event::Played { opponent, .. }) = team.history.last().map(|past| past.event) else {
         return false;
     };
-    let round = field.round() - 1;
+    let round = RoundNo::new(field.round().get() - 1);
     let score = |team: &Team| {
         let extra = match field.settings.readings.float_score {
             FloatScore::Pairing => virtual_points(team, round),
@@ -158,7 +162,7 @@ fn is_floater(field: &Field, teams: &[&Team], team: &Team) -> bool {
 /// The colour preference by the table of 1.7.
 fn preference(field: &Field, colours: &[Colour]) -> Option<Preference> {
     let kind = field.settings.preference;
-    let last_round = field.round() == usize::from(field.settings.rounds);
+    let last_round = field.round().get() == u32::from(field.settings.rounds);
     let difference: i32 = colours.iter().map(|colour| if *colour == Colour::White { 1 } else { -1 }).sum();
     let last = *colours.last()?;
     let twice = colours.len() > 1 && colours[colours.len() - 2] == last;

@@ -33,7 +33,7 @@ pub(super) fn value(this: &TieBreak, field: &Field, row: usize) -> Option<Ratio>
         C::Standard => {
             rounds.iter().enumerate().map(|(round, entry)| standard(field, row, round, entry, score)).sum()
         }
-        C::Number => Ratio::new(i64::from(field.rows[row].number), 1),
+        C::Number => Ratio::new(i64::from(field.rows[row].number.get()), 1),
         C::Kings | C::SubWins => tallies(rounds, |[own, _]| own).into_iter().sum::<Points>().ratio(),
         C::KingDifference => {
             tallies(rounds, |[own, theirs]| own - theirs).into_iter().sum::<Points>().ratio()

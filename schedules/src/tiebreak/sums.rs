@@ -4,6 +4,7 @@
 use super::{Code, TieBreak, Value};
 use crate::{
     field::{Edition, Entry, Field, Kind, Score, System},
+    ids::RoundNo,
     points::{Points, Ratio},
 };
 use serde::Serialize;
@@ -12,7 +13,7 @@ use serde::Serialize;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Term {
     /// The round, from 1.
-    pub round: u32,
+    pub round: RoundNo,
     /// The opponent, by his index; `None` for the dummy of an unplayed round.
     pub opponent: Option<usize>,
     /// What it adds.
@@ -89,7 +90,7 @@ fn met(
             None => dummy(field, row, entry, score, fore),
         };
         Some(Term {
-            round: index as u32 + 1,
+            round: RoundNo::at(index),
             opponent,
             value: of(entry, theirs),
             weight: theirs.ratio(),
@@ -155,7 +156,7 @@ fn progressive(this: &TieBreak, field: &Field, row: usize, score: Score) -> Vec<
     let terms = rounds.map(|(index, entry)| {
         sum += entry.score(score);
         Term {
-            round: index as u32 + 1,
+            round: RoundNo::at(index),
             opponent: entry.opponent,
             value: sum.ratio(),
             weight: Ratio::new(index as i64, 1),
@@ -176,7 +177,7 @@ fn average(this: &TieBreak, field: &Field, row: usize) -> Vec<Term> {
         let opponent = entry.opponent?;
         let Value::Number(value) = buchholz.value(field, opponent) else { return None };
         Some(Term {
-            round: index as u32 + 1,
+            round: RoundNo::at(index),
             opponent: Some(opponent),
             value,
             weight: value,

@@ -14,7 +14,12 @@ use overboard_events::{
     settings::{Participants, System},
     store::Folder,
 };
-use overboard_schedules::{points::Points, round_robin::berger, team::Pair};
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+    round_robin::berger,
+    team::Pair,
+};
 
 pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;
@@ -22,7 +27,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
     if event.participants().iter().any(|one| one.name.eq_ignore_ascii_case(&args.name)) {
         return Err(Failure::Event(format!("the name `{}` is taken", args.name)));
     }
-    let number = event.participants().last().map_or(1, |last| last.number + 1);
+    let number = event.participants().last().map_or(TeamNo::new(1), |last| last.number.next());
     let played = event.rounds.len() as u32;
     let first = args.round.unwrap_or(played + 1);
     if first <= played {
@@ -35,7 +40,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
         Participants::Players => event.players.push(single(number, args)?),
     }
     if first > 1 {
-        enter_late(&mut event, number, first)?;
+        enter_late(&mut event, number, RoundNo::new(first))?;
     }
     if event.settings.has_roles() && event.settings.participants == Participants::Teams {
         event.roles(number).err().iter().for_each(|fault| ui::warn(fault));
@@ -45,7 +50,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
     tell(&what, &changed, &args.write)
 }
 
-fn enter_team(event: &mut Event, number: u32, args: &EnterArgs) -> Result<(), Failure> {
+fn enter_team(event: &mut Event, number: TeamNo, args: &EnterArgs) -> Result<(), Failure> {
     if args.players.is_empty() {
         return Err(Failure::Event("a team needs players: --players 'Ann;Bob;Cy'".into()));
     }
@@ -78,7 +83,7 @@ fn enter_team(event: &mut Event, number: u32, args: &EnterArgs) -> Result<(), Fa
 }
 
 /// A single player. The group, of a Scheveningen event, is a number, or a letter that counts as one.
-fn single(number: u32, args: &EnterArgs) -> Result<Player, Failure> {
+fn single(number: TeamNo, args: &EnterArgs) -> Result<Player, Failure> {
     let letter = |text: &str| match text.as_bytes() {
         [letter] if letter.is_ascii_alphabetic() => Some(u32::from(letter.to_ascii_uppercase() - b'A') + 1),
         _ => None,
@@ -91,8 +96,8 @@ fn single(number: u32, args: &EnterArgs) -> Result<Player, Failure> {
         )));
     }
     Ok(Player {
-        id: number,
-        team,
+        id: number.get(),
+        team: team.map(TeamNo::new),
         board: 1,
         name: args.name.clone(),
         rating: args.rating,
@@ -101,7 +106,7 @@ fn single(number: u32, args: &EnterArgs) -> Result<Player, Failure> {
 }
 
 /// Notes the first round; in a round robin also takes the place that was free in the rounds before.
-fn enter_late(event: &mut Event, number: u32, first: u32) -> Result<(), Failure> {
+fn enter_late(event: &mut Event, number: TeamNo, first: RoundNo) -> Result<(), Failure> {
     let refuse = |message: &str| Err(Failure::Event(message.into()));
     let rounds = event.rounds.len();
     if rounds > 0 && event.table.is_some() && event.is_by_table() {
@@ -114,7 +119,7 @@ fn enter_late(event: &mut Event, number: u32, first: u32) -> Result<(), Failure>
     }
     match event.settings.system {
         System::SwissTeam => {}
-        System::RoundRobin if number.is_multiple_of(2) => take_free_place(event, number, rounds),
+        System::RoundRobin if number.get().is_multiple_of(2) => take_free_place(event, number, rounds),
         System::RoundRobin if rounds > 0 => {
             return refuse(
                 "every number of this round robin is taken, and rounds are paired already; a late entry needs a free number",
@@ -136,10 +141,10 @@ fn enter_late(event: &mut Event, number: u32, first: u32) -> Result<(), Failure>
 }
 
 /// Those who were free in the rounds that are paired should have met the late entry.
-fn take_free_place(event: &mut Event, number: u32, rounds: usize) {
+fn take_free_place(event: &mut Event, number: TeamNo, rounds: usize) {
     let table = match event.table {
         Some(_) => event.all_rounds().unwrap_or_default(),
-        None => berger(number, event.settings.cycles),
+        None => berger(number.get(), event.settings.cycles),
     };
     for (round, plan) in table.iter().enumerate().take(rounds) {
         let Some(pair) = plan.pairs.iter().copied().find(|pair| pair.opponent(number).is_some()) else {
@@ -159,7 +164,7 @@ fn take_free_place(event: &mut Event, number: u32, rounds: usize) {
     }
 }
 
-fn zero(who: u32) -> overboard_events::rounds::Bye {
+fn zero(who: TeamNo) -> overboard_events::rounds::Bye {
     use overboard_events::rounds::{Bye, ByeKind};
     Bye { who, kind: ByeKind::Zero, at: At::default() }
 }

@@ -13,7 +13,10 @@ use overboard_events::{
     settings::System,
     store::Folder,
 };
-use overboard_schedules::points::Points;
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+};
 
 pub fn run(args: &RequestArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;
@@ -24,8 +27,8 @@ pub fn run(args: &RequestArgs) -> Result<Exit, Failure> {
     let kind: RequestKind = args.kind.parse().map_err(|()| said(format!("`{}` is no request", args.kind)))?;
     let points = |text: &str| text.parse::<Points>().map_err(|error| said(error.to_string()));
     let points = [points(&args.match_points)?, points(&args.game_points)?];
-    let round = args.round.unwrap_or(event.rounds.len() as u32 + 1);
-    if kind == RequestKind::Withdraw && args.round.is_none() && round > event.scheduled() {
+    let round = args.round.map_or(RoundNo::at(event.rounds.len()), RoundNo::new);
+    if kind == RequestKind::Withdraw && args.round.is_none() && round.get() > event.scheduled() {
         return Err(said("all rounds are paired; --round says which is the first without them".into()));
     }
     sense(&event, kind, (who, other), round, points).map_err(said)?;
@@ -42,8 +45,8 @@ pub fn run(args: &RequestArgs) -> Result<Exit, Failure> {
 fn sense(
     event: &Event,
     kind: RequestKind,
-    (who, other): (u32, Option<u32>),
-    round: u32,
+    (who, other): (TeamNo, Option<TeamNo>),
+    round: RoundNo,
     points: [Points; 2],
 ) -> Result<(), String> {
     let paired = event.rounds.len() as u32;
@@ -64,11 +67,11 @@ fn sense(
         _ if is_bye && event.settings.system != System::SwissTeam => {
             Err("in this system everybody plays; byes can be asked for in the system swiss-team".into())
         }
-        _ if is_bye && round <= paired => Err(format!("round {round} is paired already")),
+        _ if is_bye && round.get() <= paired => Err(format!("round {round} is paired already")),
         RequestKind::Withdraw => match last_result(event, who) {
             Some(last) if last >= round => Err(format!(
                 "{name} has a result in round {last}; a withdrawal counts from round {} on",
-                last + 1
+                last.next()
             )),
             _ => Ok(()),
         },
@@ -77,13 +80,13 @@ fn sense(
 }
 
 /// The last round in which somebody has a result.
-fn last_result(event: &Event, who: u32) -> Option<u32> {
+fn last_result(event: &Event, who: TeamNo) -> Option<RoundNo> {
     let has = |round: &Round| round.of(who).is_some_and(|this| event.outcome(this).is_some());
-    (1..).zip(&event.rounds).filter(|(_, round)| has(round)).map(|(number, _)| number).last()
+    RoundNo::all().zip(&event.rounds).filter(|(_, round)| has(round)).map(|(number, _)| number).last()
 }
 
 /// Whether the results of one who withdraws from a round robin still count.
-fn what_becomes(event: &Event, who: u32) -> String {
+fn what_becomes(event: &Event, who: TeamNo) -> String {
     if !matches!(event.settings.system, System::RoundRobin | System::Scheveningen) {
         return String::new();
     }

@@ -7,9 +7,9 @@ use crate::{
 };
 use overboard_events::store::read;
 use overboard_pictures::foreign::visible;
-use overboard_schedules::swiss_team::{
-    explain::{Explainer, Reason},
-    field::Tpn,
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    swiss_team::explain::{Explainer, Reason},
 };
 use serde::Serialize;
 use std::io::Write;
@@ -23,17 +23,17 @@ struct Told<'a> {
 pub fn run(args: &ExplainPairArgs) -> Result<Exit, Failure> {
     let event = read(&args.folder.folder)?;
     let said = Failure::Event;
-    let round = args.round.map_or(event.rounds.len().max(1), |round| round as usize);
-    if round > event.rounds.len() + 1 {
+    let round = RoundNo::new(args.round.unwrap_or(event.rounds.len().max(1) as u32));
+    if round > RoundNo::at(event.rounds.len()) {
         return Err(said(format!(
             "round {round} comes after a round that is not paired; {} are",
             event.rounds.len()
         )));
     }
     let field = event.swiss_field(round).map_err(|error| said(error.to_string()))?;
-    let name = |tpn: Tpn| event.name(u32::from(tpn));
+    let name = |team: TeamNo| event.name(team);
     let explainer = Explainer::new(&field, &name).map_err(|failure| said(failure.to_string()))?;
-    let find = |text: &String| event.find(text).map(|number| number as Tpn).map_err(said);
+    let find = |text: &String| event.find(text).map_err(said);
     let teams: Vec<_> = args.teams.iter().chain(&args.team).collect();
     let reasons = match teams[..] {
         [] => explainer.round(),

@@ -15,9 +15,10 @@ use overboard_events::{
 };
 use overboard_schedules::{
     generator::{Plan, RandomEvent},
+    ids::TeamNo,
     points::Points,
     swiss_team::{
-        field::{Event as Happened, Past, Tpn},
+        field::{Event as Happened, Past},
         pair,
         pairing::Pairing,
         settings::Settings as Regulations,
@@ -58,18 +59,18 @@ fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, Failure> {
     );
     let settings = Settings::read(&settings).map_err(|fault| StoreError::Faults(vec![fault]))?;
     let boards = u32::from(args.boards);
-    let team = |number: u32| Team {
+    let team = |number: TeamNo| Team {
         number,
         name: format!("Team {number}"),
         strength: random
             .strengths()
-            .get(number as usize - 1)
+            .get(number.index())
             .map(|strength| u32::from(*strength))
             .filter(|strength| *strength > 0),
         ..Team::default()
     };
     let player = |id: u32| {
-        let (team, board) = ((id - 1) / boards + 1, (id - 1) % boards + 1);
+        let (team, board) = (TeamNo::new((id - 1) / boards + 1), (id - 1) % boards + 1);
         Player { id, team: Some(team), board, name: format!("Player {team}.{board}"), ..Player::default() }
     };
     let teams = u32::from(args.teams);
@@ -78,7 +79,7 @@ fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, Failure> {
     }
     Ok(Event {
         settings,
-        teams: (1..=teams).map(team).collect(),
+        teams: TeamNo::first(teams).map(team).collect(),
         players: (1..=teams * boards).map(player).collect(),
         requests: Vec::new(),
         table: None,
@@ -88,9 +89,9 @@ fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, Failure> {
 
 /// The round that was just played.
 fn round(event: &Event, random: &RandomEvent, pairing: &Pairing) -> Round {
-    let past = |tpn: Tpn| random.field().teams[usize::from(tpn) - 1].history.last();
+    let past = |team: TeamNo| random.field().teams[team.index()].history.last();
     let matches = (1..).zip(&pairing.matches).map(|(table, this)| {
-        let (white, black) = (u32::from(this.white), u32::from(this.black));
+        let (white, black) = (this.white, this.black);
         let mut game = Match { table, white, black, boards: event.line_up(white, black), ..Match::default() };
         if let Some(past) = past(this.white) {
             fill(event, &mut game, past);
@@ -105,7 +106,7 @@ fn round(event: &Event, random: &RandomEvent, pairing: &Pairing) -> Round {
             Happened::Absent => ByeKind::Zero,
             _ => return None,
         };
-        Some(Bye { who: u32::from(team.tpn), kind, at: At::default() })
+        Some(Bye { who: team.tpn, kind, at: At::default() })
     });
     Round { matches: matches.collect(), byes: byes.collect() }
 }

@@ -7,8 +7,9 @@ use crate::{
 };
 use overboard_schedules::{
     generator::{Plan, RandomEvent},
+    ids::TeamNo,
     swiss_team::{
-        field::{Field, Tpn},
+        field::Field,
         pair,
         settings::{PreferenceType, Score, Settings},
     },
@@ -41,8 +42,8 @@ struct Told {
 /// A round as paired, White first.
 #[derive(Serialize)]
 struct ToldRound {
-    matches: Vec<(Tpn, Tpn)>,
-    bye: Option<Tpn>,
+    matches: Vec<(TeamNo, TeamNo)>,
+    bye: Option<TeamNo>,
 }
 
 pub fn run(args: &TrialsArgs) -> Result<Exit, Failure> {

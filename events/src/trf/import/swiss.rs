@@ -95,9 +95,7 @@ fn ranges(trf: &Trf) -> Result<Value, Fault> {
     for this in &trf.accelerations {
         let [matches, games] = this.points;
         let points = if trf.teams.is_empty() { games.or(matches) } else { matches.or(games) };
-        let short = |[first, last]: [u32; 2]| Some([u16::try_from(first).ok()?, u16::try_from(last).ok()?]);
-        let (Some(rounds), Some(teams)) = (short(this.rounds), short(this.who)) else { continue };
-        all.push(Range { points: points.unwrap_or_default(), rounds, teams });
+        all.push(Range { points: points.unwrap_or_default(), rounds: this.rounds, teams: this.who });
         places.push(&this.at.0);
     }
     let listed = Acceleration::Listed(all.clone());

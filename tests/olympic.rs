@@ -19,6 +19,7 @@ use overboard_formats::{
     san::{Leniency, OLYMPIC, San, Spelt, Suffix},
 };
 use overboard_rules::{
+    game::OneBoard,
     olympic::{Move, Olympic},
     outcome::{Cause, Outcome, Ruling},
     perft::perft,
@@ -68,7 +69,7 @@ fn lines_are_counted_as_two_others_count_them() {
 fn lines_from_the_array_are_counted_as_published() {
     assert_eq!(Olympic::default().fen(), ARRAY);
     for (depth, count) in (1..).zip([14, 180, 2_464, 34_189, 503_570, 7_638_342]) {
-        assert_eq!(perft(&Olympic::default(), depth), count, "depth {depth}");
+        assert_eq!(perft(&OneBoard(Olympic::default()), depth), count, "depth {depth}");
     }
 }
 

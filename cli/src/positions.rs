@@ -55,7 +55,7 @@ pub fn side_by_side(start: &AnyPosition, boards: u16, rules: &str) -> Result<Any
     match (start, boards) {
         (AnyPosition::Strategi(_), 1) => Ok(start.clone()),
         (AnyPosition::Strategi(_), _) => {
-            Ok(AnyPosition::Linked(Linked::start(boards.into(), linked::edition(rules))))
+            Ok(AnyPosition::Linked(Linked::first(boards.into(), linked::edition(rules))))
         }
         _ => Err(Failure::NoBoards(start.game().name())),
     }

@@ -10,6 +10,7 @@ use crate::{
     san::PlyText,
 };
 use overboard_rules::{
+    game::Game as _,
     mega::Mega,
     overchess::{
         Over, Ply,
@@ -316,7 +317,7 @@ impl Nested {
             self.text.push_str(&number);
         }
         let san = mega::san(mega, &ply);
-        let effects = mega.clone().play(&ply);
+        let effects = mega.clone().play(ply);
         self.turns.take(&ply.path, &san, &effects);
         if self.turns.is_closed() {
             self.text.push_str(&self.turns.text());

@@ -7,7 +7,6 @@ use crate::{
 };
 use overboard_formats::{
     fen::{AsFen, Fen},
-    line::History,
     san::{CHESS, San, Spelt, Suffix},
 };
 use overboard_rules::{
@@ -16,6 +15,7 @@ use overboard_rules::{
     ply::{Arrival, Pattern, Wing, Written},
     position::Position,
     refusal::{Reason, Refusal},
+    repetition::History,
     rule::Rule,
     square::{Piece, Role, Square},
 };
@@ -312,7 +312,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
     for start in starts.flat_map(|start| (0..tries(8)).map(move |_| start)) {
         let mut chess = Chess::from_setup(&Fen::parse(start).unwrap().setup).unwrap();
         let mut history = History::default();
-        history.start(&chess);
+        history.start(chess.repetition_key(), chess.snapshot());
         let mut counts = HashMap::from([(without_counters(&chess), 1)]);
         for _ in 0..150 {
             let moves: Vec<_> = chess.moves_in_order();
@@ -332,7 +332,12 @@ fn repetition_is_counted_as_a_naive_count_does() {
             assert_eq!(chess.repetition_key(), anew.repetition_key(), "{}", without_counters(&chess));
             let count = counts.entry(without_counters(&chess)).or_insert(0);
             *count += 1;
-            assert_eq!(history.reach(&chess, irreversible).times, *count, "{}", without_counters(&chess));
+            assert_eq!(
+                history.reach(chess.repetition_key(), chess.snapshot(), irreversible).now,
+                *count,
+                "{}",
+                without_counters(&chess)
+            );
             most = most.max(*count);
         }
     }

@@ -8,7 +8,6 @@ use crate::{
     text,
 };
 use overboard_formats::{
-    line::History,
     notation::{Notation, Unusable},
     report::Report,
     san::{META, San, Spelt, Suffix},
@@ -19,6 +18,7 @@ use overboard_rules::{
     ply::{Arrival, Pattern, Wing, Written},
     position::{Found, Position},
     refusal::{Reason, Refusal},
+    repetition::History,
     square::{Piece, Role, Side, Square},
 };
 use std::collections::{BTreeSet, HashMap};
@@ -387,7 +387,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
     for start in starts().take(tries(60)) {
         let mut position = ours(start);
         let mut history = History::default();
-        history.start(&position);
+        history.start(position.repetition_key(), position.snapshot());
         let mut seen = HashMap::from([(compared(&position.fen()), 1)]);
         let mut last: [Option<Move>; 2] = [None, None];
         for _ in 0..200 {
@@ -405,8 +405,8 @@ fn repetition_is_counted_as_a_naive_count_does() {
             position.play(m);
             let times = seen.entry(compared(&position.fen())).or_insert(0);
             *times += 1;
-            let recurrence = history.reach(&position, irreversible);
-            assert_eq!(recurrence.times, *times, "{} from {start}", position.fen());
+            let recurrence = history.reach(position.repetition_key(), position.snapshot(), irreversible);
+            assert_eq!(recurrence.now, *times, "{} from {start}", position.fen());
             assert_eq!(position.claimable(*times), [*times >= 3, position.halfmove() >= 100]);
             let ended = position.ended(*times, history.since(recurrence));
             let naive = Naive::parse(&position.fen()).status();

@@ -10,7 +10,10 @@ use overboard_formats::{
     report::Report,
 };
 use overboard_pictures::{diagram::Diagram, svg, text as in_text};
-use overboard_rules::mega::{Mega, Ply};
+use overboard_rules::{
+    game::Game as _,
+    mega::{Mega, Ply},
+};
 use std::ops::ControlFlow;
 
 /// A row of numbers that look like chance.
@@ -51,7 +54,7 @@ fn positions_are_read_as_they_are_written_at_any_moment_of_a_turn() {
         let mut chance = Chance(seed);
         let mut position = match from {
             Some(fen) => mega::read(fen, level).unwrap().0,
-            None => Mega::start(level),
+            None => Mega::first(level),
         };
         for _ in 0..150 {
             let fen = mega::position(&position);
@@ -64,7 +67,7 @@ fn positions_are_read_as_they_are_written_at_any_moment_of_a_turn() {
             let Some(ply) = by_chance(&position, &mut chance) else { break };
             let coordinates = mega::coordinates(&ply);
             assert_eq!(mega::at(&position, &coordinates), Some(ply));
-            if position.play(&ply).end().is_some() {
+            if position.play(ply).end().is_some() {
                 break;
             }
         }
@@ -116,11 +119,11 @@ fn what_is_no_position_is_refused_with_its_place_or_its_rule() {
 #[test]
 fn the_deepest_level_is_written_and_read() {
     let mut chance = Chance(9);
-    let mut position = Mega::start(64);
+    let mut position = Mega::first(64);
     for _ in 0..40 {
         let ply = by_chance(&position, &mut chance).unwrap();
         assert_eq!(mega::at(&position, &mega::coordinates(&ply)), Some(ply));
-        position.play(&ply);
+        position.play(ply);
     }
     let fen = mega::position(&position);
     assert_eq!(mega::position(&mega::read(&fen, 64).unwrap().0), fen);
@@ -129,12 +132,12 @@ fn the_deepest_level_is_written_and_read() {
 /// The line of a random game, to the end of a turn.
 fn line(level: u8, from: Option<&str>, seed: u64, most: usize) -> (String, Mega) {
     let mut chance = Chance(seed);
-    let mut position = from.map_or_else(|| Mega::start(level), |fen| mega::read(fen, level).unwrap().0);
+    let mut position = from.map_or_else(|| Mega::first(level), |fen| mega::read(fen, level).unwrap().0);
     let mut words = Vec::new();
     while words.len() < most || !position.is_between_turns() {
         let Some(ply) = by_chance(&position, &mut chance) else { break };
         words.push(mega::coordinates(&ply).to_string());
-        if position.play(&ply).end().is_some() {
+        if position.play(ply).end().is_some() {
             break;
         }
     }
@@ -233,10 +236,10 @@ fn a_picture_of_all_boards_stays_small() {
 
 #[test]
 fn untouched_boards_take_no_room() {
-    let start = Mega::start(8);
-    assert_eq!(mega::position(&start), mega::position(&Mega::start(1)));
+    let start = Mega::first(8);
+    assert_eq!(mega::position(&start), mega::position(&Mega::first(1)));
     let mut plies = 0;
-    let flow = start.for_each_legal(&mut |_| {
+    let flow = start.legal(|_| {
         plies += 1;
         if plies == 1_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });

@@ -9,18 +9,19 @@ use crate::{
 };
 use overboard_formats::{
     finding::{Finding, Severity, Verdict},
-    line::History,
     notation::{Notation, Unusable},
     report::Report,
     san::{Leniency, OLYMPIC, San, Spelt, Suffix},
 };
 use overboard_rules::{
+    game::OneBoard,
     olympic::{Move, Olympic},
     outcome::{Cause, Outcome, Ruling},
     perft::perft,
     ply::{Arrival, Pattern, Wing, Written},
     position::{Found, Position},
     refusal::{Reason, Refusal},
+    repetition::History,
     square::{Piece, Role, Side, Square},
 };
 use std::collections::{BTreeSet, HashMap};
@@ -63,7 +64,7 @@ fn lines_are_counted_as_two_others_count_them() {
 fn lines_from_the_array_are_counted_as_published() {
     assert_eq!(Olympic::default().fen(), ARRAY);
     for (depth, count) in (1..).zip([14, 180, 2_464, 34_189, 503_570, 7_638_342]) {
-        assert_eq!(perft(&Olympic::default(), depth), count, "depth {depth}");
+        assert_eq!(perft(&OneBoard(Olympic::default()), depth), count, "depth {depth}");
     }
 }
 
@@ -635,7 +636,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
     for start in starts().take(tries(120)) {
         let mut walk = Walk { position: ours(start), last: [None; 2] };
         let mut history = History::default();
-        history.start(&walk.position);
+        history.start(walk.position.repetition_key(), walk.position.snapshot());
         let mut there = vec![walk.position.clone()];
         let mut seen = HashMap::from([(compared(start), vec![0])]);
         while let (Some(m), true) = (walk.choose(&mut chance), there.len() < 800) {
@@ -643,10 +644,16 @@ fn repetition_is_counted_as_a_naive_count_does() {
             walk.play(m);
             there.push(walk.position.clone());
             let before = seen.entry(compared(&walk.position.fen())).or_default();
-            let recurrence = history.reach(&walk.position, irreversible);
+            let recurrence =
+                history.reach(walk.position.repetition_key(), walk.position.snapshot(), irreversible);
             let at = || format!("ply {} from {start}: {}", there.len() - 1, walk.position.fen());
-            assert_eq!(recurrence.times, before.len() + 1, "{}", at());
-            assert_eq!(history.count(&walk.position), recurrence.times, "{}", at());
+            assert_eq!(recurrence.now, before.len() + 1, "{}", at());
+            assert_eq!(
+                history.count(walk.position.repetition_key(), &walk.position.snapshot()),
+                recurrence.now,
+                "{}",
+                at()
+            );
             let since: Vec<_> = before
                 .last()
                 .map_or(&[][..], |last| &there[last + 1..])
@@ -654,7 +661,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
                 .map(Position::snapshot)
                 .collect();
             assert_eq!(history.since(recurrence), since, "{}", at());
-            let ruling = walk.position.ended(recurrence.times, history.since(recurrence));
+            let ruling = walk.position.ended(recurrence.now, history.since(recurrence));
             let end = ruling.map(|Ruling { outcome, cause, .. }| (outcome, cause));
             assert_eq!(end, end_of(&there, before), "{}", at());
             assert!(ruling.is_none_or(|ruling| ruling.rule.id == "OC-10"));

@@ -2,7 +2,7 @@
 //! which counting leaves does not.
 
 use crate::{chance::Chance, depth::tries};
-use overboard_formats::line::History;
+use overboard_rules::repetition::History;
 use overboard_rules::{
     chess::Chess,
     outcome::{Cause, Outcome},
@@ -38,12 +38,12 @@ fn claimed(chess: &Chess, count: usize) -> Option<End> {
 fn game(chance: &mut Chance) -> [End; 2] {
     let mut chess = Chess::default();
     let mut history = History::default();
-    history.start(&chess);
+    history.start(chess.repetition_key(), chess.snapshot());
     let mut by_claim = None;
     while let Some(m) = chance.pick(&chess.moves_in_order()) {
         let irreversible = chess.is_irreversible(m);
         chess.play(m);
-        let count = history.reach(&chess, irreversible).times;
+        let count = history.reach(chess.repetition_key(), chess.snapshot(), irreversible).now;
         by_claim = by_claim.or_else(|| claimed(&chess, count));
         if let (Some(end), Some(by_claim)) = (automatic(&chess, count), by_claim) {
             return [end, by_claim];

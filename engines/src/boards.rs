@@ -11,10 +11,12 @@ use crate::{
 };
 use overboard_formats::{linked, notation::Unusable, san::PlyText};
 use overboard_rules::{
+    game::Game,
     outcome::Outcome,
     square::{Role, Side},
-    strategichess::linked::{Edition, Linked, Ply},
+    strategichess::linked::{Edition, Linked, LinkedBoard, Ply},
 };
+use std::ops::ControlFlow;
 
 /// Boards side by side, and whose turn it is to be moved on.
 #[derive(Clone)]
@@ -63,7 +65,10 @@ impl Boards {
         let next = (1..=count).map(|step| (self.at + step) % count);
         if let Some(board) = next.into_iter().find(|board| !self.linked.is_closed(*board)) {
             self.at = board;
-            self.linked.for_each_legal(board, |ply| self.plies.push(ply));
+            let _ = self.linked.legal_on(LinkedBoard::of(board), |ply| {
+                self.plies.push(ply);
+                ControlFlow::Continue(())
+            });
         }
     }
 }
@@ -134,7 +139,7 @@ impl Kind for SideBySide {
     type Game = Boards;
 
     fn first(&self) -> Boards {
-        Boards::from(Linked::start(self.boards, self.edition))
+        Boards::from(Linked::first(self.boards, self.edition))
     }
 
     fn read(&self, fen: &str) -> Result<Boards, Unusable> {

@@ -9,13 +9,17 @@ use crate::{
     ending::{End, worth},
     evaluate::Evaluate,
     players::{Player, Spec},
-    trail::{Times, Trail},
 };
 use overboard_formats::{
     notation::{Notation, Unusable},
     san::PlyText,
 };
-use overboard_rules::{outcome::Outcome, position::Position, square::Side};
+use overboard_rules::{
+    outcome::Outcome,
+    position::Position,
+    repetition::{History, Times},
+    square::Side,
+};
 use std::marker::PhantomData;
 
 /// A game under way.
@@ -128,7 +132,7 @@ impl<P> Flat for P where
 #[derive(Clone)]
 pub struct Table<P: Position> {
     position: P,
-    trail: Trail<P>,
+    history: History<P::Snapshot>,
     moves: Vec<P::Move>,
     end: Option<End>,
 }
@@ -140,7 +144,8 @@ impl<P: Position> Table<P> {
         let mut moves = Vec::with_capacity(64);
         position.list_legal(&mut moves);
         let end = position.ending().map(End::from);
-        Self { trail: Trail::from(&position), position, moves, end }
+        let history = History::from(position.repetition_key(), position.snapshot());
+        Self { position, history, moves, end }
     }
 
     /// The position on the table.
@@ -151,8 +156,8 @@ impl<P: Position> Table<P> {
 
     /// The positions up to this one.
     #[must_use]
-    pub const fn trail(&self) -> &Trail<P> {
-        &self.trail
+    pub const fn history(&self) -> &History<P::Snapshot> {
+        &self.history
     }
 
     /// Plays a legal move.
@@ -160,18 +165,19 @@ impl<P: Position> Table<P> {
     pub fn play(&mut self, m: P::Move) {
         let irreversible = self.position.is_irreversible(m);
         self.position.play(m);
-        let times = self.trail.push(&self.position, irreversible);
+        let (key, snapshot) = (self.position.repetition_key(), self.position.snapshot());
+        let recurrence = self.history.push(key, snapshot, irreversible);
         self.moves.clear();
         self.position.list_legal(&mut self.moves);
-        self.end = self.ended(times);
+        self.end = self.ended(self.history.times(recurrence));
     }
 
     #[inline]
-    fn ended(&self, times: Times) -> Option<End> {
+    fn ended(&self, times: Times<'_, P::Snapshot>) -> Option<End> {
         let ruling = if self.moves.is_empty() {
             self.position.ending()
         } else {
-            self.position.ended(times.times, self.trail.since(times))
+            self.position.ended(times.now, times.since)
         };
         ruling.map(End::from)
     }

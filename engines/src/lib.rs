@@ -27,5 +27,4 @@ pub mod shard;
 pub mod skirmish;
 pub mod stats;
 pub mod tally;
-pub mod trail;
 pub mod tree;

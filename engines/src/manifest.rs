@@ -3,17 +3,16 @@
 use crate::{
     boards::MOST,
     players::{NoPlayer, Spec},
-    trail::Trail,
 };
 use overboard_formats::{header::option_faults, limits::Limits, overchess, registry::Game};
-use overboard_rules::{chess::Chess, overchess::deep::DEEPEST};
+use overboard_rules::overchess::deep::DEEPEST;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The version of ledgers and manifests.
 pub const FORMAT: u32 = 1;
 /// Most plies of a game.
-pub const MOST_PLIES: u32 = Trail::<Chess>::LONGEST;
+pub const MOST_PLIES: u32 = 50_000;
 
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

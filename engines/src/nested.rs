@@ -16,6 +16,7 @@ use crate::{
 use overboard_formats::{mega, notation::Unusable, san::PlyText};
 use overboard_rules::{
     chess::Chess,
+    game::Game as _,
     mega::{Act, Board, Mega, Ply, State},
     outcome::Outcome,
     path::BoardPath,
@@ -62,7 +63,7 @@ impl Contest for NestedGame {
         }
         self.plies.get_or_init(|| {
             let mut plies = Vec::new();
-            let _ = self.mega.for_each_legal(&mut |ply| {
+            let _ = self.mega.legal(|ply| {
                 plies.push(ply);
                 ControlFlow::Continue(())
             });
@@ -80,7 +81,7 @@ impl Contest for NestedGame {
 
     fn play(&mut self, ply: Ply) {
         self.plies.take();
-        self.end = self.mega.play(&ply).end().map(End::from);
+        self.end = self.mega.play(ply).end().map(End::from);
     }
 
     fn end(&self) -> Option<End> {
@@ -160,7 +161,7 @@ impl Kind for Nested {
     type Game = NestedGame;
 
     fn first(&self) -> NestedGame {
-        NestedGame::from(Mega::start(self.level))
+        NestedGame::from(Mega::first(self.level))
     }
 
     fn read(&self, fen: &str) -> Result<NestedGame, Unusable> {
@@ -210,7 +211,7 @@ fn mega_move(mega: &Mega, chance: &mut Chance) -> Option<Ply> {
     let mut all = Vec::new();
     mega.for_each_mega_move(|m| all.push(Ply { path: BoardPath::OUTERMOST, act: Act::Mega(m) }));
     let wins = |ply: &Ply| {
-        let end = mega.clone().play(ply).end();
+        let end = mega.clone().play(*ply).end();
         end.is_some_and(|end| end.outcome == Outcome::Win(mega.turn()))
     };
     let winning = all.iter().find(|ply| wins(ply)).copied();

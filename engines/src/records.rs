@@ -10,6 +10,7 @@ use overboard_formats::{
 };
 use overboard_rules::{
     chess::Chess,
+    game::Game as _,
     metachess::Meta,
     olympic::Olympic,
     square::Side,
@@ -92,7 +93,7 @@ pub(crate) fn linked_start(entry: &Entry<'_>, manifest: &Manifest) -> Result<Lin
     let edition = linked::edition(&manifest.rules);
     match &entry.fen {
         Some(fen) => Ok(linked::read(fen, edition).map_err(|_| Unwritable::Start(entry.game))?.0),
-        None => Ok(Linked::start(usize::from(manifest.boards), edition)),
+        None => Ok(Linked::first(usize::from(manifest.boards), edition)),
     }
 }
 

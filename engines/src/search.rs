@@ -6,11 +6,11 @@ use crate::{
     contest::{Contest, Flat, Table},
     ending::worth,
     players::{DEEPEST, Limit, Player},
-    trail::Trail,
 };
 use overboard_rules::{
     outcome::Ruling,
     position::{Act, Position},
+    repetition,
     square::{Role, Side, Square},
 };
 use std::time::Instant;
@@ -114,7 +114,7 @@ impl<P: Flat, E: Eyes<P>> Player<Table<P>> for Search<P, E> {
         self.history.fade();
         self.killers.fill([None; 2]);
         let (depth, budget) = (self.depth(), self.budget());
-        let mut hunt = Hunt { search: self, trail: game.trail().clone(), budget };
+        let mut hunt = Hunt { search: self, passed: game.history().clone(), budget };
         for depth in 1..=depth {
             let score = hunt.root(game.position(), &mut moves, depth);
             if hunt.budget.out || score.abs() > WIN - depth as i32 {
@@ -145,7 +145,8 @@ impl Budget {
 /// The search for one move.
 struct Hunt<'a, P: Position, E> {
     search: &'a mut Search<P, E>,
-    trail: Trail<P>,
+    /// The positions up to the one that is looked at.
+    passed: repetition::History<P::Snapshot>,
     budget: Budget,
 }
 
@@ -192,10 +193,11 @@ impl<P: Flat, E: Eyes<P>> Hunt<'_, P, E> {
     /// The score of a move; of one that is not expected to be the best, first whether it is at all.
     fn scout(&mut self, before: &P, m: P::Move, depth: u32, window: Window, ply: usize, later: bool) -> i32 {
         let after = before.after(m);
-        let times = self.trail.push(&after, before.is_irreversible(m));
+        let irreversible = before.is_irreversible(m);
+        let times = self.passed.push(after.repetition_key(), after.snapshot(), irreversible);
         // What came back once is taken to come back for ever.
-        let times_assumed = if times.times > 1 { usize::MAX } else { 1 };
-        let score = match after.ended(times_assumed, self.trail.since(times)) {
+        let times_assumed = if times.now > 1 { usize::MAX } else { 1 };
+        let score = match after.ended(times_assumed, self.passed.since(times)) {
             Some(ruling) => self.score_of(&after, &ruling, before.turn(), ply),
             None if later => {
                 let narrow = -self.node(&after, depth - 1, window.narrow().turned(), ply);
@@ -207,7 +209,7 @@ impl<P: Flat, E: Eyes<P>> Hunt<'_, P, E> {
             }
             None => -self.node(&after, depth - 1, window.turned(), ply),
         };
-        self.trail.pop();
+        self.passed.pop();
         score
     }
 
@@ -511,25 +513,32 @@ mod tests {
     use overboard_formats::notation::Notation;
     use overboard_rules::{chess::Chess, metachess::Meta, olympic::Olympic};
 
+    type Passed<P> = repetition::History<<P as Position>::Snapshot>;
+
+    fn passed<P: Position>(position: &P) -> Passed<P> {
+        Passed::<P>::from(position.repetition_key(), position.snapshot())
+    }
+
     /// The score without any of the shortcuts.
-    fn plain<P: Flat>(position: &P, trail: &mut Trail<P>, depth: u32, ply: usize) -> i32 {
+    fn plain<P: Flat>(position: &P, passed: &mut Passed<P>, depth: u32, ply: usize) -> i32 {
         let mut top = None;
         position.for_each_legal(|m| {
             let after = position.after(m);
-            let times = trail.push(&after, position.is_irreversible(m));
-            let assumed = if times.times > 1 { usize::MAX } else { 1 };
-            let score = match after.ended(assumed, trail.since(times)) {
+            let irreversible = position.is_irreversible(m);
+            let times = passed.push(after.repetition_key(), after.snapshot(), irreversible);
+            let assumed = if times.now > 1 { usize::MAX } else { 1 };
+            let score = match after.ended(assumed, passed.since(times)) {
                 Some(ruling) => score_of(&ruling, position.turn(), ply + 1),
                 None if depth == 1 => {
                     let limit = Limit::Depth(1);
                     let mut search = Search::<P>::new(limit);
                     let budget = search.budget();
-                    let mut hunt = Hunt { search: &mut search, trail: trail.clone(), budget };
+                    let mut hunt = Hunt { search: &mut search, passed: passed.clone(), budget };
                     -hunt.quiet(&after, Window::ALL, ply + 1, QUIET)
                 }
-                None => -plain(&after, trail, depth - 1, ply + 1),
+                None => -plain(&after, passed, depth - 1, ply + 1),
             };
-            trail.pop();
+            passed.pop();
             top = top.max(Some(score));
         });
         top.unwrap_or_else(|| position.ending().map_or(0, |ruling| score_of(&ruling, position.turn(), ply)))
@@ -540,13 +549,13 @@ mod tests {
         for depth in 1..=2 {
             let mut search = Search::<P>::new(Limit::Depth(depth));
             let budget = search.budget();
-            let mut hunt = Hunt { search: &mut search, trail: Trail::from(&position), budget };
+            let mut hunt = Hunt { search: &mut search, passed: passed(&position), budget };
             let mut moves = position.moves_in_order();
             let mut score = 0;
             for depth in 1..=depth {
                 score = hunt.root(&position, &mut moves, depth);
             }
-            assert_eq!(score, plain(&position, &mut Trail::from(&position), depth, 0), "{fen} {depth}");
+            assert_eq!(score, plain(&position, &mut passed(&position), depth, 0), "{fen} {depth}");
         }
     }
 
@@ -567,7 +576,7 @@ mod tests {
         let position = Chess::read("6k1/6p1/8/7Q/8/8/1rq3PP/6K1 w - - 0 1").unwrap().0;
         let mut search = Search::<Chess>::new(Limit::Depth(6));
         let budget = search.budget();
-        let mut hunt = Hunt { search: &mut search, trail: Trail::from(&position), budget };
+        let mut hunt = Hunt { search: &mut search, passed: passed(&position), budget };
         assert_eq!(hunt.root(&position, &mut position.moves_in_order(), 6), 0);
     }
 

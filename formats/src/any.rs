@@ -11,6 +11,7 @@ use crate::{
 use overboard_pictures::diagram::{Diagram, Panel};
 use overboard_rules::{
     chess::Chess,
+    game::{Game as _, OneBoard},
     mega::Mega,
     metachess::Meta,
     olympic::Olympic,
@@ -19,7 +20,7 @@ use overboard_rules::{
         Due, Over,
         deep::{self, Deep},
     },
-    perft,
+    perft::perft,
     position::Position,
     square::{Side, Square},
     strategichess::{Strategi, linked::Linked},
@@ -157,7 +158,7 @@ impl AnyPosition {
             Game::Chess => Self::Chess(Chess::default()),
             Game::Olympic => Self::Olympic(Olympic::default()),
             Game::Strategi if boards > 1 => {
-                Self::Linked(Linked::start(boards.into(), linked::edition(rules)))
+                Self::Linked(Linked::first(boards.into(), linked::edition(rules)))
             }
             Game::Strategi => Self::Strategi(Strategi::default()),
             Game::Meta => Self::Meta(Meta::default()),
@@ -183,7 +184,7 @@ impl AnyPosition {
     /// The first position of Recursive-Chess(N); N counts up to 64, and 0 is chess (MG-20).
     #[must_use]
     pub fn at_level(level: u8) -> Self {
-        if level == 0 { Self::Chess(Chess::default()) } else { Self::Mega(Mega::start(level)) }
+        if level == 0 { Self::Chess(Chess::default()) } else { Self::Mega(Mega::first(level)) }
     }
 
     /// The position from which its game starts; that of one board for linked ones.
@@ -194,7 +195,7 @@ impl AnyPosition {
             Self::Olympic(_) => Self::Olympic(Olympic::default()),
             Self::Meta(_) => Self::Meta(Meta::default()),
             Self::Strategi(_) | Self::Linked(_) => Self::Strategi(Strategi::default()),
-            Self::Mega(mega) => Self::Mega(Mega::start(mega.level())),
+            Self::Mega(mega) => Self::Mega(Mega::first(mega.level())),
             Self::Over(over) => Over::start(over.options()).into(),
             Self::Deep(deep) => Deep::start(deep.depth(), deep.options()).into(),
         }
@@ -283,10 +284,8 @@ impl AnyPosition {
     #[must_use]
     pub fn choices(&self) -> Option<u64> {
         whichever!(self, position => Some(position.count_legal()), boards => {
-            let mut choices = 0;
-            (0..boards.boards()).for_each(|board| boards.for_each_legal(board, |_| choices += 1));
-            Some(choices)
-        }, mega => mega.count_legal(), over => Some(over.count_legal()), deep => Some(deep.count_legal()))
+            Some(if boards.ending().is_none() { boards.count_legal() } else { 0 })
+        }, mega => mega.count_legal_exactly(), over => Some(over.count_legal()), deep => Some(deep.count_legal()))
     }
 
     /// White's and Black's kings as they count at the end, where the game may have many (SC-36).
@@ -312,7 +311,7 @@ impl AnyPosition {
         whichever!(self, position => position.for_each_legal(|m| {
             let (coord, san) = (text(&position.coordinates(m)), text(&position.san(m)));
             list.push(Listed { coord, san, made: None });
-        }), boards => list_boards(&boards.going_on(), list), mega => {
+        }), boards => list_boards(boards, list), mega => {
             mega::for_each_listed(mega, |coord, san| list.push(Listed { coord, san, made: None }));
         }, over => over.for_each_legal(|ply| {
             let (coord, san) = (overchess::coordinates(over, &ply), overchess::san(over, &ply));
@@ -337,12 +336,10 @@ impl AnyPosition {
             Some((text(&position.san(m)), Self::from(position.after(m))))
         }, boards => {
             let ply = linked::at(boards, coordinates)?;
-            let mut after = boards.going_on();
-            after.play(ply);
-            Some((text(&linked::san(boards, ply)), Self::Linked(after)))
+            Some((text(&linked::san(boards, ply)), Self::Linked(boards.after(ply))))
         }, mega => {
             let ply = mega::at(mega, coordinates)?;
-            Some((mega::san(mega, &ply), Self::Mega(mega.after(&ply))))
+            Some((mega::san(mega, &ply), Self::Mega(mega.after(ply))))
         }, over => {
             let ply = overchess::at(over, coordinates)?;
             Some((overchess::san(over, &ply), over.after(&ply).into()))
@@ -359,11 +356,14 @@ impl AnyPosition {
         let mut branches = Vec::with_capacity(64);
         whichever!(self, position => position.for_each_legal(|m| {
             branches.push((text(&position.coordinates(m)), Self::from(position.after(m))));
-        }), boards => linked::for_each_after(&boards.going_on(), |ply, after| {
-            branches.push((text(&linked::coordinates(ply)), Self::Linked(after)));
-        }), mega => {
-            let _ = mega.for_each_legal(&mut |ply| {
-                branches.push((mega::coordinates(&ply), Self::Mega(mega.after(&ply))));
+        }), boards => {
+            let _ = boards.legal(|ply| {
+                branches.push((text(&linked::coordinates(ply)), Self::Linked(boards.after(ply))));
+                ControlFlow::Continue(())
+            });
+        }, mega => {
+            let _ = mega.legal(|ply| {
+                branches.push((mega::coordinates(&ply), Self::Mega(mega.after(ply))));
                 ControlFlow::Continue(())
             });
         }, over => over.for_each_legal(|ply| {
@@ -439,8 +439,8 @@ impl AnyPosition {
     /// How many lines of so many plies there are (GEN-6).
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
-        whichever!(self, position => perft::perft(position, depth), boards => linked::perft(boards, depth),
-            mega => mega::perft(mega, depth), over => overchess::perft(over, depth),
+        whichever!(self, position => perft(&OneBoard(position.clone()), depth), boards => perft(boards, depth),
+            mega => perft(mega, depth), over => overchess::perft(over, depth),
             deep => overchess::deep::perft(deep, depth))
     }
 
@@ -448,7 +448,7 @@ impl AnyPosition {
     /// bits does not hold them.
     #[must_use]
     pub fn count_nested(&self) -> Option<u64> {
-        if let Self::Mega(mega) = self { mega.count_legal() } else { Some(0) }
+        if let Self::Mega(mega) = self { mega.count_legal_exactly() } else { Some(0) }
     }
 }
 
@@ -461,13 +461,12 @@ fn read<P: Notation + Into<AnyPosition>>(fen: &str) -> Result<(AnyPosition, bool
 }
 
 fn list_boards(boards: &Linked, list: &mut Vec<Listed>) {
-    for board in 0..boards.boards() {
-        boards.for_each_legal(board, |ply| {
-            let made = Some((board as u16, boards.turn(board)));
-            let (coord, san) = (text(&linked::coordinates(ply)), text(&linked::san(boards, ply)));
-            list.push(Listed { coord, san, made });
-        });
-    }
+    let _ = boards.legal(|ply| {
+        let made = Some((ply.board() as u16, boards.turn(ply.board())));
+        let (coord, san) = (text(&linked::coordinates(ply)), text(&linked::san(boards, ply)));
+        list.push(Listed { coord, san, made });
+        ControlFlow::Continue(())
+    });
 }
 
 fn status_of(boards: &Linked) -> Status {

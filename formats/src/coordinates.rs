@@ -11,6 +11,7 @@ use crate::{
 };
 use overboard_pictures::foreign::visible;
 use overboard_rules::{
+    game::Game as _,
     mega::Mega,
     overchess::{
         Over, Ply,
@@ -313,7 +314,7 @@ impl Nested {
             self.text.push_str(&number);
         }
         let san = mega::san(mega, &ply);
-        let effects = mega.clone().play(&ply);
+        let effects = mega.clone().play(ply);
         self.turns.take(&ply.path, &san, &effects);
         if self.turns.is_closed() {
             self.text.push_str(&self.turns.text());

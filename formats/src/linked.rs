@@ -8,16 +8,17 @@ use crate::{
 };
 use overboard_pictures::diagram::{Cell, Diagram, Man, Panel, Row};
 use overboard_rules::{
+    game::Game,
     outcome::{Cause, Outcome, Ruling},
     ply::BoardName,
     square::{Side, Square},
     strategichess::{
         Strategi,
-        linked::{Edition, Linked, Ply},
+        linked::{Edition, Linked, LinkedBoard, Ply},
     },
     variant::{OptionValue, RuleOption, Sample, Spelling, VariantInfo},
 };
-use std::fmt::Write;
+use std::{fmt::Write, ops::ControlFlow};
 
 /// `StrategiChess`, on one board and on linked ones, in words.
 pub static INFO: VariantInfo = VariantInfo {
@@ -115,21 +116,20 @@ pub fn board_of(text: &str) -> Option<usize> {
 pub fn at(linked: &Linked, text: &str) -> Option<Ply> {
     let board = board_of(text)?;
     let mut found = None;
-    if board < linked.boards() {
-        linked.going_on().for_each_legal(board, |ply| {
-            if coordinates(ply).eq_ignore_ascii_case(text) {
-                found = Some(ply);
-            }
-        });
-    }
+    let _ = linked.legal_on(LinkedBoard::of(board), |ply| {
+        if coordinates(ply).eq_ignore_ascii_case(text) {
+            found = Some(ply);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
     found
 }
 
 /// A legal ply as SAN with its sign.
 #[must_use]
 pub fn san(linked: &Linked, ply: Ply) -> MoveText {
-    let mut after = linked.clone();
-    after.play(ply);
+    let after = linked.after(ply);
     let mut text = Spelt(linked.written(ply)).text();
     if ply.is_pass() {
         return text;
@@ -207,37 +207,4 @@ pub fn panel(linked: &Linked, board: usize) -> Panel {
         .filter_map(|side| linked.king_on(board, side))
         .collect();
     panel
-}
-
-/// Shows each legal ply of every board and the position behind it.
-pub fn for_each_after(linked: &Linked, mut visit: impl FnMut(Ply, Linked)) {
-    for board in 0..linked.boards() {
-        linked.for_each_legal(board, |ply| {
-            let mut after = linked.clone();
-            after.play(ply);
-            visit(ply, after);
-        });
-    }
-}
-
-/// How many lines of so many plies there are, counting every ply of every board (GEN-6).
-#[must_use]
-pub fn perft(linked: &Linked, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut lines = 0;
-    let going = linked.going_on();
-    for board in 0..going.boards() {
-        going.for_each_legal(board, |ply| {
-            lines += if depth == 1 {
-                1
-            } else {
-                let mut after = going.clone();
-                after.play(ply);
-                perft(&after, depth - 1)
-            };
-        });
-    }
-    lines
 }

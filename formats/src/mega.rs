@@ -9,6 +9,7 @@ use crate::{
 use overboard_pictures::diagram::{Cell, Diagram, Man, Mark, Panel};
 use overboard_rules::{
     chess::Chess,
+    game::Game,
     laws::chess as regular,
     mega::{Act, Asked, Board, BoardSetup, Effects, Mega, MegaMove, MegaSetup, Ply, State},
     path::{BoardPath, DEEPEST, MegaSquare},
@@ -431,7 +432,7 @@ fn push_san(text: &mut PlyText, board: &Board, act: Act) {
     match (act, board) {
         (Act::Move(m), Board::Chess(chess)) => text.push_str(&chess.san(m)),
         (Act::Mega(m), Board::Mega(game)) => {
-            let effects = game.clone().play(&Ply { path: BoardPath::OUTERMOST, act });
+            let effects = game.clone().play(Ply { path: BoardPath::OUTERMOST, act });
             text.push_str(&Spelt(game.written(m)).text());
             text.push_str(suffix(effects.checks_at(0)).as_str());
         }
@@ -443,7 +444,7 @@ fn push_san(text: &mut PlyText, board: &Board, act: Act) {
 /// Shows every legal ply in coordinates and as SAN.
 pub fn for_each_listed(mega: &Mega, mut visit: impl FnMut(PlyText, PlyText)) {
     let mut last: Option<(BoardPath, Option<Board>)> = None;
-    let _ = mega.for_each_legal(&mut |ply| {
+    let _ = mega.legal(|ply| {
         let (_, board) = match &mut last {
             Some(known) if known.0 == ply.path => known,
             other => other.insert((ply.path, mega.board_at(&ply.path))),
@@ -455,24 +456,6 @@ pub fn for_each_listed(mega: &Mega, mut visit: impl FnMut(PlyText, PlyText)) {
         visit(coordinates(&ply), san);
         ControlFlow::Continue(())
     });
-}
-
-/// How many lines of so many plies there are, as plies are listed (GEN-6); the largest number of 64 bits
-/// where there are more.
-#[must_use]
-pub fn perft(mega: &Mega, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => mega.count_legal().unwrap_or(u64::MAX),
-        _ => {
-            let mut lines = 0_u64;
-            let _ = mega.for_each_legal(&mut |ply| {
-                lines = lines.saturating_add(perft(&mega.after(&ply), depth - 1));
-                ControlFlow::Continue(())
-            });
-            lines
-        }
-    }
 }
 
 // Turns as text.

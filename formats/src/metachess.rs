@@ -137,7 +137,7 @@ fn stack(text: &str) -> Result<((Piece, Option<Piece>), usize), &'static str> {
 mod tests {
     use super::*;
     use crate::san::{San, Spelt};
-    use overboard_rules::perft::perft;
+    use overboard_rules::{game::OneBoard, perft::perft};
 
     #[test]
     fn what_is_read_is_written_again() {
@@ -214,6 +214,6 @@ mod tests {
         let climb = start.at("b1d2^").unwrap();
         assert_eq!((start.san(climb).as_str(), start.coordinates(climb).as_str()), ("Nd2^", "b1d2^"));
         assert_eq!(start.at("b1d2"), None);
-        assert_eq!(perft(&start, 2), 1_519);
+        assert_eq!(perft(&OneBoard(start), 2), 1_519);
     }
 }

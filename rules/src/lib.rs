@@ -22,6 +22,7 @@
 mod attacks;
 pub mod chess;
 mod digest;
+pub mod game;
 pub mod laws;
 pub mod mega;
 pub mod metachess;
@@ -33,6 +34,7 @@ pub mod perft;
 pub mod ply;
 pub mod position;
 pub mod refusal;
+pub mod repetition;
 pub mod riding;
 pub mod rule;
 pub mod setup;

@@ -4,12 +4,12 @@
 //! are used. Turns cannot be listed, plies can:
 //!
 //! ```
-//! use overboard_rules::mega::Mega;
+//! use overboard_rules::{game::Game, mega::Mega};
 //! use std::ops::ControlFlow;
 //!
-//! let start = Mega::start(1);
+//! let start = Mega::first(1);
 //! let mut plies = 0;
-//! start.for_each_legal(&mut |_| {
+//! let _ = start.legal(|_| {
 //!     plies += 1;
 //!     ControlFlow::Continue(())
 //! });
@@ -21,15 +21,16 @@ use crate::{
     outcome::{Outcome, Ruling},
     path::{BoardPath, square},
     ply::{Arrival, Pattern, Written},
-    position::Position,
+    position::{Found, Position},
     square::{Piece, Role, Side, Square},
 };
 pub use field::{MegaMove, State};
 pub use game::{Act, Ply};
-use game::{Game, Step};
-use std::{ops::ControlFlow, sync::Arc};
+use game::{Game, OUTCOMES, Step};
+use std::sync::Arc;
 
 mod against;
+mod as_game;
 mod field;
 mod game;
 mod leaf;
@@ -38,7 +39,8 @@ mod setup;
 mod tests;
 
 pub use against::{Asked, Breach};
-pub use setup::{BoardSetup, MegaSetup, Unfit};
+pub use as_game::Options;
+pub use setup::{BoardSetup, MegaSetup};
 
 /// A position of Recursive-Chess(N) for N from 1 on, in the middle of a turn or between turns.
 ///
@@ -52,6 +54,8 @@ pub struct Mega {
 /// What a ply has brought about; nothing by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Effects {
+    /// The board that the ply was made on.
+    path: BoardPath,
     level: u8,
     step: Step,
 }
@@ -107,7 +111,7 @@ pub enum Board {
 impl Mega {
     /// The first position of this level, taken as 1 where it is less and as 64 where it is more.
     #[must_use]
-    pub fn start(level: u8) -> Self {
+    pub fn first(level: u8) -> Self {
         Self { game: Game::start(level.clamp(1, 64)) }
     }
 
@@ -211,7 +215,7 @@ impl Mega {
         } else {
             match self.game.game(at) {
                 Some(game) => Board::Mega(Self { game: Arc::clone(game) }),
-                None => Board::Mega(Self::start(self.game.level - 1)),
+                None => Board::Mega(Self::first(self.game.level - 1)),
             }
         })
     }
@@ -252,24 +256,10 @@ impl Mega {
         self.game.field.king(side).map(square)
     }
 
-    /// Shows every legal ply, board by board, until the visitor breaks off. Draws by agreement (MG-13) are
-    /// not among them, and a pass only where there is no mega-move. From level 3 on there are a great many.
-    pub fn for_each_legal(&self, visit: &mut dyn FnMut(Ply) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.game.for_each_legal(false, &mut BoardPath::OUTERMOST.clone(), visit)
-    }
-
-    /// How many legal plies there are, as [`Self::for_each_legal`] shows them; `None` where they are more
-    /// than a number of 64 bits holds.
+    /// How many legal plies there are; `None` where they are more than a number of 64 bits holds.
     #[must_use]
-    pub fn count_legal(&self) -> Option<u64> {
+    pub fn count_legal_exactly(&self) -> Option<u64> {
         self.game.count_legal()
-    }
-
-    /// A number that tells the position from nearly all others.
-    #[must_use]
-    pub fn key(&self) -> u64 {
-        let digest = self.game.digest();
-        (digest as u64) ^ ((digest >> 64) as u64) ^ self.game.used
     }
 
     /// Shows every legal mega-move of the outermost board, were its turn to begin.
@@ -277,11 +267,10 @@ impl Mega {
         self.game.for_each_mega_move(visit);
     }
 
-    /// Plays a legal ply.
-    pub fn play(&mut self, ply: &Ply) -> Effects {
+    fn make(&mut self, ply: &Ply) -> Effects {
         let level = self.game.level;
         let step = Arc::make_mut(&mut self.game).play(ply.path.steps(), ply.act);
-        Effects { level, step }
+        Effects { path: ply.path, level, step }
     }
 
     /// The position in which the game on the board that a path leads to has ended so, whatever stood there:
@@ -309,7 +298,8 @@ impl Mega {
             return None;
         }
         let ply = Ply { path: *path, act: Act::Displaced(from, to) };
-        let after = self.after(&ply);
+        let mut after = self.clone();
+        after.make(&ply);
         let mut around = BoardPath::OUTERMOST;
         let safe = |around: &BoardPath| match (self.board_at(around), after.board_at(around)) {
             (Some(Board::Mega(before)), Some(Board::Mega(after))) => {
@@ -336,14 +326,6 @@ impl Mega {
         !self.is_between_turns() && self.open_path().steps().starts_with(path.steps())
     }
 
-    /// The position behind a legal ply.
-    #[must_use]
-    pub fn after(&self, ply: &Ply) -> Self {
-        let mut after = self.clone();
-        after.play(ply);
-        after
-    }
-
     /// The end of the game, by the position itself or by how often it was there; mega-mate first (MG-15).
     #[must_use]
     pub fn ending(&self) -> Option<Ruling> {
@@ -354,13 +336,6 @@ impl Mega {
     #[must_use]
     pub fn standing_end(&self) -> Option<Ruling> {
         self.game.standing_end()
-    }
-
-    /// Whether a draw may be claimed: by repetition, by mega-moves in a row (MG-14).
-    #[must_use]
-    pub fn claimable(&self) -> [bool; 2] {
-        let between = self.is_between_turns();
-        [between && self.game.times() >= 3, between && self.game.half >= game::CLAIMABLE]
     }
 
     /// Whether a side could still win (GEN-10): as in a dead position, two kings alone cannot.
@@ -392,7 +367,7 @@ impl Mega {
             pattern.file = capture.then_some(from.file);
             return Written::Move(pattern);
         }
-        let alone = |pattern: &Pattern| self.game.mega_moves_meant(&Written::Move(*pattern)).len() == 1;
+        let alone = |pattern: &Pattern| self.game.mega_move_meant(&Written::Move(*pattern)) == Found::One(m);
         Written::Move(pattern.shortest(from, alone))
     }
 

@@ -1,7 +1,7 @@
 //! Addresses of boards inside boards.
 
-use crate::square::Square;
-use std::fmt;
+use crate::{game::BoardId, square::Square};
+use std::{cmp::Ordering, fmt};
 
 /// How many boards an address can lead through, the outermost first.
 pub const DEEPEST: usize = 64;
@@ -24,6 +24,12 @@ impl BoardPath {
     pub fn on(mut self, square: Square) -> Self {
         self.push(index(square));
         self
+    }
+
+    /// The way to the board that so many boards are around on the way to this one.
+    #[must_use]
+    pub fn outer(&self, around: usize) -> Self {
+        Self { length: self.length.min(around.min(DEEPEST) as u8), ..*self }
     }
 
     /// The squares, outermost first.
@@ -80,6 +86,29 @@ impl PartialEq for BoardPath {
 }
 
 impl Eq for BoardPath {}
+
+impl Ord for BoardPath {
+    /// A board comes before those inside it, and `A1` before `B1`.
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.steps().cmp(other.steps())
+    }
+}
+
+impl PartialOrd for BoardPath {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Default for BoardPath {
+    fn default() -> Self {
+        Self::OUTERMOST
+    }
+}
+
+impl BoardId for BoardPath {
+    const WHOLE: Self = Self::OUTERMOST;
+}
 
 impl fmt::Debug for BoardPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

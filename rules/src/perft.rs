@@ -1,27 +1,43 @@
 //! Counting lines of play (GEN-6).
 
-use crate::position::Position;
+use crate::game::Game;
+use std::ops::ControlFlow;
 
-/// How many lines of exactly `depth` legal plies there are. Mate and stalemate end a line; draws by
-/// repetition, by count or by dead position do not. The last ply is counted, not played.
+/// How many lines of exactly `depth` legal plies there are, counting the plies of every board; the largest
+/// number of 64 bits where there are more. Mate and stalemate end a line; draws by repetition, by count or by
+/// dead position do not. The last ply is counted, not played.
+///
+/// ```
+/// use overboard_rules::{chess::Chess, game::OneBoard, perft::perft};
+///
+/// assert_eq!(perft(&OneBoard(Chess::default()), 3), 8_902);
+/// ```
 #[must_use]
-pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => position.count_legal(),
+        1 => game.count_legal(),
         _ => {
-            let mut lines = 0;
-            position.for_each_legal(|m| lines += perft(&position.after(m), depth - 1));
+            let mut lines = 0_u64;
+            let _ = game.legal(|ply| {
+                lines = lines.saturating_add(perft(&game.after(ply), depth - 1));
+                ControlFlow::Continue(())
+            });
             lines
         }
     }
 }
 
-/// The lines of `depth` plies behind each legal ply, in no particular order; none at depth 0.
-pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Move, u64)> {
+/// The lines of `depth` plies after each legal ply, in no particular order; none at depth 0.
+pub fn divide<G: Game>(game: &G, depth: u32) -> Vec<(G::Ply, u64)> {
     let mut lines = Vec::new();
     if depth > 0 {
-        position.for_each_legal(|m| lines.push((m, perft(&position.after(m), depth - 1))));
+        let _ = game.legal(|ply| {
+            // Nothing is counted after a last ply, and so nothing is copied.
+            let behind = if depth == 1 { 1 } else { perft(&game.after(ply), depth - 1) };
+            lines.push((ply, behind));
+            ControlFlow::Continue(())
+        });
     }
     lines
 }

@@ -50,11 +50,11 @@ pub enum Claims {
 ///
 /// Listing, finding, refusing and counting agree: a listed move is found under the name that
 /// [`written`](Self::written) gives it, and a pattern that is not found is refused with a rule.
-pub trait Position: Clone + Default {
+pub trait Position: Clone + Default + Send + Sync + 'static {
     /// A legal move in the position it was found in; a few bytes.
-    type Move: Copy + PartialEq + Debug;
+    type Move: Copy + Eq + Debug + Send + Sync + 'static;
     /// What repetition compares (GEN-4).
-    type Snapshot: Clone + PartialEq;
+    type Snapshot: Clone + PartialEq + Send + Sync + 'static;
 
     /// The side to move.
     fn turn(&self) -> Side;

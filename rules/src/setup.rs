@@ -2,6 +2,7 @@
 
 use crate::{
     ply::Wing,
+    rule::Rule,
     square::{Piece, Side, Square},
 };
 use std::fmt;
@@ -35,6 +36,16 @@ impl Setup {
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board[square.rank as usize * 8 + square.file as usize]
     }
+}
+
+/// Why no game starts, or why the parts of a position make none, and the rule that says so.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{words}")]
+pub struct SetupError {
+    /// Why.
+    pub words: String,
+    /// The rule.
+    pub rule: &'static Rule,
 }
 
 /// Why a set-up can be no position of a game (CH-19).

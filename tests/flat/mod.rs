@@ -1,7 +1,7 @@
 //! What the tests of every game on one board do alike, against a naive model.
 
 use overboard_formats::notation::Notation;
-use overboard_rules::{perft::perft, ply::Written, position::Found, refusal::Refusal};
+use overboard_rules::{game::OneBoard, perft::perft, ply::Written, position::Found, refusal::Refusal};
 use std::collections::BTreeSet;
 
 /// The positions of a file: each FEN with its counts from depth 1 on, as far as they were made.
@@ -18,7 +18,7 @@ pub fn are_counted_alike<P: Notation>(file: &'static str) -> usize {
     let count = |(fen, counts): (&str, Vec<u64>)| {
         let (position, _) = P::read(fen).unwrap();
         for (depth, count) in (1..).zip(counts) {
-            assert_eq!(perft(&position, depth), count, "depth {depth} of {fen}");
+            assert_eq!(perft(&OneBoard(position.clone()), depth), count, "depth {depth} of {fen}");
         }
     };
     positions(file).map(count).count()

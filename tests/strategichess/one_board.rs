@@ -10,7 +10,6 @@ use crate::{
 };
 use overboard_formats::{
     finding::Verdict,
-    line::History,
     notation::Notation,
     report::Report,
     san::{STRATEGI, San},
@@ -19,6 +18,7 @@ use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     ply::{Arrival, Pattern, Wing, Written},
     position::{Found, Position},
+    repetition::History,
     square::{Piece, Role, Side, Square},
     strategichess::{Move, Strategi},
 };
@@ -295,7 +295,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
         let start = start(index, &mut chance);
         let mut walk = Walk { position: ours(&start), last: [None; 2] };
         let mut history = History::default();
-        history.start(&walk.position);
+        history.start(walk.position.repetition_key(), walk.position.snapshot());
         let mut seen = HashMap::from([(compared(&start), 1)]);
         for _ in 0..300 {
             let Some(m) = walk.choose(&mut chance) else { break };
@@ -304,8 +304,13 @@ fn repetition_is_counted_as_a_naive_count_does() {
             let fen = walk.position.fen();
             let times = seen.entry(compared(&fen)).or_default();
             *times += 1;
-            let recurrence = history.reach(&walk.position, irreversible);
-            assert_eq!((recurrence.times, history.count(&walk.position)), (*times, *times), "{start}: {fen}");
+            let recurrence =
+                history.reach(walk.position.repetition_key(), walk.position.snapshot(), irreversible);
+            assert_eq!(
+                (recurrence.now, history.count(walk.position.repetition_key(), &walk.position.snapshot())),
+                (*times, *times),
+                "{start}: {fen}"
+            );
             let idle: u32 = fen.split(' ').nth(3).unwrap().parse().unwrap();
             assert_eq!(walk.position.claimable(*times), [*times >= 3, idle >= 100], "{fen}");
             let ruling = walk.position.ended(*times, history.since(recurrence));

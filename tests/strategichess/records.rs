@@ -1,7 +1,7 @@
 //! Records of linked boards, written from random games and by hand, as the referee judges them.
 
 use super::{
-    linked::{EDITIONS, SIDES, choose, name, sparse},
+    linked::{EDITIONS, SIDES, choose, name, plies_on, sparse},
     loud, told,
 };
 use crate::{
@@ -16,6 +16,7 @@ use overboard_formats::{
     san::Spelt,
 };
 use overboard_rules::{
+    game::Game,
     outcome::{Cause, Outcome},
     ply::{Arrival, Pattern, Written},
     square::{Role, Side, Square},
@@ -129,7 +130,7 @@ fn random_games_are_clean() {
     for (index, edition) in (0..tries(36)).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
         let mut chance = Chance::seeded(61 + index as u64);
         let start = match index % 3 {
-            0 => Linked::start(2 + index % 4, edition),
+            0 => Linked::first(2 + index % 4, edition),
             _ => read(&sparse(2 + index % 3, &mut chance), edition).unwrap().0,
         };
         if start.ending().is_some() {
@@ -203,10 +204,8 @@ impl Losing<'_> {
     /// Legal plies among the boards that are known, which leave all kings where they are.
     fn go_on(&mut self, plies: usize) {
         for _ in 0..plies {
-            let mut legal = Vec::new();
-            for board in (0..self.position.boards()).filter(|board| !self.lost.contains(board)) {
-                self.position.for_each_legal(board, |ply| legal.push(ply));
-            }
+            let known = (0..self.position.boards()).filter(|board| !self.lost.contains(board));
+            let mut legal: Vec<_> = known.flat_map(|board| plies_on(&self.position, board)).collect();
             legal.retain(|ply| !self.lost.contains(&ply.arrives_on()));
             let Some(ply) = self.chance.pick(&legal) else { return };
             let mut after = self.position.clone();
@@ -243,7 +242,7 @@ fn a_board_is_lost_and_the_others_are_judged() {
     let mut all = 0;
     for (index, edition) in (0..tries(40)).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
         let mut chance = Chance::seeded(71 + index as u64);
-        let start = Linked::start(4, edition);
+        let start = Linked::first(4, edition);
         let mut game = Losing {
             position: start.clone(),
             lost: Vec::new(),
@@ -389,7 +388,7 @@ fn a_pass_carries_no_sign() {
 
 /// From where on a game is not judged, and what is found in it.
 fn followed(moves: &str) -> (Option<String>, Vec<(&'static str, Option<&'static str>)>) {
-    let start = Linked::start(2, Edition::Of2003);
+    let start = Linked::first(2, Edition::Of2003);
     let report = report(&record(&start, "edition=2003", moves, None, "*"));
     (report.unjudged_from.clone(), told(&report))
 }
@@ -420,7 +419,7 @@ fn an_illegal_ply_that_stands_is_judged_on_from_there() {
 #[test]
 fn what_an_arbiter_writes_on_linked_boards_is_heard() {
     let ended = |moves: &str| {
-        let start = Linked::start(2, Edition::Of2003);
+        let start = Linked::first(2, Edition::Of2003);
         let report = report(&record(&start, "edition=2003:illegal=1", moves, None, "*"));
         (report.result.judged, report.result.rule.map(|rule| rule.id))
     };

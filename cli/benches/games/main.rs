@@ -10,16 +10,18 @@ mod clock;
 
 use chance::Chance;
 use clock::Contestant;
-use overboard_formats::{coordinates::board_number, line::History, linked, notation::Notation};
+use overboard_formats::{coordinates::board_number, linked, notation::Notation};
 use overboard_rules::{
     chess::Chess,
+    game::{Game, OneBoard},
     metachess::Meta,
     olympic::Olympic,
     perft::perft,
+    repetition::History,
     square::Side,
     strategichess::{
         Strategi,
-        linked::{Edition, Linked, Ply},
+        linked::{Edition, Linked, LinkedBoard, Ply},
     },
 };
 use std::{
@@ -27,6 +29,7 @@ use std::{
     fmt::Write as _,
     fs,
     io::{self, Write},
+    ops::ControlFlow,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -57,10 +60,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let linked = write_linked(folder.path())?;
     let mut contestants: Vec<Contestant<'_>> = vec![
         ("perft 5, shakmaty", Box::new(|| shakmaty::perft(&shakmaty::Chess::default(), 5))),
-        ("perft 5, chess", Box::new(|| perft(&Chess::default(), 5))),
-        ("perft 7, olympic", Box::new(|| perft(&Olympic::default(), 7))),
-        ("perft 5, metachess", Box::new(|| perft(&Meta::default(), 5))),
-        ("perft 4, strategichess", Box::new(|| perft(&Strategi::default(), 4))),
+        ("perft 5, chess", Box::new(|| perft(&OneBoard(Chess::default()), 5))),
+        ("perft 7, olympic", Box::new(|| perft(&OneBoard(Olympic::default()), 7))),
+        ("perft 5, metachess", Box::new(|| perft(&OneBoard(Meta::default()), 5))),
+        ("perft 4, strategichess", Box::new(|| perft(&OneBoard(Strategi::default()), 4))),
         ("random plies, 1 board", Box::new(|| random_plies(1))),
         ("random plies, 16 linked boards", Box::new(|| random_plies(16))),
         ("random plies, 256 linked boards", Box::new(|| random_plies(256))),
@@ -179,7 +182,7 @@ fn random_plies(boards: usize) -> u64 {
     let mut chance = Chance::seeded(7);
     let mut made = 0;
     while made < PLIES {
-        let mut position = Linked::start(boards, Edition::Of2003);
+        let mut position = Linked::first(boards, Edition::Of2003);
         while position.ending().is_none() && made < PLIES {
             random_ply(&mut position, &mut chance, |_, _| {});
             made += 1;
@@ -194,7 +197,10 @@ fn random_ply(position: &mut Linked, chance: &mut Chance, show: impl FnOnce(&Lin
         board = chance.below(position.boards());
     }
     let mut plies = Vec::with_capacity(256);
-    position.for_each_legal(board, |ply| plies.push(ply));
+    let _ = position.legal_on(LinkedBoard::of(board), |ply| {
+        plies.push(ply);
+        ControlFlow::Continue(())
+    });
     if let Some(ply) = chance.pick(&plies) {
         show(position, ply);
         position.play(ply);
@@ -206,7 +212,7 @@ fn write_linked(folder: &Path) -> io::Result<PathBuf> {
     let mut chance = Chance::seeded(11);
     let mut records = String::new();
     while records.len() < BYTES {
-        let mut position = Linked::start(3, Edition::Of2003);
+        let mut position = Linked::first(3, Edition::Of2003);
         let mut text = String::new();
         for _ in 0..LONGEST {
             if position.ending().is_some() {
@@ -234,7 +240,7 @@ fn write_linked(folder: &Path) -> io::Result<PathBuf> {
 fn play<P: Notation>(chance: &mut Chance, out: &mut String, show: &mut dyn FnMut(&P)) {
     let mut position = P::default();
     let mut history = History::default();
-    history.start(&position);
+    history.start(position.repetition_key(), position.snapshot());
     let (mut text, mut moves, mut ending) = (String::new(), Vec::new(), None);
     for _ in 0..LONGEST {
         show(&position);
@@ -247,8 +253,8 @@ fn play<P: Notation>(chance: &mut Chance, out: &mut String, show: &mut dyn FnMut
         let _ = writeln!(text, "{}", position.san(m));
         let irreversible = position.is_irreversible(m);
         position.play(m);
-        let recurrence = history.reach(&position, irreversible);
-        ending = position.ended(recurrence.times, history.since(recurrence)).or_else(|| position.ending());
+        let recurrence = history.reach(position.repetition_key(), position.snapshot(), irreversible);
+        ending = position.ended(recurrence.now, history.since(recurrence)).or_else(|| position.ending());
         if ending.is_some() {
             break;
         }

@@ -21,7 +21,10 @@ use overboard_formats::{
     referee::{Options, Referee},
     registry::Game,
 };
-use overboard_rules::mega::{Act, Mega, Ply};
+use overboard_rules::{
+    game::Game as _,
+    mega::{Act, Mega, Ply},
+};
 use std::{error::Error, time::Instant};
 
 const ROUNDS: usize = 5;
@@ -35,10 +38,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         std::env::args().skip(1).filter(|text| text != "--bench").map(|text| text.parse::<usize>());
     let rounds = numbers.next().transpose()?.unwrap_or(ROUNDS);
     let begun = Instant::now();
-    let start = Mega::start(8);
+    let start = Mega::first(8);
     println!("set-up of level 8: {:?}; used again: {:?}", begun.elapsed(), {
         let begun = Instant::now();
-        std::hint::black_box(Mega::start(8));
+        std::hint::black_box(Mega::first(8));
         begun.elapsed()
     });
     drop(start);
@@ -96,11 +99,11 @@ fn playouts(level: u8) -> u64 {
     let mut plies = 0;
     for game in 0..PLIES / GAME {
         let mut chance = Chance::of(1, Purpose::Player { game, seat: 0 });
-        let mut mega = Mega::start(level);
+        let mut mega = Mega::first(level);
         for _ in 0..GAME {
             let Some(ply) = random(&mega, &mut chance, &mut list) else { break };
             plies += 1;
-            if mega.play(&ply).end().is_some() {
+            if mega.play(ply).end().is_some() {
                 break;
             }
         }
@@ -114,7 +117,7 @@ fn record() -> Vec<u8> {
     let mut list = Vec::new();
     for game in 0..40 {
         let mut chance = Chance::of(2, Purpose::Player { game, seat: 0 });
-        let mut mega = Mega::start(1);
+        let mut mega = Mega::first(1);
         let mut line = String::new();
         for plies in 0.. {
             if plies > 1_600 && mega.is_between_turns() {
@@ -123,7 +126,7 @@ fn record() -> Vec<u8> {
             let Some(ply) = random(&mega, &mut chance, &mut list) else { break };
             line.push_str(&coordinates(&ply));
             line.push(' ');
-            if mega.play(&ply).end().is_some() {
+            if mega.play(ply).end().is_some() {
                 break;
             }
         }

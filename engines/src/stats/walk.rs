@@ -9,6 +9,7 @@ use crate::{
 use overboard_formats::{any::AnyPosition, coordinates::overs::Deed, linked, registry::Game};
 use overboard_rules::{
     chess::Chess,
+    game::Game as _,
     metachess::Meta,
     olympic::Olympic,
     overchess::{Ply, deep::DeepPly},
@@ -48,9 +49,7 @@ fn boards(entry: &Entry<'_>, manifest: &Manifest) -> Result<Walk, Unwritable> {
     let mut position = linked_start(entry, manifest)?;
     let mut walk = Walk::default();
     for (index, word) in entry.moves.split_ascii_whitespace().enumerate() {
-        for board in 0..position.boards() {
-            position.for_each_legal(board, |_| walk.choices += 1);
-        }
+        walk.choices += position.count_legal();
         let number = index + 1;
         let illegal = || Unwritable::Ply { game: entry.game, ply: word.into(), number };
         position.play(linked::at(&position, word).ok_or_else(illegal)?);

@@ -17,6 +17,7 @@ use crate::{
     san::{LINKED, San, Spelt, Suffix, board_index},
 };
 use overboard_rules::{
+    game::Game,
     laws::{chess as regular, common, linked as law},
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
@@ -173,7 +174,7 @@ impl LinkedPlay {
         let boards = desk.boards().min(desk.options.limits.boards);
         let players = Players::of(&desk.header, boards);
         Self {
-            line: LinkedLine::from(Linked::start(boards, edition)),
+            line: LinkedLine::from(Linked::first(boards, edition)),
             flag,
             edition,
             players,

@@ -16,6 +16,7 @@ use crate::{
 };
 use overboard_rules::{
     chess::{Chess, Move},
+    game::{Claimable, Game},
     laws::{common, mega as law},
     mega::{Act, Asked, Board, Breach, Effects, Mega, Ply},
     outcome::{Outcome, Ruling},
@@ -108,7 +109,7 @@ impl MegaLine {
     fn variation(&mut self) -> Self {
         for ply in self.since.drain(..self.before) {
             self.kept.0.iter_mut().for_each(|reading| {
-                reading.play(&ply);
+                reading.play(ply);
             });
         }
         self.before = 0;
@@ -154,7 +155,7 @@ impl MegaLine {
         let mut skipped = Vec::new();
         for reading in &self.readings {
             if let Ok(ply) = judged(turns, reading, path, Asked::Unknown) {
-                skipped.push(reading.after(&ply));
+                skipped.push(reading.after(ply));
             }
         }
         if skipped.is_empty() {
@@ -202,7 +203,7 @@ impl MegaPlay {
     pub fn new(level: u8) -> Self {
         Self {
             level,
-            line: MegaLine::from(Mega::start(level)),
+            line: MegaLine::from(Mega::first(level)),
             outer: Vec::new(),
             turns: Vec::new(),
             item: None,
@@ -491,7 +492,7 @@ impl MegaPlay {
         let stop = Ply { path: turn.path, act: Act::Stop };
         self.line.strayed = true;
         for reading in &mut self.line.readings {
-            reading.play(&stop);
+            reading.play(stop);
         }
         if let Some(outer) = self.turns.last_mut() {
             outer.begun = true;
@@ -643,12 +644,11 @@ impl MegaPlay {
             Some(ply) => Meaning::Open(ply),
             None => match found.into_iter().next() {
                 Some(Err(breach)) => Meaning::Illegal(breach),
-                _ => Meaning::Illegal(Box::new(Breach {
-                    words: "nothing is known of this board".into(),
-                    rule: &law::ARRAY,
-                    at: *path,
-                    possible: Vec::new(),
-                })),
+                _ => Meaning::Illegal(Box::new(Breach::new(
+                    "nothing is known of this board",
+                    &law::ARRAY,
+                    *path,
+                ))),
             },
         }
     }
@@ -726,7 +726,7 @@ impl MegaPlay {
         let mut effects = None;
         self.line.since.push(*ply);
         for reading in &mut self.line.readings {
-            let this = reading.play(ply);
+            let this = reading.play(*ply);
             effects.get_or_insert(this);
         }
         let effects = effects.unwrap_or_default();
@@ -742,7 +742,8 @@ impl MegaPlay {
 
     fn follow_course(&self, desk: &mut Desk) {
         if let [position] = &self.line.readings[..] {
-            for (right, claimable) in position.claimable().into_iter().zip(&mut desk.course.claimable) {
+            let Claimable { repetition, progress } = position.claimable(BoardPath::OUTERMOST, 1);
+            for (right, claimable) in [repetition, progress].into_iter().zip(&mut desk.course.claimable) {
                 if right {
                     claimable.get_or_insert(desk.plies);
                 }
@@ -885,10 +886,5 @@ fn judged(turns: &[Turn], reading: &Mega, path: &BoardPath, asked: Asked) -> Res
         8 => "eight boards were moved on",
         _ => "no other board offers a move",
     };
-    Err(Box::new(Breach {
-        words: format!("the turn{on} is over: {why}"),
-        rule: &law::EIGHT,
-        at: *path,
-        possible: Vec::new(),
-    }))
+    Err(Box::new(Breach::new(format!("the turn{on} is over: {why}"), &law::EIGHT, *path)))
 }

@@ -3,18 +3,18 @@
 use super::{Desk, Unjudged, faults::Blow, number_of};
 use crate::{
     any::AnyPosition,
-    line::{History, Line},
+    line::Line,
     notation::Notation,
     parse::{Event, Fault, Parser},
     referee::Canonical,
 };
-use overboard_rules::{outcome::Ruling, position::Claims, rule::Rule, square::Side};
+use overboard_rules::{outcome::Ruling, position::Claims, repetition::History, rule::Rule, square::Side};
 
 /// A game on one board.
 pub(super) struct Play<P: Notation> {
     pub line: Line<P>,
     pub outer: Vec<Line<P>>,
-    pub history: History<P>,
+    pub history: History<P::Snapshot>,
 }
 
 /// How a game stands when its record ends.
@@ -92,7 +92,7 @@ impl<P: Notation> Play<P> {
 
     /// The first position stands.
     pub fn start(&mut self, desk: &mut Desk) {
-        self.history.start(&self.line.position);
+        self.history.start(self.line.position.repetition_key(), self.line.position.snapshot());
         desk.course.ended = self.line.position.ended(1, &[]);
     }
 

@@ -160,14 +160,14 @@ impl<P: Notation> Play<P> {
     #[inline]
     fn follow_course(&mut self, desk: &mut Desk, irreversible: bool) {
         let position = &self.line.position;
-        let recurrence = self.history.reach(position, irreversible);
-        let rights = position.claimable(recurrence.times);
+        let recurrence = self.history.reach(position.repetition_key(), position.snapshot(), irreversible);
+        let rights = position.claimable(recurrence.now);
         for (right, claimable) in rights.into_iter().zip(&mut desk.course.claimable) {
             if right {
                 claimable.get_or_insert(desk.plies);
             }
         }
-        desk.course.ended = position.ended(recurrence.times, self.history.since(recurrence));
+        desk.course.ended = position.ended(recurrence.now, self.history.since(recurrence));
     }
 
     #[cold]

@@ -363,8 +363,8 @@ impl<P: Notation> Remarked for Play<P> {
                 return true;
             }
         };
-        let count =
-            if irreversible { 1 } else { self.history.count(&position) + usize::from(intended.is_some()) };
+        let known = || self.history.count(position.repetition_key(), &position.snapshot());
+        let count = if irreversible { 1 } else { known() + usize::from(intended.is_some()) };
         let [repeated, idle] = position.claimable(count);
         let (right, cause) =
             if threefold { (repeated, Cause::ThreefoldClaim) } else { (idle, Cause::FiftyMoveClaim) };
@@ -411,7 +411,7 @@ impl<P: Notation> Remarked for Play<P> {
         desk.let_stand(index);
         self.line.jump(position);
         desk.unjudged_from = None;
-        self.history.start(&self.line.position);
+        self.history.start(self.line.position.repetition_key(), self.line.position.snapshot());
         true
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     linked,
     san::{LINKED, San},
 };
-use overboard_rules::{square::Side, strategichess::linked::Linked};
+use overboard_rules::{game::Game, square::Side, strategichess::linked::Linked};
 use std::collections::{BTreeMap, HashMap};
 
 /// Positions that are looked at before the order is called open.

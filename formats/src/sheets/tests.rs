@@ -12,11 +12,12 @@ use crate::{
     write::Writer,
 };
 use overboard_rules::{
+    game::Game as _,
     outcome::Outcome,
     overchess::{Due, Over, Ply},
     strategichess::linked::Linked,
 };
-use std::fmt::Write;
+use std::{fmt::Write, ops::ControlFlow};
 
 use crate::chance::Chance;
 
@@ -161,7 +162,7 @@ fn over_game(rules: &str, chance: &mut Chance) -> String {
 }
 
 fn linked_game(boards: usize, length: usize, chance: &mut Chance, timed: bool) -> String {
-    let mut linked = Linked::start(boards, linked::edition(""));
+    let mut linked = Linked::first(boards, linked::edition(""));
     let mut text = String::new();
     let mut seconds = 0;
     for _ in 0..length {
@@ -169,7 +170,10 @@ fn linked_game(boards: usize, length: usize, chance: &mut Chance, timed: bool) -
             break;
         }
         let mut plies = Vec::new();
-        (0..boards).for_each(|board| linked.for_each_legal(board, |ply| plies.push(ply)));
+        let _ = linked.legal(|ply| {
+            plies.push(ply);
+            ControlFlow::Continue(())
+        });
         let crossing: Vec<_> = plies.iter().copied().filter(|ply| ply.over().is_some()).collect();
         let Some(ply) = chance.pick(if crossing.is_empty() { &plies } else { &crossing }) else { break };
         let board = ply.board();

@@ -3,15 +3,17 @@
 //! Goes inwards board by board; what a chess board holds against a move is said by chess.
 
 use super::{
+    Mega,
     field::{Field, MegaMove, PROMOTIONS, State, bit, forward, last_rank, reach, squares, step},
     game::{Act, Game, Ply},
 };
 use crate::{
+    game::Refusal,
     laws::{chess as regular, mega as law},
     path::{BoardPath, MegaSquare, index, square},
     ply::{Pattern, Wing, Written},
     position::{Found, Position},
-    refusal::{Refusal, list},
+    refusal::{self, list},
     rule::Rule,
     square::{Role, Square},
 };
@@ -27,23 +29,13 @@ pub enum Asked {
     Unknown,
 }
 
-/// A refused act: why, the rule, the board on which it broke it, and what was possible there.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Breach {
-    /// Why.
-    pub words: String,
-    /// The rule.
-    pub rule: &'static Rule,
-    /// The board on which the rule is broken.
-    pub at: BoardPath,
-    /// Legal plies that come to mind.
-    pub possible: Vec<Ply>,
-}
+/// A refused act.
+pub type Breach = Refusal<Mega>;
 
 type Judged = Result<Ply, Box<Breach>>;
 
 fn breach(words: String, rule: &'static Rule, at: BoardPath) -> Judged {
-    Err(Box::new(Breach { words, rule, at, possible: Vec::new() }))
+    Err(Box::new(Breach::new(words, rule, at)))
 }
 
 /// `A2`, `A2 and B1`.
@@ -51,12 +43,52 @@ fn named(set: u64) -> String {
     list(squares(set).map(|at| MegaSquare(square(at))), "and")
 }
 
-/// The part of a path before this depth.
-fn outer(path: &BoardPath, depth: usize) -> BoardPath {
-    path.squares().take(depth).fold(BoardPath::OUTERMOST, BoardPath::on)
-}
-
 impl Game {
+    /// The legal ply written on the board that a path leads to, from the step of this depth on: what
+    /// [`Self::judge`] says of it, without a word of explanation.
+    pub fn find(&self, path: &BoardPath, depth: usize, written: &Written) -> Found<Ply> {
+        let Some(at) = path.steps().get(depth) else { return self.find_here(path, written) };
+        if !self.may_move_on(*at) {
+            return Found::None;
+        }
+        let found = if self.level > 1 {
+            self.with_game(*at, |game| game.find(path, depth + 1, written))
+        } else if path.len() > depth + 1 {
+            Found::None
+        } else {
+            match self.with_leaf(*at, |leaf| leaf.chess.find(written)) {
+                Found::One(m) => Found::One(Ply { path: *path, act: Act::Move(m) }),
+                Found::None => Found::None,
+                Found::Several => Found::Several,
+            }
+        };
+        match found {
+            Found::One(ply) if self.wins_shield_away(*at, &ply, depth) => Found::None,
+            found => found,
+        }
+    }
+
+    fn find_here(&self, path: &BoardPath, written: &Written) -> Found<Ply> {
+        if !self.is_between_turns() {
+            return Found::None;
+        }
+        if *written == Written::Pass {
+            let pass = Ply { path: *path, act: Act::Pass };
+            return if self.may_pass() { Found::One(pass) } else { Found::None };
+        }
+        match self.mega_move_meant(written) {
+            Found::One(m) => Found::One(Ply { path: *path, act: Act::Mega(m) }),
+            Found::None => Found::None,
+            Found::Several => Found::Several,
+        }
+    }
+
+    /// Whether the side to move may move on a board now, if it has a move there.
+    fn may_move_on(&self, at: u8) -> bool {
+        let closed = self.checked || self.open.is_some_and(|open| open != at);
+        !closed && self.waits[self.turn as usize] & !self.used & bit(at) != 0
+    }
+
     /// The ply that an act means on the board that a path leads to, from the step of this depth on.
     pub fn judge(&self, path: &BoardPath, depth: usize, asked: Asked) -> Judged {
         match path.steps().get(depth) {
@@ -66,7 +98,7 @@ impl Game {
     }
 
     fn judge_on(&self, at: u8, path: &BoardPath, depth: usize, asked: Asked) -> Judged {
-        self.judge_board(at, &outer(path, depth))?;
+        self.judge_board(at, &path.outer(depth))?;
         let inner = depth + 1;
         let ply = if asked == Asked::Unknown && path.len() == inner && self.open != Some(at) {
             return Ok(Ply { path: *path, act: Act::Unknown });
@@ -82,6 +114,9 @@ impl Game {
 
     /// Whether a board may be moved on at all.
     fn judge_board(&self, at: u8, here: &BoardPath) -> Result<(), Box<Breach>> {
+        if self.may_move_on(at) {
+            return Ok(());
+        }
         let on = MegaSquare(square(at));
         let side = self.turn;
         let (words, rule) = if self.field.occupied() & bit(at) == 0 {
@@ -101,12 +136,10 @@ impl Game {
         } else if self.in_play() & bit(at) == 0 {
             let state = self.field.state_at(at).map_or("", State::word);
             (format!("the game on {on} is over: its mega-piece is {state}"), &law::BOARD_ENDS)
-        } else if self.waits[side as usize] & bit(at) == 0 {
-            (format!("it is {}'s move on {on}", side.other()), &law::EIGHT)
         } else {
-            return Ok(());
+            (format!("it is {}'s move on {on}", side.other()), &law::EIGHT)
         };
-        Err(Box::new(Breach { words, rule, at: *here, possible: Vec::new() }))
+        Err(Box::new(Breach::new(words, rule, *here)))
     }
 
     fn givers(&self) -> String {
@@ -133,77 +166,73 @@ impl Game {
 
     fn judge_chess(&self, at: u8, path: &BoardPath, inner: usize, asked: Asked) -> Judged {
         if path.len() > inner {
-            let words = format!("{} is a board of chess, which holds no boards", outer(path, inner));
-            return breach(words, &law::LEVELS, outer(path, inner));
+            let words = format!("{} is a board of chess, which holds no boards", path.outer(inner));
+            return breach(words, &law::LEVELS, path.outer(inner));
         }
         let Asked::Written(written) = asked else {
             return breach("a board is drawn in place of a move on it".into(), &law::AGREED, *path);
         };
         self.with_leaf(at, |leaf| match leaf.chess.find(&written) {
             Found::One(m) => Ok(Ply { path: *path, act: Act::Move(m) }),
-            Found::None | Found::Several => Err(Box::new(match Refusal::of(&leaf.chess, &written) {
-                Some(refusal) => {
-                    let acts = refusal.possible(&leaf.chess).into_iter().map(Act::Move);
-                    Breach {
-                        words: refusal.to_string(),
-                        rule: refusal.rule(),
-                        at: *path,
-                        possible: acts.map(|act| Ply { path: *path, act }).collect(),
+            Found::None | Found::Several => {
+                Err(Box::new(match refusal::Refusal::of(&leaf.chess, &written) {
+                    Some(refusal) => {
+                        let acts = refusal.possible(&leaf.chess).into_iter().map(Act::Move);
+                        Breach {
+                            words: refusal.to_string(),
+                            rule: refusal.rule(),
+                            at: *path,
+                            possible: acts.map(|act| Ply { path: *path, act }).collect(),
+                        }
                     }
-                }
-                None => Breach {
-                    words: "this is no legal move".into(),
-                    rule: &regular::TURN,
-                    at: *path,
-                    possible: Vec::new(),
-                },
-            })),
+                    None => Breach::new("this is no legal move", &regular::TURN, *path),
+                }))
+            }
         })
     }
 
     /// A board whose mega-piece shields the mover's king must not be won (MG-10, MG-17).
     fn judge_shield(&self, at: u8, ply: Ply, depth: usize) -> Judged {
-        if self.barred() & bit(at) == 0 {
+        if !self.wins_shield_away(at, &ply, depth) {
             return Ok(ply);
         }
         let on = MegaSquare(square(at));
         let king = format!("the mega-piece on {on} shields {}'s mega-king", self.turn);
+        let (words, rule) = match self.level {
+            1 => (format!("{king} and may not be mated away"), &law::KING_SAFE),
+            _ => (format!("{king}, and every turn that begins so wins it away"), &law::DETAILS),
+        };
+        breach(words, rule, ply.path.outer(depth))
+    }
+
+    /// Whether a ply wins the board on a square, or begins a turn that cannot but win it, although its
+    /// mega-piece shields the mover's king.
+    fn wins_shield_away(&self, at: u8, ply: &Ply, depth: usize) -> bool {
+        if self.barred() & bit(at) == 0 {
+            return false;
+        }
         let rest = &ply.path.steps()[depth + 1..];
-        if self.level == 1 {
-            return match ply.act {
-                Act::Move(m) if self.with_leaf(at, |leaf| leaf.mates(m)) => breach(
-                    format!("{king} and may not be mated away"),
-                    &law::KING_SAFE,
-                    outer(&ply.path, depth),
-                ),
-                _ => Ok(ply),
-            };
+        match ply.act {
+            Act::Move(m) if self.level == 1 => self.with_leaf(at, |leaf| leaf.mates(m)),
+            _ if self.level == 1 => false,
+            Act::Unknown => false,
+            Act::Draw if rest.is_empty() => false,
+            act => self.with_game(at, |game| !game.can_end_unwon_by(rest, act)),
         }
-        if ply.act == Act::Unknown {
-            return Ok(ply);
-        }
-        let drawn = ply.act == Act::Draw && rest.is_empty();
-        if drawn || self.with_game(at, |game| game.can_end_unwon_by(rest, ply.act)) {
-            return Ok(ply);
-        }
-        breach(
-            format!("{king}, and every turn that begins so wins it away"),
-            &law::DETAILS,
-            outer(&ply.path, depth),
-        )
     }
 
     /// A mega-move or a pass of this game.
     fn judge_here(&self, path: &BoardPath, asked: Asked) -> Judged {
         let here = *path;
-        let Asked::Written(written) = asked else {
+        if asked == Asked::Draw {
             return breach("a board is drawn as an item of a turn".into(), &law::AGREED, here);
-        };
+        }
         if !self.is_between_turns() {
             let on = named(self.used | self.open.map_or(0, bit));
             let words = format!("the turn has begun with board moves on {on}, and is one or the other");
             return breach(words, &law::TURN, here);
         }
+        let Asked::Written(written) = asked else { return Ok(Ply { path: here, act: Act::Unknown }) };
         if written == Written::Pass {
             return self.judge_pass(here);
         }
@@ -238,6 +267,17 @@ impl Game {
             offering => format!("{side} may not pass: a move can be made on {}", named(offering)),
         };
         breach(words, &law::EIGHT, here)
+    }
+
+    /// The legal mega-move that a written one means.
+    pub fn mega_move_meant(&self, written: &Written) -> Found<MegaMove> {
+        let mut found = Found::None;
+        self.for_each_mega_move(|m| {
+            if fits(&self.field, m, written) {
+                found = if found == Found::None { Found::One(m) } else { Found::Several };
+            }
+        });
+        found
     }
 
     /// The legal mega-moves that a written one may mean.

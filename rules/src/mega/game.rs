@@ -76,10 +76,29 @@ pub(crate) struct Step {
     pub mates: u64,
     /// Whether a move of chess gave check, and whether mate.
     pub chess: (bool, bool),
+    /// The games inside, by their level, that White and Black won, and that were drawn.
+    pub ended: [u64; 3],
+    /// The boards lost by answering a mega-check (MG-11), and to whom.
+    pub forfeited: u64,
+    pub forfeited_to: Option<Side>,
 }
 
-const GOES_ON: Step =
-    Step { over: false, lasting: false, end: None, closed: 0, checks: 0, mates: 0, chess: (false, false) };
+const GOES_ON: Step = Step {
+    over: false,
+    lasting: false,
+    end: None,
+    closed: 0,
+    checks: 0,
+    mates: 0,
+    chess: (false, false),
+    ended: [0; 3],
+    forfeited: 0,
+    forfeited_to: None,
+};
+
+/// Where an outcome stands in [`Step::ended`].
+pub(crate) const OUTCOMES: [Outcome; 3] =
+    [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
 
 #[derive(Clone, Debug)]
 pub(crate) enum Boards {
@@ -281,14 +300,16 @@ impl Game {
 
     fn offers_barred(&self, at: u8) -> bool {
         let mut path = BoardPath::OUTERMOST;
-        self.for_each_on(at, true, &mut path, &mut |_| ControlFlow::Break(())).is_break()
+        self.for_each_on(at, true, None, &mut path, &mut |_| ControlFlow::Break(())).is_break()
     }
 
     /// Shows every legal ply, but for draws, and but for a pass where there is a mega-move; with
-    /// `unwon`, only those behind which the turn can end without winning this game.
+    /// `unwon`, only those behind which the turn can end without winning this game; with `only`, those made
+    /// on the board that it leads to.
     pub fn for_each_legal(
         &self,
         unwon: bool,
+        only: Option<&[u8]>,
         path: &mut BoardPath,
         visit: &mut dyn FnMut(Ply) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -300,14 +321,19 @@ impl Game {
             visit(ply)
         };
         if let Some(open) = self.open {
-            return self.for_each_on(open, self.barred() & bit(open) != 0, path, &mut judged);
+            return match inwards(only, open) {
+                Some(only) => self.for_each_on(open, self.barred() & bit(open) != 0, only, path, &mut judged),
+                None => ControlFlow::Continue(()),
+            };
         }
         let barred = self.barred();
         let offering = self.offering_but(barred);
         for at in squares(offering) {
-            self.for_each_on(at, barred & bit(at) != 0, path, &mut judged)?;
+            if let Some(only) = inwards(only, at) {
+                self.for_each_on(at, barred & bit(at) != 0, only, path, &mut judged)?;
+            }
         }
-        if self.is_between_turns() {
+        if self.is_between_turns() && only.is_none_or(<[u8]>::is_empty) {
             return self.for_each_mega_ply(offering, *path, &mut judged);
         }
         ControlFlow::Continue(())
@@ -339,12 +365,15 @@ impl Game {
         &self,
         at: u8,
         unwon: bool,
+        only: Option<&[u8]>,
         path: &mut BoardPath,
         visit: &mut dyn FnMut(Ply) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         path.push(at);
         let flow = if self.level > 1 {
-            self.with_game(at, |game| game.for_each_legal(unwon, path, visit))
+            self.with_game(at, |game| game.for_each_legal(unwon, only, path, visit))
+        } else if only.is_some_and(|only| !only.is_empty()) {
+            ControlFlow::Continue(())
         } else {
             self.with_leaf(at, |leaf| {
                 let mut flow = ControlFlow::Continue(());
@@ -376,7 +405,7 @@ impl Game {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };
-        self.for_each_legal(false, &mut path, &mut plies).is_break()
+        self.for_each_legal(false, None, &mut path, &mut plies).is_break()
     }
 
     /// Shows every legal mega-move.
@@ -471,7 +500,7 @@ impl Game {
     fn count_on(&self, at: u8, unwon: bool) -> Option<u64> {
         if unwon {
             let mut count = 0;
-            let _ = self.for_each_on(at, true, &mut BoardPath::OUTERMOST.clone(), &mut |_| {
+            let _ = self.for_each_on(at, true, None, &mut BoardPath::OUTERMOST.clone(), &mut |_| {
                 count += 1;
                 ControlFlow::Continue(())
             });
@@ -626,11 +655,20 @@ impl Game {
             return step;
         }
         let item = self.end_item();
+        let mut ended = step.ended;
+        if let Some(end) = step.end {
+            for (set, outcome) in ended.iter_mut().zip(OUTCOMES) {
+                *set |= if end.outcome == outcome { bit(self.level - 1) } else { 0 };
+            }
+        }
         Step {
             closed: item.closed | step.closed,
             checks: item.checks | step.checks,
             mates: item.mates | step.mates,
             chess: step.chess,
+            ended,
+            forfeited: step.forfeited,
+            forfeited_to: step.forfeited_to,
             ..item
         }
     }
@@ -689,7 +727,8 @@ impl Game {
         self.half = if counts { self.half + 1 } else { 0 };
         self.lasting |= !counts || rook.is_some() || rights != self.field.castling;
         self.resum();
-        self.end_turn()
+        let forfeited_to = Some(self.turn.other());
+        Step { forfeited: lost, forfeited_to, ..self.end_turn() }
     }
 
     /// Whether a mega-piece of the side to move, which has not begun its turn, may be put on another square
@@ -751,6 +790,39 @@ impl Game {
             checks: when(self.checked),
             mates: when(mated),
             ..GOES_ON
+        }
+    }
+
+    /// The side to move on the board that a path leads to, and the number of its move; `None` where no game
+    /// is played.
+    pub fn turn_at(&self, path: &[u8]) -> Option<(Side, u32)> {
+        let Some((at, rest)) = path.split_first() else { return Some((self.turn, self.full)) };
+        if self.in_play() & bit(*at) == 0 {
+            None
+        } else if self.level > 1 {
+            self.with_game(*at, |game| game.turn_at(rest))
+        } else if rest.is_empty() {
+            self.with_leaf(*at, |leaf| Some((leaf.chess.turn(), leaf.chess.fullmove())))
+        } else {
+            None
+        }
+    }
+
+    /// Whether a draw may be claimed on the board that a path leads to: by repetition, by moves without
+    /// progress.
+    pub fn claimable_at(&self, path: &[u8]) -> [bool; 2] {
+        let Some((at, rest)) = path.split_first() else {
+            let between = self.is_between_turns();
+            return [between && self.times() >= 3, between && self.half >= CLAIMABLE];
+        };
+        if self.in_play() & bit(*at) == 0 {
+            [false; 2]
+        } else if self.level > 1 {
+            self.with_game(*at, |game| game.claimable_at(rest))
+        } else if rest.is_empty() {
+            self.with_leaf(*at, Leaf::claimable)
+        } else {
+            [false; 2]
         }
     }
 
@@ -831,6 +903,14 @@ impl Game {
 fn square_digest((word, state): (u64, State), board: u128) -> u128 {
     let board = if state == State::Neutral { board } else { 0 };
     digest::beside(word, board)
+}
+
+/// What is left of the way to the only board wanted, one board further in; `None` where it leads elsewhere.
+fn inwards(only: Option<&[u8]>, at: u8) -> Option<Option<&[u8]>> {
+    match only {
+        None => Some(None),
+        Some(way) => way.split_first().filter(|(first, _)| **first == at).map(|(_, rest)| Some(rest)),
+    }
 }
 
 /// The plies in the first position of a level: on each of 32 boards, and 20 mega-moves.

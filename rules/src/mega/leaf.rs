@@ -49,6 +49,13 @@ impl Leaf {
         self.ending(key)
     }
 
+    /// Whether a draw may be claimed: by repetition, by fifty moves.
+    pub fn claimable(&self) -> [bool; 2] {
+        let key = self.key();
+        let times = self.seen.iter().rev().step_by(2).filter(|seen| **seen == key).count();
+        self.chess.claimable(times)
+    }
+
     fn ending(&self, key: u128) -> Option<Ruling> {
         let drawn = |cause| Some(Ruling { outcome: Outcome::Draw, cause, rule: &law::BOARD_ENDS });
         if !self.chess.has_legal_move() {

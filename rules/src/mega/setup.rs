@@ -12,6 +12,7 @@ use crate::{
     path::{MegaSquare, index, square},
     refusal::list,
     rule::Rule,
+    setup::SetupError,
     square::{Piece, Side, Square},
 };
 use std::sync::Arc;
@@ -50,17 +51,8 @@ pub enum BoardSetup {
     Mega(Mega),
 }
 
-/// Why the parts make no position: the board, the words, and the rule.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unfit {
-    /// Why.
-    pub words: String,
-    /// The rule.
-    pub rule: &'static Rule,
-}
-
-fn unfit<T>(words: String, rule: &'static Rule) -> Result<T, Unfit> {
-    Err(Unfit { words, rule })
+fn unfit<T>(words: String, rule: &'static Rule) -> Result<T, SetupError> {
+    Err(SetupError { words, rule })
 }
 
 impl Mega {
@@ -68,7 +60,7 @@ impl Mega {
     ///
     /// # Errors
     /// The first reason why they make none.
-    pub fn from_setup(level: u8, setup: MegaSetup) -> Result<Self, Unfit> {
+    pub fn from_setup(level: u8, setup: MegaSetup) -> Result<Self, SetupError> {
         let (field, boards) = arranged(level, &setup)?;
         let mut game = Game::of(level, field, setup.turn, boards);
         game.half = setup.halfmove;
@@ -82,7 +74,7 @@ impl Mega {
 }
 
 /// The mega-board, and the boards in play that were touched.
-fn arranged(level: u8, setup: &MegaSetup) -> Result<(Field, Boards), Unfit> {
+fn arranged(level: u8, setup: &MegaSetup) -> Result<(Field, Boards), SetupError> {
     let mut field = Field::EMPTY;
     for (at, piece) in (0..64).zip(setup.pieces) {
         if let Some(piece) = piece {
@@ -126,7 +118,7 @@ fn arranged(level: u8, setup: &MegaSetup) -> Result<(Field, Boards), Unfit> {
 }
 
 /// Whether the en passant square lies behind a pawn that can just have made a double step.
-fn against_passing(field: &Field, turn: Side) -> Result<(), Unfit> {
+fn against_passing(field: &Field, turn: Side) -> Result<(), SetupError> {
     let Some(at) = field.en_passant else { return Ok(()) };
     let victim = Field::victim_in_passing(at, turn);
     let home = at.wrapping_add(at).wrapping_sub(victim);
@@ -142,7 +134,7 @@ fn against_passing(field: &Field, turn: Side) -> Result<(), Unfit> {
 }
 
 /// The board on which a turn has begun and is not over.
-fn open_board(game: &Game) -> Result<Option<u8>, Unfit> {
+fn open_board(game: &Game) -> Result<Option<u8>, SetupError> {
     let begun = |at: &u8| game.game(*at).is_some_and(|inner| !inner.is_between_turns());
     let open: Vec<_> = squares(game.in_play()).filter(begun).collect();
     match open[..] {
@@ -158,7 +150,7 @@ fn open_board(game: &Game) -> Result<Option<u8>, Unfit> {
 }
 
 /// Whether a turn can have come to where the position says that it stands.
-fn against_turn(game: &Game, listed: usize) -> Result<(), Unfit> {
+fn against_turn(game: &Game, listed: usize) -> Result<(), SetupError> {
     if game.used.count_ones() as usize != listed {
         return unfit("a board stands twice among those used".into(), &law::EIGHT);
     }

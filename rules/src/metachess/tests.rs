@@ -1,5 +1,5 @@
 use super::*;
-use crate::perft::perft;
+use crate::{game::OneBoard, perft::perft};
 
 fn square(name: &str) -> Square {
     let [file, rank] = name.as_bytes() else { panic!("{name} is no square") };
@@ -53,7 +53,7 @@ fn moves_from(position: &Meta, from: &str) -> Vec<String> {
 #[test]
 fn lines_from_the_array_are_counted() {
     let start = Meta::default();
-    assert_eq!([1, 2, 3].map(|depth| perft(&start, depth)), [39, 1_519, 61_919]);
+    assert_eq!([1, 2, 3].map(|depth| perft(&OneBoard(start.clone()), depth)), [39, 1_519, 61_919]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::{
+    game::OneBoard,
     perft::perft,
     ply::{Arrival, Wing},
 };
@@ -100,7 +101,7 @@ fn written_as(position: &Olympic, name: &str) -> String {
 fn perft_from_the_array() {
     let counts = [1, 14, 180, 2464, 34189].into_iter();
     for (depth, count) in (0..).zip(counts) {
-        assert_eq!(perft(&Olympic::default(), depth), count, "depth {depth}");
+        assert_eq!(perft(&OneBoard(Olympic::default()), depth), count, "depth {depth}");
     }
 }
 

@@ -4,11 +4,13 @@
 //! the same however many boards there are.
 
 mod against;
+mod as_game;
 mod edge;
 #[cfg(test)]
 mod tests;
 
-pub use against::{Breach, LinkedRefusal};
+pub use against::Breach;
+pub use as_game::{LinkedBoard, Options};
 pub use edge::Edge;
 
 use super::{
@@ -53,6 +55,7 @@ pub enum FallenFlag {
 pub struct Linked {
     seats: Vec<Seat>,
     edition: Edition,
+    flag: FallenFlag,
     kings: [u32; 2],
     /// Grows with every capture, so that all boards' counts start anew at once (SC-34).
     stamp: u32,
@@ -207,9 +210,9 @@ impl Boards for Trial<'_> {
 }
 
 impl Linked {
-    /// So many boards in their first position (SC-2, SC-20).
+    /// So many boards in their first position, one at the least (SC-2, SC-20).
     #[must_use]
-    pub fn start(boards: usize, edition: Edition) -> Self {
+    pub fn first(boards: usize, edition: Edition) -> Self {
         let setups = vec![StrategiSetup::default(); boards.max(1)];
         Self::arrange(&setups, edition)
     }
@@ -252,8 +255,17 @@ impl Linked {
         let seats: Vec<_> = setups.iter().map(seat).collect();
         let kings = [Side::White, Side::Black]
             .map(|side| seats.iter().map(|seat| seat.board.of_kind(Role::King, side).count()).sum());
-        let mut linked =
-            Self { seats, edition, kings, stamp: 0, open: 0, exhausted: 0, ended: None, touched: Vec::new() };
+        let mut linked = Self {
+            seats,
+            edition,
+            flag: FallenFlag::default(),
+            kings,
+            stamp: 0,
+            open: 0,
+            exhausted: 0,
+            ended: None,
+            touched: Vec::new(),
+        };
         if !linked.kings.contains(&0) {
             linked.touch_all();
             linked.settle(Side::Black);
@@ -379,13 +391,6 @@ impl Linked {
         self.ended
     }
 
-    /// The same position without an end by count: lines of play go on behind it (GEN-6).
-    #[must_use]
-    pub fn going_on(&self) -> Self {
-        let counted = self.ended.is_some_and(|ruling| ruling.cause == Cause::KingsCounted);
-        Self { ended: self.ended.filter(|_| !counted), ..self.clone() }
-    }
-
     /// The same position without the king of a side on a board, as it would be had he been lost there;
     /// `None` where none stands or none would be left.
     #[must_use]
@@ -472,24 +477,6 @@ impl Linked {
     fn is_guarded(&self, board: usize, side: Side) -> bool {
         let guards = self.edition == Edition::Of2025 || self.kings[side as usize] == 1;
         guards && self.king(board, side).is_some()
-    }
-
-    /// Calls `visit` with each legal ply on a board; none where play is over, here or at all.
-    pub fn for_each_legal(&self, board: usize, mut visit: impl FnMut(Ply)) {
-        let seat = &self.seats[board];
-        if self.ended.is_some() || seat.closed {
-            return;
-        }
-        let mut none = true;
-        if !seat.fallen[seat.turn as usize] {
-            self.list(board, seat.turn, &mut |ply| {
-                none = false;
-                visit(ply);
-            });
-        }
-        if none {
-            visit(Ply::pass(board));
-        }
     }
 
     /// Every ply of a side on a board but the pass, were it to move.
@@ -667,8 +654,13 @@ impl Linked {
     /// Whether the side to move on a board must pass (SC-27).
     #[must_use]
     pub fn may_pass(&self, board: usize) -> bool {
+        self.ended.is_none() && self.must_pass(board)
+    }
+
+    /// The same, also behind an end by count.
+    fn must_pass(&self, board: usize) -> bool {
         let seat = &self.seats[board];
-        self.ended.is_none() && !seat.closed && !self.has_ply(board, seat.turn)
+        !seat.closed && !self.has_ply(board, seat.turn)
     }
 
     /// A legal ply as it is written: no more of the origin than tells it apart; a pawn that takes names
@@ -694,8 +686,7 @@ impl Linked {
         !ply.is_pass() && self.seats[ply.arrives_on()].board.occupied().has(u32::from(ply.to))
     }
 
-    /// Plays a legal ply.
-    pub fn play(&mut self, ply: Ply) {
+    fn make(&mut self, ply: Ply) {
         let (board, arrives) = (ply.board(), ply.arrives_on());
         let side = self.seats[board].turn;
         self.touched.clear();

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::{
+    game::OneBoard,
     perft::perft,
     ply::{Arrival, Wing},
     refusal::Refusal,
@@ -136,7 +137,7 @@ fn refused_written(position: &Strategi, written: &Written) -> (&'static str, Str
 #[test]
 fn perft_from_the_array() {
     for (depth, count) in (0..).zip([1, 97, 9_409, 943_768]) {
-        assert_eq!(perft(&Strategi::default(), depth), count, "depth {depth}");
+        assert_eq!(perft(&OneBoard(Strategi::default()), depth), count, "depth {depth}");
     }
 }
 

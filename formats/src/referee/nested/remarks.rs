@@ -12,6 +12,7 @@ use crate::{
     span::Place,
 };
 use overboard_rules::{
+    game::{Claimable, Game},
     laws::{chess as regular, mega as law},
     mega::{Asked, Mega},
     outcome::Cause,
@@ -62,10 +63,10 @@ impl Remarked for MegaPlay {
                 let asked = San::parse(intended, &CHESS).map(|san| Asked::Written(san.written));
                 let judged = asked.ok().and_then(|asked| position.judge(&BoardPath::OUTERMOST, asked).ok());
                 let Some(ply) = judged else { return false };
-                position.after(&ply)
+                position.after(ply)
             }
         };
-        let [repeated, idle] = position.claimable();
+        let Claimable { repetition: repeated, progress: idle } = position.claimable(BoardPath::OUTERMOST, 1);
         let (right, cause) =
             if repeats { (repeated, Cause::ThreefoldClaim) } else { (idle, Cause::MegaMovesClaim) };
         let why_not = || match repeats {

@@ -74,7 +74,7 @@ pub fn together(
 
 fn first(root: &Sheet, boards: usize) -> Result<Linked, Problem> {
     let rules = root.tag("Rules").unwrap_or_default();
-    let Some(fen) = root.tag("FEN") else { return Ok(Linked::start(boards, linked::edition(rules))) };
+    let Some(fen) = root.tag("FEN") else { return Ok(Linked::first(boards, linked::edition(rules))) };
     let read =
         AnyPosition::start_under(Game::Strategi, rules).and_then(|first| first.read_under(fen, rules).ok());
     if let Some((AnyPosition::Linked(linked), _)) = read

@@ -1,10 +1,11 @@
 //! Why a written ply on linked boards is not legal, and by which law.
 
-use super::{Boards, Edge, Linked, Ply, edge};
+use super::{Boards, Edge, Linked, LinkedBoard, Ply, edge};
 use crate::{
+    game::Refusal,
     laws::{chess as regular, common, linked as law, strategichess as one_board},
     ply::{Arrival, BoardName, Pattern, Written},
-    refusal::{Refusal, list},
+    refusal::{self, list},
     rule::Rule,
     square::{Piece, Role, Square},
     strategichess::{
@@ -32,30 +33,21 @@ pub enum Breach {
     ReceiverInCheck(usize),
 }
 
-/// A refused ply: why, and by which rule.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LinkedRefusal {
-    /// Why, in words.
-    pub words: String,
-    /// The rule that the ply breaks.
-    pub rule: &'static Rule,
-    /// The legal plies that come to mind.
-    pub possible: Vec<Ply>,
-}
-
 type Reason = (String, &'static Rule);
 
 impl Linked {
     /// Why no ply, or more than one, on a board is meant by what is written.
     #[must_use]
-    pub fn refuse(&self, board: usize, written: &Written) -> LinkedRefusal {
+    pub fn refuse(&self, board: usize, written: &Written) -> Refusal<Self> {
         let (words, rule) = self.reason(board, written);
-        LinkedRefusal { words, rule, possible: self.possible(board, written) }
+        Refusal { words, rule, at: LinkedBoard::of(board), possible: self.possible(board, written) }
     }
 
     fn possible(&self, board: usize, written: &Written) -> Vec<Ply> {
         let mut plies = Vec::new();
-        self.for_each_legal(board, |ply| plies.push(ply));
+        if self.ending().is_none() {
+            self.list_with_pass(board, &mut |ply| plies.push(ply));
+        }
         plies.sort_unstable();
         let Written::Move(pattern) = written else { return plies };
         let near = |ply: &Ply| {
@@ -278,7 +270,7 @@ impl Linked {
         }
         let view = Strategi { board: alone, turn: seat.turn, halfmove: 0, fullmove: seat.fullmove };
         let written = Written::Move(Pattern { arrival: Arrival::Here, ..*pattern });
-        let refusal = Refusal::by_geometry(&view, &written);
+        let refusal = refusal::Refusal::by_geometry(&view, &written);
         (refusal.to_string(), refusal.rule())
     }
 }

@@ -1,0 +1,274 @@
+//! The positions of a game in their order, to see which of them come again (GEN-4).
+//!
+//! Keys are compared first, and snapshots where keys agree, so that a key shared by chance never counts.
+//!
+//! ```
+//! use overboard_rules::repetition::History;
+//!
+//! // A history takes any key and anything that can be compared.
+//! let mut history = History::default();
+//! history.start(1, "here");
+//! history.reach(2, "there", false);
+//! let again = history.reach(1, "here", false);
+//! assert_eq!((again.now, history.since(again)), (2, &["there", "here"][..]));
+//! // After a ply that cannot be undone nothing comes again.
+//! history.reach(3, "elsewhere", true);
+//! assert_eq!(history.reach(1, "here", false).now, 1);
+//! ```
+
+/// Positions that may come again, and which of them did.
+///
+/// Each entry knows the entry before it in its bucket, so that adding, looking up and taking back cost the same
+/// however long the game is: a record may hold millions of plies.
+#[derive(Clone, Debug)]
+pub struct History<S> {
+    entries: Vec<Entry>,
+    snapshots: Vec<S>,
+    /// The number of the first entry: numbers count on where entries were dropped, so that what a bucket says of
+    /// them is seen to be out of date.
+    first: u32,
+    /// For each bucket one more than the number of its last entry. Their number is a power of two, and grows with
+    /// that of the entries.
+    buckets: Vec<u32>,
+}
+
+/// Small, for players copy histories by the thousand.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    key: u64,
+    /// One more than the number of the entry before it in its bucket; 0 where there is none.
+    before: u32,
+    /// The number of the first entry that it can repeat.
+    since: u32,
+    /// How often its position was there, this time included.
+    times: u32,
+}
+
+/// How often a position has been there, this time included, and since when.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Recurrence {
+    /// How often.
+    pub now: usize,
+    /// The number of the entry of the last time.
+    previous: Option<u32>,
+}
+
+/// How often a position has been there, this time included, and what was played through since the last time.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Times<'a, S> {
+    /// How often.
+    pub now: usize,
+    /// The positions after the last time, this one the last of them; none where it is new.
+    pub since: &'a [S],
+}
+
+// Derived, these would ask for snapshots that can be copied.
+impl<S> Clone for Times<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Times<'_, S> {}
+
+impl<S> Times<'_, S> {
+    /// A position by itself, without a record: it is there for the first time.
+    pub const FIRST: Self = Self { now: 1, since: &[] };
+}
+
+/// Buckets of a history that begins.
+const BUCKETS: usize = 128;
+
+/// Plies that lead back to a position at the least: two for each side.
+const SHORTEST_WAY_BACK: u32 = 4;
+
+/// A number of an entry at which counting begins anew, long before there are no numbers left.
+const ENOUGH: u32 = u32::MAX / 2;
+
+impl<S> Default for History<S> {
+    fn default() -> Self {
+        Self { entries: Vec::new(), snapshots: Vec::new(), first: 0, buckets: vec![0; BUCKETS] }
+    }
+}
+
+impl<S: PartialEq> History<S> {
+    /// Forgets everything, and starts from a position.
+    #[inline]
+    pub fn start(&mut self, key: u64, snapshot: S) {
+        self.first = self.next();
+        self.entries.clear();
+        self.snapshots.clear();
+        if self.first > ENOUGH {
+            self.first = 0;
+            self.buckets.fill(0);
+        }
+        self.take(key, snapshot, self.first, 1);
+    }
+
+    /// The number of the entry to come. There is no memory for more entries than have one.
+    #[inline]
+    fn next(&self) -> u32 {
+        self.first + self.entries.len() as u32
+    }
+
+    /// A history that starts from a position.
+    #[must_use]
+    pub fn from(key: u64, snapshot: S) -> Self {
+        let mut history = Self::default();
+        history.start(key, snapshot);
+        history
+    }
+
+    /// Takes a position reached by a ply. Where that is `irreversible` all others are forgotten.
+    #[inline]
+    pub fn reach(&mut self, key: u64, snapshot: S, irreversible: bool) -> Recurrence {
+        if irreversible {
+            self.start(key, snapshot);
+            return Recurrence { now: 1, previous: None };
+        }
+        self.push(key, snapshot, false)
+    }
+
+    /// The same, with nothing forgotten, so that [`pop`](Self::pop) can go back before it.
+    #[inline]
+    pub fn push(&mut self, key: u64, snapshot: S, irreversible: bool) -> Recurrence {
+        let next = self.next();
+        let since = match self.entries.last() {
+            Some(last) if !irreversible => last.since,
+            _ => next,
+        };
+        let previous = if next - since < SHORTEST_WAY_BACK { None } else { self.find(key, &snapshot, since) };
+        let now = previous.map_or(1, |at| self.entries[(at - self.first) as usize].times + 1);
+        self.take(key, snapshot, since, now);
+        Recurrence { now: now as usize, previous }
+    }
+
+    #[inline]
+    fn take(&mut self, key: u64, snapshot: S, since: u32, times: u32) {
+        if self.entries.len() == self.buckets.len() {
+            self.grow();
+        }
+        let (bucket, number) = (self.bucket(key), self.next());
+        let before = std::mem::replace(&mut self.buckets[bucket], number + 1);
+        self.entries.push(Entry { key, before, since, times });
+        self.snapshots.push(snapshot);
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.buckets = vec![0; 2 * self.buckets.len()];
+        for at in 0..self.entries.len() {
+            let bucket = self.bucket(self.entries[at].key);
+            self.entries[at].before =
+                std::mem::replace(&mut self.buckets[bucket], self.first + at as u32 + 1);
+        }
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> usize {
+        (key >> 32) as usize & (self.buckets.len() - 1)
+    }
+
+    /// The number of the last entry from `since` on with this position.
+    #[inline]
+    fn find(&self, key: u64, snapshot: &S, since: u32) -> Option<u32> {
+        let mut next = self.buckets[self.bucket(key)];
+        while next > since {
+            let at = (next - 1 - self.first) as usize;
+            let entry = &self.entries[at];
+            if entry.key == key && self.snapshots[at] == *snapshot {
+                return Some(next - 1);
+            }
+            next = entry.before;
+        }
+        None
+    }
+
+    /// Takes back the last position; none before it may have been forgotten since it was pushed.
+    #[inline]
+    pub fn pop(&mut self) {
+        if let Some(last) = self.entries.pop() {
+            self.snapshots.pop();
+            let bucket = self.bucket(last.key);
+            self.buckets[bucket] = last.before;
+        }
+    }
+
+    /// The positions after the last time that the one reached was there, itself the last of them.
+    #[must_use]
+    pub fn since(&self, recurrence: Recurrence) -> &[S] {
+        recurrence.previous.map_or(&[], |previous| &self.snapshots[(previous + 1 - self.first) as usize..])
+    }
+
+    /// Both together, as the laws ask for it.
+    #[inline]
+    #[must_use]
+    pub fn times(&self, recurrence: Recurrence) -> Times<'_, S> {
+        Times { now: recurrence.now, since: self.since(recurrence) }
+    }
+
+    /// How often a position has been there since the last ply that cannot be undone.
+    #[must_use]
+    pub fn count(&self, key: u64, snapshot: &S) -> usize {
+        let since = self.entries.last().map_or(0, |last| last.since);
+        self.find(key, snapshot, since)
+            .map_or(0, |at| self.entries[(at - self.first) as usize].times as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A row of numbers that look like chance.
+    fn chance(state: &mut u64, below: u64) -> u64 {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state >> 33) % below
+    }
+
+    /// Few positions, fewer keys, and steps back now and then: against a plain list.
+    #[test]
+    fn recurrences_are_those_of_a_plain_list() {
+        let mut state = 3;
+        let mut repeated = 0;
+        for game in 0..50 {
+            let positions = 1 + chance(&mut state, 300);
+            let mut history = History::default();
+            let mut plain: Vec<(u64, bool)> = vec![(0, true)];
+            history.start(0, 0);
+            for ply in 0..600 {
+                if game % 2 == 0 && plain.len() > 1 && chance(&mut state, 4) == 0 {
+                    plain.pop();
+                    history.pop();
+                    continue;
+                }
+                // As in a game, no position is there again in less than four plies.
+                let there = chance(&mut state, positions) * 4 + ply % 4;
+                let irreversible = chance(&mut state, 90) == 0;
+                let key = (there % 40) << 32;
+                let found = if game % 2 == 0 {
+                    history.push(key, there, irreversible)
+                } else {
+                    history.reach(key, there, irreversible)
+                };
+                plain.push((there, irreversible));
+                let from = plain.iter().rposition(|(_, irreversible)| *irreversible).unwrap();
+                let same: Vec<_> = (from..plain.len()).filter(|at| plain[*at].0 == there).collect();
+                let near = same.len() > 1 && plain.len() - 1 - from < SHORTEST_WAY_BACK as usize;
+                if near {
+                    // Only steps back make this possible; a game does not.
+                    plain.pop();
+                    history.pop();
+                    continue;
+                }
+                assert_eq!(found.now, same.len());
+                let since = if same.len() > 1 { &plain[same[same.len() - 2] + 1..] } else { &[] };
+                let since: Vec<_> = since.iter().map(|(there, _)| *there).collect();
+                assert_eq!(history.times(found).since, since);
+                assert_eq!(history.count(key, &there), same.len());
+                repeated += usize::from(same.len() > 1);
+            }
+        }
+        assert!(repeated > 500, "{repeated}");
+    }
+}

@@ -5,15 +5,17 @@
 //! ```
 //! use overboard_rules::repetition::History;
 //!
-//! // A history takes any key and anything that can be compared.
+//! // A history takes any key and anything that can be compared. No position comes again in less than four plies.
 //! let mut history = History::default();
-//! history.start(1, "here");
-//! history.reach(2, "there", false);
-//! let again = history.reach(1, "here", false);
-//! assert_eq!((again.now, history.since(again)), (2, &["there", "here"][..]));
+//! history.start(1, "home");
+//! history.reach(2, "out", false);
+//! history.reach(3, "both out", false);
+//! history.reach(4, "back", false);
+//! let again = history.reach(1, "home", false);
+//! assert_eq!((again.now, history.since(again)), (2, &["out", "both out", "back", "home"][..]));
 //! // After a ply that cannot be undone nothing comes again.
-//! history.reach(3, "elsewhere", true);
-//! assert_eq!(history.reach(1, "here", false).now, 1);
+//! history.reach(5, "elsewhere", true);
+//! assert_eq!(history.reach(1, "home", false).now, 1);
 //! ```
 
 /// Positions that may come again, and which of them did.

@@ -8,6 +8,7 @@ mod figures;
 mod folder;
 mod games;
 mod grid;
+mod ledgers;
 mod page;
 mod picture;
 mod plots;

@@ -1,6 +1,8 @@
 //! Every example in the documentation does what it says.
 
+use overboard_rules::outcome::Cause;
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
@@ -169,4 +171,28 @@ fn links_between_pages_lead_somewhere() {
         }
     }
     assert!(wrong.is_empty(), "these lead nowhere: {wrong:#?}");
+}
+
+/// The words in the first column of the table of a page whose head begins so.
+fn listed(page: &str, head: &str) -> BTreeSet<String> {
+    let text = fs::read_to_string(root().join("docs").join(page)).unwrap();
+    let table: Vec<&str> = text.lines().skip_while(|line| !line.starts_with(head)).skip(2).collect();
+    let rows = table.iter().take_while(|line| line.starts_with('|'));
+    let words = rows.flat_map(|row| row.split('|').nth(1).unwrap().split('`').skip(1).step_by(2));
+    words.map(ToString::to_string).collect()
+}
+
+#[test]
+fn tables_of_ends_hold_them_all() {
+    let words = |is_one: &dyn Fn(&Cause) -> bool, word: &dyn Fn(Cause) -> String| -> BTreeSet<String> {
+        Cause::ALL.iter().filter(|cause| is_one(cause)).map(|cause| word(*cause)).collect()
+    };
+    let all = words(&|_| true, &|cause| cause.word().into());
+    assert_eq!(listed("json.md", "| termination |"), all);
+    let mut shown = words(&|cause| cause.status().is_some(), &|cause| cause.status().unwrap().into());
+    shown.extend(["ongoing", "check"].map(ToString::to_string));
+    assert_eq!(listed("json.md", "| status | the position"), shown);
+    // Nobody's flag falls in self-play, and nobody claims, agrees or resigns.
+    let played = |cause: &Cause| *cause == Cause::PlyCap || cause.status().is_some() && *cause != Cause::Flag;
+    assert_eq!(listed("self-play.md", "| termination |"), words(&played, &|cause| cause.word().into()));
 }

@@ -5,6 +5,19 @@ use crate::{
     depth::tries,
     run::{overboard, told, tool},
 };
+use overboard_engines::{
+    ending::End,
+    game::Played,
+    journal::{Header, Scribe},
+    manifest::{FORMAT, Manifest, PROGRAM, Schedule, Source, laws_of},
+    shard::Shard,
+};
+use overboard_formats::registry::Game;
+use overboard_rules::{
+    outcome::{Cause, Outcome},
+    square::Side,
+};
+use serde_json::Value;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -373,7 +386,7 @@ fn what_cannot_be_played_is_said() {
 }
 
 /// The summary of a run, as JSON.
-fn summary(line: &str) -> serde_json::Value {
+fn summary(line: &str) -> Value {
     serde_json::from_str(&done(&format!("{line} --json"), &[])).unwrap()
 }
 
@@ -408,4 +421,201 @@ fn random_chess_ends_as_often_as_published() {
         let count = ends[end].as_f64().unwrap();
         assert!((count - GAMES * share).abs() < 4.0 * error, "{end}: {count}");
     }
+}
+
+/// Games of which ledgers of an older version are kept.
+const KEPT: [&str; 8] =
+    ["chess", "linked", "mega-chess", "metachess", "olympic", "overchess", "overchess-deep", "strategichess"];
+
+/// A kept file of an older version.
+fn kept(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/ledgers").join(name)
+}
+
+/// The two shards of a kept ledger.
+fn kept_shards(game: &str) -> [PathBuf; 2] {
+    [0, 1].map(|index| kept(&format!("{game}.{index}-of-2.jsonl")))
+}
+
+/// The lines of some ledgers, without their first lines.
+fn game_lines(ledgers: &[&Path]) -> String {
+    let games = |ledger: &&Path| fs::read_to_string(ledger).unwrap().split_once('\n').unwrap().1.to_string();
+    ledgers.iter().map(games).collect()
+}
+
+/// Figures of an older version with the words of today.
+fn with_words_of_today(game: &str, figures: &str) -> Value {
+    let mut figures: Value = serde_json::from_str(figures).unwrap();
+    let ends = figures["terminations"].as_object_mut().unwrap();
+    if game == "mega-chess" {
+        for (old, new) in
+            [("checkmate", "mega-mate"), ("stalemate", "mega-stalemate"), ("rules", "mega-moves")]
+        {
+            let count = ends.remove(old).unwrap();
+            ends.insert(new.into(), count);
+        }
+    }
+    figures
+}
+
+#[test]
+fn old_ledgers_are_read_counted_and_merged() {
+    let room = Room::new();
+    for game in KEPT {
+        let [one, other] = kept_shards(game);
+        let shards = [one.as_path(), other.as_path()];
+        let (text, said, exit) = tell("stats --json", &shards);
+        assert_eq!(exit, 0, "{game}: {said}");
+        let figures =
+            with_words_of_today(game, &fs::read_to_string(kept(&format!("{game}.stats.json"))).unwrap());
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), figures, "{game}");
+        let merged = room.file(game);
+        let (_, merging, exit) = tell(&format!("merge --out {}", merged.display()), &shards);
+        assert_eq!(exit, 0, "{game}: {merging}");
+        assert_eq!(game_lines(&[&merged]), game_lines(&shards), "{game}: no byte of a game is changed");
+        assert_eq!(done("stats --json", &[&merged]), text, "{game}");
+        let counted: Value = serde_json::from_str(&done("ledger --json", &[&merged])).unwrap();
+        assert_eq!(counted["terminations"], figures["terminations"], "{game}");
+        let records = room.file(&format!("{game}.npgn"));
+        fs::write(&records, done("ledger --to npgn", &[&merged])).unwrap();
+        done("check --quiet --allow claimable", &[&records]);
+        let table = done("ledger --to csv", &[&merged]);
+        if game == "mega-chess" {
+            assert!(!table.contains("rules") && table.contains("mega-moves"), "{table}");
+            let words = "10 games ended is written in words of an older version";
+            let (_, listing, _) = tell("ledger", &[&merged]);
+            assert!(listing.contains(words), "{listing}");
+            for (said, shard) in [(&said, "4 games"), (&said, "6 games"), (&merging, "4 games")] {
+                assert!(said.contains(&format!("how {shard} ended is written in words")), "{said}");
+            }
+        } else {
+            assert_eq!((said.contains("words"), merging.as_str()), (false, ""), "{game}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_run_goes_on_only_under_the_version_and_laws_that_began_it() {
+    let room = Room::new();
+    for game in KEPT {
+        let (plan, ledger) = (kept(&format!("{game}.json")), room.file("ledger"));
+        let shard = fs::read(&kept_shards(game)[0]).unwrap();
+        fs::write(&ledger, &shard).unwrap();
+        let (_, said, exit) = tell(&format!("run --shard 0/2 --ledger {}", ledger.display()), &[&plan]);
+        assert!(exit == 2 && said.contains("were numbered, and this is overboard"), "{game}: {said}");
+        assert!(said.contains("under laws 1 of") && said.contains("make a new plan"), "{game}: {said}");
+        assert!(fs::read(&ledger).unwrap() == shard, "{game}: it is left as it is");
+    }
+    let line = "selfplay --player random --games 8 --max-plies 20000 --seed 3 --ledger";
+    let (old, new) = (room.file("old"), room.file("new"));
+    let [one, other] = kept_shards("chess");
+    done(&format!("merge --out {}", old.display()), &[&one, &other]);
+    let before = fs::read(&old).unwrap();
+    let (_, said, exit) = tell(line, &[&old]);
+    assert!(exit == 2 && said.contains("begun by overboard 0.1.0 before the laws of Chess were"), "{said}");
+    assert!(said.contains("under laws 1 of Chess") && said.contains("begin another ledger"), "{said}");
+    assert!(fs::read(&old).unwrap() == before, "it is left as it is");
+    done(line, &[&new]);
+    let merge = format!("merge --out {}", room.file("merged").display());
+    let (_, said, exit) = tell(&merge, &[&old, &new]);
+    assert!(exit == 2 && said.contains("only under the version and laws that began it"), "{said}");
+    assert!(!room.file("merged").exists());
+    let manifest = Manifest { program: "overboard 0.0.9".into(), ..manifest_of(&new) };
+    fs::write(&new, Header::of(&manifest, Shard::WHOLE).line()).unwrap();
+    let (_, said, exit) = tell(line, &[&new]);
+    assert!(exit == 2 && said.contains("overboard 0.0.9 under laws 1 of Chess, and this is"), "{said}");
+}
+
+/// The manifest of a ledger.
+fn manifest_of(ledger: &Path) -> Manifest {
+    let text = fs::read_to_string(ledger).unwrap();
+    let header: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    serde_json::from_value(header["manifest"].clone()).unwrap()
+}
+
+/// A whole and sound ledger of games of chess that are said to end so.
+fn ledger_of(games: &[(&str, End)], laws: u32) -> Vec<u8> {
+    let manifest = Manifest {
+        format: FORMAT,
+        program: PROGRAM.into(),
+        laws: Some(laws),
+        variant: "Chess".into(),
+        boards: 1,
+        rules: String::new(),
+        players: vec!["random".into()],
+        schedule: Schedule::Pairs,
+        rounds: games.len() as u64,
+        games_per_unit: 1,
+        seed: 1,
+        openings: Source::RandomPlies(0),
+        max_plies: 300,
+        timed: false,
+    };
+    let mut text = Header::of(&manifest, Shard::WHOLE).line();
+    let (scribe, pairings) = (Scribe::of(&manifest), manifest.pairings());
+    for (game, (moves, end)) in games.iter().enumerate() {
+        let played = Played {
+            fen: None,
+            book: 0,
+            moves: (*moves).into(),
+            plies: moves.split_whitespace().count() as u32,
+            end: *end,
+        };
+        scribe.write(&mut text, &manifest.fixture(&pairings, game as u64), &played);
+    }
+    text
+}
+
+#[test]
+fn games_that_only_raised_laws_make_another_are_a_note() {
+    let room = Room::new();
+    let today = laws_of(Game::Chess, 1);
+    let win = |side, cause| End { outcome: Outcome::Win(side), cause };
+    let mate = win(Side::Black, Cause::Checkmate);
+    let fools = "f2f3 e7e5 g2g4 d8h4";
+    let ledger = room.file("ledger");
+    for (moves, end, why) in [
+        ("f2f3 e7e5 g2g5 d8h4", mate, "`g2g5`, ply 3, is no legal move"),
+        ("f2f3 e7e5 g2g4 d8h4 a2a3", mate, "`a2a3`, ply 5, is no legal move"),
+        (
+            fools,
+            win(Side::White, Cause::Checkmate),
+            "end it by checkmate (0-1), and its ledger says checkmate (1-0)",
+        ),
+        ("f2f3 e7e5", mate, "do not end it, and its ledger says checkmate (0-1)"),
+        (
+            "f2f3",
+            win(Side::White, Cause::PlyCap),
+            "do not end it, and its ledger says the limit of plies (1-0)",
+        ),
+    ] {
+        let games = [(fools, mate), (moves, end)];
+        fs::write(&ledger, ledger_of(&games, today)).unwrap();
+        let (_, said, exit) = tell("stats", &[&ledger]);
+        assert!(exit == 2 && said.contains("game 1: ") && said.contains(why), "{said}");
+        fs::write(&ledger, ledger_of(&games, today + 1)).unwrap();
+        let (text, said, exit) = tell("stats --json", &[&ledger]);
+        let (then, now) =
+            (format!("1 game played under laws {} of Chess", today + 1), format!("laws {today},"));
+        assert!(exit == 0 && said.contains(&then) && said.contains(&now) && said.contains(why), "{said}");
+        let figures: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((&figures["games"], &figures["choices"]), (&2.into(), &22.25.into()), "{figures}");
+        assert!(!tell("stats --no-replay", &[&ledger]).1.contains("laws"));
+        let (records, said, exit) = tell("ledger --to npgn", &[&ledger]);
+        let left_out = why.contains("no legal move");
+        assert_eq!((exit, said.contains("no record")), (0, left_out), "{said}");
+        assert_eq!(records.matches("[Event ").count(), if left_out { 1 } else { 2 }, "{records}");
+    }
+}
+
+#[test]
+fn ends_of_mega_chess_have_words_of_their_own() {
+    let line = format!(
+        "selfplay --variant mega-chess --player random --player greedy --pairs 5 --max-plies 3000 --seed 5 \
+         --openings {}",
+        kept("mega-chess.fens").display()
+    );
+    let ends = summary(&line)["terminations"].clone();
+    let words: Vec<&String> = ends.as_object().unwrap().keys().collect();
+    assert_eq!(words, ["mega-mate", "mega-moves", "mega-stalemate"]);
 }

@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 use overboard_engines::{
     batch::{self, Batch, Done, Stopped},
     journal::{Entry, Header, Journal},
-    manifest::{FORMAT, Manifest, NoSense, Schedule, Source},
+    manifest::{FORMAT, Manifest, NoSense, PROGRAM, Schedule, Source, laws_of},
     openings,
     players::Spec,
     tally::Tally,
@@ -21,8 +21,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The program as manifests name it.
-const PROGRAM: &str = concat!("overboard ", env!("CARGO_PKG_VERSION"));
 /// Time between two words on how it goes, where there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(10);
 
@@ -37,6 +35,7 @@ pub fn manifest(args: &GamesArgs) -> Result<(Manifest, String), Failure> {
     let manifest = Manifest {
         format: FORMAT,
         program: PROGRAM.into(),
+        laws: Some(laws_of(args.variant.game(), args.boards)),
         variant: variant(args)?,
         boards: args.boards,
         rules: args.rules.clone(),
@@ -135,9 +134,7 @@ fn open(path: &Path, header: &Header, tally: &mut Tally) -> Result<Journal, Fail
     let pairings = header.manifest.pairings();
     let mut count = |entry: &Entry<'_>| {
         let fixture = header.manifest.fixture(&pairings, entry.game);
-        if let Some(end) = entry.end() {
-            tally.count(&fixture, end, entry.plies);
-        }
+        tally.count(&fixture, entry.end, entry.plies);
     };
     let (journal, held) =
         Journal::open(path, header, &mut count).map_err(|fault| Failure::ledger(path, fault))?;

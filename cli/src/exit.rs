@@ -232,7 +232,7 @@ fn how_many(games: u64) -> String {
     }
 }
 
-/// What can be done about a damaged ledger.
+/// What can be done about a ledger that cannot be used.
 fn advice(fault: &Fault) -> String {
     match fault {
         Fault::Damaged { line, .. } if *line > 1 => format!(
@@ -240,6 +240,11 @@ fn advice(fault: &Fault) -> String {
              the others again",
             line - 1
         ),
+        Fault::OtherOrigin { .. } => {
+            ". Go on with that version, or begin another ledger; `ledger`, `stats` and \
+                                      `merge` still read this one"
+                .into()
+        }
         _ => String::new(),
     }
 }

@@ -19,7 +19,7 @@ pub struct Figures<'a> {
     players: Vec<Player>,
     lengths: Option<Lengths>,
     choices: Option<f64>,
-    terminations: &'a BTreeMap<String, u64>,
+    terminations: &'a BTreeMap<&'static str, u64>,
     king_margin: Option<Margin>,
 }
 
@@ -231,7 +231,7 @@ impl<'a> Figures<'a> {
             players: account.standings().into_iter().map(Player::from).collect(),
             lengths: Lengths::of(&account.lengths),
             choices: (positions > 0).then(|| choices as f64 / positions as f64),
-            terminations: &account.terminations,
+            terminations: &account.causes,
             king_margin: Margin::of(&account.margins),
         }
     }
@@ -241,7 +241,7 @@ impl<'a> Figures<'a> {
         score: Option<[u64; 3]>,
         sample: &Sample,
         sprt: Option<Sprt>,
-        none: &'a BTreeMap<String, u64>,
+        none: &'a BTreeMap<&'static str, u64>,
     ) -> Self {
         let met = Met {
             first: None,

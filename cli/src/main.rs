@@ -7,6 +7,7 @@ mod exit;
 mod figures;
 mod games;
 mod grid;
+mod ledgers;
 mod page;
 mod picture;
 mod plots;

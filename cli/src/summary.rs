@@ -2,10 +2,10 @@
 
 use crate::ui;
 use overboard_engines::{
-    ending::Termination,
     journal::Header,
     tally::{Meeting, Tally},
 };
+use overboard_rules::outcome::Cause;
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
@@ -47,7 +47,7 @@ pub fn print(header: &Header, tally: &Tally, json: bool, out: &mut impl Write) -
     let games = header.games();
     let planned = games.end - games.start;
     let name = |player: usize| manifest.players[player].as_str();
-    let ends = Termination::ALL.iter().zip(tally.terminations).filter(|(_, count)| *count > 0);
+    let ends = Cause::ALL.iter().zip(tally.causes).filter(|(_, count)| *count > 0);
     let [white, drawn, black] = tally.results;
     if json {
         let meetings = tally.meetings.iter().map(|meeting| met(meeting, meeting.players.map(name))).collect();
@@ -61,7 +61,7 @@ pub fn print(header: &Header, tally: &Tally, json: bool, out: &mut impl Write) -
             white,
             drawn,
             black,
-            terminations: ends.map(|(end, count)| (end.as_str(), count)).collect(),
+            terminations: ends.map(|(end, count)| (end.word(), count)).collect(),
             meetings,
         };
         return ui::json(out, &summary);
@@ -74,7 +74,7 @@ pub fn print(header: &Header, tally: &Tally, json: bool, out: &mut impl Write) -
         tally.games
     )?;
     writeln!(out, "White won {white}, drawn {drawn}, Black won {black}")?;
-    let ends: Vec<_> = ends.map(|(end, count)| format!("{end} {count}")).collect();
+    let ends: Vec<_> = ends.map(|(end, count)| format!("{} {count}", end.word())).collect();
     writeln!(out, "ended by {}", if ends.is_empty() { "nothing yet".into() } else { ends.join(", ") })?;
     tally.meetings.iter().try_for_each(|meeting| tell(meeting, meeting.players.map(name), out))
 }

@@ -7,7 +7,7 @@ use crate::{
     ending::End,
     game::{Terms, play},
     journal::{Header, Scribe},
-    manifest::{Fixture, Manifest, NoSense},
+    manifest::{Fixture, Manifest, NoSense, Origin},
     nested::Nested,
     openings::{BadOpenings, Opening, Openings, lines},
     overs::{DeepOvers, Overs},
@@ -78,6 +78,17 @@ pub enum Stopped {
     /// The manifest makes no sense.
     #[error("{0}")]
     NoSense(#[from] NoSense),
+    /// The run was planned by another version or under other laws.
+    #[error(
+        "the run was planned by {theirs}, and this is {ours}: a run is played only under the version and laws \
+         that it was planned with. Play it with that version, or make a new plan"
+    )]
+    OtherOrigin {
+        /// The plan's.
+        theirs: Box<Origin>,
+        /// This program's.
+        ours: Box<Origin>,
+    },
     /// The openings cannot be used.
     #[error("openings: {0}")]
     Openings(#[from] BadOpenings),
@@ -118,7 +129,7 @@ pub struct Batch<'a> {
 /// # Errors
 /// The first reason why not.
 pub fn check(manifest: &Manifest, positions: &str) -> Result<(), Stopped> {
-    manifest.check()?;
+    admit(manifest)?;
     whichever!(manifest, kind => {
         manifest.specs().map_err(NoSense::from)?.iter().try_for_each(|spec| kind.admits(*spec))
             .map_err(NoSense::Players)?;
@@ -126,6 +137,16 @@ pub fn check(manifest: &Manifest, positions: &str) -> Result<(), Stopped> {
         Openings::new(kind, &manifest.openings, positions, manifest.seed)?.of(0)?;
         Ok(())
     })
+}
+
+/// Whether this program may play a run: other versions and laws make other games of the same seed.
+///
+/// # Errors
+/// A manifest that makes no sense, or that another version made or one under other laws.
+pub fn admit(manifest: &Manifest) -> Result<(), Stopped> {
+    manifest.check()?;
+    let [theirs, ours] = [manifest.origin(), manifest.origin_today()?].map(Box::new);
+    if theirs == ours { Ok(()) } else { Err(Stopped::OtherOrigin { theirs, ours }) }
 }
 
 impl Batch<'_> {
@@ -136,7 +157,7 @@ impl Batch<'_> {
     /// Why it stopped; what was handed over before stays played.
     pub fn run(&self, from: u64, take: &mut dyn FnMut(&[Done]) -> io::Result<()>) -> Result<(), Stopped> {
         let manifest = &self.header.manifest;
-        manifest.check()?;
+        admit(manifest)?;
         whichever!(manifest, kind => self.run_kind(kind, from, take))
     }
 

@@ -1,108 +1,11 @@
-//! How a game of a batch ended: a closed list.
+//! How a game of a batch ended.
 
+use crate::manifest::Manifest;
+use overboard_formats::registry::Game;
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     square::Side,
 };
-use serde::{Deserialize, Serialize};
-use std::fmt;
-
-/// Why a game of a batch ended.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Termination {
-    /// Checkmate.
-    Checkmate,
-    /// Stalemate.
-    Stalemate,
-    /// No series of legal moves leads to mate.
-    DeadPosition,
-    /// Seventy-five moves by each side without capture or pawn move.
-    SeventyFiveMoves,
-    /// The same position for the fifth time.
-    Fivefold,
-    /// A repetition that loses.
-    Repetition,
-    /// A repetition by check after check.
-    PerpetualCheck,
-    /// Kings counted after a long time without a capture.
-    KingsCounted,
-    /// Kings counted because every linked board is closed.
-    AllClosed,
-    /// A king that stands attacked when a sub-game is settled.
-    KingFalls,
-    /// Another end by the rules of the game.
-    Rules,
-    /// The batch's limit of plies: an adjudication (GEN-5).
-    PlyCap,
-}
-
-impl Termination {
-    /// All of them.
-    pub const ALL: [Self; 12] = [
-        Self::Checkmate,
-        Self::Stalemate,
-        Self::DeadPosition,
-        Self::SeventyFiveMoves,
-        Self::Fivefold,
-        Self::Repetition,
-        Self::PerpetualCheck,
-        Self::KingsCounted,
-        Self::AllClosed,
-        Self::KingFalls,
-        Self::Rules,
-        Self::PlyCap,
-    ];
-
-    /// Its name in a ledger.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Checkmate => "checkmate",
-            Self::Stalemate => "stalemate",
-            Self::DeadPosition => "dead-position",
-            Self::SeventyFiveMoves => "seventy-five-moves",
-            Self::Fivefold => "fivefold",
-            Self::Repetition => "repetition",
-            Self::PerpetualCheck => "perpetual-check",
-            Self::KingsCounted => "kings-counted",
-            Self::AllClosed => "all-closed",
-            Self::KingFalls => "king-falls",
-            Self::Rules => "rules",
-            Self::PlyCap => "ply-cap",
-        }
-    }
-
-    /// Whether the batch ended the game, and not its rules (GEN-5).
-    #[must_use]
-    pub const fn is_adjudication(self) -> bool {
-        matches!(self, Self::PlyCap)
-    }
-}
-
-impl fmt::Display for Termination {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl From<Cause> for Termination {
-    fn from(cause: Cause) -> Self {
-        match cause {
-            Cause::Checkmate | Cause::MegaMate => Self::Checkmate,
-            Cause::Stalemate | Cause::MegaStalemate => Self::Stalemate,
-            Cause::DeadPosition => Self::DeadPosition,
-            Cause::SeventyFiveMoves => Self::SeventyFiveMoves,
-            Cause::Fivefold => Self::Fivefold,
-            Cause::Repetition => Self::Repetition,
-            Cause::PerpetualCheck => Self::PerpetualCheck,
-            Cause::KingsCounted => Self::KingsCounted,
-            Cause::AllClosed => Self::AllClosed,
-            Cause::KingFalls => Self::KingFalls,
-            _ => Self::Rules,
-        }
-    }
-}
 
 /// The end of a game: its score, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,12 +13,51 @@ pub struct End {
     /// The score.
     pub outcome: Outcome,
     /// Why.
-    pub termination: Termination,
+    pub cause: Cause,
 }
 
 impl From<Ruling> for End {
     fn from(ruling: Ruling) -> Self {
-        Self { outcome: ruling.outcome, termination: ruling.cause.into() }
+        Self { outcome: ruling.outcome, cause: ruling.cause }
+    }
+}
+
+/// An end as a line of a ledger has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Booked {
+    /// The end.
+    pub end: End,
+    /// Whether the ledger has a word for it that is no longer written.
+    pub old_word: bool,
+}
+
+impl Booked {
+    /// The end by its result and by the word that says why; `None` where either is none.
+    #[must_use]
+    pub fn read(result: &str, word: &str, manifest: &Manifest) -> Option<Self> {
+        let outcome = match result {
+            "1-0" => Outcome::Win(Side::White),
+            "0-1" => Outcome::Win(Side::Black),
+            "1/2-1/2" => Outcome::Draw,
+            _ => return None,
+        };
+        let renamed = renamed(outcome, word, manifest);
+        let cause = renamed.or_else(|| Cause::from_word(word))?;
+        Some(Self { end: End { outcome, cause }, old_word: renamed.is_some() })
+    }
+}
+
+/// The ends of Mega-Chess had the words of chess before laws had numbers; the result tells a mega-stalemate,
+/// which loses.
+fn renamed(outcome: Outcome, word: &str, manifest: &Manifest) -> Option<Cause> {
+    if manifest.laws.is_some() || manifest.game() != Ok(Game::Mega) {
+        return None;
+    }
+    match (word, outcome) {
+        ("checkmate", Outcome::Win(_)) => Some(Cause::MegaMate),
+        ("stalemate", Outcome::Win(_)) => Some(Cause::MegaStalemate),
+        ("rules", Outcome::Draw) => Some(Cause::MegaMoves),
+        _ => None,
     }
 }
 
@@ -132,12 +74,33 @@ pub fn worth(outcome: Outcome, side: Side) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::manifest::{Schedule, tests::manifest};
 
     #[test]
-    fn names_are_those_of_the_ledger() {
-        for termination in Termination::ALL {
-            let json = serde_json::to_string(&termination).unwrap();
-            assert_eq!(json, format!("\"{termination}\""));
+    fn old_words_of_mega_chess_are_read_as_what_they_meant() {
+        let mega = Manifest {
+            variant: "Recursive Chess 1".into(),
+            laws: None,
+            ..manifest(Schedule::Pairs, &["random"])
+        };
+        let read = |manifest: &Manifest, result, word| {
+            Booked::read(result, word, manifest).map(|booked| (booked.end.cause, booked.old_word))
+        };
+        for (result, word, cause) in [
+            ("1-0", "checkmate", Cause::MegaMate),
+            ("0-1", "stalemate", Cause::MegaStalemate),
+            ("1/2-1/2", "rules", Cause::MegaMoves),
+        ] {
+            assert_eq!(read(&mega, result, word), Some((cause, true)));
+            let new = Manifest { laws: Some(1), ..mega.clone() };
+            assert_eq!(read(&new, result, cause.word()), Some((cause, false)));
+            assert_eq!(read(&new, result, word), Cause::from_word(word).map(|cause| (cause, false)));
         }
+        assert_eq!(read(&mega, "1/2-1/2", "fivefold"), Some((Cause::Fivefold, false)));
+        assert_eq!(read(&mega, "1-0", "rules"), None);
+        assert_eq!(read(&mega, "2-0", "checkmate"), None);
+        let chess = Manifest { variant: "Chess".into(), ..mega };
+        assert_eq!(read(&chess, "1/2-1/2", "stalemate"), Some((Cause::Stalemate, false)));
+        assert_eq!(read(&chess, "1/2-1/2", "rules"), None);
     }
 }

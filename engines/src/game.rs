@@ -3,11 +3,12 @@
 use crate::{
     chance::{Chance, Purpose},
     contest::{Contest, Kind},
-    ending::{End, Termination},
+    ending::End,
     manifest::Fixture,
     openings::Opening,
     players::{Player, Spec},
 };
+use overboard_rules::outcome::Cause;
 
 /// A game that was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,6 +68,6 @@ fn run<C: Contest>(mut game: C, book: &[C::Ply], seats: &mut [Seat<C>; 2], max: 
         game.play(ply);
         plies += 1;
     }
-    let capped = || End { outcome: game.adjudicate(), termination: Termination::PlyCap };
+    let capped = || End { outcome: game.adjudicate(), cause: Cause::PlyCap };
     (moves, plies, game.end().unwrap_or_else(capped))
 }

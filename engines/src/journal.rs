@@ -5,12 +5,11 @@
 //! checksum is wrong was damaged later, and is named.
 
 use crate::{
-    ending::{End, Termination},
+    ending::{Booked, End},
     game::Played,
-    manifest::{FORMAT, Fixture, Manifest, Run},
+    manifest::{FORMAT, Fixture, Manifest, Origin, Run},
     shard::{Shard, span},
 };
-use overboard_rules::{outcome::Outcome, square::Side};
 use serde::{Deserialize, Serialize};
 use std::{
     borrow::Cow,
@@ -42,6 +41,17 @@ pub enum Fault {
         theirs: Run,
         /// The one expected.
         ours: Run,
+    },
+    /// It belongs to a run of the same games, begun by another version or under other laws.
+    #[error(
+        "the ledger was begun by {theirs}, and this is {ours}: a run goes on, and its parts are merged, only \
+         under the version and laws that began it"
+    )]
+    OtherOrigin {
+        /// The ledger's.
+        theirs: Box<Origin>,
+        /// The one expected.
+        ours: Box<Origin>,
     },
     /// It belongs to another part of the run.
     #[error("the ledger holds shard {theirs} of this run, not shard {ours}")]
@@ -144,11 +154,34 @@ const fn damaged(line: u64, unit: Option<(u64, u64)>, what: &'static str) -> Fau
     Fault::Damaged { line, unit, what }
 }
 
+/// The fields of a game's line.
+#[derive(Deserialize)]
+struct Line<'a> {
+    #[serde(borrow)]
+    run: Cow<'a, str>,
+    game: u64,
+    unit: u64,
+    round: u64,
+    #[serde(borrow)]
+    white: Cow<'a, str>,
+    #[serde(borrow)]
+    black: Cow<'a, str>,
+    #[serde(borrow)]
+    fen: Option<Cow<'a, str>>,
+    book: u32,
+    #[serde(borrow)]
+    moves: Cow<'a, str>,
+    plies: u32,
+    #[serde(borrow)]
+    result: Cow<'a, str>,
+    #[serde(borrow)]
+    termination: Cow<'a, str>,
+}
+
 /// A game as its line has it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry<'a> {
     /// The name of the run.
-    #[serde(borrow)]
     pub run: Cow<'a, str>,
     /// The game's number, from 0.
     pub game: u64,
@@ -157,39 +190,34 @@ pub struct Entry<'a> {
     /// The round.
     pub round: u64,
     /// White's name.
-    #[serde(borrow)]
     pub white: Cow<'a, str>,
     /// Black's name.
-    #[serde(borrow)]
     pub black: Cow<'a, str>,
     /// FEN of the position it started from, where that is not the game's first.
-    #[serde(borrow)]
     pub fen: Option<Cow<'a, str>>,
     /// Plies that the opening set down, at the front of the moves.
     pub book: u32,
     /// The plies in coordinates, one space between them.
-    #[serde(borrow)]
     pub moves: Cow<'a, str>,
     /// How many plies that are.
     pub plies: u32,
-    /// `1-0`, `0-1` or `1/2-1/2`.
-    #[serde(borrow)]
-    pub result: Cow<'a, str>,
-    /// Why the game ended.
-    pub termination: Termination,
+    /// How the game ended.
+    pub end: End,
+    /// Whether its line has a word for that end that is no longer written.
+    pub old_word: bool,
 }
 
-impl Entry<'_> {
-    /// How the game ended; `None` where the result is none.
-    #[must_use]
-    pub fn end(&self) -> Option<End> {
-        let outcome = match &*self.result {
-            "1-0" => Outcome::Win(Side::White),
-            "0-1" => Outcome::Win(Side::Black),
-            "1/2-1/2" => Outcome::Draw,
-            _ => return None,
-        };
-        Some(End { outcome, termination: self.termination })
+impl<'a> Entry<'a> {
+    /// Reads the line of a game, whatever version wrote it.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn read(line: &'a [u8], manifest: &Manifest) -> Result<Self, &'static str> {
+        let Line { run, game, unit, round, white, black, fen, book, moves, plies, result, termination } =
+            serde_json::from_slice(line).map_err(|_| "it is no game")?;
+        let Booked { end, old_word } =
+            Booked::read(&result, &termination, manifest).ok_or("its result or termination is none")?;
+        Ok(Self { run, game, unit, round, white, black, fen, book, moves, plies, end, old_word })
     }
 }
 
@@ -215,14 +243,15 @@ impl Scribe {
         let fen =
             played.fen.as_ref().map_or("null".into(), |fen| serde_json::to_string(fen).unwrap_or_default());
         let Fixture { game, unit, round, .. } = fixture;
-        let Played { book, moves, plies, end: End { outcome, termination }, .. } = played;
+        let Played { book, moves, plies, end: End { outcome, cause }, .. } = played;
         // Memory can be written.
         let _ = write!(
             line,
             "{{\"run\":\"{}\",\"game\":{game},\"unit\":{unit},\"round\":{round},\"white\":{white},\"black\":{black},\
              \"fen\":{fen},\"book\":{book},\"moves\":\"{moves}\",\"plies\":{plies},\"result\":\"{outcome}\",\
-             \"termination\":\"{termination}\"",
-            self.run
+             \"termination\":\"{}\"",
+            self.run,
+            cause.word()
         );
         seal(line, from);
     }
@@ -257,6 +286,7 @@ pub struct Reader<R> {
     length: u64,
     torn: u64,
     last: Option<u64>,
+    old_words: u64,
 }
 
 impl<R: BufRead> Reader<R> {
@@ -272,7 +302,7 @@ impl<R: BufRead> Reader<R> {
         }
         let header = Header::read(&line)?;
         let length = line.len() as u64;
-        Ok(Self { inner, header, line, number: 1, length, torn: 0, last: None })
+        Ok(Self { inner, header, line, number: 1, length, torn: 0, last: None, old_words: 0 })
     }
 
     /// Goes on to the next game; answers whether there is one.
@@ -293,8 +323,8 @@ impl<R: BufRead> Reader<R> {
         if !is_sealed(&self.line) {
             return Err(damaged(self.number, self.guess(), CHECKSUM));
         }
-        let entry = self.parse()?;
-        let (game, belongs) = (entry.game, *entry.run == *self.header.run.0);
+        let entry = self.entry()?;
+        let (game, belongs, old_word) = (entry.game, *entry.run == *self.header.run.0, entry.old_word);
         if !belongs {
             return Err(damaged(self.number, self.guess(), "it is of another run"));
         }
@@ -304,6 +334,7 @@ impl<R: BufRead> Reader<R> {
             return Err(Fault::OutOfOrder { line: self.number, found: game, expected: least });
         }
         self.last = Some(game);
+        self.old_words += u64::from(old_word);
         self.length += count as u64;
         Ok(true)
     }
@@ -322,20 +353,13 @@ impl<R: BufRead> Reader<R> {
         Some(read.filter(is_near).unwrap_or((next / size, next)))
     }
 
-    fn parse(&self) -> Result<Entry<'_>, Fault> {
-        serde_json::from_slice(&self.line).map_err(|_| damaged(self.number, self.guess(), "it is no game"))
-    }
-
     /// The game gone on to.
     ///
     /// # Errors
     /// When the line is none of a game.
     pub fn entry(&self) -> Result<Entry<'_>, Fault> {
-        let entry = self.parse()?;
-        match entry.end() {
-            Some(_) => Ok(entry),
-            None => Err(damaged(self.number, self.guess(), "its result is none")),
-        }
+        Entry::read(&self.line, &self.header.manifest)
+            .map_err(|what| damaged(self.number, self.guess(), what))
     }
 
     /// The game's number.
@@ -348,6 +372,12 @@ impl<R: BufRead> Reader<R> {
     #[must_use]
     pub fn line(&self) -> &[u8] {
         &self.line
+    }
+
+    /// Games so far whose end has a word that is no longer written.
+    #[must_use]
+    pub const fn old_words(&self) -> u64 {
+        self.old_words
     }
 
     /// Bytes of a last line without an end, once everything was read.
@@ -468,13 +498,25 @@ fn begun(file: &mut File, first: &[u8]) -> io::Result<u64> {
 
 /// Whether a ledger belongs to this part of this run.
 fn is_ours(theirs: &Header, ours: &Header) -> Result<(), Fault> {
-    if theirs.run != ours.run {
-        return Err(Fault::Foreign { theirs: theirs.run.clone(), ours: ours.run.clone() });
-    }
+    is_of_run(theirs, ours)?;
     if theirs.shard != ours.shard {
         return Err(Fault::OtherShard { theirs: theirs.shard, ours: ours.shard });
     }
     Ok(())
+}
+
+/// Whether a ledger belongs to this run.
+pub(crate) fn is_of_run(theirs: &Header, ours: &Header) -> Result<(), Fault> {
+    if theirs.run == ours.run {
+        return Ok(());
+    }
+    let Manifest { program, laws, .. } = ours.manifest.clone();
+    // The same games but for who plays them under which laws: whoever asks is told just that.
+    if (Manifest { program, laws, ..theirs.manifest.clone() }) == ours.manifest {
+        let [theirs, ours] = [theirs, ours].map(|header| Box::new(header.manifest.origin()));
+        return Err(Fault::OtherOrigin { theirs, ours });
+    }
+    Err(Fault::Foreign { theirs: theirs.run.clone(), ours: ours.run.clone() })
 }
 
 /// Makes a new file's name last.

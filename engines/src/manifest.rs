@@ -11,6 +11,10 @@ use std::fmt;
 
 /// The version of ledgers and manifests.
 pub const FORMAT: u32 = 1;
+/// The program as the manifests that it makes name it.
+pub const PROGRAM: &str = concat!("overboard ", env!("CARGO_PKG_VERSION"));
+/// The laws of a run whose manifest has no number of them: those that each game had when numbers began.
+const UNNUMBERED: u32 = 1;
 /// Most plies of a game.
 pub const MOST_PLIES: u32 = 50_000;
 
@@ -51,6 +55,10 @@ pub struct Manifest {
     pub format: u32,
     /// The program and its version: another may play other games from the same seed.
     pub program: String,
+    /// The number of the game's laws when the run began; none in manifests older than these numbers.
+    // Left out where there is none: the name of a run is the hash of its manifest, and old ones keep theirs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub laws: Option<u32>,
     /// The game, as its records name it; the level of Recursive Chess stands behind its name.
     pub variant: String,
     /// Boards side by side.
@@ -83,6 +91,37 @@ const fn one() -> u16 {
 
 const fn is_one(boards: &u16) -> bool {
     *boards == 1
+}
+
+/// What the games of a run depend on besides its parameters: which program played, under which laws.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// The program and its version.
+    pub program: String,
+    /// The game, as a manifest names it.
+    pub variant: String,
+    /// The number of its laws; none where they had no number yet.
+    pub laws: Option<u32>,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { program, variant, laws } = self;
+        match laws {
+            Some(laws) => write!(f, "{program} under laws {laws} of {variant}"),
+            None => write!(f, "{program} before the laws of {variant} were numbered"),
+        }
+    }
+}
+
+/// The number of a game's laws today.
+#[must_use]
+pub const fn laws_of(game: Game, boards: u16) -> u32 {
+    let info = game.info();
+    match info.linked_laws {
+        Some(linked) if boards > 1 => linked,
+        _ => info.laws,
+    }
 }
 
 /// Why a manifest makes no sense.
@@ -141,6 +180,29 @@ impl Manifest {
         // A manifest can be written.
         let text = serde_json::to_string(self).unwrap_or_default();
         Run(blake3::hash(text.as_bytes()).to_hex()[..16].to_string())
+    }
+
+    /// The program and the laws that the run began under.
+    #[must_use]
+    pub fn origin(&self) -> Origin {
+        Origin { program: self.program.clone(), variant: self.variant.clone(), laws: self.laws }
+    }
+
+    /// What the origin would be, had the run begun today.
+    ///
+    /// # Errors
+    /// When the game has no name here.
+    pub fn origin_today(&self) -> Result<Origin, NoSense> {
+        let laws = Some(laws_of(self.game()?, self.boards));
+        Ok(Origin { program: PROGRAM.into(), variant: self.variant.clone(), laws })
+    }
+
+    /// The numbers of the laws that its games were played under and of those in force here, where the two
+    /// differ: such games need not replay alike.
+    #[must_use]
+    pub fn other_laws(&self) -> Option<[u32; 2]> {
+        let (then, now) = (self.laws.unwrap_or(UNNUMBERED), laws_of(self.game().ok()?, self.boards));
+        (then != now).then_some([then, now])
     }
 
     /// Whether it makes sense.
@@ -300,13 +362,14 @@ impl Manifest {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     pub(crate) fn manifest(schedule: Schedule, players: &[&str]) -> Manifest {
         Manifest {
             format: FORMAT,
             program: "test".into(),
+            laws: Some(1),
             variant: "Chess".into(),
             boards: 1,
             rules: String::new(),
@@ -329,6 +392,23 @@ mod tests {
         let seats: Vec<_> = (0..8).map(|game| manifest.fixture(&pairings, game)).collect();
         assert_eq!(seats.iter().map(|f| f.seats).collect::<Vec<_>>()[..4], [[0, 1], [1, 0], [0, 2], [2, 0]]);
         assert_eq!(seats.iter().map(|f| f.round).collect::<Vec<_>>(), [0, 0, 0, 0, 0, 0, 1, 1]);
+    }
+
+    #[test]
+    fn manifests_from_before_the_laws_were_numbered_keep_their_names() {
+        let text = "{\"format\":1,\"program\":\"overboard 0.1.0\",\"variant\":\"Chess\",\"players\":[\"random\"],\
+                    \"schedule\":\"pairs\",\"rounds\":8,\"games_per_unit\":1,\"seed\":3,\
+                    \"openings\":{\"random_plies\":8},\"max_plies\":20000,\"timed\":false}";
+        let old: Manifest = serde_json::from_str(text).unwrap();
+        assert_eq!((old.check(), old.run().0.as_str()), (Ok(()), "7d51f1fac78f2084"));
+        assert_eq!(serde_json::to_string(&old).unwrap(), text);
+        assert_ne!(old.origin(), old.origin_today().unwrap());
+        let numbered = |laws| Manifest { laws: Some(laws), ..old.clone() };
+        assert_ne!(numbered(1).run(), old.run());
+        let today = laws_of(Game::Chess, 1);
+        assert_eq!(old.other_laws(), numbered(UNNUMBERED).other_laws());
+        assert_eq!(numbered(today).other_laws(), None);
+        assert_eq!(numbered(today + 1).other_laws(), Some([today + 1, today]));
     }
 
     #[test]

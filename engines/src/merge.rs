@@ -1,7 +1,7 @@
 //! Many ledgers of one run made one.
 
 use crate::{
-    journal::{self, Fault, Header, Reader},
+    journal::{self, Fault, Header, Reader, is_of_run},
     shard::Shard,
 };
 use std::{
@@ -49,6 +49,8 @@ pub struct Merged {
     pub games: u64,
     /// Games that were in more than one ledger, alike in all.
     pub doubled: u64,
+    /// Ledgers with words for ends that are no longer written, and the games that have them; they are kept.
+    pub old_words: Vec<(PathBuf, u64)>,
     /// Ledgers with a torn last line, which was left out.
     pub torn: Vec<PathBuf>,
     /// Units of which a game is missing, as ranges.
@@ -90,9 +92,9 @@ impl Source {
 pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, Unmergeable> {
     let mut sources = paths.iter().map(|path| Source::open(path)).collect::<Result<Vec<_>, _>>()?;
     let first = sources.first().ok_or(Unmergeable::Nothing)?.reader.header.clone();
-    if let Some(foreign) = sources.iter().find(|source| source.reader.header.run != first.run) {
-        let fault = Fault::Foreign { theirs: foreign.reader.header.run.clone(), ours: first.run };
-        return Err(Unmergeable::Ledger { path: foreign.path.clone(), fault });
+    for source in &sources {
+        is_of_run(&source.reader.header, &first)
+            .map_err(|fault| Unmergeable::Ledger { path: source.path.clone(), fault })?;
     }
     let whole = Header::of(&first.manifest, Shard::WHOLE);
     out.write_all(&whole.line())?;
@@ -106,6 +108,8 @@ pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, Unmergeab
     }
     missing.reach(whole.games().end);
     merged.gaps = missing.gaps;
+    let old_words = sources.iter().map(|source| (source.path.clone(), source.reader.old_words()));
+    merged.old_words = old_words.filter(|(_, games)| *games > 0).collect();
     let torn = sources.iter().filter(|source| source.reader.torn() > 0);
     merged.torn = torn.map(|source| source.path.clone()).collect();
     let count = sources.iter().map(|source| source.reader.header.shard.count()).max().unwrap_or(1);

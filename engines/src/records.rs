@@ -1,6 +1,6 @@
 //! Games of a ledger in other forms: as records, as rows of a table.
 
-use crate::{contest::Flat, journal::Entry, manifest::Manifest};
+use crate::{contest::Flat, ending::End, journal::Entry, manifest::Manifest};
 use overboard_formats::{
     any::AnyPosition,
     coordinates::{Line, LineFault, board_number, overs::words_behind},
@@ -34,6 +34,16 @@ pub enum Unwritable {
         /// Its number, from 1.
         number: usize,
     },
+    /// By its moves it ends otherwise.
+    #[error("game {game}: its moves {}, and its ledger says {}", in_words(.played), by(.booked))]
+    End {
+        /// The game.
+        game: u64,
+        /// How it ends by its moves.
+        played: Option<End>,
+        /// How its ledger says that it ended.
+        booked: End,
+    },
     /// It stops where no record can.
     #[error("game {game}: {fault}")]
     Halfway {
@@ -45,6 +55,14 @@ pub enum Unwritable {
     /// No rules of the game are here.
     #[error("the rules of {0} are not in this version")]
     NoRules(String),
+}
+
+fn in_words(end: &Option<End>) -> String {
+    end.as_ref().map_or("do not end it".into(), |end| format!("end it by {}", by(end)))
+}
+
+fn by(End { outcome, cause }: &End) -> String {
+    format!("{cause} ({outcome})")
 }
 
 /// Writes a game as a record; its form is not yet the canonical one.
@@ -84,7 +102,7 @@ fn record<P: Flat>(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> 
         let _ = writeln!(out, "{}", position.san(m));
         position.play(m);
     }
-    let _ = writeln!(out, "{}\n", entry.result);
+    let _ = writeln!(out, "{}\n", entry.end.outcome);
     Ok(())
 }
 
@@ -112,7 +130,7 @@ fn linked_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Re
         let _ = writeln!(out, "{number} {}", linked::san(&boards, ply));
         boards.play(ply);
     }
-    let _ = writeln!(out, "{}\n", entry.result);
+    let _ = writeln!(out, "{}\n", entry.end.outcome);
     Ok(())
 }
 
@@ -135,7 +153,7 @@ fn nested_record(
         fault @ LineFault::Halfway { .. } => Unwritable::Halfway { game: entry.game, fault },
     })?;
     tags(entry, manifest, game, out);
-    let _ = writeln!(out, "{}\n{}\n", read.turns().unwrap_or_default().trim_start(), entry.result);
+    let _ = writeln!(out, "{}\n{}\n", read.turns().unwrap_or_default().trim_start(), entry.end.outcome);
     Ok(())
 }
 
@@ -178,7 +196,7 @@ fn tags(entry: &Entry<'_>, manifest: &Manifest, game: Game, out: &mut String) {
             _ => tag(colour, &vec![escape_list(name); boards].join(":")),
         }
     }
-    tag("Result", &entry.result);
+    tag("Result", entry.end.outcome.as_str());
     for (name, value) in game.tags(boards, Some(manifest.level()), &manifest.rules) {
         tag(name, &value);
     }
@@ -186,8 +204,8 @@ fn tags(entry: &Entry<'_>, manifest: &Manifest, game: Game, out: &mut String) {
         tag("SetUp", "1");
         tag("FEN", fen);
     }
-    if entry.termination.is_adjudication() {
-        tag("Termination", "adjudication");
+    if let Some(word) = entry.end.cause.tag() {
+        tag("Termination", word);
     }
     out.push('\n');
 }
@@ -212,7 +230,7 @@ pub fn row(entry: &Entry<'_>) -> String {
         quoted(entry.fen.as_deref().unwrap_or_default()),
         entry.book,
         entry.plies,
-        entry.result,
-        entry.termination
+        entry.end.outcome,
+        entry.end.cause.word()
     )
 }

@@ -252,8 +252,8 @@ impl Player<Skirmish> for Searcher {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ending::Termination;
     use overboard_formats::notation::Notation;
+    use overboard_rules::outcome::Cause;
 
     const EVEN: Stakes = Stakes { roles: [Role::Rook; 2], drawn: Drawn::Withdraws };
 
@@ -288,7 +288,7 @@ mod tests {
     fn ends_are_shared_by_survivors() {
         let mated = |fen| {
             let game = Skirmish::from(Chess::read(fen).unwrap().0, EVEN);
-            game.share(End { outcome: Outcome::Win(Side::White), termination: Termination::Checkmate })
+            game.share(End { outcome: Outcome::Win(Side::White), cause: Cause::Checkmate })
         };
         let strong = mated("R5k1/5ppp/8/8/8/8/QQQ2PPP/6K1 b - - 0 1");
         let weak = mated("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1");

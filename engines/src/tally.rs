@@ -1,11 +1,14 @@
 //! What a batch has come to so far.
 
 use crate::{
-    ending::{End, Termination, worth},
+    ending::{End, worth},
     manifest::{Fixture, Manifest},
     stats::{Point, Sample},
 };
-use overboard_rules::{outcome::Outcome, square::Side};
+use overboard_rules::{
+    outcome::{Cause, Outcome},
+    square::Side,
+};
 
 /// Counts of a batch's games.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,8 +19,8 @@ pub struct Tally {
     pub plies: u64,
     /// White's wins, draws, Black's wins.
     pub results: [u64; 3],
-    /// Games by their [`Termination`], in the order of [`Termination::ALL`].
-    pub terminations: [u64; Termination::ALL.len()],
+    /// Games by why they ended, in the order of [`Cause::ALL`].
+    pub causes: [u64; Cause::ALL.len()],
     /// Each pairing by itself, in the order of [`Manifest::pairings`].
     pub meetings: Vec<Meeting>,
     games_per_unit: u8,
@@ -45,7 +48,7 @@ impl Tally {
             games: 0,
             plies: 0,
             results: [0; 3],
-            terminations: [0; Termination::ALL.len()],
+            causes: [0; Cause::ALL.len()],
             meetings: manifest.pairings().into_iter().map(meeting).collect(),
             games_per_unit: manifest.games_per_unit,
         }
@@ -56,7 +59,7 @@ impl Tally {
         self.games += 1;
         self.plies += u64::from(plies);
         self.results[place(end.outcome, Side::White)] += 1;
-        self.terminations[end.termination as usize] += 1;
+        self.causes[end.cause as usize] += 1;
         let meeting = (fixture.unit % self.meetings.len() as u64) as usize;
         let meeting = &mut self.meetings[meeting];
         let side = if fixture.swapped { Side::Black } else { Side::White };

@@ -15,7 +15,7 @@ use overboard_rules::{
     mega::Mega,
     metachess::Meta,
     olympic::Olympic,
-    outcome::{Cause, Outcome, Ruling},
+    outcome::{Outcome, Ruling},
     overchess::{
         Due, Over,
         deep::{self, Deep},
@@ -137,8 +137,7 @@ impl Listed {
 /// What a position is by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Status {
-    /// One of `ongoing check mate stalemate dead seventyfive repetition kingfall megamate
-    /// megastalemate megamoves kingscounted`.
+    /// `ongoing`, `check`, or the end that it has come to ([`overboard_rules::outcome::Cause::status`]).
     pub word: &'static str,
     /// Its outcome, where it ends the game.
     pub outcome: Option<Outcome>,
@@ -268,8 +267,18 @@ impl AnyPosition {
     /// What the position is by itself (GEN-11).
     #[must_use]
     pub fn status(&self) -> Status {
-        whichever!(self, position => status(position), boards => status_of(boards), mega => status_of_mega(mega),
-            over => status_of_over(over), deep => status_of_over(deep.outermost()))
+        let Some(Ruling { outcome, cause, .. }) = self.ending() else {
+            return Status { word: if self.is_check() { "check" } else { "ongoing" }, outcome: None };
+        };
+        Status { word: cause.status().unwrap_or(cause.word()), outcome: Some(outcome) }
+    }
+
+    /// Whether the side to move is in check; within a turn or a sub-game, and on linked boards, nobody is.
+    fn is_check(&self) -> bool {
+        let over_check = |over: &Over| over.in_check() && over.due() == Due::Over;
+        whichever!(self, position => position.in_check(), _boards => false,
+            mega => mega.in_check() && mega.is_between_turns(), over => over_check(over),
+            deep => over_check(deep.outermost()))
     }
 
     /// What ends the game in this position by itself (GEN-11).
@@ -467,59 +476,4 @@ fn list_boards(boards: &Linked, list: &mut Vec<Listed>) {
         list.push(Listed { coord, san, made });
         ControlFlow::Continue(())
     });
-}
-
-fn status_of(boards: &Linked) -> Status {
-    match boards.ending() {
-        None => Status { word: "ongoing", outcome: None },
-        Some(ruling) => {
-            let mated = ruling.cause == Cause::Checkmate;
-            Status { word: if mated { "mate" } else { "kingscounted" }, outcome: Some(ruling.outcome) }
-        }
-    }
-}
-
-fn status_of_mega(mega: &Mega) -> Status {
-    let Some(ruling) = mega.ending() else {
-        let checked = mega.in_check() && mega.is_between_turns();
-        return Status { word: if checked { "check" } else { "ongoing" }, outcome: None };
-    };
-    let word = match ruling.cause {
-        Cause::MegaMate => "megamate",
-        Cause::MegaStalemate => "megastalemate",
-        Cause::DeadPosition => "dead",
-        Cause::MegaMoves => "megamoves",
-        _ => "repetition",
-    };
-    Status { word, outcome: Some(ruling.outcome) }
-}
-
-fn status_of_over(over: &Over) -> Status {
-    let Some(ruling) = over.ending() else {
-        let checked = over.in_check() && over.due() == Due::Over;
-        return Status { word: if checked { "check" } else { "ongoing" }, outcome: None };
-    };
-    let word = match ruling.cause {
-        Cause::KingFalls => "kingfall",
-        Cause::Checkmate => "mate",
-        Cause::Stalemate => "stalemate",
-        Cause::DeadPosition => "dead",
-        Cause::SeventyFiveMoves => "seventyfive",
-        _ => "repetition",
-    };
-    Status { word, outcome: Some(ruling.outcome) }
-}
-
-fn status<P: Notation>(position: &P) -> Status {
-    let Some(ruling) = position.ending() else {
-        return Status { word: if position.in_check() { "check" } else { "ongoing" }, outcome: None };
-    };
-    let word = match ruling.cause {
-        Cause::Checkmate => "mate",
-        Cause::Stalemate => "stalemate",
-        Cause::DeadPosition => "dead",
-        Cause::SeventyFiveMoves => "seventyfive",
-        _ => "repetition",
-    };
-    Status { word, outcome: Some(ruling.outcome) }
 }

@@ -7,6 +7,7 @@ use crate::{
 };
 use overboard_rules::{
     chess::{Chess, Move},
+    laws,
     laws::chess as law,
     rule::Rule,
     setup::Setup,
@@ -248,6 +249,8 @@ pub static INFO: VariantInfo = VariantInfo {
     has_boards: false,
     has_roles: false,
     counts_kings: false,
+    laws: laws::chess::LAWS,
+    linked_laws: None,
     samples: &[Sample::PLAIN],
 };
 

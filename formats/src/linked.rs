@@ -9,6 +9,7 @@ use crate::{
 use overboard_pictures::diagram::{Cell, Diagram, Man, Panel, Row};
 use overboard_rules::{
     game::Game,
+    laws,
     outcome::{Cause, Outcome, Ruling},
     ply::BoardName,
     square::{Side, Square},
@@ -34,6 +35,8 @@ pub static INFO: VariantInfo = VariantInfo {
     has_boards: true,
     has_roles: false,
     counts_kings: true,
+    laws: laws::strategichess::LAWS,
+    linked_laws: Some(laws::linked::LAWS),
     samples: &[Sample::PLAIN, Sample::on(2, ""), Sample::on(2, "edition=2025"), Sample::on(3, "flag=end")],
 };
 

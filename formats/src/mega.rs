@@ -10,6 +10,7 @@ use overboard_pictures::diagram::{Cell, Diagram, Man, Mark, Panel};
 use overboard_rules::{
     chess::Chess,
     game::Game,
+    laws,
     laws::chess as regular,
     mega::{Act, Asked, Board, BoardSetup, Effects, Mega, MegaMove, MegaSetup, Ply, State},
     path::{BoardPath, DEEPEST, MegaSquare},
@@ -44,6 +45,8 @@ pub static INFO: VariantInfo = VariantInfo {
     has_boards: false,
     has_roles: false,
     counts_kings: false,
+    laws: laws::mega::LAWS,
+    linked_laws: None,
     samples: &[Sample::PLAIN, Sample::at(2)],
 };
 

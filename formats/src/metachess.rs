@@ -8,6 +8,7 @@ use crate::{
 };
 use overboard_pictures::diagram::{Cell, Man};
 use overboard_rules::{
+    laws,
     laws::metachess as law,
     metachess::{Meta, MetaSetup, Move},
     rule::Rule,
@@ -27,6 +28,8 @@ pub static INFO: VariantInfo = VariantInfo {
     has_boards: false,
     has_roles: false,
     counts_kings: false,
+    laws: laws::metachess::LAWS,
+    linked_laws: None,
     samples: &[Sample::PLAIN],
 };
 

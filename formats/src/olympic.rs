@@ -8,6 +8,7 @@ use crate::{
 };
 use overboard_pictures::diagram::{self, Cell, Mark};
 use overboard_rules::{
+    laws,
     laws::olympic as law,
     olympic::{HAND, Man, Move, Olympic, OlympicSetup},
     position::Position,
@@ -31,6 +32,8 @@ pub static INFO: VariantInfo = VariantInfo {
     has_boards: false,
     has_roles: false,
     counts_kings: false,
+    laws: laws::olympic::LAWS,
+    linked_laws: None,
     samples: &[Sample::PLAIN],
 };
 

@@ -8,6 +8,7 @@ use crate::{
 use overboard_pictures::diagram::{Cell, Diagram, Man, Mark, Panel};
 use overboard_rules::{
     chess::Chess,
+    laws,
     laws::chess as regular,
     outcome::Cause,
     overchess::{
@@ -46,6 +47,8 @@ pub static INFO: VariantInfo = VariantInfo {
     has_boards: false,
     has_roles: true,
     counts_kings: false,
+    laws: laws::overchess::LAWS,
+    linked_laws: None,
     samples: &[
         Sample::PLAIN,
         Sample::under("prisoners:consolidation:reserves=team/2P1N/3P"),

@@ -36,80 +36,163 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Why a game is over.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Cause {
+/// Declares the list of ends: what each is, and how every output spells it.
+macro_rules! causes {
+    ($($(#[doc = $doc:literal])* $name:ident: $word:literal, $prose:literal, status $status:tt, tag $tag:tt;)*) => {
+        /// Why a game is over: the one list of ends, by the rules and otherwise.
+        ///
+        /// Ledgers, `stats`, `moves`, `show` and what people read all take their words from it.
+        ///
+        /// ```
+        /// use overboard_rules::outcome::Cause;
+        ///
+        /// let cause = Cause::SeventyFiveMoves;
+        /// assert_eq!((cause.word(), cause.status()), ("seventy-five-moves", Some("seventyfive")));
+        /// assert_eq!(cause.to_string(), "the seventy-five-move rule");
+        /// assert_eq!(Cause::from_word("seventy-five-moves"), Some(cause));
+        /// assert_eq!(Cause::from_tag("Time forfeit"), Some(Cause::Flag));
+        /// ```
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Cause {
+            $($(#[doc = $doc])* $name,)*
+        }
+
+        impl Cause {
+            /// All of them, in the order in which summaries list them.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            const fn spelling(self) -> Spelling {
+                match self {
+                    $(Self::$name => Spelling {
+                        word: $word,
+                        prose: $prose,
+                        status: causes!(@optional $status),
+                        tag: causes!(@optional $tag),
+                    },)*
+                }
+            }
+        }
+    };
+    (@optional -) => { None };
+    (@optional $text:literal) => { Some($text) };
+}
+
+/// How outputs spell an end.
+struct Spelling {
+    /// In ledgers and statistics, for machines.
+    word: &'static str,
+    /// Within a sentence.
+    prose: &'static str,
+    /// In `moves` and `show`, where a position can be seen to have ended so.
+    status: Option<&'static str>,
+    /// In the PGN tag Termination, where its words tell more than `normal`.
+    tag: Option<&'static str>,
+}
+
+// Released words stay as they are: programs read them.
+causes! {
     /// Checkmate.
-    Checkmate,
+    Checkmate: "checkmate", "checkmate", status "mate", tag -;
     /// Stalemate.
-    Stalemate,
+    Stalemate: "stalemate", "stalemate", status "stalemate", tag -;
     /// No series of legal moves leads to mate.
-    DeadPosition,
+    DeadPosition: "dead-position", "dead position", status "dead", tag -;
     /// Seventy-five moves by each side without capture or pawn move.
-    SeventyFiveMoves,
+    SeventyFiveMoves: "seventy-five-moves", "the seventy-five-move rule", status "seventyfive", tag -;
     /// The same position for the fifth time.
-    Fivefold,
+    Fivefold: "fivefold", "fivefold repetition", status "repetition", tag -;
     /// A position there for the third time, where that loses.
-    Repetition,
+    Repetition: "repetition", "the third occurrence of a position, which White loses", status "repetition", tag -;
     /// A position there for the third time, by check after check.
-    PerpetualCheck,
+    PerpetualCheck: "perpetual-check",
+        "the third occurrence of a position after nothing but checks by Black, who loses",
+        status "repetition", tag -;
     /// Kings counted after a long time without a capture, or when a flag ends play.
-    KingsCounted,
+    KingsCounted: "kings-counted", "counting the kings", status "kingscounted", tag -;
     /// Kings counted because every linked board is closed.
-    AllClosed,
-    /// The over-king stands attacked behind an attack of its own side that failed.
-    KingFalls,
+    AllClosed: "all-closed", "counting the kings, all boards being closed", status "kingscounted", tag -;
+    /// The over-king stands attacked after an attack of its own side that failed.
+    KingFalls: "king-falls", "the fall of the king", status "kingfall", tag -;
     /// Mega-checkmate.
-    MegaMate,
+    MegaMate: "mega-mate", "mega-mate", status "megamate", tag -;
     /// Mega-stalemate, which the side to move loses.
-    MegaStalemate,
+    MegaStalemate: "mega-stalemate", "mega-stalemate, which loses", status "megastalemate", tag -;
     /// A hundred and fifty mega-moves in a row.
-    MegaMoves,
+    MegaMoves: "mega-moves", "a hundred and fifty mega-moves in a row", status "megamoves", tag -;
     /// A correct claim after a hundred mega-moves in a row.
-    MegaMovesClaim,
+    MegaMovesClaim: "mega-moves-claim", "a correct claim after a hundred mega-moves in a row", status -, tag -;
     /// A correct claim of threefold repetition.
-    ThreefoldClaim,
+    ThreefoldClaim: "threefold-claim", "a correct claim of threefold repetition", status -, tag -;
     /// A correct claim under the fifty-move rule.
-    FiftyMoveClaim,
+    FiftyMoveClaim: "fifty-move-claim", "a correct claim under the fifty-move rule", status -, tag -;
     /// Resignation.
-    Resignation,
+    Resignation: "resignation", "resignation", status -, tag -;
     /// A draw agreed.
-    Agreement,
-    /// A fallen flag.
-    Flag,
+    Agreement: "agreement", "agreed draw", status -, tag -;
+    /// A fallen flag; on linked boards it takes the last king, and the position shows that.
+    Flag: "time-forfeit", "a fallen flag", status "kingscounted", tag "time forfeit";
     /// Too many illegal attempts by one player.
-    IllegalAttempts,
-    /// Words that no captain may pass on.
-    Infraction,
+    IllegalAttempts: "illegal-attempts", "repeated illegal attempts", status -, tag -;
+    /// Words that no captain may pass on, and other infractions that lose.
+    Infraction: "rules-infraction", "a rules infraction", status -, tag "rules infraction";
+    /// Stopped from outside and scored (GEN-5).
+    Adjudication: "adjudication", "adjudication", status -, tag "adjudication";
+    /// The limit of plies of a batch of games: an adjudication as well (GEN-5).
+    PlyCap: "ply-cap", "the limit of plies", status -, tag "adjudication";
+    /// A player left.
+    Abandoned: "abandoned", "abandonment", status -, tag "abandoned";
+    /// A player died.
+    Death: "death", "the death of a player", status -, tag "death";
+    /// Something unforeseen.
+    Emergency: "emergency", "an emergency", status -, tag "emergency";
+}
+
+impl Cause {
+    /// The word for machines: in ledgers and in the figures of `stats`. No two ends share one.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        self.spelling().word
+    }
+
+    /// The end of this word.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|cause| cause.word() == word)
+    }
+
+    /// The word of `moves` and `show` for a position that has ended so; `None` where no position is
+    /// seen to. Ends that look alike from one position share a word.
+    #[must_use]
+    pub const fn status(self) -> Option<&'static str> {
+        self.spelling().status
+    }
+
+    /// The word of the PGN tag Termination; `None` where that is `normal`.
+    #[must_use]
+    pub const fn tag(self) -> Option<&'static str> {
+        self.spelling().tag
+    }
+
+    /// The end that the tag Termination names, in capitals or not; `None` where it names none.
+    #[must_use]
+    pub fn from_tag(tag: &str) -> Option<Self> {
+        // Of two that share a word the more general one comes first.
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|cause| cause.tag().is_some_and(|known| known.eq_ignore_ascii_case(tag)))
+    }
+
+    /// Whether the game was scored where it stood, and not by its rules (GEN-5).
+    #[must_use]
+    pub const fn is_adjudication(self) -> bool {
+        matches!(self, Self::Adjudication | Self::PlyCap)
+    }
 }
 
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Checkmate => "checkmate",
-            Self::Stalemate => "stalemate",
-            Self::DeadPosition => "dead position",
-            Self::SeventyFiveMoves => "the seventy-five-move rule",
-            Self::Fivefold => "fivefold repetition",
-            Self::Repetition => "the third occurrence of a position, which White loses",
-            Self::PerpetualCheck => {
-                "the third occurrence of a position after nothing but checks by Black, who loses"
-            }
-            Self::KingsCounted => "counting the kings",
-            Self::AllClosed => "counting the kings, all boards being closed",
-            Self::KingFalls => "the fall of the king",
-            Self::MegaMate => "mega-mate",
-            Self::MegaStalemate => "mega-stalemate, which loses",
-            Self::MegaMoves => "a hundred and fifty mega-moves in a row",
-            Self::MegaMovesClaim => "a correct claim after a hundred mega-moves in a row",
-            Self::ThreefoldClaim => "a correct claim of threefold repetition",
-            Self::FiftyMoveClaim => "a correct claim under the fifty-move rule",
-            Self::Resignation => "resignation",
-            Self::Agreement => "agreed draw",
-            Self::Flag => "a fallen flag",
-            Self::Infraction => "a rules infraction",
-            Self::IllegalAttempts => "repeated illegal attempts",
-        })
+        f.write_str(self.spelling().prose)
     }
 }
 
@@ -122,4 +205,31 @@ pub struct Ruling {
     pub cause: Cause,
     /// The rule.
     pub rule: &'static Rule,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_end_has_a_word_of_its_own_that_reads_back() {
+        let words: BTreeSet<_> = Cause::ALL.iter().map(|cause| cause.word()).collect();
+        assert_eq!(words.len(), Cause::ALL.len());
+        for (index, cause) in Cause::ALL.iter().enumerate() {
+            assert_eq!((Cause::from_word(cause.word()), *cause as usize), (Some(*cause), index));
+            assert!(cause.word().bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{cause:?}");
+        }
+        assert_eq!(Cause::from_word("rules"), None);
+    }
+
+    #[test]
+    fn every_tag_reads_back_as_its_end() {
+        for cause in Cause::ALL {
+            let Some(tag) = cause.tag() else { continue };
+            let known = if cause.is_adjudication() { Cause::Adjudication } else { *cause };
+            assert_eq!(Cause::from_tag(&tag.to_uppercase()), Some(known));
+        }
+        assert_eq!((Cause::from_tag("normal"), Cause::from_tag("unterminated")), (None, None));
+    }
 }

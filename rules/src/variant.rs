@@ -23,6 +23,10 @@ pub struct VariantInfo {
     pub has_roles: bool,
     /// Whether kings are counted when time ends.
     pub counts_kings: bool,
+    /// The number of its laws, raised with what is listed or played (`laws::<game>::LAWS`).
+    pub laws: u32,
+    /// The same on boards side by side, where laws of their own rule there.
+    pub linked_laws: Option<u32>,
     /// Ways to agree on the game that differ in shape or rules: what tests, benchmarks and fuzz targets
     /// run over when they run over all games. The first one is the plain game.
     pub samples: &'static [Sample],

@@ -38,12 +38,20 @@ fn played(folder: &Path, name: &str, what: &str) -> [PathBuf; 2] {
     files
 }
 
-const KINDS: [(&str, &str); 8] = [
+const KINDS: [(&str, &str); 9] = [
     ("chess", "--variant chess --player greedy --player random --player search:depth=1 --pairs 3"),
     ("olympic", "--variant olympic --player greedy --player random --pairs 20"),
     ("singles", "--variant olympic --player greedy --player random --games 15"),
     ("capped", "--variant chess --player random --games 10 --max-plies 40"),
     ("mega", "--variant mega-chess --player greedy --player random --pairs 1 --max-plies 60"),
+    (
+        "mega-ends",
+        concat!(
+            "--variant mega-chess --player random --player greedy --pairs 5 --max-plies 3000 --seed 5 --openings ",
+            env!("CARGO_MANIFEST_DIR"),
+            "/../tests/ledgers/mega-chess.fens"
+        ),
+    ),
     ("meta", "--variant metachess --player greedy --player random --pairs 5"),
     ("strategi", "--variant strategichess --player greedy --player random --pairs 2 --max-plies 300"),
     (

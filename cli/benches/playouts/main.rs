@@ -14,9 +14,10 @@ use overboard_engines::{
     chance::{Chance, Purpose},
     contest::{Contest, Kind, OneBoard},
     journal::{Header, Journal},
-    manifest::{FORMAT, Manifest, Schedule, Source},
+    manifest::{FORMAT, Manifest, PROGRAM, Schedule, Source, laws_of},
     shard::Shard,
 };
+use overboard_formats::registry::Game;
 use overboard_rules::{
     chess::Chess,
     olympic::Olympic,
@@ -86,7 +87,8 @@ fn cost(seconds: &[f64]) -> f64 {
 fn manifest(variant: &str, boards: u16, games: u64) -> Manifest {
     Manifest {
         format: FORMAT,
-        program: "bench".into(),
+        program: PROGRAM.into(),
+        laws: Game::of(Some(variant.as_bytes())).map(|game| laws_of(game, boards)),
         variant: variant.into(),
         boards,
         rules: String::new(),

@@ -4,6 +4,7 @@ use super::fmt::format;
 use crate::{
     args::{LedgerArgs, View},
     exit::{Exit, Failure},
+    ledgers::{self, Unlike},
     summary, ui,
 };
 use overboard_engines::{
@@ -33,9 +34,7 @@ pub fn run(args: &LedgerArgs) -> Result<Exit, Failure> {
         }
     }
     out.flush()?;
-    if lines.torn() > 0 {
-        ui::warn(&format!("{}: the last line is torn and was left out", path.display()));
-    }
+    ledgers::remark(path, &lines);
     Ok(Exit::Clean)
 }
 
@@ -58,9 +57,7 @@ fn count(lines: &mut Lines, path: &Path, json: bool, out: &mut impl Write) -> Re
     let mut tally = Tally::of(&header.manifest);
     each(lines, path, |entry| {
         let fixture = header.manifest.fixture(&pairings, entry.game);
-        if let Some(end) = entry.end() {
-            tally.count(&fixture, end, entry.plies);
-        }
+        tally.count(&fixture, entry.end, entry.plies);
         Ok(())
     })?;
     Ok(summary::print(&header, &tally, json, out)?)
@@ -69,10 +66,14 @@ fn count(lines: &mut Lines, path: &Path, json: bool, out: &mut impl Write) -> Re
 fn records(lines: &mut Lines, path: &Path, out: &mut impl Write) -> Result<(), Failure> {
     let manifest = lines.header.manifest.clone();
     let mut text = String::new();
+    let mut unlike = Unlike::default();
     each(lines, path, |entry| {
         text.clear();
-        write_record(entry, &manifest, &mut text)
-            .map_err(|why| Failure::Unwritable { path: path.to_owned(), why })?;
+        if let Err(why) = write_record(entry, &manifest, &mut text) {
+            return unlike.take(path, &manifest, why);
+        }
         format(text.as_bytes(), &mut *out, Limits::default()).map_err(|trouble| trouble.at(path))
-    })
+    })?;
+    unlike.note(path, &manifest, "no record can be written of them");
+    Ok(())
 }

@@ -3,7 +3,7 @@
 use crate::{
     args::MergeArgs,
     exit::{Exit, Failure},
-    ui,
+    ledgers, ui,
 };
 use overboard_engines::{
     merge::{Merged, Unmergeable, merge},
@@ -44,6 +44,9 @@ pub fn run(args: &MergeArgs) -> Result<Exit, Failure> {
 }
 
 fn report(args: &MergeArgs, merged: &Merged, written: bool) -> Result<(), Failure> {
+    for (path, games) in &merged.old_words {
+        ledgers::old_words(path, *games);
+    }
     for path in &merged.torn {
         ui::warn(&format!("{}: its last line is torn and was left out", path.display()));
     }

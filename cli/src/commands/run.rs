@@ -7,7 +7,7 @@ use crate::{
     exit::{Exit, Failure},
     summary, ui,
 };
-use overboard_engines::{journal::Header, manifest::Source, shard::Shard};
+use overboard_engines::{batch::admit, journal::Header, manifest::Source, shard::Shard};
 use std::{
     io::Write,
     path::{Path, PathBuf},
@@ -18,6 +18,7 @@ const INDICES: [&str; 2] = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"];
 
 pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let plan = Plan::read(&args.plan)?;
+    admit(&plan.manifest).map_err(Failure::Unplayable)?;
     let shard = shard(args, plan.shards)?;
     let ledger = args.ledger.clone().unwrap_or_else(|| beside(&args.plan, shard));
     let positions = match (&args.openings, &plan.manifest.openings) {

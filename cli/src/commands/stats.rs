@@ -5,12 +5,13 @@ use crate::{
     exit::{Exit, Failure},
     figures::{Figures, LeftOut, View},
     games::{self, Judge, total_bytes},
+    ledgers::{self, Unlike},
     plots, ui,
 };
 use overboard_engines::{
-    journal::{Entry, Fault, Reader, units},
+    journal::{Entry, Reader, units},
     manifest::{Manifest, Run},
-    stats::{Account, Counted, Listener, Model, Sample, Sprt, Told, Walk, walk},
+    stats::{Account, Counted, Listener, Model, Sample, Sprt, Told, walk},
 };
 use overboard_events::whole;
 use overboard_formats::{
@@ -194,16 +195,15 @@ impl<'a> Census<'a> {
         for [first, second] in manifest.pairings() {
             self.account.meet(&manifest.players[first], &manifest.players[second]);
         }
-        let (mut text, mut ends) = (Vec::new(), Vec::new());
+        let (mut text, mut ends, mut unlike) = (Vec::new(), Vec::new(), Unlike::default());
         loop {
             let more = lines.advance().map_err(fail)?;
             if more {
-                lines.entry().map_err(fail)?;
                 text.extend_from_slice(lines.line());
                 ends.push(text.len());
             }
             if text.len() >= STRETCH || !more {
-                self.stretch(path, manifest, &text, &ends)?;
+                self.stretch(path, manifest, (&text, &ends), &mut unlike)?;
                 text.clear();
                 ends.clear();
             }
@@ -211,9 +211,8 @@ impl<'a> Census<'a> {
                 break;
             }
         }
-        if lines.torn() > 0 {
-            ui::warn(&format!("{}: the last line is torn and was left out", path.display()));
-        }
+        ledgers::remark(path, &lines);
+        unlike.note(path, manifest, "count as they are booked");
         Ok(())
     }
 
@@ -222,29 +221,32 @@ impl<'a> Census<'a> {
         &mut self,
         path: &Path,
         manifest: &Manifest,
-        text: &[u8],
-        ends: &[usize],
+        (text, ends): (&[u8], &[usize]),
+        unlike: &mut Unlike,
     ) -> Result<(), Failure> {
         let looks = !self.args.no_replay;
         let from = |at: usize| at.checked_sub(1).map_or(0, |before| ends[before]);
-        let read = |at: usize| -> Result<(Entry<'_>, Option<Walk>), Failure> {
+        let read = |at: usize| {
             // The line was read once before.
-            let none = |_| Failure::ledger(path, Fault::NotALedger);
-            let entry: Entry<'_> = serde_json::from_slice(&text[from(at)..ends[at]]).map_err(none)?;
-            let fail = |why| Failure::Unwritable { path: path.to_owned(), why };
-            let seen = if looks { walk(&entry, manifest).map_err(fail)? } else { None };
-            Ok((entry, seen))
+            let entry = Entry::read(&text[from(at)..ends[at]], manifest).ok()?;
+            let seen = if looks { walk(&entry, manifest) } else { Ok(None) };
+            Some((entry, seen))
         };
         let played: Vec<_> = self.pool.install(|| (0..ends.len()).into_par_iter().map(read).collect());
-        for played in played {
-            let (entry, walk) = played?;
-            let Some(end) = entry.end() else { continue };
+        for (entry, seen) in played.into_iter().flatten() {
+            let walk = match seen {
+                Ok(walk) => walk,
+                Err(why) => {
+                    unlike.take(path, manifest, why)?;
+                    None
+                }
+            };
             self.account.count(&Counted {
                 players: [&entry.white, &entry.black],
                 pair: (manifest.games_per_unit == 2).then(|| self.numbered(entry.unit)),
-                outcome: end.outcome,
+                outcome: entry.end.outcome,
                 plies: entry.plies,
-                termination: end.termination.as_str(),
+                cause: Some(entry.end.cause),
                 walk,
             });
         }
@@ -309,7 +311,7 @@ impl<'a> Census<'a> {
             pair: told.pair.map(|pair| self.numbered(pair)),
             outcome,
             plies: told.plies,
-            termination: told.termination,
+            cause: told.cause,
             walk: told.walk,
         });
         Ok(())

@@ -6,7 +6,7 @@ use super::{
     trace::{Point, Trace},
     walk::Walk,
 };
-use overboard_rules::outcome::Outcome;
+use overboard_rules::outcome::{Cause, Outcome};
 use std::collections::{BTreeMap, HashMap};
 
 /// A game as it is counted.
@@ -20,11 +20,14 @@ pub struct Counted<'a> {
     pub outcome: Outcome,
     /// Its plies.
     pub plies: u32,
-    /// Why it ended, in a word.
-    pub termination: &'a str,
+    /// Why it ended; `None` where nothing says so.
+    pub cause: Option<Cause>,
     /// What a replay has seen, where there was one.
     pub walk: Option<Walk>,
 }
+
+/// The word for the end of a game where nothing says why it ended.
+const UNSTATED: &str = "unstated";
 
 /// All games together.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -37,8 +40,8 @@ pub struct Account {
     pub white_pairs: [u64; 5],
     /// Plies of games.
     pub lengths: Spread,
-    /// Games by why they ended.
-    pub terminations: BTreeMap<String, u64>,
+    /// Games by why they ended, in a word.
+    pub causes: BTreeMap<&'static str, u64>,
     /// Positions that were replayed, and the legal plies in all of them.
     pub choices: (u64, u128),
     /// White's kings less Black's, where a game has many.
@@ -100,10 +103,7 @@ impl Account {
             self.white_pairs[sum] += 1;
         }
         self.lengths.take(i64::from(game.plies));
-        match self.terminations.get_mut(game.termination) {
-            Some(count) => *count += 1,
-            None => drop(self.terminations.insert(game.termination.to_string(), 1)),
-        }
+        *self.causes.entry(game.cause.map_or(UNSTATED, Cause::word)).or_default() += 1;
         if let Some(walk) = game.walk {
             self.choices.0 += walk.positions;
             self.choices.1 += u128::from(walk.choices);

@@ -1,7 +1,6 @@
 //! Games as their records tell them.
 
 use super::walk::Walk;
-use crate::ending::Termination;
 use overboard_formats::{
     finding::Verdict,
     header::{Name, unescape_list},
@@ -39,8 +38,8 @@ pub struct Told {
     pub outcome: Option<Outcome>,
     /// Its plies.
     pub plies: u32,
-    /// Why it ended, in a word.
-    pub termination: &'static str,
+    /// Why it ended; `None` where nothing says so.
+    pub cause: Option<Cause>,
     /// What was seen on the way; `None` where nothing was looked at or not all is known.
     pub walk: Option<Walk>,
     /// Whether the referee found an error in it.
@@ -90,7 +89,7 @@ impl Witness for Listener {
             pair: tag(Name::Round).as_deref().and_then(pair),
             outcome,
             plies: report.plies,
-            termination: termination(ruling, tag(Name::Termination).as_deref()),
+            cause: cause(ruling, tag(Name::Termination).as_deref()),
             walk: self.walk.filter(whole),
             verdict: report.verdict,
         }
@@ -127,20 +126,6 @@ fn pair(round: &str) -> Option<u64> {
 }
 
 /// Why a game ended: by what the referee saw, else by what the tag Termination says.
-fn termination(ruling: Option<Ruling>, tag: Option<&str>) -> &'static str {
-    if let Some(ruling) = ruling {
-        return match ruling.cause {
-            Cause::Resignation => "resignation",
-            Cause::Agreement => "agreement",
-            Cause::ThreefoldClaim => "threefold-claim",
-            Cause::FiftyMoveClaim => "fifty-move-claim",
-            Cause::Flag => "time-forfeit",
-            Cause::IllegalAttempts | Cause::Infraction => "rules-infraction",
-            cause => Termination::from(cause).as_str(),
-        };
-    }
-    let known = ["abandoned", "adjudication", "death", "emergency", "rules infraction", "time forfeit"];
-    let words = ["abandoned", "adjudication", "death", "emergency", "rules-infraction", "time-forfeit"];
-    let found = known.iter().position(|known| tag.is_some_and(|tag| tag.eq_ignore_ascii_case(known)));
-    found.map_or("unstated", |at| words[at])
+fn cause(ruling: Option<Ruling>, tag: Option<&str>) -> Option<Cause> {
+    ruling.map(|ruling| ruling.cause).or_else(|| tag.and_then(Cause::from_tag))
 }

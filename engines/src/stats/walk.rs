@@ -1,7 +1,9 @@
-//! A game of a ledger played over again, to see how many plies there were to choose from.
+//! A game of a ledger played over again: whether it ends as it is booked, and how many plies there were
+//! to choose from.
 
 use crate::{
-    contest::Flat,
+    contest::{Contest, Flat, Table},
+    ending::End,
     journal::Entry,
     manifest::Manifest,
     records::{Unwritable, linked_start, nested_start, plies},
@@ -12,6 +14,7 @@ use overboard_rules::{
     game::Game as _,
     metachess::Meta,
     olympic::Olympic,
+    outcome::{Cause, Outcome},
     overchess::{Ply, deep::DeepPly},
     strategichess::Strategi,
 };
@@ -31,7 +34,7 @@ pub struct Walk {
 /// rules of the game are here.
 ///
 /// # Errors
-/// A game that is not legal.
+/// A game that is not legal, or that ends otherwise than its line says.
 pub fn walk(entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<Walk>, Unwritable> {
     let Ok(game) = manifest.game() else { return Ok(None) };
     match game {
@@ -52,9 +55,11 @@ fn boards(entry: &Entry<'_>, manifest: &Manifest) -> Result<Walk, Unwritable> {
         walk.choices += position.count_legal();
         let number = index + 1;
         let illegal = || Unwritable::Ply { game: entry.game, ply: word.into(), number };
-        position.play(linked::at(&position, word).ok_or_else(illegal)?);
+        let goes_on = position.ending().is_none();
+        position.play(goes_on.then(|| linked::at(&position, word)).flatten().ok_or_else(illegal)?);
         walk.positions += 1;
     }
+    compare(entry, position.ending().map(End::from), position.counted())?;
     walk.kings = Some(linked::score(&position));
     Ok(walk)
 }
@@ -69,6 +74,9 @@ fn nested(game: Game, entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<W
     for (index, ply) in plies(game, &entry.moves).enumerate() {
         walk = walk.and_then(|walk| walk.past(&position));
         let illegal = || Unwritable::Ply { game: entry.game, ply: ply.clone(), number: index + 1 };
+        if position.ending().is_some() {
+            return Err(illegal());
+        }
         match &mut position {
             AnyPosition::Over(over) => Deed::<Ply>::read(over, &ply).ok_or_else(illegal)?.make(over),
             AnyPosition::Deep(deep) => Deed::<DeepPly>::read(deep, &ply).ok_or_else(illegal)?.make(deep),
@@ -80,7 +88,16 @@ fn nested(game: Game, entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<W
             | AnyPosition::Mega(_) => position = position.played(&ply).ok_or_else(illegal)?.1,
         }
     }
+    compare(entry, position.ending().map(End::from), Outcome::Draw)?;
     Ok(walk)
+}
+
+/// Whether the moves of a game end it as its line says; where they do not end it, it was stopped and scored.
+fn compare(entry: &Entry<'_>, played: Option<End>, scored: Outcome) -> Result<(), Unwritable> {
+    if played.unwrap_or(End { outcome: scored, cause: Cause::PlyCap }) == entry.end {
+        return Ok(());
+    }
+    Err(Unwritable::End { game: entry.game, played, booked: entry.end })
 }
 
 impl Walk {
@@ -93,24 +110,21 @@ impl Walk {
 }
 
 fn flat<P: Flat>(entry: &Entry<'_>) -> Result<Walk, Unwritable> {
-    let mut position = match &entry.fen {
+    let position = match &entry.fen {
         Some(fen) => P::read(fen).map_err(|_| Unwritable::Start(entry.game))?.0,
         None => P::default(),
     };
+    let mut table = Table::from(position);
     let mut walk = Walk::default();
     for (index, word) in entry.moves.split_ascii_whitespace().enumerate() {
-        let (mut choices, mut found) = (0, None);
-        position.for_each_legal(|m| {
-            choices += 1;
-            if position.coordinates(m).as_bytes() == word.as_bytes() {
-                found = Some(m);
-            }
-        });
+        let is_written = |m: &&P::Move| table.position().coordinates(**m).as_bytes() == word.as_bytes();
         let number = index + 1;
         let illegal = || Unwritable::Ply { game: entry.game, ply: word.into(), number };
-        position.play(found.ok_or_else(illegal)?);
+        let m = *table.plies().iter().find(is_written).ok_or_else(illegal)?;
         walk.positions += 1;
-        walk.choices += choices;
+        walk.choices += table.plies().len() as u64;
+        table.play(m);
     }
+    compare(entry, table.end(), Outcome::Draw)?;
     Ok(walk)
 }

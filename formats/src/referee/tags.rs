@@ -14,7 +14,7 @@ use crate::{
     registry::{Game, level_of},
     span::{Place, Span},
 };
-use overboard_rules::{refusal::list, rule::Rule};
+use overboard_rules::{outcome::Cause, refusal::list, rule::Rule};
 use std::ops::Range;
 
 impl Desk {
@@ -260,18 +260,10 @@ fn expected(name: Name, value: &[u8]) -> Option<&'static str> {
 const TERMINATIONS: &str = "PGN's words are abandoned, adjudication, death, emergency, normal, rules infraction, time forfeit and unterminated";
 
 fn is_termination(value: &[u8]) -> bool {
-    let word = value.to_ascii_lowercase();
-    matches!(
-        &word[..],
-        b"abandoned"
-            | b"adjudication"
-            | b"death"
-            | b"emergency"
-            | b"normal"
-            | b"rules infraction"
-            | b"time forfeit"
-            | b"unterminated"
-    )
+    let is = |word: &str| value.eq_ignore_ascii_case(word.as_bytes());
+    is("normal")
+        || is("unterminated")
+        || std::str::from_utf8(value).is_ok_and(|tag| Cause::from_tag(tag).is_some())
 }
 
 /// `2026.11.21`, with `?` for unknown digits.

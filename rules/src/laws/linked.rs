@@ -6,6 +6,9 @@ use crate::rule::{
     Source::{Ruling, Seed},
 };
 
+/// The number of the laws of linked boards, of both editions ([`super`]).
+pub const LAWS: u32 = 1;
+
 /// The page.
 pub const PAGE: Page = Page {
     name: "strategichess-linked",

@@ -1,4 +1,9 @@
 //! The texts of the rules, one file a page.
+//!
+//! Each game's page stands beside the number of its laws, `LAWS`. It begins at 1 and is raised in the
+//! commit that changes what is listed or played in the game, be it here or in the rules that all games
+//! share. The manifest of a run holds it: a run goes on only under the laws that began it, and a game
+//! that no longer replays alike under raised laws is no fault of its ledger.
 
 use crate::rule::Page;
 

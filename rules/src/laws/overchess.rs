@@ -6,6 +6,9 @@ use crate::rule::{
     Source::{Ruling, Seed},
 };
 
+/// The number of the laws of Overchess of any depth ([`super`]).
+pub const LAWS: u32 = 1;
+
 /// The page.
 pub const PAGE: Page = Page {
     name: "overchess",

@@ -10,7 +10,7 @@ use overboard_formats::{
     limits::Limits,
     overchess,
 };
-use overboard_rules::{chess::Chess, overchess::deep::DEEPEST};
+use overboard_rules::{chess::Chess, overchess::DEEPEST};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

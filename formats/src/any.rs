@@ -15,10 +15,7 @@ use overboard_rules::{
     metachess::Meta,
     olympic::Olympic,
     outcome::{Cause, Outcome, Ruling},
-    overchess::{
-        Due, Options, Over,
-        deep::{self, Deep},
-    },
+    overchess::{DEEPEST, Due, Level, Options, Over},
     perft,
     position::Position,
     square::{Side, Square},
@@ -41,10 +38,8 @@ pub enum AnyPosition {
     Linked(Linked),
     /// Of Recursive-Chess(N), N from 1 on.
     Mega(Mega),
-    /// Of Overchess.
+    /// Of Overchess of any depth.
     Over(Box<Over>),
-    /// Of Overchess of depth 2 and more.
-    Deep(Deep),
 }
 
 impl From<Chess> for AnyPosition {
@@ -89,16 +84,10 @@ impl From<Over> for AnyPosition {
     }
 }
 
-impl From<Deep> for AnyPosition {
-    fn from(position: Deep) -> Self {
-        Self::Deep(position)
-    }
-}
-
 /// Does the same whatever the game of one board, and something else on linked and on nested boards.
 macro_rules! whichever {
     ($any:expr, $position:ident => $what:expr, $linked:ident => $otherwise:expr, $mega:ident => $nested:expr,
-     $over:ident => $deeper:expr, $deep:ident => $deepest:expr) => {
+     $over:ident => $deeper:expr) => {
         match $any {
             AnyPosition::Chess($position) => $what,
             AnyPosition::Olympic($position) => $what,
@@ -107,7 +96,6 @@ macro_rules! whichever {
             AnyPosition::Linked($linked) => $otherwise,
             AnyPosition::Mega($mega) => $nested,
             AnyPosition::Over($over) => $deeper,
-            AnyPosition::Deep($deep) => $deepest,
         }
     };
 }
@@ -159,7 +147,7 @@ impl AnyPosition {
             Game::Strategi => Some(Self::Strategi(Strategi::default())),
             Game::Meta => Some(Self::Meta(Meta::default())),
             Game::Mega => Some(Self::at_level(1)),
-            Game::Over => Some(Over::start(Options::default()).into()),
+            Game::Over => Some(Over::start(1, Options::default()).into()),
         }
     }
 
@@ -169,10 +157,9 @@ impl AnyPosition {
     pub fn start_under(game: Game, rules: &str) -> Option<Self> {
         match (game, overchess::depth(rules)) {
             (Game::Over, 0) => Some(Self::Chess(Chess::default())),
-            (Game::Over, 1) => Some(Over::start(overchess::options(rules)).into()),
             (Game::Over, depth) => {
-                let depth = u8::try_from(depth).ok().filter(|depth| *depth <= deep::DEEPEST)?;
-                Some(Deep::start(depth, overchess::options(rules)).into())
+                let depth = u8::try_from(depth).ok().filter(|depth| *depth <= DEEPEST)?;
+                Some(Over::start(depth, overchess::options(rules)).into())
             }
             _ => Self::start(game),
         }
@@ -193,8 +180,7 @@ impl AnyPosition {
             Self::Meta(_) => Self::Meta(Meta::default()),
             Self::Strategi(_) | Self::Linked(_) => Self::Strategi(Strategi::default()),
             Self::Mega(mega) => Self::Mega(Mega::start(mega.level())),
-            Self::Over(over) => Over::start(over.options()).into(),
-            Self::Deep(deep) => Deep::start(deep.depth(), deep.options()).into(),
+            Self::Over(over) => Over::start(over.depth(), over.options()).into(),
         }
     }
 
@@ -207,7 +193,7 @@ impl AnyPosition {
             Self::Meta(_) => Game::Meta,
             Self::Strategi(_) | Self::Linked(_) => Game::Strategi,
             Self::Mega(_) => Game::Mega,
-            Self::Over(_) | Self::Deep(_) => Game::Over,
+            Self::Over(_) => Game::Over,
         }
     }
 
@@ -238,11 +224,7 @@ impl AnyPosition {
             }
             Self::Over(first) => {
                 let options = if rules.is_empty() { first.options() } else { overchess::options(rules) };
-                overchess::read(fen, options).map(|(position, lenient)| (position.into(), lenient))
-            }
-            Self::Deep(first) => {
-                let options = if rules.is_empty() { first.options() } else { overchess::options(rules) };
-                overchess::deep::read(fen, first.depth(), options)
+                overchess::read(fen, first.depth(), options)
                     .map(|(position, lenient)| (position.into(), lenient))
             }
         }
@@ -251,29 +233,26 @@ impl AnyPosition {
     /// The position as FEN.
     #[must_use]
     pub fn fen(&self) -> String {
-        whichever!(self, position => position.fen(), boards => linked::fen(boards), mega => mega::position(mega), over => overchess::position(over),
-            deep => overchess::deep::position(deep))
+        whichever!(self, position => position.fen(), boards => linked::fen(boards), mega => mega::position(mega), over => overchess::position(over))
     }
 
     /// The side to move; on linked boards there is none for all.
     #[must_use]
     pub fn turn(&self) -> Option<Side> {
-        whichever!(self, position => Some(position.turn()), _boards => None, mega => Some(mega.turn()), over => Some(over.actor()),
-            deep => Some(deep.actor()))
+        whichever!(self, position => Some(position.turn()), _boards => None, mega => Some(mega.turn()), over => Some(over.actor()))
     }
 
     /// What the position is by itself (GEN-11).
     #[must_use]
     pub fn status(&self) -> Status {
         whichever!(self, position => status(position), boards => status_of(boards), mega => status_of_mega(mega),
-            over => status_of_over(over), deep => status_of_over(deep.outermost()))
+            over => status_of_over(over.outermost()))
     }
 
     /// What ends the game in this position by itself (GEN-11).
     #[must_use]
     pub fn ending(&self) -> Option<Ruling> {
-        whichever!(self, position => position.ending(), boards => boards.ending(), mega => mega.ending(), over => over.ending(),
-            deep => deep.ending())
+        whichever!(self, position => position.ending(), boards => boards.ending(), mega => mega.ending(), over => over.ending())
     }
 
     /// How many legal plies there are to choose from, on all boards together; `None` where they are more
@@ -284,7 +263,7 @@ impl AnyPosition {
             let mut choices = 0;
             (0..boards.boards()).for_each(|board| boards.for_each_legal(board, |_| choices += 1));
             Some(choices)
-        }, mega => mega.count_legal(), over => Some(over.count_legal()), deep => Some(deep.count_legal()))
+        }, mega => mega.count_legal(), over => Some(over.count_legal()))
     }
 
     /// White's and Black's kings as they count at the end, where the game may have many (SC-36).
@@ -318,11 +297,8 @@ impl AnyPosition {
         }, over => over.for_each_legal(|ply| {
             let (coord, san) = (overchess::coordinates(over, &ply), overchess::san(over, &ply));
             list.push(Listed { coord, san, made: None });
-        }), deep => deep.for_each_legal(|ply| {
-            let (coord, san) = (overchess::deep::coordinates(deep, &ply), overchess::deep::san(deep, &ply));
-            list.push(Listed { coord, san, made: None });
         }));
-        if let Self::Mega(_) | Self::Over(_) | Self::Deep(_) = self {
+        if let Self::Mega(_) | Self::Over(_) = self {
             return list.sort_unstable_by(|a, b| a.coord.cmp(&b.coord));
         }
         // The keys are small beside what they are the keys of.
@@ -347,9 +323,6 @@ impl AnyPosition {
         }, over => {
             let ply = overchess::at(over, coordinates)?;
             Some((overchess::san(over, &ply), over.after(&ply).into()))
-        }, deep => {
-            let ply = overchess::deep::at(deep, coordinates)?;
-            Some((overchess::deep::san(deep, &ply), deep.after(&ply).into()))
         })
     }
 
@@ -369,8 +342,6 @@ impl AnyPosition {
             });
         }, over => over.for_each_legal(|ply| {
             branches.push((overchess::coordinates(over, &ply), over.after(&ply).into()));
-        }), deep => deep.for_each_legal(|ply| {
-            branches.push((overchess::deep::coordinates(deep, &ply), deep.after(&ply).into()));
         }));
         branches.sort_unstable_by(|(a, _), (b, _)| a.as_bytes().cmp(b.as_bytes()));
         branches
@@ -380,13 +351,13 @@ impl AnyPosition {
     #[must_use]
     pub fn fullmove(&self) -> Option<u32> {
         whichever!(self, position => Some(position.fullmove()), _boards => None, mega => Some(mega.fullmove()),
-            over => Some(over.fullmove()), deep => Some(deep.outermost().fullmove()))
+            over => Some(over.outermost().fullmove()))
     }
 
     /// How many boards there are side by side.
     #[must_use]
     pub fn boards(&self) -> usize {
-        whichever!(self, _position => 1, boards => boards.boards(), _mega => 1, _over => 1, _deep => 1)
+        whichever!(self, _position => 1, boards => boards.boards(), _mega => 1, _over => 1)
     }
 
     /// Whose ply these coordinates are, and which; board A's where no board is named.
@@ -398,8 +369,7 @@ impl AnyPosition {
             let board = linked::board_of(coordinates).filter(|board| *board < boards.boards()).unwrap_or(0);
             Turn { number: boards.fullmove(board), side: boards.turn(board), board: Some(board as u16) }
         }, mega => Turn { number: mega.fullmove(), side: mega.turn(), board: None },
-        over => Turn { number: over.fullmove(), side: over.turn(), board: None },
-        deep => Turn { number: deep.outermost().fullmove(), side: deep.outermost().turn(), board: None })
+        over => Turn { number: over.outermost().fullmove(), side: over.outermost().turn(), board: None })
     }
 
     /// The board or the boards, to be drawn; the squares of the last ply are marked.
@@ -408,7 +378,7 @@ impl AnyPosition {
         whichever!(self, position => {
             Diagram::of(Panel { last: last.to_vec(), ..position.panel() })
         }, boards => linked::diagram(boards), mega => mega::diagram(mega),
-            over => overchess::diagram(over, last), deep => overchess::deep::diagram(deep, last))
+            over => overchess::diagram(over, last))
     }
 
     /// One of many boards alone, out of the picture of all, and its FEN: `B` of linked boards, `A2.B1` of
@@ -425,14 +395,11 @@ impl AnyPosition {
             let alone = Diagram { caption: drawn.caption, ..mega::zoomed(mega, &path)? };
             Some((alone, mega::board_fen(mega, &path)?))
         }, over => {
-            let (Some(chess), Due::Sub(on)) = (over.sub_game(), over.due()) else { return None };
-            let named = on.to_string().eq_ignore_ascii_case(name);
-            drawn.keep(1);
-            named.then(|| (drawn, chess.fen()))
-        }, deep => {
-            let (board, fen) = overchess::deep::zoomed(deep, name)?;
+            let (board, fen) = overchess::zoomed(over, name)?;
             drawn.keep(board);
-            drawn.tables = overchess::deep::tables(deep, board);
+            if over.depth() > 1 {
+                drawn.tables = overchess::tables(over, board);
+            }
             Some((drawn, fen))
         })
     }
@@ -441,8 +408,7 @@ impl AnyPosition {
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         whichever!(self, position => perft::perft(position, depth), boards => linked::perft(boards, depth),
-            mega => mega::perft(mega, depth), over => overchess::perft(over, depth),
-            deep => overchess::deep::perft(deep, depth))
+            mega => mega::perft(mega, depth), over => overchess::perft(over, depth))
     }
 
     /// How many plies would be listed, where they are many: on nested boards; `None` where a number of 64
@@ -496,7 +462,7 @@ fn status_of_mega(mega: &Mega) -> Status {
     Status { word, outcome: Some(ruling.outcome) }
 }
 
-fn status_of_over(over: &Over) -> Status {
+fn status_of_over(over: &Level) -> Status {
     let Some(ruling) = over.ending() else {
         let checked = over.in_check() && over.due() == Due::Over;
         return Status { word: if checked { "check" } else { "ongoing" }, outcome: None };

@@ -7,13 +7,7 @@ use crate::{
     records::{Unwritable, linked_start, nested_start, plies},
 };
 use overboard_formats::{any::AnyPosition, coordinates::overs::Deed, header::Game, linked};
-use overboard_rules::{
-    chess::Chess,
-    metachess::Meta,
-    olympic::Olympic,
-    overchess::{Ply, deep::DeepPly},
-    strategichess::Strategi,
-};
+use overboard_rules::{chess::Chess, metachess::Meta, olympic::Olympic, strategichess::Strategi};
 
 /// What was seen on the way through a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -71,8 +65,7 @@ fn nested(game: Game, entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<W
         walk = walk.and_then(|walk| walk.past(&position));
         let illegal = || Unwritable::Ply { game: entry.game, ply: ply.clone(), number: index + 1 };
         match &mut position {
-            AnyPosition::Over(over) => Deed::<Ply>::read(over, &ply).ok_or_else(illegal)?.make(over),
-            AnyPosition::Deep(deep) => Deed::<DeepPly>::read(deep, &ply).ok_or_else(illegal)?.make(deep),
+            AnyPosition::Over(over) => Deed::read(over, &ply).ok_or_else(illegal)?.make(over),
             _ => position = position.played(&ply).ok_or_else(illegal)?.1,
         }
     }

@@ -23,10 +23,7 @@ use overboard_rules::{
     metachess::Meta,
     olympic::Olympic,
     outcome::Ruling,
-    overchess::{
-        Over,
-        deep::{DEEPEST, Deep},
-    },
+    overchess::DEEPEST,
     path::BoardPath,
     ply::Written,
     position::Act,
@@ -51,7 +48,6 @@ macro_rules! at_table {
             Table::Linked($play) => $what,
             Table::Mega($play) => $what,
             Table::Over($play) => $what,
-            Table::Deep($play) => $what,
         }
     };
 }
@@ -132,8 +128,7 @@ enum Table {
     Meta(Box<Play<Meta>>),
     Linked(Box<LinkedPlay>),
     Mega(Box<MegaPlay>),
-    Over(Box<OverPlay<Over>>),
-    Deep(Box<OverPlay<Deep>>),
+    Over(Box<OverPlay>),
 }
 
 impl Table {
@@ -153,12 +148,9 @@ impl Table {
             (Some(Game::Mega), _) if desk.level() != Some(0) => {
                 *self = Self::Mega(Box::new(MegaPlay::new(desk.level().unwrap_or(1))));
             }
-            (Some(Game::Over), _) if desk.depth() == 1 => {
-                *self = Self::Over(Box::new(OverPlay::new(1, overchess::options(&desk.rules()))));
-            }
-            (Some(Game::Over), _) if desk.depth() > 1 => {
+            (Some(Game::Over), _) if desk.depth() > 0 => {
                 let depth = u8::try_from(desk.depth()).unwrap_or(u8::MAX);
-                *self = Self::Deep(Box::new(OverPlay::new(depth, overchess::options(&desk.rules()))));
+                *self = Self::Over(Box::new(OverPlay::new(depth, overchess::options(&desk.rules()))));
             }
             (_, Self::Chess(_)) => {}
             _ => *self = Self::Chess(Play::default()),
@@ -347,7 +339,7 @@ impl Referee {
     /// for it.
     #[must_use]
     pub fn deeds(&self) -> Option<&str> {
-        self.desk.deeds.as_deref().filter(|_| matches!(self.table, Table::Over(_) | Table::Deep(_)))
+        self.desk.deeds.as_deref().filter(|_| matches!(self.table, Table::Over(_)))
     }
 
     /// How many sub-games of the outermost over-game White and Black have won so far in the main line; `None` in
@@ -356,7 +348,6 @@ impl Referee {
     pub fn sub_games_won(&self) -> Option<[u32; 2]> {
         match &self.table {
             Table::Over(play) => Some(play.won),
-            Table::Deep(play) => Some(play.won),
             _ => None,
         }
     }

@@ -10,7 +10,7 @@ use crate::{
     manifest::{Fixture, Manifest, NoSense, Origin},
     nested::Nested,
     openings::{BadOpenings, Opening, Openings, lines},
-    overs::{DeepOvers, Overs},
+    overs::Overs,
     players::Spec,
 };
 use overboard_formats::{linked, overchess, registry::Game};
@@ -59,13 +59,9 @@ macro_rules! whichever {
                 let $kind = &Nested { level: $manifest.level() };
                 $what
             }
-            Game::Over if overchess::depth(&$manifest.rules) == 1 => {
-                let $kind = &Overs { options: overchess::options(&$manifest.rules) };
-                $what
-            }
             Game::Over => {
                 let depth = $manifest.depth();
-                let $kind = &DeepOvers { depth, options: overchess::options(&$manifest.rules) };
+                let $kind = &Overs { depth, options: overchess::options(&$manifest.rules) };
                 $what
             }
         }

@@ -9,7 +9,9 @@ use crate::{
     contest::Contest,
     ending::worth as score,
     evaluate::chess_place,
-    field::{Campaign, Field, armies, squares},
+    field::{
+        armies, attacked, due, fighter, first_contested, gift, plies as legal, prisoners, set_up, squares,
+    },
     overs::OverGame,
     players::{Player, Spec},
     skirmish::{Fighter, Lieutenant, Skirmish, Stakes, lieutenant, seen_by, worth},
@@ -17,10 +19,11 @@ use crate::{
 use overboard_rules::{
     chess::Chess,
     outcome::Outcome,
-    overchess::{Arrangement, Due, Over, OverMove, Ply, Reserves, Roster},
+    overchess::{Arrangement, Due, Level, Over, OverMove, Ply, Reserves, Roster},
     position::Position,
     square::{Role, Side, Square},
 };
+use std::borrow::Cow;
 
 /// What a won game is worth, in hundredths of a pawn.
 const WIN: i32 = 100_000;
@@ -43,22 +46,22 @@ impl Commander {
         Self { spec, at: None }
     }
 
-    fn play_on<G: Campaign>(&mut self, game: &OverGame<G>, chance: &mut Chance) -> Option<G::Ply> {
+    fn play_on(&mut self, game: &OverGame, chance: &mut Chance) -> Option<Ply> {
         let line = game.sub_game()?;
         if self.at.as_ref().is_none_or(|(number, ..)| *number != line.number) {
-            let stakes = stakes(game.position().field().over())?;
+            let stakes = stakes(game.position().current())?;
             let skirmish = Skirmish::from(line.first.clone(), stakes);
             self.at = Some((line.number, 0, skirmish, lieutenant(self.spec, stakes)));
         }
         let (_, seen, skirmish, lieutenant) = self.at.as_mut()?;
         line.moves[*seen..].iter().for_each(|m| skirmish.play(*m));
         *seen = line.moves.len();
-        lieutenant.choose(skirmish, chance).map(|m| Ply::Sub(m).into())
+        lieutenant.choose(skirmish, chance).map(Ply::Sub)
     }
 }
 
-impl<G: Campaign> Player<OverGame<G>> for Commander {
-    fn choose(&mut self, game: &OverGame<G>, chance: &mut Chance) -> Option<G::Ply> {
+impl Player<OverGame> for Commander {
+    fn choose(&mut self, game: &OverGame, chance: &mut Chance) -> Option<Ply> {
         if game.end().is_some() {
             return None;
         }
@@ -66,26 +69,52 @@ impl<G: Campaign> Player<OverGame<G>> for Commander {
         if let Due::Sub(_) = position.due() {
             return self.play_on(game, chance);
         }
-        choose(position.field().as_ref(), position.aim(), game.plies(), chance)
+        let innermost = position.open() - 1;
+        let alone = match innermost {
+            0 => Cow::Borrowed(position),
+            _ => Cow::Owned(position.alone(innermost)),
+        };
+        choose(&alone, aim(position), game.plies(), chance)
     }
 }
 
 /// What is done in an over-game, by whoever is to do it.
-fn choose<F: Field>(field: &F, aim: Option<Stakes>, plies: &[F::Ply], chance: &mut Chance) -> Option<F::Ply> {
-    match field.due() {
+fn choose(field: &Over, aim: Option<Stakes>, plies: &[Ply], chance: &mut Chance) -> Option<Ply> {
+    match due(field) {
         Due::Sub(_) => None,
         Due::Over | Due::OverFrom(_) => command(field, aim, plies, chance),
-        Due::Setup(_, side) => field.set_up(side, plies, chance),
+        Due::Setup(_, side) => set_up(field, side, plies, chance),
         Due::Settling(_) => settle(field, plies),
-        Due::Giving => field.gift(plies),
+        Due::Giving => gift(field, plies),
     }
 }
 
 /// What a sub-game that is due is played for.
-pub fn stakes(over: &Over) -> Option<Stakes> {
-    let contest = over.contested().next()?;
-    let attacker = over.piece_at(contest.to)?;
-    Some(Stakes { roles: [attacker.piece.role, contest.defender.piece.role], drawn: over.options().drawn })
+pub fn stakes(level: &Level) -> Option<Stakes> {
+    let contest = level.contested().next()?;
+    let attacker = level.piece_at(contest.to)?;
+    Some(Stakes { roles: [attacker.piece.role, contest.defender.piece.role], drawn: level.options().drawn })
+}
+
+/// What the innermost over-game is played for, where it is a sub-game itself.
+fn aim(over: &Over) -> Option<Stakes> {
+    stakes(over.level(over.open().checked_sub(2)?)?)
+}
+
+/// What a position is worth to a side: the outermost over-game, and in it what its sides may look forward to from
+/// those that are open inside.
+pub fn weigh(over: &Over, side: Side) -> i32 {
+    let mut inside = over.current();
+    let mut white = standing(inside, Side::White);
+    for level in (0..over.open() - 1).rev().filter_map(|level| over.level(level)) {
+        let Some(stakes) = stakes(level) else { break };
+        let attacker = first_contested(level).and_then(|on| fighter(level, on));
+        let Some((attacker, attacked)) = attacker.zip(attacked(level, 0)) else { break };
+        let more = stakes.left_likely(white, armies(inside)) - contested(attacker, attacked);
+        white = standing(level, Side::White) + seen_by(attacker.piece.side, more);
+        inside = level;
+    }
+    seen_by(side, white)
 }
 
 /// The chances of an attack to be won, drawn and lost, in thousandths, by the points of both sub-sets.
@@ -121,13 +150,13 @@ fn prospect(attacker: Fighter, defender: Fighter) -> i32 {
 
 /// What the over-pieces of a side are worth more than the other's, by kind, strength and place; contested
 /// ones by their chances.
-pub fn standing<F: Field>(field: &F, side: Side) -> i32 {
-    let contests: Vec<_> = field.over().contested().map(|contest| contest.to).collect();
+fn standing(level: &Level, side: Side) -> i32 {
+    let contests: Vec<_> = level.contested().map(|contest| contest.to).collect();
     let mut total = 0;
     for on in squares() {
-        let Some(there) = field.fighter(on) else { continue };
+        let Some(there) = fighter(level, on) else { continue };
         let contest = contests.iter().position(|to| *to == on);
-        let worth = match contest.and_then(|contest| field.attacked(contest)) {
+        let worth = match contest.and_then(|contest| attacked(level, contest)) {
             Some(attacked) => contested(there, attacked),
             None => there.value() + chess_place(there.piece, on, true),
         };
@@ -137,7 +166,7 @@ pub fn standing<F: Field>(field: &F, side: Side) -> i32 {
 }
 
 /// What the attacker on a contested square may count for, less what the defender may.
-pub fn contested(attacker: Fighter, defender: Fighter) -> i32 {
+fn contested(attacker: Fighter, defender: Fighter) -> i32 {
     let [won, drawn, lost] = odds(attacker.points, defender.points);
     let (own, other) = (attacker.value(), defender.value());
     (won * own + drawn * (own - other) - lost * other) / 1000
@@ -145,29 +174,32 @@ pub fn contested(attacker: Fighter, defender: Fighter) -> i32 {
 
 /// What a position is worth to a side whose over-move has just been settled. In an over-game that is a
 /// sub-game itself, what its end would leave counts too.
-fn outlook<F: Field>(field: &F, aim: Option<Stakes>, side: Side) -> i32 {
+fn outlook(field: &Over, aim: Option<Stakes>, side: Side) -> i32 {
     if let Some(ruling) = field.ending() {
-        let prize = aim.map_or(0, |stakes| stakes.settled(ruling.outcome, armies(field)));
+        let prize = aim.map_or(0, |stakes| stakes.settled(ruling.outcome, armies(field.outermost())));
         return WIN * score(ruling.outcome, side) + seen_by(side, prize);
     }
-    let threat = if field.due() == Due::Over { threat(field) } else { 0 };
-    let chess = standing(field, side) - if field.over().turn() == side { -threat } else { threat };
+    let threat = if due(field) == Due::Over { threat(field) } else { 0 };
+    let chess =
+        standing(field.outermost(), side) - if field.outermost().turn() == side { -threat } else { threat };
     match aim {
         // Whoever is about to be mated need not be told of men.
         Some(stakes) if chess.abs() < WIN / 2 => {
-            seen_by(side, stakes.expected(seen_by(side, chess), armies(field)))
+            seen_by(side, stakes.expected(seen_by(side, chess), armies(field.outermost())))
         }
         _ => chess,
     }
 }
 
 /// The most that the side to move may look forward to with one over-move.
-fn threat<F: Field>(field: &F) -> i32 {
-    let over = field.over();
+fn threat(field: &Over) -> i32 {
+    let over = field.outermost();
     let mut most = 0;
-    for ply in field.plies() {
-        let Some(Ply::Over(m)) = F::plain(&ply) else { continue };
-        most = most.max(attack_on(field, m).map_or(0, |(attacker, defender)| prospect(attacker, defender)));
+    for ply in legal(field) {
+        let Ply::Over(m) = ply else { continue };
+        most = most.max(
+            attack_on(field.outermost(), m).map_or(0, |(attacker, defender)| prospect(attacker, defender)),
+        );
         if over.gives_check(m)
             && field.after(&ply).ending().is_some_and(|ruling| ruling.outcome != Outcome::Draw)
         {
@@ -178,25 +210,20 @@ fn threat<F: Field>(field: &F) -> i32 {
 }
 
 /// The two over-pieces of an attack.
-fn attack_on<F: Field>(field: &F, m: OverMove) -> Option<(Fighter, Fighter)> {
-    if !field.over().captures(m) {
+fn attack_on(level: &Level, m: OverMove) -> Option<(Fighter, Fighter)> {
+    if !level.captures(m) {
         return None;
     }
-    let attacker = field.fighter(m.from())?;
+    let attacker = fighter(level, m.from())?;
     // What is attacked in passing stands beside the attacker.
     let defender =
-        field.fighter(m.to()).or_else(|| field.fighter(Square::new(m.to().file, m.from().rank)))?;
+        fighter(level, m.to()).or_else(|| fighter(level, Square::new(m.to().file, m.from().rank)))?;
     Some((attacker, defender))
 }
 
 /// The over-move, consolidation or spare man that promises most.
-fn command<F: Field>(
-    field: &F,
-    aim: Option<Stakes>,
-    plies: &[F::Ply],
-    chance: &mut Chance,
-) -> Option<F::Ply> {
-    let over = field.over();
+fn command(field: &Over, aim: Option<Stakes>, plies: &[Ply], chance: &mut Chance) -> Option<Ply> {
+    let over = field.outermost();
     let side = over.turn();
     let has_room = |on: &Square| {
         over.piece_at(*on).is_some_and(|there| {
@@ -207,10 +234,10 @@ fn command<F: Field>(
     let mut best = None;
     let mut most = i32::MIN;
     for ply in plies {
-        let promise = match F::plain(ply) {
-            Some(Ply::Over(m)) => over_move(field, aim, ply, m, side),
+        let promise = match ply {
+            Ply::Over(m) => over_move(field, aim, ply, *m, side),
             // Men are only lost where nobody else has room for them.
-            Some(Ply::Consolidate(_)) if room > 0 => consolidation(field, aim, ply, side),
+            Ply::Consolidate(_) if room > 0 => consolidation(field, aim, ply, side),
             _ => continue,
         };
         let promise = promise + chance.below(WHIM) as i32;
@@ -223,22 +250,24 @@ fn command<F: Field>(
     best.map(|ply| spare_before(field, ply, plies).unwrap_or(ply))
 }
 
-fn over_move<F: Field>(field: &F, aim: Option<Stakes>, ply: &F::Ply, m: OverMove, side: Side) -> i32 {
+fn over_move(field: &Over, aim: Option<Stakes>, ply: &Ply, m: OverMove, side: Side) -> i32 {
     let after = field.after(ply);
-    let due = matches!(after.due(), Due::Setup(..) | Due::Sub(_));
-    match attack_on(field, m).filter(|_| due && after.ending().is_none() && field.over().attacks(m)) {
+    let is_due = matches!(due(&after), Due::Setup(..) | Due::Sub(_));
+    match attack_on(field.outermost(), m)
+        .filter(|_| is_due && after.ending().is_none() && field.outermost().attacks(m))
+    {
         Some((attacker, defender)) => attack(&after, aim, attacker, defender, side),
         None => outlook(&after, aim, side),
     }
 }
 
 /// What an attack promises whose sub-game is due: each of its outcomes by its chances.
-fn attack<F: Field>(after: &F, aim: Option<Stakes>, attacker: Fighter, defender: Fighter, side: Side) -> i32 {
+fn attack(after: &Over, aim: Option<Stakes>, attacker: Fighter, defender: Fighter, side: Side) -> i32 {
     let outcomes = [Outcome::Win(Side::White), Outcome::Draw, Outcome::Win(Side::Black)];
     let mut promise = 0;
     for (outcome, chances) in outcomes.into_iter().zip(odds(attacker.points, defender.points)) {
         let mut settled = after.clone();
-        settled.conclude(outcome);
+        settled.conclude(0, outcome);
         settle_all(&mut settled);
         let damage = match outcome {
             Outcome::Win(Side::White) => damage(attacker, defender),
@@ -251,63 +280,62 @@ fn attack<F: Field>(after: &F, aim: Option<Stakes>, attacker: Fighter, defender:
 }
 
 /// Settles a sub-game as any commander would.
-fn settle_all<F: Field>(field: &mut F) {
-    while let Due::Settling(_) = field.due() {
-        let ply = settle(field, &field.plies()).unwrap_or(Ply::Done.into());
+fn settle_all(field: &mut Over) {
+    while let Due::Settling(_) = due(field) {
+        let ply = settle(field, &legal(field)).unwrap_or(Ply::Done);
         *field = field.after(&ply);
     }
 }
 
-fn consolidation<F: Field>(field: &F, aim: Option<Stakes>, ply: &F::Ply, side: Side) -> i32 {
+fn consolidation(field: &Over, aim: Option<Stakes>, ply: &Ply, side: Side) -> i32 {
     let mut after = field.after(ply);
-    while after.due() == Due::Giving {
-        let ply = after.gift(&after.plies()).unwrap_or(Ply::Done.into());
+    while due(&after) == Due::Giving {
+        let ply = gift(&after, &legal(&after)).unwrap_or(Ply::Done);
         after = after.after(&ply);
     }
     outlook(&after, aim, side)
 }
 
 /// The spare man to be called in before an over-piece attacks.
-fn spare_before<F: Field>(field: &F, ply: F::Ply, plies: &[F::Ply]) -> Option<F::Ply> {
-    let Some(Ply::Over(m)) = F::plain(&ply) else { return None };
-    if !field.over().attacks(m) {
+fn spare_before(field: &Over, ply: Ply, plies: &[Ply]) -> Option<Ply> {
+    let Ply::Over(m) = ply else { return None };
+    if !field.outermost().attacks(m) {
         return None;
     }
     spare_for(m.from(), plies)
 }
 
 /// The strongest spare man that a square can have.
-fn spare_for<P: PartialEq + From<Ply>>(on: Square, plies: &[P]) -> Option<P> {
-    let spares = STRONGEST_FIRST.into_iter().map(|role| Ply::Reserve(on, role).into());
+fn spare_for(on: Square, plies: &[Ply]) -> Option<Ply> {
+    let spares = STRONGEST_FIRST.into_iter().map(|role| Ply::Reserve(on, role));
     spares.into_iter().find(|ply| plies.contains(ply))
 }
 
 /// All prisoners that fit; spare men for those that need them most.
-fn settle<F: Field>(field: &F, plies: &[F::Ply]) -> Option<F::Ply> {
-    let Due::Settling(on) = field.due() else { return None };
-    if let Some(prisoners) = field.prisoners() {
+fn settle(field: &Over, plies: &[Ply]) -> Option<Ply> {
+    let Due::Settling(on) = due(field) else { return None };
+    if let Some(prisoners) = prisoners(field) {
         return Some(prisoners);
     }
-    let is_worth_it = match field.over().options().reserves {
-        Reserves::Team(_) => field
-            .fighter(on)
+    let is_worth_it = match field.outermost().options().reserves {
+        Reserves::Team(_) => fighter(field.outermost(), on)
             .is_some_and(|there| worth(there.piece.role) >= worth(Role::Rook) || there.points < 24),
         _ => true,
     };
-    spare_for(on, plies).filter(|_| is_worth_it).or(Some(Ply::Done.into()))
+    spare_for(on, plies).filter(|_| is_worth_it).or(Some(Ply::Done))
 }
 
 /// Men go to the most valuable over-piece that has room.
-pub fn give(over: &Over, plies: &[Ply]) -> Option<Ply> {
+pub fn give(level: &Level, plies: &[Ply]) -> Option<Ply> {
     let worth_of = |ply: &Ply| match ply {
-        Ply::Give(on, _) => over.piece_at(*on).map_or(0, |there| worth(there.piece.role)),
+        Ply::Give(on, _) => level.piece_at(*on).map_or(0, |there| worth(there.piece.role)),
         _ => -1,
     };
     plies.iter().copied().max_by_key(worth_of)
 }
 
 /// The set-up that shields its king and opens lines; the defender minds what the attacker can take at once.
-pub fn set_up(over: &Over, side: Side, plies: &[Ply], chance: &mut Chance) -> Option<Ply> {
+pub fn set_up_of_chess(over: &Over, side: Side, plies: &[Ply], chance: &mut Chance) -> Option<Ply> {
     let mut best = None;
     let mut most = i32::MIN;
     for ply in plies {
@@ -315,7 +343,7 @@ pub fn set_up(over: &Over, side: Side, plies: &[Ply], chance: &mut Chance) -> Op
         let mut worth = shape(*men) + chance.below(3) as i32;
         // Only what may be the best is looked at more closely.
         if side == Side::Black && worth > most {
-            worth -= over.after(ply).sub_game().map_or(0, exposed) / 4;
+            worth -= over.after(ply).current().sub_game().map_or(0, exposed) / 4;
         }
         if worth > most {
             (most, best) = (worth, Some(*ply));
@@ -368,10 +396,15 @@ mod tests {
     use overboard_formats::overchess;
 
     fn choice(rules: &str, position: &str) -> String {
-        let (over, _) = overchess::read(position, overchess::options(rules)).unwrap();
+        choice_at(1, rules, position)
+    }
+
+    fn choice_at(depth: u8, rules: &str, position: &str) -> String {
+        let (over, _) = overchess::read(position, depth, overchess::options(rules)).unwrap();
         let mut chance = Chance::of(1, Purpose::Shuffle);
-        let ply = choose(&over, None, &over.plies(), &mut chance);
-        overchess::coordinates(&over, &ply.unwrap()).to_string()
+        let alone = over.alone(over.open() - 1);
+        let ply = choose(&alone, aim(&over), &legal(&over), &mut chance).unwrap();
+        overchess::own_coordinates(&over, &ply).to_string()
     }
 
     #[test]
@@ -406,30 +439,21 @@ mod tests {
         assert_eq!(choice("consolidation", position), "consolidate a7");
     }
 
-    fn deep_choice(rules: &str, position: &str) -> String {
-        let (deep, _) = overchess::deep::read(position, 2, overchess::options(rules)).unwrap();
-        let mut plies = Vec::new();
-        deep.for_each_legal(|ply| plies.push(ply));
-        let mut chance = Chance::of(1, Purpose::Shuffle);
-        let ply = choose(deep.field().as_ref(), deep.aim(), &plies, &mut chance).unwrap();
-        overchess::deep::own_coordinates(&deep, &ply).to_string()
-    }
-
     #[test]
     fn weak_men_make_a_weak_sub_set() {
         // The rook of d5 has lost the men of its men; that of d1 has them all.
         let weak = "4k3/8/8/3r4/8/8/8/3RK3 w - - 0 1 d1:a1,d5:a8={a1=0,b1=0,d1=0,f1=0} - -";
-        assert_eq!(deep_choice("", weak), "d1d5");
+        assert_eq!(choice_at(2, "", weak), "d1d5");
         let strong = "4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1 d1:a1={a1=1P,b1=0},d5:d7 - -";
-        assert_ne!(deep_choice("", strong), "d1d5");
+        assert_ne!(choice_at(2, "", strong), "d1d5");
     }
 
     #[test]
     fn the_strongest_are_taken_and_set_up_where_they_count() {
         let prisoners = "4k3/8/8/3P4/8/8/8/4K3 b - - 0 5 d5:e2={a2,b2,c2,d2,e2,f2,g2} - - {settle d5:{a2:e7/a2=0,b2:e7/b2}}";
-        assert_eq!(deep_choice("prisoners", prisoners), "prisoner e7/b2");
+        assert_eq!(choice_at(2, "prisoners", prisoners), "prisoner e7/b2");
         let set_up = "4k3/8/8/3P4/8/8/8/4K3 b - - 1 5 d5:e2={a2,b2=0,d1},xd5:d7={d1} e4xd5:p - {d5: setup w}";
-        assert_eq!(deep_choice("", set_up), "d5.setup e2/a2 e2");
+        assert_eq!(choice_at(2, "", set_up), "d5.setup e2/a2 e2");
     }
 
     #[test]

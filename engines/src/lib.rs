@@ -14,7 +14,6 @@ pub mod evaluate;
 pub mod field;
 pub mod game;
 pub mod journal;
-pub mod layer;
 pub mod manifest;
 pub mod merge;
 pub mod nested;

@@ -5,7 +5,7 @@ use crate::{
     players::{NoPlayer, Spec},
 };
 use overboard_formats::{header::option_faults, limits::Limits, overchess, registry::Game};
-use overboard_rules::overchess::deep::DEEPEST;
+use overboard_rules::overchess::DEEPEST;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

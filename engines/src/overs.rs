@@ -2,32 +2,24 @@
 //! sub-game, of what settles it.
 
 use crate::{
-    commander::Commander,
+    commander::{Commander, weigh},
     contest::{Contest, Kind},
     ending::End,
-    field::Campaign,
     players::{Player, Random, Spec},
     tree::Tree,
 };
 use overboard_formats::{notation::Unusable, overchess, san::PlyText};
 use overboard_rules::{
     chess::{Chess, Move},
-    overchess::{Due, Options, Over, deep::Deep},
+    overchess::{Due, Options, Over, Ply},
     position::Position,
     square::Side,
 };
 use std::sync::OnceLock;
 
-/// Overchess under some options, whose sub-games are chess.
+/// Overchess of some depth under some options.
 #[derive(Clone, Copy, Debug)]
 pub struct Overs {
-    /// The optional rules in force.
-    pub options: Options,
-}
-
-/// Overchess of depth 2 and more.
-#[derive(Clone, Copy, Debug)]
-pub struct DeepOvers {
     /// How many sub-games are inside each other.
     pub depth: u8,
     /// The optional rules in force.
@@ -36,11 +28,11 @@ pub struct DeepOvers {
 
 /// A game of Overchess under way.
 #[derive(Clone)]
-pub struct OverGame<G: Campaign = Over> {
-    position: G,
+pub struct OverGame {
+    position: Over,
     end: Option<End>,
     /// The legal plies, once somebody asks for them.
-    plies: OnceLock<Vec<G::Ply>>,
+    plies: OnceLock<Vec<Ply>>,
     sub_game: Option<SubLine>,
     /// Sub-games of chess begun so far.
     begun: u32,
@@ -57,8 +49,8 @@ pub struct SubLine {
     pub moves: Vec<Move>,
 }
 
-impl<G: Campaign> OverGame<G> {
-    fn from(position: G) -> Self {
+impl OverGame {
+    fn from(position: Over) -> Self {
         let end = position.ending().map(End::from);
         let mut game = Self { position, end, plies: OnceLock::new(), sub_game: None, begun: 0 };
         game.begin_sub_game();
@@ -67,7 +59,7 @@ impl<G: Campaign> OverGame<G> {
 
     /// The position.
     #[must_use]
-    pub const fn position(&self) -> &G {
+    pub const fn position(&self) -> &Over {
         &self.position
     }
 
@@ -78,7 +70,7 @@ impl<G: Campaign> OverGame<G> {
     }
 
     fn begin_sub_game(&mut self) {
-        self.sub_game = self.position.sub_game().map(|first| {
+        self.sub_game = self.position.current().sub_game().map(|first| {
             self.begun += 1;
             SubLine { number: self.begun, first: first.clone(), moves: Vec::new() }
         });
@@ -87,7 +79,7 @@ impl<G: Campaign> OverGame<G> {
     /// Goes on with the sub-game of chess to which a move was added, unless another has begun.
     fn follow(&mut self, m: Option<Move>) {
         let is_new = |chess: &Chess| chess.fullmove() == 1 && chess.turn() == Side::White;
-        let goes_on = self.position.sub_game().is_some_and(|chess| !is_new(chess));
+        let goes_on = self.position.current().sub_game().is_some_and(|chess| !is_new(chess));
         match (&mut self.sub_game, m) {
             (Some(line), Some(m)) if goes_on => line.moves.push(m),
             _ => self.begin_sub_game(),
@@ -95,14 +87,14 @@ impl<G: Campaign> OverGame<G> {
     }
 }
 
-impl<G: Campaign> Contest for OverGame<G> {
-    type Ply = G::Ply;
+impl Contest for OverGame {
+    type Ply = Ply;
 
     fn side(&self) -> Side {
         self.position.actor()
     }
 
-    fn plies(&self) -> &[G::Ply] {
+    fn plies(&self) -> &[Ply] {
         if self.end.is_some() {
             return &[];
         }
@@ -113,7 +105,7 @@ impl<G: Campaign> Contest for OverGame<G> {
         })
     }
 
-    fn play(&mut self, ply: G::Ply) {
+    fn play(&mut self, ply: Ply) {
         if let Some(list) = self.plies.get_mut() {
             list.clear();
         }
@@ -126,15 +118,15 @@ impl<G: Campaign> Contest for OverGame<G> {
         if let Some(list) = list {
             self.plies = OnceLock::from(list);
         }
-        self.follow(G::sub_move(&ply));
+        self.follow(if let Ply::Sub(m) = ply { Some(m) } else { None });
     }
 
     fn end(&self) -> Option<End> {
         self.end
     }
 
-    fn coordinates(&self, ply: G::Ply) -> PlyText {
-        self.position.coordinates(&ply)
+    fn coordinates(&self, ply: Ply) -> PlyText {
+        overchess::coordinates(&self.position, &ply)
     }
 
     fn evaluate(&self) -> i32 {
@@ -143,11 +135,11 @@ impl<G: Campaign> Contest for OverGame<G> {
 
     /// Over-pieces by the worth of chessmen and by their strength.
     fn material(&self) -> i32 {
-        self.position.weigh(self.side())
+        weigh(&self.position, self.side())
     }
 
     fn fen(&self) -> String {
-        self.position.text()
+        overchess::position(&self.position)
     }
 
     fn key(&self) -> u64 {
@@ -161,24 +153,15 @@ impl<G: Campaign> Contest for OverGame<G> {
     }
 }
 
-/// Somebody who plays Overchess of any depth.
-fn seat<G: Campaign>(spec: Spec) -> Box<dyn Player<OverGame<G>>> {
-    match spec {
-        Spec::Random => Box::new(Random),
-        Spec::Tree { simulations, plies, whole: true } => Box::new(Tree::new(simulations, plies)),
-        spec => Box::new(Commander::new(spec)),
-    }
-}
-
 impl Kind for Overs {
     type Game = OverGame;
 
     fn first(&self) -> OverGame {
-        OverGame::from(Over::start(self.options))
+        OverGame::from(Over::start(self.depth, self.options))
     }
 
     fn read(&self, fen: &str) -> Result<OverGame, Unusable> {
-        overchess::read(fen, self.options).map(|(over, _)| OverGame::from(over))
+        overchess::read(fen, self.depth, self.options).map(|(over, _)| OverGame::from(over))
     }
 
     fn admits(&self, _spec: Spec) -> Result<(), &'static str> {
@@ -186,27 +169,11 @@ impl Kind for Overs {
     }
 
     fn seat(&self, spec: Spec) -> Option<Box<dyn Player<OverGame>>> {
-        Some(seat(spec))
-    }
-}
-
-impl Kind for DeepOvers {
-    type Game = OverGame<Deep>;
-
-    fn first(&self) -> OverGame<Deep> {
-        OverGame::from(Deep::start(self.depth, self.options))
-    }
-
-    fn read(&self, fen: &str) -> Result<OverGame<Deep>, Unusable> {
-        overchess::deep::read(fen, self.depth, self.options).map(|(deep, _)| OverGame::from(deep))
-    }
-
-    fn admits(&self, _spec: Spec) -> Result<(), &'static str> {
-        Ok(())
-    }
-
-    fn seat(&self, spec: Spec) -> Option<Box<dyn Player<OverGame<Deep>>>> {
-        Some(seat(spec))
+        Some(match spec {
+            Spec::Random => Box::new(Random),
+            Spec::Tree { simulations, plies, whole: true } => Box::new(Tree::new(simulations, plies)),
+            spec => Box::new(Commander::new(spec)),
+        })
     }
 }
 
@@ -238,7 +205,7 @@ mod tests {
     #[test]
     fn every_player_plays_games_to_their_end() {
         for rules in ["", ALL, "prisoners:reserves=set/1P/2P:subdraw=both"] {
-            let kind = Overs { options: overchess::options(rules) };
+            let kind = Overs { depth: 1, options: overchess::options(rules) };
             for spec in SPECS {
                 let (plies, end) = played(&kind, [spec.parse().unwrap(), Spec::Greedy], 3, u32::MAX);
                 assert!(end.is_some() && plies > 50, "{rules} {spec}");
@@ -249,7 +216,7 @@ mod tests {
     #[test]
     fn every_player_plays_games_in_games() {
         for (depth, rules) in [(2, ""), (2, ALL), (3, ALL), (2, "fog:prisoners:consolidation:subdraw=both")] {
-            let kind = DeepOvers { depth, options: overchess::options(rules) };
+            let kind = Overs { depth, options: overchess::options(rules) };
             for spec in SPECS.into_iter().chain(["mcts:sims=2", "mcts:sims=2,plies=2,whole"]) {
                 let spec = spec.parse().unwrap();
                 let most = if matches!(spec, Spec::Tree { whole: true, .. }) { 150 } else { 4000 };
@@ -263,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_sub_game_is_remembered_from_its_first_position_on() {
-        let kind = Overs { options: Options::default() };
+        let kind = Overs { depth: 1, options: Options::default() };
         let mut game = kind.first();
         for text in ["e2e4", "d7d5", "e4d5", "d5.e2e4", "d5.e7e5"] {
             let ply = game.plies().iter().copied().find(|ply| game.coordinates(*ply) == text).unwrap();

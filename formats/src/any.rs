@@ -16,10 +16,7 @@ use overboard_rules::{
     metachess::Meta,
     olympic::Olympic,
     outcome::{Outcome, Ruling},
-    overchess::{
-        Due, Over,
-        deep::{self, Deep},
-    },
+    overchess::{DEEPEST, Due, Level, Over},
     perft::perft,
     position::Position,
     square::{Side, Square},
@@ -42,10 +39,8 @@ pub enum AnyPosition {
     Linked(Linked),
     /// Of Recursive-Chess(N), N from 1 on.
     Mega(Mega),
-    /// Of Overchess.
+    /// Of Overchess of any depth.
     Over(Box<Over>),
-    /// Of Overchess of depth 2 and more.
-    Deep(Deep),
 }
 
 impl From<Chess> for AnyPosition {
@@ -90,16 +85,10 @@ impl From<Over> for AnyPosition {
     }
 }
 
-impl From<Deep> for AnyPosition {
-    fn from(position: Deep) -> Self {
-        Self::Deep(position)
-    }
-}
-
 /// Does the same whatever the game of one board, and something else on linked and on nested boards.
 macro_rules! whichever {
     ($any:expr, $position:ident => $what:expr, $linked:ident => $otherwise:expr, $mega:ident => $nested:expr,
-     $over:ident => $deeper:expr, $deep:ident => $deepest:expr) => {
+     $over:ident => $deeper:expr) => {
         match $any {
             AnyPosition::Chess($position) => $what,
             AnyPosition::Olympic($position) => $what,
@@ -108,7 +97,6 @@ macro_rules! whichever {
             AnyPosition::Linked($linked) => $otherwise,
             AnyPosition::Mega($mega) => $nested,
             AnyPosition::Over($over) => $deeper,
-            AnyPosition::Deep($deep) => $deepest,
         }
     };
 }
@@ -164,10 +152,9 @@ impl AnyPosition {
             Game::Mega => Self::at_level(level.unwrap_or(1)),
             Game::Over => match overchess::depth(rules) {
                 0 => Self::Chess(Chess::default()),
-                1 => Over::start(overchess::options(rules)).into(),
                 depth => {
-                    let depth = u8::try_from(depth).ok().filter(|depth| *depth <= deep::DEEPEST)?;
-                    Deep::start(depth, overchess::options(rules)).into()
+                    let depth = u8::try_from(depth).ok().filter(|depth| *depth <= DEEPEST)?;
+                    Over::start(depth, overchess::options(rules)).into()
                 }
             },
         })
@@ -195,8 +182,7 @@ impl AnyPosition {
             Self::Meta(_) => Self::Meta(Meta::default()),
             Self::Strategi(_) | Self::Linked(_) => Self::Strategi(Strategi::default()),
             Self::Mega(mega) => Self::Mega(Mega::first(mega.level())),
-            Self::Over(over) => Over::start(over.options()).into(),
-            Self::Deep(deep) => Deep::start(deep.depth(), deep.options()).into(),
+            Self::Over(over) => Over::start(over.depth(), over.options()).into(),
         }
     }
 
@@ -209,7 +195,7 @@ impl AnyPosition {
             Self::Meta(_) => Game::Meta,
             Self::Strategi(_) | Self::Linked(_) => Game::Strategi,
             Self::Mega(_) => Game::Mega,
-            Self::Over(_) | Self::Deep(_) => Game::Over,
+            Self::Over(_) => Game::Over,
         }
     }
 
@@ -240,11 +226,7 @@ impl AnyPosition {
             }
             Self::Over(first) => {
                 let options = if rules.is_empty() { first.options() } else { overchess::options(rules) };
-                overchess::read(fen, options).map(|(position, lenient)| (position.into(), lenient))
-            }
-            Self::Deep(first) => {
-                let options = if rules.is_empty() { first.options() } else { overchess::options(rules) };
-                overchess::deep::read(fen, first.depth(), options)
+                overchess::read(fen, first.depth(), options)
                     .map(|(position, lenient)| (position.into(), lenient))
             }
         }
@@ -253,15 +235,13 @@ impl AnyPosition {
     /// The position as FEN.
     #[must_use]
     pub fn fen(&self) -> String {
-        whichever!(self, position => position.fen(), boards => linked::fen(boards), mega => mega::position(mega), over => overchess::position(over),
-            deep => overchess::deep::position(deep))
+        whichever!(self, position => position.fen(), boards => linked::fen(boards), mega => mega::position(mega), over => overchess::position(over))
     }
 
     /// The side to move; on linked boards there is none for all.
     #[must_use]
     pub fn turn(&self) -> Option<Side> {
-        whichever!(self, position => Some(position.turn()), _boards => None, mega => Some(mega.turn()), over => Some(over.actor()),
-            deep => Some(deep.actor()))
+        whichever!(self, position => Some(position.turn()), _boards => None, mega => Some(mega.turn()), over => Some(over.actor()))
     }
 
     /// What the position is by itself (GEN-11).
@@ -275,17 +255,15 @@ impl AnyPosition {
 
     /// Whether the side to move is in check; within a turn or a sub-game, and on linked boards, nobody is.
     fn is_check(&self) -> bool {
-        let over_check = |over: &Over| over.in_check() && over.due() == Due::Over;
+        let over_check = |over: &Level| over.in_check() && over.due() == Due::Over;
         whichever!(self, position => position.in_check(), _boards => false,
-            mega => mega.in_check() && mega.is_between_turns(), over => over_check(over),
-            deep => over_check(deep.outermost()))
+            mega => mega.in_check() && mega.is_between_turns(), over => over_check(over.outermost()))
     }
 
     /// What ends the game in this position by itself (GEN-11).
     #[must_use]
     pub fn ending(&self) -> Option<Ruling> {
-        whichever!(self, position => position.ending(), boards => boards.ending(), mega => mega.ending(), over => over.ending(),
-            deep => deep.ending())
+        whichever!(self, position => position.ending(), boards => boards.ending(), mega => mega.ending(), over => over.ending())
     }
 
     /// How many legal plies there are to choose from, on all boards together; `None` where they are more
@@ -294,13 +272,13 @@ impl AnyPosition {
     pub fn choices(&self) -> Option<u64> {
         whichever!(self, position => Some(position.count_legal()), boards => {
             Some(if boards.ending().is_none() { boards.count_legal() } else { 0 })
-        }, mega => mega.count_legal_exactly(), over => Some(over.count_legal()), deep => Some(deep.count_legal()))
+        }, mega => mega.count_legal_exactly(), over => Some(over.count_legal()))
     }
 
     /// White's and Black's kings as they count at the end, where the game may have many (SC-36).
     #[must_use]
     pub fn kings(&self) -> Option<[u32; 2]> {
-        whichever!(self, _position => None, boards => Some(linked::score(boards)), _mega => None, _over => None, _deep => None)
+        whichever!(self, _position => None, boards => Some(linked::score(boards)), _mega => None, _over => None)
     }
 
     /// Writes the legal plies into `list`, in byte order of their coordinates; none in a position that
@@ -325,11 +303,8 @@ impl AnyPosition {
         }, over => over.for_each_legal(|ply| {
             let (coord, san) = (overchess::coordinates(over, &ply), overchess::san(over, &ply));
             list.push(Listed { coord, san, made: None });
-        }), deep => deep.for_each_legal(|ply| {
-            let (coord, san) = (overchess::deep::coordinates(deep, &ply), overchess::deep::san(deep, &ply));
-            list.push(Listed { coord, san, made: None });
         }));
-        if let Self::Mega(_) | Self::Over(_) | Self::Deep(_) = self {
+        if let Self::Mega(_) | Self::Over(_) = self {
             return list.sort_unstable_by(|a, b| a.coord.cmp(&b.coord));
         }
         // The keys are small beside what they are the keys of.
@@ -352,9 +327,6 @@ impl AnyPosition {
         }, over => {
             let ply = overchess::at(over, coordinates)?;
             Some((overchess::san(over, &ply), over.after(&ply).into()))
-        }, deep => {
-            let ply = overchess::deep::at(deep, coordinates)?;
-            Some((overchess::deep::san(deep, &ply), deep.after(&ply).into()))
         })
     }
 
@@ -377,8 +349,6 @@ impl AnyPosition {
             });
         }, over => over.for_each_legal(|ply| {
             branches.push((overchess::coordinates(over, &ply), over.after(&ply).into()));
-        }), deep => deep.for_each_legal(|ply| {
-            branches.push((overchess::deep::coordinates(deep, &ply), deep.after(&ply).into()));
         }));
         branches.sort_unstable_by(|(a, _), (b, _)| a.as_bytes().cmp(b.as_bytes()));
         branches
@@ -388,13 +358,13 @@ impl AnyPosition {
     #[must_use]
     pub fn fullmove(&self) -> Option<u32> {
         whichever!(self, position => Some(position.fullmove()), _boards => None, mega => Some(mega.fullmove()),
-            over => Some(over.fullmove()), deep => Some(deep.outermost().fullmove()))
+            over => Some(over.outermost().fullmove()))
     }
 
     /// How many boards there are side by side.
     #[must_use]
     pub fn boards(&self) -> usize {
-        whichever!(self, _position => 1, boards => boards.boards(), _mega => 1, _over => 1, _deep => 1)
+        whichever!(self, _position => 1, boards => boards.boards(), _mega => 1, _over => 1)
     }
 
     /// Whose ply these coordinates are, and which; board A's where no board is named.
@@ -406,8 +376,7 @@ impl AnyPosition {
             let board = linked::board_of(coordinates).filter(|board| *board < boards.boards()).unwrap_or(0);
             Turn { number: boards.fullmove(board), side: boards.turn(board), board: Some(board as u16) }
         }, mega => Turn { number: mega.fullmove(), side: mega.turn(), board: None },
-        over => Turn { number: over.fullmove(), side: over.turn(), board: None },
-        deep => Turn { number: deep.outermost().fullmove(), side: deep.outermost().turn(), board: None })
+        over => Turn { number: over.outermost().fullmove(), side: over.outermost().turn(), board: None })
     }
 
     /// The board or the boards, to be drawn; the squares of the last ply are marked.
@@ -416,7 +385,7 @@ impl AnyPosition {
         whichever!(self, position => {
             Diagram::of(Panel { last: last.to_vec(), ..position.panel() })
         }, boards => linked::diagram(boards), mega => mega::diagram(mega),
-            over => overchess::diagram(over, last), deep => overchess::deep::diagram(deep, last))
+            over => overchess::diagram(over, last))
     }
 
     /// One of many boards alone, out of the picture of all, and its FEN: `B` of linked boards, `A2.B1` of
@@ -433,14 +402,11 @@ impl AnyPosition {
             let alone = Diagram { caption: drawn.caption, ..mega::zoomed(mega, &path)? };
             Some((alone, mega::board_fen(mega, &path)?))
         }, over => {
-            let (Some(chess), Due::Sub(on)) = (over.sub_game(), over.due()) else { return None };
-            let named = on.to_string().eq_ignore_ascii_case(name);
-            drawn.keep(1);
-            named.then(|| (drawn, chess.fen()))
-        }, deep => {
-            let (board, fen) = overchess::deep::zoomed(deep, name)?;
+            let (board, fen) = overchess::zoomed(over, name)?;
             drawn.keep(board);
-            drawn.tables = overchess::deep::tables(deep, board);
+            if over.depth() > 1 {
+                drawn.tables = overchess::tables(over, board);
+            }
             Some((drawn, fen))
         })
     }
@@ -449,8 +415,7 @@ impl AnyPosition {
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         whichever!(self, position => perft(&OneBoard(position.clone()), depth), boards => perft(boards, depth),
-            mega => perft(mega, depth), over => overchess::perft(over, depth),
-            deep => overchess::deep::perft(deep, depth))
+            mega => perft(mega, depth), over => overchess::perft(over, depth))
     }
 
     /// How many plies would be listed, where they are many: on nested boards; `None` where a number of 64

@@ -10,16 +10,7 @@ use crate::{
     san::PlyText,
 };
 use overboard_pictures::foreign::visible;
-use overboard_rules::{
-    game::Game as _,
-    mega::Mega,
-    overchess::{
-        Over, Ply,
-        deep::{Deep, DeepPly},
-    },
-    ply::BoardName,
-    square::Side,
-};
+use overboard_rules::{game::Game as _, mega::Mega, overchess::Over, ply::BoardName, square::Side};
 use std::{
     borrow::Cow,
     fmt::{self, Write},
@@ -28,7 +19,7 @@ use std::{
 
 pub mod overs;
 
-use overs::{Deed, DeepMovetext, Movetext, words_behind};
+use overs::{Deed, Movetext, words_behind};
 
 /// A game read from a line: where it starts, and its plies as SAN.
 #[derive(Clone, Debug)]
@@ -143,21 +134,9 @@ impl Line {
             rules: rules.into(),
             places: Vec::new(),
         };
-        match &mut position {
-            AnyPosition::Over(over) => {
-                read.over_moves(line, over)?;
-                return Ok(read);
-            }
-            AnyPosition::Deep(deep) => {
-                read.deep_moves(line, deep)?;
-                return Ok(read);
-            }
-            AnyPosition::Chess(_)
-            | AnyPosition::Olympic(_)
-            | AnyPosition::Strategi(_)
-            | AnyPosition::Meta(_)
-            | AnyPosition::Linked(_)
-            | AnyPosition::Mega(_) => {}
+        if let AnyPosition::Over(over) = &mut position {
+            read.over_moves(line, over)?;
+            return Ok(read);
         }
         let mut nested = Nested::of(&position);
         for (at, word) in words(moves, moves_at) {
@@ -196,40 +175,17 @@ impl Line {
             if self.takes_for_result(&text, place.start)? {
                 continue;
             }
-            let Some(deed) = Deed::<Ply>::read(over, &text) else {
+            let Some(deed) = Deed::read(over, &text) else {
                 return Err(refuse(&over.clone().into(), &text, place.start));
             };
             let before = over.clone();
             deed.make(over);
             movetext.take(&deed, &before, over);
-            if deed.is_counted() {
-                self.places.push(place.start);
-            }
-        }
-        let nested = movetext.finish();
-        self.nested = Some(nested.map_err(|what| self.halfway(line, what))?);
-        Ok(())
-    }
-
-    /// The same at depth 2 and more.
-    fn deep_moves(&mut self, line: &str, deep: &mut Deep) -> Result<(), LineFault> {
-        let mut movetext = DeepMovetext::default();
-        for place in phrases(&line[self.moves_at..], self.moves_at) {
-            let text = in_one_space(&line[place.clone()]);
-            if self.takes_for_result(&text, place.start)? {
-                continue;
-            }
-            let Some(deed) = Deed::<DeepPly>::read(deep, &text) else {
-                return Err(refuse(&deep.clone().into(), &text, place.start));
-            };
-            let before = deep.clone();
-            deed.make(deep);
-            movetext.take(&deed, &before, deep);
             if deed.is_counted(&before) {
                 self.places.push(place.start);
             }
         }
-        let nested = movetext.finish(deep);
+        let nested = movetext.finish(over);
         self.nested = Some(nested.map_err(|what| self.halfway(line, what))?);
         Ok(())
     }

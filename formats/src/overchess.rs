@@ -1,33 +1,36 @@
 //! How positions and plies of Overchess are written.
+//!
+//! Depth is a number here: over-pieces with names are written with them, and those of a game of depth 1 have none.
 
 use crate::{
-    fen::{self, AsFen, Fen, FenFault, castling, clip, counter, fault, placement, turn, write_rank},
-    notation::{Notation, Unusable},
+    fen::{self, write_rank},
+    notation::Notation,
     san::{CHESS, PlyText, Spelt, Suffix},
 };
 use overboard_pictures::diagram::{Cell, Diagram, Man, Mark, Panel};
 use overboard_rules::{
-    chess::Chess,
     laws,
-    laws::chess as regular,
     outcome::Cause,
     overchess::{
-        Arrangement, ContestSetup, Contested, Drawn, Due, KINDS, Options, Over, OverPiece, OverSetup,
-        PhaseSetup, Ply, Reserves, Roster, SparesSetup,
+        Arrangement, Drawn, Due, Individual, KINDS, Level, Name, Options, Over, Place, Ply, Reserves, Roster,
+        Step,
     },
-    refusal::list,
+    path::BoardPath,
     square::{Piece, Role, Side, Square},
     variant::{OptionValue, RuleOption, Sample, Spelling, VariantInfo},
 };
-use std::{
-    fmt::{self, Write},
-    ops::Range,
-};
+use std::fmt::{self, Write};
 
-pub mod deep;
+mod position;
+mod read;
 mod rosters;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use position::of_level;
+pub use position::position;
+pub use read::{block, read};
+pub use rosters::tables;
 
 /// Overchess in words.
 pub static INFO: VariantInfo = VariantInfo {
@@ -76,8 +79,18 @@ fn is_reserve_list(text: &str) -> bool {
     owner && matches!(lists.len(), 1 | 2) && lists.iter().all(is_list)
 }
 
-/// How the text of a position is made.
-pub const FORM: &str = "an over-position has nine fields, `placement side castling en-passant half full sub-sets contested spares`, then in braces what is open, such as `{e4: <FEN>}`";
+/// How the text of a position of this depth is made.
+#[must_use]
+pub const fn form(depth: u8) -> &'static str {
+    match depth {
+        0 | 1 => {
+            "an over-position has nine fields, `placement side castling en-passant half full sub-sets contested spares`, then in braces what is open, such as `{e4: <FEN>}`"
+        }
+        _ => {
+            "an over-position has nine fields, `placement side castling en-passant half full sub-sets contested spares`, sub-sets of individuals such as `e4:e2={a2:e7/c2,b2,d1}` or `e4=5P2R`, then in braces what is open, such as `{e4: <position>}`"
+        }
+    }
+}
 
 /// The order in which rosters are written.
 pub(crate) const ORDER: [Role; 5] = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::Queen];
@@ -213,437 +226,89 @@ pub fn square(text: &str) -> Option<Square> {
     }
 }
 
-// Positions as text.
-
-/// Reads a position under these options; answers also whether its form had to be forgiven.
-///
-/// # Errors
-/// What is wrong with the text, or why it is no position.
-pub fn read(text: &str, options: Options) -> Result<(Over, bool), Unusable> {
-    let (head, open) = braces(text)?;
-    let fields = fields(&text[head]);
-    let [men, side, rights, passing, half, full, sets, contested, spares] = &fields[..] else {
-        let found = fields.len();
-        return Ok(fault(0..text.len(), format!("{FORM}; this has {found} fields"))?);
-    };
-    let mut setup = OverSetup {
-        pieces: placement(text, men)?,
-        turn: turn(text, side)?,
-        castling: castling(text, rights)?,
-        en_passant: crossed(text, passing)?,
-        halfmove: counter(text, half, "over-moves since a capture or pawn move")?,
-        fullmove: counter(text, full, "the number of the over-move")?,
-        sets: items(text, sets)?.into_iter().map(|item| sub_set(text, item)).collect::<Result<_, _>>()?,
-        contested: items(text, contested)?
-            .into_iter()
-            .map(|item| contest(text, item))
-            .collect::<Result<_, _>>()?,
-        spares: SparesSetup::None,
-        phase: PhaseSetup::Over,
-    };
-    read_spares(text, spares, options, &mut setup)?;
-    if let Some(open) = open {
-        setup.phase = phase(text, open, &setup)?;
-    }
-    let position =
-        Over::from_setup(options, &setup).map_err(|unfit| Unusable::Mega(unfit.words, unfit.rule))?;
-    let lenient = self::position(&position) != text;
-    Ok((position, lenient))
-}
-
-/// The nine fields, and what stands in braces behind them.
-fn braces(text: &str) -> Result<(Range<usize>, Option<Range<usize>>), FenFault> {
-    let Some(from) = text.find('{') else { return Ok((0..text.len(), None)) };
-    let Some(inside) = text[from + 1..].trim_end().strip_suffix('}') else {
-        return fault(from..text.len(), "`}` was expected at the end of the position".into());
-    };
-    Ok((0..from, Some(from + 1..from + 1 + inside.len())))
-}
-
-fn fields(text: &str) -> Vec<Range<usize>> {
-    let mut fields = Vec::new();
-    let mut at = 0;
-    for word in text.split(' ') {
-        if !word.is_empty() && fields.len() < 12 {
-            fields.push(at..at + word.len());
-        }
-        at += word.len() + 1;
-    }
-    fields
-}
-
-/// The items of a list with commas; none for `-`.
-fn items(text: &str, field: &Range<usize>) -> Result<Vec<Range<usize>>, FenFault> {
-    let list = &text[field.clone()];
-    if list == "-" {
-        return Ok(Vec::new());
-    }
-    let mut at = field.start;
-    let mut items = Vec::new();
-    for item in list.split(',') {
-        if items.len() >= 64 {
-            return fault(at..field.end, "there are no more than 64 squares".into());
-        }
-        items.push(at..at + item.len());
-        at += item.len() + 1;
-    }
-    Ok(items)
-}
-
-fn crossed(text: &str, field: &Range<usize>) -> Result<Option<Square>, FenFault> {
-    match (&text[field.clone()], square(&text[field.clone()])) {
-        ("-", _) => Ok(None),
-        (_, Some(on)) if matches!(on.rank, 2 | 5) => Ok(Some(on)),
-        (other, _) => {
-            let what =
-                format!("the en passant square is `-` or on the third or sixth rank, not `{}`", clip(other));
-            fault(field.clone(), what)
-        }
-    }
-}
-
-/// `d4=5P2R1N2B1Q`.
-fn sub_set(text: &str, item: Range<usize>) -> Result<(Square, Roster), FenFault> {
-    let told = &text[item.clone()];
-    let read = told.split_once('=').and_then(|(on, men)| Some((square(on)?, roster(men)?)));
-    read.map_or_else(
-        || fault(item, format!("a sub-set is written like `d4=5P2R1N2B1Q`, not `{}`", clip(told))),
-        Ok,
-    )
-}
-
-/// `e2xe4:n5P2R`, `e5xd6:p@d5`, `b7xa8:r=Q`.
-fn contest(text: &str, item: Range<usize>) -> Result<ContestSetup, FenFault> {
-    let told = &text[item.clone()];
-    read_contest(told).map_or_else(
-        || fault(item, format!("a contested square is written like `e2xe4:n5P2R`, not `{}`", clip(told))),
-        Ok,
-    )
-}
-
-fn read_contest(told: &str) -> Option<ContestSetup> {
-    let (squares, rest) = told.split_once(':')?;
-    let (from, to) = squares.split_once('x')?;
-    let (rest, promotion) = match rest.split_once('=') {
-        Some((rest, role)) => (rest, Some(role)),
-        None => (rest, None),
-    };
-    let promotion = match promotion {
-        Some("Q") => Some(Role::Queen),
-        Some("R") => Some(Role::Rook),
-        Some("B") => Some(Role::Bishop),
-        Some("N") => Some(Role::Knight),
-        Some(_) => return None,
-        None => None,
-    };
-    let (rest, victim) = match rest.split_once('@') {
-        Some((rest, victim)) => (rest, Some(square(victim)?)),
-        None => (rest, None),
-    };
-    let defender = Piece::from_letter(*rest.as_bytes().first()?)?;
-    let men = if rest.len() == 1 { Roster::FULL } else { roster(rest.get(1..)?)? };
-    let spares = Roster::NONE;
-    Some(ContestSetup { from: square(from)?, to: square(to)?, defender, men, spares, victim, promotion })
-}
-
-/// `2P1N/3P`, or `a2:1P,b7:2P` with `xe4:1P` for the attacked over-piece of a contested square.
-fn read_spares(
-    text: &str,
-    field: &Range<usize>,
-    options: Options,
-    setup: &mut OverSetup,
-) -> Result<(), FenFault> {
-    let told = &text[field.clone()];
-    if told == "-" {
-        return Ok(());
-    }
-    if !matches!(options.reserves, Reserves::Set(_)) {
-        let lists = told.split_once('/').and_then(|(white, black)| Some([roster(white)?, roster(black)?]));
-        let Some(lists) = lists else {
-            let what = format!("the spares of the teams are written like `2P1N/3P`, not `{}`", clip(told));
-            return fault(field.clone(), what);
-        };
-        setup.spares = SparesSetup::Team(lists);
-        return Ok(());
-    }
-    let mut each = Vec::new();
-    for item in items(text, field)? {
-        let told = &text[item.clone()];
-        let read = told.split_once(':').and_then(|(on, men)| Some((on, roster(men)?)));
-        let attacked = read.and_then(|(on, men)| Some((square(on.strip_prefix('x')?)?, men)));
-        if let Some((on, men)) = attacked
-            && let Some(contest) = setup.contested.iter_mut().find(|contest| contest.to == on)
-        {
-            contest.spares = men;
-        } else if let Some((on, men)) = read.and_then(|(on, men)| Some((square(on)?, men))) {
-            each.push((on, men));
-        } else {
-            return fault(item, format!("spares are written like `a2:1P`, not `{}`", clip(told)));
-        }
-    }
-    setup.spares = SparesSetup::Set(each);
-    Ok(())
-}
-
-/// What stands in the braces: `e4: setup w`, `e4: setup b PPPPPPPP/RNBQKBNR`, `e4: <FEN>`, `settle e4:2P,e2`,
-/// `reserve d4`, `consolidate 5P2R`, `consolidate 5P2R P:d2`.
-fn phase(text: &str, open: Range<usize>, setup: &OverSetup) -> Result<PhaseSetup, Unusable> {
-    let told = &text[open.clone()];
-    let words: Vec<_> = told.split(' ').filter(|word| !word.is_empty()).take(8).collect();
-    let wrong = || Ok(fault(open.clone(), format!("`{}` is nothing that can be open", clip(told)))?);
-    match words[..] {
-        ["reserve", on] => square(on).map_or_else(wrong, |on| Ok(PhaseSetup::OverFrom(on))),
-        ["settle", parts] => {
-            let parts: Option<Vec<_>> = parts.split(',').take(3).map(settled_part).collect();
-            parts.map_or_else(wrong, |parts| Ok(PhaseSetup::Settling(parts)))
-        }
-        ["consolidate", men] => roster(men).map_or_else(wrong, |men| Ok(PhaseSetup::Giving(men, None))),
-        ["consolidate", men, last] => match (roster(men), last_given(last)) {
-            (Some(men), Some(last)) => Ok(PhaseSetup::Giving(men, Some(last))),
-            _ => wrong(),
-        },
-        [on, ..] => {
-            let first = setup.contested.first().map(|contest| contest.to);
-            if on.strip_suffix(':').and_then(square) != first || first.is_none() {
-                return wrong();
-            }
-            let from = open.start + told.find(':').map_or(0, |colon| colon + 1);
-            sub_phase(text, from..open.end, &words[1..])
-        }
-        [] => wrong(),
-    }
-}
-
-fn settled_part(part: &str) -> Option<(Square, Roster)> {
-    match part.split_once(':') {
-        Some((on, men)) => Some((square(on)?, roster(men)?)),
-        None => Some((square(part)?, Roster::NONE)),
-    }
-}
-
-fn last_given(text: &str) -> Option<(Role, Square)> {
-    let (role, on) = text.split_once(':')?;
-    let role = role.bytes().next().filter(|_| role.len() == 1).and_then(Role::from_letter)?;
-    Some((role, square(on)?))
-}
-
-fn sub_phase(text: &str, inside: Range<usize>, words: &[&str]) -> Result<PhaseSetup, Unusable> {
-    match words {
-        ["setup", "w"] => return Ok(PhaseSetup::Setup(None)),
-        ["setup", "b", men] => match arrangement(men) {
-            Some(men) => return Ok(PhaseSetup::Setup(Some(men))),
-            None => {
-                let what = format!("a set-up is written like `PPP2PPP/RNBQKBNR`, not `{}`", clip(men));
-                return Ok(fault(inside, what)?);
-            }
-        },
-        _ => {}
-    }
-    let told = text[inside.clone()].trim();
-    let start = inside.start + text[inside.clone()].find(told).unwrap_or(0);
-    let (plain, promoted) = without_marks(told);
-    let shift = |FenFault { what, .. }: FenFault| FenFault { what, bytes: start..start + told.len() };
-    let setup = Fen::parse(&plain).map_err(shift)?.setup;
-    let chess = Chess::from_setup(&setup)
-        .map_err(|why| Unusable::Mega(format!("the sub-game: {}", list(why, "and")), &regular::SET_UP))?;
-    Ok(PhaseSetup::Sub(Box::new(chess), promoted))
-}
-
-/// A FEN without the marks `~` of promoted men, and the squares that had one.
-fn without_marks(text: &str) -> (String, Vec<Square>) {
-    let (men, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
-    let mut promoted = Vec::new();
-    let mut plain = String::with_capacity(text.len());
-    let (mut rank, mut file) = (7_u8, 0_u8);
-    for letter in men.chars() {
-        match letter {
-            '~' => promoted.push(Square::new(file.saturating_sub(1).min(7), rank)),
-            '/' => (rank, file) = (rank.saturating_sub(1), 0),
-            '1'..='8' => file = file.saturating_add(letter as u8 - b'0'),
-            _ => file = file.saturating_add(1),
-        }
-        if letter != '~' {
-            plain.push(letter);
-        }
-    }
-    plain.push_str(rest);
-    (plain, promoted)
-}
-
 /// All squares in the order of positions: a1, b1, … h8.
 fn squares() -> impl Iterator<Item = Square> {
     (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)))
 }
 
-/// The text of a position.
+// Names.
+
+/// The name of a text such as `e7/a2`.
 #[must_use]
-pub fn position(over: &Over) -> String {
-    let mut text = String::new();
-    // Memory can be written.
-    let _ = write_position(over, &mut text);
-    text
-}
-
-fn write_position(over: &Over, out: &mut String) -> fmt::Result {
-    write_board(over, out)?;
-    write_list(out, squares().filter_map(|on| incomplete(over, on)))?;
-    out.push(' ');
-    write_list(out, over.contested().map(|contest| AsContest(contest).to_string()))?;
-    out.push(' ');
-    write_spares(over, out)?;
-    write_open(over, out)
-}
-
-/// The six fields of FEN, and a space.
-fn write_board(over: &Over, out: &mut String) -> fmt::Result {
-    for rank in (0..8).rev() {
-        let men = (0..8).map(|file| over.piece_at(Square::new(file, rank)));
-        write_rank(out, men, |out, man| out.write_char(man.piece.letter()))?;
-        out.push_str(if rank > 0 { "/" } else { "" });
+pub fn name(text: &str) -> Option<Name> {
+    let mut steps = Vec::new();
+    for step in text.split('/') {
+        if steps.len() >= 64 {
+            return None;
+        }
+        steps.push(self::step(step)?);
     }
-    out.push_str(if over.turn() == Side::White { " w " } else { " b " });
-    let rights = ["K", "Q", "k", "q"].into_iter().zip(over.castling()).filter(|(_, right)| *right);
-    let before = out.len();
-    out.extend(rights.map(|(letter, _)| letter));
-    out.push_str(if out.len() == before { "- " } else { " " });
-    match over.en_passant() {
-        Some(on) => write!(out, "{on}")?,
-        None => out.push('-'),
+    Name::of(&steps)
+}
+
+/// `a2`, or `P1` for a spare.
+fn step(text: &str) -> Option<Step> {
+    if let Some(on) = square(text) {
+        return Some(Step::Square(on));
     }
-    write!(out, " {} {} ", over.halfmove(), over.fullmove())
+    let (kind, number) = text.split_at_checked(1)?;
+    let role = Role::from_letter(*kind.as_bytes().first()?)?;
+    let number = number.parse().ok().filter(|number| *number > 0)?;
+    (!text.starts_with(|c: char| c.is_lowercase())).then_some(Step::Spare(role, number))
 }
 
-fn incomplete(over: &Over, on: Square) -> Option<String> {
-    let there =
-        over.piece_at(on).filter(|there| there.piece.role != Role::King && there.men != Roster::FULL)?;
-    Some(format!("{on}={}", AsRoster(there.men)))
-}
-
-fn write_list(out: &mut String, items: impl Iterator<Item = String>) -> fmt::Result {
-    let start = out.len();
-    for item in items {
-        write!(out, "{}{item}", if out.len() == start { "" } else { "," })?;
+/// The square of a place as the side sees it that it is a place of.
+pub(crate) const fn seen_by(side: Side, on: Square) -> Square {
+    match side {
+        Side::White => on,
+        Side::Black => Square::new(on.file, 7 - on.rank),
     }
-    if out.len() == start { out.write_char('-') } else { Ok(()) }
-}
-
-/// A contested square without the men of who is attacked.
-fn contest_parts(contest: &Contested) -> String {
-    let defender = OverPiece { men: Roster::FULL, ..contest.defender };
-    AsContest(Contested { defender, ..*contest }).to_string()
-}
-
-struct AsContest(Contested);
-
-impl fmt::Display for AsContest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Contested { from, to, defender, victim, promotion } = self.0;
-        write!(f, "{from}x{to}:{}", defender.piece.letter())?;
-        if defender.men != Roster::FULL {
-            write!(f, "{}", AsRoster(defender.men))?;
-        }
-        if let Some(victim) = victim {
-            write!(f, "@{victim}")?;
-        }
-        promotion.map_or(Ok(()), |role| write!(f, "={}", role.letter()))
-    }
-}
-
-fn write_spares(over: &Over, out: &mut String) -> fmt::Result {
-    match over.options().reserves {
-        Reserves::None => out.write_char('-'),
-        Reserves::Team(_) => {
-            let left = [Side::White, Side::Black].map(|side| over.team_spares(side));
-            if left == [Roster::NONE; 2] {
-                return out.write_char('-');
-            }
-            write!(out, "{}/{}", AsRoster(left[0]), AsRoster(left[1]))
-        }
-        Reserves::Set(_) => {
-            let own = squares().map(|on| ("", on, over.own_spares(on)));
-            let attacked =
-                over.contested().map(|contest| ("x", contest.to, over.defenders_spares(contest.to)));
-            let left = own.chain(attacked).filter(|(.., men)| !men.is_none());
-            write_list(out, left.map(|(mark, on, men)| format!("{mark}{on}:{}", AsRoster(men))))
-        }
-    }
-}
-
-fn write_open(over: &Over, out: &mut String) -> fmt::Result {
-    match over.due() {
-        Due::Over => Ok(()),
-        Due::OverFrom(on) => write!(out, " {{reserve {on}}}"),
-        Due::Setup(on, _) => match over.attackers_setup() {
-            None => write!(out, " {{{on}: setup w}}"),
-            Some(men) => write!(out, " {{{on}: setup b {}}}", AsArrangement(men)),
-        },
-        Due::Sub(on) => {
-            write!(out, " {{{on}: ")?;
-            if let Some(chess) = over.sub_game() {
-                out.push_str(&with_marks(over, &AsFen(&chess.to_setup()).to_string()));
-            }
-            out.write_char('}')
-        }
-        Due::Settling(_) => {
-            out.push_str(" {settle ");
-            let part = |(on, men): (Square, Roster)| {
-                if men.is_none() { on.to_string() } else { format!("{on}:{}", AsRoster(men)) }
-            };
-            write_list(out, over.settling().map(part))?;
-            out.write_char('}')
-        }
-        Due::Giving => {
-            let Some((left, last)) = over.giving() else { return Ok(()) };
-            write!(out, " {{consolidate {}", AsRoster(left))?;
-            if let Some((role, on)) = last {
-                write!(out, " {}:{on}", role.letter())?;
-            }
-            out.write_char('}')
-        }
-    }
-}
-
-/// A FEN of the sub-game with `~` behind promoted men.
-fn with_marks(over: &Over, plain: &str) -> String {
-    let (men, rest) = plain.split_at(plain.find(' ').unwrap_or(plain.len()));
-    let mut marked = String::with_capacity(plain.len());
-    let (mut rank, mut file) = (7_u8, 0_u8);
-    for letter in men.chars() {
-        marked.push(letter);
-        match letter {
-            '/' => (rank, file) = (rank.saturating_sub(1), 0),
-            '1'..='8' => file += letter as u8 - b'0',
-            _ => {
-                if over.is_promoted(Square::new(file, rank)) {
-                    marked.push('~');
-                }
-                file += 1;
-            }
-        }
-    }
-    marked.push_str(rest);
-    marked
 }
 
 // Plies as text.
 
-/// A ply in coordinates.
+/// `e5.b7.` for a way to a game; nothing for the outermost.
+#[must_use]
+pub fn addressed(path: &BoardPath) -> PlyText {
+    let mut text = PlyText::default();
+    for on in path.squares() {
+        // Memory can be written.
+        let _ = write!(text, "{on}.");
+    }
+    text
+}
+
+/// A ply in coordinates, behind the way to the game that it belongs to.
 #[must_use]
 pub fn coordinates(over: &Over, ply: &Ply) -> PlyText {
+    let mut text = addressed(&over.path_of(over.open() - 1));
+    // Memory can be written.
+    let _ = write_coordinates(over, ply, &mut text);
+    text
+}
+
+/// The same from the innermost over-game on.
+#[must_use]
+pub fn own_coordinates(over: &Over, ply: &Ply) -> PlyText {
     let mut text = PlyText::default();
     // Memory can be written.
-    let _ = match ply {
+    let _ = write_coordinates(over, ply, &mut text);
+    text
+}
+
+fn write_coordinates(over: &Over, ply: &Ply, text: &mut PlyText) -> fmt::Result {
+    match ply {
         Ply::Over(m) => {
             let promotion = m.promotion().map(|role| role.letter().to_ascii_lowercase());
             write!(text, "{}{}{}", m.from(), m.to(), promotion.map_or(String::new(), String::from))
         }
         Ply::Sub(m) => {
-            address(over, &mut text);
+            address(over.current(), text);
             text.push_str(&fen::coordinates(*m));
             Ok(())
         }
         Ply::Setup(men) => {
-            address(over, &mut text);
+            address(over.current(), text);
             write!(text, "setup {}", AsArrangement(*men))
         }
         Ply::Prisoners(men) => write!(text, "prisoners {}", AsRoster(*men)),
@@ -651,13 +316,25 @@ pub fn coordinates(over: &Over, ply: &Ply) -> PlyText {
         Ply::Consolidate(on) => write!(text, "consolidate {on}"),
         Ply::Give(on, role) => write!(text, "give {on} {}", role.letter()),
         Ply::Done => text.write_str("done"),
-    };
-    text
+        Ply::Place(place, on) => {
+            address(over.current(), text);
+            let side = over.placing().map_or(Side::White, |(side, _)| side);
+            let armies = over.current().armies();
+            let one = armies.as_ref().and_then(|armies| armies[side as usize].at(*place));
+            write!(text, "setup {} {}", named(one, *place), seen_by(side, on.square()))
+        }
+        Ply::Take(place) => write!(text, "prisoner {}", named(over.captives().at(*place), *place)),
+        Ply::Hand(place, to) => write!(text, "give {to} {}", named(over.hand().at(*place), *place)),
+    }
+}
+
+fn named(individual: Option<&Individual>, place: Place) -> String {
+    individual.map_or_else(|| place.square().to_string(), |one| one.name.to_string())
 }
 
 /// The square of the sub-game, with its dot.
-fn address(over: &Over, text: &mut PlyText) {
-    if let Due::Sub(on) | Due::Setup(on, _) = over.due() {
+fn address(level: &Level, text: &mut PlyText) {
+    if let Due::Sub(on) | Due::Setup(on, _) = level.due() {
         // Memory can be written.
         let _ = write!(text, "{on}.");
     }
@@ -675,35 +352,55 @@ pub fn at(over: &Over, text: &str) -> Option<Ply> {
     found
 }
 
-/// The sign of an over-move, as if its attack succeeded; `after` is the position behind it.
+/// The sign of an over-move of the innermost game, as if its attack succeeded; `after` is the position after it.
 #[must_use]
 pub fn suffix(before: &Over, ply: &Ply, after: &Over) -> Suffix {
     let Ply::Over(m) = ply else { return Suffix::None };
-    if after.ending().is_some_and(|ruling| ruling.cause == Cause::Checkmate) {
+    let level = before.open() - 1;
+    let ending = match after.level(level).filter(|_| after.open() == before.open()) {
+        Some(level) => level.ending(),
+        // The game that the ply belongs to is over, or goes on inside.
+        None => before.alone(level).after(ply).ending(),
+    };
+    if ending.is_some_and(|ruling| ruling.cause == Cause::Checkmate) {
         return Suffix::Mate;
     }
-    if before.gives_check(*m) { Suffix::Check } else { Suffix::None }
+    if before.current().gives_check(*m) { Suffix::Check } else { Suffix::None }
 }
 
-/// A legal ply as SAN with its sign, a move of the sub-game behind the square of it; other acts as in
-/// coordinates.
+/// A legal ply as SAN with its sign, behind the way to its game; a move of a sub-game of chess behind the square of
+/// it; other acts as in coordinates.
 #[must_use]
 pub fn san(over: &Over, ply: &Ply) -> PlyText {
+    let mut text = addressed(&over.path_of(over.open() - 1));
+    write_san(over, ply, &mut text);
+    text
+}
+
+/// The same from the innermost over-game on.
+#[must_use]
+pub fn own_san(over: &Over, ply: &Ply) -> PlyText {
+    let mut text = PlyText::default();
+    write_san(over, ply, &mut text);
+    text
+}
+
+fn write_san(over: &Over, ply: &Ply, text: &mut PlyText) {
     match ply {
         Ply::Over(m) => {
-            let mut text = PlyText::from(&*Spelt(over.written(*m)).text());
+            text.push_str(&Spelt(over.current().written(*m)).text());
             text.push_str(suffix(over, ply, &over.after(ply)).as_str());
-            text
         }
         Ply::Sub(m) => {
-            let mut text = PlyText::default();
-            address(over, &mut text);
-            if let Some(chess) = over.sub_game() {
+            address(over.current(), text);
+            if let Some(chess) = over.current().sub_game() {
                 text.push_str(&chess.san(*m));
             }
-            text
         }
-        _ => coordinates(over, ply),
+        _ => {
+            // Memory can be written.
+            let _ = write_coordinates(over, ply, text);
+        }
     }
 }
 
@@ -723,29 +420,57 @@ pub fn perft(over: &Over, depth: u32) -> u64 {
 
 // Pictures.
 
-/// The over-board with the strength of each over-piece, and the sub-game that is open.
+/// All boards that are open, the outermost first, with the strength of each over-piece.
 #[must_use]
 pub fn diagram(over: &Over, last: &[Square]) -> Diagram {
-    let mut diagram = Diagram::of(Panel { last: last.to_vec(), ..panel(over) });
-    diagram.tables = rosters::tables(over);
-    if let (Some(chess), Due::Sub(on)) = (over.sub_game(), over.due()) {
-        let title = Some(format!("Sub-game on {on}"));
-        diagram.rows[0].panels.push(Panel { title, ..chess.panel() });
+    let mut diagram = Diagram::of(Panel { last: last.to_vec(), ..panel(over.outermost()) });
+    for (panel, path) in panels(over).into_iter().skip(1) {
+        let title = Some(format!("Sub-game on {}", said(&path)));
+        diagram.rows[0].panels.push(Panel { title, ..panel });
     }
+    diagram.tables = (0..over.open()).flat_map(|level| tables(over, level)).collect();
     diagram
 }
 
-/// The over-board.
+/// The open boards with the way to each.
+fn panels(over: &Over) -> Vec<(Panel, BoardPath)> {
+    let levels = (0..over.open()).filter_map(|at| Some((at, over.level(at)?)));
+    let mut panels = Vec::from_iter(levels.map(|(at, level)| (panel(level), over.path_of(at))));
+    if let (Some(chess), Due::Sub(_)) = (over.current().sub_game(), over.due()) {
+        panels.push((chess.panel(), over.path()));
+    }
+    panels
+}
+
+/// A way as it is said: `e5.b7`.
 #[must_use]
-pub fn panel(over: &Over) -> Panel {
+pub fn said(path: &BoardPath) -> String {
+    addressed(path).trim_end_matches('.').to_string()
+}
+
+/// Which of the drawn boards is that of a way such as `e5.b7`, and its position.
+#[must_use]
+pub fn zoomed(over: &Over, name: &str) -> Option<(usize, String)> {
+    let all = panels(over);
+    let found = all.iter().position(|(_, way)| said(way).eq_ignore_ascii_case(name)).filter(|at| *at > 0)?;
+    let fen = match over.level(found) {
+        Some(_) => of_level(over, found),
+        None => over.current().sub_game()?.fen(),
+    };
+    Some((found, fen))
+}
+
+/// The board of an over-game with the strength of each over-piece.
+#[must_use]
+pub fn panel(level: &Level) -> Panel {
     let mut panel = Panel::new(8, 8);
     let man = |piece: Piece, men: Roster| match piece.role {
         Role::King => Man::of(piece),
         _ => Man::marked(piece, Mark::Strength(men.points())),
     };
     for on in squares() {
-        let Some(there) = over.piece_at(on) else { continue };
-        let contest = over.contested().find(|contest| contest.to == on);
+        let Some(there) = level.piece_at(on) else { continue };
+        let contest = level.contested().find(|contest| contest.to == on);
         let attacker = man(there.piece, there.men);
         panel.put(
             on,
@@ -757,8 +482,8 @@ pub fn panel(over: &Over) -> Panel {
             },
         );
     }
-    panel.turn = Some(over.turn());
-    panel.checked = over.king(over.turn()).filter(|_| over.in_check()).into_iter().collect();
+    panel.turn = Some(level.turn());
+    panel.checked = level.king(level.turn()).filter(|_| level.in_check()).into_iter().collect();
     panel
 }
 

@@ -1,34 +1,44 @@
-//! Overchess: chess whose captures are games of chess between depleting armies.
+//! Overchess: chess whose captures are games between depleting armies.
 //!
-//! The ply is one act: an over-move, a set-up, a move of the sub-game, a part of settling it, a part of a
-//! consolidation. The position remembers which of them is due, so that all can be listed:
+//! At depth 1 a capture is decided by a sub-game of chess; at depth 2 and more by a game of Overchess, each man of
+//! which stands for a sub-set of its own (OV-40). Games that are open inside each other are kept as they are, and
+//! what nobody has touched exists only in principle; so that depth costs nothing until it is played.
+//!
+//! The ply is one act of the innermost open game: an over-move, a set-up, a move of the sub-game, a part of settling
+//! it, a part of a consolidation. The position remembers which of them is due, so that all can be listed:
 //!
 //! ```
 //! use overboard_rules::overchess::{Options, Over};
 //!
-//! let start = Over::start(Options { consolidation: true, ..Options::default() });
+//! let start = Over::start(1, Options { consolidation: true, ..Options::default() });
 //! let mut plies = 0;
 //! start.for_each_legal(|_| plies += 1);
 //! assert_eq!(plies, 20 + 15);
+//! assert_eq!(Over::start(64, Options::default()).count_legal(), 20);
 //! ```
 
 use crate::{
-    chess::{Chess, Move},
-    outcome::{Outcome, Ruling},
-    path::{index, square},
-    ply::{Arrival, Pattern, Written},
+    chess::Move,
+    outcome::{Cause, Outcome, Ruling},
+    path::{BoardPath, index, square},
     square::{Piece, Role, Side, Square},
 };
-use board::Board;
-use game::Game;
+use game::Phase;
+use placing::Placing;
+use std::sync::Arc;
 
 mod against;
+mod army;
 mod board;
 mod contest;
-pub mod deep;
 mod game;
+mod individuals;
 mod legal;
+mod level;
+mod name;
 mod options;
+mod placing;
+mod refusal;
 mod roster;
 mod setup;
 mod sub;
@@ -36,19 +46,25 @@ mod sub;
 mod tests;
 
 pub use against::{Asked, Breach, difference};
+pub use army::{Army, Individual, Places};
 pub use board::OverMove;
+pub use level::Level;
+pub use name::{Name, Place, Step};
 pub use options::{Drawn, Options, Reserves};
 pub use roster::{Arrangement, KINDS, Roster};
-pub use setup::{ContestSetup, OverSetup, PhaseSetup, SparesSetup, Unfit};
+pub use setup::{ContestSetup, Open, OverSetup, PhaseSetup, SparesSetup, Standing, Unfit};
 
-/// One act: the ply of Overchess.
+/// How deep Overchess goes at the most.
+pub const DEEPEST: u8 = 64;
+
+/// One act: the ply of Overchess. Which game it belongs to is told by the position: it is the innermost that is open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ply {
     /// A move on the over-board.
     Over(OverMove),
-    /// A set-up of the sub-game that is due (OV-4).
+    /// A set-up of the sub-game of chess that is due (OV-4).
     Setup(Arrangement),
-    /// A move of the sub-game.
+    /// A move of the sub-game of chess.
     Sub(Move),
     /// Men of the loser go over to the winner (OV-21).
     Prisoners(Roster),
@@ -60,6 +76,13 @@ pub enum Ply {
     Give(Square, Role),
     /// A part of settling, or a consolidation, is over.
     Done,
+    /// The individual of a place is set up on the square where that of another place is regular in a White
+    /// set.
+    Place(Place, Place),
+    /// The loser's individual of this place is taken prisoner.
+    Take(Place),
+    /// The individual in hand goes to the sub-set of the over-piece on a square.
+    Hand(Place, Square),
 }
 
 /// What is due in a position.
@@ -103,186 +126,214 @@ pub struct Contested {
     pub promotion: Option<Role>,
 }
 
-/// A position of Overchess, at any moment.
+/// A position of Overchess of any depth, at any moment.
 #[derive(Clone, Debug)]
 pub struct Over {
-    game: Game,
+    /// The open over-games around the innermost one, outermost first.
+    outer: Vec<Arc<Level>>,
+    /// The innermost over-game that is open, here by itself since it is the one that plies change.
+    inner: Level,
+    /// The over-games inside that ended with the last act: how many are around each, and how it ended.
+    ended: Vec<(usize, Outcome)>,
 }
 
 impl Over {
-    /// The first position under these options.
+    /// The first position; depth counts from 1 to [`DEEPEST`].
     #[must_use]
-    pub fn start(options: Options) -> Self {
-        Self { game: Game::start(options) }
+    pub fn start(depth: u8, options: Options) -> Self {
+        Self::alone_with(Level::start(depth.clamp(1, DEEPEST), options))
+    }
+
+    const fn alone_with(level: Level) -> Self {
+        Self { outer: Vec::new(), inner: level, ended: Vec::new() }
     }
 
     /// The optional rules in force.
     #[must_use]
-    pub const fn options(&self) -> Options {
-        self.game.options
+    pub fn options(&self) -> Options {
+        self.outermost().options()
     }
 
-    /// The side that makes the next over-move.
+    /// How deep the outermost game goes.
     #[must_use]
-    pub const fn turn(&self) -> Side {
-        self.game.turn
+    pub fn depth(&self) -> u8 {
+        self.outermost().depth()
     }
 
-    /// The side that makes the next ply, whatever it is.
+    /// How many over-games are open in each other, the outermost among them.
     #[must_use]
-    pub fn actor(&self) -> Side {
-        self.game.actor()
+    pub fn open(&self) -> usize {
+        self.outer.len() + 1
     }
 
-    /// What is due.
+    /// An open over-game, 0 the outermost.
+    #[must_use]
+    pub fn level(&self, level: usize) -> Option<&Level> {
+        match self.outer.get(level) {
+            Some(outer) => Some(outer),
+            None => (level == self.outer.len()).then_some(&self.inner),
+        }
+    }
+
+    fn levels(&self) -> impl Iterator<Item = &Level> {
+        self.outer.iter().map(Arc::as_ref).chain([&self.inner])
+    }
+
+    /// The outermost over-game.
+    #[must_use]
+    pub fn outermost(&self) -> &Level {
+        self.outer.first().map_or(&self.inner, Arc::as_ref)
+    }
+
+    /// The innermost over-game that is open: the one that the next ply belongs to, or sets up.
+    #[must_use]
+    pub const fn current(&self) -> &Level {
+        &self.inner
+    }
+
+    /// An open over-game, 0 the outermost, with nothing around it and nothing inside, as if it was the whole
+    /// game. It may be looked ahead in: games inside that begin are seen, and one that is open is not gone on
+    /// with. The innermost where so many are not open.
+    #[must_use]
+    pub fn alone(&self, level: usize) -> Self {
+        Self::alone_with(self.level(level).unwrap_or(&self.inner).clone())
+    }
+
+    /// An open over-game, 0 the outermost, with all that is open inside, as if it was the whole game. The innermost
+    /// where so many are not open.
+    #[must_use]
+    pub fn inside(&self, level: usize) -> Self {
+        let outer = self.outer.get(level..).unwrap_or_default();
+        Self { outer: outer.to_vec(), ..Self::alone_with(self.inner.clone()) }
+    }
+
+    /// The way to the game that the next ply belongs to: the contested squares, outermost first. A set-up
+    /// belongs to the game that it sets up.
+    #[must_use]
+    pub fn path(&self) -> BoardPath {
+        let path = self.path_of(self.outer.len());
+        match self.due() {
+            Due::Sub(on) | Due::Setup(on, _) => path.on(on),
+            _ => path,
+        }
+    }
+
+    /// The way to an open over-game.
+    #[must_use]
+    pub fn path_of(&self, level: usize) -> BoardPath {
+        let contested = self.levels().take(level).filter_map(|level| level.contested().next());
+        contested.fold(BoardPath::OUTERMOST, |path, contest| path.on(contest.to))
+    }
+
+    fn placing_due(&self) -> Option<(Side, Place)> {
+        self.inner.individuals()?.placing.as_ref()?.due()
+    }
+
+    /// What is due in the innermost game.
     #[must_use]
     pub fn due(&self) -> Due {
-        self.game.due()
+        match (self.placing_due(), self.inner.contested().next()) {
+            (Some((side, _)), Some(Contested { to, .. })) => Due::Setup(to, side),
+            _ => self.inner.due(),
+        }
     }
 
-    /// Number of the over-move to come, from 1.
+    /// The side of the outermost game that makes the next ply.
     #[must_use]
-    pub const fn fullmove(&self) -> u32 {
-        self.game.full
+    pub fn actor(&self) -> Side {
+        let attacks = self.inner.game.actor();
+        let own = match self.placing_due() {
+            Some((Side::Black, _)) => attacks.other(),
+            _ => attacks,
+        };
+        self.outer.iter().rev().fold(own, |side, outer| match side {
+            Side::White => outer.game.actor(),
+            Side::Black => outer.game.actor().other(),
+        })
     }
 
-    /// Over-moves since one that the fifty-move rule counts from (OV-12).
+    /// While individuals are set up: whose turn it is, and which place is to be set up next.
     #[must_use]
-    pub const fn halfmove(&self) -> u32 {
-        self.game.half
+    pub fn placing(&self) -> Option<(Side, Place)> {
+        self.placing_due()
     }
 
-    /// Castling rights in the order K Q k q.
+    /// While individuals are set up: those of attacker and defender that are, with the squares on which they
+    /// stand.
     #[must_use]
-    pub const fn castling(&self) -> [bool; 4] {
-        self.game.board.castling
+    pub fn placed(&self) -> Option<[Vec<(Square, &Individual)>; 2]> {
+        let placing = self.inner.individuals()?.placing.as_ref()?;
+        Some([0, 1].map(|side| {
+            let army = &placing.armies[side];
+            let standing = army.held().filter_map(|place| {
+                Some((square(placing.squares[side][usize::from(place.number())]?), army.at(place)?))
+            });
+            let mut standing = Vec::from_iter(standing);
+            standing.sort_by_key(|(on, _)| index(*on));
+            standing
+        }))
     }
 
-    /// The square crossed by a double step just made, where an attack in passing is legal.
+    /// The individuals that may still be taken prisoner; nobody where men have no names.
     #[must_use]
-    pub fn en_passant(&self) -> Option<Square> {
-        self.game.legal_en_passant().map(square)
+    pub fn captives(&self) -> &Places {
+        self.inner.individuals().map_or(&army::NO_PLACES, |who| &who.captives)
     }
 
-    /// What stands on a square of the over-board; on a contested one the attacker.
+    /// The individuals in hand that may still be handed over; nobody where men have no names.
     #[must_use]
-    pub fn piece_at(&self, on: Square) -> Option<OverPiece> {
-        let at = index(on);
-        let piece = self.game.board.piece_at(at)?;
-        Some(OverPiece { piece, men: self.game.sets[usize::from(at)].men })
+    pub fn hand(&self) -> &Places {
+        self.inner.individuals().map_or(&army::NO_PLACES, |who| &who.hand)
     }
 
-    /// The spare men of an over-piece, where each has its own.
-    #[must_use]
-    pub fn own_spares(&self, on: Square) -> Roster {
-        self.game.sets[usize::from(index(on))].spares
-    }
-
-    /// The spare men of a team.
-    #[must_use]
-    pub const fn team_spares(&self, side: Side) -> Roster {
-        self.game.spares[side as usize]
-    }
-
-    /// The contested squares, the one to be settled first in front.
-    pub fn contested(&self) -> impl Iterator<Item = Contested> + use<> {
-        self.game.contests.into_iter().flatten().map(|contest| contest.told())
-    }
-
-    /// The spare men of the attacked over-piece on a contested square, where each has its own.
-    #[must_use]
-    pub fn defenders_spares(&self, on: Square) -> Roster {
-        let contests = self.game.contests.into_iter().flatten();
-        contests
-            .filter(|contest| square(contest.to) == on)
-            .map(|contest| contest.set.spares)
-            .next()
-            .unwrap_or_default()
-    }
-
-    /// The sub-game being played.
-    #[must_use]
-    pub fn sub_game(&self) -> Option<&Chess> {
-        self.game.sub_game().map(|sub| &sub.chess)
-    }
-
-    /// Whether the man on a square of the sub-game is a promoted pawn.
-    #[must_use]
-    pub fn is_promoted(&self, on: Square) -> bool {
-        self.game.sub_game().is_some_and(|sub| sub.is_promoted(on))
-    }
-
-    /// What attacker and defender have left in the sub-game being played.
-    #[must_use]
-    pub fn survivors(&self) -> Option<[Roster; 2]> {
-        self.game.sub_game().map(|sub| sub.left)
-    }
-
-    /// Whether a draw may be claimed in the sub-game being played: by repetition, by fifty moves.
-    #[must_use]
-    pub fn sub_claimable(&self) -> [bool; 2] {
-        self.game.sub_game().map_or([false; 2], sub::SubGame::claimable)
-    }
-
-    /// The attacker's set-up, while the defender's is due.
-    #[must_use]
-    pub fn attackers_setup(&self) -> Option<Arrangement> {
-        self.game.attackers_setup()
-    }
-
-    /// The sub-sets of attacker and defender that a set-up or a sub-game is due for.
-    #[must_use]
-    pub fn armies(&self) -> Option<[Roster; 2]> {
-        self.game.open_contest().map(|contest| self.game.armies(&contest))
-    }
-
-    /// While a sub-game is settled: the over-pieces still to be cared for, and the prisoners that each may
-    /// take.
-    pub fn settling(&self) -> impl Iterator<Item = (Square, Roster)> + use<> {
-        self.game.settling().into_iter().flatten().map(|part| (square(part.at), part.prisoners))
-    }
-
-    /// While a consolidation goes on: the men still in hand, and where the last one went.
-    #[must_use]
-    pub fn giving(&self) -> Option<(Roster, Option<(Role, Square)>)> {
-        self.game.giving()
-    }
-
-    /// Whether the side to make the next over-move stands in check.
-    #[must_use]
-    pub fn in_check(&self) -> bool {
-        self.game.board.in_check(self.game.turn)
-    }
-
-    /// The over-pieces that give check to a side's king.
-    pub fn checkers(&self, side: Side) -> impl Iterator<Item = Square> + use<> {
-        let board = &self.game.board;
-        board::squares(board.king(side).map_or(0, |king| board.attackers(king, side.other()))).map(square)
-    }
-
-    /// Where a side's over-king stands.
-    #[must_use]
-    pub fn king(&self, side: Side) -> Option<Square> {
-        self.game.board.king(side).map(square)
-    }
-
-    /// Shows every legal ply, in no particular order; none behind mate, stalemate or a fallen king.
-    pub fn for_each_legal(&self, visit: impl FnMut(Ply)) {
-        self.game.for_each_legal(visit);
+    /// Shows every legal ply, in no particular order; none after the end of the outermost game that leaves none.
+    pub fn for_each_legal(&self, mut visit: impl FnMut(Ply)) {
+        if let Some(who) = self.inner.individuals() {
+            if let Some(placing) = &who.placing {
+                if let Some((_, next)) = placing.due() {
+                    placing.free().into_iter().for_each(|on| visit(Ply::Place(next, on)));
+                }
+                return;
+            }
+            match &self.inner.game.phase {
+                Phase::Settling(_) if !who.captives.is_empty() => {
+                    who.captives.held().for_each(|place| visit(Ply::Take(place)));
+                    return visit(Ply::Done);
+                }
+                Phase::Giving(..) if self.inner.depth() > 1 => return self.inner.for_each_gift(visit),
+                _ => {}
+            }
+        }
+        self.inner.game.for_each_legal(visit);
     }
 
     /// How many legal plies there are.
     #[must_use]
     pub fn count_legal(&self) -> u64 {
-        self.game.count_legal()
+        if self.inner.depth() == 1 {
+            return self.inner.game.count_legal();
+        }
+        let mut count = 0;
+        self.for_each_legal(|_| count += 1);
+        count
+    }
+
+    /// Whether this very ply is legal.
+    #[must_use]
+    pub fn is_legal(&self, ply: &Ply) -> bool {
+        let mut found = false;
+        self.for_each_legal(|legal| found |= legal == *ply);
+        found
     }
 
     /// Plays a legal ply.
     pub fn play(&mut self, ply: &Ply) {
-        self.game.play(ply);
+        self.ended.clear();
+        self.inner.play(ply);
+        self.go_on();
     }
 
-    /// The position behind a legal ply.
+    /// The position after a legal ply.
     #[must_use]
     pub fn after(&self, ply: &Ply) -> Self {
         let mut after = self.clone();
@@ -291,90 +342,125 @@ impl Over {
     }
 
     /// The position after the piece on a square was put on another and the turn passed on, legal or not (GEN-9):
-    /// the man of the sub-game that is being played, or else the over-piece. What goes on to an enemy over-piece
-    /// attacks it, and only a king takes it plainly. `None` where that makes no position of a game.
+    /// the man of the sub-game that is being played, or else the over-piece of the innermost game. What goes on to
+    /// an enemy over-piece attacks it, and only a king takes it plainly. `None` where that makes no position of a
+    /// game.
     #[must_use]
     pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
-        self.game.displaced(from, to).map(|game| Self { game })
+        let mut after = self.clone();
+        after.ended.clear();
+        after.inner.displace(from, to)?;
+        after.go_on();
+        Some(after)
     }
 
-    /// Ends the sub-game that is due or being played by what its moves did not bring about: a resignation,
-    /// an agreement or a claim (OV-16). The attacker is White. Nothing where no sub-game is due.
-    pub fn conclude(&mut self, outcome: Outcome) {
-        self.game.conclude(outcome);
-    }
-
-    /// The end of the game, by the position itself or by how often it was there (OV-15).
+    /// The first position of the game inside that a placing begins, even where it is over at once; `None`
+    /// where others are still to be set up.
     #[must_use]
-    pub const fn ending(&self) -> Option<Ruling> {
-        self.game.ended
+    pub fn begun(&self, ply: &Ply) -> Option<Self> {
+        let Ply::Place(_, on) = *ply else { return None };
+        let mut placing = self.inner.individuals()?.placing.clone()?;
+        placing.put(on);
+        let mut begun = self.clone();
+        begun.enter(self.begin(&placing)?);
+        Some(begun)
     }
 
-    /// Whether a draw may be claimed: by repetition, by fifty moves.
+    /// The game inside, once all are set up for it.
+    fn begin(&self, placing: &Placing) -> Option<Level> {
+        let squares = placing.done()?;
+        Some(Level::of(self.inner.depth() - 1, self.options(), placing.armies.clone(), squares))
+    }
+
+    fn enter(&mut self, game: Level) {
+        self.outer.push(Arc::new(std::mem::replace(&mut self.inner, game)));
+    }
+
+    /// Leaves the innermost game for the one around it; answers who is left of it, or nothing where it is the
+    /// outermost.
+    fn go_out(&mut self) -> Option<[Places; 2]> {
+        let outer = Arc::unwrap_or_clone(self.outer.pop()?);
+        Some(std::mem::replace(&mut self.inner, outer).end())
+    }
+
+    /// Goes on to the next choice: out of games that are over, into those whose set-up is made.
+    fn go_on(&mut self) {
+        loop {
+            if let Some(ruling) = self.inner.game.ended.filter(|_| !self.outer.is_empty()) {
+                self.leave(ruling.outcome);
+                continue;
+            }
+            if self.inner.depth() == 1 {
+                return;
+            }
+            let placing = self.inner.individuals().and_then(|who| who.placing.as_ref());
+            if let Some(placing) = placing {
+                let Some(game) = self.begin(placing) else { return };
+                if let Some(who) = self.inner.individuals_mut() {
+                    who.placing = None;
+                }
+                self.enter(game);
+            } else if matches!(self.inner.game.phase, Phase::Nested) {
+                let Some(armies) = self.inner.armies() else { return };
+                let Some(who) = self.inner.individuals_mut() else { return };
+                who.placing = Some(Placing::begin(armies));
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// The innermost over-game is over.
+    fn leave(&mut self, outcome: Outcome) {
+        if let Some(left) = self.go_out() {
+            self.ended.push((self.open(), outcome));
+            self.inner.conclude(outcome, Some(left));
+        }
+    }
+
+    /// The over-games inside that ended with the last act, the innermost first: how many are around each, and
+    /// how it ended, the attacker being White.
+    #[must_use]
+    pub fn ended(&self) -> &[(usize, Outcome)] {
+        &self.ended
+    }
+
+    /// Ends the sub-game of an open over-game, 0 the outermost, by what its moves did not bring about: a
+    /// resignation, an agreement or a claim (OV-16). The attacker is White. Games that are open inside it break off,
+    /// and their attacks are drawn (OV-41). Nothing where no sub-game is due.
+    pub fn conclude(&mut self, level: usize, outcome: Outcome) {
+        self.ended.clear();
+        while self.open() > level + 2 {
+            let Some(left) = self.go_out() else { break };
+            self.inner.break_off(left);
+        }
+        if self.open() == level + 2 {
+            self.leave(outcome);
+        } else if self.open() == level + 1 {
+            if self.inner.depth() > 1 {
+                self.inner.conclude(outcome, None);
+            } else {
+                self.inner.conclude_chess(outcome);
+            }
+        }
+        self.go_on();
+    }
+
+    /// The end of the outermost game, by the position itself or by how often it was there (OV-15).
+    #[must_use]
+    pub fn ending(&self) -> Option<Ruling> {
+        self.outermost().ending()
+    }
+
+    /// Whether a draw may be claimed in the outermost game: by repetition, by fifty moves.
     #[must_use]
     pub fn claimable(&self) -> [bool; 2] {
-        self.game.claimable()
+        self.outermost().game.claimable()
     }
 
-    /// Whether a side could still win (GEN-10): not where the game is dead.
-    #[must_use]
-    pub fn can_win(&self) -> bool {
-        !self.game.board.is_dead() || self.game.contests[0].is_some()
-    }
-
-    /// The ply that is asked for, or why it is no legal one.
-    ///
-    /// # Errors
-    /// The rule that it breaks, where, and what was possible.
-    pub fn judge(&self, asked: Asked) -> Result<Ply, Box<Breach>> {
-        self.game.judge(asked)
-    }
-
-    /// Whether an over-move is an attack, which a sub-game settles.
-    #[must_use]
-    pub fn attacks(&self, m: OverMove) -> bool {
-        self.game.board.target(m).is_some() && self.game.board.kind(Role::King) >> m.from & 1 == 0
-    }
-
-    /// Whether an over-move attacks or takes.
-    #[must_use]
-    pub fn captures(&self, m: OverMove) -> bool {
-        self.game.board.target(m).is_some()
-    }
-
-    /// Whether an over-move gives check, as if its attack succeeded.
-    #[must_use]
-    pub fn gives_check(&self, m: OverMove) -> bool {
-        let mut board: Board = self.game.board;
-        board.make(m);
-        board.in_check(self.game.turn.other())
-    }
-
-    /// A legal over-move as it is written: no more of the origin than tells it apart.
-    #[must_use]
-    pub fn written(&self, m: OverMove) -> Written {
-        let board = &self.game.board;
-        if let Some(wing) = board.wing(m) {
-            return Written::Castle(wing);
-        }
-        let Some(Piece { role, .. }) = board.piece_at(m.from) else { return Written::Pass };
-        let (from, to, capture) = (square(m.from), square(m.to), self.captures(m));
-        let pattern = Pattern {
-            role,
-            file: None,
-            rank: None,
-            capture,
-            to,
-            promotion: m.promotion,
-            arrival: Arrival::Here,
-        };
-        if role == Role::Pawn {
-            return Written::Move(Pattern { file: capture.then_some(from.file), ..pattern });
-        }
-        let rivals = self.game.over_moves_to(role, m.to);
-        let alone =
-            |pattern: &Pattern| rivals.iter().filter(|m| pattern.may_start_on(square(m.from))).count() == 1;
-        Written::Move(pattern.shortest(from, alone))
+    /// Whether the outermost game is over by the fall of a king.
+    fn has_fallen(&self) -> bool {
+        self.ending().is_some_and(|ruling| ruling.cause == Cause::KingFalls)
     }
 }
 

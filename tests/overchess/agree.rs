@@ -1,5 +1,6 @@
 //! The library and the naive model list, play and end alike.
 
+use super::levels::choose;
 use crate::{
     chance::Chance,
     depth::tries,
@@ -23,7 +24,7 @@ fn status(game: &Over) -> &'static str {
         Some(Cause::DeadPosition) => "dead",
         Some(Cause::SeventyFiveMoves) => "seventyfive",
         Some(_) => "repetition",
-        None if game.in_check() => "check",
+        None if game.outermost().in_check() => "check",
         None => "ongoing",
     }
 }
@@ -42,23 +43,10 @@ fn without_attacked(fen: &str) -> String {
     format!("{head} {}", if kept.is_empty() { "-".into() } else { kept.join(",") })
 }
 
-/// A ply, an attack or what belongs to the options more often than others.
-fn choose(game: &Over, list: &[(String, Ply)], chance: &mut Chance) -> (String, Ply) {
-    let rare = |ply: &Ply| match ply {
-        Ply::Over(m) => game.attacks(*m),
-        Ply::Reserve(..) => true,
-        _ => false,
-    };
-    let rare: Vec<_> = list.iter().filter(|(_, ply)| rare(ply)).collect();
-    let all: Vec<_> = list.iter().collect();
-    let from = if rare.is_empty() || chance.below(4) == 0 { all } else { rare };
-    chance.pick(&from).unwrap().clone()
-}
-
 /// Plays a game by chance; what it went through.
 fn play_alike(rules: &str, fen: &str, chance: &mut Chance, met: &mut HashMap<String, u32>) {
     let options = overchess::options(rules);
-    let mut ours = overchess::read(fen, options).unwrap_or_else(|why| panic!("{fen}: {why}")).0;
+    let mut ours = overchess::read(fen, 1, options).unwrap_or_else(|why| panic!("{fen}: {why}")).0;
     let mut theirs = Naive::parse(naive::Options::parse(&rules.replace(':', ",")), fen);
     for _ in 0..120 {
         let status = status(&ours);
@@ -81,7 +69,7 @@ fn play_alike(rules: &str, fen: &str, chance: &mut Chance, met: &mut HashMap<Str
                 1 => (Outcome::Win(Side::Black), Sub::Lost),
                 _ => (Outcome::Draw, Sub::Drawn),
             };
-            ours.conclude(outcome);
+            ours.conclude(0, outcome);
             theirs = theirs.resolve(sub);
             continue;
         }
@@ -137,7 +125,7 @@ fn games_by_chance_are_played_alike() {
             }
         }
         if rules.contains("set/") {
-            let first = overchess::position(&Over::start(overchess::options(rules)));
+            let first = overchess::position(&Over::start(1, overchess::options(rules)));
             (0..tries(2)).for_each(|_| play_alike(rules, &first, &mut chance, &mut met));
         }
     }
@@ -160,7 +148,7 @@ fn lines_are_counted_as_the_naive_model_counts_them() {
             _ => "",
         };
         let options = overchess::options(&(fields[0].replace(',', ":") + spares));
-        let game = overchess::read(fields[1], options).unwrap_or_else(|why| panic!("{line}: {why}")).0;
+        let game = overchess::read(fields[1], 1, options).unwrap_or_else(|why| panic!("{line}: {why}")).0;
         for (depth, count) in (1..).zip(&fields[2..]) {
             assert_eq!(overchess::perft(&game, depth).to_string(), *count, "depth {depth} of {line}");
             counted += 1;

@@ -13,10 +13,7 @@ use overboard_formats::{
 };
 use overboard_rules::{
     outcome::Outcome,
-    overchess::{
-        Due,
-        deep::{Deep, DeepPly},
-    },
+    overchess::{Due, Over},
     square::Side,
 };
 
@@ -30,7 +27,7 @@ const RULES: [&str; 6] = [
 ];
 
 /// A game by chance, in which games are now and then given up, so far that a record can stop.
-fn line(first: &Deep, least: usize, chance: &mut Chance) -> String {
+fn line(first: &Over, least: usize, chance: &mut Chance) -> String {
     let mut deep = first.clone();
     let mut words = Vec::new();
     while deep.ending().is_none() {
@@ -42,8 +39,8 @@ fn line(first: &Deep, least: usize, chance: &mut Chance) -> String {
         if can_stop && chance.below(12) == 0 {
             let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
             let level = chance.below(deep.open());
-            let ends = Deed::<DeepPly>::Conclude(level, chance.pick(&outcomes).unwrap());
-            deed = Deed::<DeepPly>::read(&deep, &ends.text(&deep)).filter(|read| *read == ends);
+            let ends = Deed::Conclude(level, chance.pick(&outcomes).unwrap());
+            deed = Deed::read(&deep, &ends.text(&deep)).filter(|read| *read == ends);
         }
         let deed = deed.unwrap_or_else(|| {
             let mut list = Vec::new();
@@ -86,7 +83,7 @@ fn games_in_games_are_taken_apart_and_put_together_again() {
     for round in 0..tries(36) {
         let rules = RULES[round % RULES.len()];
         let first = AnyPosition::start_under(Game::Over, rules).unwrap();
-        let AnyPosition::Deep(start) = &first else { panic!("{rules}") };
+        let AnyPosition::Over(start) = &first else { panic!("{rules}") };
         let line = Line::read_under(&line(start, 300, &mut chance), Game::Over, &first, rules).unwrap();
         let mut record = String::new();
         line.write_record("*", &mut record).unwrap();

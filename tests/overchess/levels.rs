@@ -7,133 +7,27 @@ use crate::{
 };
 use overboard_formats::overchess;
 use overboard_rules::{
-    outcome::{Cause, Outcome, Ruling},
-    overchess::{
-        Asked, Options, Over, Ply,
-        deep::{Deep, DeepAsked, DeepPly},
-    },
+    outcome::{Cause, Outcome},
+    overchess::{Asked, Over, Ply},
     square::Side,
 };
 use std::collections::HashMap;
 
-/// A game of the library, at whichever depth.
-pub trait Fast: Sized {
-    type Ply: Copy + PartialEq;
-    fn begin(fen: &str, depth: u8, options: Options) -> Self;
-    fn listed(&self) -> Vec<(String, Self::Ply)>;
-    fn count(&self) -> u64;
-    /// Whether a ply is judged as legal, and otherwise refused in words with a rule.
-    fn judges(&self, ply: Self::Ply) -> bool;
-    fn step(&mut self, ply: &Self::Ply);
-    /// Ends the sub-game that many levels in.
-    fn stop(&mut self, level: usize, outcome: Outcome);
-    fn ruling(&self) -> Option<Ruling>;
-    fn text(&self) -> String;
-    fn over(&self) -> &Over;
-    fn plain(ply: &Self::Ply) -> Option<Ply>;
+/// The legal plies with their coordinates.
+fn listed(game: &Over) -> Vec<(String, Ply)> {
+    let mut list = Vec::new();
+    game.for_each_legal(|ply| list.push((overchess::coordinates(game, &ply).to_string(), ply)));
+    list
 }
 
-impl Fast for Over {
-    type Ply = Ply;
-
-    fn begin(fen: &str, _: u8, options: Options) -> Self {
-        overchess::read(fen, options).unwrap_or_else(|why| panic!("{fen}: {why}")).0
-    }
-
-    fn listed(&self) -> Vec<(String, Ply)> {
-        let mut list = Vec::new();
-        self.for_each_legal(|ply| list.push((overchess::coordinates(self, &ply).to_string(), ply)));
-        list
-    }
-
-    fn count(&self) -> u64 {
-        self.count_legal()
-    }
-
-    fn judges(&self, ply: Ply) -> bool {
-        match self.judge(Asked::Ply(ply)) {
-            Ok(judged) => judged == ply,
-            Err(breach) => {
-                assert!(!breach.words.is_empty() && !breach.rule.id.is_empty(), "{ply:?}");
-                false
-            }
+/// Whether a ply is judged as legal, and otherwise refused in words with a rule.
+fn judges(game: &Over, ply: Ply) -> bool {
+    match game.judge(Asked::Ply(ply)) {
+        Ok(judged) => judged == ply,
+        Err(breach) => {
+            assert!(!breach.words.is_empty() && !breach.rule.id.is_empty(), "{ply:?}");
+            false
         }
-    }
-
-    fn step(&mut self, ply: &Ply) {
-        self.play(ply);
-    }
-
-    fn stop(&mut self, _: usize, outcome: Outcome) {
-        self.conclude(outcome);
-    }
-
-    fn ruling(&self) -> Option<Ruling> {
-        self.ending()
-    }
-
-    fn text(&self) -> String {
-        overchess::position(self)
-    }
-
-    fn over(&self) -> &Over {
-        self
-    }
-
-    fn plain(ply: &Ply) -> Option<Ply> {
-        Some(*ply)
-    }
-}
-
-impl Fast for Deep {
-    type Ply = DeepPly;
-
-    fn begin(fen: &str, depth: u8, options: Options) -> Self {
-        overchess::deep::read(fen, depth, options).unwrap_or_else(|why| panic!("{fen}: {why}")).0
-    }
-
-    fn listed(&self) -> Vec<(String, DeepPly)> {
-        let mut list = Vec::new();
-        self.for_each_legal(|ply| list.push((overchess::deep::coordinates(self, &ply).to_string(), ply)));
-        list
-    }
-
-    fn count(&self) -> u64 {
-        self.count_legal()
-    }
-
-    fn judges(&self, ply: DeepPly) -> bool {
-        match self.judge(DeepAsked::Ply(ply)) {
-            Ok(judged) => judged == ply,
-            Err(breach) => {
-                assert!(!breach.words.is_empty() && !breach.rule.id.is_empty(), "{ply:?}");
-                false
-            }
-        }
-    }
-
-    fn step(&mut self, ply: &DeepPly) {
-        self.play(ply);
-    }
-
-    fn stop(&mut self, level: usize, outcome: Outcome) {
-        self.conclude(level, outcome);
-    }
-
-    fn ruling(&self) -> Option<Ruling> {
-        self.ending()
-    }
-
-    fn text(&self) -> String {
-        overchess::deep::position(self)
-    }
-
-    fn over(&self) -> &Over {
-        self.current()
-    }
-
-    fn plain(ply: &DeepPly) -> Option<Ply> {
-        if let DeepPly::Plain(ply) = ply { Some(*ply) } else { None }
     }
 }
 
@@ -192,10 +86,10 @@ fn model_options(rules: &str, depth: u8) -> matryoshka::Options {
 }
 
 /// A ply, an attack or what belongs to the options more often than others.
-pub fn choose<F: Fast>(game: &F, list: &[(String, F::Ply)], chance: &mut Chance) -> (String, F::Ply) {
-    let rare = |ply: &F::Ply| match F::plain(ply) {
-        Some(Ply::Over(m)) => game.over().attacks(m),
-        Some(Ply::Reserve(..)) => true,
+pub fn choose(game: &Over, list: &[(String, Ply)], chance: &mut Chance) -> (String, Ply) {
+    let rare = |ply: &Ply| match ply {
+        Ply::Over(m) => game.current().attacks(*m),
+        Ply::Reserve(..) => true,
         _ => false,
     };
     let rare: Vec<_> = list.iter().filter(|(_, ply)| rare(ply)).collect();
@@ -215,22 +109,24 @@ struct Trial<'a> {
     few: bool,
 }
 
-fn play_alike<F: Fast>(trial: &Trial, chance: &mut Chance, met: &mut HashMap<String, u32>) {
+fn play_alike(trial: &Trial, chance: &mut Chance, met: &mut HashMap<String, u32>) {
     let fen = format!("{} {}", trial.fen, sub_sets(trial, chance));
     let position = format!("{fen} - {}", all_spares(trial.rules, trial.fen));
-    let mut ours = F::begin(&position, trial.depth, overchess::options(trial.rules));
+    let read = overchess::read(&position, trial.depth, overchess::options(trial.rules));
+    let mut ours = read.unwrap_or_else(|why| panic!("{position}: {why}")).0;
     let mut theirs = Game::from_fen(model_options(trial.rules, trial.depth), &fen);
     let mut way = Vec::new();
-    let mut others: Vec<F::Ply> = Vec::new();
+    let mut others: Vec<Ply> = Vec::new();
     for _ in 0..trial.plies {
-        let here = format!("{} from {}: {}\n{}", trial.rules, trial.fen, way.join(", "), ours.text());
-        let ended = ours.ruling().map(|ruling| (end(ruling.outcome), cause(ruling.cause)));
+        let here =
+            format!("{} from {}: {}\n{}", trial.rules, trial.fen, way.join(", "), overchess::position(&ours));
+        let ended = ours.ending().map(|ruling| (end(ruling.outcome), cause(ruling.cause)));
         assert_eq!(ended, theirs.end.map(|end| (end, theirs.cause)), "{here}");
         if let Some((_, cause)) = ended {
             *met.entry(cause.into()).or_default() += 1;
             return;
         }
-        let mut list = ours.listed();
+        let mut list = listed(&ours);
         list.sort_by(|a, b| a.0.cmp(&b.0));
         let coordinates: Vec<_> = list.iter().map(|(coordinates, _)| coordinates.clone()).collect();
         let mut plies = theirs.plies();
@@ -241,11 +137,11 @@ fn play_alike<F: Fast>(trial: &Trial, chance: &mut Chance, met: &mut HashMap<Str
         let apart = (only(&coordinates, &plies), only(&plies, &coordinates));
         assert_eq!(apart, (vec![], vec![]), "{here}");
         assert_eq!(coordinates.len(), plies.len(), "{here}");
-        assert_eq!(ours.count(), list.len() as u64, "{here}");
-        assert!(list.iter().all(|(_, ply)| ours.judges(*ply)), "{here}");
+        assert_eq!(ours.count_legal(), list.len() as u64, "{here}");
+        assert!(list.iter().all(|(_, ply)| judges(&ours, *ply)), "{here}");
         // No ply of another position is played here but those that are listed.
         let mut strange = others.iter().filter(|other| list.iter().all(|(_, ply)| ply != *other));
-        assert!(strange.all(|other| !ours.judges(*other)), "{here}");
+        assert!(strange.all(|other| !judges(&ours, *other)), "{here}");
         let open = theirs.open_games();
         if !open.is_empty() && chance.below(trial.stops) == 0 {
             let (result, outcome) = *[
@@ -256,7 +152,7 @@ fn play_alike<F: Fast>(trial: &Trial, chance: &mut Chance, met: &mut HashMap<Str
             .get(chance.below(3))
             .unwrap();
             let level = chance.below(open.len());
-            ours.stop(level, outcome);
+            ours.conclude(level, outcome);
             theirs.play(&format!("{}{result}", open[level]));
             *met.entry(format!("stopped {}", open.len() - level)).or_default() += 1;
             way.push(format!("{}{result}", open[level]));
@@ -268,7 +164,7 @@ fn play_alike<F: Fast>(trial: &Trial, chance: &mut Chance, met: &mut HashMap<Str
         *met.entry(if is_move { "move" } else { word }.into()).or_default() += 1;
         others.push(ply);
         others.truncate(40);
-        ours.step(&ply);
+        ours.play(&ply);
         theirs.play(&coordinates);
         way.push(coordinates);
     }
@@ -405,7 +301,7 @@ fn all_rules() -> Vec<String> {
 }
 
 /// Plays a game from each beginning under all rules; what was met.
-fn play_all<F: Fast>(depth: u8, plies: u32, seed: u64) -> HashMap<String, u32> {
+fn play_all(depth: u8, plies: u32, seed: u64) -> HashMap<String, u32> {
     let mut chance = Chance::seeded(seed);
     let mut met = HashMap::new();
     let all = all_rules();
@@ -413,7 +309,7 @@ fn play_all<F: Fast>(depth: u8, plies: u32, seed: u64) -> HashMap<String, u32> {
         for fen in BEGINNINGS {
             let few = number % 3 > 0;
             let stops = if few { 200 } else { 10 * usize::from(depth) };
-            play_alike::<F>(&Trial { rules, fen, depth, plies, stops, few }, &mut chance, &mut met);
+            play_alike(&Trial { rules, fen, depth, plies, stops, few }, &mut chance, &mut met);
         }
     }
     met
@@ -429,15 +325,15 @@ fn met_all(met: &HashMap<String, u32>, words: &[&str]) {
 
 #[test]
 fn games_of_depth_1_agree_with_the_recursive_model() {
-    met_all(&play_all::<Over>(1, 160, 101), &["prisoners"]);
+    met_all(&play_all(1, 160, 101), &["prisoners"]);
 }
 
 #[test]
 fn games_of_depth_2_agree_with_the_recursive_model() {
-    met_all(&play_all::<Deep>(2, 160, 103), &["prisoner", "prisoners", "stopped 2"]);
+    met_all(&play_all(2, 160, 103), &["prisoner", "prisoners", "stopped 2"]);
 }
 
 #[test]
 fn games_of_depth_3_agree_with_the_recursive_model() {
-    met_all(&play_all::<Deep>(3, 130, 107), &["prisoner", "prisoners", "stopped 2", "stopped 3"]);
+    met_all(&play_all(3, 130, 107), &["prisoner", "prisoners", "stopped 2", "stopped 3"]);
 }

@@ -1,5 +1,6 @@
 //! Games by chance are written as records, and nothing is found in them.
 
+use super::levels::choose;
 use crate::{chance::Chance, depth::tries, text};
 use overboard_formats::{
     finding::Severity,
@@ -7,31 +8,15 @@ use overboard_formats::{
 };
 use overboard_rules::{
     outcome::Outcome,
-    overchess::{
-        Due, Ply, Roster,
-        deep::{Deep, DeepPly},
-    },
+    overchess::{Due, Level, Over, Ply, Roster},
     position::Position,
     square::{Side, Square},
 };
 use std::fmt::Write;
 
-/// A ply, an attack or what belongs to the options more often than others.
-fn choose(game: &Deep, list: &[(String, DeepPly)], chance: &mut Chance) -> (String, DeepPly) {
-    let rare = |ply: &DeepPly| match ply {
-        DeepPly::Plain(Ply::Over(m)) => game.current().attacks(*m),
-        DeepPly::Plain(Ply::Reserve(..)) => true,
-        _ => false,
-    };
-    let rare: Vec<_> = list.iter().filter(|(_, ply)| rare(ply)).collect();
-    let all: Vec<_> = list.iter().collect();
-    let from = if rare.is_empty() || chance.below(4) == 0 { all } else { rare };
-    chance.pick(&from).unwrap().clone()
-}
-
 /// A game and its record as it grows.
 struct Scribe {
-    game: Deep,
+    game: Over,
     text: String,
     /// The squares of the blocks that are open.
     blocks: Vec<Square>,
@@ -45,7 +30,7 @@ fn number(full: u32, side: Side) -> String {
 }
 
 impl Scribe {
-    fn new(game: Deep) -> Self {
+    fn new(game: Over) -> Self {
         Self { game, text: String::new(), blocks: Vec::new(), prisoners: None, gifts: None }
     }
 
@@ -57,7 +42,7 @@ impl Scribe {
             let on = path[self.blocks.len()];
             self.blocks.push(on);
             let way = path[..self.blocks.len()].iter().map(Square::to_string).collect::<Vec<_>>().join(".");
-            let fen = overchess::deep::zoomed(&self.game, &way).map(|(_, fen)| fen).unwrap();
+            let fen = overchess::zoomed(&self.game, &way).map(|(_, fen)| fen).unwrap();
             let fen = fen.split_once(" {").map_or(fen.clone(), |(fen, _)| fen.to_string());
             write!(self.text, " <{on}: [FEN \"{fen}\"] [SetUp \"1\"]").unwrap();
         }
@@ -81,18 +66,18 @@ impl Scribe {
         }
     }
 
-    fn play(&mut self, ply: &DeepPly) {
+    fn play(&mut self, ply: &Ply) {
         let due = self.game.due();
         let over = self.game.current().clone();
         let here = number(over.fullmove(), over.turn());
         match ply {
-            DeepPly::Plain(Ply::Over(_)) => {
+            Ply::Over(_) => {
                 let number = if matches!(due, Due::OverFrom(_)) { String::new() } else { here };
-                write!(self.text, "{number} {}", overchess::deep::own_san(&self.game, ply)).unwrap();
+                write!(self.text, "{number} {}", overchess::own_san(&self.game, ply)).unwrap();
             }
-            DeepPly::Plain(Ply::Sub(m)) => {
+            Ply::Sub(m) => {
                 let chess = over.sub_game().unwrap().clone();
-                let san = overchess::san(&over, &Ply::Sub(*m));
+                let san = overchess::own_san(&self.game, ply);
                 let san = san.split_once('.').unwrap().1.to_string();
                 write!(self.text, "{} {san}", number(chess.fullmove(), chess.turn())).unwrap();
                 let open = self.game.open();
@@ -108,28 +93,28 @@ impl Scribe {
                 }
                 return self.close_ended();
             }
-            DeepPly::Plain(Ply::Prisoners(men)) => {
+            Ply::Prisoners(men) => {
                 write!(self.text, " <prisoners {}>", AsRoster(*men)).unwrap();
             }
-            DeepPly::Plain(Ply::Reserve(on, role)) => {
+            Ply::Reserve(on, role) => {
                 let number = if due == Due::Over { here } else { String::new() };
                 let men = AsRoster(Roster::NONE.plus(*role));
                 write!(self.text, "{number} <reserve {on}: {men}>").unwrap();
             }
-            DeepPly::Plain(Ply::Consolidate(on)) => self.gifts = Some(format!("{here} <consolidate {on}:")),
-            DeepPly::Plain(Ply::Give(to, role)) => {
+            Ply::Consolidate(on) => self.gifts = Some(format!("{here} <consolidate {on}:")),
+            Ply::Give(to, role) => {
                 write!(self.gifts.as_mut().unwrap(), " {to}+{}", role.letter()).unwrap();
             }
-            DeepPly::Hand(place, to) => {
+            Ply::Hand(place, to) => {
                 let name = &self.game.hand().at(*place).unwrap().name;
                 write!(self.gifts.as_mut().unwrap(), " {to}+{name}").unwrap();
             }
-            DeepPly::Take(place) => {
+            Ply::Take(place) => {
                 let name = &self.game.captives().at(*place).unwrap().name;
                 write!(self.prisoners.get_or_insert_default(), " {name}").unwrap();
             }
-            DeepPly::Plain(Ply::Done) => self.done(due, &over),
-            DeepPly::Plain(Ply::Setup(_)) | DeepPly::Place(..) => {}
+            Ply::Done => self.done(due, &over),
+            Ply::Setup(_) | Ply::Place(..) => {}
         }
         self.game.play(ply);
         if self.game.captives().held().next().is_none()
@@ -141,7 +126,7 @@ impl Scribe {
     }
 
     /// What `done` leaves in a record.
-    fn done(&mut self, due: Due, over: &overboard_rules::overchess::Over) {
+    fn done(&mut self, due: Due, over: &Level) {
         let offered = over.settling().next().is_some_and(|(_, men)| !men.is_none());
         match (due, self.prisoners.take(), self.gifts.take()) {
             (Due::Giving, _, Some(gifts)) => write!(self.text, "{gifts}>").unwrap(),
@@ -163,7 +148,7 @@ impl Scribe {
 }
 
 fn written(rules: &str, depth: u8, plies: u32, chance: &mut Chance) -> String {
-    let mut scribe = Scribe::new(Deep::start(depth, overchess::options(rules)));
+    let mut scribe = Scribe::new(Over::start(depth, overchess::options(rules)));
     for _ in 0..plies {
         let mut list = Vec::new();
         scribe.game.for_each_legal(|ply| list.push((String::new(), ply)));

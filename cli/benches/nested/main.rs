@@ -58,6 +58,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, rules, games) in overs::RUNS {
         contestants.push((name, Box::new(move || overs::playouts(rules, games))));
     }
+    for (name, depth, plies, more) in overs::COUNTS {
+        contestants.push((name, Box::new(move || overs::count(depth, plies, more))));
+    }
     for (name, records) in ["overchess: check, bytes", "all options: check, bytes"].into_iter().zip(&overs) {
         contestants.push((name, Box::new(|| check(records.as_bytes()))));
     }

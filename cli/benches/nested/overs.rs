@@ -5,13 +5,33 @@ use overboard_formats::{
     coordinates::overs::{Deed, Movetext},
     overchess,
 };
-use overboard_rules::overchess::{Over, Ply};
+use overboard_rules::overchess::{Options, Over, Ply};
 
 /// The options of a run by their name, and its games.
 pub const RUNS: [(&str, &str, u64); 2] = [
     ("overchess: playouts", "", 20),
     ("overchess, all options", "fog:prisoners:consolidation:reserves=team/2P1N/2P1N", 20),
 ];
+
+/// What is counted by copying positions: how deep the game goes, the plies to its position, and how many plies on.
+pub const COUNTS: [(&str, u8, &str, u32); 4] = [
+    ("overchess: perft", 1, "", 4),
+    ("in a sub-game: perft", 1, "e2e4 d7d5 e4d5", 4),
+    ("depth 2: perft", 2, "", 4),
+    ("depth 2, innermost: perft", 2, "e2e4 d7d5 e4d5 d5.e2e4 d5.d7d5 d5.e4d5", 4),
+];
+
+/// Counts lines of plies from a position.
+pub fn count(depth: u8, plies: &str, more: u32) -> u64 {
+    let mut over = Over::start(depth, Options::default());
+    for word in plies.split(' ').filter(|word| !word.is_empty()) {
+        over.play(&overchess::at(&over, word).expect("a legal ply"));
+        while let Some((_, place)) = over.placing() {
+            over.play(&Ply::Place(place, place));
+        }
+    }
+    overchess::perft(&over, more)
+}
 
 /// Plays random games to their ends; answers their plies.
 pub fn playouts(rules: &str, games: u64) -> u64 {
@@ -25,7 +45,7 @@ pub fn playouts(rules: &str, games: u64) -> u64 {
 /// Plays a random game, and shows every ply before it is played; answers the last position.
 fn playout(rules: &str, seed: u64, game: u64, see: &mut impl FnMut(&Over, &Ply)) -> Over {
     let mut chance = Chance::of(seed, Purpose::Player { game, seat: 0 });
-    let mut over = Over::start(overchess::options(rules));
+    let mut over = Over::start(1, overchess::options(rules));
     let mut plies: Vec<Ply> = Vec::new();
     while over.ending().is_none() {
         plies.clear();
@@ -43,7 +63,7 @@ pub fn records(rules: &str, games: u64) -> String {
         let mut movetext = Movetext::default();
         let last =
             playout(rules, 2, game, &mut |over, ply| movetext.take(&Deed::Ply(*ply), over, &over.after(ply)));
-        let moves = movetext.finish().expect("games that are over");
+        let moves = movetext.finish(&last).expect("games that are over");
         let result = last.ending().expect("an end").outcome;
         let rules = if rules.is_empty() { String::new() } else { format!("[Rules \"{rules}\"]\n") };
         format!("[Variant \"Overchess\"]\n[Result \"{result}\"]\n{rules}\n{moves}\n{result}\n\n")

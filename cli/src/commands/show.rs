@@ -26,7 +26,7 @@ use overboard_formats::{
 };
 use overboard_pictures::{diagram::Diagram, svg, text};
 use overboard_rules::{
-    overchess::deep::Deep,
+    overchess::Over,
     ply::BoardName,
     square::{Side, Square},
 };
@@ -182,14 +182,14 @@ impl At {
 
 impl At {
     /// Whether this is where an over-game stands behind so many acts in it.
-    fn is_in(&self, deep: &Deep, acts: u32) -> bool {
-        let over = deep.outermost();
+    fn is_in(&self, over: &Over, acts: u32) -> bool {
+        let level = over.outermost();
         match self {
             Self::Start => acts == 0,
             Self::End | Self::OnBoard(_) => false,
-            Self::Behind(moved, Side::White) => over.turn() == Side::Black && over.fullmove() == *moved,
+            Self::Behind(moved, Side::White) => level.turn() == Side::Black && level.fullmove() == *moved,
             Self::Behind(moved, Side::Black) => {
-                over.turn() == Side::White && Some(over.fullmove()) == moved.checked_add(1)
+                level.turn() == Side::White && Some(level.fullmove()) == moved.checked_add(1)
             }
         }
     }
@@ -307,15 +307,15 @@ fn within_over_game(
             Moment::End(report) => why = Some(report),
         }
     }
-    let (Some(AnyPosition::Deep(first)), Some(deeds)) = (start, replay.referee().deeds()) else {
+    let (Some(AnyPosition::Over(first)), Some(deeds)) = (start, replay.referee().deeds()) else {
         return Ok(None);
     };
     let (mut plies, mut reached) = (0, false);
-    follow(&first, deeds, steps, |deep| {
-        let is_there = at.is_in(deep, plies);
+    follow(&first, deeds, steps, |over| {
+        let is_there = at.is_in(over, plies);
         // What settles an over-move belongs to it.
         if is_there || !reached {
-            scene.position = Some(deep.clone().into());
+            scene.position = Some(over.clone().into());
             scene.ply = plies;
         }
         reached |= is_there;

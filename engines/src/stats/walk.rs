@@ -15,7 +15,6 @@ use overboard_rules::{
     metachess::Meta,
     olympic::Olympic,
     outcome::{Cause, Outcome},
-    overchess::{Ply, deep::DeepPly},
     strategichess::Strategi,
 };
 
@@ -78,8 +77,7 @@ fn nested(game: Game, entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<W
             return Err(illegal());
         }
         match &mut position {
-            AnyPosition::Over(over) => Deed::<Ply>::read(over, &ply).ok_or_else(illegal)?.make(over),
-            AnyPosition::Deep(deep) => Deed::<DeepPly>::read(deep, &ply).ok_or_else(illegal)?.make(deep),
+            AnyPosition::Over(over) => Deed::read(over, &ply).ok_or_else(illegal)?.make(over),
             AnyPosition::Chess(_)
             | AnyPosition::Olympic(_)
             | AnyPosition::Strategi(_)

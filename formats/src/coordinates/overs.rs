@@ -1,29 +1,30 @@
 //! Games of Overchess as lines of coordinates: the plies read from words, and the record that they make.
+//!
+//! Every ply stands behind the way to its game, and in a record blocks hold blocks.
 
 use crate::{
+    coordinates::phrases,
     notation::Notation,
-    overchess::{self, AsArrangement},
+    overchess::{self, AsArrangement, seen_by},
     parse::Verb,
 };
 use overboard_rules::{
     outcome::Outcome,
-    overchess::{Arrangement, Asked, Due, KINDS, Over, Ply, Roster},
+    overchess::{Arrangement, Asked, Due, KINDS, Level, Over, Place, Places, Ply, Roster},
+    path::BoardPath,
     position::Position,
     square::{Role, Side, Square},
 };
 use std::fmt::Write;
 
-mod deep;
 #[cfg(test)]
 mod tests;
 
-pub use deep::{DeepMovetext, follow};
-
 /// What is done in a game: a ply, or an end of a sub-game that its moves do not bring about (OV-16).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deed<P = Ply> {
+pub enum Deed {
     /// A ply.
-    Ply(P),
+    Ply(Ply),
     /// The sub-game of an open over-game, 0 the outermost, that is due or being played ends so; its attacker
     /// is White.
     Conclude(usize, Outcome),
@@ -46,21 +47,30 @@ impl Deed {
     /// The deed of these words, one space between them; `None` where it is not legal.
     #[must_use]
     pub fn read(over: &Over, text: &str) -> Option<Self> {
-        let ply = match text.split_once('.') {
+        if let Some((way, told)) = text.rsplit_once('.')
+            && let Some(outcome) = outcome(told)
+        {
+            let level = way.bytes().filter(|byte| *byte == b'.').count();
+            let there = overchess::said(&way_to_sub_game(over, level)?);
+            return (there == way).then_some(Self::Conclude(level, outcome));
+        }
+        let inner = over.open() - 1;
+        if over.current().depth() > 1 {
+            return overchess::at(over, text).map(Self::Ply);
+        }
+        let own = text.strip_prefix(overchess::addressed(&over.path_of(inner)).as_str())?;
+        let ply = match own.split_once('.') {
             Some((on, inner)) => {
                 let (Due::Sub(due) | Due::Setup(due, _)) = over.due() else { return None };
                 if overchess::square(on) != Some(due) {
                     return None;
                 }
-                if let Some(outcome) = outcome(inner) {
-                    return Some(Self::Conclude(0, outcome));
-                }
                 match inner.strip_prefix("setup ") {
                     Some(men) => Ply::Setup(overchess::arrangement(men)?),
-                    None => return over.sub_game()?.at(inner).map(|m| Self::Ply(Ply::Sub(m))),
+                    None => return over.current().sub_game()?.at(inner).map(|m| Self::Ply(Ply::Sub(m))),
                 }
             }
-            None => act(over, text)?,
+            None => act(over, own)?,
         };
         over.judge(Asked::Ply(ply)).ok().map(Self::Ply)
     }
@@ -70,24 +80,25 @@ impl Deed {
     pub fn text(&self, over: &Over) -> String {
         match self {
             Self::Ply(ply) => overchess::coordinates(over, ply).to_string(),
-            Self::Conclude(_, outcome) => {
-                let (Due::Sub(on) | Due::Setup(on, _)) = over.due() else { return outcome.as_str().into() };
-                format!("{on}.{outcome}")
+            Self::Conclude(level, outcome) => {
+                let way = way_to_sub_game(over, *level).unwrap_or(BoardPath::OUTERMOST);
+                format!("{}{outcome}", overchess::addressed(&way))
             }
         }
     }
 
-    /// Whether a referee counts it among the plies of the main line: over-moves and consolidations.
+    /// Whether a referee counts it among the plies of the main line, where it is done in this position: over-moves
+    /// and consolidations of the outermost game.
     #[must_use]
-    pub const fn is_counted(&self) -> bool {
-        matches!(self, Self::Ply(Ply::Over(_) | Ply::Consolidate(_)))
+    pub fn is_counted(&self, before: &Over) -> bool {
+        matches!(self, Self::Ply(Ply::Over(_) | Ply::Consolidate(_))) && before.open() == 1
     }
 
     /// Does it.
     pub fn make(&self, over: &mut Over) {
         match self {
             Self::Ply(ply) => over.play(ply),
-            Self::Conclude(_, outcome) => over.conclude(*outcome),
+            Self::Conclude(level, outcome) => over.conclude(*level, *outcome),
         }
     }
 }
@@ -107,43 +118,124 @@ fn act(over: &Over, text: &str) -> Option<Ply> {
         ["consolidate", on] => Ply::Consolidate(overchess::square(on)?),
         ["give", on, man] => Ply::Give(overchess::square(on)?, role(man)?),
         ["done"] => Ply::Done,
-        [_] => return overchess::at(over, text),
+        [_] => {
+            let mut found = None;
+            over.for_each_legal(|ply| {
+                if found.is_none() && overchess::own_coordinates(over, &ply) == text {
+                    found = Some(ply);
+                }
+            });
+            return found;
+        }
         _ => return None,
     })
+}
+
+/// Shows the positions of the over-game to which steps such as `2w.d5` lead, as of a game by itself: the first
+/// one, and the one behind every act in it. The square of a step is contested, and the over-move is the one behind
+/// which the sub-game is played. Stops where a deed is not legal.
+pub fn follow(first: &Over, deeds: &str, steps: &[&str], mut visit: impl FnMut(&Over)) {
+    let (mut over, level) = (first.clone(), steps.len());
+    let mut begun = false;
+    for place in phrases(deeds, 0) {
+        let Some(deed) = Deed::read(&over, &deeds[place]) else { return };
+        if leads_to(&over, steps) {
+            let mut own = over.inside(level);
+            if !std::mem::replace(&mut begun, true) {
+                visit(&own);
+            }
+            match deed {
+                Deed::Ply(ply) => own.play(&ply),
+                Deed::Conclude(at, outcome) if at >= level => own.conclude(at - level, outcome),
+                Deed::Conclude(..) => {}
+            }
+            visit(&own);
+        }
+        deed.make(&mut over);
+        if !begun && leads_to(&over, steps) {
+            begun = true;
+            visit(&over.inside(level));
+        }
+    }
+}
+
+/// Whether the game is, or goes on inside, the over-game to which steps lead.
+fn leads_to(over: &Over, steps: &[&str]) -> bool {
+    let step = |level: usize| {
+        let level = over.level(level)?;
+        let on = level.contested().next()?.to;
+        let last = match level.turn() {
+            Side::White => format!("{}b", level.fullmove().saturating_sub(1)),
+            Side::Black => format!("{}w", level.fullmove()),
+        };
+        Some(format!("{last}.{on}"))
+    };
+    let told = (0..).zip(steps);
+    over.open() > steps.len() && told.clone().all(|(level, told)| step(level).as_deref() == Some(told))
+}
+
+/// The way to the sub-game of an over-game that is due or being played; while the innermost game is settled
+/// or an over-piece consolidated, nobody resigns.
+fn way_to_sub_game(over: &Over, level: usize) -> Option<BoardPath> {
+    let innermost = level + 1 == over.open();
+    let can_end = match over.due() {
+        Due::Sub(_) | Due::Setup(..) => true,
+        Due::Over | Due::OverFrom(_) => !innermost,
+        Due::Settling(_) | Due::Giving => false,
+    };
+    let on = over.level(level).filter(|_| can_end)?.contested().next()?.to;
+    Some(over.path_of(level).on(on))
 }
 
 /// The movetext of a game, made as its deeds are done.
 #[derive(Default, Debug)]
 pub struct Movetext {
     text: String,
-    /// The sub-game that is open.
+    /// How many blocks of over-games are open.
+    blocks: usize,
+    /// The sub-game of chess that is open.
     block: Option<Square>,
     /// The attacker's set-up, while the defender's is due.
     attackers: Option<Arrangement>,
+    /// Whether individuals are being set up.
+    placing: bool,
+    /// The prisoners taken by name, not yet written.
+    prisoners: Vec<String>,
     /// Spares for one over-piece, not yet written.
     spares: Option<(Square, Roster)>,
     /// A consolidation not yet written: the over-piece and who gets what.
-    gifts: Option<(Square, Vec<(Square, Roster)>)>,
+    gifts: Option<(Square, Gifts)>,
+}
+
+/// Who gets what in a consolidation.
+#[derive(Debug)]
+enum Gifts {
+    /// Men by the squares of the over-pieces that get them.
+    Men(Vec<(Square, Roster)>),
+    /// Individuals, each as it is written.
+    Named(Vec<String>),
 }
 
 impl Movetext {
-    /// Takes a deed, the position before it and the one behind it.
+    /// Takes a deed, the position before it and the one after it.
     pub fn take(&mut self, deed: &Deed, before: &Over, after: &Over) {
-        match deed {
-            Deed::Ply(Ply::Reserve(on, role)) => return self.reserve(*on, *role, before),
-            _ => self.write_spares(),
+        self.open_begun(before);
+        if !matches!(deed, Deed::Ply(Ply::Reserve(..))) {
+            self.write_spares();
         }
         match deed {
-            Deed::Ply(Ply::Over(m)) => {
+            Deed::Ply(Ply::Over(_)) => {
                 if before.due() == Due::Over {
-                    self.number(before);
+                    self.number(before.current());
                 }
-                self.word(&overchess::san(before, &Ply::Over(*m)));
+                if let Deed::Ply(ply) = deed {
+                    self.word(&overchess::own_san(before, ply));
+                }
             }
             Deed::Ply(Ply::Setup(men)) => self.set_up(*men, before, after),
             Deed::Ply(Ply::Sub(m)) => {
-                let Some(chess) = before.sub_game() else { return };
-                self.open(before, None);
+                let Some(chess) = before.current().sub_game() else { return };
+                self.open(before.current(), None);
                 let dots = if chess.turn() == Side::White { "." } else { "..." };
                 self.word(&format!("{}{dots}", chess.fullmove()));
                 self.word(&chess.san(*m));
@@ -152,41 +244,64 @@ impl Movetext {
                 });
             }
             Deed::Ply(Ply::Prisoners(men)) => self.prisoners(*men),
+            Deed::Ply(Ply::Take(place)) => {
+                self.prisoners.extend(named(before.captives(), *place));
+                if after.open() != before.open() || after.captives().is_empty() {
+                    self.write_prisoners();
+                }
+            }
+            Deed::Ply(Ply::Reserve(on, role)) => self.reserve(*on, *role, before),
             Deed::Ply(Ply::Consolidate(on)) => {
-                self.number(before);
-                self.gifts = Some((*on, Vec::new()));
+                self.number(before.current());
+                let named = before.current().depth() > 1;
+                self.gifts =
+                    Some((*on, if named { Gifts::Named(Vec::new()) } else { Gifts::Men(Vec::new()) }));
             }
             Deed::Ply(Ply::Give(to, role)) => self.give(*to, *role),
+            Deed::Ply(Ply::Hand(place, to)) => {
+                if let (Some((_, Gifts::Named(gifts))), Some(name)) =
+                    (&mut self.gifts, named(before.hand(), *place))
+                {
+                    gifts.push(format!("{to}+{name}"));
+                }
+            }
             Deed::Ply(Ply::Done) if before.due() == Due::Giving => self.consolidate(),
+            Deed::Ply(Ply::Done) if !before.captives().is_empty() => self.write_prisoners(),
             Deed::Ply(Ply::Done) => {
-                let offered = before.settling().next().is_some_and(|(_, men)| !men.is_none());
+                let offered = before.current().settling().next().is_some_and(|(_, men)| !men.is_none());
                 if offered {
                     self.prisoners(Roster::NONE);
                 }
             }
-            Deed::Conclude(_, outcome) => {
-                self.open(before, None);
-                self.close(*outcome);
+            Deed::Ply(ply @ Ply::Place(..)) => self.place(ply, before, after),
+            Deed::Conclude(level, outcome) => self.conclude(*level, *outcome, before),
+        }
+        self.placing = matches!(deed, Deed::Ply(Ply::Place(..))) && after.placing().is_some();
+        for (around, outcome) in after.ended() {
+            if self.blocks == *around {
+                self.close_over_game(outcome.as_str());
             }
-            Deed::Ply(Ply::Reserve(..)) => {}
         }
     }
 
-    /// The movetext, without the result of the game.
+    /// The movetext of a game that has got to this position, without its result.
     ///
     /// # Errors
-    /// What the game stops in the middle of, where no record holds it: two set-ups, a consolidation.
-    pub fn finish(mut self) -> Result<String, &'static str> {
-        if self.attackers.is_some() {
+    /// What the game stops in the middle of, where no record holds it: two set-ups, a consolidation, prisoners with
+    /// names.
+    pub fn finish(mut self, last: &Over) -> Result<String, &'static str> {
+        if self.placing || self.attackers.is_some() {
             return Err("the set-ups of a sub-game");
         }
         if self.gifts.is_some() {
             return Err("a consolidation");
         }
-        self.write_spares();
-        if self.block.take().is_some() {
-            self.text.push_str(" *\n>");
+        if !last.captives().is_empty() {
+            return Err("the settling of a sub-game");
         }
+        self.write_spares();
+        self.open_begun(last);
+        self.break_off(0);
         Ok(self.text)
     }
 
@@ -195,10 +310,10 @@ impl Movetext {
         self.text.push_str(word);
     }
 
-    fn number(&mut self, over: &Over) {
-        let dots = if over.turn() == Side::White { "." } else { "..." };
+    fn number(&mut self, level: &Level) {
+        let dots = if level.turn() == Side::White { "." } else { "..." };
         self.text.push_str(if self.text.is_empty() { "" } else { "\n" });
-        self.text.push_str(&format!("{}{dots}", over.fullmove()));
+        self.text.push_str(&format!("{}{dots}", level.fullmove()));
     }
 
     /// Spares of one action come in the order of the kinds.
@@ -211,7 +326,7 @@ impl Movetext {
             self.write_spares();
         }
         if before.due() == Due::Over {
-            self.number(before);
+            self.number(before.current());
         }
         let (_, men) = self.spares.get_or_insert((on, Roster::NONE));
         *men = men.plus(role);
@@ -228,8 +343,14 @@ impl Movetext {
         self.word(&format!("<{} {men}>", Verb::Prisoners.word()));
     }
 
+    fn write_prisoners(&mut self) {
+        let names = std::mem::take(&mut self.prisoners);
+        let names = if names.is_empty() { "0".into() } else { names.join(" ") };
+        self.word(&format!("<{} {names}>", Verb::Prisoners.word()));
+    }
+
     fn give(&mut self, to: Square, role: Role) {
-        let Some((_, gifts)) = &mut self.gifts else { return };
+        let Some((_, Gifts::Men(gifts))) = &mut self.gifts else { return };
         match gifts.iter_mut().find(|(known, _)| *known == to) {
             Some((_, men)) => *men = men.plus(role),
             None => gifts.push((to, Roster::NONE.plus(role))),
@@ -237,35 +358,42 @@ impl Movetext {
     }
 
     fn consolidate(&mut self) {
-        let Some((on, mut gifts)) = self.gifts.take() else { return };
-        gifts.sort_by_key(|(to, _)| (to.rank, to.file));
-        let mut said = format!("<{} {on}:", Verb::Consolidate.word());
-        for (to, men) in gifts {
-            words(men).split(' ').for_each(|men| said.push_str(&format!(" {to}+{men}")));
-        }
+        let Some((on, gifts)) = self.gifts.take() else { return };
+        let gifts = match gifts {
+            Gifts::Named(gifts) => gifts,
+            Gifts::Men(mut gifts) => {
+                gifts.sort_by_key(|(to, _)| (to.rank, to.file));
+                let said = |(to, men): &(Square, Roster)| {
+                    words(*men).split(' ').map(|men| format!("{to}+{men}")).collect::<Vec<_>>().join(" ")
+                };
+                gifts.iter().map(said).collect()
+            }
+        };
         // Where nothing is handed over, no colon is needed.
-        self.word(&format!("{}>", said.trim_end_matches(':')));
+        let said = if gifts.is_empty() { String::new() } else { format!(": {}", gifts.join(" ")) };
+        self.word(&format!("<{} {on}{said}>", Verb::Consolidate.word()));
     }
 
     fn set_up(&mut self, men: Arrangement, before: &Over, after: &Over) {
         let Due::Setup(on, side) = before.due() else { return };
-        if side == Side::White && after.due() == Due::Setup(on, Side::Black) {
+        if side == Side::White && after.open() == before.open() && after.due() == Due::Setup(on, Side::Black)
+        {
             self.attackers = Some(men);
             return;
         }
-        self.open(before, Some(men));
+        self.open(before.current(), Some(men));
         self.close_where_over(before, after, || Outcome::Draw);
     }
 
-    /// Opens the block of the sub-game that is due, unless it is open; `told` is the set-up just made.
-    fn open(&mut self, before: &Over, told: Option<Arrangement>) {
+    /// Opens the block of the sub-game of chess that is due, unless it is open; `told` is the set-up just made.
+    fn open(&mut self, before: &Level, told: Option<Arrangement>) {
         let (Due::Sub(on) | Due::Setup(on, _)) = before.due() else { return };
         if self.block.is_some() {
             return;
         }
         self.block = Some(on);
         self.word(&format!("<{on}:"));
-        let Some(armies) = before.armies() else { return };
+        let Some(armies) = before.rosters() else { return };
         let [attacker, defender] = armies.map(Arrangement::only_one);
         let attackers = self.attackers.take().or(before.attackers_setup());
         let set_up = match (before.due(), told) {
@@ -284,7 +412,9 @@ impl Movetext {
 
     fn close_where_over(&mut self, before: &Over, after: &Over, outcome: impl FnOnce() -> Outcome) {
         let (Due::Sub(on) | Due::Setup(on, _)) = before.due() else { return };
-        if !matches!(after.due(), Due::Sub(at) | Due::Setup(at, _) if at == on) {
+        let goes_on = after.open() == before.open()
+            && matches!(after.due(), Due::Sub(at) | Due::Setup(at, _) if at == on);
+        if !goes_on {
             self.close(outcome());
         }
     }
@@ -295,6 +425,81 @@ impl Movetext {
         self.block = None;
         self.attackers = None;
     }
+
+    /// A set-up is told by the first position that it makes; one that is over at once is closed at once.
+    fn place(&mut self, ply: &Ply, before: &Over, after: &Over) {
+        let ended = after.ended().first().filter(|(around, _)| *around == before.open());
+        if let (Some((_, outcome)), Some(begun)) = (ended, before.begun(ply)) {
+            self.open_begun(&begun);
+            self.close_over_game(outcome.as_str());
+        }
+    }
+
+    /// Opens the blocks of the over-games that have begun and of which nothing is written.
+    fn open_begun(&mut self, over: &Over) {
+        while self.blocks + 1 < over.open() {
+            self.write_spares();
+            let outer = self.blocks;
+            self.blocks += 1;
+            if let Some(contest) = over.level(outer).and_then(|level| level.contested().next()) {
+                self.word(&format!("<{}:", contest.to));
+            }
+            if !stands_as_it_began(over, outer + 1) {
+                let fen = overchess::of_level(over, outer + 1);
+                self.text.push_str(&format!("\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n"));
+            }
+        }
+    }
+
+    /// Closes the sub-game of an over-game by a result that its moves do not bring about.
+    fn conclude(&mut self, level: usize, outcome: Outcome, before: &Over) {
+        if level < self.blocks {
+            self.break_off(level + 1);
+            return self.close_over_game(outcome.as_str());
+        }
+        if before.current().depth() == 1 {
+            self.open(before.current(), None);
+            return self.close(outcome);
+        }
+        // A result alone stands for no set-up.
+        if let Some(contest) = before.current().contested().next() {
+            self.word(&format!("<{}: {outcome}>", contest.to));
+        }
+    }
+
+    /// Leaves games open that are inside so many.
+    fn break_off(&mut self, around: usize) {
+        self.attackers = None;
+        if self.block.take().is_some() {
+            self.text.push_str(" *\n>");
+        }
+        while self.blocks > around {
+            self.close_over_game("*");
+        }
+    }
+
+    fn close_over_game(&mut self, result: &str) {
+        self.word(result);
+        self.text.push_str("\n>");
+        self.blocks -= 1;
+    }
+}
+
+fn named(places: &Places, place: Place) -> Option<String> {
+    places.at(place).map(|one| one.name.to_string())
+}
+
+/// Whether the sub-sets of an over-game that begins are complete and stand each in its place, so that no FEN
+/// is needed.
+fn stands_as_it_began(over: &Over, level: usize) -> bool {
+    let Some(armies) = over.level(level - 1).and_then(Level::armies) else { return false };
+    [Side::White, Side::Black].into_iter().zip(armies).all(|(side, army)| {
+        army.roster() == Roster::FULL
+            && Place::ALL.into_iter().all(|place| {
+                let stands = over.level(level).and_then(|level| level.at(seen_by(side, place.square())));
+                stands.map(|one| &one.name) == army.at(place).map(|one| &one.name)
+            })
+    })
 }
 
 /// Mate wins, and every other end of a sub-game is a draw.

@@ -2,6 +2,8 @@ use super::*;
 use crate::{limits::Limits, parse::Parser, referee, report::Report};
 use overboard_rules::outcome::Outcome;
 
+mod levels;
+
 fn judged(rules: &str, moves: &str) -> Report {
     let text = format!(
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n[Variant \"Overchess\"]\n{}\n{moves} *\n",
@@ -104,11 +106,11 @@ fn positions_are_read_as_they_are_written() {
         "fog:prisoners:consolidation:reserves=set/1P/1N1P:subdraw=defender",
     ] {
         for _ in 0..4 {
-            let mut over = Over::start(options(rules));
+            let mut over = Over::start(1, options(rules));
             for _ in 0..250 {
                 let text = position(&over);
                 let (read, lenient) =
-                    read(&text, over.options()).unwrap_or_else(|why| panic!("{text}: {why}"));
+                    read(&text, 1, over.options()).unwrap_or_else(|why| panic!("{text}: {why}"));
                 assert_eq!((position(&read), lenient), (text.clone(), false));
                 let mut plies = Vec::new();
                 over.for_each_legal(|ply| plies.push(ply));
@@ -122,7 +124,7 @@ fn positions_are_read_as_they_are_written() {
                 let attacks: Vec<_> = plies
                     .iter()
                     .copied()
-                    .filter(|ply| matches!(ply, Ply::Over(m) if over.attacks(*m)))
+                    .filter(|ply| matches!(ply, Ply::Over(m) if over.current().attacks(*m)))
                     .collect();
                 let from = if attacks.is_empty() { &plies } else { &attacks };
                 let ply = from[next(from.len())];
@@ -130,7 +132,7 @@ fn positions_are_read_as_they_are_written() {
                 over.play(&ply);
                 if matches!(over.due(), Due::Sub(_)) && next(9) == 0 {
                     let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
-                    over.conclude(outcomes[next(3)]);
+                    over.conclude(0, outcomes[next(3)]);
                 }
             }
         }
@@ -150,9 +152,9 @@ fn texts_that_are_no_positions_are_refused() {
         (&format!("{head} - - - {{settle d5}}"), "nothing is to be settled"),
         (&format!("{head} - e4xd5 -"), "contested square is written"),
     ] {
-        let why = read(text, Options::default()).unwrap_err().to_string();
+        let why = read(text, 1, Options::default()).unwrap_err().to_string();
         assert!(why.contains(word), "{text}: {why}");
     }
     let deep = format!("{head} - - - {}", "{".repeat(100_000));
-    assert!(read(&deep, Options::default()).is_err());
+    assert!(read(&deep, 1, Options::default()).is_err());
 }

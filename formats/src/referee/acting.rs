@@ -2,30 +2,25 @@
 
 use super::{
     Desk,
-    overs::{Nest, Refused},
+    overs::{Refused, judge, named},
 };
 use crate::coordinates::overs::Deed;
 use overboard_rules::{
     outcome::Outcome,
-    overchess::{Asked, Due, Ply, Roster},
+    overchess::{Asked, Due, Over, Ply, Roster},
 };
-use std::ops::{Deref, DerefMut};
+use std::ops::Deref;
 
 /// A position, and the line of coordinates to which every deed on it is added.
-pub(super) struct Acting<'a, G> {
-    position: &'a mut G,
+pub(super) struct Acting<'a> {
+    position: &'a mut Over,
     deeds: Option<&'a mut String>,
 }
 
-impl<G: Nest> Acting<'_, G> {
+impl Acting<'_> {
     /// Plays a legal ply.
     pub fn play(&mut self, ply: &Ply) {
-        self.play_own((*ply).into());
-    }
-
-    /// Plays a legal ply, also one that acts on individuals.
-    pub fn play_own(&mut self, ply: G::Own) {
-        self.make(&Deed::Ply(ply));
+        self.make(&Deed::Ply(*ply));
     }
 
     /// Ends the sub-game of an over-game, 0 the outermost, that is due or being played.
@@ -33,17 +28,17 @@ impl<G: Nest> Acting<'_, G> {
         self.make(&Deed::Conclude(level, outcome));
     }
 
-    fn make(&mut self, deed: &Deed<G::Own>) {
+    fn make(&mut self, deed: &Deed) {
         if let Some(deeds) = &mut self.deeds {
             deeds.push_str(if deeds.is_empty() { "" } else { " " });
-            deeds.push_str(&self.position.told(deed));
+            deeds.push_str(&deed.text(self.position));
         }
-        self.position.make(deed);
+        deed.make(self.position);
     }
 
     /// Judges an act and plays it.
     pub fn ask(&mut self, ply: Ply) -> Result<(), Refused> {
-        let ply = self.judge(Asked::Ply(ply))?;
+        let ply = judge(self, Asked::Ply(ply))?;
         self.play(&ply);
         Ok(())
     }
@@ -58,7 +53,7 @@ impl<G: Nest> Acting<'_, G> {
 
     /// The next part of it.
     pub fn settle_one(&mut self) -> Result<(), Refused> {
-        if !G::take_named(self)? {
+        if !named::take_all(self)? {
             let prisoners = self.current().settling().next().map_or(Roster::NONE, |(_, men)| men);
             self.play(&if prisoners.is_none() { Ply::Done } else { Ply::Prisoners(prisoners) });
         }
@@ -67,33 +62,33 @@ impl<G: Nest> Acting<'_, G> {
 
     /// Hands over a man where there is only one way; answers whether there was.
     pub fn hand_over_one(&mut self) -> bool {
-        match self.only_way() {
+        let (mut ways, mut only) = (0, None);
+        self.for_each_legal(|ply| {
+            ways += 1;
+            only = Some(ply);
+        });
+        let only = only.filter(|_| ways == 1);
+        match only.filter(|only| matches!(only, Ply::Give(..) | Ply::Hand(..) | Ply::Done)) {
             Some(only) => {
                 self.play(&only);
                 true
             }
-            None => G::hand_over_named(self),
+            None => false,
         }
     }
 }
 
-impl<G> Deref for Acting<'_, G> {
-    type Target = G;
+impl Deref for Acting<'_> {
+    type Target = Over;
 
-    fn deref(&self) -> &G {
-        self.position
-    }
-}
-
-impl<G> DerefMut for Acting<'_, G> {
-    fn deref_mut(&mut self) -> &mut G {
+    fn deref(&self) -> &Over {
         self.position
     }
 }
 
 impl Desk {
     /// A position on which plies are made; those of the main line are kept where the options ask for it.
-    pub(super) fn acting<'a, G: Nest>(&'a mut self, position: &'a mut G) -> Acting<'a, G> {
+    pub(super) fn acting<'a>(&'a mut self, position: &'a mut Over) -> Acting<'a> {
         let main = self.at_main_line();
         Acting { position, deeds: self.deeds.as_mut().filter(|_| main) }
     }

@@ -24,10 +24,7 @@ use overboard_rules::{
     metachess::Meta,
     olympic::Olympic,
     outcome::Ruling,
-    overchess::{
-        Over,
-        deep::{DEEPEST, Deep},
-    },
+    overchess::DEEPEST,
     path::BoardPath,
     ply::Written,
     position::Act,
@@ -49,7 +46,6 @@ macro_rules! at_table {
             Table::Linked($play) => $what,
             Table::Mega($play) => $what,
             Table::Over($play) => $what,
-            Table::Deep($play) => $what,
         }
     };
 }
@@ -130,8 +126,7 @@ enum Table {
     Meta(Box<Play<Meta>>),
     Linked(Box<LinkedPlay>),
     Mega(Box<MegaPlay>),
-    Over(Box<OverPlay<Over>>),
-    Deep(Box<OverPlay<Deep>>),
+    Over(Box<OverPlay>),
 }
 
 impl Table {
@@ -155,13 +150,9 @@ impl Table {
             Some(Game::Mega) => *self = Self::Mega(Box::new(MegaPlay::new(desk.level().unwrap_or(1)))),
             Some(Game::Over) => {
                 let options = overchess::options(&desk.rules());
-                match desk.depth() {
+                match u8::try_from(desk.depth()).unwrap_or(u8::MAX) {
                     0 => self.sit_down_to_chess(),
-                    1 => *self = Self::Over(Box::new(OverPlay::new(1, options))),
-                    depth => {
-                        let depth = u8::try_from(depth).unwrap_or(u8::MAX);
-                        *self = Self::Deep(Box::new(OverPlay::new(depth, options)));
-                    }
+                    depth => *self = Self::Over(Box::new(OverPlay::new(depth, options))),
                 }
                 is_known = desk.depth() <= desk.options.limits.level.clamp(1, u32::from(DEEPEST));
             }
@@ -352,7 +343,7 @@ impl Referee {
     /// for it.
     #[must_use]
     pub fn deeds(&self) -> Option<&str> {
-        self.desk.deeds.as_deref().filter(|_| matches!(self.table, Table::Over(_) | Table::Deep(_)))
+        self.desk.deeds.as_deref().filter(|_| matches!(self.table, Table::Over(_)))
     }
 
     /// How many sub-games of the outermost over-game White and Black have won so far in the main line; `None` in
@@ -361,7 +352,6 @@ impl Referee {
     pub fn sub_games_won(&self) -> Option<[u32; 2]> {
         match &self.table {
             Table::Over(play) => Some(play.won),
-            Table::Deep(play) => Some(play.won),
             Table::Chess(_)
             | Table::Olympic(_)
             | Table::Strategi(_)

@@ -12,7 +12,7 @@ use crate::{
 };
 use overboard_rules::{
     laws::overchess as law,
-    overchess::{Contested, Over},
+    overchess::{Contested, Level},
     rule::Rule,
     square::{Role, Side, Square},
 };
@@ -187,7 +187,7 @@ impl Default for Roles {
 
 impl Roles {
     /// Takes the position from which the moves begin, and the roles that the tags give.
-    pub fn start(&mut self, position: Option<&Over>, desk: &mut Desk, parser: &Parser<'_>) {
+    pub fn start(&mut self, position: Option<&Level>, desk: &mut Desk, parser: &Parser<'_>) {
         *self = Self::default();
         let Some(position) = position else { return };
         self.place_all(position);
@@ -207,7 +207,7 @@ impl Roles {
 
     /// The roles in a sub-game that begins from a position: those that it tells, else its players command who are
     /// entitled to it.
-    pub fn within(position: &Over, inside: Inside, desk: &mut Desk, parser: &Parser<'_>) -> Self {
+    pub fn within(position: &Level, inside: Inside, desk: &mut Desk, parser: &Parser<'_>) -> Self {
         let mut roles = Self { rule: &law::INNER_ROLES, ..Self::default() };
         roles.place_all(position);
         for (side, commander) in SIDES.into_iter().zip(inside.commanders) {
@@ -224,7 +224,7 @@ impl Roles {
     }
 
     /// Puts every over-piece on the square where it begins.
-    fn place_all(&mut self, position: &Over) {
+    fn place_all(&mut self, position: &Level) {
         for square in (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank))) {
             self.on[number(square)] = position.piece_at(square).map(|over| Origin {
                 square,
@@ -311,7 +311,7 @@ impl Roles {
     }
 
     /// An over-piece went from a square to another; a castling king takes its rook along.
-    pub fn moved(&mut self, (from, to): (Square, Square), castles: bool, after: &Over) {
+    pub fn moved(&mut self, (from, to): (Square, Square), castles: bool, after: &Level) {
         let known = |contest: &Contest, on: &Contested| contest.on.to == on.to;
         let new = after.contested().find(|on| !self.contests.iter().any(|contest| known(contest, on)));
         let mover = self.on[number(from)].take();
@@ -336,7 +336,7 @@ impl Roles {
     }
 
     /// Attacks were settled, or an over-piece was taken off: only what the position shows is left.
-    pub fn settle(&mut self, position: &Over) {
+    pub fn settle(&mut self, position: &Level) {
         let owner = |square| position.piece_at(square).map(|over| over.piece.side);
         let open: Vec<_> = position.contested().map(|on| on.to).collect();
         let (settled, left) = std::mem::take(&mut self.contests)

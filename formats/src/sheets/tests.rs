@@ -125,8 +125,11 @@ fn over_game(rules: &str, chance: &mut Chance) -> String {
     while over.ending().is_none() {
         let mut all = Vec::new();
         over.for_each_legal(|ply| all.push(ply));
-        let attacks: Vec<_> =
-            all.iter().copied().filter(|ply| matches!(ply, Ply::Over(m) if over.attacks(*m))).collect();
+        let attacks: Vec<_> = all
+            .iter()
+            .copied()
+            .filter(|ply| matches!(ply, Ply::Over(m) if over.current().attacks(*m)))
+            .collect();
         let mut deed = Deed::Ply(chance.pick(if attacks.is_empty() { &all } else { &attacks }).unwrap());
         if matches!(over.due(), Due::Sub(_) | Due::Setup(..)) && chance.below(10) == 0 {
             deed = Deed::Conclude(0, chance.pick(&[Outcome::Draw, Outcome::Win(Side::White)]).unwrap());

@@ -11,7 +11,7 @@ use crate::{
     chess::Chess,
     laws::{chess as regular, common, overchess as law},
     outcome::{Cause, Outcome},
-    path::{index, square},
+    path::{BoardPath, index, square},
     ply::{Pattern, Written},
     position::{Found, Position},
     refusal::{Refusal, list, takes},
@@ -23,23 +23,23 @@ use crate::{
 /// What a record, or a player, asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Asked {
-    /// A move on the over-board.
+    /// A move on the innermost over-board.
     Over(Written),
-    /// A move of the sub-game.
+    /// A move of the sub-game of chess.
     Sub(Written),
     /// Any other ply, as it is.
     Ply(Ply),
 }
 
-/// A refused ply: why, the rule, and what was possible.
+/// A refused ply: why, the rule, in which game, and what was possible.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Breach {
     /// Why.
     pub words: String,
     /// The rule.
     pub rule: &'static Rule,
-    /// The square of the sub-game in which the rule is broken.
-    pub within: Option<Square>,
+    /// The way to the game in which the rule is broken.
+    pub within: BoardPath,
     /// Legal plies that come to mind.
     pub possible: Vec<Ply>,
 }
@@ -74,7 +74,7 @@ impl Game {
     }
 
     fn refuse(&self, (words, rule): Reason, possible: Vec<Ply>) -> Judged {
-        Err(Box::new(Breach { words, rule, within: None, possible }))
+        Err(Box::new(Breach { words, rule, within: BoardPath::OUTERMOST, possible }))
     }
 
     fn judge_over(&self, written: &Written) -> Judged {
@@ -280,13 +280,12 @@ impl Game {
 
     fn judge_sub(&self, written: &Written) -> Judged {
         let Phase::Sub(sub) = &self.phase else { return self.refuse(self.what_is_due(), Vec::new()) };
-        let within = self.contests[0].map(|contest| square(contest.to));
         match sub.chess.find(written) {
             Found::One(m) => Ok(Ply::Sub(m)),
             _ => {
                 let refusal = Refusal::by_geometry(&sub.chess, written);
                 let possible = refusal.possible(&sub.chess).into_iter().map(Ply::Sub).collect();
-                Err(Box::new(Breach { words: refusal.to_string(), rule: refusal.rule(), within, possible }))
+                self.refuse((refusal.to_string(), refusal.rule()), possible)
             }
         }
     }

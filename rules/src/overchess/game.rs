@@ -212,6 +212,8 @@ impl Game {
             Ply::Consolidate(on) => self.consolidate(index(on)),
             Ply::Give(on, role) => self.give(index(on), role),
             Ply::Done => self.close(),
+            // What is done to individuals comes here as what it does to the counts.
+            Ply::Place(..) | Ply::Take(_) | Ply::Hand(..) => {}
         }
     }
 

@@ -1,7 +1,8 @@
 //! Positions of Overchess out of their parts.
 
 use super::{
-    Options, Over, Reserves,
+    Options, Reserves,
+    army::Individual,
     board::{Board, bit, last_rank, squares, victim_of},
     contest::{Contest, SubSet},
     game::{Game, Part, Phase},
@@ -17,7 +18,11 @@ use crate::{
     square::{Piece, Role, Side, Square},
 };
 
-/// The parts of a position.
+mod levels;
+
+pub use levels::{Open, Standing};
+
+/// The parts of a position of an over-game.
 #[derive(Clone, Debug)]
 pub struct OverSetup {
     /// The over-pieces, `a1` first, then along the ranks; the attacker on a contested square.
@@ -32,14 +37,18 @@ pub struct OverSetup {
     pub halfmove: u32,
     /// Number of the over-move to come, from 1.
     pub fullmove: u32,
-    /// The sub-sets that are not complete.
+    /// The sub-sets that are not complete; none where over-pieces have names.
     pub sets: Vec<(Square, Roster)>,
+    /// Who stands where, except kings; nobody in a game of depth 1. Their sub-sets are those of the over-pieces.
+    pub individuals: Vec<(Standing, Individual)>,
     /// The contested squares, the one to be settled first in front.
     pub contested: Vec<ContestSetup>,
     /// The spares.
     pub spares: SparesSetup,
     /// What goes on beside.
     pub phase: PhaseSetup,
+    /// What is open besides, where over-pieces have names.
+    pub open: Open,
 }
 
 /// A contested square.
@@ -104,32 +113,20 @@ fn unfit<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, Unfit> {
     Err(Unfit { words: words.into(), rule })
 }
 
-impl Over {
-    /// The position of these parts.
-    ///
-    /// # Errors
-    /// The first reason why they make none.
-    pub fn from_setup(options: Options, setup: &OverSetup) -> Result<Self, Unfit> {
-        Self::from_setup_beside(options, setup, false)
-    }
-
-    /// The same where the sub-games are over-games themselves, played beside this one.
-    pub(super) fn from_setup_beside(
-        options: Options,
-        setup: &OverSetup,
-        beside: bool,
-    ) -> Result<Self, Unfit> {
+impl Game {
+    /// The over-game of these parts; `beside` where its sub-games are over-games, played beside this one.
+    pub(super) fn from_setup(options: Options, setup: &OverSetup, beside: bool) -> Result<Self, Unfit> {
         let board = over_board(setup)?;
         let mut sets = sub_sets(&board, setup)?;
         let mut spares = [Roster::NONE; 2];
         give_spares(options, setup, &board, &mut sets, &mut spares)?;
-        let mut game = Game::of(options, board, sets, spares, setup.turn);
+        let mut game = Self::of(options, board, sets, spares, setup.turn);
         game.beside = beside.then_some(0);
         game.half = setup.halfmove;
         game.full = setup.fullmove.max(1);
         contest(&mut game, setup)?;
         begin(&mut game, setup)?;
-        Ok(Self { game })
+        Ok(game)
     }
 }
 

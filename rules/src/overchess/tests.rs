@@ -1,5 +1,11 @@
 use super::*;
-use crate::{outcome::Cause, ply::Wing, position::Position};
+use crate::{
+    outcome::Cause,
+    ply::{Arrival, Pattern, Wing, Written},
+    position::Position,
+};
+
+mod levels;
 
 fn on(name: &str) -> Square {
     let bytes = name.as_bytes();
@@ -43,7 +49,7 @@ fn after(line: &str) -> Over {
 }
 
 fn with(options: Options, line: &str) -> Over {
-    let mut position = Over::start(options);
+    let mut position = Over::start(1, options);
     over(&mut position, line);
     position
 }
@@ -65,11 +71,14 @@ fn an_attack_opens_a_sub_game_and_its_winner_holds_the_square() {
     let mut lost = position.clone();
     sub(&mut lost, FOOLS);
     assert_eq!(lost.due(), Due::Over);
-    assert_eq!(lost.piece_at(on("d5")).unwrap().piece, Piece { side: Side::Black, role: Role::Pawn });
-    assert_eq!(lost.piece_at(on("e4")), None);
-    assert_eq!((lost.turn(), lost.halfmove()), (Side::Black, 0));
+    assert_eq!(
+        lost.outermost().piece_at(on("d5")).unwrap().piece,
+        Piece { side: Side::Black, role: Role::Pawn }
+    );
+    assert_eq!(lost.outermost().piece_at(on("e4")), None);
+    assert_eq!((lost.outermost().turn(), lost.outermost().halfmove()), (Side::Black, 0));
     sub(&mut position, ATTACKER_WINS);
-    let there = position.piece_at(on("d5")).unwrap();
+    let there = position.outermost().piece_at(on("d5")).unwrap();
     assert_eq!(there.piece, Piece { side: Side::White, role: Role::Pawn });
     assert_eq!(there.men, Roster::FULL);
 }
@@ -78,10 +87,10 @@ fn an_attack_opens_a_sub_game_and_its_winner_holds_the_square() {
 fn what_is_taken_in_a_sub_game_stays_lost() {
     let mut position = after("e2e4 d7d5 e4d5");
     sub(&mut position, "e2e4 d7d5 e4d5 d8d5");
-    position.conclude(Outcome::Draw);
-    assert_eq!(position.piece_at(on("e4")).unwrap().men, Roster::FULL.less(Role::Pawn));
-    assert_eq!(position.piece_at(on("d5")).unwrap().men, Roster::FULL.less(Role::Pawn));
-    assert_eq!((position.turn(), position.halfmove()), (Side::Black, 0));
+    position.conclude(0, Outcome::Draw);
+    assert_eq!(position.outermost().piece_at(on("e4")).unwrap().men, Roster::FULL.less(Role::Pawn));
+    assert_eq!(position.outermost().piece_at(on("d5")).unwrap().men, Roster::FULL.less(Role::Pawn));
+    assert_eq!((position.outermost().turn(), position.outermost().halfmove()), (Side::Black, 0));
     over(&mut position, "d5e4");
     assert_eq!(position.due(), Due::Setup(on("e4"), Side::White));
     assert_eq!(position.count_legal(), 8, "seven pawns on eight files");
@@ -95,21 +104,21 @@ fn what_is_taken_in_a_sub_game_stays_lost() {
 fn a_promoted_man_counts_as_the_pawn_that_it_was() {
     let mut position = after("e2e4 d7d5 e4d5");
     sub(&mut position, "a2a4 b7b5 a4b5 a7a6 b5a6 h7h6 a6a7 h6h5 a7b8");
-    let chess = position.sub_game().unwrap().clone();
-    assert!(position.is_promoted(on("b8")));
-    assert_eq!(position.survivors().unwrap()[0], Roster::FULL);
+    let chess = position.outermost().sub_game().unwrap().clone();
+    assert!(position.outermost().is_promoted(on("b8")));
+    assert_eq!(position.outermost().survivors().unwrap()[0], Roster::FULL);
     sub(&mut position, "a8b8");
-    assert_eq!(position.survivors().unwrap()[0], Roster::FULL.less(Role::Pawn));
+    assert_eq!(position.outermost().survivors().unwrap()[0], Roster::FULL.less(Role::Pawn));
     assert_eq!(chess.turn(), Side::Black);
 }
 
 #[test]
 fn a_drawn_attack_that_took_nothing_was_no_move() {
     let mut position = after("g1f3 d7d5 f3e5 g8f6 e5f7");
-    let before = position.halfmove();
-    position.conclude(Outcome::Draw);
-    assert_eq!(position.piece_at(on("e5")).unwrap().piece.role, Role::Knight);
-    assert_eq!(position.halfmove(), before);
+    let before = position.outermost().halfmove();
+    position.conclude(0, Outcome::Draw);
+    assert_eq!(position.outermost().piece_at(on("e5")).unwrap().piece.role, Role::Knight);
+    assert_eq!(position.outermost().halfmove(), before);
     assert_eq!(before, 3);
 }
 
@@ -118,20 +127,20 @@ fn the_king_falls_with_a_gamble_that_fails() {
     let mut position = after("e2e4 e7e5 d1h5 a7a6 h5f7");
     assert_eq!(position.due(), Due::Sub(on("f7")));
     let mut lost = position.clone();
-    lost.conclude(Outcome::Win(Side::Black));
+    lost.conclude(0, Outcome::Win(Side::Black));
     assert_eq!(lost.ending(), None, "White's king is not attacked");
-    position.conclude(Outcome::Win(Side::White));
-    assert!(position.in_check());
+    position.conclude(0, Outcome::Win(Side::White));
+    assert!(position.outermost().in_check());
     over(&mut position, "e8f7");
     assert_eq!(position.due(), Due::Over, "a king takes without a sub-game");
     // Black's bishop gives check; White takes it, and the sub-game is lost.
     let mut checked = after("d2d4 e7e5 a2a4 f8b4");
-    assert!(checked.in_check());
+    assert!(checked.outermost().in_check());
     over(&mut checked, "c1d2 b4d2");
-    checked.conclude(Outcome::Win(Side::White));
-    assert!(checked.in_check());
+    checked.conclude(0, Outcome::Win(Side::White));
+    assert!(checked.outermost().in_check());
     over(&mut checked, "b1d2");
-    checked.conclude(Outcome::Win(Side::Black));
+    checked.conclude(0, Outcome::Win(Side::Black));
     let ruling = checked.ending().unwrap();
     assert_eq!((ruling.cause, ruling.outcome), (Cause::KingFalls, Outcome::Win(Side::Black)));
     assert_eq!(checked.count_legal(), 0);
@@ -140,13 +149,16 @@ fn the_king_falls_with_a_gamble_that_fails() {
 #[test]
 fn an_attack_in_passing_that_fails_leaves_the_pawn_where_it_stood() {
     let mut position = after("e2e4 a7a6 e4e5 d7d5 e5d6");
-    assert_eq!(position.piece_at(on("d5")), None);
+    assert_eq!(position.outermost().piece_at(on("d5")), None);
     let mut drawn = position.clone();
-    drawn.conclude(Outcome::Draw);
-    assert!(drawn.piece_at(on("e5")).is_some() && drawn.piece_at(on("d5")).is_some());
-    position.conclude(Outcome::Win(Side::Black));
-    assert!(position.piece_at(on("d6")).is_none() && position.piece_at(on("e5")).is_none());
-    assert_eq!(position.piece_at(on("d5")).unwrap().piece.side, Side::Black);
+    drawn.conclude(0, Outcome::Draw);
+    assert!(drawn.outermost().piece_at(on("e5")).is_some() && drawn.outermost().piece_at(on("d5")).is_some());
+    position.conclude(0, Outcome::Win(Side::Black));
+    assert!(
+        position.outermost().piece_at(on("d6")).is_none()
+            && position.outermost().piece_at(on("e5")).is_none()
+    );
+    assert_eq!(position.outermost().piece_at(on("d5")).unwrap().piece.side, Side::Black);
 }
 
 #[test]
@@ -154,12 +166,12 @@ fn prisoners_replace_what_was_lost_and_no_more() {
     let options = Options { prisoners: true, ..Options::default() };
     let mut position = with(options, "e2e4 d7d5 e4d5");
     sub(&mut position, "e2e4 d7d5 e4d5 d8d5");
-    position.conclude(Outcome::Win(Side::White));
+    position.conclude(0, Outcome::Win(Side::White));
     assert_eq!(position.due(), Due::Settling(on("d5")));
     let one = Roster::NONE.plus(Role::Pawn);
     assert_eq!(plies(&position), [Ply::Prisoners(one), Ply::Done]);
     position.play(&Ply::Prisoners(one));
-    assert_eq!(position.piece_at(on("d5")).unwrap().men, Roster::FULL);
+    assert_eq!(position.outermost().piece_at(on("d5")).unwrap().men, Roster::FULL);
     assert_eq!(position.due(), Due::Over);
 }
 
@@ -169,7 +181,7 @@ fn spares_come_in_after_a_sub_game_and_before_a_move() {
     let options = Options { reserves: Reserves::Team([spares; 2]), ..Options::default() };
     let mut position = with(options, "e2e4 d7d5 e4d5");
     sub(&mut position, "e2e4 d7d5 e4d5 d8d5");
-    position.conclude(Outcome::Draw);
+    position.conclude(0, Outcome::Draw);
     assert_eq!(position.due(), Due::Settling(on("e4")), "the attacker first");
     assert_eq!(position.actor(), Side::White);
     position.play(&Ply::Reserve(on("e4"), Role::Pawn));
@@ -180,7 +192,7 @@ fn spares_come_in_after_a_sub_game_and_before_a_move() {
     position.play(&Ply::Reserve(on("d5"), Role::Pawn));
     assert_eq!(position.due(), Due::OverFrom(on("d5")));
     assert_eq!(position.count_legal(), 2, "d4 and dxe4");
-    assert_eq!(position.team_spares(Side::Black).count(Role::Pawn), 1);
+    assert_eq!(position.outermost().team_spares(Side::Black).count(Role::Pawn), 1);
 }
 
 #[test]
@@ -188,19 +200,19 @@ fn a_consolidation_hands_over_all_that_fits() {
     let options = Options { consolidation: true, ..Options::default() };
     let mut position = with(options, "e2e4 d7d5 e4d5");
     sub(&mut position, "e2e4 d7d5 e4d5 d8d5");
-    position.conclude(Outcome::Draw);
+    position.conclude(0, Outcome::Draw);
     position.play(&Ply::Consolidate(on("a7")));
     assert_eq!(plies(&position), [Ply::Give(on("d5"), Role::Pawn)]);
     position.play(&Ply::Give(on("d5"), Role::Pawn));
     assert_eq!(plies(&position), [Ply::Done]);
     position.play(&Ply::Done);
-    assert_eq!((position.turn(), position.fullmove()), (Side::White, 3));
-    assert_eq!(position.piece_at(on("d5")).unwrap().men, Roster::FULL);
+    assert_eq!((position.outermost().turn(), position.outermost().fullmove()), (Side::White, 3));
+    assert_eq!(position.outermost().piece_at(on("d5")).unwrap().men, Roster::FULL);
 }
 
 /// The ways to hand over men, counted by play.
 fn ways(position: &Over) -> u64 {
-    if position.giving().is_none() {
+    if position.outermost().giving().is_none() {
         return 1;
     }
     plies(position).iter().map(|ply| ways(&position.after(ply))).sum()
@@ -212,7 +224,7 @@ fn each_distribution_is_one_run_of_plies() {
     let men = |pawns, knights| Roster::NONE.with(Role::Pawn, pawns).with(Role::Knight, knights);
     setup.sets = vec![(on("b1"), men(3, 1)), (on("d1"), men(6, 1)), (on("h1"), men(7, 1))];
     let options = Options { consolidation: true, ..Options::default() };
-    let mut position = Over::from_setup(options, &setup).unwrap();
+    let mut position = Over::from_setup(1, options, &setup).unwrap();
     position.play(&Ply::Consolidate(on("b1")));
     // Three pawns for two rooms and one: all fit in one way. One knight for one of two rooms.
     assert_eq!(ways(&position), 2);
@@ -243,6 +255,8 @@ fn bare(placement: &str) -> OverSetup {
         contested: Vec::new(),
         spares: SparesSetup::None,
         phase: PhaseSetup::Over,
+        individuals: Vec::new(),
+        open: Open::Nothing,
     }
 }
 
@@ -257,40 +271,40 @@ const FOG: Options = Options {
 #[test]
 fn under_fog_the_opponent_moves_before_the_sub_game() {
     let mut position = with(FOG, "e2e4 d7d5 e4d5");
-    assert_eq!((position.due(), position.turn()), (Due::Over, Side::Black));
+    assert_eq!((position.due(), position.outermost().turn()), (Due::Over, Side::Black));
     let entered = position.judge(Asked::Over(pawn_takes("d8", Role::Queen, "d5")));
     assert_eq!(entered.unwrap_err().rule.id, "OV-30");
     over(&mut position, "g8f6");
     assert_eq!(position.due(), Due::Sub(on("d5")));
     sub(&mut position, FOOLS);
-    assert_eq!((position.due(), position.turn()), (Due::Over, Side::White));
-    assert_eq!(position.piece_at(on("d5")).unwrap().piece.side, Side::Black);
+    assert_eq!((position.due(), position.outermost().turn()), (Due::Over, Side::White));
+    assert_eq!(position.outermost().piece_at(on("d5")).unwrap().piece.side, Side::Black);
 }
 
 #[test]
 fn under_fog_there_may_be_no_way_back() {
-    let mut position = Over::from_setup(FOG, &bare("6k1/8/4b3/8/8/8/2n4K/4R3")).unwrap();
+    let mut position = Over::from_setup(1, FOG, &bare("6k1/8/4b3/8/8/8/2n4K/4R3")).unwrap();
     over(&mut position, "e1e6");
     let mut free = position.clone();
     over(&mut free, "g8g7");
-    free.conclude(Outcome::Draw);
-    assert_eq!(free.piece_at(on("e1")).unwrap().piece.role, Role::Rook);
+    free.conclude(0, Outcome::Draw);
+    assert_eq!(free.outermost().piece_at(on("e1")).unwrap().piece.role, Role::Rook);
     over(&mut position, "c2e1");
-    position.conclude(Outcome::Draw);
-    assert_eq!(position.piece_at(on("e1")).unwrap().piece.side, Side::Black);
-    assert_eq!(position.piece_at(on("e6")).unwrap().piece.side, Side::Black);
+    position.conclude(0, Outcome::Draw);
+    assert_eq!(position.outermost().piece_at(on("e1")).unwrap().piece.side, Side::Black);
+    assert_eq!(position.outermost().piece_at(on("e6")).unwrap().piece.side, Side::Black);
 }
 
 #[test]
 fn an_attack_under_fog_that_leaves_no_answer_is_settled_at_once() {
     // Mate on the back rank, if the attack on the rook succeeds.
-    let mut position = Over::from_setup(FOG, &bare("3r2k1/5ppp/8/8/8/8/8/3R3K")).unwrap();
+    let mut position = Over::from_setup(1, FOG, &bare("3r2k1/5ppp/8/8/8/8/8/3R3K")).unwrap();
     over(&mut position, "d1d8");
     assert_eq!(position.due(), Due::Sub(on("d8")));
     let mut failed = position.clone();
-    failed.conclude(Outcome::Win(Side::Black));
-    assert_eq!((failed.ending(), failed.turn()), (None, Side::Black));
-    position.conclude(Outcome::Win(Side::White));
+    failed.conclude(0, Outcome::Win(Side::Black));
+    assert_eq!((failed.ending(), failed.outermost().turn()), (None, Side::Black));
+    position.conclude(0, Outcome::Win(Side::White));
     assert_eq!(position.ending().unwrap().cause, Cause::Checkmate);
 }
 
@@ -320,7 +334,7 @@ fn what_is_listed_is_judged_legal_and_nothing_else() {
     let mut state = 7_u64;
     for options in all {
         for _ in 0..6 {
-            let mut position = Over::start(options);
+            let mut position = Over::start(1, options);
             for _ in 0..400 {
                 let mut list = plies(&position);
                 if list.is_empty() || position.ending().is_some() {
@@ -330,8 +344,8 @@ fn what_is_listed_is_judged_legal_and_nothing_else() {
                 assert_eq!(list.len() as u64, position.count_legal());
                 for ply in &list {
                     let asked = match *ply {
-                        Ply::Over(m) => Asked::Over(position.written(m)),
-                        Ply::Sub(m) => Asked::Sub(position.sub_game().unwrap().written(m)),
+                        Ply::Over(m) => Asked::Over(position.outermost().written(m)),
+                        Ply::Sub(m) => Asked::Sub(position.outermost().sub_game().unwrap().written(m)),
                         other => Asked::Ply(other),
                     };
                     assert_eq!(position.judge(asked).as_ref(), Ok(ply));
@@ -340,7 +354,7 @@ fn what_is_listed_is_judged_legal_and_nothing_else() {
                 let attacks: Vec<_> = list
                     .iter()
                     .copied()
-                    .filter(|ply| matches!(ply, Ply::Over(m) if position.attacks(*m)))
+                    .filter(|ply| matches!(ply, Ply::Over(m) if position.outermost().attacks(*m)))
                     .collect();
                 if !attacks.is_empty() {
                     list = attacks;
@@ -350,7 +364,7 @@ fn what_is_listed_is_judged_legal_and_nothing_else() {
                 position.play(&list[index]);
                 if matches!(position.due(), Due::Sub(_)) && state >> 20 & 7 == 0 {
                     let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
-                    position.conclude(outcomes[(state >> 40) as usize % 3]);
+                    position.conclude(0, outcomes[(state >> 40) as usize % 3]);
                 }
             }
         }
@@ -362,6 +376,6 @@ fn castling_moves_the_rooks_sub_set_along() {
     let mut position = after("g1f3 g8f6 g2g3 g7g6 f1g2 f8g7");
     let castle = position.judge(Asked::Over(Written::Castle(Wing::KingSide))).unwrap();
     position.play(&castle);
-    assert_eq!(position.piece_at(on("f1")).unwrap().men, Roster::FULL);
-    assert_eq!(position.piece_at(on("g1")).unwrap().men, Roster::NONE);
+    assert_eq!(position.outermost().piece_at(on("f1")).unwrap().men, Roster::FULL);
+    assert_eq!(position.outermost().piece_at(on("g1")).unwrap().men, Roster::NONE);
 }

@@ -12,7 +12,6 @@ use crate::{
 };
 
 use crate::chance::Chance;
-use overboard_rules::overchess::deep::{Deep, DeepPly};
 
 const OPTIONS: [&str; 9] = [
     "",
@@ -43,7 +42,9 @@ fn chosen(over: &Over, chance: &mut Chance) -> Option<Deed> {
     }
     let mut all = Vec::new();
     over.for_each_legal(|ply| all.push(ply));
-    let rare = |ply: &Ply| matches!(ply, Ply::Over(m) if over.attacks(*m)) || matches!(ply, Ply::Reserve(..));
+    let rare = |ply: &Ply| {
+        matches!(ply, Ply::Over(m) if over.current().attacks(*m)) || matches!(ply, Ply::Reserve(..))
+    };
     let rare: Vec<_> = all.iter().copied().filter(rare).collect();
     let from = if rare.is_empty() || chance.below(4) == 0 { all } else { rare };
     chance.pick(&from).map(Deed::Ply)
@@ -57,7 +58,7 @@ fn line(first: &Over, start: &str, chance: &mut Chance) -> String {
         let stops = matches!(over.due(), Due::Over | Due::Sub(_)) && words.len() > 150;
         let Some(deed) = chosen(&over, chance).filter(|_| !stops) else { break };
         let text = deed.text(&over);
-        assert_eq!(Deed::<Ply>::read(&over, &text), Some(deed), "{text} in {}", overchess::position(&over));
+        assert_eq!(Deed::read(&over, &text), Some(deed), "{text} in {}", overchess::position(&over));
         words.push(text);
         deed.make(&mut over);
     }
@@ -157,7 +158,7 @@ fn a_line_stops_where_a_record_can() {
     assert!(fault("e2e4 d5.e2e4").to_string().contains("`d5.e2e4` is no legal move"));
     for word in ["", "reserve", "give a2", "give a2 P P", "e5.", ".setup", "e5.setup x", "prisoners \u{20ac}"]
     {
-        assert_eq!(Deed::<Ply>::read(&Over::start(Default::default()), word), None, "{word}");
+        assert_eq!(Deed::read(&Over::start(1, Default::default()), word), None, "{word}");
     }
 }
 
@@ -173,22 +174,22 @@ const DEEP: [(&str, u8); 8] = [
 ];
 
 /// An attack more often than not, and now and then an end of any game that is open.
-fn deep_deed(deep: &Deep, placed: bool, chance: &mut Chance) -> Option<Deed<DeepPly>> {
+fn deep_deed(deep: &Over, placed: bool, chance: &mut Chance) -> Option<Deed> {
     // Of a set-up that is not complete a record tells nothing.
     let halfway = placed && matches!(deep.due(), Due::Setup(..));
     if chance.below(20) == 0 && !halfway {
         let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
         let level = chance.below(deep.open());
-        let deed = Deed::<DeepPly>::Conclude(level, chance.pick(&outcomes)?);
-        if Deed::<DeepPly>::read(deep, &deed.text(deep)) == Some(deed) {
+        let deed = Deed::Conclude(level, chance.pick(&outcomes)?);
+        if Deed::read(deep, &deed.text(deep)) == Some(deed) {
             return Some(deed);
         }
     }
     let mut all = Vec::new();
     deep.for_each_legal(|ply| all.push(ply));
-    let rare = |ply: &DeepPly| match ply {
-        DeepPly::Plain(Ply::Over(m)) => deep.current().attacks(*m),
-        DeepPly::Plain(Ply::Reserve(..)) => true,
+    let rare = |ply: &Ply| match ply {
+        Ply::Over(m) => deep.current().attacks(*m),
+        Ply::Reserve(..) => true,
         _ => false,
     };
     let rare: Vec<_> = all.iter().copied().filter(rare).collect();
@@ -196,8 +197,8 @@ fn deep_deed(deep: &Deep, placed: bool, chance: &mut Chance) -> Option<Deed<Deep
     chance.pick(&from).map(Deed::Ply)
 }
 
-fn deep_line(depth: u8, rules: &str, least: usize, chance: &mut Chance) -> (String, Deep) {
-    let mut deep = Deep::start(depth, overchess::options(rules));
+fn deep_line(depth: u8, rules: &str, least: usize, chance: &mut Chance) -> (String, Over) {
+    let mut deep = Over::start(depth, overchess::options(rules));
     let mut words: Vec<String> = Vec::new();
     while deep.ending().is_none() {
         let placed = words.last().is_some_and(|word| word.contains("setup"));
@@ -206,7 +207,7 @@ fn deep_line(depth: u8, rules: &str, least: usize, chance: &mut Chance) -> (Stri
             break;
         };
         let text = deed.text(&deep);
-        assert_eq!(Deed::<DeepPly>::read(&deep, &text), Some(deed), "{text}");
+        assert_eq!(Deed::read(&deep, &text), Some(deed), "{text}");
         words.push(text);
         deed.make(&mut deep);
     }
@@ -235,7 +236,7 @@ fn lines_of_games_in_games_become_records_and_records_lines() {
             assert!(wrong.is_empty(), "{wrong:?}\n{line}\n{record}");
             assert_eq!(deeds, line, "{rules}\n{record}");
             let reached = report.unjudged_from;
-            assert!(reached.is_none(), "{reached:?} {}", overchess::deep::position(&last));
+            assert!(reached.is_none(), "{reached:?} {}", overchess::position(&last));
             for word in deeds.split(' ') {
                 let own = word.rsplit_once('.').map_or(word, |(_, own)| own);
                 *met.entry(own.to_string()).or_insert(0_u32) += 1;
@@ -268,15 +269,15 @@ fn a_line_of_games_in_games_stops_where_a_record_can() {
     }
     assert!(fault(&format!("{attack} d5.1-0 d5.e2e4")).to_string().contains("`d5.e2e4` is no legal move"));
     assert!(fault(&format!("{attack} e5.1-0")).to_string().contains("no legal move"));
-    let start = Deep::start(2, overchess::options(rules));
+    let start = Over::start(2, overchess::options(rules));
     for word in ["", ".", "..1-0", "d5.1-0", "reserve", "give a2", "setup a2 a2", "d5.setup d5/a2 a2"] {
-        assert_eq!(Deed::<DeepPly>::read(&start, word), None, "{word}");
+        assert_eq!(Deed::read(&start, word), None, "{word}");
     }
 }
 
 #[test]
 fn steps_lead_into_games_that_are_over_games() {
-    let first = Deep::start(2, overchess::options(""));
+    let first = Over::start(2, overchess::options(""));
     let placed = ["a", "b", "c", "d", "e", "f", "g"]
         .map(|file| format!("d5.setup e2/{file}2 {file}2"))
         .into_iter()
@@ -289,7 +290,7 @@ fn steps_lead_into_games_that_are_over_games() {
     );
     let walk = |steps: &[&str]| {
         let mut seen = Vec::new();
-        follow(&first, &deeds, steps, |deep| seen.push((overchess::deep::position(deep), deep.ending())));
+        follow(&first, &deeds, steps, |deep| seen.push((overchess::position(deep), deep.ending())));
         seen
     };
     let seen = walk(&["2w.d5"]);

@@ -1,8 +1,8 @@
 //! Actions: prisoners, reserves, consolidations.
 
 use super::{
-    OverPlay,
-    nest::{Nest, Refused},
+    OverPlay, named,
+    refusal::{Refused, judge},
 };
 use crate::referee::{Desk, acting::Acting};
 use crate::{
@@ -18,7 +18,7 @@ use overboard_rules::{
 };
 use std::sync::Arc;
 
-impl<G: Nest> OverPlay<G> {
+impl OverPlay {
     pub(super) fn act(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         let Some((verb, said, place)) = self.action.take() else { return };
         if !self.is_in_chess() && self.ignored == 0 {
@@ -43,12 +43,15 @@ impl<G: Nest> OverPlay<G> {
         let Some(position) = self.line.position.as_deref() else { return };
         let mut after = position.clone();
         let (numbered, mut acting) = (self.numbered, desk.acting(&mut after));
-        let named = G::act(&mut acting, verb, &said);
-        let acted = named.unwrap_or_else(|| match verb {
+        // Individuals are called by their names, and their sub-games are not chess.
+        let by_name = acting.current().depth() > 1;
+        let acted = match verb {
+            Verb::Prisoners if by_name => named::take_prisoners(&mut acting, &said),
             Verb::Prisoners => take_prisoners(&mut acting, &said),
             Verb::Reserve => call_in(&mut acting, &said, numbered),
+            Verb::Consolidate if by_name => named::consolidate(&mut acting, &said),
             Verb::Consolidate => consolidate(&mut acting, &said),
-        });
+        };
         match acted {
             Ok(()) => {
                 if verb == Verb::Consolidate {
@@ -99,7 +102,7 @@ pub(super) fn men<'a>(words: impl Iterator<Item = &'a str>) -> Option<Roster> {
     overchess::roster(&words.collect::<String>())
 }
 
-fn take_prisoners<G: Nest>(position: &mut Acting<'_, G>, said: &str) -> Result<(), Act> {
+fn take_prisoners(position: &mut Acting<'_>, said: &str) -> Result<(), Act> {
     let Some(men) = men(said.split_whitespace()) else { return Err(Act::Unread("men such as `2P N`")) };
     let offered = position.current().settling().next().is_some_and(|(_, men)| !men.is_none());
     if men.is_none() && offered {
@@ -114,7 +117,7 @@ pub(super) fn addressed(said: &str) -> Option<(Square, Vec<&str>)> {
     Some((overchess::square(on.trim())?, rest.split_whitespace().collect()))
 }
 
-fn call_in<G: Nest>(position: &mut Acting<'_, G>, said: &str, numbered: bool) -> Result<(), Act> {
+fn call_in(position: &mut Acting<'_>, said: &str, numbered: bool) -> Result<(), Act> {
     const EXPECTED: &str = "a square and men, such as `f6: 2P N`";
     let Some((on, words)) = addressed(said) else { return Err(Act::Unread(EXPECTED)) };
     let Some(roster) = men(words.into_iter()) else { return Err(Act::Unread(EXPECTED)) };
@@ -138,7 +141,7 @@ fn call_in<G: Nest>(position: &mut Acting<'_, G>, said: &str, numbered: bool) ->
 }
 
 /// `c3: d2+2P f1+N`, and what has only one way to go.
-fn consolidate<G: Nest>(position: &mut Acting<'_, G>, said: &str) -> Result<(), Act> {
+fn consolidate(position: &mut Acting<'_>, said: &str) -> Result<(), Act> {
     const EXPECTED: &str = "a square and where its men go, such as `c3: d2+2P f1+N`";
     let Some((from, words)) = addressed(said) else { return Err(Act::Unread(EXPECTED)) };
     position.settle()?;
@@ -155,7 +158,8 @@ fn consolidate<G: Nest>(position: &mut Acting<'_, G>, said: &str) -> Result<(), 
         for (to, men) in &gifts {
             for _ in 0..men.count(role) {
                 // A kind that has one way to go may be left out before another that is told.
-                while position.judge(Asked::Ply(Ply::Give(*to, role))).is_err() && position.hand_over_one() {}
+                while judge(position, Asked::Ply(Ply::Give(*to, role))).is_err() && position.hand_over_one() {
+                }
                 position.ask(Ply::Give(*to, role))?;
             }
         }
@@ -166,13 +170,13 @@ fn consolidate<G: Nest>(position: &mut Acting<'_, G>, said: &str) -> Result<(), 
         let words = format!("men are left to be handed over, and it is not told to whom: {}", AsRoster(left));
         // A king is never handed over; what could be is told.
         let asked = Asked::Ply(Ply::Give(from, Role::King));
-        let possible = position.judge(asked).err().map_or(Vec::new(), |refused| refused.possible);
+        let possible = judge(position, asked).err().map_or(Vec::new(), |refused| refused.possible);
         return Err(Act::Refused(Refused { words, rule: &law::CONSOLIDATED, possible }));
     }
     Ok(())
 }
 
 /// Hands over what has only one way to go.
-pub(super) fn hand_over_the_rest<G: Nest>(position: &mut Acting<'_, G>) {
+pub(super) fn hand_over_the_rest(position: &mut Acting<'_>) {
     while position.due() == Due::Giving && position.hand_over_one() {}
 }

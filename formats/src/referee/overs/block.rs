@@ -3,8 +3,9 @@
 use super::{
     OverPlay,
     line::Block,
-    nest::{Nest, Refused, SetUpFault},
-    over_move::tell_spelling,
+    named::{self, SetUpFault},
+    over_move::{contested, tell_spelling},
+    refusal::{Refused, judge},
 };
 use crate::referee::{
     Canonical, Desk,
@@ -33,7 +34,7 @@ use overboard_rules::{
 };
 use std::sync::Arc;
 
-impl<G: Nest> OverPlay<G> {
+impl OverPlay {
     pub(super) fn open_sub_game(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         desk.block_depth += 1;
         self.interrupt(desk);
@@ -57,7 +58,7 @@ impl<G: Nest> OverPlay<G> {
             return;
         }
         if let Some(position) = self.line.position.as_deref().filter(|_| desk.judging) {
-            let reason = match position.contested(self.level()) {
+            let reason = match contested(position, self.level()) {
                 Some(due) if Some(due) == named => None,
                 Some(due) => {
                     Some((format!("the sub-game on {due} is due"), &law::FOG_ORDER as &'static Rule))
@@ -105,7 +106,7 @@ impl<G: Nest> OverPlay<G> {
             Some((fen, place)) => self.set_up_over_game(&fen, place, desk, parser),
             None if played => {
                 let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
-                if let Err(reason) = G::set_up_untold(&mut desk.acting(position)) {
+                if let Err(reason) = named::set_up_untold(&mut desk.acting(position)) {
                     let place = *parser.place();
                     self.refuse_act("the sub-game", Refused::of(reason), place, desk, parser);
                 }
@@ -126,7 +127,7 @@ impl<G: Nest> OverPlay<G> {
     /// A sub-game that is Overchess itself begins with its roles.
     fn begin_roles(&mut self, inside: Option<Inside>, desk: &mut Desk, parser: &Parser<'_>) {
         let level = self.line.blocks.len();
-        let position = self.line.position.as_deref().and_then(|position| position.over(level));
+        let position = self.line.position.as_deref().and_then(|position| position.level(level));
         if let (Some(inside), Some(position)) = (inside, position) {
             let roles = Roles::within(position, inside, desk, parser);
             self.roles.truncate(level);
@@ -137,7 +138,7 @@ impl<G: Nest> OverPlay<G> {
     fn set_up_over_game(&mut self, fen: &str, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
         let level = self.line.blocks.len() - 1;
         let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
-        match G::set_up_as(&mut desk.acting(position), level, fen) {
+        match named::set_up(&mut desk.acting(position), level, fen) {
             Ok(()) => {}
             Err(SetUpFault::Unread(what)) => {
                 desk.find(&code::BAD_FEN, place, parser, format!("the FEN cannot be read: {what}"));
@@ -172,7 +173,7 @@ impl<G: Nest> OverPlay<G> {
     ) -> Result<(), (String, &'static Rule)> {
         let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return Ok(()) };
         let mut position = desk.acting(position);
-        let armies = position.current().armies().unwrap_or_default();
+        let armies = position.current().rosters().unwrap_or_default();
         for (side, right) in [Side::White, Side::Black].into_iter().zip(armies) {
             let men = arranged(setup, side)?;
             let who = if side == Side::White { "the attacker's" } else { "the defender's" };
@@ -183,7 +184,7 @@ impl<G: Nest> OverPlay<G> {
             if let Due::Setup(_, due) = position.due()
                 && due == side
             {
-                let ply = position.judge(Asked::Ply(Ply::Setup(men)));
+                let ply = judge(&position, Asked::Ply(Ply::Setup(men)));
                 let ply = ply.map_err(|refused| (refused.words, refused.rule))?;
                 position.play(&ply);
             }
@@ -209,7 +210,7 @@ impl<G: Nest> OverPlay<G> {
         }
         let Some(level) = self.line.blocks.len().checked_sub(1) else { return };
         let Some(block) = self.line.blocks.last_mut().filter(|block| block.entered) else { return };
-        if position.contested(level) != Some(block.on) {
+        if contested(position, level) != Some(block.on) {
             block.over.get_or_insert(outcome);
         }
     }
@@ -230,7 +231,7 @@ impl<G: Nest> OverPlay<G> {
         if self.is_past_the_block(desk.last.place, desk, parser) {
             return None;
         }
-        match self.line.position.as_deref()?.judge(Asked::Sub(san.written)) {
+        match judge(self.line.position.as_deref()?, Asked::Sub(san.written)) {
             Ok(Ply::Sub(m)) => {
                 let mut before = self.line.position.take()?;
                 let chess = before.current().sub_game()?.clone();
@@ -319,7 +320,7 @@ impl<G: Nest> OverPlay<G> {
     }
 
     /// Counts a sub-game of the outermost over-game for who won it. In it White is the attacker.
-    fn count(&mut self, closed: Option<Block<G>>) {
+    fn count(&mut self, closed: Option<Block>) {
         let Some((on, Outcome::Win(winner))) = closed.and_then(|block| Some((block.on, block.over?))) else {
             return;
         };

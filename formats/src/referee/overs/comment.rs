@@ -1,6 +1,6 @@
 //! Commands in comments beside the over-game.
 
-use super::{OverPlay, nest::Nest};
+use super::OverPlay;
 use crate::{
     command::{self, Command},
     lex::{Part, Prose},
@@ -23,7 +23,7 @@ use overboard_rules::{
 };
 use std::sync::Arc;
 
-impl<G: Nest> OverPlay<G> {
+impl OverPlay {
     pub(super) fn prose(&mut self, prose: Prose, part: Part, desk: &mut Desk, parser: &Parser<'_>) {
         if prose == Prose::Escape {
             return;
@@ -50,7 +50,7 @@ impl<G: Nest> OverPlay<G> {
     }
 }
 
-impl<G: Nest> Remarked for OverPlay<G> {
+impl Remarked for OverPlay {
     const END: &'static Rule = &regular::AGREED_END;
 
     fn is_known(&self) -> bool {
@@ -92,7 +92,7 @@ impl<G: Nest> Remarked for OverPlay<G> {
                 after
             }
         };
-        let [repeated, idle] = position.outermost().claimable();
+        let [repeated, idle] = position.claimable();
         let (right, ground) = if repeats {
             (repeated, (Cause::ThreefoldClaim, &law::REPETITION))
         } else {
@@ -148,7 +148,7 @@ impl<G: Nest> Remarked for OverPlay<G> {
             None => self.line.before = Some(refused),
         }
         let level = self.line.blocks.len();
-        if let (false, Some(roles), Some(over)) = (in_chess, self.roles.get_mut(level), after.over(level)) {
+        if let (false, Some(roles), Some(over)) = (in_chess, self.roles.get_mut(level), after.level(level)) {
             roles.moved((from, to), false, over);
         }
         self.line.position = Some(after);

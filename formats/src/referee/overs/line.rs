@@ -1,25 +1,29 @@
 //! A line of play, and the sub-game that is being read in it.
 
-use super::nest::Nest;
 use crate::span::Place;
-use overboard_rules::{chess::Move, outcome::Outcome, overchess::Ply, square::Square};
+use overboard_rules::{
+    chess::Move,
+    outcome::Outcome,
+    overchess::{Over, Ply},
+    square::Square,
+};
 use std::sync::Arc;
 
 /// A line of play: the game itself, or a variation of it.
 #[derive(Clone)]
-pub struct OverLine<G> {
-    pub position: Option<Arc<G>>,
+pub struct OverLine {
+    pub position: Option<Arc<Over>>,
     /// The position before the last ply of the over-game.
-    pub before: Option<Arc<G>>,
+    pub before: Option<Arc<Over>>,
     /// The sub-games being read, each inside the one before.
-    pub blocks: Vec<Block<G>>,
+    pub blocks: Vec<Block>,
     /// Where sub-games were over with the last over-move, dead at their set-ups (OV-15).
     pub dead: Vec<Square>,
 }
 
 /// A sub-game being read.
 #[derive(Clone)]
-pub struct Block<G> {
+pub struct Block {
     pub on: Square,
     /// The FEN of its set-up, and where it stands.
     pub fen: Option<(String, Place)>,
@@ -28,13 +32,13 @@ pub struct Block<G> {
     /// How its moves ended it.
     pub over: Option<Outcome>,
     /// The position in which its moves began, and the moves.
-    pub began: Option<Arc<G>>,
+    pub began: Option<Arc<Over>>,
     pub moves: Vec<Move>,
     /// The position before its last ply, once it was asked for.
-    pub before: Option<Arc<G>>,
+    pub before: Option<Arc<Over>>,
 }
 
-impl<G: Nest> Block<G> {
+impl Block {
     /// The sub-game on a square, of which nothing was read.
     pub const fn on(on: Square) -> Self {
         Self { on, fen: None, entered: false, over: None, began: None, moves: Vec::new(), before: None }
@@ -51,7 +55,7 @@ impl<G: Nest> Block<G> {
     }
 
     /// The position before its last ply, made again from its beginning.
-    pub fn before(&mut self) -> Option<Arc<G>> {
+    pub fn before(&mut self) -> Option<Arc<Over>> {
         if self.before.is_none() {
             let mut position = self.began.clone()?;
             if let Some((_, earlier)) = self.moves.split_last() {
@@ -64,17 +68,17 @@ impl<G: Nest> Block<G> {
     }
 }
 
-impl<G> Block<G> {
+impl Block {
     /// The sub-game goes on from a position that none of its moves led to.
-    pub fn go_on_from(&mut self, before: Arc<G>, position: &Arc<G>) {
+    pub fn go_on_from(&mut self, before: Arc<Over>, position: &Arc<Over>) {
         self.began = Some(Arc::clone(position));
         self.moves.clear();
         self.before = Some(before);
     }
 }
 
-impl<G: Nest> OverLine<G> {
-    pub fn from(position: G) -> Self {
+impl OverLine {
+    pub fn from(position: Over) -> Self {
         Self { position: Some(Arc::new(position)), before: None, blocks: Vec::new(), dead: Vec::new() }
     }
 

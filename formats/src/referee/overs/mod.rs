@@ -10,7 +10,7 @@ use crate::{
 };
 use overboard_rules::{
     laws::overchess as law,
-    overchess::{Options, Over},
+    overchess::{Level, Options, Over},
     position::Position,
     square::Side,
 };
@@ -19,24 +19,22 @@ use std::sync::Arc;
 mod action;
 mod block;
 mod comment;
-mod deep;
 mod line;
-mod nest;
+pub(super) mod named;
 mod over_move;
 mod refusal;
-mod set_up;
 
 use line::OverLine;
-pub(super) use nest::{Nest, Refused};
 use refusal::attack_number;
+pub(super) use refusal::{Refused, judge};
 
 /// A game with sub-games.
-pub(super) struct OverPlay<G> {
+pub(super) struct OverPlay {
     options: Options,
     /// How many sub-games are inside each other: those of the innermost are chess.
     depth: u8,
-    pub line: OverLine<G>,
-    outer: Vec<OverLine<G>>,
+    pub line: OverLine,
+    outer: Vec<OverLine>,
     /// The action being read, what it says so far, and where.
     action: Option<(Verb, String, Place)>,
     /// Blocks that are open inside one that is not followed.
@@ -48,16 +46,16 @@ pub(super) struct OverPlay<G> {
     /// Sub-games of the main line that White and Black have won.
     pub won: [u32; 2],
     /// The position in which the last ply was refused.
-    refused: Option<Arc<G>>,
+    refused: Option<Arc<Over>>,
 }
 
-impl<G: Nest> OverPlay<G> {
+impl OverPlay {
     /// A game of this depth under these options.
     pub fn new(depth: u8, options: Options) -> Self {
         Self {
             options,
             depth,
-            line: OverLine::from(G::start(depth, options)),
+            line: OverLine::from(Over::start(depth, options)),
             outer: Vec::new(),
             action: None,
             ignored: 0,
@@ -75,14 +73,14 @@ impl<G: Nest> OverPlay<G> {
 
     /// Sets up the position that the tags ask for.
     pub fn set_up(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        let read = |fen: &str| G::read(fen, self.depth, self.options);
-        let form = if self.depth > 1 { overchess::deep::FORM } else { overchess::FORM };
+        let read = |fen: &str| overchess::read(fen, self.depth, self.options);
+        let form = overchess::form(self.depth);
         if let Some(position) = desk.set_up(read, form, &law::OVER_GAME, parser) {
             self.line = OverLine::from(position);
         }
         let position = self.line.position.as_deref().filter(|_| desk.judging);
         let mut roles = Roles::default();
-        roles.start(position.map(Nest::outermost), desk, parser);
+        roles.start(position.map(Over::outermost), desk, parser);
         self.roles = vec![roles];
     }
 
@@ -97,7 +95,7 @@ impl<G: Nest> OverPlay<G> {
         Standing {
             complete: desk.judging && position.is_some(),
             ruling: desk.course.ended,
-            to_move: position.map_or(Side::White, Nest::actor),
+            to_move: position.map_or(Side::White, Over::actor),
             can_mate: [position.is_some_and(|position| position.outermost().can_win()); 2],
             claims: &law::REGULAR,
             score: None,
@@ -106,7 +104,7 @@ impl<G: Nest> OverPlay<G> {
 
     /// The position reached, where it is known.
     pub fn reached(&self) -> Option<AnyPosition> {
-        self.line.position.as_deref().cloned().map(G::into)
+        self.line.position.as_deref().cloned().map(AnyPosition::from)
     }
 
     /// Takes an event of the movetext; answers how a ply found legal is to be written.
@@ -197,7 +195,7 @@ impl<G: Nest> OverPlay<G> {
     fn way(&self) -> String {
         let Some(position) = self.line.position.as_deref() else { return String::new() };
         let steps = self.line.blocks.iter().enumerate().map(|(level, block)| {
-            let attack = position.over(level).map_or(0, attack_number);
+            let attack = position.level(level).map_or(0, attack_number);
             format!("over-move {attack}, sub-game {}", block.on)
         });
         steps.collect::<Vec<_>>().join(", ")
@@ -209,17 +207,17 @@ impl<G: Nest> OverPlay<G> {
     }
 
     /// The roles of the over-game being read, and its position, where the line is the main one.
-    fn roles_here(&mut self, desk: &Desk) -> Option<(&mut Roles, &Over)> {
+    fn roles_here(&mut self, desk: &Desk) -> Option<(&mut Roles, &Level)> {
         let level = self.line.blocks.len();
         let position = self.line.position.as_deref().filter(|_| desk.at_main_line())?;
-        Some((self.roles.get_mut(level)?, position.over(level)?))
+        Some((self.roles.get_mut(level)?, position.level(level)?))
     }
 
     /// The number and side of the ply to come.
-    fn number_due(&self, position: &G) -> (u32, Side) {
+    fn number_due(&self, position: &Over) -> (u32, Side) {
         if !self.is_in_chess() {
-            let over = position.over(self.line.blocks.len());
-            return over.map_or((1, Side::White), |over| (over.fullmove(), over.turn()));
+            let level = position.level(self.line.blocks.len());
+            return level.map_or((1, Side::White), |level| (level.fullmove(), level.turn()));
         }
         match position.current().sub_game() {
             Some(chess) => (chess.fullmove(), chess.turn()),

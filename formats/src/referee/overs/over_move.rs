@@ -1,9 +1,9 @@
 //! Plies of the over-game, and what a record leaves out between them.
 
-use super::{OverPlay, action::hand_over_the_rest, nest::Nest};
+use super::{OverPlay, action::hand_over_the_rest, judge};
 use crate::referee::{Canonical, Desk};
 use crate::{
-    finding as code,
+    finding as code, overchess,
     parse::Parser,
     san::{CHESS, MoveText, San, Suffix},
     span::Place,
@@ -11,14 +11,14 @@ use crate::{
 use overboard_rules::{
     laws::{common, overchess as law},
     outcome::Outcome,
-    overchess::{Asked, Due, Ply},
+    overchess::{Asked, Due, Over, Ply},
     path::BoardPath,
     ply::Written,
     square::Square,
 };
 use std::sync::Arc;
 
-impl<G: Nest> OverPlay<G> {
+impl OverPlay {
     pub(super) fn over_ply(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         self.enter(true, desk, parser);
         self.settle(desk, parser);
@@ -38,7 +38,7 @@ impl<G: Nest> OverPlay<G> {
         }
         self.end_consolidation(desk);
         let position = self.line.position.as_deref()?;
-        match position.judge(Asked::Over(san.written)) {
+        match judge(position, Asked::Over(san.written)) {
             Ok(ply) => self.accept(&ply, &san, desk, parser),
             Err(refused) => {
                 self.refuse_ply(&san, refused, desk, parser);
@@ -75,7 +75,7 @@ impl<G: Nest> OverPlay<G> {
     /// Whether a sub-game is to be played first and is not there; then nothing is judged any more.
     pub(super) fn lacks_a_block(&mut self, place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let level = self.level();
-        let due = self.line.position.as_deref().and_then(|position| position.contested(level));
+        let due = self.line.position.as_deref().and_then(|position| contested(position, level));
         let Some(on) = due else { return false };
         let message = format!(
             "the sub-game on {on} is to be played first and is not recorded, or not to its end: the game is not judged from here"
@@ -98,28 +98,28 @@ impl<G: Nest> OverPlay<G> {
         let Ply::Over(m) = ply else { return None };
         let written = before.current().written(*m);
         tell_spelling(san, &written, before.current().captures(*m), desk, parser);
-        let mut after = G::clone(&before);
+        let mut after = Over::clone(&before);
         desk.acting(&mut after).play(ply);
         let level = self.line.blocks.len();
         if let (true, Some(roles), Some(over)) =
-            (desk.at_main_line(), self.roles.get_mut(level), after.over(level))
+            (desk.at_main_line(), self.roles.get_mut(level), after.level(level))
         {
             roles.moved((m.from(), m.to()), matches!(written, Written::Castle(_)), over);
         }
         self.line.dead.clear();
-        if let (Some(was), Some(is)) = (before.over(level), after.over(level)) {
+        if let (Some(was), Some(is)) = (before.level(level), after.level(level)) {
             let attack = was.attacks(*m).then(|| m.to());
             let contested = was.contested().map(|contest| contest.to).chain(attack);
             let is_open = |on: &Square| is.contested().any(|contest| contest.to == *on);
             self.line.dead.extend(contested.filter(|on| !is_open(on)));
         }
-        let suffix = before.suffix(ply, &after);
+        let suffix = overchess::suffix(&before, ply, &after);
         if san.suffix != suffix {
             desk.wrong_suffix(suffix, desk.last.place, parser);
         }
         desk.last.moved = true;
         let coordinates = match desk.canonical {
-            true => MoveText::from(&before.coordinates(ply)).unwrap_or_default(),
+            true => MoveText::from(&overchess::own_coordinates(&before, ply)).unwrap_or_default(),
             false => MoveText::new(),
         };
         self.line.position = Some(Arc::new(after));
@@ -155,8 +155,7 @@ impl<G: Nest> OverPlay<G> {
 
     pub(super) fn follow_course(&self, desk: &mut Desk) {
         let Some(position) = self.line.position.as_deref().filter(|_| desk.at_main_line()) else { return };
-        for (right, claimable) in position.outermost().claimable().into_iter().zip(&mut desk.course.claimable)
-        {
+        for (right, claimable) in position.claimable().into_iter().zip(&mut desk.course.claimable) {
             if right {
                 claimable.get_or_insert(desk.plies);
             }
@@ -168,7 +167,7 @@ impl<G: Nest> OverPlay<G> {
     pub(super) fn settle(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         let own = self.line.blocks.len() + 1;
         // What is to be settled around a game that is over waits for the end of its block.
-        let is_due = |position: &G| position.open() == own && matches!(position.due(), Due::Settling(_));
+        let is_due = |position: &Over| position.open() == own && matches!(position.due(), Due::Settling(_));
         if !desk.judging || !self.line.position.as_deref().is_some_and(is_due) {
             return;
         }
@@ -188,6 +187,17 @@ impl<G: Nest> OverPlay<G> {
         {
             hand_over_the_rest(&mut desk.acting(Arc::make_mut(position)));
         }
+    }
+}
+
+/// The square of the sub-game that is due or being played in an over-game, 0 the outermost.
+pub(super) fn contested(over: &Over, level: usize) -> Option<Square> {
+    if over.open() > level + 1 {
+        return over.level(level)?.contested().next().map(|contest| contest.to);
+    }
+    match over.due() {
+        Due::Sub(on) | Due::Setup(on, _) if over.open() == level + 1 => Some(on),
+        _ => None,
     }
 }
 

@@ -1,9 +1,6 @@
 //! What is said of a ply that is not legal.
 
-use super::{
-    OverPlay,
-    nest::{Nest, Refused},
-};
+use super::OverPlay;
 use crate::referee::{Desk, number_of};
 use crate::{
     finding::{self as code, Finding},
@@ -13,9 +10,46 @@ use crate::{
     san::{San, Spelt},
     span::Place,
 };
-use overboard_rules::{overchess::Over, rule::Rule, square::Side};
+use overboard_rules::{
+    overchess::{Asked, Breach, Level, Over, Ply},
+    rule::Rule,
+    square::Side,
+};
 
-impl<G: Nest> OverPlay<G> {
+/// Words and the rule behind them.
+pub type Reason = (String, &'static Rule);
+
+/// A refused act.
+pub struct Refused {
+    pub words: String,
+    pub rule: &'static Rule,
+    /// What was possible, as it is written.
+    pub possible: Vec<String>,
+}
+
+impl Refused {
+    pub fn of((words, rule): Reason) -> Self {
+        Self { words, rule, possible: Vec::new() }
+    }
+
+    fn breach(over: &Over, breach: &Breach) -> Self {
+        // Without the way to the game, in order.
+        let own = |ply: &Ply| {
+            let san = overchess::own_san(over, ply);
+            san.rsplit_once('.').map_or(san.to_string(), |(_, own)| own.to_string())
+        };
+        let mut possible: Vec<_> = breach.possible.iter().take(64).map(own).collect();
+        possible.sort_unstable();
+        Self { words: breach.words.clone(), rule: breach.rule, possible }
+    }
+}
+
+/// Judges an act of the innermost game.
+pub fn judge(over: &Over, asked: Asked) -> Result<Ply, Refused> {
+    over.judge(asked).map_err(|breach| Refused::breach(over, &breach))
+}
+
+impl OverPlay {
     pub(super) fn refuse_ply(&mut self, san: &San, refused: Refused, desk: &mut Desk, parser: &Parser<'_>) {
         let (number, side) = desk.last.number;
         let way = if self.line.blocks.is_empty() { String::new() } else { format!("{}, move ", self.way()) };
@@ -55,7 +89,7 @@ impl<G: Nest> OverPlay<G> {
         let path = self.path();
         let board = self.line.position.as_deref().map(|position| match position.current().sub_game() {
             Some(chess) if self.is_in_chess() => chess.panel(),
-            _ => overchess::panel(position.over(self.level()).unwrap_or_else(|| position.outermost())),
+            _ => overchess::panel(position.level(self.level()).unwrap_or_else(|| position.outermost())),
         });
         let note = |finding: &mut Finding| {
             finding.rule = Some(rule);
@@ -71,7 +105,7 @@ impl<G: Nest> OverPlay<G> {
 }
 
 /// The number of the over-move that made the attack to be settled first.
-pub(super) fn attack_number(position: &Over) -> u32 {
+pub(super) fn attack_number(position: &Level) -> u32 {
     let attack = position.contested().next().and_then(|contest| position.piece_at(contest.to));
     let moved_since = attack.is_some_and(|attacker| attacker.piece.side == position.turn());
     let number = position.fullmove();

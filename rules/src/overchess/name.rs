@@ -1,9 +1,7 @@
 //! What an individual is called, for life (OV-41).
 
-use crate::{
-    overchess::roster::{BACK, KINDS},
-    square::{Role, Square},
-};
+use super::roster::{BACK, KINDS};
+use crate::square::{Role, Square};
 use std::{fmt, sync::Arc};
 
 /// A step of a name: which of the men that stand behind an over-piece, or which of its spares.
@@ -81,7 +79,7 @@ impl fmt::Display for Name {
 pub struct Place(u8);
 
 /// The number of the king's place, which nobody else takes.
-pub(crate) const KING: u8 = 4;
+pub(super) const KING: u8 = 4;
 
 impl Place {
     /// All places in the order P N B R Q, then by square (GEN-8).
@@ -123,17 +121,17 @@ impl Place {
     }
 
     /// Its number: 0 to 7 from `a1`, 8 to 15 from `a2`.
-    pub(crate) const fn number(self) -> u8 {
+    pub(super) const fn number(self) -> u8 {
         self.0
     }
 
     /// The place of this number.
-    pub(crate) fn numbered(number: u8) -> Option<Self> {
+    pub(super) fn numbered(number: u8) -> Option<Self> {
         (number < 16 && number != KING).then_some(Self(number))
     }
 
     /// Where it stands in the order of all.
-    pub(crate) fn order(self) -> usize {
+    pub(super) fn order(self) -> usize {
         Self::ALL.iter().position(|place| *place == self).unwrap_or_default()
     }
 

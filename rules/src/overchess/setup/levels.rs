@@ -1,33 +1,22 @@
-//! Positions of depth 2 and more out of their parts.
+//! Positions out of their parts: the open over-games one after the other, and their individuals.
 
-use super::{
-    Army, Deep, Individual, Level, Name, Options, Place, Places, Side, Square, Step,
-    level::Seat,
-    placing::{Placing, Squares},
-};
+use super::{OverSetup, PhaseSetup, Unfit, unfit};
 use crate::{
     laws::overchess as law,
     overchess::{
-        Over, OverSetup, PhaseSetup,
+        Options, Over, Reserves,
+        army::{Army, Individual, Places},
         board::{bit, squares},
-        game::Phase,
-        setup::Unfit,
+        game::{Game, Phase},
+        individuals::{Individuals, Seat, seen_by},
+        level::Level,
+        name::{KING, Name, Place, Step},
+        placing::{Placing, Squares},
     },
     path::{index, square},
-    square::Role,
+    square::{Role, Side, Square},
 };
-use std::{collections::HashMap, sync::Arc};
-
-/// An open over-game: the parts of its position.
-#[derive(Clone, Debug)]
-pub struct DeepSetup {
-    /// Its board and what is counted; the counts of men come from the individuals, and are left out here.
-    pub over: OverSetup,
-    /// Who stands where, except kings.
-    pub individuals: Vec<(Standing, Individual)>,
-    /// What is open besides.
-    pub open: Open,
-}
+use std::collections::HashMap;
 
 /// Where an individual stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,58 +28,62 @@ pub enum Standing {
 }
 
 /// What is open beside the over-board.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub enum Open {
-    /// Nothing, or what the parts of the over-position say.
+    /// Nothing, or what [`PhaseSetup`] says.
+    #[default]
     Nothing,
     /// A set-up, with the names of those set up already: the attacker's, then the defender's.
     Placing([Vec<(Square, Name)>; 2]),
     /// A game inside.
-    Nested(Box<DeepSetup>),
+    Nested(Box<OverSetup>),
     /// Prisoners who may still be taken, by the places that they had.
     Captives(Vec<(Place, Individual)>),
     /// Individuals who may still be handed over.
     Hand(Vec<(Place, Individual)>),
 }
 
-fn unfit<T>(words: impl Into<String>, rule: &'static crate::rule::Rule) -> Result<T, Unfit> {
-    Err(Unfit { words: words.into(), rule })
-}
-
-impl Deep {
-    /// The position of these parts.
+impl Over {
+    /// The position of these parts; depth counts from 1.
     ///
     /// # Errors
     /// The first reason why they make none.
-    pub fn from_setup(depth: u8, options: Options, setup: &DeepSetup) -> Result<Self, Unfit> {
+    pub fn from_setup(depth: u8, options: Options, setup: &OverSetup) -> Result<Self, Unfit> {
         each_once(setup)?;
-        let mut deep = Self { options, levels: Vec::new(), ended: Vec::new() };
-        let mut parts = Some(setup);
-        let mut depth = depth;
-        while let Some(setup) = parts {
+        let mut over = Self::alone_with(outermost(depth, options, setup)?);
+        let (mut setup, mut depth) = (setup, depth);
+        while let Open::Nested(inside) = &setup.open {
+            depth -= 1;
             if depth == 0 {
                 return unfit("games are open deeper than the depth allows", &law::DEPTH);
             }
-            let owners = deep.levels.last().map(|level| level.armies());
-            let owners = match owners {
-                None => None,
-                Some(Some(armies)) => Some(armies),
-                Some(None) => return unfit("no square is contested for the sub-game", &law::ATTACK),
+            let Some(owners) = over.inner.armies() else {
+                return unfit("no square is contested for the sub-game", &law::ATTACK);
             };
-            deep.levels.push(Arc::new(level(depth, options, setup, owners)?));
-            parts = if let Open::Nested(inner) = &setup.open { Some(inner) } else { None };
-            depth -= 1;
+            over.enter(named(depth, options, inside, Some(owners))?);
+            setup = inside;
         }
-        if deep.levels.len() > 1 && deep.current().ending().is_some() {
+        if !over.outer.is_empty() && over.current().ending().is_some() {
             return unfit("the sub-game is over", &law::SUB_RESULT);
         }
-        deep.go_on();
-        Ok(deep)
+        over.go_on();
+        Ok(over)
+    }
+}
+
+fn outermost(depth: u8, options: Options, setup: &OverSetup) -> Result<Level, Unfit> {
+    match depth {
+        0 => unfit("games are open deeper than the depth allows", &law::DEPTH),
+        1 if !setup.individuals.is_empty() || !matches!(setup.open, Open::Nothing) => {
+            unfit("the men of a game of depth 1 have no names", &law::NAMED)
+        }
+        1 => Ok(Level::unnamed(Game::from_setup(options, setup, false)?)),
+        _ => named(depth, options, setup, None),
     }
 }
 
 /// Nobody is in two sub-sets at once: neither named in both, nor named in one while the other is untouched.
-fn each_once(setup: &DeepSetup) -> Result<(), Unfit> {
+fn each_once(setup: &OverSetup) -> Result<(), Unfit> {
     let mut armies: HashMap<&[Step], &Army> = HashMap::new();
     let aside: &[(Place, Individual)] = match &setup.open {
         Open::Captives(individuals) | Open::Hand(individuals) => individuals,
@@ -117,18 +110,23 @@ fn each_once(setup: &DeepSetup) -> Result<(), Unfit> {
     }
 }
 
-/// One over-game. `owners` are the sub-sets that its sides are; the outermost has none.
-fn level(
+/// An over-game of individuals. `owners` are the sub-sets that its sides are; the outermost has none.
+fn named(
     depth: u8,
     options: Options,
-    setup: &DeepSetup,
+    setup: &OverSetup,
     owners: Option<[Places; 2]>,
 ) -> Result<Level, Unfit> {
-    let mut parts = setup.over.clone();
-    let inside = owners.is_some();
-    let options =
-        if inside { Options { reserves: crate::overchess::Reserves::None, ..options } } else { options };
-    parts.sets.clear();
+    let mut parts = OverSetup {
+        sets: Vec::new(),
+        contested: setup.contested.clone(),
+        spares: setup.spares.clone(),
+        phase: setup.phase.clone(),
+        individuals: Vec::new(),
+        open: Open::Nothing,
+        ..*setup
+    };
+    let options = if owners.is_some() { Options { reserves: Reserves::None, ..options } } else { options };
     for (standing, individual) in &setup.individuals {
         let men = individual.army.roster();
         if !individual.army.fits(depth) {
@@ -145,27 +143,31 @@ fn level(
             }
         }
     }
-    let phase = std::mem::replace(&mut parts.phase, PhaseSetup::Over);
     let nested = matches!(setup.open, Open::Placing(_) | Open::Nested(_));
-    parts.phase = if nested { PhaseSetup::Nested } else { phase };
+    if nested {
+        parts.phase = PhaseSetup::Nested;
+    }
     if depth == 1 && nested {
         return unfit("the sub-games of depth 1 are chess", &law::DEPTH);
     }
-    let over = Over::from_setup_beside(options, &parts, depth > 1)?;
-    let mut level = Level::empty(depth, over);
-    seat_all(&mut level, setup, owners.as_ref())?;
+    let game = Game::from_setup(options, &parts, depth > 1)?;
+    let who = seated(&game, setup, owners.as_ref())?;
+    let mut level = Level::named(depth, game, who);
     if let Some(owners) = &owners {
         nobody_comes_from_nowhere(options, setup, owners)?;
     }
     level.tell_beside();
-    if matches!(level.over.game.phase, Phase::Over) {
-        level.over.game.see_again();
+    if matches!(level.game.phase, Phase::Over) {
+        level.game.see_again();
     }
-    match &setup.open {
-        Open::Placing(placed) => level.placing = Some(placing(&level, placed)?),
-        Open::Captives(individuals) => fill(&mut level.captives, individuals),
-        Open::Hand(individuals) => fill(&mut level.hand, individuals),
-        Open::Nothing | Open::Nested(_) => {}
+    let begun = if let Open::Placing(placed) = &setup.open { Some(placing(&level, placed)?) } else { None };
+    if let Some(who) = level.individuals_mut() {
+        who.placing = begun;
+        match &setup.open {
+            Open::Captives(individuals) => fill(&mut who.captives, individuals),
+            Open::Hand(individuals) => fill(&mut who.hand, individuals),
+            Open::Nothing | Open::Placing(_) | Open::Nested(_) => {}
+        }
     }
     Ok(level)
 }
@@ -174,12 +176,13 @@ fn fill(places: &mut Places, individuals: &[(Place, Individual)]) {
     individuals.iter().for_each(|(place, individual)| places.put(*place, individual.clone()));
 }
 
-fn seat_all(level: &mut Level, setup: &DeepSetup, owners: Option<&[Places; 2]>) -> Result<(), Unfit> {
+fn seated(game: &Game, setup: &OverSetup, owners: Option<&[Places; 2]>) -> Result<Individuals, Unfit> {
+    let mut who = Individuals::nobody();
     for (standing, individual) in &setup.individuals {
         let (seat, piece) = match standing {
-            Standing::On(on) => (Seat::On(index(*on)), level.over.game.board.piece_at(index(*on))),
+            Standing::On(on) => (Seat::On(index(*on)), game.board.piece_at(index(*on))),
             Standing::Attacked(on) => {
-                let contests = level.over.game.contests.iter().flatten();
+                let contests = game.contests.iter().flatten();
                 let found = contests.enumerate().find(|(_, contest)| square(contest.to) == *on);
                 let Some((slot, contest)) = found else {
                     return unfit(format!("{on} is not contested"), &law::FOG);
@@ -191,28 +194,28 @@ fn seat_all(level: &mut Level, setup: &DeepSetup, owners: Option<&[Places; 2]>) 
             return unfit(format!("{} stands on no over-piece's square", individual.name), &law::NAMED);
         };
         let place = place_of(individual, piece.side, owners)?;
-        if level.sides[piece.side as usize].at(place).is_some() {
+        if who.sides[piece.side as usize].at(place).is_some() {
             return unfit(format!("{} stands twice", individual.name), &law::NAMED);
         }
-        level.sides[piece.side as usize].put(place, individual.clone());
-        level.seat(piece.side, place.number(), seat);
+        who.sides[piece.side as usize].put(place, individual.clone());
+        who.seat(piece.side, place.number(), seat);
     }
-    let board = level.over.game.board;
+    let board = game.board;
     for at in squares(board.occupied() & board.kind(Role::King)) {
         let side = if board.of(Side::White) & bit(at) != 0 { Side::White } else { Side::Black };
-        level.seat(side, super::name::KING, Seat::On(at));
+        who.seat(side, KING, Seat::On(at));
     }
     let others = board.occupied() & !board.kind(Role::King);
-    let nameless = squares(others).find(|at| level.at(square(*at)).is_none());
+    let nameless = squares(others).find(|at| who.at(square(*at)).is_none());
     match nameless {
         Some(at) => unfit(format!("it is not told who stands on {}", square(at)), &law::NAMED),
-        None => Ok(()),
+        None => Ok(who),
     }
 }
 
 /// Inside a sub-set no more men stand behind its individuals than stood there when the sub-game began. Where men
 /// may join others (OV-21, OV-22) that holds for all of them together, kind by kind.
-fn nobody_comes_from_nowhere(options: Options, setup: &DeepSetup, owners: &[Places; 2]) -> Result<(), Unfit> {
+fn nobody_comes_from_nowhere(options: Options, setup: &OverSetup, owners: &[Places; 2]) -> Result<(), Unfit> {
     let began = |name| owners.iter().find_map(|places| places.at(places.find(name)?));
     if !options.prisoners && !options.consolidation {
         let grown = setup.individuals.iter().map(|(_, individual)| individual).find(|individual| {
@@ -246,7 +249,7 @@ fn place_of(individual: &Individual, side: Side, owners: Option<&[Places; 2]>) -
         Some(owners) => owners[side as usize].find(name),
         None => match name.steps() {
             [Step::Square(on)] => {
-                let seen = super::level::seen_by(side, index(*on));
+                let seen = seen_by(side, index(*on));
                 Place::of(square(seen))
             }
             _ => None,
@@ -262,7 +265,7 @@ fn placing(level: &Level, placed: &[Vec<(Square, Name)>; 2]) -> Result<Placing, 
     let mut squares: [Squares; 2] = [[None; 16]; 2];
     for (side, names) in [Side::White, Side::Black].into_iter().zip(placed) {
         for (on, name) in names {
-            let seen = Place::of(square(super::level::seen_by(side, index(*on))));
+            let seen = Place::of(square(seen_by(side, index(*on))));
             let place = armies[side as usize].find(name);
             let (Some(place), Some(regular)) = (place, seen) else {
                 return unfit(format!("{name} can not be set up on {on}"), &law::SET_UP);

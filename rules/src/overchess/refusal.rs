@@ -1,69 +1,47 @@
-//! What a ply that is asked for means at depth 2 and more, and why it is no legal one.
+//! What a ply that is asked for means in the innermost game, and why an act on individuals is no legal one.
 
-use super::{Asked, Deep, DeepPly, Due, Place, Places, Ply, Role, Side};
+use super::{
+    Asked, Breach, Due, Over, Place, Ply,
+    against::NO_PRISONERS,
+    board::bit,
+    game::{Phase, has_set},
+};
 use crate::{
     laws::{common, overchess as law},
-    overchess::{
-        against::NO_PRISONERS,
-        board::bit,
-        game::{Phase, has_set},
-    },
     path::{BoardPath, index},
-    ply::Written,
     rule::Rule,
-    square::Square,
+    square::{Role, Side, Square},
 };
-
-/// What a record, or a player, asks for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DeepAsked {
-    /// A move on the innermost over-board.
-    Over(Written),
-    /// A move of the sub-game of chess.
-    Sub(Written),
-    /// Any other ply, as it is.
-    Ply(DeepPly),
-}
-
-/// A refused ply: why, the rule, in which game, and what was possible.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DeepBreach {
-    /// Why.
-    pub words: String,
-    /// The rule.
-    pub rule: &'static Rule,
-    /// The way to the game in which the rule is broken.
-    pub within: BoardPath,
-    /// Legal plies that come to mind.
-    pub possible: Vec<DeepPly>,
-}
 
 type Reason = (String, &'static Rule);
 
-impl Deep {
+impl Over {
     /// The ply that is asked for, or why it is no legal one.
     ///
     /// # Errors
     /// The rule that it breaks, where, and what was possible.
-    pub fn judge(&self, asked: DeepAsked) -> Result<DeepPly, Box<DeepBreach>> {
-        let inner = self.innermost();
-        let own = inner.placing.is_some()
-            || (inner.depth > 1 && matches!(inner.over.game.phase, Phase::Giving(..)))
-            || inner.captives.held().next().is_some();
+    pub fn judge(&self, asked: Asked) -> Result<Ply, Box<Breach>> {
+        let own = self.is_about_individuals();
         match asked {
-            DeepAsked::Ply(ply) if self.is_legal(&ply) => Ok(ply),
-            DeepAsked::Ply(DeepPly::Plain(ply)) if !own => self.plain(Asked::Ply(ply)),
-            DeepAsked::Over(written) if !own => self.plain(Asked::Over(written)),
-            DeepAsked::Sub(written) if !own => self.plain(Asked::Sub(written)),
-            DeepAsked::Ply(ply) => self.refuse(self.against_ply(&ply), self.alike(&ply)),
-            DeepAsked::Over(_) | DeepAsked::Sub(_) => self.refuse(self.what_is_due(), Vec::new()),
+            Asked::Ply(ply) if self.is_legal(&ply) => Ok(ply),
+            Asked::Ply(ply) if own || ply.is_of_individuals() => {
+                self.refuse(self.against_ply(&ply), self.alike(&ply))
+            }
+            _ if own => self.refuse(self.what_is_due(), Vec::new()),
+            _ => self.current().game.judge(asked).map_err(|mut breach| {
+                breach.within = self.within();
+                breach
+            }),
         }
     }
 
-    fn plain(&self, asked: Asked) -> Result<DeepPly, Box<DeepBreach>> {
-        self.current().judge(asked).map(DeepPly::Plain).map_err(|breach| {
-            let possible = breach.possible.iter().copied().map(DeepPly::Plain).collect();
-            Box::new(DeepBreach { words: breach.words, rule: breach.rule, within: self.within(), possible })
+    /// Whether what is due is an act on individuals.
+    fn is_about_individuals(&self) -> bool {
+        let inner = self.current();
+        inner.individuals().is_some_and(|who| {
+            who.placing.is_some()
+                || (inner.depth() > 1 && matches!(inner.game.phase, Phase::Giving(..)))
+                || !who.captives.is_empty()
         })
     }
 
@@ -76,15 +54,16 @@ impl Deep {
         }
     }
 
-    fn refuse(&self, (words, rule): Reason, possible: Vec<DeepPly>) -> Result<DeepPly, Box<DeepBreach>> {
-        Err(Box::new(DeepBreach { words, rule, within: self.within(), possible }))
+    fn refuse(&self, (words, rule): Reason, possible: Vec<Ply>) -> Result<Ply, Box<Breach>> {
+        Err(Box::new(Breach { words, rule, within: self.within(), possible }))
     }
 
     /// The legal plies of the same sort.
-    fn alike(&self, ply: &DeepPly) -> Vec<DeepPly> {
+    fn alike(&self, ply: &Ply) -> Vec<Ply> {
         let mut alike = Vec::new();
         self.for_each_legal(|legal| {
-            if std::mem::discriminant(&legal) == std::mem::discriminant(ply) {
+            let plain = !legal.is_of_individuals() && !ply.is_of_individuals();
+            if plain || std::mem::discriminant(&legal) == std::mem::discriminant(ply) {
                 alike.push(legal);
             }
         });
@@ -109,28 +88,28 @@ impl Deep {
         }
     }
 
-    fn against_ply(&self, ply: &DeepPly) -> Reason {
+    fn against_ply(&self, ply: &Ply) -> Reason {
         match *ply {
-            DeepPly::Place(place, on) => self.against_placing(place, on),
-            DeepPly::Take(place) => self.against_taking(place),
-            DeepPly::Hand(place, to) => self.against_handing(place, to),
-            DeepPly::Plain(Ply::Done) if self.due() == Due::Giving => {
+            Ply::Place(place, on) => self.against_placing(place, on),
+            Ply::Take(place) => self.against_taking(place),
+            Ply::Hand(place, to) => self.against_handing(place, to),
+            Ply::Done if self.due() == Due::Giving => {
                 ("an individual in hand still fits into a sub-set".into(), &law::CONSOLIDATION)
             }
-            DeepPly::Plain(Ply::Give(..)) if self.due() == Due::Giving => {
+            Ply::Give(..) if self.due() == Due::Giving => {
                 ("who is handed over is to be named".into(), &law::DEEP_PLIES)
             }
-            DeepPly::Plain(Ply::Prisoners(_)) if self.captives().held().next().is_some() => {
+            Ply::Prisoners(_) if !self.captives().is_empty() => {
                 ("who is taken prisoner is to be named".into(), &law::NAMED)
             }
-            DeepPly::Plain(_) => self.what_is_due(),
+            _ => self.what_is_due(),
         }
     }
 
     fn against_placing(&self, place: Place, on: Place) -> Reason {
         let Some((side, next)) = self.placing() else { return self.what_is_due() };
-        let army = &self.innermost().placing.as_ref().map(|placing| &placing.armies[side as usize]);
-        if army.is_none_or(|army| army.at(place).is_none()) {
+        let placing = self.current().individuals().and_then(|who| who.placing.as_ref());
+        if placing.is_none_or(|placing| placing.armies[side as usize].at(place).is_none()) {
             return (format!("the sub-set has nobody in the place {}", place.square()), &law::DEPLETION);
         }
         if place.role() != on.role() {
@@ -144,7 +123,7 @@ impl Deep {
     }
 
     fn against_taking(&self, place: Place) -> Reason {
-        if !self.options.prisoners {
+        if !self.options().prisoners {
             return ("prisoners are taken only where the rules of the game say so".into(), &law::PRISONERS);
         }
         match self.current().game.part() {
@@ -160,16 +139,16 @@ impl Deep {
     }
 
     fn against_handing(&self, place: Place, to: Square) -> Reason {
-        let inner = self.innermost();
-        if !matches!(inner.over.game.phase, Phase::Giving(..)) || inner.depth == 1 {
+        let inner = self.current();
+        if !matches!(inner.game.phase, Phase::Giving(..)) || inner.depth() == 1 {
             return self.what_is_due();
         }
-        let hand: &Places = self.hand();
+        let hand = self.hand();
         if hand.at(place).is_none() {
             let words = format!("nobody of the place {} is left to be handed over", place.square());
             return (words, &law::CONSOLIDATION);
         }
-        let game = &inner.over.game;
+        let game = &inner.game;
         let own = game.board.piece_at(index(to)).filter(|piece| piece.side == game.turn && has_set(*piece));
         let role: Role = place.role();
         if own.is_none() {
@@ -183,5 +162,12 @@ impl Deep {
         }
         let words = "individuals are handed over in the order P N B R Q, then by place, and none that fits is left out";
         (words.into(), &law::DEEP_PLIES)
+    }
+}
+
+impl Ply {
+    /// Whether it is an act on an individual.
+    const fn is_of_individuals(self) -> bool {
+        matches!(self, Self::Place(..) | Self::Take(_) | Self::Hand(..))
     }
 }

@@ -19,7 +19,7 @@ fn positions_are_read_as_they_are_written() {
         ("fog:prisoners:consolidation:reserves=team/2P1N1Q", 3),
     ] {
         for _ in 0..3 {
-            let mut deep = Deep::start(depth, options(rules));
+            let mut deep = Over::start(depth, options(rules));
             for _ in 0..600 {
                 let text = position(&deep);
                 let (again, lenient) =
@@ -37,7 +37,7 @@ fn positions_are_read_as_they_are_written() {
                 let attacks = plies
                     .iter()
                     .copied()
-                    .filter(|ply| matches!(ply, DeepPly::Plain(Ply::Over(m)) if deep.current().attacks(*m)));
+                    .filter(|ply| matches!(ply, Ply::Over(m) if deep.current().attacks(*m)));
                 let attacks = Vec::from_iter(attacks);
                 let from = if attacks.is_empty() || next(5) == 0 { &plies } else { &attacks };
                 let ply = from[next(from.len())];
@@ -94,6 +94,6 @@ fn tables_tell_who_is_left_and_how_strong() {
     assert_eq!(white.rows, [row]);
     assert_eq!(black.title, "Black, 39 points, 585 on level 2");
     assert_eq!(black.rows, [["P", "d5", "d7", "8P2R2N2B1Q", "39", "585", "-"]]);
-    let far = tables(&Deep::start(64, options("")), 0);
+    let far = tables(&Over::start(64, options("")), 0);
     assert_eq!(far[0].heads, ["", "on", "is", "left", "points", "level 2", "lost"]);
 }

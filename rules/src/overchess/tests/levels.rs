@@ -1,5 +1,4 @@
 use super::*;
-use crate::overchess::{Drawn, Reserves, Roster};
 
 /// A plain generator: the same numbers every time.
 struct Chance(u64);
@@ -25,21 +24,21 @@ fn all_options() -> Vec<Options> {
 }
 
 /// The counts are those of the individuals, on every board.
-fn is_sound(deep: &Deep) {
-    for level in &deep.levels {
+fn is_sound(position: &Over) {
+    for level in position.levels().filter(|level| level.is_named()) {
         for at in 0..64 {
-            let Some(there) = level.over.piece_at(square(at)) else { continue };
+            let Some(there) = level.piece_at(square(at)) else { continue };
             let Some(one) = level.at(square(at)) else {
                 assert_eq!(there.piece.role, Role::King);
                 continue;
             };
-            if level.depth > 1 {
+            if level.depth() > 1 {
                 assert_eq!(one.army.roster(), there.men, "{} on {}", one.name, square(at));
             }
         }
-        for (slot, contest) in level.over.contested().enumerate() {
+        for (slot, contest) in level.contested().enumerate() {
             let one = level.attacked(slot).unwrap();
-            assert!(level.depth == 1 || one.army.roster() == contest.defender.men);
+            assert!(level.depth() == 1 || one.army.roster() == contest.defender.men);
         }
     }
 }
@@ -50,33 +49,33 @@ fn games_by_chance_keep_their_individuals() {
     for (seed, options) in all_options().into_iter().enumerate() {
         for depth in [1, 2, 3] {
             let mut chance = Chance(seed as u64 + 7 * u64::from(depth));
-            let mut deep = Deep::start(depth, options);
+            let mut position = Over::start(depth, options);
             for _ in 0..1500 {
-                is_sound(&deep);
+                is_sound(&position);
                 let mut plies = Vec::new();
-                deep.for_each_legal(|ply| plies.push(ply));
-                assert_eq!(plies.len() as u64, deep.count_legal());
-                if deep.ending().is_some() {
+                position.for_each_legal(|ply| plies.push(ply));
+                assert_eq!(plies.len() as u64, position.count_legal());
+                if position.ending().is_some() {
                     break;
                 }
                 assert!(!plies.is_empty());
                 let attacks: Vec<_> = plies
                     .iter()
                     .copied()
-                    .filter(|ply| matches!(ply, DeepPly::Plain(Ply::Over(m)) if deep.current().attacks(*m)))
+                    .filter(|ply| matches!(ply, Ply::Over(m) if position.current().attacks(*m)))
                     .collect();
                 let from = if attacks.is_empty() || chance.below(4) == 0 { &plies } else { &attacks };
                 let ply = from[chance.below(from.len())];
-                assert_eq!(deep.judge(DeepAsked::Ply(ply)), Ok(ply));
-                met[0] += usize::from(matches!(ply, DeepPly::Take(_)));
-                met[1] += usize::from(matches!(ply, DeepPly::Hand(..)));
-                met[2] += usize::from(matches!(ply, DeepPly::Plain(Ply::Reserve(..))));
-                deep.play(&ply);
+                assert_eq!(position.judge(Asked::Ply(ply)), Ok(ply));
+                met[0] += usize::from(matches!(ply, Ply::Take(_)));
+                met[1] += usize::from(matches!(ply, Ply::Hand(..)));
+                met[2] += usize::from(matches!(ply, Ply::Reserve(..)));
+                position.play(&ply);
                 if chance.below(30) == 0 {
                     let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
-                    let level = chance.below(deep.open());
-                    met[3] += usize::from(level + 1 < deep.open());
-                    deep.conclude(level, outcomes[chance.below(3)]);
+                    let level = chance.below(position.open());
+                    met[3] += usize::from(level + 1 < position.open());
+                    position.conclude(level, outcomes[chance.below(3)]);
                 }
             }
         }
@@ -86,21 +85,20 @@ fn games_by_chance_keep_their_individuals() {
 
 #[test]
 fn depth_costs_nothing_until_it_is_played() {
-    let mut deep = Deep::start(DEEPEST, Options::default());
+    let mut position = Over::start(DEEPEST, Options::default());
     let mut chance = Chance(3);
-    while deep.open() < usize::from(DEEPEST) {
+    while position.open() < usize::from(DEEPEST) {
         let mut plies = Vec::new();
-        deep.for_each_legal(|ply| plies.push(ply));
-        let attack = plies
-            .iter()
-            .find(|ply| matches!(ply, DeepPly::Plain(Ply::Over(m)) if deep.current().attacks(*m)));
+        position.for_each_legal(|ply| plies.push(ply));
+        let attack = plies.iter().find(|ply| matches!(ply, Ply::Over(m) if position.current().attacks(*m)));
         let ply = attack.copied().unwrap_or_else(|| plies[chance.below(plies.len())]);
-        deep.play(&ply);
+        position.play(&ply);
     }
-    is_sound(&deep);
-    let name = deep.at(63, Square::new(4, 1)).map(|one| one.name.steps().len());
+    is_sound(&position);
+    let name =
+        position.level(63).and_then(|level| level.at(Square::new(4, 1))).map(|one| one.name.steps().len());
     assert!(name.is_none_or(|steps| steps == 64));
-    deep.conclude(0, Outcome::Draw);
-    assert_eq!(deep.open(), 1);
-    is_sound(&deep);
+    position.conclude(0, Outcome::Draw);
+    assert_eq!(position.open(), 1);
+    is_sound(&position);
 }

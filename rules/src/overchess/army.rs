@@ -1,7 +1,10 @@
 //! Sub-sets of individuals, each of which stands for a sub-set of its own.
 
-use super::name::{Name, Place, Step};
-use crate::{digest, overchess::roster::Roster};
+use super::{
+    name::{Name, Place, Step},
+    roster::Roster,
+};
+use crate::digest;
 use std::sync::Arc;
 
 /// A sub-set: what stands behind a piece.
@@ -13,7 +16,7 @@ pub enum Army {
     /// Men that stand for nothing but themselves.
     Men(Roster),
     /// Individuals in their places.
-    Places(Arc<Places>),
+    Places(Places),
 }
 
 /// The digest of what is complete.
@@ -30,8 +33,26 @@ pub struct Individual {
 
 /// Individuals by the place that they hold in a sub-set. It is where they come from, or the first free one
 /// of their kind for those that joined it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Places([Option<Individual>; 16]);
+///
+/// Positions are copied far more often than individuals change, so copies share them until one of them is changed.
+#[derive(Clone, Debug, Default)]
+pub struct Places(Option<Arc<Slots>>);
+
+type Slots = [Option<Individual>; 16];
+
+/// What stands for no individuals at all, so that nothing is allocated for them.
+static NOBODY: Slots = [const { None }; 16];
+
+/// Nobody at all, to be shown where men have no names.
+pub(super) static NO_PLACES: Places = Places(None);
+
+impl PartialEq for Places {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.slots(), other.slots()) || self.slots() == other.slots()
+    }
+}
+
+impl Eq for Places {}
 
 impl Places {
     /// Those that began with a piece.
@@ -45,25 +66,41 @@ impl Places {
         places
     }
 
+    fn slots(&self) -> &Slots {
+        self.0.as_deref().unwrap_or(&NOBODY)
+    }
+
+    fn slots_mut(&mut self) -> &mut Slots {
+        Arc::make_mut(self.0.get_or_insert_with(Arc::default))
+    }
+
+    /// Whether there is nobody.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none() || self.slots().iter().all(Option::is_none)
+    }
+
     /// Who holds a place.
     #[must_use]
     pub fn at(&self, place: Place) -> Option<&Individual> {
-        self.0[usize::from(place.number())].as_ref()
+        self.slots()[usize::from(place.number())].as_ref()
     }
 
     /// The same, to be changed.
-    pub(crate) fn at_mut(&mut self, place: Place) -> Option<&mut Individual> {
-        self.0[usize::from(place.number())].as_mut()
+    pub(super) fn at_mut(&mut self, place: Place) -> Option<&mut Individual> {
+        self.at(place)?;
+        self.slots_mut()[usize::from(place.number())].as_mut()
     }
 
     /// Puts an individual into a place.
     pub fn put(&mut self, place: Place, individual: Individual) {
-        self.0[usize::from(place.number())] = Some(individual);
+        self.slots_mut()[usize::from(place.number())] = Some(individual);
     }
 
     /// Takes an individual from its place.
-    pub(crate) fn take(&mut self, place: Place) -> Option<Individual> {
-        self.0[usize::from(place.number())].take()
+    pub(super) fn take(&mut self, place: Place) -> Option<Individual> {
+        self.at(place)?;
+        self.slots_mut()[usize::from(place.number())].take()
     }
 
     /// The places that are held, in the order of [`Place::ALL`].
@@ -84,7 +121,7 @@ impl Places {
     }
 
     /// An individual joins: it gets the first free place of the kind of the one that it held.
-    pub(crate) fn join(&mut self, from: Place, individual: Individual) {
+    pub(super) fn join(&mut self, from: Place, individual: Individual) {
         let free = Place::of_kind(from.role()).find(|place| self.at(*place).is_none());
         if let Some(place) = free {
             self.put(place, individual);
@@ -130,7 +167,7 @@ impl Army {
     /// The army of these individuals behind a piece of this name.
     #[must_use]
     pub fn of_places(places: Places, owner: &Name) -> Self {
-        if places.is_untouched(owner) { Self::Untouched } else { Self::Places(Arc::new(places)) }
+        if places.is_untouched(owner) { Self::Untouched } else { Self::Places(places) }
     }
 
     /// How many of each kind there are.
@@ -147,13 +184,13 @@ impl Army {
     #[must_use]
     pub fn places(&self, owner: &Name) -> Places {
         match self {
-            Self::Places(places) => Places::clone(places),
+            Self::Places(places) => places.clone(),
             _ => Places::own(owner),
         }
     }
 
     /// The same for sub-sets that are worth the same.
-    pub(crate) fn digest(&self) -> u128 {
+    pub(super) fn digest(&self) -> u128 {
         match self {
             Self::Untouched => COMPLETE,
             Self::Men(men) => digest::of(&[2, men.code()]),

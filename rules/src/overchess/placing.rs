@@ -2,7 +2,7 @@
 
 use super::{
     army::Places,
-    level::seen_by,
+    individuals::seen_by,
     name::{KING, Place},
 };
 use crate::square::Side;

@@ -224,13 +224,11 @@ impl Movetext {
             self.write_spares();
         }
         match deed {
-            Deed::Ply(Ply::Over(_)) => {
+            Deed::Ply(ply @ Ply::Over(_)) => {
                 if before.due() == Due::Over {
                     self.number(before.current());
                 }
-                if let Deed::Ply(ply) = deed {
-                    self.word(&overchess::own_san(before, ply));
-                }
+                self.word(&overchess::own_san(before, ply));
             }
             Deed::Ply(Ply::Setup(men)) => self.set_up(*men, before, after),
             Deed::Ply(Ply::Sub(m)) => {

@@ -422,7 +422,9 @@ fn linked(list: &mut Vec<Case>, corpus: &[String], games: &[String], mutants: &[
                 list.push(Case::call(with(&["orders", "-j", "1", "--json", "--team", team], files)));
             }
             list.push(Case::call(with(&["score", "-j", "1", "--json", "--rules", "flag=end"], files)));
-            list.push(Case::call(with(&["check", "-j", "1", "--json", "--rules", "edition=2025"], files)));
+            for rules in ["edition=2025", "flag=king", "edition=2025:flag=end"] {
+                list.push(Case::call(with(&["check", "-j", "1", "--json", "--rules", rules], files)));
+            }
         }
     }
 }

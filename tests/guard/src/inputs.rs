@@ -1,7 +1,7 @@
 //! The inputs: what is committed in the old house, and what is generated from it.
 //!
-//! They are made once and kept. The name of their folder is a hash of the old commit and of the files that generate,
-//! so that a generator that was changed makes them anew.
+//! They are made once and kept. The name of their folder is a hash of the old commit, of the program that plays the games
+//! and of the files that generate, so that another program or a generator that was changed makes them anew.
 
 use crate::{
     chance::Chance,
@@ -49,6 +49,7 @@ impl Inputs {
     pub fn prepare(old: &Program, source: &Path, commit: &str, cache: &Path) -> io::Result<(Self, bool)> {
         let mut hasher = blake3::Hasher::new();
         hasher.update(commit.as_bytes());
+        hasher.update(&fs::read(&old.path)?);
         for generator in GENERATORS {
             hasher.update(generator.as_bytes());
         }
@@ -212,7 +213,12 @@ fn play(old: &Program, root: &Path, recipe: &Recipe) -> io::Result<()> {
     fs::write(root.join(&record), &text)?;
     let games = mutants::games(&String::from_utf8_lossy(&text));
     let mut chance = Chance::named(&format!("mutants of {name}"));
-    let count = if games.len() > 10 { 40 } else { 14 };
+    let count = match () {
+        // A record of a deep level is long, and soon over.
+        _ if name.starts_with("recursive") => 8,
+        _ if games.len() > 10 || recipe.is_linked() => 40,
+        _ => 24,
+    };
     let made: String = (0..count)
         .filter_map(|_| Some(mutants::mutant(chance.pick(&games)?, &mut chance_copy(&mut chance))))
         .collect();
@@ -258,7 +264,7 @@ fn corpus_mutants(root: &Path) -> io::Result<()> {
             let text = fs::read(root.join(name))?;
             let games = mutants::games(&String::from_utf8_lossy(&text));
             let mut chance = Chance::named(&format!("mutants of {name}"));
-            for _ in 0..6 {
+            for _ in 0..10 {
                 if let Some(game) = chance.pick(&games) {
                     made.push_str(&mutants::mutant(game, &mut chance));
                 }

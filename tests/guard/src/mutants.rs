@@ -208,6 +208,13 @@ impl Game {
         self.words.push(result.into());
     }
 
+    /// Puts another result in its tag.
+    fn claim(&mut self, result: &str) {
+        for tag in self.tags.iter_mut().filter(|tag| tag.starts_with("[Result ")) {
+            *tag = format!("[Result \"{result}\"]");
+        }
+    }
+
     /// One of its plies by chance, or any word where it has none.
     fn ply(&self, chance: &mut Chance) -> usize {
         let plies: Vec<usize> = (0..self.words.len()).filter(|index| is_ply(&self.words[*index])).collect();
@@ -235,7 +242,11 @@ pub fn mutant(game: &Game, chance: &mut Chance) -> String {
     let end = ["1-0", "0-1", "1/2-1/2", "*"];
     if copy.words.len() > WORDS || chance.once_in(4) {
         let words = chance.below(copy.words.len().min(WORDS)) + 1;
-        copy.cut(words, chance.word(&end));
+        let result = chance.word(&end);
+        copy.cut(words, result);
+        if !chance.once_in(4) {
+            copy.claim(result);
+        }
     }
     for _ in 0..=chance.below(3) {
         let (at, other) = (copy.ply(chance), copy.ply(chance));
@@ -262,12 +273,7 @@ pub fn mutant(game: &Game, chance: &mut Chance) -> String {
                 let at = chance.below(copy.words.len());
                 copy.words.insert(at, chance.word(STRAYS).into());
             }
-            _ => {
-                let result = chance.word(&end);
-                for tag in copy.tags.iter_mut().filter(|tag| tag.starts_with("[Result ")) {
-                    *tag = format!("[Result \"{result}\"]");
-                }
-            }
+            _ => copy.claim(chance.word(&end)),
         }
     }
     copy.text()

@@ -41,6 +41,15 @@ pub struct Report {
 /// How long an excerpt of a value may be.
 const EXCERPT: usize = 160;
 
+/// The beginning of a text.
+fn cut(text: &str, length: usize) -> String {
+    let mut cut: String = text.chars().take(length).collect();
+    if cut.len() < text.len() {
+        cut.push('…');
+    }
+    cut
+}
+
 /// The beginning of what differs in two values, with something of what stands before it.
 fn excerpts(old: &str, new: &str) -> [String; 2] {
     let shared = old.chars().zip(new.chars()).take_while(|(old, new)| old == new).count();
@@ -121,15 +130,18 @@ impl Report {
         if !case.name.is_empty() {
             let _ = writeln!(text, "  [{}]", case.name);
         }
+        let mut last = None;
         for difference in unexpected.iter().take(3) {
             let call = calls.get(difference.call).map_or("", String::as_str);
             let [old, new] = excerpts(&difference.old, &difference.new);
-            let shown: String = call.chars().take(300).collect();
-            let _ = writeln!(
-                text,
-                "  overboard {shown}\n    {} {}\n    - {old}\n    + {new}",
-                difference.part, difference.at
-            );
+            if last.replace(difference.call) != Some(difference.call) {
+                let _ = writeln!(text, "  overboard {}", cut(call, 300));
+            }
+            // Many files may be in one call: the line says of which one it is.
+            let within = difference.within.iter().find(|line| line.starts_with('{'));
+            let within = within.map_or_else(String::new, |line| format!("  in {}", cut(line, 100)));
+            let _ =
+                writeln!(text, "    {} {}{within}\n    - {old}\n    + {new}", difference.part, difference.at);
         }
         if unexpected.len() > 3 {
             let _ = writeln!(text, "    and {} more differences", unexpected.len() - 3);

@@ -10,6 +10,10 @@ check:
 test *args:
     cargo test --workspace {{args}}
 
+# The tests that chance decides, with many times the games; it takes hours.
+deep *args:
+    OVERBOARD_TESTS=deep cargo test --release --workspace {{args}}
+
 # Formatting and clippy, without mercy.
 lint:
     cargo fmt --all --check
@@ -30,6 +34,10 @@ package:
 # Feed one fuzz target for some seconds (needs a nightly toolchain and cargo-fuzz).
 fuzz target seconds="60":
     cargo +nightly fuzz run --fuzz-dir tests/fuzz {{target}} -- -max_total_time={{seconds}}
+
+# Does this program print what the one of the old house printed?
+compare *args:
+    cargo run --quiet --package overboard-guard -- {{args}}
 
 # What has to pass before a change goes in.
 ci:

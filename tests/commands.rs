@@ -1,10 +1,6 @@
 //! `moves`, `perft`, `show`, `convert` and `select`, run as a person and as a program runs them.
 
-#![allow(clippy::unwrap_used)]
-
-mod run;
-
-use run::{overboard, told, tool};
+use crate::run::{overboard, told, tool};
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 use std::{

@@ -2,12 +2,8 @@
 //! summary and a line `game:line:col code rule text` for every warning and error. Lines that begin with
 //! `#` say why.
 
-#![allow(clippy::unwrap_used)]
-
-mod run;
-
+use crate::run::{overboard, told};
 use overboard_pictures::foreign::visible;
-use run::{overboard, told};
 use serde_json::Value;
 use std::{
     collections::BTreeSet,

@@ -1,7 +1,5 @@
 //! Every example in the documentation does what it says.
 
-#![allow(clippy::unwrap_used)]
-
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -1,22 +1,17 @@
 //! Events as organisers run them, from the roster to the final table.
 
-#![allow(clippy::unwrap_used)]
-
-#[allow(dead_code)]
-mod chance;
-mod damage;
-mod hall;
-mod run;
-
-use chance::Chance;
-use damage::mutated;
-use hall::Hall;
+use crate::{
+    chance::Chance,
+    damage::mutated,
+    depth::tries,
+    hall::Hall,
+    run::{overboard, told, tool},
+};
 use overboard_events::{
     Event, Files,
     trf::{Edition, Trf},
 };
 use overboard_schedules::ids::TeamNo;
-use run::{overboard, told, tool};
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
@@ -787,7 +782,7 @@ fn mutated_files_never_panic() {
     let roster =
         b"number,name,short,group,captain,strength\n1,Leeds,,,,2000\n2,York,,,,\n3,Hull,,,,\n".to_vec();
     let own = b"round,games\n1,1-2  (3)\n2,3-1 (2)\n3,2-3\n3,(1)\n";
-    for _ in 0..3000 {
+    for _ in 0..tries(3000) {
         let bytes = mutated(&whole, &mut chance);
         if let Ok(read) = Trf::read("a.trf", &bytes) {
             let written = read.write(Edition::Of2026);

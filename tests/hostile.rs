@@ -1,10 +1,6 @@
 //! Texts made to break a reader: none brings the tool down, stalls it, or fills the memory.
 
-#![allow(clippy::unwrap_used)]
-
-mod run;
-
-use run::{overboard, told, tool};
+use crate::run::{overboard, told, tool};
 use serde_json::Value;
 use std::{
     collections::BTreeMap,

@@ -1,11 +1,10 @@
 //! Orthodox chess, judged against another's move generator and against naive counts.
 
-#![allow(clippy::unwrap_used)]
-
-mod chance;
-mod walk;
-
-use chance::Chance;
+use crate::{
+    chance::Chance,
+    depth::tries,
+    walk::{STARTS, for_each_position},
+};
 use overboard_formats::{
     fen::{AsFen, Fen},
     line::History,
@@ -22,7 +21,6 @@ use overboard_rules::{
 };
 use shakmaty::{EnPassantMode, Position as _, san::SanPlus};
 use std::collections::{BTreeSet, HashMap, HashSet};
-use walk::{STARTS, for_each_position};
 
 fn ours(position: &shakmaty::Chess) -> Chess {
     Chess::from_setup(&Fen::parse(&fen(position)).unwrap().setup).unwrap()
@@ -253,7 +251,7 @@ fn a_position_is_written_and_read_alike() {
 #[test]
 fn playing_on_leads_to_the_same_position_as_setting_it_up() {
     let mut chance = Chance::seeded(8);
-    for start in STARTS {
+    for start in STARTS.iter().flat_map(|start| (0..tries(1)).map(move |_| start)) {
         let mut chess = Chess::from_setup(&Fen::parse(start).unwrap().setup).unwrap();
         for _ in 0..80 {
             let moves: Vec<_> = chess.moves_in_order();
@@ -311,7 +309,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
     let mut most = 0;
     let starts =
         STARTS.iter().chain(&["4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "n3k3/8/8/8/2p5/8/1P6/4K2N w - - 0 1"]);
-    for start in starts.flat_map(|start| [start; 8]) {
+    for start in starts.flat_map(|start| (0..tries(8)).map(move |_| start)) {
         let mut chess = Chess::from_setup(&Fen::parse(start).unwrap().setup).unwrap();
         let mut history = History::default();
         history.start(&chess);

@@ -1,8 +1,6 @@
 //! Matchings judged by enumeration, by another implementation, and by themselves after changes.
 
-mod chance;
-
-use chance::Chance;
+use crate::{chance::Chance, depth::tries};
 use overboard_schedules::matching::{Barrier, Matching, Weight, Wide};
 
 /// A symmetric table of weights, `None` where there is no edge.
@@ -72,7 +70,7 @@ fn judge(matching: &mut Matching<i64>, table: &Table) {
 #[test]
 fn small_graphs_agree_with_trying_all() {
     let mut chance = Chance::seeded(11);
-    for _ in 0..6000 {
+    for _ in 0..tries(6000) {
         let n = chance.below(11);
         let (density, bound) = (20 + chance.below(81), chance.pick(&[0, 1, 3, 100]).unwrap());
         let table = random_table(&mut chance, n, density, bound);
@@ -83,7 +81,7 @@ fn small_graphs_agree_with_trying_all() {
 #[test]
 fn changed_graphs_agree_with_trying_all() {
     let mut chance = Chance::seeded(12);
-    for round in 0..400 {
+    for round in 0..tries(400) {
         let n = 4 + 2 * chance.below(4);
         let bound = [1, 2, 30][round % 3];
         let mut table = random_table(&mut chance, n, 70, bound);
@@ -121,7 +119,7 @@ fn best_of_another(table: &Table, bound: i64) -> Option<i64> {
 #[test]
 fn larger_graphs_agree_with_another_implementation() {
     let mut chance = Chance::seeded(13);
-    for round in 0..240 {
+    for round in 0..tries(240) {
         let n = 12 + 2 * chance.below(35);
         let bound = [1, 4, 1000, 1_000_000][round % 4];
         let density = [4, 12, 50, 100][round / 4 % 4];
@@ -141,7 +139,7 @@ fn larger_graphs_agree_with_another_implementation() {
 #[test]
 fn changed_larger_graphs_agree_with_fresh_ones() {
     let mut chance = Chance::seeded(14);
-    for round in 0..12 {
+    for round in 0..tries(12) {
         let n = 20 + 2 * chance.below(20);
         let mut table = random_table(&mut chance, n, 60, [1, 5, 5000][round % 3]);
         let mut matching = matching_of(&table);
@@ -163,7 +161,7 @@ fn changed_larger_graphs_agree_with_fresh_ones() {
 fn wide_weights_are_whole_numbers() {
     let mut chance = Chance::seeded(15);
     let wide = |number: i64| Wide::<4>::from(number);
-    for _ in 0..4000 {
+    for _ in 0..tries(4000) {
         let [a, b] = std::array::from_fn(|_| chance.below(1 << 31) as i64 - (1 << 30));
         let bits = chance.below(180) as u32;
         assert_eq!(wide(a) + wide(b), wide(a + b));
@@ -178,7 +176,7 @@ fn wide_weights_are_whole_numbers() {
 #[test]
 fn wide_weights_match_like_small_ones() {
     let mut chance = Chance::seeded(16);
-    for _ in 0..60 {
+    for _ in 0..tries(60) {
         let n = 2 * chance.below(12);
         let table = random_table(&mut chance, n, 80, 9);
         let small = matching_of(&table).solve().ok();

@@ -1,16 +1,12 @@
 //! MetaChess #4, judged against the naive model and by counts made by hand.
 
-#![allow(clippy::unwrap_used)]
-
-mod chance;
-mod flat;
-#[path = "naive/metachess.rs"]
-mod naive;
-mod text;
-
-use chance::Chance;
-use flat::{at, listed};
-use naive::Naive;
+use crate::{
+    chance::Chance,
+    depth::tries,
+    flat::{self, at, listed},
+    naive::metachess::Naive,
+    text,
+};
 use overboard_formats::{
     line::History,
     notation::{Notation, Unusable},
@@ -79,7 +75,7 @@ fn random_games_are_played_alike() {
     let mut chance = Chance::seeded(41);
     let mut ends: HashMap<_, u32> = HashMap::new();
     let (mut seen, mut stacked) = (0, 0);
-    for start in starts().take(GAMES) {
+    for start in starts().take(tries(GAMES)) {
         let (mut ours, mut theirs) = (ours(start), Naive::parse(start));
         for ply in 0..=LONGEST {
             let moves = theirs.moves();
@@ -308,7 +304,7 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
     let mut cited = BTreeSet::new();
     let mut chance = Chance::seeded(42);
     let mut hints = Chance::seeded(43);
-    for_each_scattered(24, &mut chance, |position, naive| {
+    for_each_scattered(tries(24), &mut chance, |position, naive| {
         let fen = naive.fen();
         let scene = Scene::of(&fen);
         let legal: Vec<_> = naive.moves().iter().map(|coordinates| scene.deed(coordinates)).collect();
@@ -361,7 +357,7 @@ fn a_ply_and_a_position_are_written_and_read_alike() {
     let mut chance = Chance::seeded(44);
     let mut starts = starts();
     let mut plies = 0;
-    while plies < PLIES {
+    while plies < tries(PLIES) {
         let mut position = ours(starts.next().unwrap());
         for _ in 0..LONGEST {
             let Some(m) = chance.pick(&listed(&position)) else { break };
@@ -388,7 +384,7 @@ fn compared(fen: &str) -> String {
 fn repetition_is_counted_as_a_naive_count_does() {
     let mut chance = Chance::seeded(45);
     let mut fivefold = 0;
-    for start in starts().take(60) {
+    for start in starts().take(tries(60)) {
         let mut position = ours(start);
         let mut history = History::default();
         history.start(&position);
@@ -454,7 +450,7 @@ fn any_text_is_a_position_or_none() {
     let mut chance = Chance::seeded(46);
     let bases: Vec<_> = positions().map(|(fen, _)| fen).collect();
     let mut kinds = [0; 3];
-    for _ in 0..10_000 {
+    for _ in 0..tries(10_000) {
         let base = chance.below(bases.len());
         let text = mutated(bases[base], &mut chance);
         match Meta::read(&text) {

@@ -2,25 +2,17 @@
 //! exchanged. Whatever comes of it is read, or refused with a place in it, and what was read is a position
 //! like any other.
 
-#![allow(clippy::unwrap_used)]
-
-mod chance;
-
-use chance::Chance;
+use crate::{chance::Chance, depth::tries};
 use overboard_formats::{
     any::AnyPosition,
     coordinates::Line,
-    header::Game,
     notation::Unusable,
+    registry::Game,
     san::{CHESS, LINKED, San},
 };
 
-/// Games, the rules they are played under, and a position for the number of boards or levels.
-const TABLES: [(Game, &str, &str); 11] = [
-    (Game::Chess, "", ""),
-    (Game::Olympic, "", ""),
-    (Game::Meta, "", ""),
-    (Game::Strategi, "", ""),
+/// Positions to begin from beside the first ones of the registry's samples: a game, its rules, a FEN.
+const OTHERS: [(Game, &str, &str); 3] = [
     (
         Game::Strategi,
         "edition=2003",
@@ -31,23 +23,25 @@ const TABLES: [(Game, &str, &str); 11] = [
         "edition=2025",
         "14/14/10k3/14/13r/14/14/14/14/14/14/2K11/14/14 w - 0 1 | 14/14/10k3/14/4r9/14/14/14/14/4K9/7P6/14/14/14 w H 0 1",
     ),
-    (Game::Mega, "", ""),
     (
         Game::Mega,
         "",
         "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1 - {A1: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; E1: disarmed; E8: rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1; H8: armed}",
     ),
-    (Game::Over, "", ""),
-    (Game::Over, "prisoners:consolidation:reserves=team/2P1N/3P", ""),
-    (Game::Over, "fog:consolidation:subdraw=both:reserves=set/1P/1N", ""),
 ];
 
 /// Characters that mean something in one position or another.
 const SIGNS: &str = "KQRBNPSGkqrbnpsg/0123456789-+~ wb|[](){}:;,=@xaehAEH^#.<>é\0";
 
-fn first(game: Game, rules: &str, fen: &str) -> AnyPosition {
-    let start = AnyPosition::start_under(game, rules).unwrap();
-    if fen.is_empty() { start } else { start.read_under(fen, rules).unwrap().0 }
+/// Every position to begin from, with its game and rules.
+fn beginnings() -> Vec<(Game, &'static str, AnyPosition)> {
+    let samples =
+        Game::ALL.iter().flat_map(|game| game.sampled().map(|(sample, first)| (*game, sample.rules, first)));
+    let others = OTHERS.iter().map(|(game, rules, fen)| {
+        let start = AnyPosition::start_under(*game, rules).unwrap();
+        (*game, *rules, start.read_under(fen, rules).unwrap().0)
+    });
+    samples.chain(others).collect()
 }
 
 /// A text with some of its characters exchanged, changed, left out or put in.
@@ -111,10 +105,9 @@ fn is_sound(position: &AnyPosition, rules: &str, chance: &mut Chance) {
 #[test]
 fn any_text_is_a_position_or_none() {
     let mut chance = Chance::seeded(2_718);
-    for (game, rules, fen) in TABLES {
-        let first = first(game, rules, fen);
+    for (game, rules, first) in beginnings() {
         let (mut read, mut refused) = (0, 0);
-        for _ in 0..6 {
+        for _ in 0..tries(16) {
             for (position, _) in walked(&first, 60, &mut chance) {
                 for _ in 0..4 {
                     let text = mutated(&position.fen(), &mut chance);
@@ -143,10 +136,9 @@ fn any_text_is_a_position_or_none() {
 #[test]
 fn any_word_is_a_ply_or_none() {
     let mut chance = Chance::seeded(31_415);
-    for (game, rules, fen) in TABLES {
-        let first = first(game, rules, fen);
+    for (game, rules, first) in beginnings() {
         let mut played = 0;
-        for _ in 0..4 {
+        for _ in 0..tries(4) {
             let walk = walked(&first, 60, &mut chance);
             for (position, coord) in &walk {
                 let word = mutated(coord, &mut chance);

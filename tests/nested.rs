@@ -1,19 +1,17 @@
 //! Nested boards in text and in records: both ways, in the middle of turns, and behind illegal plies.
 
-#![allow(clippy::unwrap_used)]
-
-mod run;
-mod text;
-
+use crate::{
+    depth::tries,
+    run::{overboard, told},
+    text::{self, judge},
+};
 use overboard_formats::{
-    any::AnyPosition, coordinates::Line, finding::Verdict, header::Game, mega, notation::Unusable,
+    any::AnyPosition, coordinates::Line, finding::Verdict, mega, notation::Unusable, registry::Game,
     report::Report,
 };
 use overboard_pictures::{diagram::Diagram, svg, text as in_text};
 use overboard_rules::mega::{Mega, Ply};
-use run::{overboard, told};
 use std::ops::ControlFlow;
-use text::judge;
 
 /// A row of numbers that look like chance.
 struct Chance(u64);
@@ -161,7 +159,7 @@ fn only(record: &str) -> Report {
 fn random_games_are_judged_clean_and_stand_in_canonical_form() {
     let mut ends = 0;
     for (level, from, most, games) in [(1, None, 400, 3), (1, Some(NEAR_ENDS), 400, 40), (2, None, 600, 2)] {
-        for seed in 0..games {
+        for seed in 0..tries(games) as u64 {
             let (line, position) = line(level, from, seed, most);
             let record = record(&line, level);
             let report = only(&record);

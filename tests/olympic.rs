@@ -1,16 +1,12 @@
 //! Olympic Chess, judged against the naive model and by counts made by hand.
 
-#![allow(clippy::unwrap_used)]
-
-mod chance;
-mod flat;
-#[path = "naive/olympic.rs"]
-mod naive;
-mod text;
-
-use chance::Chance;
-use flat::{at, listed};
-use naive::Naive;
+use crate::{
+    chance::Chance,
+    depth::tries,
+    flat::{self, at, listed},
+    naive::olympic::Naive,
+    text::{canonical, judge},
+};
 use overboard_formats::{
     finding::{Finding, Severity, Verdict},
     line::History,
@@ -28,7 +24,6 @@ use overboard_rules::{
     square::{Piece, Role, Side, Square},
 };
 use std::collections::{BTreeSet, HashMap};
-use text::{canonical, judge};
 
 /// The array of OC-2.
 const ARRAY: &str = "rbsgk/4p/5/P4/KGSBR[] w - - 0 1";
@@ -91,7 +86,7 @@ const LONGEST: usize = 120;
 fn random_games_are_played_alike() {
     let mut chance = Chance::seeded(21);
     let mut ends: HashMap<_, u32> = HashMap::new();
-    for start in starts().take(GAMES) {
+    for start in starts().take(tries(GAMES)) {
         let (mut ours, mut theirs) = (ours(start), Naive::parse(start));
         for ply in 0..=LONGEST {
             let moves = theirs.moves();
@@ -300,7 +295,7 @@ impl Desk<'_> {
 fn what_is_written_is_listed_or_refused_by_a_rule() {
     let mut cited = BTreeSet::new();
     let mut count = 0;
-    for_each_scattered(96, &mut Chance::seeded(22), |position, naive| {
+    for_each_scattered(tries(96), &mut Chance::seeded(22), |position, naive| {
         let fen = naive.fen();
         let scene = Scene::of(&fen);
         let legal: Vec<_> = naive.moves().iter().map(|coordinates| scene.deed(coordinates)).collect();
@@ -367,7 +362,7 @@ fn a_ply_and_a_position_are_written_and_read_alike() {
     let mut chance = Chance::seeded(23);
     let mut starts = starts();
     let mut plies = 0;
-    while plies < PLIES {
+    while plies < tries(PLIES) {
         let mut position = ours(starts.next().unwrap());
         for _ in 0..LONGEST {
             let Some(m) = chance.pick(&listed(&position)) else { break };
@@ -637,7 +632,7 @@ fn end_of(there: &[Olympic], before: &[usize]) -> Option<(Outcome, Cause)> {
 fn repetition_is_counted_as_a_naive_count_does() {
     let mut chance = Chance::seeded(24);
     let (mut ends, mut long): (HashMap<_, u32>, _) = (HashMap::new(), 0);
-    for start in starts().take(120) {
+    for start in starts().take(tries(120)) {
         let mut walk = Walk { position: ours(start), last: [None; 2] };
         let mut history = History::default();
         history.start(&walk.position);
@@ -703,7 +698,7 @@ fn any_text_is_a_position_or_none() {
         .flat_map(|fen| [fen.replace("+P", "G~").replace("+p", "g~"), fen])
         .collect();
     let mut kinds = [0; 4];
-    for _ in 0..30_000 {
+    for _ in 0..tries(30_000) {
         let base = chance.below(bases.len());
         let text = mutated(&bases[base], &mut chance);
         match Olympic::read(&text) {

@@ -1,12 +1,9 @@
 //! What organisers bring along: tables of their own, several commanders, lots by Varma, sub-games as points.
 
-#![allow(clippy::unwrap_used)]
-
-mod hall;
-mod run;
-
-use hall::Hall;
-use run::{overboard, told};
+use crate::{
+    hall::Hall,
+    run::{overboard, told},
+};
 use std::{collections::BTreeSet, fs, path::Path};
 
 /// Eight players of two groups, entered in turn.

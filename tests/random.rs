@@ -1,9 +1,7 @@
 //! Random chess ends as often in each way as others have published: a count that sees the endings,
 //! which counting leaves does not.
 
-mod chance;
-
-use chance::Chance;
+use crate::{chance::Chance, depth::tries};
 use overboard_formats::line::History;
 use overboard_rules::{
     chess::Chess,
@@ -54,12 +52,12 @@ fn game(chance: &mut Chance) -> [End; 2] {
     unreachable!("a position without a legal move is an end")
 }
 
-const GAMES: u32 = 12_000;
+const GAMES: usize = 12_000;
 
 fn frequencies() -> [HashMap<End, u32>; 2] {
     let mut chance = Chance::seeded(2026);
     let mut counts = [HashMap::new(), HashMap::new()];
-    for _ in 0..GAMES {
+    for _ in 0..tries(GAMES) {
         for (counts, end) in counts.iter_mut().zip(game(&mut chance)) {
             *counts.entry(end).or_insert(0) += 1;
         }
@@ -70,11 +68,12 @@ fn frequencies() -> [HashMap<End, u32>; 2] {
 /// The count is within four standard errors of the published percentage.
 fn agrees(what: &str, count: u32, published: f64) {
     let share = published / 100.0;
-    let expected = share * f64::from(GAMES);
+    let games = tries(GAMES) as f64;
+    let expected = share * games;
     let error = (expected * (1.0 - share)).sqrt();
     assert!(
         (f64::from(count) - expected).abs() < 4.0 * error,
-        "{what}: {count} of {GAMES}, published {published} %"
+        "{what}: {count} of {games}, published {published} %"
     );
 }
 

@@ -1,17 +1,6 @@
 //! Tournament Report Files that come from elsewhere, and what follows from them.
 
-#![allow(clippy::unwrap_used)]
-
-#[allow(dead_code)]
-mod chance;
-mod damage;
-#[allow(dead_code)]
-mod hall;
-mod run;
-
-use chance::Chance;
-use damage::mutated;
-use hall::Hall;
+use crate::{chance::Chance, damage::mutated, depth::tries, hall::Hall};
 use overboard_events::trf::{Edition, Trf};
 use overboard_schedules::ids::{RoundNo, TeamNo};
 use std::fs;
@@ -196,7 +185,7 @@ fn mutated_reports_never_panic() {
     let whole = before_round_one(6, records);
     let mut chance = Chance::seeded(5);
     let mut events = 0;
-    for _ in 0..4000 {
+    for _ in 0..tries(4000) {
         let bytes = mutated(whole.as_bytes(), &mut chance);
         let Ok(read) = Trf::read("a.trf", &bytes) else { continue };
         let Ok(event) = overboard_events::trf::event(&read, "a.trf") else { continue };

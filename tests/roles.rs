@@ -1,15 +1,10 @@
 //! Who leads which over-piece of Overchess, and who played its sub-games (OV-13).
 
-#![allow(clippy::unwrap_used)]
-
-#[allow(dead_code)]
-mod text;
-
+use crate::text::judge;
 use overboard_formats::{
     finding::{Severity, Verdict},
     report::Report,
 };
-use text::judge;
 
 fn report(tags: &str, moves: &str) -> Report {
     let text = format!("[Variant \"Overchess\"]\n{tags}\n\n{moves} *\n");

@@ -2,11 +2,10 @@
 //!
 //! `UPDATE_DOCS=1` rewrites the pages made from the rules, the findings and the help texts.
 
-#![allow(clippy::unwrap_used)]
-
-mod run;
-mod text;
-
+use crate::{
+    run::{overboard, told},
+    text::{self, judge, judge_with},
+};
 use overboard_formats::{
     finding::{CODES, Code, Severity, Verdict, Weights},
     limits::Limits,
@@ -17,14 +16,12 @@ use overboard_rules::{
     laws::PAGES,
     rule::{Example, Kind, Page, Rule},
 };
-use run::{overboard, told};
 use std::{
     collections::BTreeSet,
     fmt::Write,
     fs,
     path::{Path, PathBuf},
 };
-use text::{judge, judge_with};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -122,7 +119,7 @@ fn stands(page: &str, text: &str) {
     let there = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         there == text,
-        "docs/{page} is not what the code says; UPDATE_DOCS=1 cargo test --test rules rewrites it"
+        "docs/{page} is not what the code says; UPDATE_DOCS=1 cargo test --test tests rules:: rewrites it"
     );
 }
 

@@ -1,11 +1,12 @@
 //! Kings counted when time ends, and the captains' instructions.
 
-#![allow(clippy::unwrap_used)]
-
-mod run;
-
-use run::{overboard, told, tool};
-use std::{fs, io::Write, process::Stdio};
+use crate::run::{overboard, told, tool};
+use std::{
+    fs,
+    io::{Read, Write},
+    path::Path,
+    process::Stdio,
+};
 
 /// Three boards: on A a white rook may take Black's king at once, on B a black one White's king once he
 /// stands on h4.
@@ -259,6 +260,33 @@ fn the_columns_are_these_and_safely_quoted() {
         "file,game,white_kings,black_kings,boards,winner,last_counted,first_late,record_result,record_score,agrees,note\n\
          -,1,3,2,A:1-0 B:1-1 C:1-1,white,1A. Rxh12 (0:28:10),,1-0,'=1+1,no,\"Score is =1+1, and the count is 3-2\"\n"
     );
+    let (told, _) = on(&text.replace("=1+1", "2-1"), &["score", "--csv", "-"]);
+    assert!(told.lines().nth(1).unwrap().contains(",1-0,2-1,no,"), "{told}");
+}
+
+/// What a command shows on a terminal, in this folder.
+fn on_terminal(folder: &Path, args: &[&str]) -> String {
+    let terminal = nix::pty::openpty(None, None).unwrap();
+    let mut child =
+        tool().args(args).current_dir(folder).stdout(terminal.slave).stderr(Stdio::null()).spawn().unwrap();
+    let mut shown = Vec::new();
+    // A terminal that the last program has let go of ends with an error on Linux.
+    let _ = fs::File::from(terminal.master).read_to_end(&mut shown);
+    child.wait().unwrap();
+    String::from_utf8(shown).unwrap()
+}
+
+#[test]
+fn a_table_cuts_what_is_too_long() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = "x".repeat(50);
+    let text = record("[Score \"2-1\"]", "1A. Rxh12 {[%ts 0:28:10]} 1-0");
+    fs::write(folder.path().join(&long), text).unwrap();
+    let text = on_terminal(folder.path(), &["score", &long]);
+    let lines: Vec<_> = text.lines().collect();
+    assert!(lines[0].starts_with("game  "), "{text}");
+    assert!(lines[1].starts_with(&format!("{}…  3-2", "x".repeat(35))), "{text}");
+    assert_eq!(lines[2], "    Score is 2-1, and the count is 3-2");
 }
 
 #[test]

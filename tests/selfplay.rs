@@ -1,12 +1,10 @@
 //! Self-play: the same bytes whatever the threads, deaths and shards, and every game legal.
 
-#![allow(clippy::unwrap_used)]
-
-mod chance;
-mod run;
-
-use chance::Chance;
-use run::{overboard, told, tool};
+use crate::{
+    chance::Chance,
+    depth::tries,
+    run::{overboard, told, tool},
+};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -164,7 +162,7 @@ fn begin(line: &str, ledger: &Path) -> Child {
 }
 
 /// A run is killed so many times, at moments of chance, and goes on each time.
-fn kill_and_go_on(line: &str, wanted: u32, most: usize, chance: &mut Chance) {
+fn kill_and_go_on(line: &str, wanted: usize, most: usize, chance: &mut Chance) {
     let room = Room::new();
     let whole = room.file("whole");
     done(line, &[&whole]);
@@ -181,7 +179,7 @@ fn kill_and_go_on(line: &str, wanted: u32, most: usize, chance: &mut Chance) {
             child.wait().unwrap();
             let bytes = fs::read(&ledger).unwrap_or_default();
             assert!(whole.starts_with(&bytes), "{line}: after {kills} kills");
-            kills += u32::from(!is_over);
+            kills += usize::from(!is_over);
             if is_over || kills >= wanted {
                 break;
             }
@@ -197,13 +195,13 @@ fn a_killed_run_goes_on_to_the_same_bytes() {
     let mut chance = Chance::seeded(2027);
     let olympic =
         "selfplay --variant olympic --seed 3 --pairs 6000 --player random --player greedy -j 2 --ledger";
-    kill_and_go_on(olympic, 50, 180, &mut chance);
+    kill_and_go_on(olympic, tries(50), 180, &mut chance);
     for (rules, games) in [("fog:prisoners:consolidation", 150), ("depth=2:prisoners:consolidation", 60)] {
         let line = format!(
             "selfplay --variant overchess --rules {rules} --seed 3 --games {games} --player random \
              --max-plies 9000 -j 2 --ledger"
         );
-        kill_and_go_on(&line, 15, 300, &mut chance);
+        kill_and_go_on(&line, tries(15), 300, &mut chance);
     }
 }
 
@@ -221,7 +219,7 @@ fn a_torn_line_is_cut_wherever_it_is_torn() {
     let room = Room::new();
     let (line, ledger, bytes) = small(&room);
     let mut chance = Chance::seeded(5);
-    for _ in 0..12 {
+    for _ in 0..tries(12) {
         let cut = chance.below(bytes.len());
         fs::write(&ledger, &bytes[..cut]).unwrap();
         let (_, said, exit) = tell(line, &[&ledger]);
@@ -236,7 +234,7 @@ fn a_flipped_bit_is_found_and_named() {
     let room = Room::new();
     let (line, ledger, bytes) = small(&room);
     let mut chance = Chance::seeded(6);
-    for _ in 0..25 {
+    for _ in 0..tries(25) {
         // A flip in the last line's end makes a torn line of it, which is cut and played again.
         let at = chance.below(bytes.len() - 1);
         let bit = chance.pick(&[1, 2, 4, 8, 16, 32, 64, 128]).unwrap();

@@ -1,11 +1,6 @@
 //! Records into score-sheets and back, into the games of chess that they hold, and into lines.
 
-#![allow(clippy::unwrap_used)]
-
-#[expect(dead_code, reason = "others run the tool otherwise")]
-mod run;
-
-use run::{overboard, tool};
+use crate::run::{overboard, tool};
 use serde_json::Value;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::SanPlus};
 use std::{

@@ -1,10 +1,6 @@
 //! Illegal moves on which both played on, on nested boards and in sub-games (GEN-9).
 
-#![allow(clippy::unwrap_used)]
-
-#[allow(dead_code)]
-mod text;
-
+use crate::text::judge;
 use overboard_formats::{
     finding::{Severity, Verdict},
     limits::Limits,
@@ -12,7 +8,6 @@ use overboard_formats::{
     referee::{Options, Referee},
     report::Report,
 };
-use text::judge;
 
 fn report(game: &str, moves: &str) -> Report {
     let mut reports = judge(format!("[Variant \"{game}\"]\n\n{moves}\n").as_bytes());

@@ -1,20 +1,10 @@
 //! StrategiChess, on one board and on linked ones, judged against the naive model and by counts made by hand.
 
-#![allow(clippy::unwrap_used)]
-
-mod chance;
-mod flat;
-mod naive;
-mod text;
-
-#[path = "strategichess/linked.rs"]
 mod linked;
-#[path = "strategichess/one_board.rs"]
 mod one_board;
-#[path = "strategichess/records.rs"]
 mod records;
 
-use chance::Chance;
+use crate::chance::Chance;
 use overboard_formats::{
     finding::{Finding, Severity},
     report::Report,

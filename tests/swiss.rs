@@ -1,13 +1,10 @@
 //! The Swiss Team Pairing System: agreement with its definition, worked examples, large fields.
 
-#[path = "naive/swiss.rs"]
-mod naive;
-#[path = "naive/swiss_large.rs"]
-mod naive_large;
-
-mod chance;
-
-use chance::Chance;
+use crate::{
+    chance::Chance,
+    depth::tries,
+    naive::{swiss as naive, swiss_large as naive_large},
+};
 use overboard_schedules::{
     generator::{Plan, RandomEvent},
     ids::{RoundNo, TeamNo},
@@ -152,7 +149,7 @@ fn judge_event(chance: &mut Chance, mut event: RandomEvent, seen: &mut Seen) {
 #[test]
 fn small_fields_agree_with_the_definition() {
     let (mut chance, mut seen) = (Chance::seeded(46), Seen::default());
-    for number in 0..1200 {
+    for number in 0..tries(1200) as u64 {
         let event = RandomEvent::new(random_plan(&mut chance, 10), 46, number);
         judge_event(&mut chance, event, &mut seen);
     }
@@ -168,7 +165,7 @@ fn small_fields_agree_with_the_definition() {
 #[test]
 fn large_fields_keep_every_article() {
     let (mut chance, mut rounds, mut several) = (Chance::seeded(48), 0, 0);
-    for number in 0..120 {
+    for number in 0..tries(120) {
         let most = [16, 30, 60][number % 3];
         let mut event = RandomEvent::new(random_plan(&mut chance, most), 48, number as u64);
         while !event.is_over()
@@ -295,7 +292,7 @@ fn near_miss(chance: &mut Chance, field: &Field, (matches, bye): &naive::Round) 
 fn other_pairings_break_the_article_that_the_definition_names() {
     let mut chance = Chance::seeded(47);
     let mut seen = BTreeMap::new();
-    for number in 0..2500 {
+    for number in 0..tries(2500) as u64 {
         let mut event = RandomEvent::new(random_plan(&mut chance, 9), 47, number);
         while !event.is_over()
             && let Ok(pairing) = pair(event.field())
@@ -349,7 +346,7 @@ fn judge_reasons(field: &Field, pairing: &Pairing, seen: &mut BTreeMap<&'static 
 #[test]
 fn reasons_are_those_of_the_definition() {
     let (mut chance, mut seen) = (Chance::seeded(49), BTreeMap::new());
-    for number in 0..120 {
+    for number in 0..tries(120) as u64 {
         let mut event = RandomEvent::new(random_plan(&mut chance, 9), 49, number);
         while !event.is_over()
             && let Ok(pairing) = pair(event.field())

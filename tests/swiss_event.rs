@@ -1,13 +1,10 @@
 //! A Swiss event of StrategiChess from the first team to the final standings, by the commands an
 //! organiser uses.
 
-#![allow(clippy::unwrap_used)]
-
-mod chance;
-mod run;
-
-use chance::Chance;
-use run::told;
+use crate::{
+    chance::Chance,
+    run::{self, told},
+};
 use serde_json::Value;
 use std::path::Path;
 

@@ -1,20 +1,19 @@
 //! Any text: it is read without harm, written the same when written twice, and read back alike.
 
-#![allow(clippy::unwrap_used)]
-
-mod chance;
-mod run;
-mod text;
-
-use chance::Chance;
+use crate::{
+    chance::Chance,
+    depth::tries,
+    run::{overboard, told},
+    text::{canonical, judge},
+};
 use overboard_formats::{
-    any::AnyPosition,
     command,
     fen::Fen,
-    header::{Game, ROSTER},
+    header::ROSTER,
     limits::Limits,
     parse::Parser,
     record::{Node, Record},
+    registry::Game,
     san::{CHESS, LINKED, San, Spelt},
     write::nag,
 };
@@ -29,18 +28,16 @@ use proptest::{
     sample::{Index, select},
     test_runner::RngSeed,
 };
-use run::{overboard, told};
 use shakmaty::{Position, san::SanPlus};
 use std::{
     fs,
     path::{Path, PathBuf},
 };
-use text::{canonical, judge};
 
 /// The same cases every time; the fuzz targets go where these do not.
 fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig {
-        cases,
+        cases: tries(cases as usize) as u32,
         rng_seed: RngSeed::Fixed(64),
         failure_persistence: None,
         ..ProptestConfig::default()
@@ -220,7 +217,7 @@ fn bare(ply: &str, game: Option<Game>) -> String {
 /// one meaning spelt in one way; and all of plies and their numbers, where nobody judged them.
 fn sense(record: &Record) -> Vec<Node> {
     let game = Game::of(record.tag("Variant").map(str::as_bytes));
-    let judged = game.is_some_and(AnyPosition::knows);
+    let judged = game.is_some();
     let mut nodes: Vec<Node> = record
         .nodes()
         .filter(|node| !(judged && matches!(node, Node::Number(_) | Node::Suffix(_))))
@@ -253,6 +250,14 @@ fn a_label_with_a_control_character_is_written_once_and_for_all() {
     let text = b"[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5\0\n: 1-0> *\n";
     assert!(is_written_once_and_for_all(text).is_ok());
     assert!(String::from_utf8_lossy(&canonical(text)).contains("<d5: 1-0>"));
+}
+
+/// Dots apart from the number of a board leave it that board's number.
+#[test]
+fn dots_apart_from_a_board_s_number_are_written_once_and_for_all() {
+    let text = b"[Variant \"StrategiChess\"]\n[Boards \"A:B\"]\n\n1A. a7\n1a. ...h8 *\n";
+    assert!(is_written_once_and_for_all(text).is_ok());
+    assert!(String::from_utf8_lossy(&canonical(text)).contains("\n1a. h8 *"));
 }
 
 proptest! {
@@ -400,7 +405,7 @@ fn game(chance: &mut Chance) -> (String, String) {
 #[test]
 fn a_careless_hand_is_put_right() {
     let mut chance = Chance::seeded(11);
-    for _ in 0..200 {
+    for _ in 0..tries(200) {
         let (right, careless) = game(&mut chance);
         let [right, careless] = [right, careless].map(|moves| canonical(format!("{moves}*\n").as_bytes()));
         assert_eq!(String::from_utf8(careless).unwrap(), String::from_utf8(right).unwrap());
@@ -410,7 +415,7 @@ fn a_careless_hand_is_put_right() {
 #[test]
 fn a_right_game_is_filled_into_lines_and_no_more() {
     let mut chance = Chance::seeded(12);
-    for _ in 0..100 {
+    for _ in 0..tries(100) {
         let (right, _) = game(&mut chance);
         let written = String::from_utf8(canonical(format!("{right}*\n").as_bytes())).unwrap();
         let (tags, moves) = written.split_once("\n\n").unwrap();
@@ -466,7 +471,7 @@ fn is_harmless<A: AsRef<std::ffi::OsStr>>(args: &[A]) {
 fn nothing_foreign_acts_on_a_terminal() {
     let mut chance = Chance::seeded(13);
     let folder = tempfile::tempdir().unwrap();
-    let text: String = (0..500).map(|_| hostile_record(&mut chance)).collect();
+    let text: String = (0..tries(500)).map(|_| hostile_record(&mut chance)).collect();
     let [path, nowhere] =
         ["a\u{1b}[2J\u{202e}\u{9b}\n.pgn", "no\u{1b}where\u{202e}"].map(|name| folder.path().join(name));
     fs::write(&path, text).unwrap();

@@ -4,10 +4,13 @@ mod event;
 
 pub use event::*;
 
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, builder::styling};
+use clap::{
+    Args as ClapArgs, Parser, Subcommand, ValueEnum,
+    builder::{PossibleValue, styling},
+};
 use clap_complete::Shell;
-use overboard_formats::header::Game;
-use std::path::PathBuf;
+use overboard_formats::registry::Game;
+use std::{path::PathBuf, sync::LazyLock};
 
 const STYLES: styling::Styles = styling::Styles::styled()
     .header(styling::AnsiColor::Green.on_default().bold())
@@ -274,33 +277,29 @@ pub struct PositionArgs {
     pub jobs: Option<u16>,
 }
 
-/// A game by its name on the command line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum VariantName {
-    Chess,
-    Olympic,
-    #[value(name = "strategichess")]
-    Strategi,
-    #[value(name = "metachess")]
-    Meta,
-    #[value(name = "mega-chess")]
-    Mega,
-    Recursive,
-    #[value(name = "overchess")]
-    Over,
+/// A game by its name on the command line, as the registry lists it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VariantName {
+    game: Game,
+    name: &'static str,
 }
 
 impl VariantName {
     /// The game; Mega-Chess is Recursive Chess of level 1.
     pub const fn game(self) -> Game {
-        match self {
-            Self::Chess => Game::Chess,
-            Self::Olympic => Game::Olympic,
-            Self::Strategi => Game::Strategi,
-            Self::Meta => Game::Meta,
-            Self::Mega | Self::Recursive => Game::Mega,
-            Self::Over => Game::Over,
-        }
+        self.game
+    }
+}
+
+impl ValueEnum for VariantName {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<VariantName>> =
+            LazyLock::new(|| Game::arguments().map(|(game, name)| VariantName { game, name }).collect());
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name))
     }
 }
 

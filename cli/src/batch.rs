@@ -14,7 +14,6 @@ use overboard_engines::{
     players::Spec,
     tally::Tally,
 };
-use overboard_formats::header::Game;
 use std::{
     fs,
     io::{self, IsTerminal},
@@ -56,10 +55,11 @@ pub fn manifest(args: &GamesArgs) -> Result<(Manifest, String), Failure> {
 
 /// The name of the game; the level of Recursive Chess stands behind it.
 fn variant(args: &GamesArgs) -> Result<String, Failure> {
-    match (args.variant.game(), args.level) {
-        (Game::Mega, level) => Ok(format!("{} {}", Game::Mega.name(), level.unwrap_or(1))),
-        (game, Some(_)) => Err(Failure::NoLevel(game.name())),
-        (game, None) => Ok(game.name().into()),
+    let game = args.variant.game();
+    match (game.info().has_levels, args.level) {
+        (true, level) => Ok(format!("{} {}", game.name(), level.unwrap_or(1))),
+        (false, Some(_)) => Err(Failure::NoLevel(game.name())),
+        (false, None) => Ok(game.name().into()),
     }
 }
 

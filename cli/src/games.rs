@@ -287,8 +287,8 @@ impl Trouble {
 }
 
 /// Opens a file, or standard input for `-`.
-pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
-    Ok(if is_stdin(path) { Box::new(io::stdin().lock()) } else { Box::new(File::open(path)?) })
+pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    Ok(if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) })
 }
 
 /// Whether a path stands for standard input.

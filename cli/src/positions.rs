@@ -7,15 +7,10 @@ use crate::{
     ui,
 };
 use overboard_formats::{
-    any::AnyPosition,
-    encoding::decode,
-    header::{Game, option_faults},
-    limits::Limits,
-    linked,
-    notation::Unusable,
+    any::AnyPosition, encoding::decode, header::option_faults, limits::Limits, notation::Unusable,
+    registry::Game,
 };
 use overboard_pictures::foreign::visible;
-use overboard_rules::strategichess::linked::Linked;
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 use serde::Serialize;
 use std::{
@@ -44,46 +39,29 @@ const NEIGHBOURS: usize = 64;
 
 /// The game asked about, standing at its first position.
 pub fn start(args: &PositionArgs) -> Result<AnyPosition, Failure> {
-    let start = agreed(args.variant.game(), args.level, &args.rules)?;
-    match args.boards {
-        Some(boards) => side_by_side(&start, boards, &args.rules),
-        None => Ok(start),
-    }
+    agreed(args.variant.game(), args.boards, args.level, &args.rules)
 }
 
-/// The first position of so many linked boards, where the game is played on such.
-pub fn side_by_side(start: &AnyPosition, boards: u16, rules: &str) -> Result<AnyPosition, Failure> {
-    match (start, boards) {
-        (AnyPosition::Strategi(_), 1) => Ok(start.clone()),
-        (AnyPosition::Strategi(_), _) => {
-            Ok(AnyPosition::Linked(Linked::start(boards.into(), linked::edition(rules))))
-        }
-        _ => Err(Failure::NoBoards(start.game().name())),
+/// The first position of a game on so many boards, of this level, under rules such as the tag Rules holds.
+pub fn agreed(
+    game: Game,
+    boards: Option<u16>,
+    level: Option<u8>,
+    rules: &str,
+) -> Result<AnyPosition, Failure> {
+    let (info, name) = (game.info(), game.name());
+    if level.is_some() && !info.has_levels {
+        return Err(Failure::NoLevel(name));
     }
-}
-
-/// The first position of a game under rules such as the tag Rules holds.
-pub fn agreed(game: Game, level: Option<u8>, rules: &str) -> Result<AnyPosition, Failure> {
-    let start = first(game, level)?;
     let faults = if rules.is_empty() { Vec::new() } else { option_faults(rules, game, &Limits::default()) };
     if let Some(fault) = faults.into_iter().next() {
         return Err(Failure::BadRules(fault));
     }
-    match game {
-        Game::Over => {
-            AnyPosition::start_under(game, rules).ok_or(Failure::NoRules("Overchess of this depth"))
-        }
-        _ => Ok(start),
+    if boards.is_some() && !info.has_boards {
+        return Err(Failure::NoBoards(name));
     }
-}
-
-/// The first position of a game, of this level where it has levels.
-pub fn first(game: Game, level: Option<u8>) -> Result<AnyPosition, Failure> {
-    match (game, level) {
-        (Game::Mega, level) => Ok(AnyPosition::at_level(level.unwrap_or(1))),
-        (_, Some(_)) => Err(Failure::NoLevel(game.name())),
-        (_, None) => AnyPosition::start(game).ok_or(Failure::NoRules(game.name())),
-    }
+    // What is left to be refused is a depth, and faults of Rules name that already.
+    AnyPosition::agreed(game, boards.unwrap_or(1), level, rules).ok_or(Failure::NoRules(name))
 }
 
 /// A position that could not be used, and which bytes of it are to blame.

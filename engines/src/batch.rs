@@ -13,7 +13,7 @@ use crate::{
     overs::{DeepOvers, Overs},
     players::Spec,
 };
-use overboard_formats::{header::Game, linked, overchess};
+use overboard_formats::{linked, overchess, registry::Game};
 use overboard_rules::{chess::Chess, metachess::Meta, olympic::Olympic, strategichess::Strategi};
 use std::{
     collections::BTreeMap,
@@ -30,45 +30,44 @@ const SHARE: u64 = 16;
 /// Shares that each thread may be ahead of the slowest.
 const AHEAD: u64 = 32;
 
-/// Does the same whatever the manifest's game; a game that comes new is named here.
+/// Does the same whatever the manifest's game, of which [`Manifest::check`] has seen that it has so many boards.
 macro_rules! whichever {
     ($manifest:expr, $kind:ident => $what:expr) => {
-        match ($manifest.game()?, $manifest.boards) {
-            (Game::Chess, 1) => {
+        match $manifest.game()? {
+            Game::Chess => {
                 let $kind = &OneBoard::<Chess>::new();
                 $what
             }
-            (Game::Olympic, 1) => {
+            Game::Olympic => {
                 let $kind = &OneBoard::<Olympic>::new();
                 $what
             }
-            (Game::Meta, 1) => {
+            Game::Meta => {
                 let $kind = &OneBoard::<Meta>::new();
                 $what
             }
-            (Game::Strategi, 1) => {
+            Game::Strategi if $manifest.boards == 1 => {
                 let $kind = &OneBoard::<Strategi>::new();
                 $what
             }
-            (Game::Strategi, boards) => {
+            Game::Strategi => {
                 let edition = linked::edition(&$manifest.rules);
-                let $kind = &SideBySide { boards: usize::from(boards), edition };
+                let $kind = &SideBySide { boards: usize::from($manifest.boards), edition };
                 $what
             }
-            (Game::Mega, 1) => {
+            Game::Mega => {
                 let $kind = &Nested { level: $manifest.level() };
                 $what
             }
-            (Game::Over, 1) if overchess::depth(&$manifest.rules) == 1 => {
+            Game::Over if overchess::depth(&$manifest.rules) == 1 => {
                 let $kind = &Overs { options: overchess::options(&$manifest.rules) };
                 $what
             }
-            (Game::Over, 1) => {
+            Game::Over => {
                 let depth = $manifest.depth();
                 let $kind = &DeepOvers { depth, options: overchess::options(&$manifest.rules) };
                 $what
             }
-            (game, _) => Err(Stopped::NoRules(game.name())),
         }
     };
 }
@@ -79,9 +78,6 @@ pub enum Stopped {
     /// The manifest makes no sense.
     #[error("{0}")]
     NoSense(#[from] NoSense),
-    /// No rules of the game are here.
-    #[error("the rules of {0} are not in this version, or nobody can play it yet")]
-    NoRules(&'static str),
     /// The openings cannot be used.
     #[error("openings: {0}")]
     Openings(#[from] BadOpenings),

@@ -5,11 +5,7 @@ use crate::{
     players::{NoPlayer, Spec},
     trail::Trail,
 };
-use overboard_formats::{
-    header::{Game, option_faults},
-    limits::Limits,
-    overchess,
-};
+use overboard_formats::{header::option_faults, limits::Limits, overchess, registry::Game};
 use overboard_rules::{chess::Chess, overchess::deep::DEEPEST};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -188,7 +184,7 @@ impl Manifest {
 
     fn check_game(&self) -> Result<(), NoSense> {
         let game = self.game()?;
-        if self.boards != 1 && game != Game::Strategi {
+        if self.boards != 1 && !game.info().has_boards {
             return Err(NoSense::Bounds(format!("{} has one board", game.name())));
         }
         if !(1..=MOST).contains(&self.boards) {
@@ -250,7 +246,9 @@ impl Manifest {
     /// The name of the game and the level behind it.
     fn named(&self) -> (&str, Option<u8>) {
         let level = |(name, level): (&'_ str, &str)| match level.parse() {
-            Ok(level @ 1..=64) if Game::of(Some(name.as_bytes())) == Some(Game::Mega) => {
+            Ok(level @ 1..=64)
+                if Game::of(Some(name.as_bytes())).is_some_and(|game| game.info().has_levels) =>
+            {
                 Some((name.len(), level))
             }
             _ => None,

@@ -4,14 +4,14 @@ use crate::{contest::Flat, journal::Entry, manifest::Manifest};
 use overboard_formats::{
     any::AnyPosition,
     coordinates::{Line, LineFault, board_number, overs::words_behind},
-    header::{Game, escape, escape_list},
+    header::{escape, escape_list},
     linked,
+    registry::Game,
 };
 use overboard_rules::{
     chess::Chess,
     metachess::Meta,
     olympic::Olympic,
-    ply::BoardName,
     square::Side,
     strategichess::{Strategi, linked::Linked},
 };
@@ -51,14 +51,13 @@ pub enum Unwritable {
 /// # Errors
 /// A game that is not legal, or whose rules are not here.
 pub fn write_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Result<(), Unwritable> {
-    match manifest.game() {
-        Ok(Game::Chess) => record::<Chess>(entry, manifest, out),
-        Ok(Game::Olympic) => record::<Olympic>(entry, manifest, out),
-        Ok(Game::Strategi) if manifest.boards > 1 => linked_record(entry, manifest, out),
-        Ok(Game::Strategi) => record::<Strategi>(entry, manifest, out),
-        Ok(Game::Meta) => record::<Meta>(entry, manifest, out),
-        Ok(game @ (Game::Mega | Game::Over)) => nested_record(game, entry, manifest, out),
-        _ => Err(Unwritable::NoRules(manifest.variant.clone())),
+    match manifest.game().map_err(|_| Unwritable::NoRules(manifest.variant.clone()))? {
+        Game::Chess => record::<Chess>(entry, manifest, out),
+        Game::Olympic => record::<Olympic>(entry, manifest, out),
+        Game::Strategi if manifest.boards > 1 => linked_record(entry, manifest, out),
+        Game::Strategi => record::<Strategi>(entry, manifest, out),
+        Game::Meta => record::<Meta>(entry, manifest, out),
+        game @ (Game::Mega | Game::Over) => nested_record(game, entry, manifest, out),
     }
 }
 
@@ -141,11 +140,9 @@ fn nested_record(
 
 /// The first position of a nested game.
 pub(crate) fn nested_start(game: Game, manifest: &Manifest) -> Result<AnyPosition, Unwritable> {
-    match game {
-        Game::Mega => Ok(AnyPosition::at_level(manifest.level())),
-        _ => AnyPosition::start_under(game, &manifest.rules)
-            .ok_or_else(|| Unwritable::NoRules(manifest.variant.clone())),
-    }
+    let level = game.info().has_levels.then(|| manifest.level());
+    AnyPosition::agreed(game, manifest.boards, level, &manifest.rules)
+        .ok_or_else(|| Unwritable::NoRules(manifest.variant.clone()))
 }
 
 /// The plies of a line; those of Overchess are of one to three words.
@@ -181,18 +178,8 @@ fn tags(entry: &Entry<'_>, manifest: &Manifest, game: Game, out: &mut String) {
         }
     }
     tag("Result", &entry.result);
-    if game != Game::Chess {
-        tag("Variant", game.name());
-    }
-    if game == Game::Mega {
-        tag("Level", &manifest.level().to_string());
-    }
-    if manifest.boards > 1 {
-        let names: Vec<_> = (0..boards).map(|at| BoardName(at).to_string()).collect();
-        tag("Boards", &names.join(":"));
-    }
-    if !manifest.rules.is_empty() {
-        tag("Rules", &manifest.rules);
+    for (name, value) in game.tags(boards, Some(manifest.level()), &manifest.rules) {
+        tag(name, &value);
     }
     if let Some(fen) = &entry.fen {
         tag("SetUp", "1");

@@ -5,7 +5,8 @@ use crate::{
     rounds::{Board, Match},
     settings::{Participants, Scoring},
 };
-use overboard_formats::header::{Game, escape, escape_list};
+use overboard_formats::header::{escape, escape_list};
+use overboard_formats::registry::Game;
 use overboard_rules::ply::BoardName;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -128,7 +129,7 @@ impl CardRoles {
 /// Who leads what in a team that plays White or Black.
 pub(crate) fn roles(event: &Event, team: TeamNo, is_black: bool) -> Option<CardRoles> {
     let settings = &event.settings;
-    if settings.participants == Participants::Players || settings.game() != Some(Game::Over) {
+    if settings.participants == Participants::Players || !settings.has_roles() {
         return None;
     }
     let command = event.roles(team).ok()?;
@@ -194,6 +195,7 @@ fn tags(event: &Event, round: RoundNo, this: &Match, board: Option<&Board>) -> V
         ("Result", "*".to_owned()),
     ];
     if settings.game().is_some_and(|game| game != Game::Chess) {
+        // As the settings spell it: the name may stand for a level.
         tags.push(("Variant", settings.game.clone()));
     }
     if settings.scoring == Scoring::Kings {

@@ -7,7 +7,6 @@ use crate::{
     rounds::{Board, ByeKind, Match, file},
     settings::{BoardOrder, Lieutenants, Participants, Scoring, System},
 };
-use overboard_formats::header::Game;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -99,7 +98,7 @@ impl Event {
         }
         let commands = |player: &&crate::roster::Player| player.role == Role::Commander;
         let has_roles = self.settings.lieutenants != Lieutenants::Listed || roster.iter().any(commands);
-        if has_roles && self.settings.game() == Some(Game::Over) {
+        if has_roles && self.settings.has_roles() {
             faults.extend(self.roles(team).err().map(|message| at.fault(message)));
         }
     }

@@ -23,7 +23,7 @@ use overboard_schedules::{
     points::Points,
     team::Colour,
 };
-use std::{collections::BTreeMap, io::Read};
+use std::collections::BTreeMap;
 
 /// Tags that tell whose game it is.
 const TAGS: [&str; 10] = [
@@ -88,7 +88,7 @@ impl Clerk {
 impl Witness for Clerk {
     type Account = Sheet;
 
-    fn hear<R: Read>(&mut self, event: Heard, referee: &Referee, parser: &Parser<R>) {
+    fn hear(&mut self, event: Heard, referee: &Referee, parser: &Parser<'_>) {
         match event {
             Heard::Begin => self.tags.clear(),
             Heard::Tag if !referee.has_begun() => {

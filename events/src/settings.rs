@@ -1,10 +1,7 @@
 //! The settings of an event, `event.toml`.
 
 use crate::csv::{At, Fault};
-use overboard_formats::{
-    header::{Game, option_faults},
-    limits::Limits,
-};
+use overboard_formats::{header::option_faults, limits::Limits, registry::Game};
 use overboard_schedules::{
     field::{Edition, Score, Worth},
     points::Points,
@@ -286,6 +283,12 @@ impl Settings {
     #[must_use]
     pub fn game(&self) -> Option<Game> {
         Game::of(Some(self.game.as_bytes()))
+    }
+
+    /// Whether teams of this game have a commander and lieutenants.
+    #[must_use]
+    pub fn has_roles(&self) -> bool {
+        self.game().is_some_and(|game| game.info().has_roles)
     }
 
     /// The edition of the tie-break regulations.

@@ -2,10 +2,10 @@
 
 use crate::{
     coordinates::Turn,
-    header::Game,
     linked, mega,
     notation::{Notation, Unusable},
     overchess,
+    registry::Game,
     san::{PlyText, board_index},
 };
 use overboard_pictures::diagram::{Diagram, Panel};
@@ -16,7 +16,7 @@ use overboard_rules::{
     olympic::Olympic,
     outcome::{Cause, Outcome, Ruling},
     overchess::{
-        Due, Options, Over,
+        Due, Over,
         deep::{self, Deep},
     },
     perft,
@@ -144,38 +144,40 @@ pub struct Status {
 }
 
 impl AnyPosition {
-    /// Whether the rules of a game are here.
+    /// The first position of a game as it was agreed on: on so many boards, of this level, under rules such
+    /// as the tag Rules holds; `None` for what the game has not: boards side by side, a level, a depth beyond
+    /// the deepest.
     #[must_use]
-    pub const fn knows(game: Game) -> bool {
-        matches!(game, Game::Chess | Game::Olympic | Game::Strategi | Game::Meta | Game::Mega | Game::Over)
-    }
-
-    /// The position from which a game starts; `None` where its rules are not here.
-    #[must_use]
-    pub fn start(game: Game) -> Option<Self> {
-        match game {
-            Game::Chess => Some(Self::Chess(Chess::default())),
-            Game::Olympic => Some(Self::Olympic(Olympic::default())),
-            Game::Strategi => Some(Self::Strategi(Strategi::default())),
-            Game::Meta => Some(Self::Meta(Meta::default())),
-            Game::Mega => Some(Self::at_level(1)),
-            Game::Over => Some(Over::start(Options::default()).into()),
+    pub fn agreed(game: Game, boards: u16, level: Option<u8>, rules: &str) -> Option<Self> {
+        let info = game.info();
+        if (boards != 1 && !info.has_boards) || boards == 0 || (level.is_some() && !info.has_levels) {
+            return None;
         }
+        Some(match game {
+            Game::Chess => Self::Chess(Chess::default()),
+            Game::Olympic => Self::Olympic(Olympic::default()),
+            Game::Strategi if boards > 1 => {
+                Self::Linked(Linked::start(boards.into(), linked::edition(rules)))
+            }
+            Game::Strategi => Self::Strategi(Strategi::default()),
+            Game::Meta => Self::Meta(Meta::default()),
+            Game::Mega => Self::at_level(level.unwrap_or(1)),
+            Game::Over => match overchess::depth(rules) {
+                0 => Self::Chess(Chess::default()),
+                1 => Over::start(overchess::options(rules)).into(),
+                depth => {
+                    let depth = u8::try_from(depth).ok().filter(|depth| *depth <= deep::DEEPEST)?;
+                    Deep::start(depth, overchess::options(rules)).into()
+                }
+            },
+        })
     }
 
-    /// The position from which a game starts under rules such as the tag Rules holds; `None` where its
-    /// rules are not here.
+    /// The position from which a game starts under rules such as the tag Rules holds, on one board and of
+    /// the first level; `None` where the depth is beyond the deepest.
     #[must_use]
     pub fn start_under(game: Game, rules: &str) -> Option<Self> {
-        match (game, overchess::depth(rules)) {
-            (Game::Over, 0) => Some(Self::Chess(Chess::default())),
-            (Game::Over, 1) => Some(Over::start(overchess::options(rules)).into()),
-            (Game::Over, depth) => {
-                let depth = u8::try_from(depth).ok().filter(|depth| *depth <= deep::DEEPEST)?;
-                Some(Deep::start(depth, overchess::options(rules)).into())
-            }
-            _ => Self::start(game),
-        }
+        Self::agreed(game, 1, None, rules)
     }
 
     /// The first position of Recursive-Chess(N); N counts up to 64, and 0 is chess (MG-20).
@@ -290,10 +292,7 @@ impl AnyPosition {
     /// White's and Black's kings as they count at the end, where the game may have many (SC-36).
     #[must_use]
     pub fn kings(&self) -> Option<[u32; 2]> {
-        match self {
-            Self::Linked(boards) => Some(linked::score(boards)),
-            _ => None,
-        }
+        whichever!(self, _position => None, boards => Some(linked::score(boards)), _mega => None, _over => None, _deep => None)
     }
 
     /// Writes the legal plies into `list`, in byte order of their coordinates; none in a position that

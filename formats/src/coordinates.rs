@@ -3,9 +3,10 @@
 
 use crate::{
     any::AnyPosition,
-    header::{Game, escape},
+    header::escape,
     mega::{self, Turns},
     notation::Unusable,
+    registry::Game,
     san::PlyText,
 };
 use overboard_pictures::foreign::visible;
@@ -136,7 +137,8 @@ impl Line {
             result: None,
             moves_at,
             nested: None,
-            level: None,
+            // Level 0 is a game of chess; the line of a nested game tells its own.
+            level: game.info().has_levels.then_some(0),
             rules: rules.into(),
             places: Vec::new(),
         };
@@ -149,7 +151,12 @@ impl Line {
                 read.deep_moves(line, deep)?;
                 return Ok(read);
             }
-            _ => {}
+            AnyPosition::Chess(_)
+            | AnyPosition::Olympic(_)
+            | AnyPosition::Strategi(_)
+            | AnyPosition::Meta(_)
+            | AnyPosition::Linked(_)
+            | AnyPosition::Mega(_) => {}
         }
         let mut nested = Nested::of(&position);
         for (at, word) in words(moves, moves_at) {
@@ -260,21 +267,11 @@ impl Line {
     /// Those of the writer.
     pub fn write_record(&self, result: &str, out: &mut impl Write) -> fmt::Result {
         writeln!(out, "[Event \"?\"]\n[Result \"{result}\"]")?;
-        if self.game != Game::Chess {
-            writeln!(out, "[Variant \"{}\"]", self.game.name())?;
-        }
-        if let Some(level) = &self.level {
-            writeln!(out, "[Level \"{level}\"]")?;
-        }
-        if !self.rules.is_empty() {
-            writeln!(out, "[Rules \"{}\"]", escape(&self.rules))?;
+        for (name, value) in self.game.tags(self.boards, self.level, &self.rules) {
+            writeln!(out, "[{name} \"{}\"]", escape(&value))?;
         }
         if let Some(fen) = &self.start {
             writeln!(out, "[SetUp \"1\"]\n[FEN \"{}\"]", escape(fen))?;
-        }
-        if self.boards > 1 {
-            let names: Vec<_> = (0..self.boards).map(|board| BoardName(board).to_string()).collect();
-            writeln!(out, "[Boards \"{}\"]", names.join(":"))?;
         }
         if let Some(turns) = &self.nested {
             return writeln!(out, "\n{turns}\n{result}\n");

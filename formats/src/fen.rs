@@ -1,8 +1,8 @@
 //! Forsyth-Edwards Notation of an 8x8 board, both ways, and what the FENs of other boards share with it.
 
 use crate::{
-    header::Game,
     notation::{Notation, Unusable},
+    registry::Game,
     san::{self, Alphabet, MoveText, push_square},
 };
 use overboard_rules::{
@@ -11,6 +11,7 @@ use overboard_rules::{
     rule::Rule,
     setup::Setup,
     square::{Piece, Side, Square},
+    variant::{Sample, Spelling, VariantInfo},
 };
 use std::{
     fmt::{self, Write},
@@ -230,6 +231,25 @@ pub(crate) fn counter(text: &str, field: &Range<usize>, name: &str) -> Result<u3
     }
     fault(field.clone(), format!("{name} is a number below 1,000,000,000, not `{}`", clip(digits)))
 }
+
+/// Orthodox chess in words.
+pub static INFO: VariantInfo = VariantInfo {
+    name: "Chess",
+    in_words: "chess",
+    spellings: &[
+        Spelling::new("chess"),
+        Spelling::new("standard"),
+        Spelling::new("normal"),
+        Spelling::new("from position"),
+    ],
+    arguments: &["chess"],
+    options: &[],
+    has_levels: false,
+    has_boards: false,
+    has_roles: false,
+    counts_kings: false,
+    samples: &[Sample::PLAIN],
+};
 
 impl Notation for Chess {
     const GAME: Game = Game::Chess;

@@ -1,6 +1,11 @@
 //! The tags of a record and what they ask for.
 
-use crate::{encoding::decode, limits::Limits, span::Place};
+use crate::{
+    encoding::decode,
+    limits::Limits,
+    registry::{Game, level_of, option},
+    span::Place,
+};
 use overboard_rules::ply::BoardName;
 use std::{collections::HashSet, ops::Range};
 
@@ -214,117 +219,6 @@ pub(crate) fn escaped(digits: &str) -> Option<u8> {
 #[must_use]
 pub fn same_name(one: &str, other: &str) -> bool {
     one.trim().to_lowercase() == other.trim().to_lowercase()
-}
-
-/// The games whose records can be written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Game {
-    /// Orthodox chess.
-    Chess,
-    /// Olympic Chess.
-    Olympic,
-    /// `StrategiChess`.
-    Strategi,
-    /// `MetaChess` #4.
-    Meta,
-    /// Mega-Chess, Recursive-Chess(N).
-    Mega,
-    /// Overchess.
-    Over,
-}
-
-impl Game {
-    /// The game's full name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Chess => "Chess",
-            Self::Olympic => "Olympic Chess",
-            Self::Strategi => "StrategiChess",
-            Self::Meta => "MetaChess #4",
-            Self::Mega => "Recursive Chess",
-            Self::Over => "Overchess",
-        }
-    }
-
-    /// The game's name in a sentence.
-    #[must_use]
-    pub const fn in_words(self) -> &'static str {
-        match self {
-            Self::Chess => "chess",
-            other => other.name(),
-        }
-    }
-
-    /// The game that the tag Variant names, without regard to case; no tag is chess.
-    #[must_use]
-    pub fn of(variant: Option<&[u8]>) -> Option<Self> {
-        let Some(variant) = variant else { return Some(Self::Chess) };
-        let folded: String = decode(variant).0.to_lowercase();
-        Some(match folded.as_str() {
-            "chess" | "standard" | "normal" | "from position" => Self::Chess,
-            "olympic chess" | "olympic" => Self::Olympic,
-            "strategichess" => Self::Strategi,
-            "metachess #4" | "metachess" | "metachess 4" => Self::Meta,
-            "mega-chess" | "mega chess" | "megachess" | "recursive chess" | "recursive-chess"
-            | "recursive" | "moser-chess" | "aleph-chess" => Self::Mega,
-            "overchess" => Self::Over,
-            _ => return None,
-        })
-    }
-
-    /// Whether an item of a list of rules belongs to any game.
-    #[must_use]
-    pub fn any_knows(item: &str) -> bool {
-        let (name, value) = option(item);
-        [Self::Chess, Self::Strategi, Self::Over].into_iter().any(|game| game.knows_option(name, value))
-    }
-
-    fn knows_option(self, name: &str, value: Option<&str>) -> bool {
-        match (self, name, value) {
-            (_, "illegal", Some(count)) => count.parse::<u32>().is_ok_and(|n| n > 0),
-            (Self::Over, "fog" | "prisoners" | "consolidation", None) => true,
-            (Self::Over, "subdraw", Some("attacker" | "defender" | "both")) => true,
-            (Self::Over, "reserves", Some(list)) => is_reserve_list(list),
-            (Self::Over, "depth", Some(depth)) => depth.parse::<u32>().is_ok(),
-            (Self::Strategi, "edition", Some("2003" | "2025"))
-            | (Self::Strategi, "flag", Some("king" | "end")) => true,
-            _ => false,
-        }
-    }
-}
-
-/// The level that a name of Recursive Chess holds, where it holds one.
-#[must_use]
-pub fn level_of(variant: &[u8]) -> Option<u8> {
-    match decode(variant).0.to_lowercase().as_str() {
-        "mega-chess" | "mega chess" | "megachess" => Some(1),
-        "moser-chess" => Some(2),
-        "aleph-chess" => Some(8),
-        _ => None,
-    }
-}
-
-/// The name of an option and its value.
-fn option(item: &str) -> (&str, Option<&str>) {
-    item.split_once('=').map_or((item, None), |(name, value)| (name, Some(value)))
-}
-
-/// `team/2P1N/3P` or `set/1P`: whose the spares are, then one list for both sides or one for each.
-fn is_reserve_list(text: &str) -> bool {
-    let mut parts = text.split('/');
-    let owner = matches!(parts.next(), Some("team" | "set"));
-    let lists: Vec<_> = parts.collect();
-    let is_list = |list: &&str| {
-        let mut digits = 0;
-        !list.is_empty()
-            && list.ends_with(|c: char| "PNBRQ".contains(c))
-            && list.chars().all(|c| {
-                digits = if c.is_ascii_digit() { digits + 1 } else { 0 };
-                digits <= 2 && (c.is_ascii_digit() || "PNBRQ".contains(c))
-            })
-    };
-    owner && matches!(lists.len(), 1 | 2) && lists.iter().all(is_list)
 }
 
 /// What is wrong with the tags as a whole: the tag, and the words for it.

@@ -17,7 +17,6 @@ use serde::{
 use std::{
     borrow::Cow,
     fmt::{self, Write},
-    io::Read,
 };
 
 /// One element of a record: one of its fields, or two where the second belongs to the first.
@@ -99,7 +98,7 @@ impl From<Open> for Bracket {
 impl<'a> Element<'a> {
     /// The element that an event of a record is, if it is one. `canonical` is the referee's spelling of
     /// a legal ply.
-    pub fn of<R: Read>(event: Event, canonical: Option<Canonical>, parser: &'a Parser<R>) -> Option<Self> {
+    pub fn of(event: Event, canonical: Option<Canonical>, parser: &'a Parser<'_>) -> Option<Self> {
         let text = Some(decode(parser.text(parser.place().span)).0);
         let none = Self::default();
         Some(match event {

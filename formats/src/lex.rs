@@ -204,8 +204,8 @@ const RECORD: &[u8] = b"[Event ";
 
 /// Reads tokens from a stream of bytes. The text of a token can be asked for until the next token
 /// is read, and for a while after.
-pub struct Lexer<R> {
-    source: Source<R>,
+pub struct Lexer<'r> {
+    source: Source<'r>,
     pos: usize,
     line: u64,
     line_start: u64,
@@ -220,9 +220,9 @@ pub struct Lexer<R> {
     long_lines: u64,
 }
 
-impl<R: Read> Lexer<R> {
+impl<'r> Lexer<'r> {
     /// A lexer over `reader`, whose first byte stands at `base` in the whole text.
-    pub fn new(reader: R, base: u64, limits: Limits) -> Self {
+    pub fn new(reader: impl Read + Send + 'r, base: u64, limits: Limits) -> Self {
         Self {
             source: Source::new(reader, base),
             pos: 0,

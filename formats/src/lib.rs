@@ -18,6 +18,9 @@ pub mod any;
 mod chance;
 pub mod command;
 pub mod coordinates;
+#[cfg(test)]
+#[path = "../../tests/depth/mod.rs"]
+mod depth;
 pub mod encoding;
 pub mod fen;
 pub mod finding;
@@ -38,6 +41,7 @@ pub mod overchess;
 pub mod parse;
 pub mod record;
 pub mod referee;
+pub mod registry;
 pub mod replay;
 pub mod report;
 pub mod san;

@@ -15,8 +15,26 @@ use overboard_rules::{
         Strategi,
         linked::{Edition, Linked, Ply},
     },
+    variant::{OptionValue, RuleOption, Sample, Spelling, VariantInfo},
 };
 use std::fmt::Write;
+
+/// `StrategiChess`, on one board and on linked ones, in words.
+pub static INFO: VariantInfo = VariantInfo {
+    name: "StrategiChess",
+    in_words: "StrategiChess",
+    spellings: &[Spelling::new("strategichess")],
+    arguments: &["strategichess"],
+    options: &[
+        RuleOption { name: "edition", value: OptionValue::OneOf(&["2003", "2025"]) },
+        RuleOption { name: "flag", value: OptionValue::OneOf(&["king", "end"]) },
+    ],
+    has_levels: false,
+    has_boards: true,
+    has_roles: false,
+    counts_kings: true,
+    samples: &[Sample::PLAIN, Sample::on(2, ""), Sample::on(2, "edition=2025"), Sample::on(3, "flag=end")],
+};
 
 /// What stands between the FENs of two boards.
 pub const SEAM: &str = " | ";

@@ -16,10 +16,34 @@ use overboard_rules::{
     position::Position,
     refusal::list,
     square::{Side, Square},
+    variant::{Sample, Spelling, VariantInfo},
 };
 use std::{
     fmt::{self, Write},
     ops::{ControlFlow, Range},
+};
+
+/// Mega-Chess and Recursive-Chess(N) in words.
+pub static INFO: VariantInfo = VariantInfo {
+    name: "Recursive Chess",
+    in_words: "Recursive Chess",
+    spellings: &[
+        Spelling::of_level("mega-chess", 1),
+        Spelling::of_level("mega chess", 1),
+        Spelling::of_level("megachess", 1),
+        Spelling::new("recursive chess"),
+        Spelling::new("recursive-chess"),
+        Spelling::new("recursive"),
+        Spelling::of_level("moser-chess", 2),
+        Spelling::of_level("aleph-chess", 8),
+    ],
+    arguments: &["mega-chess", "recursive"],
+    options: &[],
+    has_levels: true,
+    has_boards: false,
+    has_roles: false,
+    counts_kings: false,
+    samples: &[Sample::PLAIN, Sample::at(2)],
 };
 
 /// How the text of a position is made.

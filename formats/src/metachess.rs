@@ -2,8 +2,8 @@
 
 use crate::{
     fen::{FenFault, castling, counter, en_passant, fault, fields, fill, turn, write_rank, write_state},
-    header::Game,
     notation::{Notation, Unusable},
+    registry::Game,
     san::{self, Alphabet, MoveText, push_square},
 };
 use overboard_pictures::diagram::{Cell, Man};
@@ -12,8 +12,23 @@ use overboard_rules::{
     metachess::{Meta, MetaSetup, Move},
     rule::Rule,
     square::{Piece, Role, Square},
+    variant::{Sample, Spelling, VariantInfo},
 };
 use std::fmt::{self, Write};
+
+/// `MetaChess` #4 in words.
+pub static INFO: VariantInfo = VariantInfo {
+    name: "MetaChess #4",
+    in_words: "MetaChess #4",
+    spellings: &[Spelling::new("metachess #4"), Spelling::new("metachess"), Spelling::new("metachess 4")],
+    arguments: &["metachess"],
+    options: &[],
+    has_levels: false,
+    has_boards: false,
+    has_roles: false,
+    counts_kings: false,
+    samples: &[Sample::PLAIN],
+};
 
 impl Notation for Meta {
     const GAME: Game = Game::Meta;

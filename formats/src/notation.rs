@@ -2,7 +2,7 @@
 
 use crate::{
     fen::FenFault,
-    header::Game,
+    registry::Game,
     san::{Alphabet, MoveText, Spelt, Suffix},
 };
 use overboard_pictures::diagram::{Cell, Man, Panel};

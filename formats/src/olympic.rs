@@ -2,8 +2,8 @@
 
 use crate::{
     fen::{FenFault, clip, counter, fault, fields, fill, turn, write_rank},
-    header::Game,
     notation::{Notation, Unusable},
+    registry::Game,
     san::{self, Alphabet, MoveText, push_square},
 };
 use overboard_pictures::diagram::{self, Cell, Mark};
@@ -13,10 +13,25 @@ use overboard_rules::{
     position::Position,
     rule::Rule,
     square::{Piece, Role, Side, Square},
+    variant::{Sample, Spelling, VariantInfo},
 };
 use std::{
     fmt::{self, Write},
     ops::Range,
+};
+
+/// Olympic Chess in words.
+pub static INFO: VariantInfo = VariantInfo {
+    name: "Olympic Chess",
+    in_words: "Olympic Chess",
+    spellings: &[Spelling::new("olympic chess"), Spelling::new("olympic")],
+    arguments: &["olympic"],
+    options: &[],
+    has_levels: false,
+    has_boards: false,
+    has_roles: false,
+    counts_kings: false,
+    samples: &[Sample::PLAIN],
 };
 
 impl Notation for Olympic {

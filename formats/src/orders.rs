@@ -12,7 +12,6 @@ use crate::{
     witness::Witness,
 };
 use overboard_rules::{laws::linked as law, square::Side};
-use std::io::Read;
 
 /// An instruction as it stands in a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,7 +67,7 @@ pub struct Collector {
 }
 
 impl Collector {
-    fn tag<R: Read>(&mut self, parser: &Parser<R>) {
+    fn tag(&mut self, parser: &Parser<'_>) {
         let tag = parser.lexer().tag();
         let (slots, side) = match parser.text(tag.name) {
             b"WhiteTeam" => (&mut self.found.teams, Side::White),
@@ -122,7 +121,7 @@ fn fault(text: &str, side: Side, referee: &Referee) -> Option<Fault> {
 impl Witness for Collector {
     type Account = Instructions;
 
-    fn hear<R: Read>(&mut self, event: Event, referee: &Referee, parser: &Parser<R>) {
+    fn hear(&mut self, event: Event, referee: &Referee, parser: &Parser<'_>) {
         match event {
             Event::Begin => *self = Self::default(),
             Event::Tag if !referee.has_begun() => self.tag(parser),

@@ -16,6 +16,7 @@ use overboard_rules::{
     },
     refusal::list,
     square::{Piece, Role, Side, Square},
+    variant::{OptionValue, RuleOption, Sample, Spelling, VariantInfo},
 };
 use std::{
     fmt::{self, Write},
@@ -26,6 +27,51 @@ pub mod deep;
 mod rosters;
 #[cfg(test)]
 mod tests;
+
+/// Overchess in words.
+pub static INFO: VariantInfo = VariantInfo {
+    name: "Overchess",
+    in_words: "Overchess",
+    spellings: &[Spelling::new("overchess")],
+    arguments: &["overchess"],
+    options: &[
+        RuleOption { name: "fog", value: OptionValue::Switch },
+        RuleOption { name: "prisoners", value: OptionValue::Switch },
+        RuleOption { name: "consolidation", value: OptionValue::Switch },
+        RuleOption { name: "subdraw", value: OptionValue::OneOf(&["attacker", "defender", "both"]) },
+        RuleOption { name: "reserves", value: OptionValue::Text(is_reserve_list) },
+        RuleOption { name: "depth", value: OptionValue::Text(|depth| depth.parse::<u32>().is_ok()) },
+    ],
+    has_levels: false,
+    has_boards: false,
+    has_roles: true,
+    counts_kings: false,
+    samples: &[
+        Sample::PLAIN,
+        Sample::under("prisoners:consolidation:reserves=team/2P1N/3P"),
+        Sample::under("fog:consolidation:subdraw=both:reserves=set/1P/1N"),
+        Sample::under("depth=2"),
+        Sample::under("depth=2:fog:prisoners:consolidation:subdraw=defender:reserves=team/2P1N/3P"),
+        Sample::under("depth=3:prisoners"),
+    ],
+};
+
+/// `team/2P1N/3P` or `set/1P`: whose the spares are, then one list for both sides or one for each.
+fn is_reserve_list(text: &str) -> bool {
+    let mut parts = text.split('/');
+    let owner = matches!(parts.next(), Some("team" | "set"));
+    let lists: Vec<_> = parts.collect();
+    let is_list = |list: &&str| {
+        let mut digits = 0;
+        !list.is_empty()
+            && list.ends_with(|c: char| "PNBRQ".contains(c))
+            && list.chars().all(|c| {
+                digits = if c.is_ascii_digit() { digits + 1 } else { 0 };
+                digits <= 2 && (c.is_ascii_digit() || "PNBRQ".contains(c))
+            })
+    };
+    owner && matches!(lists.len(), 1 | 2) && lists.iter().all(is_list)
+}
 
 /// How the text of a position is made.
 pub const FORM: &str = "an over-position has nine fields, `placement side castling en-passant half full sub-sets contested spares`, then in braces what is open, such as `{e4: <FEN>}`";

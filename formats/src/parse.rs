@@ -8,7 +8,10 @@ use crate::{
     limits::Limits,
     span::{Place, Span},
 };
-use std::{collections::VecDeque, io, io::Read};
+use std::{
+    collections::VecDeque,
+    io::{self, Read},
+};
 
 /// The closed list of actions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -195,8 +198,8 @@ struct Frame {
 }
 
 /// Reads events from a stream of bytes.
-pub struct Parser<R> {
-    lexer: Lexer<R>,
+pub struct Parser<'r> {
+    lexer: Lexer<'r>,
     frames: Vec<Frame>,
     blocks: usize,
     ravs: usize,
@@ -214,9 +217,9 @@ pub struct Parser<R> {
     limits: Limits,
 }
 
-impl<R: Read> Parser<R> {
+impl<'r> Parser<'r> {
     /// A parser over `reader`, whose first byte stands at `base` in the whole text.
-    pub fn new(reader: R, base: u64, limits: Limits) -> Self {
+    pub fn new(reader: impl Read + Send + 'r, base: u64, limits: Limits) -> Self {
         Self {
             lexer: Lexer::new(reader, base, limits),
             frames: Vec::new(),
@@ -246,7 +249,7 @@ impl<R: Read> Parser<R> {
 
     /// The lexer, for the texts of spans.
     #[inline]
-    pub const fn lexer(&self) -> &Lexer<R> {
+    pub const fn lexer(&self) -> &Lexer<'r> {
         &self.lexer
     }
 

@@ -9,10 +9,7 @@ use crate::{
     span::{Place, Span},
     write::nag,
 };
-use std::{
-    borrow::Cow,
-    io::{self, Read},
-};
+use std::{borrow::Cow, io};
 
 /// One element of a record. Brackets come in pairs: what stands between an opening and its closing
 /// node belongs to it.
@@ -75,7 +72,7 @@ impl Record {
     ///
     /// # Errors
     /// Those of the reader.
-    pub fn read<R: Read>(parser: &mut Parser<R>) -> io::Result<Option<Self>> {
+    pub fn read(parser: &mut Parser<'_>) -> io::Result<Option<Self>> {
         let mut record = Self::default();
         loop {
             match parser.next()? {
@@ -149,7 +146,7 @@ impl Record {
         })
     }
 
-    fn take<R: Read>(&mut self, event: Event, parser: &Parser<R>) {
+    fn take(&mut self, event: Event, parser: &Parser<'_>) {
         let place = *parser.place();
         let read = |span: Span| decode(parser.text(span)).0.into_owned();
         let text = || read(place.span);

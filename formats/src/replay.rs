@@ -8,11 +8,11 @@ use crate::{
     referee::{Canonical, Options, Referee},
     report::Report,
 };
-use std::io::{self, Read};
+use std::io;
 
 /// Follows the games of a text, stopping at every position of their main lines.
-pub struct Replay<R> {
-    parser: Parser<R>,
+pub struct Replay<'r> {
+    parser: Parser<'r>,
     referee: Referee,
     /// An event read and not yet heard, because a position stands before it.
     held: Option<Event>,
@@ -38,10 +38,10 @@ pub struct Stand {
     pub last: Option<Canonical>,
 }
 
-impl<R: Read> Replay<R> {
+impl<'r> Replay<'r> {
     /// Follows the games that a parser reads.
     #[must_use]
-    pub fn new(parser: Parser<R>, options: Options) -> Self {
+    pub fn new(parser: Parser<'r>, options: Options) -> Self {
         Self { parser, referee: Referee::spelling(options), held: None, last: None, remarks: None }
     }
 

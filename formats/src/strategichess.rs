@@ -2,8 +2,8 @@
 
 use crate::{
     fen::{FenFault, clip, counter, fault, fields, fill, turn, write_rank},
-    header::Game,
     notation::{Notation, Unusable},
+    registry::Game,
     san::{self, Alphabet, MoveText, push_square},
 };
 use overboard_rules::{

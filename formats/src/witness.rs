@@ -5,7 +5,7 @@ use crate::{
     referee::Referee,
     report::Report,
 };
-use std::io::{self, Read};
+use std::io;
 
 /// Hears the events of a record before the referee does, so that each finds the position before it.
 pub trait Witness {
@@ -13,7 +13,7 @@ pub trait Witness {
     type Account;
 
     /// Takes an event of the record.
-    fn hear<R: Read>(&mut self, event: Event, referee: &Referee, parser: &Parser<R>);
+    fn hear(&mut self, event: Event, referee: &Referee, parser: &Parser<'_>);
 
     /// What is to be told of the game that has just ended.
     fn account(&mut self, report: &Report, referee: &Referee) -> Self::Account;
@@ -28,10 +28,10 @@ pub trait Witness {
     ///
     /// # Errors
     /// Those of the reader.
-    fn attend<R: Read>(
+    fn attend(
         &mut self,
         referee: &mut Referee,
-        parser: &mut Parser<R>,
+        parser: &mut Parser<'_>,
     ) -> io::Result<Option<(Report, Self::Account)>> {
         loop {
             let event = parser.next()?;
@@ -56,15 +56,11 @@ pub trait Witness {
 impl Witness for () {
     type Account = ();
 
-    fn hear<R: Read>(&mut self, _event: Event, _referee: &Referee, _parser: &Parser<R>) {}
+    fn hear(&mut self, _event: Event, _referee: &Referee, _parser: &Parser<'_>) {}
 
     fn account(&mut self, _report: &Report, _referee: &Referee) {}
 
-    fn attend<R: Read>(
-        &mut self,
-        referee: &mut Referee,
-        parser: &mut Parser<R>,
-    ) -> io::Result<Option<(Report, ())>> {
+    fn attend(&mut self, referee: &mut Referee, parser: &mut Parser<'_>) -> io::Result<Option<(Report, ())>> {
         Ok(referee.judge(parser)?.map(|report| (report, ())))
     }
 }

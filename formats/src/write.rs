@@ -8,15 +8,16 @@
 use crate::{
     coordinates::board_number,
     encoding::decode,
-    header::{Game, ROSTER, escape, unescape_into},
+    header::{ROSTER, escape, unescape_into},
     lex::{Part, Prose},
     parse::{Event, Fault, Open, Parser},
     referee::Canonical,
+    registry::Game,
     san::{Spelt, Suffix},
 };
 use overboard_rules::square::Side;
 use std::{
-    io::{self, Read, Write},
+    io::{self, Write},
     mem,
 };
 
@@ -126,11 +127,11 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// Those of the output.
-    pub fn write<R: Read>(
+    pub fn write(
         &mut self,
         event: Event,
         canonical: Option<Canonical>,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) -> io::Result<()> {
         if event == Event::Tag {
             let tag = parser.lexer().tag();

@@ -38,4 +38,5 @@ pub mod rule;
 pub mod setup;
 pub mod square;
 pub mod strategichess;
+pub mod variant;
 pub mod walk;

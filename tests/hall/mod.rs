@@ -1,7 +1,5 @@
 //! A folder for an event, and the commands run on it.
 
-#![allow(clippy::unwrap_used)]
-
 use crate::run::{overboard, told};
 use overboard_events::{Event, Files};
 use serde_json::Value;

@@ -1,6 +1,7 @@
 //! The library and the naive model list, count, play and end alike.
 
-use crate::{chance::Chance, naive::Naive, scattered::scattered};
+use super::scattered::scattered;
+use crate::{chance::Chance, depth::tries, naive::mega::Naive};
 use overboard_formats::mega;
 use overboard_rules::{
     mega::Mega,
@@ -90,7 +91,7 @@ const WINS: [&str; 8] = ["a1a8", "a8a1", "g5f7", "g4f2", "c7c8q", "c2c1q", "g4g6
 /// Plays on from positions by chance; what the boards and games went through.
 fn play_alike(level: u8, games: usize, pieces: usize, chance: &mut Chance) -> HashMap<String, u32> {
     let mut met: HashMap<String, u32> = HashMap::new();
-    for _ in 0..games {
+    for _ in 0..tries(games) {
         let mut theirs = scattered(level.into(), pieces, chance);
         let mut ours = ours(level, &theirs.text());
         for _ in 0..2 + chance.below(16) {

@@ -1,6 +1,6 @@
 //! Positions of Mega-Chess by chance, their boards near an end, so that states change often.
 
-use crate::{chance::Chance, naive::Naive};
+use crate::{chance::Chance, naive::mega::Naive};
 use shakmaty::{Color, Role, Square};
 
 /// Boards near an end, or one of few moves, White to move.

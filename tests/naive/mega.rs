@@ -971,5 +971,4 @@ fn coordinates(ply: &Ply) -> String {
 }
 
 #[cfg(test)]
-#[path = "mega/tests.rs"]
 mod tests;

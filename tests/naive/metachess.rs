@@ -728,5 +728,4 @@ fn coordinates(ply: Ply) -> String {
 }
 
 #[cfg(test)]
-#[path = "metachess/tests.rs"]
 mod tests;

@@ -1,4 +1,9 @@
-//! A naive second implementation, written from the rules pages alone, to judge the real one by. Those of the other
-//! games stand beside it.
+//! Naive second implementations, written from the rules pages alone, to judge the real ones by. Those of pairings
+//! and tie-breaks are declared by `schedules.rs`.
 
+pub mod matryoshka;
+pub mod mega;
+pub mod metachess;
+pub mod olympic;
+pub mod overchess;
 pub mod strategichess;

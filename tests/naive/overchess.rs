@@ -1072,5 +1072,4 @@ impl Naive {
 }
 
 #[cfg(test)]
-#[path = "overchess/tests.rs"]
 mod tests;

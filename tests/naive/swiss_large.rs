@@ -2,7 +2,7 @@
 //! the best one that another implementation of matchings finds, and every choice with all choices that
 //! would come before it.
 
-use super::naive::Naive;
+use super::swiss::Naive;
 use overboard_schedules::{
     ids::TeamNo,
     swiss_team::{field::Field, settings::NextBracket},

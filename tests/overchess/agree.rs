@@ -2,7 +2,8 @@
 
 use crate::{
     chance::Chance,
-    naive::{self, Naive, Sub},
+    depth::tries,
+    naive::overchess::{self as naive, Naive, Sub},
 };
 use overboard_formats::overchess;
 use overboard_rules::{
@@ -131,13 +132,13 @@ fn games_by_chance_are_played_alike() {
                 _ => "-",
             };
             let fen = format!("{} {spares}", fen.trim_end());
-            for _ in 0..2 {
+            for _ in 0..tries(2) {
                 play_alike(rules, &fen, &mut chance, &mut met);
             }
         }
         if rules.contains("set/") {
             let first = overchess::position(&Over::start(overchess::options(rules)));
-            (0..2).for_each(|_| play_alike(rules, &first, &mut chance, &mut met));
+            (0..tries(2)).for_each(|_| play_alike(rules, &first, &mut chance, &mut met));
         }
     }
     for word in ["kingfall", "mate", "dead", "prisoners", "reserve", "consolidate", "give", "done"] {

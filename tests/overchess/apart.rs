@@ -1,13 +1,14 @@
 //! Games in games as lines of coordinates, as records, and as the sheets on which they were written.
 
-use crate::{chance::Chance, levels::choose, text};
+use super::levels::choose;
+use crate::{chance::Chance, depth::tries, text};
 use overboard_formats::{
     any::AnyPosition,
     coordinates::{Line, overs::Deed},
-    header::Game,
     limits::Limits,
     parse::Parser,
     record::Record,
+    registry::Game,
     sheets::{Desk, Sheet, flat, unbundle},
 };
 use overboard_rules::{
@@ -82,7 +83,7 @@ fn bundled(text: &str) -> String {
 fn games_in_games_are_taken_apart_and_put_together_again() {
     let mut chance = Chance::seeded(29);
     let (mut sheets, mut plain) = (0, 0);
-    for round in 0..36 {
+    for round in 0..tries(36) {
         let rules = RULES[round % RULES.len()];
         let first = AnyPosition::start_under(Game::Over, rules).unwrap();
         let AnyPosition::Deep(start) = &first else { panic!("{rules}") };

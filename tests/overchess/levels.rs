@@ -2,7 +2,8 @@
 
 use crate::{
     chance::Chance,
-    matryoshka::{self, Drawn, End, Game},
+    depth::tries,
+    naive::matryoshka::{self, Drawn, End, Game},
 };
 use overboard_formats::overchess;
 use overboard_rules::{
@@ -407,7 +408,8 @@ fn all_rules() -> Vec<String> {
 fn play_all<F: Fast>(depth: u8, plies: u32, seed: u64) -> HashMap<String, u32> {
     let mut chance = Chance::seeded(seed);
     let mut met = HashMap::new();
-    for (number, rules) in all_rules().iter().enumerate() {
+    let all = all_rules();
+    for (number, rules) in (0..tries(1)).flat_map(|_| all.iter().enumerate()) {
         for fen in BEGINNINGS {
             let few = number % 3 > 0;
             let stops = if few { 200 } else { 10 * usize::from(depth) };

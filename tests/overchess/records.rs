@@ -1,6 +1,6 @@
 //! Games by chance are written as records, and nothing is found in them.
 
-use crate::{chance::Chance, text};
+use crate::{chance::Chance, depth::tries, text};
 use overboard_formats::{
     finding::Severity,
     overchess::{self, AsRoster},
@@ -208,7 +208,7 @@ fn random_games_are_written_and_nothing_is_found_in_them() {
     ];
     for rules in all {
         for (depth, games) in [(2, 6), (3, 3)] {
-            for _ in 0..games {
+            for _ in 0..tries(games) {
                 let record = written(rules, depth, 400, &mut chance);
                 let report = text::judge(record.as_bytes()).remove(0);
                 // A position of many individuals is a long line.

@@ -1,6 +1,6 @@
 //! Figures known from elsewhere, a second computation, and what chance itself says.
 
-use crate::chance::Chance;
+use crate::{chance::Chance, depth::tries};
 use overboard_engines::stats::{Decision, Interval, Model, Sample, Sprt, share_of};
 
 fn near(what: &str, found: f64, expected: f64, within: f64) {
@@ -102,7 +102,7 @@ fn likeliest_of_three(model: Model, elo: f64, seen: &[f64; 3]) -> f64 {
 #[test]
 fn ratios_of_games_are_those_of_a_search_in_one_dimension() {
     let mut chance = Chance::seeded(77);
-    for _ in 0..300 {
+    for _ in 0..tries(300) {
         let counts = [0; 3].map(|_| 1 + chance.below(400) as u64);
         let [wins, draws, losses] = counts;
         let elo0 = chance.below(120) as f64 - 60.0;
@@ -148,7 +148,7 @@ fn likeliest_of_five(mean: f64, seen: &[f64; 5]) -> f64 {
 #[test]
 fn logistic_ratios_of_pairs_are_those_of_a_climb() {
     let mut chance = Chance::seeded(78);
-    for _ in 0..12 {
+    for _ in 0..tries(12) {
         let counts = [0; 5].map(|_| 1 + chance.below(200) as u64);
         let elo = [-5.0, 10.0 + chance.below(20) as f64];
         let [low, high] = elo.map(|elo| likeliest_of_five(share_of(elo), &counts.map(|n| n as f64)));
@@ -207,7 +207,7 @@ fn accepted(test: &Sprt, law: &[f64; 5], runs: u32, chance: &mut Chance) -> f64 
 
 #[test]
 fn sequential_tests_err_as_often_as_they_say() {
-    const RUNS: u32 = 1500;
+    let runs = tries(1500) as u32;
     let mut chance = Chance::seeded(79);
     for (model, elo) in [(Model::Logistic, [0.0, 40.0]), (Model::Normalised, [0.0, 70.0])] {
         let test = Sprt::new(model, elo, [0.05, 0.05]).unwrap();
@@ -222,8 +222,8 @@ fn sequential_tests_err_as_often_as_they_say() {
                 tilted(tilt.0)
             }
         });
-        let alpha = accepted(&test, &laws[0], RUNS, &mut chance);
-        let beta = 1.0 - accepted(&test, &laws[1], RUNS, &mut chance);
+        let alpha = accepted(&test, &laws[0], runs, &mut chance);
+        let beta = 1.0 - accepted(&test, &laws[1], runs, &mut chance);
         // Three errors of a count: 0.017. A test ends beyond its bound, so it errs a little less often.
         for error in [alpha, beta] {
             assert!((0.025..0.067).contains(&error), "{model:?}: {alpha} {beta}");
@@ -233,13 +233,13 @@ fn sequential_tests_err_as_often_as_they_say() {
 
 #[test]
 fn intervals_cover_the_truth_as_often_as_they_say() {
-    const RUNS: u32 = 5000;
+    let runs = tries(5000) as u32;
     let mut chance = Chance::seeded(80);
     for elo in [0.0, 60.0] {
         let law = law_of(share_of(elo));
         let strength = (mean_of(&law) - 0.5) / deviation_of(&law) / 2_f64.sqrt() * 800.0 / 10_f64.ln();
         let mut covered = [0; 2];
-        for _ in 0..RUNS {
+        for _ in 0..runs {
             let mut counts = [0; 5];
             (0..400).for_each(|_| counts[draw(&law, &mut chance)] += 1);
             let sample = Sample::of_pairs(counts);
@@ -250,7 +250,7 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
             }
         }
         for count in covered {
-            let share = f64::from(count) / f64::from(RUNS);
+            let share = f64::from(count) / f64::from(runs);
             assert!((0.94..=0.96).contains(&share), "{elo}: {share}");
         }
     }

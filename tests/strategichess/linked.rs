@@ -1,11 +1,10 @@
 //! Linked boards of both editions: positions and games in step with the naive model.
 
+use super::{Deed, ROLES, Scene, lines, sparse_board, squares, two_squares};
 use crate::{
-    Deed, ROLES, Scene,
     chance::Chance,
-    lines,
+    depth::tries,
     naive::strategichess::linked::{Edition as NaiveEdition, Flag as NaiveFlag, Linked as Naive},
-    sparse_board, squares, two_squares,
 };
 use overboard_formats::{
     linked::{at, coordinates, fen, perft, read, san},
@@ -245,7 +244,7 @@ const LONGEST: usize = 40;
 fn random_games_of_few_men_are_played_alike() {
     for edition in EDITIONS {
         let (mut chance, mut tally) = (Chance::seeded(51), Tally::default());
-        for _ in 0..GAMES {
+        for _ in 0..tries(GAMES) {
             let boards = 2 + chance.below(3);
             let mut pair = Pair::read(&sparse(boards, &mut chance), edition);
             play_out(&mut pair, LONGEST, &mut chance, &mut tally);
@@ -260,7 +259,7 @@ fn random_games_of_few_men_are_played_alike() {
 #[test]
 fn games_from_the_positions_of_the_file_are_played_alike() {
     let (mut chance, mut tally) = (Chance::seeded(52), Tally::default());
-    for (edition, fen, _) in positions() {
+    for (edition, fen, _) in (0..tries(1)).flat_map(|_| positions()) {
         let mut pair = Pair::read(fen, edition);
         assert_eq!(pair.theirs, Naive::parse(fen, theirs(edition)));
         play_out(&mut pair, 6, &mut chance, &mut tally);
@@ -314,7 +313,7 @@ fn many_boards_are_played_alike() {
 fn a_position_without_a_king_is_the_naive_models() {
     let mut chance = Chance::seeded(55);
     let mut count = 0;
-    for (index, edition) in (0..150).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
+    for (index, edition) in (0..tries(150)).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
         let mut pair = Pair::read(&sparse(2 + index % 2, &mut chance), edition);
         for _ in 0..chance.below(12) {
             let plies = listed(&pair.ours);
@@ -344,7 +343,7 @@ fn flags_fall_alike() {
     let mut chance = Chance::seeded(56);
     let mut ends: BTreeMap<_, usize> = BTreeMap::new();
     let mut passes = 0;
-    for (index, edition) in (0..60).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
+    for (index, edition) in (0..tries(60)).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
         let mut pair = Pair::read(&sparse(2 + index % 2, &mut chance), edition);
         for _ in 0..5 {
             for _ in 0..chance.below(15) {
@@ -412,7 +411,7 @@ fn plies_behind_a_count_are_written_in_short() {
 fn what_a_ply_does_not_touch_stays_as_it_was() {
     for edition in EDITIONS {
         let mut chance = Chance::seeded(57);
-        for index in 0..150 {
+        for index in 0..tries(150) {
             let (mut position, _) = read(&sparse(4 + index % 4, &mut chance), edition).unwrap();
             for _ in 0..60 {
                 let mut plies = Vec::new();
@@ -623,7 +622,7 @@ fn are_found_again(pair: &Pair, board: usize) {
 fn what_is_written_is_listed_or_refused_by_a_rule() {
     let mut chance = Chance::seeded(58);
     let mut cited: BTreeMap<_, usize> = BTreeMap::new();
-    for (index, edition) in (0..120).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
+    for (index, edition) in (0..tries(120)).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
         let mut pair = match index % 5 {
             0 => Pair::start(2, edition),
             _ => Pair::read(&sparse(2 + index % 3, &mut chance), edition),

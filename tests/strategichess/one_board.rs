@@ -1,13 +1,12 @@
 //! One board: positions, games, texts, repetition and counts.
 
+use super::{Deed, ROLES, Scene, sparse_board, squares, told, two_squares};
 use crate::{
-    Deed, ROLES, Scene,
     chance::Chance,
+    depth::tries,
     flat::{self, at, listed},
     naive::strategichess::One as Naive,
-    sparse_board, squares,
     text::judge,
-    told, two_squares,
 };
 use overboard_formats::{
     finding::Verdict,
@@ -90,7 +89,7 @@ const LONGEST: usize = 100;
 fn random_games_are_played_alike() {
     let mut chance = Chance::seeded(41);
     let mut stood: BTreeMap<_, u32> = BTreeMap::new();
-    for index in 0..GAMES {
+    for index in 0..tries(GAMES) {
         let start = start(index, &mut chance);
         let few = index % 4 > 1;
         let (mut ours, mut theirs) = (ours(&start), Naive::parse(&start));
@@ -186,7 +185,7 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
     let mut chance = Chance::seeded(42);
     let mut cited = BTreeSet::new();
     let mut judged = 0;
-    for index in 0..SCATTERED {
+    for index in 0..tries(SCATTERED) {
         // The first is one in which regular chess would take in passing.
         let first = if index == 0 { PASSING.into() } else { start(index, &mut chance) };
         let mut position = ours(&first);
@@ -251,7 +250,7 @@ fn a_ply_and_a_position_are_written_and_read_alike() {
             position = after;
             plies += 1;
         }
-        if plies > 30_000 {
+        if plies > tries(30_000) {
             break;
         }
     }
@@ -292,7 +291,7 @@ impl Walk {
 fn repetition_is_counted_as_a_naive_count_does() {
     let mut chance = Chance::seeded(44);
     let mut ends: HashMap<_, u32> = HashMap::new();
-    for index in 0..120 {
+    for index in 0..tries(120) {
         let start = start(index, &mut chance);
         let mut walk = Walk { position: ours(&start), last: [None; 2] };
         let mut history = History::default();

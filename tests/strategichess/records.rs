@@ -1,11 +1,13 @@
 //! Records of linked boards, written from random games and by hand, as the referee judges them.
 
+use super::{
+    linked::{EDITIONS, SIDES, choose, name, sparse},
+    loud, told,
+};
 use crate::{
     chance::Chance,
-    linked::{EDITIONS, SIDES, choose, name, sparse},
-    loud,
+    depth::tries,
     text::{canonical, judge},
-    told,
 };
 use overboard_formats::{
     finding::{OPEN_PLY, Verdict},
@@ -124,7 +126,7 @@ fn score(linked: &Linked) -> [u32; 2] {
 #[test]
 fn random_games_are_clean() {
     let mut ends: BTreeMap<_, usize> = BTreeMap::new();
-    for (index, edition) in (0..36).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
+    for (index, edition) in (0..tries(36)).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
         let mut chance = Chance::seeded(61 + index as u64);
         let start = match index % 3 {
             0 => Linked::start(2 + index % 4, edition),
@@ -239,8 +241,8 @@ impl Losing<'_> {
 #[test]
 fn a_board_is_lost_and_the_others_are_judged() {
     let mut all = 0;
-    for (index, edition) in (0..40).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
-        let mut chance = Chance::seeded(71 + index);
+    for (index, edition) in (0..tries(40)).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
+        let mut chance = Chance::seeded(71 + index as u64);
         let start = Linked::start(4, edition);
         let mut game = Losing {
             position: start.clone(),

@@ -1,6 +1,6 @@
 //! Positions in which the rules meet, and those that chance leads to from there.
 
-use crate::chance::Chance;
+use crate::{chance::Chance, depth::tries};
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
 /// Positions in which the rules meet: castling under fire, pins, en passant that exposes a king,
@@ -31,9 +31,9 @@ pub const STARTS: &[&str] = &[
     "k7/P7/1K6/8/8/8/8/7R w - - 98 90",
 ];
 
-/// Plays random legal moves from each start in turn, and shows every position on the way.
+/// Plays so many games, or more of them in a deep run, by random legal moves from each start in turn, and shows every position on the way.
 pub fn for_each_position(games: usize, longest: usize, chance: &mut Chance, mut visit: impl FnMut(&Chess)) {
-    for index in 0..games {
+    for index in 0..tries(games) {
         let fen: Fen = STARTS[index % STARTS.len()].parse().expect("a FEN");
         let mut position: Chess = fen.into_position(CastlingMode::Standard).expect("a position");
         for _ in 0..longest {

@@ -15,11 +15,11 @@ use overboard_engines::chance::{Chance, Purpose};
 use overboard_formats::{
     any::AnyPosition,
     coordinates::Line,
-    header::Game,
     limits::Limits,
     mega::coordinates,
     parse::Parser,
     referee::{Options, Referee},
+    registry::Game,
 };
 use overboard_rules::mega::{Act, Mega, Ply};
 use std::{error::Error, time::Instant};

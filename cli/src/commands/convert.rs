@@ -12,12 +12,12 @@ use overboard_formats::{
     coordinates::Line,
     encoding::decode,
     finding::{Finding, Severity, Verdict},
-    header::Game,
     json_lines::{Element, record_text},
     limits::Limits,
     parse::{Event, Fault, Parser},
     record::Record,
     referee::{Options, Referee},
+    registry::Game,
     replay::{Moment, Replay},
     report::{GameResult, Report},
     sheets::{Sheet, flat},
@@ -69,7 +69,7 @@ impl Form {
             Source::Jsonl => Self::Json,
             Source::Coord => {
                 let game = args.variant.game();
-                let first = positions::agreed(game, args.level, &args.rules)?;
+                let first = positions::agreed(game, None, args.level, &args.rules)?;
                 Self::Coordinates(game, first.into(), args.rules.clone())
             }
         })
@@ -144,13 +144,14 @@ impl<W: Write> Conversion<'_, W> {
         Ok(())
     }
 
-    fn records(&mut self, reader: impl Read, target: Target) -> Result<(), Trouble> {
+    fn records(&mut self, reader: impl Read + Send, target: Target) -> Result<(), Trouble> {
+        let parser = |reader| Parser::new(reader, 0, self.limits);
         match target {
             Target::Npgn => format(reader, &mut self.out, self.limits),
-            Target::Jsonl => self.json(reader),
-            Target::Coord => self.coordinates(reader),
-            Target::Fen => self.fens(reader),
-            Target::Pgn => self.chess(reader),
+            Target::Jsonl => self.json(parser(reader)),
+            Target::Coord => self.coordinates(parser(reader)),
+            Target::Fen => self.fens(parser(reader)),
+            Target::Pgn => self.chess(parser(reader)),
         }
     }
 
@@ -165,13 +166,9 @@ impl<W: Write> Conversion<'_, W> {
         self.complain(line, column, &format!("{what}: {}", finding.message));
     }
 
-    fn replay<R: Read>(&self, reader: R) -> Replay<R> {
-        Replay::new(Parser::new(reader, 0, self.limits), options(self.limits))
-    }
-
-    fn coordinates(&mut self, reader: impl Read) -> Result<(), Trouble> {
+    fn coordinates(&mut self, parser: Parser<'_>) -> Result<(), Trouble> {
         let options = Options { deeds: true, ..options(self.limits) };
-        let mut replay = Replay::new(Parser::new(reader, 0, self.limits), options);
+        let mut replay = Replay::new(parser, options);
         let mut start = None;
         let mut moves = String::new();
         while let Some(moment) = replay.next_moment().map_err(Trouble::Reading)? {
@@ -199,8 +196,8 @@ impl<W: Write> Conversion<'_, W> {
         Ok(())
     }
 
-    fn fens(&mut self, reader: impl Read) -> Result<(), Trouble> {
-        let mut replay = self.replay(reader);
+    fn fens(&mut self, parser: Parser<'_>) -> Result<(), Trouble> {
+        let mut replay = Replay::new(parser, options(self.limits));
         let mut complete = true;
         while let Some(moment) = replay.next_moment().map_err(Trouble::Reading)? {
             match moment {
@@ -222,8 +219,7 @@ impl<W: Write> Conversion<'_, W> {
     }
 
     /// Writes the games of chess that a record is made of.
-    fn chess(&mut self, reader: impl Read) -> Result<(), Trouble> {
-        let mut parser = Parser::new(reader, 0, self.limits);
+    fn chess(&mut self, mut parser: Parser<'_>) -> Result<(), Trouble> {
         while let Some(record) = Record::read(&mut parser).map_err(Trouble::Reading)? {
             let line = record.placed().first().map_or(1, |(_, place)| place.line);
             let sheet = Sheet::of(&record, 0).map_err(|problem| (problem.origin.place.line, problem.message));
@@ -233,7 +229,7 @@ impl<W: Write> Conversion<'_, W> {
                     flat::sub_games(sheet).map_err(|problem| (problem.origin.place.line, problem.message))
                 }
                 Some(Game::Mega) => flat::boards(&sheet.text(), self.limits).map_err(|(_, why)| (line, why)),
-                game => {
+                game @ (Some(Game::Olympic | Game::Strategi | Game::Meta) | None) => {
                     let name = game.map_or("this game", Game::name);
                     Err((line, format!("no boards of chess are in a game of {name}")))
                 }
@@ -251,8 +247,7 @@ impl<W: Write> Conversion<'_, W> {
         Ok(())
     }
 
-    fn json(&mut self, reader: impl Read) -> Result<(), Trouble> {
-        let mut parser = Parser::new(reader, 0, self.limits);
+    fn json(&mut self, mut parser: Parser<'_>) -> Result<(), Trouble> {
         let mut referee = Referee::spelling(Options { limits: self.limits, ..Options::default() });
         let mut begun = false;
         let mut unclosed = false;
@@ -366,14 +361,17 @@ fn from_coordinates(
 /// The record of a line of JSON; an error where it would be none, or more than one.
 fn from_json(text: &str, limits: Limits) -> Result<String, LineFault> {
     let record = record_text(text).map_err(|fault| (fault.at, fault.what))?;
-    let mut parser = Parser::new(record.as_bytes(), 0, limits);
+    let count = records_in(Parser::new(record.as_bytes(), 0, limits));
+    if count == 1 { Ok(record) } else { Err((0, format!("this makes {count} records and not one"))) }
+}
+
+fn records_in(mut parser: Parser<'_>) -> u64 {
     let mut count = 0;
     loop {
         match parser.next() {
             Ok(Event::Begin) => count += 1,
-            Ok(Event::Done) | Err(_) => break,
+            Ok(Event::Done) | Err(_) => return count,
             Ok(_) => {}
         }
     }
-    if count == 1 { Ok(record) } else { Err((0, format!("this makes {count} records and not one"))) }
 }

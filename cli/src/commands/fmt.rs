@@ -14,12 +14,11 @@ use overboard_formats::{
 };
 use serde::Serialize;
 use std::{
-    cell::RefCell,
     collections::VecDeque,
     fs::File,
     io::{self, BufWriter, Read, Write},
     path::Path,
-    rc::Rc,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 use tempfile::NamedTempFile;
 
@@ -100,12 +99,12 @@ fn replace(path: &Path, limits: Limits) -> Result<bool, Failure> {
 
 /// Writes the canonical form of a file to `out`; answers whether the file has it already.
 fn compare(path: &Path, out: impl Write, limits: Limits) -> Result<bool, Failure> {
-    let read = Rc::new(RefCell::new(Ahead::default()));
+    let read = Arc::new(Mutex::new(Ahead::default()));
     let reader =
-        Tee { inner: open(path).map_err(|error| Failure::file(path, error))?, read: Rc::clone(&read) };
-    format(reader, Matching { inner: out, read: Rc::clone(&read) }, limits)
+        Tee { inner: open(path).map_err(|error| Failure::file(path, error))?, read: Arc::clone(&read) };
+    format(reader, Matching { inner: out, read: Arc::clone(&read) }, limits)
         .map_err(|trouble| trouble.at(path))?;
-    let ahead = read.borrow();
+    let ahead = lock(&read);
     Ok(!ahead.differs && ahead.bytes.is_empty())
 }
 
@@ -116,15 +115,19 @@ struct Ahead {
     differs: bool,
 }
 
+fn lock(ahead: &Mutex<Ahead>) -> MutexGuard<'_, Ahead> {
+    ahead.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 struct Tee<R> {
     inner: R,
-    read: Rc<RefCell<Ahead>>,
+    read: Arc<Mutex<Ahead>>,
 }
 
 impl<R: Read> Read for Tee<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(into)?;
-        let mut ahead = self.read.borrow_mut();
+        let mut ahead = lock(&self.read);
         if !ahead.differs {
             ahead.bytes.extend(&into[..count]);
         }
@@ -134,13 +137,13 @@ impl<R: Read> Read for Tee<R> {
 
 struct Matching<W> {
     inner: W,
-    read: Rc<RefCell<Ahead>>,
+    read: Arc<Mutex<Ahead>>,
 }
 
 impl<W: Write> Write for Matching<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let count = self.inner.write(bytes)?;
-        let mut ahead = self.read.borrow_mut();
+        let mut ahead = lock(&self.read);
         let same = !ahead.differs
             && ahead.bytes.len() >= count
             && ahead.bytes.drain(..count).eq(bytes[..count].iter().copied());
@@ -157,7 +160,7 @@ impl<W: Write> Write for Matching<W> {
 }
 
 /// Writes the canonical form of a text.
-pub fn format(reader: impl Read, out: impl Write, limits: Limits) -> Result<(), Trouble> {
+pub fn format(reader: impl Read + Send, out: impl Write, limits: Limits) -> Result<(), Trouble> {
     let mut parser = Parser::new(reader, 0, limits);
     let mut referee = Referee::spelling(Options { limits, ..Options::default() });
     let mut writer = Writer::new(out);

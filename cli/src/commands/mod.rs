@@ -31,9 +31,9 @@ use crate::{
 };
 use overboard_formats::{
     finding::{CODES, Code, Weights},
-    header::Game,
     limits::Limits,
     referee::Options,
+    registry::Game,
 };
 
 /// Does what was asked.

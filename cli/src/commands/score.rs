@@ -470,28 +470,3 @@ impl From<Count> for End {
         Self { white_kings, black_kings, winner: winner(outcome) }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_table_cuts_what_is_too_long() {
-        let long = "x".repeat(50);
-        let row = [long.as_str(), "2-1", "", "white", "", "", "1-0", "yes"].map(String::from);
-        let mut out = Vec::new();
-        write_table(&mut out, &[(row, "a note".into())]).unwrap();
-        let text = String::from_utf8(out).unwrap();
-        let lines: Vec<_> = text.lines().collect();
-        assert!(lines[0].starts_with("game  "), "{text}");
-        assert!(lines[1].starts_with(&format!("{}…  2-1", "x".repeat(35))), "{text}");
-        assert_eq!(lines[2], "    a note");
-    }
-
-    #[test]
-    fn a_formula_is_made_harmless() {
-        assert_eq!(harmless("=1+1".into()), "'=1+1");
-        assert_eq!(harmless("-".into()), "-");
-        assert_eq!(harmless("2-1".into()), "2-1");
-    }
-}

@@ -12,12 +12,13 @@ use overboard_formats::{
     any::AnyPosition,
     coordinates::{board_number, overs::follow},
     finding::Severity,
-    header::{Game, Name},
+    header::Name,
     limits::Limits,
     linked, mega, overchess,
     parse::Parser,
     record::Record,
     referee::{Canonical, Options},
+    registry::Game,
     replay::{Moment, Replay, Stand},
     report::Report,
     san::Spelt,
@@ -31,7 +32,7 @@ use overboard_rules::{
 };
 use serde::Serialize;
 use std::{
-    io::{self, IsTerminal, Read, Write},
+    io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
 };
 
@@ -92,13 +93,13 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
 }
 
 fn no_board(name: &str, position: &AnyPosition) -> Failure {
-    let there = match position.boards() {
-        _ if position.game() == Game::Mega => {
-            "no game is played there; an address is such as A2 or A2.B1".into()
+    let there = match (position.game(), position.boards()) {
+        (Game::Mega, _) => "no game is played there; an address is such as A2 or A2.B1".into(),
+        (Game::Over, _) => "no sub-game is being played on such a square".into(),
+        (Game::Chess | Game::Olympic | Game::Strategi | Game::Meta, 1) => "there is one board only".into(),
+        (Game::Chess | Game::Olympic | Game::Strategi | Game::Meta, boards) => {
+            format!("there are boards A to {}", BoardName(boards - 1))
         }
-        _ if position.game() == Game::Over => "no sub-game is being played on such a square".into(),
-        1 => "there is one board only".into(),
-        boards => format!("there are boards A to {}", BoardName(boards - 1)),
     };
     Failure::NoBoard(name.into(), there)
 }
@@ -115,13 +116,10 @@ fn one_on_stdout(args: &ShowArgs) -> Result<(), Failure> {
 }
 
 fn from_fen(args: &ShowArgs) -> Result<Scene, Failure> {
-    let start = positions::first(args.variant.game(), args.level)?;
+    let start = positions::agreed(args.variant.game(), args.boards, args.level, "")?;
     let position = match &args.fen {
         Some(fen) => start.read(fen).map_err(|fault| Failure::BadFen(fen.clone(), fault.to_string()))?.0,
-        None => match args.boards {
-            Some(boards) => positions::side_by_side(&start, boards, "")?,
-            None => start,
-        },
+        None => start,
     };
     Ok(Scene { position: Some(position), ..Scene::default() })
 }
@@ -334,8 +332,8 @@ fn within_over_game(
 }
 
 /// The scene of a game; how many games there are where it is not among them.
-fn reached<R: Read>(
-    replay: &mut Replay<R>,
+fn reached(
+    replay: &mut Replay<'_>,
     at: &At,
     wanted: u64,
     args: &ShowArgs,

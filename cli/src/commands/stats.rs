@@ -272,7 +272,7 @@ impl<'a> Census<'a> {
         wrong.map_or(Ok(()), Err)
     }
 
-    fn stream(&mut self, path: &Path, reader: impl Read) -> Result<(), Failure> {
+    fn stream(&mut self, path: &Path, reader: impl Read + Send) -> Result<(), Failure> {
         let options = Self::options();
         let mut parser = Parser::new(reader, 0, options.limits);
         let mut referee = Referee::new(options);

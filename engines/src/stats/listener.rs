@@ -14,7 +14,6 @@ use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     square::Side,
 };
-use std::io::Read;
 
 /// Counts what there was to choose from, beside the referee.
 #[derive(Clone, Debug)]
@@ -59,7 +58,7 @@ impl Listener {
 impl Witness for Listener {
     type Account = Told;
 
-    fn hear<R: Read>(&mut self, event: Event, referee: &Referee, _parser: &Parser<R>) {
+    fn hear(&mut self, event: Event, referee: &Referee, _parser: &Parser<'_>) {
         if event == Event::Begin {
             self.walk = Some(Walk::default());
         }

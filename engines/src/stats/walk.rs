@@ -6,7 +6,7 @@ use crate::{
     manifest::Manifest,
     records::{Unwritable, linked_start, nested_start, plies},
 };
-use overboard_formats::{any::AnyPosition, coordinates::overs::Deed, header::Game, linked};
+use overboard_formats::{any::AnyPosition, coordinates::overs::Deed, linked, registry::Game};
 use overboard_rules::{
     chess::Chess,
     metachess::Meta,
@@ -32,14 +32,14 @@ pub struct Walk {
 /// # Errors
 /// A game that is not legal.
 pub fn walk(entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<Walk>, Unwritable> {
-    match manifest.game() {
-        Ok(Game::Chess) => flat::<Chess>(entry).map(Some),
-        Ok(Game::Olympic) => flat::<Olympic>(entry).map(Some),
-        Ok(Game::Strategi) if manifest.boards > 1 => boards(entry, manifest).map(Some),
-        Ok(Game::Strategi) => flat::<Strategi>(entry).map(Some),
-        Ok(Game::Meta) => flat::<Meta>(entry).map(Some),
-        Ok(game @ (Game::Mega | Game::Over)) => nested(game, entry, manifest),
-        _ => Ok(None),
+    let Ok(game) = manifest.game() else { return Ok(None) };
+    match game {
+        Game::Chess => flat::<Chess>(entry).map(Some),
+        Game::Olympic => flat::<Olympic>(entry).map(Some),
+        Game::Strategi if manifest.boards > 1 => boards(entry, manifest).map(Some),
+        Game::Strategi => flat::<Strategi>(entry).map(Some),
+        Game::Meta => flat::<Meta>(entry).map(Some),
+        Game::Mega | Game::Over => nested(game, entry, manifest),
     }
 }
 
@@ -73,7 +73,12 @@ fn nested(game: Game, entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<W
         match &mut position {
             AnyPosition::Over(over) => Deed::<Ply>::read(over, &ply).ok_or_else(illegal)?.make(over),
             AnyPosition::Deep(deep) => Deed::<DeepPly>::read(deep, &ply).ok_or_else(illegal)?.make(deep),
-            _ => position = position.played(&ply).ok_or_else(illegal)?.1,
+            AnyPosition::Chess(_)
+            | AnyPosition::Olympic(_)
+            | AnyPosition::Strategi(_)
+            | AnyPosition::Meta(_)
+            | AnyPosition::Linked(_)
+            | AnyPosition::Mega(_) => position = position.played(&ply).ok_or_else(illegal)?.1,
         }
     }
     Ok(walk)

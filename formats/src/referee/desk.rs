@@ -6,9 +6,10 @@ use crate::{
     coordinates::board_number,
     encoding::decode,
     finding::{self as code, Code, Excerpt, Finding, Severity},
-    header::{Game, Header},
+    header::Header,
     line::Course,
     parse::{Event, Parser},
+    registry::Game,
     span::{Place, Span},
 };
 use overboard_rules::{
@@ -16,7 +17,7 @@ use overboard_rules::{
     rule::Rule,
     square::Side,
 };
-use std::{collections::HashMap, io::Read};
+use std::collections::HashMap;
 
 /// Findings of one code listed in one game before they are only counted.
 const LISTED: u32 = 1000;
@@ -134,11 +135,11 @@ impl Desk {
     }
 
     /// Notes a finding; answers with it, so that more can be said of it, where it is reported.
-    pub fn find<R: Read>(
+    pub fn find(
         &mut self,
         code: &'static Code,
         place: Place,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
         message: String,
     ) -> Option<&mut Finding> {
         let severity = self.options.weights.of(code)?;
@@ -181,20 +182,22 @@ impl Desk {
     }
 
     /// Adds a second place to a finding.
-    pub fn explain_by<R: Read>(finding: &mut Finding, place: Option<Place>, words: &str, parser: &Parser<R>) {
+    pub fn explain_by(finding: &mut Finding, place: Option<Place>, words: &str, parser: &Parser<'_>) {
         if let Some(place) = place {
             finding.also = Some((place, words.into(), excerpt(place, parser)));
         }
     }
 
     /// Notation of another game than the one declared.
-    pub fn extension<R: Read>(&mut self, what: &str, game: Game, place: Place, parser: &Parser<R>) {
+    pub fn extension(&mut self, what: &str, game: Game, place: Place, parser: &Parser<'_>) {
         let name = game.name();
         let tag = match game {
             Game::Mega => format!("[Variant \"{name}\"] with [Level \"1\"]"),
             // What one board does not know, linked boards do.
             Game::Strategi if self.game == Some(game) => "Boards with more than one board".into(),
-            _ => format!("[Variant \"{name}\"]"),
+            Game::Chess | Game::Olympic | Game::Strategi | Game::Meta | Game::Over => {
+                format!("[Variant \"{name}\"]")
+            }
         };
         let here = self.game.map_or("chess", Game::in_words);
         let message = format!("{what} is no notation of {here}; it needs the tag {tag}");
@@ -203,7 +206,7 @@ impl Desk {
 
     /// A block of another game opens; answers whether it is the outermost one and the record's own game
     /// has none.
-    pub fn foreign_block<R: Read>(&mut self, event: Event, parser: &Parser<R>) -> bool {
+    pub fn foreign_block(&mut self, event: Event, parser: &Parser<'_>) -> bool {
         self.block_depth += 1;
         if !self.known || self.block_depth > 1 {
             return false;
@@ -218,7 +221,7 @@ impl Desk {
     }
 
     /// The result of the record.
-    pub fn result<R: Read>(&mut self, parser: &Parser<R>) {
+    pub fn result(&mut self, parser: &Parser<'_>) {
         let place = *parser.place();
         if !matches!(parser.text(place.span), b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {
             self.find(&code::RESULT_FORM, place, parser, "a draw is written `1/2-1/2`".into());
@@ -231,7 +234,7 @@ impl Desk {
         self.course.ended.get_or_insert(Ruling { outcome, cause, rule });
     }
 
-    pub fn nag<R: Read>(&mut self, parser: &Parser<R>) {
+    pub fn nag(&mut self, parser: &Parser<'_>) {
         let text = parser.text(parser.place().span);
         let digits = text.strip_prefix(b"$").unwrap_or(text);
         let in_range = !digits.is_empty()
@@ -243,7 +246,7 @@ impl Desk {
         }
     }
 
-    pub fn glyphs<R: Read>(&mut self, parser: &Parser<R>) {
+    pub fn glyphs(&mut self, parser: &Parser<'_>) {
         if self.judging && self.plies == 0 && self.at_main_line() {
             self.find(&code::DANGLING, *parser.place(), parser, "no move stands before this sign".into());
         }
@@ -253,7 +256,7 @@ impl Desk {
         }
     }
 
-    pub fn note_long_lines<R: Read>(&mut self, parser: &mut Parser<R>) {
+    pub fn note_long_lines(&mut self, parser: &mut Parser<'_>) {
         let (count, (line, line_start)) = parser.take_long_lines();
         if count > 0 {
             let place = Place { span: Span::new(line_start + 255, line_start + 256), line, line_start };
@@ -294,7 +297,7 @@ impl Unjudged {
     }
 }
 
-fn column<R: Read>(place: Place, parser: &Parser<R>) -> u64 {
+fn column(place: Place, parser: &Parser<'_>) -> u64 {
     let bytes = place.span.from.saturating_sub(place.line_start);
     let before = parser.text(Span::new(place.line_start, place.span.from));
     if before.len() as u64 == bytes && before.len() < (64 << 10) {
@@ -304,7 +307,7 @@ fn column<R: Read>(place: Place, parser: &Parser<R>) -> u64 {
     }
 }
 
-fn excerpt<R: Read>(place: Place, parser: &Parser<R>) -> Option<Excerpt> {
+fn excerpt(place: Place, parser: &Parser<'_>) -> Option<Excerpt> {
     let from = place.line_start.max(place.span.from.saturating_sub(CONTEXT as u64));
     let line = parser.lexer().line_text(from, CONTEXT * 3)?;
     let start = usize::try_from(place.span.from - from).ok()?.min(line.len());

@@ -6,7 +6,6 @@ use crate::{
     lex::TagFault,
     parse::{Fault, Open, Parser},
 };
-use std::io::Read;
 
 /// What a fault of the text does to the game that is being followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +20,7 @@ pub(super) enum Blow {
 
 impl Desk {
     /// Notes a fault; answers what it does to the game.
-    pub(super) fn fault<R: Read>(&mut self, fault: Fault, parser: &Parser<R>) -> Blow {
+    pub(super) fn fault(&mut self, fault: Fault, parser: &Parser<'_>) -> Blow {
         let place = *parser.place();
         let main = self.at_main_line();
         let mut blow = Blow::None;

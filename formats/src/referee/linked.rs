@@ -26,7 +26,6 @@ use overboard_rules::{
     strategichess::linked::{Edition, FallenFlag, Linked, Ply},
 };
 use players::Players;
-use std::io::Read;
 
 /// A game on linked boards.
 #[derive(Default)]
@@ -192,7 +191,7 @@ impl LinkedPlay {
     }
 
     /// Sets up the position that the tags ask for.
-    pub fn set_up<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    pub fn set_up(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         let Some((fen, place)) = desk.fen_tag(parser) else { return };
         match linked::read(&fen, self.edition) {
             Ok((position, lenient)) => {
@@ -247,7 +246,7 @@ impl LinkedPlay {
     }
 
     /// Takes an event of the movetext; answers how a ply found legal is to be written.
-    pub fn hear<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+    pub fn hear(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         match event {
             Event::Ply => return self.ply(desk, parser),
             Event::Number => self.number(desk, parser),
@@ -275,20 +274,20 @@ impl LinkedPlay {
         None
     }
 
-    fn open_block<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) {
+    fn open_block(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) {
         desk.foreign_block(event, parser);
         self.lose_all(desk, parser);
         desk.judging = false;
     }
 
-    fn lose_all<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    fn lose_all(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         if desk.at_main_line() && desk.unjudged_from.is_none() {
             desk.unjudged_from = Some(format!("line {}", parser.place().line));
         }
         self.line.lose_all();
     }
 
-    fn open_rav<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    fn open_rav(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         if desk.judging && desk.plies == 0 && desk.at_main_line() {
             desk.find(&code::DANGLING, *parser.place(), parser, "a variation stands before any move".into());
         }
@@ -307,7 +306,7 @@ impl LinkedPlay {
     }
 
     /// `12A.` before a ply of White on board A, `12a.` before one of Black.
-    fn number<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    fn number(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         if !desk.judging || desk.block_depth > 0 {
             return;
         }
@@ -315,6 +314,10 @@ impl LinkedPlay {
         let text = parser.text(place.span);
         let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
         let letters = text[digits..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
+        if digits == 0 && letters == 0 {
+            // Dots apart from their number are a finding of the parser's, and the number before them stands.
+            return;
+        }
         let (number, rest) = text.split_at(digits);
         let (name, dots) = rest.split_at(letters);
         let board = board_index(name).map(usize::from);
@@ -349,7 +352,7 @@ impl LinkedPlay {
         board_number(board as u16, position.fullmove(board), position.turn(board))
     }
 
-    fn ply<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+    fn ply(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         let main = desk.at_main_line();
         desk.last.place = *parser.place();
         desk.last.refused = None;
@@ -398,7 +401,7 @@ impl LinkedPlay {
         }
     }
 
-    fn without_board<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    fn without_board(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         if self.line.is_known() && !std::mem::take(&mut self.reported) {
             let message = "on which board? On linked boards a number with the letter of the board stands before every ply: `12A.` for White, `12a.` for Black";
             desk.find(&code::NO_BOARD, desk.last.place, parser, message.into());
@@ -421,14 +424,7 @@ impl LinkedPlay {
     }
 
     /// Whether it is the side's turn on a board; else the ply is refused.
-    fn is_turn<R: Read>(
-        &mut self,
-        board: usize,
-        side: Side,
-        san: &San,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    fn is_turn(&mut self, board: usize, side: Side, san: &San, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let Some(position) = self.line.position() else { return false };
         let turn = position.turn(board);
         if turn != side {
@@ -441,13 +437,13 @@ impl LinkedPlay {
 
     /// A crossing to a board of which nothing is known is judged by what is known: the man, his way to the
     /// edge, the kings on the other boards.
-    fn cross_into_the_unknown<R: Read>(
+    fn cross_into_the_unknown(
         &mut self,
         board: usize,
         next: usize,
         san: &San,
         desk: &mut Desk,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) {
         let Written::Move(Pattern { to, capture, .. }) = san.written else { return };
         let suppose = |reading: &Linked| reading.supposing(next, capture.then_some(to), reading.turn(board));
@@ -469,13 +465,7 @@ impl LinkedPlay {
         }
     }
 
-    fn judge<R: Read>(
-        &mut self,
-        board: usize,
-        san: &San,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> Option<Canonical> {
+    fn judge(&mut self, board: usize, san: &San, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         match self.meaning(board, &san.written) {
             Meaning::Legal(ply) => self.accept(ply, san, desk, parser),
             // Nobody played what stands in a variation.
@@ -517,13 +507,7 @@ impl LinkedPlay {
             .retain(|reading| reading.meant(ply.board(), &reading.written(ply)).any(|meant| meant == ply));
     }
 
-    fn accept<R: Read>(
-        &mut self,
-        ply: Ply,
-        san: &San,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> Option<Canonical> {
+    fn accept(&mut self, ply: Ply, san: &San, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         let position = self.line.position()?;
         let (side, number) = (position.turn(ply.board()), position.fullmove(ply.board()));
         let captures = position.captures(ply);
@@ -586,13 +570,13 @@ impl LinkedPlay {
         endings.all(|ending| ending.is_some_and(|ruling| ruling.outcome == first.outcome)).then_some(first)
     }
 
-    fn refuse_by_rule<R: Read>(
+    fn refuse_by_rule(
         &mut self,
         position: Option<&Linked>,
         board: usize,
         san: &San,
         desk: &mut Desk,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) {
         let Some(position) = position else { return };
         let refusal = position.refuse(board, &san.written);
@@ -603,14 +587,14 @@ impl LinkedPlay {
         self.refuse(board, (&number, san), (refusal.words, refusal.rule), possible, desk, parser);
     }
 
-    fn refuse<R: Read>(
+    fn refuse(
         &mut self,
         board: usize,
         (number, san): (&str, &San),
         (words, rule): (String, &'static Rule),
         possible: Vec<String>,
         desk: &mut Desk,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) {
         let kind = if desk.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
         let message = format!("{number} {} is illegal: {words}", Spelt(san.written));
@@ -627,7 +611,7 @@ impl LinkedPlay {
         self.lose(board, desk);
     }
 
-    fn past_the_end<R: Read>(&mut self, board: usize, desk: &mut Desk, parser: &Parser<R>) {
+    fn past_the_end(&mut self, board: usize, desk: &mut Desk, parser: &Parser<'_>) {
         let Some(ended) = desk.course.ended else { return };
         if self.line.is_lost(board) {
             return;

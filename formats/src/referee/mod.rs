@@ -4,13 +4,14 @@ use crate::{
     any::AnyPosition,
     command,
     finding::{Severity, Verdict, Weights},
-    header::{Game, Name},
+    header::Name,
     lex::Prose,
     limits::Limits,
     mega,
     order::{Order, Unfit},
     overchess,
     parse::{Event, Fault, Parser},
+    registry::Game,
     report::Report,
     san::{MoveText, PlyText, Suffix},
     span::Span,
@@ -35,10 +36,7 @@ use overboard_rules::{
 };
 use overs::OverPlay;
 use play::Play;
-use std::{
-    borrow::Cow,
-    io::{self, Read},
-};
+use std::{borrow::Cow, io};
 
 /// Does the same whatever the game.
 macro_rules! at_table {
@@ -140,33 +138,42 @@ impl Table {
     /// Takes a seat at the table of the game that the tags ask for; answers whether its rules are known
     /// here.
     fn seat(&mut self, desk: &Desk) -> bool {
-        match (desk.game, &*self) {
-            (Some(Game::Olympic), Self::Olympic(_)) => {}
-            (Some(Game::Olympic), _) => *self = Self::Olympic(Play::default()),
-            (Some(Game::Strategi), _) if desk.boards() > 1 => {
+        let mut is_known = desk.game.is_some();
+        match desk.game {
+            None | Some(Game::Chess) => self.sit_down_to_chess(),
+            // What was allocated for the record before serves again.
+            Some(Game::Olympic) if matches!(self, Self::Olympic(_)) => {}
+            Some(Game::Olympic) => *self = Self::Olympic(Play::default()),
+            Some(Game::Strategi) if desk.boards() > 1 => {
                 *self = Self::Linked(Box::new(LinkedPlay::new(desk)));
             }
-            (Some(Game::Strategi), Self::Strategi(_)) => {}
-            (Some(Game::Strategi), _) => *self = Self::Strategi(Box::default()),
-            (Some(Game::Meta), Self::Meta(_)) => {}
-            (Some(Game::Meta), _) => *self = Self::Meta(Box::default()),
-            (Some(Game::Mega), _) if desk.level() != Some(0) => {
-                *self = Self::Mega(Box::new(MegaPlay::new(desk.level().unwrap_or(1))));
+            Some(Game::Strategi) if matches!(self, Self::Strategi(_)) => {}
+            Some(Game::Strategi) => *self = Self::Strategi(Box::default()),
+            Some(Game::Meta) if matches!(self, Self::Meta(_)) => {}
+            Some(Game::Meta) => *self = Self::Meta(Box::default()),
+            Some(Game::Mega) if desk.level() == Some(0) => self.sit_down_to_chess(),
+            Some(Game::Mega) => *self = Self::Mega(Box::new(MegaPlay::new(desk.level().unwrap_or(1)))),
+            Some(Game::Over) => {
+                let options = overchess::options(&desk.rules());
+                match desk.depth() {
+                    0 => self.sit_down_to_chess(),
+                    1 => *self = Self::Over(Box::new(OverPlay::new(1, options))),
+                    depth => {
+                        let depth = u8::try_from(depth).unwrap_or(u8::MAX);
+                        *self = Self::Deep(Box::new(OverPlay::new(depth, options)));
+                    }
+                }
+                is_known = desk.depth() <= desk.options.limits.level.clamp(1, u32::from(DEEPEST));
             }
-            (Some(Game::Over), _) if desk.depth() == 1 => {
-                *self = Self::Over(Box::new(OverPlay::new(1, overchess::options(&desk.rules()))));
-            }
-            (Some(Game::Over), _) if desk.depth() > 1 => {
-                let depth = u8::try_from(desk.depth()).unwrap_or(u8::MAX);
-                *self = Self::Deep(Box::new(OverPlay::new(depth, overchess::options(&desk.rules()))));
-            }
-            (_, Self::Chess(_)) => {}
-            _ => *self = Self::Chess(Play::default()),
         }
         at_table!(self, play => play.reset());
-        desk.game.is_some_and(AnyPosition::knows)
-            && (desk.game != Some(Game::Over)
-                || desk.depth() <= desk.options.limits.level.clamp(1, u32::from(DEEPEST)))
+        is_known
+    }
+
+    fn sit_down_to_chess(&mut self) {
+        if !matches!(self, Self::Chess(_)) {
+            *self = Self::Chess(Play::default());
+        }
     }
 }
 
@@ -187,7 +194,7 @@ impl Referee {
     ///
     /// # Errors
     /// Those of the reader.
-    pub fn judge<R: Read>(&mut self, parser: &mut Parser<R>) -> io::Result<Option<Report>> {
+    pub fn judge(&mut self, parser: &mut Parser<'_>) -> io::Result<Option<Report>> {
         loop {
             match parser.next()? {
                 Event::Done => return Ok(None),
@@ -203,7 +210,7 @@ impl Referee {
     }
 
     /// The report on the record that has just ended.
-    pub fn take_report<R: Read>(&mut self, parser: &mut Parser<R>) -> Report {
+    pub fn take_report(&mut self, parser: &mut Parser<'_>) -> Report {
         let desk = &mut self.desk;
         desk.note_long_lines(parser);
         desk.note_overflow();
@@ -243,7 +250,7 @@ impl Referee {
     /// Takes an event of the record. For a ply found legal, by a referee made with
     /// [`Self::spelling`], answers how it is to be written.
     #[inline]
-    pub fn hear<R: Read>(&mut self, event: Event, parser: &Parser<R>) -> Option<Canonical> {
+    pub fn hear(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
         if !self.desk.in_moves && self.before_moves(event, parser) {
             return None;
         }
@@ -252,7 +259,7 @@ impl Referee {
 
     /// Takes an event that may stand before the moves; answers whether it did.
     #[inline(never)]
-    fn before_moves<R: Read>(&mut self, event: Event, parser: &Parser<R>) -> bool {
+    fn before_moves(&mut self, event: Event, parser: &Parser<'_>) -> bool {
         match event {
             Event::Begin => self.desk.begin(*parser.place()),
             Event::Tag => self.desk.tag(parser),
@@ -266,7 +273,7 @@ impl Referee {
 
     /// Sets up the position that the tags ask for, where an event begins the moves; it is still to be
     /// heard.
-    pub fn begin_moves<R: Read>(&mut self, event: Event, parser: &Parser<R>) {
+    pub fn begin_moves(&mut self, event: Event, parser: &Parser<'_>) {
         let begins = match event {
             Event::Prose(prose, _) => prose != Prose::Escape && has_command(parser),
             Event::Fault(fault) => {
@@ -328,19 +335,17 @@ impl Referee {
     /// for any other game.
     #[must_use]
     pub fn linked(&self) -> (&[Linked], &[bool]) {
-        match &self.table {
-            Table::Linked(play) => (play.line.readings(), play.line.lost()),
-            _ => (&[], &[]),
+        if let Table::Linked(play) = &self.table {
+            (play.line.readings(), play.line.lost())
+        } else {
+            (&[], &[])
         }
     }
 
     /// What is wrong with an instruction of a side's captain on linked boards, as things stand.
     #[must_use]
     pub fn against_order(&self, order: &Order, side: Side) -> Option<Unfit> {
-        match &self.table {
-            Table::Linked(play) => play.against_order(order, side),
-            _ => None,
-        }
+        if let Table::Linked(play) = &self.table { play.against_order(order, side) } else { None }
     }
 
     /// What was done in the main line of a game of Overchess so far, in coordinates, where the options ask
@@ -357,7 +362,12 @@ impl Referee {
         match &self.table {
             Table::Over(play) => Some(play.won),
             Table::Deep(play) => Some(play.won),
-            _ => None,
+            Table::Chess(_)
+            | Table::Olympic(_)
+            | Table::Strategi(_)
+            | Table::Meta(_)
+            | Table::Linked(_)
+            | Table::Mega(_) => None,
         }
     }
 
@@ -390,7 +400,7 @@ impl Referee {
     }
 }
 
-fn has_command<R: Read>(parser: &Parser<R>) -> bool {
+fn has_command(parser: &Parser<'_>) -> bool {
     command::commands(parser.text(parser.place().span)).next().is_some()
 }
 

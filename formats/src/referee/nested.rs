@@ -26,7 +26,6 @@ use overboard_rules::{
     rule::Rule,
     square::{Role, Side, Square},
 };
-use std::io::Read;
 
 /// Readings that are followed at a time; with more nothing is said any longer.
 const READINGS: usize = 64;
@@ -226,7 +225,7 @@ impl MegaPlay {
     }
 
     /// Sets up the position that the tags ask for.
-    pub fn set_up<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    pub fn set_up(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         if desk.level().is_none() {
             // What is wrong with the tag is said with the other tags.
             desk.judging = false;
@@ -264,7 +263,7 @@ impl MegaPlay {
 
     /// Takes an event of the movetext; answers how a ply found legal, the number of a turn or the sign behind
     /// one is to be written.
-    pub fn hear<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+    pub fn hear(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         self.settle_sign(event, desk, parser);
         match event {
             Event::Ply => return self.ply(desk, parser),
@@ -298,7 +297,7 @@ impl MegaPlay {
         None
     }
 
-    fn open_block<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) {
+    fn open_block(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) {
         desk.foreign_block(event, parser);
         self.lose_all(desk);
         desk.judging = false;
@@ -317,7 +316,7 @@ impl MegaPlay {
         self.line.position().map_or("this turn".into(), |mega| number_of(mega.fullmove(), mega.turn()))
     }
 
-    fn open_rav<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    fn open_rav(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         if desk.judging && desk.plies == 0 && desk.at_main_line() {
             desk.find(&code::DANGLING, *parser.place(), parser, "a variation stands before any move".into());
         }
@@ -341,7 +340,7 @@ impl MegaPlay {
         self.numbered = false;
     }
 
-    fn number<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    fn number(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         self.numbered = true;
         let Some(position) = self.line.position().filter(|_| desk.judging && !self.in_turn()) else { return };
         let place = *parser.place();
@@ -362,7 +361,7 @@ impl MegaPlay {
     }
 
     /// A turn begins: is its number there?
-    fn begin_turn<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    fn begin_turn(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         let Some(position) = self.line.position() else { return };
         let (number, side) = (position.fullmove(), position.turn());
         desk.last.number = (number, side);
@@ -375,7 +374,7 @@ impl MegaPlay {
         self.line.remember();
     }
 
-    fn open_turn<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+    fn open_turn(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         if desk.block_depth > 0 {
             desk.block_depth += 1;
             return None;
@@ -416,7 +415,7 @@ impl MegaPlay {
         })
     }
 
-    fn close_turn<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+    fn close_turn(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         let turn = self.turns.pop()?;
         self.item = None;
         if !desk.judging || self.line.readings.is_empty() {
@@ -437,7 +436,7 @@ impl MegaPlay {
     }
 
     /// The turn ends although, under some reading, boards owe a move.
-    fn stops_short<R: Read>(&self, turn: &Turn, desk: &mut Desk, parser: &Parser<R>) {
+    fn stops_short(&self, turn: &Turn, desk: &mut Desk, parser: &Parser<'_>) {
         let readings = &self.line.readings;
         let all = readings.iter().all(|reading| reading.goes_on_at(&turn.path));
         let place = *parser.place();
@@ -503,7 +502,7 @@ impl MegaPlay {
     }
 
     /// Compares the sign behind a turn that was closed with the right one.
-    fn settle_sign<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) {
+    fn settle_sign(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) {
         let Some((right, place)) = self.sign_due.take() else { return };
         let (given, place) = match event {
             Event::Suffix if parser.text(parser.place().span) == b"#" => (Suffix::Mate, *parser.place()),
@@ -523,7 +522,7 @@ impl MegaPlay {
         }
     }
 
-    fn ply<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+    fn ply(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         if !self.begin_ply(desk, parser) {
             return None;
         }
@@ -543,7 +542,7 @@ impl MegaPlay {
     }
 
     /// A board drawn as an item of the turn (MG-13).
-    fn drawn_item<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+    fn drawn_item(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         if !self.begin_ply(desk, parser) {
             return None;
         }
@@ -562,7 +561,7 @@ impl MegaPlay {
     }
 
     /// Counts a ply; answers whether it is to be judged.
-    fn begin_ply<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> bool {
+    fn begin_ply(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         desk.last.place = *parser.place();
         desk.last.refused = None;
         self.short.clear();
@@ -583,13 +582,13 @@ impl MegaPlay {
         true
     }
 
-    fn judge<R: Read>(
+    fn judge(
         &mut self,
         path: &BoardPath,
         asked: Asked,
         san: Option<&San>,
         desk: &mut Desk,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) -> Option<Canonical> {
         if desk.at_main_line() && desk.course.ended.is_some() && self.turns.iter().all(|turn| turn.items == 0)
         {
@@ -654,12 +653,12 @@ impl MegaPlay {
         }
     }
 
-    fn accept<R: Read>(
+    fn accept(
         &mut self,
         ply: &Ply,
         san: Option<&San>,
         desk: &mut Desk,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) -> Option<Canonical> {
         let position = self.line.position()?;
         let (side, number) = (position.turn(), position.fullmove());
@@ -691,12 +690,12 @@ impl MegaPlay {
     }
 
     /// How a ply is to be written, and says where it is written otherwise.
-    fn spelling<R: Read>(
+    fn spelling(
         &self,
         ply: &Ply,
         san: Option<&San>,
         desk: &mut Desk,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) -> Option<(Written, MoveText)> {
         let position = self.line.position()?;
         let (written, captures, coordinates) = match ply.act {
@@ -759,13 +758,13 @@ impl MegaPlay {
         endings.all(|ending| ending.is_some_and(|ruling| ruling.outcome == first.outcome)).then_some(first)
     }
 
-    fn refuse_for<R: Read>(
+    fn refuse_for(
         &mut self,
         path: &BoardPath,
         text: &str,
         breach: Breach,
         desk: &mut Desk,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) {
         let possible = match self.line.position().and_then(|position| position.board_at(&breach.at)) {
             Some(board) => {
@@ -788,14 +787,14 @@ impl MegaPlay {
         desk.last.refused = (desk.at_main_line() && desk.findings.len() > found).then_some(found);
     }
 
-    fn refuse<R: Read>(
+    fn refuse(
         &mut self,
         path: &BoardPath,
         text: &str,
         (words, rule): (String, &'static Rule),
         possible: Vec<String>,
         desk: &mut Desk,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) {
         let kind = if desk.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
         let address = if path.is_empty() { String::new() } else { format!("{path}.") };
@@ -838,7 +837,7 @@ impl MegaPlay {
         self.turns.iter_mut().for_each(|turn| turn.items += 1);
     }
 
-    fn past_the_end<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    fn past_the_end(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         let Some(ended) = desk.course.ended else { return };
         let message = format!("the game had ended by {} ({})", ended.cause, ended.outcome);
         if let Some(finding) = desk.find(&code::MOVE_AFTER_END, desk.last.place, parser, message) {

@@ -9,7 +9,6 @@ use crate::{
     referee::Canonical,
 };
 use overboard_rules::{outcome::Ruling, position::Claims, rule::Rule, square::Side};
-use std::io::Read;
 
 /// A game on one board.
 pub(super) struct Play<P: Notation> {
@@ -44,7 +43,7 @@ impl<P: Notation> Play<P> {
     /// Takes an event of the movetext. For a ply found legal, where spelling is asked for, answers
     /// how it is to be written.
     #[inline]
-    pub fn hear<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+    pub fn hear(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         match event {
             Event::Ply => return self.ply(desk, parser),
             Event::Number => self.number(desk, parser),
@@ -54,7 +53,7 @@ impl<P: Notation> Play<P> {
     }
 
     #[inline(never)]
-    fn hear_rarely<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) {
+    fn hear_rarely(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) {
         match event {
             Event::Prose(prose, part) => self.prose(desk, prose, part, parser),
             Event::Nag => desk.nag(parser),
@@ -97,14 +96,14 @@ impl<P: Notation> Play<P> {
         desk.course.ended = self.line.position.ended(1, &[]);
     }
 
-    fn open_block<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) {
+    fn open_block(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) {
         if desk.foreign_block(event, parser) {
             self.give_up(desk, Unjudged::ThisMove);
             desk.judging = false;
         }
     }
 
-    fn result<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    fn result(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         if desk.block_depth == 0 {
             self.settle_suffix(desk, parser);
             desk.result(parser);

@@ -4,9 +4,9 @@ use super::{Canonical, Desk, Unjudged, nearest::nearest, play::Play};
 use crate::{
     encoding::decode,
     finding::{self as code, Finding},
-    header::Game,
     notation::Notation,
     parse::Parser,
+    registry::Game,
     san::{Leniency, San, SanFault, Spelt, Suffix},
     span::Place,
 };
@@ -18,11 +18,10 @@ use overboard_rules::{
     refusal::{Reason, Refusal},
     square::{Role, Side, Square},
 };
-use std::io::Read;
 
 impl<P: Notation> Play<P> {
     #[inline]
-    pub(super) fn number<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    pub(super) fn number(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         desk.numbered = true;
         if !desk.judging || !self.line.known {
             return;
@@ -41,7 +40,7 @@ impl<P: Notation> Play<P> {
     }
 
     #[cold]
-    fn wrong_number<R: Read>(&mut self, desk: &mut Desk, number: u32, tail: &[u8], parser: &Parser<R>) {
+    fn wrong_number(&mut self, desk: &mut Desk, number: u32, tail: &[u8], parser: &Parser<'_>) {
         let place = *parser.place();
         let expected = self.move_number();
         if tail.iter().any(u8::is_ascii_alphabetic) {
@@ -61,7 +60,7 @@ impl<P: Notation> Play<P> {
     }
 
     #[inline(always)]
-    pub(super) fn ply<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+    pub(super) fn ply(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         let main = self.outer.is_empty();
         desk.last.place = *parser.place();
         desk.last.number = (self.line.position.fullmove(), self.line.position.turn());
@@ -94,7 +93,7 @@ impl<P: Notation> Play<P> {
 
     /// A ply in a position that is not known: nothing can be said of it but that it is none.
     #[cold]
-    fn pass_over<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+    fn pass_over(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         self.line.before_known = false;
         desk.last.refused = None;
         desk.numbered = false;
@@ -108,13 +107,7 @@ impl<P: Notation> Play<P> {
     }
 
     #[inline(always)]
-    fn accept<R: Read>(
-        &mut self,
-        desk: &mut Desk,
-        san: &San,
-        m: P::Move,
-        parser: &Parser<R>,
-    ) -> Option<Canonical> {
+    fn accept(&mut self, desk: &mut Desk, san: &San, m: P::Move, parser: &Parser<'_>) -> Option<Canonical> {
         let main = self.outer.is_empty();
         if let Written::Move(pattern) = &san.written {
             let captures = self.line.position.captures(m);
@@ -178,26 +171,20 @@ impl<P: Notation> Play<P> {
     }
 
     #[cold]
-    fn missing_number<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    fn missing_number(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         let message = format!("expected `{}` before the move", self.move_number());
         desk.find(&code::MISSING_NUMBER, desk.last.place, parser, message);
     }
 
     #[inline(never)]
-    fn check_spelling<R: Read>(
-        &mut self,
-        desk: &mut Desk,
-        pattern: &Pattern,
-        m: P::Move,
-        parser: &Parser<R>,
-    ) {
+    fn check_spelling(&mut self, desk: &mut Desk, pattern: &Pattern, m: P::Move, parser: &Parser<'_>) {
         if let Written::Move(right) = self.line.position.written(m) {
             desk.tell_spelling(pattern, &right, self.line.position.captures(m), parser);
         }
     }
 
     #[cold]
-    fn check_suffix<R: Read>(&mut self, desk: &mut Desk, given: Suffix, parser: &Parser<R>) {
+    fn check_suffix(&mut self, desk: &mut Desk, given: Suffix, parser: &Parser<'_>) {
         let right = self.line.position.suffix();
         if given == right {
             return;
@@ -206,7 +193,7 @@ impl<P: Notation> Play<P> {
     }
 
     /// Nothing follows the last ply of a line: was its check a mate?
-    pub(super) fn settle_suffix<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    pub(super) fn settle_suffix(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         if let Some(place) = self.line.check.take()
             && self.line.known
             && !self.line.position.has_legal_move()
@@ -216,12 +203,7 @@ impl<P: Notation> Play<P> {
     }
 
     #[cold]
-    fn unreadable_ply<R: Read>(
-        &mut self,
-        desk: &mut Desk,
-        fault: SanFault,
-        parser: &Parser<R>,
-    ) -> Option<Canonical> {
+    fn unreadable_ply(&mut self, desk: &mut Desk, fault: SanFault, parser: &Parser<'_>) -> Option<Canonical> {
         let place = desk.last.place;
         match fault {
             SanFault::Drop => desk.extension("a drop `@`", Game::Olympic, place, parser),
@@ -246,7 +228,7 @@ impl<P: Notation> Play<P> {
     }
 
     #[cold]
-    fn past_the_end<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+    fn past_the_end(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         let ended = desk.course.ended?;
         let message = format!("the game had ended by {} ({})", ended.cause, ended.outcome);
         let board = self.line.position.panel();
@@ -259,7 +241,7 @@ impl<P: Notation> Play<P> {
     }
 
     #[cold]
-    fn refuse<R: Read>(&mut self, desk: &mut Desk, san: &San, parser: &Parser<R>) -> Option<Canonical> {
+    fn refuse(&mut self, desk: &mut Desk, san: &San, parser: &Parser<'_>) -> Option<Canonical> {
         let refusal = Refusal::of(&self.line.position, &san.written)?;
         self.settle_suffix(desk, parser);
         let main = self.outer.is_empty();
@@ -295,7 +277,7 @@ impl<P: Notation> Play<P> {
     }
 
     #[cold]
-    fn null_move<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+    fn null_move(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         match self.line.position.passed() {
             Some(passed) => {
                 desk.find(&code::NULL_MOVE, desk.last.place, parser, "a pass, as analysts write it".into());
@@ -323,7 +305,7 @@ impl<P: Notation> Play<P> {
         }
     }
 
-    pub(super) fn open_rav<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    pub(super) fn open_rav(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         if desk.judging && desk.plies == 0 && self.outer.is_empty() {
             desk.find(&code::DANGLING, *parser.place(), parser, "a variation stands before any move".into());
         }
@@ -334,7 +316,7 @@ impl<P: Notation> Play<P> {
         desk.numbered = false;
     }
 
-    pub(super) fn close_rav<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    pub(super) fn close_rav(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         self.settle_suffix(desk, parser);
         if let Some(outer) = self.outer.pop() {
             self.line = outer;
@@ -348,12 +330,12 @@ impl<P: Notation> Play<P> {
 
 impl Desk {
     /// Says how a legal move would have been written, where it is written otherwise.
-    pub(super) fn tell_spelling<R: Read>(
+    pub(super) fn tell_spelling(
         &mut self,
         pattern: &Pattern,
         right: &Pattern,
         captures: bool,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) {
         let place = self.last.place;
         let spelt = Spelt(Written::Move(*right)).to_string();
@@ -380,7 +362,7 @@ impl Desk {
     }
 
     #[cold]
-    pub(super) fn forgive<R: Read>(&mut self, leniency: Leniency, parser: &Parser<R>) {
+    pub(super) fn forgive(&mut self, leniency: Leniency, parser: &Parser<'_>) {
         let (kind, right) = match leniency {
             Leniency::Dash => (&code::LONG_ALGEBRAIC, "no dash stands before the arrival square"),
             Leniency::ZeroCastling | Leniency::LetterCastling => {
@@ -409,7 +391,7 @@ impl Desk {
         self.find(kind, self.last.place, parser, message);
     }
 
-    pub(super) fn wrong_suffix<R: Read>(&mut self, right: Suffix, place: Place, parser: &Parser<R>) {
+    pub(super) fn wrong_suffix(&mut self, right: Suffix, place: Place, parser: &Parser<'_>) {
         let message = match right {
             Suffix::Mate => "this is checkmate: `#`",
             Suffix::Check => "this is check: `+`",

@@ -18,7 +18,6 @@ use overboard_rules::{
     rule::Rule,
     square::{Side, Square},
 };
-use std::io::Read;
 
 /// What commands in comments ask of a game that is judged.
 pub(super) trait Remarked {
@@ -33,40 +32,27 @@ pub(super) trait Remarked {
     /// Whether a side could win by what is on the board.
     fn can_win(&self, winner: Side) -> bool;
     /// A clock is shown.
-    fn clock<R: Read>(&mut self, _: u64, _: Place, _: &mut Desk, _: &Parser<R>) {}
+    fn clock(&mut self, _: u64, _: Place, _: &mut Desk, _: &Parser<'_>) {}
     /// A draw is claimed. This and the next two answer whether the arguments could be read.
-    fn claim<R: Read>(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<R>)
-    -> bool;
+    fn claim(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool;
     /// A move was played and taken back.
-    fn attempt<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool;
+    fn attempt(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool;
     /// The illegal ply before the comment stands.
-    fn stands<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool;
+    fn stands(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool;
     /// A command that this game alone takes, or takes otherwise; whether its arguments could be read.
-    fn own<R: Read>(&mut self, _: &Command<'_>, _: Place, _: &mut Desk, _: &Parser<R>) -> Option<bool> {
+    fn own(&mut self, _: &Command<'_>, _: Place, _: &mut Desk, _: &Parser<'_>) -> Option<bool> {
         None
     }
 
     /// Takes the commands of a comment.
-    fn obey_all<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    fn obey_all(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         for (found, here) in commands_here(parser) {
             self.obey(&found, here, desk, parser);
         }
     }
 
     /// Takes a command.
-    fn obey<R: Read>(&mut self, command: &Command<'_>, place: Place, desk: &mut Desk, parser: &Parser<R>) {
+    fn obey(&mut self, command: &Command<'_>, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
         let arguments = command.arguments;
         let understood = match command.name {
             b"clk" => duration(arguments).map(|shown| self.clock(shown, place, desk, parser)).is_some(),
@@ -89,12 +75,12 @@ pub(super) trait Remarked {
     }
 
     /// Takes a command that speaks of the position.
-    fn obey_in_game<R: Read>(
+    fn obey_in_game(
         &mut self,
         command: &Command<'_>,
         place: Place,
         desk: &mut Desk,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) -> bool {
         let arguments = command.arguments;
         match command.name {
@@ -110,13 +96,13 @@ pub(super) trait Remarked {
 
 impl Desk {
     /// A claim ends the game where it is right; else it is wrong for the reason told.
-    pub(super) fn decide_claim<R: Read>(
+    pub(super) fn decide_claim(
         &mut self,
         right: bool,
         (cause, rule): (Cause, &'static Rule),
         why_not: impl FnOnce() -> String,
         place: Place,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) {
         if right {
             self.end_by(Outcome::Draw, cause, rule);
@@ -126,7 +112,7 @@ impl Desk {
     }
 
     /// Says what is odd about the text of a comment.
-    pub(super) fn look_at_comment<R: Read>(&mut self, part: Part, parser: &Parser<R>) {
+    pub(super) fn look_at_comment(&mut self, part: Part, parser: &Parser<'_>) {
         let place = *parser.place();
         let text = parser.text(place.span);
         let odd = Oddities::of(text);
@@ -140,19 +126,19 @@ impl Desk {
     }
 
     /// Says that a command has arguments that it does not take.
-    pub(super) fn bad_command<R: Read>(&mut self, command: &Command<'_>, place: Place, parser: &Parser<R>) {
+    pub(super) fn bad_command(&mut self, command: &Command<'_>, place: Place, parser: &Parser<'_>) {
         let name = decode(command.name).0.into_owned();
         let expected = expected_arguments(&name);
         let message = format!("[%{name}] has arguments that it does not take; expected {expected}");
         self.find(&code::BAD_COMMAND, place, parser, message);
     }
 
-    pub(super) fn wrong_claim<R: Read>(
+    pub(super) fn wrong_claim(
         &mut self,
         message: String,
         rule: &'static Rule,
         place: Place,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) {
         self.course.wrong_claim = Some(rule);
         if let Some(finding) = self.find(&code::WRONG_CLAIM, place, parser, message) {
@@ -160,7 +146,7 @@ impl Desk {
         }
     }
 
-    pub(super) fn time_stamp<R: Read>(&mut self, arguments: &[u8], place: Place, parser: &Parser<R>) -> bool {
+    pub(super) fn time_stamp(&mut self, arguments: &[u8], place: Place, parser: &Parser<'_>) -> bool {
         let Some(stamp) = duration(arguments) else { return false };
         if let Some(before) = self.course.clocks.stamp(stamp)
             && stamp < before
@@ -199,7 +185,7 @@ impl Desk {
     }
 
     /// Says that an attempt counts for nothing.
-    pub(super) fn legal_attempt<R: Read>(&mut self, place: Place, parser: &Parser<R>) {
+    pub(super) fn legal_attempt(&mut self, place: Place, parser: &Parser<'_>) {
         let message = "this move is legal here and is not counted as an illegal attempt";
         if let Some(finding) = self.find(&code::LEGAL_ATTEMPT, place, parser, message.into()) {
             finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
@@ -207,7 +193,7 @@ impl Desk {
     }
 
     /// Says that no illegal move is there to stand.
-    pub(super) fn nothing_stands<R: Read>(&mut self, place: Place, parser: &Parser<R>) {
+    pub(super) fn nothing_stands(&mut self, place: Place, parser: &Parser<'_>) {
         let message = "[%stands] belongs behind an illegal move, and none stands right before it";
         self.find(&code::BAD_COMMAND, place, parser, message.into());
     }
@@ -222,13 +208,13 @@ impl Desk {
     }
 
     /// Says that a clock rises by more than the time control adds.
-    pub(super) fn compare_clock<R: Read>(
+    pub(super) fn compare_clock(
         &mut self,
         whose: impl FnOnce() -> String,
         before: Option<u64>,
         shown: u64,
         place: Place,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) {
         let (Some(before), Some(control)) = (before, self.time_control) else { return };
         if control.stages || shown <= before + control.increment + 999 {
@@ -282,26 +268,20 @@ impl Desk {
     }
 
     /// Says that a move that stands leads to no position.
-    pub(super) fn leads_nowhere<R: Read>(
-        &mut self,
-        from: Square,
-        to: Square,
-        place: Place,
-        parser: &Parser<R>,
-    ) {
+    pub(super) fn leads_nowhere(&mut self, from: Square, to: Square, place: Place, parser: &Parser<'_>) {
         let message = format!("no position of a game comes of putting the piece on {from} on {to}");
         self.find(&code::BAD_COMMAND, place, parser, message);
     }
 
     /// Says of a command what there is to say, where its game has none to say of it: that it is unknown.
-    pub(super) fn keep_command<R: Read>(&mut self, name: &[u8], place: Place, parser: &Parser<R>) -> bool {
+    pub(super) fn keep_command(&mut self, name: &[u8], place: Place, parser: &Parser<'_>) -> bool {
         if !command::is_known(name) {
             self.unknown_command(name, place, parser);
         }
         true
     }
 
-    fn unknown_command<R: Read>(&mut self, name: &[u8], place: Place, parser: &Parser<R>) {
+    fn unknown_command(&mut self, name: &[u8], place: Place, parser: &Parser<'_>) {
         if self.unknown_commands.iter().any(|known| known == name) || self.unknown_commands.len() > 64 {
             return;
         }
@@ -316,7 +296,7 @@ impl Desk {
 }
 
 impl<P: Notation> Play<P> {
-    pub(super) fn prose<R: Read>(&mut self, desk: &mut Desk, prose: Prose, part: Part, parser: &Parser<R>) {
+    pub(super) fn prose(&mut self, desk: &mut Desk, prose: Prose, part: Part, parser: &Parser<'_>) {
         if prose == Prose::Escape {
             return;
         }
@@ -330,7 +310,7 @@ impl<P: Notation> Play<P> {
     }
 
     /// A comment that is more than a clock.
-    fn remark<R: Read>(&mut self, desk: &mut Desk, part: Part, in_game: bool, parser: &Parser<R>) {
+    fn remark(&mut self, desk: &mut Desk, part: Part, in_game: bool, parser: &Parser<'_>) {
         desk.look_at_comment(part, parser);
         if in_game {
             self.obey_all(desk, parser);
@@ -365,7 +345,7 @@ impl<P: Notation> Remarked for Play<P> {
         self.line.position.can_mate(winner)
     }
 
-    fn clock<R: Read>(&mut self, shown: u64, place: Place, desk: &mut Desk, parser: &Parser<R>) {
+    fn clock(&mut self, shown: u64, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
         if !desk.judging || !self.line.known || !desk.last.moved {
             return;
         }
@@ -373,13 +353,7 @@ impl<P: Notation> Remarked for Play<P> {
         desk.compare_clock(|| format!("{}'s clock", self.mover()), before, shown, place, parser);
     }
 
-    fn claim<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    fn claim(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let Some((threefold, intended)) = claimed(arguments) else { return false };
         let Some((position, irreversible)) = self.intended_position(intended) else { return false };
         let rule = match P::CLAIMS {
@@ -402,13 +376,7 @@ impl<P: Notation> Remarked for Play<P> {
         true
     }
 
-    fn attempt<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    fn attempt(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         if arguments.is_empty() {
             return false;
         }
@@ -424,13 +392,7 @@ impl<P: Notation> Remarked for Play<P> {
     }
 
     /// The illegal ply before this comment stands: the game goes on from where the piece went.
-    fn stands<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    fn stands(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let (squares, above) = match arguments {
             [squares @ .., b'^'] if P::ALPHABET.levels => (squares, true),
             squares => (squares, false),
@@ -455,7 +417,7 @@ impl<P: Notation> Remarked for Play<P> {
 }
 
 /// The commands of a comment, and where they stand.
-pub(super) fn commands_here<R: Read>(parser: &Parser<R>) -> impl Iterator<Item = (Command<'_>, Place)> {
+pub(super) fn commands_here<'t>(parser: &'t Parser<'_>) -> impl Iterator<Item = (Command<'t>, Place)> {
     let place = *parser.place();
     commands(parser.text(place.span)).map(move |found| {
         let at = |index: usize| place.span.from + index as u64;

@@ -16,7 +16,6 @@ use overboard_rules::{
     rule::Rule,
     square::{Role, Side, Square},
 };
-use std::io::Read;
 
 /// The roles of both teams of a game, and over-pieces by the squares on which they began.
 #[derive(Clone, Debug)]
@@ -59,7 +58,7 @@ struct List {
 }
 
 impl List {
-    fn read<R: Read>(list: &str, place: Place, parser: &Parser<R>) -> Self {
+    fn read(list: &str, place: Place, parser: &Parser<'_>) -> Self {
         let (posts, faults) = lieutenants::posts(list);
         let at = |bytes| place.at(part_of_tag(place, list, bytes, parser));
         let post = |post: Post| {
@@ -188,7 +187,7 @@ impl Default for Roles {
 
 impl Roles {
     /// Takes the position from which the moves begin, and the roles that the tags give.
-    pub fn start<R: Read>(&mut self, position: Option<&Over>, desk: &mut Desk, parser: &Parser<R>) {
+    pub fn start(&mut self, position: Option<&Over>, desk: &mut Desk, parser: &Parser<'_>) {
         *self = Self::default();
         let Some(position) = position else { return };
         self.place_all(position);
@@ -208,7 +207,7 @@ impl Roles {
 
     /// The roles in a sub-game that begins from a position: those that it tells, else its players command who are
     /// entitled to it.
-    pub fn within<R: Read>(position: &Over, inside: Inside, desk: &mut Desk, parser: &Parser<R>) -> Self {
+    pub fn within(position: &Over, inside: Inside, desk: &mut Desk, parser: &Parser<'_>) -> Self {
         let mut roles = Self { rule: &law::INNER_ROLES, ..Self::default() };
         roles.place_all(position);
         for (side, commander) in SIDES.into_iter().zip(inside.commanders) {
@@ -248,7 +247,7 @@ impl Roles {
         self.began = self.on.iter().copied().chain(contested).flatten().collect();
     }
 
-    fn take_list<R: Read>(&mut self, side: Side, list: List, desk: &mut Desk, parser: &Parser<R>) {
+    fn take_list(&mut self, side: Side, list: List, desk: &mut Desk, parser: &Parser<'_>) {
         let mut faults = list.faults;
         for (led, name, since, what) in list.posts {
             let holder = Holder { names: vec![name], since, by_tag: true };
@@ -284,13 +283,7 @@ impl Roles {
 
     /// `W d1 "Bob"`, `B P "Cy"`, `W commander "Zoe"`: from here on others hold a role. Answers whether it could
     /// be read.
-    pub fn command<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    pub fn command(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let Some(Appointed { side, seat, name }) = command::appointed(arguments) else {
             return false;
         };
@@ -384,7 +377,7 @@ impl Roles {
     }
 
     /// A tag of the sub-game.
-    pub fn tag<R: Read>(&mut self, parser: &Parser<R>) {
+    pub fn tag(&mut self, parser: &Parser<'_>) {
         let Some(Open { players, inside, .. }) = &mut self.open else { return };
         let tag = parser.lexer().tag();
         let place = parser.place().at(tag.value);
@@ -428,13 +421,7 @@ impl Roles {
     /// The tags of the sub-game are over: are those who play it entitled to it? In it White is the attacker,
     /// whatever his colour. Answers the roles inside, if it is Overchess itself. `way` leads to it in words, and
     /// `path` by squares.
-    pub fn judge<R: Read>(
-        &mut self,
-        way: &str,
-        path: &str,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> Option<Inside> {
+    pub fn judge(&mut self, way: &str, path: &str, desk: &mut Desk, parser: &Parser<'_>) -> Option<Inside> {
         let Open { on, players, mut inside } = self.open.take()?;
         let contest = self.contests.iter().find(|contest| contest.on.to == on)?;
         let origins = [contest.attacker, contest.defender];
@@ -461,14 +448,14 @@ impl Roles {
         Some(holder)
     }
 
-    fn judge_player<R: Read>(
+    fn judge_player(
         &self,
         origin: Origin,
         told: &str,
         place: Place,
         (way, path): (&str, &str),
         desk: &mut Desk,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) {
         let Some((holder, how)) = self.teams[origin.side as usize].leader(origin) else { return };
         // A plain name may hold a colon.

@@ -6,18 +6,19 @@ use crate::{
     encoding::{Oddities, decode, has_unseen},
     fen::FenFault,
     finding::{self as code},
-    header::{Game, Name, ROSTER, contradictions, level_of, locate},
+    header::{Name, ROSTER, contradictions, locate},
     line::Line,
     notation::{Notation, Unusable},
     overchess,
     parse::Parser,
+    registry::{Game, level_of},
     span::{Place, Span},
 };
 use overboard_rules::{refusal::list, rule::Rule};
-use std::{io::Read, ops::Range};
+use std::ops::Range;
 
 impl Desk {
-    pub(super) fn tag<R: Read>(&mut self, parser: &Parser<R>) {
+    pub(super) fn tag(&mut self, parser: &Parser<'_>) {
         let tag = parser.lexer().tag();
         let (name, value) = (parser.text(tag.name), parser.text(tag.value));
         let place = parser.place().at(tag.value);
@@ -46,7 +47,7 @@ impl Desk {
         }
     }
 
-    fn refuse_variant<R: Read>(&mut self, parser: &Parser<R>) {
+    fn refuse_variant(&mut self, parser: &Parser<'_>) {
         self.judging = false;
         let game = self.game;
         let Some(place) = self.header.place(Name::Variant) else { return };
@@ -88,7 +89,7 @@ impl Desk {
     }
 
     /// The FEN that the record starts from, and where it stands.
-    pub(super) fn fen_tag<R: Read>(&mut self, parser: &Parser<R>) -> Option<(String, Place)> {
+    pub(super) fn fen_tag(&mut self, parser: &Parser<'_>) -> Option<(String, Place)> {
         let announced = self.header.bytes(Name::SetUp) == Some(b"1");
         let Some(fen) = self.header.text(Name::Fen) else {
             if announced {
@@ -107,12 +108,12 @@ impl Desk {
 
     /// The position that the tags ask for, as the game's own reader takes it; `None` where they ask for
     /// none, or nothing can be judged from there.
-    pub(super) fn set_up<T, R: Read>(
+    pub(super) fn set_up<T>(
         &mut self,
         read: impl FnOnce(&str) -> Result<(T, bool), Unusable>,
         form: &str,
         rule: &'static Rule,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) -> Option<T> {
         let (fen, place) = self.fen_tag(parser)?;
         match read(&fen) {
@@ -130,13 +131,13 @@ impl Desk {
         }
     }
 
-    pub(super) fn refuse_fen<R: Read>(
+    pub(super) fn refuse_fen(
         &mut self,
         fen: &str,
         place: Place,
         fault: &Unusable,
         rule: &'static Rule,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) {
         let Unusable::Text(FenFault { bytes, .. }) = fault else {
             if let Some(finding) = self.find(&code::IMPOSSIBLE_POSITION, place, parser, fault.to_string()) {
@@ -148,7 +149,7 @@ impl Desk {
         self.find(&code::BAD_FEN, place.at(here), parser, format!("the FEN cannot be read: {fault}"));
     }
 
-    pub(super) fn check_tags<R: Read>(&mut self, parser: &Parser<R>) {
+    pub(super) fn check_tags(&mut self, parser: &Parser<'_>) {
         if let Some(game) = self.game {
             for (name, message) in contradictions(&self.header, game, &self.options.limits) {
                 let place = self.header.place(name).unwrap_or_default();
@@ -185,7 +186,7 @@ impl Desk {
         self.check_values(parser);
     }
 
-    fn check_values<R: Read>(&mut self, parser: &Parser<R>) {
+    fn check_values(&mut self, parser: &Parser<'_>) {
         for name in [Name::Date, Name::SetUp, Name::Termination] {
             let Some(expected) = self.header.bytes(name).and_then(|value| expected(name, value)) else {
                 continue;
@@ -208,7 +209,7 @@ impl Desk {
 impl Referee {
     /// The tags are over: what do they ask for?
     #[cold]
-    pub(super) fn enter_moves<R: Read>(&mut self, parser: &Parser<R>) {
+    pub(super) fn enter_moves(&mut self, parser: &Parser<'_>) {
         let desk = &mut self.desk;
         desk.in_moves = true;
         desk.game = Game::of(desk.header.bytes(Name::Variant));
@@ -231,7 +232,7 @@ impl Referee {
 
 impl<P: Notation> Play<P> {
     /// Sets up the position that the tags ask for.
-    fn set_up<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    fn set_up(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         if let Some(position) = desk.set_up(P::read, P::FEN_FORM, P::SET_UP, parser) {
             self.line = Line::from(position);
         }
@@ -239,7 +240,7 @@ impl<P: Notation> Play<P> {
 }
 
 /// Where a part of a tag's value stands; `text` is the value as it was read.
-pub(super) fn part_of_tag<R: Read>(place: Place, text: &str, part: Range<usize>, parser: &Parser<R>) -> Span {
+pub(super) fn part_of_tag(place: Place, text: &str, part: Range<usize>, parser: &Parser<'_>) -> Span {
     let value = parser.text(place.span);
     let character = |index: usize| text.get(..index).unwrap_or(text).chars().count();
     let at = |index: usize| place.span.from + locate(value, character(index)) as u64;

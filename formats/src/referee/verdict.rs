@@ -14,10 +14,10 @@ use overboard_rules::{
     rule::Rule,
     square::Side,
 };
-use std::{borrow::Cow, cmp::Ordering, io::Read};
+use std::{borrow::Cow, cmp::Ordering};
 
 /// Compares tag, marker, position, termination and clocks; answers the result.
-pub(super) fn conclude<R: Read>(desk: &mut Desk, standing: Standing, parser: &Parser<R>) -> GameResult {
+pub(super) fn conclude(desk: &mut Desk, standing: Standing, parser: &Parser<'_>) -> GameResult {
     let marker = desk.marker.map(|place| (whole(parser.text(place.span)), place));
     let agreed = marker.is_some_and(|(text, _)| desk.header.bytes(Name::Result) == Some(text.as_bytes()));
     let tag = if agreed { None } else { desk.header.text(Name::Result) };
@@ -49,12 +49,7 @@ fn whole(result: &[u8]) -> &'static str {
     }
 }
 
-fn compare_tag<R: Read>(
-    desk: &mut Desk,
-    tag: Option<&str>,
-    marker: Option<(&str, Place)>,
-    parser: &Parser<R>,
-) {
+fn compare_tag(desk: &mut Desk, tag: Option<&str>, marker: Option<(&str, Place)>, parser: &Parser<'_>) {
     let Some(tag) = tag else { return };
     let place = desk.header.place(Name::Result);
     if !matches!(tag, "1-0" | "0-1" | "1/2-1/2" | "*") {
@@ -74,12 +69,12 @@ fn compare_tag<R: Read>(
     }
 }
 
-fn against_ruling<R: Read>(
+fn against_ruling(
     desk: &mut Desk,
     ruling: Ruling,
     recorded: Option<&str>,
     place: Place,
-    parser: &Parser<R>,
+    parser: &Parser<'_>,
 ) {
     let right = ruling.outcome.as_str();
     let Some(recorded) = recorded.filter(|recorded| *recorded != right) else { return };
@@ -90,12 +85,12 @@ fn against_ruling<R: Read>(
 }
 
 /// Nothing on the board or in the record ended the game: its result rests on the players' word.
-fn without_ruling<R: Read>(
+fn without_ruling(
     desk: &mut Desk,
     standing: Standing,
     recorded: Option<&str>,
     place: Place,
-    parser: &Parser<R>,
+    parser: &Parser<'_>,
 ) {
     let termination = desk.header.text(Name::Termination).map(|text| text.to_lowercase());
     let outcome = match recorded {
@@ -132,12 +127,12 @@ fn without_ruling<R: Read>(
     }
 }
 
-fn mismatch<R: Read>(desk: &mut Desk, message: &str, parser: &Parser<R>) {
+fn mismatch(desk: &mut Desk, message: &str, parser: &Parser<'_>) {
     let place = desk.header.place(Name::Termination).unwrap_or_default();
     desk.find(&code::TERMINATION, place, parser, message.into());
 }
 
-fn on_time<R: Read>(desk: &mut Desk, standing: Standing, outcome: Outcome, place: Place, parser: &Parser<R>) {
+fn on_time(desk: &mut Desk, standing: Standing, outcome: Outcome, place: Place, parser: &Parser<'_>) {
     let to_move = standing.to_move;
     let can_mate = |side: Side| standing.can_mate[side as usize];
     let (message, rule_broken) = match outcome {
@@ -174,14 +169,14 @@ fn on_time<R: Read>(desk: &mut Desk, standing: Standing, outcome: Outcome, place
 /// More than this on the loser's clock is worth a word, in milliseconds.
 const A_MINUTE: u64 = 60_000;
 
-fn time_left<R: Read>(desk: &mut Desk, loser: Side, parser: &Parser<R>) {
+fn time_left(desk: &mut Desk, loser: Side, parser: &Parser<'_>) {
     let Some(left) = desk.course.clocks.left(loser).filter(|left| *left > A_MINUTE) else { return };
     let place = desk.header.place(Name::Termination).unwrap_or_default();
     let message = format!("{loser} lost on time, and his clock last showed {}", tell_time(left));
     desk.find(&code::CLOCK_LEFT, place, parser, message);
 }
 
-fn note_claims<R: Read>(desk: &mut Desk, rule: &'static Rule, place: Place, parser: &Parser<R>) {
+fn note_claims(desk: &mut Desk, rule: &'static Rule, place: Place, parser: &Parser<'_>) {
     for (right, name) in desk.course.claimable.into_iter().zip(["threefold repetition", "fifty moves"]) {
         if let Some(ply) = right {
             let message = format!("a draw could be claimed by {name} since ply {ply}");
@@ -194,13 +189,7 @@ fn note_claims<R: Read>(desk: &mut Desk, rule: &'static Rule, place: Place, pars
 }
 
 /// When time ends play on linked boards, the team with more kings has won (SC-30).
-fn by_kings<R: Read>(
-    desk: &mut Desk,
-    [white, black]: [u32; 2],
-    outcome: Outcome,
-    place: Place,
-    parser: &Parser<R>,
-) {
+fn by_kings(desk: &mut Desk, [white, black]: [u32; 2], outcome: Outcome, place: Place, parser: &Parser<'_>) {
     let right = match white.cmp(&black) {
         Ordering::Greater => Outcome::Win(Side::White),
         Ordering::Less => Outcome::Win(Side::Black),
@@ -216,7 +205,7 @@ fn by_kings<R: Read>(
 }
 
 /// The tag Score holds the kings left (SC-36).
-fn compare_score<R: Read>(desk: &mut Desk, [white, black]: [u32; 2], parser: &Parser<R>) {
+fn compare_score(desk: &mut Desk, [white, black]: [u32; 2], parser: &Parser<'_>) {
     let Some(text) = desk.header.text(Name::Score) else { return };
     let right = format!("{white}-{black}");
     if text != right {
@@ -228,7 +217,7 @@ fn compare_score<R: Read>(desk: &mut Desk, [white, black]: [u32; 2], parser: &Pa
     }
 }
 
-fn count_plies<R: Read>(desk: &mut Desk, parser: &Parser<R>) {
+fn count_plies(desk: &mut Desk, parser: &Parser<'_>) {
     let Some(text) = desk.header.text(Name::PlyCount) else { return };
     if text.parse() != Ok(desk.plies) {
         let place = desk.header.place(Name::PlyCount).unwrap_or_default();

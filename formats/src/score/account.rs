@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     finding::Verdict,
-    header::{Game, Name},
+    header::Name,
     linked,
     notation::{Notation, Unusable},
     referee::Referee,
@@ -94,7 +94,7 @@ impl Account {
             account.notes.push(Note::unreadable(report));
             account.notes.extend(Note::missing(&line.kings_at(0).0));
             Outcomes::ANY
-        } else if referee.game() == Some(Game::Strategi) {
+        } else if referee.game().is_some_and(|game| game.info().counts_kings) {
             account.count(line, expiry, report.unjudged_from.as_deref())
         } else {
             account.notes.push(Note::other_game(&report.variant));

@@ -31,7 +31,6 @@ use overboard_rules::{
     square::Side,
     strategichess::linked::{Edition, Linked},
 };
-use std::io::Read;
 use timeline::Timeline;
 
 /// Counts the kings of games.
@@ -164,7 +163,7 @@ fn signature<'a>(readings: &'a [Linked], lost: &'a [bool]) -> impl Iterator<Item
 impl Witness for Scorer {
     type Account = Account;
 
-    fn hear<R: Read>(&mut self, event: Event, referee: &Referee, parser: &Parser<R>) {
+    fn hear(&mut self, event: Event, referee: &Referee, parser: &Parser<'_>) {
         if event == Event::Begin {
             self.begun = false;
             self.line.clear();

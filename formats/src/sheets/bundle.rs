@@ -4,11 +4,11 @@ use super::{
     Count, Item, Origin, Problem, Sheet, ends_a_consolidation, reconcile, stripped, tags, target, text,
 };
 use crate::{
-    header::Game,
     lex::Prose,
     limits::Limits,
     parse::Open,
     record::{Node, Record},
+    registry::Game,
     san::board_index,
 };
 use boards::together;

@@ -1,12 +1,7 @@
 //! Tags of sheets: those that are supplied, and taken away again.
 
 use super::{Item, Origin, Problem, Sheet};
-use crate::{
-    header::{Game, unescape_list},
-    lex::Prose,
-    overchess,
-    record::Node,
-};
+use crate::{header::unescape_list, lex::Prose, overchess, record::Node, registry::Game};
 use overboard_rules::ply::BoardName;
 
 /// The tags of the record itself.

@@ -3,11 +3,12 @@ use crate::{
     any::AnyPosition,
     coordinates::Line,
     coordinates::overs::Deed,
-    header::Game,
+    depth::tries,
     limits::Limits,
     linked,
     parse::{Event, Parser},
     referee::{Options, Referee},
+    registry::Game,
     write::Writer,
 };
 use overboard_rules::{
@@ -198,7 +199,7 @@ fn linked_record(boards: usize, moves: &str) -> String {
 fn what_is_taken_apart_is_put_together_again() {
     let mut chance = Chance::seeded(88);
     let (mut most, mut blocks) = (0, 0);
-    for round in 0..60 {
+    for round in 0..tries(60) {
         let record = match round % 6 {
             5 => {
                 let boards = 2 + chance.below(2);
@@ -251,7 +252,7 @@ fn main_line(record: &Record) -> Vec<Node> {
 #[test]
 fn sheets_without_ordinals_are_put_together_by_what_they_tell() {
     let mut chance = Chance::seeded(5);
-    for round in 0..24 {
+    for round in 0..tries(24) {
         let record = match round % 4 {
             3 => linked_record(2, &linked_game(2, 30, &mut chance, true)),
             round => over_game(OPTIONS[round], &mut chance),

@@ -2,11 +2,11 @@
 
 use super::{Count, Item, Origin, Problem, Sheet, stripped, tags, target, text};
 use crate::{
-    header::Game,
     lex::Prose,
     limits::Limits,
     parse::{Open, Verb},
     record::Node,
+    registry::Game,
     san::board_index,
 };
 use overboard_rules::ply::BoardName;
@@ -28,7 +28,9 @@ pub fn unbundle(sheet: Sheet, id: &str, limits: Limits) -> Result<Vec<String>, P
                 "the boards of Mega-Chess stay in one record: sheets are of Overchess and of linked boards";
             return Err(Problem::at("unsupported", what.into(), sheet.place_of("Variant")));
         }
-        _ => return Ok(vec![text::laid_out(&sheet.items, limits)]),
+        Some(Game::Chess | Game::Olympic | Game::Strategi | Game::Meta) | None => {
+            return Ok(vec![text::laid_out(&sheet.items, limits)]);
+        }
     };
     refuse_sheets(&sheet)?;
     let id = sheet.tag("GameId").unwrap_or(id).to_string();

@@ -2,22 +2,19 @@
 //! Any text is a line of coordinates of a game or a fault at a place in it.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_formats::{any::AnyPosition, coordinates::Line, header::Game};
+use overboard_formats::{any::AnyPosition, coordinates::Line, registry::Game};
+use std::sync::LazyLock;
 
-const GAMES: [(Game, &str); 6] = [
-    (Game::Chess, ""),
-    (Game::Olympic, ""),
-    (Game::Meta, ""),
-    (Game::Strategi, ""),
-    (Game::Mega, ""),
-    (Game::Over, "fog:prisoners:consolidation:reserves=team/2P1N/3P"),
-];
+/// The first positions of every game under each of its samples.
+static BEGINNINGS: LazyLock<Vec<(Game, &str, AnyPosition)>> = LazyLock::new(|| {
+    let sampled = |game: &Game| game.sampled().map(|(sample, first)| (*game, sample.rules, first)).collect::<Vec<_>>();
+    Game::ALL.iter().flat_map(sampled).collect()
+});
 
 fuzz_target!(|text: (u8, &str)| {
     let (game, line) = text;
-    let (game, rules) = GAMES[usize::from(game) % GAMES.len()];
-    let first = AnyPosition::start_under(game, rules).expect("these games are known");
-    if let Err(fault) = Line::read_under(line, game, &first, rules) {
+    let (game, rules, first) = &BEGINNINGS[usize::from(game) % BEGINNINGS.len()];
+    if let Err(fault) = Line::read_under(line, *game, first, rules) {
         assert!(fault.at() <= line.len() && !fault.to_string().is_empty());
     }
 });

@@ -3,23 +3,18 @@
 //! there is played.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_formats::{any::AnyPosition, header::Game, notation::Unusable};
+use overboard_formats::{any::AnyPosition, registry::Game, notation::Unusable};
+use std::sync::LazyLock;
 
-const GAMES: [(Game, &str); 8] = [
-    (Game::Chess, ""),
-    (Game::Olympic, ""),
-    (Game::Meta, ""),
-    (Game::Strategi, ""),
-    (Game::Strategi, "edition=2025"),
-    (Game::Mega, ""),
-    (Game::Over, "prisoners:consolidation:reserves=team/2P1N/3P"),
-    (Game::Over, "fog:subdraw=both:reserves=set/1P/1N"),
-];
+/// The first positions of every game under each of its samples.
+static BEGINNINGS: LazyLock<Vec<(Game, &str, AnyPosition)>> = LazyLock::new(|| {
+    let sampled = |game: &Game| game.sampled().map(|(sample, first)| (*game, sample.rules, first)).collect::<Vec<_>>();
+    Game::ALL.iter().flat_map(sampled).collect()
+});
 
 fuzz_target!(|text: (u8, &str)| {
     let (game, text) = text;
-    let (game, rules) = GAMES[usize::from(game) % GAMES.len()];
-    let first = AnyPosition::start_under(game, rules).expect("these games are known");
+    let (_, rules, first) = &BEGINNINGS[usize::from(game) % BEGINNINGS.len()];
     match first.read_under(text, rules) {
         Err(Unusable::Text(fault)) => assert!(text.get(fault.bytes.clone()).is_some()),
         Err(fault) => assert!(!fault.to_string().is_empty()),

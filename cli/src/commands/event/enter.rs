@@ -14,7 +14,6 @@ use overboard_events::{
     settings::{Participants, System},
     store::Folder,
 };
-use overboard_formats::header::Game;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -43,7 +42,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
     if first > 1 {
         enter_late(&mut event, number, RoundNo::new(first))?;
     }
-    if event.settings.game() == Some(Game::Over) && event.settings.participants == Participants::Teams {
+    if event.settings.has_roles() && event.settings.participants == Participants::Teams {
         event.roles(number).err().iter().for_each(|fault| ui::warn(fault));
     }
     let what = format!("{} enters with number {number}", args.name);

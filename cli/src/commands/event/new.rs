@@ -10,7 +10,7 @@ use overboard_events::{
     settings::{Lieutenants, Participants, Scoring, Settings, System},
     store::{Folder, StoreError},
 };
-use overboard_formats::header::Game;
+use overboard_formats::registry::Game;
 
 pub fn run(args: &NewArgs) -> Result<Exit, Failure> {
     let settings = settings(args)?;
@@ -51,7 +51,7 @@ fn settings(args: &NewArgs) -> Result<Settings, Failure> {
     )
     .map_err(|fault| StoreError::Faults(vec![fault]))?;
     settings.name = args.name.clone().or(folder).unwrap_or_else(|| "event".into());
-    settings.game = if game == Game::Chess { "Chess" } else { game.name() }.into();
+    settings.game = game.name().into();
     settings.rules.clone_from(&args.rules);
     settings.cycles = args.cycles;
     settings.rounds = args.rounds;
@@ -65,11 +65,11 @@ fn settings(args: &NewArgs) -> Result<Settings, Failure> {
 }
 
 const fn usual(game: Game, of_players: bool) -> Scoring {
-    match game {
-        _ if of_players => Scoring::Game,
-        Game::Strategi => Scoring::Kings,
-        Game::Over => Scoring::Game,
-        _ => Scoring::Boards,
+    let info = game.info();
+    match info.counts_kings {
+        _ if of_players || info.has_roles => Scoring::Game,
+        true => Scoring::Kings,
+        false => Scoring::Boards,
     }
 }
 

@@ -2,11 +2,12 @@ use super::*;
 use crate::{
     any::AnyPosition,
     coordinates::{Line, LineFault},
+    depth::tries,
     finding::Severity,
-    header::Game,
     limits::Limits,
     parse::Parser,
     referee::{Options, Referee},
+    registry::Game,
     report::Report,
 };
 
@@ -78,7 +79,7 @@ fn lines_become_records_and_records_lines() {
     for rules in OPTIONS {
         let first = AnyPosition::start_under(Game::Over, rules).unwrap();
         for (nth, fen) in BEGINNINGS.iter().chain([&""]).enumerate() {
-            for _ in 0..if nth < 5 { 6 } else { 2 } {
+            for _ in 0..tries(if nth < 5 { 6 } else { 2 }) {
                 let (AnyPosition::Over(over), start) = (match *fen {
                     "" => (first.clone(), String::new()),
                     fen => (first.read_under(fen, rules).unwrap().0, format!("{fen}\t")),
@@ -219,7 +220,7 @@ fn lines_of_games_in_games_become_records_and_records_lines() {
     for (rules, depth) in DEEP {
         let rules = format!("{rules}{}depth={depth}", if rules.is_empty() { "" } else { ":" });
         let first = AnyPosition::start_under(Game::Over, &rules).unwrap();
-        for _ in 0..12 {
+        for _ in 0..tries(12) {
             let (line, last) = deep_line(depth, &rules, 350, &mut chance);
             let read = Line::read_under(&line, Game::Over, &first, &rules).unwrap();
             let mut record = String::new();

@@ -23,10 +23,9 @@ use overboard_rules::{
     square::Side,
     strategichess::linked::{Edition, FallenFlag, Linked},
 };
-use std::io::Read;
 
 impl LinkedPlay {
-    pub(super) fn prose<R: Read>(&mut self, prose: Prose, part: Part, desk: &mut Desk, parser: &Parser<R>) {
+    pub(super) fn prose(&mut self, prose: Prose, part: Part, desk: &mut Desk, parser: &Parser<'_>) {
         if prose == Prose::Escape {
             return;
         }
@@ -37,13 +36,7 @@ impl LinkedPlay {
         self.obey_all(desk, parser);
     }
 
-    fn resign<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    fn resign(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         if side_of(arguments).is_none() {
             return false;
         }
@@ -63,13 +56,7 @@ impl LinkedPlay {
     }
 
     /// `B:A`: the flag of Black's player on board A.
-    fn flag_falls<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    fn flag_falls(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let [side, b':', letters @ ..] = arguments else { return false };
         let (Some(side), Some(named)) = (side_of(&[*side]), board_index(letters)) else { return false };
         let Some(board) = self.board(letters) else {
@@ -108,13 +95,7 @@ impl LinkedPlay {
     }
 
     /// `W Team Player "Ann" send …`: judged by its form (SC-40, SC-42).
-    fn order<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    fn order(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let [side, b' ', ..] = arguments else { return false };
         let Some(side) = side_of(&[*side]) else { return false };
         if desk.course.ended.is_some() {
@@ -157,12 +138,12 @@ impl Remarked for LinkedPlay {
         true
     }
 
-    fn own<R: Read>(
+    fn own(
         &mut self,
         command: &Command<'_>,
         place: Place,
         desk: &mut Desk,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) -> Option<bool> {
         let arguments = command.arguments;
         Some(match command.name {
@@ -176,13 +157,7 @@ impl Remarked for LinkedPlay {
     }
 
     /// `kings`: a captain has the kings counted, which ends the match where he may (SC-28).
-    fn claim<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    fn claim(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         if arguments != b"kings" {
             let message = "linked boards know no claim of repetition or of fifty moves";
             desk.wrong_claim(message.into(), &law::COUNT, place, parser);
@@ -203,13 +178,7 @@ impl Remarked for LinkedPlay {
 
     /// A move that was played and taken back: it counts for the side to move on the board whose number
     /// stands before it, or else on the board of the last ply (SC-37).
-    fn attempt<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    fn attempt(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         if arguments.is_empty() {
             return false;
         }
@@ -233,13 +202,7 @@ impl Remarked for LinkedPlay {
     }
 
     /// The illegal ply before this comment stands: `b1d6`, or `n5a5/B` on to another board.
-    fn stands<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    fn stands(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let mut parts = arguments.splitn(2, |byte| *byte == b'/');
         let squares = parts.next().and_then(|squares| LINKED.two_squares(squares));
         let beside = parts.next().map(|letters| board_index(letters).map(usize::from));
@@ -266,7 +229,7 @@ impl Remarked for LinkedPlay {
     }
 
     /// A clock, of the player who made the last ply.
-    fn clock<R: Read>(&mut self, shown: u64, place: Place, desk: &mut Desk, parser: &Parser<R>) {
+    fn clock(&mut self, shown: u64, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
         let (Some(board), (_, side)) = (desk.last.board.filter(|_| desk.last.moved), desk.last.number) else {
             return;
         };
@@ -289,7 +252,7 @@ fn told(fault: &OrderFault, text: &str) -> String {
 }
 
 /// The place where an instruction leaves the form; the whole command where it cannot be pointed at.
-fn deviation<R: Read>(fault: &OrderFault, text: &str, place: Place, parser: &Parser<R>) -> Place {
+fn deviation(fault: &OrderFault, text: &str, place: Place, parser: &Parser<'_>) -> Place {
     let Some(start) = memmem::find(parser.text(place.span), text.as_bytes()) else { return place };
     let from = place.span.from + (start + fault.at) as u64;
     let to = place.span.from + (start + text.len()) as u64;

@@ -19,10 +19,9 @@ use overboard_rules::{
     rule::Rule,
     square::{Side, Square},
 };
-use std::io::Read;
 
 impl MegaPlay {
-    pub(super) fn prose<R: Read>(&mut self, prose: Prose, part: Part, desk: &mut Desk, parser: &Parser<R>) {
+    pub(super) fn prose(&mut self, prose: Prose, part: Part, desk: &mut Desk, parser: &Parser<'_>) {
         if prose == Prose::Escape {
             return;
         }
@@ -54,13 +53,7 @@ impl Remarked for MegaPlay {
     }
 
     /// A claim, with the mega-move intended if there is one.
-    fn claim<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    fn claim(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let Some((repeats, intended)) = claimed(arguments) else { return false };
         let Some(position) = self.line.position() else { return true };
         let position = match intended {
@@ -83,13 +76,7 @@ impl Remarked for MegaPlay {
         true
     }
 
-    fn attempt<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    fn attempt(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let Some(position) = self.line.position().filter(|_| !arguments.is_empty()) else { return false };
         let asked = San::parse(arguments, &CHESS).map(|san| Asked::Written(san.written));
         if asked.is_ok_and(|asked| position.judge(&BoardPath::OUTERMOST, asked).is_ok()) {
@@ -101,13 +88,7 @@ impl Remarked for MegaPlay {
     }
 
     /// The illegal act before this comment stands: `b1d6` on the board of its item, `B1D6` for a mega-piece.
-    fn stands<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    fn stands(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let (Some((from, to)), Some(first)) = (squares(arguments), arguments.first()) else { return false };
         let (Some(index), Some(refused)) = (desk.last.refused.take(), self.refused.take()) else {
             desk.nothing_stands(place, parser);

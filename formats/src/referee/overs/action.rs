@@ -16,10 +16,10 @@ use overboard_rules::{
     overchess::{Asked, Due, Ply, Roster},
     square::{Role, Square},
 };
-use std::{io::Read, sync::Arc};
+use std::sync::Arc;
 
 impl<G: Nest> OverPlay<G> {
-    pub(super) fn act<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    pub(super) fn act(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         let Some((verb, said, place)) = self.action.take() else { return };
         if !self.is_in_chess() && self.ignored == 0 {
             self.enter(true, desk, parser);

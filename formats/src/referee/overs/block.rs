@@ -31,10 +31,10 @@ use overboard_rules::{
     setup::Setup,
     square::{Piece, Role, Side, Square},
 };
-use std::{io::Read, sync::Arc};
+use std::sync::Arc;
 
 impl<G: Nest> OverPlay<G> {
-    pub(super) fn open_sub_game<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    pub(super) fn open_sub_game(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         desk.block_depth += 1;
         self.interrupt(desk);
         let place = *parser.place();
@@ -76,7 +76,7 @@ impl<G: Nest> OverPlay<G> {
         self.line.blocks.push(Block::on(on));
     }
 
-    pub(super) fn tag<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    pub(super) fn tag(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         desk.tag(parser);
         let tag = parser.lexer().tag();
         let around = self.line.blocks.len().saturating_sub(1);
@@ -92,7 +92,7 @@ impl<G: Nest> OverPlay<G> {
     }
 
     /// The tags of the sub-game are over: its set-ups are made.
-    pub(super) fn enter<R: Read>(&mut self, played: bool, desk: &mut Desk, parser: &Parser<R>) {
+    pub(super) fn enter(&mut self, played: bool, desk: &mut Desk, parser: &Parser<'_>) {
         let Some(block) = self.line.blocks.last_mut().filter(|block| !block.entered) else { return };
         block.entered = true;
         let told = block.fen.take();
@@ -117,14 +117,14 @@ impl<G: Nest> OverPlay<G> {
     }
 
     /// Who plays the sub-game, and the roles in it.
-    fn judge_players<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Inside> {
+    fn judge_players(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Inside> {
         let around = self.line.blocks.len().checked_sub(1).filter(|_| desk.at_main_line())?;
         let (way, path) = (self.way(), self.path());
         self.roles.get_mut(around)?.judge(&way, &path, desk, parser)
     }
 
     /// A sub-game that is Overchess itself begins with its roles.
-    fn begin_roles<R: Read>(&mut self, inside: Option<Inside>, desk: &mut Desk, parser: &Parser<R>) {
+    fn begin_roles(&mut self, inside: Option<Inside>, desk: &mut Desk, parser: &Parser<'_>) {
         let level = self.line.blocks.len();
         let position = self.line.position.as_deref().and_then(|position| position.over(level));
         if let (Some(inside), Some(position)) = (inside, position) {
@@ -134,7 +134,7 @@ impl<G: Nest> OverPlay<G> {
         }
     }
 
-    fn set_up_over_game<R: Read>(&mut self, fen: &str, place: Place, desk: &mut Desk, parser: &Parser<R>) {
+    fn set_up_over_game(&mut self, fen: &str, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
         let level = self.line.blocks.len() - 1;
         let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
         match G::set_up_as(&mut desk.acting(position), level, fen) {
@@ -150,13 +150,7 @@ impl<G: Nest> OverPlay<G> {
         self.note_the_end(Outcome::Draw);
     }
 
-    pub(super) fn set_up_sub_game<R: Read>(
-        &mut self,
-        fen: &str,
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) {
+    pub(super) fn set_up_sub_game(&mut self, fen: &str, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
         let setup = match Fen::parse(fen) {
             Ok(fen) => fen.setup,
             Err(fault) => {
@@ -220,7 +214,7 @@ impl<G: Nest> OverPlay<G> {
         }
     }
 
-    pub(super) fn sub_ply<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+    pub(super) fn sub_ply(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         self.enter(true, desk, parser);
         if !self.begin_ply(desk, parser) {
             return None;
@@ -267,7 +261,7 @@ impl<G: Nest> OverPlay<G> {
         }
     }
 
-    pub(super) fn sub_result<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    pub(super) fn sub_result(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         self.enter(false, desk, parser);
         if self.line.blocks.len() == self.level() && self.ignored == 0 {
             self.settle(desk, parser);
@@ -304,7 +298,7 @@ impl<G: Nest> OverPlay<G> {
         }
     }
 
-    pub(super) fn close_sub_game<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    pub(super) fn close_sub_game(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         desk.block_depth = desk.block_depth.saturating_sub(1);
         // A block belongs to its ply and does not part it from the next.
         self.numbered = false;

@@ -21,10 +21,10 @@ use overboard_rules::{
     rule::Rule,
     square::Side,
 };
-use std::{io::Read, sync::Arc};
+use std::sync::Arc;
 
 impl<G: Nest> OverPlay<G> {
-    pub(super) fn prose<R: Read>(&mut self, prose: Prose, part: Part, desk: &mut Desk, parser: &Parser<R>) {
+    pub(super) fn prose(&mut self, prose: Prose, part: Part, desk: &mut Desk, parser: &Parser<'_>) {
         if prose == Prose::Escape {
             return;
         }
@@ -37,13 +37,7 @@ impl<G: Nest> OverPlay<G> {
     }
 
     /// `W d1 "Bob"`: from here on others hold a role of the over-game being read.
-    fn appoint<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    fn appoint(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let blocks = &self.line.blocks;
         let (level, begins) = (blocks.len(), blocks.last().is_some_and(|block| !block.entered));
         let level = if begins { level - 1 } else { level };
@@ -72,25 +66,19 @@ impl<G: Nest> Remarked for OverPlay<G> {
         self.line.position.as_deref().is_some_and(|position| position.outermost().can_win())
     }
 
-    fn own<R: Read>(
+    fn own(
         &mut self,
         command: &Command<'_>,
         place: Place,
         desk: &mut Desk,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) -> Option<bool> {
         let is_own = command.name == b"player" && self.is_known() && self.ignored == 0;
         is_own.then(|| self.appoint(command.arguments, place, desk, parser))
     }
 
     /// `threefold` or `fifty`, with the over-move intended if there is one.
-    fn claim<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    fn claim(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let Some((repeats, intended)) = claimed(arguments) else { return false };
         self.settle(desk, parser);
         let Some(position) = self.line.position.as_deref() else { return true };
@@ -118,13 +106,7 @@ impl<G: Nest> Remarked for OverPlay<G> {
         true
     }
 
-    fn attempt<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    fn attempt(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let Some(position) = self.line.position.as_deref().filter(|_| !arguments.is_empty()) else {
             return false;
         };
@@ -139,13 +121,7 @@ impl<G: Nest> Remarked for OverPlay<G> {
     }
 
     /// The illegal ply before this comment stands (GEN-9): on the over-board, or inside a block in the sub-game.
-    fn stands<R: Read>(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    fn stands(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let Some((from, to)) = CHESS.two_squares(arguments) else { return false };
         let (Some(index), Some(refused)) = (desk.last.refused.take(), self.refused.take()) else {
             desk.nothing_stands(place, parser);

@@ -14,7 +14,7 @@ use overboard_rules::{
     position::Position,
     square::Side,
 };
-use std::{io::Read, sync::Arc};
+use std::sync::Arc;
 
 mod action;
 mod block;
@@ -74,7 +74,7 @@ impl<G: Nest> OverPlay<G> {
     }
 
     /// Sets up the position that the tags ask for.
-    pub fn set_up<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    pub fn set_up(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         let read = |fen: &str| G::read(fen, self.depth, self.options);
         let form = if self.depth > 1 { overchess::deep::FORM } else { overchess::FORM };
         if let Some(position) = desk.set_up(read, form, &law::OVER_GAME, parser) {
@@ -110,7 +110,7 @@ impl<G: Nest> OverPlay<G> {
     }
 
     /// Takes an event of the movetext; answers how a ply found legal is to be written.
-    pub fn hear<R: Read>(&mut self, event: Event, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+    pub fn hear(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         match event {
             Event::Ply if self.is_in_chess() => return self.sub_ply(desk, parser),
             Event::Ply => return self.over_ply(desk, parser),
@@ -153,7 +153,7 @@ impl<G: Nest> OverPlay<G> {
         None
     }
 
-    fn fault<R: Read>(&mut self, fault: Fault, desk: &mut Desk, parser: &Parser<R>) {
+    fn fault(&mut self, fault: Fault, desk: &mut Desk, parser: &Parser<'_>) {
         if fault == Fault::NoResult && desk.block_depth == 0 {
             self.settle(desk, parser);
         }
@@ -227,7 +227,7 @@ impl<G: Nest> OverPlay<G> {
         }
     }
 
-    fn open_rav<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    fn open_rav(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         if desk.judging && desk.plies == 0 && desk.at_main_line() {
             desk.find(&code::DANGLING, *parser.place(), parser, "a variation stands before any move".into());
         }
@@ -250,7 +250,7 @@ impl<G: Nest> OverPlay<G> {
         self.numbered = false;
     }
 
-    fn number<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    fn number(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         self.numbered = true;
         let Some(position) = self.line.position.as_deref().filter(|_| desk.judging && self.ignored == 0)
         else {
@@ -274,7 +274,7 @@ impl<G: Nest> OverPlay<G> {
     }
 
     /// Whether a ply is to be judged, and whether its number is there.
-    fn begin_ply<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> bool {
+    fn begin_ply(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         desk.last.place = *parser.place();
         desk.last.refused = None;
         if desk.at_main_line() {

@@ -16,10 +16,10 @@ use overboard_rules::{
     ply::Written,
     square::Square,
 };
-use std::{io::Read, sync::Arc};
+use std::sync::Arc;
 
 impl<G: Nest> OverPlay<G> {
-    pub(super) fn over_ply<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> Option<Canonical> {
+    pub(super) fn over_ply(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         self.enter(true, desk, parser);
         self.settle(desk, parser);
         if !self.begin_ply(desk, parser) {
@@ -47,7 +47,7 @@ impl<G: Nest> OverPlay<G> {
         }
     }
 
-    pub(super) fn is_past_the_end<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) -> bool {
+    pub(super) fn is_past_the_end(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         if self.is_past_the_block(desk.last.place, desk, parser) {
             return true;
         }
@@ -61,12 +61,7 @@ impl<G: Nest> OverPlay<G> {
     }
 
     /// Whether the sub-game being read had ended.
-    pub(super) fn is_past_the_block<R: Read>(
-        &mut self,
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    pub(super) fn is_past_the_block(&mut self, place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let Some(block) = self.line.blocks.last().filter(|block| block.over.is_some()) else { return false };
         let (message, path) = (format!("the sub-game on {} had ended", block.on), self.path());
         if let Some(finding) = desk.find(&code::MOVE_AFTER_END, place, parser, message) {
@@ -78,12 +73,7 @@ impl<G: Nest> OverPlay<G> {
     }
 
     /// Whether a sub-game is to be played first and is not there; then nothing is judged any more.
-    pub(super) fn lacks_a_block<R: Read>(
-        &mut self,
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) -> bool {
+    pub(super) fn lacks_a_block(&mut self, place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let level = self.level();
         let due = self.line.position.as_deref().and_then(|position| position.contested(level));
         let Some(on) = due else { return false };
@@ -97,12 +87,12 @@ impl<G: Nest> OverPlay<G> {
         true
     }
 
-    pub(super) fn accept<R: Read>(
+    pub(super) fn accept(
         &mut self,
         ply: &Ply,
         san: &San,
         desk: &mut Desk,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) -> Option<Canonical> {
         let before = self.line.position.take()?;
         let Ply::Over(m) = ply else { return None };
@@ -175,7 +165,7 @@ impl<G: Nest> OverPlay<G> {
     }
 
     /// What a record leaves out of settling a sub-game: all prisoners that fit, and no spares (GEN-8).
-    pub(super) fn settle<R: Read>(&mut self, desk: &mut Desk, parser: &Parser<R>) {
+    pub(super) fn settle(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         let own = self.line.blocks.len() + 1;
         // What is to be settled around a game that is over waits for the end of its block.
         let is_due = |position: &G| position.open() == own && matches!(position.due(), Due::Settling(_));
@@ -202,12 +192,12 @@ impl<G: Nest> OverPlay<G> {
 }
 
 /// Says where a legal ply is written otherwise than it should be.
-pub(super) fn tell_spelling<R: Read>(
+pub(super) fn tell_spelling(
     san: &San,
     right: &Written,
     captures: bool,
     desk: &mut Desk,
-    parser: &Parser<R>,
+    parser: &Parser<'_>,
 ) {
     if let (Written::Move(given), Written::Move(right)) = (&san.written, right)
         && given != right

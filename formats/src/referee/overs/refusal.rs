@@ -14,16 +14,9 @@ use crate::{
     span::Place,
 };
 use overboard_rules::{overchess::Over, rule::Rule, square::Side};
-use std::io::Read;
 
 impl<G: Nest> OverPlay<G> {
-    pub(super) fn refuse_ply<R: Read>(
-        &mut self,
-        san: &San,
-        refused: Refused,
-        desk: &mut Desk,
-        parser: &Parser<R>,
-    ) {
+    pub(super) fn refuse_ply(&mut self, san: &San, refused: Refused, desk: &mut Desk, parser: &Parser<'_>) {
         let (number, side) = desk.last.number;
         let way = if self.line.blocks.is_empty() { String::new() } else { format!("{}, move ", self.way()) };
         let number = number_of(number, side);
@@ -34,13 +27,13 @@ impl<G: Nest> OverPlay<G> {
         desk.last.refused = (desk.at_main_line() && desk.findings.len() > found).then_some(found);
     }
 
-    pub(super) fn refuse_act<R: Read>(
+    pub(super) fn refuse_act(
         &mut self,
         text: &str,
         refused: Refused,
         place: Place,
         desk: &mut Desk,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) {
         let at = match self.line.position {
             Some(_) if !self.line.blocks.is_empty() => format!("{}:", self.way()),
@@ -50,13 +43,13 @@ impl<G: Nest> OverPlay<G> {
         self.refuse((message, refused.rule), refused.possible, place, desk, parser);
     }
 
-    pub(super) fn refuse<R: Read>(
+    pub(super) fn refuse(
         &mut self,
         (message, rule): (String, &'static Rule),
         possible: Vec<String>,
         place: Place,
         desk: &mut Desk,
-        parser: &Parser<R>,
+        parser: &Parser<'_>,
     ) {
         let kind = if desk.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
         let path = self.path();

@@ -4,10 +4,10 @@ use crate::{
     any::AnyPosition,
     command::{commands, duration},
     coordinates::board_number,
-    header::Game,
     lex::Prose,
     linked,
     record::Node,
+    registry::Game,
     san::board_index,
     sheets::{
         Item, Origin, Problem, Sheet,
@@ -75,15 +75,15 @@ pub fn together(
 fn first(root: &Sheet, boards: usize) -> Result<Linked, Problem> {
     let rules = root.tag("Rules").unwrap_or_default();
     let Some(fen) = root.tag("FEN") else { return Ok(Linked::start(boards, linked::edition(rules))) };
-    let read = AnyPosition::start(Game::Strategi).and_then(|first| first.read_under(fen, rules).ok());
-    match read {
-        Some((AnyPosition::Linked(linked), _)) if linked.boards() == boards => Ok(linked),
-        _ => Err(Problem::at(
-            "unreadable",
-            "the position of this FEN cannot be used".into(),
-            root.place_of("FEN"),
-        )),
+    let read =
+        AnyPosition::start_under(Game::Strategi, rules).and_then(|first| first.read_under(fen, rules).ok());
+    if let Some((AnyPosition::Linked(linked), _)) = read
+        && linked.boards() == boards
+    {
+        return Ok(linked);
     }
+    let what = "the position of this FEN cannot be used".into();
+    Err(Problem::at("unreadable", what, root.place_of("FEN")))
 }
 
 /// The plies of a board's sheet, and what stands before the first.

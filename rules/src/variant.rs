@@ -1,0 +1,120 @@
+//! What is said about a game without a position of it: its names, its options, its shape.
+
+/// A game in words and data: everything that can be said of it without one of its positions.
+///
+/// Sorted lists and exhaustive matches over games become fields here, so that a new game brings its own.
+#[derive(Debug)]
+pub struct VariantInfo {
+    /// The name in the tag Variant of records that are written: `Olympic Chess`.
+    pub name: &'static str,
+    /// The name in the middle of a sentence: `chess`, but `Olympic Chess`.
+    pub in_words: &'static str,
+    /// The names in the tag Variant that are read, in lower case.
+    pub spellings: &'static [Spelling],
+    /// The values of `--variant`, in the order in which help lists them.
+    pub arguments: &'static [&'static str],
+    /// What the tag Rules may hold, beside what it may hold in every game.
+    pub options: &'static [RuleOption],
+    /// Whether the game has levels: the tag Level, the option `--level`.
+    pub has_levels: bool,
+    /// Whether it may be played on boards side by side: the tag Boards, the option `--boards`.
+    pub has_boards: bool,
+    /// Whether its teams have a commander and lieutenants.
+    pub has_roles: bool,
+    /// Whether kings are counted when time ends.
+    pub counts_kings: bool,
+    /// Ways to agree on the game that differ in shape or rules: what tests, benchmarks and fuzz targets
+    /// run over when they run over all games. The first one is the plain game.
+    pub samples: &'static [Sample],
+}
+
+/// A name that the tag Variant may hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spelling {
+    /// The name in lower case.
+    pub text: &'static str,
+    /// The level that the name stands for, where it stands for one.
+    pub level: Option<u8>,
+}
+
+impl Spelling {
+    /// A name that stands for the game alone.
+    #[must_use]
+    pub const fn new(text: &'static str) -> Self {
+        Self { text, level: None }
+    }
+
+    /// A name that stands for one level of the game.
+    #[must_use]
+    pub const fn of_level(text: &'static str, level: u8) -> Self {
+        Self { text, level: Some(level) }
+    }
+}
+
+/// An item of the tag Rules: `fog`, or a name with a value such as `subdraw=both`.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleOption {
+    /// The name.
+    pub name: &'static str,
+    /// What follows it.
+    pub value: OptionValue,
+}
+
+/// What follows the name of an option.
+#[derive(Clone, Copy, Debug)]
+pub enum OptionValue {
+    /// Nothing: the option is on when it is named.
+    Switch,
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// A text for which this holds.
+    Text(fn(&str) -> bool),
+}
+
+impl RuleOption {
+    /// Whether an item of this name and value is this option.
+    #[must_use]
+    pub fn is(&self, name: &str, value: Option<&str>) -> bool {
+        self.name == name
+            && match (self.value, value) {
+                (OptionValue::Switch, value) => value.is_none(),
+                (OptionValue::OneOf(words), Some(value)) => words.contains(&value),
+                (OptionValue::Text(holds), Some(value)) => holds(value),
+                (OptionValue::OneOf(_) | OptionValue::Text(_), None) => false,
+            }
+    }
+}
+
+/// One way to agree on a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// Boards side by side.
+    pub boards: u16,
+    /// The level, in a game that has levels.
+    pub level: Option<u8>,
+    /// What the tag Rules holds; empty for nothing.
+    pub rules: &'static str,
+}
+
+impl Sample {
+    /// The game as it is without any option.
+    pub const PLAIN: Self = Self { boards: 1, level: None, rules: "" };
+
+    /// The game under these rules.
+    #[must_use]
+    pub const fn under(rules: &'static str) -> Self {
+        Self { rules, ..Self::PLAIN }
+    }
+
+    /// The game on these boards under these rules.
+    #[must_use]
+    pub const fn on(boards: u16, rules: &'static str) -> Self {
+        Self { boards, rules, ..Self::PLAIN }
+    }
+
+    /// The game of this level.
+    #[must_use]
+    pub const fn at(level: u8) -> Self {
+        Self { level: Some(level), ..Self::PLAIN }
+    }
+}

@@ -1,0 +1,304 @@
+//! A case: one call, or a script of calls in a folder of its own, and what a program made of it.
+
+use crate::{
+    chance::Chance,
+    mask::{masked, masked_file, places},
+    mutants,
+    program::{Exit, Program},
+};
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// A change that is made to a file between two calls, the same for both programs.
+#[derive(Clone, Debug)]
+pub enum Edit {
+    /// Of the heads of records, each becomes a whole record with these moves and this result; `(moves, result)` in turn.
+    Play(&'static [(&'static str, &'static str)]),
+    /// Bytes are changed by chance of this name.
+    Damage(String),
+    /// The last bytes are left out.
+    Cut(usize),
+}
+
+/// A step of a script.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// The program is called. `stdin` is a file that it reads, `save` one that gets what it prints.
+    Call { args: Vec<String>, stdin: Option<String>, save: Option<String> },
+    /// A file of the inputs is copied here.
+    Take { from: String, to: String },
+    /// A file is written.
+    Write { file: String, text: String },
+    /// A text is added to the end of a file.
+    Append { file: String, text: String },
+    /// A file becomes another, or the same, by an edit.
+    Edit { from: String, to: String, edit: Edit },
+}
+
+/// What is put to both programs.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Empty for a single call, which is its own name.
+    pub name: String,
+    /// Whether it runs in a folder of its own, whose files are compared too. Otherwise it runs among the inputs and
+    /// writes nothing.
+    pub in_folder: bool,
+    pub steps: Vec<Step>,
+}
+
+/// What a program answered to one call.
+#[derive(PartialEq, Eq)]
+pub struct Reply {
+    pub exit: Exit,
+    /// With times masked.
+    pub stdout: Vec<u8>,
+    /// Whether there was a complaint.
+    pub complained: bool,
+    /// The places it named.
+    pub places: Vec<String>,
+}
+
+/// What a program made of a case.
+#[derive(PartialEq, Eq)]
+pub struct Answer {
+    /// A reply to each call.
+    pub replies: Vec<Reply>,
+    /// The files that the folder holds in the end, with times masked.
+    pub files: BTreeMap<String, Vec<u8>>,
+}
+
+impl Case {
+    /// A single call among the inputs.
+    pub fn call<I: IntoIterator<Item: Into<String>>>(args: I) -> Self {
+        let args = args.into_iter().map(Into::into).collect();
+        Self {
+            name: String::new(),
+            in_folder: false,
+            steps: vec![Step::Call { args, stdin: None, save: None }],
+        }
+    }
+
+    /// A single call that reads a file of the inputs as standard input.
+    pub fn piped<I: IntoIterator<Item: Into<String>>>(args: I, stdin: &str) -> Self {
+        let args = args.into_iter().map(Into::into).collect();
+        Self {
+            name: String::new(),
+            in_folder: false,
+            steps: vec![Step::Call { args, stdin: Some(stdin.into()), save: None }],
+        }
+    }
+
+    /// A name under which the case is told from all others, in this version of the guard and every later one that
+    /// has the same case.
+    pub fn key(&self) -> String {
+        blake3::hash(format!("{self:?}").as_bytes()).to_hex()[..32].to_owned()
+    }
+
+    /// The command lines of its calls, without the program's name.
+    pub fn calls(&self) -> impl Iterator<Item = String> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Call { args, stdin, .. } => {
+                let line = args.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+                Some(match stdin {
+                    Some(file) => format!("{line} < {file}"),
+                    None => line,
+                })
+            }
+            _ => None,
+        })
+    }
+
+    /// Its name, or its call.
+    pub fn title(&self) -> String {
+        if self.name.is_empty() { self.calls().next().unwrap_or_default() } else { self.name.clone() }
+    }
+
+    /// How many calls it makes.
+    pub fn size(&self) -> usize {
+        self.calls().count()
+    }
+
+    /// Puts the case to a program. Folders of scripts are made below `work`; with `keep` they stay there, and their
+    /// path is returned.
+    pub fn put(
+        &self,
+        program: &Program,
+        inputs: &Path,
+        work: &Path,
+        keep: bool,
+    ) -> io::Result<(Answer, Option<PathBuf>)> {
+        if !self.in_folder {
+            return Ok((
+                Answer { replies: self.steps(program, inputs, inputs)?, files: BTreeMap::new() },
+                None,
+            ));
+        }
+        let folder = tempfile::tempdir_in(work)?;
+        let replies = self.steps(program, inputs, folder.path())?;
+        let mut files = BTreeMap::new();
+        read_all(folder.path(), "", &mut files)?;
+        Ok((Answer { replies, files }, keep.then(|| folder.keep())))
+    }
+
+    fn steps(&self, program: &Program, inputs: &Path, folder: &Path) -> io::Result<Vec<Reply>> {
+        let mut replies = Vec::new();
+        for step in &self.steps {
+            match step {
+                Step::Call { args, stdin, save } => {
+                    let stdin = stdin.as_ref().map(|file| folder.join(file));
+                    // What an earlier call did not write cannot be read: both programs get nothing then.
+                    let stdin = stdin.filter(|file| file.is_file());
+                    let ran = program.run(args, folder, stdin.as_deref())?;
+                    if let Some(file) = save {
+                        fs::write(folder.join(file), &ran.stdout)?;
+                    }
+                    replies.push(Reply {
+                        exit: ran.exit,
+                        stdout: masked(&ran.stdout),
+                        complained: !ran.stderr.is_empty(),
+                        places: places(&ran.stderr),
+                    });
+                    if ran.exit == Exit::TimedOut {
+                        break;
+                    }
+                }
+                Step::Take { from, to } => {
+                    let to = folder.join(to);
+                    if let Some(parent) = to.parent() {
+                        fs::create_dir_all(parent)?;
+                    }
+                    fs::copy(inputs.join(from), to)?;
+                }
+                Step::Write { file, text } => write(&folder.join(file), text.as_bytes())?,
+                Step::Append { file, text } => {
+                    let path = folder.join(file);
+                    let mut bytes = fs::read(&path).unwrap_or_default();
+                    bytes.extend_from_slice(text.as_bytes());
+                    write(&path, &bytes)?;
+                }
+                Step::Edit { from, to, edit } => {
+                    let bytes = fs::read(folder.join(from)).unwrap_or_default();
+                    write(&folder.join(to), &edit.apply(&bytes))?;
+                }
+            }
+        }
+        Ok(replies)
+    }
+}
+
+impl Edit {
+    fn apply(&self, bytes: &[u8]) -> Vec<u8> {
+        match self {
+            Self::Damage(name) => mutants::damaged(bytes, &mut Chance::named(name)),
+            Self::Cut(count) => bytes[..bytes.len().saturating_sub(*count)].to_vec(),
+            Self::Play(games) => {
+                let text = String::from_utf8_lossy(bytes);
+                let heads = text.split("\n*\n").filter(|head| !head.trim().is_empty());
+                let play = |(head, (moves, result)): (&str, &(&str, &str))| {
+                    let head = head.replace("[Result \"*\"]", &format!("[Result \"{result}\"]"));
+                    format!("{}\n\n{moves} {result}\n\n", head.trim())
+                };
+                heads.zip(games.iter().cycle()).map(play).collect::<String>().into_bytes()
+            }
+        }
+    }
+}
+
+impl Answer {
+    /// One number for all of it.
+    pub fn digest(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        let mut feed = |bytes: &[u8]| {
+            hasher.update(&(bytes.len() as u64).to_le_bytes());
+            hasher.update(bytes);
+        };
+        for reply in &self.replies {
+            feed(format!("{:?} {} {:?}", reply.exit, reply.complained, reply.places).as_bytes());
+            feed(&reply.stdout);
+        }
+        for (name, bytes) in &self.files {
+            feed(name.as_bytes());
+            feed(bytes);
+        }
+        hasher.finalize().to_hex()[..32].to_owned()
+    }
+
+    /// Whether a call took too long.
+    pub fn timed_out(&self) -> bool {
+        self.replies.iter().any(|reply| reply.exit == Exit::TimedOut)
+    }
+
+    /// Whether a call ended by a panic or a signal.
+    pub fn crashed(&self) -> bool {
+        self.replies.iter().any(|reply| matches!(reply.exit, Exit::Killed | Exit::Code(101 | 134 | 139)))
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    fs::write(path, bytes)
+}
+
+fn read_all(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.file_type()?.is_dir() {
+            read_all(&entry.path(), &format!("{name}/"), files)?;
+        } else {
+            let bytes = masked_file(&name, &fs::read(entry.path())?);
+            files.insert(name, bytes);
+        }
+    }
+    Ok(())
+}
+
+/// A word as a shell reads it.
+pub fn quoted(word: &str) -> String {
+    let plain = |sign: char| sign.is_ascii_alphanumeric() || "-_./:=,+@%".contains(sign);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.into()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_become_games() {
+        let heads = b"[White \"Ann\"]\n[Result \"*\"]\n\n*\n\n[White \"Bob\"]\n[Result \"*\"]\n\n*\n";
+        let played = Edit::Play(&[("1. e4", "1-0"), ("1. d4", "0-1")]).apply(heads);
+        assert_eq!(
+            String::from_utf8(played).unwrap(),
+            "[White \"Ann\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n[White \"Bob\"]\n[Result \"0-1\"]\n\n1. d4 0-1\n\n"
+        );
+    }
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        assert_eq!(quoted("a/b.pgn"), "a/b.pgn");
+        assert_eq!(quoted("4k/5 w"), "'4k/5 w'");
+        assert_eq!(quoted("Ann's"), r"'Ann'\''s'");
+        assert_eq!(quoted(""), "''");
+    }
+
+    #[test]
+    fn an_answer_is_told_from_others_by_its_digest() {
+        let answer = |stdout: &[u8], exit| Answer {
+            replies: vec![Reply { exit, stdout: stdout.to_vec(), complained: false, places: Vec::new() }],
+            files: BTreeMap::new(),
+        };
+        let one = answer(b"a", Exit::Code(0));
+        assert_eq!(one.digest(), answer(b"a", Exit::Code(0)).digest());
+        assert_ne!(one.digest(), answer(b"b", Exit::Code(0)).digest());
+        assert_ne!(one.digest(), answer(b"a", Exit::Code(1)).digest());
+    }
+}

@@ -1,0 +1,83 @@
+//! What may differ from run to run and is made alike before anything is compared.
+//!
+//! There are two such things: the times in an event's log, `2026-11-22T07:59:36Z`, and what stands in an event's
+//! `.lock`, which is the number of a process; that the file is there is compared. All else that the programs print
+//! follows from their input: folders are named alike, chance is seeded, no call asks for a clock.
+
+const FORM: &[u8] = b"dddd-dd-ddTdd:dd:dd";
+const MASK: &[u8] = b"<time>";
+
+/// The text with every time of the log replaced by `<time>`.
+pub fn masked(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        match time(rest) {
+            Some(length) => {
+                out.extend_from_slice(MASK);
+                at += length;
+            }
+            None => {
+                out.push(rest[0]);
+                at += 1;
+            }
+        }
+    }
+    out
+}
+
+/// A file of a folder as it is compared.
+pub fn masked_file(name: &str, bytes: &[u8]) -> Vec<u8> {
+    if name == ".lock" || name.ends_with("/.lock") { Vec::new() } else { masked(bytes) }
+}
+
+/// How long the time is with which the text begins: `2026-11-22T07:59:36Z`, with decimals or without.
+fn time(text: &[u8]) -> Option<usize> {
+    let fits = |(sign, form): (&u8, &u8)| if *form == b'd' { sign.is_ascii_digit() } else { sign == form };
+    if text.len() <= FORM.len() || !text.iter().zip(FORM).all(fits) {
+        return None;
+    }
+    let mut end = FORM.len();
+    if text.get(end) == Some(&b'.') {
+        end += 1 + text[end + 1..].iter().take_while(|sign| sign.is_ascii_digit()).count();
+    }
+    (text.get(end) == Some(&b'Z')).then_some(end + 1)
+}
+
+/// The places that a complaint names, such as `cup.trf:7:92`. They are compared, and its words are not.
+pub fn places(stderr: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(stderr);
+    let bare = |word: &str| word.trim_matches(|sign| ":,;.()'`\"".contains(sign)).to_owned();
+    let is_place = |word: &String| {
+        let mut parts = word.split(':');
+        let file = parts.next().unwrap_or_default();
+        let numbers: Vec<&str> = parts.collect();
+        let number = |part: &&str| !part.is_empty() && part.bytes().all(|sign| sign.is_ascii_digit());
+        file.contains(['.', '-']) && (1..=2).contains(&numbers.len()) && numbers.iter().all(number)
+    };
+    text.split_whitespace().map(bare).filter(is_place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_masked_and_nothing_else() {
+        let text =
+            b"   1  2026-11-22T07:59:36Z  new\n{\"time\":\"2026-11-22T07:59:36.25Z\"} 2026-11-22 07:59:36";
+        let expected = b"   1  <time>  new\n{\"time\":\"<time>\"} 2026-11-22 07:59:36";
+        assert_eq!(masked(text), expected);
+        assert_eq!(masked(b"2026-11-22T07:59:36"), b"2026-11-22T07:59:36");
+        assert_eq!(masked(b""), b"");
+        assert_eq!(masked_file("cup/.lock", b"4711"), b"");
+        assert_eq!(masked_file("cup/a.lock", b"4711"), b"4711");
+    }
+
+    #[test]
+    fn places_are_found_in_complaints() {
+        let text = b"error: a.trf:7:92: round 1: no player has 9\n  --> b.pgn:22:42\nwarning: at 5:7 of `rounds/01.csv:4`, ratio 3:2";
+        assert_eq!(places(text), ["a.trf:7:92", "b.pgn:22:42", "rounds/01.csv:4"]);
+        assert!(places(b"error: nothing to say").is_empty());
+    }
+}

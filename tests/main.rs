@@ -1,0 +1,44 @@
+//! Everything that is tested from outside the crates, in one program, so that the tool and what the
+//! tests share are linked once. `cargo test --test tests olympic::` runs one module.
+
+#![allow(clippy::unwrap_used)]
+
+mod chance;
+mod damage;
+mod depth;
+mod flat;
+mod hall;
+mod naive;
+mod run;
+mod text;
+mod walk;
+
+mod commands;
+mod corpus;
+mod docs;
+mod events;
+mod hostile;
+mod laws;
+mod mega;
+mod metachess;
+mod mutants;
+mod nested;
+mod olympic;
+mod organiser;
+mod overchess;
+// The tool is no library, and its own tests would link all of it once more.
+#[path = "../cli/src/picture.rs"]
+mod picture;
+mod random;
+mod registry;
+mod reports;
+mod roles;
+mod rules;
+mod score;
+mod selfplay;
+mod sheets;
+mod stands;
+mod stats;
+mod strategichess;
+mod swiss_event;
+mod texts;

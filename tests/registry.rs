@@ -1,0 +1,260 @@
+//! How many places of the code ask which game it is, outside the registry and the games' own files.
+//!
+//! Whatever differs between games belongs to the game, or into its entry in the registry. Each place that
+//! lists games all the same is counted here with the reason why it does, and has to name every game: a new
+//! game must not fall into a `_`. The numbers may fall, never rise.
+
+use std::{collections::BTreeMap, fs, path::Path};
+use syn::{
+    Expr, Pat, Path as SynPath,
+    visit::{self, Visit},
+};
+
+/// Enums that have a variant for each game, and the variants.
+const LISTS: [&str; 4] = ["Game", "AnyPosition", "Table", "VariantName"];
+const GAMES: [&str; 9] =
+    ["Chess", "Olympic", "Strategi", "Meta", "Linked", "Mega", "Over", "Deep", "Recursive"];
+
+/// The registry and what belongs to one game.
+const OWN: [&str; 14] = [
+    "formats/src/registry.rs",
+    "formats/src/fen.rs",
+    "formats/src/olympic.rs",
+    "formats/src/strategichess.rs",
+    "formats/src/linked.rs",
+    "formats/src/metachess.rs",
+    "formats/src/mega.rs",
+    "formats/src/overchess",
+    "formats/src/coordinates/overs",
+    "engines/src/overs.rs",
+    "engines/src/commander.rs",
+    "engines/src/nested.rs",
+    "engines/src/boards.rs",
+    "rules/src/",
+];
+
+/// Places that ask which game it is: a file, a function (empty for a macro outside of any), how often, and
+/// why.
+const PLACES: &[(&str, &str, usize, &str)] = &[
+    (
+        "cli/src/commands/convert.rs",
+        "chess",
+        1,
+        "which records hold games of chess, and how they are taken out",
+    ),
+    ("cli/src/commands/show.rs", "no_board", 1, "how a board is named in each game"),
+    ("cli/src/commands/show.rs", "within_over_game", 1, "deep games are replayed from what was done in them"),
+    ("cli/src/commands/show.rs", "diagram", 1, "the last ply is marked on the board of its path"),
+    ("engines/src/batch.rs", "", 1, "the table of players: what a batch plays for each game"),
+    ("engines/src/manifest.rs", "check_game", 1, "only rules of Overchess are known to players on one board"),
+    ("engines/src/records.rs", "write_record", 1, "a ledger's game as a record, one shape at a time"),
+    ("engines/src/records.rs", "plies", 1, "plies of Overchess have up to three words"),
+    ("engines/src/stats/walk.rs", "walk", 1, "a ledger's game played again, one shape at a time"),
+    ("engines/src/stats/walk.rs", "nested", 1, "plies of Overchess have up to three words"),
+    ("formats/src/any.rs", "from", 1, "the list itself: `whichever!`"),
+    ("formats/src/any.rs", "agreed", 1, "each game's first position"),
+    ("formats/src/any.rs", "first", 1, "each game's first position, as this one was agreed on"),
+    ("formats/src/any.rs", "game", 1, "which game a position is of"),
+    ("formats/src/any.rs", "read_under", 1, "each game's own reader"),
+    ("formats/src/any.rs", "plies_into", 1, "long coordinates are sorted whole"),
+    ("formats/src/any.rs", "played", 1, "Mega-Chess plays in the layer of text"),
+    ("formats/src/any.rs", "branches", 1, "Mega-Chess lists without end"),
+    ("formats/src/any.rs", "count_nested", 1, "only boards in boards have too many plies to list"),
+    ("formats/src/coordinates.rs", "read_under", 2, "lines of nested games have readers of their own"),
+    ("formats/src/coordinates.rs", "of", 1, "turns of Mega-Chess are written as blocks"),
+    ("events/src/card.rs", "tags", 1, "chess is written without its name"),
+    ("formats/src/referee/desk.rs", "extension", 1, "the tag that some notation asks for"),
+    ("formats/src/referee/mod.rs", "", 1, "the list of referees: `at_table!`"),
+    ("formats/src/referee/mod.rs", "seat", 4, "each game's referee"),
+    ("formats/src/referee/mod.rs", "sit_down_to_chess", 1, "the referee of the record before serves again"),
+    ("formats/src/referee/mod.rs", "variant_name", 1, "chess has many names in old records"),
+    ("formats/src/referee/mod.rs", "is_ply", 1, "what a ply is, where acts are no plies"),
+    ("formats/src/referee/mod.rs", "linked", 1, "scoring asks for all boards"),
+    ("formats/src/referee/mod.rs", "against_order", 1, "orders are of linked boards"),
+    ("formats/src/referee/mod.rs", "deeds", 1, "coordinates of Overchess are written by its referee"),
+    ("formats/src/referee/mod.rs", "sub_games_won", 1, "only Overchess has sub-games that are won"),
+    ("formats/src/referee/mod.rs", "level", 1, "only Recursive Chess has levels"),
+    ("formats/src/referee/plies.rs", "refuse", 1, "results inside the moves are looked for in chess alone"),
+    ("formats/src/sheets/bundle.rs", "make", 1, "one sheet of Overchess is a record already"),
+    ("formats/src/sheets/bundle.rs", "boards_of", 1, "which records are of boards side by side"),
+    ("formats/src/sheets/bundle/boards.rs", "first", 1, "sheets of boards are of linked boards"),
+    ("formats/src/sheets/flat.rs", "boards", 1, "boards of Mega-Chess are taken out"),
+    ("formats/src/sheets/unbundle.rs", "unbundle", 1, "how each game is taken apart"),
+    ("formats/src/write.rs", "end_tags", 1, "only chess is wrapped as PGN export format wraps it"),
+];
+
+/// Crates that are looked through.
+const ROOMS: [&str; 6] = ["formats", "engines", "cli", "schedules", "events", "pictures"];
+
+#[derive(Default)]
+struct Places {
+    /// Whether the `impl` looked at belongs to one of the lists, so that `Self::Chess` is a game.
+    within: bool,
+    function: String,
+    /// The functions that ask, once for each time.
+    found: Vec<String>,
+    /// Those that do so with a `_`.
+    careless: Vec<String>,
+}
+
+impl Places {
+    fn names_a_game(&self, path: &SynPath) -> bool {
+        let names: Vec<_> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let [.., list, game] = names.as_slice() else { return false };
+        GAMES.contains(&&**game) && (LISTS.contains(&&**list) || (self.within && list == "Self"))
+    }
+
+    fn is_about_games(&self, pattern: &Pat) -> bool {
+        let mut about = About { places: self, is: false };
+        about.visit_pat(pattern);
+        about.is
+    }
+
+    fn note(&mut self) {
+        self.found.push(self.function.clone());
+    }
+}
+
+struct About<'a> {
+    places: &'a Places,
+    is: bool,
+}
+
+impl Visit<'_> for About<'_> {
+    fn visit_path(&mut self, path: &SynPath) {
+        self.is |= self.places.names_a_game(path);
+        visit::visit_path(self, path);
+    }
+}
+
+/// Whether a pattern takes whatever comes: `_`, a name, or a tuple of such.
+fn takes_all(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Wild(_) => true,
+        Pat::Ident(ident) => ident.subpat.as_ref().is_none_or(|(_, sub)| takes_all(sub)),
+        Pat::Tuple(tuple) => tuple.elems.iter().all(takes_all),
+        _ => false,
+    }
+}
+
+impl<'ast> Visit<'ast> for Places {
+    fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
+        let outside = self.within;
+        self.within = matches!(&*item.self_ty, syn::Type::Path(path)
+            if path.path.segments.last().is_some_and(|last| LISTS.contains(&&*last.ident.to_string())));
+        visit::visit_item_impl(self, item);
+        self.within = outside;
+    }
+
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        if item.ident != "tests" {
+            visit::visit_item_mod(self, item);
+        }
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
+        self.function = item.sig.ident.to_string();
+        visit::visit_impl_item_fn(self, item);
+    }
+
+    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        self.function = item.sig.ident.to_string();
+        visit::visit_item_fn(self, item);
+    }
+
+    fn visit_expr_match(&mut self, expr: &'ast syn::ExprMatch) {
+        if expr.arms.iter().any(|arm| self.is_about_games(&arm.pat)) {
+            self.note();
+            if expr.arms.iter().any(|arm| arm.guard.is_none() && takes_all(&arm.pat)) {
+                self.careless.push(self.function.clone());
+            }
+        }
+        visit::visit_expr_match(self, expr);
+    }
+
+    fn visit_expr_let(&mut self, expr: &'ast syn::ExprLet) {
+        if self.is_about_games(&expr.pat) {
+            self.note();
+        }
+        visit::visit_expr_let(self, expr);
+    }
+
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if self.is_about_games(&local.pat) {
+            self.note();
+        }
+        visit::visit_local(self, local);
+    }
+
+    fn visit_expr_binary(&mut self, expr: &'ast syn::ExprBinary) {
+        if matches!(expr.op, syn::BinOp::Eq(_) | syn::BinOp::Ne(_)) {
+            let side = |expr: &Expr| {
+                let mut about = About { places: self, is: false };
+                about.visit_expr(expr);
+                about.is
+            };
+            if side(&expr.left) || side(&expr.right) {
+                self.note();
+            }
+        }
+        visit::visit_expr_binary(self, expr);
+    }
+
+    fn visit_macro(&mut self, called: &'ast syn::Macro) {
+        // What a macro holds is not parsed: its tokens are looked at.
+        let text = called.tokens.to_string().replace(' ', "");
+        let names = |list: &&str| GAMES.iter().any(|game| text.contains(&format!("{list}::{game}")));
+        if LISTS.iter().any(names) || (self.within && names(&"Self")) {
+            self.note();
+        }
+        visit::visit_macro(self, called);
+    }
+}
+
+fn sources(folder: &Path, files: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            sources(&path, files);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path.display().to_string());
+        }
+    }
+}
+
+#[test]
+fn every_place_that_asks_for_the_game_is_known_and_names_all() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    ROOMS.iter().for_each(|room| sources(&root.join(room).join("src"), &mut files));
+    assert!(files.len() > 100, "the sources are not where they were");
+    let prefix = format!("{}/", root.display());
+    let mut found = BTreeMap::new();
+    let mut careless = Vec::new();
+    for file in &files {
+        let name = file.strip_prefix(&prefix).unwrap();
+        if OWN.iter().any(|own| name.starts_with(own)) || name.ends_with("/tests.rs") {
+            continue;
+        }
+        let mut places = Places::default();
+        places.visit_file(&syn::parse_file(&fs::read_to_string(file).unwrap()).unwrap());
+        careless.extend(places.careless.iter().map(|function| format!("{name}: {function}")));
+        if !places.found.is_empty() {
+            found.insert(name.to_owned(), places.found);
+        }
+    }
+    assert_eq!(careless, [""; 0], "a list of games must not end in `_`");
+    let mut counted = BTreeMap::new();
+    for (file, functions) in &found {
+        for function in functions {
+            *counted.entry((&**file, &**function)).or_insert(0) += 1;
+        }
+    }
+    let known: BTreeMap<_, _> =
+        PLACES.iter().map(|(file, function, count, _)| ((*file, *function), *count)).collect();
+    let more: Vec<_> = counted.iter().filter(|(place, count)| known.get(*place) != Some(*count)).collect();
+    assert!(more.is_empty(), "not among the known places, or not so often: {more:#?}");
+    let fewer: Vec<_> = known.keys().filter(|place| !counted.contains_key(*place)).collect();
+    assert!(fewer.is_empty(), "gone, take them off the list: {fewer:#?}");
+    assert!(PLACES.iter().all(|(.., why)| !why.is_empty()));
+}

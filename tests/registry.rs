@@ -46,6 +46,7 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
     ("cli/src/commands/show.rs", "within_over_game", 1, "deep games are replayed from what was done in them"),
     ("cli/src/commands/show.rs", "diagram", 1, "the last ply is marked on the board of its path"),
     ("engines/src/batch.rs", "", 1, "the table of players: what a batch plays for each game"),
+    ("engines/src/ending.rs", "renamed", 1, "old ledgers of Mega-Chess name ends in other words"),
     ("engines/src/manifest.rs", "check_game", 1, "only rules of Overchess are known to players on one board"),
     ("engines/src/records.rs", "write_record", 1, "a ledger's game as a record, one shape at a time"),
     ("engines/src/records.rs", "plies", 1, "plies of Overchess have up to three words"),

@@ -97,16 +97,18 @@ fn split(text: &str, within: Range<usize>, depth: u8) -> Result<Parts, FenFault>
         fields.push(at..at + length);
         at += length;
     }
+    let rest = text[at..within.end].trim_end();
+    let open = match rest.strip_prefix('{').map(|inside| inside.strip_suffix('}')) {
+        None => None,
+        Some(Some(inside)) => Some(at + 1..at + 1 + inside.len()),
+        // Said before fields are counted: a brace without its other end is why they are too few.
+        Some(None) => return fault(at..within.end, "`}` was expected at the end of the position".into()),
+    };
     let found = fields.len();
     if found != 9 {
         return fault(within, format!("{}; this has {found} fields", form(depth)));
     }
-    let rest = text[at..within.end].trim_end();
-    match rest.strip_prefix('{').map(|inside| inside.strip_suffix('}')) {
-        None => Ok((fields, None)),
-        Some(Some(inside)) => Ok((fields, Some(at + 1..at + 1 + inside.len()))),
-        Some(None) => fault(at..within.end, "`}` was expected at the end of the position".into()),
-    }
+    Ok((fields, open))
 }
 
 /// What stands behind the contested square where a game inside, or its set-up, is open.

@@ -7,24 +7,24 @@ use overboard_formats::{
     any::AnyPosition,
     coordinates::Line,
     notation::Unusable,
-    registry::Game,
+    registry::Variant,
     san::{CHESS, LINKED, San},
 };
 
 /// Positions to begin from beside the first ones of the registry's samples: a game, its rules, a FEN.
-const OTHERS: [(Game, &str, &str); 3] = [
+const OTHERS: [(Variant, &str, &str); 3] = [
     (
-        Game::Strategi,
+        Variant::Strategi,
         "edition=2003",
         "1r3nbqkbnr2/14/14/4pppppp4/14/14/14/14/14/14/4PPPPPP4/14/14/2RNBQKBN3R1 w - 0 1 | 14/14/10k3/14/4r9/14/14/14/14/4K9/7P6/14/14/14 b H 3 9",
     ),
     (
-        Game::Strategi,
+        Variant::Strategi,
         "edition=2025",
         "14/14/10k3/14/13r/14/14/14/14/14/14/2K11/14/14 w - 0 1 | 14/14/10k3/14/4r9/14/14/14/14/4K9/7P6/14/14/14 w H 0 1",
     ),
     (
-        Game::Mega,
+        Variant::Mega,
         "",
         "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1 - {A1: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; E1: disarmed; E8: rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1; H8: armed}",
     ),
@@ -34,9 +34,10 @@ const OTHERS: [(Game, &str, &str); 3] = [
 const SIGNS: &str = "KQRBNPSGkqrbnpsg/0123456789-+~ wb|[](){}:;,=@xaehAEH^#.<>é\0";
 
 /// Every position to begin from, with its game and rules.
-fn beginnings() -> Vec<(Game, &'static str, AnyPosition)> {
-    let samples =
-        Game::ALL.iter().flat_map(|game| game.sampled().map(|(sample, first)| (*game, sample.rules, first)));
+fn beginnings() -> Vec<(Variant, &'static str, AnyPosition)> {
+    let samples = Variant::ALL
+        .iter()
+        .flat_map(|game| game.sampled().map(|(sample, first)| (*game, sample.rules, first)));
     let others = OTHERS.iter().map(|(game, rules, fen)| {
         let start = AnyPosition::start_under(*game, rules).unwrap();
         (*game, *rules, start.read_under(fen, rules).unwrap().0)

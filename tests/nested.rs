@@ -6,7 +6,7 @@ use crate::{
     text::{self, judge},
 };
 use overboard_formats::{
-    any::AnyPosition, coordinates::Line, finding::Verdict, mega, notation::Unusable, registry::Game,
+    any::AnyPosition, coordinates::Line, finding::Verdict, mega, notation::Unusable, registry::Variant,
     report::Report,
 };
 use overboard_pictures::{diagram::Diagram, svg, text as in_text};
@@ -147,7 +147,7 @@ fn line(level: u8, from: Option<&str>, seed: u64, most: usize) -> (String, Mega)
 
 fn record(line: &str, level: u8) -> String {
     let mut record = String::new();
-    let read = Line::read(line, Game::Mega, &AnyPosition::at_level(level)).unwrap();
+    let read = Line::read(line, Variant::Mega, &AnyPosition::at_level(level)).unwrap();
     read.write_record("*", &mut record).unwrap();
     record
 }

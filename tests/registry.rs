@@ -11,9 +11,8 @@ use syn::{
 };
 
 /// Enums that have a variant for each game, and the variants.
-const LISTS: [&str; 4] = ["Game", "AnyPosition", "Table", "VariantName"];
-const GAMES: [&str; 9] =
-    ["Chess", "Olympic", "Strategi", "Meta", "Linked", "Mega", "Over", "Deep", "Recursive"];
+const LISTS: [&str; 3] = ["Variant", "AnyPosition", "Table"];
+const GAMES: [&str; 7] = ["Chess", "Olympic", "Strategi", "Meta", "Linked", "Mega", "Over"];
 
 /// The registry and what belongs to one game.
 const OWN: [&str; 14] = [

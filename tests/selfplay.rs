@@ -12,7 +12,7 @@ use overboard_engines::{
     manifest::{FORMAT, Manifest, PROGRAM, Schedule, Source, laws_of},
     shard::Shard,
 };
-use overboard_formats::registry::Game;
+use overboard_formats::registry::Variant;
 use overboard_rules::{
     outcome::{Cause, Outcome},
     square::Side,
@@ -569,7 +569,7 @@ fn ledger_of(games: &[(&str, End)], laws: u32) -> Vec<u8> {
 #[test]
 fn games_that_only_raised_laws_make_another_are_a_note() {
     let room = Room::new();
-    let today = laws_of(Game::Chess, 1);
+    let today = laws_of(Variant::Chess, 1);
     let win = |side, cause| End { outcome: Outcome::Win(side), cause };
     let mate = win(Side::Black, Cause::Checkmate);
     let fools = "f2f3 e7e5 g2g4 d8h4";

@@ -13,7 +13,7 @@ use overboard_formats::{
     limits::Limits,
     parse::Parser,
     record::{Node, Record},
-    registry::Game,
+    registry::Variant,
     san::{CHESS, LINKED, San, Spelt},
     write::nag,
 };
@@ -203,8 +203,8 @@ fn noise() -> impl Strategy<Value = Text> {
 }
 
 /// A ply without what the referee puts right: its sign, and more of its origin than is needed.
-fn bare(ply: &str, game: Option<Game>) -> String {
-    let alphabet = if game == Some(Game::Strategi) { LINKED } else { CHESS };
+fn bare(ply: &str, game: Option<Variant>) -> String {
+    let alphabet = if game == Some(Variant::Strategi) { LINKED } else { CHESS };
     match San::parse(ply.as_bytes(), &alphabet).map(|san| san.written) {
         Ok(Written::Move(pattern)) if pattern.role != Role::Pawn => {
             Spelt(Written::Move(Pattern { file: None, rank: None, capture: false, ..pattern })).to_string()
@@ -216,7 +216,7 @@ fn bare(ply: &str, game: Option<Game>) -> String {
 /// What two records must agree on: tags in any order, comments but for their white space, marks of
 /// one meaning spelt in one way; and all of plies and their numbers, where nobody judged them.
 fn sense(record: &Record) -> Vec<Node> {
-    let game = Game::of(record.tag("Variant").map(str::as_bytes));
+    let game = Variant::of(record.tag("Variant").map(str::as_bytes));
     let judged = game.is_some();
     let mut nodes: Vec<Node> = record
         .nodes()

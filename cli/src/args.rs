@@ -9,7 +9,7 @@ use clap::{
     builder::{PossibleValue, styling},
 };
 use clap_complete::Shell;
-use overboard_formats::registry::Game;
+use overboard_formats::registry::Variant;
 use std::{path::PathBuf, sync::LazyLock};
 
 const STYLES: styling::Styles = styling::Styles::styled()
@@ -280,13 +280,13 @@ pub struct PositionArgs {
 /// A game by its name on the command line, as the registry lists it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VariantName {
-    game: Game,
+    game: Variant,
     name: &'static str,
 }
 
 impl VariantName {
     /// The game; Mega-Chess is Recursive Chess of level 1.
-    pub const fn game(self) -> Game {
+    pub const fn game(self) -> Variant {
         self.game
     }
 }
@@ -294,7 +294,7 @@ impl VariantName {
 impl ValueEnum for VariantName {
     fn value_variants<'a>() -> &'a [Self] {
         static ALL: LazyLock<Vec<VariantName>> =
-            LazyLock::new(|| Game::arguments().map(|(game, name)| VariantName { game, name }).collect());
+            LazyLock::new(|| Variant::arguments().map(|(game, name)| VariantName { game, name }).collect());
         &ALL
     }
 

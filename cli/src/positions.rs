@@ -8,7 +8,7 @@ use crate::{
 };
 use overboard_formats::{
     any::AnyPosition, encoding::decode, header::option_faults, limits::Limits, notation::Unusable,
-    registry::Game,
+    registry::Variant,
 };
 use overboard_pictures::foreign::visible;
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
@@ -44,7 +44,7 @@ pub fn start(args: &PositionArgs) -> Result<AnyPosition, Failure> {
 
 /// The first position of a game on so many boards, of this level, under rules such as the tag Rules holds.
 pub fn agreed(
-    game: Game,
+    game: Variant,
     boards: Option<u16>,
     level: Option<u8>,
     rules: &str,

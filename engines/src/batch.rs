@@ -13,7 +13,7 @@ use crate::{
     overs::Overs,
     players::Spec,
 };
-use overboard_formats::{linked, overchess, registry::Game};
+use overboard_formats::{linked, overchess, registry::Variant};
 use overboard_rules::{chess::Chess, metachess::Meta, olympic::Olympic, strategichess::Strategi};
 use std::{
     collections::BTreeMap,
@@ -34,32 +34,32 @@ const AHEAD: u64 = 32;
 macro_rules! whichever {
     ($manifest:expr, $kind:ident => $what:expr) => {
         match $manifest.game()? {
-            Game::Chess => {
+            Variant::Chess => {
                 let $kind = &OneBoard::<Chess>::new();
                 $what
             }
-            Game::Olympic => {
+            Variant::Olympic => {
                 let $kind = &OneBoard::<Olympic>::new();
                 $what
             }
-            Game::Meta => {
+            Variant::Meta => {
                 let $kind = &OneBoard::<Meta>::new();
                 $what
             }
-            Game::Strategi if $manifest.boards == 1 => {
+            Variant::Strategi if $manifest.boards == 1 => {
                 let $kind = &OneBoard::<Strategi>::new();
                 $what
             }
-            Game::Strategi => {
+            Variant::Strategi => {
                 let edition = linked::edition(&$manifest.rules);
                 let $kind = &SideBySide { boards: usize::from($manifest.boards), edition };
                 $what
             }
-            Game::Mega => {
+            Variant::Mega => {
                 let $kind = &Nested { level: $manifest.level() };
                 $what
             }
-            Game::Over => {
+            Variant::Over => {
                 let depth = $manifest.depth();
                 let $kind = &Overs { depth, options: overchess::options(&$manifest.rules) };
                 $what

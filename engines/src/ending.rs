@@ -1,7 +1,7 @@
 //! How a game of a batch ended.
 
 use crate::manifest::Manifest;
-use overboard_formats::registry::Game;
+use overboard_formats::registry::Variant;
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     square::Side,
@@ -50,7 +50,7 @@ impl Booked {
 /// The ends of Mega-Chess had the words of chess before laws had numbers; the result tells a mega-stalemate,
 /// which loses.
 fn renamed(outcome: Outcome, word: &str, manifest: &Manifest) -> Option<Cause> {
-    if manifest.laws.is_some() || manifest.game() != Ok(Game::Mega) {
+    if manifest.laws.is_some() || manifest.game() != Ok(Variant::Mega) {
         return None;
     }
     match (word, outcome) {

@@ -4,7 +4,7 @@ use crate::{
     boards::MOST,
     players::{NoPlayer, Spec},
 };
-use overboard_formats::{header::option_faults, limits::Limits, overchess, registry::Game};
+use overboard_formats::{header::option_faults, limits::Limits, overchess, registry::Variant};
 use overboard_rules::overchess::DEEPEST;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -116,7 +116,7 @@ impl fmt::Display for Origin {
 
 /// The number of a game's laws today.
 #[must_use]
-pub const fn laws_of(game: Game, boards: u16) -> u32 {
+pub const fn laws_of(game: Variant, boards: u16) -> u32 {
     let info = game.info();
     match info.linked_laws {
         Some(linked) if boards > 1 => linked,
@@ -251,7 +251,7 @@ impl Manifest {
         if !(1..=MOST).contains(&self.boards) {
             return Err(NoSense::Bounds(format!("there are from 1 to {MOST} boards side by side")));
         }
-        if game == Game::Over {
+        if game == Variant::Over {
             return self.check_over_rules();
         }
         let known = ["", "edition=2003", "edition=2025"].contains(&&*self.rules);
@@ -268,7 +268,7 @@ impl Manifest {
         if self.rules.is_empty() {
             return Ok(());
         }
-        let faults = option_faults(&self.rules, Game::Over, &Limits::default());
+        let faults = option_faults(&self.rules, Variant::Over, &Limits::default());
         match (faults.into_iter().next(), overchess::depth(&self.rules)) {
             (Some(fault), _) => Err(NoSense::Bounds(fault)),
             (None, 0) => Err(NoSense::Bounds("Overchess of depth 0 is chess, and is played as chess".into())),
@@ -294,8 +294,8 @@ impl Manifest {
     ///
     /// # Errors
     /// When it has no name here.
-    pub fn game(&self) -> Result<Game, NoSense> {
-        Game::of(Some(self.named().0.as_bytes())).ok_or_else(|| NoSense::Variant(self.variant.clone()))
+    pub fn game(&self) -> Result<Variant, NoSense> {
+        Variant::of(Some(self.named().0.as_bytes())).ok_or_else(|| NoSense::Variant(self.variant.clone()))
     }
 
     /// The level of Recursive Chess, which stands behind the name of the game; 1 where none does.
@@ -308,7 +308,7 @@ impl Manifest {
     fn named(&self) -> (&str, Option<u8>) {
         let level = |(name, level): (&'_ str, &str)| match level.parse() {
             Ok(level @ 1..=64)
-                if Game::of(Some(name.as_bytes())).is_some_and(|game| game.info().has_levels) =>
+                if Variant::of(Some(name.as_bytes())).is_some_and(|game| game.info().has_levels) =>
             {
                 Some((name.len(), level))
             }
@@ -405,7 +405,7 @@ pub(crate) mod tests {
         assert_ne!(old.origin(), old.origin_today().unwrap());
         let numbered = |laws| Manifest { laws: Some(laws), ..old.clone() };
         assert_ne!(numbered(1).run(), old.run());
-        let today = laws_of(Game::Chess, 1);
+        let today = laws_of(Variant::Chess, 1);
         assert_eq!(old.other_laws(), numbered(UNNUMBERED).other_laws());
         assert_eq!(numbered(today).other_laws(), None);
         assert_eq!(numbered(today + 1).other_laws(), Some([today + 1, today]));

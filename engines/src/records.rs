@@ -6,7 +6,7 @@ use overboard_formats::{
     coordinates::{Line, LineFault, board_number, overs::words_behind},
     header::{escape, escape_list},
     linked,
-    registry::Game,
+    registry::Variant,
 };
 use overboard_rules::{
     chess::Chess,
@@ -71,12 +71,12 @@ fn by(End { outcome, cause }: &End) -> String {
 /// A game that is not legal, or whose rules are not here.
 pub fn write_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Result<(), Unwritable> {
     match manifest.game().map_err(|_| Unwritable::NoRules(manifest.variant.clone()))? {
-        Game::Chess => record::<Chess>(entry, manifest, out),
-        Game::Olympic => record::<Olympic>(entry, manifest, out),
-        Game::Strategi if manifest.boards > 1 => linked_record(entry, manifest, out),
-        Game::Strategi => record::<Strategi>(entry, manifest, out),
-        Game::Meta => record::<Meta>(entry, manifest, out),
-        game @ (Game::Mega | Game::Over) => nested_record(game, entry, manifest, out),
+        Variant::Chess => record::<Chess>(entry, manifest, out),
+        Variant::Olympic => record::<Olympic>(entry, manifest, out),
+        Variant::Strategi if manifest.boards > 1 => linked_record(entry, manifest, out),
+        Variant::Strategi => record::<Strategi>(entry, manifest, out),
+        Variant::Meta => record::<Meta>(entry, manifest, out),
+        game @ (Variant::Mega | Variant::Over) => nested_record(game, entry, manifest, out),
     }
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn linked_start(entry: &Entry<'_>, manifest: &Manifest) -> Result<Lin
 
 fn linked_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Result<(), Unwritable> {
     let mut boards = linked_start(entry, manifest)?;
-    tags(entry, manifest, Game::Strategi, out);
+    tags(entry, manifest, Variant::Strategi, out);
     for (index, word) in entry.moves.split_whitespace().enumerate() {
         let ply = linked::at(&boards, word).ok_or_else(|| Unwritable::Ply {
             game: entry.game,
@@ -135,7 +135,7 @@ fn linked_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Re
 }
 
 fn nested_record(
-    game: Game,
+    game: Variant,
     entry: &Entry<'_>,
     manifest: &Manifest,
     out: &mut String,
@@ -158,18 +158,18 @@ fn nested_record(
 }
 
 /// The first position of a nested game.
-pub(crate) fn nested_start(game: Game, manifest: &Manifest) -> Result<AnyPosition, Unwritable> {
+pub(crate) fn nested_start(game: Variant, manifest: &Manifest) -> Result<AnyPosition, Unwritable> {
     let level = game.info().has_levels.then(|| manifest.level());
     AnyPosition::agreed(game, manifest.boards, level, &manifest.rules)
         .ok_or_else(|| Unwritable::NoRules(manifest.variant.clone()))
 }
 
 /// The plies of a line; those of Overchess are of one to three words.
-pub(crate) fn plies(game: Game, moves: &str) -> impl Iterator<Item = String> {
+pub(crate) fn plies(game: Variant, moves: &str) -> impl Iterator<Item = String> {
     let mut words = moves.split_ascii_whitespace().peekable();
     std::iter::from_fn(move || {
         let mut ply = words.next()?.to_string();
-        let behind = if game == Game::Over { words_behind(&ply, words.peek().copied()) } else { 0 };
+        let behind = if game == Variant::Over { words_behind(&ply, words.peek().copied()) } else { 0 };
         for word in words.by_ref().take(behind) {
             ply.push(' ');
             ply.push_str(word);
@@ -178,7 +178,7 @@ pub(crate) fn plies(game: Game, moves: &str) -> impl Iterator<Item = String> {
     })
 }
 
-fn tags(entry: &Entry<'_>, manifest: &Manifest, game: Game, out: &mut String) {
+fn tags(entry: &Entry<'_>, manifest: &Manifest, game: Variant, out: &mut String) {
     let half = entry.game % u64::from(manifest.games_per_unit) + 1;
     let round = format!("{}.{half}", entry.unit + 1);
     let event = format!("overboard self-play {}", entry.run);

@@ -6,7 +6,7 @@ use crate::{
     settings::{Participants, Scoring},
 };
 use overboard_formats::header::{escape, escape_list};
-use overboard_formats::registry::Game;
+use overboard_formats::registry::Variant;
 use overboard_rules::ply::BoardName;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -194,7 +194,7 @@ fn tags(event: &Event, round: RoundNo, this: &Match, board: Option<&Board>) -> V
         ("Black", black),
         ("Result", "*".to_owned()),
     ];
-    if settings.game().is_some_and(|game| game != Game::Chess) {
+    if settings.game().is_some_and(|game| game != Variant::Chess) {
         // As the settings spell it: the name may stand for a level.
         tags.push(("Variant", settings.game.clone()));
     }

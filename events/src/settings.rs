@@ -1,7 +1,7 @@
 //! The settings of an event, `event.toml`.
 
 use crate::csv::{At, Fault};
-use overboard_formats::{header::option_faults, limits::Limits, registry::Game};
+use overboard_formats::{header::option_faults, limits::Limits, registry::Variant};
 use overboard_schedules::{
     field::{Edition, Score, Worth},
     points::Points,
@@ -281,8 +281,8 @@ impl Settings {
 
     /// The game that is played.
     #[must_use]
-    pub fn game(&self) -> Option<Game> {
-        Game::of(Some(self.game.as_bytes()))
+    pub fn game(&self) -> Option<Variant> {
+        Variant::of(Some(self.game.as_bytes()))
     }
 
     /// Whether teams of this game have a commander and lieutenants.

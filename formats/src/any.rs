@@ -5,7 +5,7 @@ use crate::{
     linked, mega,
     notation::{Notation, Unusable},
     overchess,
-    registry::Game,
+    registry::Variant,
     san::{PlyText, board_index},
 };
 use overboard_pictures::diagram::{Diagram, Panel};
@@ -136,21 +136,21 @@ impl AnyPosition {
     /// as the tag Rules holds; `None` for what the game has not: boards side by side, a level, a depth beyond
     /// the deepest.
     #[must_use]
-    pub fn agreed(game: Game, boards: u16, level: Option<u8>, rules: &str) -> Option<Self> {
+    pub fn agreed(game: Variant, boards: u16, level: Option<u8>, rules: &str) -> Option<Self> {
         let info = game.info();
         if (boards != 1 && !info.has_boards) || boards == 0 || (level.is_some() && !info.has_levels) {
             return None;
         }
         Some(match game {
-            Game::Chess => Self::Chess(Chess::default()),
-            Game::Olympic => Self::Olympic(Olympic::default()),
-            Game::Strategi if boards > 1 => {
+            Variant::Chess => Self::Chess(Chess::default()),
+            Variant::Olympic => Self::Olympic(Olympic::default()),
+            Variant::Strategi if boards > 1 => {
                 Self::Linked(Linked::first(boards.into(), linked::edition(rules)))
             }
-            Game::Strategi => Self::Strategi(Strategi::default()),
-            Game::Meta => Self::Meta(Meta::default()),
-            Game::Mega => Self::at_level(level.unwrap_or(1)),
-            Game::Over => match overchess::depth(rules) {
+            Variant::Strategi => Self::Strategi(Strategi::default()),
+            Variant::Meta => Self::Meta(Meta::default()),
+            Variant::Mega => Self::at_level(level.unwrap_or(1)),
+            Variant::Over => match overchess::depth(rules) {
                 0 => Self::Chess(Chess::default()),
                 depth => {
                     let depth = u8::try_from(depth).ok().filter(|depth| *depth <= DEEPEST)?;
@@ -163,7 +163,7 @@ impl AnyPosition {
     /// The position from which a game starts under rules such as the tag Rules holds, on one board and of
     /// the first level; `None` where the depth is beyond the deepest.
     #[must_use]
-    pub fn start_under(game: Game, rules: &str) -> Option<Self> {
+    pub fn start_under(game: Variant, rules: &str) -> Option<Self> {
         Self::agreed(game, 1, None, rules)
     }
 
@@ -188,14 +188,14 @@ impl AnyPosition {
 
     /// The game that it is a position of.
     #[must_use]
-    pub const fn game(&self) -> Game {
+    pub const fn game(&self) -> Variant {
         match self {
-            Self::Chess(_) => Game::Chess,
-            Self::Olympic(_) => Game::Olympic,
-            Self::Meta(_) => Game::Meta,
-            Self::Strategi(_) | Self::Linked(_) => Game::Strategi,
-            Self::Mega(_) => Game::Mega,
-            Self::Over(_) => Game::Over,
+            Self::Chess(_) => Variant::Chess,
+            Self::Olympic(_) => Variant::Olympic,
+            Self::Meta(_) => Variant::Meta,
+            Self::Strategi(_) | Self::Linked(_) => Variant::Strategi,
+            Self::Mega(_) => Variant::Mega,
+            Self::Over(_) => Variant::Over,
         }
     }
 

@@ -6,7 +6,7 @@ use crate::{
     header::escape,
     mega::{self, Turns},
     notation::Unusable,
-    registry::Game,
+    registry::Variant,
     san::PlyText,
 };
 use overboard_pictures::foreign::visible;
@@ -24,7 +24,7 @@ use overs::{Deed, Movetext, words_behind};
 /// A game read from a line: where it starts, and its plies as SAN.
 #[derive(Clone, Debug)]
 pub struct Line {
-    game: Game,
+    game: Variant,
     /// FEN of the first position, where it is not the game's own.
     start: Option<String>,
     /// How many boards there are.
@@ -103,7 +103,7 @@ impl Line {
     ///
     /// # Errors
     /// A start position that cannot be used, or the first word that is no legal move.
-    pub fn read(line: &str, game: Game, first: &AnyPosition) -> Result<Self, LineFault> {
+    pub fn read(line: &str, game: Variant, first: &AnyPosition) -> Result<Self, LineFault> {
         Self::read_under(line, game, first, "")
     }
 
@@ -111,7 +111,12 @@ impl Line {
     ///
     /// # Errors
     /// A start position that cannot be used, or the first word that is no legal move.
-    pub fn read_under(line: &str, game: Game, first: &AnyPosition, rules: &str) -> Result<Self, LineFault> {
+    pub fn read_under(
+        line: &str,
+        game: Variant,
+        first: &AnyPosition,
+        rules: &str,
+    ) -> Result<Self, LineFault> {
         let (start, moves) = line.split_once('\t').map_or((None, line), |(fen, moves)| (Some(fen), moves));
         let mut position = match start {
             Some(fen) => {

@@ -2,7 +2,7 @@
 
 use crate::{
     notation::{Notation, Unusable},
-    registry::Game,
+    registry::Variant,
     san::{self, Alphabet, MoveText, push_square},
 };
 use overboard_rules::{
@@ -255,7 +255,7 @@ pub static INFO: VariantInfo = VariantInfo {
 };
 
 impl Notation for Chess {
-    const GAME: Game = Game::Chess;
+    const GAME: Variant = Variant::Chess;
     const ALPHABET: Alphabet = san::CHESS;
     const SET_UP: &'static Rule = &law::SET_UP;
     const FEN_FORM: &'static str = "a FEN has six fields with one space between them, the last from 1 on";

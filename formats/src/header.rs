@@ -3,7 +3,7 @@
 use crate::{
     encoding::decode,
     limits::Limits,
-    registry::{Game, level_of, option},
+    registry::{Variant, level_of, option},
     span::Place,
 };
 use overboard_rules::ply::BoardName;
@@ -223,7 +223,7 @@ pub fn same_name(one: &str, other: &str) -> bool {
 
 /// What is wrong with the tags as a whole: the tag, and the words for it.
 #[must_use]
-pub fn contradictions(header: &Header, game: Game, limits: &Limits) -> Vec<(Name, String)> {
+pub fn contradictions(header: &Header, game: Variant, limits: &Limits) -> Vec<(Name, String)> {
     let mut wrong = Vec::new();
     if let Some(rules) = header.text(Name::Rules) {
         wrong.extend(option_faults(&rules, game, limits).into_iter().map(|what| (Name::Rules, what)));
@@ -251,7 +251,7 @@ pub fn contradictions(header: &Header, game: Game, limits: &Limits) -> Vec<(Name
 
 /// What is wrong with a list of rules, as the tag Rules holds it, under this game.
 #[must_use]
-pub fn option_faults(rules: &str, game: Game, limits: &Limits) -> Vec<String> {
+pub fn option_faults(rules: &str, game: Variant, limits: &Limits) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut seen = HashSet::new();
     for item in rules.split(':') {
@@ -315,12 +315,12 @@ mod tests {
     fn options_are_a_closed_list() {
         let limits = Limits::default();
         let faults = |rules, game| option_faults(rules, game, &limits).len();
-        assert_eq!(faults("fog:prisoners:subdraw=both:reserves=team/2P1N/3P:depth=2", Game::Over), 0);
-        assert_eq!(faults("edition=2025:flag=end:illegal=3", Game::Strategi), 0);
-        assert_eq!(faults("fog", Game::Strategi), 1);
-        assert_eq!(faults("fog:fog", Game::Over), 1);
-        assert_eq!(faults("depth=65", Game::Over), 1);
-        assert_eq!(faults("reserves=team/2X", Game::Over), 1);
-        assert_eq!(faults("illegal=0", Game::Chess), 1);
+        assert_eq!(faults("fog:prisoners:subdraw=both:reserves=team/2P1N/3P:depth=2", Variant::Over), 0);
+        assert_eq!(faults("edition=2025:flag=end:illegal=3", Variant::Strategi), 0);
+        assert_eq!(faults("fog", Variant::Strategi), 1);
+        assert_eq!(faults("fog:fog", Variant::Over), 1);
+        assert_eq!(faults("depth=65", Variant::Over), 1);
+        assert_eq!(faults("reserves=team/2X", Variant::Over), 1);
+        assert_eq!(faults("illegal=0", Variant::Chess), 1);
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     fen::{FenFault, castling, counter, en_passant, fault, fields, fill, turn, write_rank, write_state},
     notation::{Notation, Unusable},
-    registry::Game,
+    registry::Variant,
     san::{self, Alphabet, MoveText, push_square},
 };
 use overboard_pictures::diagram::{Cell, Man};
@@ -34,7 +34,7 @@ pub static INFO: VariantInfo = VariantInfo {
 };
 
 impl Notation for Meta {
-    const GAME: Game = Game::Meta;
+    const GAME: Variant = Variant::Meta;
     const ALPHABET: Alphabet = san::META;
     const SET_UP: &'static Rule = &law::SET_UP;
     const FEN_FORM: &'static str = "a FEN of MetaChess is one of chess in which `(Pn)` is a carrier and its rider: six fields with one space between them, the last from 1 on";

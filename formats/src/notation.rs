@@ -2,7 +2,7 @@
 
 use crate::{
     fen::FenFault,
-    registry::Game,
+    registry::Variant,
     san::{Alphabet, MoveText, Spelt, Suffix},
 };
 use overboard_pictures::diagram::{Cell, Man, Panel};
@@ -35,7 +35,7 @@ pub enum Unusable {
 /// A game on one board that can be written: its positions as FEN, its moves as SAN and in coordinates.
 pub trait Notation: Position {
     /// The game.
-    const GAME: Game;
+    const GAME: Variant;
     /// Letters of its pieces and size of its board.
     const ALPHABET: Alphabet;
     /// The rule that says which positions can be.

@@ -3,7 +3,7 @@
 use crate::{
     fen::{FenFault, clip, counter, fault, fields, fill, turn, write_rank},
     notation::{Notation, Unusable},
-    registry::Game,
+    registry::Variant,
     san::{self, Alphabet, MoveText, push_square},
 };
 use overboard_pictures::diagram::{self, Cell, Mark};
@@ -38,7 +38,7 @@ pub static INFO: VariantInfo = VariantInfo {
 };
 
 impl Notation for Olympic {
-    const GAME: Game = Game::Olympic;
+    const GAME: Variant = Variant::Olympic;
     const ALPHABET: Alphabet = san::OLYMPIC;
     const SET_UP: &'static Rule = &law::ARRAY;
     const FEN_FORM: &'static str = "a FEN of Olympic Chess has the hands in brackets (R B G S P, capitals first), `+P` and `+S` for promoted pieces, and six fields with one space between them";

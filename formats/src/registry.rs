@@ -5,11 +5,11 @@
 //! the samples that tests, benchmarks and fuzz targets run over:
 //!
 //! ```
-//! use overboard_formats::registry::Game;
+//! use overboard_formats::registry::Variant;
 //!
-//! let olympic = Game::of(Some(b"olympic")).expect("a name of Olympic Chess");
+//! let olympic = Variant::of(Some(b"olympic")).expect("a name of Olympic Chess");
 //! assert_eq!(olympic.name(), "Olympic Chess");
-//! assert!(Game::ALL.contains(&olympic));
+//! assert!(Variant::ALL.contains(&olympic));
 //! ```
 
 use crate::{any::AnyPosition, encoding::decode, fen, linked, mega, metachess, olympic, overchess};
@@ -23,11 +23,11 @@ macro_rules! games {
     ($($(#[$doc:meta])* $game:ident: $info:path;)+) => {
         /// The games whose records can be written.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub enum Game {
+        pub enum Variant {
             $($(#[$doc])* $game,)+
         }
 
-        impl Game {
+        impl Variant {
             /// All of them, chess first.
             pub const ALL: &'static [Self] = &[$(Self::$game),+];
 
@@ -63,7 +63,7 @@ static COMMON_OPTIONS: [RuleOption; 1] = [RuleOption {
     value: OptionValue::Text(|count| count.parse::<u32>().is_ok_and(|count| count > 0)),
 }];
 
-impl Game {
+impl Variant {
     /// The game's full name.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -134,9 +134,9 @@ impl Game {
 }
 
 /// The game that a value of the tag Variant names, and the level, where the name stands for one.
-fn spelt(variant: &[u8]) -> Option<(Game, Option<u8>)> {
+fn spelt(variant: &[u8]) -> Option<(Variant, Option<u8>)> {
     let folded = decode(variant).0.to_lowercase();
-    Game::ALL.iter().find_map(|game| {
+    Variant::ALL.iter().find_map(|game| {
         let spelling = game.info().spellings.iter().find(|spelling| spelling.text == folded)?;
         Some((*game, spelling.level))
     })
@@ -161,19 +161,19 @@ mod tests {
     #[test]
     fn names_are_of_one_game_each() {
         let spellings: Vec<_> =
-            Game::ALL.iter().flat_map(|game| game.info().spellings.iter().map(|s| s.text)).collect();
+            Variant::ALL.iter().flat_map(|game| game.info().spellings.iter().map(|s| s.text)).collect();
         assert_eq!(spellings.iter().collect::<BTreeSet<_>>().len(), spellings.len());
         assert!(spellings.iter().all(|text| *text == text.to_lowercase()));
-        let arguments: BTreeSet<_> = Game::arguments().map(|(_, argument)| argument).collect();
-        assert_eq!(arguments.len(), Game::arguments().count());
-        for game in Game::ALL {
-            assert_eq!(Game::of(Some(game.name().to_uppercase().as_bytes())), Some(*game));
+        let arguments: BTreeSet<_> = Variant::arguments().map(|(_, argument)| argument).collect();
+        assert_eq!(arguments.len(), Variant::arguments().count());
+        for game in Variant::ALL {
+            assert_eq!(Variant::of(Some(game.name().to_uppercase().as_bytes())), Some(*game));
         }
     }
 
     #[test]
     fn every_sample_can_be_set_up() {
-        for game in Game::ALL {
+        for game in Variant::ALL {
             assert_eq!(game.info().samples.first(), Some(&Sample::PLAIN), "{game:?}");
             assert_eq!(game.sampled().count(), game.info().samples.len(), "{game:?}");
             for sample in game.info().samples {

@@ -3,7 +3,7 @@
 use crate::{
     fen::{FenFault, clip, counter, fault, fields, fill, turn, write_rank},
     notation::{Notation, Unusable},
-    registry::Game,
+    registry::Variant,
     san::{self, Alphabet, MoveText, push_square},
 };
 use overboard_rules::{
@@ -18,7 +18,7 @@ use std::{
 };
 
 impl Notation for Strategi {
-    const GAME: Game = Game::Strategi;
+    const GAME: Variant = Variant::Strategi;
     const ALPHABET: Alphabet = san::STRATEGI;
     const SET_UP: &'static Rule = &law::ARRAY;
     const FEN_FORM: &'static str = "a FEN of StrategiChess has five fields with one space between them: placement, side to move, files of the pawns that have never moved (White's in capitals, then Black's) or `-`, plies since the last capture, number of the move";

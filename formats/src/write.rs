@@ -12,7 +12,7 @@ use crate::{
     lex::{Part, Prose},
     parse::{Event, Fault, Open, Parser},
     referee::Canonical,
-    registry::Game,
+    registry::Variant,
     san::{Spelt, Suffix},
 };
 use overboard_rules::square::Side;
@@ -300,7 +300,7 @@ impl<W: Write> Writer<W> {
         }
         self.break_line()?;
         let variant = self.tags.iter().find(|(name, _)| name == "Variant").map(|(_, value)| value.as_bytes());
-        self.nested = Game::of(variant) != Some(Game::Chess);
+        self.nested = Variant::of(variant) != Some(Variant::Chess);
         self.result = self.tags.iter().find(|(name, _)| name == "Result").map(|(_, value)| value.clone());
         if self.result.is_none() {
             self.held_moves = Some(Vec::new());

@@ -8,7 +8,7 @@ use overboard_formats::{
     limits::Limits,
     parse::Parser,
     record::Record,
-    registry::Game,
+    registry::Variant,
     sheets::{Desk, Sheet, flat, unbundle},
 };
 use overboard_rules::{
@@ -82,9 +82,9 @@ fn games_in_games_are_taken_apart_and_put_together_again() {
     let (mut sheets, mut plain) = (0, 0);
     for round in 0..tries(36) {
         let rules = RULES[round % RULES.len()];
-        let first = AnyPosition::start_under(Game::Over, rules).unwrap();
+        let first = AnyPosition::start_under(Variant::Over, rules).unwrap();
         let AnyPosition::Over(start) = &first else { panic!("{rules}") };
-        let line = Line::read_under(&line(start, 300, &mut chance), Game::Over, &first, rules).unwrap();
+        let line = Line::read_under(&line(start, 300, &mut chance), Variant::Over, &first, rules).unwrap();
         let mut record = String::new();
         line.write_record("*", &mut record).unwrap();
         let whole = canonical(&record);

@@ -19,7 +19,7 @@ use overboard_formats::{
     mega::coordinates,
     parse::Parser,
     referee::{Options, Referee},
-    registry::Game,
+    registry::Variant,
 };
 use overboard_rules::{
     game::Game as _,
@@ -133,7 +133,7 @@ fn record() -> Vec<u8> {
                 break;
             }
         }
-        let read = Line::read(&line, Game::Mega, &AnyPosition::at_level(1)).expect("legal plies");
+        let read = Line::read(&line, Variant::Mega, &AnyPosition::at_level(1)).expect("legal plies");
         read.write_record("*", &mut text).expect("memory");
     }
     text.into_bytes()

@@ -17,7 +17,7 @@ use overboard_engines::{
     manifest::{FORMAT, Manifest, PROGRAM, Schedule, Source, laws_of},
     shard::Shard,
 };
-use overboard_formats::registry::Game;
+use overboard_formats::registry::Variant;
 use overboard_rules::{
     chess::Chess,
     olympic::Olympic,
@@ -88,7 +88,7 @@ fn manifest(variant: &str, boards: u16, games: u64) -> Manifest {
     Manifest {
         format: FORMAT,
         program: PROGRAM.into(),
-        laws: Game::of(Some(variant.as_bytes())).map(|game| laws_of(game, boards)),
+        laws: Variant::of(Some(variant.as_bytes())).map(|game| laws_of(game, boards)),
         variant: variant.into(),
         boards,
         rules: String::new(),

@@ -17,7 +17,7 @@ use overboard_formats::{
     parse::{Event, Fault, Parser},
     record::Record,
     referee::{Options, Referee},
-    registry::Game,
+    registry::Variant,
     replay::{Moment, Replay},
     report::{GameResult, Report},
     sheets::{Sheet, flat},
@@ -59,7 +59,7 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
 enum Form {
     Records,
     Json,
-    Coordinates(Game, Box<AnyPosition>, String),
+    Coordinates(Variant, Box<AnyPosition>, String),
 }
 
 impl Form {
@@ -223,14 +223,16 @@ impl<W: Write> Conversion<'_, W> {
         while let Some(record) = Record::read(&mut parser).map_err(Trouble::Reading)? {
             let line = record.placed().first().map_or(1, |(_, place)| place.line);
             let sheet = Sheet::of(&record, 0).map_err(|problem| (problem.origin.place.line, problem.message));
-            let games = sheet.and_then(|sheet| match Game::of(sheet.tag("Variant").map(str::as_bytes)) {
-                Some(Game::Chess) => Ok(vec![sheet.text()]),
-                Some(Game::Over) => {
+            let games = sheet.and_then(|sheet| match Variant::of(sheet.tag("Variant").map(str::as_bytes)) {
+                Some(Variant::Chess) => Ok(vec![sheet.text()]),
+                Some(Variant::Over) => {
                     flat::sub_games(sheet).map_err(|problem| (problem.origin.place.line, problem.message))
                 }
-                Some(Game::Mega) => flat::boards(&sheet.text(), self.limits).map_err(|(_, why)| (line, why)),
-                game @ (Some(Game::Olympic | Game::Strategi | Game::Meta) | None) => {
-                    let name = game.map_or("this game", Game::name);
+                Some(Variant::Mega) => {
+                    flat::boards(&sheet.text(), self.limits).map_err(|(_, why)| (line, why))
+                }
+                game @ (Some(Variant::Olympic | Variant::Strategi | Variant::Meta) | None) => {
+                    let name = game.map_or("this game", Variant::name);
                     Err((line, format!("no boards of chess are in a game of {name}")))
                 }
             });
@@ -335,7 +337,7 @@ fn start_of(position: Option<&AnyPosition>, moves: &str) -> String {
 /// The record of a line of coordinate moves, with the result that its moves give.
 fn from_coordinates(
     text: &str,
-    game: Game,
+    game: Variant,
     first: &AnyPosition,
     rules: &str,
     limits: Limits,

@@ -33,7 +33,7 @@ use overboard_formats::{
     finding::{CODES, Code, Weights},
     limits::Limits,
     referee::Options,
-    registry::Game,
+    registry::Variant,
 };
 
 /// Does what was asked.
@@ -85,7 +85,9 @@ impl JudgingArgs {
     fn options(&self) -> Result<Options, Failure> {
         let allowed = codes(&self.allow, "allowed")?;
         let denied = codes(&self.deny, "denied")?;
-        if let Some(unknown) = self.rules.split(':').find(|item| !item.is_empty() && !Game::any_knows(item)) {
+        if let Some(unknown) =
+            self.rules.split(':').find(|item| !item.is_empty() && !Variant::any_knows(item))
+        {
             return Err(Failure::UnknownRule(unknown.into()));
         }
         Ok(Options {

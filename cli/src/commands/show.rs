@@ -18,7 +18,7 @@ use overboard_formats::{
     parse::Parser,
     record::Record,
     referee::{Canonical, Options},
-    registry::Game,
+    registry::Variant,
     replay::{Moment, Replay, Stand},
     report::Report,
     san::Spelt,
@@ -94,10 +94,12 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
 
 fn no_board(name: &str, position: &AnyPosition) -> Failure {
     let there = match (position.game(), position.boards()) {
-        (Game::Mega, _) => "no game is played there; an address is such as A2 or A2.B1".into(),
-        (Game::Over, _) => "no sub-game is being played on such a square".into(),
-        (Game::Chess | Game::Olympic | Game::Strategi | Game::Meta, 1) => "there is one board only".into(),
-        (Game::Chess | Game::Olympic | Game::Strategi | Game::Meta, boards) => {
+        (Variant::Mega, _) => "no game is played there; an address is such as A2 or A2.B1".into(),
+        (Variant::Over, _) => "no sub-game is being played on such a square".into(),
+        (Variant::Chess | Variant::Olympic | Variant::Strategi | Variant::Meta, 1) => {
+            "there is one board only".into()
+        }
+        (Variant::Chess | Variant::Olympic | Variant::Strategi | Variant::Meta, boards) => {
             format!("there are boards A to {}", BoardName(boards - 1))
         }
     };

@@ -8,7 +8,7 @@ use crate::{
     manifest::Manifest,
     records::{Unwritable, linked_start, nested_start, plies},
 };
-use overboard_formats::{any::AnyPosition, coordinates::overs::Deed, linked, registry::Game};
+use overboard_formats::{any::AnyPosition, coordinates::overs::Deed, linked, registry::Variant};
 use overboard_rules::{
     chess::Chess,
     game::Game as _,
@@ -37,12 +37,12 @@ pub struct Walk {
 pub fn walk(entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<Walk>, Unwritable> {
     let Ok(game) = manifest.game() else { return Ok(None) };
     match game {
-        Game::Chess => flat::<Chess>(entry).map(Some),
-        Game::Olympic => flat::<Olympic>(entry).map(Some),
-        Game::Strategi if manifest.boards > 1 => boards(entry, manifest).map(Some),
-        Game::Strategi => flat::<Strategi>(entry).map(Some),
-        Game::Meta => flat::<Meta>(entry).map(Some),
-        Game::Mega | Game::Over => nested(game, entry, manifest),
+        Variant::Chess => flat::<Chess>(entry).map(Some),
+        Variant::Olympic => flat::<Olympic>(entry).map(Some),
+        Variant::Strategi if manifest.boards > 1 => boards(entry, manifest).map(Some),
+        Variant::Strategi => flat::<Strategi>(entry).map(Some),
+        Variant::Meta => flat::<Meta>(entry).map(Some),
+        Variant::Mega | Variant::Over => nested(game, entry, manifest),
     }
 }
 
@@ -64,7 +64,7 @@ fn boards(entry: &Entry<'_>, manifest: &Manifest) -> Result<Walk, Unwritable> {
 }
 
 /// Nested boards: every ply that any of them allows.
-fn nested(game: Game, entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<Walk>, Unwritable> {
+fn nested(game: Variant, entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<Walk>, Unwritable> {
     let mut position = nested_start(game, manifest)?;
     if let Some(fen) = &entry.fen {
         position = position.read(fen).map_err(|_| Unwritable::Start(entry.game))?.0;

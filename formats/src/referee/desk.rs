@@ -9,7 +9,7 @@ use crate::{
     header::Header,
     line::Course,
     parse::{Event, Parser},
-    registry::Game,
+    registry::Variant,
     span::{Place, Span},
 };
 use overboard_rules::{
@@ -31,7 +31,7 @@ pub(super) struct Desk {
     /// What is done in the main line of Overchess, in coordinates, where the options ask for it.
     pub deeds: Option<String>,
     pub header: Header,
-    pub game: Option<Game>,
+    pub game: Option<Variant>,
     /// Whether the rules of the game are here.
     pub known: bool,
     pub course: Course,
@@ -80,7 +80,7 @@ impl Desk {
             options,
             canonical,
             header: Header::default(),
-            game: Some(Game::Chess),
+            game: Some(Variant::Chess),
             known: true,
             course: Course::default(),
             judging: true,
@@ -108,7 +108,7 @@ impl Desk {
     pub fn begin(&mut self, place: Place) {
         self.deeds = self.options.deeds.then(String::new);
         self.header.clear();
-        self.game = Some(Game::Chess);
+        self.game = Some(Variant::Chess);
         self.known = true;
         self.course = Course::default();
         self.judging = true;
@@ -189,17 +189,17 @@ impl Desk {
     }
 
     /// Notation of another game than the one declared.
-    pub fn extension(&mut self, what: &str, game: Game, place: Place, parser: &Parser<'_>) {
+    pub fn extension(&mut self, what: &str, game: Variant, place: Place, parser: &Parser<'_>) {
         let name = game.name();
         let tag = match game {
-            Game::Mega => format!("[Variant \"{name}\"] with [Level \"1\"]"),
+            Variant::Mega => format!("[Variant \"{name}\"] with [Level \"1\"]"),
             // What one board does not know, linked boards do.
-            Game::Strategi if self.game == Some(game) => "Boards with more than one board".into(),
-            Game::Chess | Game::Olympic | Game::Strategi | Game::Meta | Game::Over => {
+            Variant::Strategi if self.game == Some(game) => "Boards with more than one board".into(),
+            Variant::Chess | Variant::Olympic | Variant::Strategi | Variant::Meta | Variant::Over => {
                 format!("[Variant \"{name}\"]")
             }
         };
-        let here = self.game.map_or("chess", Game::in_words);
+        let here = self.game.map_or("chess", Variant::in_words);
         let message = format!("{what} is no notation of {here}; it needs the tag {tag}");
         self.find(&code::EXTENSION_TOKEN, place, parser, message);
     }
@@ -212,9 +212,9 @@ impl Desk {
             return false;
         }
         let (what, game) = match event {
-            Event::SubgameOpen => ("a sub-game `<`", Game::Over),
-            Event::TurnOpen => ("a turn `<`", Game::Mega),
-            _ => ("an action `<`", Game::Over),
+            Event::SubgameOpen => ("a sub-game `<`", Variant::Over),
+            Event::TurnOpen => ("a turn `<`", Variant::Mega),
+            _ => ("an action `<`", Variant::Over),
         };
         self.extension(what, game, *parser.place(), parser);
         true

@@ -11,7 +11,7 @@ use crate::{
     order::{Order, Unfit},
     overchess,
     parse::{Event, Fault, Parser},
-    registry::Game,
+    registry::Variant,
     report::Report,
     san::{MoveText, PlyText, Suffix},
     span::Span,
@@ -135,20 +135,20 @@ impl Table {
     fn seat(&mut self, desk: &Desk) -> bool {
         let mut is_known = desk.game.is_some();
         match desk.game {
-            None | Some(Game::Chess) => self.sit_down_to_chess(),
+            None | Some(Variant::Chess) => self.sit_down_to_chess(),
             // What was allocated for the record before serves again.
-            Some(Game::Olympic) if matches!(self, Self::Olympic(_)) => {}
-            Some(Game::Olympic) => *self = Self::Olympic(Play::default()),
-            Some(Game::Strategi) if desk.boards() > 1 => {
+            Some(Variant::Olympic) if matches!(self, Self::Olympic(_)) => {}
+            Some(Variant::Olympic) => *self = Self::Olympic(Play::default()),
+            Some(Variant::Strategi) if desk.boards() > 1 => {
                 *self = Self::Linked(Box::new(LinkedPlay::new(desk)));
             }
-            Some(Game::Strategi) if matches!(self, Self::Strategi(_)) => {}
-            Some(Game::Strategi) => *self = Self::Strategi(Box::default()),
-            Some(Game::Meta) if matches!(self, Self::Meta(_)) => {}
-            Some(Game::Meta) => *self = Self::Meta(Box::default()),
-            Some(Game::Mega) if desk.level() == Some(0) => self.sit_down_to_chess(),
-            Some(Game::Mega) => *self = Self::Mega(Box::new(MegaPlay::new(desk.level().unwrap_or(1)))),
-            Some(Game::Over) => {
+            Some(Variant::Strategi) if matches!(self, Self::Strategi(_)) => {}
+            Some(Variant::Strategi) => *self = Self::Strategi(Box::default()),
+            Some(Variant::Meta) if matches!(self, Self::Meta(_)) => {}
+            Some(Variant::Meta) => *self = Self::Meta(Box::default()),
+            Some(Variant::Mega) if desk.level() == Some(0) => self.sit_down_to_chess(),
+            Some(Variant::Mega) => *self = Self::Mega(Box::new(MegaPlay::new(desk.level().unwrap_or(1)))),
+            Some(Variant::Over) => {
                 let options = overchess::options(&desk.rules());
                 match u8::try_from(desk.depth()).unwrap_or(u8::MAX) {
                     0 => self.sit_down_to_chess(),
@@ -233,7 +233,7 @@ impl Referee {
 
     fn variant_name(&self) -> Cow<'static, str> {
         match (self.desk.header.text(Name::Variant), self.desk.game) {
-            (None, _) | (Some(_), Some(Game::Chess)) => Game::Chess.name().into(),
+            (None, _) | (Some(_), Some(Variant::Chess)) => Variant::Chess.name().into(),
             (Some(name), _) => name.into(),
         }
     }
@@ -363,7 +363,7 @@ impl Referee {
 
     /// The game of the record, as its tags say.
     #[must_use]
-    pub const fn game(&self) -> Option<Game> {
+    pub const fn game(&self) -> Option<Variant> {
         self.desk.game
     }
 
@@ -371,7 +371,7 @@ impl Referee {
     /// be told.
     #[must_use]
     pub fn level(&self) -> Option<u8> {
-        self.desk.level().filter(|_| self.desk.game == Some(Game::Mega))
+        self.desk.level().filter(|_| self.desk.game == Some(Variant::Mega))
     }
 
     /// The value of a tag of the record.

@@ -6,7 +6,7 @@ use crate::{
     finding::{self as code, Finding},
     notation::Notation,
     parse::Parser,
-    registry::Game,
+    registry::Variant,
     san::{Leniency, San, SanFault, Spelt, Suffix},
     span::Place,
 };
@@ -44,7 +44,7 @@ impl<P: Notation> Play<P> {
         let place = *parser.place();
         let expected = self.move_number();
         if tail.iter().any(u8::is_ascii_alphabetic) {
-            desk.extension("a board letter in a move number", Game::Strategi, place, parser);
+            desk.extension("a board letter in a move number", Variant::Strategi, place, parser);
             self.give_up(desk, Unjudged::ThisMove);
             desk.judging = false;
         } else if number == self.line.position.fullmove() {
@@ -206,12 +206,12 @@ impl<P: Notation> Play<P> {
     fn unreadable_ply(&mut self, desk: &mut Desk, fault: SanFault, parser: &Parser<'_>) -> Option<Canonical> {
         let place = desk.last.place;
         match fault {
-            SanFault::Drop => desk.extension("a drop `@`", Game::Olympic, place, parser),
+            SanFault::Drop => desk.extension("a drop `@`", Variant::Olympic, place, parser),
             SanFault::Above => {
-                desk.extension("an arrival on the second level `^`", Game::Meta, place, parser);
+                desk.extension("an arrival on the second level `^`", Variant::Meta, place, parser);
             }
             SanFault::Beside => {
-                desk.extension("an arrival on another board `/`", Game::Strategi, place, parser);
+                desk.extension("an arrival on another board `/`", Variant::Strategi, place, parser);
             }
             _ => {
                 let text = parser.text(place.span).to_vec();
@@ -257,7 +257,7 @@ impl<P: Notation> Play<P> {
         let ambiguous = matches!(refusal.reason(), Reason::Ambiguous(_));
         let nearest = if ambiguous { None } else { nearest(position, &text) };
         let (number, board) = (self.move_number(), self.line.position.panel());
-        let signal = P::GAME == Game::Chess && signals_result(&san.written);
+        let signal = P::GAME == Variant::Chess && signals_result(&san.written);
         let mut message = format!("{number} {} is illegal: {refusal}", text.trim_end_matches(['+', '#']));
         if signal {
             message.push_str(" (electronic boards signal a result with the kings on the centre squares)");

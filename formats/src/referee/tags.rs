@@ -11,7 +11,7 @@ use crate::{
     notation::{Notation, Unusable},
     overchess,
     parse::Parser,
-    registry::{Game, level_of},
+    registry::{Variant, level_of},
     span::{Place, Span},
 };
 use overboard_rules::{outcome::Cause, refusal::list, rule::Rule};
@@ -212,7 +212,7 @@ impl Referee {
     pub(super) fn enter_moves(&mut self, parser: &Parser<'_>) {
         let desk = &mut self.desk;
         desk.in_moves = true;
-        desk.game = Game::of(desk.header.bytes(Name::Variant));
+        desk.game = Variant::of(desk.header.bytes(Name::Variant));
         let known = self.table.seat(desk);
         desk.known = known;
         if !known {

@@ -8,7 +8,7 @@ use crate::{
     limits::Limits,
     parse::Open,
     record::{Node, Record},
-    registry::Game,
+    registry::Variant,
     san::board_index,
 };
 use boards::together;
@@ -364,7 +364,8 @@ impl Desk {
         let id = self.sheets[root].sheet.tag("GameId").map(String::from);
         let common = tags::Common::of(&self.sheets[root].sheet);
         let boards = boards_of(&self.sheets[root].sheet);
-        let is_over = Game::of(self.sheets[root].sheet.tag("Variant").map(str::as_bytes)) == Some(Game::Over);
+        let is_over =
+            Variant::of(self.sheets[root].sheet.tag("Variant").map(str::as_bytes)) == Some(Variant::Over);
         let items = match boards {
             _ if id.is_none() || (family.len() == 1 && !is_over && boards.is_none()) => {
                 let items = std::mem::take(&mut self.sheets[root].sheet.items);
@@ -481,9 +482,9 @@ impl Desk {
 
 /// How many boards stand beside one another in a record of more than one.
 fn boards_of(sheet: &Sheet) -> Option<usize> {
-    let game = Game::of(sheet.tag("Variant").map(str::as_bytes));
+    let game = Variant::of(sheet.tag("Variant").map(str::as_bytes));
     let boards = sheet.tag("Boards").map_or(1, |names| names.split(':').count());
-    (game == Some(Game::Strategi) && boards > 1).then_some(boards)
+    (game == Some(Variant::Strategi) && boards > 1).then_some(boards)
 }
 
 /// The plies of the main line of a sheet, one that stands for the beginning before them.

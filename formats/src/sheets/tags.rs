@@ -1,7 +1,7 @@
 //! Tags of sheets: those that are supplied, and taken away again.
 
 use super::{Item, Origin, Problem, Sheet};
-use crate::{header::unescape_list, lex::Prose, overchess, record::Node, registry::Game};
+use crate::{header::unescape_list, lex::Prose, overchess, record::Node, registry::Variant};
 use overboard_rules::ply::BoardName;
 
 /// The tags of the record itself.
@@ -58,7 +58,7 @@ impl Common {
             let is_own = |item: &&str| !item.starts_with("depth=") && !item.starts_with("reserves=");
             let others = self.rules.split(':').filter(is_own);
             let rules: Vec<_> = others.map(String::from).chain([format!("depth={left}")]).collect();
-            tags.extend([("Rules", rules.join(":")), ("Variant", Game::Over.name().into())]);
+            tags.extend([("Rules", rules.join(":")), ("Variant", Variant::Over.name().into())]);
         }
         tags
     }
@@ -68,7 +68,7 @@ impl Common {
         let name = |names: &[String]| names.get(board).map_or("?".into(), String::clone);
         let letters = BoardName(board).to_string();
         let mut tags = self.roster(&letters, &name(&self.white), &name(&self.black), "*");
-        tags.push(("Variant", Game::Strategi.name().into()));
+        tags.push(("Variant", Variant::Strategi.name().into()));
         tags
     }
 

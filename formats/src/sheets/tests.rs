@@ -8,7 +8,7 @@ use crate::{
     linked,
     parse::{Event, Parser},
     referee::{Options, Referee},
-    registry::Game,
+    registry::Variant,
     write::Writer,
 };
 use overboard_rules::{
@@ -118,7 +118,7 @@ const OPTIONS: [&str; 5] =
     ["", "fog", "consolidation", "fog:prisoners:consolidation:reserves=team/2P1N", "subdraw=both:fog"];
 
 fn over_game(rules: &str, chance: &mut Chance) -> String {
-    let first = AnyPosition::start_under(Game::Over, rules).unwrap();
+    let first = AnyPosition::start_under(Variant::Over, rules).unwrap();
     let AnyPosition::Over(start) = &first else { panic!("no over-position") };
     let mut over = Over::clone(start);
     let mut words = Vec::new();
@@ -140,7 +140,7 @@ fn over_game(rules: &str, chance: &mut Chance) -> String {
         words.push(deed.text(&over));
         deed.make(&mut over);
     }
-    let line = Line::read_under(&words.join(" "), Game::Over, &first, rules).unwrap();
+    let line = Line::read_under(&words.join(" "), Variant::Over, &first, rules).unwrap();
     let tags = [
         "[Site \"?\"]\n[Round \"3\"]\n",
         "[GameId \"7\"]\n[White \"Ann\"]\n",

@@ -6,7 +6,7 @@ use crate::{
     limits::Limits,
     parse::{Open, Verb},
     record::Node,
-    registry::Game,
+    registry::Variant,
     san::board_index,
 };
 use overboard_rules::ply::BoardName;
@@ -18,17 +18,17 @@ use std::collections::HashMap;
 /// # Errors
 /// What keeps the record from being taken apart.
 pub fn unbundle(sheet: Sheet, id: &str, limits: Limits) -> Result<Vec<String>, Problem> {
-    let game = Game::of(sheet.tag("Variant").map(str::as_bytes));
+    let game = Variant::of(sheet.tag("Variant").map(str::as_bytes));
     let boards = sheet.tag("Boards").map_or(1, |names| names.split(':').count());
     let apart = match game {
-        Some(Game::Over) => games_apart,
-        Some(Game::Strategi) if boards > 1 => boards_apart,
-        Some(Game::Mega) => {
+        Some(Variant::Over) => games_apart,
+        Some(Variant::Strategi) if boards > 1 => boards_apart,
+        Some(Variant::Mega) => {
             let what =
                 "the boards of Mega-Chess stay in one record: sheets are of Overchess and of linked boards";
             return Err(Problem::at("unsupported", what.into(), sheet.place_of("Variant")));
         }
-        Some(Game::Chess | Game::Olympic | Game::Strategi | Game::Meta) | None => {
+        Some(Variant::Chess | Variant::Olympic | Variant::Strategi | Variant::Meta) | None => {
             return Ok(vec![text::laid_out(&sheet.items, limits)]);
         }
     };

@@ -2,13 +2,13 @@
 //! Any text is a line of coordinates of a game or a fault at a place in it.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_formats::{any::AnyPosition, coordinates::Line, registry::Game};
+use overboard_formats::{any::AnyPosition, coordinates::Line, registry::Variant};
 use std::sync::LazyLock;
 
 /// The first positions of every game under each of its samples.
-static BEGINNINGS: LazyLock<Vec<(Game, &str, AnyPosition)>> = LazyLock::new(|| {
-    let sampled = |game: &Game| game.sampled().map(|(sample, first)| (*game, sample.rules, first)).collect::<Vec<_>>();
-    Game::ALL.iter().flat_map(sampled).collect()
+static BEGINNINGS: LazyLock<Vec<(Variant, &str, AnyPosition)>> = LazyLock::new(|| {
+    let sampled = |game: &Variant| game.sampled().map(|(sample, first)| (*game, sample.rules, first)).collect::<Vec<_>>();
+    Variant::ALL.iter().flat_map(sampled).collect()
 });
 
 fuzz_target!(|text: (u8, &str)| {

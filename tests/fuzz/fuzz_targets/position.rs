@@ -3,13 +3,13 @@
 //! there is played.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_formats::{any::AnyPosition, registry::Game, notation::Unusable};
+use overboard_formats::{any::AnyPosition, registry::Variant, notation::Unusable};
 use std::sync::LazyLock;
 
 /// The first positions of every game under each of its samples.
-static BEGINNINGS: LazyLock<Vec<(Game, &str, AnyPosition)>> = LazyLock::new(|| {
-    let sampled = |game: &Game| game.sampled().map(|(sample, first)| (*game, sample.rules, first)).collect::<Vec<_>>();
-    Game::ALL.iter().flat_map(sampled).collect()
+static BEGINNINGS: LazyLock<Vec<(Variant, &str, AnyPosition)>> = LazyLock::new(|| {
+    let sampled = |game: &Variant| game.sampled().map(|(sample, first)| (*game, sample.rules, first)).collect::<Vec<_>>();
+    Variant::ALL.iter().flat_map(sampled).collect()
 });
 
 fuzz_target!(|text: (u8, &str)| {

@@ -10,7 +10,7 @@ use overboard_events::{
     settings::{Lieutenants, Participants, Scoring, Settings, System},
     store::{Folder, StoreError},
 };
-use overboard_formats::registry::Game;
+use overboard_formats::registry::Variant;
 
 pub fn run(args: &NewArgs) -> Result<Exit, Failure> {
     let settings = settings(args)?;
@@ -64,7 +64,7 @@ fn settings(args: &NewArgs) -> Result<Settings, Failure> {
     Ok(Settings::read(&settings.write()).map_err(|fault| StoreError::Faults(vec![fault]))?)
 }
 
-const fn usual(game: Game, of_players: bool) -> Scoring {
+const fn usual(game: Variant, of_players: bool) -> Scoring {
     let info = game.info();
     match info.counts_kings {
         _ if of_players || info.has_roles => Scoring::Game,

@@ -7,7 +7,7 @@ use crate::{
     limits::Limits,
     parse::Parser,
     referee::{Options, Referee},
-    registry::Game,
+    registry::Variant,
     report::Report,
 };
 
@@ -78,7 +78,7 @@ fn lines_become_records_and_records_lines() {
     let mut chance = Chance::seeded(8);
     let mut met = std::collections::HashMap::new();
     for rules in OPTIONS {
-        let first = AnyPosition::start_under(Game::Over, rules).unwrap();
+        let first = AnyPosition::start_under(Variant::Over, rules).unwrap();
         for (nth, fen) in BEGINNINGS.iter().chain([&""]).enumerate() {
             for _ in 0..tries(if nth < 5 { 6 } else { 2 }) {
                 let (AnyPosition::Over(over), start) = (match *fen {
@@ -88,7 +88,7 @@ fn lines_become_records_and_records_lines() {
                     panic!("no over-position")
                 };
                 let line = line(&over, &start, &mut chance);
-                let read = Line::read_under(&line, Game::Over, &first, rules).unwrap();
+                let read = Line::read_under(&line, Variant::Over, &first, rules).unwrap();
                 let mut record = String::new();
                 read.write_record("*", &mut record).unwrap();
                 let (report, deeds) = judged(&record, true);
@@ -143,8 +143,8 @@ fn a_number_before_a_spare_says_that_its_over_piece_moves() {
 
 #[test]
 fn a_line_stops_where_a_record_can() {
-    let first = AnyPosition::start_under(Game::Over, "consolidation").unwrap();
-    let read = |line: &str| Line::read_under(line, Game::Over, &first, "consolidation").map(|_| ());
+    let first = AnyPosition::start_under(Variant::Over, "consolidation").unwrap();
+    let read = |line: &str| Line::read_under(line, Variant::Over, &first, "consolidation").map(|_| ());
     let fault = |line: &str| read(line).unwrap_err();
     assert_eq!(
         fault("d2d4 consolidate a7"),
@@ -220,10 +220,10 @@ fn lines_of_games_in_games_become_records_and_records_lines() {
     let mut met = std::collections::HashMap::new();
     for (rules, depth) in DEEP {
         let rules = format!("{rules}{}depth={depth}", if rules.is_empty() { "" } else { ":" });
-        let first = AnyPosition::start_under(Game::Over, &rules).unwrap();
+        let first = AnyPosition::start_under(Variant::Over, &rules).unwrap();
         for _ in 0..tries(12) {
             let (line, last) = deep_line(depth, &rules, 350, &mut chance);
-            let read = Line::read_under(&line, Game::Over, &first, &rules).unwrap();
+            let read = Line::read_under(&line, Variant::Over, &first, &rules).unwrap();
             let mut record = String::new();
             read.write_record("*", &mut record).unwrap();
             let (report, deeds) = judged(&record, true);
@@ -255,8 +255,8 @@ fn lines_of_games_in_games_become_records_and_records_lines() {
 #[test]
 fn a_line_of_games_in_games_stops_where_a_record_can() {
     let rules = "depth=2:consolidation";
-    let first = AnyPosition::start_under(Game::Over, rules).unwrap();
-    let fault = |line: &str| Line::read_under(line, Game::Over, &first, rules).map(|_| ()).unwrap_err();
+    let first = AnyPosition::start_under(Variant::Over, rules).unwrap();
+    let fault = |line: &str| Line::read_under(line, Variant::Over, &first, rules).map(|_| ()).unwrap_err();
     let halfway = |line: &str| match fault(line) {
         LineFault::Halfway { what, at } => (what, at == line.len()),
         other => panic!("{other}"),
@@ -265,7 +265,7 @@ fn a_line_of_games_in_games_stops_where_a_record_can() {
     let attack = "e2e4 d7d5 e4d5";
     assert_eq!(halfway(&format!("{attack} d5.setup e2/a2 b2")), ("the set-ups of a sub-game", true));
     for line in [attack, &format!("{attack} d5.setup e2/a2 b2 d5.1-0 e7e6")] {
-        assert!(Line::read_under(line, Game::Over, &first, rules).is_ok());
+        assert!(Line::read_under(line, Variant::Over, &first, rules).is_ok());
     }
     assert!(fault(&format!("{attack} d5.1-0 d5.e2e4")).to_string().contains("`d5.e2e4` is no legal move"));
     assert!(fault(&format!("{attack} e5.1-0")).to_string().contains("no legal move"));

@@ -7,7 +7,7 @@ use crate::{
     lex::Prose,
     linked,
     record::Node,
-    registry::Game,
+    registry::Variant,
     san::board_index,
     sheets::{
         Item, Origin, Problem, Sheet,
@@ -75,8 +75,8 @@ pub fn together(
 fn first(root: &Sheet, boards: usize) -> Result<Linked, Problem> {
     let rules = root.tag("Rules").unwrap_or_default();
     let Some(fen) = root.tag("FEN") else { return Ok(Linked::first(boards, linked::edition(rules))) };
-    let read =
-        AnyPosition::start_under(Game::Strategi, rules).and_then(|first| first.read_under(fen, rules).ok());
+    let read = AnyPosition::start_under(Variant::Strategi, rules)
+        .and_then(|first| first.read_under(fen, rules).ok());
     if let Some((AnyPosition::Linked(linked), _)) = read
         && linked.boards() == boards
     {

@@ -9,6 +9,7 @@ mod depth;
 mod flat;
 mod hall;
 mod naive;
+mod parallel;
 mod run;
 mod text;
 mod walk;

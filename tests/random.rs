@@ -1,7 +1,7 @@
 //! Random chess ends as often in each way as others have published: a count that sees the endings,
 //! which counting leaves does not.
 
-use crate::{chance::Chance, depth::tries};
+use crate::{chance::Chance, depth::tries, parallel::from_each};
 use overboard_rules::repetition::History;
 use overboard_rules::{
     chess::Chess,
@@ -54,11 +54,17 @@ fn game(chance: &mut Chance) -> [End; 2] {
 
 const GAMES: usize = 12_000;
 
+/// One seed and where the games from it stand after each quarter of them.
+const SEEDS: [u64; 4] = [2026, 0x256d_19dd_13a7_bbeb, 0xe915_602c_9bd8_f456, 0x8e5c_3937_eab3_d7b5];
+
 fn frequencies() -> [HashMap<End, u32>; 2] {
-    let mut chance = Chance::seeded(2026);
+    let walks = from_each(&SEEDS, |_, seed| {
+        let mut chance = Chance::seeded(seed);
+        (0..GAMES / SEEDS.len()).map(|_| game(&mut chance)).collect::<Vec<_>>()
+    });
     let mut counts = [HashMap::new(), HashMap::new()];
-    for _ in 0..tries(GAMES) {
-        for (counts, end) in counts.iter_mut().zip(game(&mut chance)) {
+    for ends in walks.into_iter().flatten() {
+        for (counts, end) in counts.iter_mut().zip(ends) {
             *counts.entry(end).or_insert(0) += 1;
         }
     }

@@ -17,6 +17,7 @@ use overboard_rules::{
     outcome::{Cause, Outcome},
     square::Side,
 };
+use rayon::prelude::*;
 use serde_json::Value;
 use std::{
     fs,
@@ -122,7 +123,7 @@ fn every_game_is_clean() {
         "selfplay --variant olympic --games 40 --player greedy --openings {} --ledger",
         positions.display()
     );
-    for (index, line) in [
+    [
         "selfplay --games 300 --player random --ledger",
         "selfplay --games 100 --player random --max-plies 60 --ledger",
         "selfplay --variant olympic --games 400 --player random --ledger",
@@ -151,9 +152,9 @@ fn every_game_is_clean() {
          --max-plies 5000 --ledger",
         "selfplay --variant overchess --rules depth=64 --games 2 --player random --max-plies 2500 --ledger",
     ]
-    .into_iter()
+    .into_par_iter()
     .enumerate()
-    {
+    .for_each(|(index, line)| {
         let (ledger, records) = (room.file(&index.to_string()), room.file(&format!("{index}.npgn")));
         done(line, &[&ledger]);
         fs::write(&records, done("ledger --to npgn", &[&ledger])).unwrap();
@@ -165,7 +166,7 @@ fn every_game_is_clean() {
         done("fmt --check", &[&records]);
         let rows = done("ledger --to csv", &[&ledger]);
         assert_eq!(rows.lines().count(), fs::read_to_string(&ledger).unwrap().lines().count());
-    }
+    });
 }
 
 /// A run that can be killed.

@@ -2,8 +2,8 @@
 
 use crate::{
     chance::Chance,
-    depth::tries,
     naive::matryoshka::{self, Drawn, End, Game},
+    parallel::from_each,
 };
 use overboard_formats::overchess;
 use overboard_rules::{
@@ -300,17 +300,25 @@ fn all_rules() -> Vec<String> {
     all
 }
 
-/// Plays a game from each beginning under all rules; what was met.
-fn play_all(depth: u8, plies: u32, seed: u64) -> HashMap<String, u32> {
-    let mut chance = Chance::seeded(seed);
-    let mut met = HashMap::new();
-    let all = all_rules();
-    for (number, rules) in (0..tries(1)).flat_map(|_| all.iter().enumerate()) {
-        for fen in BEGINNINGS {
-            let few = number % 3 > 0;
-            let stops = if few { 200 } else { 10 * usize::from(depth) };
-            play_alike(&Trial { rules, fen, depth, plies, stops, few }, &mut chance, &mut met);
+/// Plays a game from each beginning under all rules, a part of the rules from each seed; what was met. The seeds
+/// after the first are where one walk from the first to the end would come to.
+fn play_all(depth: u8, plies: u32, seeds: [u64; 4]) -> HashMap<String, u32> {
+    let all: Vec<_> = all_rules().into_iter().enumerate().collect();
+    let parts: Vec<_> = all.chunks(all.len().div_ceil(seeds.len())).collect();
+    let walks = from_each(&seeds, |part, seed| {
+        let (mut chance, mut met) = (Chance::seeded(seed), HashMap::new());
+        for (number, rules) in parts[part] {
+            for fen in BEGINNINGS {
+                let few = number % 3 > 0;
+                let stops = if few { 200 } else { 10 * usize::from(depth) };
+                play_alike(&Trial { rules, fen, depth, plies, stops, few }, &mut chance, &mut met);
+            }
         }
+        met
+    });
+    let mut met = HashMap::new();
+    for (word, count) in walks.into_iter().flatten() {
+        *met.entry(word).or_default() += count;
     }
     met
 }
@@ -325,15 +333,24 @@ fn met_all(met: &HashMap<String, u32>, words: &[&str]) {
 
 #[test]
 fn games_of_depth_1_agree_with_the_recursive_model() {
-    met_all(&play_all(1, 160, 101), &["prisoners"]);
+    met_all(
+        &play_all(1, 160, [101, 0x5dcd_6f07_ce84_caf2, 0x866f_d830_cfce_ddd6, 0x6df3_8e59_e721_3c7e]),
+        &["prisoners"],
+    );
 }
 
 #[test]
 fn games_of_depth_2_agree_with_the_recursive_model() {
-    met_all(&play_all(2, 160, 103), &["prisoner", "prisoners", "stopped 2"]);
+    met_all(
+        &play_all(2, 160, [103, 0xa473_77f4_a628_24b7, 0x3e6f_61e0_10d0_c82b, 0x293b_136d_d886_5f8c]),
+        &["prisoner", "prisoners", "stopped 2"],
+    );
 }
 
 #[test]
 fn games_of_depth_3_agree_with_the_recursive_model() {
-    met_all(&play_all(3, 130, 107), &["prisoner", "prisoners", "stopped 2", "stopped 3"]);
+    met_all(
+        &play_all(3, 130, [107, 0x99b5_886e_1683_b14e, 0x385a_0c95_54de_f360, 0xc977_85b1_adb4_8c5f]),
+        &["prisoner", "prisoners", "stopped 2", "stopped 3"],
+    );
 }

@@ -18,6 +18,7 @@ use overboard_rules::{
     square::{Role, Side, Square},
     strategichess::linked::{Edition, FallenFlag, Linked, LinkedBoard, Ply},
 };
+use rayon::prelude::*;
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::ControlFlow,
@@ -259,7 +260,7 @@ const LONGEST: usize = 40;
 
 #[test]
 fn random_games_of_few_men_are_played_alike() {
-    for edition in EDITIONS {
+    EDITIONS.into_par_iter().for_each(|edition| {
         let (mut chance, mut tally) = (Chance::seeded(51), Tally::default());
         for _ in 0..tries(GAMES) {
             let boards = 2 + chance.below(3);
@@ -270,7 +271,7 @@ fn random_games_of_few_men_are_played_alike() {
         for end in ["mate", "kingscounted"] {
             assert!(tally.ends.keys().any(|(word, _)| *word == end), "{edition:?}: {end} in {tally:?}");
         }
-    }
+    });
 }
 
 #[test]

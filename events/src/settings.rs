@@ -57,6 +57,19 @@ pub enum Scoring {
     Subgames,
 }
 
+impl Scoring {
+    /// How matches of a game are scored where nobody has said otherwise.
+    #[must_use]
+    pub const fn usual(variant: Variant, of_teams: bool) -> Self {
+        let info = variant.info();
+        match info.counts_kings {
+            _ if !of_teams || info.has_roles => Self::Game,
+            true => Self::Kings,
+            false => Self::Boards,
+        }
+    }
+}
+
 /// The score that comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

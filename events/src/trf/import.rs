@@ -68,12 +68,7 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, Fault> {
         Some(text("092")).filter(|game| !game.is_empty() && Variant::of(Some(game.as_bytes())).is_some());
     let variant = Variant::of(game.as_ref().map(String::as_bytes)).unwrap_or(Variant::Chess);
     let of_teams = !trf.teams.is_empty();
-    let scoring = match variant {
-        _ if !of_teams => Scoring::Game,
-        Variant::Strategi => Scoring::Kings,
-        Variant::Over => Scoring::Game,
-        _ => Scoring::Boards,
-    };
+    let scoring = Scoring::usual(variant, of_teams);
     let (system, cycles) = system(&text("192"), of_teams);
     let mut settings = Settings::read(
         "name = \"-\"\ngame = \"chess\"\nsystem = \"round-robin\"\nparticipants = \"teams\"\nscoring = \"game\"\n",

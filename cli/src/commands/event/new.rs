@@ -10,7 +10,6 @@ use overboard_events::{
     settings::{Lieutenants, Participants, Scoring, Settings, System},
     store::{Folder, StoreError},
 };
-use overboard_formats::registry::Variant;
 
 pub fn run(args: &NewArgs) -> Result<Exit, Failure> {
     let settings = settings(args)?;
@@ -39,7 +38,7 @@ fn settings(args: &NewArgs) -> Result<Settings, Failure> {
     let game = args.game.game();
     let folder = args.folder.folder.file_name().map(|name| name.to_string_lossy().into_owned());
     let of_players = args.of == Who::Players;
-    let scoring = args.scoring.map_or_else(|| usual(game, of_players), Scoring::from);
+    let scoring = args.scoring.map_or_else(|| Scoring::usual(game, !of_players), Scoring::from);
     let boards = args.boards.unwrap_or(match scoring {
         Scoring::Boards => 4,
         Scoring::Kings => 3,
@@ -62,15 +61,6 @@ fn settings(args: &NewArgs) -> Result<Settings, Failure> {
     (settings.system, settings.scoring, settings.boards) = (system, scoring, boards);
     // Read back, so that nothing is written that cannot be read.
     Ok(Settings::read(&settings.write()).map_err(|fault| StoreError::Faults(vec![fault]))?)
-}
-
-const fn usual(game: Variant, of_players: bool) -> Scoring {
-    let info = game.info();
-    match info.counts_kings {
-        _ if of_players || info.has_roles => Scoring::Game,
-        true => Scoring::Kings,
-        false => Scoring::Boards,
-    }
 }
 
 fn tie_breaks(system: System, of_players: bool) -> Vec<String> {

@@ -18,6 +18,7 @@ use crate::{
 };
 use overboard_rules::{
     chess::Chess,
+    game::Game as _,
     outcome::Outcome,
     overchess::{Arrangement, Due, Level, Over, OverMove, Ply, Reserves, Roster},
     position::Position,
@@ -201,7 +202,7 @@ fn threat(field: &Over) -> i32 {
             attack_on(field.outermost(), m).map_or(0, |(attacker, defender)| prospect(attacker, defender)),
         );
         if over.gives_check(m)
-            && field.after(&ply).ending().is_some_and(|ruling| ruling.outcome != Outcome::Draw)
+            && field.after(ply).ending().is_some_and(|ruling| ruling.outcome != Outcome::Draw)
         {
             most = WIN;
         }
@@ -251,7 +252,7 @@ fn command(field: &Over, aim: Option<Stakes>, plies: &[Ply], chance: &mut Chance
 }
 
 fn over_move(field: &Over, aim: Option<Stakes>, ply: &Ply, m: OverMove, side: Side) -> i32 {
-    let after = field.after(ply);
+    let after = field.after(*ply);
     let is_due = matches!(due(&after), Due::Setup(..) | Due::Sub(_));
     match attack_on(field.outermost(), m)
         .filter(|_| is_due && after.ending().is_none() && field.outermost().attacks(m))
@@ -283,15 +284,15 @@ fn attack(after: &Over, aim: Option<Stakes>, attacker: Fighter, defender: Fighte
 fn settle_all(field: &mut Over) {
     while let Due::Settling(_) = due(field) {
         let ply = settle(field, &legal(field)).unwrap_or(Ply::Done);
-        *field = field.after(&ply);
+        *field = field.after(ply);
     }
 }
 
 fn consolidation(field: &Over, aim: Option<Stakes>, ply: &Ply, side: Side) -> i32 {
-    let mut after = field.after(ply);
+    let mut after = field.after(*ply);
     while due(&after) == Due::Giving {
         let ply = gift(&after, &legal(&after)).unwrap_or(Ply::Done);
-        after = after.after(&ply);
+        after = after.after(ply);
     }
     outlook(&after, aim, side)
 }
@@ -343,7 +344,7 @@ pub fn set_up_of_chess(over: &Over, side: Side, plies: &[Ply], chance: &mut Chan
         let mut worth = shape(*men) + chance.below(3) as i32;
         // Only what may be the best is looked at more closely.
         if side == Side::Black && worth > most {
-            worth -= over.after(ply).current().sub_game().map_or(0, exposed) / 4;
+            worth -= over.after(*ply).current().sub_game().map_or(0, exposed) / 4;
         }
         if worth > most {
             (most, best) = (worth, Some(*ply));

@@ -11,6 +11,7 @@ use crate::{
 use overboard_formats::{notation::Unusable, overchess, san::PlyText};
 use overboard_rules::{
     chess::{Chess, Move},
+    game::Game as _,
     overchess::{Due, Options, Over, Ply},
     position::Position,
     square::Side,
@@ -110,7 +111,7 @@ impl Contest for OverGame {
             list.clear();
         }
         let mut list = self.plies.take();
-        self.position.play(&ply);
+        self.position.play(ply);
         self.end = self.position.ending().map(End::from);
         if let (Some(list), None) = (&mut list, self.end) {
             self.position.for_each_legal(|ply| list.push(ply));
@@ -157,7 +158,7 @@ impl Kind for Overs {
     type Game = OverGame;
 
     fn first(&self) -> OverGame {
-        OverGame::from(Over::start(self.depth, self.options))
+        OverGame::from(Over::first(self.depth, self.options))
     }
 
     fn read(&self, fen: &str) -> Result<OverGame, Unusable> {

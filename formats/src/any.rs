@@ -154,7 +154,7 @@ impl AnyPosition {
                 0 => Self::Chess(Chess::default()),
                 depth => {
                     let depth = u8::try_from(depth).ok().filter(|depth| *depth <= DEEPEST)?;
-                    Over::start(depth, overchess::options(rules)).into()
+                    Over::first(depth, overchess::options(rules)).into()
                 }
             },
         })
@@ -182,7 +182,7 @@ impl AnyPosition {
             Self::Meta(_) => Self::Meta(Meta::default()),
             Self::Strategi(_) | Self::Linked(_) => Self::Strategi(Strategi::default()),
             Self::Mega(mega) => Self::Mega(Mega::first(mega.level())),
-            Self::Over(over) => Over::start(over.depth(), over.options()).into(),
+            Self::Over(over) => Over::first(over.depth(), over.rules()).into(),
         }
     }
 
@@ -225,7 +225,7 @@ impl AnyPosition {
                 mega::read(fen, first.level()).map(|(position, lenient)| (Self::Mega(position), lenient))
             }
             Self::Over(first) => {
-                let options = if rules.is_empty() { first.options() } else { overchess::options(rules) };
+                let options = if rules.is_empty() { first.rules() } else { overchess::options(rules) };
                 overchess::read(fen, first.depth(), options)
                     .map(|(position, lenient)| (position.into(), lenient))
             }
@@ -326,7 +326,7 @@ impl AnyPosition {
             Some((mega::san(mega, &ply), Self::Mega(mega.after(ply))))
         }, over => {
             let ply = overchess::at(over, coordinates)?;
-            Some((overchess::san(over, &ply), over.after(&ply).into()))
+            Some((overchess::san(over, &ply), over.after(ply).into()))
         })
     }
 
@@ -348,7 +348,7 @@ impl AnyPosition {
                 ControlFlow::Continue(())
             });
         }, over => over.for_each_legal(|ply| {
-            branches.push((overchess::coordinates(over, &ply), over.after(&ply).into()));
+            branches.push((overchess::coordinates(over, &ply), over.after(ply).into()));
         }));
         branches.sort_unstable_by(|(a, _), (b, _)| a.as_bytes().cmp(b.as_bytes()));
         branches
@@ -415,7 +415,7 @@ impl AnyPosition {
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         whichever!(self, position => perft(&OneBoard(position.clone()), depth), boards => perft(boards, depth),
-            mega => perft(mega, depth), over => overchess::perft(over, depth))
+            mega => perft(mega, depth), over => perft(&**over, depth))
     }
 
     /// How many plies would be listed, where they are many: on nested boards; `None` where a number of 64

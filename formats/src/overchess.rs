@@ -9,6 +9,7 @@ use crate::{
 };
 use overboard_pictures::diagram::{Cell, Diagram, Man, Mark, Panel};
 use overboard_rules::{
+    game::Game as _,
     laws,
     outcome::Cause,
     overchess::{
@@ -360,7 +361,7 @@ pub fn suffix(before: &Over, ply: &Ply, after: &Over) -> Suffix {
     let ending = match after.level(level).filter(|_| after.open() == before.open()) {
         Some(level) => level.ending(),
         // The game that the ply belongs to is over, or goes on inside.
-        None => before.alone(level).after(ply).ending(),
+        None => before.alone(level).after(*ply).ending(),
     };
     if ending.is_some_and(|ruling| ruling.cause == Cause::Checkmate) {
         return Suffix::Mate;
@@ -389,7 +390,7 @@ fn write_san(over: &Over, ply: &Ply, text: &mut PlyText) {
     match ply {
         Ply::Over(m) => {
             text.push_str(&Spelt(over.current().written(*m)).text());
-            text.push_str(suffix(over, ply, &over.after(ply)).as_str());
+            text.push_str(suffix(over, ply, &over.after(*ply)).as_str());
         }
         Ply::Sub(m) => {
             address(over.current(), text);
@@ -400,20 +401,6 @@ fn write_san(over: &Over, ply: &Ply, text: &mut PlyText) {
         _ => {
             // Memory can be written.
             let _ = write_coordinates(over, ply, text);
-        }
-    }
-}
-
-/// How many lines of so many plies there are (GEN-6).
-#[must_use]
-pub fn perft(over: &Over, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => over.count_legal(),
-        _ => {
-            let mut lines = 0_u64;
-            over.for_each_legal(|ply| lines = lines.saturating_add(perft(&over.after(&ply), depth - 1)));
-            lines
         }
     }
 }

@@ -8,13 +8,22 @@
 //! it, a part of a consolidation. The position remembers which of them is due, so that all can be listed:
 //!
 //! ```
-//! use overboard_rules::overchess::{Options, Over};
+//! use overboard_rules::{
+//!     game::Game,
+//!     overchess::{Agreed, Options, Over},
+//! };
+//! use std::ops::ControlFlow;
 //!
-//! let start = Over::start(1, Options { consolidation: true, ..Options::default() });
+//! let rules = Options { consolidation: true, ..Options::default() };
+//! let start = Over::start(&Agreed { depth: 1, rules }).unwrap();
 //! let mut plies = 0;
-//! start.for_each_legal(|_| plies += 1);
+//! let _ = start.legal(|_| {
+//!     plies += 1;
+//!     ControlFlow::Continue(())
+//! });
 //! assert_eq!(plies, 20 + 15);
-//! assert_eq!(Over::start(64, Options::default()).count_legal(), 20);
+//! let deepest = Agreed { depth: 64, ..Agreed::default() };
+//! assert_eq!(Over::start(&deepest).unwrap().count_legal(), 20);
 //! ```
 
 use crate::{
@@ -29,6 +38,8 @@ use std::sync::Arc;
 
 mod against;
 mod army;
+mod as_game;
+mod block;
 mod board;
 mod contest;
 mod game;
@@ -41,12 +52,15 @@ mod placing;
 mod refusal;
 mod roster;
 mod setup;
+mod silence;
 mod sub;
 #[cfg(test)]
 mod tests;
 
 pub use against::{Asked, Breach, difference};
 pub use army::{Army, Individual, Places};
+pub use as_game::{Agreed, Effects};
+pub use block::{Block, Told};
 pub use board::OverMove;
 pub use level::Level;
 pub use name::{Name, Place, Step};
@@ -133,14 +147,14 @@ pub struct Over {
     outer: Vec<Arc<Level>>,
     /// The innermost over-game that is open, here by itself since it is the one that plies change.
     inner: Level,
-    /// The over-games inside that ended with the last act: how many are around each, and how it ended.
-    ended: Vec<(usize, Outcome)>,
+    /// The over-games inside that ended with the last act, and how each ended.
+    ended: Vec<(BoardPath, Outcome)>,
 }
 
 impl Over {
     /// The first position; depth counts from 1 to [`DEEPEST`].
     #[must_use]
-    pub fn start(depth: u8, options: Options) -> Self {
+    pub fn first(depth: u8, options: Options) -> Self {
         Self::alone_with(Level::start(depth.clamp(1, DEEPEST), options))
     }
 
@@ -150,7 +164,7 @@ impl Over {
 
     /// The optional rules in force.
     #[must_use]
-    pub fn options(&self) -> Options {
+    pub fn rules(&self) -> Options {
         self.outermost().options()
     }
 
@@ -241,12 +255,18 @@ impl Over {
     /// The side of the outermost game that makes the next ply.
     #[must_use]
     pub fn actor(&self) -> Side {
+        self.actor_in(0)
+    }
+
+    /// The side of an open over-game, 0 the outermost, that makes the next ply.
+    fn actor_in(&self, level: usize) -> Side {
         let attacks = self.inner.game.actor();
         let own = match self.placing_due() {
             Some((Side::Black, _)) => attacks.other(),
             _ => attacks,
         };
-        self.outer.iter().rev().fold(own, |side, outer| match side {
+        let around = self.outer.get(level..).unwrap_or_default();
+        around.iter().rev().fold(own, |side, outer| match side {
             Side::White => outer.game.actor(),
             Side::Black => outer.game.actor().other(),
         })
@@ -307,38 +327,12 @@ impl Over {
         self.inner.game.for_each_legal(visit);
     }
 
-    /// How many legal plies there are.
-    #[must_use]
-    pub fn count_legal(&self) -> u64 {
-        if self.inner.depth() == 1 {
-            return self.inner.game.count_legal();
-        }
-        let mut count = 0;
-        self.for_each_legal(|_| count += 1);
-        count
-    }
-
     /// Whether this very ply is legal.
     #[must_use]
     pub fn is_legal(&self, ply: &Ply) -> bool {
         let mut found = false;
         self.for_each_legal(|legal| found |= legal == *ply);
         found
-    }
-
-    /// Plays a legal ply.
-    pub fn play(&mut self, ply: &Ply) {
-        self.ended.clear();
-        self.inner.play(ply);
-        self.go_on();
-    }
-
-    /// The position after a legal ply.
-    #[must_use]
-    pub fn after(&self, ply: &Ply) -> Self {
-        let mut after = self.clone();
-        after.play(ply);
-        after
     }
 
     /// The position after the piece on a square was put on another and the turn passed on, legal or not (GEN-9):
@@ -369,7 +363,7 @@ impl Over {
     /// The game inside, once all are set up for it.
     fn begin(&self, placing: &Placing) -> Option<Level> {
         let squares = placing.done()?;
-        Some(Level::of(self.inner.depth() - 1, self.options(), placing.armies.clone(), squares))
+        Some(Level::of(self.inner.depth() - 1, self.rules(), placing.armies.clone(), squares))
     }
 
     fn enter(&mut self, game: Level) {
@@ -412,16 +406,17 @@ impl Over {
 
     /// The innermost over-game is over.
     fn leave(&mut self, outcome: Outcome) {
+        let path = self.path_of(self.outer.len());
         if let Some(left) = self.go_out() {
-            self.ended.push((self.open(), outcome));
+            self.ended.push((path, outcome));
             self.inner.conclude(outcome, Some(left));
         }
     }
 
-    /// The over-games inside that ended with the last act, the innermost first: how many are around each, and
-    /// how it ended, the attacker being White.
+    /// The over-games inside that ended with the last act, the innermost first: the way to each, and how it ended,
+    /// the attacker being White.
     #[must_use]
-    pub fn ended(&self) -> &[(usize, Outcome)] {
+    pub fn ended(&self) -> &[(BoardPath, Outcome)] {
         &self.ended
     }
 
@@ -446,6 +441,21 @@ impl Over {
         self.go_on();
     }
 
+    /// The way to the sub-game of an open over-game, 0 the outermost, that may end by what its moves do not bring
+    /// about: it is due or being played. While the innermost game is settled or an over-piece consolidated, nobody
+    /// resigns.
+    #[must_use]
+    pub fn sub_game_of(&self, level: usize) -> Option<BoardPath> {
+        let innermost = level + 1 == self.open();
+        let can_end = match self.due() {
+            Due::Sub(_) | Due::Setup(..) => true,
+            Due::Over | Due::OverFrom(_) => !innermost,
+            Due::Settling(_) | Due::Giving => false,
+        };
+        let on = self.level(level).filter(|_| can_end)?.contested().next()?.to;
+        Some(self.path_of(level).on(on))
+    }
+
     /// The end of the outermost game, by the position itself or by how often it was there (OV-15).
     #[must_use]
     pub fn ending(&self) -> Option<Ruling> {
@@ -454,7 +464,7 @@ impl Over {
 
     /// Whether a draw may be claimed in the outermost game: by repetition, by fifty moves.
     #[must_use]
-    pub fn claimable(&self) -> [bool; 2] {
+    pub fn can_claim(&self) -> [bool; 2] {
         self.outermost().game.claimable()
     }
 

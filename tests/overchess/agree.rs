@@ -8,8 +8,10 @@ use crate::{
 };
 use overboard_formats::overchess;
 use overboard_rules::{
+    game::Game as _,
     outcome::{Cause, Outcome},
     overchess::{Due, Over, Ply},
+    perft::perft,
     square::Side,
 };
 use std::collections::HashMap;
@@ -76,7 +78,7 @@ fn play_alike(rules: &str, fen: &str, chance: &mut Chance, met: &mut HashMap<Str
         let (coord, ply) = choose(&ours, &list, chance);
         *met.entry(coord.split(' ').next().unwrap_or_default().replace(|c: char| c.is_ascii_digit(), ""))
             .or_default() += 1;
-        ours.play(&ply);
+        ours.play(ply);
         theirs = theirs.play(&coord);
     }
 }
@@ -125,7 +127,7 @@ fn games_by_chance_are_played_alike() {
             }
         }
         if rules.contains("set/") {
-            let first = overchess::position(&Over::start(1, overchess::options(rules)));
+            let first = overchess::position(&Over::first(1, overchess::options(rules)));
             (0..tries(2)).for_each(|_| play_alike(rules, &first, &mut chance, &mut met));
         }
     }
@@ -150,7 +152,7 @@ fn lines_are_counted_as_the_naive_model_counts_them() {
         let options = overchess::options(&(fields[0].replace(',', ":") + spares));
         let game = overchess::read(fields[1], 1, options).unwrap_or_else(|why| panic!("{line}: {why}")).0;
         for (depth, count) in (1..).zip(&fields[2..]) {
-            assert_eq!(overchess::perft(&game, depth).to_string(), *count, "depth {depth} of {line}");
+            assert_eq!(perft(&game, depth).to_string(), *count, "depth {depth} of {line}");
             counted += 1;
         }
     }

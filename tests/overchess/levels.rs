@@ -7,6 +7,7 @@ use crate::{
 };
 use overboard_formats::overchess;
 use overboard_rules::{
+    game::Game as _,
     outcome::{Cause, Outcome},
     overchess::{Asked, Over, Ply},
     square::Side,
@@ -164,7 +165,7 @@ fn play_alike(trial: &Trial, chance: &mut Chance, met: &mut HashMap<String, u32>
         *met.entry(if is_move { "move" } else { word }.into()).or_default() += 1;
         others.push(ply);
         others.truncate(40);
-        ours.play(&ply);
+        ours.play(ply);
         theirs.play(&coordinates);
         way.push(coordinates);
     }

@@ -7,6 +7,7 @@ use overboard_formats::{
     overchess::{self, AsRoster},
 };
 use overboard_rules::{
+    game::Game as _,
     outcome::Outcome,
     overchess::{Due, Level, Over, Ply, Roster},
     position::Position,
@@ -55,7 +56,8 @@ impl Scribe {
 
     /// Closes the blocks of the over-games that have ended by themselves.
     fn close_ended(&mut self) {
-        for (around, outcome) in self.game.ended().to_vec() {
+        for (way, outcome) in self.game.ended().to_vec() {
+            let around = way.len();
             if self.blocks.len() == around {
                 self.close(outcome);
             } else {
@@ -81,7 +83,7 @@ impl Scribe {
                 let san = san.split_once('.').unwrap().1.to_string();
                 write!(self.text, "{} {san}", number(chess.fullmove(), chess.turn())).unwrap();
                 let open = self.game.open();
-                self.game.play(ply);
+                self.game.play(*ply);
                 let after = chess.after(*m);
                 let goes_on = self.game.open() == open
                     && matches!(self.game.due(), Due::Sub(on) if Some(&on) == self.blocks.last());
@@ -116,7 +118,7 @@ impl Scribe {
             Ply::Done => self.done(due, &over),
             Ply::Setup(_) | Ply::Place(..) => {}
         }
-        self.game.play(ply);
+        self.game.play(*ply);
         if self.game.captives().held().next().is_none()
             && let Some(names) = self.prisoners.take()
         {
@@ -140,7 +142,7 @@ impl Scribe {
     fn conclude(&mut self, outcome: Outcome) {
         let level = self.blocks.len() - 1;
         self.game.conclude(level, outcome);
-        if self.game.ended().first().is_none_or(|(around, _)| *around <= level) {
+        if self.game.ended().first().is_none_or(|(way, _)| way.len() <= level) {
             self.close(outcome);
         }
         self.close_ended();
@@ -148,7 +150,7 @@ impl Scribe {
 }
 
 fn written(rules: &str, depth: u8, plies: u32, chance: &mut Chance) -> String {
-    let mut scribe = Scribe::new(Over::start(depth, overchess::options(rules)));
+    let mut scribe = Scribe::new(Over::first(depth, overchess::options(rules)));
     for _ in 0..plies {
         let mut list = Vec::new();
         scribe.game.for_each_legal(|ply| list.push((String::new(), ply)));

@@ -5,7 +5,11 @@ use overboard_formats::{
     coordinates::overs::{Deed, Movetext},
     overchess,
 };
-use overboard_rules::overchess::{Options, Over, Ply};
+use overboard_rules::{
+    game::Game,
+    overchess::{Options, Over, Ply},
+    perft::perft,
+};
 
 /// The options of a run by their name, and its games.
 pub const RUNS: [(&str, &str, u64); 2] = [
@@ -23,14 +27,14 @@ pub const COUNTS: [(&str, u8, &str, u32); 4] = [
 
 /// Counts lines of plies from a position.
 pub fn count(depth: u8, plies: &str, more: u32) -> u64 {
-    let mut over = Over::start(depth, Options::default());
+    let mut over = Over::first(depth, Options::default());
     for word in plies.split(' ').filter(|word| !word.is_empty()) {
-        over.play(&overchess::at(&over, word).expect("a legal ply"));
+        over.play(overchess::at(&over, word).expect("a legal ply"));
         while let Some((_, place)) = over.placing() {
-            over.play(&Ply::Place(place, place));
+            over.play(Ply::Place(place, place));
         }
     }
-    overchess::perft(&over, more)
+    perft(&over, more)
 }
 
 /// Plays random games to their ends; answers their plies.
@@ -45,14 +49,14 @@ pub fn playouts(rules: &str, games: u64) -> u64 {
 /// Plays a random game, and shows every ply before it is played; answers the last position.
 fn playout(rules: &str, seed: u64, game: u64, see: &mut impl FnMut(&Over, &Ply)) -> Over {
     let mut chance = Chance::of(seed, Purpose::Player { game, seat: 0 });
-    let mut over = Over::start(1, overchess::options(rules));
+    let mut over = Over::first(1, overchess::options(rules));
     let mut plies: Vec<Ply> = Vec::new();
     while over.ending().is_none() {
         plies.clear();
         over.for_each_legal(|ply| plies.push(ply));
         let Some(ply) = chance.pick(&plies) else { break };
         see(&over, &ply);
-        over.play(&ply);
+        over.play(ply);
     }
     over
 }
@@ -61,8 +65,9 @@ fn playout(rules: &str, seed: u64, game: u64, see: &mut impl FnMut(&Over, &Ply))
 pub fn records(rules: &str, games: u64) -> String {
     let record = |game| {
         let mut movetext = Movetext::default();
-        let last =
-            playout(rules, 2, game, &mut |over, ply| movetext.take(&Deed::Ply(*ply), over, &over.after(ply)));
+        let last = playout(rules, 2, game, &mut |over, ply| {
+            movetext.take(&Deed::Ply(*ply), over, &over.after(*ply))
+        });
         let moves = movetext.finish(&last).expect("games that are over");
         let result = last.ending().expect("an end").outcome;
         let rules = if rules.is_empty() { String::new() } else { format!("[Rules \"{rules}\"]\n") };

@@ -9,6 +9,7 @@ use crate::{
     parse::Verb,
 };
 use overboard_rules::{
+    game::Game as _,
     outcome::Outcome,
     overchess::{Arrangement, Asked, Due, KINDS, Level, Over, Place, Places, Ply, Roster},
     path::BoardPath,
@@ -51,7 +52,7 @@ impl Deed {
             && let Some(outcome) = outcome(told)
         {
             let level = way.bytes().filter(|byte| *byte == b'.').count();
-            let there = overchess::said(&way_to_sub_game(over, level)?);
+            let there = overchess::said(&over.sub_game_of(level)?);
             return (there == way).then_some(Self::Conclude(level, outcome));
         }
         let inner = over.open() - 1;
@@ -81,7 +82,7 @@ impl Deed {
         match self {
             Self::Ply(ply) => overchess::coordinates(over, ply).to_string(),
             Self::Conclude(level, outcome) => {
-                let way = way_to_sub_game(over, *level).unwrap_or(BoardPath::OUTERMOST);
+                let way = over.sub_game_of(*level).unwrap_or(BoardPath::OUTERMOST);
                 format!("{}{outcome}", overchess::addressed(&way))
             }
         }
@@ -97,7 +98,9 @@ impl Deed {
     /// Does it.
     pub fn make(&self, over: &mut Over) {
         match self {
-            Self::Ply(ply) => over.play(ply),
+            Self::Ply(ply) => {
+                over.play(*ply);
+            }
             Self::Conclude(level, outcome) => over.conclude(*level, *outcome),
         }
     }
@@ -145,7 +148,9 @@ pub fn follow(first: &Over, deeds: &str, steps: &[&str], mut visit: impl FnMut(&
                 visit(&own);
             }
             match deed {
-                Deed::Ply(ply) => own.play(&ply),
+                Deed::Ply(ply) => {
+                    own.play(ply);
+                }
                 Deed::Conclude(at, outcome) if at >= level => own.conclude(at - level, outcome),
                 Deed::Conclude(..) => {}
             }
@@ -172,19 +177,6 @@ fn leads_to(over: &Over, steps: &[&str]) -> bool {
     };
     let told = (0..).zip(steps);
     over.open() > steps.len() && told.clone().all(|(level, told)| step(level).as_deref() == Some(told))
-}
-
-/// The way to the sub-game of an over-game that is due or being played; while the innermost game is settled
-/// or an over-piece consolidated, nobody resigns.
-fn way_to_sub_game(over: &Over, level: usize) -> Option<BoardPath> {
-    let innermost = level + 1 == over.open();
-    let can_end = match over.due() {
-        Due::Sub(_) | Due::Setup(..) => true,
-        Due::Over | Due::OverFrom(_) => !innermost,
-        Due::Settling(_) | Due::Giving => false,
-    };
-    let on = over.level(level).filter(|_| can_end)?.contested().next()?.to;
-    Some(over.path_of(level).on(on))
 }
 
 /// The movetext of a game, made as its deeds are done.
@@ -275,8 +267,8 @@ impl Movetext {
             Deed::Conclude(level, outcome) => self.conclude(*level, *outcome, before),
         }
         self.placing = matches!(deed, Deed::Ply(Ply::Place(..))) && after.placing().is_some();
-        for (around, outcome) in after.ended() {
-            if self.blocks == *around {
+        for (way, outcome) in after.ended() {
+            if self.blocks == way.len() {
                 self.close_over_game(outcome.as_str());
             }
         }
@@ -426,7 +418,7 @@ impl Movetext {
 
     /// A set-up is told by the first position that it makes; one that is over at once is closed at once.
     fn place(&mut self, ply: &Ply, before: &Over, after: &Over) {
-        let ended = after.ended().first().filter(|(around, _)| *around == before.open());
+        let ended = after.ended().first().filter(|(way, _)| way.len() == before.open());
         if let (Some((_, outcome)), Some(begun)) = (ended, before.begun(ply)) {
             self.open_begun(&begun);
             self.close_over_game(outcome.as_str());

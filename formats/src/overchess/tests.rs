@@ -106,11 +106,11 @@ fn positions_are_read_as_they_are_written() {
         "fog:prisoners:consolidation:reserves=set/1P/1N1P:subdraw=defender",
     ] {
         for _ in 0..4 {
-            let mut over = Over::start(1, options(rules));
+            let mut over = Over::first(1, options(rules));
             for _ in 0..250 {
                 let text = position(&over);
                 let (read, lenient) =
-                    read(&text, 1, over.options()).unwrap_or_else(|why| panic!("{text}: {why}"));
+                    read(&text, 1, over.rules()).unwrap_or_else(|why| panic!("{text}: {why}"));
                 assert_eq!((position(&read), lenient), (text.clone(), false));
                 let mut plies = Vec::new();
                 over.for_each_legal(|ply| plies.push(ply));
@@ -129,7 +129,7 @@ fn positions_are_read_as_they_are_written() {
                 let from = if attacks.is_empty() { &plies } else { &attacks };
                 let ply = from[next(from.len())];
                 assert_eq!(at(&over, &coordinates(&over, &ply)), Some(ply));
-                over.play(&ply);
+                over.play(ply);
                 if matches!(over.due(), Due::Sub(_)) && next(9) == 0 {
                     let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
                     over.conclude(0, outcomes[next(3)]);

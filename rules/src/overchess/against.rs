@@ -98,9 +98,21 @@ impl Game {
 
     /// The legal over-moves that a written one can mean.
     fn meant(&self, written: &Written) -> Vec<OverMove> {
+        let mut meant = Vec::new();
+        self.for_each_meant(written, |m| meant.push(m));
+        meant
+    }
+
+    /// Shows them.
+    pub fn for_each_meant(&self, written: &Written, mut visit: impl FnMut(OverMove)) {
+        let fits = |m| self.fits(m, written);
         match written {
-            Written::Move(pattern) => self.over_moves_of(pattern.role, |m| self.fits(m, written)),
-            _ => self.over_moves().into_iter().filter(|m| self.fits(*m, written)).collect(),
+            Written::Move(pattern) => self.for_each_over_move_of(pattern.role, fits, visit),
+            _ => self.for_each_over_move_due(|m| {
+                if fits(m) {
+                    visit(m);
+                }
+            }),
         }
     }
 

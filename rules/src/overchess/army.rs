@@ -140,7 +140,7 @@ impl Places {
     }
 
     /// The same for sub-sets that are worth the same, kind by kind, whoever the individuals are (OV-17).
-    fn digest(&self) -> u128 {
+    pub(super) fn digest(&self) -> u128 {
         let mut codes: Vec<_> = self
             .held()
             .filter_map(|place| Some((place.role() as u64, self.at(place)?.army.digest())))

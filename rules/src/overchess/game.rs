@@ -550,7 +550,7 @@ impl Game {
     }
 
     /// The same for positions that repetition calls the same (OV-17).
-    fn digest(&self) -> u128 {
+    pub fn digest(&self) -> u128 {
         let mut row = Row::new();
         if let Some(beside) = self.beside {
             row.push(beside as u64);

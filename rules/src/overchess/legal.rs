@@ -9,13 +9,14 @@ use super::{
 use crate::{
     outcome::{Cause, Outcome},
     path::square,
-    position::Position,
+    ply::Written,
+    position::{Found, Position},
     square::{Role, Side},
 };
 
 impl Game {
     pub fn for_each_legal(&self, mut visit: impl FnMut(Ply)) {
-        if self.ended.is_some_and(|ruling| ruling.cause == Cause::KingFalls) {
+        if self.has_fallen() {
             return;
         }
         match &self.phase {
@@ -256,6 +257,35 @@ impl Game {
         legal.then_some(crossed)
     }
 
+    /// The legal ply that a written one means.
+    pub fn find(&self, written: &Written) -> Found<Ply> {
+        let (mut found, mut several) = (None, false);
+        match &self.phase {
+            Phase::Sub(sub) => {
+                return match sub.chess.find(written) {
+                    Found::One(m) => Found::One(Ply::Sub(m)),
+                    Found::None => Found::None,
+                    Found::Several => Found::Several,
+                };
+            }
+            Phase::Over | Phase::OverFrom(_) if !self.has_fallen() => self.for_each_meant(written, |m| {
+                several |= found.is_some();
+                found = Some(m);
+            }),
+            _ => {}
+        }
+        match found {
+            Some(_) if several => Found::Several,
+            Some(m) => Found::One(Ply::Over(m)),
+            None => Found::None,
+        }
+    }
+
+    /// Whether the game is over by the fall of a king.
+    fn has_fallen(&self) -> bool {
+        self.ended.is_some_and(|ruling| ruling.cause == Cause::KingFalls)
+    }
+
     /// Whether this very ply is legal.
     pub fn is_legal(&self, ply: &Ply) -> bool {
         let mut found = false;
@@ -265,30 +295,45 @@ impl Game {
 
     /// The legal over-moves of pieces of a kind that are wanted, castling aside.
     pub fn over_moves_of(&self, role: Role, wanted: impl Fn(OverMove) -> bool) -> Vec<OverMove> {
+        let mut moves = Vec::new();
+        self.for_each_over_move_of(role, wanted, |m| moves.push(m));
+        moves
+    }
+
+    /// Shows them.
+    pub fn for_each_over_move_of(
+        &self,
+        role: Role,
+        wanted: impl Fn(OverMove) -> bool,
+        mut visit: impl FnMut(OverMove),
+    ) {
         let barred = self.barred();
         let free = match self.phase {
             Phase::OverFrom(at) => bit(at),
             _ => !barred,
         };
-        let mut moves = Vec::new();
         for from in squares(self.board.of(self.turn) & self.board.kind(role) & free) {
             self.board.for_each_pseudo(from, self.turn, barred, |m| {
                 if wanted(m) && self.is_safe(m) {
-                    moves.push(m);
+                    visit(m);
                 }
             });
         }
-        moves
     }
 
     /// The legal over-moves that come from a square, or all.
     pub fn over_moves(&self) -> Vec<OverMove> {
         let mut moves = Vec::new();
-        match self.phase {
-            Phase::OverFrom(at) => self.for_each_from(at, |m| moves.push(m)),
-            _ => self.for_each_over_move(|m| moves.push(m)),
-        }
+        self.for_each_over_move_due(|m| moves.push(m));
         moves
+    }
+
+    /// Shows them.
+    pub fn for_each_over_move_due(&self, visit: impl FnMut(OverMove)) {
+        match self.phase {
+            Phase::OverFrom(at) => self.for_each_from(at, visit),
+            _ => self.for_each_over_move(visit),
+        }
     }
 }
 

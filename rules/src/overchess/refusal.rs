@@ -54,8 +54,12 @@ impl Over {
         }
     }
 
-    fn refuse(&self, (words, rule): Reason, possible: Vec<Ply>) -> Result<Ply, Box<Breach>> {
-        Err(Box::new(Breach { words, rule, within: self.within(), possible }))
+    pub(super) fn refuse<T>(&self, reason: Reason, possible: Vec<Ply>) -> Result<T, Box<Breach>> {
+        Err(self.breach(reason, possible))
+    }
+
+    pub(super) fn breach(&self, (words, rule): Reason, possible: Vec<Ply>) -> Box<Breach> {
+        Box::new(Breach { words, rule, within: self.within(), possible })
     }
 
     /// The legal plies of the same sort.
@@ -70,7 +74,7 @@ impl Over {
         alike
     }
 
-    fn what_is_due(&self) -> Reason {
+    pub(super) fn what_is_due(&self) -> Reason {
         if self.has_fallen() {
             return ("the game had ended".into(), &common::ENDED);
         }
@@ -123,7 +127,7 @@ impl Over {
     }
 
     fn against_taking(&self, place: Place) -> Reason {
-        if !self.options().prisoners {
+        if !self.rules().prisoners {
             return ("prisoners are taken only where the rules of the game say so".into(), &law::PRISONERS);
         }
         match self.current().game.part() {

@@ -1,5 +1,6 @@
 use super::*;
 use crate::{
+    game::Game as _,
     outcome::Cause,
     ply::{Arrival, Pattern, Wing, Written},
     position::Position,
@@ -25,7 +26,7 @@ fn over(position: &mut Over, line: &str) {
                 found = Some(ply);
             }
         });
-        position.play(&found.unwrap_or_else(|| panic!("{text} is legal")));
+        position.play(found.unwrap_or_else(|| panic!("{text} is legal")));
     }
 }
 
@@ -40,7 +41,7 @@ fn sub(position: &mut Over, line: &str) {
                 found = Some(ply);
             }
         });
-        position.play(&found.unwrap_or_else(|| panic!("{text} is legal in the sub-game")));
+        position.play(found.unwrap_or_else(|| panic!("{text} is legal in the sub-game")));
     }
 }
 
@@ -49,7 +50,7 @@ fn after(line: &str) -> Over {
 }
 
 fn with(options: Options, line: &str) -> Over {
-    let mut position = Over::start(1, options);
+    let mut position = Over::first(1, options);
     over(&mut position, line);
     position
 }
@@ -94,9 +95,9 @@ fn what_is_taken_in_a_sub_game_stays_lost() {
     over(&mut position, "d5e4");
     assert_eq!(position.due(), Due::Setup(on("e4"), Side::White));
     assert_eq!(position.count_legal(), 8, "seven pawns on eight files");
-    position.play(&plies(&position)[0]);
+    position.play(plies(&position)[0]);
     assert_eq!(position.due(), Due::Setup(on("e4"), Side::Black));
-    position.play(&plies(&position)[0]);
+    position.play(plies(&position)[0]);
     assert_eq!(position.due(), Due::Sub(on("e4")));
 }
 
@@ -170,7 +171,7 @@ fn prisoners_replace_what_was_lost_and_no_more() {
     assert_eq!(position.due(), Due::Settling(on("d5")));
     let one = Roster::NONE.plus(Role::Pawn);
     assert_eq!(plies(&position), [Ply::Prisoners(one), Ply::Done]);
-    position.play(&Ply::Prisoners(one));
+    position.play(Ply::Prisoners(one));
     assert_eq!(position.outermost().piece_at(on("d5")).unwrap().men, Roster::FULL);
     assert_eq!(position.due(), Due::Over);
 }
@@ -184,12 +185,12 @@ fn spares_come_in_after_a_sub_game_and_before_a_move() {
     position.conclude(0, Outcome::Draw);
     assert_eq!(position.due(), Due::Settling(on("e4")), "the attacker first");
     assert_eq!(position.actor(), Side::White);
-    position.play(&Ply::Reserve(on("e4"), Role::Pawn));
+    position.play(Ply::Reserve(on("e4"), Role::Pawn));
     assert_eq!(position.due(), Due::Settling(on("d5")));
-    position.play(&Ply::Done);
+    position.play(Ply::Done);
     assert_eq!(position.due(), Due::Over);
     assert!(plies(&position).contains(&Ply::Reserve(on("d5"), Role::Pawn)));
-    position.play(&Ply::Reserve(on("d5"), Role::Pawn));
+    position.play(Ply::Reserve(on("d5"), Role::Pawn));
     assert_eq!(position.due(), Due::OverFrom(on("d5")));
     assert_eq!(position.count_legal(), 2, "d4 and dxe4");
     assert_eq!(position.outermost().team_spares(Side::Black).count(Role::Pawn), 1);
@@ -201,11 +202,11 @@ fn a_consolidation_hands_over_all_that_fits() {
     let mut position = with(options, "e2e4 d7d5 e4d5");
     sub(&mut position, "e2e4 d7d5 e4d5 d8d5");
     position.conclude(0, Outcome::Draw);
-    position.play(&Ply::Consolidate(on("a7")));
+    position.play(Ply::Consolidate(on("a7")));
     assert_eq!(plies(&position), [Ply::Give(on("d5"), Role::Pawn)]);
-    position.play(&Ply::Give(on("d5"), Role::Pawn));
+    position.play(Ply::Give(on("d5"), Role::Pawn));
     assert_eq!(plies(&position), [Ply::Done]);
-    position.play(&Ply::Done);
+    position.play(Ply::Done);
     assert_eq!((position.outermost().turn(), position.outermost().fullmove()), (Side::White, 3));
     assert_eq!(position.outermost().piece_at(on("d5")).unwrap().men, Roster::FULL);
 }
@@ -215,7 +216,7 @@ fn ways(position: &Over) -> u64 {
     if position.outermost().giving().is_none() {
         return 1;
     }
-    plies(position).iter().map(|ply| ways(&position.after(ply))).sum()
+    plies(position).iter().map(|ply| ways(&position.after(*ply))).sum()
 }
 
 #[test]
@@ -225,7 +226,7 @@ fn each_distribution_is_one_run_of_plies() {
     setup.sets = vec![(on("b1"), men(3, 1)), (on("d1"), men(6, 1)), (on("h1"), men(7, 1))];
     let options = Options { consolidation: true, ..Options::default() };
     let mut position = Over::from_setup(1, options, &setup).unwrap();
-    position.play(&Ply::Consolidate(on("b1")));
+    position.play(Ply::Consolidate(on("b1")));
     // Three pawns for two rooms and one: all fit in one way. One knight for one of two rooms.
     assert_eq!(ways(&position), 2);
 }
@@ -334,7 +335,7 @@ fn what_is_listed_is_judged_legal_and_nothing_else() {
     let mut state = 7_u64;
     for options in all {
         for _ in 0..6 {
-            let mut position = Over::start(1, options);
+            let mut position = Over::first(1, options);
             for _ in 0..400 {
                 let mut list = plies(&position);
                 if list.is_empty() || position.ending().is_some() {
@@ -361,7 +362,7 @@ fn what_is_listed_is_judged_legal_and_nothing_else() {
                 }
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let index = (state >> 33) as usize % list.len();
-                position.play(&list[index]);
+                position.play(list[index]);
                 if matches!(position.due(), Due::Sub(_)) && state >> 20 & 7 == 0 {
                     let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
                     position.conclude(0, outcomes[(state >> 40) as usize % 3]);
@@ -375,7 +376,7 @@ fn what_is_listed_is_judged_legal_and_nothing_else() {
 fn castling_moves_the_rooks_sub_set_along() {
     let mut position = after("g1f3 g8f6 g2g3 g7g6 f1g2 f8g7");
     let castle = position.judge(Asked::Over(Written::Castle(Wing::KingSide))).unwrap();
-    position.play(&castle);
+    position.play(castle);
     assert_eq!(position.outermost().piece_at(on("f1")).unwrap().men, Roster::FULL);
     assert_eq!(position.outermost().piece_at(on("g1")).unwrap().men, Roster::NONE);
 }

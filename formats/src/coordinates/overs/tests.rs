@@ -158,7 +158,7 @@ fn a_line_stops_where_a_record_can() {
     assert!(fault("e2e4 d5.e2e4").to_string().contains("`d5.e2e4` is no legal move"));
     for word in ["", "reserve", "give a2", "give a2 P P", "e5.", ".setup", "e5.setup x", "prisoners \u{20ac}"]
     {
-        assert_eq!(Deed::read(&Over::start(1, Default::default()), word), None, "{word}");
+        assert_eq!(Deed::read(&Over::first(1, Default::default()), word), None, "{word}");
     }
 }
 
@@ -198,7 +198,7 @@ fn deep_deed(deep: &Over, placed: bool, chance: &mut Chance) -> Option<Deed> {
 }
 
 fn deep_line(depth: u8, rules: &str, least: usize, chance: &mut Chance) -> (String, Over) {
-    let mut deep = Over::start(depth, overchess::options(rules));
+    let mut deep = Over::first(depth, overchess::options(rules));
     let mut words: Vec<String> = Vec::new();
     while deep.ending().is_none() {
         let placed = words.last().is_some_and(|word| word.contains("setup"));
@@ -269,7 +269,7 @@ fn a_line_of_games_in_games_stops_where_a_record_can() {
     }
     assert!(fault(&format!("{attack} d5.1-0 d5.e2e4")).to_string().contains("`d5.e2e4` is no legal move"));
     assert!(fault(&format!("{attack} e5.1-0")).to_string().contains("no legal move"));
-    let start = Over::start(2, overchess::options(rules));
+    let start = Over::first(2, overchess::options(rules));
     for word in ["", ".", "..1-0", "d5.1-0", "reserve", "give a2", "setup a2 a2", "d5.setup d5/a2 a2"] {
         assert_eq!(Deed::read(&start, word), None, "{word}");
     }
@@ -277,7 +277,7 @@ fn a_line_of_games_in_games_stops_where_a_record_can() {
 
 #[test]
 fn steps_lead_into_games_that_are_over_games() {
-    let first = Over::start(2, overchess::options(""));
+    let first = Over::first(2, overchess::options(""));
     let placed = ["a", "b", "c", "d", "e", "f", "g"]
         .map(|file| format!("d5.setup e2/{file}2 {file}2"))
         .into_iter()

@@ -19,11 +19,11 @@ fn positions_are_read_as_they_are_written() {
         ("fog:prisoners:consolidation:reserves=team/2P1N1Q", 3),
     ] {
         for _ in 0..3 {
-            let mut deep = Over::start(depth, options(rules));
+            let mut deep = Over::first(depth, options(rules));
             for _ in 0..600 {
                 let text = position(&deep);
                 let (again, lenient) =
-                    read(&text, depth, deep.options()).unwrap_or_else(|why| panic!("{rules} {text}: {why}"));
+                    read(&text, depth, deep.rules()).unwrap_or_else(|why| panic!("{rules} {text}: {why}"));
                 assert_eq!((position(&again), lenient), (text.clone(), false));
                 let mut plies = Vec::new();
                 deep.for_each_legal(|ply| plies.push(ply));
@@ -42,7 +42,7 @@ fn positions_are_read_as_they_are_written() {
                 let from = if attacks.is_empty() || next(5) == 0 { &plies } else { &attacks };
                 let ply = from[next(from.len())];
                 assert_eq!(at(&deep, &coordinates(&deep, &ply)), Some(ply), "{text}");
-                deep.play(&ply);
+                deep.play(ply);
                 if next(25) == 0 {
                     let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
                     deep.conclude(next(deep.open()), outcomes[next(3)]);
@@ -94,6 +94,6 @@ fn tables_tell_who_is_left_and_how_strong() {
     assert_eq!(white.rows, [row]);
     assert_eq!(black.title, "Black, 39 points, 585 on level 2");
     assert_eq!(black.rows, [["P", "d5", "d7", "8P2R2N2B1Q", "39", "585", "-"]]);
-    let far = tables(&Over::start(64, options("")), 0);
+    let far = tables(&Over::first(64, options("")), 0);
     assert_eq!(far[0].heads, ["", "on", "is", "left", "points", "level 2", "lost"]);
 }

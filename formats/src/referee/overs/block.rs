@@ -203,8 +203,8 @@ impl OverPlay {
     /// Marks sub-games as over from which the position has gone on; the innermost with this outcome.
     pub(super) fn note_the_end(&mut self, outcome: Outcome) {
         let Some(position) = self.line.position.as_deref() else { return };
-        for (around, outcome) in position.ended() {
-            if let Some(block) = around.checked_sub(1).and_then(|level| self.line.blocks.get_mut(level)) {
+        for (way, outcome) in position.ended() {
+            if let Some(block) = way.len().checked_sub(1).and_then(|level| self.line.blocks.get_mut(level)) {
                 block.over = Some(*outcome);
             }
         }

@@ -14,6 +14,7 @@ use crate::{
     span::Place,
 };
 use overboard_rules::{
+    game::Game as _,
     laws::{chess as regular, overchess as law},
     outcome::{Cause, Outcome},
     overchess::Asked,
@@ -88,11 +89,11 @@ impl Remarked for OverPlay {
                 let asked = San::parse(intended, &CHESS).map(|san| Asked::Over(san.written));
                 let Some(ply) = asked.ok().and_then(|asked| position.judge(asked).ok()) else { return false };
                 let mut after = position.clone();
-                after.play(&ply);
+                after.play(ply);
                 after
             }
         };
-        let [repeated, idle] = position.claimable();
+        let [repeated, idle] = position.can_claim();
         let (right, ground) = if repeats {
             (repeated, (Cause::ThreefoldClaim, &law::REPETITION))
         } else {

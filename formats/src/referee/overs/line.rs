@@ -3,6 +3,7 @@
 use crate::span::Place;
 use overboard_rules::{
     chess::Move,
+    game::Game as _,
     outcome::Outcome,
     overchess::{Over, Ply},
     square::Square,
@@ -60,7 +61,9 @@ impl Block {
             let mut position = self.began.clone()?;
             if let Some((_, earlier)) = self.moves.split_last() {
                 let replayed = Arc::make_mut(&mut position);
-                earlier.iter().for_each(|m| replayed.play(&Ply::Sub(*m)));
+                for m in earlier {
+                    replayed.play(Ply::Sub(*m));
+                }
             }
             self.before = Some(position);
         }

@@ -55,7 +55,7 @@ impl OverPlay {
         Self {
             options,
             depth,
-            line: OverLine::from(Over::start(depth, options)),
+            line: OverLine::from(Over::first(depth, options)),
             outer: Vec::new(),
             action: None,
             ignored: 0,

@@ -201,7 +201,7 @@ pub fn set_up(over: &mut Acting<'_>, level: usize, fen: &str) -> Result<(), SetU
     let (Some(armies), Some(parties)) = (around.armies(), around.parties()) else { return Ok(()) };
     let owners: [Name; 2] = parties.map(|one| one.name.clone());
     let depth = around.depth().saturating_sub(1);
-    let told = overchess::block(fen, depth, over.options(), owners)
+    let told = overchess::block(fen, depth, over.rules(), owners)
         .map_err(|fault| SetUpFault::Unread(fault.to_string()))?;
     let seats = seats(&told, &armies)?;
     for side in [Side::White, Side::Black] {

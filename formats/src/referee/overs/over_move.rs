@@ -155,7 +155,7 @@ impl OverPlay {
 
     pub(super) fn follow_course(&self, desk: &mut Desk) {
         let Some(position) = self.line.position.as_deref().filter(|_| desk.at_main_line()) else { return };
-        for (right, claimable) in position.claimable().into_iter().zip(&mut desk.course.claimable) {
+        for (right, claimable) in position.can_claim().into_iter().zip(&mut desk.course.claimable) {
             if right {
                 claimable.get_or_insert(desk.plies);
             }

@@ -49,7 +49,7 @@ fn games_by_chance_keep_their_individuals() {
     for (seed, options) in all_options().into_iter().enumerate() {
         for depth in [1, 2, 3] {
             let mut chance = Chance(seed as u64 + 7 * u64::from(depth));
-            let mut position = Over::start(depth, options);
+            let mut position = Over::first(depth, options);
             for _ in 0..1500 {
                 is_sound(&position);
                 let mut plies = Vec::new();
@@ -70,7 +70,7 @@ fn games_by_chance_keep_their_individuals() {
                 met[0] += usize::from(matches!(ply, Ply::Take(_)));
                 met[1] += usize::from(matches!(ply, Ply::Hand(..)));
                 met[2] += usize::from(matches!(ply, Ply::Reserve(..)));
-                position.play(&ply);
+                position.play(ply);
                 if chance.below(30) == 0 {
                     let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
                     let level = chance.below(position.open());
@@ -85,14 +85,14 @@ fn games_by_chance_keep_their_individuals() {
 
 #[test]
 fn depth_costs_nothing_until_it_is_played() {
-    let mut position = Over::start(DEEPEST, Options::default());
+    let mut position = Over::first(DEEPEST, Options::default());
     let mut chance = Chance(3);
     while position.open() < usize::from(DEEPEST) {
         let mut plies = Vec::new();
         position.for_each_legal(|ply| plies.push(ply));
         let attack = plies.iter().find(|ply| matches!(ply, Ply::Over(m) if position.current().attacks(*m)));
         let ply = attack.copied().unwrap_or_else(|| plies[chance.below(plies.len())]);
-        position.play(&ply);
+        position.play(ply);
     }
     is_sound(&position);
     let name =

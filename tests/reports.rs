@@ -176,6 +176,63 @@ fn points_of_players_follow_from_their_results() {
     assert!(hall.refused(&["event", "new", "@"], 2).contains("there is an event here already"));
 }
 
+/// Matches and boards that were not played, in all their forms, count in the report of either edition what they count in
+/// the event; also where White's team has Black on the first board, where chairs are empty, and in the players' own
+/// points.
+#[test]
+fn forfeits_go_out_and_come_back() {
+    let teams =
+        [("Leeds", "Ann;Bob;Cy"), ("York", "Di;Ed"), ("Ripon", "Flo;Gus;Hal"), ("Hull", "Ivy;Jo;Kim")];
+    for pattern in ["WBW", "BWB", "WWB"] {
+        let hall = Hall::new();
+        hall.done(&["event", "new", "@", "--boards", "3", "--pattern", pattern, "--cycles", "4"]);
+        for (name, players) in teams {
+            hall.done(&["event", "enter", "@", name, "--players", players]);
+        }
+        hall.done(&["pair", "next", "@", "--all"]);
+        let kinds = ["1-0f", "0-1f", "0-0f", "1-0", "0-1", "1/2-1/2"];
+        let mut chance = Chance::seeded(7);
+        for (number, round) in RoundNo::all().zip(hall.event().rounds) {
+            for this in &round.matches {
+                let (table, number) = (this.table.to_string(), number.to_string());
+                if chance.below(2) == 0 {
+                    hall.done(&["result", "@", &number, &table, kinds[chance.below(3)]]);
+                    continue;
+                }
+                for board in &this.boards {
+                    // Nobody to play: White alone wins, or Black, or nobody does.
+                    let result = match (board.white, board.black) {
+                        (Some(_), Some(_)) => kinds[chance.below(6)],
+                        (Some(_), None) => ["1-0f", "0-0f"][chance.below(2)],
+                        (None, Some(_)) => ["0-1f", "0-0f"][chance.below(2)],
+                        (None, None) => "0-0f",
+                    };
+                    hall.done(&["result", "@", &number, &table, result, "--board", &board.board.to_string()]);
+                }
+            }
+        }
+        // TRF16 does not say by which system rounds were paired, which some tie-breaks and tables go by.
+        let shown = |folder: &str, edition: &str| {
+            let (list, form) = match edition {
+                "16" => ("MPvGP,BC,TBR", "--players"),
+                _ => ("MPvGP,EMGSB,BC,TBR", "--crosstable"),
+            };
+            [None, Some(form)].map(|form| {
+                let line = ["standings", folder, "--tie-breaks", list];
+                hall.done(&line.into_iter().chain(form).collect::<Vec<_>>())
+            })
+        };
+        for edition in ["16", "26"] {
+            let (file, again) = (hall.beside("cup.trf"), hall.beside(&format!("again{edition}")));
+            hall.done(&["event", "export", "@", "--trf", edition, "--out", &file]);
+            hall.done(&["event", "import", &again, "--trf", &file]);
+            let trf = Trf::read("cup.trf", &fs::read(&file).unwrap()).unwrap();
+            assert!(!trf.forfeits.is_empty() && !trf.line_ups.is_empty());
+            assert_eq!(shown(&again, edition), shown("@", edition), "{pattern} {edition}");
+        }
+    }
+}
+
 /// Whatever is done to a report with records of the Swiss system, nothing panics, and what comes out of an event is read
 /// again.
 #[test]

@@ -107,12 +107,26 @@ impl Event {
         })
     }
 
+    /// What a game on a board of a match counts as for the players with White and Black there; a result of the match
+    /// as a whole is its White team's, who have Black on some boards.
+    #[must_use]
+    pub fn result_on(&self, this: &Match, board: &Board) -> Option<GameResult> {
+        if self.settings.pairs_players() {
+            return board.result.or(this.result);
+        }
+        this.result.map(|result| self.turned_on(board.board, result)).or(board.result)
+    }
+
+    /// A result of White's against Black's players on a board as one of the White team against the Black team, or the
+    /// other way round.
+    #[must_use]
+    pub fn turned_on(&self, board: u32, result: GameResult) -> GameResult {
+        if self.colour(board) == Colour::White { result } else { turned(result) }
+    }
+
     /// The results of all boards as the White team's against the Black team's.
     fn board_results(&self, this: &Match) -> Option<Vec<GameResult>> {
-        let result = |board: &Board| {
-            let result = board.result?;
-            Some(if self.colour(board.board) == Colour::White { result } else { turned(result) })
-        };
+        let result = |board: &Board| Some(self.turned_on(board.board, board.result?));
         this.boards.iter().map(result).collect()
     }
 

@@ -1,7 +1,7 @@
 //! An event as a report.
 
 use super::{
-    Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, Player, Request, Symbol, Team, TeamByes, Trf,
+    Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, LineUp, Player, Request, Symbol, Team, TeamByes, Trf,
 };
 use crate::{
     Event,
@@ -191,9 +191,13 @@ fn add_match(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match) {
         let pair = [Some(this.white.get()), Some(this.black.get())];
         return add_game(trf, event, round, pair, this.result, false);
     }
-    for board in boards(event, this) {
-        let result = board.result.or(this.result.filter(|result| linked || result.is_forfeit()));
+    let boards = boards(event, this);
+    for board in &boards {
+        let result = event.result_on(this, board);
         add_game(trf, event, round, [board.white, board.black], result, linked);
+    }
+    if !event.settings.pairs_players() {
+        add_line_ups(trf, event, round, this, &boards);
     }
     if let Some(result) = this.result.filter(|result| result.is_forfeit()) {
         let kind = match result {
@@ -225,12 +229,41 @@ fn boards(event: &Event, this: &Match) -> Vec<Board> {
     if !this.boards.is_empty() {
         return this.boards.clone();
     }
+    let usual = event.line_up(this.white, this.black);
+    if !usual.is_empty() {
+        return usual;
+    }
     let first = |team: TeamNo| event.roster(team).first().map(|player| player.id);
     let (white, black) = match event.colour(1) {
         Colour::White => (first(this.white), first(this.black)),
         Colour::Black => (first(this.black), first(this.white)),
     };
     vec![Board { board: 1, white, black, ..Board::default() }]
+}
+
+/// Says who sat where, unless the players' lines tell it: there the members who play sit from board 1 on in the order of
+/// the roster, each with an opponent.
+fn add_line_ups(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match, boards: &[Board]) {
+    let count = boards.iter().map(|board| board.board).max().unwrap_or(0).max(event.settings.boards);
+    let seats = |team: TeamNo| -> Vec<u32> {
+        let seat = |number: u32| {
+            let board = boards.iter().find(|board| board.board == number)?;
+            event.seated(this, board, team)
+        };
+        (1..=count).map(|number| seat(number).unwrap_or(0)).collect()
+    };
+    let is_told = |team: TeamNo| {
+        let seats = seats(team);
+        let members = event.roster(team).into_iter().map(|player| player.id);
+        let seated: Vec<u32> = members.filter(|id| seats.contains(id)).collect();
+        seats.starts_with(&seated) && seats[seated.len()..].iter().all(|id| *id == 0)
+    };
+    let both = [(this.white, this.black), (this.black, this.white)];
+    let is_full = boards.iter().all(|board| board.white.is_some() && board.black.is_some());
+    if is_full && both.iter().all(|(team, _)| is_told(*team)) {
+        return;
+    }
+    trf.line_ups.extend(both.map(|(team, opponent)| LineUp { round, team, opponent, players: seats(team) }));
 }
 
 fn add_game(

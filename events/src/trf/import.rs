@@ -299,6 +299,9 @@ fn result(trf: &Trf, white: u32, black: u32, round: RoundNo) -> Option<GameResul
     let sign = |number: u32| game(trf, number, round).map_or(' ', |game| game.result.0);
     match (sign(white), sign(black)) {
         ('-', '-') => Some(GameResult::BothForfeit),
+        // Who lost by forfeit against an empty chair lost to nobody.
+        ('-', _) if black == 0 => Some(GameResult::BothForfeit),
+        (_, '-') if white == 0 => Some(GameResult::BothForfeit),
         ('+', _) | (' ', '-') => Some(GameResult::WhiteForfeit),
         ('-', _) | (' ', '+') => Some(GameResult::BlackForfeit),
         ('1' | 'W', _) | (' ', '0' | 'L') => Some(GameResult::White),
@@ -330,7 +333,9 @@ fn team_round(trf: &Trf, event: &Event, round: RoundNo) -> Round {
             continue;
         }
         let line_up = playing(trf, team, round);
+        let named = trf.line_ups.iter().find(|this| this.round == round && this.team == team.number);
         let opponent = line_up.iter().find_map(|id| team_of.get(&game(trf, *id, round)?.opponent?));
+        let opponent = opponent.or(named.map(|this| &this.opponent));
         let told = trf
             .forfeits
             .iter()
@@ -348,7 +353,9 @@ fn team_round(trf: &Trf, event: &Event, round: RoundNo) -> Round {
         seen.extend([team.number, other]);
         let is_white = match told {
             Some(told) => told.white == team.number,
-            None => has_white(trf, event, &line_up, round),
+            None => has_white(trf, event, &line_up, round)
+                .or_else(|| has_white(trf, event, &playing(trf, opponents, round), round).map(|theirs| !theirs))
+                .unwrap_or(true),
         };
         let (white, black) = if is_white { (team, opponents) } else { (opponents, team) };
         let table = sheet.matches.len() as u32 + 1;
@@ -365,11 +372,11 @@ fn team_round(trf: &Trf, event: &Event, round: RoundNo) -> Round {
     sheet
 }
 
-/// Whether a team is the one with White, by the colour of its first player.
-fn has_white(trf: &Trf, event: &Event, line_up: &[u32], round: RoundNo) -> bool {
+/// Whether a team is the one with White, by the colour of its first player; unknown where nobody came.
+fn has_white(trf: &Trf, event: &Event, line_up: &[u32], round: RoundNo) -> Option<bool> {
     let mut seated = (1..).zip(line_up).filter(|(_, id)| **id > 0);
     let first = seated.find_map(|(board, id)| Some((board, game(trf, *id, round)?.white?)));
-    first.is_none_or(|(board, white)| (event.colour(board) == Colour::White) == white)
+    first.map(|(board, white)| (event.colour(board) == Colour::White) == white)
 }
 
 /// The boards and the result of a match.
@@ -384,6 +391,7 @@ fn filled(trf: &Trf, event: &Event, round: RoundNo, mut this: Match, [white, bla
             (Some(first), Some(second)) => result(trf, first, second, round),
             (Some(first), None) => result(trf, first, 0, round),
             (None, Some(second)) => result(trf, 0, second, round),
+            (None, None) if event.settings.scoring == Scoring::Boards => Some(GameResult::BothForfeit),
             (None, None) => None,
         };
         this.boards.push(Board {
@@ -395,7 +403,8 @@ fn filled(trf: &Trf, event: &Event, round: RoundNo, mut this: Match, [white, bla
         });
     }
     if event.settings.scoring != Scoring::Boards {
-        this.result = this.boards.first().and_then(|board| board.result);
+        let told = this.boards.iter().find_map(|board| Some(event.turned_on(board.board, board.result?)));
+        this.result = told;
         this.boards.iter_mut().for_each(|board| board.result = None);
         this.tally = tally(trf, round, &this);
         if event.settings.scoring == Scoring::Game {

@@ -83,8 +83,12 @@ impl Trf {
         self.players.iter().for_each(|player| write_player(player, &mut out));
         if new {
             self.write_rounds(&mut out);
+            self.write_matches(&mut out);
             self.teams.iter().for_each(|team| write_team(team, &mut out));
         } else {
+            // TRF16 has no word for them; without them nobody knows who did not come, and its readers pass over
+            // records that they do not know.
+            self.write_matches(&mut out);
             self.teams.iter().for_each(|team| write_old_team(team, &mut out));
         }
         for other in &self.others {
@@ -151,13 +155,6 @@ impl Trf {
                 line.many(24, &this.who);
             });
         }
-        for this in &self.line_ups {
-            record("300", &|line| {
-                line.put(5, 7, &format!("{:03}", this.round)).put(9, 11, &format!("{:03}", this.team));
-                line.put(13, 15, &format!("{:03}", this.opponent));
-                line.many(17, &this.players);
-            });
-        }
         if let Some(byes) = &self.byes {
             record("320", &|line| {
                 line.right(5, 8, &points(byes.points[0])).right(10, 13, &points(byes.points[1]));
@@ -166,13 +163,24 @@ impl Trf {
                 }
             });
         }
-        for this in &self.forfeits {
-            record("330", &|line| {
-                line.put(5, 6, &this.kind).put(8, 10, &format!("{:03}", this.round));
-                line.put(12, 14, &format!("{:03}", this.white)).put(16, 18, &format!("{:03}", this.black));
-            });
-        }
         records.iter().for_each(|line| line.end(out));
+    }
+
+    /// Who sat where, and matches that were not played.
+    fn write_matches(&self, out: &mut String) {
+        for this in &self.line_ups {
+            let mut line = Columns::default();
+            line.put(1, 3, "300").put(5, 7, &format!("{:03}", this.round));
+            line.put(9, 11, &format!("{:03}", this.team)).put(13, 15, &format!("{:03}", this.opponent));
+            line.many(17, &this.players).end(out);
+        }
+        for this in &self.forfeits {
+            let mut line = Columns::default();
+            line.put(1, 3, "330").put(5, 6, &this.kind).put(8, 10, &format!("{:03}", this.round));
+            line.put(12, 14, &format!("{:03}", this.white))
+                .put(16, 18, &format!("{:03}", this.black))
+                .end(out);
+        }
     }
 }
 

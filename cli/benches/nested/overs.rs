@@ -66,7 +66,7 @@ pub fn records(rules: &str, games: u64) -> String {
     let record = |game| {
         let mut movetext = Movetext::default();
         let last = playout(rules, 2, game, &mut |over, ply| {
-            movetext.take(&Deed::Ply(*ply), over, &over.after(*ply))
+            movetext.take(&Deed::Ply(*ply), over, &over.after(*ply));
         });
         let moves = movetext.finish(&last).expect("games that are over");
         let result = last.ending().expect("an end").outcome;

@@ -1,7 +1,8 @@
 //! An event as a report.
 
 use super::{
-    Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, LineUp, Player, Request, Symbol, Team, TeamByes, Trf,
+    Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, LineUp, Player, Request, Symbol, Team,
+    TeamByes, Trf,
 };
 use crate::{
     Event,

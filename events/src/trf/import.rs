@@ -354,7 +354,9 @@ fn team_round(trf: &Trf, event: &Event, round: RoundNo) -> Round {
         let is_white = match told {
             Some(told) => told.white == team.number,
             None => has_white(trf, event, &line_up, round)
-                .or_else(|| has_white(trf, event, &playing(trf, opponents, round), round).map(|theirs| !theirs))
+                .or_else(|| {
+                    has_white(trf, event, &playing(trf, opponents, round), round).map(|theirs| !theirs)
+                })
                 .unwrap_or(true),
         };
         let (white, black) = if is_white { (team, opponents) } else { (opponents, team) };

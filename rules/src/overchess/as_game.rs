@@ -329,7 +329,7 @@ impl Level {
             Phase::OverFrom(at) => row.push(1 | u64::from(*at) << 8),
             Phase::Setup(None) => row.push(2),
             Phase::Setup(Some(men)) => {
-                row.push(3 | u64::from(men.pawns) << 8 | u64::from(men.officers) << 16)
+                row.push(3 | u64::from(men.pawns) << 8 | u64::from(men.officers) << 16);
             }
             Phase::Sub(sub) => {
                 row.push(4 ^ sub.chess.repetition_key());

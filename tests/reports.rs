@@ -211,13 +211,15 @@ fn forfeits_go_out_and_come_back() {
                 }
             }
         }
-        // TRF16 does not say by which system rounds were paired, which some tie-breaks and tables go by.
+        // TRF16 says neither by which system rounds were paired, which some tie-breaks and tables go by, nor the colours of
+        // boards, which count for players where they do not alternate.
         let shown = |folder: &str, edition: &str| {
             let (list, form) = match edition {
                 "16" => ("MPvGP,BC,TBR", "--players"),
                 _ => ("MPvGP,EMGSB,BC,TBR", "--crosstable"),
             };
-            [None, Some(form)].map(|form| {
+            let form = Some(form).filter(|_| edition == "26" || pattern != "WWB");
+            [None, form].map(|form| {
                 let line = ["standings", folder, "--tie-breaks", list];
                 hall.done(&line.into_iter().chain(form).collect::<Vec<_>>())
             })

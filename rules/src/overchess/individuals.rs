@@ -1,4 +1,4 @@
-//! Which individual stands where in one over-game, and who has left the board for now.
+//! Which individual stands where in one over-game, and who is off the board.
 
 use super::{
     army::{Army, Individual, Places},

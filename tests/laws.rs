@@ -5,18 +5,18 @@ use crate::{
     depth::tries,
     walk::{STARTS, for_each_position},
 };
-use overboard_formats::{
+use overboard_formats::san::{CHESS, San, Spelt, Suffix};
+use overboard_games::{
+    chess::{Chess, Found, Move},
     fen::{AsFen, Fen},
-    san::{CHESS, San, Spelt, Suffix},
+    laws,
 };
 use overboard_rules::{
-    chess::{Chess, Found, Move},
     outcome::Cause,
     ply::{Arrival, Pattern, Wing, Written},
     position::Position,
     refusal::{Reason, Refusal},
     repetition::History,
-    rule::Rule,
     square::{Piece, Role, Square},
 };
 use shakmaty::{EnPassantMode, Position as _, san::SanPlus};
@@ -179,7 +179,7 @@ fn is_refused_with_a_reason(chess: &Chess, written: &Written, at: &str) {
         !refusal.to_string().is_empty() && !refusal.to_string().ends_with(' '),
         "{written:?} in {at}: {refusal}"
     );
-    assert!(Rule::find(refusal.rule().id).is_some());
+    assert!(laws::find(refusal.rule().id).is_some());
     if let Some(squares) = blamed(refusal.reason()) {
         assert!(!squares.is_empty(), "{written:?} in {at}: {:?}", refusal.reason());
         assert!(

@@ -14,6 +14,7 @@ mod run;
 mod text;
 mod walk;
 
+mod battery;
 mod commands;
 mod corpus;
 mod docs;

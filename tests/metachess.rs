@@ -7,13 +7,13 @@ use crate::{
     naive::metachess::Naive,
     text,
 };
-use overboard_formats::{
-    notation::{Notation, Unusable},
-    report::Report,
-    san::{META, San, Spelt, Suffix},
-};
-use overboard_rules::{
+use overboard_formats::san::{META, San, Spelt, Suffix};
+use overboard_games::{
     metachess::{Meta, Move},
+    notation::{Notation, Unusable},
+};
+use overboard_referee::report::Report;
+use overboard_rules::{
     outcome::{Cause, Outcome},
     ply::{Arrival, Pattern, Wing, Written},
     position::{Found, Position},

@@ -3,13 +3,8 @@
 //! like any other.
 
 use crate::{chance::Chance, depth::tries};
-use overboard_formats::{
-    any::AnyPosition,
-    coordinates::Line,
-    notation::Unusable,
-    registry::Variant,
-    san::{CHESS, LINKED, San},
-};
+use overboard_formats::san::{CHESS, LINKED, San};
+use overboard_games::{any::AnyPosition, coordinates::Line, notation::Unusable, registry::Variant};
 
 /// Positions to begin from beside the first ones of the registry's samples: a game, its rules, a FEN.
 const OTHERS: [(Variant, &str, &str); 3] = [

@@ -5,15 +5,16 @@ use crate::{
     run::{overboard, told},
     text::{self, judge},
 };
-use overboard_formats::{
-    any::AnyPosition, coordinates::Line, finding::Verdict, mega, notation::Unusable, registry::Variant,
-    report::Report,
+use overboard_games::{
+    any::AnyPosition,
+    coordinates::Line,
+    mega::{self, Mega, Ply},
+    notation::Unusable,
+    registry::Variant,
 };
 use overboard_pictures::{diagram::Diagram, svg, text as in_text};
-use overboard_rules::{
-    game::Game as _,
-    mega::{Mega, Ply},
-};
+use overboard_referee::{finding::Verdict, report::Report};
+use overboard_rules::game::Game as _;
 use std::ops::ControlFlow;
 
 /// A row of numbers that look like chance.

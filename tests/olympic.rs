@@ -7,15 +7,17 @@ use crate::{
     naive::olympic::Naive,
     text::{canonical, judge},
 };
-use overboard_formats::{
-    finding::{Finding, Severity, Verdict},
+use overboard_formats::san::{Leniency, OLYMPIC, San, Spelt, Suffix};
+use overboard_games::{
     notation::{Notation, Unusable},
+    olympic::{Move, Olympic},
+};
+use overboard_referee::{
+    finding::{Finding, Severity, Verdict},
     report::Report,
-    san::{Leniency, OLYMPIC, San, Spelt, Suffix},
 };
 use overboard_rules::{
     game::OneBoard,
-    olympic::{Move, Olympic},
     outcome::{Cause, Outcome, Ruling},
     perft::perft,
     ply::{Arrival, Pattern, Wing, Written},

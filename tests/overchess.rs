@@ -4,4 +4,6 @@ mod agree;
 mod apart;
 mod counts;
 mod levels;
+mod lines;
+mod notation;
 mod records;

@@ -2,11 +2,11 @@
 //! which counting leaves does not.
 
 use crate::{chance::Chance, depth::tries, parallel::from_each};
-use overboard_rules::repetition::History;
+use overboard_games::chess::Chess;
 use overboard_rules::{
-    chess::Chess,
     outcome::{Cause, Outcome},
     position::Position,
+    repetition::History,
     square::Side,
 };
 use std::collections::HashMap;

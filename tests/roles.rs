@@ -1,7 +1,7 @@
 //! Who leads which over-piece of Overchess, and who played its sub-games (OV-13).
 
 use crate::text::judge;
-use overboard_formats::{
+use overboard_referee::{
     finding::{Severity, Verdict},
     report::Report,
 };

@@ -6,16 +6,14 @@ use crate::{
     run::{overboard, told},
     text::{self, judge, judge_with},
 };
-use overboard_formats::{
+use overboard_formats::limits::Limits;
+use overboard_games::laws::{self, PAGES};
+use overboard_referee::{
+    Options,
     finding::{CODES, Code, Severity, Verdict, Weights},
-    limits::Limits,
-    referee::Options,
     report::Report,
 };
-use overboard_rules::{
-    laws::PAGES,
-    rule::{Example, Kind, Page, Rule},
-};
+use overboard_rules::rule::{Example, Kind, Page, Rule};
 use std::{
     collections::BTreeSet,
     fmt::Write,
@@ -34,8 +32,11 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
+/// Where the example games of rules lie: those of all games, and those of one.
+const EXAMPLES: [&str; 2] = ["rules/examples", "games/examples"];
+
 fn examples() -> impl Iterator<Item = (&'static Rule, &'static Example)> {
-    Rule::all().flat_map(|rule| rule.examples.iter().map(move |example| (rule, example)))
+    laws::all().flat_map(|rule| rule.examples.iter().map(move |example| (rule, example)))
 }
 
 fn only_game(example: &Example) -> Report {
@@ -51,15 +52,15 @@ fn cited(report: &Report) -> impl Iterator<Item = &'static str> {
 #[test]
 fn no_two_rules_share_an_id() {
     let mut seen = BTreeSet::new();
-    for rule in Rule::all() {
+    for rule in laws::all() {
         assert!(seen.insert(rule.id.to_lowercase()), "{}", rule.id);
-        assert_eq!(Rule::find(&rule.id.to_lowercase()), Some(rule));
+        assert_eq!(laws::find(&rule.id.to_lowercase()), Some(rule));
     }
 }
 
 #[test]
 fn every_rule_has_the_examples_of_its_kind() {
-    for rule in Rule::all() {
+    for rule in laws::all() {
         let kept = rule.examples.iter().filter(|example| example.keeps()).count();
         let broken = rule.examples.len() - kept;
         let enough = match rule.kind {
@@ -102,8 +103,9 @@ fn a_broken_game_is_found_out_by_its_rule() {
 #[test]
 fn every_example_file_belongs_to_a_rule() {
     let named: BTreeSet<_> = examples().map(|(_, example)| format!("{}.pgn", example.name)).collect();
-    let there: BTreeSet<_> = files("rules/games")
+    let there: BTreeSet<_> = EXAMPLES
         .iter()
+        .flat_map(|folder| files(folder))
         .map(|path| path.file_name().unwrap().to_str().unwrap().to_string())
         .collect();
     assert_eq!(named, there);
@@ -129,7 +131,11 @@ fn rules_page(page: &Page) -> String {
         let links: Vec<_> = rule
             .examples
             .iter()
-            .map(|example| format!("[{0}](../../rules/games/{0}.pgn)", example.name))
+            .map(|example| {
+                let file = format!("{}.pgn", example.name);
+                let folder = EXAMPLES.iter().find(|folder| root().join(folder).join(&file).exists()).unwrap();
+                format!("[{}](../../{folder}/{file})", example.name)
+            })
             .collect();
         write!(text, "\n<a id=\"{}\"></a>\n## {} {}\n\n", rule.id, rule.id, rule.gist).unwrap();
         writeln!(text, "*{}; {}; {}*\n\n{}\n", rule.kind, rule.source, rule.standing, rule.text).unwrap();
@@ -238,7 +244,7 @@ fn found_with(text: &[u8], options: Options) -> BTreeSet<&'static str> {
 }
 
 fn found_in_the_corpus() -> BTreeSet<&'static str> {
-    let folders = ["tests/games/foreign", "tests/games/notation", "rules/games", "examples"];
+    let folders = ["tests/games/foreign", "tests/games/notation", EXAMPLES[0], EXAMPLES[1], "examples"];
     let paths = folders
         .into_iter()
         .flat_map(files)

@@ -12,7 +12,7 @@ use overboard_engines::{
     manifest::{FORMAT, Manifest, PROGRAM, Schedule, Source, laws_of},
     shard::Shard,
 };
-use overboard_formats::registry::Variant;
+use overboard_games::registry::Variant;
 use overboard_rules::{
     outcome::{Cause, Outcome},
     square::Side,

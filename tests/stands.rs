@@ -1,11 +1,10 @@
 //! Illegal moves on which both played on, on nested boards and in sub-games (GEN-9).
 
 use crate::text::judge;
-use overboard_formats::{
+use overboard_formats::{limits::Limits, parse::Parser};
+use overboard_referee::{
+    Options, Referee,
     finding::{Severity, Verdict},
-    limits::Limits,
-    parse::Parser,
-    referee::{Options, Referee},
     report::Report,
 };
 

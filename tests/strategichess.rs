@@ -3,9 +3,10 @@
 mod linked;
 mod one_board;
 mod records;
+mod tags;
 
 use crate::chance::Chance;
-use overboard_formats::{
+use overboard_referee::{
     finding::{Finding, Severity},
     report::Report,
 };

@@ -8,17 +8,15 @@ use crate::{
 };
 use overboard_formats::{
     command,
-    fen::Fen,
     header::ROSTER,
     limits::Limits,
     parse::Parser,
     record::{Node, Record},
-    registry::Variant,
     san::{CHESS, LINKED, San, Spelt},
     write::nag,
 };
+use overboard_games::{chess::Chess, fen::Fen, registry::Variant};
 use overboard_rules::{
-    chess::Chess,
     ply::{Pattern, Written},
     square::Role,
 };
@@ -133,7 +131,8 @@ fn record() -> impl Strategy<Value = String> {
 
 fn corpus() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let folders = ["tests/games/foreign", "tests/games/notation", "rules/games", "examples"];
+    let folders =
+        ["tests/games/foreign", "tests/games/notation", "rules/examples", "games/examples", "examples"];
     let mut paths: Vec<_> = folders
         .iter()
         .flat_map(|folder| fs::read_dir(root.join(folder)).unwrap())
@@ -504,7 +503,7 @@ fn a_variation_is_no_evidence() {
         let errors: Vec<_> = reports[0]
             .findings
             .iter()
-            .filter(|finding| finding.severity == overboard_formats::finding::Severity::Error)
+            .filter(|finding| finding.severity == overboard_referee::finding::Severity::Error)
             .map(|finding| finding.message.clone())
             .collect();
         assert!(errors.is_empty(), "{text}: {errors:?}");

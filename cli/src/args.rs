@@ -9,7 +9,7 @@ use clap::{
     builder::{PossibleValue, styling},
 };
 use clap_complete::Shell;
-use overboard_formats::registry::Variant;
+use overboard_games::registry::Variant;
 use std::{path::PathBuf, sync::LazyLock};
 
 const STYLES: styling::Styles = styling::Styles::styled()

@@ -10,11 +10,13 @@ use indicatif::ProgressBar;
 use memchr::memmem;
 use overboard_formats::{
     encoding::decode,
-    finding::{self, Excerpt, Finding, Severity, Verdict},
     parse::Parser,
-    referee::{Options, Referee},
-    report::{GameResult, Report},
     span::{Place, Span},
+};
+use overboard_referee::{
+    Options, Referee,
+    finding::{self, Excerpt, Finding, Severity, Verdict},
+    report::{GameResult, Report},
     witness::Witness,
 };
 use rayon::prelude::*;

@@ -6,10 +6,8 @@ use crate::{
     games::{Trouble, open},
     ui,
 };
-use overboard_formats::{
-    any::AnyPosition, encoding::decode, header::option_faults, limits::Limits, notation::Unusable,
-    registry::Variant,
-};
+use overboard_formats::{encoding::decode, limits::Limits};
+use overboard_games::{any::AnyPosition, notation::Unusable, registry::Variant, tags::option_faults};
 use overboard_pictures::foreign::visible;
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 use serde::Serialize;

@@ -6,16 +6,15 @@ use annotate_snippets::{
     renderer::DecorStyle,
 };
 use anstyle::Style;
-use overboard_formats::{
-    encoding::decode,
-    finding::{Excerpt, Finding, Severity, Verdict},
-    report::{Report, Summary},
-    span::Place,
-};
+use overboard_formats::{encoding::decode, span::Place};
 use overboard_pictures::{
     diagram::{Diagram, Panel},
     foreign::visible,
     text,
+};
+use overboard_referee::{
+    finding::{Excerpt, Finding, Severity, Verdict},
+    report::{Report, Summary},
 };
 use std::{
     io::{self, Write},

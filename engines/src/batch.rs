@@ -13,8 +13,14 @@ use crate::{
     overs::Overs,
     players::Spec,
 };
-use overboard_formats::{linked, overchess, registry::Variant};
-use overboard_rules::{chess::Chess, metachess::Meta, olympic::Olympic, strategichess::Strategi};
+use overboard_games::{
+    chess::Chess,
+    metachess::Meta,
+    olympic::Olympic,
+    overchess,
+    registry::Variant,
+    strategichess::{Strategi, linked},
+};
 use std::{
     collections::BTreeMap,
     io,

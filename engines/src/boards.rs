@@ -9,12 +9,15 @@ use crate::{
     players::{Greedy, Player, Random, Spec},
     tree::Tree,
 };
-use overboard_formats::{linked, notation::Unusable, san::PlyText};
+use overboard_formats::san::PlyText;
+use overboard_games::{
+    notation::Unusable,
+    strategichess::linked::{self, Edition, Linked, LinkedBoard, Ply},
+};
 use overboard_rules::{
     game::Game,
     outcome::Outcome,
     square::{Role, Side},
-    strategichess::linked::{Edition, Linked, LinkedBoard, Ply},
 };
 use std::ops::ControlFlow;
 

@@ -16,11 +16,13 @@ use crate::{
     players::{Player, Spec},
     skirmish::{Fighter, Lieutenant, Skirmish, Stakes, lieutenant, seen_by, worth},
 };
-use overboard_rules::{
+use overboard_games::{
     chess::Chess,
+    overchess::{Arrangement, Due, Level, Over, OverMove, Ply, Reserves, Roster},
+};
+use overboard_rules::{
     game::Game as _,
     outcome::Outcome,
-    overchess::{Arrangement, Due, Level, Over, OverMove, Ply, Reserves, Roster},
     position::Position,
     square::{Role, Side, Square},
 };
@@ -394,7 +396,7 @@ fn exposed(chess: &Chess) -> i32 {
 mod tests {
     use super::*;
     use crate::chance::Purpose;
-    use overboard_formats::overchess;
+    use overboard_games::overchess;
 
     fn choice(rules: &str, position: &str) -> String {
         choice_at(1, rules, position)

@@ -10,10 +10,8 @@ use crate::{
     evaluate::Evaluate,
     players::{Player, Spec},
 };
-use overboard_formats::{
-    notation::{Notation, Unusable},
-    san::PlyText,
-};
+use overboard_formats::san::PlyText;
+use overboard_games::notation::{Notation, Unusable};
 use overboard_rules::{
     outcome::Outcome,
     position::Position,

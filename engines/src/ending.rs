@@ -1,7 +1,7 @@
 //! How a game of a batch ended.
 
 use crate::manifest::Manifest;
-use overboard_formats::registry::Variant;
+use overboard_games::registry::Variant;
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     square::Side,

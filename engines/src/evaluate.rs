@@ -2,13 +2,10 @@
 //!
 //! A game that comes new says here what its men are worth and where they like to stand.
 
+use overboard_games::{chess::Chess, metachess::Meta, olympic::Olympic, strategichess::Strategi};
 use overboard_rules::{
-    chess::Chess,
-    metachess::Meta,
-    olympic::Olympic,
     position::Position,
     square::{Piece, Role, Side, Square},
-    strategichess::Strategi,
 };
 
 /// A game whose positions can be weighed, in hundredths of a pawn.
@@ -218,7 +215,7 @@ fn on_both_levels(meta: &Meta, worth: impl Fn(Piece, Square, Option<Side>) -> i3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use overboard_formats::notation::Notation;
+    use overboard_games::notation::Notation;
 
     fn of<P: Notation + Evaluate>(fen: &str) -> [i32; 2] {
         let (position, _) = P::read(fen).unwrap();

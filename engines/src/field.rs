@@ -8,10 +8,8 @@ use crate::{
     commander::{give, post, set_up_of_chess},
     skirmish::{Fighter, value, worth},
 };
-use overboard_rules::{
-    overchess::{Army, Due, Individual, Level, Over, Place, Places, Ply, Roster},
-    square::{Role, Side, Square},
-};
+use overboard_games::overchess::{Army, Due, Individual, Level, Over, Place, Places, Ply, Roster};
+use overboard_rules::square::{Role, Side, Square};
 
 /// What a sub-set is worth in points: each man by his kind, and by the strength of what stands behind him. A
 /// complete one is worth as much at any depth.

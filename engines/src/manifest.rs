@@ -4,8 +4,12 @@ use crate::{
     boards::MOST,
     players::{NoPlayer, Spec},
 };
-use overboard_formats::{header::option_faults, limits::Limits, overchess, registry::Variant};
-use overboard_rules::overchess::DEEPEST;
+use overboard_formats::limits::Limits;
+use overboard_games::{
+    overchess::{self, DEEPEST},
+    registry::Variant,
+    tags::option_faults,
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -13,11 +13,14 @@ use crate::{
     players::{Player, Spec},
     tree::Tree,
 };
-use overboard_formats::{mega, notation::Unusable, san::PlyText};
-use overboard_rules::{
+use overboard_formats::san::PlyText;
+use overboard_games::{
     chess::Chess,
+    mega::{self, Act, Board, Mega, Ply, State},
+    notation::Unusable,
+};
+use overboard_rules::{
     game::Game as _,
-    mega::{Act, Board, Mega, Ply, State},
     outcome::Outcome,
     path::BoardPath,
     position::Position,

@@ -5,7 +5,7 @@ use crate::{
     contest::{Contest, Kind},
     manifest::Source,
 };
-use overboard_formats::notation::Unusable;
+use overboard_games::notation::Unusable;
 use std::{collections::HashSet, sync::Arc};
 
 /// How often a round draws anew when its opening was there before.
@@ -176,7 +176,7 @@ fn wander<C: Contest>(first: &C, plies: u32, chance: &mut Chance) -> Option<(C, 
 mod tests {
     use super::*;
     use crate::contest::OneBoard;
-    use overboard_rules::{chess::Chess, olympic::Olympic};
+    use overboard_games::{chess::Chess, olympic::Olympic};
 
     const CHESS: OneBoard<Chess> = OneBoard::new();
 

@@ -8,14 +8,13 @@ use crate::{
     players::{Player, Random, Spec},
     tree::Tree,
 };
-use overboard_formats::{notation::Unusable, overchess, san::PlyText};
-use overboard_rules::{
+use overboard_formats::san::PlyText;
+use overboard_games::{
     chess::{Chess, Move},
-    game::Game as _,
-    overchess::{Due, Options, Over, Ply},
-    position::Position,
-    square::Side,
+    notation::Unusable,
+    overchess::{self, Due, Options, Over, Ply},
 };
+use overboard_rules::{game::Game as _, position::Position, square::Side};
 use std::sync::OnceLock;
 
 /// Overchess of some depth under some options.

@@ -223,8 +223,7 @@ fn gain<C: Contest>(game: &C, ply: C::Ply) -> i32 {
 mod tests {
     use super::*;
     use crate::chance::Purpose;
-    use overboard_formats::notation::Notation;
-    use overboard_rules::chess::Chess;
+    use overboard_games::{chess::Chess, notation::Notation};
 
     #[test]
     fn names_are_read_as_they_are_written() {

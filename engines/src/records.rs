@@ -2,20 +2,22 @@
 
 use crate::{contest::Flat, ending::End, journal::Entry, manifest::Manifest};
 use overboard_formats::{
-    any::AnyPosition,
-    coordinates::{Line, LineFault, board_number, overs::words_behind},
+    canonical::board_number,
     header::{escape, escape_list},
-    linked,
-    registry::Variant,
 };
-use overboard_rules::{
+use overboard_games::{
+    any::AnyPosition,
     chess::Chess,
-    game::Game as _,
+    coordinates::{Line, LineFault, overs::words_behind},
     metachess::Meta,
     olympic::Olympic,
-    square::Side,
-    strategichess::{Strategi, linked::Linked},
+    registry::Variant,
+    strategichess::{
+        Strategi,
+        linked::{self, Linked},
+    },
 };
+use overboard_rules::{game::Game as _, square::Side};
 use std::fmt::Write;
 
 /// Why a game cannot be written as a record.

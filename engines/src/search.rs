@@ -510,8 +510,7 @@ impl History {
 mod tests {
     use super::*;
     use crate::evaluate::Evaluate;
-    use overboard_formats::notation::Notation;
-    use overboard_rules::{chess::Chess, metachess::Meta, olympic::Olympic};
+    use overboard_games::{chess::Chess, metachess::Meta, notation::Notation, olympic::Olympic};
 
     type Passed<P> = repetition::History<<P as Position>::Snapshot>;
 

@@ -15,10 +15,12 @@ use crate::{
     tree::Tree,
 };
 use overboard_formats::san::PlyText;
-use overboard_rules::{
+use overboard_games::{
     chess::{Chess, Move},
-    outcome::{Outcome, Ruling},
     overchess::{Drawn, OverPiece},
+};
+use overboard_rules::{
+    outcome::{Outcome, Ruling},
     position::Position,
     square::{Piece, Role, Side},
 };
@@ -252,7 +254,7 @@ impl Player<Skirmish> for Searcher {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use overboard_formats::notation::Notation;
+    use overboard_games::notation::Notation;
     use overboard_rules::outcome::Cause;
 
     const EVEN: Stakes = Stakes { roles: [Role::Rook; 2], drawn: Drawn::Withdraws };

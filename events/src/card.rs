@@ -6,7 +6,7 @@ use crate::{
     settings::{Participants, Scoring},
 };
 use overboard_formats::header::{escape, escape_list};
-use overboard_formats::registry::Variant;
+use overboard_games::registry::Variant;
 use overboard_rules::ply::BoardName;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},

@@ -1,9 +1,7 @@
 //! Who leads which over-piece by the tags of a record, beside what the event has (OV-13).
 
-use overboard_formats::{
-    header::{same_name, unescape_list},
-    lieutenants::{Led, posts},
-};
+use overboard_formats::header::{same_name, unescape_list};
+use overboard_games::overchess::lieutenants::{Led, posts};
 use overboard_rules::{refusal::list, square::Side};
 use overboard_schedules::roles::{SQUARES, kind, mirrored};
 

@@ -9,10 +9,12 @@ use crate::{
 };
 use overboard_formats::{
     encoding::decode,
-    finding::Verdict,
     header::{same_name, unescape_into, unescape_list},
     parse::{Event as Heard, Parser},
-    referee::Referee,
+};
+use overboard_referee::{
+    Referee,
+    finding::Verdict,
     report::Report,
     score::{Account, Scorer},
     witness::Witness,

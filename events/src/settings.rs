@@ -1,7 +1,8 @@
 //! The settings of an event, `event.toml`.
 
 use crate::csv::{At, Fault};
-use overboard_formats::{header::option_faults, limits::Limits, registry::Variant};
+use overboard_formats::limits::Limits;
+use overboard_games::{registry::Variant, tags::option_faults};
 use overboard_schedules::{
     field::{Edition, Score, Worth},
     points::Points,

@@ -1,12 +1,6 @@
 //! The tags of a record and what they ask for.
 
-use crate::{
-    encoding::decode,
-    limits::Limits,
-    registry::{Variant, level_of, option},
-    span::Place,
-};
-use overboard_rules::ply::BoardName;
+use crate::{encoding::decode, span::Place};
 use std::{collections::HashSet, ops::Range};
 
 /// Tags that mean something to a referee.
@@ -210,7 +204,8 @@ pub fn unescape_list(name: &str) -> String {
 }
 
 /// The letter that two hexadecimal digits behind `%` mean.
-pub(crate) fn escaped(digits: &str) -> Option<u8> {
+#[must_use]
+pub fn escaped(digits: &str) -> Option<u8> {
     let are_digits = digits.len() == 2 && digits.bytes().all(|b| b.is_ascii_hexdigit());
     u8::from_str_radix(digits, 16).ok().filter(|code| are_digits && code.is_ascii())
 }
@@ -219,80 +214,6 @@ pub(crate) fn escaped(digits: &str) -> Option<u8> {
 #[must_use]
 pub fn same_name(one: &str, other: &str) -> bool {
     one.trim().to_lowercase() == other.trim().to_lowercase()
-}
-
-/// What is wrong with the tags as a whole: the tag, and the words for it.
-#[must_use]
-pub fn contradictions(header: &Header, game: Variant, limits: &Limits) -> Vec<(Name, String)> {
-    let mut wrong = Vec::new();
-    if let Some(rules) = header.text(Name::Rules) {
-        wrong.extend(option_faults(&rules, game, limits).into_iter().map(|what| (Name::Rules, what)));
-    }
-    if let Some(level) = header.text(Name::Level) {
-        match level.parse::<u32>() {
-            Ok(level) if level <= limits.level => {
-                let named = header.bytes(Name::Variant).and_then(level_of).map(u32::from);
-                if let Some(named) = named.filter(|named| *named != level) {
-                    wrong.push((Name::Level, format!("the game named by Variant has the level {named}")));
-                }
-            }
-            Ok(level) => wrong.push((
-                Name::Level,
-                format!("level {level} is beyond the limit of {} (--max-level)", limits.level),
-            )),
-            Err(_) => wrong.push((Name::Level, "the level is a number from 0 on".into())),
-        }
-    }
-    if let Some(boards) = header.text(Name::Boards) {
-        wrong.extend(list_faults(header, &boards, limits));
-    }
-    wrong
-}
-
-/// What is wrong with a list of rules, as the tag Rules holds it, under this game.
-#[must_use]
-pub fn option_faults(rules: &str, game: Variant, limits: &Limits) -> Vec<String> {
-    let mut wrong = Vec::new();
-    let mut seen = HashSet::new();
-    for item in rules.split(':') {
-        let (name, value) = option(item);
-        if !seen.insert(name) {
-            wrong.push(format!("the rule `{name}` stands twice"));
-        } else if !game.knows_option(name, value) {
-            wrong.push(format!("`{item}` is no option of {}", game.name()));
-        } else if name == "depth"
-            && value.and_then(|d| d.parse::<u32>().ok()).is_some_and(|depth| depth > limits.level)
-        {
-            wrong.push(format!("`{item}` is beyond the limit of {} (--max-level)", limits.level));
-        }
-    }
-    wrong
-}
-
-fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, String)> {
-    let count = boards.split(':').count();
-    if count > limits.boards {
-        return vec![(
-            Name::Boards,
-            format!("{count} boards are beyond the limit of {} (--max-boards)", limits.boards),
-        )];
-    }
-    let named: Vec<_> = (0..count).map(|board| BoardName(board).to_string()).collect();
-    let misnamed = (boards != named.join(":")).then(|| {
-        let first = named.iter().take(3).map(String::as_str).collect::<Vec<_>>().join(":");
-        (Name::Boards, format!("boards are named from the left as {first} and so on"))
-    });
-    misnamed
-        .into_iter()
-        .chain([Name::White, Name::Black].into_iter().filter_map(|side| {
-            let list = header.text(side)?;
-            let players = list.split(':').count();
-            // The standard's word for what is not known stands for the whole list.
-            let is_known = !matches!(&*list, "" | "?");
-            (is_known && players != count)
-                .then(|| (side, format!("Boards lists {count} boards, while {side:?} lists {players}")))
-        }))
-        .collect()
 }
 
 #[cfg(test)]
@@ -309,18 +230,5 @@ mod tests {
             assert!(header.add(format!("Tag{n}").as_bytes(), b"", Place::default()));
             assert!(!header.add(format!("Tag{}", n / 2).as_bytes(), b"", Place::default()));
         }
-    }
-
-    #[test]
-    fn options_are_a_closed_list() {
-        let limits = Limits::default();
-        let faults = |rules, game| option_faults(rules, game, &limits).len();
-        assert_eq!(faults("fog:prisoners:subdraw=both:reserves=team/2P1N/3P:depth=2", Variant::Over), 0);
-        assert_eq!(faults("edition=2025:flag=end:illegal=3", Variant::Strategi), 0);
-        assert_eq!(faults("fog", Variant::Strategi), 1);
-        assert_eq!(faults("fog:fog", Variant::Over), 1);
-        assert_eq!(faults("depth=65", Variant::Over), 1);
-        assert_eq!(faults("reserves=team/2X", Variant::Over), 1);
-        assert_eq!(faults("illegal=0", Variant::Chess), 1);
     }
 }

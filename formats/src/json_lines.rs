@@ -4,11 +4,11 @@
 //! no reader has to recurse as deep as the record does.
 
 use crate::{
+    canonical::Canonical,
     encoding::decode,
     header::{escape, unescape_into},
     lex::{Part, Prose},
     parse::{Event, Open, Parser},
-    referee::Canonical,
 };
 use serde::{
     Deserialize, Deserializer, Serialize,

@@ -559,7 +559,7 @@ fn push_move(text: &mut MoveText, pattern: &Pattern) {
 }
 
 /// Appends a square, such as `n14`.
-pub(crate) fn push_square(text: &mut MoveText, square: Square) {
+pub fn push_square(text: &mut MoveText, square: Square) {
     text.push(Square::file_letter(square.file));
     push_rank(text, square.rank);
 }

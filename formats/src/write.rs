@@ -6,13 +6,11 @@
 //! but its tags and the word being written.
 
 use crate::{
-    coordinates::board_number,
+    canonical::{Canonical, board_number},
     encoding::decode,
     header::{ROSTER, escape, unescape_into},
     lex::{Part, Prose},
     parse::{Event, Fault, Open, Parser},
-    referee::Canonical,
-    registry::Variant,
     san::{Spelt, Suffix},
 };
 use overboard_rules::square::Side;
@@ -37,6 +35,8 @@ pub struct Writer<W> {
     tags: Vec<(String, String)>,
     tags_open: bool,
     nested: bool,
+    /// Whether the lines of a record with this tag Variant are filled.
+    wraps: fn(Option<&[u8]>) -> bool,
     depth: usize,
     ravs: usize,
     /// Characters written on the line so far.
@@ -82,13 +82,15 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// A writer to `out`.
-    pub const fn new(out: W) -> Self {
+    /// A writer to `out`; `wraps` knows from the tag Variant whether lines of a record are filled, as PGN export format
+    /// fills them, or hold a move of both sides each.
+    pub const fn new(out: W, wraps: fn(Option<&[u8]>) -> bool) -> Self {
         Self {
             out,
             tags: Vec::new(),
             tags_open: false,
             nested: false,
+            wraps,
             depth: 0,
             ravs: 0,
             column: 0,
@@ -300,7 +302,7 @@ impl<W: Write> Writer<W> {
         }
         self.break_line()?;
         let variant = self.tags.iter().find(|(name, _)| name == "Variant").map(|(_, value)| value.as_bytes());
-        self.nested = Variant::of(variant) != Some(Variant::Chess);
+        self.nested = !(self.wraps)(variant);
         self.result = self.tags.iter().find(|(name, _)| name == "Result").map(|(_, value)| value.clone());
         if self.result.is_none() {
             self.held_moves = Some(Vec::new());

@@ -45,8 +45,6 @@
 //! of it.
 
 mod one_board;
-#[cfg(test)]
-mod tests;
 
 pub use one_board::OneBoard;
 

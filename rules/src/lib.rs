@@ -1,4 +1,5 @@
-//! The laws of nested and multi-board chess.
+//! The words in which games are told: squares and pieces, plies, paths, outcomes, rules, refusals, repetition, perft, and
+//! the traits of a position and of a game under way. It knows no game and no text.
 //!
 //! Pure: no files, no clock, no threads, no printing. A position finds the move a player wrote, or
 //! refuses it with the rule that it breaks:
@@ -19,16 +20,10 @@
 //! assert_eq!(refusal.to_string(), "no white knight reaches e4: they stand on b1 and g1");
 //! ```
 
-mod attacks;
-pub mod chess;
-mod digest;
+pub mod digest;
 pub mod game;
-pub mod laws;
-pub mod mega;
-pub mod metachess;
-pub mod olympic;
+pub mod general;
 pub mod outcome;
-pub mod overchess;
 pub mod path;
 pub mod perft;
 pub mod ply;
@@ -39,6 +34,5 @@ pub mod riding;
 pub mod rule;
 pub mod setup;
 pub mod square;
-pub mod strategichess;
 pub mod variant;
 pub mod walk;

@@ -51,31 +51,33 @@ impl BoardPath {
 
     /// The squares as numbers, `A1` first, then along the ranks.
     #[must_use]
-    pub(crate) fn steps(&self) -> &[u8] {
+    pub fn steps(&self) -> &[u8] {
         &self.steps[..self.len()]
     }
 
-    pub(crate) fn push(&mut self, step: u8) {
+    /// Leads one board further in; a way is never longer than the deepest.
+    pub fn push(&mut self, step: u8) {
         if let Some(slot) = self.steps.get_mut(self.length as usize) {
             *slot = step;
             self.length += 1;
         }
     }
 
-    pub(crate) const fn pop(&mut self) {
+    /// Leads one board less far.
+    pub const fn pop(&mut self) {
         self.length = self.length.saturating_sub(1);
     }
 }
 
 /// The number of a square of an 8x8 board, `a1` first, then along the ranks.
 #[must_use]
-pub(crate) const fn index(square: Square) -> u8 {
+pub const fn index(square: Square) -> u8 {
     square.rank * 8 + square.file
 }
 
 /// The square of this number.
 #[must_use]
-pub(crate) const fn square(index: u8) -> Square {
+pub const fn square(index: u8) -> Square {
     Square::new(index % 8, index / 8)
 }
 

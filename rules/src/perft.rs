@@ -8,7 +8,8 @@ use std::ops::ControlFlow;
 /// dead position do not. The last ply is counted, not played.
 ///
 /// ```
-/// use overboard_rules::{chess::Chess, game::OneBoard, perft::perft};
+/// use overboard_rules::{game::OneBoard, perft::perft};
+/// use overboard_games::chess::Chess;
 ///
 /// assert_eq!(perft(&OneBoard(Chess::default()), 3), 8_902);
 /// ```

@@ -113,6 +113,8 @@ pub trait Position: Clone + Default + Send + Sync + 'static {
     /// The end, other than mate and stalemate, that has come with this position being there for the
     /// `times`-th time; `since` are the positions after its last time, itself the last of them.
     fn ended(&self, times: usize, since: &[Self::Snapshot]) -> Option<Ruling>;
+    /// The law that a turn is one legal move: what anything else is refused with.
+    const TURN: &'static Rule;
     /// Whether a draw can be claimed at all.
     const CLAIMS: Claims;
     /// What a play without progress is without: the words behind "moves without".

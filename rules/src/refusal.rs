@@ -3,7 +3,7 @@
 //! Slow and thorough: asked only after the position did not find the move.
 
 use crate::{
-    laws::common,
+    general as common,
     outcome::Ruling,
     ply::{Pattern, Wing, Written},
     position::{Found, Position},
@@ -130,7 +130,7 @@ impl Refusal {
     }
 
     /// Why `written` is no legal move, without a look at whether the game has ended.
-    pub(crate) fn by_geometry<P: Position>(position: &P, written: &Written) -> Self {
+    pub fn by_geometry<P: Position>(position: &P, written: &Written) -> Self {
         Self::because(position, written, position.against(written))
     }
 

@@ -1,4 +1,4 @@
-//! Rules as data: each is written once, here, and everything that enforces it points at it.
+//! Rules as data: each is written once, in the laws of its game, and everything that enforces it points at it.
 
 use std::fmt;
 
@@ -71,19 +71,6 @@ pub struct Rule {
     pub examples: &'static [Example],
 }
 
-impl Rule {
-    /// The rule of this id, read without regard to case.
-    #[must_use]
-    pub fn find(id: &str) -> Option<&'static Self> {
-        Self::all().find(|rule| rule.id.eq_ignore_ascii_case(id))
-    }
-
-    /// Every rule, page by page.
-    pub fn all() -> impl Iterator<Item = &'static Self> {
-        crate::laws::PAGES.iter().flat_map(|page| page.rules.iter().copied())
-    }
-}
-
 /// The rules of one game, as one page of the documentation shows them.
 pub struct Page {
     /// File name in `docs/rules/`, without its ending.
@@ -124,4 +111,27 @@ impl fmt::Display for Standing {
             Self::Option => "option, off unless declared",
         })
     }
+}
+
+/// Declares one rule with its example games, which lie in the folder `examples` of the crate that declares it.
+#[macro_export]
+macro_rules! rule {
+    ($name:ident, $id:literal, $kind:ident, $source:expr, $gist:literal, $text:literal, [$($example:literal),* $(,)?]) => {
+        $crate::rule!($name, $id, $kind, $source, $gist, $text, [$($example),*], InForce);
+    };
+    ($name:ident, $id:literal, $kind:ident, $source:expr, $gist:literal, $text:literal, [$($example:literal),* $(,)?], $standing:ident) => {
+        #[doc = $gist]
+        pub static $name: $crate::rule::Rule = $crate::rule::Rule {
+            id: $id,
+            gist: $gist,
+            text: $text,
+            kind: $crate::rule::Kind::$kind,
+            source: $source,
+            standing: $crate::rule::Standing::$standing,
+            examples: &[$($crate::rule::Example {
+                name: concat!($id, ".", $example),
+                text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/", $id, ".", $example, ".pgn")),
+            }),*],
+        };
+    };
 }

@@ -1,6 +1,6 @@
-//! Chance as the unit tests of formats have it: it lies there, so that the crate is whole in its package.
+//! Chance as the unit tests of the referee have it: it lies there, so that the crate is whole in its package.
 
-#[path = "../../formats/src/chance.rs"]
+#[path = "../../referee/src/chance.rs"]
 mod numbers;
 
 pub use numbers::Chance;

@@ -1,6 +1,6 @@
 //! What the tests of every game on one board do alike, against a naive model.
 
-use overboard_formats::notation::Notation;
+use overboard_games::notation::Notation;
 use overboard_rules::{game::OneBoard, perft::perft, ply::Written, position::Found, refusal::Refusal};
 use std::collections::BTreeSet;
 

@@ -2,10 +2,9 @@
 
 use super::scattered::scattered;
 use crate::{chance::Chance, depth::tries, naive::mega::Naive};
-use overboard_formats::mega;
+use overboard_games::mega::{self, Mega};
 use overboard_rules::{
     game::Game,
-    mega::Mega,
     outcome::{Cause, Ruling},
     perft::perft,
 };

@@ -6,11 +6,10 @@ use crate::{
     depth::tries,
     naive::overchess::{self as naive, Naive, Sub},
 };
-use overboard_formats::overchess;
+use overboard_games::overchess::{self, Due, Over, Ply};
 use overboard_rules::{
     game::Game as _,
     outcome::{Cause, Outcome},
-    overchess::{Due, Over, Ply},
     perft::perft,
     square::Side,
 };

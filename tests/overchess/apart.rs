@@ -2,20 +2,15 @@
 
 use super::levels::choose;
 use crate::{chance::Chance, depth::tries, text};
-use overboard_formats::{
+use overboard_formats::{limits::Limits, parse::Parser, record::Record};
+use overboard_games::{
     any::AnyPosition,
     coordinates::{Line, overs::Deed},
-    limits::Limits,
-    parse::Parser,
-    record::Record,
-    registry::Variant,
-    sheets::{Desk, Sheet, flat, unbundle},
-};
-use overboard_rules::{
-    outcome::Outcome,
     overchess::{Due, Over},
-    square::Side,
+    registry::Variant,
 };
+use overboard_referee::sheets::{Desk, Sheet, flat, unbundle};
+use overboard_rules::{outcome::Outcome, square::Side};
 
 const RULES: [&str; 6] = [
     "depth=2",

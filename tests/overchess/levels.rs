@@ -5,11 +5,10 @@ use crate::{
     naive::matryoshka::{self, Drawn, End, Game},
     parallel::from_each,
 };
-use overboard_formats::overchess;
+use overboard_games::overchess::{self, Asked, Over, Ply};
 use overboard_rules::{
     game::Game as _,
     outcome::{Cause, Outcome},
-    overchess::{Asked, Over, Ply},
     square::Side,
 };
 use std::collections::HashMap;

@@ -2,14 +2,11 @@
 
 use super::levels::choose;
 use crate::{chance::Chance, depth::tries, text};
-use overboard_formats::{
-    finding::Severity,
-    overchess::{self, AsRoster},
-};
+use overboard_games::overchess::{self, AsRoster, Due, Level, Over, Ply, Roster};
+use overboard_referee::finding::Severity;
 use overboard_rules::{
     game::Game as _,
     outcome::Outcome,
-    overchess::{Due, Level, Over, Ply, Roster},
     position::Position,
     square::{Side, Square},
 };

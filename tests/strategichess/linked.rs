@@ -6,9 +6,9 @@ use crate::{
     depth::tries,
     naive::strategichess::linked::{Edition as NaiveEdition, Flag as NaiveFlag, Linked as Naive},
 };
-use overboard_formats::{
-    linked::{at, coordinates, fen, read, san},
-    san::{LINKED, San},
+use overboard_formats::san::{LINKED, San};
+use overboard_games::strategichess::linked::{
+    Edition, FallenFlag, Linked, LinkedBoard, Ply, at, coordinates, fen, read, san,
 };
 use overboard_rules::{
     game::Game,
@@ -16,7 +16,6 @@ use overboard_rules::{
     perft::perft,
     ply::{Arrival, BoardName, Pattern, Wing, Written},
     square::{Role, Side, Square},
-    strategichess::linked::{Edition, FallenFlag, Linked, LinkedBoard, Ply},
 };
 use rayon::prelude::*;
 use std::{
@@ -626,7 +625,12 @@ fn are_found_again(pair: &Pair, board: usize) {
         let read = San::parse(text.as_bytes(), &LINKED).unwrap();
         assert_eq!((read.written, read.leniency), (written, None), "{}", at());
         for spelling in [coordinates(ply).to_string(), coordinates(ply).to_lowercase()] {
-            assert_eq!(overboard_formats::linked::at(&pair.ours, &spelling), Some(ply), "{}", at());
+            assert_eq!(
+                overboard_games::strategichess::linked::at(&pair.ours, &spelling),
+                Some(ply),
+                "{}",
+                at()
+            );
         }
         texts.insert(text.to_string());
         count += 1;

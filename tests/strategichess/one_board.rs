@@ -8,19 +8,18 @@ use crate::{
     naive::strategichess::One as Naive,
     text::judge,
 };
-use overboard_formats::{
-    finding::Verdict,
+use overboard_formats::san::{STRATEGI, San};
+use overboard_games::{
     notation::Notation,
-    report::Report,
-    san::{STRATEGI, San},
+    strategichess::{Move, Strategi},
 };
+use overboard_referee::{finding::Verdict, report::Report};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     ply::{Arrival, Pattern, Wing, Written},
     position::{Found, Position},
     repetition::History,
     square::{Piece, Role, Side, Square},
-    strategichess::{Move, Strategi},
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -9,18 +9,17 @@ use crate::{
     depth::tries,
     text::{canonical, judge},
 };
-use overboard_formats::{
+use overboard_formats::san::Spelt;
+use overboard_games::strategichess::linked::{Edition, FallenFlag, Linked, fen, read, san};
+use overboard_referee::{
     finding::{OPEN_PLY, Verdict},
-    linked::{fen, read, san},
     report::Report,
-    san::Spelt,
 };
 use overboard_rules::{
     game::Game,
     outcome::{Cause, Outcome},
     ply::{Arrival, Pattern, Written},
     square::{Role, Side, Square},
-    strategichess::linked::{Edition, FallenFlag, Linked},
 };
 use std::collections::BTreeMap;
 

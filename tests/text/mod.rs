@@ -3,10 +3,10 @@
 use overboard_formats::{
     limits::Limits,
     parse::{Event, Parser},
-    referee::{Options, Referee},
-    report::Report,
     write::Writer,
 };
+use overboard_games::registry::Variant;
+use overboard_referee::{Options, Referee, report::Report};
 
 /// The reports on every game of a text.
 pub fn judge(text: &[u8]) -> Vec<Report> {
@@ -24,7 +24,7 @@ pub fn judge_with(text: &[u8], options: Options) -> Vec<Report> {
 pub fn canonical(text: &[u8]) -> Vec<u8> {
     let mut parser = Parser::new(text, 0, Limits::default());
     let mut referee = Referee::spelling(Options::default());
-    let mut writer = Writer::new(Vec::new());
+    let mut writer = Writer::new(Vec::new(), Variant::wraps);
     loop {
         let event = parser.next().expect("a text in memory can be read");
         let spelling = referee.hear(event, &parser);

@@ -3,26 +3,29 @@
 //! `cargo bench -p overboard --bench games [-- ROUNDS]`: every contestant runs once a round, in turn;
 //! the least time of each is printed. Records and positions are of random games from a fixed seed.
 
-#[path = "../../../formats/src/chance.rs"]
+#[path = "../../../referee/src/chance.rs"]
 mod chance;
 #[path = "../check/clock.rs"]
 mod clock;
 
 use chance::Chance;
 use clock::Contestant;
-use overboard_formats::{coordinates::board_number, linked, notation::Notation};
-use overboard_rules::{
+use overboard_formats::canonical::board_number;
+use overboard_games::{
     chess::Chess,
-    game::{Game, OneBoard},
     metachess::Meta,
+    notation::Notation,
     olympic::Olympic,
+    strategichess::{
+        Strategi,
+        linked::{self, Edition, Linked, LinkedBoard, Ply},
+    },
+};
+use overboard_rules::{
+    game::{Game, OneBoard},
     perft::perft,
     repetition::History,
     square::Side,
-    strategichess::{
-        Strategi,
-        linked::{Edition, Linked, LinkedBoard, Ply},
-    },
 };
 use std::{
     error::Error,

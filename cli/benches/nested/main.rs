@@ -12,19 +12,15 @@ mod reference;
 
 use clock::Contestant;
 use overboard_engines::chance::{Chance, Purpose};
-use overboard_formats::{
+use overboard_formats::{limits::Limits, parse::Parser};
+use overboard_games::{
     any::AnyPosition,
     coordinates::Line,
-    limits::Limits,
-    mega::coordinates,
-    parse::Parser,
-    referee::{Options, Referee},
+    mega::{Act, Mega, Ply, coordinates},
     registry::Variant,
 };
-use overboard_rules::{
-    game::Game as _,
-    mega::{Act, Mega, Ply},
-};
+use overboard_referee::{Options, Referee};
+use overboard_rules::game::Game as _;
 use std::{error::Error, time::Instant};
 
 const ROUNDS: usize = 5;

@@ -1,15 +1,11 @@
 //! Random games of Overchess: over-moves, set-ups, sub-games, settling, all alike.
 
 use overboard_engines::chance::{Chance, Purpose};
-use overboard_formats::{
+use overboard_games::{
     coordinates::overs::{Deed, Movetext},
-    overchess,
+    overchess::{self, Options, Over, Ply},
 };
-use overboard_rules::{
-    game::Game,
-    overchess::{Options, Over, Ply},
-    perft::perft,
-};
+use overboard_rules::{game::Game, perft::perft};
 
 /// The options of a run by their name, and its games.
 pub const RUNS: [(&str, &str, u64); 2] = [

@@ -17,10 +17,10 @@ use overboard_engines::{
     manifest::{FORMAT, Manifest, PROGRAM, Schedule, Source, laws_of},
     shard::Shard,
 };
-use overboard_formats::registry::Variant;
-use overboard_rules::{
+use overboard_games::{
     chess::Chess,
     olympic::Olympic,
+    registry::Variant,
     strategichess::{Strategi, linked::Edition},
 };
 use std::{error::Error, path::Path, time::Instant};

@@ -8,13 +8,9 @@ use crate::{
     ui,
 };
 use overboard_events::whole;
-use overboard_formats::{
-    limits::Limits,
-    parse::Parser,
-    record,
-    sheets::{Desk, Origin, Problem},
-};
+use overboard_formats::{limits::Limits, parse::Parser, record};
 use overboard_pictures::foreign::visible;
+use overboard_referee::sheets::{Desk, Origin, Problem};
 use serde::Serialize;
 use std::{
     io::{self, Write},

@@ -7,9 +7,9 @@ use crate::{
     render::{Draw, summary_line, write_verdict},
     ui,
 };
-use overboard_formats::{
+use overboard_referee::{
+    Options,
     finding::{Severity, Verdict},
-    referee::Options,
     report::{Report, Summary},
 };
 use serde::Serialize;

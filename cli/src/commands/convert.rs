@@ -8,16 +8,16 @@ use crate::{
     positions, ui,
 };
 use overboard_formats::{
-    any::AnyPosition,
-    coordinates::Line,
     encoding::decode,
-    finding::{Finding, Severity, Verdict},
     json_lines::{Element, record_text},
     limits::Limits,
     parse::{Event, Fault, Parser},
     record::Record,
-    referee::{Options, Referee},
-    registry::Variant,
+};
+use overboard_games::{any::AnyPosition, coordinates::Line, registry::Variant};
+use overboard_referee::{
+    Options, Referee,
+    finding::{Finding, Severity, Verdict},
     replay::{Moment, Replay},
     report::{GameResult, Report},
     sheets::{Sheet, flat},

@@ -6,11 +6,9 @@ use crate::{
     exit::{Exit, Failure},
     ui::{self, STRONG, fill, shown},
 };
-use overboard_formats::finding::{CODES, Code};
-use overboard_rules::{
-    laws::PAGES,
-    rule::{Example, Rule},
-};
+use overboard_games::laws::{self, PAGES};
+use overboard_referee::finding::{CODES, Code};
+use overboard_rules::rule::{Example, Rule};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -97,8 +95,8 @@ fn list_one(out: &mut impl Write, topic: &Topic, json: bool) -> io::Result<()> {
 }
 
 fn find(name: &str) -> Result<Topic, Failure> {
-    let known = || Rule::all().map(|rule| rule.id).chain(CODES.iter().map(|code| code.id));
-    Rule::find(name)
+    let known = || laws::all().map(|rule| rule.id).chain(CODES.iter().map(|code| code.id));
+    laws::find(name)
         .map(Topic::Rule)
         .or_else(|| Code::find(name).map(Topic::Code))
         .ok_or_else(|| Failure::UnknownTopic(name.into(), did_you_mean(name, known())))

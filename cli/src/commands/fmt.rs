@@ -9,9 +9,10 @@ use crate::{
 use overboard_formats::{
     limits::Limits,
     parse::{Event, Fault, Parser},
-    referee::{Options, Referee},
     write::Writer,
 };
+use overboard_games::registry::Variant;
+use overboard_referee::{Options, Referee};
 use serde::Serialize;
 use std::{
     collections::VecDeque,
@@ -163,7 +164,7 @@ impl<W: Write> Write for Matching<W> {
 pub fn format(reader: impl Read + Send, out: impl Write, limits: Limits) -> Result<(), Trouble> {
     let mut parser = Parser::new(reader, 0, limits);
     let mut referee = Referee::spelling(Options { limits, ..Options::default() });
-    let mut writer = Writer::new(out);
+    let mut writer = Writer::new(out, Variant::wraps);
     loop {
         let event = parser.next().map_err(Trouble::Reading)?;
         if let Event::Fault(fault @ (Fault::Wide | Fault::Limit(_))) = event {

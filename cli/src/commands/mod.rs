@@ -29,11 +29,11 @@ use crate::{
     args::{Args, Command, JudgingArgs, LimitArgs},
     exit::{Exit, Failure},
 };
-use overboard_formats::{
+use overboard_formats::limits::Limits;
+use overboard_games::registry::Variant;
+use overboard_referee::{
+    Options,
     finding::{CODES, Code, Weights},
-    limits::Limits,
-    referee::Options,
-    registry::Variant,
 };
 
 /// Does what was asked.

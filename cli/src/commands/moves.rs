@@ -5,7 +5,7 @@ use crate::{
     exit::{Exit, Failure},
     positions, ui,
 };
-use overboard_formats::any::{AnyPosition, Listed};
+use overboard_games::any::{AnyPosition, Listed};
 use overboard_pictures::foreign::visible;
 use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side};
 use serde::{Serialize, Serializer, ser::SerializeSeq};

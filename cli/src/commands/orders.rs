@@ -6,14 +6,14 @@ use crate::{
     games::{Judge, total_bytes},
     ui,
 };
-use overboard_formats::{
+use overboard_pictures::foreign::visible;
+use overboard_referee::{
+    Options,
     finding::{Severity, Verdict},
     orders::{Collector, Fault, Instruction, Instructions},
-    referee::Options,
     report::Report,
     score::tell,
 };
-use overboard_pictures::foreign::visible;
 use overboard_rules::square::Side;
 use serde::Serialize;
 use std::io::{self, Write};

@@ -5,7 +5,8 @@ use crate::{
     exit::{Exit, Failure},
     positions, ui,
 };
-use overboard_formats::{any::AnyPosition, san::PlyText};
+use overboard_formats::san::PlyText;
+use overboard_games::any::AnyPosition;
 use overboard_pictures::foreign::visible;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer, ser::SerializeMap};

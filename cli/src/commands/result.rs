@@ -16,7 +16,7 @@ use overboard_events::{
     settings::{Scoring, System},
     store::{Folder, StoreError, read_bytes},
 };
-use overboard_formats::referee::Options;
+use overboard_referee::Options;
 use overboard_schedules::{ids::RoundNo, points::Points};
 
 const COLUMNS: [&str; 5] = ["table", "board", "result", "white_score", "black_score"];

@@ -7,13 +7,14 @@ use crate::{
     ui,
 };
 use anstyle::Style;
-use overboard_formats::{
-    encoding::decode,
-    referee::Options,
+use overboard_formats::encoding::decode;
+use overboard_games::strategichess::linked::Edition;
+use overboard_pictures::foreign::visible;
+use overboard_referee::{
+    Options,
     score::{Account, Agreement, Count, King, Named, Note, Range, Scorer, position, tell},
 };
-use overboard_pictures::foreign::visible;
-use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side, strategichess::linked::Edition};
+use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side};
 use serde::Serialize;
 use std::{
     io::{self, BufRead, BufReader, IsTerminal, Read, Write},

@@ -9,15 +9,13 @@ use crate::{
 use overboard_events::whole;
 use overboard_formats::{
     encoding::decode,
-    finding::Verdict,
     header::unescape_into,
     limits::Limits,
     parse::{Event, Parser},
-    referee::Options,
-    report::Report,
     span::Span,
 };
 use overboard_pictures::foreign::visible;
+use overboard_referee::{Options, finding::Verdict, report::Report};
 use serde::Serialize;
 use std::{
     fs::File,

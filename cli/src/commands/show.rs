@@ -9,24 +9,30 @@ use crate::{
 };
 use overboard_events::whole;
 use overboard_formats::{
-    any::AnyPosition,
-    coordinates::{board_number, overs::follow},
-    finding::Severity,
+    canonical::{Canonical, board_number},
     header::Name,
     limits::Limits,
-    linked, mega, overchess,
     parse::Parser,
     record::Record,
-    referee::{Canonical, Options},
-    registry::Variant,
-    replay::{Moment, Replay, Stand},
-    report::Report,
     san::Spelt,
-    sheets::{Sheet, flat},
+};
+use overboard_games::{
+    any::AnyPosition,
+    coordinates::overs::follow,
+    mega,
+    overchess::{self, Over},
+    registry::Variant,
+    strategichess::linked,
 };
 use overboard_pictures::{diagram::Diagram, svg, text};
+use overboard_referee::{
+    Options,
+    finding::Severity,
+    replay::{Moment, Replay, Stand},
+    report::Report,
+    sheets::{Sheet, flat},
+};
 use overboard_rules::{
-    overchess::Over,
     ply::BoardName,
     square::{Side, Square},
 };
@@ -229,7 +235,7 @@ fn from_record(path: &Path, args: &ShowArgs) -> Result<(Scene, Option<String>), 
 
 /// The sub-games that lead to a moment, such as `2w.d5` of `2w.d5.7b`, and the moment in the last of them.
 fn within(at: &str) -> Option<(Vec<String>, &str)> {
-    let is_square = |text: &str| overchess::square(text).is_some();
+    let is_square = |text: &str| overchess::square_named(text).is_some();
     let mut steps = Vec::new();
     let mut rest = at;
     while let Some((label, inner)) = rest.split_once('.') {

@@ -14,13 +14,8 @@ use overboard_engines::{
     stats::{Account, Counted, Listener, Model, Sample, Sprt, Told, walk},
 };
 use overboard_events::whole;
-use overboard_formats::{
-    finding::Verdict,
-    parse::Parser,
-    referee::{Options, Referee},
-    report::Report,
-    witness::Witness,
-};
+use overboard_formats::parse::Parser;
+use overboard_referee::{Options, Referee, finding::Verdict, report::Report, witness::Witness};
 use rayon::prelude::*;
 use std::{
     collections::BTreeMap,

@@ -7,12 +7,8 @@ use crate::{
     games::open,
     ui,
 };
-use overboard_formats::{
-    limits::Limits,
-    parse::Parser,
-    record::Record,
-    sheets::{Sheet, unbundle},
-};
+use overboard_formats::{limits::Limits, parse::Parser, record::Record};
+use overboard_referee::sheets::{Sheet, unbundle};
 use std::{io::Write, path::Path};
 
 pub fn run(args: &UnbundleArgs) -> Result<Exit, Failure> {

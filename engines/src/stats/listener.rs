@@ -2,13 +2,10 @@
 
 use super::walk::Walk;
 use overboard_formats::{
-    finding::Verdict,
     header::{Name, unescape_list},
     parse::{Event, Parser},
-    referee::Referee,
-    report::Report,
-    witness::Witness,
 };
+use overboard_referee::{Referee, finding::Verdict, report::Report, witness::Witness};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     square::Side,

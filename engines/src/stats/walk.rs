@@ -8,14 +8,18 @@ use crate::{
     manifest::Manifest,
     records::{Unwritable, linked_start, nested_start, plies},
 };
-use overboard_formats::{any::AnyPosition, coordinates::overs::Deed, linked, registry::Variant};
-use overboard_rules::{
+use overboard_games::{
+    any::AnyPosition,
     chess::Chess,
-    game::Game as _,
+    coordinates::overs::Deed,
     metachess::Meta,
     olympic::Olympic,
+    registry::Variant,
+    strategichess::{Strategi, linked},
+};
+use overboard_rules::{
+    game::Game as _,
     outcome::{Cause, Outcome},
-    strategichess::Strategi,
 };
 
 /// What was seen on the way through a game.

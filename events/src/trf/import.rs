@@ -11,7 +11,7 @@ use crate::{
     rounds::{Board, Bye, ByeKind, GameResult, Match, Round},
     settings::{BoardOrder, Participants, Scoring, Settings, System},
 };
-use overboard_formats::registry::Variant;
+use overboard_games::registry::Variant;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,

@@ -2,7 +2,7 @@
 
 use super::{Claimable, Game, Happening, Only, Refusal, Said, Spelt};
 use crate::{
-    laws::{chess as regular, common},
+    general as common,
     outcome::Ruling,
     ply::{Arrival, Written},
     position::{Claims, Found, Position},
@@ -22,7 +22,7 @@ impl<P: Position> OneBoard<P> {
     fn no_ply(&self, words: &str) -> Box<Refusal<Self>> {
         let refused = match self.0.ending() {
             Some(ruling) => Refusal::new(ended(ruling), &common::ENDED, Only),
-            None => Refusal::new(words, &regular::TURN, Only),
+            None => Refusal::new(words, P::TURN, Only),
         };
         let possible = if refused.rule == &common::ENDED { Vec::new() } else { self.0.moves_in_order() };
         Box::new(Refusal { possible, ..refused })

@@ -2,8 +2,8 @@
 //! Any text is a FEN or a fault in it; a position is written as it is read.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_formats::fen::{AsFen, Fen};
-use overboard_rules::{chess::Chess, position::Position};
+use overboard_games::{chess::Chess, fen::{AsFen, Fen}};
+use overboard_rules::position::Position;
 
 fuzz_target!(|text: &str| {
     match Fen::parse(text) {

@@ -2,7 +2,7 @@
 //! Any text is a line of coordinates of a game or a fault at a place in it.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_formats::{any::AnyPosition, coordinates::Line, registry::Variant};
+use overboard_games::{any::AnyPosition, coordinates::Line, registry::Variant};
 use std::sync::LazyLock;
 
 /// The first positions of every game under each of its samples.

@@ -2,7 +2,7 @@
 //! Any text is a captain's instruction, or departs from the one form at a place in it.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_formats::order::Order;
+use overboard_games::strategichess::linked::order::Order;
 
 fuzz_target!(|text: &str| {
     match Order::parse(text) {

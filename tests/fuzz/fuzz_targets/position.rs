@@ -3,7 +3,7 @@
 //! there is played.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_formats::{any::AnyPosition, registry::Variant, notation::Unusable};
+use overboard_games::{any::AnyPosition, notation::Unusable, registry::Variant};
 use std::sync::LazyLock;
 
 /// The first positions of every game under each of its samples.

@@ -2,11 +2,8 @@
 //! Any text is judged, and every finding points into it.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_formats::{
-    limits::Limits,
-    parse::Parser,
-    referee::{Options, Referee},
-};
+use overboard_formats::{limits::Limits, parse::Parser};
+use overboard_referee::{Options, Referee};
 
 fuzz_target!(|text: &[u8]| {
     let mut parser = Parser::new(text, 0, Limits::default());

@@ -2,15 +2,9 @@
 //! Any text is a ply or none; a ply is found and spelt, or refused with a reason, in any position.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_formats::{
-    fen::Fen,
-    san::{CHESS, San, Spelt},
-};
-use overboard_rules::{
-    chess::Chess,
-    position::{Found, Position},
-    refusal::Refusal,
-};
+use overboard_formats::san::{CHESS, San, Spelt};
+use overboard_games::{chess::Chess, fen::Fen};
+use overboard_rules::{position::{Found, Position}, refusal::Refusal};
 
 fuzz_target!(|text: (&str, &[u8])| {
     let (fen, ply) = text;

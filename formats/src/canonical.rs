@@ -1,0 +1,62 @@
+//! A ply as it is to be written: what the referee hands to those who write.
+
+use crate::san::{MoveText, PlyText, Suffix};
+use overboard_rules::{
+    path::{BoardPath, MegaSquare},
+    ply::{BoardName, Written},
+    position::Act,
+    square::Side,
+};
+use std::fmt::Write as _;
+
+/// A ply found legal, as it is to be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Canonical {
+    /// The move, with no more of its origin than needed.
+    pub written: Written,
+    /// The sign that it must carry.
+    pub suffix: Suffix,
+    /// The side that makes it.
+    pub side: Side,
+    /// The number of the move.
+    pub number: u32,
+    /// The move in coordinates.
+    pub coordinates: MoveText,
+    /// What the move does; `None` for a pass and on linked boards.
+    pub act: Option<Act>,
+    /// The board that it is made from, among linked ones.
+    pub board: Option<u16>,
+    /// The way to the board that it is made on, among nested ones.
+    pub path: BoardPath,
+}
+
+impl Canonical {
+    /// The ply in coordinates, with the way to its board before them.
+    #[must_use]
+    pub fn in_full(&self) -> PlyText {
+        let mut text = addressed(&self.path);
+        text.push_str(&self.coordinates);
+        text
+    }
+}
+
+/// The number of a ply on linked boards: `12A.` for White, `12a.` for Black.
+#[must_use]
+pub fn board_number(board: u16, number: u32, side: Side) -> String {
+    let name = BoardName(usize::from(board)).to_string();
+    match side {
+        Side::White => format!("{number}{name}."),
+        Side::Black => format!("{number}{}.", name.to_lowercase()),
+    }
+}
+
+/// The address of a board with the dot after it; nothing for the outermost.
+#[must_use]
+pub fn addressed(path: &BoardPath) -> PlyText {
+    let mut text = PlyText::default();
+    for on in path.squares() {
+        // Memory can be written.
+        let _ = write!(text, "{}.", MegaSquare(on));
+    }
+    text
+}

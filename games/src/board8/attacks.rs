@@ -1,0 +1,135 @@
+//! Where pieces reach on the board of eight by eight, as sets of bits: `a1` is bit 0, then along the
+//! ranks.
+//!
+//! The tables are those of the orthodox-chess library.
+
+use overboard_rules::square::{Side, Square};
+use shakmaty::{Bitboard, Color, attacks};
+
+/// The squares of a set, `a1` first.
+#[derive(Clone, Copy)]
+pub(crate) struct Squares(pub(crate) u64);
+
+impl Iterator for Squares {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        let set = self.0;
+        (set != 0).then(|| {
+            self.0 = set & (set - 1);
+            set.trailing_zeros()
+        })
+    }
+}
+
+/// The number of a square; `None` off this board.
+#[inline]
+pub(crate) const fn index(square: Square) -> Option<u32> {
+    if square.file < 8 && square.rank < 8 { Some(square.rank as u32 * 8 + square.file as u32) } else { None }
+}
+
+/// The square of a number.
+#[inline]
+pub(crate) const fn square_at(index: u32) -> Square {
+    Square::new((index % 8) as u8, (index / 8) as u8)
+}
+
+/// The squares of a file counted from 0; none off this board.
+#[inline]
+pub(crate) const fn file(file: u8) -> u64 {
+    if file < 8 { 0x0101_0101_0101_0101 << file } else { 0 }
+}
+
+/// The squares of a rank counted from 0; none off this board.
+#[inline]
+pub(crate) const fn rank(rank: u8) -> u64 {
+    if rank < 8 { 0xff << (8 * rank) } else { 0 }
+}
+
+/// The rank on which the side begins.
+#[inline]
+pub(crate) const fn first_rank(side: Side) -> u64 {
+    match side {
+        Side::White => rank(0),
+        Side::Black => rank(7),
+    }
+}
+
+/// The rank on which the side promotes.
+#[inline]
+pub(crate) const fn last_rank(side: Side) -> u64 {
+    first_rank(side.other())
+}
+
+/// Every pawn one square towards its last rank.
+#[inline]
+pub(crate) const fn forward(pawns: u64, side: Side) -> u64 {
+    match side {
+        Side::White => pawns << 8,
+        Side::Black => pawns >> 8,
+    }
+}
+
+/// Every pawn one square towards file `a`.
+#[inline]
+pub(crate) const fn west(pawns: u64) -> u64 {
+    pawns >> 1 & !file(7)
+}
+
+/// Every pawn one square towards file `h`.
+#[inline]
+pub(crate) const fn east(pawns: u64) -> u64 {
+    pawns << 1 & !file(0)
+}
+
+/// Where a pawn of the side takes.
+#[inline]
+pub(crate) fn pawn(from: u32, side: Side) -> u64 {
+    let color = match side {
+        Side::White => Color::White,
+        Side::Black => Color::Black,
+    };
+    attacks::pawn_attacks(color, at(from)).into()
+}
+
+/// Where a knight jumps.
+#[inline]
+pub(crate) fn knight(from: u32) -> u64 {
+    attacks::knight_attacks(at(from)).into()
+}
+
+/// Where a king steps.
+#[inline]
+pub(crate) fn king(from: u32) -> u64 {
+    attacks::king_attacks(at(from)).into()
+}
+
+/// Where a bishop goes, up to and with the first occupied squares.
+#[inline]
+pub(crate) fn bishop(from: u32, occupied: u64) -> u64 {
+    attacks::bishop_attacks(at(from), Bitboard(occupied)).into()
+}
+
+/// Where a rook goes, up to and with the first occupied squares.
+#[inline]
+pub(crate) fn rook(from: u32, occupied: u64) -> u64 {
+    attacks::rook_attacks(at(from), Bitboard(occupied)).into()
+}
+
+/// The squares strictly between two squares of a line; none where they share no line.
+#[inline]
+pub(crate) fn between(a: u32, b: u32) -> u64 {
+    attacks::between(at(a), at(b)).into()
+}
+
+/// All squares of the line through two squares; none where they share no line.
+#[inline]
+pub(crate) fn line(a: u32, b: u32) -> u64 {
+    attacks::ray(at(a), at(b)).into()
+}
+
+#[inline]
+fn at(index: u32) -> shakmaty::Square {
+    shakmaty::Square::new(index)
+}

@@ -1,0 +1,3 @@
+//! What the games on eight by eight squares share.
+
+pub mod attacks;

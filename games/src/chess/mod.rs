@@ -1,0 +1,907 @@
+//! Orthodox chess: the game of plain records, and the game inside Overchess and Mega-Chess.
+//!
+//! Beside the tables of attacks, the only file that knows the orthodox-chess library. Listing is the library's; finding the one
+//! move that a written ply means is ours, because it must be faster and must be able to say why not.
+
+use crate::chess::laws as law;
+use overboard_rules::{
+    general as common,
+    outcome::{Cause, Outcome, Ruling},
+    ply::{Arrival, Pattern, Wing, Written},
+    position::{Act, Claims, Position},
+    refusal::Reason,
+    rule::Rule,
+    setup::{Impossible, Setup},
+    square::{Piece, Role, Side, Square},
+    walk,
+};
+use shakmaty::{
+    Bitboard, Board, CastlingMode, CastlingSide, EnPassantMode, FromSetup, Position as _, PositionErrorKinds,
+    attacks,
+};
+use std::{num::NonZeroU32, sync::LazyLock};
+
+pub mod laws;
+mod notation;
+mod refusal;
+
+pub use notation::*;
+
+/// A legal position of orthodox chess.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chess {
+    position: shakmaty::Chess,
+    checkers: Bitboard,
+    /// The stamps of all pieces on their squares.
+    key: Stamp,
+}
+
+/// A legal move of orthodox chess in the position it was found in; a few bytes, freely copied.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move(shakmaty::Move);
+
+/// What a written move means.
+pub type Found = overboard_rules::position::Found<Move>;
+
+/// What repetition compares (GEN-4), packed: pieces, side to move, castling rights, legal en passant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Snapshot {
+    /// White's pieces, then the bits of each piece's kind, counted from 1.
+    planes: [u64; 4],
+    beside: u64,
+}
+
+impl Default for Chess {
+    fn default() -> Self {
+        static START: LazyLock<Chess> = LazyLock::new(|| Chess::of(shakmaty::Chess::default()));
+        START.clone()
+    }
+}
+
+impl Chess {
+    /// The position of a set-up.
+    ///
+    /// # Errors
+    /// Every reason why the set-up can be no position (CH-19).
+    pub fn from_setup(setup: &Setup) -> Result<Self, Vec<Impossible>> {
+        let arranged = arrange(setup);
+        match shakmaty::Chess::from_setup(arranged, CastlingMode::Standard) {
+            Ok(position) => Ok(Self::of(position)),
+            Err(refused) => Err(reasons(refused.kinds())),
+        }
+    }
+
+    fn of(position: shakmaty::Chess) -> Self {
+        let checkers = position.checkers();
+        let stamps = position.board().clone().into_iter().map(|(square, piece)| stamp(piece, square));
+        let key = stamps.fold([0; 2], laid_over);
+        Self { position, checkers, key }
+    }
+
+    /// The set-up of this position; its en passant square is given only where a capture is legal.
+    #[must_use]
+    pub fn to_setup(&self) -> Setup {
+        let setup = self.position.to_setup(EnPassantMode::Legal);
+        let castles = self.position.castles();
+        let right = |color, side| castles.has(color, side);
+        let mut board = [None; 64];
+        for (square, piece) in self.position.board() {
+            board[usize::from(square)] = Some(piece_from(piece));
+        }
+        Setup {
+            board,
+            turn: self.turn(),
+            castling: [
+                right(shakmaty::Color::White, CastlingSide::KingSide),
+                right(shakmaty::Color::White, CastlingSide::QueenSide),
+                right(shakmaty::Color::Black, CastlingSide::KingSide),
+                right(shakmaty::Color::Black, CastlingSide::QueenSide),
+            ],
+            en_passant: setup.ep_square.map(square_from),
+            halfmove: setup.halfmoves,
+            fullmove: setup.fullmoves.get(),
+        }
+    }
+
+    /// The squares from which pieces of `side` attack `target`.
+    pub fn attackers(&self, target: Square, side: Side) -> impl Iterator<Item = Square> + use<> {
+        let board = self.position.board();
+        board.attacks_to(square_to(target), color_to(side), board.occupied()).into_iter().map(square_from)
+    }
+
+    /// The squares of the pieces that give check.
+    pub fn checkers(&self) -> impl Iterator<Item = Square> + use<> {
+        self.checkers.into_iter().map(square_from)
+    }
+
+    /// Whether the side still has this castling right, usable now or not.
+    #[must_use]
+    pub fn may_castle(&self, side: Side, wing: Wing) -> bool {
+        self.position.castles().has(color_to(side), wing_to(wing))
+    }
+
+    /// Whether an officer can move that no pin and no check can hold back: enough to know that the
+    /// game goes on, and quickly told.
+    fn has_free_officer(&self) -> bool {
+        let board = self.position.board();
+        let us = self.position.us();
+        let Some(king) = board.king_of(self.position.turn()) else { return false };
+        let sliders = self.position.them() & board.sliders();
+        let officers = us & !board.pawns() & !board.kings();
+        let is_free =
+            |from| (attacks::ray(king, from) & sliders).is_empty() && (first_steps(board, from) & !us).any();
+        self.checkers.is_empty() && officers.into_iter().any(is_free)
+    }
+
+    /// Whether the king can step somewhere: told without a list, where there is no officer to tell.
+    fn has_free_king(&self) -> bool {
+        let board = self.position.board();
+        let Some(king) = board.king_of(self.position.turn()) else { return false };
+        let without_it = board.occupied().without(king);
+        let mut steps = (attacks::king_attacks(king) & !self.position.us()).into_iter();
+        steps.any(|to| attackers(board, to, !self.position.turn(), without_it).is_empty())
+    }
+
+    /// Whether neither side's material could mate (GEN-3).
+    #[must_use]
+    pub fn is_dead(&self) -> bool {
+        self.position.is_insufficient_material()
+    }
+
+    #[inline(always)]
+    fn find_officer(&self, pattern: &Pattern) -> Found {
+        let Some(role) = role_to(pattern.role) else { return Found::None };
+        let board = self.position.board();
+        let us = self.position.turn();
+        let to = square_to(pattern.to);
+        if pattern.promotion.is_some() || board.by_color(us).contains(to) {
+            return Found::None;
+        }
+        let mut found = Found::None;
+        for from in board.by_piece(role.of(us)) & origins(pattern) & whence(role, to) {
+            if !is_open(from, to, board.occupied()) || !self.is_safe(from, to, Bitboard::EMPTY) {
+                continue;
+            }
+            if found != Found::None {
+                return Found::Several;
+            }
+            found = Found::One(Move(shakmaty::Move::Normal {
+                role,
+                from,
+                capture: board.role_at(to),
+                to,
+                promotion: None,
+            }));
+        }
+        if let Found::One(Move(shakmaty::Move::Normal { capture: Some(shakmaty::Role::King), .. })) = found {
+            return Found::None;
+        }
+        found
+    }
+
+    #[inline]
+    fn find_pawn(&self, pattern: &Pattern) -> Found {
+        let board = self.position.board();
+        let us = self.position.turn();
+        let to = square_to(pattern.to);
+        let last = to.rank() == (!us).backrank();
+        let promotion = match pattern.promotion {
+            Some(Role::Pawn | Role::King) => return Found::None,
+            Some(role) => match role_to(role) {
+                Some(role) => Some(role),
+                None => return Found::None,
+            },
+            None => None,
+        };
+        if promotion.is_some() != last {
+            return Found::None;
+        }
+        let pawns = board.by_piece(us.pawn()) & origins(pattern);
+        let takes = pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file);
+        if takes {
+            self.find_pawn_capture(pawns, to, promotion)
+        } else {
+            self.find_pawn_advance(pawns, to, promotion)
+        }
+    }
+
+    fn find_pawn_advance(
+        &self,
+        pawns: Bitboard,
+        to: shakmaty::Square,
+        promotion: Option<shakmaty::Role>,
+    ) -> Found {
+        let us = self.position.turn();
+        let occupied = self.position.board().occupied();
+        let Some(behind) = to.offset(us.fold_wb(-8, 8)) else { return Found::None };
+        let from = if pawns.contains(behind) {
+            behind
+        } else {
+            let fourth = us.fold_wb(shakmaty::Rank::Fourth, shakmaty::Rank::Fifth);
+            match behind.offset(us.fold_wb(-8, 8)) {
+                Some(start) if to.rank() == fourth && pawns.contains(start) && !occupied.contains(behind) => {
+                    start
+                }
+                _ => return Found::None,
+            }
+        };
+        if occupied.contains(to) || !self.is_safe(from, to, Bitboard::EMPTY) {
+            return Found::None;
+        }
+        Found::One(Move(shakmaty::Move::Normal {
+            role: shakmaty::Role::Pawn,
+            from,
+            capture: None,
+            to,
+            promotion,
+        }))
+    }
+
+    fn find_pawn_capture(
+        &self,
+        pawns: Bitboard,
+        to: shakmaty::Square,
+        promotion: Option<shakmaty::Role>,
+    ) -> Found {
+        let board = self.position.board();
+        let us = self.position.turn();
+        let taken = board.role_at(to);
+        let en_passant = taken.is_none();
+        let victim = if en_passant {
+            match (self.position.maybe_ep_square(), to.offset(us.fold_wb(-8, 8))) {
+                (Some(square), Some(victim)) if square == to => Bitboard::from_square(victim),
+                _ => return Found::None,
+            }
+        } else if taken == Some(shakmaty::Role::King) || board.by_color(us).contains(to) {
+            return Found::None;
+        } else {
+            Bitboard::EMPTY
+        };
+        let mut found = Found::None;
+        for from in attacks::pawn_attacks(!us, to) & pawns {
+            if !self.is_safe(from, to, victim) {
+                continue;
+            }
+            if found != Found::None {
+                return Found::Several;
+            }
+            found = Found::One(Move(if en_passant {
+                shakmaty::Move::EnPassant { from, to }
+            } else {
+                shakmaty::Move::Normal { role: shakmaty::Role::Pawn, from, capture: taken, to, promotion }
+            }));
+        }
+        found
+    }
+
+    /// Whether our king is unattacked after our piece went from `from` to `to` and the pieces on
+    /// `victims` (taken en passant) left (CH-15).
+    #[inline]
+    fn is_safe(&self, from: shakmaty::Square, to: shakmaty::Square, victims: Bitboard) -> bool {
+        let us = self.position.turn();
+        let Some(king) = self.position.board().king_of(us) else { return true };
+        if from != king && self.checkers.is_empty() && victims.is_empty() {
+            // Only a slider on the line through king and origin can be let in.
+            let line = attacks::ray(king, from);
+            if (line & self.position.them() & self.position.board().sliders()).is_empty() {
+                return true;
+            }
+        }
+        self.attacks_on_king_after(from, to, victims).is_empty()
+    }
+
+    fn attacks_on_king_after(
+        &self,
+        from: shakmaty::Square,
+        to: shakmaty::Square,
+        victims: Bitboard,
+    ) -> Bitboard {
+        let board = self.position.board();
+        let us = self.position.turn();
+        let Some(king) = board.king_of(us) else { return Bitboard::EMPTY };
+        let target = if from == king { to } else { king };
+        let occupied = (board.occupied() ^ from).with(to) & !victims;
+        attackers(board, target, !us, occupied) & !victims & !Bitboard::from_square(to)
+    }
+
+    /// The square crossed by a double step made just now, whether or not a capture there is legal.
+    #[must_use]
+    pub fn crossed(&self) -> Option<Square> {
+        self.position.maybe_ep_square().map(square_from)
+    }
+
+    /// Whether the move just played can have given check: by the piece that moved, along a line it
+    /// left, or in a way so rare (castling, en passant) that it is not worth telling.
+    #[inline]
+    fn may_give_check(&self, m: shakmaty::Move) -> bool {
+        let shakmaty::Move::Normal { role, from, to, promotion, .. } = m else { return true };
+        let board = self.position.board();
+        let mover = !self.position.turn();
+        let Some(king) = board.king_of(!mover) else { return true };
+        let direct = match promotion.unwrap_or(role) {
+            shakmaty::Role::Pawn => attacks::pawn_attacks(mover, to).contains(king),
+            shakmaty::Role::Knight => attacks::knight_attacks(to).contains(king),
+            shakmaty::Role::King => false,
+            // A slider's own line to the king, or one of another kind: either is rare.
+            _ => attacks::ray(king, to).any() && (attacks::between(king, to) & board.occupied()).is_empty(),
+        };
+        direct || (attacks::ray(king, from) & board.by_color(mover) & board.sliders()).any()
+    }
+
+    fn loses_rights(&self, m: shakmaty::Move) -> bool {
+        let castles = self.position.castles();
+        match m.role() {
+            shakmaty::Role::King => castles.has_color(self.position.turn()),
+            shakmaty::Role::Rook => m.from().is_some_and(|from| castles.castling_rights().contains(from)),
+            _ => false,
+        }
+    }
+
+    /// The same for positions that repetition calls the same (GEN-4), and by all likelihood for no
+    /// others: 128 bits, of stamps without pattern.
+    #[must_use]
+    #[inline]
+    pub fn repetition_digest(&self) -> u128 {
+        let beside = self.beside_the_board();
+        let [low, high] =
+            laid_over(self.key, [beside.wrapping_mul(SPREAD), beside.wrapping_mul(OTHER_SPREAD)]);
+        u128::from(high) << 64 | u128::from(low)
+    }
+
+    /// What repetition compares beside the board: side to move, castling rights, legal en passant.
+    #[inline]
+    fn beside_the_board(&self) -> u64 {
+        let rights = u64::from(self.position.castles().castling_rights());
+        let en_passant = self.legal_en_passant().map_or(0, |square| u64::from(square) + 1);
+        let turn = u64::from(self.position.turn().is_white());
+        rights ^ en_passant << 16 ^ turn << 8
+    }
+
+    #[inline]
+    fn legal_en_passant(&self) -> Option<shakmaty::Square> {
+        self.position.maybe_ep_square().and_then(|_| self.position.legal_ep_square())
+    }
+}
+
+impl Position for Chess {
+    type Move = Move;
+    type Snapshot = Snapshot;
+
+    const TURN: &'static Rule = &law::TURN;
+    const CLAIMS: Claims = Claims::Open(&common::DRAWS);
+    const PROGRESS: &'static str = "capture or pawn move";
+
+    fn turn(&self) -> Side {
+        side_from(self.position.turn())
+    }
+
+    fn fullmove(&self) -> u32 {
+        self.position.fullmoves().get()
+    }
+
+    fn halfmove(&self) -> u32 {
+        self.position.halfmoves()
+    }
+
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.position.board().piece_at(square_to(square)).map(piece_from)
+    }
+
+    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
+        let squares = piece_to(piece).map_or(Bitboard::EMPTY, |piece| self.position.board().by_piece(piece));
+        squares.into_iter().map(square_from)
+    }
+
+    fn king(&self, side: Side) -> Option<Square> {
+        self.position.board().king_of(color_to(side)).map(square_from)
+    }
+
+    fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
+        let (from, to) = (square_to(from), square_to(to));
+        let board = self.position.board();
+        let in_passing = self.position.maybe_ep_square() == Some(to)
+            && board.pawns().contains(from)
+            && from.file() != to.file();
+        let victim = to.offset(self.position.turn().fold_wb(-8, 8)).filter(|_| in_passing);
+        let victims = victim.map_or(Bitboard::EMPTY, Bitboard::from_square);
+        self.attacks_on_king_after(from, to, victims).into_iter().map(square_from)
+    }
+
+    fn has_legal_move(&self) -> bool {
+        self.has_free_officer() || self.has_free_king() || !self.position.legal_moves().is_empty()
+    }
+
+    #[inline(always)]
+    fn find(&self, written: &Written) -> Found {
+        match written {
+            Written::Move(pattern) if pattern.role == Role::Pawn => self.find_pawn(pattern),
+            Written::Move(pattern) => self.find_officer(pattern),
+            Written::Castle(wing) => match self.position.castling_moves(wing_to(*wing)).first() {
+                Some(castle) => Found::One(Move(*castle)),
+                None => Found::None,
+            },
+            Written::Drop { .. } | Written::PromotedDrop { .. } | Written::Pass => Found::None,
+        }
+    }
+
+    fn written(&self, m: Move) -> Written {
+        if let Some(wing) = m.wing() {
+            return Written::Castle(wing);
+        }
+        let (from, to, role) = (m.from(), m.to(), m.role());
+        let mut pattern = Pattern {
+            role,
+            file: None,
+            rank: None,
+            capture: m.is_capture(),
+            to,
+            promotion: m.promotion(),
+            arrival: Arrival::Here,
+        };
+        if role == Role::Pawn {
+            pattern.file = pattern.capture.then_some(from.file);
+            return Written::Move(pattern);
+        }
+        Written::Move(pattern.shortest(from, |pattern| self.find_officer(pattern) == Found::One(m)))
+    }
+
+    #[inline]
+    fn play(&mut self, Move(m): Move) {
+        self.key = laid_over(self.key, stamps_changed(self.position.turn(), m));
+        self.position.play_unchecked(m);
+        self.checkers = if self.may_give_check(m) { checkers(&self.position) } else { Bitboard::EMPTY };
+    }
+
+    #[inline]
+    fn is_irreversible(&self, Move(m): Move) -> bool {
+        m.is_zeroing() || m.is_castle() || self.loses_rights(m)
+    }
+
+    fn ending(&self) -> Option<Ruling> {
+        if !self.has_legal_move() {
+            return Some(if self.in_check() {
+                Ruling {
+                    outcome: Outcome::Win(self.turn().other()),
+                    cause: Cause::Checkmate,
+                    rule: &law::MATE,
+                }
+            } else {
+                Ruling { outcome: Outcome::Draw, cause: Cause::Stalemate, rule: &law::STALEMATE }
+            });
+        }
+        let draw = |cause| Some(Ruling { outcome: Outcome::Draw, cause, rule: &common::DRAWS });
+        if self.is_dead() {
+            draw(Cause::DeadPosition)
+        } else if self.halfmove() >= 150 {
+            draw(Cause::SeventyFiveMoves)
+        } else {
+            None
+        }
+    }
+
+    fn can_mate(&self, side: Side) -> bool {
+        !self.position.has_insufficient_material(color_to(side))
+    }
+
+    #[inline]
+    fn repetition_key(&self) -> u64 {
+        self.key[0] ^ self.beside_the_board().wrapping_mul(SPREAD)
+    }
+
+    #[inline]
+    fn snapshot(&self) -> Snapshot {
+        let board = self.position.board();
+        let kinds = [
+            board.pawns() | board.bishops() | board.queens(),
+            board.knights() | board.bishops() | board.kings(),
+            board.rooks() | board.queens() | board.kings(),
+        ];
+        let [ones, twos, fours] = kinds;
+        let planes = [board.white(), ones, twos, fours].map(u64::from);
+        Snapshot { planes, beside: self.beside_the_board() }
+    }
+
+    fn passed(&self) -> Option<Self> {
+        self.position.clone().swap_turn().ok().map(Self::of)
+    }
+
+    fn displaced(&self, from: Square, to: Square) -> Option<Self> {
+        let mut setup = self.to_setup();
+        let index = |square: Square| usize::from(square.rank) * 8 + usize::from(square.file);
+        let mover = setup.board[index(from)].filter(|piece| piece.side == self.turn())?;
+        let zeroing = mover.role == Role::Pawn || setup.board[index(to)].is_some();
+        setup.board[index(from)] = None;
+        setup.board[index(to)] = Some(mover);
+        setup.halfmove = if zeroing { 0 } else { setup.halfmove + 1 };
+        setup.fullmove += u32::from(setup.turn == Side::Black);
+        setup.turn = setup.turn.other();
+        setup.en_passant = None;
+        keep_rights_at_home(&mut setup);
+        Self::from_setup(&setup).ok()
+    }
+
+    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
+        match piece.role {
+            Role::Pawn => refusal::pawn_walks(piece.side, from, to, takes),
+            Role::Knight => walk::a_knight_apart(from, to),
+            Role::Bishop => walk::on_a_bishop_line(from, to),
+            Role::Rook => walk::on_a_rook_line(from, to),
+            Role::Queen => walk::on_a_rook_line(from, to) || walk::on_a_bishop_line(from, to),
+            Role::King => from.distance(to) == 1,
+            Role::Silver | Role::Gold => false,
+        }
+    }
+
+    fn for_each_legal(&self, visit: impl FnMut(Move)) {
+        // The list is long: it is read where it lies.
+        self.position.legal_moves().iter().copied().map(Move).for_each(visit);
+    }
+
+    #[inline]
+    fn list_legal(&self, moves: &mut Vec<Move>) {
+        moves.extend(self.position.legal_moves().iter().copied().map(Move));
+    }
+
+    fn count_legal(&self) -> u64 {
+        self.position.legal_moves().len() as u64
+    }
+
+    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
+        refusal::against(self, written)
+    }
+
+    #[inline]
+    fn captures(&self, m: Move) -> bool {
+        m.is_capture()
+    }
+
+    fn act(&self, m: Move) -> Act {
+        Act {
+            from: Some(m.from()),
+            to: m.to(),
+            promotion: m.promotion(),
+            role: m.role(),
+            captures: m.is_capture(),
+            castles: m.wing().is_some(),
+        }
+    }
+
+    #[inline]
+    fn ended(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
+        let drawn = times >= 5 || self.halfmove() >= 150 || (self.halfmove() == 0 && self.is_dead());
+        let fivefold = Ruling { outcome: Outcome::Draw, cause: Cause::Fivefold, rule: &common::DRAWS };
+        if drawn { self.ending().or(Some(fivefold)) } else { None }
+    }
+
+    #[inline]
+    fn claimable(&self, times: usize) -> [bool; 2] {
+        [times >= 3, self.halfmove() >= 100]
+    }
+}
+
+/// Two numbers without pattern for a piece on a square.
+type Stamp = [u64; 2];
+
+/// An odd number without pattern: 2^64 over the golden ratio.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+/// Another: 2^64 times the broken part of the square root of 3, made odd.
+const OTHER_SPREAD: u64 = 0xbb67_ae85_84ca_a73b;
+
+/// The stamps by kind of piece and square.
+static STAMPS: [[Stamp; 64]; 14] = {
+    let mut stamps = [[[0; 2]; 64]; 14];
+    let mut number = 0;
+    while number < 14 * 64 {
+        stamps[number / 64][number % 64] = [
+            split_mix((number as u64).wrapping_mul(SPREAD)),
+            split_mix((number as u64).wrapping_mul(OTHER_SPREAD)),
+        ];
+        number += 1;
+    }
+    stamps
+};
+
+/// Two rounds of SplitMix64.
+const fn split_mix(word: u64) -> u64 {
+    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ word >> 31
+}
+
+#[inline]
+fn stamp(piece: shakmaty::Piece, square: shakmaty::Square) -> Stamp {
+    STAMPS[usize::from(piece.role) << 1 | usize::from(piece.color.is_white())][usize::from(square)]
+}
+
+/// Stamps on top of stamps: what is stamped twice is gone.
+#[inline]
+fn laid_over(a: Stamp, b: Stamp) -> Stamp {
+    [a[0] ^ b[0], a[1] ^ b[1]]
+}
+
+/// The stamps that a move of this side takes away and sets.
+#[inline]
+fn stamps_changed(side: shakmaty::Color, m: shakmaty::Move) -> Stamp {
+    match m {
+        shakmaty::Move::Normal { role, from, capture, to, promotion } => {
+            let moved = laid_over(stamp(role.of(side), from), stamp(promotion.unwrap_or(role).of(side), to));
+            capture.map_or(moved, |role| laid_over(moved, stamp(role.of(!side), to)))
+        }
+        shakmaty::Move::EnPassant { from, to } => {
+            let victim = shakmaty::Square::from_coords(to.file(), from.rank());
+            let moved = laid_over(stamp(side.pawn(), from), stamp(side.pawn(), to));
+            laid_over(moved, stamp((!side).pawn(), victim))
+        }
+        shakmaty::Move::Castle { king, rook } => {
+            let wing = CastlingSide::from_king_side(rook > king);
+            let on = |file| shakmaty::Square::from_coords(file, king.rank());
+            let gone = laid_over(stamp(side.king(), king), stamp(side.rook(), rook));
+            let come = laid_over(
+                stamp(side.king(), on(wing.king_to_file())),
+                stamp(side.rook(), on(wing.rook_to_file())),
+            );
+            laid_over(gone, come)
+        }
+        shakmaty::Move::Put { role, to } => stamp(role.of(side), to),
+    }
+}
+
+impl Move {
+    /// The origin; a castling king's for castling.
+    #[must_use]
+    pub fn from(self) -> Square {
+        match self.0 {
+            shakmaty::Move::Normal { from, .. } | shakmaty::Move::EnPassant { from, .. } => square_from(from),
+            shakmaty::Move::Castle { king, .. } => square_from(king),
+            shakmaty::Move::Put { to, .. } => square_from(to),
+        }
+    }
+
+    /// The arrival square; for castling the one that the king reaches.
+    #[must_use]
+    pub fn to(self) -> Square {
+        match self.0 {
+            shakmaty::Move::Castle { king, rook } => {
+                let side = CastlingSide::from_king_side(rook > king);
+                square_from(shakmaty::Square::from_coords(side.king_to_file(), king.rank()))
+            }
+            m => square_from(m.to()),
+        }
+    }
+
+    /// The kind of piece that moves.
+    #[must_use]
+    pub fn role(self) -> Role {
+        role_from(self.0.role())
+    }
+
+    /// Whether something is taken, en passant too.
+    #[must_use]
+    #[inline]
+    pub fn is_capture(self) -> bool {
+        self.0.is_capture()
+    }
+
+    /// The kind of piece that is taken, a pawn in passing too.
+    #[must_use]
+    #[inline]
+    pub fn captured(self) -> Option<Role> {
+        self.0.capture().map(role_from)
+    }
+
+    /// Whether a pawn is taken in passing.
+    #[must_use]
+    pub fn is_en_passant(self) -> bool {
+        self.0.is_en_passant()
+    }
+
+    /// The piece promoted to.
+    #[must_use]
+    pub fn promotion(self) -> Option<Role> {
+        self.0.promotion().map(role_from)
+    }
+
+    /// The wing castled to.
+    #[must_use]
+    pub fn wing(self) -> Option<Wing> {
+        self.0.castling_side().map(|side| if side.is_king_side() { Wing::KingSide } else { Wing::QueenSide })
+    }
+}
+
+fn arrange(setup: &Setup) -> shakmaty::Setup {
+    let mut board = Board::empty();
+    let mut castling_rights = Bitboard::EMPTY;
+    for (square, piece) in shakmaty::Square::ALL.into_iter().zip(setup.board) {
+        if let Some(piece) = piece.and_then(piece_to) {
+            board.set_piece_at(square, piece);
+        }
+    }
+    let corners = [shakmaty::Square::H1, shakmaty::Square::A1, shakmaty::Square::H8, shakmaty::Square::A8];
+    for (corner, right) in corners.into_iter().zip(setup.castling) {
+        castling_rights.set(corner, right);
+    }
+    shakmaty::Setup {
+        board,
+        turn: color_to(setup.turn),
+        castling_rights,
+        ep_square: setup.en_passant.map(square_to),
+        halfmoves: setup.halfmove,
+        fullmoves: NonZeroU32::new(setup.fullmove).unwrap_or(NonZeroU32::MIN),
+        ..shakmaty::Setup::empty()
+    }
+}
+
+fn keep_rights_at_home(setup: &mut Setup) {
+    for (index, right) in setup.castling.iter_mut().enumerate() {
+        let side = if index < 2 { Side::White } else { Side::Black };
+        let rank = if index < 2 { 0 } else { 7 };
+        let corner = if index % 2 == 0 { 7 } else { 0 };
+        let stands = |file: usize, role| setup.board[rank * 8 + file] == Some(Piece { side, role });
+        *right &= stands(4, Role::King) && stands(corner, Role::Rook);
+    }
+}
+
+fn reasons(kinds: PositionErrorKinds) -> Vec<Impossible> {
+    [
+        (PositionErrorKinds::EMPTY_BOARD, Impossible::EmptyBoard),
+        (PositionErrorKinds::MISSING_KING, Impossible::MissingKing),
+        (PositionErrorKinds::TOO_MANY_KINGS, Impossible::TooManyKings),
+        (PositionErrorKinds::PAWNS_ON_BACKRANK, Impossible::PawnsOnLastRank),
+        (PositionErrorKinds::INVALID_CASTLING_RIGHTS, Impossible::CastlingRights),
+        (PositionErrorKinds::INVALID_EP_SQUARE, Impossible::EnPassantSquare),
+        (PositionErrorKinds::OPPOSITE_CHECK, Impossible::OppositeCheck),
+        (PositionErrorKinds::IMPOSSIBLE_CHECK, Impossible::ImpossibleCheck),
+        (PositionErrorKinds::TOO_MUCH_MATERIAL, Impossible::TooMuchMaterial),
+    ]
+    .into_iter()
+    .filter_map(|(kind, reason)| kinds.contains(kind).then_some(reason))
+    .collect()
+}
+
+#[inline]
+fn origins(pattern: &Pattern) -> Bitboard {
+    let file =
+        pattern.file.map_or(Bitboard::FULL, |file| Bitboard::from(shakmaty::File::new(u32::from(file))));
+    let rank =
+        pattern.rank.map_or(Bitboard::FULL, |rank| Bitboard::from(shakmaty::Rank::new(u32::from(rank))));
+    file & rank
+}
+
+/// The squares from which an officer could go to a square of an empty board. Together with [`is_open`] this
+/// asks few lines of the tables of lines, where the tables of attacks are larger than a near cache.
+#[inline]
+fn whence(role: shakmaty::Role, to: shakmaty::Square) -> Bitboard {
+    match role {
+        shakmaty::Role::Knight => attacks::knight_attacks(to),
+        shakmaty::Role::King => attacks::king_attacks(to),
+        shakmaty::Role::Bishop => attacks::bishop_attacks(to, Bitboard::EMPTY),
+        shakmaty::Role::Rook => attacks::rook_attacks(to, Bitboard::EMPTY),
+        _ => attacks::queen_attacks(to, Bitboard::EMPTY),
+    }
+}
+
+/// Whether nothing stands between two squares; nothing does where no line joins them.
+#[inline]
+fn is_open(from: shakmaty::Square, to: shakmaty::Square, occupied: Bitboard) -> bool {
+    (attacks::between(from, to) & occupied).is_empty()
+}
+
+/// The squares next to an officer's that it attacks, or all those of a knight: where an officer can go at
+/// all, it can go to one of these.
+fn first_steps(board: &Board, from: shakmaty::Square) -> Bitboard {
+    let near = attacks::king_attacks(from);
+    // Neighbours on a diagonal are of the same colour, others are not.
+    let alike = if from.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+    match board.role_at(from) {
+        Some(shakmaty::Role::Knight) => attacks::knight_attacks(from),
+        Some(shakmaty::Role::Bishop) => near & alike,
+        Some(shakmaty::Role::Rook) => near & !alike,
+        _ => near,
+    }
+}
+
+/// The pieces of a side that attack a square, the board being occupied so.
+fn attackers(board: &Board, target: shakmaty::Square, side: shakmaty::Color, occupied: Bitboard) -> Bitboard {
+    let (queens, bishops, rooks) = (board.queens(), board.bishops(), board.rooks());
+    let far = whence(shakmaty::Role::Bishop, target) & (bishops | queens)
+        | whence(shakmaty::Role::Rook, target) & (rooks | queens);
+    let near = attacks::pawn_attacks(!side, target) & board.pawns()
+        | attacks::knight_attacks(target) & board.knights()
+        | attacks::king_attacks(target) & board.kings();
+    let ours = board.by_color(side);
+    (far & ours).into_iter().filter(|from| is_open(*from, target, occupied)).fold(near & ours, Bitboard::with)
+}
+
+/// The pieces that give check to the side to move.
+fn checkers(position: &shakmaty::Chess) -> Bitboard {
+    let (board, turn) = (position.board(), position.turn());
+    board.king_of(turn).map_or(Bitboard::EMPTY, |king| attackers(board, king, !turn, board.occupied()))
+}
+
+/// The squares that a piece attacks from a square, the board being occupied so; bit 0 of a set is `a1`.
+pub(crate) fn attacks(piece: Piece, from: u8, occupied: u64) -> u64 {
+    let (Some(piece), Ok(from)) = (piece_to(piece), shakmaty::Square::try_from(from)) else { return 0 };
+    attacks::attacks(from, piece, Bitboard(occupied)).0
+}
+
+/// The squares that a king, and that a knight, attacks from a square.
+#[inline]
+pub(crate) fn steps(from: u8) -> [u64; 2] {
+    let Ok(from) = shakmaty::Square::try_from(from) else { return [0; 2] };
+    [attacks::king_attacks(from).0, attacks::knight_attacks(from).0]
+}
+
+/// The squares that a rook, and that a bishop, attacks from a square, the board being occupied so.
+#[inline]
+pub(crate) fn lines(from: u8, occupied: u64) -> [u64; 2] {
+    let Ok(from) = shakmaty::Square::try_from(from) else { return [0; 2] };
+    [attacks::rook_attacks(from, Bitboard(occupied)).0, attacks::bishop_attacks(from, Bitboard(occupied)).0]
+}
+
+#[inline]
+fn square_to(square: Square) -> shakmaty::Square {
+    shakmaty::Square::new(u32::from(square.rank) * 8 + u32::from(square.file))
+}
+
+#[inline]
+fn square_from(square: shakmaty::Square) -> Square {
+    let index = u8::from(square);
+    Square::new(index % 8, index / 8)
+}
+
+const fn side_from(color: shakmaty::Color) -> Side {
+    match color {
+        shakmaty::Color::White => Side::White,
+        shakmaty::Color::Black => Side::Black,
+    }
+}
+
+const fn color_to(side: Side) -> shakmaty::Color {
+    match side {
+        Side::White => shakmaty::Color::White,
+        Side::Black => shakmaty::Color::Black,
+    }
+}
+
+const fn wing_to(wing: Wing) -> CastlingSide {
+    match wing {
+        Wing::KingSide => CastlingSide::KingSide,
+        Wing::QueenSide => CastlingSide::QueenSide,
+    }
+}
+
+const fn role_from(role: shakmaty::Role) -> Role {
+    match role {
+        shakmaty::Role::Pawn => Role::Pawn,
+        shakmaty::Role::Knight => Role::Knight,
+        shakmaty::Role::Bishop => Role::Bishop,
+        shakmaty::Role::Rook => Role::Rook,
+        shakmaty::Role::Queen => Role::Queen,
+        shakmaty::Role::King => Role::King,
+    }
+}
+
+#[inline]
+const fn role_to(role: Role) -> Option<shakmaty::Role> {
+    Some(match role {
+        Role::Pawn => shakmaty::Role::Pawn,
+        Role::Knight => shakmaty::Role::Knight,
+        Role::Bishop => shakmaty::Role::Bishop,
+        Role::Rook => shakmaty::Role::Rook,
+        Role::Queen => shakmaty::Role::Queen,
+        Role::King => shakmaty::Role::King,
+        Role::Silver | Role::Gold => return None,
+    })
+}
+
+fn piece_from(piece: shakmaty::Piece) -> Piece {
+    Piece { side: side_from(piece.color), role: role_from(piece.role) }
+}
+
+fn piece_to(piece: Piece) -> Option<shakmaty::Piece> {
+    role_to(piece.role).map(|role| role.of(color_to(piece.side)))
+}

@@ -1,0 +1,185 @@
+//! Why a written move is no legal move of orthodox chess, and by which law.
+
+use super::Chess;
+use crate::chess::laws as law;
+use overboard_rules::{
+    ply::{Pattern, Wing, Written},
+    position::Position,
+    refusal::{Reason, against_officers, among, named, opponent_could, takes},
+    rule::Rule,
+    square::{Piece, Role, Side, Square},
+    walk,
+};
+
+/// The reason against a written move, and the law that it breaks.
+pub(super) fn against(chess: &Chess, written: &Written) -> (Reason, &'static Rule) {
+    let reason = match written {
+        Written::Pass => Reason::NoPass,
+        Written::Drop { .. } | Written::PromotedDrop { .. } => Reason::NoDrop,
+        Written::Castle(wing) => against_castling(chess, *wing),
+        Written::Move(pattern) => against_move(chess, pattern),
+    };
+    let rule = rule(&reason, written);
+    (reason, rule)
+}
+
+fn rule(reason: &Reason, written: &Written) -> &'static Rule {
+    match reason {
+        Reason::OwnPiece(_) => &law::OWN_PIECE,
+        Reason::TakesKing => &law::CAPTURE,
+        Reason::OutOfReach(_) => movement(written),
+        Reason::Blocked(_) => &law::NO_JUMP,
+        Reason::Pinned(..) | Reason::StaysInCheck(_) | Reason::IntoCheck(_) => &law::KING_SAFETY,
+        Reason::Ambiguous(_) => &law::ONE_MOVE,
+        Reason::PromotionMissing(_) | Reason::PromotionRole(_) | Reason::NoPromotion(_) => &law::PROMOTION,
+        Reason::PawnBlocked(_) | Reason::NoDoubleStep(_) => &law::PAWN_ADVANCE,
+        Reason::NothingToTake => &law::PAWN_CAPTURE,
+        Reason::EnPassantOver => &law::EN_PASSANT,
+        Reason::NoCastlingRight(_) | Reason::CastlingBlocked(_) | Reason::CastlingAttacked(..) => {
+            &law::CASTLING
+        }
+        _ => &law::TURN,
+    }
+}
+
+fn movement(written: &Written) -> &'static Rule {
+    let Written::Move(pattern) = written else { return &law::TURN };
+    match pattern.role {
+        Role::Pawn if takes(pattern) => &law::PAWN_CAPTURE,
+        Role::Pawn => &law::PAWN_ADVANCE,
+        Role::Knight => &law::KNIGHT,
+        Role::Bishop => &law::BISHOP,
+        Role::Rook => &law::ROOK,
+        Role::Queen => &law::QUEEN,
+        Role::King | Role::Silver | Role::Gold => &law::KING,
+    }
+}
+
+fn against_castling(chess: &Chess, wing: Wing) -> Reason {
+    let side = chess.turn();
+    if !chess.may_castle(side, wing) {
+        return Reason::NoCastlingRight(wing);
+    }
+    let rank = if side == Side::White { 0 } else { 7 };
+    let at = |file| Square::new(file, rank);
+    let (rook, walked) = match wing {
+        Wing::KingSide => (at(7), [at(4), at(5), at(6)]),
+        Wing::QueenSide => (at(0), [at(4), at(3), at(2)]),
+    };
+    if let Some(on) = walk::between(at(4), rook).find(|square| chess.piece_at(*square).is_some()) {
+        return Reason::CastlingBlocked(on);
+    }
+    for square in walked {
+        let by: Vec<_> = chess.attackers(square, side.other()).collect();
+        if !by.is_empty() {
+            return Reason::CastlingAttacked(square, by);
+        }
+    }
+    // An attack through the king itself can remain: from beside it along the rank.
+    Reason::CastlingAttacked(walked[2], chess.exposed_by(at(4), walked[2]).collect())
+}
+
+fn against_move(chess: &Chess, pattern: &Pattern) -> Reason {
+    let side = chess.turn();
+    match chess.piece_at(pattern.to) {
+        Some(Piece { side: owner, role }) if owner == side => return Reason::OwnPiece(role),
+        Some(Piece { role: Role::King, .. }) => return Reason::TakesKing,
+        _ => {}
+    }
+    match pattern.role {
+        Role::Pawn => against_pawn(chess, pattern),
+        _ => against_officer(chess, pattern),
+    }
+}
+
+fn against_officer(chess: &Chess, pattern: &Pattern) -> Reason {
+    match named(chess, pattern) {
+        Err(Reason::NotOnOrigin) | Ok(_) if pattern.promotion.is_some() => {
+            Reason::NoPromotion("only a pawn promotes")
+        }
+        Err(reason) => reason,
+        Ok(from) => against_officers(chess, pattern, from),
+    }
+}
+
+/// Whether a pawn goes so on an empty board.
+pub(super) fn pawn_walks(side: Side, from: Square, to: Square, takes: bool) -> bool {
+    let forward = |steps: u8| match side {
+        Side::White => from.rank.checked_add(steps),
+        Side::Black => from.rank.checked_sub(steps),
+    };
+    let start = if side == Side::White { 1 } else { 6 };
+    if takes {
+        from.file.abs_diff(to.file) == 1 && forward(1) == Some(to.rank)
+    } else {
+        from.file == to.file
+            && (forward(1) == Some(to.rank) || (from.rank == start && forward(2) == Some(to.rank)))
+    }
+}
+
+fn against_pawn(chess: &Chess, pattern: &Pattern) -> Reason {
+    let side = chess.turn();
+    let last = if side == Side::White { 7 } else { 0 };
+    let takes = takes(pattern);
+    let of_side: Vec<_> = chess.squares_of(Piece { side, role: Role::Pawn }).collect();
+    if of_side.is_empty() {
+        return if opponent_could(chess, pattern) { Reason::WrongSide } else { Reason::NoSuchPiece };
+    }
+    let named: Vec<_> = of_side.into_iter().filter(|from| pattern.may_start_on(*from)).collect();
+    let pawns: Vec<_> =
+        named.iter().copied().filter(|from| pawn_walks(side, *from, pattern.to, takes)).collect();
+    if pawns.is_empty() {
+        return no_pawn_walks(chess, pattern, named);
+    }
+    if takes && chess.piece_at(pattern.to).is_none() && chess.crossed() != Some(pattern.to) {
+        return if can_look_like_en_passant(chess, pattern.to) {
+            Reason::EnPassantOver
+        } else {
+            Reason::NothingToTake
+        };
+    }
+    if !takes {
+        let in_the_way = |from: &Square| {
+            walk::between(*from, pattern.to).chain([pattern.to]).find(|s| chess.piece_at(*s).is_some())
+        };
+        let nearest = pawns.iter().min_by_key(|from| from.distance(pattern.to));
+        if let Some(on) = nearest.and_then(in_the_way) {
+            return Reason::PawnBlocked(on);
+        }
+    }
+    match pattern.promotion {
+        None if pattern.to.rank == last => Reason::PromotionMissing("no piece is named"),
+        Some(_) if pattern.to.rank != last => Reason::NoPromotion("a pawn promotes only on the last rank"),
+        Some(role @ (Role::King | Role::Pawn | Role::Silver | Role::Gold)) => Reason::PromotionRole(role),
+        _ => among(chess, pattern, pawns),
+    }
+}
+
+fn no_pawn_walks(chess: &Chess, pattern: &Pattern, named: Vec<Square>) -> Reason {
+    let side = chess.turn();
+    let two_behind = named.iter().copied().find(|from| {
+        !takes(pattern)
+            && from.file == pattern.to.file
+            && from.rank.abs_diff(pattern.to.rank) == 2
+            && (from.rank < pattern.to.rank) == (side == Side::White)
+    });
+    match two_behind {
+        Some(from) => Reason::NoDoubleStep(from),
+        None if named.is_empty() && opponent_could(chess, pattern) => Reason::WrongSide,
+        None if named.is_empty() => Reason::NotOnOrigin,
+        None => Reason::OutOfReach(near(named, pattern.to)),
+    }
+}
+
+/// Those pawns that stand near a file, or all where none does.
+fn near(pawns: Vec<Square>, to: Square) -> Vec<Square> {
+    let near: Vec<_> = pawns.iter().copied().filter(|from| from.file.abs_diff(to.file) <= 1).collect();
+    if near.is_empty() { pawns } else { near }
+}
+
+/// Whether an enemy pawn stands where a double step past `to` would have ended.
+fn can_look_like_en_passant(chess: &Chess, to: Square) -> bool {
+    let (rank, ended) = if chess.turn() == Side::White { (5, 4) } else { (2, 3) };
+    let enemy = Piece { side: chess.turn().other(), role: Role::Pawn };
+    to.rank == rank && chess.piece_at(Square::new(to.file, ended)) == Some(enemy)
+}

@@ -1,0 +1,525 @@
+//! Games of Overchess as lines of coordinates: the plies read from words, and the record that they make.
+//!
+//! Every ply stands behind the way to its game, and in a record blocks hold blocks.
+
+use crate::{
+    coordinates::phrases,
+    notation::Notation,
+    overchess::{
+        self, Arrangement, AsArrangement, Asked, Due, KINDS, Level, Over, Place, Places, Ply, Roster, seen_by,
+    },
+};
+use overboard_formats::parse::Verb;
+use overboard_rules::{
+    game::Game as _,
+    outcome::Outcome,
+    path::BoardPath,
+    position::Position,
+    square::{Role, Side, Square},
+};
+use std::fmt::Write;
+
+/// What is done in a game: a ply, or an end of a sub-game that its moves do not bring about (OV-16).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Deed {
+    /// A ply.
+    Ply(Ply),
+    /// The sub-game of an open over-game, 0 the outermost, that is due or being played ends so; its attacker
+    /// is White.
+    Conclude(usize, Outcome),
+}
+
+/// How many words follow the one that begins a ply, which `next` stands behind.
+#[must_use]
+pub fn words_behind(word: &str, next: Option<&str>) -> usize {
+    match word.rsplit_once('.').map_or(word, |(_, own)| own) {
+        "reserve" | "give" => 2,
+        "prisoners" | "prisoner" | "consolidate" => 1,
+        // An individual and its square, or the set-up of a sub-game of chess as a whole.
+        "setup" if next.is_some_and(|next| next.starts_with(char::is_lowercase)) => 2,
+        "setup" => 1,
+        _ => 0,
+    }
+}
+
+impl Deed {
+    /// The deed of these words, one space between them; `None` where it is not legal.
+    #[must_use]
+    pub fn read(over: &Over, text: &str) -> Option<Self> {
+        if let Some((way, told)) = text.rsplit_once('.')
+            && let Some(outcome) = outcome(told)
+        {
+            let level = way.bytes().filter(|byte| *byte == b'.').count();
+            let there = overchess::said(&over.sub_game_of(level)?);
+            return (there == way).then_some(Self::Conclude(level, outcome));
+        }
+        let inner = over.open() - 1;
+        if over.current().depth() > 1 {
+            return overchess::at(over, text).map(Self::Ply);
+        }
+        let own = text.strip_prefix(overchess::addressed(&over.path_of(inner)).as_str())?;
+        let ply = match own.split_once('.') {
+            Some((on, inner)) => {
+                let (Due::Sub(due) | Due::Setup(due, _)) = over.due() else { return None };
+                if overchess::square_named(on) != Some(due) {
+                    return None;
+                }
+                match inner.strip_prefix("setup ") {
+                    Some(men) => Ply::Setup(overchess::arrangement(men)?),
+                    None => return over.current().sub_game()?.at(inner).map(|m| Self::Ply(Ply::Sub(m))),
+                }
+            }
+            None => act(over, own)?,
+        };
+        over.judge(Asked::Ply(ply)).ok().map(Self::Ply)
+    }
+
+    /// How it is written where it is done.
+    #[must_use]
+    pub fn text(&self, over: &Over) -> String {
+        match self {
+            Self::Ply(ply) => overchess::coordinates(over, ply).to_string(),
+            Self::Conclude(level, outcome) => {
+                let way = over.sub_game_of(*level).unwrap_or(BoardPath::OUTERMOST);
+                format!("{}{outcome}", overchess::addressed(&way))
+            }
+        }
+    }
+
+    /// Whether a referee counts it among the plies of the main line, where it is done in this position: over-moves
+    /// and consolidations of the outermost game.
+    #[must_use]
+    pub fn is_counted(&self, before: &Over) -> bool {
+        matches!(self, Self::Ply(Ply::Over(_) | Ply::Consolidate(_))) && before.open() == 1
+    }
+
+    /// Does it.
+    pub fn make(&self, over: &mut Over) {
+        match self {
+            Self::Ply(ply) => {
+                over.play(*ply);
+            }
+            Self::Conclude(level, outcome) => over.conclude(*level, *outcome),
+        }
+    }
+}
+
+fn outcome(text: &str) -> Option<Outcome> {
+    [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw]
+        .into_iter()
+        .find(|outcome| outcome.as_str() == text)
+}
+
+fn act(over: &Over, text: &str) -> Option<Ply> {
+    let words: Vec<_> = text.split(' ').collect();
+    let role = |text: &str| text.bytes().next().filter(|_| text.len() == 1).and_then(Role::from_letter);
+    Some(match words[..] {
+        ["prisoners", men] => Ply::Prisoners(overchess::roster(men)?),
+        ["reserve", on, man] => Ply::Reserve(overchess::square_named(on)?, role(man)?),
+        ["consolidate", on] => Ply::Consolidate(overchess::square_named(on)?),
+        ["give", on, man] => Ply::Give(overchess::square_named(on)?, role(man)?),
+        ["done"] => Ply::Done,
+        [_] => {
+            let mut found = None;
+            over.for_each_legal(|ply| {
+                if found.is_none() && overchess::own_coordinates(over, &ply) == text {
+                    found = Some(ply);
+                }
+            });
+            return found;
+        }
+        _ => return None,
+    })
+}
+
+/// Shows the positions of the over-game to which steps such as `2w.d5` lead, as of a game by itself: the first
+/// one, and the one behind every act in it. The square of a step is contested, and the over-move is the one behind
+/// which the sub-game is played. Stops where a deed is not legal.
+pub fn follow(first: &Over, deeds: &str, steps: &[&str], mut visit: impl FnMut(&Over)) {
+    let (mut over, level) = (first.clone(), steps.len());
+    let mut begun = false;
+    for place in phrases(deeds, 0) {
+        let Some(deed) = Deed::read(&over, &deeds[place]) else { return };
+        if leads_to(&over, steps) {
+            let mut own = over.inside(level);
+            if !std::mem::replace(&mut begun, true) {
+                visit(&own);
+            }
+            match deed {
+                Deed::Ply(ply) => {
+                    own.play(ply);
+                }
+                Deed::Conclude(at, outcome) if at >= level => own.conclude(at - level, outcome),
+                Deed::Conclude(..) => {}
+            }
+            visit(&own);
+        }
+        deed.make(&mut over);
+        if !begun && leads_to(&over, steps) {
+            begun = true;
+            visit(&over.inside(level));
+        }
+    }
+}
+
+/// Whether the game is, or goes on inside, the over-game to which steps lead.
+fn leads_to(over: &Over, steps: &[&str]) -> bool {
+    let step = |level: usize| {
+        let level = over.level(level)?;
+        let on = level.contested().next()?.to;
+        let last = match level.turn() {
+            Side::White => format!("{}b", level.fullmove().saturating_sub(1)),
+            Side::Black => format!("{}w", level.fullmove()),
+        };
+        Some(format!("{last}.{on}"))
+    };
+    let told = (0..).zip(steps);
+    over.open() > steps.len() && told.clone().all(|(level, told)| step(level).as_deref() == Some(told))
+}
+
+/// The movetext of a game, made as its deeds are done.
+#[derive(Default, Debug)]
+pub struct Movetext {
+    text: String,
+    /// How many blocks of over-games are open.
+    blocks: usize,
+    /// The sub-game of chess that is open.
+    block: Option<Square>,
+    /// The attacker's set-up, while the defender's is due.
+    attackers: Option<Arrangement>,
+    /// Whether individuals are being set up.
+    placing: bool,
+    /// The prisoners taken by name, not yet written.
+    prisoners: Vec<String>,
+    /// Spares for one over-piece, not yet written.
+    spares: Option<(Square, Roster)>,
+    /// A consolidation not yet written: the over-piece and who gets what.
+    gifts: Option<(Square, Gifts)>,
+}
+
+/// Who gets what in a consolidation.
+#[derive(Debug)]
+enum Gifts {
+    /// Men by the squares of the over-pieces that get them.
+    Men(Vec<(Square, Roster)>),
+    /// Individuals, each as it is written.
+    Named(Vec<String>),
+}
+
+impl Movetext {
+    /// Takes a deed, the position before it and the one after it.
+    pub fn take(&mut self, deed: &Deed, before: &Over, after: &Over) {
+        self.open_begun(before);
+        if !matches!(deed, Deed::Ply(Ply::Reserve(..))) {
+            self.write_spares();
+        }
+        match deed {
+            Deed::Ply(ply @ Ply::Over(_)) => {
+                if before.due() == Due::Over {
+                    self.number(before.current());
+                }
+                self.word(&overchess::own_san(before, ply));
+            }
+            Deed::Ply(Ply::Setup(men)) => self.set_up(*men, before, after),
+            Deed::Ply(Ply::Sub(m)) => {
+                let Some(chess) = before.current().sub_game() else { return };
+                self.open(before.current(), None);
+                let dots = if chess.turn() == Side::White { "." } else { "..." };
+                self.word(&format!("{}{dots}", chess.fullmove()));
+                self.word(&chess.san(*m));
+                self.close_where_over(before, after, || {
+                    mated(chess.after(*m).ending().map(|end| end.outcome))
+                });
+            }
+            Deed::Ply(Ply::Prisoners(men)) => self.prisoners(*men),
+            Deed::Ply(Ply::Take(place)) => {
+                self.prisoners.extend(named(before.captives(), *place));
+                if after.open() != before.open() || after.captives().is_empty() {
+                    self.write_prisoners();
+                }
+            }
+            Deed::Ply(Ply::Reserve(on, role)) => self.reserve(*on, *role, before),
+            Deed::Ply(Ply::Consolidate(on)) => {
+                self.number(before.current());
+                let named = before.current().depth() > 1;
+                self.gifts =
+                    Some((*on, if named { Gifts::Named(Vec::new()) } else { Gifts::Men(Vec::new()) }));
+            }
+            Deed::Ply(Ply::Give(to, role)) => self.give(*to, *role),
+            Deed::Ply(Ply::Hand(place, to)) => {
+                if let (Some((_, Gifts::Named(gifts))), Some(name)) =
+                    (&mut self.gifts, named(before.hand(), *place))
+                {
+                    gifts.push(format!("{to}+{name}"));
+                }
+            }
+            Deed::Ply(Ply::Done) if before.due() == Due::Giving => self.consolidate(),
+            Deed::Ply(Ply::Done) if !before.captives().is_empty() => self.write_prisoners(),
+            Deed::Ply(Ply::Done) => {
+                let offered = before.current().settling().next().is_some_and(|(_, men)| !men.is_none());
+                if offered {
+                    self.prisoners(Roster::NONE);
+                }
+            }
+            Deed::Ply(ply @ Ply::Place(..)) => self.place(ply, before, after),
+            Deed::Conclude(level, outcome) => self.conclude(*level, *outcome, before),
+        }
+        self.placing = matches!(deed, Deed::Ply(Ply::Place(..))) && after.placing().is_some();
+        for (way, outcome) in after.ended() {
+            if self.blocks == way.len() {
+                self.close_over_game(outcome.as_str());
+            }
+        }
+    }
+
+    /// The movetext of a game that has got to this position, without its result.
+    ///
+    /// # Errors
+    /// What the game stops in the middle of, where no record holds it: two set-ups, a consolidation, prisoners with
+    /// names.
+    pub fn finish(mut self, last: &Over) -> Result<String, &'static str> {
+        if self.placing || self.attackers.is_some() {
+            return Err("the set-ups of a sub-game");
+        }
+        if self.gifts.is_some() {
+            return Err("a consolidation");
+        }
+        if !last.captives().is_empty() {
+            return Err("the settling of a sub-game");
+        }
+        self.write_spares();
+        self.open_begun(last);
+        self.break_off(0);
+        Ok(self.text)
+    }
+
+    fn word(&mut self, word: &str) {
+        self.text.push_str(if self.text.is_empty() { "" } else { " " });
+        self.text.push_str(word);
+    }
+
+    fn number(&mut self, level: &Level) {
+        let dots = if level.turn() == Side::White { "." } else { "..." };
+        self.text.push_str(if self.text.is_empty() { "" } else { "\n" });
+        self.text.push_str(&format!("{}{dots}", level.fullmove()));
+    }
+
+    /// Spares of one action come in the order of the kinds.
+    fn reserve(&mut self, on: Square, role: Role, before: &Over) {
+        let place = |role: Role| KINDS.iter().position(|kind| *kind == role);
+        let joins = |(at, men): &(Square, Roster)| {
+            *at == on && KINDS.into_iter().all(|kind| men.count(kind) == 0 || place(kind) <= place(role))
+        };
+        if !self.spares.as_ref().is_some_and(joins) {
+            self.write_spares();
+        }
+        if before.due() == Due::Over {
+            self.number(before.current());
+        }
+        let (_, men) = self.spares.get_or_insert((on, Roster::NONE));
+        *men = men.plus(role);
+    }
+
+    fn write_spares(&mut self) {
+        if let Some((on, men)) = self.spares.take() {
+            self.word(&format!("<{} {on}: {}>", Verb::Reserve.word(), words(men)));
+        }
+    }
+
+    fn prisoners(&mut self, men: Roster) {
+        let men = if men.is_none() { "0".into() } else { words(men) };
+        self.word(&format!("<{} {men}>", Verb::Prisoners.word()));
+    }
+
+    fn write_prisoners(&mut self) {
+        let names = std::mem::take(&mut self.prisoners);
+        let names = if names.is_empty() { "0".into() } else { names.join(" ") };
+        self.word(&format!("<{} {names}>", Verb::Prisoners.word()));
+    }
+
+    fn give(&mut self, to: Square, role: Role) {
+        let Some((_, Gifts::Men(gifts))) = &mut self.gifts else { return };
+        match gifts.iter_mut().find(|(known, _)| *known == to) {
+            Some((_, men)) => *men = men.plus(role),
+            None => gifts.push((to, Roster::NONE.plus(role))),
+        }
+    }
+
+    fn consolidate(&mut self) {
+        let Some((on, gifts)) = self.gifts.take() else { return };
+        let gifts = match gifts {
+            Gifts::Named(gifts) => gifts,
+            Gifts::Men(mut gifts) => {
+                gifts.sort_by_key(|(to, _)| (to.rank, to.file));
+                let said = |(to, men): &(Square, Roster)| {
+                    words(*men).split(' ').map(|men| format!("{to}+{men}")).collect::<Vec<_>>().join(" ")
+                };
+                gifts.iter().map(said).collect()
+            }
+        };
+        // Where nothing is handed over, no colon is needed.
+        let said = if gifts.is_empty() { String::new() } else { format!(": {}", gifts.join(" ")) };
+        self.word(&format!("<{} {on}{said}>", Verb::Consolidate.word()));
+    }
+
+    fn set_up(&mut self, men: Arrangement, before: &Over, after: &Over) {
+        let Due::Setup(on, side) = before.due() else { return };
+        if side == Side::White && after.open() == before.open() && after.due() == Due::Setup(on, Side::Black)
+        {
+            self.attackers = Some(men);
+            return;
+        }
+        self.open(before.current(), Some(men));
+        self.close_where_over(before, after, || Outcome::Draw);
+    }
+
+    /// Opens the block of the sub-game of chess that is due, unless it is open; `told` is the set-up just made.
+    fn open(&mut self, before: &Level, told: Option<Arrangement>) {
+        let (Due::Sub(on) | Due::Setup(on, _)) = before.due() else { return };
+        if self.block.is_some() {
+            return;
+        }
+        self.block = Some(on);
+        self.word(&format!("<{on}:"));
+        let Some(armies) = before.rosters() else { return };
+        let [attacker, defender] = armies.map(Arrangement::only_one);
+        let attackers = self.attackers.take().or(before.attackers_setup());
+        let set_up = match (before.due(), told) {
+            (Due::Setup(_, Side::White), Some(men)) => [Some(men), defender],
+            (Due::Setup(_, Side::Black), Some(men)) => [attackers.or(attacker), Some(men)],
+            // A result alone stands for no set-up.
+            (Due::Setup(..), _) => return,
+            _ => [attacker, defender],
+        };
+        if let [Some(white), Some(black)] = set_up
+            && armies != [Roster::FULL; 2]
+        {
+            self.text.push_str(&format!("\n[FEN \"{}\"]\n[SetUp \"1\"]\n", first_position(white, black)));
+        }
+    }
+
+    fn close_where_over(&mut self, before: &Over, after: &Over, outcome: impl FnOnce() -> Outcome) {
+        let (Due::Sub(on) | Due::Setup(on, _)) = before.due() else { return };
+        let goes_on = after.open() == before.open()
+            && matches!(after.due(), Due::Sub(at) | Due::Setup(at, _) if at == on);
+        if !goes_on {
+            self.close(outcome());
+        }
+    }
+
+    fn close(&mut self, outcome: Outcome) {
+        self.word(outcome.as_str());
+        self.text.push_str("\n>");
+        self.block = None;
+        self.attackers = None;
+    }
+
+    /// A set-up is told by the first position that it makes; one that is over at once is closed at once.
+    fn place(&mut self, ply: &Ply, before: &Over, after: &Over) {
+        let ended = after.ended().first().filter(|(way, _)| way.len() == before.open());
+        if let (Some((_, outcome)), Some(begun)) = (ended, before.begun(ply)) {
+            self.open_begun(&begun);
+            self.close_over_game(outcome.as_str());
+        }
+    }
+
+    /// Opens the blocks of the over-games that have begun and of which nothing is written.
+    fn open_begun(&mut self, over: &Over) {
+        while self.blocks + 1 < over.open() {
+            self.write_spares();
+            let outer = self.blocks;
+            self.blocks += 1;
+            if let Some(contest) = over.level(outer).and_then(|level| level.contested().next()) {
+                self.word(&format!("<{}:", contest.to));
+            }
+            if !stands_as_it_began(over, outer + 1) {
+                let fen = overchess::of_level(over, outer + 1);
+                self.text.push_str(&format!("\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n"));
+            }
+        }
+    }
+
+    /// Closes the sub-game of an over-game by a result that its moves do not bring about.
+    fn conclude(&mut self, level: usize, outcome: Outcome, before: &Over) {
+        if level < self.blocks {
+            self.break_off(level + 1);
+            return self.close_over_game(outcome.as_str());
+        }
+        if before.current().depth() == 1 {
+            self.open(before.current(), None);
+            return self.close(outcome);
+        }
+        // A result alone stands for no set-up.
+        if let Some(contest) = before.current().contested().next() {
+            self.word(&format!("<{}: {outcome}>", contest.to));
+        }
+    }
+
+    /// Leaves games open that are inside so many.
+    fn break_off(&mut self, around: usize) {
+        self.attackers = None;
+        if self.block.take().is_some() {
+            self.text.push_str(" *\n>");
+        }
+        while self.blocks > around {
+            self.close_over_game("*");
+        }
+    }
+
+    fn close_over_game(&mut self, result: &str) {
+        self.word(result);
+        self.text.push_str("\n>");
+        self.blocks -= 1;
+    }
+}
+
+fn named(places: &Places, place: Place) -> Option<String> {
+    places.at(place).map(|one| one.name.to_string())
+}
+
+/// Whether the sub-sets of an over-game that begins are complete and stand each in its place, so that no FEN
+/// is needed.
+fn stands_as_it_began(over: &Over, level: usize) -> bool {
+    let Some(armies) = over.level(level - 1).and_then(Level::armies) else { return false };
+    [Side::White, Side::Black].into_iter().zip(armies).all(|(side, army)| {
+        army.roster() == Roster::FULL
+            && Place::ALL.into_iter().all(|place| {
+                let stands = over.level(level).and_then(|level| level.at(seen_by(side, place.square())));
+                stands.map(|one| &one.name) == army.at(place).map(|one| &one.name)
+            })
+    })
+}
+
+/// Mate wins, and every other end of a sub-game is a draw.
+fn mated(outcome: Option<Outcome>) -> Outcome {
+    outcome.unwrap_or(Outcome::Draw)
+}
+
+/// `2P N`.
+fn words(men: Roster) -> String {
+    let word = |role: Role| match men.count(role) {
+        0 => None,
+        1 => Some(role.letter().to_string()),
+        count => Some(format!("{count}{}", role.letter())),
+    };
+    overchess::ORDER.into_iter().filter_map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// The FEN from which a sub-game starts.
+fn first_position(attacker: Arrangement, defender: Arrangement) -> String {
+    let (white, black) = (AsArrangement(attacker).to_string(), AsArrangement(defender).to_string());
+    let (white_pawns, white_men) = white.split_once('/').unwrap_or_default();
+    let black = black.to_lowercase();
+    let (black_pawns, black_men) = black.split_once('/').unwrap_or_default();
+    let rights = [(attacker, 7, 'K'), (attacker, 0, 'Q'), (defender, 7, 'k'), (defender, 0, 'q')];
+    let rights: String = rights
+        .into_iter()
+        .filter(|(men, file, _)| men.officers >> file & 1 == 1)
+        .map(|(.., letter)| letter)
+        .collect();
+    let rights = if rights.is_empty() { "-" } else { &rights };
+    let mut fen = String::new();
+    // Memory can be written.
+    let _ = write!(fen, "{black_men}/{black_pawns}/8/8/8/8/{white_pawns}/{white_men} w {rights} - 0 1");
+    fen
+}

@@ -1,0 +1,314 @@
+//! Forsyth-Edwards Notation of an 8x8 board, both ways, and what the FENs of other boards share with it.
+
+use overboard_rules::{
+    setup::Setup,
+    square::{Piece, Side, Square},
+};
+use std::{
+    fmt::{self, Write},
+    ops::Range,
+};
+
+/// Why a text is no FEN, and which bytes of it are to blame.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{what}")]
+pub struct FenFault {
+    /// What was found and what was expected.
+    pub what: String,
+    /// The bytes meant.
+    pub bytes: Range<usize>,
+}
+
+/// A FEN as read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fen {
+    /// The set-up it describes.
+    pub setup: Setup,
+    /// Whether fields were missing or written in a way that FEN does not know.
+    pub lenient: bool,
+}
+
+impl Fen {
+    /// Reads a FEN of six fields; four are enough, leniently.
+    ///
+    /// # Errors
+    /// What is wrong, and where in the text.
+    pub fn parse(text: &str) -> Result<Self, FenFault> {
+        let fields = fields(text);
+        let mut lenient = !matches!(fields.len(), 6) || text.trim() != text || text.contains("  ");
+        if fields.len() < 4 {
+            let end = text.len();
+            return fault(end..end, format!("a FEN has six fields, and this has {}", fields.len()));
+        }
+        if let Some(seventh) = fields.get(6) {
+            return fault(seventh.clone(), "a FEN has six fields, and here is a seventh".into());
+        }
+        let board = placement(text, &fields[0])?;
+        let turn = turn(text, &fields[1])?;
+        let castling = castling(text, &fields[2])?;
+        let en_passant = en_passant(text, &fields[3])?;
+        let halfmove = fields
+            .get(4)
+            .map_or(Ok(0), |field| counter(text, field, "plies since a capture or pawn move"))?;
+        let mut fullmove =
+            fields.get(5).map_or(Ok(1), |field| counter(text, field, "the number of the move"))?;
+        if fullmove == 0 {
+            fullmove = 1;
+            lenient = true;
+        }
+        Ok(Self { setup: Setup { board, turn, castling, en_passant, halfmove, fullmove }, lenient })
+    }
+}
+
+pub(crate) fn fault<T>(bytes: Range<usize>, what: String) -> Result<T, FenFault> {
+    Err(FenFault { what, bytes })
+}
+
+/// No more of a foreign text than a message can bear.
+pub(crate) fn clip(text: &str) -> String {
+    let mut clipped: String = text.chars().take(20).collect();
+    if clipped.len() < text.len() {
+        clipped.push('…');
+    }
+    clipped
+}
+
+pub(crate) fn fields(text: &str) -> Vec<Range<usize>> {
+    let mut fields = Vec::new();
+    let mut at = 0;
+    for word in text.split(' ') {
+        if !word.is_empty() {
+            fields.push(at..at + word.len());
+        }
+        if fields.len() > 6 {
+            break;
+        }
+        at += word.len() + 1;
+    }
+    fields
+}
+
+pub(crate) fn turn(text: &str, field: &Range<usize>) -> Result<Side, FenFault> {
+    match &text[field.clone()] {
+        "w" => Ok(Side::White),
+        "b" => Ok(Side::Black),
+        other => fault(field.clone(), format!("the side to move is `w` or `b`, not `{}`", clip(other))),
+    }
+}
+
+pub(crate) fn placement(text: &str, field: &Range<usize>) -> Result<[Option<Piece>; 64], FenFault> {
+    let mut board = [None; 64];
+    let man = |rest: &str| {
+        let letter = rest.bytes().next().filter(|b| b"PNBRQKpnbrqk".contains(b));
+        letter.and_then(Piece::from_letter).map(|piece| (piece, 1)).ok_or("a piece (PNBRQK pnbrqk)")
+    };
+    fill(text, field, (8, 8), man, |index, piece| board[index] = Some(piece))?;
+    Ok(board)
+}
+
+/// Reads a placement of so many files and ranks: from the last rank down, `/` between ranks, runs of
+/// empty squares as numbers. `man` reads the man at the start of a text and says how many bytes it
+/// takes, or what was expected; `put` takes it with its index, `a1` first.
+pub(crate) fn fill<T>(
+    text: &str,
+    field: &Range<usize>,
+    (files, ranks): (usize, usize),
+    man: impl Fn(&str) -> Result<(T, usize), &'static str>,
+    mut put: impl FnMut(usize, T),
+) -> Result<(), FenFault> {
+    let (mut rank, mut file) = (ranks - 1, 0);
+    let mut digit_before = false;
+    let mut at = field.start;
+    while let Some(letter) = text[at..field.end].chars().next() {
+        let mut here = at..at + letter.len_utf8();
+        let rest = &text[at..field.end];
+        let digit = letter.is_ascii_digit();
+        if letter == '/' {
+            if file != files {
+                return fault(here, format!("rank {} has {file} squares, not {files}", rank + 1));
+            }
+            if rank == 0 {
+                return fault(here, format!("more than {ranks} ranks"));
+            }
+            (rank, file) = (rank - 1, 0);
+        } else if digit && digit_before {
+            return fault(here, "two numbers of empty squares in a row".into());
+        } else if let Some((empty, length)) = run(rest, files) {
+            file += empty;
+            here.end = at + length;
+        } else {
+            match man(rest) {
+                Ok((man, length)) => {
+                    if file < files {
+                        put(rank * files + file, man);
+                    }
+                    file += 1;
+                    here.end = at + length;
+                }
+                Err(expected) => {
+                    let what = format!("`{letter}` is neither {expected} nor a number from 1 to {files}");
+                    return fault(here, what);
+                }
+            }
+        }
+        if file > files {
+            return fault(here, format!("rank {} has more than {files} squares", rank + 1));
+        }
+        digit_before = digit;
+        at = here.end;
+    }
+    if rank > 0 || file != files {
+        return fault(
+            field.clone(),
+            format!(
+                "the placement stops at rank {} after {file} squares; it has {ranks} ranks of {files}",
+                rank + 1
+            ),
+        );
+    }
+    Ok(())
+}
+
+/// The run of empty squares at the start of a text, and its bytes.
+fn run(text: &str, files: usize) -> Option<(usize, usize)> {
+    let digits = text.bytes().take(if files < 10 { 1 } else { 2 }).take_while(u8::is_ascii_digit).count();
+    let number = Some(&text[..digits]).filter(|digits| !digits.starts_with('0'))?;
+    let empty = number.parse().ok().filter(|empty| (1..=files).contains(empty))?;
+    Some((empty, digits))
+}
+
+pub(crate) fn castling(text: &str, field: &Range<usize>) -> Result<[bool; 4], FenFault> {
+    let mut rights = [false; 4];
+    if &text[field.clone()] == "-" {
+        return Ok(rights);
+    }
+    for (index, letter) in text[field.clone()].char_indices() {
+        let here = field.start + index..field.start + index + letter.len_utf8();
+        match "KQkq".find(letter) {
+            Some(right) if !rights[right] => rights[right] = true,
+            Some(_) => return fault(here, format!("castling right `{letter}` stands twice")),
+            None => {
+                return fault(
+                    here,
+                    format!("castling rights are `-` or some of `KQkq`, and this is `{letter}`"),
+                );
+            }
+        }
+    }
+    Ok(rights)
+}
+
+pub(crate) fn en_passant(text: &str, field: &Range<usize>) -> Result<Option<Square>, FenFault> {
+    match text[field.clone()].as_bytes() {
+        b"-" => Ok(None),
+        [file @ b'a'..=b'h', rank @ (b'3' | b'6')] => Ok(Some(Square::new(file - b'a', rank - b'1'))),
+        _ => fault(
+            field.clone(),
+            format!(
+                "the en passant square is `-` or on the third or sixth rank, not `{}`",
+                clip(&text[field.clone()])
+            ),
+        ),
+    }
+}
+
+pub(crate) fn counter(text: &str, field: &Range<usize>, name: &str) -> Result<u32, FenFault> {
+    let digits = &text[field.clone()];
+    if digits.bytes().all(|b| b.is_ascii_digit())
+        && digits.len() <= 9
+        && let Ok(number) = digits.parse()
+    {
+        return Ok(number);
+    }
+    fault(field.clone(), format!("{name} is a number below 1,000,000,000, not `{}`", clip(digits)))
+}
+
+/// A set-up written as FEN.
+pub struct AsFen<'a>(pub &'a Setup);
+
+impl fmt::Display for AsFen<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let setup = self.0;
+        for rank in (0..8).rev() {
+            let squares = setup.board[rank * 8..rank * 8 + 8].iter().copied();
+            write_rank(f, squares, |f, piece| f.write_char(piece.letter()))?;
+            f.write_str(if rank > 0 { "/" } else { "" })?;
+        }
+        write_state(f, setup.turn, setup.castling, setup.en_passant)?;
+        write!(f, " {} {}", setup.halfmove, setup.fullmove)
+    }
+}
+
+/// Writes the side to move, castling rights in the order K Q k q, and the en passant square.
+pub(crate) fn write_state(
+    f: &mut impl Write,
+    turn: Side,
+    castling: [bool; 4],
+    en_passant: Option<Square>,
+) -> fmt::Result {
+    f.write_str(if turn == Side::White { " w " } else { " b " })?;
+    if castling == [false; 4] {
+        f.write_str("-")?;
+    }
+    for (letter, _) in ["K", "Q", "k", "q"].into_iter().zip(castling).filter(|(_, right)| *right) {
+        f.write_str(letter)?;
+    }
+    match en_passant {
+        Some(square) => write!(f, " {square}"),
+        None => f.write_str(" -"),
+    }
+}
+
+/// Writes a rank, runs of empty squares as numbers.
+pub(crate) fn write_rank<T>(
+    f: &mut impl Write,
+    rank: impl IntoIterator<Item = Option<T>>,
+    mut man: impl FnMut(&mut dyn Write, T) -> fmt::Result,
+) -> fmt::Result {
+    let mut empty = 0;
+    for there in rank {
+        match there {
+            None => empty += 1,
+            Some(there) => {
+                if empty > 0 {
+                    write!(f, "{empty}")?;
+                }
+                empty = 0;
+                man(f, there)?;
+            }
+        }
+    }
+    if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_read_is_written_again() {
+        for text in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/8/8/3pP3/8/8/8/R3K2R w Kq d6 12 40",
+            "8/8/4k3/8/8/3K4/8/8 b - - 99 150",
+        ] {
+            assert_eq!(AsFen(&Fen::parse(text).unwrap().setup).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn faults_point_at_their_bytes() {
+        for (text, bytes) in [
+            ("rnbqkbnr/ppppXppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 13..14),
+            ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 18..19),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1", 0..34),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", 44..45),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkX - 0 1", 49..50),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e4 0 1", 51..53),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 100000000000000000000", 55..76),
+            ("rnbqkbnr/pppppppp/44/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 19..20),
+        ] {
+            assert_eq!(Fen::parse(text).unwrap_err().bytes, bytes, "{text}");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! The texts of the rules, one file a page.
+//!
+//! Each game's page stands beside the number of its laws, `LAWS`. It begins at 1 and is raised in the
+//! commit that changes what is listed or played in the game, be it here or in the rules that all games
+//! share. The manifest of a run holds it: a run goes on only under the laws that began it, and a game
+//! that no longer replays alike under raised laws is no fault of its ledger.
+
+use crate::{chess, mega, metachess, olympic, overchess, strategichess};
+use overboard_rules::{
+    general,
+    rule::{Page, Rule},
+};
+
+/// All pages, the common one first.
+pub static PAGES: &[Page] = &[
+    general::PAGE,
+    chess::laws::PAGE,
+    olympic::laws::PAGE,
+    strategichess::laws::PAGE,
+    strategichess::linked::laws::PAGE,
+    metachess::laws::PAGE,
+    mega::laws::PAGE,
+    overchess::laws::PAGE,
+];
+
+/// Every rule, page by page.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    PAGES.iter().flat_map(|page| page.rules.iter().copied())
+}
+
+/// The rule of this id, read without regard to case.
+#[must_use]
+pub fn find(id: &str) -> Option<&'static Rule> {
+    all().find(|rule| rule.id.eq_ignore_ascii_case(id))
+}

@@ -1,0 +1,177 @@
+//! Boards in boards as a game under way.
+
+use super::{Act, Asked, Board, Effects, Mega, OUTCOMES, Ply};
+use crate::mega::laws as law;
+use overboard_rules::{
+    game::{self, Claimable, Game, Happening, Refusal, Said, Spelt},
+    outcome::{Outcome, Ruling},
+    path::{BoardPath, DEEPEST},
+    ply::{Arrival, Written},
+    position::{Claims, Found, Position},
+    repetition::Times,
+    setup::SetupError,
+    square::Side,
+};
+use std::{convert::Infallible, ops::ControlFlow, sync::Arc};
+
+/// What is agreed before a game of boards in boards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// How many boards are around a board of chess: the N of Recursive-Chess(N).
+    pub level: u8,
+}
+
+impl Default for Options {
+    /// Mega-Chess.
+    fn default() -> Self {
+        Self { level: 1 }
+    }
+}
+
+impl game::Effects<BoardPath> for Effects {
+    fn ended(&self) -> impl Iterator<Item = (BoardPath, Outcome)> {
+        // The game of level N is `self.level - N` boards further in than the outermost.
+        let by_level = (0..self.level).flat_map(move |level| {
+            let outcomes = OUTCOMES.into_iter().zip(self.step.ended);
+            let ended = outcomes.filter(move |(_, set)| set >> level & 1 == 1);
+            let around = usize::from(self.level - level);
+            ended.map(move |(outcome, _)| (self.path.outer(around), outcome))
+        });
+        let forfeited = self.step.forfeited_to.into_iter().flat_map(move |side| {
+            super::squares(self.step.forfeited).map(move |on| (self.path.on(on), Outcome::Win(side)))
+        });
+        by_level.chain(forfeited)
+    }
+
+    fn turn_over(&self, around: usize) -> bool {
+        self.ends_turn_at(around)
+    }
+}
+
+impl Mega {
+    /// The ply that puts an event of the board that a path leads to into effect.
+    fn forced(&self, path: &BoardPath, event: Happening) -> Option<Ply> {
+        match event {
+            Happening::Stopped if self.goes_on_at(path) => Some(Ply { path: *path, act: Act::Stop }),
+            Happening::Unjudged if !path.is_empty() => self.judge(path, Asked::Unknown).ok(),
+            Happening::Displaced { from, to, arrival: Arrival::Here } => self.displaced(path, from, to),
+            Happening::Displaced { .. }
+            | Happening::Stopped
+            | Happening::Unjudged
+            | Happening::Flag(_)
+            | Happening::Ended(_)
+            | Happening::Passed => None,
+        }
+    }
+}
+
+impl Game for Mega {
+    type Options = Options;
+    type Board = BoardPath;
+    /// The boards remember for themselves what they have seen (MG-16).
+    type Snapshot = ();
+    type Ply = Ply;
+    type Block = Infallible;
+    type Effects = Effects;
+
+    fn start(options: &Options) -> Result<Self, SetupError> {
+        match options.level {
+            level @ 1..=64 => Ok(Self::first(level)),
+            level => {
+                let words = format!("there is no level {level}: levels go from 1 to {DEEPEST}");
+                Err(SetupError { words, rule: &law::LEVELS })
+            }
+        }
+    }
+
+    fn options(&self) -> Options {
+        Options { level: self.level() }
+    }
+
+    fn to_act(&self, at: BoardPath) -> Option<Side> {
+        self.game.turn_at(at.steps()).map(|(side, _)| side)
+    }
+
+    fn number(&self, at: BoardPath) -> Option<u32> {
+        self.game.turn_at(at.steps()).map(|(_, number)| number)
+    }
+
+    /// Draws by agreement (MG-13) are not among the plies, and a pass only where there is no mega-move. From
+    /// level 3 on there are a great many.
+    fn legal(&self, mut visit: impl FnMut(Ply) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.game.for_each_legal(false, None, &mut BoardPath::OUTERMOST.clone(), &mut visit)
+    }
+
+    fn legal_on(&self, at: BoardPath, mut visit: impl FnMut(Ply) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.game.for_each_legal(false, Some(at.steps()), &mut BoardPath::OUTERMOST.clone(), &mut visit)
+    }
+
+    fn count_legal(&self) -> u64 {
+        self.count_legal_exactly().unwrap_or(u64::MAX)
+    }
+
+    fn find(&self, at: BoardPath, written: &Written) -> Found<Ply> {
+        self.game.find(&at, 0, written)
+    }
+
+    fn resolve(&self, at: BoardPath, said: Said<'_, Self>) -> Result<Vec<Ply>, Box<Refusal<Self>>> {
+        match said {
+            Said::Ply(written) => self.judge(&at, Asked::Written(written)).map(|ply| vec![ply]),
+            Said::Block(block) => match *block {},
+            Said::Draw => self.judge(&at, Asked::Draw).map(|ply| vec![ply]),
+            Said::Unreadable => self.judge(&at, Asked::Unknown).map(|_| Vec::new()),
+        }
+    }
+
+    fn spell(&self, ply: Ply) -> (BoardPath, Spelt<Self>) {
+        let spelt = match (ply.act, self.board_at(&ply.path)) {
+            (Act::Move(m), Some(Board::Chess(chess))) => Spelt::Ply(chess.written(m)),
+            (Act::Mega(m), Some(Board::Mega(game))) => Spelt::Ply(game.written(m)),
+            (Act::Move(_) | Act::Mega(_) | Act::Pass, _) => Spelt::Ply(Written::Pass),
+            (Act::Draw, _) => Spelt::Draw,
+            (Act::Unknown | Act::Stop | Act::Displaced(..), _) => Spelt::Silent,
+        };
+        (ply.path, spelt)
+    }
+
+    fn play(&mut self, ply: Ply) -> Effects {
+        self.make(&ply)
+    }
+
+    fn happen(&mut self, at: BoardPath, event: Happening) -> Option<Effects> {
+        if let Happening::Ended(outcome) = event {
+            self.game.turn_at(at.steps()).filter(|_| !at.is_empty())?;
+            Arc::make_mut(&mut self.game).end_board(at.steps(), outcome);
+            return Some(Effects { level: self.level(), ..Effects::default() });
+        }
+        self.forced(&at, event).map(|ply| self.make(&ply))
+    }
+
+    fn ruling(&self, _: Times<'_, ()>) -> Option<Ruling> {
+        self.ending()
+    }
+
+    /// On a board inside, a draw that could be claimed is made in place of a move (MG-13).
+    fn claims(&self, at: BoardPath) -> Claims {
+        Claims::Open(if at.is_empty() { &law::DRAWS } else { &law::AGREED })
+    }
+
+    fn claimable(&self, at: BoardPath, _: usize) -> Claimable {
+        self.game.claimable_at(at.steps()).into()
+    }
+
+    fn can_mate(&self, _: Side) -> bool {
+        self.can_win()
+    }
+
+    fn key(&self) -> u64 {
+        let digest = self.game.digest();
+        (digest as u64) ^ ((digest >> 64) as u64) ^ self.game.used
+    }
+
+    fn snapshot(&self) {}
+
+    fn is_irreversible(&self, _: Ply) -> bool {
+        true
+    }
+}

@@ -1,0 +1,429 @@
+//! Mega-Chess and Recursive-Chess(N): pieces that are games.
+//!
+//! The ply is one act on one board; a turn is a run of plies, and the position remembers which boards
+//! are used. Turns cannot be listed, plies can:
+//!
+//! ```
+//! use overboard_games::mega::Mega;
+//! use overboard_rules::game::Game;
+//! use std::ops::ControlFlow;
+//!
+//! let start = Mega::first(1);
+//! let mut plies = 0;
+//! let _ = start.legal(|_| {
+//!     plies += 1;
+//!     ControlFlow::Continue(())
+//! });
+//! assert_eq!(plies, 32 * 20 + 20);
+//! ```
+
+use crate::chess::Chess;
+pub use field::{MegaMove, State};
+pub use game::{Act, Ply};
+use game::{Game, OUTCOMES, Step};
+pub use notation::*;
+use overboard_rules::{
+    outcome::{Outcome, Ruling},
+    path::{BoardPath, square},
+    ply::{Arrival, Pattern, Written},
+    position::{Found, Position},
+    square::{Piece, Role, Side, Square},
+};
+use std::sync::Arc;
+
+mod as_game;
+mod field;
+mod game;
+pub mod laws;
+mod leaf;
+mod notation;
+mod refusal;
+mod setup;
+#[cfg(test)]
+mod tests;
+
+pub use as_game::Options;
+pub use refusal::{Asked, Breach};
+pub use setup::{BoardSetup, MegaSetup};
+
+/// A position of Recursive-Chess(N) for N from 1 on, in the middle of a turn or between turns.
+///
+/// Copies share the boards; what is played on is copied first, the untouched is not there at all
+/// (MG-22).
+#[derive(Clone, Debug)]
+pub struct Mega {
+    game: Arc<Game>,
+}
+
+/// What a ply has brought about; nothing by default.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Effects {
+    /// The board that the ply was made on.
+    path: BoardPath,
+    level: u8,
+    step: Step,
+}
+
+impl Effects {
+    /// Whether the turn of the game that so many steps lead to is over.
+    #[must_use]
+    pub fn ends_turn_at(&self, depth: usize) -> bool {
+        self.has(self.step.closed, depth)
+    }
+
+    /// Whether that turn gave mega-check, and whether mega-mate.
+    #[must_use]
+    pub fn checks_at(&self, depth: usize) -> (bool, bool) {
+        (self.has(self.step.checks, depth), self.has(self.step.mates, depth))
+    }
+
+    /// Whether the move of chess gave check, and whether mate.
+    #[must_use]
+    pub const fn checks_on_board(&self) -> (bool, bool) {
+        self.step.chess
+    }
+
+    /// The end of the whole game.
+    #[must_use]
+    pub const fn end(&self) -> Option<Ruling> {
+        self.step.end
+    }
+
+    fn has(&self, set: u64, depth: usize) -> bool {
+        usize::from(self.level).checked_sub(depth + 1).is_some_and(|level| set >> level & 1 == 1)
+    }
+}
+
+/// What stands on a mega-square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MegaPiece {
+    /// Whose it is and what it is.
+    pub piece: Piece,
+    /// Its state.
+    pub state: State,
+}
+
+/// A board that a path leads to.
+#[derive(Clone, Debug)]
+pub enum Board {
+    /// A board of chess.
+    Chess(Chess),
+    /// A mega-board.
+    Mega(Mega),
+}
+
+impl Mega {
+    /// The first position of this level, taken as 1 where it is less and as 64 where it is more.
+    #[must_use]
+    pub fn first(level: u8) -> Self {
+        Self { game: Game::start(level.clamp(1, 64)) }
+    }
+
+    /// The level.
+    #[must_use]
+    pub fn level(&self) -> u8 {
+        self.game.level
+    }
+
+    /// The side whose turn it is.
+    #[must_use]
+    pub fn turn(&self) -> Side {
+        self.game.turn
+    }
+
+    /// Number of the turn, from 1.
+    #[must_use]
+    pub fn fullmove(&self) -> u32 {
+        self.game.full
+    }
+
+    /// Mega-moves in a row, for MG-14.
+    #[must_use]
+    pub fn halfmove(&self) -> u32 {
+        self.game.half
+    }
+
+    /// Whether the turn has not begun.
+    #[must_use]
+    pub fn is_between_turns(&self) -> bool {
+        self.game.is_between_turns()
+    }
+
+    /// Whether the side to move is in mega-check.
+    #[must_use]
+    pub fn in_check(&self) -> bool {
+        self.game.checked
+    }
+
+    /// The boards used in this turn, `A1` first.
+    pub fn used(&self) -> impl Iterator<Item = Square> + use<> {
+        squares(self.game.used)
+    }
+
+    /// Whether a move was made in this turn and not only draws agreed.
+    #[must_use]
+    pub fn has_moved(&self) -> bool {
+        self.game.moved
+    }
+
+    /// The boards not used yet in this turn that offer the side to move a legal move (MG-3).
+    pub fn offering(&self) -> impl Iterator<Item = Square> + use<> {
+        squares(self.game.offering())
+    }
+
+    /// The board on which a turn has begun that is not over (MG-21).
+    #[must_use]
+    pub fn open(&self) -> Option<Square> {
+        self.game.open.map(square)
+    }
+
+    /// The way to the board whose turn goes on: through all boards that are open.
+    #[must_use]
+    pub fn open_path(&self) -> BoardPath {
+        let mut path = BoardPath::OUTERMOST;
+        let mut game = &*self.game;
+        while let Some(at) = game.open {
+            path.push(at);
+            match game.game(at) {
+                Some(inner) => game = inner,
+                None => break,
+            }
+        }
+        path
+    }
+
+    /// What stands on a mega-square.
+    #[must_use]
+    pub fn mega_piece_at(&self, on: Square) -> Option<MegaPiece> {
+        let at = overboard_rules::path::index(on);
+        Some(MegaPiece { piece: self.game.field.piece_at(at)?, state: self.game.field.state_at(at)? })
+    }
+
+    /// The board in play on a mega-square, where it was ever played on.
+    #[must_use]
+    pub fn touched_board(&self, on: Square) -> Option<Board> {
+        let at = overboard_rules::path::index(on);
+        let leaf = self.game.leaf(at).map(|leaf| Board::Chess(leaf.chess.clone()));
+        leaf.or_else(|| self.game.game(at).map(|game| Board::Mega(Self { game: Arc::clone(game) })))
+    }
+
+    /// The board in play on a mega-square, as it stands; `None` where no game is played.
+    #[must_use]
+    pub fn board(&self, on: Square) -> Option<Board> {
+        let at = overboard_rules::path::index(on);
+        if self.game.in_play() >> at & 1 == 0 {
+            return None;
+        }
+        Some(if self.game.level == 1 {
+            Board::Chess(self.game.with_leaf(at, |leaf| leaf.chess.clone()))
+        } else {
+            match self.game.game(at) {
+                Some(game) => Board::Mega(Self { game: Arc::clone(game) }),
+                None => Board::Mega(Self::first(self.game.level - 1)),
+            }
+        })
+    }
+
+    /// The board that a path leads to; `None` where no game is played there.
+    #[must_use]
+    pub fn board_at(&self, path: &BoardPath) -> Option<Board> {
+        let mut board = Board::Mega(self.clone());
+        for on in path.squares() {
+            match board {
+                Board::Mega(mega) => board = mega.board(on)?,
+                Board::Chess(_) => return None,
+            }
+        }
+        Some(board)
+    }
+
+    /// Castling rights in the order K Q k q.
+    #[must_use]
+    pub fn castling(&self) -> [bool; 4] {
+        self.game.field.castling
+    }
+
+    /// The square crossed by a double step, where a capture in passing is legal.
+    #[must_use]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.game.field.en_passant.map(square)
+    }
+
+    /// The mega-pieces that give mega-check to a side's king.
+    pub fn checkers(&self, side: Side) -> impl Iterator<Item = Square> + use<> {
+        squares(self.game.field.checkers(side))
+    }
+
+    /// Where a side's mega-king stands.
+    #[must_use]
+    pub fn king(&self, side: Side) -> Option<Square> {
+        self.game.field.king(side).map(square)
+    }
+
+    /// How many legal plies there are; `None` where they are more than a number of 64 bits holds.
+    #[must_use]
+    pub fn count_legal_exactly(&self) -> Option<u64> {
+        self.game.count_legal()
+    }
+
+    /// Shows every legal mega-move of the outermost board, were its turn to begin.
+    pub fn for_each_mega_move(&self, visit: impl FnMut(MegaMove)) {
+        self.game.for_each_mega_move(visit);
+    }
+
+    fn make(&mut self, ply: &Ply) -> Effects {
+        let level = self.game.level;
+        let step = Arc::make_mut(&mut self.game).play(ply.path.steps(), ply.act);
+        Effects { path: ply.path, level, step }
+    }
+
+    /// The position in which the game on the board that a path leads to has ended so, whatever stood there:
+    /// what may have become of a board that nobody could judge.
+    #[must_use]
+    pub fn with_board_ended(&self, path: &BoardPath, outcome: Outcome) -> Self {
+        let mut after = self.clone();
+        Arc::make_mut(&mut after.game).end_board(path.steps(), outcome);
+        after
+    }
+
+    /// The ply that puts what stands on a square of the board that a path leads to on another one of that board,
+    /// legal or not, and is played as others are (GEN-9); `None` where nobody could have moved on that board
+    /// now, no piece of the side to move stands there, or the result is no position of a game.
+    #[must_use]
+    pub fn displaced(&self, path: &BoardPath, from: Square, to: Square) -> Option<Ply> {
+        if !path.is_empty() {
+            self.judge(path, Asked::Unknown).ok()?;
+        }
+        let is_position = match self.board_at(path)? {
+            Board::Chess(chess) => chess.displaced(from, to).is_some(),
+            Board::Mega(mega) => {
+                mega.game.may_displace(overboard_rules::path::index(from), overboard_rules::path::index(to))
+            }
+        };
+        if !is_position {
+            return None;
+        }
+        let ply = Ply { path: *path, act: Act::Displaced(from, to) };
+        let mut after = self.clone();
+        after.make(&ply);
+        let mut around = BoardPath::OUTERMOST;
+        let safe = |around: &BoardPath| match (self.board_at(around), after.board_at(around)) {
+            (Some(Board::Mega(before)), Some(Board::Mega(after))) => {
+                after.game.field.faults(Some(before.turn())).is_empty()
+            }
+            _ => true,
+        };
+        let all = std::iter::once(around).chain(path.squares().map(|on| {
+            around.push(overboard_rules::path::index(on));
+            around
+        }));
+        all.collect::<Vec<_>>().iter().all(safe).then_some(ply)
+    }
+
+    /// Whether both are the same for repetition (MG-16), and the same boards are used in the turn.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        (self.game.digest(), self.game.used) == (other.game.digest(), other.game.used)
+    }
+
+    /// Whether the turn of the game that a path leads to has begun and is not over.
+    #[must_use]
+    pub fn goes_on_at(&self, path: &BoardPath) -> bool {
+        !self.is_between_turns() && self.open_path().steps().starts_with(path.steps())
+    }
+
+    /// The end of the game, by the position itself or by how often it was there; mega-mate first (MG-15).
+    #[must_use]
+    pub fn ending(&self) -> Option<Ruling> {
+        if self.is_between_turns() { self.game.ending() } else { None }
+    }
+
+    /// The end that the position is by itself (GEN-11).
+    #[must_use]
+    pub fn standing_end(&self) -> Option<Ruling> {
+        self.game.standing_end()
+    }
+
+    /// Whether a side could still win (GEN-10): as in a dead position, two kings alone cannot.
+    #[must_use]
+    pub fn can_win(&self) -> bool {
+        !self.game.field.is_dead()
+    }
+
+    /// A legal mega-move as it is written: no more of the origin than tells it apart.
+    #[must_use]
+    pub fn written(&self, m: MegaMove) -> Written {
+        let field = &self.game.field;
+        if let Some(wing) = field.wing(m) {
+            return Written::Castle(wing);
+        }
+        let Some(Piece { role, .. }) = field.piece_at(m.from) else { return Written::Pass };
+        let (from, to) = (square(m.from), square(m.to));
+        let capture = field.captured(m).is_some();
+        let mut pattern = Pattern {
+            role,
+            file: None,
+            rank: None,
+            capture,
+            to,
+            promotion: m.promotion,
+            arrival: Arrival::Here,
+        };
+        if role == Role::Pawn {
+            pattern.file = capture.then_some(from.file);
+            return Written::Move(pattern);
+        }
+        let alone = |pattern: &Pattern| self.game.mega_move_meant(&Written::Move(*pattern)) == Found::One(m);
+        Written::Move(pattern.shortest(from, alone))
+    }
+
+    /// Whether a legal mega-move captures.
+    #[must_use]
+    pub fn captures(&self, m: MegaMove) -> bool {
+        self.game.field.captured(m).is_some()
+    }
+
+    /// The ply that an act on a board means, or why it is no legal one.
+    ///
+    /// # Errors
+    /// The rule that it breaks, where, and what was possible.
+    pub fn judge(&self, path: &BoardPath, asked: Asked) -> Result<Ply, Box<Breach>> {
+        self.game.judge(path, 0, asked)
+    }
+
+    /// Lets `pick` choose a board out of those that may be moved on, given as a set with bit 0 for `A1` and bit
+    /// 8 for `A2`, and so on inwards, and shows the legal acts on the board of chess that is reached; where no
+    /// board may be moved on, the mega-moves, and a pass where there are none. Answers the way to the board.
+    pub fn for_each_picked(&self, pick: &mut dyn FnMut(u64) -> u8, visit: &mut dyn FnMut(Act)) -> BoardPath {
+        let mut path = BoardPath::OUTERMOST;
+        self.game.for_each_picked(false, &mut path, pick, visit);
+        path
+    }
+
+    /// Bytes that a touched board of chess takes, but for its history of positions.
+    pub const BYTES_OF_A_BOARD: usize = size_of::<leaf::Leaf>() + 2 * size_of::<usize>();
+}
+
+impl MegaMove {
+    /// Where it comes from.
+    #[must_use]
+    pub const fn from(self) -> Square {
+        square(self.from)
+    }
+
+    /// Where it goes.
+    #[must_use]
+    pub const fn to(self) -> Square {
+        square(self.to)
+    }
+
+    /// What a pawn becomes.
+    #[must_use]
+    pub const fn promotion(self) -> Option<Role> {
+        self.promotion
+    }
+}
+
+fn squares(set: u64) -> impl Iterator<Item = Square> + use<> {
+    field::squares(set).map(square)
+}

@@ -1,0 +1,172 @@
+//! Positions of mega-games out of their parts.
+
+use super::{
+    Mega,
+    field::{Field, State, bit, squares},
+    game::{Boards, Game, TURN},
+    leaf::Leaf,
+};
+use crate::{chess::Chess, mega::laws as law};
+use overboard_rules::{
+    path::{MegaSquare, index, square},
+    refusal::list,
+    rule::Rule,
+    setup::SetupError,
+    square::{Piece, Side, Square},
+};
+use std::sync::Arc;
+
+/// The parts of a position: what stands where, and what is said of the boards.
+#[derive(Clone, Debug)]
+pub struct MegaSetup {
+    /// The mega-pieces, `A1` first, then along the ranks.
+    pub pieces: [Option<Piece>; 64],
+    /// The side whose turn it is.
+    pub turn: Side,
+    /// Castling rights in the order K Q k q.
+    pub castling: [bool; 4],
+    /// The square crossed by a mega-pawn's double step.
+    pub en_passant: Option<Square>,
+    /// Mega-moves in a row, for MG-14.
+    pub halfmove: u32,
+    /// Number of the turn, from 1.
+    pub fullmove: u32,
+    /// The boards used in this turn.
+    pub used: Vec<Square>,
+    /// Whether one of them was moved on and not only drawn by agreement.
+    pub moved: bool,
+    /// The boards that do not stand as at first.
+    pub boards: Vec<(Square, BoardSetup)>,
+}
+
+/// What is said of a board.
+#[derive(Clone, Debug)]
+pub enum BoardSetup {
+    /// Its game is over, or has not begun.
+    State(State),
+    /// It is a board of chess in play.
+    Chess(Box<Chess>),
+    /// It is a mega-board in play.
+    Mega(Mega),
+}
+
+fn unfit<T>(words: String, rule: &'static Rule) -> Result<T, SetupError> {
+    Err(SetupError { words, rule })
+}
+
+impl Mega {
+    /// The position of a level from its parts.
+    ///
+    /// # Errors
+    /// The first reason why they make none.
+    pub fn from_setup(level: u8, setup: MegaSetup) -> Result<Self, SetupError> {
+        let (field, boards) = arranged(level, &setup)?;
+        let mut game = Game::of(level, field, setup.turn, boards);
+        game.half = setup.halfmove;
+        game.full = setup.fullmove.max(1);
+        game.moved = setup.moved && !setup.used.is_empty();
+        game.used = setup.used.iter().fold(0, |set, on| set | bit(index(*on)));
+        game.open = open_board(&game)?;
+        against_turn(&game, setup.used.len())?;
+        Ok(Self { game: Arc::new(game) })
+    }
+}
+
+/// The mega-board, and the boards in play that were touched.
+fn arranged(level: u8, setup: &MegaSetup) -> Result<(Field, Boards), SetupError> {
+    let mut field = Field::EMPTY;
+    for (at, piece) in (0..64).zip(setup.pieces) {
+        if let Some(piece) = piece {
+            field.put(at, piece, State::Neutral);
+        }
+    }
+    field.castling = setup.castling;
+    field.en_passant = setup.en_passant.map(index);
+    let mut boards =
+        if level <= 1 { Boards::Leaves([const { None }; 64]) } else { Boards::Games([const { None }; 64]) };
+    for (on, board) in &setup.boards {
+        let at = index(*on);
+        let Some(piece) = field.piece_at(at) else {
+            return unfit(format!("no mega-piece stands on {}", MegaSquare(*on)), &law::ARRAY);
+        };
+        match (board, &mut boards) {
+            (BoardSetup::State(state), _) => field.put(at, piece, *state),
+            (BoardSetup::Chess(chess), Boards::Leaves(leaves)) => {
+                let leaf = Leaf::new((**chess).clone());
+                if let Some(end) = leaf.standing_end() {
+                    let words = format!("the game on {} is over by {}", MegaSquare(*on), end.cause);
+                    return unfit(words, &law::BOARD_ENDS);
+                }
+                leaves[usize::from(at)] = Some(Arc::new(leaf));
+            }
+            (BoardSetup::Mega(mega), Boards::Games(games)) if mega.level() + 1 == level => {
+                if let Some(end) = mega.standing_end() {
+                    let words = format!("the game on {} is over by {}", MegaSquare(*on), end.cause);
+                    return unfit(words, &law::BOARD_ENDS);
+                }
+                games[usize::from(at)] = Some(Arc::clone(&mega.game));
+            }
+            _ => return unfit(format!("the board on {} is of another level", MegaSquare(*on)), &law::LEVELS),
+        }
+    }
+    let faults = field.faults(setup.used.is_empty().then_some(setup.turn.other()));
+    match faults.first() {
+        Some((_, rule)) => unfit(list(faults.iter().map(|(words, _)| words), "and"), rule),
+        None => against_passing(&field, setup.turn).map(|()| (field, boards)),
+    }
+}
+
+/// Whether the en passant square lies behind a pawn that can just have made a double step.
+fn against_passing(field: &Field, turn: Side) -> Result<(), SetupError> {
+    let Some(at) = field.en_passant else { return Ok(()) };
+    let victim = Field::victim_in_passing(at, turn);
+    let home = at.wrapping_add(at).wrapping_sub(victim);
+    let is_pawn = field.piece_at(victim)
+        == Some(Piece { side: turn.other(), role: overboard_rules::square::Role::Pawn });
+    if is_pawn && field.occupied() & (bit(at) | bit(home)) == 0 {
+        return Ok(());
+    }
+    unfit(
+        "the en passant square is not behind a mega-pawn that has just made a double step".into(),
+        &law::PROMOTION,
+    )
+}
+
+/// The board on which a turn has begun and is not over.
+fn open_board(game: &Game) -> Result<Option<u8>, SetupError> {
+    let begun = |at: &u8| game.game(*at).is_some_and(|inner| !inner.is_between_turns());
+    let open: Vec<_> = squares(game.in_play()).filter(begun).collect();
+    match open[..] {
+        [] => Ok(None),
+        [at] if game.used & bit(at) == 0 && game.waits[game.turn as usize] & bit(at) != 0 => Ok(Some(at)),
+        [at] => {
+            let words =
+                format!("the turn that has begun on {} is none of {}'s", MegaSquare(square(at)), game.turn);
+            unfit(words, &law::NESTED_TURN)
+        }
+        _ => unfit("a turn has begun on more than one board".into(), &law::NESTED_TURN),
+    }
+}
+
+/// Whether a turn can have come to where the position says that it stands.
+fn against_turn(game: &Game, listed: usize) -> Result<(), SetupError> {
+    if game.used.count_ones() as usize != listed {
+        return unfit("a board stands twice among those used".into(), &law::EIGHT);
+    }
+    if game.is_between_turns() {
+        return Ok(());
+    }
+    if game.checked {
+        return unfit("boards were moved on in mega-check".into(), &law::ANSWER);
+    }
+    let theirs = game.waits[game.turn.other() as usize];
+    if let Some(at) = squares(game.used & game.in_play() & !theirs).next() {
+        let words =
+            format!("{} was used, and it is still {}'s move there", MegaSquare(square(at)), game.turn);
+        return unfit(words, &law::EIGHT);
+    }
+    if game.open.is_none() && (game.used.count_ones() >= TURN || game.offering() == 0) {
+        return unfit("the turn is over: no board offers another move".into(), &law::EIGHT);
+    }
+    Ok(())
+}

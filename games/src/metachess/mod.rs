@@ -1,0 +1,480 @@
+//! `MetaChess` #4: regular chess on which officers ride on other pieces, so that there are two levels.
+//!
+//! Every move is found by sets of squares on one compact board of two levels; nothing is tried out and
+//! taken back but a capture in passing.
+
+mod board;
+pub mod laws;
+mod moves;
+mod notation;
+mod refusal;
+mod scope;
+mod setup;
+#[cfg(test)]
+mod tests;
+
+pub use moves::Move;
+pub use notation::*;
+pub use setup::MetaSetup;
+
+use crate::{
+    board8::attacks::{self, Squares, square_at},
+    chess::Chess,
+    metachess::laws as law,
+};
+use board::{Board, reach};
+use overboard_rules::{
+    outcome::{Cause, Outcome, Ruling},
+    ply::{Arrival, Pattern, Wing, Written},
+    position::{Act, Claims, Position},
+    refusal::{Reason, takes},
+    rule::Rule,
+    setup::Impossible,
+    square::{Piece, Role, Side, Square},
+};
+use scope::{Scope, castling};
+
+/// A legal position of `MetaChess` #4.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Meta {
+    board: Board,
+    /// The squares of rooks that may still castle.
+    rights: u64,
+    /// The square crossed by a double step made just now, as a set.
+    crossed: u64,
+    turn: Side,
+    halfmove: u32,
+    fullmove: u32,
+}
+
+/// What a written move means.
+pub type Found = overboard_rules::position::Found<Move>;
+
+/// What repetition compares (GEN-4): both levels, side to move, castling rights, legal en passant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Snapshot {
+    board: Board,
+    rights: u64,
+    en_passant: u64,
+    turn: Side,
+}
+
+/// The squares of the rooks of the castling rights K Q k q.
+const CORNERS: [u32; 4] = [7, 0, 63, 56];
+
+impl Default for Meta {
+    /// The array of regular chess.
+    fn default() -> Self {
+        Self::of(&MetaSetup::default())
+    }
+}
+
+impl Meta {
+    fn of(setup: &MetaSetup) -> Self {
+        let rights = CORNERS.into_iter().zip(setup.castling).filter(|(_, right)| *right);
+        Self {
+            board: Board::of(setup),
+            rights: rights.fold(0, |all, (corner, _)| all | 1 << corner),
+            crossed: setup.en_passant.and_then(attacks::index).map_or(0, |square| 1 << square),
+            turn: setup.turn,
+            halfmove: setup.halfmove,
+            fullmove: setup.fullmove.max(1),
+        }
+    }
+
+    /// The position of a set-up.
+    ///
+    /// # Errors
+    /// Every reason why the set-up can be no position (MC-16).
+    pub fn from_setup(setup: &MetaSetup) -> Result<Self, Vec<Impossible>> {
+        let mut reasons: Vec<_> = setup.faults().collect();
+        let position = Self::of(setup);
+        let has_king = !reasons.contains(&Impossible::MissingKing);
+        if has_king && position.board.checkers(position.turn.other()) != 0 {
+            reasons.push(Impossible::OppositeCheck);
+        }
+        if reasons.is_empty() { Ok(position) } else { Err(reasons) }
+    }
+
+    /// The set-up of this position; its en passant square is given only where a capture is legal.
+    #[must_use]
+    pub fn to_setup(&self) -> MetaSetup {
+        let mut setup = MetaSetup {
+            ground: [None; 64],
+            riders: [None; 64],
+            turn: self.turn,
+            castling: CORNERS.map(|corner| self.rights >> corner & 1 == 1),
+            en_passant: Squares(self.en_passant()).map(square_at).next(),
+            halfmove: self.halfmove,
+            fullmove: self.fullmove,
+        };
+        for (index, (man, rider)) in (0..).zip(setup.ground.iter_mut().zip(&mut setup.riders)) {
+            *man = self.board.ground.man_at(index);
+            *rider = self.board.above.man_at(index);
+        }
+        setup
+    }
+
+    /// The piece that stands on the first level of a square.
+    #[must_use]
+    pub fn carrier_at(&self, square: Square) -> Option<Piece> {
+        self.board.ground.man_at(attacks::index(square)?)
+    }
+
+    /// The rider on a square.
+    #[must_use]
+    pub fn rider_at(&self, square: Square) -> Option<Piece> {
+        self.board.above.man_at(attacks::index(square)?)
+    }
+
+    /// The squares of the pieces of this kind and side on either level, each with the side of the rider
+    /// that it carries, if it carries one; `a1` first on the first level, then on the second.
+    pub fn standing(&self, piece: Piece) -> impl Iterator<Item = (Square, Option<Side>)> + use<> {
+        let riders = [self.board.riders(Side::White), self.board.riders(Side::Black)];
+        let rider = move |at: u32| match (riders[0] >> at & 1, riders[1] >> at & 1) {
+            (1, _) => Some(Side::White),
+            (_, 1) => Some(Side::Black),
+            _ => None,
+        };
+        let below = Squares(self.board.ground.kind(piece.role, piece.side));
+        let above = Squares(self.board.above.kind(piece.role, piece.side));
+        below.map(move |at| (square_at(at), rider(at))).chain(above.map(|at| (square_at(at), None)))
+    }
+
+    /// The squares of the men that give check.
+    pub fn checkers(&self) -> impl Iterator<Item = Square> + use<> {
+        Squares(self.board.checkers(self.turn)).map(square_at)
+    }
+
+    /// Whether the side still has this castling right, usable now or not (MC-15).
+    #[must_use]
+    pub const fn may_castle(&self, side: Side, wing: Wing) -> bool {
+        self.rights >> CORNERS[side as usize * 2 + wing as usize] & 1 == 1
+    }
+
+    /// Whether only the kings are left (MC-13).
+    #[must_use]
+    pub const fn is_dead(&self) -> bool {
+        self.board.occupied() == self.board.ground.kings()
+    }
+
+    #[inline]
+    fn scope(&self) -> Scope<'_> {
+        Scope::of(&self.board, self.turn)
+    }
+
+    /// The square on which a pawn may be taken in passing by a legal move, as a set.
+    #[inline]
+    fn en_passant(&self) -> u64 {
+        match self.crossed {
+            0 => 0,
+            crossed if self.scope().takers_in_passing(crossed) != 0 => crossed,
+            _ => 0,
+        }
+    }
+
+    #[inline]
+    fn find_move(&self, pattern: &Pattern) -> Found {
+        let Some(to) = attacks::index(pattern.to) else { return Found::None };
+        match (pattern.role, pattern.arrival) {
+            (_, Arrival::Beside(_)) | (Role::Pawn, Arrival::Above) => Found::None,
+            (Role::Pawn, Arrival::Here) => self.find_pawn(pattern, to),
+            (_, arrival) if pattern.promotion.is_none() => {
+                self.find_officer(pattern, to, arrival == Arrival::Above)
+            }
+            _ => Found::None,
+        }
+    }
+
+    #[inline]
+    fn find_officer(&self, pattern: &Pattern, to: u32, above: bool) -> Found {
+        let role = pattern.role;
+        let near = reach(role, to, self.board.occupied()) & origins(pattern);
+        let movers = match role {
+            Role::Silver | Role::Gold => 0,
+            role => near & self.board.movers(self.turn).of(role),
+        };
+        if movers == 0 {
+            return Found::None;
+        }
+        let scope = self.scope();
+        let able = Squares(movers).filter(|from| {
+            let goals = match role {
+                Role::King => scope.flight(),
+                role => scope.goals(*from, reach(role, *from, self.board.occupied())),
+            };
+            goals.on(above) >> to & 1 == 1
+        });
+        let m = if above { Move::above } else { Move::below };
+        only(able.map(|from| m(role, from, to)))
+    }
+
+    #[inline]
+    fn find_pawn(&self, pattern: &Pattern, to: u32) -> Found {
+        let arrives = attacks::last_rank(self.turn) >> to & 1 == 1;
+        let promotion = match pattern.promotion {
+            None if arrives => return Found::None,
+            None => None,
+            Some(role @ (Role::Queen | Role::Rook | Role::Bishop | Role::Knight)) if arrives => Some(role),
+            Some(_) => return Found::None,
+        };
+        let scope = self.scope();
+        let takes = takes(pattern);
+        if takes && self.crossed >> to & 1 == 1 {
+            let takers = scope.takers_in_passing(self.crossed) & origins(pattern);
+            return only(Squares(takers).map(|from| Move::special(Role::Pawn, from, to)));
+        }
+        let beside = attacks::pawn(to, self.turn.other());
+        let near = if takes { beside } else { attacks::file(pattern.to.file) };
+        let pawns = near & origins(pattern) & self.board.movers(self.turn).of(Role::Pawn);
+        let able = Squares(pawns).filter(|from| scope.pawn_goals(*from) >> to & 1 == 1);
+        only(able.map(|from| match promotion {
+            Some(role) => Move::promotion_to(role, from, to),
+            None => Move::below(Role::Pawn, from, to),
+        }))
+    }
+
+    fn pattern(&self, m: Move) -> Pattern {
+        let (from, role, capture) = (m.from(), m.role(), self.captures(m));
+        let file = (role == Role::Pawn && capture).then_some(from.file);
+        let (to, promotion, arrival) = (m.to(), m.promotion(), m.arrival());
+        let pattern = Pattern { role, file, rank: None, capture, to, promotion, arrival };
+        pattern.shortest(from, |pattern| self.find_move(pattern) == Found::One(m))
+    }
+
+    /// The enemy men that would attack the mover's king after a move, legal or not.
+    fn attackers_after(&self, m: Move) -> impl Iterator<Item = Square> + use<> {
+        let mut board = self.board;
+        board.play(self.turn, m);
+        Squares(board.checkers(self.turn)).map(square_at)
+    }
+
+    /// A move of what may move on a square, legal or not; `None` where nothing may.
+    fn any_move(&self, from: Square, to: Square, above: bool) -> Option<Move> {
+        let role = self.piece_at(from).filter(|piece| piece.side == self.turn)?.role;
+        let (from, to) = (attacks::index(from)?, attacks::index(to)?);
+        let passing = role == Role::Pawn && self.crossed >> to & 1 == 1 && from % 8 != to % 8;
+        Some(match (above, passing) {
+            (true, _) => Move::above(role, from, to),
+            (_, true) => Move::special(role, from, to),
+            _ => Move::below(role, from, to),
+        })
+    }
+
+    /// The position after what may move on a square was put elsewhere, legal or not.
+    fn shifted(&self, from: Square, to: Square, above: bool) -> Option<Self> {
+        let m = self.any_move(from, to, above)?;
+        let held = if above { self.rider_at(to) } else { self.carrier_at(to) };
+        if held.is_some_and(|man| man.side == self.turn) || (above && self.carrier_at(to).is_none()) {
+            return None;
+        }
+        let mut after = self.clone();
+        after.play(m);
+        after.crossed = 0;
+        let mut setup = after.to_setup();
+        setup.keep_rights_at_home();
+        Self::from_setup(&setup).ok()
+    }
+}
+
+/// One move, none, or several.
+#[inline]
+fn only(mut moves: impl Iterator<Item = Move>) -> Found {
+    match (moves.next(), moves.next()) {
+        (None, _) => Found::None,
+        (Some(m), None) => Found::One(m),
+        (Some(_), Some(_)) => Found::Several,
+    }
+}
+
+#[inline]
+fn origins(pattern: &Pattern) -> u64 {
+    pattern.file.map_or(!0, attacks::file) & pattern.rank.map_or(!0, attacks::rank)
+}
+
+impl Position for Meta {
+    type Move = Move;
+    type Snapshot = Snapshot;
+
+    const TURN: &'static Rule = &crate::chess::laws::TURN;
+    const CLAIMS: Claims = Claims::Open(&law::ENDS);
+    const PROGRESS: &'static str = "capture on either level or pawn move";
+
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn fullmove(&self) -> u32 {
+        self.fullmove
+    }
+
+    fn halfmove(&self) -> u32 {
+        self.halfmove
+    }
+
+    /// What may move on a square, whose turn it is or not: the rider, or the piece that nobody rides.
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.rider_at(square).or_else(|| self.carrier_at(square))
+    }
+
+    /// The squares on which pieces of this kind and side may move, `a1` first.
+    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
+        let squares = match piece.role {
+            Role::Silver | Role::Gold => 0,
+            role => self.board.movers(piece.side).of(role),
+        };
+        Squares(squares).map(square_at)
+    }
+
+    fn king(&self, side: Side) -> Option<Square> {
+        Some(square_at(self.board.king(side).0))
+    }
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        self.board.checkers(self.turn) != 0
+    }
+
+    /// As if the piece went to the first level, or to the second where its own side holds the first or
+    /// it can only ride.
+    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
+        let rides = attacks::index(from).is_some_and(|from| self.board.annexing(self.turn) >> from & 1 == 1);
+        let above = rides || self.carrier_at(to).is_some_and(|man| man.side == self.turn);
+        self.any_move(from, to, above).map(|m| self.attackers_after(m)).into_iter().flatten()
+    }
+
+    fn has_legal_move(&self) -> bool {
+        self.scope().any(self.crossed, self.rights)
+    }
+
+    #[inline]
+    fn for_each_legal(&self, mut visit: impl FnMut(Move)) {
+        self.scope().list(self.crossed, self.rights, &mut visit);
+    }
+
+    #[inline]
+    fn count_legal(&self) -> u64 {
+        self.scope().count(self.crossed, self.rights)
+    }
+
+    #[inline]
+    fn find(&self, written: &Written) -> Found {
+        match written {
+            Written::Move(pattern) => self.find_move(pattern),
+            Written::Castle(wing) if self.scope().may_castle(*wing, self.rights) => {
+                Found::One(castling(self.turn, *wing))
+            }
+            _ => Found::None,
+        }
+    }
+
+    fn written(&self, m: Move) -> Written {
+        m.wing().map_or_else(|| Written::Move(self.pattern(m)), Written::Castle)
+    }
+
+    #[inline]
+    fn captures(&self, m: Move) -> bool {
+        self.board.captures(self.turn, m)
+    }
+
+    fn act(&self, m: Move) -> Act {
+        Act {
+            from: Some(m.from()),
+            to: m.to(),
+            promotion: m.promotion(),
+            role: m.role(),
+            captures: self.captures(m),
+            castles: m.wing().is_some(),
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, m: Move) {
+        let (origin, arrival) = (1_u64 << m.origin(), 1_u64 << m.target());
+        let zeroing = m.role() == Role::Pawn || self.captures(m);
+        // A rider that leaves a rook's head, or arrives there, moves no rook.
+        let touched = (origin & !self.board.above.occupied()) | if m.is_above() { 0 } else { arrival };
+        self.rights &= !touched;
+        self.crossed = 0;
+        match m.role() {
+            Role::King => self.rights &= !attacks::first_rank(self.turn),
+            Role::Pawn if m.origin().abs_diff(m.target()) == 16 => {
+                self.crossed = attacks::forward(origin, self.turn);
+            }
+            _ => {}
+        }
+        self.board.play(self.turn, m);
+        self.halfmove = if zeroing { 0 } else { self.halfmove.saturating_add(1) };
+        self.fullmove = self.fullmove.saturating_add(u32::from(self.turn == Side::Black));
+        self.turn = self.turn.other();
+    }
+
+    #[inline]
+    fn is_irreversible(&self, m: Move) -> bool {
+        let loses_rights = match m.role() {
+            Role::King => self.rights & attacks::first_rank(self.turn) != 0,
+            _ => self.rights & !self.board.above.occupied() & 1 << m.origin() != 0,
+        };
+        m.role() == Role::Pawn || loses_rights || self.captures(m)
+    }
+
+    fn ending(&self) -> Option<Ruling> {
+        let end = |outcome, cause| Some(Ruling { outcome, cause, rule: &law::ENDS });
+        match (self.has_legal_move(), self.in_check()) {
+            (false, true) => end(Outcome::Win(self.turn.other()), Cause::Checkmate),
+            (false, false) => end(Outcome::Draw, Cause::Stalemate),
+            (true, _) if self.is_dead() => end(Outcome::Draw, Cause::DeadPosition),
+            (true, _) if self.halfmove >= 150 => end(Outcome::Draw, Cause::SeventyFiveMoves),
+            (true, _) => None,
+        }
+    }
+
+    #[inline]
+    fn ended(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
+        let drawn = times >= 5 || self.halfmove >= 150 || (self.halfmove == 0 && self.is_dead());
+        let fivefold = Ruling { outcome: Outcome::Draw, cause: Cause::Fivefold, rule: &law::ENDS };
+        if drawn { self.ending().or(Some(fivefold)) } else { None }
+    }
+
+    #[inline]
+    fn claimable(&self, times: usize) -> [bool; 2] {
+        [times >= 3, self.halfmove >= 100]
+    }
+
+    /// Whether the side has more than its king (GEN-10).
+    fn can_mate(&self, side: Side) -> bool {
+        let king = 1 << self.board.king(side).0;
+        self.board.riders(side) | self.board.ground.all(side) != king || self.board.mounted(side) & king != 0
+    }
+
+    #[inline]
+    fn repetition_key(&self) -> u64 {
+        let rest = self.rights ^ self.en_passant() ^ (self.turn as u64) << 32;
+        self.board.key() ^ rest.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    #[inline]
+    fn snapshot(&self) -> Snapshot {
+        Snapshot { board: self.board, rights: self.rights, en_passant: self.en_passant(), turn: self.turn }
+    }
+
+    fn passed(&self) -> Option<Self> {
+        (!self.in_check()).then(|| Self { turn: self.turn.other(), crossed: 0, ..self.clone() })
+    }
+
+    fn displaced(&self, from: Square, to: Square) -> Option<Self> {
+        self.shifted(from, to, false)
+    }
+
+    fn displaced_above(&self, from: Square, to: Square) -> Option<Self> {
+        self.shifted(from, to, true)
+    }
+
+    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
+        Chess::walks(piece, from, to, takes)
+    }
+
+    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
+        refusal::against(self, written)
+    }
+}

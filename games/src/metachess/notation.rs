@@ -1,0 +1,220 @@
+//! How positions and moves of `MetaChess` #4 are written.
+
+use crate::{
+    fen::{FenFault, castling, counter, en_passant, fault, fields, fill, turn, write_rank, write_state},
+    metachess::{Meta, MetaSetup, Move, laws as law},
+    notation::{Notation, Unusable},
+    registry::Variant,
+};
+use overboard_formats::san::{self, Alphabet, MoveText, push_square};
+use overboard_pictures::diagram::{Cell, Man};
+use overboard_rules::{
+    rule::Rule,
+    square::{Piece, Role, Square},
+    variant::{Sample, Spelling, VariantInfo},
+};
+use std::fmt::{self, Write};
+
+/// `MetaChess` #4 in words.
+pub static INFO: VariantInfo = VariantInfo {
+    name: "MetaChess #4",
+    in_words: "MetaChess #4",
+    spellings: &[Spelling::new("metachess #4"), Spelling::new("metachess"), Spelling::new("metachess 4")],
+    arguments: &["metachess"],
+    options: &[],
+    has_levels: false,
+    has_boards: false,
+    has_roles: false,
+    counts_kings: false,
+    laws: super::laws::LAWS,
+    linked_laws: None,
+    samples: &[Sample::PLAIN],
+};
+
+impl Notation for Meta {
+    const GAME: Variant = Variant::Meta;
+    const ALPHABET: Alphabet = san::META;
+    const SET_UP: &'static Rule = &law::SET_UP;
+    const FEN_FORM: &'static str = "a FEN of MetaChess is one of chess in which `(Pn)` is a carrier and its rider: six fields with one space between them, the last from 1 on";
+
+    /// Reads a FEN of chess with stacks such as `(Pn)`. Counters left out and odd spaces are forgiven.
+    fn read(fen: &str) -> Result<(Self, bool), Unusable> {
+        let setup = setup(fen)?;
+        let position = Self::from_setup(&setup).map_err(Unusable::Impossible)?;
+        let mut written = String::new();
+        let lenient = write_setup(&setup, &mut written).is_err() || written != fen;
+        Ok((position, lenient))
+    }
+
+    fn write_fen(&self, out: &mut impl Write) -> fmt::Result {
+        write_setup(&self.to_setup(), out)
+    }
+
+    /// `c1d2^` where the move ends on the second level.
+    fn coordinates(&self, m: Move) -> MoveText {
+        let mut text = MoveText::new();
+        push_square(&mut text, m.from());
+        push_square(&mut text, m.to());
+        if let Some(role) = m.promotion() {
+            text.push(role.letter().to_ascii_lowercase());
+        }
+        if m.is_above() {
+            text.push('^');
+        }
+        text
+    }
+
+    fn cell(&self, square: Square) -> Cell {
+        match (self.carrier_at(square), self.rider_at(square)) {
+            (Some(carrier), Some(rider)) => Cell::Stack { carrier, rider },
+            (Some(piece), None) => Cell::Man(Man::of(piece)),
+            (None, _) => Cell::Empty,
+        }
+    }
+}
+
+fn write_setup(setup: &MetaSetup, out: &mut impl Write) -> fmt::Result {
+    for rank in (0..8).rev() {
+        let squares = rank * 8..rank * 8 + 8;
+        let stacks = setup.ground[squares.clone()].iter().zip(&setup.riders[squares]);
+        write_rank(out, stacks.map(|(man, rider)| man.map(|man| (man, *rider))), write_stack)?;
+        out.write_str(if rank > 0 { "/" } else { "" })?;
+    }
+    write_state(out, setup.turn, setup.castling, setup.en_passant)?;
+    write!(out, " {} {}", setup.halfmove, setup.fullmove)
+}
+
+fn write_stack(out: &mut dyn Write, (man, rider): (Piece, Option<Piece>)) -> fmt::Result {
+    match rider {
+        Some(rider) => write!(out, "({}{})", man.letter(), rider.letter()),
+        None => out.write_char(man.letter()),
+    }
+}
+
+fn setup(text: &str) -> Result<MetaSetup, FenFault> {
+    let fields = fields(text);
+    let [placement, side, rights, crossed, counters @ ..] = &fields[..] else {
+        let end = text.len();
+        return fault(end..end, format!("a FEN has six fields, and this has {}", fields.len()));
+    };
+    if let Some(seventh) = counters.get(2) {
+        return fault(seventh.clone(), "a FEN has six fields, and here is a seventh".into());
+    }
+    let (mut ground, mut riders) = ([None; 64], [None; 64]);
+    fill(text, placement, (8, 8), stack, |index, (man, rider)| {
+        ground[index] = Some(man);
+        riders[index] = rider;
+    })?;
+    let number = |index: usize, otherwise, name| {
+        counters.get(index).map_or(Ok(otherwise), |field| counter(text, field, name))
+    };
+    Ok(MetaSetup {
+        ground,
+        riders,
+        turn: turn(text, side)?,
+        castling: castling(text, rights)?,
+        en_passant: en_passant(text, crossed)?,
+        halfmove: number(0, 0, "plies since a capture or pawn move")?,
+        fullmove: number(1, 1, "the number of the move")?.max(1),
+    })
+}
+
+/// The piece at the start of a text, with its rider, and how many bytes they take: `P`, or `(Pn)`.
+fn stack(text: &str) -> Result<((Piece, Option<Piece>), usize), &'static str> {
+    const EXPECTED: &str = "a piece (PNBRQK pnbrqk), a carrier with its rider such as `(Pn)`";
+    let piece = |letter: u8| {
+        Piece::from_letter(letter)
+            .filter(|piece| !matches!(piece.role, Role::Silver | Role::Gold))
+            .ok_or(EXPECTED)
+    };
+    match text.as_bytes() {
+        [b'(', carrier, rider, b')', ..] => Ok(((piece(*carrier)?, Some(piece(*rider)?)), 4)),
+        [letter, ..] => Ok(((piece(*letter)?, None), 1)),
+        [] => Err(EXPECTED),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use overboard_formats::san::{San, Spelt};
+    use overboard_rules::{game::OneBoard, perft::perft};
+
+    #[test]
+    fn what_is_read_is_written_again() {
+        for text in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r1bqk2r/ppp2ppp/3p4/4p3/2B(Pn)P3/2(PN)2N2/(PQ)P3P(Pb)P/R1B2(RK)2 w kq - 3 12",
+            "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+            "(qK)7/8/8/8/8/8/8/7(Qk) b - - 99 150",
+        ] {
+            let (position, lenient) = Meta::read(text).unwrap();
+            assert_eq!((position.fen(), lenient), (text.to_string(), false));
+        }
+    }
+
+    #[test]
+    fn other_forms_are_forgiven() {
+        for (text, canonical) in [
+            ("4k3/8/8/8/8/8/8/4K3 w - -", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+            ("4k3/8/8/8/8/8/8/4K3 w  - - 0 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+            ("4k3/8/8/8/8/8/8/R3K2R w QK - 0 1", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+        ] {
+            let (position, lenient) = Meta::read(text).unwrap();
+            assert_eq!((position.fen().as_str(), lenient), (canonical, true));
+        }
+    }
+
+    #[test]
+    fn faults_point_at_their_bytes() {
+        for (text, bytes) in [
+            ("", 0..0),
+            ("4k3/8/8/8/8/8/8/4K3 w", 21..21),
+            ("4k3/8/8/8/8/8/8/4K3(Pn) w - - 0 1", 19..23),
+            ("4k3/8/8/8/8/8/(Pn/4K3 w - - 0 1", 14..15),
+            ("4k3/8/8/8/8/8/(PnB)7/4K3 w - - 0 1", 14..15),
+            ("4k3/8/8/8/8/8/(P)7/4K3 w - - 0 1", 14..15),
+            ("4k3/8/8/8/8/8/(Gn)7/4K3 w - - 0 1", 14..15),
+            ("4k3/8/8/8/8/8/(Pé)7/4K3 w - - 0 1", 14..15),
+            ("4k3/8/8/8/8/8/8/4K3 w KX - 0 1", 23..24),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 7", 30..31),
+        ] {
+            match Meta::read(text) {
+                Err(Unusable::Text(fault)) => assert_eq!(fault.bytes, bytes, "{text}: {fault}"),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        for text in [
+            "4k3/8/8/8/8/8/(NP)7/4K3 w - - 0 1",
+            "4k3/8/8/8/8/8/8/4(KN)3 w - - 0 1",
+            "4(kN)3/8/8/8/8/8/8/4K3 w - - 0 1",
+            "8/8/8/8/8/8/(Nk)7/8 w - - 0 1",
+            "4k3/8/8/8/8/8/8/(Pn)3K3 w - - 0 1",
+            "4k3/8/8/8/8/8/8/4(RK)2R w K - 0 1",
+            "4k3/8/8/3(pN)P3/8/8/8/4K3 w - d6 0 2",
+            "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+        ] {
+            assert!(matches!(Meta::read(text), Err(Unusable::Impossible(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn levels_stand_in_moves() {
+        let written = |text: &str| {
+            San::parse(text.as_bytes(), &Meta::ALPHABET).map(|san| Spelt(san.written).to_string())
+        };
+        for text in ["Nd2", "Nd2^", "Nxd5^", "Nbd2^", "R1xa3^", "e4", "exd5", "e8=Q", "O-O"] {
+            assert_eq!(written(text).as_deref(), Ok(text));
+        }
+        let start = Meta::default();
+        let climb = start.at("b1d2^").unwrap();
+        assert_eq!((start.san(climb).as_str(), start.coordinates(climb).as_str()), ("Nd2^", "b1d2^"));
+        assert_eq!(start.at("b1d2"), None);
+        assert_eq!(perft(&OneBoard(start), 2), 1_519);
+    }
+}

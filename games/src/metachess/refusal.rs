@@ -1,0 +1,270 @@
+//! Why a written move is no legal move of `MetaChess` #4, and by which law.
+
+use super::{Meta, Squares, attacks, square_at};
+use crate::{chess::laws as regular, metachess::laws as law};
+use overboard_rules::{
+    ply::{Arrival, Pattern, Wing, Written},
+    position::Position,
+    refusal::{Reason, named, takes},
+    riding::Riding,
+    rule::Rule,
+    square::{Piece, Role, Side, Square},
+    walk,
+};
+
+/// The reason against a written move, and the law that it breaks.
+pub(super) fn against(position: &Meta, written: &Written) -> (Reason, &'static Rule) {
+    let reason = match written {
+        Written::Pass => Reason::NoPass,
+        Written::Drop { .. } | Written::PromotedDrop { .. } => Reason::NoDrop,
+        Written::Castle(wing) => against_castling(position, *wing),
+        Written::Move(pattern) => against_move(position, pattern),
+    };
+    let rule = rule(&reason, written);
+    (reason, rule)
+}
+
+fn rule(reason: &Reason, written: &Written) -> &'static Rule {
+    match reason {
+        Reason::Riding(riding) => riding_rule(*riding),
+        Reason::OwnPiece(_) => &law::CLOSED,
+        Reason::TakesKing => &regular::CAPTURE,
+        Reason::OutOfReach(_) => movement(written),
+        Reason::Blocked(_) => &law::LINES,
+        Reason::Pinned(..) | Reason::StaysInCheck(_) | Reason::IntoCheck(_) => &law::CHECK,
+        Reason::Ambiguous(_) => &regular::ONE_MOVE,
+        Reason::PawnBlocked(_) => &regular::PAWN_ADVANCE,
+        Reason::NothingToTake => &regular::PAWN_CAPTURE,
+        Reason::PromotionMissing(_)
+        | Reason::PromotionRole(_)
+        | Reason::NoPromotion(_)
+        | Reason::NoDoubleStep(_)
+        | Reason::EnPassantOver => &law::PAWNS,
+        Reason::NoCastlingRight(_) | Reason::CastlingBlocked(_) | Reason::CastlingAttacked(..) => {
+            &law::CASTLING
+        }
+        _ => &regular::TURN,
+    }
+}
+
+const fn riding_rule(riding: Riding) -> &'static Rule {
+    match riding {
+        Riding::NoCarrier => &law::LEVELS,
+        Riding::PawnAbove => &law::OFFICERS,
+        Riding::Ridden(_) => &law::CARRIER,
+        Riding::ClimbsOnOwn(_) => &law::CLIMB,
+        Riding::Annexes(_) => &law::RIDER,
+        Riding::TakenAbove(_) => &law::CAPTURE,
+        Riding::OnKing | Riding::OwnRider(_) => &law::CLOSED,
+        Riding::SetsFree(_) => &law::CHECK,
+        Riding::KingUnderRider(_) => &law::KING_CAPTURE,
+        Riding::RookRidden(_) => &law::CASTLING,
+    }
+}
+
+fn movement(written: &Written) -> &'static Rule {
+    let Written::Move(pattern) = written else { return &regular::TURN };
+    match pattern.role {
+        Role::Pawn if takes(pattern) => &regular::PAWN_CAPTURE,
+        Role::Pawn => &regular::PAWN_ADVANCE,
+        Role::Knight => &regular::KNIGHT,
+        Role::Bishop => &regular::BISHOP,
+        Role::Rook => &regular::ROOK,
+        Role::Queen => &regular::QUEEN,
+        Role::King | Role::Silver | Role::Gold => &regular::KING,
+    }
+}
+
+fn against_castling(position: &Meta, wing: Wing) -> Reason {
+    let side = position.turn();
+    if !position.may_castle(side, wing) {
+        return Reason::NoCastlingRight(wing);
+    }
+    let rank = if side == Side::White { 0 } else { 7 };
+    let at = |file| Square::new(file, rank);
+    let (rook, walked) = match wing {
+        Wing::KingSide => (at(7), [at(4), at(5), at(6)]),
+        Wing::QueenSide => (at(0), [at(4), at(3), at(2)]),
+    };
+    if position.rider_at(rook).is_some() {
+        return Reason::Riding(Riding::RookRidden(rook));
+    }
+    if let Some(on) = walk::between(at(4), rook).find(|square| position.piece_at(*square).is_some()) {
+        return Reason::CastlingBlocked(on);
+    }
+    let check = (walked[0], position.checkers().collect());
+    let steps = walked[1..].iter().map(|to| (*to, exposing(position, walked[0], *to, false)));
+    let attacked = std::iter::once(check).chain(steps).find(|(_, by)| !by.is_empty());
+    attacked.map_or(Reason::CastlingBlocked(rook), |(square, by)| Reason::CastlingAttacked(square, by))
+}
+
+fn against_move(position: &Meta, pattern: &Pattern) -> Reason {
+    if let Some(reason) = against_arrival(position, pattern) {
+        return reason;
+    }
+    let named = match named(position, pattern) {
+        Ok(from) => from,
+        Err(reason) => return ridden(position, pattern).unwrap_or(reason),
+    };
+    match pattern.role {
+        Role::Pawn => against_pawn(position, pattern, named),
+        _ if pattern.promotion.is_some() => Reason::NoPromotion("only a pawn promotes"),
+        _ => against_officer(position, pattern, named),
+    }
+}
+
+/// What is wrong with the arrival, whoever would make it.
+fn against_arrival(position: &Meta, pattern: &Pattern) -> Option<Reason> {
+    let side = position.turn();
+    let is_king = |man: Option<Piece>| man.is_some_and(|man| man.role == Role::King && man.side != side);
+    let (carrier, rider) = (position.carrier_at(pattern.to), position.rider_at(pattern.to));
+    match (pattern.arrival, carrier, rider) {
+        (Arrival::Above, ..) if pattern.role == Role::Pawn => Some(Reason::Riding(Riding::PawnAbove)),
+        (Arrival::Above, None, _) => Some(Reason::Riding(Riding::NoCarrier)),
+        (Arrival::Above, Some(Piece { role: Role::King, .. }), _) => Some(Reason::Riding(Riding::OnKing)),
+        (Arrival::Above, _, Some(rider)) if rider.side == side => {
+            Some(Reason::Riding(Riding::OwnRider(rider.role)))
+        }
+        (Arrival::Above, ..) => is_king(rider).then_some(Reason::TakesKing),
+        (_, Some(carrier), Some(rider)) if carrier.side == side && rider.side != side && pattern.capture => {
+            Some(Reason::Riding(Riding::TakenAbove(rider.role)))
+        }
+        (_, Some(carrier), _) if carrier.side == side => Some(Reason::OwnPiece(carrier.role)),
+        _ => is_king(carrier).then_some(Reason::TakesKing),
+    }
+}
+
+/// Whether a piece would get there if nothing but what stands in its way could hold it.
+fn is_open(position: &Meta, piece: Piece, from: Square, pattern: &Pattern) -> bool {
+    Meta::walks(piece, from, pattern.to, takes(pattern))
+        && barrier(position, piece.role, from, pattern.to).is_none()
+}
+
+fn barrier(position: &Meta, role: Role, from: Square, to: Square) -> Option<Square> {
+    let jumps = role == Role::Knight;
+    walk::between(from, to).find(|square| !jumps && position.piece_at(*square).is_some())
+}
+
+/// A piece that could make the move but for its rider.
+fn ridden(position: &Meta, pattern: &Pattern) -> Option<Reason> {
+    let piece = Piece { side: position.turn(), role: pattern.role };
+    let carriers = position.board.ground.kind(pattern.role, piece.side) & position.board.above.occupied();
+    let mut able = Squares(carriers).map(square_at).filter(|from| pattern.may_start_on(*from));
+    let from = able.find(|from| is_open(position, piece, *from, pattern))?;
+    Some(Reason::Riding(Riding::Ridden(from)))
+}
+
+fn against_officer(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reason {
+    let piece = Piece { side: position.turn(), role: pattern.role };
+    let lined: Vec<_> =
+        named.iter().copied().filter(|from| Meta::walks(piece, *from, pattern.to, false)).collect();
+    let open: Vec<_> =
+        lined.iter().copied().filter(|from| is_open(position, piece, *from, pattern)).collect();
+    if open.is_empty() {
+        return ridden(position, pattern).unwrap_or_else(|| match lined.is_empty() {
+            true => Reason::OutOfReach(named),
+            false => {
+                let by = |from| Some((from, barrier(position, pattern.role, from, pattern.to)?));
+                Reason::Blocked(lined.into_iter().filter_map(by).collect())
+            }
+        });
+    }
+    let above = pattern.arrival == Arrival::Above;
+    let (able, unable): (Vec<_>, Vec<_>) =
+        open.iter().copied().partition(|from| against_level(position, *from, pattern).is_none());
+    match unable.first().and_then(|from| against_level(position, *from, pattern)) {
+        Some(reason) if able.is_empty() => Reason::Riding(reason),
+        _ => among(position, pattern, able, above),
+    }
+}
+
+/// What keeps the piece on a square from this level of the arrival square.
+fn against_level(position: &Meta, from: Square, pattern: &Pattern) -> Option<Riding> {
+    let side = position.turn();
+    let is_enemy = |man: Option<Piece>| man.is_some_and(|man| man.side != side);
+    let (rides, annexes) = (position.rider_at(from).is_some(), is_enemy(position.carrier_at(from)));
+    let enemy_carrier = is_enemy(position.carrier_at(pattern.to));
+    match pattern.arrival {
+        Arrival::Above => (!rides && enemy_carrier).then_some(Riding::ClimbsOnOwn(from)),
+        _ if annexes => Some(Riding::Annexes(from)),
+        _ if pattern.role == Role::King && position.rider_at(pattern.to).is_some() => {
+            Some(Riding::KingUnderRider(pattern.to))
+        }
+        _ => None,
+    }
+}
+
+fn against_pawn(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reason {
+    let (side, takes) = (position.turn(), takes(pattern));
+    let pawn = Piece { side, role: Role::Pawn };
+    let lined: Vec<_> =
+        named.iter().copied().filter(|from| Meta::walks(pawn, *from, pattern.to, takes)).collect();
+    if lined.is_empty() {
+        let stays = ridden(position, pattern);
+        return stays.unwrap_or_else(|| no_pawn_walks(side, pattern, takes, named));
+    }
+    let crossed = attacks::index(pattern.to).is_some_and(|to| position.crossed >> to & 1 == 1);
+    if takes && position.carrier_at(pattern.to).is_none() && !crossed {
+        let late = can_look_like_en_passant(position, pattern.to);
+        return if late { Reason::EnPassantOver } else { Reason::NothingToTake };
+    }
+    if !takes {
+        let way = |from: Square| walk::between(from, pattern.to).chain([pattern.to]);
+        let nearest = lined.iter().copied().min_by_key(|from| from.distance(pattern.to));
+        let on = nearest.and_then(|from| way(from).find(|square| position.piece_at(*square).is_some()));
+        if let Some(on) = on {
+            return Reason::PawnBlocked(on);
+        }
+    }
+    let arrives = attacks::index(pattern.to).is_some_and(|to| attacks::last_rank(side) >> to & 1 == 1);
+    match pattern.promotion {
+        None if arrives => Reason::PromotionMissing("no piece is named"),
+        Some(_) if !arrives => Reason::NoPromotion("a pawn promotes only on the last rank"),
+        Some(role @ (Role::King | Role::Pawn | Role::Silver | Role::Gold)) => Reason::PromotionRole(role),
+        _ => among(position, pattern, lined, false),
+    }
+}
+
+fn no_pawn_walks(side: Side, pattern: &Pattern, takes: bool, named: Vec<Square>) -> Reason {
+    let (ahead, to) = (side == Side::White, pattern.to);
+    let two_behind = named.iter().copied().find(|from| {
+        !takes && from.file == to.file && from.rank.abs_diff(to.rank) == 2 && (from.rank < to.rank) == ahead
+    });
+    let near: Vec<_> = named.iter().copied().filter(|from| from.file.abs_diff(to.file) <= 1).collect();
+    match two_behind {
+        Some(from) => Reason::NoDoubleStep(from),
+        None => Reason::OutOfReach(if near.is_empty() { named } else { near }),
+    }
+}
+
+/// Whether an enemy pawn stands where a double step past `to` would have ended.
+fn can_look_like_en_passant(position: &Meta, to: Square) -> bool {
+    let (rank, ended) = if position.turn() == Side::White { (5, 4) } else { (2, 3) };
+    let enemy = Piece { side: position.turn().other(), role: Role::Pawn };
+    to.rank == rank && position.carrier_at(Square::new(to.file, ended)) == Some(enemy)
+}
+
+/// The enemy men that attack the mover's king once this move is made.
+fn exposing(position: &Meta, from: Square, to: Square, above: bool) -> Vec<Square> {
+    position.any_move(from, to, above).into_iter().flat_map(|m| position.attackers_after(m)).collect()
+}
+
+/// The reason among pieces that could make the move but for their king, or that all can make it.
+fn among(position: &Meta, pattern: &Pattern, from: Vec<Square>, above: bool) -> Reason {
+    let exposed = |from: &Square| exposing(position, *from, pattern.to, above);
+    let able: Vec<_> = from.iter().copied().filter(|from| exposed(from).is_empty()).collect();
+    if able.len() > 1 {
+        return Reason::Ambiguous(able);
+    }
+    let first = from[0];
+    let by = exposed(&first);
+    if pattern.role == Role::King {
+        Reason::IntoCheck(by)
+    } else if position.in_check() {
+        Reason::StaysInCheck(by)
+    } else if by.contains(&first) {
+        Reason::Riding(Riding::SetsFree(first))
+    } else {
+        Reason::Pinned(first, by)
+    }
+}

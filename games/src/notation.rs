@@ -1,0 +1,118 @@
+//! What a game's positions and moves are written with.
+
+use crate::{fen::FenFault, registry::Variant};
+use overboard_formats::san::{Alphabet, MoveText, Spelt, Suffix};
+use overboard_pictures::diagram::{Cell, Man, Panel};
+use overboard_rules::{
+    ply::BoardName,
+    position::Position,
+    rule::Rule,
+    setup::Impossible,
+    square::{Role, Square},
+};
+use std::fmt::{self, Write};
+
+/// Why a text is no position to start from.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unusable {
+    /// It cannot be read.
+    #[error("{0}")]
+    Text(#[from] FenFault),
+    /// No game can stand so.
+    #[error("no game can start from this position: {}", overboard_rules::refusal::list(.0, "and"))]
+    Impossible(Vec<Impossible>),
+    /// Boards of linked ones cannot stand so.
+    #[error("no game can start from this position: {}", overboard_rules::refusal::list(.0.iter().map(|(board, why)| format!("board {}: {why}", BoardName(*board))), "and"))]
+    Linked(Vec<(usize, Impossible)>),
+    /// Mega-pieces or the boards on them cannot stand so, and the rule against it.
+    #[error("no game can start from this position: {0}")]
+    Mega(String, &'static Rule),
+}
+
+/// A game on one board that can be written: its positions as FEN, its moves as SAN and in coordinates.
+pub trait Notation: Position {
+    /// The game.
+    const GAME: Variant;
+    /// Letters of its pieces and size of its board.
+    const ALPHABET: Alphabet;
+    /// The rule that says which positions can be.
+    const SET_UP: &'static Rule;
+    /// How its FEN is to be written, in a sentence.
+    const FEN_FORM: &'static str;
+
+    /// Ranks of its board that are roads, counted from 0.
+    const ROADS: &'static [u8] = &[];
+
+    /// Reads a position; answers also whether its form had to be forgiven.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or every reason why it is no position.
+    fn read(fen: &str) -> Result<(Self, bool), Unusable>;
+
+    /// Writes the position as FEN.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    fn write_fen(&self, out: &mut impl Write) -> fmt::Result;
+
+    /// A legal move in coordinates, such as `e2e4`.
+    fn coordinates(&self, m: Self::Move) -> MoveText;
+
+    /// The position as FEN.
+    fn fen(&self) -> String {
+        let mut text = String::new();
+        let _ = self.write_fen(&mut text);
+        text
+    }
+
+    /// The legal move of these coordinates, capitals and small letters alike.
+    fn at(&self, coordinates: &str) -> Option<Self::Move> {
+        let mut found = None;
+        self.for_each_legal(|m| {
+            if self.coordinates(m).eq_ignore_ascii_case(coordinates) {
+                found = Some(m);
+            }
+        });
+        found
+    }
+
+    /// What stands on a square, to be drawn.
+    fn cell(&self, square: Square) -> Cell {
+        self.piece_at(square).map_or(Cell::Empty, |piece| Cell::Man(Man::of(piece)))
+    }
+
+    /// What White and Black hold in hand, where the game has hands.
+    fn hands(&self) -> Option<[Vec<(Role, u8)>; 2]> {
+        None
+    }
+
+    /// The board, to be drawn.
+    fn panel(&self) -> Panel {
+        let Alphabet { files, ranks, .. } = Self::ALPHABET;
+        let mut panel = Panel::new(files, ranks);
+        for square in (0..ranks).flat_map(|rank| (0..files).map(move |file| Square::new(file, rank))) {
+            panel.put(square, self.cell(square));
+        }
+        panel.roads = Self::ROADS.to_vec();
+        panel.hands = self.hands();
+        panel.turn = Some(self.turn());
+        panel.checked = self.king(self.turn()).filter(|_| self.in_check()).into_iter().collect();
+        panel
+    }
+
+    /// The sign that the ply leading here must carry.
+    fn suffix(&self) -> Suffix {
+        match self.in_check() {
+            false => Suffix::None,
+            true if self.has_legal_move() => Suffix::Check,
+            true => Suffix::Mate,
+        }
+    }
+
+    /// A legal move as SAN with its sign.
+    fn san(&self, m: Self::Move) -> MoveText {
+        let mut text = Spelt(self.written(m)).text();
+        text.push_str(self.after(m).suffix().as_str());
+        text
+    }
+}

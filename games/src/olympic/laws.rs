@@ -1,0 +1,182 @@
+//! OC: Olympic Chess.
+
+use overboard_rules::{
+    rule,
+    rule::{
+        Page,
+        Source::{Ruling, Seed},
+    },
+};
+
+/// The number of the game's laws ([`crate::laws`]).
+pub const LAWS: u32 = 1;
+
+/// The page.
+pub const PAGE: Page = Page {
+    name: "olympic",
+    title: "Olympic Chess (OC)",
+    preface: "A small board on which nothing is lost: what is captured changes sides and comes back as a drop. Where this page is silent, regular chess applies: a refused move then cites its rule (CH), such as CH-15 for a king left in check.",
+    rules: &[
+        &ARMY,
+        &ARRAY,
+        &REGULAR_MEN,
+        &GOLD_AND_SILVER,
+        &PROMOTION,
+        &LATE_PROMOTION,
+        &CAPTURE,
+        &DROP,
+        &MATE,
+        &REPETITION,
+        &NO_COUNTS,
+    ],
+};
+
+rule!(
+    ARMY,
+    "OC-1",
+    Definition,
+    Seed,
+    "A board of 5x5 squares and six pieces for each side",
+    "The board has five files, a to e, and five ranks, 1 to 5. Each side has a King, a Rook, a Bishop, a Pawn, a Silver (S) and a Gold (G).",
+    ["kept"]
+);
+rule!(
+    ARRAY,
+    "OC-2",
+    Definition,
+    Ruling,
+    "The array, and others by FEN",
+    "White has, from a1, King, Gold, Silver, Bishop and Rook, and a Pawn on a2; Black the same seen from the other side: `rbsgk/4p/5/P4/KGSBR[] w - - 0 1`. Every stored copy of the author's text has lost its picture; this is the array of Minishogi, whose equipment and army the game shares. A FEN tag may set up another array; a position is possible in which each side has one King, the side that is not to move is not in check, no unpromoted Pawn stands on its last rank, and only Pawns and Silvers are marked as promoted.",
+    ["kept", "kept-fen", "broken-king", "broken-pawn"]
+);
+rule!(
+    REGULAR_MEN,
+    "OC-3",
+    Law,
+    Seed,
+    "King, Rook, Bishop and Pawn move as in regular chess",
+    "King, Rook, Bishop and Pawn move and capture as in regular chess. There is no double step, no capture in passing and no castling.",
+    [
+        "kept",
+        "broken",
+        "broken-blocked",
+        "broken-castling",
+        "broken-double-step",
+        "broken-en-passant",
+        "broken-king"
+    ]
+);
+rule!(
+    GOLD_AND_SILVER,
+    "OC-4",
+    Law,
+    Seed,
+    "Gold and Silver take one step, the one six ways, the other five",
+    "The Gold moves and captures one square in any direction but diagonally backward. The Silver moves and captures one square diagonally in any direction or straight forward.",
+    ["kept", "kept-silver", "broken", "broken-black", "broken-silver-back", "broken-silver-sideways"]
+);
+rule!(
+    PROMOTION,
+    "OC-5",
+    Law,
+    Seed,
+    "A Pawn on the last rank must become a Gold, a Silver may",
+    "A Pawn that reaches the last rank is promoted to Gold in the same move; it must be. A Silver that reaches the last rank may be promoted to Gold. A Gold is not promoted.",
+    [
+        "kept",
+        "kept-capture",
+        "kept-silver",
+        "broken",
+        "broken-early",
+        "broken-gold",
+        "broken-rook",
+        "broken-silver-early",
+        "broken-silver-late",
+        "broken-silver-rook"
+    ]
+);
+rule!(
+    LATE_PROMOTION,
+    "OC-6",
+    Permission,
+    Seed,
+    "A Silver that leaves the last rank may be promoted",
+    "A Silver that moves away from the last rank, having declined its promotion or having been dropped there, may be promoted on completing that move.",
+    ["kept", "kept-again", "kept-capture", "kept-dropped"]
+);
+rule!(
+    CAPTURE,
+    "OC-7",
+    Definition,
+    Seed,
+    "A captured piece changes sides and goes to the hand",
+    "A captured piece changes colour and goes to the hand of the player who captured it. A promoted Pawn becomes a Pawn again, a promoted Silver a Silver.",
+    ["kept", "kept-gold", "kept-silver"]
+);
+rule!(
+    DROP,
+    "OC-8",
+    Law,
+    Seed,
+    "Instead of moving, a player may drop a piece from his hand",
+    "Instead of moving, a player may put a piece from his hand on any empty square. A Pawn may not be dropped on its last rank; on the first it may. A drop is never a promotion. By our ruling there are no other limits: a drop may give check or mate, and a file may hold two Pawns.",
+    [
+        "kept",
+        "kept-doubled",
+        "kept-first-rank",
+        "kept-mate",
+        "broken",
+        "broken-empty",
+        "broken-enemy",
+        "broken-hand",
+        "broken-last-rank",
+        "broken-reverted"
+    ]
+);
+rule!(
+    MATE,
+    "OC-9",
+    Ending,
+    Seed,
+    "Checkmate wins, stalemate is a draw",
+    "Checkmate wins; a drop may answer a check. Stalemate is a draw. By our ruling a player is stalemated who is not in check and has neither a legal move nor a legal drop.",
+    [
+        "kept",
+        "kept-drop",
+        "kept-hand",
+        "kept-stalemate",
+        "broken",
+        "broken-past",
+        "broken-stalemate",
+        "broken-stalemate-past"
+    ]
+);
+rule!(
+    REPETITION,
+    "OC-10",
+    Ending,
+    Seed,
+    "The third occurrence of a position loses for White, or for Black after nothing but checks",
+    "When a position (the same pieces on the same squares, the same side to move, the same hands) is there for the third time, White loses at once; but if every move of Black since the second time gave check, White wins. By our ruling a Gold, a promoted Pawn and a promoted Silver are different pieces: they look different on the board and turn back into different ones.",
+    [
+        "kept",
+        "kept-golds",
+        "kept-hands",
+        "kept-perpetual",
+        "kept-perpetual-late",
+        "kept-quiet",
+        "broken",
+        "broken-past",
+        "broken-perpetual",
+        "broken-quiet"
+    ]
+);
+rule!(
+    NO_COUNTS,
+    "OC-11",
+    Definition,
+    Ruling,
+    "No fifty-move rule, no dead position, no claims",
+    "There is no fifty-move rule and no dead position, for material never leaves the game, and no draw can be claimed. A fallen flag always loses.",
+    ["kept", "kept-bare", "kept-counter", "kept-flag", "broken-claim", "broken-claim-threefold"]
+);

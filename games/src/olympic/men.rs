@@ -1,0 +1,206 @@
+//! The men on the board and in the hands, as sets of squares.
+
+use super::{
+    attacks::{self, Squares},
+    setup::{HAND, Man, OlympicSetup, hand_index},
+};
+use overboard_rules::square::{Piece, Role, Side};
+
+const GOLD: usize = 2;
+const SILVER: usize = 3;
+pub(super) const PAWN: usize = 4;
+const KING: usize = 5;
+
+/// All men: what repetition compares, but for the side to move (OC-10).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Men {
+    /// The squares of each kind in the order of [`HAND`], kings last. A promoted man counts with
+    /// the kind that it reverts to (OC-7).
+    kinds: [u32; 6],
+    sides: [u32; 2],
+    promoted: u32,
+    hands: [[u8; 5]; 2],
+}
+
+impl Men {
+    pub(super) fn of(setup: &OlympicSetup) -> Self {
+        let mut men = Self { kinds: [0; 6], sides: [0; 2], promoted: 0, hands: setup.hands };
+        for (square, man) in setup.board.iter().enumerate() {
+            if let Some(man) = man {
+                men.put(1 << square, *man);
+            }
+        }
+        men
+    }
+
+    fn put(&mut self, square: u32, man: Man) {
+        if let Some(kind) = kind_of(man.piece.role) {
+            self.kinds[kind] |= square;
+            self.sides[man.piece.side as usize] |= square;
+            self.promoted |= if man.promoted { square } else { 0 };
+        }
+    }
+
+    pub(super) fn man_at(&self, index: u32) -> Option<Man> {
+        let stands = |set: u32| set >> index & 1 == 1;
+        let kind = self.kinds.iter().position(|kind| stands(*kind))?;
+        let role = HAND.get(kind).copied().unwrap_or(Role::King);
+        let side = if stands(self.sides[0]) { Side::White } else { Side::Black };
+        Some(Man { piece: Piece { side, role }, promoted: stands(self.promoted) })
+    }
+
+    #[inline]
+    pub(super) fn all(&self, side: Side) -> u32 {
+        self.sides[side as usize]
+    }
+
+    #[inline]
+    pub(super) fn occupied(&self) -> u32 {
+        self.sides[0] | self.sides[1]
+    }
+
+    #[inline]
+    pub(super) fn rooks(&self, side: Side) -> u32 {
+        self.all(side) & self.kinds[0]
+    }
+
+    #[inline]
+    pub(super) fn bishops(&self, side: Side) -> u32 {
+        self.all(side) & self.kinds[1]
+    }
+
+    /// True and promoted golds.
+    #[inline]
+    pub(super) fn golds(&self, side: Side) -> u32 {
+        self.all(side) & (self.kinds[GOLD] | self.promoted)
+    }
+
+    #[inline]
+    pub(super) fn silvers(&self, side: Side) -> u32 {
+        self.all(side) & self.kinds[SILVER] & !self.promoted
+    }
+
+    #[inline]
+    pub(super) fn pawns(&self, side: Side) -> u32 {
+        self.all(side) & self.kinds[PAWN] & !self.promoted
+    }
+
+    /// The king as a set of one square.
+    #[inline]
+    pub(super) fn king(&self, side: Side) -> u32 {
+        self.all(side) & self.kinds[KING]
+    }
+
+    /// The men written with the role's letter.
+    #[inline]
+    pub(super) fn written_as(&self, role: Role, side: Side) -> u32 {
+        match role {
+            Role::Rook => self.rooks(side),
+            Role::Bishop => self.bishops(side),
+            Role::Gold => self.golds(side),
+            Role::Silver => self.silvers(side),
+            Role::Pawn => self.pawns(side),
+            Role::King => self.king(side),
+            Role::Knight | Role::Queen => 0,
+        }
+    }
+
+    #[inline]
+    pub(super) fn hand(&self, side: Side) -> &[u8; 5] {
+        &self.hands[side as usize]
+    }
+
+    pub(super) fn hands(&self) -> [[u8; 5]; 2] {
+        self.hands
+    }
+
+    /// The side's men that attack a square when these squares are occupied.
+    #[inline]
+    pub(super) fn attackers(&self, target: u32, side: Side, occupied: u32) -> u32 {
+        (attacks::rook_attacks(target, occupied) & self.rooks(side))
+            | (attacks::bishop_attacks(target, occupied) & self.bishops(side))
+            | self.steppers_at(1 << target, side)
+    }
+
+    /// The side's men that attack the one square of a set by stepping there.
+    #[inline]
+    pub(super) fn steppers_at(&self, target: u32, side: Side) -> u32 {
+        // A man attacks a square when an enemy man of its kind there would attack it.
+        let facing = side.other();
+        (attacks::gold_attacks(target, facing) & self.golds(side))
+            | (attacks::silver_attacks(target, facing) & self.silvers(side))
+            | (attacks::pawn_attacks(target, facing) & self.pawns(side))
+            | (attacks::king_attacks(target) & self.king(side))
+    }
+
+    /// Every square that the side attacks when these squares are occupied.
+    #[inline]
+    pub(super) fn attacked(&self, side: Side, occupied: u32) -> u32 {
+        let stepped = attacks::gold_attacks(self.golds(side), side)
+            | attacks::silver_attacks(self.silvers(side), side)
+            | attacks::pawn_attacks(self.pawns(side), side)
+            | attacks::king_attacks(self.king(side));
+        let rooks = Squares(self.rooks(side)).map(|from| attacks::rook_attacks(from, occupied));
+        let bishops = Squares(self.bishops(side)).map(|from| attacks::bishop_attacks(from, occupied));
+        rooks.chain(bishops).fold(stepped, |all, reach| all | reach)
+    }
+
+    /// Moves the man of `side` on one square to another, promoting it or not, and takes what stands
+    /// there into the hand (OC-7). Tells whether something was taken or a pawn moved.
+    #[inline]
+    pub(super) fn shift(&mut self, side: Side, from: u32, to: u32, promotes: bool) -> bool {
+        let (origin, arrival) = (1_u32 << from, 1_u32 << to);
+        let takes = self.all(side.other()) & arrival != 0;
+        let zeroing = takes || self.pawns(side) & origin != 0;
+        let moved = |set: u32| set & !(origin | arrival) | (set >> from & 1) << to;
+        // Every kind is asked alike: what stands on either square is too rarely foreseen to branch on.
+        for (kind, held) in self.kinds.iter().zip(&mut self.hands[side as usize]) {
+            *held += (kind >> to & 1) as u8;
+        }
+        self.kinds = self.kinds.map(moved);
+        self.promoted = moved(self.promoted) | u32::from(promotes) << to;
+        self.sides[side as usize] ^= origin | arrival;
+        self.sides[side.other() as usize] &= !arrival;
+        zeroing
+    }
+
+    /// Puts a man of the hand on the board (OC-8).
+    #[inline]
+    pub(super) fn drop(&mut self, side: Side, kind: usize, to: u32) {
+        self.hands[side as usize][kind] -= 1;
+        self.kinds[kind] |= 1 << to;
+        self.sides[side as usize] |= 1 << to;
+    }
+
+    /// A number that is the same for the same men.
+    #[inline]
+    pub(super) fn key(&self) -> u64 {
+        let [white, black] =
+            self.hands.map(|hand| hand.iter().fold(0, |sum, held| sum << 5 | u32::from(*held)));
+        let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
+        let words = [
+            pair(self.kinds[0], self.kinds[1]),
+            pair(self.kinds[2], self.kinds[3]),
+            pair(self.kinds[4], self.kinds[5]),
+            pair(self.sides[0], self.promoted),
+            pair(white, black),
+        ];
+        words
+            .into_iter()
+            .zip(FACTORS)
+            .fold(0, |key: u64, (word, factor)| key.wrapping_add((word ^ word >> 29).wrapping_mul(factor)))
+    }
+}
+
+fn kind_of(role: Role) -> Option<usize> {
+    if role == Role::King { Some(KING) } else { hand_index(role) }
+}
+
+/// Odd factors with well-spread bits (the fractional parts of square roots of primes, made odd).
+const FACTORS: [u64; 5] = [
+    0x6a09_e667_f3bc_c909,
+    0xbb67_ae85_84ca_a73b,
+    0x3c6e_f372_fe94_f82b,
+    0xa54f_f53a_5f1d_36f1,
+    0x510e_527f_ade6_82d1,
+];

@@ -1,0 +1,236 @@
+//! How positions and moves of Olympic Chess are written.
+
+use crate::{
+    fen::{FenFault, clip, counter, fault, fields, fill, turn, write_rank},
+    notation::{Notation, Unusable},
+    olympic::{HAND, Man, Move, Olympic, OlympicSetup, laws as law},
+    registry::Variant,
+};
+use overboard_formats::san::{self, Alphabet, MoveText, push_square};
+use overboard_pictures::diagram::{self, Cell, Mark};
+use overboard_rules::{
+    position::Position,
+    rule::Rule,
+    square::{Piece, Role, Side, Square},
+    variant::{Sample, Spelling, VariantInfo},
+};
+use std::{
+    fmt::{self, Write},
+    ops::Range,
+};
+
+/// Olympic Chess in words.
+pub static INFO: VariantInfo = VariantInfo {
+    name: "Olympic Chess",
+    in_words: "Olympic Chess",
+    spellings: &[Spelling::new("olympic chess"), Spelling::new("olympic")],
+    arguments: &["olympic"],
+    options: &[],
+    has_levels: false,
+    has_boards: false,
+    has_roles: false,
+    counts_kings: false,
+    laws: super::laws::LAWS,
+    linked_laws: None,
+    samples: &[Sample::PLAIN],
+};
+
+impl Notation for Olympic {
+    const GAME: Variant = Variant::Olympic;
+    const ALPHABET: Alphabet = san::OLYMPIC;
+    const SET_UP: &'static Rule = &law::ARRAY;
+    const FEN_FORM: &'static str = "a FEN of Olympic Chess has the hands in brackets (R B G S P, capitals first), `+P` and `+S` for promoted pieces, and six fields with one space between them";
+
+    /// Reads `rbsgk/4p/5/P4/KGSBR[] w - - 0 1`. The hands in any order, `G~` for a promoted Pawn, and
+    /// counters left out are forgiven.
+    fn read(fen: &str) -> Result<(Self, bool), Unusable> {
+        let position = Self::from_setup(&setup(fen)?).map_err(Unusable::Impossible)?;
+        let lenient = position.fen() != fen;
+        Ok((position, lenient))
+    }
+
+    fn write_fen(&self, out: &mut impl Write) -> fmt::Result {
+        let setup = self.to_setup();
+        for rank in (0..5).rev() {
+            write_rank(out, setup.board[rank * 5..rank * 5 + 5].iter().copied(), write_man)?;
+            out.write_str(if rank > 0 { "/" } else { "[" })?;
+        }
+        for (side, hand) in [Side::White, Side::Black].into_iter().zip(setup.hands) {
+            for (role, count) in HAND.into_iter().zip(hand) {
+                (0..count).try_for_each(|_| out.write_char(Piece { side, role }.letter()))?;
+            }
+        }
+        let turn = if setup.turn == Side::White { 'w' } else { 'b' };
+        write!(out, "] {turn} - - {} {}", setup.halfmove, setup.fullmove)
+    }
+
+    fn cell(&self, square: Square) -> Cell {
+        match self.man_at(square) {
+            None => Cell::Empty,
+            Some(Man { piece, promoted: false }) => Cell::Man(diagram::Man::of(piece)),
+            Some(Man { piece, .. }) => {
+                let gold = Piece { role: Role::Gold, ..piece };
+                Cell::Man(diagram::Man::marked(gold, Mark::Promoted(piece.role)))
+            }
+        }
+    }
+
+    fn hands(&self) -> Option<[Vec<(Role, u8)>; 2]> {
+        let held = |side| HAND.into_iter().map(move |role| (role, self.hand(side, role)));
+        let hand = |side| held(side).filter(|(_, count)| *count > 0).collect();
+        Some([Side::White, Side::Black].map(hand))
+    }
+
+    /// `a4a5g` for a Pawn that promotes, `c4c5+` for a Silver, as Fairy-Stockfish writes them.
+    fn coordinates(&self, m: Move) -> MoveText {
+        let mut text = MoveText::new();
+        match m.from() {
+            Some(from) => push_square(&mut text, from),
+            None => {
+                text.push(m.dropped().unwrap_or(Role::Pawn).letter());
+                text.push('@');
+            }
+        }
+        push_square(&mut text, m.to());
+        if m.promotes() {
+            let silver =
+                m.from().and_then(|from| self.piece_at(from)).is_some_and(|p| p.role == Role::Silver);
+            text.push(if silver { '+' } else { 'g' });
+        }
+        text
+    }
+}
+
+fn write_man(out: &mut dyn Write, man: Man) -> fmt::Result {
+    if man.promoted {
+        out.write_char('+')?;
+    }
+    out.write_char(man.piece.letter())
+}
+
+fn setup(text: &str) -> Result<OlympicSetup, FenFault> {
+    let fields = fields(text);
+    let missing = |what: &str| fault(text.len()..text.len(), format!("{what} is missing"));
+    let Some(arranged) = fields.first() else { return missing("the placement") };
+    let Some(side) = fields.get(1) else { return missing("the side to move") };
+    if let Some(seventh) = fields.get(6) {
+        return fault(seventh.clone(), "a FEN has six fields, and here is a seventh".into());
+    }
+    for unused in fields.iter().skip(2).take(2) {
+        if &text[unused.clone()] != "-" {
+            let what = format!(
+                "this game has no castling and no en passant, so two fields `-` stand before the counters; \
+                 here is `{}`",
+                clip(&text[unused.clone()])
+            );
+            return fault(unused.clone(), what);
+        }
+    }
+    let bracket = text[arranged.clone()].find('[').map(|at| arranged.start + at);
+    let men = arranged.start..bracket.unwrap_or(arranged.end);
+    let mut setup = OlympicSetup { board: [None; 25], ..OlympicSetup::default() };
+    fill(text, &men, (5, 5), man, |index, man| setup.board[index] = Some(man))?;
+    if let Some(bracket) = bracket {
+        setup.hands = hands(text, bracket..arranged.end)?;
+    }
+    setup.turn = turn(text, side)?;
+    let number = |index: usize, otherwise, name| {
+        fields.get(index).map_or(Ok(otherwise), |field| counter(text, field, name))
+    };
+    setup.halfmove = number(4, 0, "plies since a capture or pawn move")?;
+    setup.fullmove = number(5, 1, "the number of the move")?.max(1);
+    Ok(setup)
+}
+
+/// The man at the start of a text and how many bytes he takes: `P`, `+P`, or `G~` for a promoted Pawn.
+fn man(text: &str) -> Result<(Man, usize), &'static str> {
+    const EXPECTED: &str = "a piece (PSGBRK psgbrk, +P +S when promoted)";
+    let piece = |letter: u8| {
+        Piece::from_letter(letter).filter(|piece| !matches!(piece.role, Role::Knight | Role::Queen))
+    };
+    let (piece, length, promoted) = match text.as_bytes() {
+        [b'+', letter, ..] => (piece(*letter), 2, true),
+        [letter @ (b'G' | b'g'), b'~', ..] => {
+            (piece(*letter).map(|piece| Piece { role: Role::Pawn, ..piece }), 2, true)
+        }
+        [letter, ..] => (piece(*letter), 1, false),
+        [] => (None, 0, false),
+    };
+    let man = piece.map(|piece| Man { piece, promoted }).ok_or(EXPECTED)?;
+    let promotable = matches!(man.piece.role, Role::Pawn | Role::Silver);
+    if promoted && !promotable { Err(EXPECTED) } else { Ok((man, length)) }
+}
+
+/// What stands between brackets behind the placement.
+fn hands(text: &str, field: Range<usize>) -> Result<[[u8; 5]; 2], FenFault> {
+    let inside = field.start + 1..field.end - 1;
+    if !text[field.clone()].ends_with(']') {
+        return fault(field, "the hands are not closed: `]` was expected".into());
+    }
+    let mut hands = [[0_u8; 5]; 2];
+    if &text[inside.clone()] == "-" {
+        return Ok(hands);
+    }
+    for (index, letter) in text[inside.clone()].char_indices() {
+        let piece = u8::try_from(letter).ok().and_then(Piece::from_letter);
+        let kind = piece.and_then(|piece| HAND.iter().position(|role| *role == piece.role));
+        let (Some(piece), Some(kind)) = (piece, kind) else {
+            let here = inside.start + index..inside.start + index + letter.len_utf8();
+            return fault(here, format!("`{letter}` is no piece that can be held (RBGSP rbgsp)"));
+        };
+        let count = &mut hands[piece.side as usize][kind];
+        *count = count.saturating_add(1);
+    }
+    Ok(hands)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_read_is_written_again() {
+        for text in [
+            "rbsgk/4p/5/P4/KGSBR[] w - - 0 1",
+            "4k/1+P3/2+s2/5/K4[RRBgspp] b - - 7 31",
+            "k4/5/5/5/4K[RBGSPrbgsp] w - - 0 1",
+        ] {
+            let (position, lenient) = Olympic::read(text).unwrap();
+            assert_eq!((position.fen(), lenient), (text.to_string(), false));
+        }
+    }
+
+    #[test]
+    fn other_dialects_are_forgiven() {
+        for (text, canonical) in [
+            ("4k/1G~3/5/5/K4[pR] w - - 0 1", "4k/1+P3/5/5/K4[Rp] w - - 0 1"),
+            ("4k/5/5/5/K4 w", "4k/5/5/5/K4[] w - - 0 1"),
+            ("4k/5/5/5/K4[-] w - - 0 0", "4k/5/5/5/K4[] w - - 0 1"),
+        ] {
+            let (position, lenient) = Olympic::read(text).unwrap();
+            assert_eq!((position.fen().as_str(), lenient), (canonical, true));
+        }
+    }
+
+    #[test]
+    fn faults_point_at_their_bytes() {
+        for (text, bytes) in [
+            ("", 0..0),
+            ("4k/5/5/5/K4[]", 13..13),
+            ("4k/5/6/5/K4[] w - - 0 1", 5..6),
+            ("4k/5/5/5/K3N[] w - - 0 1", 11..12),
+            ("4k/5/5/5/K3+R[] w - - 0 1", 11..12),
+            ("4k/5/5/5/K4[Q] w - - 0 1", 12..13),
+            ("4k/5/5/5/K4[R w - - 0 1", 11..13),
+            ("4k/5/5/5/K4[é] w - - 0 1", 12..14),
+            ("4k/5/5/5/K4[] x - - 0 1", 14..15),
+            ("4k/5/5/5/K4[] w KQ - 0 1", 16..18),
+            ("4k/5/5/5/K4[] w - - x 1", 20..21),
+        ] {
+            match Olympic::read(text) {
+                Err(Unusable::Text(fault)) => assert_eq!(fault.bytes, bytes, "{text}: {fault}"),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Why a written move is no legal move of Olympic Chess, and by which law.
+
+use super::{HAND, Olympic, attacks};
+use crate::{chess::laws as regular, olympic::laws as law};
+use overboard_rules::{
+    ply::{Pattern, Written},
+    position::Position,
+    refusal::{Reason, against_officers, among, named, takes},
+    rule::Rule,
+    square::{Piece, Role, Side, Square},
+    walk,
+};
+
+/// The reason against a written move, and the law that it breaks.
+pub(super) fn against(position: &Olympic, written: &Written) -> (Reason, &'static Rule) {
+    let reason = match written {
+        Written::Pass => Reason::NoPass,
+        Written::Castle(_) => Reason::NoCastling,
+        Written::Drop { role, to } => against_drop(position, *role, *to),
+        Written::PromotedDrop { .. } => Reason::DropPromotes,
+        Written::Move(pattern) => against_move(position, pattern),
+    };
+    let rule = rule(&reason, written);
+    (reason, rule)
+}
+
+fn rule(reason: &Reason, written: &Written) -> &'static Rule {
+    match reason {
+        Reason::NoCastling
+        | Reason::OutOfReach(_)
+        | Reason::OneStep(_)
+        | Reason::PawnBlocked(_)
+        | Reason::NothingToTake => movement(written),
+        Reason::PromotionMissing(_) | Reason::PromotionRole(_) | Reason::NoPromotion(_) => &law::PROMOTION,
+        Reason::NotInHand(_)
+        | Reason::InHand(_)
+        | Reason::DropPromotes
+        | Reason::DropOnPiece(_)
+        | Reason::PawnOnLastRank => &law::DROP,
+        Reason::OwnPiece(_) => &regular::OWN_PIECE,
+        Reason::TakesKing => &regular::CAPTURE,
+        Reason::Blocked(_) => &regular::NO_JUMP,
+        Reason::Pinned(..) | Reason::StaysInCheck(_) | Reason::IntoCheck(_) => &regular::KING_SAFETY,
+        Reason::Ambiguous(_) => &regular::ONE_MOVE,
+        _ => &regular::TURN,
+    }
+}
+
+fn movement(written: &Written) -> &'static Rule {
+    match written {
+        Written::Move(Pattern { role: Role::Gold | Role::Silver, .. }) => &law::GOLD_AND_SILVER,
+        _ => &law::REGULAR_MEN,
+    }
+}
+
+fn against_drop(position: &Olympic, role: Role, to: Square) -> Reason {
+    let side = position.turn();
+    if position.hand(side, role) == 0 {
+        let held = HAND.into_iter().map(|role| (role, position.hand(side, role)));
+        return Reason::NotInHand(held.filter(|(_, count)| *count > 0).collect());
+    }
+    if position.piece_at(to).is_some() {
+        return Reason::DropOnPiece(to);
+    }
+    if role == Role::Pawn && is_last(side, to) {
+        return Reason::PawnOnLastRank;
+    }
+    Reason::StaysInCheck(position.checkers().collect())
+}
+
+fn against_move(position: &Olympic, pattern: &Pattern) -> Reason {
+    let side = position.turn();
+    match position.piece_at(pattern.to) {
+        Some(Piece { side: owner, role }) if owner == side => return Reason::OwnPiece(role),
+        Some(Piece { role: Role::King, .. }) => return Reason::TakesKing,
+        _ => {}
+    }
+    let from = match named(position, pattern) {
+        Ok(from) => from,
+        Err(Reason::NoSuchPiece) if position.hand(side, pattern.role) > 0 => {
+            return Reason::InHand(pattern.role);
+        }
+        Err(reason) => return reason,
+    };
+    match pattern.role {
+        Role::Pawn => against_pawn(position, pattern, from),
+        Role::Silver => against_silver(position, pattern, from),
+        _ if pattern.promotion.is_some() => Reason::NoPromotion("only a pawn or a silver promotes"),
+        _ => against_officers(position, pattern, from),
+    }
+}
+
+fn against_silver(position: &Olympic, pattern: &Pattern, from: Vec<Square>) -> Reason {
+    let side = position.turn();
+    let able: Vec<_> = match pattern.promotion {
+        Some(Role::Gold) => {
+            from.iter().copied().filter(|from| is_last(side, *from) || is_last(side, pattern.to)).collect()
+        }
+        Some(role) => return Reason::PromotionRole(role),
+        None => from.clone(),
+    };
+    if able.is_empty() {
+        return match against_officers(position, &Pattern { promotion: None, ..*pattern }, from) {
+            reason @ (Reason::OutOfReach(_) | Reason::Blocked(_)) => reason,
+            _ => Reason::NoPromotion("a silver promotes only on reaching or on leaving the last rank"),
+        };
+    }
+    against_officers(position, pattern, able)
+}
+
+fn against_pawn(position: &Olympic, pattern: &Pattern, from: Vec<Square>) -> Reason {
+    let side = position.turn();
+    let takes = takes(pattern);
+    let pawn = Piece { side, role: Role::Pawn };
+    let able: Vec<_> = from.iter().copied().filter(|from| walks(pawn, *from, pattern.to, takes)).collect();
+    if able.is_empty() {
+        let two_behind = from
+            .iter()
+            .copied()
+            .find(|from| !takes && from.file == pattern.to.file && is_ahead(side, *from, pattern.to, 2));
+        return two_behind.map_or(Reason::OutOfReach(from), Reason::OneStep);
+    }
+    let there = position.piece_at(pattern.to);
+    match (takes, there, pattern.promotion) {
+        (true, None, _) => Reason::NothingToTake,
+        (false, Some(_), _) => Reason::PawnBlocked(pattern.to),
+        (_, _, None) if is_last(side, pattern.to) => {
+            Reason::PromotionMissing("must become a Gold, written with `=G`")
+        }
+        (_, _, Some(_)) if !is_last(side, pattern.to) => {
+            Reason::NoPromotion("a pawn promotes only on the last rank")
+        }
+        (_, _, Some(role)) if role != Role::Gold => Reason::PromotionRole(role),
+        _ => among(position, pattern, able),
+    }
+}
+
+/// Whether a man goes so on an empty board (OC-3, OC-4).
+pub(super) fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
+    let beside = from.file.abs_diff(to.file);
+    let ahead = is_ahead(piece.side, from, to, 1);
+    match piece.role {
+        Role::King => from.distance(to) == 1,
+        Role::Rook => walk::on_a_rook_line(from, to),
+        Role::Bishop => walk::on_a_bishop_line(from, to),
+        Role::Gold => from.distance(to) == 1 && (ahead || beside == 0 || from.rank == to.rank),
+        Role::Silver => from.distance(to) == 1 && (ahead || (beside == 1 && from.rank != to.rank)),
+        Role::Pawn => ahead && beside == u8::from(takes),
+        Role::Knight | Role::Queen => false,
+    }
+}
+
+/// Whether a square lies so many ranks ahead of another, as the side looks at the board.
+fn is_ahead(side: Side, from: Square, to: Square, ranks: u8) -> bool {
+    match side {
+        Side::White => to.rank == from.rank + ranks,
+        Side::Black => from.rank == to.rank + ranks,
+    }
+}
+
+fn is_last(side: Side, square: Square) -> bool {
+    attacks::index(square).is_some_and(|index| attacks::last_rank(side) >> index & 1 == 1)
+}

@@ -1,0 +1,115 @@
+//! Any arrangement of the men of Olympic Chess, possible or not, on the board and in the hands.
+
+use super::attacks;
+use overboard_rules::{
+    setup::Impossible,
+    square::{Piece, Role, Side, Square},
+};
+
+/// The kinds of piece that can be held in hand, in the order in which a hand counts them.
+pub const HAND: [Role; 5] = [Role::Rook, Role::Bishop, Role::Gold, Role::Silver, Role::Pawn];
+
+/// The place of a role in a hand; `None` for one that is never held.
+#[inline]
+pub(super) const fn hand_index(role: Role) -> Option<usize> {
+    Some(match role {
+        Role::Rook => 0,
+        Role::Bishop => 1,
+        Role::Gold => 2,
+        Role::Silver => 3,
+        Role::Pawn => 4,
+        Role::Knight | Role::Queen | Role::King => return None,
+    })
+}
+
+/// A man on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Man {
+    /// Whose it is, and what it is or, when promoted, was: a promoted pawn is still a pawn here.
+    pub piece: Piece,
+    /// Whether it has been promoted, and so moves as a gold until it is captured (OC-5, OC-7).
+    pub promoted: bool,
+}
+
+/// A set-up of the 5x5 board with the fields of its FEN.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OlympicSetup {
+    /// The men, `a1` first, then along the ranks.
+    pub board: [Option<Man>; 25],
+    /// How many of each kind White and Black hold, in the order of [`HAND`].
+    pub hands: [[u8; 5]; 2],
+    /// The side to move.
+    pub turn: Side,
+    /// Plies since the last capture, or move or drop of a pawn.
+    pub halfmove: u32,
+    /// Number of the move to come, from 1.
+    pub fullmove: u32,
+}
+
+impl Default for OlympicSetup {
+    /// The array of OC-2: White's king, gold, silver, bishop and rook from `a1`, a pawn on `a2`, and
+    /// Black's the same seen from the other side.
+    fn default() -> Self {
+        let row = [Role::King, Role::Gold, Role::Silver, Role::Bishop, Role::Rook, Role::Pawn];
+        let mut board = [None; 25];
+        for (index, role) in row.into_iter().enumerate() {
+            let man = |side| Some(Man { piece: Piece { side, role }, promoted: false });
+            board[index] = man(Side::White);
+            board[24 - index] = man(Side::Black);
+        }
+        Self { board, hands: [[0; 5]; 2], turn: Side::White, halfmove: 0, fullmove: 1 }
+    }
+}
+
+impl OlympicSetup {
+    /// What stands on a square; nothing off the board.
+    #[must_use]
+    pub fn man_at(&self, square: Square) -> Option<Man> {
+        attacks::index(square).and_then(|index| self.board[index as usize])
+    }
+
+    /// Why these men can be no position, whoever is to move.
+    pub(super) fn faults(&self) -> impl Iterator<Item = Impossible> {
+        [
+            (self.kings().contains(&0), Impossible::MissingKing),
+            (self.kings().iter().any(|kings| *kings > 1), Impossible::TooManyKings),
+            (self.has_pawn_on_its_last_rank(), Impossible::PawnOnItsLastRank),
+            (self.men().any(is_wrongly_promoted), Impossible::PromotedOfficer),
+            (self.men().any(is_foreign), Impossible::ForeignPiece),
+            (HAND.into_iter().any(|role| self.count(role) > 25), Impossible::TooManyOfOneKind),
+        ]
+        .into_iter()
+        .filter_map(|(is_so, reason)| is_so.then_some(reason))
+    }
+
+    fn men(&self) -> impl Iterator<Item = Man> + '_ {
+        self.board.iter().flatten().copied()
+    }
+
+    fn kings(&self) -> [usize; 2] {
+        [Side::White, Side::Black]
+            .map(|side| self.men().filter(|man| man.piece == Piece { side, role: Role::King }).count())
+    }
+
+    fn has_pawn_on_its_last_rank(&self) -> bool {
+        (0_u32..).zip(self.board).any(|(index, man)| {
+            man.is_some_and(|Man { piece, promoted }| {
+                piece.role == Role::Pawn && !promoted && attacks::last_rank(piece.side) >> index & 1 == 1
+            })
+        })
+    }
+
+    /// The men of one kind on the board, promoted or not, and in both hands.
+    fn count(&self, role: Role) -> usize {
+        let held = |hand: [u8; 5]| hand_index(role).map_or(0, |kind| usize::from(hand[kind]));
+        self.men().filter(|man| man.piece.role == role).count() + self.hands.map(held).iter().sum::<usize>()
+    }
+}
+
+fn is_wrongly_promoted(man: Man) -> bool {
+    man.promoted && !matches!(man.piece.role, Role::Pawn | Role::Silver)
+}
+
+fn is_foreign(man: Man) -> bool {
+    matches!(man.piece.role, Role::Knight | Role::Queen)
+}

@@ -1,0 +1,440 @@
+//! What a ply that is asked for means, and why it is no legal one.
+
+use super::{
+    Due, Ply,
+    board::{OverMove, bit, squares},
+    contest::Contest,
+    game::{Game, Phase, has_set},
+    roster::{Arrangement, KINDS, Roster},
+};
+use crate::{
+    chess::{Chess, laws as regular},
+    overchess::laws as law,
+};
+use overboard_rules::{
+    general as common,
+    outcome::{Cause, Outcome},
+    path::{BoardPath, index, square},
+    ply::{Pattern, Written},
+    position::{Found, Position},
+    refusal::{Refusal, list, takes},
+    rule::Rule,
+    setup::Setup,
+    square::{Role, Side, Square},
+};
+
+/// What a record, or a player, asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asked {
+    /// A move on the innermost over-board.
+    Over(Written),
+    /// A move of the sub-game of chess.
+    Sub(Written),
+    /// Any other ply, as it is.
+    Ply(Ply),
+}
+
+/// A refused ply: why, the rule, in which game, and what was possible.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Breach {
+    /// Why.
+    pub words: String,
+    /// The rule.
+    pub rule: &'static Rule,
+    /// The way to the game in which the rule is broken.
+    pub within: BoardPath,
+    /// Legal plies that come to mind.
+    pub possible: Vec<Ply>,
+}
+
+type Judged = Result<Ply, Box<Breach>>;
+type Reason = (String, &'static Rule);
+
+/// Why nobody is taken where nobody can be.
+pub(super) const NO_PRISONERS: &str =
+    "no prisoners are to be taken here: no sub-game was won just now, or none of the loser's men fits in";
+
+impl Game {
+    pub fn judge(&self, asked: Asked) -> Judged {
+        if let Some(end) = self.ended.filter(|end| end.cause == Cause::KingFalls) {
+            let words = format!("the game had ended by {} ({})", end.cause, end.outcome);
+            return self.refuse((words, &common::ENDED), Vec::new());
+        }
+        match asked {
+            Asked::Over(written) => self.judge_over(&written),
+            Asked::Sub(written) => self.judge_sub(&written),
+            Asked::Ply(ply) if self.is_legal(&ply) => Ok(ply),
+            Asked::Ply(ply) => {
+                let mut possible = Vec::new();
+                self.for_each_legal(|legal| {
+                    if std::mem::discriminant(&legal) == std::mem::discriminant(&ply) {
+                        possible.push(legal);
+                    }
+                });
+                self.refuse(self.against_ply(&ply), possible)
+            }
+        }
+    }
+
+    fn refuse(&self, (words, rule): Reason, possible: Vec<Ply>) -> Judged {
+        Err(Box::new(Breach { words, rule, within: BoardPath::OUTERMOST, possible }))
+    }
+
+    fn judge_over(&self, written: &Written) -> Judged {
+        if !matches!(self.phase, Phase::Over | Phase::OverFrom(_)) {
+            return self.refuse(self.what_is_due(), Vec::new());
+        }
+        let meant = self.meant(written);
+        match meant[..] {
+            [only] => Ok(Ply::Over(only)),
+            [] => {
+                let reason = self.against_over(written);
+                self.refuse(reason, self.close_to(written, &self.over_moves()))
+            }
+            _ => {
+                let from = list(meant.iter().map(|m| m.from()), "and");
+                let words = format!("ambiguous between the over-pieces on {from}");
+                self.refuse((words, &regular::ONE_MOVE), meant.into_iter().map(Ply::Over).collect())
+            }
+        }
+    }
+
+    /// The legal over-moves that a written one can mean.
+    fn meant(&self, written: &Written) -> Vec<OverMove> {
+        let mut meant = Vec::new();
+        self.for_each_meant(written, |m| meant.push(m));
+        meant
+    }
+
+    /// Shows them.
+    pub fn for_each_meant(&self, written: &Written, mut visit: impl FnMut(OverMove)) {
+        let fits = |m| self.fits(m, written);
+        match written {
+            Written::Move(pattern) => self.for_each_over_move_of(pattern.role, fits, visit),
+            _ => self.for_each_over_move_due(|m| {
+                if fits(m) {
+                    visit(m);
+                }
+            }),
+        }
+    }
+
+    /// Whether an over-move is what a written one says.
+    fn fits(&self, m: OverMove, written: &Written) -> bool {
+        let wing = self.board.wing(m);
+        match written {
+            Written::Castle(asked) => wing == Some(*asked),
+            Written::Move(pattern) => {
+                let Some(piece) = self.board.piece_at(m.from) else { return false };
+                wing.is_none()
+                    && square(m.to) == pattern.to
+                    && m.promotion == pattern.promotion
+                    && piece.role == pattern.role
+                    && pattern.may_start_on(square(m.from))
+                    && (piece.role != Role::Pawn || takes(pattern) == self.board.target(m).is_some())
+            }
+            _ => false,
+        }
+    }
+
+    fn close_to(&self, written: &Written, moves: &[OverMove]) -> Vec<Ply> {
+        let near = |m: &&OverMove| match written {
+            Written::Move(pattern) => {
+                let role = self.board.piece_at(m.from).map(|piece| piece.role);
+                let file = m.to().file.abs_diff(pattern.to.file) <= 1;
+                role == Some(pattern.role) && (pattern.role != Role::Pawn || file)
+            }
+            Written::Castle(_) => self.board.piece_at(m.from).is_some_and(|piece| piece.role == Role::King),
+            _ => true,
+        };
+        moves.iter().filter(near).copied().map(Ply::Over).collect()
+    }
+
+    fn what_is_due(&self) -> Reason {
+        let side = self.actor();
+        match self.due() {
+            Due::Over => (format!("{side}'s over-move is due"), &law::OVER_GAME),
+            Due::OverFrom(at) => {
+                (format!("a spare man came to {at}: {side} must move that over-piece"), &law::MOMENTS)
+            }
+            Due::Setup(at, _) => (format!("{side}'s set-up of the sub-game on {at} is due"), &law::SET_UP),
+            Due::Sub(at) if self.options.fog => {
+                (format!("the sub-game on {at} is to be played first"), &law::FOG_ORDER)
+            }
+            Due::Sub(at) => (format!("the sub-game on {at} is to be played first"), &law::ATTACK),
+            Due::Settling(at) => {
+                (format!("the sub-game is being settled for the over-piece on {at}"), &law::MOMENTS)
+            }
+            Due::Giving => ("a consolidation is going on".into(), &law::CONSOLIDATION),
+        }
+    }
+
+    /// Regular chess has its say first, the contested squares after it.
+    fn against_over(&self, written: &Written) -> Reason {
+        if let Phase::OverFrom(at) = self.phase {
+            let mut any = false;
+            self.for_each_over_move(|m| any |= self.fits(m, written));
+            if any {
+                let words = format!("a spare man came to {}: only that over-piece may move", square(at));
+                return (words, &law::MOMENTS);
+            }
+        }
+        if let Some(reason) = self.against_contested(written) {
+            return reason;
+        }
+        let Some(chess) = self.as_chess() else {
+            return ("this is no legal over-move".into(), &law::AS_IF);
+        };
+        if let Found::One(_) = chess.find(written) {
+            return self.against_outcomes(written);
+        }
+        let refusal = Refusal::by_geometry(&chess, written);
+        (refusal.to_string(), refusal.rule())
+    }
+
+    fn against_contested(&self, written: &Written) -> Option<Reason> {
+        let Written::Move(pattern) = written else { return None };
+        let barred = self.barred();
+        if barred >> index(pattern.to) & 1 == 1 {
+            let words = format!("{} is contested: it cannot be entered or attacked again", pattern.to);
+            return Some((words, &law::FOG));
+        }
+        let mut locked = None;
+        for from in squares(self.board.of(self.turn) & barred) {
+            self.board.for_each_pseudo(from, self.turn, barred & !(1 << from), |m| {
+                if self.fits(m, written) {
+                    locked = Some(from);
+                }
+            });
+        }
+        let locked = locked.or_else(|| self.locked_defender(pattern));
+        if let Some(from) = locked {
+            let words =
+                format!("the {} on {} is locked: its square is contested", pattern.role.name(), square(from));
+            return Some((words, &law::LOCKED));
+        }
+        self.through_contested(pattern)
+    }
+
+    /// Where the own piece stands that is attacked and could make the move otherwise.
+    fn locked_defender(&self, pattern: &Pattern) -> Option<u8> {
+        let attacked = |contest: &&Contest| {
+            let mut board = self.board;
+            board.put(contest.at, contest.defender);
+            let mut could = false;
+            board.for_each_pseudo(contest.at, self.turn, self.barred() & !bit(contest.at), |m| {
+                could |= square(m.to) == pattern.to && m.promotion == pattern.promotion;
+            });
+            could && contest.defender.role == pattern.role && pattern.may_start_on(square(contest.at))
+        };
+        self.contests.iter().flatten().find(attacked).map(|contest| contest.at)
+    }
+
+    /// The square of a pawn attacked in passing is empty to the eye and blocks all the same.
+    fn through_contested(&self, pattern: &Pattern) -> Option<Reason> {
+        let barred = self.barred() & !self.board.occupied();
+        let mut over_it = false;
+        for from in squares(self.board.of(self.turn) & self.board.kind(pattern.role)) {
+            self.board
+                .for_each_pseudo(from, self.turn, 0, |m| over_it |= self.fits(m, &Written::Move(*pattern)));
+        }
+        let mut round_it = false;
+        for from in squares(self.board.of(self.turn) & self.board.kind(pattern.role)) {
+            self.board.for_each_pseudo(from, self.turn, barred, |m| {
+                round_it |= self.fits(m, &Written::Move(*pattern));
+            });
+        }
+        (over_it && !round_it)
+            .then(|| ("a contested square stands in the way".to_string(), &law::FOG as &'static Rule))
+    }
+
+    /// Legal were the attack that it answers to succeed, and unsafe if it fails.
+    fn against_outcomes(&self, written: &Written) -> Reason {
+        let mut worst = None;
+        let barred = self.barred();
+        let mut look = |m: OverMove| {
+            if self.fits(m, written) {
+                let mut after = self.board;
+                after.make(m);
+                worst = worst.or(self.outcomes_against(&after));
+            }
+        };
+        squares(self.board.of(self.turn))
+            .for_each(|from| self.board.for_each_pseudo(from, self.turn, barred, &mut look));
+        self.board.for_each_castling(self.turn, barred, &mut look);
+        let at = self.contests[0].map_or(String::new(), |contest| format!(" on {}", square(contest.to)));
+        let how = match worst {
+            Some(Outcome::Draw) => "is drawn",
+            Some(Outcome::Win(Side::Black)) => "is lost",
+            _ => "is won",
+        };
+        let words = format!("it leaves the {} king attacked if the attack{at} {how}", self.turn.adjective());
+        (words, &law::LOCKED)
+    }
+
+    /// The over-board as regular chess sees it.
+    fn as_chess(&self) -> Option<Chess> {
+        let mut board = [None; 64];
+        for (at, slot) in (0..64).zip(&mut board) {
+            *slot = self.board.piece_at(at);
+        }
+        let home = |right: usize| {
+            let side = if right < 2 { Side::White } else { Side::Black };
+            let (king, rook) = [(4, 7), (4, 0), (60, 63), (60, 56)][right];
+            let stands = |role, at| self.board.kind(role) & self.board.of(side) & bit(at) != 0;
+            stands(Role::King, king) && stands(Role::Rook, rook)
+        };
+        let mut castling = self.board.castling;
+        for (right, has) in castling.iter_mut().enumerate() {
+            *has &= home(right);
+        }
+        let en_passant = self.legal_en_passant().map(square);
+        let setup = Setup { board, turn: self.turn, castling, en_passant, halfmove: 0, fullmove: self.full };
+        Chess::from_setup(&setup).ok()
+    }
+
+    fn judge_sub(&self, written: &Written) -> Judged {
+        let Phase::Sub(sub) = &self.phase else { return self.refuse(self.what_is_due(), Vec::new()) };
+        match sub.chess.find(written) {
+            Found::One(m) => Ok(Ply::Sub(m)),
+            _ => {
+                let refusal = Refusal::by_geometry(&sub.chess, written);
+                let possible = refusal.possible(&sub.chess).into_iter().map(Ply::Sub).collect();
+                self.refuse((refusal.to_string(), refusal.rule()), possible)
+            }
+        }
+    }
+
+    fn against_ply(&self, ply: &Ply) -> Reason {
+        match (ply, &self.phase) {
+            (Ply::Setup(men), Phase::Setup(_)) => self.against_setup(*men),
+            (Ply::Prisoners(men), _) => self.against_prisoners(*men),
+            (Ply::Reserve(on, role), _) => self.against_reserve(*on, *role),
+            (Ply::Consolidate(on), Phase::Over) => self.against_consolidation(*on),
+            (Ply::Give(on, role), Phase::Giving(..)) => self.against_gift(*on, *role),
+            (Ply::Done, Phase::Giving(..)) => {
+                ("a man in hand still fits into a sub-set".into(), &law::CONSOLIDATION)
+            }
+            _ => self.what_is_due(),
+        }
+    }
+
+    fn against_setup(&self, men: Arrangement) -> Reason {
+        let due = self.roster_due().unwrap_or_default();
+        let words = if !men.has_king() {
+            "the king starts on the e-file".into()
+        } else {
+            match difference(due, men.roster()) {
+                Some(words) => {
+                    let more = !men.roster().fits_in(due);
+                    let rule = if more { &law::DEPLETION } else { &law::SET_UP };
+                    return (format!("the set-up holds {words}"), rule);
+                }
+                None => "an officer stands on a square that is not regular for it".into(),
+            }
+        };
+        (words, &law::SET_UP)
+    }
+
+    fn against_prisoners(&self, men: Roster) -> Reason {
+        if !self.options.prisoners {
+            return ("prisoners are taken only where the rules of the game say so".into(), &law::PRISONERS);
+        }
+        let Some(part) = self.part() else {
+            return (NO_PRISONERS.into(), &law::PRISONERS);
+        };
+        let room = self.set(part.at).men.room();
+        if !men.fits_in(room) {
+            let words = format!("the sub-set has no room for them: {}", missing(room, men));
+            return (words, &law::LIMIT);
+        }
+        (format!("the loser has not so many men left: {}", missing(part.prisoners, men)), &law::PRISONERS)
+    }
+
+    fn against_reserve(&self, on: Square, role: Role) -> Reason {
+        let at = index(on);
+        let Some(piece) = self.board.piece_at(at).filter(|piece| has_set(*piece)) else {
+            return (format!("no over-piece with a sub-set stands on {on}"), &law::RESERVES);
+        };
+        if self.options.reserves == super::Reserves::None {
+            return ("no reserves were agreed on".into(), &law::RESERVES);
+        }
+        if self.set(at).men.room().count(role) == 0 {
+            return (format!("the sub-set of {on} has no room for a {}", role.name()), &law::LIMIT);
+        }
+        if self.spares_for(at).count(role) == 0 {
+            return (format!("there is no spare {} left for {on}", role.name()), &law::RESERVES);
+        }
+        if !matches!(self.phase, Phase::Over | Phase::OverFrom(_) | Phase::Settling(_)) {
+            return self.what_is_due();
+        }
+        let words = if piece.side != self.actor() {
+            format!("the {} on {on} is not {}'s", piece.role.name(), self.actor())
+        } else if matches!(self.phase, Phase::Settling(_)) {
+            format!("it is not the turn of {on} to be settled")
+        } else {
+            format!("the {} on {on} is not the over-piece that moves", piece.role.name())
+        };
+        (words, &law::MOMENTS)
+    }
+
+    fn against_consolidation(&self, on: Square) -> Reason {
+        let at = index(on);
+        let side = self.turn;
+        if !self.options.consolidation {
+            return ("consolidation was not agreed on".into(), &law::CONSOLIDATION);
+        }
+        let words = match self.board.piece_at(at) {
+            Some(piece) if piece.role == Role::King => "the over-king is not consolidated".into(),
+            Some(piece) if piece.side != side => format!("the over-piece on {on} is not {side}'s"),
+            Some(_) if self.barred() >> at & 1 == 1 => {
+                return (format!("{on} is contested"), &law::LOCKED);
+            }
+            Some(_) => format!("without the over-piece on {on} {side}'s king stands attacked"),
+            None => format!("no over-piece stands on {on}"),
+        };
+        (words, &law::CONSOLIDATION)
+    }
+
+    fn against_gift(&self, on: Square, role: Role) -> Reason {
+        let at = index(on);
+        let Phase::Giving(left, _) = self.phase else { return self.what_is_due() };
+        if left.count(role) == 0 {
+            return (format!("no {} is left to be handed over", role.name()), &law::CONSOLIDATION);
+        }
+        match self.board.piece_at(at) {
+            Some(piece) if piece.side == self.turn && has_set(piece) && self.barred() >> at & 1 == 1 => {
+                (format!("{on} is contested, and contested sub-sets have no room"), &law::CONSOLIDATION)
+            }
+            Some(piece) if piece.side == self.turn && has_set(piece) => {
+                match self.set(at).men.room().count(role) {
+                    0 => (format!("the sub-set of {on} has no room for a {}", role.name()), &law::LIMIT),
+                    _ => (
+                        "men are handed over in the order P N B R Q, then by square, and none that fits is left out"
+                            .into(),
+                        &law::CONSOLIDATION,
+                    ),
+                }
+            }
+            _ => (format!("no sub-set of {} is on {on}", self.turn), &law::CONSOLIDATION),
+        }
+    }
+}
+
+/// In what the second roster differs from the first: `6 pawns, not 5`; nothing where it does not.
+#[must_use]
+pub fn difference(right: Roster, given: Roster) -> Option<String> {
+    let differs = KINDS.into_iter().filter(|role| right.count(*role) != given.count(*role));
+    let words = differs.map(|role| {
+        let count = given.count(role);
+        format!("{count} {}{}, not {}", role.name(), if count == 1 { "" } else { "s" }, right.count(role))
+    });
+    let words = list(words, "and");
+    (!words.is_empty()).then_some(words)
+}
+
+/// Of which kinds too many are asked for.
+fn missing(most: Roster, asked: Roster) -> String {
+    let over = KINDS.into_iter().filter(|role| asked.count(*role) > most.count(*role));
+    list(over.map(|role| format!("{} {}s at the most", most.count(role), role.name())), "and")
+}

@@ -1,0 +1,200 @@
+//! Sub-sets of individuals, each of which stands for a sub-set of its own.
+
+use super::{
+    name::{Name, Place, Step},
+    roster::Roster,
+};
+use overboard_rules::digest;
+use std::sync::Arc;
+
+/// A sub-set: what stands behind a piece.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Army {
+    /// Complete and untouched, whatever its depth: it exists only in principle (OV-40).
+    #[default]
+    Untouched,
+    /// Men that stand for nothing but themselves.
+    Men(Roster),
+    /// Individuals in their places.
+    Places(Places),
+}
+
+/// The digest of what is complete.
+const COMPLETE: u128 = 1;
+
+/// An individual, and what it stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Individual {
+    /// What it is called.
+    pub name: Name,
+    /// Its own sub-set.
+    pub army: Army,
+}
+
+/// Individuals by the place that they hold in a sub-set. It is where they come from, or the first free one
+/// of their kind for those that joined it.
+///
+/// Positions are copied far more often than individuals change, so copies share them until one of them is changed.
+#[derive(Clone, Debug, Default)]
+pub struct Places(Option<Arc<Slots>>);
+
+type Slots = [Option<Individual>; 16];
+
+/// What stands for no individuals at all, so that nothing is allocated for them.
+static NOBODY: Slots = [const { None }; 16];
+
+/// Nobody at all, to be shown where men have no names.
+pub(super) static NO_PLACES: Places = Places(None);
+
+impl PartialEq for Places {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.slots(), other.slots()) || self.slots() == other.slots()
+    }
+}
+
+impl Eq for Places {}
+
+impl Places {
+    /// Those that began with a piece.
+    #[must_use]
+    pub fn own(owner: &Name) -> Self {
+        let mut places = Self::default();
+        for place in Place::ALL {
+            let name = owner.inner(Step::Square(place.square()));
+            places.put(place, Individual { name, army: Army::Untouched });
+        }
+        places
+    }
+
+    fn slots(&self) -> &Slots {
+        self.0.as_deref().unwrap_or(&NOBODY)
+    }
+
+    fn slots_mut(&mut self) -> &mut Slots {
+        Arc::make_mut(self.0.get_or_insert_with(Arc::default))
+    }
+
+    /// Whether there is nobody.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none() || self.slots().iter().all(Option::is_none)
+    }
+
+    /// Who holds a place.
+    #[must_use]
+    pub fn at(&self, place: Place) -> Option<&Individual> {
+        self.slots()[usize::from(place.number())].as_ref()
+    }
+
+    /// The same, to be changed.
+    pub(super) fn at_mut(&mut self, place: Place) -> Option<&mut Individual> {
+        self.at(place)?;
+        self.slots_mut()[usize::from(place.number())].as_mut()
+    }
+
+    /// Puts an individual into a place.
+    pub fn put(&mut self, place: Place, individual: Individual) {
+        self.slots_mut()[usize::from(place.number())] = Some(individual);
+    }
+
+    /// Takes an individual from its place.
+    pub(super) fn take(&mut self, place: Place) -> Option<Individual> {
+        self.at(place)?;
+        self.slots_mut()[usize::from(place.number())].take()
+    }
+
+    /// The places that are held, in the order of [`Place::ALL`].
+    pub fn held(&self) -> impl Iterator<Item = Place> + '_ {
+        Place::ALL.into_iter().filter(|place| self.at(*place).is_some())
+    }
+
+    /// How many of each kind there are.
+    #[must_use]
+    pub fn roster(&self) -> Roster {
+        self.held().fold(Roster::NONE, |men, place| men.plus(place.role()))
+    }
+
+    /// The place of the individual of this name.
+    #[must_use]
+    pub fn find(&self, name: &Name) -> Option<Place> {
+        self.held().find(|place| self.at(*place).is_some_and(|individual| individual.name == *name))
+    }
+
+    /// An individual joins: it gets the first free place of the kind of the one that it held.
+    pub(super) fn join(&mut self, from: Place, individual: Individual) {
+        let free = Place::of_kind(from.role()).find(|place| self.at(*place).is_none());
+        if let Some(place) = free {
+            self.put(place, individual);
+        }
+    }
+
+    /// Whether they are all there as they began with their owner, untouched.
+    fn is_untouched(&self, owner: &Name) -> bool {
+        Place::ALL.into_iter().all(|place| {
+            self.at(place).is_some_and(|individual| {
+                let steps = individual.name.steps();
+                individual.army == Army::Untouched
+                    && steps.split_last() == Some((&Step::Square(place.square()), owner.steps()))
+            })
+        })
+    }
+
+    /// The same for sub-sets that are worth the same, kind by kind, whoever the individuals are (OV-17).
+    pub(super) fn digest(&self) -> u128 {
+        let mut codes: Vec<_> = self
+            .held()
+            .filter_map(|place| Some((place.role() as u64, self.at(place)?.army.digest())))
+            .collect();
+        if codes.len() == Place::ALL.len() && codes.iter().all(|(_, digest)| *digest == COMPLETE) {
+            return COMPLETE;
+        }
+        codes.sort_unstable();
+        let words: Vec<_> = codes
+            .into_iter()
+            .flat_map(|(role, digest)| [role, digest as u64, (digest >> 64) as u64])
+            .collect();
+        digest::of(&words)
+    }
+}
+
+impl Army {
+    /// The army of these men, without a mark of what is complete.
+    #[must_use]
+    pub fn of_men(men: Roster) -> Self {
+        if men == Roster::FULL { Self::Untouched } else { Self::Men(men) }
+    }
+
+    /// The army of these individuals behind a piece of this name.
+    #[must_use]
+    pub fn of_places(places: Places, owner: &Name) -> Self {
+        if places.is_untouched(owner) { Self::Untouched } else { Self::Places(places) }
+    }
+
+    /// How many of each kind there are.
+    #[must_use]
+    pub fn roster(&self) -> Roster {
+        match self {
+            Self::Untouched => Roster::FULL,
+            Self::Men(men) => *men,
+            Self::Places(places) => places.roster(),
+        }
+    }
+
+    /// The individuals behind a piece of this name.
+    #[must_use]
+    pub fn places(&self, owner: &Name) -> Places {
+        match self {
+            Self::Places(places) => places.clone(),
+            _ => Places::own(owner),
+        }
+    }
+
+    /// The same for sub-sets that are worth the same.
+    pub(super) fn digest(&self) -> u128 {
+        match self {
+            Self::Untouched => COMPLETE,
+            Self::Men(men) => digest::of(&[2, men.code()]),
+            Self::Places(places) => places.digest(),
+        }
+    }
+}

@@ -1,0 +1,352 @@
+//! Overchess as a game under way.
+
+use super::{Asked, Block, Breach, DEEPEST, Due, Level, Options, Over, Ply, game::Phase};
+use crate::overchess::laws as law;
+use overboard_rules::{
+    digest::Row,
+    game::{self, Claimable, Game, Happening, Next, Refusal, Said, Spelt},
+    general as common,
+    outcome::{Outcome, Ruling},
+    path::BoardPath,
+    ply::{Arrival, Written},
+    position::{Claims, Found, Position as _},
+    repetition::Times,
+    setup::SetupError,
+    square::Side,
+};
+use std::ops::ControlFlow;
+
+/// What is agreed before a game of Overchess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Agreed {
+    /// How many sub-games can be inside each other; those of a game of depth 1 are chess.
+    pub depth: u8,
+    /// The optional rules in force.
+    pub rules: Options,
+}
+
+impl Default for Agreed {
+    /// Sub-games of chess, and no optional rules.
+    fn default() -> Self {
+        Self { depth: 1, rules: Options::default() }
+    }
+}
+
+/// The over-games inside that a ply has ended, the innermost first. A sub-game of chess ends on the board of its ply.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Effects {
+    ended: Vec<(BoardPath, Outcome)>,
+}
+
+impl game::Effects<BoardPath> for Effects {
+    fn ended(&self) -> impl Iterator<Item = (BoardPath, Outcome)> {
+        self.ended.iter().copied()
+    }
+}
+
+impl From<Box<Breach>> for Box<Refusal<Over>> {
+    fn from(breach: Box<Breach>) -> Self {
+        let Breach { words, rule, within, possible } = *breach;
+        Self::new(Refusal { words, rule, at: within, possible })
+    }
+}
+
+impl Over {
+    fn effects(&self) -> Effects {
+        Effects { ended: self.ended.clone() }
+    }
+
+    /// The open over-game that is played on a board.
+    fn level_at(&self, at: BoardPath) -> Option<(usize, &Level)> {
+        let level = self.level(at.len()).filter(|_| self.path_of(at.len()) == at)?;
+        Some((at.len(), level))
+    }
+
+    /// Whether a board is that of the sub-game of the innermost over-game, which is due or being played.
+    fn is_sub_game(&self, at: BoardPath) -> bool {
+        matches!(self.due(), Due::Sub(_) | Due::Setup(..)) && at == self.path()
+    }
+
+    /// Why nothing is played on a board on which nothing is due.
+    fn elsewhere(&self, at: BoardPath) -> Box<Breach> {
+        if at.outer(self.path().len()) != at && self.path().outer(at.len()) != at {
+            let squares = Vec::from_iter(at.squares().map(|on| on.to_string()));
+            let words = format!("no game is played on {}", squares.join("."));
+            return Box::new(Breach { within: at, ..*self.breach((words, &law::ATTACK), Vec::new()) });
+        }
+        self.breach(self.what_is_due(), Vec::new())
+    }
+
+    /// What is written on a board.
+    fn asked(&self, at: BoardPath, written: Written) -> Result<Asked, Box<Breach>> {
+        if self.is_sub_game(at) {
+            Ok(Asked::Sub(written))
+        } else if at == self.path_of(self.open() - 1) {
+            Ok(Asked::Over(written))
+        } else {
+            Err(self.elsewhere(at))
+        }
+    }
+
+    /// Why what is no ply is not played on a board.
+    fn no_ply(&self, at: BoardPath) -> Box<Breach> {
+        if at != self.path() {
+            return self.elsewhere(at);
+        }
+        let (words, rule) = match self.ending() {
+            Some(Ruling { cause, outcome, .. }) => {
+                (format!("the game had ended by {cause} ({outcome})"), &common::ENDED)
+            }
+            None => ("a draw is no ply: it ends the sub-game, or the record".into(), &law::SUB_RESULT),
+        };
+        self.breach((words, rule), Vec::new())
+    }
+
+    /// Whether a block is about what is being settled for an over-piece, so that nothing is left out before it.
+    fn is_of_settling(&self, on: overboard_rules::square::Square, block: &Block, numbered: bool) -> bool {
+        match block {
+            Block::Prisoners(_) | Block::Ply(Ply::Prisoners(_) | Ply::Take(_) | Ply::Done) => true,
+            Block::Reserve(at, _) | Block::Ply(Ply::Reserve(at, _)) => {
+                // A number says that the over-piece is about to move; nothing is settled any more.
+                let level = self.current();
+                let is_before_a_move =
+                    numbered && level.piece_at(*at).is_some_and(|there| there.piece.side == level.turn());
+                *at == on && self.prisoners_that_fit().is_none() && !is_before_a_move
+            }
+            Block::SetUp(_) | Block::Seats(_) | Block::Consolidate(..) | Block::Ply(_) => false,
+        }
+    }
+
+    fn unsaid_before(&self, next: Option<Next<'_, Self>>) -> Result<Option<Ply>, Box<Breach>> {
+        let Some(Next { at, said, numbered }) = next else {
+            // What is to be settled around a game that is over waits for the end of its block.
+            return if self.open() == 1 { self.unsaid_settling() } else { Ok(None) };
+        };
+        let here = self.path_of(self.open() - 1);
+        if at.outer(here.len()) != here {
+            return Ok(None);
+        }
+        match (self.due(), said) {
+            (Due::Settling(on), Said::Block(block)) if self.is_of_settling(on, block, numbered) => Ok(None),
+            (Due::Settling(_), _) => self.unsaid_settling(),
+            (Due::Giving, Said::Ply(_)) => match self.only_gift() {
+                None => Err(self.gifts_untold()),
+                only => Ok(only),
+            },
+            (Due::Setup(..), Said::Ply(_) | Said::Unreadable)
+                if at.outer(self.path().len()) == self.path() =>
+            {
+                self.unsaid_placing()
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+impl Game for Over {
+    type Options = Agreed;
+    /// The contested squares on the way to it.
+    type Board = BoardPath;
+    /// Each over-game and each sub-game remembers for itself what it has seen (OV-17).
+    type Snapshot = ();
+    type Ply = Ply;
+    type Block = Block;
+    type Effects = Effects;
+
+    fn start(agreed: &Agreed) -> Result<Self, SetupError> {
+        match agreed.depth {
+            depth @ 1..=DEEPEST => Ok(Self::first(depth, agreed.rules)),
+            depth => {
+                let words = format!("there is no depth {depth}: depths go from 1 to {DEEPEST}");
+                Err(SetupError { words, rule: &law::DEPTH })
+            }
+        }
+    }
+
+    fn options(&self) -> Agreed {
+        Agreed { depth: self.depth(), rules: self.rules() }
+    }
+
+    /// In a sub-game the attacker is White; while one is played, it is also the turn of who plays in it on every
+    /// board around it.
+    fn to_act(&self, at: BoardPath) -> Option<Side> {
+        if let Some((level, _)) = self.level_at(at) {
+            return Some(self.actor_in(level));
+        }
+        match self.due() {
+            Due::Setup(_, side) => Some(side),
+            _ => self.current().sub_game().map(overboard_rules::position::Position::turn),
+        }
+        .filter(|_| self.is_sub_game(at))
+    }
+
+    fn number(&self, at: BoardPath) -> Option<u32> {
+        if let Some((_, level)) = self.level_at(at) {
+            return Some(level.fullmove());
+        }
+        let number = self.current().sub_game().map_or(1, overboard_rules::position::Position::fullmove);
+        self.is_sub_game(at).then_some(number)
+    }
+
+    #[inline]
+    fn legal(&self, mut visit: impl FnMut(Ply) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut flow = ControlFlow::Continue(());
+        self.for_each_legal(|ply| {
+            if flow.is_continue() {
+                flow = visit(ply);
+            }
+        });
+        flow
+    }
+
+    /// All are on one board: what is due there comes first.
+    fn legal_on(&self, at: BoardPath, visit: impl FnMut(Ply) -> ControlFlow<()>) -> ControlFlow<()> {
+        if at == self.path() { self.legal(visit) } else { ControlFlow::Continue(()) }
+    }
+
+    #[inline]
+    fn count_legal(&self) -> u64 {
+        if self.inner.depth() == 1 {
+            return self.inner.game.count_legal();
+        }
+        let mut count = 0;
+        self.for_each_legal(|_| count += 1);
+        count
+    }
+
+    fn find(&self, at: BoardPath, written: &Written) -> Found<Ply> {
+        if at == self.path() { self.inner.game.find(written) } else { Found::None }
+    }
+
+    fn resolve(&self, at: BoardPath, said: Said<'_, Self>) -> Result<Vec<Ply>, Box<Refusal<Self>>> {
+        let run = match said {
+            Said::Ply(written) => {
+                self.asked(at, written).and_then(|asked| self.judge(asked)).map(|ply| vec![ply])
+            }
+            Said::Block(block) if at == self.path() || at == self.path_of(self.open() - 1) => self.run(block),
+            Said::Block(_) => Err(self.elsewhere(at)),
+            Said::Unreadable if at == self.path() && self.count_legal() > 0 => Ok(Vec::new()),
+            Said::Unreadable | Said::Draw => Err(self.no_ply(at)),
+        };
+        Ok(run?)
+    }
+
+    fn unsaid(&self, next: Option<Next<'_, Self>>) -> Result<Option<Ply>, Box<Refusal<Self>>> {
+        Ok(self.unsaid_before(next)?)
+    }
+
+    /// What is neither a move on an over-board nor one in a sub-game is a block of its own; [`Over::as_block`]
+    /// makes one of a run of them.
+    fn spell(&self, ply: Ply) -> (BoardPath, Spelt<Self>) {
+        let spelt = match (ply, self.inner.sub_game()) {
+            (Ply::Over(m), _) => Spelt::Ply(self.inner.written(m)),
+            (Ply::Sub(m), Some(chess)) => Spelt::Ply(chess.written(m)),
+            (ply, _) => Spelt::Block(Block::Ply(ply)),
+        };
+        (self.path(), spelt)
+    }
+
+    #[inline]
+    fn play(&mut self, ply: Ply) -> Effects {
+        self.ended.clear();
+        self.inner.play(&ply);
+        self.go_on();
+        self.effects()
+    }
+
+    fn happen(&mut self, at: BoardPath, event: Happening) -> Option<Effects> {
+        match event {
+            Happening::Ended(outcome) => {
+                let level = at.len().checked_sub(1)?;
+                self.sub_game_of(level).filter(|way| *way == at)?;
+                self.conclude(level, outcome);
+            }
+            Happening::Displaced { from, to, arrival: Arrival::Here } if at == self.path() => {
+                *self = self.displaced(from, to)?;
+            }
+            Happening::Displaced { .. }
+            | Happening::Flag(_)
+            | Happening::Passed
+            | Happening::Stopped
+            | Happening::Unjudged => return None,
+        }
+        Some(self.effects())
+    }
+
+    fn ruling(&self, _: Times<'_, ()>) -> Option<Ruling> {
+        self.ending()
+    }
+
+    /// As in regular chess, on every board.
+    fn claims(&self, _: BoardPath) -> Claims {
+        Claims::Open(&law::REGULAR)
+    }
+
+    fn claimable(&self, at: BoardPath, _: usize) -> Claimable {
+        match self.level_at(at) {
+            Some((_, level)) => level.game.claimable().into(),
+            None if self.is_sub_game(at) => self.inner.sub_claimable().into(),
+            None => Claimable::default(),
+        }
+    }
+
+    fn can_mate(&self, _: Side) -> bool {
+        self.outermost().can_win()
+    }
+
+    /// What is due in each game is in it, for between over-moves nothing is compared.
+    fn key(&self) -> u64 {
+        let mut row = Row::new();
+        self.levels().for_each(|level| level.push_into(&mut row));
+        row.digest() as u64
+    }
+
+    fn snapshot(&self) {}
+
+    fn is_irreversible(&self, _: Ply) -> bool {
+        true
+    }
+}
+
+impl Level {
+    /// All that tells positions apart but the counters.
+    fn push_into(&self, row: &mut Row) {
+        let mut wide = |digest: u128| {
+            row.push(digest as u64);
+            row.push((digest >> 64) as u64);
+        };
+        wide(self.game.digest());
+        if let Some(who) = self.individuals() {
+            wide(who.captives.digest());
+            wide(who.hand.digest());
+            for squares in who.placing.iter().flat_map(|placing| placing.squares) {
+                for on in squares {
+                    row.push(on.map_or(0, |on| u64::from(on) + 1));
+                }
+            }
+        }
+        match &self.game.phase {
+            Phase::Over => row.push(0),
+            Phase::OverFrom(at) => row.push(1 | u64::from(*at) << 8),
+            Phase::Setup(None) => row.push(2),
+            Phase::Setup(Some(men)) => {
+                row.push(3 | u64::from(men.pawns) << 8 | u64::from(men.officers) << 16);
+            }
+            Phase::Sub(sub) => {
+                row.push(4 ^ sub.chess.repetition_key());
+                row.push(sub.promoted);
+            }
+            Phase::Nested => row.push(5),
+            Phase::Settling(parts) => {
+                for part in parts.iter().flatten() {
+                    row.push(6 | u64::from(part.at) << 8);
+                    row.push(part.prisoners.code());
+                }
+            }
+            Phase::Giving(left, last) => {
+                row.push(7 | last.map_or(0, |(role, at)| (role as u64 + 1) << 8 | u64::from(at) << 16));
+                row.push(left.code());
+            }
+        }
+    }
+}

@@ -1,0 +1,597 @@
+//! The game as it stands, and what a ply does to it.
+
+use super::{
+    Due, Options, Ply, Reserves,
+    board::{Board, OverMove, squares},
+    contest::{Contest, Places, SubSet},
+    roster::{Arrangement, Roster},
+    sub::SubGame,
+};
+use crate::overchess::laws as law;
+use overboard_rules::{
+    digest::Row,
+    outcome::{Cause, Outcome, Ruling},
+    path::{index, square},
+    position::Position,
+    square::{Piece, Role, Side, Square},
+};
+
+/// An over-piece that a sub-game has left, to be cared for before the turn passes on (GEN-8).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Part {
+    pub at: u8,
+    /// The prisoners that it may still take: those that fit.
+    pub prisoners: Roster,
+}
+
+/// What is due.
+#[derive(Clone, Debug)]
+pub(crate) enum Phase {
+    /// An over-move or a consolidation.
+    Over,
+    /// An over-move of the piece here, which has got a spare man.
+    OverFrom(u8),
+    /// The attacker's set-up, or the defender's to this one.
+    Setup(Option<Arrangement>),
+    /// Moves of the sub-game.
+    Sub(Box<SubGame>),
+    /// A sub-game that is an over-game itself, and is played beside this one.
+    Nested,
+    /// Prisoners and spares, the attacker's part first.
+    Settling([Option<Part>; 2]),
+    /// Men of a consolidated over-piece, and the last of them that was handed over.
+    Giving(Roster, Option<(Role, u8)>),
+}
+
+/// A position of Overchess.
+#[derive(Clone, Debug)]
+pub(crate) struct Game {
+    pub options: Options,
+    pub board: Board,
+    /// By square; on a contested one the attacker's.
+    pub sets: [SubSet; 64],
+    /// The teams' spares.
+    pub spares: [Roster; 2],
+    /// The side that makes the next over-move.
+    pub turn: Side,
+    pub half: u32,
+    pub full: u32,
+    /// The one to be settled first in front.
+    pub contests: [Option<Contest>; 2],
+    pub phase: Phase,
+    /// Where sub-sets are more than the counts of their men: the digest of all that they are besides.
+    pub beside: Option<u128>,
+    /// Where somebody follows who stands where: the contests settled since he looked.
+    pub settled: Option<Vec<(Contest, Places)>>,
+    /// Digests of the positions before over-moves since one that cannot come back.
+    seen: Vec<u128>,
+    pub ended: Option<Ruling>,
+}
+
+impl Game {
+    pub fn start(options: Options) -> Self {
+        let board = Board::start();
+        let own = |side: Side| match options.reserves {
+            Reserves::Set(each) => each[side as usize],
+            _ => Roster::NONE,
+        };
+        let mut sets = [SubSet::default(); 64];
+        for at in squares(board.occupied() & !board.kind(Role::King)) {
+            let side = if at < 32 { Side::White } else { Side::Black };
+            sets[usize::from(at)] = SubSet { men: Roster::FULL, spares: own(side) };
+        }
+        let spares = if let Reserves::Team(teams) = options.reserves { teams } else { [Roster::NONE; 2] };
+        let mut game = Self::of(options, board, sets, spares, Side::White);
+        game.begin_turn();
+        game
+    }
+
+    /// The turn begins, and no position was there before.
+    pub fn begin_anew(&mut self) {
+        self.seen.clear();
+        self.begin_turn();
+    }
+
+    /// The position of this turn is what it is with what is beside it.
+    pub fn see_again(&mut self) {
+        self.seen.clear();
+        let digest = self.digest();
+        self.seen.push(digest);
+    }
+
+    /// The parts of a position; what its counters and contested squares are, and what is due, is still to be said.
+    pub fn of(options: Options, board: Board, sets: [SubSet; 64], spares: [Roster; 2], turn: Side) -> Self {
+        Self {
+            options,
+            board,
+            sets,
+            spares,
+            turn,
+            half: 0,
+            full: 1,
+            contests: [None; 2],
+            phase: Phase::Over,
+            beside: None,
+            settled: None,
+            seen: Vec::new(),
+            ended: None,
+        }
+    }
+
+    pub fn set(&self, at: u8) -> SubSet {
+        self.sets[usize::from(at)]
+    }
+
+    fn set_mut(&mut self, at: u8) -> &mut SubSet {
+        &mut self.sets[usize::from(at)]
+    }
+
+    pub fn due(&self) -> Due {
+        let contested = self.contests[0].map_or(Square::new(0, 0), |contest| square(contest.to));
+        match &self.phase {
+            Phase::Over => Due::Over,
+            Phase::OverFrom(at) => Due::OverFrom(square(*at)),
+            Phase::Setup(None) => Due::Setup(contested, Side::White),
+            Phase::Setup(Some(_)) => Due::Setup(contested, Side::Black),
+            Phase::Sub(_) | Phase::Nested => Due::Sub(contested),
+            Phase::Settling(_) => Due::Settling(self.part().map_or(contested, |part| square(part.at))),
+            Phase::Giving(..) => Due::Giving,
+        }
+    }
+
+    pub fn actor(&self) -> Side {
+        let attacker = self.contests[0].map_or(self.turn, |contest| contest.side());
+        match &self.phase {
+            Phase::Over | Phase::OverFrom(_) | Phase::Giving(..) => self.turn,
+            Phase::Setup(None) | Phase::Nested => attacker,
+            Phase::Setup(Some(_)) => attacker.other(),
+            Phase::Sub(sub) if sub.chess.turn() == Side::White => attacker,
+            Phase::Sub(_) => attacker.other(),
+            Phase::Settling(_) => self
+                .part()
+                .and_then(|part| self.board.piece_at(part.at))
+                .map_or(self.turn, |piece| piece.side),
+        }
+    }
+
+    /// The contest whose sub-game is due or being played.
+    pub fn open_contest(&self) -> Option<Contest> {
+        self.contests[0].filter(|_| matches!(self.phase, Phase::Setup(_) | Phase::Sub(_) | Phase::Nested))
+    }
+
+    pub fn armies(&self, contest: &Contest) -> [Roster; 2] {
+        [self.set(contest.to).men, contest.set.men]
+    }
+
+    pub fn sub_game(&self) -> Option<&SubGame> {
+        if let Phase::Sub(sub) = &self.phase { Some(sub) } else { None }
+    }
+
+    pub fn attackers_setup(&self) -> Option<Arrangement> {
+        if let Phase::Setup(setup) = &self.phase { *setup } else { None }
+    }
+
+    pub fn settling(&self) -> [Option<Part>; 2] {
+        if let Phase::Settling(parts) = &self.phase { *parts } else { [None; 2] }
+    }
+
+    pub fn giving(&self) -> Option<(Roster, Option<(Role, Square)>)> {
+        let Phase::Giving(left, last) = &self.phase else { return None };
+        Some((*left, last.map(|(role, at)| (role, square(at)))))
+    }
+
+    /// The next over-piece to be cared for.
+    pub fn part(&self) -> Option<Part> {
+        self.settling().into_iter().flatten().next()
+    }
+
+    /// The contested squares: barred to all.
+    pub fn barred(&self) -> u64 {
+        self.contests.into_iter().flatten().fold(0, |set, contest| set | contest.squares())
+    }
+
+    /// The spares that an over-piece may call in, as far as they fit (OV-23, OV-20).
+    pub fn spares_for(&self, at: u8) -> Roster {
+        let set = self.set(at);
+        let side = self.board.piece_at(at).map_or(self.turn, |piece| piece.side);
+        let spares = match self.options.reserves {
+            Reserves::None => Roster::NONE,
+            Reserves::Team(_) => self.spares[side as usize],
+            Reserves::Set(_) => set.spares,
+        };
+        spares.common(set.men.room())
+    }
+
+    pub fn play(&mut self, ply: &Ply) {
+        match *ply {
+            Ply::Over(m) => self.over_move(m),
+            Ply::Setup(men) => self.set_up(men),
+            Ply::Sub(m) => self.sub_move(m),
+            Ply::Prisoners(men) => self.take_prisoners(men),
+            Ply::Reserve(on, role) => self.call_in(index(on), role),
+            Ply::Consolidate(on) => self.consolidate(index(on)),
+            Ply::Give(on, role) => self.give(index(on), role),
+            Ply::Done => self.close(),
+            // What is done to individuals comes here as what it does to the counts.
+            Ply::Place(..) | Ply::Take(_) | Ply::Hand(..) => {}
+        }
+    }
+
+    fn over_move(&mut self, m: OverMove) {
+        let Some(piece) = self.board.piece_at(m.from) else { return };
+        let target = self.board.target(m);
+        let attack = target.filter(|_| piece.role != Role::King);
+        let before = self.board;
+        self.board.make(m);
+        let mover = std::mem::take(self.set_mut(m.from));
+        if let Some((wing_from, wing_to)) = rook_of(&before, m) {
+            *self.set_mut(wing_to) = std::mem::take(self.set_mut(wing_from));
+        }
+        let victim = target.map(|at| (at, std::mem::take(self.set_mut(at))));
+        *self.set_mut(m.to) = mover;
+        self.half += 1;
+        if let (Some(at), Some((_, set)), Some(defender)) =
+            (attack, victim, attack.and_then(|at| before.piece_at(at)))
+        {
+            let contest = Contest {
+                from: m.from,
+                to: m.to,
+                attacker: piece,
+                promotion: m.promotion,
+                defender,
+                at,
+                set,
+            };
+            let slot = usize::from(self.contests[0].is_some());
+            self.contests[slot] = Some(contest);
+            if self.options.fog {
+                self.half = 0;
+            }
+        } else {
+            self.board.lose_rights(m.from);
+            self.board.lose_rights(m.to);
+            if piece.role == Role::Pawn || target.is_some() {
+                self.makes_progress();
+            }
+        }
+        self.pass_on();
+    }
+
+    /// The position behind a move that was made against the rules and stands (GEN-9): in the sub-game being
+    /// played, or else on the over-board, where what goes on to an enemy attacks it. `None` where that makes no
+    /// position.
+    pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
+        let mut next = Self { ended: None, ..self.clone() };
+        if let Phase::Sub(sub) = &self.phase {
+            let sub = sub.displaced(from, to)?;
+            let ended = sub.ending();
+            next.phase = Phase::Sub(Box::new(sub));
+            if let Some(ruling) = ended {
+                next.conclude(ruling.outcome);
+            }
+            return Some(next);
+        }
+        let (from, to) = (index(from), index(to));
+        let due = match self.phase {
+            Phase::Over => true,
+            Phase::OverFrom(at) => at == from,
+            _ => false,
+        };
+        let piece = self.board.piece_at(from).filter(|piece| piece.side == self.turn)?;
+        let taken = self.board.piece_at(to);
+        let locked = self.barred() & (1 << from | 1 << to) != 0;
+        let stays_pawn = piece.role == Role::Pawn && !(8..56).contains(&to);
+        if !due || locked || stays_pawn || from == to || taken.is_some_and(|piece| piece.role == Role::King) {
+            return None;
+        }
+        if piece.role != Role::King && taken.is_some_and(|taken| taken.side != piece.side) {
+            next.over_move(OverMove { from, to, promotion: None });
+        } else {
+            next.put(from, to, piece);
+            next.half += 1;
+            if piece.role == Role::Pawn || taken.is_some() {
+                next.makes_progress();
+            }
+            next.pass_on();
+        }
+        (!next.board.in_check(piece.side)).then_some(next)
+    }
+
+    /// Puts an over-piece on another square, and nothing else.
+    fn put(&mut self, from: u8, to: u8, piece: Piece) {
+        self.board.clear(from);
+        self.board.put(to, piece);
+        self.board.en_passant = None;
+        self.board.lose_rights(from);
+        self.board.lose_rights(to);
+        let set = std::mem::take(self.set_mut(from));
+        *self.set_mut(to) = set;
+    }
+
+    /// Nothing before can come again, and moves are counted anew.
+    fn makes_progress(&mut self) {
+        self.half = 0;
+        self.seen.clear();
+    }
+
+    /// The over-move, or the consolidation in its place, is completed.
+    fn pass_on(&mut self) {
+        self.full += u32::from(self.turn == Side::Black);
+        self.turn = self.turn.other();
+        let due = self.contests[0].is_some_and(|contest| !self.options.fog || contest.side() == self.turn);
+        if due { self.begin_sub_game() } else { self.begin_turn() }
+    }
+
+    /// The next over-move is due, but for an attack that leaves none (OV-34).
+    pub fn begin_turn(&mut self) {
+        self.phase = Phase::Over;
+        let can_act = self.can_act();
+        if self.contests[0].is_some() && !can_act {
+            return self.begin_sub_game();
+        }
+        let digest = self.digest();
+        self.seen.push(digest);
+        self.ended = self.end(can_act);
+    }
+
+    pub fn begin_sub_game(&mut self) {
+        let Some(contest) = self.contests[0] else { return };
+        if self.beside.is_some() {
+            self.phase = Phase::Nested;
+            return;
+        }
+        let [attacker, defender] = self.armies(&contest);
+        self.phase = Phase::Setup(None);
+        if let Some(men) = Arrangement::only_one(attacker) {
+            self.phase = Phase::Setup(Some(men));
+            if let Some(other) = Arrangement::only_one(defender) {
+                self.start_sub_game(men, other);
+            }
+        }
+    }
+
+    fn set_up(&mut self, men: Arrangement) {
+        let Some(contest) = self.contests[0] else { return };
+        match self.phase {
+            Phase::Setup(Some(attacker)) => self.start_sub_game(attacker, men),
+            _ => match Arrangement::only_one(contest.set.men) {
+                Some(defender) => self.start_sub_game(men, defender),
+                None => self.phase = Phase::Setup(Some(men)),
+            },
+        }
+    }
+
+    /// A sub-game may be dead at its set-up: it is drawn with no move played (OV-15).
+    fn start_sub_game(&mut self, attacker: Arrangement, defender: Arrangement) {
+        let Some(sub) = SubGame::begin(attacker, defender) else { return };
+        let ended = sub.chess.ending();
+        self.phase = Phase::Sub(Box::new(sub));
+        if let Some(ruling) = ended {
+            self.conclude(ruling.outcome);
+        }
+    }
+
+    fn sub_move(&mut self, m: crate::chess::Move) {
+        let Phase::Sub(sub) = &mut self.phase else { return };
+        if let Some(ruling) = sub.play(m) {
+            self.conclude(ruling.outcome);
+        }
+    }
+
+    /// Settles the sub-game that is due or being played; White stands for its attacker.
+    pub fn conclude(&mut self, outcome: Outcome) {
+        let Some(contest) = self.open_contest() else { return };
+        let before = self.armies(&contest);
+        let left = self.sub_game().map_or(before, |sub| sub.left);
+        self.conclude_with(outcome, left, before != left);
+    }
+
+    /// The same where attacker and defender have this left, and whether anything was taken at all.
+    pub fn conclude_with(&mut self, outcome: Outcome, left: [Roster; 2], taken: bool) {
+        let Some(contest) = self.open_contest() else { return };
+        let spares = [self.set(contest.to).spares, contest.set.spares];
+        *self.set_mut(contest.to) = SubSet::default();
+        let places = contest.settle(&mut self.board, outcome, self.options.drawn);
+        if let Some(settled) = &mut self.settled {
+            settled.push((contest, places));
+        }
+        for (place, (men, spares)) in
+            [places.attacker, places.defender].into_iter().zip(left.into_iter().zip(spares))
+        {
+            if let Some(at) = place {
+                *self.set_mut(at) = SubSet { men, spares };
+            }
+        }
+        self.contests = [self.contests[1], None];
+        let gone = places.attacker.is_none() || places.defender.is_none();
+        if gone || taken {
+            self.seen.clear();
+            if !self.options.fog {
+                self.half = 0;
+            }
+        }
+        self.begin_settling(places, outcome, left);
+    }
+
+    fn begin_settling(&mut self, places: Places, outcome: Outcome, left: [Roster; 2]) {
+        let loser = match outcome {
+            Outcome::Win(Side::White) => left[1],
+            Outcome::Win(Side::Black) => left[0],
+            Outcome::Draw => Roster::NONE,
+        };
+        let pool = if self.options.prisoners { loser } else { Roster::NONE };
+        let part =
+            |place: Option<u8>| place.map(|at| Part { at, prisoners: pool.common(self.set(at).men.room()) });
+        self.phase = Phase::Settling([part(places.attacker), part(places.defender)]);
+        self.go_on_settling();
+    }
+
+    /// Leaves out what offers no choice, and passes on when nothing is left.
+    fn go_on_settling(&mut self) {
+        let parts = self
+            .settling()
+            .map(|part| part.filter(|part| !part.prisoners.is_none() || !self.spares_for(part.at).is_none()));
+        self.phase = Phase::Settling(parts);
+        if parts == [None; 2] {
+            self.pass_on_settled();
+        }
+    }
+
+    /// The king falls where his side gambled on the attack (OV-9).
+    pub fn pass_on_settled(&mut self) {
+        let gambler = self.turn.other();
+        if self.board.in_check(gambler) {
+            self.phase = Phase::Over;
+            self.ended = Some(Ruling {
+                outcome: Outcome::Win(self.turn),
+                cause: Cause::KingFalls,
+                rule: &law::KING_FALLS,
+            });
+            return;
+        }
+        self.begin_turn();
+    }
+
+    fn take_prisoners(&mut self, men: Roster) {
+        self.take_some(men, Roster::NONE);
+    }
+
+    /// Takes prisoners, where these are those that may still follow.
+    pub fn take_some(&mut self, men: Roster, more: Roster) {
+        let Phase::Settling(parts) = &mut self.phase else { return };
+        let Some(part) = parts.iter_mut().flatten().next() else { return };
+        part.prisoners = more;
+        let at = part.at;
+        let set = self.set_mut(at);
+        set.men = set.men.joined(men);
+        self.go_on_settling();
+    }
+
+    fn call_in(&mut self, at: u8, role: Role) {
+        let side = self.board.piece_at(at).map_or(self.turn, |piece| piece.side);
+        match self.options.reserves {
+            Reserves::Set(_) => self.set_mut(at).spares = self.set(at).spares.less(role),
+            _ => self.spares[side as usize] = self.spares[side as usize].less(role),
+        }
+        self.set_mut(at).men = self.set(at).men.plus(role);
+        match &self.phase {
+            Phase::Settling(_) => self.go_on_settling(),
+            _ => self.phase = Phase::OverFrom(at),
+        }
+    }
+
+    fn consolidate(&mut self, at: u8) {
+        let men = std::mem::take(self.set_mut(at)).men;
+        self.board.clear(at);
+        self.board.lose_rights(at);
+        self.board.en_passant = None;
+        self.makes_progress();
+        self.phase = Phase::Giving(men, None);
+    }
+
+    fn give(&mut self, at: u8, role: Role) {
+        let Phase::Giving(left, last) = &mut self.phase else { return };
+        *left = left.less(role);
+        *last = Some((role, at));
+        self.set_mut(at).men = self.set(at).men.plus(role);
+    }
+
+    /// `done`.
+    fn close(&mut self) {
+        match &mut self.phase {
+            Phase::Settling(parts) => {
+                let due = parts.iter_mut().find(|part| part.is_some());
+                match due {
+                    Some(Some(part)) if !part.prisoners.is_none() => part.prisoners = Roster::NONE,
+                    Some(part) => *part = None,
+                    None => {}
+                }
+                self.go_on_settling();
+            }
+            Phase::Giving(..) => {
+                self.half = 0;
+                self.pass_on();
+            }
+            _ => {}
+        }
+    }
+
+    /// Mate and stalemate come before the draws (OV-15).
+    pub fn end(&self, can_act: bool) -> Option<Ruling> {
+        let draw = |cause, rule| Some(Ruling { outcome: Outcome::Draw, cause, rule });
+        if !can_act {
+            return if self.board.in_check(self.turn) {
+                let outcome = Outcome::Win(self.turn.other());
+                Some(Ruling { outcome, cause: Cause::Checkmate, rule: &law::REGULAR })
+            } else {
+                draw(Cause::Stalemate, &law::REGULAR)
+            };
+        }
+        if self.contests[0].is_none() && self.board.is_dead() {
+            draw(Cause::DeadPosition, &law::REGULAR)
+        } else if self.times() >= 5 {
+            draw(Cause::Fivefold, &law::REPETITION)
+        } else if self.half >= 150 {
+            draw(Cause::SeventyFiveMoves, &law::REGULAR)
+        } else {
+            None
+        }
+    }
+
+    /// How often this position was there.
+    fn times(&self) -> usize {
+        let now = self.seen.last();
+        self.seen.iter().filter(|seen| Some(*seen) == now).count()
+    }
+
+    pub fn claimable(&self) -> [bool; 2] {
+        let due = matches!(self.phase, Phase::Over);
+        [due && self.times() >= 3, due && self.half >= 100]
+    }
+
+    /// The same for positions that repetition calls the same (OV-17).
+    pub fn digest(&self) -> u128 {
+        let mut row = Row::new();
+        if let Some(beside) = self.beside {
+            row.push(beside as u64);
+            row.push((beside >> 64) as u64);
+        }
+        self.board.words().into_iter().for_each(|word| row.push(word));
+        let rights = self.board.castling.iter().fold(0, |set, right| set << 1 | u64::from(*right));
+        let passing = self.legal_en_passant().map_or(0, |at| u64::from(at) + 1);
+        row.push(rights << 16 | passing << 8 | self.turn as u64);
+        self.spares.into_iter().for_each(|spares| row.push(spares.code()));
+        for at in squares(self.board.occupied()) {
+            let set = self.set(at);
+            row.push(set.men.code());
+            if set.spares != Roster::NONE {
+                row.push(set.spares.code() | 1 << 63);
+            }
+        }
+        for contest in self.contests.into_iter().flatten() {
+            let Contest { from, to, at, attacker, defender, .. } = contest;
+            row.push(u64::from_le_bytes([from, to, at, attacker.role as u8, defender.role as u8, 1, 0, 0]));
+            row.push(contest.set.men.code());
+            row.push(contest.set.spares.code());
+        }
+        row.digest()
+    }
+
+    pub fn over_moves_to(&self, role: Role, to: u8) -> Vec<OverMove> {
+        let mut moves = self.over_moves_of(role, |m| m.to == to);
+        moves.dedup_by_key(|m| m.from);
+        moves
+    }
+}
+
+/// Where the rook of a castling comes from and goes to.
+pub(crate) fn rook_of(board: &Board, m: OverMove) -> Option<(u8, u8)> {
+    board.wing(m)?;
+    let king_side = m.to > m.from;
+    Some((if king_side { m.from + 3 } else { m.from - 4 }, m.from.midpoint(m.to)))
+}
+
+/// Whether a piece is a side's own, with a sub-set.
+pub(crate) const fn has_set(piece: Piece) -> bool {
+    !matches!(piece.role, Role::King)
+}

@@ -1,0 +1,223 @@
+//! Which individual stands where in one over-game, and who is off the board.
+
+use super::{
+    army::{Army, Individual, Places},
+    board::OverMove,
+    contest::{Contest, Places as Standing},
+    game::{Game, rook_of},
+    name::{KING, Name, Place},
+    placing::Placing,
+};
+use overboard_rules::{
+    digest,
+    path::{index, square},
+    square::{Role, Side, Square},
+};
+
+/// Nobody stands there.
+const NOBODY: u8 = u8::MAX;
+
+/// Who the over-pieces of an over-game are. The counts of men behind each are kept by [`Game`].
+#[derive(Clone, Debug)]
+pub(super) struct Individuals {
+    /// The over-pieces of White and Black by their places.
+    pub sides: [Places; 2],
+    /// Whose place it is that stands on each square: its number, 16 more for Black.
+    pub holders: [u8; 64],
+    /// The same for those attacked, the one to be settled first in front.
+    pub attacked: [u8; 2],
+    /// The set-up that is being made for the game inside.
+    pub placing: Option<Placing>,
+    /// The loser's individuals that the winner may still take.
+    pub captives: Places,
+    /// The individuals of a consolidated over-piece that may still be handed over.
+    pub hand: Places,
+}
+
+/// Where an individual is: on a square, or attacked on one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Seat {
+    /// On the square of this number.
+    On(u8),
+    /// In the contest of this place in their order.
+    Attacked(usize),
+}
+
+/// The number of a place among those of both sides.
+const fn holder(side: Side, place: u8) -> u8 {
+    side as u8 * 16 + place
+}
+
+const fn side_of(holder: u8) -> Side {
+    if holder < 16 { Side::White } else { Side::Black }
+}
+
+/// A square of the first two ranks of a side, as that of the other.
+pub(super) const fn seen_by(side: Side, number: u8) -> u8 {
+    match side {
+        Side::White => number,
+        Side::Black => number ^ 56,
+    }
+}
+
+impl Individuals {
+    /// Nobody anywhere.
+    pub fn nobody() -> Self {
+        Self {
+            sides: [Places::default(), Places::default()],
+            holders: [NOBODY; 64],
+            attacked: [NOBODY; 2],
+            placing: None,
+            captives: Places::default(),
+            hand: Places::default(),
+        }
+    }
+
+    /// Those with which the outermost over-game begins.
+    pub fn at_home() -> Self {
+        let mut all = Self::nobody();
+        for side in [Side::White, Side::Black] {
+            for place in Place::ALL {
+                let at = seen_by(side, place.number());
+                let name = Name::over_piece(square(at));
+                all.sides[side as usize].put(place, Individual { name, army: Army::Untouched });
+                all.seat(side, place.number(), Seat::On(at));
+            }
+            all.seat(side, KING, Seat::On(seen_by(side, KING)));
+        }
+        all
+    }
+
+    /// These armies set up on these squares.
+    pub fn set_up(sides: [Places; 2], squares: [[u8; 16]; 2]) -> Self {
+        let mut all = Self::nobody();
+        for (side, (places, squares)) in [Side::White, Side::Black].into_iter().zip(sides.iter().zip(squares))
+        {
+            all.seat(side, KING, Seat::On(seen_by(side, KING)));
+            for place in places.held() {
+                all.seat(side, place.number(), Seat::On(squares[usize::from(place.number())]));
+            }
+        }
+        Self { sides, ..all }
+    }
+
+    /// The digest of all that stands behind the over-pieces (OV-17).
+    pub fn digest(&self) -> u128 {
+        let mut words = Vec::with_capacity(100);
+        let standing = (0..).zip(self.holders);
+        let attacked = (64..).zip(self.attacked);
+        for (at, holder) in standing.chain(attacked) {
+            if let Some(one) = self.get(holder) {
+                let digest = one.army.digest();
+                words.extend([at, digest as u64, (digest >> 64) as u64]);
+            }
+        }
+        digest::of(&words)
+    }
+
+    pub fn get(&self, holder: u8) -> Option<&Individual> {
+        let place = Place::numbered(holder % 16).filter(|_| holder != NOBODY)?;
+        self.sides[side_of(holder) as usize].at(place)
+    }
+
+    pub fn get_mut(&mut self, holder: u8) -> Option<&mut Individual> {
+        let place = Place::numbered(holder % 16).filter(|_| holder != NOBODY)?;
+        self.sides[side_of(holder) as usize].at_mut(place)
+    }
+
+    pub fn remove(&mut self, holder: u8) -> Option<Individual> {
+        let place = Place::numbered(holder % 16).filter(|_| holder != NOBODY)?;
+        self.sides[side_of(holder) as usize].take(place)
+    }
+
+    /// Who stands on a square; on a contested one the attacker.
+    pub fn at(&self, on: Square) -> Option<&Individual> {
+        self.get(self.holders[usize::from(index(on))])
+    }
+
+    /// The attacked over-piece of a contested square; 0 is the one to be settled first.
+    pub fn attacked(&self, slot: usize) -> Option<&Individual> {
+        self.get(self.attacked.get(slot).copied().unwrap_or(NOBODY))
+    }
+
+    /// The pieces of a contest: the attacker and the attacked.
+    pub fn parties(&self, contest: &Contest) -> Option<[&Individual; 2]> {
+        Some([self.get(self.holders[usize::from(contest.to)])?, self.get(self.attacked[0])?])
+    }
+
+    /// Puts an individual of a side's place on a square, or among those attacked.
+    pub fn seat(&mut self, side: Side, number: u8, seat: Seat) {
+        let slot = match seat {
+            Seat::On(at) => &mut self.holders[usize::from(at)],
+            Seat::Attacked(slot) => &mut self.attacked[slot],
+        };
+        *slot = holder(side, number);
+    }
+
+    /// An over-move that is about to be made takes its individuals along.
+    pub fn carry(&mut self, m: OverMove, game: &Game) {
+        let (target, rook) = (game.board.target(m), rook_of(&game.board, m));
+        let (from, to) = (usize::from(m.from), usize::from(m.to));
+        let king = self.holders[from] % 16 == KING;
+        let slot = usize::from(game.contests[0].is_some());
+        if let Some(at) = target {
+            let victim = std::mem::replace(&mut self.holders[usize::from(at)], NOBODY);
+            if king {
+                self.remove(victim);
+            } else {
+                self.attacked[slot] = victim;
+            }
+        }
+        self.holders[to] = std::mem::replace(&mut self.holders[from], NOBODY);
+        if let Some((from, to)) = rook {
+            self.holders[usize::from(to)] = std::mem::replace(&mut self.holders[usize::from(from)], NOBODY);
+        }
+    }
+
+    /// The same for an over-piece that is put on another square against the rules (GEN-9); nothing where that
+    /// makes no position.
+    pub fn displace(&mut self, from: Square, to: Square, game: &Game) -> Option<()> {
+        let [mover, taken] = [from, to].map(|on| game.board.piece_at(index(on)));
+        let attacks = taken.is_some_and(|taken| mover.is_some_and(|mover| taken.side != mover.side));
+        let slot = usize::from(game.contests[0].is_some());
+        let by_king = mover.is_some_and(|piece| piece.role == Role::King);
+        let (from, to) = (usize::from(index(from)), usize::from(index(to)));
+        let arrives = std::mem::replace(&mut self.holders[from], NOBODY);
+        let victim = std::mem::replace(&mut self.holders[to], arrives);
+        if attacks && !by_king {
+            *self.attacked.get_mut(slot)? = victim;
+        } else {
+            self.remove(victim);
+        }
+        Some(())
+    }
+
+    /// Where the individuals of a contest stand once it is settled; who is gone is gone.
+    pub fn rise(&mut self, contest: &Contest, standing: Standing) {
+        let attacker = std::mem::replace(&mut self.holders[usize::from(contest.to)], NOBODY);
+        let attacked = self.attacked[0];
+        self.attacked = [self.attacked[1], NOBODY];
+        for (holder, at) in [(attacker, standing.attacker), (attacked, standing.defender)] {
+            match at {
+                Some(at) => self.holders[usize::from(at)] = holder,
+                None => drop(self.remove(holder)),
+            }
+        }
+    }
+
+    /// An individual joins the sub-set of who stands on a square.
+    pub fn join(&mut self, at: u8, from: Place, individual: Individual) {
+        let holder = self.holders[usize::from(at)];
+        if let Some(one) = self.get_mut(holder) {
+            let mut places = one.army.places(&one.name);
+            places.join(from, individual);
+            one.army = Army::of_places(places, &one.name);
+        }
+    }
+
+    /// The over-piece on a square leaves the board.
+    pub fn leave(&mut self, at: u8) -> Option<Individual> {
+        let holder = std::mem::replace(&mut self.holders[usize::from(at)], NOBODY);
+        self.remove(holder)
+    }
+}

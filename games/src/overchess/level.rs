@@ -1,0 +1,612 @@
+//! One over-game of those that are open in each other: its board, and which individual stands where.
+
+use super::{
+    Contested, Due, OverPiece, Ply,
+    army::{Army, Individual, Places},
+    board::{Board, OverMove, squares},
+    contest::{Contest, SubSet},
+    game::{Game, Phase},
+    individuals::{Individuals, seen_by},
+    name::{KING, Place, Step},
+    options::{Options, Reserves},
+    roster::{Arrangement, KINDS, Roster},
+    sub::SubGame,
+};
+use crate::chess::Chess;
+use overboard_rules::{
+    outcome::{Outcome, Ruling},
+    path::{index, square},
+    ply::{Arrival, Pattern, Written},
+    square::{Piece, Role, Side, Square},
+};
+use std::sync::Arc;
+
+/// One over-game of those that are open in each other: all that can be seen of its board.
+///
+/// It counts how many men stand behind each over-piece. Who they are is known besides, wherever they have names: not
+/// in a game of depth 1, whose men stand for nothing but themselves.
+#[derive(Clone, Debug)]
+pub struct Level {
+    /// How deep it goes: the sub-games of an over-game of depth 1 are chess.
+    depth: u8,
+    pub(super) game: Game,
+    /// Who the over-pieces are, where they have names. Shared by copies, since most plies leave it as it is.
+    individuals: Option<Arc<Individuals>>,
+}
+
+// What is to be seen.
+
+impl Level {
+    /// How deep it goes; 1 where its sub-games are chess.
+    #[must_use]
+    pub const fn depth(&self) -> u8 {
+        self.depth
+    }
+
+    /// Whether its over-pieces are individuals with names (OV-41): not in a game of depth 1.
+    #[must_use]
+    pub const fn is_named(&self) -> bool {
+        self.individuals.is_some()
+    }
+
+    /// The optional rules in force on this board.
+    #[must_use]
+    pub const fn options(&self) -> Options {
+        self.game.options
+    }
+
+    /// The side that makes the next over-move.
+    #[must_use]
+    pub const fn turn(&self) -> Side {
+        self.game.turn
+    }
+
+    /// What is due; the sub-game where individuals are set up for it.
+    #[must_use]
+    pub fn due(&self) -> Due {
+        self.game.due()
+    }
+
+    /// Number of the over-move to come, from 1.
+    #[must_use]
+    pub const fn fullmove(&self) -> u32 {
+        self.game.full
+    }
+
+    /// Over-moves since one that the fifty-move rule counts from (OV-12).
+    #[must_use]
+    pub const fn halfmove(&self) -> u32 {
+        self.game.half
+    }
+
+    /// Castling rights in the order K Q k q.
+    #[must_use]
+    pub const fn castling(&self) -> [bool; 4] {
+        self.game.board.castling
+    }
+
+    /// The square crossed by a double step just made, where an attack in passing is legal.
+    #[must_use]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.game.legal_en_passant().map(square)
+    }
+
+    /// What stands on a square of the over-board; on a contested one the attacker.
+    #[must_use]
+    pub fn piece_at(&self, on: Square) -> Option<OverPiece> {
+        let at = index(on);
+        let piece = self.game.board.piece_at(at)?;
+        Some(OverPiece { piece, men: self.game.sets[usize::from(at)].men })
+    }
+
+    /// The spare men of an over-piece, where each has its own.
+    #[must_use]
+    pub fn own_spares(&self, on: Square) -> Roster {
+        self.game.sets[usize::from(index(on))].spares
+    }
+
+    /// The spare men of a team.
+    #[must_use]
+    pub const fn team_spares(&self, side: Side) -> Roster {
+        self.game.spares[side as usize]
+    }
+
+    /// The contested squares, the one to be settled first in front.
+    pub fn contested(&self) -> impl Iterator<Item = Contested> + use<> {
+        self.game.contests.into_iter().flatten().map(|contest| contest.told())
+    }
+
+    /// The spare men of the attacked over-piece on a contested square, where each has its own.
+    #[must_use]
+    pub fn defenders_spares(&self, on: Square) -> Roster {
+        let contests = self.game.contests.into_iter().flatten();
+        contests
+            .filter(|contest| square(contest.to) == on)
+            .map(|contest| contest.set.spares)
+            .next()
+            .unwrap_or_default()
+    }
+
+    /// The sub-game of chess being played.
+    #[must_use]
+    pub fn sub_game(&self) -> Option<&Chess> {
+        self.game.sub_game().map(|sub| &sub.chess)
+    }
+
+    /// Whether the man on a square of the sub-game is a promoted pawn.
+    #[must_use]
+    pub fn is_promoted(&self, on: Square) -> bool {
+        self.game.sub_game().is_some_and(|sub| sub.is_promoted(on))
+    }
+
+    /// What attacker and defender have left in the sub-game of chess being played.
+    #[must_use]
+    pub fn survivors(&self) -> Option<[Roster; 2]> {
+        self.game.sub_game().map(|sub| sub.left)
+    }
+
+    /// Whether a draw may be claimed in the sub-game of chess being played: by repetition, by fifty moves.
+    #[must_use]
+    pub fn sub_claimable(&self) -> [bool; 2] {
+        self.game.sub_game().map_or([false; 2], SubGame::claimable)
+    }
+
+    /// The attacker's set-up of a sub-game of chess, while the defender's is due.
+    #[must_use]
+    pub fn attackers_setup(&self) -> Option<Arrangement> {
+        self.game.attackers_setup()
+    }
+
+    /// How many men attacker and defender have that a set-up or a sub-game is due for.
+    #[must_use]
+    pub fn rosters(&self) -> Option<[Roster; 2]> {
+        self.game.open_contest().map(|contest| self.game.armies(&contest))
+    }
+
+    /// While a sub-game is settled: the over-pieces still to be cared for, and the prisoners that each may
+    /// take.
+    pub fn settling(&self) -> impl Iterator<Item = (Square, Roster)> + use<> {
+        self.game.settling().into_iter().flatten().map(|part| (square(part.at), part.prisoners))
+    }
+
+    /// While a consolidation goes on: the men still in hand, and where the last one went.
+    #[must_use]
+    pub fn giving(&self) -> Option<(Roster, Option<(Role, Square)>)> {
+        self.game.giving()
+    }
+
+    /// Whether the side to make the next over-move stands in check.
+    #[must_use]
+    pub fn in_check(&self) -> bool {
+        self.game.board.in_check(self.game.turn)
+    }
+
+    /// The over-pieces that give check to a side's king.
+    pub fn checkers(&self, side: Side) -> impl Iterator<Item = Square> + use<> {
+        let board = &self.game.board;
+        squares(board.king(side).map_or(0, |king| board.attackers(king, side.other()))).map(square)
+    }
+
+    /// Where a side's over-king stands.
+    #[must_use]
+    pub fn king(&self, side: Side) -> Option<Square> {
+        self.game.board.king(side).map(square)
+    }
+
+    /// The end of this over-game, by the position itself or by how often it was there (OV-15).
+    #[must_use]
+    pub const fn ending(&self) -> Option<Ruling> {
+        self.game.ended
+    }
+
+    /// Whether a side could still win (GEN-10): not where the over-game is dead.
+    #[must_use]
+    pub fn can_win(&self) -> bool {
+        !self.game.board.is_dead() || self.game.contests[0].is_some()
+    }
+
+    /// Whether an over-move is an attack, which a sub-game settles.
+    #[must_use]
+    pub fn attacks(&self, m: OverMove) -> bool {
+        self.game.board.target(m).is_some() && self.game.board.kind(Role::King) >> m.from & 1 == 0
+    }
+
+    /// Whether an over-move attacks or takes.
+    #[must_use]
+    pub fn captures(&self, m: OverMove) -> bool {
+        self.game.board.target(m).is_some()
+    }
+
+    /// Whether an over-move gives check, as if its attack succeeded.
+    #[must_use]
+    pub fn gives_check(&self, m: OverMove) -> bool {
+        let mut board: Board = self.game.board;
+        board.make(m);
+        board.in_check(self.game.turn.other())
+    }
+
+    /// A legal over-move as it is written: no more of the origin than tells it apart.
+    #[must_use]
+    pub fn written(&self, m: OverMove) -> Written {
+        let board = &self.game.board;
+        if let Some(wing) = board.wing(m) {
+            return Written::Castle(wing);
+        }
+        let Some(Piece { role, .. }) = board.piece_at(m.from) else { return Written::Pass };
+        let (from, to, capture) = (square(m.from), square(m.to), self.captures(m));
+        let pattern = Pattern {
+            role,
+            file: None,
+            rank: None,
+            capture,
+            to,
+            promotion: m.promotion,
+            arrival: Arrival::Here,
+        };
+        if role == Role::Pawn {
+            return Written::Move(Pattern { file: capture.then_some(from.file), ..pattern });
+        }
+        let rivals = self.game.over_moves_to(role, m.to);
+        let alone =
+            |pattern: &Pattern| rivals.iter().filter(|m| pattern.may_start_on(square(m.from))).count() == 1;
+        Written::Move(pattern.shortest(from, alone))
+    }
+
+    /// Who stands on a square, where over-pieces have names; on a contested one the attacker. None for a king.
+    #[must_use]
+    pub fn at(&self, on: Square) -> Option<&Individual> {
+        self.individuals()?.at(on)
+    }
+
+    /// The attacked over-piece of a contested square, where over-pieces have names; 0 is the one to be settled
+    /// first.
+    #[must_use]
+    pub fn attacked(&self, slot: usize) -> Option<&Individual> {
+        self.individuals()?.attacked(slot)
+    }
+
+    /// The pieces of the contest to be settled first, where they have names: the attacker and the attacked.
+    #[must_use]
+    pub fn parties(&self) -> Option<[&Individual; 2]> {
+        self.individuals()?.parties(self.game.contests[0].as_ref()?)
+    }
+
+    /// The individuals behind the attacker and the attacked of the contest to be settled first.
+    #[must_use]
+    pub fn armies(&self) -> Option<[Places; 2]> {
+        let [attacker, attacked] = self.parties()?;
+        Some([attacker, attacked].map(|one| one.army.places(&one.name)))
+    }
+
+    pub(super) fn individuals(&self) -> Option<&Individuals> {
+        self.individuals.as_deref()
+    }
+
+    pub(super) fn individuals_mut(&mut self) -> Option<&mut Individuals> {
+        self.individuals.as_mut().map(Arc::make_mut)
+    }
+
+    /// Whether prisoners are to be taken by name.
+    pub(super) fn has_captives(&self) -> bool {
+        self.individuals().is_some_and(|who| !who.captives.is_empty())
+    }
+}
+
+// How it begins.
+
+impl Level {
+    /// The first position of the outermost over-game.
+    pub(super) fn start(depth: u8, options: Options) -> Self {
+        let game = Game::start(options);
+        if depth == 1 {
+            return Self::unnamed(game);
+        }
+        let mut level = Self::named(depth, game, Individuals::at_home());
+        level.forget_what_was();
+        level
+    }
+
+    /// A whole game of depth 1: its men have no names.
+    pub(super) const fn unnamed(game: Game) -> Self {
+        Self { depth: 1, game, individuals: None }
+    }
+
+    /// An over-game of individuals.
+    pub(super) fn named(depth: u8, mut game: Game, individuals: Individuals) -> Self {
+        if depth == 1 {
+            game.settled = Some(Vec::new());
+        }
+        Self { depth, game, individuals: Some(Arc::new(individuals)) }
+    }
+
+    /// The over-game of these armies set up on these squares; the attacker is White.
+    pub(super) fn of(depth: u8, options: Options, sides: [Places; 2], squares: [[u8; 16]; 2]) -> Self {
+        let mut board = Board::default();
+        let mut sets = [SubSet::default(); 64];
+        for (side, (places, squares)) in [Side::White, Side::Black].into_iter().zip(sides.iter().zip(squares))
+        {
+            board.put(seen_by(side, KING), Piece { side, role: Role::King });
+            for place in places.held() {
+                let at = squares[usize::from(place.number())];
+                board.put(at, Piece { side, role: place.role() });
+                let men = places.at(place).map_or(Roster::NONE, |one| one.army.roster());
+                sets[usize::from(at)] = SubSet { men, spares: Roster::NONE };
+            }
+        }
+        board.castling = [7, 0, 63, 56].map(|corner| board.occupied() >> corner & 1 == 1);
+        let options = Options { reserves: Reserves::None, ..options };
+        let game = Game::of(options, board, sets, [Roster::NONE; 2], Side::White);
+        let mut level = Self::named(depth, game, Individuals::set_up(sides, squares));
+        level.forget_what_was();
+        level
+    }
+
+    /// The turn begins with nothing seen before.
+    fn forget_what_was(&mut self) {
+        self.tell_beside();
+        self.game.begin_anew();
+    }
+
+    /// Lets the counts know what stands behind them.
+    pub(super) fn tell_beside(&mut self) {
+        if let Some(who) = self.individuals.as_deref().filter(|_| self.depth > 1) {
+            self.game.beside = Some(who.digest());
+        }
+    }
+}
+
+// What a ply does.
+
+impl Level {
+    pub(super) fn for_each_gift(&self, mut visit: impl FnMut(Ply)) {
+        let next = self.next_in_hand();
+        if next.is_empty() {
+            return visit(Ply::Done);
+        }
+        for place in next {
+            self.game.rooms(place.role()).for_each(|(at, _)| visit(Ply::Hand(place, square(at))));
+        }
+    }
+
+    pub(super) fn play(&mut self, ply: &Ply) {
+        // A game of depth 1 pays nothing for names.
+        if self.individuals.is_none() { self.game.play(ply) } else { self.play_named(ply) }
+    }
+
+    fn play_named(&mut self, ply: &Ply) {
+        match *ply {
+            Ply::Place(_, on) => {
+                if let Some(placing) = self.individuals_mut().and_then(|who| who.placing.as_mut()) {
+                    placing.put(on);
+                }
+                return;
+            }
+            Ply::Take(place) => return self.take(place),
+            Ply::Hand(place, to) => {
+                self.hand_over(place, index(to));
+                return self.game.play(&Ply::Give(to, place.role()));
+            }
+            Ply::Over(m) => self.carry(m),
+            Ply::Consolidate(on) => self.consolidate(index(on)),
+            Ply::Reserve(on, role) if self.depth > 1 => self.call_in(index(on), role),
+            Ply::Done if self.individuals().is_some_and(|who| !who.hand.is_empty()) => {
+                if let Some(who) = self.individuals_mut() {
+                    who.hand = Places::default();
+                }
+            }
+            _ => {}
+        }
+        self.game.play(ply);
+        self.follow();
+        self.drop_captives();
+    }
+
+    /// An over-move takes its individuals along.
+    fn carry(&mut self, m: OverMove) {
+        if let Some(who) = self.individuals.as_mut().map(Arc::make_mut) {
+            who.carry(m, &self.game);
+        }
+        self.tell_beside();
+    }
+
+    /// A man of the sub-game of chess or an over-piece was put on another square against the rules (GEN-9);
+    /// nothing where that makes no position.
+    pub(super) fn displace(&mut self, from: Square, to: Square) -> Option<()> {
+        if !matches!(self.game.phase, Phase::Sub(_)) {
+            if let Some(who) = self.individuals.as_mut().map(Arc::make_mut) {
+                who.displace(from, to, &self.game)?;
+            }
+            self.tell_beside();
+        }
+        self.game = self.game.displaced(from, to)?;
+        self.follow();
+        self.drop_captives();
+        Some(())
+    }
+
+    /// Follows what sub-games of chess have settled.
+    fn follow(&mut self) {
+        let Some(settled) = self.game.settled.as_mut().filter(|settled| !settled.is_empty()) else { return };
+        let settled = std::mem::take(settled);
+        if let Some(who) = self.individuals_mut() {
+            settled.iter().for_each(|(contest, standing)| who.rise(contest, *standing));
+        }
+    }
+
+    /// The sub-game of chess that is due or being played is over, by what its moves did not bring about.
+    pub(super) fn conclude_chess(&mut self, outcome: Outcome) {
+        self.game.conclude(outcome);
+        self.follow();
+    }
+
+    /// The over-game inside is over: who is left of attacker and attacked, and what that changes here.
+    pub(super) fn conclude(&mut self, outcome: Outcome, left: Option<[Places; 2]>) {
+        let Some(contest) = self.game.open_contest() else { return };
+        let taken = left.is_some_and(|left| self.bring_home(&contest, left));
+        let Some(contest) = self.game.open_contest() else { return };
+        let rosters = self.game.armies(&contest);
+        let mut board = self.game.board;
+        let standing = contest.settle(&mut board, outcome, self.game.options.drawn);
+        let takes_prisoners = self.game.options.prisoners;
+        if let Some(who) = self.individuals_mut() {
+            who.placing = None;
+            let loser = match outcome {
+                Outcome::Win(Side::White) => who.attacked(0),
+                Outcome::Win(Side::Black) => who.at(square(contest.to)),
+                Outcome::Draw => None,
+            };
+            who.captives = loser
+                .filter(|_| takes_prisoners)
+                .map_or_else(Places::default, |one| one.army.places(&one.name));
+            who.rise(&contest, standing);
+        }
+        self.tell_beside();
+        self.game.conclude_with(outcome, rosters, taken);
+        self.drop_captives();
+    }
+
+    /// Gives attacker and attacked what is left of them; answers whether anything was taken.
+    fn bring_home(&mut self, contest: &Contest, left: [Places; 2]) -> bool {
+        let mut taken = false;
+        let rosters = [left[0].roster(), left[1].roster()];
+        if let Some(who) = self.individuals_mut() {
+            let parties = [who.holders[usize::from(contest.to)], who.attacked[0]];
+            for (holder, left) in parties.into_iter().zip(left) {
+                if let Some(one) = who.get_mut(holder) {
+                    let army = Army::of_places(left, &one.name);
+                    taken |= one.army != army;
+                    one.army = army;
+                }
+            }
+        }
+        self.game.sets[usize::from(contest.to)].men = rosters[0];
+        if let Some(contest) = &mut self.game.contests[0] {
+            contest.set.men = rosters[1];
+        }
+        taken
+    }
+
+    /// Captives of whose kind no more can be taken are lost.
+    fn drop_captives(&mut self) {
+        if !self.has_captives() {
+            return;
+        }
+        let most = self.game.part().map_or(Roster::NONE, |part| part.prisoners);
+        let Some(who) = self.individuals_mut() else { return };
+        for place in Place::ALL.into_iter().filter(|place| most.count(place.role()) == 0) {
+            who.captives.take(place);
+        }
+    }
+
+    /// A captive joins the over-piece that is being settled; those before it are let go.
+    fn take(&mut self, place: Place) {
+        let Some(part) = self.game.part() else { return };
+        let Some(who) = self.individuals_mut() else { return };
+        let Some(captive) = who.captives.take(place) else { return };
+        for before in Place::ALL.into_iter().take(place.order()) {
+            who.captives.take(before);
+        }
+        who.join(part.at, place, captive);
+        let captives = who.captives.roster();
+        let room = self.game.set(part.at).men.plus(place.role()).room();
+        self.tell_beside();
+        self.game.take_some(Roster::NONE.plus(place.role()), captives.common(room));
+        self.drop_captives();
+    }
+
+    /// A spare comes in, with a complete sub-set (OV-25).
+    fn call_in(&mut self, at: u8, role: Role) {
+        let game = &self.game;
+        let side = game.board.piece_at(at).map_or(game.turn, |piece| piece.side) as usize;
+        let (agreed, left) = match game.options.reserves {
+            Reserves::None => return,
+            Reserves::Team(agreed) => (agreed[side], game.spares[side]),
+            Reserves::Set(agreed) => (agreed[side], game.set(at).spares),
+        };
+        let number = u16::from(agreed.count(role).saturating_sub(left.count(role))) + 1;
+        let Some(who) = self.individuals_mut() else { return };
+        let Some(owner) = who.at(square(at)).map(|one| one.name.clone()) else { return };
+        let Some(place) = Place::of_kind(role).next() else { return };
+        let name = owner.inner(Step::Spare(role, number));
+        who.join(at, place, Individual { name, army: Army::Untouched });
+        self.tell_beside();
+    }
+
+    /// An over-piece leaves the board, and its individuals are in hand.
+    fn consolidate(&mut self, at: u8) {
+        let depth = self.depth;
+        if let Some(who) = self.individuals_mut()
+            && let Some(one) = who.leave(at).filter(|_| depth > 1)
+        {
+            who.hand = one.army.places(&one.name);
+        }
+        self.tell_beside();
+    }
+
+    /// An individual in hand goes to who stands on a square; those of its kind before it are lost.
+    fn hand_over(&mut self, place: Place, to: u8) {
+        let Some(who) = self.individuals_mut() else { return };
+        let Some(individual) = who.hand.take(place) else { return };
+        for before in Place::of_kind(place.role()).take_while(|before| *before != place) {
+            who.hand.take(before);
+        }
+        who.join(to, place, individual);
+        self.tell_beside();
+    }
+
+    /// The room that other sub-sets have for a kind.
+    fn room(&self, role: Role) -> usize {
+        self.game.rooms(role).map(|(_, room)| usize::from(room)).sum()
+    }
+
+    /// Who may be handed over next: those in hand of the first kind for which there is room, as far as
+    /// enough come after them to fill it.
+    fn next_in_hand(&self) -> Vec<Place> {
+        let Some(who) = self.individuals() else { return Vec::new() };
+        for role in KINDS {
+            let (room, left) =
+                (self.room(role), Vec::from_iter(who.hand.held().filter(|p| p.role() == role)));
+            if room > 0 && !left.is_empty() {
+                let spare = left.len().saturating_sub(room);
+                return left.into_iter().take(spare + 1).collect();
+            }
+        }
+        Vec::new()
+    }
+
+    /// The game is over, however it stands: contested squares are drawn (OV-41), and those who are left go
+    /// home to their places.
+    pub(super) fn end(self) -> [Places; 2] {
+        let Self { depth, mut game, individuals } = self;
+        let mut who = individuals.map_or_else(Individuals::nobody, Arc::unwrap_or_clone);
+        while let Some(contest) = game.contests[0] {
+            let left = game.sub_game().map_or_else(|| game.armies(&contest), |sub| sub.left);
+            game.phase = Phase::Over;
+            game.sets[usize::from(contest.to)] = SubSet::default();
+            let standing = contest.settle(&mut game.board, Outcome::Draw, game.options.drawn);
+            for (at, men) in [standing.attacker, standing.defender].into_iter().zip(left) {
+                if let Some(at) = at {
+                    game.sets[usize::from(at)].men = men;
+                }
+            }
+            game.contests = [game.contests[1], None];
+            who.rise(&contest, standing);
+        }
+        if depth == 1 {
+            for at in squares(game.board.occupied() & !game.board.kind(Role::King)) {
+                let men = game.set(at).men;
+                if let Some(one) = who.get_mut(who.holders[usize::from(at)]) {
+                    one.army = Army::of_men(men);
+                }
+            }
+        }
+        who.sides
+    }
+
+    /// The game inside has broken off: its armies are what they are, and the attack is still open.
+    pub(super) fn break_off(&mut self, left: [Places; 2]) {
+        if let Some(contest) = self.game.open_contest() {
+            self.bring_home(&contest, left);
+        }
+    }
+}

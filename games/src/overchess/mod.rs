@@ -1,0 +1,499 @@
+//! Overchess: chess whose captures are games between depleting armies.
+//!
+//! At depth 1 a capture is decided by a sub-game of chess; at depth 2 and more by a game of Overchess, each man of
+//! which stands for a sub-set of its own (OV-40). Games that are open inside each other are kept as they are, and
+//! what nobody has touched exists only in principle; so that depth costs nothing until it is played.
+//!
+//! The ply is one act of the innermost open game: an over-move, a set-up, a move of the sub-game, a part of settling
+//! it, a part of a consolidation. The position remembers which of them is due, so that all can be listed:
+//!
+//! ```
+//! use overboard_rules::{
+//!     game::Game,
+//!     overchess::{Agreed, Options, Over},
+//! };
+//! use std::ops::ControlFlow;
+//!
+//! let rules = Options { consolidation: true, ..Options::default() };
+//! let start = Over::start(&Agreed { depth: 1, rules }).unwrap();
+//! let mut plies = 0;
+//! let _ = start.legal(|_| {
+//!     plies += 1;
+//!     ControlFlow::Continue(())
+//! });
+//! assert_eq!(plies, 20 + 15);
+//! let deepest = Agreed { depth: 64, ..Agreed::default() };
+//! assert_eq!(Over::start(&deepest).unwrap().count_legal(), 20);
+//! ```
+
+use crate::chess::Move;
+use game::Phase;
+use overboard_rules::{
+    outcome::{Cause, Outcome, Ruling},
+    path::{BoardPath, index, square},
+    square::{Piece, Role, Side, Square},
+};
+use placing::Placing;
+use std::sync::Arc;
+
+mod against;
+mod army;
+mod as_game;
+mod block;
+mod board;
+mod contest;
+mod game;
+mod individuals;
+pub mod laws;
+mod legal;
+mod level;
+pub mod lieutenants;
+mod name;
+mod notation;
+mod options;
+mod placing;
+mod refusal;
+mod roster;
+mod setup;
+mod silence;
+mod sub;
+#[cfg(test)]
+mod tests;
+
+pub use against::{Asked, Breach, difference};
+pub use army::{Army, Individual, Places};
+pub use as_game::{Agreed, Effects};
+pub use block::{Block, Told};
+pub use board::OverMove;
+pub use level::Level;
+pub use name::{Name, Place, Step};
+pub use notation::*;
+pub use options::{Drawn, Options, Reserves};
+pub use roster::{Arrangement, KINDS, Roster};
+pub use setup::{ContestSetup, Open, OverSetup, PhaseSetup, SparesSetup, Standing, Unfit};
+
+/// How deep Overchess goes at the most.
+pub const DEEPEST: u8 = 64;
+
+/// One act: the ply of Overchess. Which game it belongs to is told by the position: it is the innermost that is open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ply {
+    /// A move on the over-board.
+    Over(OverMove),
+    /// A set-up of the sub-game of chess that is due (OV-4).
+    Setup(Arrangement),
+    /// A move of the sub-game of chess.
+    Sub(Move),
+    /// Men of the loser go over to the winner (OV-21).
+    Prisoners(Roster),
+    /// A spare man comes into the sub-set of the over-piece on a square (OV-23).
+    Reserve(Square, Role),
+    /// The over-piece on a square is taken from the board, its men to be handed over (OV-22).
+    Consolidate(Square),
+    /// A man goes to the sub-set of the over-piece on a square.
+    Give(Square, Role),
+    /// A part of settling, or a consolidation, is over.
+    Done,
+    /// The individual of a place is set up on the square where that of another place is regular in a White
+    /// set.
+    Place(Place, Place),
+    /// The loser's individual of this place is taken prisoner.
+    Take(Place),
+    /// The individual in hand goes to the sub-set of the over-piece on a square.
+    Hand(Place, Square),
+}
+
+/// What is due in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Due {
+    /// An over-move, or a consolidation in its place.
+    Over,
+    /// An over-move of the piece on this square, which has got a spare man.
+    OverFrom(Square),
+    /// A set-up of the sub-game on this square, by its attacker or its defender.
+    Setup(Square, Side),
+    /// A move of the sub-game on this square.
+    Sub(Square),
+    /// Prisoners or spare men for the over-piece on this square.
+    Settling(Square),
+    /// Men to be handed over.
+    Giving,
+}
+
+/// An over-piece and its sub-set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OverPiece {
+    /// Whose it is and what it is.
+    pub piece: Piece,
+    /// What is left of its sub-set; a king's is empty.
+    pub men: Roster,
+}
+
+/// A contested square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contested {
+    /// Where the attacker came from.
+    pub from: Square,
+    /// Where it stands.
+    pub to: Square,
+    /// The attacked over-piece.
+    pub defender: OverPiece,
+    /// Where the defender stood, where that is another square (en passant).
+    pub victim: Option<Square>,
+    /// What the attacking pawn has become.
+    pub promotion: Option<Role>,
+}
+
+/// A position of Overchess of any depth, at any moment.
+#[derive(Clone, Debug)]
+pub struct Over {
+    /// The open over-games around the innermost one, outermost first.
+    outer: Vec<Arc<Level>>,
+    /// The innermost over-game that is open, here by itself since it is the one that plies change.
+    inner: Level,
+    /// The over-games inside that ended with the last act, and how each ended.
+    ended: Vec<(BoardPath, Outcome)>,
+}
+
+impl Over {
+    /// The first position; depth counts from 1 to [`DEEPEST`].
+    #[must_use]
+    pub fn first(depth: u8, options: Options) -> Self {
+        Self::alone_with(Level::start(depth.clamp(1, DEEPEST), options))
+    }
+
+    const fn alone_with(level: Level) -> Self {
+        Self { outer: Vec::new(), inner: level, ended: Vec::new() }
+    }
+
+    /// The optional rules in force.
+    #[must_use]
+    pub fn rules(&self) -> Options {
+        self.outermost().options()
+    }
+
+    /// How deep the outermost game goes.
+    #[must_use]
+    pub fn depth(&self) -> u8 {
+        self.outermost().depth()
+    }
+
+    /// How many over-games are open in each other, the outermost among them.
+    #[must_use]
+    pub fn open(&self) -> usize {
+        self.outer.len() + 1
+    }
+
+    /// An open over-game, 0 the outermost.
+    #[must_use]
+    pub fn level(&self, level: usize) -> Option<&Level> {
+        match self.outer.get(level) {
+            Some(outer) => Some(outer),
+            None => (level == self.outer.len()).then_some(&self.inner),
+        }
+    }
+
+    fn levels(&self) -> impl Iterator<Item = &Level> {
+        self.outer.iter().map(Arc::as_ref).chain([&self.inner])
+    }
+
+    /// The outermost over-game.
+    #[must_use]
+    pub fn outermost(&self) -> &Level {
+        self.outer.first().map_or(&self.inner, Arc::as_ref)
+    }
+
+    /// The innermost over-game that is open: the one that the next ply belongs to, or sets up.
+    #[must_use]
+    pub const fn current(&self) -> &Level {
+        &self.inner
+    }
+
+    /// An open over-game, 0 the outermost, with nothing around it and nothing inside, as if it was the whole
+    /// game. It may be looked ahead in: games inside that begin are seen, and one that is open is not gone on
+    /// with. The innermost where so many are not open.
+    #[must_use]
+    pub fn alone(&self, level: usize) -> Self {
+        Self::alone_with(self.level(level).unwrap_or(&self.inner).clone())
+    }
+
+    /// An open over-game, 0 the outermost, with all that is open inside, as if it was the whole game. The innermost
+    /// where so many are not open.
+    #[must_use]
+    pub fn inside(&self, level: usize) -> Self {
+        let outer = self.outer.get(level..).unwrap_or_default();
+        Self { outer: outer.to_vec(), ..Self::alone_with(self.inner.clone()) }
+    }
+
+    /// The way to the game that the next ply belongs to: the contested squares, outermost first. A set-up
+    /// belongs to the game that it sets up.
+    #[must_use]
+    pub fn path(&self) -> BoardPath {
+        let path = self.path_of(self.outer.len());
+        match self.due() {
+            Due::Sub(on) | Due::Setup(on, _) => path.on(on),
+            _ => path,
+        }
+    }
+
+    /// The way to an open over-game.
+    #[must_use]
+    pub fn path_of(&self, level: usize) -> BoardPath {
+        let contested = self.levels().take(level).filter_map(|level| level.contested().next());
+        contested.fold(BoardPath::OUTERMOST, |path, contest| path.on(contest.to))
+    }
+
+    fn placing_due(&self) -> Option<(Side, Place)> {
+        self.inner.individuals()?.placing.as_ref()?.due()
+    }
+
+    /// What is due in the innermost game.
+    #[must_use]
+    pub fn due(&self) -> Due {
+        match (self.placing_due(), self.inner.contested().next()) {
+            (Some((side, _)), Some(Contested { to, .. })) => Due::Setup(to, side),
+            _ => self.inner.due(),
+        }
+    }
+
+    /// The side of the outermost game that makes the next ply.
+    #[must_use]
+    pub fn actor(&self) -> Side {
+        self.actor_in(0)
+    }
+
+    /// The side of an open over-game, 0 the outermost, that makes the next ply.
+    fn actor_in(&self, level: usize) -> Side {
+        let attacks = self.inner.game.actor();
+        let own = match self.placing_due() {
+            Some((Side::Black, _)) => attacks.other(),
+            _ => attacks,
+        };
+        let around = self.outer.get(level..).unwrap_or_default();
+        around.iter().rev().fold(own, |side, outer| match side {
+            Side::White => outer.game.actor(),
+            Side::Black => outer.game.actor().other(),
+        })
+    }
+
+    /// While individuals are set up: whose turn it is, and which place is to be set up next.
+    #[must_use]
+    pub fn placing(&self) -> Option<(Side, Place)> {
+        self.placing_due()
+    }
+
+    /// While individuals are set up: those of attacker and defender that are, with the squares on which they
+    /// stand.
+    #[must_use]
+    pub fn placed(&self) -> Option<[Vec<(Square, &Individual)>; 2]> {
+        let placing = self.inner.individuals()?.placing.as_ref()?;
+        Some([0, 1].map(|side| {
+            let army = &placing.armies[side];
+            let standing = army.held().filter_map(|place| {
+                Some((square(placing.squares[side][usize::from(place.number())]?), army.at(place)?))
+            });
+            let mut standing = Vec::from_iter(standing);
+            standing.sort_by_key(|(on, _)| index(*on));
+            standing
+        }))
+    }
+
+    /// The individuals that may still be taken prisoner; nobody where men have no names.
+    #[must_use]
+    pub fn captives(&self) -> &Places {
+        self.inner.individuals().map_or(&army::NO_PLACES, |who| &who.captives)
+    }
+
+    /// The individuals in hand that may still be handed over; nobody where men have no names.
+    #[must_use]
+    pub fn hand(&self) -> &Places {
+        self.inner.individuals().map_or(&army::NO_PLACES, |who| &who.hand)
+    }
+
+    /// Shows every legal ply, in no particular order; none after the end of the outermost game that leaves none.
+    pub fn for_each_legal(&self, mut visit: impl FnMut(Ply)) {
+        if let Some(who) = self.inner.individuals() {
+            if let Some(placing) = &who.placing {
+                if let Some((_, next)) = placing.due() {
+                    placing.free().into_iter().for_each(|on| visit(Ply::Place(next, on)));
+                }
+                return;
+            }
+            match &self.inner.game.phase {
+                Phase::Settling(_) if !who.captives.is_empty() => {
+                    who.captives.held().for_each(|place| visit(Ply::Take(place)));
+                    return visit(Ply::Done);
+                }
+                Phase::Giving(..) if self.inner.depth() > 1 => return self.inner.for_each_gift(visit),
+                _ => {}
+            }
+        }
+        self.inner.game.for_each_legal(visit);
+    }
+
+    /// Whether this very ply is legal.
+    #[must_use]
+    pub fn is_legal(&self, ply: &Ply) -> bool {
+        let mut found = false;
+        self.for_each_legal(|legal| found |= legal == *ply);
+        found
+    }
+
+    /// The position after the piece on a square was put on another and the turn passed on, legal or not (GEN-9):
+    /// the man of the sub-game that is being played, or else the over-piece of the innermost game. What goes on to
+    /// an enemy over-piece attacks it, and only a king takes it plainly. `None` where that makes no position of a
+    /// game.
+    #[must_use]
+    pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
+        let mut after = self.clone();
+        after.ended.clear();
+        after.inner.displace(from, to)?;
+        after.go_on();
+        Some(after)
+    }
+
+    /// The first position of the game inside that a placing begins, even where it is over at once; `None`
+    /// where others are still to be set up.
+    #[must_use]
+    pub fn begun(&self, ply: &Ply) -> Option<Self> {
+        let Ply::Place(_, on) = *ply else { return None };
+        let mut placing = self.inner.individuals()?.placing.clone()?;
+        placing.put(on);
+        let mut begun = self.clone();
+        begun.enter(self.begin(&placing)?);
+        Some(begun)
+    }
+
+    /// The game inside, once all are set up for it.
+    fn begin(&self, placing: &Placing) -> Option<Level> {
+        let squares = placing.done()?;
+        Some(Level::of(self.inner.depth() - 1, self.rules(), placing.armies.clone(), squares))
+    }
+
+    fn enter(&mut self, game: Level) {
+        self.outer.push(Arc::new(std::mem::replace(&mut self.inner, game)));
+    }
+
+    /// Leaves the innermost game for the one around it; answers who is left of it, or nothing where it is the
+    /// outermost.
+    fn go_out(&mut self) -> Option<[Places; 2]> {
+        let outer = Arc::unwrap_or_clone(self.outer.pop()?);
+        Some(std::mem::replace(&mut self.inner, outer).end())
+    }
+
+    /// Goes on to the next choice: out of games that are over, into those whose set-up is made.
+    fn go_on(&mut self) {
+        loop {
+            if let Some(ruling) = self.inner.game.ended.filter(|_| !self.outer.is_empty()) {
+                self.leave(ruling.outcome);
+                continue;
+            }
+            if self.inner.depth() == 1 {
+                return;
+            }
+            let placing = self.inner.individuals().and_then(|who| who.placing.as_ref());
+            if let Some(placing) = placing {
+                let Some(game) = self.begin(placing) else { return };
+                if let Some(who) = self.inner.individuals_mut() {
+                    who.placing = None;
+                }
+                self.enter(game);
+            } else if matches!(self.inner.game.phase, Phase::Nested) {
+                let Some(armies) = self.inner.armies() else { return };
+                let Some(who) = self.inner.individuals_mut() else { return };
+                who.placing = Some(Placing::begin(armies));
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// The innermost over-game is over.
+    fn leave(&mut self, outcome: Outcome) {
+        let path = self.path_of(self.outer.len());
+        if let Some(left) = self.go_out() {
+            self.ended.push((path, outcome));
+            self.inner.conclude(outcome, Some(left));
+        }
+    }
+
+    /// The over-games inside that ended with the last act, the innermost first: the way to each, and how it ended,
+    /// the attacker being White.
+    #[must_use]
+    pub fn ended(&self) -> &[(BoardPath, Outcome)] {
+        &self.ended
+    }
+
+    /// Ends the sub-game of an open over-game, 0 the outermost, by what its moves did not bring about: a
+    /// resignation, an agreement or a claim (OV-16). The attacker is White. Games that are open inside it break off,
+    /// and their attacks are drawn (OV-41). Nothing where no sub-game is due.
+    pub fn conclude(&mut self, level: usize, outcome: Outcome) {
+        self.ended.clear();
+        while self.open() > level + 2 {
+            let Some(left) = self.go_out() else { break };
+            self.inner.break_off(left);
+        }
+        if self.open() == level + 2 {
+            self.leave(outcome);
+        } else if self.open() == level + 1 {
+            if self.inner.depth() > 1 {
+                self.inner.conclude(outcome, None);
+            } else {
+                self.inner.conclude_chess(outcome);
+            }
+        }
+        self.go_on();
+    }
+
+    /// The way to the sub-game of an open over-game, 0 the outermost, that may end by what its moves do not bring
+    /// about: it is due or being played. While the innermost game is settled or an over-piece consolidated, nobody
+    /// resigns.
+    #[must_use]
+    pub fn sub_game_of(&self, level: usize) -> Option<BoardPath> {
+        let innermost = level + 1 == self.open();
+        let can_end = match self.due() {
+            Due::Sub(_) | Due::Setup(..) => true,
+            Due::Over | Due::OverFrom(_) => !innermost,
+            Due::Settling(_) | Due::Giving => false,
+        };
+        let on = self.level(level).filter(|_| can_end)?.contested().next()?.to;
+        Some(self.path_of(level).on(on))
+    }
+
+    /// The end of the outermost game, by the position itself or by how often it was there (OV-15).
+    #[must_use]
+    pub fn ending(&self) -> Option<Ruling> {
+        self.outermost().ending()
+    }
+
+    /// Whether a draw may be claimed in the outermost game: by repetition, by fifty moves.
+    #[must_use]
+    pub fn can_claim(&self) -> [bool; 2] {
+        self.outermost().game.claimable()
+    }
+
+    /// Whether the outermost game is over by the fall of a king.
+    fn has_fallen(&self) -> bool {
+        self.ending().is_some_and(|ruling| ruling.cause == Cause::KingFalls)
+    }
+}
+
+impl OverMove {
+    /// Where it comes from.
+    #[must_use]
+    pub const fn from(self) -> Square {
+        square(self.from)
+    }
+
+    /// Where it goes.
+    #[must_use]
+    pub const fn to(self) -> Square {
+        square(self.to)
+    }
+
+    /// What a pawn becomes.
+    #[must_use]
+    pub const fn promotion(self) -> Option<Role> {
+        self.promotion
+    }
+}

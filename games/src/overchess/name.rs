@@ -1,0 +1,142 @@
+//! What an individual is called, for life (OV-41).
+
+use super::roster::{BACK, KINDS};
+use overboard_rules::square::{Role, Square};
+use std::{fmt, sync::Arc};
+
+/// A step of a name: which of the men that stand behind an over-piece, or which of its spares.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Step {
+    /// The man of this regular square in a White set; the outermost step, the over-piece's first square.
+    Square(Square),
+    /// The spare man of this kind that was called in as the how-manieth, from 1.
+    Spare(Role, u16),
+}
+
+impl Step {
+    /// The kind of man that it names, inside a sub-set.
+    #[must_use]
+    pub fn role(self) -> Option<Role> {
+        match self {
+            Self::Square(on) => Place::of(on).map(Place::role),
+            Self::Spare(role, _) => KINDS.contains(&role).then_some(role),
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Square(on) => on.fmt(f),
+            Self::Spare(role, number) => write!(f, "{}{number}", role.letter()),
+        }
+    }
+}
+
+/// The name of an individual: the over-piece that it came from, and the way to it. `e7/a2` is the pawn of
+/// the square `a2` among the men of the over-piece that began on `e7`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Name(Arc<[Step]>);
+
+impl Name {
+    /// The name of these steps; `None` where there is none, or the innermost names no man of a sub-set.
+    #[must_use]
+    pub fn of(steps: &[Step]) -> Option<Self> {
+        let inner = steps.get(1..)?;
+        inner.iter().all(|step| step.role().is_some()).then(|| Self(steps.into()))
+    }
+
+    /// The over-piece that began on a square.
+    #[must_use]
+    pub fn over_piece(on: Square) -> Self {
+        Self([Step::Square(on)].into())
+    }
+
+    /// The man of this one's sub-set.
+    #[must_use]
+    pub fn inner(&self, step: Step) -> Self {
+        Self(self.0.iter().copied().chain([step]).collect())
+    }
+
+    /// The steps, outermost first.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.0
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, step) in self.0.iter().enumerate() {
+            write!(f, "{}{step}", if at > 0 { "/" } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+/// A place of a sub-set: a regular square in a White set, `a1` to `h2`, but the king's.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Place(u8);
+
+/// The number of the king's place, which nobody else takes.
+pub(super) const KING: u8 = 4;
+
+impl Place {
+    /// All places in the order P N B R Q, then by square (GEN-8).
+    pub const ALL: [Self; 15] = [
+        Self(8),
+        Self(9),
+        Self(10),
+        Self(11),
+        Self(12),
+        Self(13),
+        Self(14),
+        Self(15),
+        Self(1),
+        Self(6),
+        Self(2),
+        Self(5),
+        Self(0),
+        Self(7),
+        Self(3),
+    ];
+
+    /// The place of this square.
+    #[must_use]
+    pub fn of(on: Square) -> Option<Self> {
+        let number = on.rank * 8 + on.file;
+        (on.file < 8 && on.rank < 2 && number != KING).then_some(Self(number))
+    }
+
+    /// Its square.
+    #[must_use]
+    pub const fn square(self) -> Square {
+        Square::new(self.0 % 8, self.0 / 8)
+    }
+
+    /// Whose place it is.
+    #[must_use]
+    pub fn role(self) -> Role {
+        BACK.get(usize::from(self.0)).copied().unwrap_or(Role::Pawn)
+    }
+
+    /// Its number: 0 to 7 from `a1`, 8 to 15 from `a2`.
+    pub(super) const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The place of this number.
+    pub(super) fn numbered(number: u8) -> Option<Self> {
+        (number < 16 && number != KING).then_some(Self(number))
+    }
+
+    /// Where it stands in the order of all.
+    pub(super) fn order(self) -> usize {
+        Self::ALL.iter().position(|place| *place == self).unwrap_or_default()
+    }
+
+    /// The places of a kind, by square.
+    pub fn of_kind(role: Role) -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(move |place| place.role() == role)
+    }
+}

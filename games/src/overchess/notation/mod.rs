@@ -1,0 +1,481 @@
+//! How positions and plies of Overchess are written.
+//!
+//! Depth is a number here: over-pieces with names are written with them, and those of a game of depth 1 have none.
+
+use crate::{
+    chess,
+    fen::write_rank,
+    notation::Notation,
+    overchess::{
+        Arrangement, Drawn, Due, Individual, KINDS, Level, Name, Options, Over, Place, Ply, Reserves, Roster,
+        Step,
+    },
+};
+use overboard_formats::san::{CHESS, PlyText, Spelt, Suffix};
+use overboard_pictures::diagram::{Cell, Diagram, Man, Mark, Panel};
+use overboard_rules::{
+    game::Game as _,
+    outcome::Cause,
+    path::BoardPath,
+    square::{Piece, Role, Side, Square},
+    variant::{OptionValue, RuleOption, Sample, Spelling, VariantInfo},
+};
+use std::fmt::{self, Write};
+
+mod position;
+mod read;
+mod rosters;
+
+pub(crate) use position::of_level;
+pub use position::position;
+pub use read::{block, read};
+pub use rosters::tables;
+
+/// Overchess in words.
+pub static INFO: VariantInfo = VariantInfo {
+    name: "Overchess",
+    in_words: "Overchess",
+    spellings: &[Spelling::new("overchess")],
+    arguments: &["overchess"],
+    options: &[
+        RuleOption { name: "fog", value: OptionValue::Switch },
+        RuleOption { name: "prisoners", value: OptionValue::Switch },
+        RuleOption { name: "consolidation", value: OptionValue::Switch },
+        RuleOption { name: "subdraw", value: OptionValue::OneOf(&["attacker", "defender", "both"]) },
+        RuleOption { name: "reserves", value: OptionValue::Text(is_reserve_list) },
+        RuleOption { name: "depth", value: OptionValue::Text(|depth| depth.parse::<u32>().is_ok()) },
+    ],
+    has_levels: false,
+    has_boards: false,
+    has_roles: true,
+    counts_kings: false,
+    laws: super::laws::LAWS,
+    linked_laws: None,
+    samples: &[
+        Sample::PLAIN,
+        Sample::under("prisoners:consolidation:reserves=team/2P1N/3P"),
+        Sample::under("fog:consolidation:subdraw=both:reserves=set/1P/1N"),
+        Sample::under("depth=2"),
+        Sample::under("depth=2:fog:prisoners:consolidation:subdraw=defender:reserves=team/2P1N/3P"),
+        Sample::under("depth=3:prisoners"),
+    ],
+};
+
+/// `team/2P1N/3P` or `set/1P`: whose the spares are, then one list for both sides or one for each.
+fn is_reserve_list(text: &str) -> bool {
+    let mut parts = text.split('/');
+    let owner = matches!(parts.next(), Some("team" | "set"));
+    let lists: Vec<_> = parts.collect();
+    let is_list = |list: &&str| {
+        let mut digits = 0;
+        !list.is_empty()
+            && list.ends_with(|c: char| "PNBRQ".contains(c))
+            && list.chars().all(|c| {
+                digits = if c.is_ascii_digit() { digits + 1 } else { 0 };
+                digits <= 2 && (c.is_ascii_digit() || "PNBRQ".contains(c))
+            })
+    };
+    owner && matches!(lists.len(), 1 | 2) && lists.iter().all(is_list)
+}
+
+/// How the text of a position of this depth is made.
+#[must_use]
+pub const fn form(depth: u8) -> &'static str {
+    match depth {
+        0 | 1 => {
+            "an over-position has nine fields, `placement side castling en-passant half full sub-sets contested spares`, then in braces what is open, such as `{e4: <FEN>}`"
+        }
+        _ => {
+            "an over-position has nine fields, `placement side castling en-passant half full sub-sets contested spares`, sub-sets of individuals such as `e4:e2={a2:e7/c2,b2,d1}` or `e4=5P2R`, then in braces what is open, such as `{e4: <position>}`"
+        }
+    }
+}
+
+/// The order in which rosters are written.
+pub(crate) const ORDER: [Role; 5] = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::Queen];
+
+// Options.
+
+/// The depth that rules such as the tag Rules holds ask for; 1 where they say nothing.
+#[must_use]
+pub fn depth(rules: &str) -> u32 {
+    let told = rules.split(':').find_map(|item| item.strip_prefix("depth="));
+    told.and_then(|depth| depth.parse().ok()).unwrap_or(1)
+}
+
+/// The options that rules such as the tag Rules holds declare; what is unknown is passed over.
+#[must_use]
+pub fn options(rules: &str) -> Options {
+    let mut options = Options::default();
+    for item in rules.split(':') {
+        match item.split_once('=').unwrap_or((item, "")) {
+            ("fog", "") => options.fog = true,
+            ("prisoners", "") => options.prisoners = true,
+            ("consolidation", "") => options.consolidation = true,
+            ("subdraw", "defender") => options.drawn = Drawn::AttackerLeaves,
+            ("subdraw", "both") => options.drawn = Drawn::BothLeave,
+            ("reserves", agreed) => options.reserves = reserves(agreed),
+            _ => {}
+        }
+    }
+    options
+}
+
+/// `team/2P1N/3P`, `set/1P`.
+fn reserves(agreed: &str) -> Reserves {
+    let mut parts = agreed.split('/');
+    let owner = parts.next();
+    let white = parts.next().and_then(roster).unwrap_or_default();
+    let black = parts.next().map_or(Some(white), roster).unwrap_or_default();
+    match owner {
+        Some("team") => Reserves::Team([white, black]),
+        Some("set") => Reserves::Set([white, black]),
+        _ => Reserves::None,
+    }
+}
+
+// Rosters and set-ups.
+
+/// The roster of a text such as `5P2R1N2B1Q`, kinds in any order and each once; `0` is nobody.
+#[must_use]
+pub fn roster(text: &str) -> Option<Roster> {
+    if text == "0" {
+        return Some(Roster::NONE);
+    }
+    let mut men = Roster::NONE;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let role = Role::from_letter(*rest.as_bytes().get(digits)?).filter(|role| KINDS.contains(role))?;
+        let count = if digits == 0 { 1 } else { rest[..digits].parse().ok().filter(|count| *count > 0)? };
+        if men.count(role) > 0 {
+            return None;
+        }
+        men = men.with(role, count);
+        rest = &rest[digits + 1..];
+    }
+    (!men.is_none()).then_some(men)
+}
+
+/// A roster as it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct AsRoster(pub Roster);
+
+impl fmt::Display for AsRoster {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for role in ORDER {
+            match self.0.count(role) {
+                0 => {}
+                count => write!(f, "{count}{}", role.letter())?,
+            }
+        }
+        if self.0.is_none() { f.write_char('0') } else { Ok(()) }
+    }
+}
+
+/// The set-up of a text such as `PPP2PPP/RNBQKBNR`: the second rank, then the first, files a to h.
+#[must_use]
+pub fn arrangement(text: &str) -> Option<Arrangement> {
+    let (pawns, officers) = text.split_once('/')?;
+    let pawns = files(pawns, |_, letter| letter == b'P')?;
+    let officers = files(officers, |file, letter| letter == b"RNBQKBNR"[file])?;
+    Some(Arrangement { pawns, officers })
+}
+
+/// The files of a rank on which a man stands who is regular there.
+fn files(rank: &str, regular: impl Fn(usize, u8) -> bool) -> Option<u8> {
+    let mut set = 0;
+    let mut file = 0;
+    for letter in rank.bytes() {
+        match letter {
+            b'1'..=b'8' => file += usize::from(letter - b'0'),
+            _ if file < 8 && regular(file, letter) => {
+                set |= 1 << file;
+                file += 1;
+            }
+            _ => return None,
+        }
+    }
+    (file == 8).then_some(set)
+}
+
+/// A set-up as it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct AsArrangement(pub Arrangement);
+
+impl fmt::Display for AsArrangement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rank = |set: u8, men: [char; 8]| {
+            (0..8).zip(men).map(move |(file, man)| (set >> file & 1 == 1).then_some(man))
+        };
+        write_rank(f, rank(self.0.pawns, ['P'; 8]), |f, man| f.write_char(man))?;
+        f.write_char('/')?;
+        write_rank(f, rank(self.0.officers, ['R', 'N', 'B', 'Q', 'K', 'B', 'N', 'R']), |f, man| {
+            f.write_char(man)
+        })
+    }
+}
+
+/// The square that a text names.
+#[must_use]
+pub fn square_named(text: &str) -> Option<Square> {
+    match text.as_bytes() {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(Square::new(file - b'a', rank - b'1')),
+        _ => None,
+    }
+}
+
+/// All squares in the order of positions: a1, b1, … h8.
+fn squares() -> impl Iterator<Item = Square> {
+    (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)))
+}
+
+// Names.
+
+/// The name of a text such as `e7/a2`.
+#[must_use]
+pub fn name(text: &str) -> Option<Name> {
+    let mut steps = Vec::new();
+    for step in text.split('/') {
+        if steps.len() >= 64 {
+            return None;
+        }
+        steps.push(self::step(step)?);
+    }
+    Name::of(&steps)
+}
+
+/// `a2`, or `P1` for a spare.
+fn step(text: &str) -> Option<Step> {
+    if let Some(on) = square_named(text) {
+        return Some(Step::Square(on));
+    }
+    let (kind, number) = text.split_at_checked(1)?;
+    let role = Role::from_letter(*kind.as_bytes().first()?)?;
+    let number = number.parse().ok().filter(|number| *number > 0)?;
+    (!text.starts_with(|c: char| c.is_lowercase())).then_some(Step::Spare(role, number))
+}
+
+/// The square of a place as the side sees it that it is a place of.
+#[must_use]
+pub const fn seen_by(side: Side, on: Square) -> Square {
+    match side {
+        Side::White => on,
+        Side::Black => Square::new(on.file, 7 - on.rank),
+    }
+}
+
+// Plies as text.
+
+/// `e5.b7.` for a way to a game; nothing for the outermost.
+#[must_use]
+pub fn addressed(path: &BoardPath) -> PlyText {
+    let mut text = PlyText::default();
+    for on in path.squares() {
+        // Memory can be written.
+        let _ = write!(text, "{on}.");
+    }
+    text
+}
+
+/// A ply in coordinates, behind the way to the game that it belongs to.
+#[must_use]
+pub fn coordinates(over: &Over, ply: &Ply) -> PlyText {
+    let mut text = addressed(&over.path_of(over.open() - 1));
+    // Memory can be written.
+    let _ = write_coordinates(over, ply, &mut text);
+    text
+}
+
+/// The same from the innermost over-game on.
+#[must_use]
+pub fn own_coordinates(over: &Over, ply: &Ply) -> PlyText {
+    let mut text = PlyText::default();
+    // Memory can be written.
+    let _ = write_coordinates(over, ply, &mut text);
+    text
+}
+
+fn write_coordinates(over: &Over, ply: &Ply, text: &mut PlyText) -> fmt::Result {
+    match ply {
+        Ply::Over(m) => {
+            let promotion = m.promotion().map(|role| role.letter().to_ascii_lowercase());
+            write!(text, "{}{}{}", m.from(), m.to(), promotion.map_or(String::new(), String::from))
+        }
+        Ply::Sub(m) => {
+            address(over.current(), text);
+            text.push_str(&chess::coordinates(*m));
+            Ok(())
+        }
+        Ply::Setup(men) => {
+            address(over.current(), text);
+            write!(text, "setup {}", AsArrangement(*men))
+        }
+        Ply::Prisoners(men) => write!(text, "prisoners {}", AsRoster(*men)),
+        Ply::Reserve(on, role) => write!(text, "reserve {on} {}", role.letter()),
+        Ply::Consolidate(on) => write!(text, "consolidate {on}"),
+        Ply::Give(on, role) => write!(text, "give {on} {}", role.letter()),
+        Ply::Done => text.write_str("done"),
+        Ply::Place(place, on) => {
+            address(over.current(), text);
+            let side = over.placing().map_or(Side::White, |(side, _)| side);
+            let armies = over.current().armies();
+            let one = armies.as_ref().and_then(|armies| armies[side as usize].at(*place));
+            write!(text, "setup {} {}", named(one, *place), seen_by(side, on.square()))
+        }
+        Ply::Take(place) => write!(text, "prisoner {}", named(over.captives().at(*place), *place)),
+        Ply::Hand(place, to) => write!(text, "give {to} {}", named(over.hand().at(*place), *place)),
+    }
+}
+
+fn named(individual: Option<&Individual>, place: Place) -> String {
+    individual.map_or_else(|| place.square().to_string(), |one| one.name.to_string())
+}
+
+/// The square of the sub-game, with its dot.
+fn address(level: &Level, text: &mut PlyText) {
+    if let Due::Sub(on) | Due::Setup(on, _) = level.due() {
+        // Memory can be written.
+        let _ = write!(text, "{on}.");
+    }
+}
+
+/// The legal ply of these coordinates.
+#[must_use]
+pub fn at(over: &Over, text: &str) -> Option<Ply> {
+    let mut found = None;
+    over.for_each_legal(|ply| {
+        if found.is_none() && coordinates(over, &ply) == text {
+            found = Some(ply);
+        }
+    });
+    found
+}
+
+/// The sign of an over-move of the innermost game, as if its attack succeeded; `after` is the position after it.
+#[must_use]
+pub fn suffix(before: &Over, ply: &Ply, after: &Over) -> Suffix {
+    let Ply::Over(m) = ply else { return Suffix::None };
+    let level = before.open() - 1;
+    let ending = match after.level(level).filter(|_| after.open() == before.open()) {
+        Some(level) => level.ending(),
+        // The game that the ply belongs to is over, or goes on inside.
+        None => before.alone(level).after(*ply).ending(),
+    };
+    if ending.is_some_and(|ruling| ruling.cause == Cause::Checkmate) {
+        return Suffix::Mate;
+    }
+    if before.current().gives_check(*m) { Suffix::Check } else { Suffix::None }
+}
+
+/// A legal ply as SAN with its sign, behind the way to its game; a move of a sub-game of chess behind the square of
+/// it; other acts as in coordinates.
+#[must_use]
+pub fn san(over: &Over, ply: &Ply) -> PlyText {
+    let mut text = addressed(&over.path_of(over.open() - 1));
+    write_san(over, ply, &mut text);
+    text
+}
+
+/// The same from the innermost over-game on.
+#[must_use]
+pub fn own_san(over: &Over, ply: &Ply) -> PlyText {
+    let mut text = PlyText::default();
+    write_san(over, ply, &mut text);
+    text
+}
+
+fn write_san(over: &Over, ply: &Ply, text: &mut PlyText) {
+    match ply {
+        Ply::Over(m) => {
+            text.push_str(&Spelt(over.current().written(*m)).text());
+            text.push_str(suffix(over, ply, &over.after(*ply)).as_str());
+        }
+        Ply::Sub(m) => {
+            address(over.current(), text);
+            if let Some(chess) = over.current().sub_game() {
+                text.push_str(&chess.san(*m));
+            }
+        }
+        _ => {
+            // Memory can be written.
+            let _ = write_coordinates(over, ply, text);
+        }
+    }
+}
+
+// Pictures.
+
+/// All boards that are open, the outermost first, with the strength of each over-piece.
+#[must_use]
+pub fn diagram(over: &Over, last: &[Square]) -> Diagram {
+    let mut diagram = Diagram::of(Panel { last: last.to_vec(), ..panel(over.outermost()) });
+    for (panel, path) in panels(over).into_iter().skip(1) {
+        let title = Some(format!("Sub-game on {}", said(&path)));
+        diagram.rows[0].panels.push(Panel { title, ..panel });
+    }
+    diagram.tables = (0..over.open()).flat_map(|level| tables(over, level)).collect();
+    diagram
+}
+
+/// The open boards with the way to each.
+fn panels(over: &Over) -> Vec<(Panel, BoardPath)> {
+    let levels = (0..over.open()).filter_map(|at| Some((at, over.level(at)?)));
+    let mut panels = Vec::from_iter(levels.map(|(at, level)| (panel(level), over.path_of(at))));
+    if let (Some(chess), Due::Sub(_)) = (over.current().sub_game(), over.due()) {
+        panels.push((chess.panel(), over.path()));
+    }
+    panels
+}
+
+/// A way as it is said: `e5.b7`.
+#[must_use]
+pub fn said(path: &BoardPath) -> String {
+    addressed(path).trim_end_matches('.').to_string()
+}
+
+/// Which of the drawn boards is that of a way such as `e5.b7`, and its position.
+#[must_use]
+pub fn zoomed(over: &Over, name: &str) -> Option<(usize, String)> {
+    let all = panels(over);
+    let found = all.iter().position(|(_, way)| said(way).eq_ignore_ascii_case(name)).filter(|at| *at > 0)?;
+    let fen = match over.level(found) {
+        Some(_) => of_level(over, found),
+        None => over.current().sub_game()?.fen(),
+    };
+    Some((found, fen))
+}
+
+/// The board of an over-game with the strength of each over-piece.
+#[must_use]
+pub fn panel(level: &Level) -> Panel {
+    let mut panel = Panel::new(8, 8);
+    let man = |piece: Piece, men: Roster| match piece.role {
+        Role::King => Man::of(piece),
+        _ => Man::marked(piece, Mark::Strength(men.points())),
+    };
+    for on in squares() {
+        let Some(there) = level.piece_at(on) else { continue };
+        let contest = level.contested().find(|contest| contest.to == on);
+        let attacker = man(there.piece, there.men);
+        panel.put(
+            on,
+            match contest {
+                None => Cell::Man(attacker),
+                Some(contest) => {
+                    Cell::Contest { attacker, defender: man(contest.defender.piece, contest.defender.men) }
+                }
+            },
+        );
+    }
+    panel.turn = Some(level.turn());
+    panel.checked = level.king(level.turn()).filter(|_| level.in_check()).into_iter().collect();
+    panel
+}
+
+/// The squares of an over-move in coordinates.
+#[must_use]
+pub fn squares_of(coordinates: &str) -> Vec<Square> {
+    let squares = coordinates.get(..4).and_then(|squares| CHESS.two_squares(squares.as_bytes()));
+    squares.map_or(Vec::new(), |(from, to)| vec![from, to])
+}

@@ -1,0 +1,294 @@
+//! Positions as text.
+
+use super::{AsArrangement, AsRoster, seen_by, squares};
+use crate::{
+    fen::{AsFen, write_rank},
+    overchess::{
+        Army, Contested, Due, Individual, Level, Name, Over, OverPiece, Place, Places, Reserves, Roster, Step,
+    },
+};
+use overboard_rules::square::{Role, Side, Square};
+use std::fmt::{self, Write};
+
+/// The text of a position.
+#[must_use]
+pub fn position(over: &Over) -> String {
+    of_level(over, 0)
+}
+
+/// The text of an open over-game's position, with the games open inside it.
+pub fn of_level(over: &Over, level: usize) -> String {
+    let mut text = String::new();
+    let mut around = level.checked_sub(1).and_then(|around| over.level(around));
+    let open = (level..over.open()).filter_map(|level| over.level(level));
+    for (at, level) in open.enumerate() {
+        // Memory can be written.
+        if let Some(contest) = around.and_then(|around| around.contested().next()).filter(|_| at > 0) {
+            let _ = write!(text, " {{{}: ", contest.to);
+        }
+        let _ = write_level(level, around, &mut text);
+        around = Some(level);
+    }
+    let _ = write_what_is_open(over, &mut text);
+    (level + 1..over.open()).for_each(|_| text.push('}'));
+    text
+}
+
+/// The nine fields of an over-game, which a contest of the one around it may have opened.
+fn write_level(level: &Level, around: Option<&Level>, out: &mut String) -> fmt::Result {
+    write_board(level, out)?;
+    if level.is_named() {
+        let owners = around.and_then(owners);
+        let standing = squares().filter_map(|on| item(level, &owners, on));
+        let attacked = level.contested().enumerate().filter_map(|(slot, contest)| {
+            let at = contest.victim.unwrap_or(contest.to);
+            let text = individual(level, &owners, at, contest.defender, level.attacked(slot)?)?;
+            Some(format!("x{}{text}", contest.to))
+        });
+        write_list(out, standing.chain(attacked))?;
+        out.push(' ');
+        write_list(out, level.contested().map(|contest| contest_parts(&contest)))?;
+    } else {
+        write_list(out, squares().filter_map(|on| incomplete(level, on)))?;
+        out.push(' ');
+        write_list(out, level.contested().map(|contest| AsContest(contest).to_string()))?;
+    }
+    out.push(' ');
+    write_spares(level, out)
+}
+
+/// `e4:e2={…}` where a piece is not the one that began there, untouched.
+fn item(level: &Level, owners: &Option<[Name; 2]>, on: Square) -> Option<String> {
+    let there = level.piece_at(on).filter(|there| there.piece.role != Role::King)?;
+    let text = individual(level, owners, on, there, level.at(on)?)?;
+    Some(format!("{on}{text}"))
+}
+
+/// What is said of an individual behind its square; nothing where nothing is to be said.
+fn individual(
+    level: &Level,
+    owners: &Option<[Name; 2]>,
+    on: Square,
+    there: OverPiece,
+    one: &Individual,
+) -> Option<String> {
+    let mut text = String::new();
+    if expected(owners, there.piece.side, on).as_ref() != Some(&one.name) {
+        text = format!(":{}", one.name);
+    }
+    match level.depth() {
+        1 if there.men == Roster::FULL => {}
+        1 => {
+            let _ = write!(text, "={}", AsRoster(there.men));
+        }
+        _ if one.army == Army::Untouched => {}
+        _ => {
+            text.push('=');
+            write_army(&one.army, &one.name, &mut text);
+        }
+    }
+    (!text.is_empty()).then_some(text)
+}
+
+/// The names of the pieces whose sub-sets play in the over-game inside.
+fn owners(around: &Level) -> Option<[Name; 2]> {
+    around.parties().map(|parties| parties.map(|one| one.name.clone()))
+}
+
+/// Who stands on a square where nothing is said: who began there.
+pub(super) fn expected(owners: &Option<[Name; 2]>, side: Side, on: Square) -> Option<Name> {
+    let Some(owners) = owners else { return Some(Name::over_piece(on)) };
+    let place = Place::of(seen_by(side, on))?;
+    Some(owners[side as usize].inner(Step::Square(place.square())))
+}
+
+/// `5P2R`, or `{a2:e7/c2,b2,d1={…}}`: the individuals by their places, with names where they came from
+/// elsewhere.
+fn write_army(army: &Army, owner: &Name, out: &mut String) {
+    match army {
+        Army::Untouched => {}
+        Army::Men(men) => {
+            let _ = write!(out, "{}", AsRoster(*men));
+        }
+        Army::Places(places) => write_places(places, Some(owner), out),
+    }
+}
+
+/// Individuals in braces; those of nobody with all their names.
+fn write_places(places: &Places, owner: Option<&Name>, out: &mut String) {
+    out.push('{');
+    let mut held = Vec::from_iter(places.held());
+    held.sort_by_key(|place| (place.square().rank, place.square().file));
+    for (at, place) in held.into_iter().enumerate() {
+        let Some(one) = places.at(place) else { continue };
+        let _ = write!(out, "{}{}", if at > 0 { "," } else { "" }, place.square());
+        if owner.is_none_or(|owner| one.name != owner.inner(Step::Square(place.square()))) {
+            let _ = write!(out, ":{}", one.name);
+        }
+        if one.army != Army::Untouched {
+            out.push('=');
+            write_army(&one.army, &one.name, out);
+        }
+    }
+    out.push('}');
+}
+
+fn write_what_is_open(over: &Over, out: &mut String) -> fmt::Result {
+    if let (Some(placed), Due::Setup(on, side)) = (over.placed(), over.due()) {
+        let list = |placed: &[(Square, &Individual)]| match placed {
+            [] => "-".to_string(),
+            _ => placed.iter().map(|(on, one)| format!("{on}:{}", one.name)).collect::<Vec<_>>().join(","),
+        };
+        let who = if side == Side::White { "w" } else { "b" };
+        return write!(out, " {{{on}: setup {who} {} {}}}", list(&placed[0]), list(&placed[1]));
+    }
+    let level = over.current();
+    match level.due() {
+        Due::Settling(at) if !over.captives().is_empty() => {
+            write!(out, " {{settle {at}:")?;
+            write_places(over.captives(), None, out);
+            let others = level.settling().map(|(on, _)| on).filter(|on| *on != at);
+            others.for_each(|on| {
+                let _ = write!(out, ",{on}");
+            });
+            out.write_char('}')
+        }
+        Due::Giving if level.depth() > 1 => {
+            out.push_str(" {consolidate ");
+            write_places(over.hand(), None, out);
+            out.write_char('}')
+        }
+        _ => write_open(level, out),
+    }
+}
+
+/// The six fields of FEN, and a space.
+fn write_board(level: &Level, out: &mut String) -> fmt::Result {
+    for rank in (0..8).rev() {
+        let men = (0..8).map(|file| level.piece_at(Square::new(file, rank)));
+        write_rank(out, men, |out, man| out.write_char(man.piece.letter()))?;
+        out.push_str(if rank > 0 { "/" } else { "" });
+    }
+    out.push_str(if level.turn() == Side::White { " w " } else { " b " });
+    let rights = ["K", "Q", "k", "q"].into_iter().zip(level.castling()).filter(|(_, right)| *right);
+    let before = out.len();
+    out.extend(rights.map(|(letter, _)| letter));
+    out.push_str(if out.len() == before { "- " } else { " " });
+    match level.en_passant() {
+        Some(on) => write!(out, "{on}")?,
+        None => out.push('-'),
+    }
+    write!(out, " {} {} ", level.halfmove(), level.fullmove())
+}
+
+fn incomplete(level: &Level, on: Square) -> Option<String> {
+    let there =
+        level.piece_at(on).filter(|there| there.piece.role != Role::King && there.men != Roster::FULL)?;
+    Some(format!("{on}={}", AsRoster(there.men)))
+}
+
+fn write_list(out: &mut String, items: impl Iterator<Item = String>) -> fmt::Result {
+    let start = out.len();
+    for item in items {
+        write!(out, "{}{item}", if out.len() == start { "" } else { "," })?;
+    }
+    if out.len() == start { out.write_char('-') } else { Ok(()) }
+}
+
+/// A contested square without the men of who is attacked.
+fn contest_parts(contest: &Contested) -> String {
+    let defender = OverPiece { men: Roster::FULL, ..contest.defender };
+    AsContest(Contested { defender, ..*contest }).to_string()
+}
+
+struct AsContest(Contested);
+
+impl fmt::Display for AsContest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Contested { from, to, defender, victim, promotion } = self.0;
+        write!(f, "{from}x{to}:{}", defender.piece.letter())?;
+        if defender.men != Roster::FULL {
+            write!(f, "{}", AsRoster(defender.men))?;
+        }
+        if let Some(victim) = victim {
+            write!(f, "@{victim}")?;
+        }
+        promotion.map_or(Ok(()), |role| write!(f, "={}", role.letter()))
+    }
+}
+
+fn write_spares(level: &Level, out: &mut String) -> fmt::Result {
+    match level.options().reserves {
+        Reserves::None => out.write_char('-'),
+        Reserves::Team(_) => {
+            let left = [Side::White, Side::Black].map(|side| level.team_spares(side));
+            if left == [Roster::NONE; 2] {
+                return out.write_char('-');
+            }
+            write!(out, "{}/{}", AsRoster(left[0]), AsRoster(left[1]))
+        }
+        Reserves::Set(_) => {
+            let own = squares().map(|on| ("", on, level.own_spares(on)));
+            let attacked =
+                level.contested().map(|contest| ("x", contest.to, level.defenders_spares(contest.to)));
+            let left = own.chain(attacked).filter(|(.., men)| !men.is_none());
+            write_list(out, left.map(|(mark, on, men)| format!("{mark}{on}:{}", AsRoster(men))))
+        }
+    }
+}
+
+fn write_open(level: &Level, out: &mut String) -> fmt::Result {
+    match level.due() {
+        Due::Over => Ok(()),
+        Due::OverFrom(on) => write!(out, " {{reserve {on}}}"),
+        Due::Setup(on, _) => match level.attackers_setup() {
+            None => write!(out, " {{{on}: setup w}}"),
+            Some(men) => write!(out, " {{{on}: setup b {}}}", AsArrangement(men)),
+        },
+        Due::Sub(on) => {
+            write!(out, " {{{on}: ")?;
+            if let Some(chess) = level.sub_game() {
+                out.push_str(&with_marks(level, &AsFen(&chess.to_setup()).to_string()));
+            }
+            out.write_char('}')
+        }
+        Due::Settling(_) => {
+            out.push_str(" {settle ");
+            let part = |(on, men): (Square, Roster)| {
+                if men.is_none() { on.to_string() } else { format!("{on}:{}", AsRoster(men)) }
+            };
+            write_list(out, level.settling().map(part))?;
+            out.write_char('}')
+        }
+        Due::Giving => {
+            let Some((left, last)) = level.giving() else { return Ok(()) };
+            write!(out, " {{consolidate {}", AsRoster(left))?;
+            if let Some((role, on)) = last {
+                write!(out, " {}:{on}", role.letter())?;
+            }
+            out.write_char('}')
+        }
+    }
+}
+
+/// A FEN of the sub-game with `~` behind promoted men.
+fn with_marks(level: &Level, plain: &str) -> String {
+    let (men, rest) = plain.split_at(plain.find(' ').unwrap_or(plain.len()));
+    let mut marked = String::with_capacity(plain.len());
+    let (mut rank, mut file) = (7_u8, 0_u8);
+    for letter in men.chars() {
+        marked.push(letter);
+        match letter {
+            '/' => (rank, file) = (rank.saturating_sub(1), 0),
+            '1'..='8' => file += letter as u8 - b'0',
+            _ => {
+                if level.is_promoted(Square::new(file, rank)) {
+                    marked.push('~');
+                }
+                file += 1;
+            }
+        }
+    }
+    marked.push_str(rest);
+    marked
+}

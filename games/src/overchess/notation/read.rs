@@ -1,0 +1,583 @@
+//! Positions out of text.
+
+use super::{arrangement, form, name, position, position::expected, roster, square_named, squares};
+use crate::{
+    chess::{Chess, laws as regular},
+    fen::{Fen, FenFault, castling, clip, counter, fault, placement, turn},
+    notation::Unusable,
+    overchess::{
+        Army, ContestSetup, Individual, Name, Open, Options, Over, OverSetup, PhaseSetup, Place, Places,
+        Reserves, Roster, SparesSetup, Standing, Step,
+    },
+};
+use overboard_rules::{
+    refusal::list,
+    square::{Piece, Role, Side, Square},
+};
+use std::ops::Range;
+
+/// Reads a position of this depth under these options; answers also whether its form had to be forgiven.
+///
+/// # Errors
+/// What is wrong with the text, or why it is no position.
+pub fn read(text: &str, depth: u8, options: Options) -> Result<(Over, bool), Unusable> {
+    let setup = setup(text, depth, options, None)?;
+    let over =
+        Over::from_setup(depth, options, &setup).map_err(|unfit| Unusable::Mega(unfit.words, unfit.rule))?;
+    let lenient = position(&over) != text;
+    Ok((over, lenient))
+}
+
+/// Reads the first position of a sub-game that is an over-game of this depth; the pieces of these names
+/// stand for its sides.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn block(text: &str, depth: u8, options: Options, owners: [Name; 2]) -> Result<OverSetup, Unusable> {
+    setup(text, depth, Options { reserves: Reserves::None, ..options }, Some(owners))
+}
+
+/// Games inside games are read one after the other, the outermost first.
+fn setup(
+    text: &str,
+    depth: u8,
+    options: Options,
+    mut owners: Option<[Name; 2]>,
+) -> Result<OverSetup, Unusable> {
+    let mut levels: Vec<OverSetup> = Vec::new();
+    let mut rest = 0..text.len();
+    let mut depth = depth.max(1);
+    loop {
+        let (fields, open) = split(text, rest, depth)?;
+        let mut level = level(text, &fields, depth, options, owners.as_ref())?;
+        let inside = open.clone().filter(|_| depth > 1).and_then(|open| inside(text, open, &level));
+        if let (Some(open), None) = (open, &inside) {
+            read_open(text, open, depth, &mut level)?;
+        }
+        let Some(inside) = inside else {
+            levels.push(level);
+            break;
+        };
+        if text[inside.clone()].trim_start().starts_with("setup ") {
+            level.open = Open::Placing(placed(text, inside)?);
+            levels.push(level);
+            break;
+        }
+        owners = parties(&level);
+        levels.push(level);
+        rest = inside;
+        depth -= 1;
+    }
+    let inmost =
+        levels.pop().map_or_else(|| Ok(fault(0..text.len(), form(depth).into())?), Ok::<_, Unusable>)?;
+    Ok(levels
+        .into_iter()
+        .rev()
+        .fold(inmost, |inner, outer| OverSetup { open: Open::Nested(Box::new(inner)), ..outer }))
+}
+
+/// Where the fields stand, and what is in braces behind them.
+type Parts = (Vec<Range<usize>>, Option<Range<usize>>);
+
+/// The nine fields, and what stands in braces behind them. Sub-sets of individuals hold braces too.
+fn split(text: &str, within: Range<usize>, depth: u8) -> Result<Parts, FenFault> {
+    let mut fields = Vec::new();
+    let mut at = within.start;
+    loop {
+        let rest = &text[at..within.end];
+        at += rest.len() - rest.trim_start_matches(' ').len();
+        let rest = &text[at..within.end];
+        let ends = |letter: char| letter == ' ' || (letter == '{' && (depth == 1 || fields.len() >= 8));
+        let length = rest.find(ends).unwrap_or(rest.len());
+        // No more is counted than tells that they are too many.
+        if length == 0 || fields.len() > 11 {
+            break;
+        }
+        fields.push(at..at + length);
+        at += length;
+    }
+    let rest = text[at..within.end].trim_end();
+    let open = match rest.strip_prefix('{').map(|inside| inside.strip_suffix('}')) {
+        None => None,
+        Some(Some(inside)) => Some(at + 1..at + 1 + inside.len()),
+        // Said before fields are counted: a brace without its other end is why they are too few.
+        Some(None) => return fault(at..within.end, "`}` was expected at the end of the position".into()),
+    };
+    let found = fields.len();
+    if found != 9 {
+        return fault(within, format!("{}; this has {found} fields", form(depth)));
+    }
+    Ok((fields, open))
+}
+
+/// What stands behind the contested square where a game inside, or its set-up, is open.
+fn inside(text: &str, open: Range<usize>, level: &OverSetup) -> Option<Range<usize>> {
+    let told = &text[open.clone()];
+    let colon = told.find(':')?;
+    let on = square_named(told[..colon].trim())?;
+    (level.contested.first()?.to == on).then_some(open.start + colon + 1..open.end)
+}
+
+/// The names of the pieces that fight for the first contested square.
+fn parties(level: &OverSetup) -> Option<[Name; 2]> {
+    let on = level.contested.first()?.to;
+    let find = |wanted: Standing| {
+        let found = level.individuals.iter().find(|(standing, _)| *standing == wanted);
+        found.map(|(_, one)| one.name.clone())
+    };
+    Some([find(Standing::On(on))?, find(Standing::Attacked(on))?])
+}
+
+fn level(
+    text: &str,
+    fields: &[Range<usize>],
+    depth: u8,
+    options: Options,
+    owners: Option<&[Name; 2]>,
+) -> Result<OverSetup, Unusable> {
+    let [men, side, rights, passing, half, full, sets, contested, spares] = fields else {
+        return Ok(fault(0..text.len(), form(depth).into())?);
+    };
+    // The men of a game of depth 1 have no names.
+    let named = depth > 1 || owners.is_some();
+    let mut setup = OverSetup {
+        pieces: placement(text, men)?,
+        turn: turn(text, side)?,
+        castling: castling(text, rights)?,
+        en_passant: crossed(text, passing)?,
+        halfmove: counter(text, half, "over-moves since a capture or pawn move")?,
+        fullmove: counter(text, full, "the number of the over-move")?,
+        sets: if named { Vec::new() } else { sub_sets(text, sets)? },
+        individuals: Vec::new(),
+        contested: items(text, contested)?
+            .into_iter()
+            .map(|item| contest(text, item))
+            .collect::<Result<_, _>>()?,
+        spares: SparesSetup::None,
+        phase: PhaseSetup::Over,
+        open: Open::Nothing,
+    };
+    let options = if owners.is_some() { Options { reserves: Reserves::None, ..options } } else { options };
+    read_spares(text, spares, options, &mut setup)?;
+    if named {
+        setup.individuals = individuals(text, sets, depth, &setup, owners)?;
+    }
+    Ok(setup)
+}
+
+/// All who stand on the board or are attacked: those of the list, and who is expected elsewhere.
+fn individuals(
+    text: &str,
+    field: &Range<usize>,
+    depth: u8,
+    over: &OverSetup,
+    owners: Option<&[Name; 2]>,
+) -> Result<Vec<(Standing, Individual)>, FenFault> {
+    let pieces = squares().zip(over.pieces).filter_map(|(on, piece)| Some((Standing::On(on), on, piece?)));
+    let attacked = over.contested.iter().map(|contest| {
+        let on = contest.victim.unwrap_or(contest.to);
+        (Standing::Attacked(contest.to), on, contest.defender)
+    });
+    let all = pieces.chain(attacked).filter(|(.., piece)| piece.role != Role::King);
+    let standing: Vec<(Standing, Square, Side)> = all.map(|(at, on, piece)| (at, on, piece.side)).collect();
+    let mut told = Vec::new();
+    for item in braced_items(text, field) {
+        let read = individual(&text[item.clone()], depth, &standing, owners);
+        let Some((at, one)) = read.filter(|(at, _)| told.iter().all(|(other, _)| other != at)) else {
+            let clipped = clip(&text[item.clone()]);
+            return fault(
+                item,
+                format!(
+                    "individuals are written once each like `e4:e2={{a2:e7/c2,b2}}` or `e4=5P2R`, not `{clipped}`"
+                ),
+            );
+        };
+        told.push((at, one));
+    }
+    for (at, on, side) in standing {
+        if told.iter().any(|(other, _)| *other == at) {
+            continue;
+        }
+        let Some(name) = expected(&owners.cloned(), side, on) else {
+            return fault(field.clone(), format!("it is not told who stands on {on}"));
+        };
+        told.push((at, Individual { name, army: Army::Untouched }));
+    }
+    Ok(told)
+}
+
+/// The items of a list with commas, outside of braces; none for `-`.
+fn braced_items(text: &str, field: &Range<usize>) -> Vec<Range<usize>> {
+    let list = &text[field.clone()];
+    let (mut items, mut from, mut depth) = (Vec::new(), 0, 0_u32);
+    for (at, letter) in list.bytes().enumerate() {
+        match letter {
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            b',' if depth == 0 => {
+                items.push(field.start + from..field.start + at);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    items.push(field.start + from..field.end);
+    if list == "-" { Vec::new() } else { items }
+}
+
+/// `e4:e2={…}`, `xe4:e7=5P`.
+fn individual(
+    item: &str,
+    depth: u8,
+    standing: &[(Standing, Square, Side)],
+    owners: Option<&[Name; 2]>,
+) -> Option<(Standing, Individual)> {
+    let (head, men) = item.split_once('=').map_or((item, None), |(head, men)| (head, Some(men)));
+    let (seat, told) = head.split_once(':').map_or((head, None), |(seat, told)| (seat, Some(told)));
+    let at = match seat.strip_prefix('x') {
+        Some(on) => Standing::Attacked(square_named(on)?),
+        None => Standing::On(square_named(seat)?),
+    };
+    let (_, on, side) = standing.iter().find(|(other, ..)| *other == at)?;
+    let name = match told {
+        Some(told) => name(told)?,
+        None => expected(&owners.cloned(), *side, *on)?,
+    };
+    let army = men.map_or(Some(Army::Untouched), |men| whole_army(men, depth, &name))?;
+    Some((at, Individual { name, army }))
+}
+
+fn whole_army(text: &str, depth: u8, owner: &Name) -> Option<Army> {
+    let mut rest = text;
+    army(&mut rest, depth, owner).filter(|_| rest.is_empty())
+}
+
+/// The sub-set of a piece of a game of this depth; never deeper than games go.
+fn army(rest: &mut &str, depth: u8, owner: &Name) -> Option<Army> {
+    if depth <= 1 {
+        return roster(word(rest)).filter(|men| men.fits_in(Roster::FULL)).map(Army::of_men);
+    }
+    Some(Army::of_places(places(rest, depth, Some(owner))?, owner))
+}
+
+/// Individuals in braces; those of nobody are all named.
+fn places(rest: &mut &str, depth: u8, owner: Option<&Name>) -> Option<Places> {
+    let mut places = Places::default();
+    *rest = rest.strip_prefix('{')?;
+    if let Some(behind) = rest.strip_prefix('}') {
+        *rest = behind;
+        return Some(places);
+    }
+    loop {
+        let head = word(rest);
+        let (on, told) = head.split_once(':').map_or((head, None), |(on, told)| (on, Some(told)));
+        let place = Place::of(square_named(on)?)?;
+        let name = match (told, owner) {
+            (Some(told), _) => name(told)?,
+            (None, Some(owner)) => owner.inner(Step::Square(place.square())),
+            (None, None) => return None,
+        };
+        let army = match rest.strip_prefix('=') {
+            Some(behind) => {
+                *rest = behind;
+                army(rest, depth - 1, &name)?
+            }
+            None => Army::Untouched,
+        };
+        let kind = name.steps().last().and_then(|step| step.role());
+        if places.at(place).is_some() || places.find(&name).is_some() || kind != Some(place.role()) {
+            return None;
+        }
+        places.put(place, Individual { name, army });
+        let (ends, behind) = (rest.strip_prefix('}'), rest.strip_prefix(','));
+        *rest = ends.or(behind)?;
+        if ends.is_some() {
+            return Some(places);
+        }
+    }
+}
+
+/// What stands before the next comma, brace or `=`.
+fn word<'a>(rest: &mut &'a str) -> &'a str {
+    let end = rest.find([',', '}', '=', '{']).unwrap_or(rest.len());
+    let (word, behind) = rest.split_at(end);
+    *rest = behind;
+    word
+}
+
+/// `setup w a2:e2/b2 -`: who is set up already.
+fn placed(text: &str, inside: Range<usize>) -> Result<[Vec<(Square, Name)>; 2], FenFault> {
+    let words: Vec<_> = text[inside.clone()].split_whitespace().collect();
+    let list = |list: &str| -> Option<Vec<(Square, Name)>> {
+        if list == "-" {
+            return Some(Vec::new());
+        }
+        let pair = |item: &str| {
+            let (on, told) = item.split_once(':')?;
+            Some((square_named(on)?, name(told)?))
+        };
+        list.split(',').map(pair).collect()
+    };
+    let read = match words[..] {
+        ["setup", "w" | "b"] => Some([Vec::new(), Vec::new()]),
+        ["setup", "w" | "b", white, black] => list(white).zip(list(black)).map(|(w, b)| [w, b]),
+        _ => None,
+    };
+    let what = "a set-up is written like `setup w a2:e2/b2 -`: who stands where of White and of Black";
+    read.map_or_else(|| fault(inside, what.into()), Ok)
+}
+
+/// What else is open on a board: `settle e4:{…}`, `consolidate {…}`, or what needs no names.
+fn read_open(text: &str, open: Range<usize>, depth: u8, level: &mut OverSetup) -> Result<(), Unusable> {
+    let words: Vec<_> = text[open.clone()].split_whitespace().take(4).collect();
+    let read = match words[..] {
+        ["settle", parts] if depth > 1 && parts.contains('{') => {
+            parts.split_once(':').and_then(|(on, told)| settled(on, men(told, depth)?, level))
+        }
+        ["consolidate", told] if depth > 1 => men(told, depth)
+            .filter(|(_, rest)| rest.is_empty())
+            .map(|(men, _)| (PhaseSetup::Giving(men.roster(), None), Open::Hand(of_all(&men)))),
+        _ => Some((phase(text, open.clone(), level)?, Open::Nothing)),
+    };
+    let Some((phase, also)) = read else {
+        let clipped = clip(&text[open.clone()]);
+        return Ok(fault(open, format!("`{clipped}` is nothing that can be open"))?);
+    };
+    level.phase = phase;
+    level.open = also;
+    Ok(())
+}
+
+/// Individuals of nobody, and what stands behind them.
+fn men(text: &str, depth: u8) -> Option<(Places, &str)> {
+    let mut rest = text;
+    let men = places(&mut rest, depth, None)?;
+    Some((men, rest))
+}
+
+fn of_all(places: &Places) -> Vec<(Place, Individual)> {
+    places.held().filter_map(|place| Some((place, places.at(place)?.clone()))).collect()
+}
+
+/// Prisoners for the first of the squares, as far as there is room.
+fn settled(on: &str, (men, rest): (Places, &str), level: &OverSetup) -> Option<(PhaseSetup, Open)> {
+    let on = square_named(on)?;
+    let holder = level.individuals.iter().find(|(at, _)| *at == Standing::On(on))?;
+    let fits = men.roster().common(holder.1.army.roster().room());
+    let mut parts = vec![(on, fits)];
+    for other in rest.split(',').skip(1) {
+        parts.push((square_named(other)?, Roster::NONE));
+    }
+    let shaped = rest.is_empty() || rest.starts_with(',');
+    shaped.then(|| (PhaseSetup::Settling(parts), Open::Captives(of_all(&men))))
+}
+
+/// The items of a list with commas; none for `-`.
+fn items(text: &str, field: &Range<usize>) -> Result<Vec<Range<usize>>, FenFault> {
+    let list = &text[field.clone()];
+    if list == "-" {
+        return Ok(Vec::new());
+    }
+    let mut at = field.start;
+    let mut items = Vec::new();
+    for item in list.split(',') {
+        if items.len() >= 64 {
+            return fault(at..field.end, "there are no more than 64 squares".into());
+        }
+        items.push(at..at + item.len());
+        at += item.len() + 1;
+    }
+    Ok(items)
+}
+
+fn crossed(text: &str, field: &Range<usize>) -> Result<Option<Square>, FenFault> {
+    match (&text[field.clone()], square_named(&text[field.clone()])) {
+        ("-", _) => Ok(None),
+        (_, Some(on)) if matches!(on.rank, 2 | 5) => Ok(Some(on)),
+        (other, _) => {
+            let what =
+                format!("the en passant square is `-` or on the third or sixth rank, not `{}`", clip(other));
+            fault(field.clone(), what)
+        }
+    }
+}
+
+fn sub_sets(text: &str, field: &Range<usize>) -> Result<Vec<(Square, Roster)>, FenFault> {
+    items(text, field)?.into_iter().map(|item| sub_set(text, item)).collect()
+}
+
+/// `d4=5P2R1N2B1Q`.
+fn sub_set(text: &str, item: Range<usize>) -> Result<(Square, Roster), FenFault> {
+    let told = &text[item.clone()];
+    let read = told.split_once('=').and_then(|(on, men)| Some((square_named(on)?, roster(men)?)));
+    read.map_or_else(
+        || fault(item, format!("a sub-set is written like `d4=5P2R1N2B1Q`, not `{}`", clip(told))),
+        Ok,
+    )
+}
+
+/// `e2xe4:n5P2R`, `e5xd6:p@d5`, `b7xa8:r=Q`.
+fn contest(text: &str, item: Range<usize>) -> Result<ContestSetup, FenFault> {
+    let told = &text[item.clone()];
+    read_contest(told).map_or_else(
+        || fault(item, format!("a contested square is written like `e2xe4:n5P2R`, not `{}`", clip(told))),
+        Ok,
+    )
+}
+
+fn read_contest(told: &str) -> Option<ContestSetup> {
+    let (squares, rest) = told.split_once(':')?;
+    let (from, to) = squares.split_once('x')?;
+    let (rest, promotion) = match rest.split_once('=') {
+        Some((rest, role)) => (rest, Some(role)),
+        None => (rest, None),
+    };
+    let promotion = match promotion {
+        Some("Q") => Some(Role::Queen),
+        Some("R") => Some(Role::Rook),
+        Some("B") => Some(Role::Bishop),
+        Some("N") => Some(Role::Knight),
+        Some(_) => return None,
+        None => None,
+    };
+    let (rest, victim) = match rest.split_once('@') {
+        Some((rest, victim)) => (rest, Some(square_named(victim)?)),
+        None => (rest, None),
+    };
+    let defender = Piece::from_letter(*rest.as_bytes().first()?)?;
+    let men = if rest.len() == 1 { Roster::FULL } else { roster(rest.get(1..)?)? };
+    let spares = Roster::NONE;
+    Some(ContestSetup {
+        from: square_named(from)?,
+        to: square_named(to)?,
+        defender,
+        men,
+        spares,
+        victim,
+        promotion,
+    })
+}
+
+/// `2P1N/3P`, or `a2:1P,b7:2P` with `xe4:1P` for the attacked over-piece of a contested square.
+fn read_spares(
+    text: &str,
+    field: &Range<usize>,
+    options: Options,
+    setup: &mut OverSetup,
+) -> Result<(), FenFault> {
+    let told = &text[field.clone()];
+    if told == "-" {
+        return Ok(());
+    }
+    if !matches!(options.reserves, Reserves::Set(_)) {
+        let lists = told.split_once('/').and_then(|(white, black)| Some([roster(white)?, roster(black)?]));
+        let Some(lists) = lists else {
+            let what = format!("the spares of the teams are written like `2P1N/3P`, not `{}`", clip(told));
+            return fault(field.clone(), what);
+        };
+        setup.spares = SparesSetup::Team(lists);
+        return Ok(());
+    }
+    let mut each = Vec::new();
+    for item in items(text, field)? {
+        let told = &text[item.clone()];
+        let read = told.split_once(':').and_then(|(on, men)| Some((on, roster(men)?)));
+        let attacked = read.and_then(|(on, men)| Some((square_named(on.strip_prefix('x')?)?, men)));
+        if let Some((on, men)) = attacked
+            && let Some(contest) = setup.contested.iter_mut().find(|contest| contest.to == on)
+        {
+            contest.spares = men;
+        } else if let Some((on, men)) = read.and_then(|(on, men)| Some((square_named(on)?, men))) {
+            each.push((on, men));
+        } else {
+            return fault(item, format!("spares are written like `a2:1P`, not `{}`", clip(told)));
+        }
+    }
+    setup.spares = SparesSetup::Set(each);
+    Ok(())
+}
+
+/// What stands in the braces: `e4: setup w`, `e4: setup b PPPPPPPP/RNBQKBNR`, `e4: <FEN>`, `settle e4:2P,e2`,
+/// `reserve d4`, `consolidate 5P2R`, `consolidate 5P2R P:d2`.
+fn phase(text: &str, open: Range<usize>, setup: &OverSetup) -> Result<PhaseSetup, Unusable> {
+    let told = &text[open.clone()];
+    let words: Vec<_> = told.split(' ').filter(|word| !word.is_empty()).take(8).collect();
+    let wrong = || Ok(fault(open.clone(), format!("`{}` is nothing that can be open", clip(told)))?);
+    match words[..] {
+        ["reserve", on] => square_named(on).map_or_else(wrong, |on| Ok(PhaseSetup::OverFrom(on))),
+        ["settle", parts] => {
+            let parts: Option<Vec<_>> = parts.split(',').take(3).map(settled_part).collect();
+            parts.map_or_else(wrong, |parts| Ok(PhaseSetup::Settling(parts)))
+        }
+        ["consolidate", men] => roster(men).map_or_else(wrong, |men| Ok(PhaseSetup::Giving(men, None))),
+        ["consolidate", men, last] => match (roster(men), last_given(last)) {
+            (Some(men), Some(last)) => Ok(PhaseSetup::Giving(men, Some(last))),
+            _ => wrong(),
+        },
+        [on, ..] => {
+            let first = setup.contested.first().map(|contest| contest.to);
+            if on.strip_suffix(':').and_then(square_named) != first || first.is_none() {
+                return wrong();
+            }
+            let from = open.start + told.find(':').map_or(0, |colon| colon + 1);
+            sub_phase(text, from..open.end, &words[1..])
+        }
+        [] => wrong(),
+    }
+}
+
+fn settled_part(part: &str) -> Option<(Square, Roster)> {
+    match part.split_once(':') {
+        Some((on, men)) => Some((square_named(on)?, roster(men)?)),
+        None => Some((square_named(part)?, Roster::NONE)),
+    }
+}
+
+fn last_given(text: &str) -> Option<(Role, Square)> {
+    let (role, on) = text.split_once(':')?;
+    let role = role.bytes().next().filter(|_| role.len() == 1).and_then(Role::from_letter)?;
+    Some((role, square_named(on)?))
+}
+
+fn sub_phase(text: &str, inside: Range<usize>, words: &[&str]) -> Result<PhaseSetup, Unusable> {
+    match words {
+        ["setup", "w"] => return Ok(PhaseSetup::Setup(None)),
+        ["setup", "b", men] => match arrangement(men) {
+            Some(men) => return Ok(PhaseSetup::Setup(Some(men))),
+            None => {
+                let what = format!("a set-up is written like `PPP2PPP/RNBQKBNR`, not `{}`", clip(men));
+                return Ok(fault(inside, what)?);
+            }
+        },
+        _ => {}
+    }
+    let told = text[inside.clone()].trim();
+    let start = inside.start + text[inside.clone()].find(told).unwrap_or(0);
+    let (plain, promoted) = without_marks(told);
+    let shift = |FenFault { what, .. }: FenFault| FenFault { what, bytes: start..start + told.len() };
+    let setup = Fen::parse(&plain).map_err(shift)?.setup;
+    let chess = Chess::from_setup(&setup)
+        .map_err(|why| Unusable::Mega(format!("the sub-game: {}", list(why, "and")), &regular::SET_UP))?;
+    Ok(PhaseSetup::Sub(Box::new(chess), promoted))
+}
+
+/// A FEN without the marks `~` of promoted men, and the squares that had one.
+fn without_marks(text: &str) -> (String, Vec<Square>) {
+    let (men, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
+    let mut promoted = Vec::new();
+    let mut plain = String::with_capacity(text.len());
+    let (mut rank, mut file) = (7_u8, 0_u8);
+    for letter in men.chars() {
+        match letter {
+            '~' => promoted.push(Square::new(file.saturating_sub(1).min(7), rank)),
+            '/' => (rank, file) = (rank.saturating_sub(1), 0),
+            '1'..='8' => file = file.saturating_add(letter as u8 - b'0'),
+            _ => file = file.saturating_add(1),
+        }
+        if letter != '~' {
+            plain.push(letter);
+        }
+    }
+    plain.push_str(rest);
+    (plain, promoted)
+}

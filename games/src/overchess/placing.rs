@@ -1,0 +1,79 @@
+//! A set-up of individuals, one after the other.
+
+use super::{
+    army::Places,
+    individuals::seen_by,
+    name::{KING, Place},
+};
+use overboard_rules::square::Side;
+
+/// The squares of a first and second rank of a side on which individuals stand, by their places.
+pub type Squares = [Option<u8>; 16];
+
+/// The set-ups of a sub-game whose men are individuals: the attacker's, then the defender's. Individuals are
+/// placed in the order P N B R Q, then by place; who has one square only is placed with those before.
+#[derive(Clone, Debug)]
+pub struct Placing {
+    /// The individuals of attacker and defender.
+    pub armies: [Places; 2],
+    /// Where those stand who were placed.
+    pub squares: [Squares; 2],
+}
+
+impl Placing {
+    /// Nobody is placed but those who have no choice.
+    pub fn begin(armies: [Places; 2]) -> Self {
+        Self::of(armies, [[None; 16]; 2])
+    }
+
+    /// So many are placed.
+    pub fn of(armies: [Places; 2], squares: [Squares; 2]) -> Self {
+        let mut placing = Self { armies, squares };
+        placing.go_on();
+        placing
+    }
+
+    /// Who is to be placed next.
+    pub fn due(&self) -> Option<(Side, Place)> {
+        [Side::White, Side::Black].into_iter().find_map(|side| Some((side, self.due_of(side)?)))
+    }
+
+    fn due_of(&self, side: Side) -> Option<Place> {
+        let squares = &self.squares[side as usize];
+        self.armies[side as usize].held().find(|place| squares[usize::from(place.number())].is_none())
+    }
+
+    /// The regular squares of the next one's kind that are still free, seen from his side.
+    pub fn free(&self) -> Vec<Place> {
+        let Some((side, next)) = self.due() else { return Vec::new() };
+        let taken = |place: &Place| {
+            let at = seen_by(side, place.number());
+            self.squares[side as usize].contains(&Some(at))
+        };
+        Place::of_kind(next.role()).filter(|place| !taken(place)).collect()
+    }
+
+    /// Puts the next one on a square of his kind.
+    pub fn put(&mut self, on: Place) {
+        self.put_one(on);
+        self.go_on();
+    }
+
+    fn put_one(&mut self, on: Place) {
+        if let Some((side, next)) = self.due() {
+            self.squares[side as usize][usize::from(next.number())] = Some(seen_by(side, on.number()));
+        }
+    }
+
+    fn go_on(&mut self) {
+        while let [only] = self.free()[..] {
+            self.put_one(only);
+        }
+    }
+
+    /// Where all stand, once they do.
+    pub fn done(&self) -> Option<[[u8; 16]; 2]> {
+        let standing = self.squares.map(|squares| squares.map(|at| at.unwrap_or(KING)));
+        self.due().is_none().then_some(standing)
+    }
+}

@@ -1,0 +1,203 @@
+//! Sub-sets: what is left of sixteen men, and how they are set up.
+
+use crate::chess::Chess;
+use overboard_rules::{
+    setup::Setup,
+    square::{Piece, Role, Side},
+};
+
+/// The kinds of men that a sub-set can lose, in the order P N B R Q.
+pub const KINDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+/// Worth of each kind in points (OV-14), in the same order.
+const POINTS: [u32; 5] = [1, 3, 3, 5, 9];
+
+/// How many pawns, knights, bishops, rooks and queens there are; a king besides is understood (OV-3).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Roster([u8; 5]);
+
+impl Roster {
+    /// Nobody.
+    pub const NONE: Self = Self([0; 5]);
+    /// A complete sub-set (OV-20).
+    pub const FULL: Self = Self([8, 2, 2, 2, 1]);
+
+    /// How many of a kind.
+    #[must_use]
+    pub fn count(self, role: Role) -> u8 {
+        self.0.get(role as usize).copied().unwrap_or(0)
+    }
+
+    /// The same with another number of a kind.
+    #[must_use]
+    pub fn with(mut self, role: Role, count: u8) -> Self {
+        if let Some(slot) = self.0.get_mut(role as usize) {
+            *slot = count;
+        }
+        self
+    }
+
+    /// One more of a kind.
+    #[must_use]
+    pub fn plus(self, role: Role) -> Self {
+        self.with(role, self.count(role).saturating_add(1))
+    }
+
+    /// One less of a kind.
+    #[must_use]
+    pub fn less(self, role: Role) -> Self {
+        self.with(role, self.count(role).saturating_sub(1))
+    }
+
+    /// What is missing of a complete sub-set.
+    #[must_use]
+    pub fn room(self) -> Self {
+        self.paired(Self::FULL, |have, full| full.saturating_sub(have))
+    }
+
+    /// Of each kind the smaller number.
+    #[must_use]
+    pub fn common(self, other: Self) -> Self {
+        self.paired(other, u8::min)
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn joined(self, other: Self) -> Self {
+        self.paired(other, u8::saturating_add)
+    }
+
+    /// The men of this one that are not in the other.
+    #[must_use]
+    pub fn without(self, other: Self) -> Self {
+        self.paired(other, u8::saturating_sub)
+    }
+
+    /// Whether nobody is in it.
+    #[must_use]
+    pub fn is_none(self) -> bool {
+        self == Self::NONE
+    }
+
+    /// Whether the other has at least as many of each kind.
+    #[must_use]
+    pub fn fits_in(self, other: Self) -> bool {
+        self.common(other) == self
+    }
+
+    /// Strength in points (OV-14): P1 N3 B3 R5 Q9, a complete sub-set 39.
+    #[must_use]
+    pub fn points(self) -> u32 {
+        self.0.iter().zip(POINTS).map(|(count, points)| u32::from(*count) * points).sum()
+    }
+
+    /// The number that only this roster has.
+    pub(crate) fn code(self) -> u64 {
+        self.0.iter().fold(0, |code, count| code << 8 | u64::from(*count))
+    }
+
+    /// Shows every part of it that is not empty.
+    pub(crate) fn for_each_part(self, mut visit: impl FnMut(Self)) {
+        let mut part = Self::NONE;
+        'next: loop {
+            for (slot, most) in part.0.iter_mut().zip(self.0) {
+                if *slot < most {
+                    *slot += 1;
+                    visit(part);
+                    continue 'next;
+                }
+                *slot = 0;
+            }
+            return;
+        }
+    }
+
+    fn paired(self, other: Self, join: impl Fn(u8, u8) -> u8) -> Self {
+        let mut joined = self;
+        for (slot, other) in joined.0.iter_mut().zip(other.0) {
+            *slot = join(*slot, other);
+        }
+        joined
+    }
+}
+
+/// Where the men of a sub-set start (OV-4): files of the pawns on the second rank and of the officers on
+/// the first, `a` the lowest bit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Arrangement {
+    /// Files with a pawn.
+    pub pawns: u8,
+    /// Files with an officer; on each stands the kind that is regular there.
+    pub officers: u8,
+}
+
+/// The officers of the first rank.
+pub(crate) const BACK: [Role; 8] =
+    [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
+const KING: u8 = 1 << 4;
+
+impl Arrangement {
+    /// Whose set-up it is.
+    #[must_use]
+    pub fn roster(self) -> Roster {
+        let officers =
+            (0..8).zip(BACK).filter(|(file, role)| *role != Role::King && self.officers >> file & 1 == 1);
+        // At most eight.
+        let pawns = Roster::NONE.with(Role::Pawn, self.pawns.count_ones() as u8);
+        officers.fold(pawns, |roster, (_, role)| roster.plus(role))
+    }
+
+    /// Whether the king stands on his square.
+    #[must_use]
+    pub const fn has_king(self) -> bool {
+        self.officers & KING != 0
+    }
+
+    /// Shows every set-up of a roster, fewest bits first.
+    pub fn for_each_of(roster: Roster, mut visit: impl FnMut(Self)) {
+        let officers = back_ranks(roster);
+        for pawns in (0..=u8::MAX).filter(|files| files.count_ones() == u32::from(roster.count(Role::Pawn))) {
+            officers.iter().for_each(|officers| visit(Self { pawns, officers: *officers }));
+        }
+    }
+
+    /// The set-up of a roster that has only one.
+    #[must_use]
+    pub fn only_one(roster: Roster) -> Option<Self> {
+        let halves = KINDS.into_iter().any(|role| {
+            let count = roster.count(role);
+            role != Role::Queen && count > 0 && count < Roster::FULL.count(role)
+        });
+        let pawns = if roster.count(Role::Pawn) > 0 { u8::MAX } else { 0 };
+        let officers = back_ranks(roster).first().copied().unwrap_or(KING);
+        (!halves).then_some(Self { pawns, officers })
+    }
+}
+
+/// The sets of files on which the officers of a roster can start.
+fn back_ranks(roster: Roster) -> Vec<u8> {
+    let fits = |files: &u8| {
+        let officers = Arrangement { pawns: 0, officers: *files };
+        officers.has_king() && officers.roster() == roster.with(Role::Pawn, 0)
+    };
+    (0..=u8::MAX).filter(fits).collect()
+}
+
+/// The first position of a sub-game, the attacker being White (OV-4, OV-5).
+pub(crate) fn first_position(attacker: Arrangement, defender: Arrangement) -> Option<Chess> {
+    let mut board = [None; 64];
+    for (side, men, home) in [(Side::White, attacker, 0_usize), (Side::Black, defender, 7)] {
+        let second = home.abs_diff(1);
+        for (file, role) in BACK.into_iter().enumerate() {
+            if men.officers >> file & 1 == 1 {
+                board[home * 8 + file] = Some(Piece { side, role });
+            }
+            if men.pawns >> file & 1 == 1 {
+                board[second * 8 + file] = Some(Piece { side, role: Role::Pawn });
+            }
+        }
+    }
+    let right = |men: Arrangement, file: u8| men.officers >> file & 1 == 1;
+    let castling = [right(attacker, 7), right(attacker, 0), right(defender, 7), right(defender, 0)];
+    let setup = Setup { board, turn: Side::White, castling, en_passant: None, halfmove: 0, fullmove: 1 };
+    Chess::from_setup(&setup).ok()
+}

@@ -1,0 +1,390 @@
+//! Positions of Overchess out of their parts.
+
+use super::{
+    Options, Reserves,
+    army::Individual,
+    board::{Board, bit, last_rank, squares, victim_of},
+    contest::{Contest, SubSet},
+    game::{Game, Part, Phase},
+    roster::{Arrangement, Roster},
+    sub::{SubGame, men_of},
+};
+use crate::{
+    chess::{Chess, laws as regular},
+    overchess::laws as law,
+};
+use overboard_rules::{
+    path::{index, square},
+    position::Position,
+    rule::Rule,
+    square::{Piece, Role, Side, Square},
+};
+
+mod levels;
+
+pub use levels::{Open, Standing};
+
+/// The parts of a position of an over-game.
+#[derive(Clone, Debug)]
+pub struct OverSetup {
+    /// The over-pieces, `a1` first, then along the ranks; the attacker on a contested square.
+    pub pieces: [Option<Piece>; 64],
+    /// The side that makes the next over-move.
+    pub turn: Side,
+    /// Castling rights in the order K Q k q.
+    pub castling: [bool; 4],
+    /// The square crossed by a double step just made.
+    pub en_passant: Option<Square>,
+    /// Over-moves for the fifty-move rule.
+    pub halfmove: u32,
+    /// Number of the over-move to come, from 1.
+    pub fullmove: u32,
+    /// The sub-sets that are not complete; none where over-pieces have names.
+    pub sets: Vec<(Square, Roster)>,
+    /// Who stands where, except kings; nobody in a game of depth 1. Their sub-sets are those of the over-pieces.
+    pub individuals: Vec<(Standing, Individual)>,
+    /// The contested squares, the one to be settled first in front.
+    pub contested: Vec<ContestSetup>,
+    /// The spares.
+    pub spares: SparesSetup,
+    /// What goes on beside.
+    pub phase: PhaseSetup,
+    /// What is open besides, where over-pieces have names.
+    pub open: Open,
+}
+
+/// A contested square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ContestSetup {
+    /// Where the attacker came from.
+    pub from: Square,
+    /// Where it stands.
+    pub to: Square,
+    /// The attacked over-piece.
+    pub defender: Piece,
+    /// Its men.
+    pub men: Roster,
+    /// Its own spares, where each over-piece has some.
+    pub spares: Roster,
+    /// Its square, where it is another (en passant).
+    pub victim: Option<Square>,
+    /// What the attacking pawn has become.
+    pub promotion: Option<Role>,
+}
+
+/// Spare men that are left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SparesSetup {
+    /// None.
+    None,
+    /// Of White's team and Black's.
+    Team([Roster; 2]),
+    /// Of each over-piece; nothing for those not named.
+    Set(Vec<(Square, Roster)>),
+}
+
+/// What goes on in a position beside the over-board.
+#[derive(Clone, Debug)]
+pub enum PhaseSetup {
+    /// An over-move is due.
+    Over,
+    /// An over-move of this piece, which has got a spare man.
+    OverFrom(Square),
+    /// A set-up of the first contested square's sub-game, to the attacker's where that was made.
+    Setup(Option<Arrangement>),
+    /// Its sub-game is an over-game, played beside this one.
+    Nested,
+    /// Its sub-game, and the squares of its promoted men.
+    Sub(Box<Chess>, Vec<Square>),
+    /// The over-pieces to be cared for, the attacker's first, and the prisoners they may take.
+    Settling(Vec<(Square, Roster)>),
+    /// Men to be handed over, and the last that was.
+    Giving(Roster, Option<(Role, Square)>),
+}
+
+/// Why the parts make no position, and the rule against it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unfit {
+    /// Why.
+    pub words: String,
+    /// The rule.
+    pub rule: &'static Rule,
+}
+
+fn unfit<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, Unfit> {
+    Err(Unfit { words: words.into(), rule })
+}
+
+impl Game {
+    /// The over-game of these parts; `beside` where its sub-games are over-games, played beside this one.
+    pub(super) fn from_setup(options: Options, setup: &OverSetup, beside: bool) -> Result<Self, Unfit> {
+        let board = over_board(setup)?;
+        let mut sets = sub_sets(&board, setup)?;
+        let mut spares = [Roster::NONE; 2];
+        give_spares(options, setup, &board, &mut sets, &mut spares)?;
+        let mut game = Self::of(options, board, sets, spares, setup.turn);
+        game.beside = beside.then_some(0);
+        game.half = setup.halfmove;
+        game.full = setup.fullmove.max(1);
+        contest(&mut game, setup)?;
+        begin(&mut game, setup)?;
+        Ok(game)
+    }
+}
+
+fn over_board(setup: &OverSetup) -> Result<Board, Unfit> {
+    let mut board = Board::default();
+    for (at, piece) in (0..64).zip(setup.pieces) {
+        if let Some(piece) = piece {
+            board.put(at, piece);
+        }
+    }
+    for side in [Side::White, Side::Black] {
+        let own = board.of(side);
+        match (own & board.kind(Role::King)).count_ones() {
+            1 => {}
+            0 => return unfit(format!("{side} has no over-king"), &regular::SET_UP),
+            _ => return unfit(format!("{side} has more than one over-king"), &regular::SET_UP),
+        }
+        if own.count_ones() > 16 {
+            return unfit(format!("{side} has more than sixteen over-pieces"), &law::OVER_GAME);
+        }
+    }
+    if board.kind(Role::Pawn) & 0xff00_0000_0000_00ff != 0 {
+        return unfit("an over-pawn stands on the first or last rank", &regular::SET_UP);
+    }
+    board.castling = setup.castling;
+    board.en_passant = setup.en_passant.map(index);
+    against_rights(&board, setup)?;
+    against_passing(&board, setup)?;
+    Ok(board)
+}
+
+/// Castling rights need king and rook at home; a contested rook's home may be empty or taken.
+fn against_rights(board: &Board, setup: &OverSetup) -> Result<(), Unfit> {
+    let homes = [(4, 7), (4, 0), (60, 63), (60, 56)];
+    for (right, (king, rook)) in homes.into_iter().enumerate().filter(|(right, _)| setup.castling[*right]) {
+        let side = if right < 2 { Side::White } else { Side::Black };
+        let own = |role, at| board.kind(role) & board.of(side) & bit(at) != 0;
+        let away = setup.contested.iter().any(|contest| {
+            index(contest.from) == rook || (contest.defender.side == side && index(contest.to) == rook)
+        });
+        if !own(Role::King, king) || !(own(Role::Rook, rook) || away) {
+            return unfit(
+                "a castling right is given where king and rook do not stand at home",
+                &regular::SET_UP,
+            );
+        }
+    }
+    Ok(())
+}
+
+fn against_passing(board: &Board, setup: &OverSetup) -> Result<(), Unfit> {
+    let Some(at) = board.en_passant else { return Ok(()) };
+    let right_rank = at / 8 == last_rank(setup.turn).abs_diff(2);
+    let victim = if right_rank { victim_of(setup.turn, at) } else { at };
+    let home = at.wrapping_add(at).wrapping_sub(victim);
+    let pawn = Piece { side: setup.turn.other(), role: Role::Pawn };
+    if right_rank && board.piece_at(victim) == Some(pawn) && board.occupied() & (bit(at) | bit(home)) == 0 {
+        return Ok(());
+    }
+    unfit(
+        "the en passant square is not behind an over-pawn that has just made a double step",
+        &regular::SET_UP,
+    )
+}
+
+fn sub_sets(board: &Board, setup: &OverSetup) -> Result<[SubSet; 64], Unfit> {
+    let mut sets = [SubSet::default(); 64];
+    for at in squares(board.occupied() & !board.kind(Role::King)) {
+        sets[usize::from(at)].men = Roster::FULL;
+    }
+    for (on, men) in &setup.sets {
+        let slot = &mut sets[usize::from(index(*on))];
+        if slot.men.is_none() {
+            return unfit(format!("no over-piece with a sub-set stands on {on}"), &law::OVER_GAME);
+        }
+        if !men.fits_in(Roster::FULL) {
+            return unfit(format!("the sub-set of {on} is more than a complete one"), &law::LIMIT);
+        }
+        slot.men = *men;
+    }
+    Ok(sets)
+}
+
+fn give_spares(
+    options: Options,
+    setup: &OverSetup,
+    board: &Board,
+    sets: &mut [SubSet; 64],
+    teams: &mut [Roster; 2],
+) -> Result<(), Unfit> {
+    match (&setup.spares, options.reserves) {
+        (SparesSetup::None, _) => {}
+        (SparesSetup::Team(left), Reserves::Team(agreed)) => {
+            if !left.iter().zip(agreed).all(|(left, agreed)| left.fits_in(agreed)) {
+                return unfit("there are more spares than were agreed on", &law::RESERVES);
+            }
+            *teams = *left;
+        }
+        (SparesSetup::Set(each), Reserves::Set(agreed)) => {
+            for (on, left) in each {
+                let at = index(*on);
+                let piece = board.piece_at(at).filter(|piece| piece.role != Role::King);
+                match piece {
+                    Some(piece) if left.fits_in(agreed[piece.side as usize]) => {
+                        sets[usize::from(at)].spares = *left;
+                    }
+                    Some(_) => return unfit("there are more spares than were agreed on", &law::RESERVES),
+                    None => {
+                        return unfit(format!("no over-piece with a sub-set stands on {on}"), &law::RESERVES);
+                    }
+                }
+            }
+        }
+        _ => return unfit("the spares are not of the kind that was agreed on", &law::RESERVES),
+    }
+    Ok(())
+}
+
+fn contest(game: &mut Game, setup: &OverSetup) -> Result<(), Unfit> {
+    if setup.contested.len() > 2 {
+        return unfit("more than two squares are contested", &law::FOG);
+    }
+    for (slot, told) in setup.contested.iter().enumerate() {
+        let (from, to) = (index(told.from), index(told.to));
+        let Some(piece) = game.board.piece_at(to).filter(|piece| piece.role != Role::King) else {
+            return unfit(format!("no attacker stands on {}", told.to), &law::FOG);
+        };
+        let at = told.victim.map_or(to, index);
+        let attacker =
+            Piece { role: if told.promotion.is_some() { Role::Pawn } else { piece.role }, ..piece };
+        let fits = told.defender.side != piece.side
+            && told.defender.role != Role::King
+            && told.promotion.is_none_or(|role| role == piece.role && to / 8 == last_rank(piece.side))
+            && (at == to || (attacker.role == Role::Pawn && game.board.occupied() & bit(at) == 0))
+            && told.men.fits_in(Roster::FULL)
+            && from != to;
+        if !fits {
+            return unfit(format!("the contest on {} can not have come about", told.to), &law::FOG);
+        }
+        let most = match game.options.reserves {
+            Reserves::Set(agreed) => agreed[told.defender.side as usize],
+            _ => Roster::NONE,
+        };
+        if !told.spares.fits_in(most) {
+            return unfit("there are more spares than were agreed on", &law::RESERVES);
+        }
+        let set = SubSet { men: told.men, spares: told.spares };
+        let promotion = told.promotion;
+        game.contests[slot] =
+            Some(Contest { from, to, attacker, promotion, defender: told.defender, at, set });
+    }
+    Ok(())
+}
+
+fn begin(game: &mut Game, setup: &OverSetup) -> Result<(), Unfit> {
+    let open = |game: &Game| match game.contests[0] {
+        Some(contest) => Ok(contest),
+        None => unfit("no square is contested for the sub-game", &law::ATTACK),
+    };
+    match &setup.phase {
+        PhaseSetup::Over => {
+            if game.contests[1].is_some()
+                || game.contests[0].is_some_and(|contest| contest.side() == game.turn)
+            {
+                return unfit("a contested square is to be settled first", &law::FOG_ORDER);
+            }
+            if game.contests[0].is_some() && !game.options.fog {
+                return unfit("squares stay contested under fog only", &law::FOG);
+            }
+            if game.board.in_check(game.turn.other()) {
+                if game.contests[0].is_some() {
+                    return unfit("the side that is not to move is in check", &regular::SET_UP);
+                }
+                // Only a sub-game that was lost can have left it so.
+                game.pass_on_settled();
+                return Ok(());
+            }
+            game.begin_turn();
+            if !matches!(game.phase, Phase::Over) {
+                return unfit("the contested square is to be settled first", &law::UNMATED);
+            }
+        }
+        PhaseSetup::OverFrom(on) => {
+            let own = game.board.of(game.turn) & !game.board.kind(Role::King) & bit(index(*on)) != 0;
+            if !own || !game.can_move(index(*on)) {
+                return unfit(format!("no over-piece that can move stands on {on}"), &law::MOMENTS);
+            }
+            game.phase = Phase::OverFrom(index(*on));
+        }
+        PhaseSetup::Setup(men) => {
+            let [attacker, defender] = game.armies(&open(game)?);
+            if men.is_some_and(|men| !men.has_king() || men.roster() != attacker) {
+                return unfit("the attacker's set-up is not that of its sub-set", &law::SET_UP);
+            }
+            let due = if men.is_some() { defender } else { attacker };
+            if Arrangement::only_one(due).is_some() {
+                return unfit("there is only one set-up", &law::SET_UP);
+            }
+            game.phase = Phase::Setup(*men);
+        }
+        PhaseSetup::Nested => {
+            open(game)?;
+            game.phase = Phase::Nested;
+        }
+        PhaseSetup::Sub(chess, promoted) => begin_sub_game(game, open(game)?, chess, promoted)?,
+        PhaseSetup::Settling(parts) => {
+            let mut slots = [None; 2];
+            for (slot, (on, prisoners)) in slots.iter_mut().zip(parts) {
+                let set = game.set(index(*on)).men;
+                let piece = game.board.piece_at(index(*on)).filter(|piece| piece.role != Role::King);
+                if piece.is_none() || !prisoners.fits_in(set.room()) {
+                    return unfit(format!("nothing is to be settled on {on}"), &law::MOMENTS);
+                }
+                let part = Part { at: index(*on), prisoners: *prisoners };
+                if prisoners.is_none() && game.spares_for(part.at).is_none() {
+                    return unfit(format!("nothing is to be settled on {on}"), &law::MOMENTS);
+                }
+                *slot = Some(part);
+            }
+            if parts.is_empty() || parts.len() > 2 {
+                return unfit("one or two over-pieces are settled", &law::MOMENTS);
+            }
+            game.phase = Phase::Settling(slots);
+        }
+        PhaseSetup::Giving(left, last) => {
+            if !game.options.consolidation || !left.fits_in(Roster::FULL) {
+                return unfit("no such consolidation can be going on", &law::CONSOLIDATION);
+            }
+            game.phase = Phase::Giving(*left, last.map(|(role, on)| (role, index(on))));
+        }
+    }
+    Ok(())
+}
+
+fn begin_sub_game(
+    game: &mut Game,
+    contest: Contest,
+    chess: &Chess,
+    promoted: &[Square],
+) -> Result<(), Unfit> {
+    let promoted = promoted.iter().fold(0, |set, on| set | bit(index(*on)));
+    let left = men_of(chess, promoted);
+    for (left, (began, who)) in
+        left.into_iter().zip(game.armies(&contest).into_iter().zip(["attacker", "defender"]))
+    {
+        if !left.fits_in(began) {
+            let words = format!("the {who} on {} has more men than its sub-set", square(contest.to));
+            return unfit(words, &law::DEPLETION);
+        }
+    }
+    if let Some(end) = chess.ending() {
+        return unfit(
+            format!("the sub-game on {} is over by {}", square(contest.to), end.cause),
+            &law::SUB_RESULT,
+        );
+    }
+    game.phase = Phase::Sub(Box::new(SubGame::of(chess.clone(), left, promoted)));
+    Ok(())
+}

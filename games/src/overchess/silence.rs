@@ -1,0 +1,73 @@
+//! What is due and records leave out (GEN-8), one ply at a time.
+
+use super::{Breach, Due, Over, Ply, Roster};
+use crate::overchess::laws as law;
+
+impl Over {
+    /// The next ply of settling a sub-game about which nothing is said: all prisoners that fit are taken, and no
+    /// spares. `None` where nothing is settled.
+    ///
+    /// # Errors
+    /// More prisoners with names survive than fit (OV-41).
+    pub fn unsaid_settling(&self) -> Result<Option<Ply>, Box<Breach>> {
+        let Due::Settling(_) = self.due() else { return Ok(None) };
+        let fits = self.prisoners_that_fit();
+        let captives = self.captives();
+        let Some(first) = captives.held().next() else {
+            return Ok(Some(if fits.is_none() { Ply::Done } else { Ply::Prisoners(fits) }));
+        };
+        let all = captives.roster();
+        if all == fits {
+            return Ok(Some(Ply::Take(first)));
+        }
+        let more = captives.held().filter(|place| all.count(place.role()) > fits.count(place.role()));
+        let words = "more prisoners survive than fit: they must be named".into();
+        self.refuse((words, &law::NAMED), more.map(Ply::Take).collect())
+    }
+
+    /// How many prisoners the over-piece that is being settled may still take.
+    pub(super) fn prisoners_that_fit(&self) -> Roster {
+        self.current().settling().next().map_or(Roster::NONE, |(_, men)| men)
+    }
+
+    /// The next ply of a consolidation that is left out because there is no other (OV-24).
+    #[must_use]
+    pub fn only_gift(&self) -> Option<Ply> {
+        let Due::Giving = self.due() else { return None };
+        let (mut ways, mut only) = (0, None);
+        self.for_each_legal(|ply| {
+            ways += 1;
+            only = Some(ply);
+        });
+        only.filter(|_| ways == 1)
+    }
+
+    /// Why a consolidation does not end of itself where there is more than one way to go on (OV-24).
+    pub(super) fn gifts_untold(&self) -> Box<Breach> {
+        let mut possible = Vec::new();
+        self.for_each_legal(|ply| possible.push(ply));
+        let who = if self.current().depth() > 1 { "individuals" } else { "men" };
+        let words = format!("{who} are left to be handed over, and it is not told to whom");
+        self.breach((words, &law::CONSOLIDATED), possible)
+    }
+
+    /// The next ply of a set-up that is not told: complete sub-sets of individuals stand each in its place. `None`
+    /// where no set-up is due.
+    ///
+    /// # Errors
+    /// A sub-set is not complete, so that its set-up is to be told.
+    pub fn unsaid_placing(&self) -> Result<Option<Ply>, Box<Breach>> {
+        let Due::Setup(on, _) = self.due() else { return Ok(None) };
+        let complete = |armies: &[super::Places; 2]| armies.iter().all(|army| army.roster() == Roster::FULL);
+        let in_place = self.placing().map(|(_, place)| Ply::Place(place, place));
+        match in_place.filter(|ply| {
+            self.current().armies().is_some_and(|armies| complete(&armies)) && self.is_legal(ply)
+        }) {
+            Some(ply) => Ok(Some(ply)),
+            None => {
+                let words = format!("a sub-set on {on} is not complete, and no FEN tells the set-up");
+                self.refuse((words, &law::SET_UP), Vec::new())
+            }
+        }
+    }
+}

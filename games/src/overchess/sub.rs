@@ -1,0 +1,114 @@
+//! A sub-game: chess from a set-up, and whose men were taken in it.
+
+use super::roster::{Arrangement, Roster, first_position};
+use crate::chess::{Chess, Move};
+use overboard_rules::{
+    outcome::Ruling,
+    path::index,
+    position::Position,
+    square::{Role, Side, Square},
+};
+
+/// A sub-game being played; the attacker is White in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SubGame {
+    pub chess: Chess,
+    /// What the attacker and the defender have left.
+    pub left: [Roster; 2],
+    /// Squares of promoted men, which count as the pawns that they were (OV-3).
+    pub promoted: u64,
+    /// Digests of the positions since the last move that cannot be taken back, this one last.
+    seen: Vec<u128>,
+}
+
+impl SubGame {
+    pub fn begin(attacker: Arrangement, defender: Arrangement) -> Option<Self> {
+        let chess = first_position(attacker, defender)?;
+        Some(Self::of(chess, [attacker.roster(), defender.roster()], 0))
+    }
+
+    pub fn of(chess: Chess, left: [Roster; 2], promoted: u64) -> Self {
+        let seen = vec![chess.repetition_digest()];
+        Self { chess, left, promoted, seen }
+    }
+
+    /// Plays a legal move; answers the end that it makes.
+    pub fn play(&mut self, m: Move) -> Option<Ruling> {
+        self.count_losses(m);
+        if self.chess.is_irreversible(m) {
+            self.seen.clear();
+        }
+        self.chess.play(m);
+        self.seen.push(self.chess.repetition_digest());
+        self.ending()
+    }
+
+    /// Puts the man on a square on another and passes the turn on, legal or not; `None` where that makes no
+    /// position.
+    pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
+        let chess = self.chess.displaced(from, to)?;
+        let (out, onto) = (1_u64 << index(from), 1_u64 << index(to));
+        let mut left = self.left;
+        if let Some(taken) = self.chess.piece_at(to) {
+            let role = if self.promoted & onto == 0 { taken.role } else { Role::Pawn };
+            left[taken.side as usize] = left[taken.side as usize].less(role);
+        }
+        let moved = if self.promoted & out == 0 { 0 } else { onto };
+        Some(Self::of(chess, left, self.promoted & !(out | onto) | moved))
+    }
+
+    fn count_losses(&mut self, m: Move) {
+        if let Some(role) = m.captured() {
+            let role = if self.is_promoted(m.to()) { Role::Pawn } else { role };
+            let left = &mut self.left[self.chess.turn().other() as usize];
+            *left = left.less(role);
+        }
+        if self.promoted != 0 || m.promotion().is_some() {
+            let (from, to) = (1_u64 << index(m.from()), 1_u64 << index(m.to()));
+            let is_promoted = self.promoted & from != 0 || m.promotion().is_some();
+            self.promoted &= !(from | to);
+            self.promoted |= if is_promoted { to } else { 0 };
+        }
+    }
+
+    /// The end of the sub-game, as the position stands now.
+    pub fn ending(&self) -> Option<Ruling> {
+        if !self.chess.has_legal_move() {
+            return self.chess.ending();
+        }
+        // A fifth time is the seventeenth position at the earliest.
+        let times = if self.seen.len() > 16 { self.times() } else { 1 };
+        self.chess.ended(times, &[])
+    }
+
+    /// How often the position was there, this time included.
+    fn times(&self) -> usize {
+        let now = self.seen.last();
+        // The side to move alternates.
+        self.seen.iter().rev().step_by(2).filter(|seen| Some(*seen) == now).count()
+    }
+
+    /// Whether a draw may be claimed: by repetition, by fifty moves.
+    pub fn claimable(&self) -> [bool; 2] {
+        self.chess.claimable(self.times())
+    }
+
+    /// Whether the man on a square is a promoted pawn.
+    pub fn is_promoted(&self, on: Square) -> bool {
+        self.promoted >> index(on) & 1 == 1
+    }
+}
+
+/// The men that a position of chess holds, promoted ones as the pawns that they were.
+pub(crate) fn men_of(chess: &Chess, promoted: u64) -> [Roster; 2] {
+    [Side::White, Side::Black].map(|side| {
+        (0..64).map(overboard_rules::path::square).filter_map(|on| Some((on, chess.piece_at(on)?))).fold(
+            Roster::NONE,
+            |men, (on, man)| match man.side == side {
+                true if promoted >> index(on) & 1 == 1 => men.plus(Role::Pawn),
+                true => men.plus(man.role),
+                false => men,
+            },
+        )
+    })
+}

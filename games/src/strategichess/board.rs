@@ -1,0 +1,254 @@
+//! The men of one board: what it holds, what they attack, where they go. A side may have any number
+//! of kings here, none too.
+
+use super::{
+    lines,
+    setup::StrategiSetup,
+    squares::{Direction, Squares},
+};
+use overboard_rules::square::{Piece, Role, Side};
+
+/// The kinds of men, in the order in which a board keeps them.
+const KINDS: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+
+/// The ways in which a pawn goes, each a direction and a number of steps: one, two and three steps
+/// ahead, one back, one to either side, and as it takes.
+pub(super) type PawnWays = [(Direction, u32); 8];
+
+/// The ways of a side's pawns (SC-5, SC-6, SC-6a, SC-6b).
+pub(super) const fn pawn_ways(side: Side) -> PawnWays {
+    match side {
+        Side::White => [(0, 1), (0, 2), (0, 3), (4, 1), (1, 1), (5, 1), (2, 1), (3, 1)],
+        Side::Black => [(4, 1), (4, 2), (4, 3), (0, 1), (1, 1), (5, 1), (7, 1), (6, 1)],
+    }
+}
+
+/// All men, and which pawns have never moved: what repetition compares, but for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Board {
+    kinds: [Squares; 6],
+    sides: [Squares; 2],
+    unmoved: Squares,
+}
+
+impl Board {
+    pub fn of(setup: &StrategiSetup) -> Self {
+        let (kinds, sides) = ([Squares::EMPTY; 6], [Squares::EMPTY; 2]);
+        let mut board = Self { kinds, sides, unmoved: setup.unmoved() };
+        for (index, man) in setup.men() {
+            board.put(index, man);
+        }
+        board
+    }
+
+    /// Puts a man on an empty square; he has moved before.
+    pub fn put(&mut self, index: u32, man: Piece) {
+        if let Some(kind) = self.kinds.get_mut(man.role as usize) {
+            *kind = kind.with(index);
+            self.sides[man.side as usize] |= Squares::of(index);
+        }
+    }
+
+    /// Puts these men into a set-up.
+    pub fn arrange(&self, setup: &mut StrategiSetup) {
+        for (index, man) in super::squares::all().zip(&mut setup.board) {
+            *man = self.man_at(index);
+        }
+        for side in [Side::White, Side::Black] {
+            let first = self.unmoved & Squares::pawn_rank(side);
+            setup.unmoved[side as usize] = std::array::from_fn(|file| first.meets(Squares::file(file as u8)));
+        }
+    }
+
+    pub fn man_at(&self, index: u32) -> Option<Piece> {
+        let (_, role) = self.kinds.iter().zip(KINDS).find(|(kind, _)| kind.has(index))?;
+        let side = if self.sides[0].has(index) { Side::White } else { Side::Black };
+        Some(Piece { side, role })
+    }
+
+    #[inline]
+    pub fn all(&self, side: Side) -> Squares {
+        self.sides[side as usize]
+    }
+
+    #[inline]
+    pub fn occupied(&self) -> Squares {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// The side's men of a kind.
+    #[inline]
+    pub fn of_kind(&self, role: Role, side: Side) -> Squares {
+        self.kinds.get(role as usize).map_or(Squares::EMPTY, |kind| *kind & self.all(side))
+    }
+
+    /// The kings of both sides.
+    #[inline]
+    pub const fn kings(&self) -> Squares {
+        self.kinds[Role::King as usize]
+    }
+
+    /// The side's rooks and queens.
+    #[inline]
+    pub fn straight(&self, side: Side) -> Squares {
+        (self.kinds[Role::Rook as usize] | self.kinds[Role::Queen as usize]) & self.all(side)
+    }
+
+    /// The side's bishops and queens.
+    #[inline]
+    pub fn slanting(&self, side: Side) -> Squares {
+        (self.kinds[Role::Bishop as usize] | self.kinds[Role::Queen as usize]) & self.all(side)
+    }
+
+    /// The pawns of both sides that have never moved (SC-5a).
+    #[inline]
+    pub const fn unmoved(&self) -> Squares {
+        self.unmoved
+    }
+
+    /// The side's men that attack a square when these squares are occupied.
+    #[inline]
+    pub fn attackers(&self, target: u32, side: Side, occupied: Squares) -> Squares {
+        self.steppers_at(target, side) | self.sliders_at(target, side, occupied).collect::<Squares>()
+    }
+
+    /// Whether the side attacks a square when these squares are occupied.
+    #[inline]
+    pub fn is_attacked(&self, target: u32, side: Side, occupied: Squares) -> bool {
+        !self.steppers_at(target, side).is_empty() || self.sliders_at(target, side, occupied).next().is_some()
+    }
+
+    /// The side's rooks, bishops and queens that attack a square when these squares are occupied.
+    #[inline]
+    fn sliders_at(&self, target: u32, side: Side, occupied: Squares) -> impl Iterator<Item = u32> + use<> {
+        let in_line = self.sliders_in_line(target, side).into_iter();
+        in_line.filter(move |slider| !lines::between(target, *slider).meets(occupied))
+    }
+
+    /// The side's pawns, knights and kings that attack a square.
+    #[inline]
+    pub fn steppers_at(&self, target: u32, side: Side) -> Squares {
+        // A pawn attacks a square when an enemy pawn there would attack it.
+        let [east, west] = Squares::of(target).pawn_attacks(side.other());
+        let [pawns, knights, .., kings] = &self.kinds;
+        let steppers = (east | west) & *pawns
+            | lines::knight_attacks(target) & *knights
+            | lines::king_attacks(target) & *kings;
+        steppers & self.all(side)
+    }
+
+    /// The side's rooks, bishops and queens that would attack a square on an empty board.
+    #[inline]
+    pub fn sliders_in_line(&self, target: u32, side: Side) -> Squares {
+        lines::straight_lines(target) & self.straight(side)
+            | lines::slanting_lines(target) & self.slanting(side)
+    }
+
+    /// Where these pawns of a side go, way by way as [`pawn_ways`] lists them. They are not asked
+    /// whether they have moved: only those of the second set take two steps or three.
+    #[inline]
+    pub fn pawn_steps(&self, side: Side, pawns: Squares) -> [Squares; 8] {
+        let occupied = self.occupied();
+        let empty = Squares::BOARD & !occupied;
+        let second = ((pawns & self.unmoved).forward(side) & empty).forward(side) & empty;
+        let on_roads = pawns & Squares::ROADS;
+        let [east, west] = pawns.pawn_attacks(side);
+        let enemies = self.all(side.other());
+        [
+            pawns.forward(side) & empty,
+            second,
+            second.forward(side) & empty,
+            pawns.forward(side.other()) & empty,
+            on_roads.step(1) & empty,
+            on_roads.step(5) & empty,
+            east & enemies,
+            west & enemies,
+        ]
+    }
+
+    /// The squares from which pawns of a side go to an empty square.
+    #[inline]
+    pub fn pawn_origins(&self, side: Side, to: u32) -> Squares {
+        let (back, to) = (side.other(), Squares::of(to));
+        let empty = Squares::BOARD & !self.occupied();
+        let first = to.forward(back);
+        let second = (first & empty).forward(back);
+        let third = (second & empty).forward(back);
+        let road = to & Squares::ROADS;
+        let one_step = first | to.forward(side) | road.step(1) | road.step(5);
+        (one_step | (second | third) & self.unmoved) & self.of_kind(Role::Pawn, side)
+    }
+
+    /// The men of a kind that reach a square, wherever the kings stand; a pawn as it `takes` or as it
+    /// goes.
+    #[inline]
+    pub fn origins(&self, role: Role, side: Side, to: u32, takes: bool) -> Squares {
+        let occupied = self.occupied();
+        let reach = match role {
+            Role::Pawn if takes != self.all(side.other()).has(to) => Squares::EMPTY,
+            Role::Pawn if takes => {
+                let [east, west] = Squares::of(to).pawn_attacks(side.other());
+                east | west
+            }
+            Role::Pawn => self.pawn_origins(side, to),
+            _ => Self::officer_attacks(role, to, occupied),
+        };
+        if self.all(side).has(to) { Squares::EMPTY } else { reach & self.of_kind(role, side) }
+    }
+
+    /// What an officer on a square attacks.
+    #[inline]
+    pub fn officer_attacks(role: Role, from: u32, occupied: Squares) -> Squares {
+        match role {
+            Role::Knight => lines::knight_attacks(from),
+            Role::Bishop => lines::bishop_attacks(from, occupied),
+            Role::Rook => lines::rook_attacks(from, occupied),
+            Role::Queen => lines::rook_attacks(from, occupied) | lines::bishop_attacks(from, occupied),
+            Role::King => lines::king_attacks(from),
+            Role::Pawn | Role::Silver | Role::Gold => Squares::EMPTY,
+        }
+    }
+
+    /// Where the man on a square goes, wherever the kings stand.
+    pub fn reach(&self, from: u32) -> Squares {
+        let Some(Piece { side, role }) = self.man_at(from) else { return Squares::EMPTY };
+        let reach = match role {
+            Role::Pawn => {
+                let steps = self.pawn_steps(side, Squares::of(from));
+                steps.into_iter().fold(Squares::EMPTY, |all, step| all | step)
+            }
+            _ => Self::officer_attacks(role, from, self.occupied()),
+        };
+        reach & !self.all(side)
+    }
+
+    /// Moves the man of `side` on one square to another and takes what stands there. Tells whether
+    /// something was taken.
+    #[inline]
+    pub fn shift(&mut self, side: Side, from: u32, to: u32) -> bool {
+        let (origin, arrival) = (Squares::of(from), Squares::of(to));
+        let takes = self.all(side.other()).has(to);
+        // Every kind is asked alike: what stands on either square is too rarely foreseen to branch on.
+        for kind in &mut self.kinds {
+            kind.shift(from, to);
+        }
+        self.sides[side as usize] ^= origin | arrival;
+        self.sides[side.other() as usize] &= !arrival;
+        self.unmoved &= !(origin | arrival);
+        takes
+    }
+
+    /// Takes what stands on a square off the board.
+    pub fn remove(&mut self, index: u32) {
+        let others = !Squares::of(index);
+        self.kinds.iter_mut().chain(&mut self.sides).for_each(|set| *set &= others);
+        self.unmoved &= others;
+    }
+
+    /// A number that is the same for the same men.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        let sets = self.kinds.iter().chain([&self.sides[0], &self.unmoved]);
+        sets.fold(0, |key, set| set.mix_into(key))
+    }
+}

@@ -1,0 +1,211 @@
+//! SC: StrategiChess.
+
+use overboard_rules::{
+    rule,
+    rule::{
+        Page,
+        Source::{Ruling, Seed},
+    },
+};
+
+/// The number of the laws of `StrategiChess` on one board ([`super`]).
+pub const LAWS: u32 = 1;
+
+/// The page.
+pub const PAGE: Page = Page {
+    name: "strategichess",
+    title: "StrategiChess (SC)",
+    preface: "A large board crossed by three roads, on which pawns may also go back and sideways and never become anything else. Where this page is silent, regular chess applies: a refused move then cites its rule (CH), such as CH-15 for a king left in check.",
+    rules: &[
+        &BOARD,
+        &ARRAY,
+        &QUEEN_LEFT,
+        &REGULAR,
+        &PAWN_ADVANCE,
+        &FIRST_MOVE,
+        &PAWN_RETREAT,
+        &ROADS_ASIDE,
+        &PAWN_CAPTURE,
+        &NO_PROMOTION,
+        &NO_EN_PASSANT,
+        &NO_CASTLING,
+        &MATE,
+        &DRAWS,
+    ],
+};
+
+rule!(
+    BOARD,
+    "SC-1",
+    Definition,
+    Seed,
+    "A board of 14x14 squares with three roads",
+    "The board has fourteen files, a to n, and fourteen ranks. Three pairs of ranks are roads: 1 and 2, 7 and 8, 13 and 14.",
+    ["kept", "kept-outer-roads"]
+);
+rule!(
+    ARRAY,
+    "SC-2",
+    Definition,
+    Seed,
+    "Two rows of men for each side, and empty roads",
+    "White's pawns stand on every square of rank 4 and his officers behind them on rank 3, Black's pawns on rank 11 and his officers on rank 12. From file a the officers are R N B B N R Q K R N B B N R. The roads on ranks 1 and 2 and on ranks 13 and 14 are empty. A FEN tag may set up another position: it has one king of each side, the side that is not to move is not in check, and a pawn that it marks as never moved stands where that pawn began.",
+    ["kept", "kept-fen", "broken-in-check", "broken-king", "broken-two-kings", "broken-unmoved"]
+);
+rule!(
+    QUEEN_LEFT,
+    "SC-3",
+    Definition,
+    Ruling,
+    "Queens on file g, kings on file h",
+    "For both sides the queen stands on file g and the king on file h. The author's picture is lost; his words put the two on the centre squares \"as in regular Chess\", where the queen stands left of the king as White sees the board.",
+    ["kept", "kept-own-colour"]
+);
+rule!(
+    REGULAR,
+    "SC-4",
+    Definition,
+    Seed,
+    "Regular chess, but for what this page says",
+    "The laws of regular chess hold except where this page changes them: officers move and take as there, a king may not be left in check.",
+    ["kept", "kept-check"]
+);
+rule!(
+    PAWN_ADVANCE,
+    "SC-5",
+    Law,
+    Seed,
+    "A pawn's first move is one, two or three squares ahead, later ones a single square",
+    "A pawn that has never moved may go one, two or three squares straight ahead. Every square on its way and the one where it arrives must be empty. After its first move it goes ahead one square at a time.",
+    [
+        "kept",
+        "kept-late",
+        "broken",
+        "broken-black",
+        "broken-blocked",
+        "broken-double",
+        "broken-jump",
+        "broken-single"
+    ]
+);
+rule!(
+    FIRST_MOVE,
+    "SC-5a",
+    Law,
+    Ruling,
+    "The first move belongs to the pawn, not to its square",
+    "A pawn that has moved and come back to the rank where it began has had its first move: it may go only one square. A position therefore says which pawns have never moved, and two positions that differ in this are not the same.",
+    ["kept", "kept-repetition", "broken", "broken-capture", "broken-triple"]
+);
+rule!(
+    PAWN_RETREAT,
+    "SC-6",
+    Law,
+    Seed,
+    "A pawn may go back one square",
+    "A pawn may go one square straight back to an empty square. This may be its first move.",
+    ["kept", "broken", "broken-black", "broken-blocked", "broken-first"]
+);
+rule!(
+    ROADS_ASIDE,
+    "SC-6a",
+    Law,
+    Seed,
+    "On a road a pawn may go sideways",
+    "A pawn that stands on a rank of a road may go one square to the left or to the right, to an empty square.",
+    ["kept", "kept-outer-roads", "broken", "broken-black", "broken-blocked", "broken-two"]
+);
+rule!(
+    PAWN_CAPTURE,
+    "SC-6b",
+    Law,
+    Ruling,
+    "A pawn takes only diagonally ahead",
+    "A pawn takes on the two squares diagonally ahead of it, as in regular chess, and in no other way: the author adds moves to the pawn's and no captures. A pawn on its last rank may still go back, and sideways since that rank is a road. Since a pawn may step to another file without taking, a pawn's move written without `x` is never a capture.",
+    [
+        "kept",
+        "kept-king-beside",
+        "kept-last-rank",
+        "broken-ahead",
+        "broken-back",
+        "broken-empty",
+        "broken-sideways",
+        "broken-sign",
+        "broken-slanting-back"
+    ]
+);
+rule!(
+    NO_PROMOTION,
+    "SC-7",
+    Law,
+    Seed,
+    "A pawn stays a pawn",
+    "A pawn that reaches the far rank stays a pawn.",
+    ["kept", "broken", "broken-black", "broken-capture"]
+);
+rule!(
+    NO_EN_PASSANT,
+    "SC-8",
+    Law,
+    Seed,
+    "No capture in passing",
+    "A pawn that goes two or three squares cannot be taken on a square that it has passed.",
+    ["kept", "broken", "broken-black", "broken-double"]
+);
+rule!(
+    NO_CASTLING,
+    "SC-9",
+    Law,
+    Seed,
+    "No castling",
+    "There is no castling.",
+    ["kept", "broken", "broken-black", "broken-clear"]
+);
+rule!(
+    MATE,
+    "SC-10",
+    Ending,
+    Seed,
+    "On one board checkmate wins and stalemate is a draw",
+    "In the game of one board checkmate wins, a player may resign, and stalemate is a draw.",
+    [
+        "kept",
+        "kept-resigned",
+        "kept-retreat",
+        "kept-stalemate",
+        "broken",
+        "broken-past",
+        "broken-stalemate",
+        "broken-stalemate-past"
+    ]
+);
+rule!(
+    DRAWS,
+    "SC-11",
+    Ending,
+    Seed,
+    "On one board fifty moves without a capture can be claimed as a draw",
+    "Fifty moves by each side without a capture are a draw, which a player must claim. By our ruling moves of pawns do not begin the count anew, since pawns can go to and fro for ever; seventy-five such moves draw at once; a position that is there for the third time can be claimed as a draw, the fifth time draws at once; and a position is dead, and so drawn, with bare kings, with a king and one knight, bishop or pawn against a king, and with kings and bishops that all stand on squares of one colour.",
+    [
+        "kept-alive",
+        "kept-capture",
+        "kept-claim-fifty",
+        "kept-claim-fifty-intended",
+        "kept-dead",
+        "kept-dead-bishops",
+        "kept-dead-knight",
+        "kept-dead-pawn",
+        "kept-fivefold",
+        "kept-seventy-five",
+        "kept-threefold",
+        "kept-unclaimed",
+        "broken-claim",
+        "broken-claim-capture",
+        "broken-claim-threefold",
+        "broken-dead",
+        "broken-dead-result",
+        "broken-fivefold",
+        "broken-seventy-five",
+        "broken-seventy-five-result"
+    ]
+);

@@ -1,0 +1,275 @@
+//! Linked boards as a game under way.
+
+use super::{Boards, Edition, FallenFlag, Linked, Ply};
+use crate::{
+    chess::laws as regular,
+    strategichess::{StrategiSetup, linked::laws as law},
+};
+use overboard_rules::{
+    game::{BoardId, Claimable, Game, Happening, Refusal, Said, Spelt},
+    general as common,
+    outcome::Ruling,
+    ply::{Arrival, BoardName, Written},
+    position::{Claims, Found},
+    repetition::Times,
+    setup::SetupError,
+    square::Side,
+};
+use std::{convert::Infallible, fmt, ops::ControlFlow};
+
+/// What is agreed before a match on linked boards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// How many boards there are.
+    pub boards: usize,
+    /// Whose rules about kings and crossings hold.
+    pub edition: Edition,
+    /// What a fallen flag does.
+    pub flag: FallenFlag,
+}
+
+impl Default for Options {
+    /// Two boards under the rules of 2003.
+    fn default() -> Self {
+        Self { boards: 2, edition: Edition::default(), flag: FallenFlag::default() }
+    }
+}
+
+/// One of linked boards, or all of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LinkedBoard {
+    /// All boards together.
+    All,
+    /// The board of this index, A's being 0.
+    One(u16),
+}
+
+impl LinkedBoard {
+    /// The board of this index. Boards beyond the last that has a name are not told apart.
+    #[must_use]
+    pub fn of(board: usize) -> Self {
+        Self::One(u16::try_from(board).unwrap_or(u16::MAX))
+    }
+}
+
+impl BoardId for LinkedBoard {
+    const WHOLE: Self = Self::All;
+}
+
+impl fmt::Display for LinkedBoard {
+    /// The letters of the board; nothing for all of them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => Ok(()),
+            Self::One(board) => BoardName(usize::from(*board)).fmt(f),
+        }
+    }
+}
+
+impl Linked {
+    /// The index of a board, where there is such a board.
+    fn seat(&self, at: LinkedBoard) -> Option<usize> {
+        match at {
+            LinkedBoard::All => None,
+            LinkedBoard::One(board) => Some(usize::from(board)).filter(|board| *board < self.count()),
+        }
+    }
+
+    /// Whether no line of play goes on: the game has ended, and not by a count (GEN-6).
+    fn is_over(&self) -> bool {
+        self.ended.is_some_and(|ruling| ruling.rule.id != law::COUNT.id)
+    }
+
+    /// Lists the plies of a board, the pass where there is no other.
+    pub(super) fn list_with_pass(&self, board: usize, visit: &mut impl FnMut(Ply)) {
+        let seat = &self.seats[board];
+        if seat.closed || self.is_over() {
+            return;
+        }
+        let mut none = true;
+        if !seat.fallen[seat.turn as usize] {
+            self.list(board, seat.turn, &mut |ply| {
+                none = false;
+                visit(ply);
+            });
+        }
+        if none {
+            visit(Ply::pass(board));
+        }
+    }
+
+    fn no_such_board(&self, at: LinkedBoard) -> Box<Refusal<Self>> {
+        let words = match at {
+            LinkedBoard::All => "on which board? A ply is made on one of them".to_string(),
+            LinkedBoard::One(_) => format!("there is no board {at}: there are {}", self.count()),
+        };
+        Box::new(Refusal::new(words, &law::LINKS, at))
+    }
+
+    /// Why nothing at all can be played on a board.
+    fn against_any_ply(&self, board: usize) -> Option<Box<Refusal<Self>>> {
+        let (words, rule) = match self.ended {
+            Some(Ruling { cause, outcome, .. }) => {
+                (format!("the game had ended by {cause} ({outcome})"), &common::ENDED)
+            }
+            None if self.is_closed(board) => {
+                let words = format!("board {} is closed: neither side has a move there", BoardName(board));
+                (words, &law::CLOSING)
+            }
+            None => return None,
+        };
+        Some(Box::new(Refusal::new(words, rule, LinkedBoard::of(board))))
+    }
+}
+
+impl Game for Linked {
+    type Options = Options;
+    type Board = LinkedBoard;
+    /// No rule counts repetitions here.
+    type Snapshot = ();
+    type Ply = Ply;
+    type Block = Infallible;
+    type Effects = ();
+
+    /// So many boards in their first position (SC-2, SC-20).
+    fn start(options: &Options) -> Result<Self, SetupError> {
+        let Options { boards, edition, flag } = *options;
+        if boards == 0 || boards > usize::from(u16::MAX) {
+            let words = format!("there cannot be {boards} boards: any number from 1 to {}", u16::MAX);
+            return Err(SetupError { words, rule: &law::LINKS });
+        }
+        let linked = Self::arrange(&vec![StrategiSetup::default(); boards], edition);
+        Ok(Self { flag, ..linked })
+    }
+
+    fn options(&self) -> Options {
+        Options { boards: self.count(), edition: self.edition, flag: self.flag }
+    }
+
+    fn to_act(&self, at: LinkedBoard) -> Option<Side> {
+        self.seat(at).map(|board| self.turn(board))
+    }
+
+    fn number(&self, at: LinkedBoard) -> Option<u32> {
+        self.seat(at).map(|board| self.fullmove(board))
+    }
+
+    fn legal(&self, mut visit: impl FnMut(Ply) -> ControlFlow<()>) -> ControlFlow<()> {
+        (0..self.count()).try_for_each(|board| self.legal_on(LinkedBoard::of(board), &mut visit))
+    }
+
+    fn legal_on(&self, at: LinkedBoard, mut visit: impl FnMut(Ply) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut flow = ControlFlow::Continue(());
+        if let Some(board) = self.seat(at) {
+            self.list_with_pass(board, &mut |ply| {
+                if flow.is_continue() {
+                    flow = visit(ply);
+                }
+            });
+        }
+        flow
+    }
+
+    fn count_legal(&self) -> u64 {
+        let mut count = 0;
+        (0..self.count()).for_each(|board| self.list_with_pass(board, &mut |_| count += 1));
+        count
+    }
+
+    fn find(&self, at: LinkedBoard, written: &Written) -> Found<Ply> {
+        let Some(board) = self.seat(at).filter(|_| !self.is_over()) else { return Found::None };
+        match written {
+            Written::Move(pattern) => {
+                let mut plies = self.fitting(board, pattern);
+                match (plies.next(), plies.next()) {
+                    (None, _) => Found::None,
+                    (Some(ply), None) => Found::One(ply),
+                    (Some(_), Some(_)) => Found::Several,
+                }
+            }
+            Written::Pass if self.must_pass(board) => Found::One(Ply::pass(board)),
+            Written::Pass | Written::Castle(_) | Written::Drop { .. } | Written::PromotedDrop { .. } => {
+                Found::None
+            }
+        }
+    }
+
+    fn resolve(&self, at: LinkedBoard, said: Said<'_, Self>) -> Result<Vec<Ply>, Box<Refusal<Self>>> {
+        let Some(board) = self.seat(at) else { return Err(self.no_such_board(at)) };
+        match said {
+            Said::Ply(written) => match self.find(at, &written) {
+                Found::One(ply) => Ok(vec![ply]),
+                Found::None | Found::Several => Err(Box::new(self.refuse(board, &written))),
+            },
+            Said::Block(block) => match *block {},
+            Said::Draw => Err(self.against_any_ply(board).unwrap_or_else(|| {
+                Box::new(Refusal::new("a draw is no ply: it ends the record", &regular::TURN, at))
+            })),
+            Said::Unreadable => self.against_any_ply(board).map_or_else(|| Ok(Vec::new()), Err),
+        }
+    }
+
+    fn spell(&self, ply: Ply) -> (LinkedBoard, Spelt<Self>) {
+        (LinkedBoard::of(ply.board()), Spelt::Ply(self.written(ply)))
+    }
+
+    fn play(&mut self, ply: Ply) {
+        self.make(ply);
+    }
+
+    fn happen(&mut self, at: LinkedBoard, event: Happening) -> Option<()> {
+        let board = self.seat(at)?;
+        match event {
+            Happening::Flag(side) if !self.has_fallen(board, side) => self.fall(board, side, self.flag),
+            Happening::Displaced { from, to, arrival } => {
+                let arrives = match arrival {
+                    Arrival::Here => board,
+                    Arrival::Beside(next) => usize::from(next),
+                    Arrival::Above => return None,
+                };
+                *self = self.displaced(board, from, to, arrives)?;
+            }
+            Happening::Flag(_)
+            | Happening::Ended(_)
+            | Happening::Passed
+            | Happening::Stopped
+            | Happening::Unjudged => return None,
+        }
+        Some(())
+    }
+
+    fn ruling(&self, _: Times<'_, ()>) -> Option<Ruling> {
+        self.ended
+    }
+
+    /// The count of kings that either captain may ask for (SC-28).
+    fn claims(&self, _: LinkedBoard) -> Claims {
+        Claims::Open(&law::COUNT)
+    }
+
+    fn claimable(&self, _: LinkedBoard, _: usize) -> Claimable {
+        Claimable { repetition: false, progress: self.may_be_counted() }
+    }
+
+    /// Always: what a fallen flag does hangs on kings and not on material (SC-35).
+    fn can_mate(&self, _: Side) -> bool {
+        true
+    }
+
+    /// The counters are in it: nothing else tells positions of linked boards apart.
+    fn key(&self) -> u64 {
+        (0..self.count()).fold(0, |key: u64, board| {
+            let seat = &self.seats[board];
+            let flags = seat.fallen.iter().fold(seat.turn as u64, |bits, bit| bits << 1 | u64::from(*bit));
+            let counters = u64::from(self.halfmove(board)) << 32 | u64::from(seat.fullmove) << 3 | flags;
+            let here = seat.board.key() ^ counters.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            (key.rotate_left(5) ^ here).wrapping_mul(0xbb67_ae85_84ca_a73b)
+        })
+    }
+
+    fn snapshot(&self) {}
+
+    fn is_irreversible(&self, _: Ply) -> bool {
+        true
+    }
+}

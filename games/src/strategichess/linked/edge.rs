@@ -1,0 +1,197 @@
+//! The edges over which boards are linked: who reaches over them, and where to (SC-21, SC-21a).
+
+use crate::strategichess::{
+    board::Board,
+    lines,
+    squares::{Direction, Squares, index},
+};
+use overboard_rules::square::{Role, Side, Square};
+
+/// An edge of a board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Edge {
+    /// File n, which touches file a of the next board.
+    East,
+    /// File a, which touches file n of the board before.
+    West,
+}
+
+pub(super) const EDGES: [Edge; 2] = [Edge::East, Edge::West];
+const LAST: u8 = 13;
+
+impl Edge {
+    /// The file on this side of the edge.
+    pub(super) const fn file(self) -> u8 {
+        match self {
+            Self::East => LAST,
+            Self::West => 0,
+        }
+    }
+
+    /// The file so far beyond the edge, 0 for the one that touches it.
+    pub(super) const fn beyond(self, depth: u8) -> u8 {
+        match self {
+            Self::East => depth,
+            Self::West => LAST - depth,
+        }
+    }
+
+    /// How far beyond the edge a file of the next board lies.
+    const fn depth(self, file: u8) -> u8 {
+        match self {
+            Self::East => file,
+            Self::West => LAST - file,
+        }
+    }
+
+    /// The other end of the link, as the next board sees it.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::East => Self::West,
+            Self::West => Self::East,
+        }
+    }
+
+    /// The board on the other side, if there is one.
+    pub(super) fn next(self, board: usize, boards: usize) -> Option<usize> {
+        match self {
+            Self::East => Some(board + 1).filter(|next| *next < boards),
+            Self::West => board.checked_sub(1),
+        }
+    }
+
+    /// Straight over the edge, and the two slanting ways, each with the change of rank.
+    const fn ways(self) -> [(Direction, i8); 3] {
+        match self {
+            Self::East => [(1, 0), (2, 1), (7, -1)],
+            Self::West => [(5, 0), (3, 1), (6, -1)],
+        }
+    }
+
+    /// Whether a square beyond the edge can be reached over it at all.
+    pub(super) fn reaches(self, target: Square) -> bool {
+        self.depth(target.file) < 2
+    }
+}
+
+/// Ranks that a side's pawn goes in one step.
+const fn forward(side: Side) -> i8 {
+    match side {
+        Side::White => 1,
+        Side::Black => -1,
+    }
+}
+
+/// The number of the square on the edge whose rank lies so far from another.
+fn on_edge(edge: Edge, rank: u8, by: i8) -> Option<u32> {
+    let rank = rank.checked_add_signed(by)?;
+    index(Square::new(edge.file(), rank))
+}
+
+fn set(squares: impl IntoIterator<Item = Option<u32>>) -> Squares {
+    squares.into_iter().flatten().collect()
+}
+
+/// The men of a side who attack a square beyond an edge of their board. Kings never do (SC-22).
+pub(super) fn attackers(board: &Board, edge: Edge, side: Side, target: Square) -> Squares {
+    let rank = target.rank;
+    match edge.depth(target.file) {
+        0 => {
+            let jumps = set([2, -2].map(|by| on_edge(edge, rank, by)));
+            let pawn = set([on_edge(edge, rank, -forward(side))]);
+            sliders(board, edge, side, rank)
+                | jumps & board.of_kind(Role::Knight, side)
+                | pawn & board.of_kind(Role::Pawn, side)
+        }
+        1 => set([1, -1].map(|by| on_edge(edge, rank, by))) & board.of_kind(Role::Knight, side),
+        _ => Squares::EMPTY,
+    }
+}
+
+/// The rooks, bishops and queens who attack the square of a rank that touches the edge from beyond.
+fn sliders(board: &Board, edge: Edge, side: Side, rank: u8) -> Squares {
+    let occupied = board.occupied();
+    let met = |(way, by): (Direction, i8)| {
+        let start = on_edge(edge, rank, -by)?;
+        if occupied.has(start) {
+            return Some(start);
+        }
+        let back = lines::ray(way ^ 4, start) & occupied;
+        let first = if way ^ 4 < 4 { back.first() } else { back.last() };
+        (!back.is_empty()).then_some(first)
+    };
+    let [straight, up, down] = edge.ways().map(met);
+    set([straight]) & board.straight(side) | set([up, down]) & board.slanting(side)
+}
+
+/// The men of a kind who go to a square beyond an edge, wherever the kings stand; a pawn as it `takes`
+/// or as it steps aside on a road.
+pub(super) fn origins(
+    board: &Board,
+    edge: Edge,
+    (role, side): (Role, Side),
+    target: Square,
+    takes: bool,
+) -> Squares {
+    if role == Role::Pawn && !takes {
+        let on_road = index(target).is_some_and(|target| Squares::ROADS.has(target));
+        let aside =
+            if on_road && edge.depth(target.file) == 0 { on_edge(edge, target.rank, 0) } else { None };
+        return set([aside]) & board.of_kind(Role::Pawn, side);
+    }
+    attackers(board, edge, side, target) & board.of_kind(role, side)
+}
+
+/// Calls `visit` with origin and arrival of every crossing of a side's men over an edge, wherever the
+/// kings stand.
+pub(super) fn crossings(
+    board: &Board,
+    next: &Board,
+    edge: Edge,
+    side: Side,
+    visit: &mut impl FnMut(u32, u32),
+) {
+    let mut arrive = |from: u32, square: Option<Square>| {
+        if let Some(to) = square.and_then(index)
+            && !next.all(side).has(to)
+        {
+            visit(from, to);
+        }
+    };
+    let occupied = board.occupied();
+    for (turn, men) in [(0, board.straight(side)), (1, board.slanting(side)), (2, board.slanting(side))] {
+        let (way, by) = edge.ways()[turn];
+        for from in men {
+            let last = lines::ray(way, from);
+            if last.meets(occupied) {
+                continue;
+            }
+            // The square of the line that lies on the edge: the man's own where he stands there.
+            let ends = if way < 4 { last.with(from).last() } else { last.with(from).first() };
+            let (file, rank) = ((ends & 15) as u8, (ends >> 4) as u8);
+            if file == edge.file() {
+                arrive(from, beyond(edge, 0, rank, by));
+            }
+        }
+    }
+    let on_edge = Squares::file(edge.file());
+    for from in board.of_kind(Role::Knight, side) & on_edge {
+        let rank = (from >> 4) as u8;
+        for (depth, by) in [(0, 2), (0, -2), (1, 1), (1, -1)] {
+            arrive(from, beyond(edge, depth, rank, by));
+        }
+    }
+    for from in board.of_kind(Role::Pawn, side) & on_edge {
+        let rank = (from >> 4) as u8;
+        let aside = beyond(edge, 0, rank, 0).filter(|_| Squares::ROADS.has(from));
+        arrive(from, aside.filter(|to| index(*to).is_some_and(|to| !next.occupied().has(to))));
+        let slant = beyond(edge, 0, rank, forward(side));
+        arrive(from, slant.filter(|to| index(*to).is_some_and(|to| next.all(side.other()).has(to))));
+    }
+}
+
+fn beyond(edge: Edge, depth: u8, rank: u8, by: i8) -> Option<Square> {
+    let rank = rank.checked_add_signed(by)?;
+    Some(Square::new(edge.beyond(depth), rank))
+}

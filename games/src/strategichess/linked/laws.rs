@@ -1,0 +1,392 @@
+//! SC: StrategiChess on linked boards.
+
+use overboard_rules::{
+    rule,
+    rule::{
+        Page,
+        Source::{Ruling, Seed},
+    },
+};
+
+/// The number of the laws of linked boards, of both editions ([`super`]).
+pub const LAWS: u32 = 1;
+
+/// The page.
+pub const PAGE: Page = Page {
+    name: "strategichess-linked",
+    title: "StrategiChess on linked boards (SC)",
+    preface: "Boards side by side, a team on each side of them, and pieces that cross. The men move as on one board. Rules SC-60 to SC-67 are the author's later edition, in force with `[Rules \"edition=2025\"]` in place of SC-24 to SC-26, SC-29 and the sentence of SC-23 about turns.",
+    rules: &[
+        &LINKS,
+        &CROSSING,
+        &CROSSING_JUMP,
+        &KING_STAYS,
+        &ARRIVAL,
+        &KING_TAKEN,
+        &LAST_KING,
+        &LAST_KING_MATED,
+        &PASS,
+        &COUNT,
+        &TEAM_END,
+        &TIME,
+        &DETAILS,
+        &CLOSING,
+        &ORDER_OF_ENDS,
+        &COUNTERS,
+        &FALLEN,
+        &SCORE,
+        &ATTEMPTS,
+        &ORDERS,
+        &ORDERS_FREE,
+        &OTHER_WORDS,
+        &SUBSTITUTES,
+        &BOTH_TURNS,
+        &RECEIVER_IN_CHECK,
+        &EVERY_KING,
+        &KING_REMOVED,
+        &LAST_MATE,
+        &NO_RESIGNATION,
+        &SEVERAL_MATES,
+        &LATER_DETAILS,
+    ],
+};
+
+rule!(
+    LINKS,
+    "SC-20",
+    Definition,
+    Seed,
+    "Boards stand side by side, a team on each side",
+    "Boards A, B, C and so on, any number, stand side by side; A is leftmost as White sees them. File n of a board touches file a of the next, rank to rank. On every board a player of White's team meets one of Black's; one person may hold several boards. White moves first on every board, the sides alternate there, and no board waits for another. By our ruling a ply happens when it is completed: plies on different boards take effect in that order, of two at the same moment the one written first, and recorded times do not decrease.",
+    ["kept", "kept-numbers", "kept-one-person", "broken-no-king", "broken-two-kings"]
+);
+rule!(
+    CROSSING,
+    "SC-21",
+    Law,
+    Seed,
+    "A piece may move on to an adjoining board and stops on the first square it enters",
+    "A piece other than the king may move on to an adjoining board along its normal line. The line on its own board must be clear, and it stops on the first square that it enters, on file a or n. By our ruling it may capture there, for the author lets a piece give check one square into the neighbouring board.",
+    [
+        "kept",
+        "kept-left",
+        "kept-rook-bishop",
+        "broken-blocked",
+        "broken-farther",
+        "broken-line",
+        "broken-not-adjoining",
+        "broken-other-end"
+    ]
+);
+rule!(
+    CROSSING_JUMP,
+    "SC-21a",
+    Law,
+    Seed,
+    "Knights cross from the edge file only; pawns sideways on a road or by a capture",
+    "A knight on an edge file makes its normal jump across that edge and arrives one or two files in; by our ruling one that stands a file away does not cross. A pawn crosses by a sideways step on a road, to an empty square, or by its diagonal capture forward. Nothing crosses two edges in one move.",
+    [
+        "kept-knight",
+        "kept-pawn",
+        "kept-pawn-capture",
+        "broken-empty",
+        "broken-file",
+        "broken-knight",
+        "broken-knight-jump",
+        "broken-occupied",
+        "broken-road",
+        "broken-sideways"
+    ]
+);
+rule!(
+    KING_STAYS,
+    "SC-22",
+    Law,
+    Seed,
+    "The king never leaves its board",
+    "The king never leaves its board. By our ruling it neither captures nor gives check across an edge.",
+    ["kept", "broken", "broken-capture"]
+);
+rule!(
+    ARRIVAL,
+    "SC-23",
+    Definition,
+    Seed,
+    "A piece that has arrived belongs to that board's player",
+    "A piece that has arrived belongs to the player of that board, who may send it back later. By our ruling the crossing is the sender's turn on his own board and leaves the turn on the receiving board as it was, and a pawn that has crossed has moved.",
+    ["kept", "kept-pawn", "kept-turn"]
+);
+rule!(
+    KING_TAKEN,
+    "SC-24",
+    Permission,
+    Seed,
+    "A king may be captured while its team has another",
+    "While its team has another king on the boards, a king may be captured like any piece. Its board plays on. By our ruling such a king need not be moved out of attack and may step into it.",
+    ["kept", "kept-attacked", "kept-edge", "kept-no-king"]
+);
+rule!(
+    LAST_KING,
+    "SC-25",
+    Law,
+    Seed,
+    "The last king of a team must be kept safe and cannot be captured",
+    "The last king of a team cannot be captured; it is checkmated as in regular chess. By our ruling, for a team with one king left: a move from the king's own board must not leave it attacked; a move from another board must not expose it when it was not attacked before; and no move may capture it. Attacks over an edge count. When a capture leaves a team its last king, this binds from the next ply.",
+    [
+        "kept",
+        "kept-attacked-before",
+        "kept-next-ply",
+        "broken",
+        "broken-captured",
+        "broken-captured-over-the-edge",
+        "broken-exposed",
+        "broken-over-the-edge",
+        "broken-steps-in",
+        "broken-undecided"
+    ]
+);
+rule!(
+    LAST_KING_MATED,
+    "SC-26",
+    Ending,
+    Seed,
+    "Checkmate of a team's last king wins",
+    "A team whose last king is checkmated has lost. By our ruling, as in regular chess: the king is attacked, its player is to move, and no legal move of that player leaves it unattacked. The help of a team-mate must have come before.",
+    [
+        "kept",
+        "kept-not-to-move",
+        "kept-over-the-edge",
+        "kept-team-mate",
+        "kept-two-kings",
+        "broken",
+        "broken-past",
+        "broken-rescue"
+    ]
+);
+rule!(
+    PASS,
+    "SC-27",
+    Law,
+    Ruling,
+    "A player without a legal move passes",
+    "A player who has no legal move on his board and is not mated passes, written `--`; only then may he pass. The author says that a board does not halt and that the player must play on.",
+    ["kept", "kept-stalemate", "broken", "broken-check", "broken-king-gone"]
+);
+rule!(
+    COUNT,
+    "SC-28",
+    Ending,
+    Ruling,
+    "After a hundred plies on every open board without a capture kings may be counted, after 150 they are",
+    "On linked boards there is no draw by fifty moves or by repetition; the author gives those for the single board. When every open board has seen a hundred plies since the last capture on any board, either captain may have the kings counted (SC-30), which a record tells by `[%claim kings]`. At a hundred and fifty they are counted. A king taken off starts the count anew as a capture does.",
+    [
+        "kept",
+        "kept-capture",
+        "kept-claimed",
+        "kept-closed",
+        "kept-counted",
+        "kept-equal",
+        "kept-hundred",
+        "kept-repetition",
+        "broken",
+        "broken-claim",
+        "broken-past"
+    ]
+);
+rule!(
+    TEAM_END,
+    "SC-29",
+    Ending,
+    Ruling,
+    "A team resigns or agrees a draw as a whole",
+    "Only the team as a whole resigns or agrees a draw, by the word of its captain. A single player cannot.",
+    ["kept", "kept-draw", "broken", "broken-result"]
+);
+rule!(
+    TIME,
+    "SC-30",
+    Definition,
+    Seed,
+    "When time ends the game, the team with more kings wins",
+    "When time ends the game early, the team with more kings on its boards wins. By our ruling equal numbers are a draw; kings are counted in the position after the last move completed at or before the expiry; and a king under attack, or mated only by a move that was not completed, counts. A single board that ends so is scored in the same way, unless a flag fell first.",
+    ["kept", "kept-draw", "kept-one-board"]
+);
+rule!(
+    DETAILS,
+    "SC-31",
+    Definition,
+    Ruling,
+    "Attack is geometry; a move on a board is one made from it",
+    "Attack takes no account of turns or pins, and it reaches over an edge as pieces move over it; kings of neighbouring boards never attack each other. A move on a board is one made from it. A last king that is attacked while the opponent is to move on its board stays attacked until its player is to move: nobody may take it. If one ply mates both teams, the team that made it wins.",
+    ["kept", "kept-both", "kept-kings", "kept-waits"]
+);
+rule!(
+    CLOSING,
+    "SC-32",
+    Law,
+    Ruling,
+    "A board on which neither side would have a move is closed",
+    "A board is closed, judged afresh after every ply, when neither side would have a move there if it were to move. An arrival or a change next door opens it again. Nobody passes on a closed board. A board on which a last king stands attacked is never closed: the attacker passes.",
+    ["kept", "kept-attacked", "broken"]
+);
+rule!(
+    ORDER_OF_ENDS,
+    "SC-33",
+    Definition,
+    Ruling,
+    "Mate comes before closed boards and counting",
+    "Linked boards end by themselves in this order: the mate of a last king; all boards closed, or the hundred and fifty plies of SC-28, and then kings are counted. There is no dead position and no draw by stalemate.",
+    ["kept", "kept-bare", "kept-closed", "kept-stalemate"]
+);
+rule!(
+    COUNTERS,
+    "SC-34",
+    Definition,
+    Ruling,
+    "A board's halfmove field counts its plies since the last capture on any board",
+    "The halfmove field of a board counts the plies made from it since the last capture, or king taken off, on any board; so a capture resets all of them. In the edition of 2025 a ply that uses the turns of two boards counts on both.",
+    ["kept", "kept-both-boards"]
+);
+rule!(
+    FALLEN,
+    "SC-35",
+    Ending,
+    Ruling,
+    "A player whose flag falls has lost his king",
+    "The king of a player whose flag falls leaves the board; if it has gone already, nothing more leaves. If it was his team's last, the team has lost. Otherwise he passes whenever it is his turn, and his opponent plays on. With the option `flag=end` the first flag to fall ends play on all boards, and kings are counted without his. Taking the king off starts the counts anew, and all is judged as after a ply of the other team; a fallen player counts as having no move when closing is judged. Counting at once would reward the team ahead for letting its own flag fall.",
+    ["kept", "kept-end", "kept-gone", "kept-last", "broken", "broken-end", "broken-last"]
+);
+rule!(
+    SCORE,
+    "SC-36",
+    Law,
+    Ruling,
+    "Score and game points count the kings of the final position",
+    "The tag Score and game points count the kings of the final position. A last king that is mated counts 0, and so does a team that resigned or broke SC-42.",
+    ["kept", "kept-resigned", "broken", "broken-taken"]
+);
+rule!(
+    ATTEMPTS,
+    "SC-37",
+    Ending,
+    Ruling,
+    "Too many illegal attempts cost a player his king",
+    "On linked boards the illegal attempts of GEN-9 are counted for each player, on all the boards that he holds together. The one that is too many (the second, or as the option `illegal` says) loses for him alone, as a fallen flag does under SC-35: the king of the board on which he made it leaves, and he passes there from then on; if it was his team's last, the team has lost. The rulings of GEN-9 and GEN-10 go together, and for flags SC-35 settles what losing means to one player of a team. An attempt recorded behind the number of a ply counts on that ply's board, and any other on the board of the last ply, for the side to move there.",
+    ["kept", "kept-last", "broken"]
+);
+rule!(
+    ORDERS,
+    "SC-40",
+    Law,
+    Seed,
+    "A captain passes on only written instructions of one form",
+    "A captain, playing or not, may pass on only written instructions of the form `Team Player \"A\" send (specified pieces, or \"reinforcements\") to Team Player \"B\".` By our ruling the pieces are `reinforcements`, with or without quotes, or a list of the names of pieces with counts where wanted, such as `2 Knights and a Pawn` or `Rook, Bishop`. Both players are of the captain's team and not the same; their boards need not adjoin.",
+    ["kept", "broken", "broken-same", "broken-team"]
+);
+rule!(
+    ORDERS_FREE,
+    "SC-41",
+    Permission,
+    Seed,
+    "A player may disregard an instruction",
+    "A player may disregard an instruction. It is kept and shown to the other captain after the game.",
+    ["kept"]
+);
+rule!(
+    OTHER_WORDS,
+    "SC-42",
+    Ending,
+    Seed,
+    "Any other communication loses the game",
+    "Any other communication loses the game for the team. So an instruction in the record that is not of the form of SC-40 makes the verdict that the game is lost by rules infraction. By our ruling the first offence in the record decides when both teams offend, and a well-formed instruction that cannot be carried out (an unknown player, a king, pieces that he has not) is reported and not punished.",
+    ["kept", "broken", "broken-both"]
+);
+rule!(
+    SUBSTITUTES,
+    "SC-43",
+    Permission,
+    Ruling,
+    "Players are substituted only where the event allows it",
+    "Players may be substituted only where the event allows it.",
+    ["kept"]
+);
+rule!(
+    BOTH_TURNS,
+    "SC-60",
+    Law,
+    Seed,
+    "A crossing uses the turns of both boards",
+    "A crossing also uses up the receiving player's turn: it is legal only when it is that team's turn on the receiving board too, and afterwards the turn passes on both.",
+    ["kept", "broken"],
+    Option
+);
+rule!(
+    RECEIVER_IN_CHECK,
+    "SC-61",
+    Law,
+    Seed,
+    "No crossing on to a board whose king is in check",
+    "No piece crosses on to a board on which the receiving player's king is in check.",
+    ["kept", "broken"],
+    Option
+);
+rule!(
+    EVERY_KING,
+    "SC-62",
+    Law,
+    Seed,
+    "Every king is kept safe as in regular chess",
+    "A player may not leave or place his own board's king in check, nor may a team-mate's move that crosses, leaves, or opens a line over an edge expose it. A king that is already in check on another board may be left so by a move elsewhere.",
+    ["kept", "broken", "broken-exposes"],
+    Option
+);
+rule!(
+    KING_REMOVED,
+    "SC-63",
+    Law,
+    Seed,
+    "A mated king that is not the last is taken off, never captured",
+    "A checkmated king (attacked, its side to move on its board, no legal move on that board escapes) that is not its team's last is taken off at once, and the player who lost it makes the next move on that board. By our ruling kings are never captured by a move, and rescue by a team-mate does not count.",
+    ["kept", "kept-rescue", "broken"],
+    Option
+);
+rule!(
+    LAST_MATE,
+    "SC-64",
+    Ending,
+    Seed,
+    "The mate of the last king wins",
+    "The mate of a team's last king wins the game.",
+    ["kept", "broken", "broken-result"],
+    Option
+);
+rule!(
+    NO_RESIGNATION,
+    "SC-65",
+    Law,
+    Seed,
+    "Nobody resigns",
+    "Resignation is not permitted; a player who stops is replaced.",
+    ["kept", "broken"],
+    Option
+);
+rule!(
+    SEVERAL_MATES,
+    "SC-66",
+    Definition,
+    Ruling,
+    "Several mated kings are taken off one at a time",
+    "Several kings mated by one ply are taken off one at a time, the mover's opponents first, boards from A on, everything judged anew after each; when the mated king is its team's last, the game ends there. A team-mate's ply that removes a king's only escape is legal, and SC-63 applies at once.",
+    ["kept", "kept-escape", "kept-last"],
+    Option
+);
+rule!(
+    LATER_DETAILS,
+    "SC-67",
+    Definition,
+    Ruling,
+    "What else stands in the later edition",
+    "SC-61 looks only at the receiving player's own king; a board without one never forbids. A piece over the edge gives check even when it could not cross just now. Ownership, crossed pawns, pass, closing and counting stand as in the first edition.",
+    ["kept", "kept-check"],
+    Option
+);

@@ -1,0 +1,213 @@
+//! How positions and plies of linked boards are written.
+
+use crate::{
+    fen::FenFault,
+    notation::{Notation, Unusable},
+    strategichess::{
+        Strategi,
+        linked::{Edition, Linked, LinkedBoard, Ply},
+        notation::write_setup,
+        read_setup,
+    },
+};
+use overboard_formats::san::{LINKED, MoveText, Spelt, Suffix, board_index, push_square};
+use overboard_pictures::diagram::{Cell, Diagram, Man, Panel, Row};
+use overboard_rules::{
+    game::Game,
+    outcome::{Cause, Outcome, Ruling},
+    ply::BoardName,
+    square::{Side, Square},
+    variant::{OptionValue, RuleOption, Sample, Spelling, VariantInfo},
+};
+use std::{fmt::Write, ops::ControlFlow};
+
+/// `StrategiChess`, on one board and on linked ones, in words.
+pub static INFO: VariantInfo = VariantInfo {
+    name: "StrategiChess",
+    in_words: "StrategiChess",
+    spellings: &[Spelling::new("strategichess")],
+    arguments: &["strategichess"],
+    options: &[
+        RuleOption { name: "edition", value: OptionValue::OneOf(&["2003", "2025"]) },
+        RuleOption { name: "flag", value: OptionValue::OneOf(&["king", "end"]) },
+    ],
+    has_levels: false,
+    has_boards: true,
+    has_roles: false,
+    counts_kings: true,
+    laws: crate::strategichess::laws::LAWS,
+    linked_laws: Some(super::laws::LAWS),
+    samples: &[Sample::PLAIN, Sample::on(2, ""), Sample::on(2, "edition=2025"), Sample::on(3, "flag=end")],
+};
+
+/// What stands between the FENs of two boards.
+pub const SEAM: &str = " | ";
+
+/// The edition that a list of rules declares.
+#[must_use]
+pub fn edition(rules: &str) -> Edition {
+    match rules.split(':').any(|item| item == "edition=2025") {
+        true => Edition::Of2025,
+        false => Edition::Of2003,
+    }
+}
+
+/// Reads the FENs of linked boards, board A first; answers also whether their form had to be forgiven.
+///
+/// # Errors
+/// What is wrong with the text, or why it is no position.
+pub fn read(text: &str, edition: Edition) -> Result<(Linked, bool), Unusable> {
+    let mut setups = Vec::new();
+    let mut at = 0;
+    for part in text.split('|') {
+        let spaces = part.len() - part.trim_start().len();
+        setups.push(read_setup(part.trim()).map_err(|fault| shifted(fault, at + spaces))?);
+        at += part.len() + 1;
+    }
+    let linked = Linked::from_setups(&setups, edition).map_err(Unusable::Linked)?;
+    let lenient = fen(&linked) != text;
+    Ok((linked, lenient))
+}
+
+fn shifted(FenFault { what, bytes }: FenFault, by: usize) -> FenFault {
+    FenFault { what, bytes: bytes.start + by..bytes.end + by }
+}
+
+/// The FENs of linked boards.
+#[must_use]
+pub fn fen(linked: &Linked) -> String {
+    let boards: Vec<_> = (0..linked.boards()).map(|board| board_fen(linked, board)).collect();
+    boards.join(SEAM)
+}
+
+/// The FEN of one of them.
+#[must_use]
+pub fn board_fen(linked: &Linked, board: usize) -> String {
+    let mut text = String::new();
+    // Memory can be written.
+    let _ = write_setup(&linked.to_setup(board), &mut text);
+    text
+}
+
+/// A ply in coordinates: `A.e4e5`, `A.n5a5/B`, `B.--`.
+#[must_use]
+pub fn coordinates(ply: Ply) -> MoveText {
+    let mut text = MoveText::new();
+    // Fourteen letters at the most.
+    let _ = write!(text, "{}.", BoardName(ply.board()));
+    match ply.squares() {
+        None => text.push_str("--"),
+        Some((from, to)) => {
+            push_square(&mut text, from);
+            push_square(&mut text, to);
+        }
+    }
+    if ply.over().is_some() {
+        let _ = write!(text, "/{}", BoardName(ply.arrives_on()));
+    }
+    text
+}
+
+/// The board that coordinates name.
+#[must_use]
+pub fn board_of(text: &str) -> Option<usize> {
+    text.split('.').next().and_then(|letters| board_index(letters.as_bytes())).map(usize::from)
+}
+
+/// The legal ply of these coordinates, capitals and small letters alike.
+#[must_use]
+pub fn at(linked: &Linked, text: &str) -> Option<Ply> {
+    let board = board_of(text)?;
+    let mut found = None;
+    let _ = linked.legal_on(LinkedBoard::of(board), |ply| {
+        if coordinates(ply).eq_ignore_ascii_case(text) {
+            found = Some(ply);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+/// A legal ply as SAN with its sign.
+#[must_use]
+pub fn san(linked: &Linked, ply: Ply) -> MoveText {
+    let after = linked.after(ply);
+    let mut text = Spelt(linked.written(ply)).text();
+    if ply.is_pass() {
+        return text;
+    }
+    text.push_str(suffix(linked.kings(), &after, linked.turn(ply.board())).as_str());
+    text
+}
+
+/// The sign of a ply of this side that led here from a position with so many kings: `#` for a mate, of the last
+/// king or, in the edition of 2025, of any; `+` where an opponents' king stands attacked, the last one
+/// or, in the edition of 2025, any.
+#[must_use]
+pub fn suffix(kings: [u32; 2], after: &Linked, side: Side) -> Suffix {
+    let later = after.edition() == Edition::Of2025;
+    let mated = after.ending().is_some_and(|ruling| ruling.cause == Cause::Checkmate);
+    let removed = later && after.kings() != kings;
+    if mated || removed {
+        return Suffix::Mate;
+    }
+    let opponents = side.other();
+    let counts = later || after.kings()[opponents as usize] == 1;
+    let attacked = |board| after.is_attacked_king(board, opponents);
+    if counts && (0..after.boards()).any(attacked) { Suffix::Check } else { Suffix::None }
+}
+
+/// White's and Black's kings as they count at the end: a mated last king is none (SC-36).
+#[must_use]
+pub fn score(linked: &Linked) -> [u32; 2] {
+    let mut kings = linked.kings();
+    if let Some(Ruling { outcome: Outcome::Win(winner), cause: Cause::Checkmate, .. }) = linked.ending() {
+        kings[winner.other() as usize] = 0;
+    }
+    kings
+}
+
+/// All boards side by side.
+#[must_use]
+pub fn diagram(linked: &Linked) -> Diagram {
+    let panels = (0..linked.boards()).map(|board| panel(linked, board)).collect();
+    Diagram { rows: vec![Row { panels, joined: true }], ..Diagram::default() }
+}
+
+/// Marks the squares of a ply, given in coordinates, among boards drawn side by side.
+pub fn mark(diagram: &mut Diagram, ply: &str) {
+    let (board, squares) = ply.split_once('.').unwrap_or(("", ply));
+    let (squares, arrives) = squares.split_once('/').unwrap_or((squares, board));
+    let Some((from, to)) = LINKED.two_squares(squares.as_bytes()) else { return };
+    for (letters, square) in [(board, from), (arrives, to)] {
+        let index = board_index(letters.as_bytes()).map(usize::from);
+        let mut panels = diagram.rows.iter_mut().flat_map(|row| &mut row.panels);
+        if let Some(panel) = index.and_then(|index| panels.nth(index)) {
+            panel.last.push(square);
+        }
+    }
+}
+
+/// One of the boards.
+#[must_use]
+pub fn panel(linked: &Linked, board: usize) -> Panel {
+    let mut panel = Panel::new(14, 14);
+    for square in (0..14).flat_map(|rank| (0..14).map(move |file| Square::new(file, rank))) {
+        if let Some(piece) = linked.piece_at(board, square) {
+            panel.put(square, Cell::Man(Man::of(piece)));
+        }
+    }
+    let side = linked.turn(board);
+    panel.title = Some(format!("Board {}", BoardName(board)));
+    panel.roads = Strategi::ROADS.to_vec();
+    panel.turn = Some(side).filter(|_| !linked.is_closed(board));
+    panel.closed = linked.is_closed(board);
+    let attacked = |side: &Side| linked.is_attacked_king(board, *side);
+    panel.checked = [Side::White, Side::Black]
+        .into_iter()
+        .filter(attacked)
+        .filter_map(|side| linked.king_on(board, side))
+        .collect();
+    panel
+}

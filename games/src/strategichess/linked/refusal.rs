@@ -1,0 +1,280 @@
+//! Why a written ply on linked boards is not legal, and by which law.
+
+use super::{Boards, Edge, Linked, LinkedBoard, Ply, edge};
+use crate::{
+    chess::laws as regular,
+    strategichess::{
+        Strategi, StrategiSetup,
+        board::Board,
+        laws as one_board,
+        linked::{EDGES, laws as law},
+        squares::{index, square_at},
+    },
+};
+use overboard_rules::{
+    game::Refusal,
+    general as common,
+    ply::{Arrival, BoardName, Pattern, Written},
+    refusal::{self, list},
+    rule::Rule,
+    square::{Piece, Role, Square},
+};
+
+/// What a ply that a man could make would do to a king, or to a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Breach {
+    /// It takes the last king of a team (SC-25).
+    TakesLastKing,
+    /// It takes a king where none is ever taken (SC-63).
+    TakesKing,
+    /// It leaves the king of its own board attacked (SC-25, SC-62).
+    LeavesKing(usize),
+    /// It lays open a king on another board (SC-25, SC-62).
+    ExposesKing(usize),
+    /// It is not its team's turn on the board that it crosses to (SC-60).
+    NotReceiversTurn(usize),
+    /// The king of its team on the board that it crosses to is in check (SC-61).
+    ReceiverInCheck(usize),
+}
+
+type Reason = (String, &'static Rule);
+
+impl Linked {
+    /// Why no ply, or more than one, on a board is meant by what is written.
+    #[must_use]
+    pub fn refuse(&self, board: usize, written: &Written) -> Refusal<Self> {
+        let (words, rule) = self.reason(board, written);
+        Refusal { words, rule, at: LinkedBoard::of(board), possible: self.possible(board, written) }
+    }
+
+    fn possible(&self, board: usize, written: &Written) -> Vec<Ply> {
+        let mut plies = Vec::new();
+        if self.ending().is_none() {
+            self.list_with_pass(board, &mut |ply| plies.push(ply));
+        }
+        plies.sort_unstable();
+        let Written::Move(pattern) = written else { return plies };
+        let near = |ply: &Ply| {
+            ply.squares().is_some_and(|(from, to)| {
+                let man = self.piece_at(board, from).map(|piece| piece.role);
+                man == Some(pattern.role)
+                    && (man != Some(Role::Pawn) || to.file.abs_diff(pattern.to.file) <= 1)
+            })
+        };
+        let close: Vec<_> = plies.iter().copied().filter(near).collect();
+        if close.is_empty() { plies } else { close }
+    }
+
+    fn reason(&self, board: usize, written: &Written) -> Reason {
+        let name = BoardName(board);
+        let side = self.turn(board);
+        if let Some(ruling) = self.ending() {
+            return (format!("the game had ended by {} ({})", ruling.cause, ruling.outcome), &common::ENDED);
+        }
+        if self.is_closed(board) {
+            let words = format!("board {name} is closed: neither side has a move there");
+            return (words, &law::CLOSING);
+        }
+        match written {
+            Written::Pass => (format!("{side} passes only without a legal move on board {name}"), &law::PASS),
+            _ if self.has_fallen(board, side) => {
+                let words =
+                    format!("{side} on board {name} has lost his king by flag or attempts, and passes");
+                (words, &law::FALLEN)
+            }
+            Written::Castle(_) => ("this game has no castling".into(), &one_board::NO_CASTLING),
+            Written::Drop { .. } | Written::PromotedDrop { .. } => {
+                ("no piece is dropped in this game".into(), &regular::TURN)
+            }
+            Written::Move(pattern) => self.against_move(board, pattern),
+        }
+    }
+
+    fn against_move(&self, board: usize, pattern: &Pattern) -> Reason {
+        let side = self.turn(board);
+        let plies = self.pseudo_legal(board, pattern);
+        let legal: Vec<_> = plies.iter().filter(|ply| self.breach(**ply, side).is_none()).collect();
+        if legal.len() > 1 {
+            let from = legal.iter().filter_map(|ply| Some(ply.squares()?.0));
+            let words = format!("ambiguous between the {}s on {}", pattern.role.name(), list(from, "and"));
+            return (words, &regular::ONE_MOVE);
+        }
+        match (plies.first().and_then(|ply| Some((*ply, self.breach(*ply, side)?))), pattern.arrival) {
+            (Some((ply, breach)), _) => self.tell(ply, breach),
+            (None, Arrival::Beside(next)) => self.against_crossing(board, usize::from(next), pattern),
+            (None, _) => self.against_on_board(board, pattern),
+        }
+    }
+
+    fn pseudo_legal(&self, board: usize, pattern: &Pattern) -> Vec<Ply> {
+        let Some((from, to, over)) = self.candidates(board, pattern) else { return Vec::new() };
+        from.into_iter().map(|from| Ply::new(board, from, to, over)).collect()
+    }
+
+    fn tell(&self, ply: Ply, breach: Breach) -> Reason {
+        let side = self.turn(ply.board());
+        let later = self.edition() == super::Edition::Of2025;
+        let safety = if later { &law::EVERY_KING } else { &law::LAST_KING };
+        let adjective = side.adjective();
+        match breach {
+            Breach::TakesLastKing => {
+                (format!("the last king of {}'s team cannot be captured", side.other()), &law::LAST_KING)
+            }
+            Breach::TakesKing => ("no king is captured by a move".into(), &law::KING_REMOVED),
+            Breach::LeavesKing(board) => {
+                let by = self.attackers_after(ply, board);
+                let which = if later { "king" } else { "last king" };
+                (
+                    format!(
+                        "it leaves the {adjective} {which} on board {} attacked by {by}",
+                        BoardName(board)
+                    ),
+                    safety,
+                )
+            }
+            Breach::ExposesKing(board) => {
+                let by = self.attackers_after(ply, board);
+                let which = if later { "king" } else { "last king" };
+                (format!("it exposes {side}'s {which} on board {} to {by}", BoardName(board)), safety)
+            }
+            Breach::NotReceiversTurn(board) => {
+                let words = format!("a crossing needs {side}'s turn on board {} too", BoardName(board));
+                (words, &law::BOTH_TURNS)
+            }
+            Breach::ReceiverInCheck(board) => {
+                let words = format!("the {adjective} king on board {} is in check", BoardName(board));
+                (words, &law::RECEIVER_IN_CHECK)
+            }
+        }
+    }
+
+    /// The men who attack the king of the mover on a board once a ply is made.
+    fn attackers_after(&self, ply: Ply, board: usize) -> String {
+        let side = self.turn(ply.board());
+        let trial = self.tried(ply, side);
+        let Some(king) = trial.king(board, side) else { return String::new() };
+        let here = trial.board(board);
+        let man = |on: usize, from: u32| {
+            let role = trial.board(on).man_at(from).map_or("piece", |man| man.role.name());
+            let square = square_at(from);
+            match on == board {
+                true => format!("the {role} on {square}"),
+                false => format!("the {role} on {square} of board {}", BoardName(on)),
+            }
+        };
+        let near =
+            here.attackers(king, side.other(), here.occupied()).into_iter().map(|from| man(board, from));
+        let far = EDGES.into_iter().flat_map(|edge| {
+            let next = edge.next(board, trial.count());
+            let from = trial.attackers_over(board, edge, king, side.other());
+            let men: Vec<_> = from.into_iter().filter_map(|from| Some(man(next?, from))).collect();
+            men
+        });
+        list(near.chain(far), "and")
+    }
+
+    fn against_crossing(&self, board: usize, next: usize, pattern: &Pattern) -> Reason {
+        let (name, other) = (BoardName(board), BoardName(next));
+        let side = self.turn(board);
+        let piece = Piece { side, role: pattern.role };
+        let what = format!("{} {}", side.adjective(), pattern.role.name());
+        let Some(edge) = EDGES.into_iter().find(|edge| edge.next(board, self.boards()) == Some(next)) else {
+            let words = match next {
+                _ if next >= self.boards() => {
+                    format!("there is no board {other}: there are {}", self.boards())
+                }
+                _ if next == board => format!("the piece stays on board {name}: without `/{other}`"),
+                _ => format!("board {other} does not touch board {name}"),
+            };
+            return (words, &law::CROSSING);
+        };
+        if pattern.promotion.is_some() {
+            return ("no piece is promoted in this game".into(), &one_board::NO_PROMOTION);
+        }
+        if pattern.role == Role::King {
+            return ("the king never leaves its board".into(), &law::KING_STAYS);
+        }
+        if self.men(board, piece).is_empty() {
+            return (format!("there is no {what} on board {name}"), &regular::TURN);
+        }
+        match self.piece_at(next, pattern.to) {
+            Some(own) if own.side == side => {
+                let words =
+                    format!("{} of board {other} is held by {side}'s own {}", pattern.to, own.role.name());
+                return (words, &regular::OWN_PIECE);
+            }
+            _ => {}
+        }
+        (
+            self.against_reaching(board, edge, pattern),
+            if matches!(pattern.role, Role::Pawn | Role::Knight) {
+                &law::CROSSING_JUMP
+            } else {
+                &law::CROSSING
+            },
+        )
+    }
+
+    fn against_reaching(&self, board: usize, edge: Edge, pattern: &Pattern) -> String {
+        let side = self.turn(board);
+        let from = list(self.men(board, Piece { side, role: pattern.role }), "and");
+        let file = Square::file_letter(edge.file());
+        let why = match pattern.role {
+            Role::Knight => format!("a knight crosses only from file {file}"),
+            Role::Pawn if pattern.capture => {
+                format!("a pawn takes over the edge only diagonally forward from file {file}")
+            }
+            Role::Pawn => format!("a pawn crosses sideways on a road from file {file} to an empty square"),
+            _ if pattern.to.file != edge.opposite().file() => {
+                let first = Square::file_letter(edge.opposite().file());
+                format!("it stops on the first square it enters, on file {first}")
+            }
+            _ => match self.blocked(board, edge, pattern) {
+                Some(from) => format!("its line from {from} is blocked"),
+                None => "no line of it leads there".into(),
+            },
+        };
+        format!(
+            "no {} {} of board {} reaches {} over the edge ({why}; they stand on {from})",
+            side.adjective(),
+            pattern.role.name(),
+            BoardName(board),
+            pattern.to
+        )
+    }
+
+    /// A man of the pattern's kind who would reach it over an edge, were nothing in his way.
+    fn blocked(&self, board: usize, edge: Edge, pattern: &Pattern) -> Option<Square> {
+        let side = self.turn(board);
+        let alone = |from: &Square| {
+            let mut empty = Board::of(&StrategiSetup::empty());
+            index(*from).is_some_and(|from| {
+                empty.put(from, Piece { side, role: pattern.role });
+                edge::origins(&empty, edge, (pattern.role, side), pattern.to, pattern.capture).has(from)
+            })
+        };
+        self.men(board, Piece { side, role: pattern.role }).into_iter().find(alone)
+    }
+
+    fn men(&self, board: usize, piece: Piece) -> Vec<Square> {
+        self.board(board).of_kind(piece.role, piece.side).into_iter().map(square_at).collect()
+    }
+
+    /// What is wrong by the moves of one board alone, whoever is king there.
+    fn against_on_board(&self, board: usize, pattern: &Pattern) -> Reason {
+        let seat = &self.seats[board];
+        let mut alone = seat.board;
+        // Here a king may be taken: to ask how men move, it is a man like others.
+        if let Some(to) = index(pattern.to)
+            && let Some(Piece { role: Role::King, side }) = alone.man_at(to)
+            && side != seat.turn
+        {
+            alone.remove(to);
+            alone.put(to, Piece { side, role: Role::Queen });
+        }
+        let view = Strategi { board: alone, turn: seat.turn, halfmove: 0, fullmove: seat.fullmove };
+        let written = Written::Move(Pattern { arrival: Arrival::Here, ..*pattern });
+        let refusal = refusal::Refusal::by_geometry(&view, &written);
+        (refusal.to_string(), refusal.rule())
+    }
+}

@@ -1,0 +1,258 @@
+//! How positions and moves of StrategiChess on one board are written.
+
+use crate::{
+    fen::{FenFault, clip, counter, fault, fields, fill, turn, write_rank},
+    notation::{Notation, Unusable},
+    registry::Variant,
+    strategichess::{Move, Strategi, StrategiSetup, laws as law},
+};
+use overboard_formats::san::{self, Alphabet, MoveText, push_square};
+use overboard_rules::{
+    rule::Rule,
+    square::{Piece, Role, Side},
+};
+use std::{
+    fmt::{self, Write},
+    ops::Range,
+};
+
+impl Notation for Strategi {
+    const GAME: Variant = Variant::Strategi;
+    const ALPHABET: Alphabet = san::STRATEGI;
+    const SET_UP: &'static Rule = &law::ARRAY;
+    const FEN_FORM: &'static str = "a FEN of StrategiChess has five fields with one space between them: placement, side to move, files of the pawns that have never moved (White's in capitals, then Black's) or `-`, plies since the last capture, number of the move";
+    const ROADS: &'static [u8] = &[0, 1, 6, 7, 12, 13];
+
+    /// Reads `placement side unmoved halfmove fullmove`. Counters left out and files out of order are
+    /// forgiven.
+    fn read(fen: &str) -> Result<(Self, bool), Unusable> {
+        if let Some(seam) = fen.find('|') {
+            let boards = fen.split('|').count();
+            let what =
+                format!("this is the position of {boards} linked boards, which the tag Boards has to name");
+            return Err(FenFault { what, bytes: seam..seam + 1 }.into());
+        }
+        let position = Self::from_setup(&read_setup(fen)?).map_err(Unusable::Impossible)?;
+        let lenient = position.fen() != fen;
+        Ok((position, lenient))
+    }
+
+    fn write_fen(&self, out: &mut impl Write) -> fmt::Result {
+        write_setup(&self.to_setup(), out)
+    }
+
+    fn coordinates(&self, m: Move) -> MoveText {
+        let mut text = MoveText::new();
+        push_square(&mut text, m.from());
+        push_square(&mut text, m.to());
+        text
+    }
+}
+
+/// Writes the FEN of a board, whatever stands on it.
+pub(crate) fn write_setup(setup: &StrategiSetup, out: &mut impl Write) -> fmt::Result {
+    for rank in (0..14).rev() {
+        let men = setup.board[rank * 14..rank * 14 + 14].iter().copied();
+        write_rank(out, men, |out, piece| out.write_char(piece.letter()))?;
+        out.write_str(if rank > 0 { "/" } else { " " })?;
+    }
+    out.write_str(if setup.turn == Side::White { "w " } else { "b " })?;
+    write_unmoved(setup, out)?;
+    write!(out, " {} {}", setup.halfmove, setup.fullmove)
+}
+
+fn write_unmoved(setup: &StrategiSetup, out: &mut impl Write) -> fmt::Result {
+    let [white, black] = setup.unmoved;
+    for (letter, _) in (b'A'..).zip(white).filter(|(_, is_unmoved)| *is_unmoved) {
+        out.write_char(letter.into())?;
+    }
+    for (letter, _) in (b'a'..).zip(black).filter(|(_, is_unmoved)| *is_unmoved) {
+        out.write_char(letter.into())?;
+    }
+    let none = !white.contains(&true) && !black.contains(&true);
+    if none { out.write_char('-') } else { Ok(()) }
+}
+
+/// Reads the FEN of a board, whatever stands on it.
+///
+/// # Errors
+/// What is wrong, and where in the text.
+pub fn read_setup(text: &str) -> Result<StrategiSetup, FenFault> {
+    let fields = fields(text);
+    let [placement, side, unmoved, rest @ ..] = &fields[..] else {
+        let what = ["the placement", "the side to move", "the field of pawns that have never moved"];
+        return fault(text.len()..text.len(), format!("{} is missing", what[fields.len()]));
+    };
+    if let Some(sixth) = rest.get(2) {
+        return fault(sixth.clone(), "a FEN of this game has five fields, and here is a sixth".into());
+    }
+    let mut setup = StrategiSetup { turn: turn(text, side)?, ..StrategiSetup::empty() };
+    fill(text, placement, (14, 14), man, |index, piece| setup.board[index] = Some(piece))?;
+    setup.unmoved = never_moved(text, unmoved)?;
+    let number = |index: usize, otherwise, name| {
+        rest.get(index).map_or(Ok(otherwise), |field| counter(text, field, name))
+    };
+    setup.halfmove = number(0, 0, "plies since a capture")?;
+    setup.fullmove = number(1, 1, "the number of the move")?.max(1);
+    Ok(setup)
+}
+
+/// The man at the start of a text and how many bytes he takes.
+fn man(text: &str) -> Result<(Piece, usize), &'static str> {
+    let piece = text.bytes().next().and_then(Piece::from_letter);
+    let known = piece.filter(|piece| !matches!(piece.role, Role::Silver | Role::Gold));
+    known.map(|piece| (piece, 1)).ok_or("a piece (PNBRQK pnbrqk)")
+}
+
+/// The files of pawns that have never moved, White's in capitals.
+fn never_moved(text: &str, field: &Range<usize>) -> Result<[[bool; 14]; 2], FenFault> {
+    let mut unmoved = [[false; 14]; 2];
+    if &text[field.clone()] == "-" {
+        return Ok(unmoved);
+    }
+    for (index, letter) in text[field.clone()].char_indices() {
+        let here = field.start + index..field.start + index + letter.len_utf8();
+        let file = match letter {
+            'A'..='N' => &mut unmoved[0][letter as usize - 'A' as usize],
+            'a'..='n' => &mut unmoved[1][letter as usize - 'a' as usize],
+            _ => {
+                let shown = clip(&text[here.clone()]);
+                let what =
+                    format!("pawns that have never moved are `-` or files (A to N, a to n), not `{shown}`");
+                return fault(here, what);
+            }
+        };
+        if std::mem::replace(file, true) {
+            return fault(here, format!("the file `{letter}` stands twice"));
+        }
+    }
+    Ok(unmoved)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use overboard_formats::san::{San, SanFault, Spelt, Suffix};
+    use overboard_rules::position::{Found, Position};
+
+    const START: &str = "14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 w ABCDEFGHIJKLMNabcdefghijklmn 0 1";
+
+    fn bare(kings: &str, rest: &str) -> String {
+        format!("14/14/14/{kings}/14/14/14/14/14/14/14/14/14/14 {rest}")
+    }
+
+    #[test]
+    fn what_is_read_is_written_again() {
+        assert_eq!(Strategi::default().fen(), START);
+        for text in [
+            START,
+            "14/14/4r2k6/ppp1pppppppppp/14/14/14/2P11/14/14/PP1PPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 b ABDNacn 17 42",
+            "9k4/14/14/14/14/14/14/14/14/14/14/4P5R3/3K10/14 w - 149 120",
+        ] {
+            let (position, lenient) = Strategi::read(text).unwrap();
+            assert_eq!((position.fen(), lenient), (text.to_string(), false));
+        }
+    }
+
+    #[test]
+    fn other_forms_are_forgiven() {
+        for (text, canonical) in [
+            (START.replace("nabcdefghijklmn 0 1", "nabcdefghijklmn"), START),
+            (START.replace("ABCDEFGHIJKLMNabcdefghijklmn", "nmlkjihgfedcbaNMLKJIHGFEDCBA"), START),
+            (START.replace(" 0 1", " 0 0"), START),
+            (START.replace(" w ", "  w "), START),
+        ] {
+            let (position, lenient) = Strategi::read(&text).unwrap();
+            assert_eq!((position.fen().as_str(), lenient), (canonical, text != canonical));
+        }
+    }
+
+    #[test]
+    fn faults_point_at_their_bytes() {
+        for (text, bytes) in [
+            (String::new(), 0..0),
+            (bare("K12k", ""), 44..44),
+            (bare("K12k", "w"), 45..45),
+            (bare("K12k", "x - 0 1"), 44..45),
+            (bare("K13k", "w - 0 1"), 12..13),
+            (bare("K12S", "w - 0 1"), 12..13),
+            (bare("K012", "w - 0 1"), 10..11),
+            (bare("K12k", "w AbO 0 1"), 48..49),
+            (bare("K12k", "w AA 0 1"), 47..48),
+            (bare("K12k", "w - x 1"), 48..49),
+            (bare("K12k", "w - 0 1 1"), 52..53),
+        ] {
+            match Strategi::read(&text) {
+                Err(Unusable::Text(fault)) => assert_eq!(fault.bytes, bytes, "{text}: {fault}"),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn marks_need_their_pawns() {
+        for marks in ["A", "a", "An"] {
+            let text = START.replace("pp/14", "pp/p13").replace("RNBBNRQKRNBBNR/14", "RNBBNRQKRNBBNR/P13");
+            let text = text
+                .replace("/pppppppppppppp", "/1ppppppppppppp")
+                .replace("/PPPPPPPPPPPPPP", "/1PPPPPPPPPPPPP");
+            let text = text.replace("ABCDEFGHIJKLMNabcdefghijklmn", marks);
+            assert!(matches!(Strategi::read(&text), Err(Unusable::Impossible(_))), "{text}");
+        }
+    }
+
+    fn read(text: &str) -> Result<String, SanFault> {
+        San::parse(text.as_bytes(), &san::STRATEGI).map(|san| Spelt(san.written).to_string())
+    }
+
+    #[test]
+    fn moves_of_pawns_are_read_with_any_part_of_their_origin() {
+        for text in [
+            "g7", "fg7", "8g7", "g8g7", "12g13", "a10b11", "gxh8", "g7xh8", "Nd10", "N14d12", "bxc5", "kj7",
+            "Qg10xg14",
+        ] {
+            assert_eq!(read(text).as_deref(), Ok(text));
+        }
+        for (text, fault) in [
+            ("15g7", SanFault::NoSquare),
+            ("g15", SanFault::NoSquare),
+            ("0g7", SanFault::NoSquare),
+            ("8", SanFault::NoArrival),
+            ("8x", SanFault::NoArrival),
+            ("8g", SanFault::NoArrival),
+            ("o7", SanFault::NoMove),
+            ("Sg7", SanFault::NoMove),
+            ("P@g7", SanFault::Drop),
+            ("Rxa5/B", SanFault::Beside),
+        ] {
+            assert_eq!(read(text), Err(fault), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_move_is_read_as_it_is_written() {
+        let mut position = Strategi::default();
+        let mut state = 11_usize;
+        for _ in 0..400 {
+            let moves = position.moves_in_order();
+            for m in &moves {
+                let text = position.san(*m);
+                let san = San::parse(text.as_bytes(), &Strategi::ALPHABET).unwrap();
+                assert_eq!((position.find(&san.written), san.leniency), (Found::One(*m), None), "{text}");
+                assert_eq!(position.at(&position.coordinates(*m)), Some(*m));
+            }
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            let Some(m) = moves.get((state >> 33) % moves.len().max(1)) else { break };
+            position.play(*m);
+            assert_eq!(Strategi::read(&position.fen()).unwrap(), (position.clone(), false));
+        }
+    }
+
+    #[test]
+    fn coordinates_and_roads_are_shown() {
+        let start = Strategi::default();
+        let triple = start.at("e4e7").unwrap();
+        assert_eq!((start.san(triple).as_str(), start.after(triple).suffix()), ("e7", Suffix::None));
+        assert_eq!(start.panel().roads, [0, 1, 6, 7, 12, 13]);
+    }
+}

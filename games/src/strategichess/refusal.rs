@@ -1,0 +1,228 @@
+//! Why a written move is no legal move of StrategiChess on one board, and by which law.
+
+use super::{Strategi, StrategiSetup, squares};
+use crate::{chess::laws as regular, strategichess::laws as law};
+use overboard_rules::{
+    ply::{Pattern, Written},
+    position::Position,
+    refusal::{Reason, against_officers, among, named},
+    rule::Rule,
+    square::{Piece, Role, Side, Square},
+    walk,
+};
+
+type Breach = (Reason, &'static Rule);
+
+/// The reason against a written move, and the law that it breaks.
+pub(super) fn against(position: &Strategi, written: &Written) -> Breach {
+    match written {
+        Written::Pass => (Reason::NoPass, &regular::TURN),
+        Written::Drop { .. } | Written::PromotedDrop { .. } => (Reason::NoDrop, &regular::TURN),
+        Written::Castle(_) => (Reason::NoCastling, &law::NO_CASTLING),
+        Written::Move(pattern) => against_move(position, pattern),
+    }
+}
+
+fn against_move(position: &Strategi, pattern: &Pattern) -> Breach {
+    let side = position.turn();
+    match position.piece_at(pattern.to) {
+        Some(Piece { side: owner, role }) if owner == side => {
+            return (Reason::OwnPiece(role), &regular::OWN_PIECE);
+        }
+        Some(Piece { role: Role::King, .. }) => return (Reason::TakesKing, &regular::CAPTURE),
+        _ => {}
+    }
+    if pattern.promotion.is_some() {
+        return (Reason::NoPromotion("no piece is promoted in this game"), &law::NO_PROMOTION);
+    }
+    match (named(position, pattern), pattern.role) {
+        (Err(reason), _) => (reason, &regular::TURN),
+        (Ok(from), Role::Pawn) if pattern.capture => against_capture(position, pattern, from),
+        (Ok(from), Role::Pawn) => against_step(position, pattern, from),
+        (Ok(from), role) => {
+            let reason = against_officers(position, pattern, from);
+            let rule = officer_rule(&reason, role);
+            (reason, rule)
+        }
+    }
+}
+
+fn officer_rule(reason: &Reason, role: Role) -> &'static Rule {
+    match (reason, role) {
+        (Reason::OutOfReach(_), Role::Knight) => &regular::KNIGHT,
+        (Reason::OutOfReach(_), Role::Bishop) => &regular::BISHOP,
+        (Reason::OutOfReach(_), Role::Rook) => &regular::ROOK,
+        (Reason::OutOfReach(_), Role::Queen) => &regular::QUEEN,
+        (Reason::OutOfReach(_), _) => &regular::KING,
+        (Reason::Blocked(_), _) => &regular::NO_JUMP,
+        _ => shared_rule(reason),
+    }
+}
+
+/// The rule of a reason that pieces of every kind can meet.
+fn shared_rule(reason: &Reason) -> &'static Rule {
+    match reason {
+        Reason::Ambiguous(_) => &regular::ONE_MOVE,
+        _ => &regular::KING_SAFETY,
+    }
+}
+
+/// Of the pawns named, none can take as written, or more than one.
+fn against_capture(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Breach {
+    let side = position.turn();
+    let takes = |from: &Square| Step::of(side, *from, pattern.to) == Step::Slant;
+    let able: Vec<_> = from.iter().copied().filter(takes).collect();
+    if able.is_empty() {
+        return (Reason::OutOfReach(near(from, pattern.to)), &law::PAWN_CAPTURE);
+    }
+    if position.piece_at(pattern.to).is_some() {
+        return settled(position, pattern, able);
+    }
+    match looks_like_en_passant(position, pattern.to) {
+        true => (Reason::NoEnPassant, &law::NO_EN_PASSANT),
+        false => (Reason::NothingToTake, &law::PAWN_CAPTURE),
+    }
+}
+
+/// Whether an enemy pawn stands a square or two past another, as it would to be taken in passing.
+fn looks_like_en_passant(position: &Strategi, to: Square) -> bool {
+    let side = position.turn();
+    let past = |by: u8| match side {
+        Side::White => to.rank.checked_sub(by),
+        Side::Black => to.rank.checked_add(by),
+    };
+    let enemy = Some(Piece { side: side.other(), role: Role::Pawn });
+    let stands = |rank| position.piece_at(Square::new(to.file, rank)) == enemy;
+    [1, 2].into_iter().filter_map(past).any(stands)
+}
+
+/// Of the pawns named, none can go as written, or more than one.
+fn against_step(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Breach {
+    let goes = |from: &Square| Step::of(position.turn(), *from, pattern.to).is_open_to(position, *from);
+    let able: Vec<_> = from.iter().copied().filter(goes).collect();
+    let way = |from: Square| walk::between(from, pattern.to).chain([pattern.to]);
+    let barrier = |from: Square| way(from).find(|square| position.piece_at(*square).is_some());
+    let open: Vec<_> = able.iter().copied().filter(|from| barrier(*from).is_none()).collect();
+    if !open.is_empty() {
+        return settled(position, pattern, open);
+    }
+    let nearest = able.into_iter().min_by_key(|from| from.distance(pattern.to));
+    match nearest.and_then(|from| Some((from, barrier(from)?))) {
+        Some((from, on)) => (Reason::PawnBlocked(on), Step::of(position.turn(), from, pattern.to).rule()),
+        None => no_pawn_goes(position, pattern, from),
+    }
+}
+
+/// The pawns can all go, but for their king.
+fn settled(position: &Strategi, pattern: &Pattern, pawns: Vec<Square>) -> Breach {
+    let reason = among(position, pattern, pawns);
+    let rule = shared_rule(&reason);
+    (reason, rule)
+}
+
+/// No pawn named goes so: which one comes nearest to it?
+fn no_pawn_goes(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Breach {
+    let (side, to) = (position.turn(), pattern.to);
+    let one = |step: Step| from.iter().copied().find(|from| Step::of(side, *from, to) == step);
+    let has_enemy = position.piece_at(to).is_some();
+    if let Some(pawn) = one(Step::Slant).filter(|_| has_enemy) {
+        return (Reason::CaptureMark(pawn), &law::PAWN_CAPTURE);
+    }
+    if let Some(pawn) = one(Step::Long) {
+        let at_home = StrategiSetup::first_square(side, pawn.file) == pawn;
+        let rule = if at_home { &law::FIRST_MOVE } else { &law::PAWN_ADVANCE };
+        return (Reason::HasMoved(pawn), rule);
+    }
+    if let Some(pawn) = one(Step::Aside) {
+        return (Reason::OffRoad(pawn), &law::ROADS_ASIDE);
+    }
+    let near = near(from, to);
+    let on_file = near.iter().find(|from| from.file == to.file);
+    let rule = on_file.or(near.first()).map_or(&law::PAWN_ADVANCE, |from| Step::of(side, *from, to).rule());
+    (Reason::OutOfReach(near), rule)
+}
+
+/// Those pawns that stand near a file, or all where none does.
+fn near(pawns: Vec<Square>, to: Square) -> Vec<Square> {
+    let near: Vec<_> = pawns.iter().copied().filter(|from| from.file.abs_diff(to.file) <= 1).collect();
+    if near.is_empty() { pawns } else { near }
+}
+
+/// How a square lies from that of a pawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// Straight ahead, next to it.
+    Ahead,
+    /// Straight ahead, two or three squares away.
+    Long,
+    /// Straight behind it, next to it.
+    Back,
+    /// On the same rank, next to it.
+    Aside,
+    /// Diagonally ahead, next to it.
+    Slant,
+    /// Farther straight behind.
+    FarBack,
+    /// Farther away on the same rank.
+    FarAside,
+    /// Anywhere else.
+    Elsewhere,
+}
+
+impl Step {
+    fn of(side: Side, from: Square, to: Square) -> Self {
+        let up = i16::from(to.rank) - i16::from(from.rank);
+        let ahead = if side == Side::White { up } else { -up };
+        match (from.file.abs_diff(to.file), ahead) {
+            (0, 1) => Self::Ahead,
+            (0, 2 | 3) => Self::Long,
+            (0, -1) => Self::Back,
+            (0, ..-1) => Self::FarBack,
+            (1, 0) => Self::Aside,
+            (2.., 0) => Self::FarAside,
+            (1, 1) => Self::Slant,
+            _ => Self::Elsewhere,
+        }
+    }
+
+    /// Whether the pawn on a square may go so, were nothing in its way.
+    fn is_open_to(self, position: &Strategi, from: Square) -> bool {
+        match self {
+            Self::Ahead | Self::Back => true,
+            Self::Long => position.is_unmoved(from),
+            Self::Aside => is_road(from),
+            _ => false,
+        }
+    }
+
+    /// The rule of such a step.
+    const fn rule(self) -> &'static Rule {
+        match self {
+            Self::Ahead | Self::Long | Self::Elsewhere => &law::PAWN_ADVANCE,
+            Self::Back | Self::FarBack => &law::PAWN_RETREAT,
+            Self::Aside | Self::FarAside => &law::ROADS_ASIDE,
+            Self::Slant => &law::PAWN_CAPTURE,
+        }
+    }
+}
+
+/// Whether a square lies on a road (SC-1).
+fn is_road(square: Square) -> bool {
+    squares::index(square).is_some_and(|index| squares::Squares::ROADS.has(index))
+}
+
+/// Whether a man goes so on an empty board; a pawn two or three squares from where it began.
+pub(super) fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
+    match (piece.role, Step::of(piece.side, from, to)) {
+        (Role::Pawn, step) if takes => step == Step::Slant,
+        (Role::Pawn, Step::Long) => from == StrategiSetup::first_square(piece.side, from.file),
+        (Role::Pawn, Step::Aside) => is_road(from),
+        (Role::Pawn, step) => matches!(step, Step::Ahead | Step::Back),
+        (Role::Knight, _) => walk::a_knight_apart(from, to),
+        (Role::Bishop, _) => walk::on_a_bishop_line(from, to),
+        (Role::Rook, _) => walk::on_a_rook_line(from, to),
+        (Role::Queen, _) => walk::on_a_rook_line(from, to) || walk::on_a_bishop_line(from, to),
+        (Role::King, _) => from.distance(to) == 1,
+        (Role::Silver | Role::Gold, _) => false,
+    }
+}

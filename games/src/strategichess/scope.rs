@@ -1,0 +1,184 @@
+//! What the side to move can do on a board: listing and counting without trying anything out.
+
+use super::{
+    board::{Board, pawn_ways},
+    lines,
+    moves::Move,
+    squares::{NOWHERE, SLANTING, STRAIGHT, Squares, origin_of},
+    tally::Tally,
+};
+use overboard_rules::square::{Role, Side};
+
+/// What the safety of a king leaves to its side.
+pub(super) struct Scope<'a> {
+    board: &'a Board,
+    side: Side,
+    occupied: Squares,
+    /// The king to be kept safe, or [`NOWHERE`].
+    king: u32,
+    /// Where that king may go.
+    pub flight: Squares,
+    /// Where any other man may arrive: in check, only so that he parries it.
+    pub arrivals: Squares,
+    /// Men that may move only on the line through the king and them.
+    pub pinned: Squares,
+}
+
+impl<'a> Scope<'a> {
+    /// The moves of a side that has no king to keep safe; any that it has move like other men.
+    #[inline]
+    pub fn free(board: &'a Board, side: Side) -> Self {
+        Self {
+            board,
+            side,
+            occupied: board.occupied(),
+            king: NOWHERE,
+            flight: Squares::EMPTY,
+            arrivals: Squares::BOARD & !board.all(side),
+            pinned: Squares::EMPTY,
+        }
+    }
+
+    /// The moves of a side that leave one of its kings, on this square, unattacked.
+    #[inline]
+    pub fn guarding(board: &'a Board, side: Side, king: u32) -> Self {
+        let mut scope = Self { king, ..Self::free(board, side) };
+        scope.flight = lines::king_attacks(king) & scope.arrivals;
+        // A king cannot hide behind itself: the enemy's lines run on through the square it leaves. Asking
+        // for its few squares one by one is quicker than finding all that the enemy attacks.
+        let without_king = scope.occupied & !Squares::of(king);
+        for to in scope.flight {
+            if board.is_attacked(to, side.other(), without_king) {
+                scope.flight &= !Squares::of(to);
+            }
+        }
+        scope.look_along_lines();
+        scope.parry(board.steppers_at(king, side.other()));
+        scope
+    }
+
+    /// Finds the enemy's sliders that see the king, or would but for one of our men.
+    #[inline]
+    fn look_along_lines(&mut self) {
+        for slider in self.board.sliders_in_line(self.king, self.side.other()) {
+            let way = lines::between(self.king, slider);
+            let screen = way & self.occupied;
+            if screen.is_empty() {
+                self.arrivals &= way.with(slider);
+            } else if !screen.is_crowd() {
+                self.pinned |= screen & self.board.all(self.side);
+            }
+        }
+    }
+
+    /// Leaves only what takes these checking men, none of whom can be stopped on the way.
+    #[inline]
+    fn parry(&mut self, checkers: Squares) {
+        for checker in checkers {
+            self.arrivals &= Squares::of(checker);
+        }
+    }
+
+    /// Calls `visit` with each move.
+    #[inline]
+    pub fn list(&self, visit: &mut impl FnMut(Move)) {
+        for to in self.flight {
+            visit(Move::new(self.king, to));
+        }
+        // Two checks at once leave nothing but the king.
+        if !self.arrivals.is_empty() {
+            self.list_officers(visit);
+            self.list_pawns(visit);
+        }
+    }
+
+    #[inline]
+    fn list_officers(&self, visit: &mut impl FnMut(Move)) {
+        for from in self.board.straight(self.side) {
+            self.list_from(from, lines::rook_attacks(from, self.occupied), visit);
+        }
+        for from in self.board.slanting(self.side) {
+            self.list_from(from, lines::bishop_attacks(from, self.occupied), visit);
+        }
+        for from in self.board.of_kind(Role::Knight, self.side) & !self.pinned {
+            self.list_from(from, lines::knight_attacks(from), visit);
+        }
+        for from in self.other_kings() {
+            self.list_from(from, lines::king_attacks(from), visit);
+        }
+    }
+
+    #[inline]
+    fn list_from(&self, from: u32, reach: Squares, visit: &mut impl FnMut(Move)) {
+        for to in self.allowed(from, reach) {
+            visit(Move::new(from, to));
+        }
+    }
+
+    #[inline]
+    fn list_pawns(&self, visit: &mut impl FnMut(Move)) {
+        let pawns = self.board.of_kind(Role::Pawn, self.side);
+        let steps = self.board.pawn_steps(self.side, pawns & !self.pinned);
+        for (way, arrivals) in pawn_ways(self.side).into_iter().zip(steps) {
+            for to in arrivals & self.arrivals {
+                visit(Move::new(origin_of(to, way), to));
+            }
+        }
+        for from in pawns & self.pinned {
+            self.list_from(from, self.board.reach(from), visit);
+        }
+    }
+
+    /// The kings that need not be kept safe.
+    #[inline]
+    fn other_kings(&self) -> Squares {
+        self.board.of_kind(Role::King, self.side) & !Squares::of(self.king)
+    }
+
+    /// What is left of a man's reach by check and pin.
+    #[inline]
+    fn allowed(&self, from: u32, reach: Squares) -> Squares {
+        let allowed = reach & self.arrivals;
+        if self.pinned.has(from) { allowed & lines::through(self.king, from) } else { allowed }
+    }
+
+    /// Number of moves.
+    #[inline]
+    pub fn count(&self) -> u64 {
+        let others = if self.arrivals.is_empty() { 0 } else { self.count_free() + self.count_bound() };
+        u64::from(self.flight.count() + others)
+    }
+
+    /// Counts direction by direction: all men that are not pinned move in one together.
+    #[inline]
+    fn count_free(&self) -> u32 {
+        let (free, empty) = (!self.pinned, Squares::BOARD & !self.occupied);
+        let straight = self.board.straight(self.side) & free;
+        let slanting = self.board.slanting(self.side) & free;
+        let (s, d) = (STRAIGHT, SLANTING);
+        let sliders = [
+            straight.slide(s[0], empty),
+            straight.slide(s[1], empty),
+            straight.slide(s[2], empty),
+            straight.slide(s[3], empty),
+            slanting.slide(d[0], empty),
+            slanting.slide(d[1], empty),
+            slanting.slide(d[2], empty),
+            slanting.slide(d[3], empty),
+        ];
+        let knights = (self.board.of_kind(Role::Knight, self.side) & free).knight_jumps();
+        let pawns = self.board.pawn_steps(self.side, self.board.of_kind(Role::Pawn, self.side) & free);
+        let mut tally = Tally::default();
+        for ways in [sliders, knights, pawns] {
+            tally.take(ways.map(|arrivals| arrivals & self.arrivals));
+        }
+        tally.total()
+    }
+
+    /// Counts, one by one, the men that are pinned and the kings that need not be kept safe.
+    #[inline]
+    fn count_bound(&self) -> u32 {
+        let bound = self.pinned | self.other_kings();
+        bound.into_iter().map(|from| self.allowed(from, self.board.reach(from)).count()).sum()
+    }
+}

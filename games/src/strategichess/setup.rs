@@ -1,0 +1,120 @@
+//! Any arrangement of the men of one board, possible or not.
+
+use super::squares::{self, Squares};
+use overboard_rules::{
+    setup::Impossible,
+    square::{Piece, Role, Side, Square},
+};
+
+/// A set-up of the board of fourteen by fourteen with the fields of its FEN.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StrategiSetup {
+    /// The pieces, `a1` first, then along the ranks.
+    pub board: [Option<Piece>; 196],
+    /// The files on which White and Black have pawns that have never moved (SC-5a).
+    pub unmoved: [[bool; 14]; 2],
+    /// The side to move.
+    pub turn: Side,
+    /// Plies since the last capture.
+    pub halfmove: u32,
+    /// Number of the move to come, from 1.
+    pub fullmove: u32,
+}
+
+/// The officers of either side from file `a` (SC-2, SC-3).
+const OFFICERS: [Role; 14] = [
+    Role::Rook,
+    Role::Knight,
+    Role::Bishop,
+    Role::Bishop,
+    Role::Knight,
+    Role::Rook,
+    Role::Queen,
+    Role::King,
+    Role::Rook,
+    Role::Knight,
+    Role::Bishop,
+    Role::Bishop,
+    Role::Knight,
+    Role::Rook,
+];
+
+impl Default for StrategiSetup {
+    /// The array of SC-2: officers on ranks 3 and 12, before them pawns, and empty roads.
+    fn default() -> Self {
+        let mut board = [None; 196];
+        for (file, role) in OFFICERS.into_iter().enumerate() {
+            let mut put =
+                |rank: usize, side, role| board[(rank - 1) * 14 + file] = Some(Piece { side, role });
+            put(3, Side::White, role);
+            put(4, Side::White, Role::Pawn);
+            put(11, Side::Black, Role::Pawn);
+            put(12, Side::Black, role);
+        }
+        Self { board, unmoved: [[true; 14]; 2], turn: Side::White, halfmove: 0, fullmove: 1 }
+    }
+}
+
+impl StrategiSetup {
+    /// The board without a man on it.
+    #[must_use]
+    pub const fn empty() -> Self {
+        Self { board: [None; 196], unmoved: [[false; 14]; 2], turn: Side::White, halfmove: 0, fullmove: 1 }
+    }
+
+    /// What stands on a square; nothing off the board.
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        squares::index(square).and_then(|_| self.board[place(square)])
+    }
+
+    /// The square on which a side's pawn begins, file by file.
+    #[must_use]
+    pub const fn first_square(side: Side, file: u8) -> Square {
+        Square::new(file, if matches!(side, Side::White) { 3 } else { 10 })
+    }
+
+    /// The pieces with the numbers of their squares.
+    pub(super) fn men(&self) -> impl Iterator<Item = (u32, Piece)> + '_ {
+        squares::all().zip(&self.board).filter_map(|(index, man)| Some((index, (*man)?)))
+    }
+
+    /// The squares of pawns that are said never to have moved.
+    pub(super) fn unmoved(&self) -> Squares {
+        let first = |side, file| squares::index(Self::first_square(side, file));
+        self.marks().filter_map(|(side, file)| first(side, file)).collect()
+    }
+
+    /// Side and file of each pawn that is said never to have moved.
+    fn marks(&self) -> impl Iterator<Item = (Side, u8)> + '_ {
+        [Side::White, Side::Black].into_iter().flat_map(|side| {
+            let files = (0..).zip(self.unmoved[side as usize]);
+            files.filter_map(move |(file, is_unmoved)| is_unmoved.then_some((side, file)))
+        })
+    }
+
+    /// How many kings White and Black have.
+    pub(super) fn kings(&self) -> [usize; 2] {
+        let king = |side| Piece { side, role: Role::King };
+        [Side::White, Side::Black].map(|side| self.men().filter(|(_, man)| *man == king(side)).count())
+    }
+
+    /// Why these men can be on no board, however many kings there may be.
+    pub(super) fn faults(&self) -> impl Iterator<Item = Impossible> + use<> {
+        let foreign = self.men().any(|(_, man)| matches!(man.role, Role::Silver | Role::Gold));
+        [(self.marks_no_pawn(), Impossible::UnmovedPawn), (foreign, Impossible::ForeignPiece)]
+            .into_iter()
+            .filter_map(|(is_so, reason)| is_so.then_some(reason))
+    }
+
+    /// Whether a pawn is said never to have moved that is not on the square where it began.
+    fn marks_no_pawn(&self) -> bool {
+        let pawn = |side| Some(Piece { side, role: Role::Pawn });
+        self.marks().any(|(side, file)| self.piece_at(Self::first_square(side, file)) != pawn(side))
+    }
+}
+
+/// Where a square's man stands in a set-up's list.
+const fn place(square: Square) -> usize {
+    square.rank as usize * 14 + square.file as usize
+}

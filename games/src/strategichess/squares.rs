@@ -1,0 +1,399 @@
+//! Sets of squares of a board of fourteen by fourteen, as bits.
+//!
+//! A rank is a lane of sixteen bits, `a` lowest; the two above file `n` stay empty, so that no step of
+//! one or two files leads from one edge to the other. A square's number is rank times 16 plus file.
+
+use overboard_rules::square::{Side, Square};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A set of squares.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Squares([u64; 4]);
+
+/// From a rank to the next.
+const RANK: u32 = 16;
+/// The squares of a rank.
+const LANE: u64 = 0x3fff;
+/// The first bit of every lane of a word.
+const A_FILE: u64 = !0 / 0xffff;
+/// The bit above file `n` in every lane.
+const WALL: Squares = Squares([0x4000_4000_4000_4000; 4]);
+
+/// A direction on the board; the opposite one differs in the bit of 4.
+pub(super) type Direction = usize;
+
+/// The steps of the directions: north, east, north-east, north-west, then their opposites. In the
+/// first four the numbers of squares grow.
+pub(super) const STEPS: [(i32, i32); 8] =
+    [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
+
+/// The directions of a rook.
+pub(super) const STRAIGHT: [Direction; 4] = [0, 1, 4, 5];
+/// The directions of a bishop.
+pub(super) const SLANTING: [Direction; 4] = [2, 3, 6, 7];
+
+/// How far the numbers of two adjoining squares lie apart, by direction up to its opposite.
+const STRIDES: [u32; 4] = [RANK, 1, RANK + 1, RANK - 1];
+
+/// A number that is no square's.
+pub(super) const NOWHERE: u32 = 255;
+
+/// The number of a square; `None` off this board.
+#[inline]
+pub(super) const fn index(square: Square) -> Option<u32> {
+    if square.file < 14 && square.rank < 14 {
+        Some(square.rank as u32 * RANK + square.file as u32)
+    } else {
+        None
+    }
+}
+
+/// The square of a number.
+#[inline]
+pub(super) const fn square_at(index: u32) -> Square {
+    Square::new((index % RANK) as u8, (index / RANK) as u8)
+}
+
+/// Where a step, or several in one direction, that ended on a square began.
+#[inline]
+pub(super) const fn origin_of(to: u32, (direction, steps): (Direction, u32)) -> u32 {
+    let by = STRIDES[direction & 3] * steps;
+    if direction < 4 { to.wrapping_sub(by) } else { to + by }
+}
+
+/// All numbers of squares.
+pub(super) fn all() -> impl Iterator<Item = u32> {
+    Squares::BOARD.into_iter()
+}
+
+impl Squares {
+    pub const EMPTY: Self = Self([0; 4]);
+    /// All squares.
+    pub const BOARD: Self = Self([A_FILE * LANE, A_FILE * LANE, A_FILE * LANE, LANE << 16 | LANE]);
+    /// The double ranks on which pawns go sideways (SC-1, SC-6a).
+    pub const ROADS: Self = Self([LANE << 16 | LANE, LANE << 48 | LANE << 32, 0, LANE << 16 | LANE]);
+    /// The light squares.
+    pub const LIGHT: Self =
+        Self([0x1555_2aaa_1555_2aaa, 0x1555_2aaa_1555_2aaa, 0x1555_2aaa_1555_2aaa, 0x1555_2aaa]);
+
+    /// The set of one square; of none off the board.
+    #[inline]
+    pub const fn of(index: u32) -> Self {
+        let mut words = [0; 4];
+        words[(index >> 6 & 3) as usize] = 1 << (index & 63);
+        Self(words)
+    }
+
+    /// A file counted from 0; none off the board.
+    #[inline]
+    pub const fn file(file: u8) -> Self {
+        let lanes = if file < 14 { A_FILE << file } else { 0 };
+        Self([lanes, lanes, lanes, lanes & 0xffff_ffff])
+    }
+
+    /// A rank counted from 0; none off the board.
+    #[inline]
+    pub const fn rank(rank: u8) -> Self {
+        let mut words = [0; 4];
+        if rank < 14 {
+            words[(rank >> 2) as usize] = LANE << (16 * (rank & 3));
+        }
+        Self(words)
+    }
+
+    /// The rank on which the side's pawns begin (SC-2).
+    #[inline]
+    pub const fn pawn_rank(side: Side) -> Self {
+        match side {
+            Side::White => Self::rank(3),
+            Side::Black => Self::rank(10),
+        }
+    }
+
+    #[inline]
+    pub const fn has(self, index: u32) -> bool {
+        self.0[(index >> 6 & 3) as usize] >> (index & 63) & 1 == 1
+    }
+
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0
+    }
+
+    #[inline]
+    pub fn meets(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
+    #[inline]
+    pub fn count(self) -> u32 {
+        self.0.into_iter().map(u64::count_ones).sum()
+    }
+
+    /// Whether the set has two squares or more.
+    #[inline]
+    pub fn is_crowd(self) -> bool {
+        let mut words = self.into_iter();
+        words.next().is_some() && words.next().is_some()
+    }
+
+    /// The lowest number; [`NOWHERE`] in an empty set.
+    #[inline]
+    pub const fn first(self) -> u32 {
+        let [a, b, c, d] = self.0;
+        match self.0 {
+            [0, 0, 0, 0] => NOWHERE,
+            [0, 0, 0, _] => 192 + d.trailing_zeros(),
+            [0, 0, ..] => 128 + c.trailing_zeros(),
+            [0, ..] => 64 + b.trailing_zeros(),
+            _ => a.trailing_zeros(),
+        }
+    }
+
+    /// The highest number; [`NOWHERE`] in an empty set.
+    #[inline]
+    pub const fn last(self) -> u32 {
+        let [a, b, c, d] = self.0;
+        match self.0 {
+            [0, 0, 0, 0] => NOWHERE,
+            [_, 0, 0, 0] => 63 - a.leading_zeros(),
+            [.., 0, 0] => 127 - b.leading_zeros(),
+            [.., 0] => 191 - c.leading_zeros(),
+            _ => 255 - d.leading_zeros(),
+        }
+    }
+
+    /// The square with this number too.
+    #[inline]
+    pub const fn with(mut self, index: u32) -> Self {
+        self.0[(index >> 6 & 3) as usize] |= 1 << (index & 63);
+        self
+    }
+
+    /// Both sets together, where constants are made.
+    pub const fn or(self, other: Self) -> Self {
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        Self([a | e, b | f, c | g, d | h])
+    }
+
+    /// What stood on the one square stands on the other.
+    #[inline]
+    pub const fn shift(&mut self, from: u32, to: u32) {
+        let (origin, arrival) = ((from >> 6 & 3) as usize, (to >> 6 & 3) as usize);
+        let moved = self.0[origin] >> (from & 63) & 1;
+        self.0[origin] &= !(1 << (from & 63));
+        self.0[arrival] = self.0[arrival] & !(1 << (to & 63)) | moved << (to & 63);
+    }
+
+    /// Every number raised.
+    #[inline(always)]
+    const fn raised(self, by: u32) -> Self {
+        let (words, bits) = (by / 64, by % 64);
+        let [a, b, c, d] = match (words, self.0) {
+            (0, all) => all,
+            (1, [a, b, c, _]) => [0, a, b, c],
+            (2, [a, b, ..]) => [0, 0, a, b],
+            (_, [a, ..]) => [0, 0, 0, a],
+        };
+        if bits == 0 {
+            return Self([a, b, c, d]);
+        }
+        let rest = 64 - bits;
+        Self([a << bits, b << bits | a >> rest, c << bits | b >> rest, d << bits | c >> rest])
+    }
+
+    /// Every number lowered.
+    #[inline(always)]
+    const fn lowered(self, by: u32) -> Self {
+        let (words, bits) = (by / 64, by % 64);
+        let [a, b, c, d] = match (words, self.0) {
+            (0, all) => all,
+            (1, [_, b, c, d]) => [b, c, d, 0],
+            (2, [_, _, c, d]) => [c, d, 0, 0],
+            (_, [.., d]) => [d, 0, 0, 0],
+        };
+        if bits == 0 {
+            return Self([a, b, c, d]);
+        }
+        let rest = 64 - bits;
+        Self([a >> bits | b << rest, b >> bits | c << rest, c >> bits | d << rest, d >> bits])
+    }
+
+    /// So many steps in a direction. A step off the board ends beside it, in a bit that is no square.
+    #[inline(always)]
+    const fn moved(self, direction: Direction, steps: u32) -> Self {
+        let by = STRIDES[direction & 3] * steps;
+        if direction < 4 { self.raised(by) } else { self.lowered(by) }
+    }
+
+    /// One step in a direction, and who leaves the board is gone.
+    #[inline(always)]
+    pub fn step(self, direction: Direction) -> Self {
+        self.moved(direction, 1) & Self::BOARD
+    }
+
+    /// One step as the side's pawns go.
+    #[inline]
+    pub fn forward(self, side: Side) -> Self {
+        match side {
+            Side::White => self.step(0),
+            Side::Black => self.step(4),
+        }
+    }
+
+    /// What pawns attack, towards file `n` and towards file `a`.
+    #[inline]
+    pub fn pawn_attacks(self, side: Side) -> [Self; 2] {
+        match side {
+            Side::White => [self.step(2), self.step(3)],
+            Side::Black => [self.step(7), self.step(6)],
+        }
+    }
+
+    /// Every jump of a knight, one set for each kind of jump.
+    #[inline]
+    pub fn knight_jumps(self) -> [Self; 8] {
+        [
+            self.raised(2 * RANK + 1) & Self::BOARD,
+            self.raised(2 * RANK - 1) & Self::BOARD,
+            self.raised(RANK + 2) & Self::BOARD,
+            self.raised(RANK - 2) & Self::BOARD,
+            self.lowered(2 * RANK + 1) & Self::BOARD,
+            self.lowered(2 * RANK - 1) & Self::BOARD,
+            self.lowered(RANK + 2) & Self::BOARD,
+            self.lowered(RANK - 2) & Self::BOARD,
+        ]
+    }
+
+    /// What sliders attack in one direction, past no square that is not `empty`. No square is attacked
+    /// twice: the first to be met on the way back is the only attacker.
+    #[inline(always)]
+    pub fn slide(self, direction: Direction, empty: Self) -> Self {
+        if direction == 1 {
+            // Taking twice the slider from what stands before it turns every bit up to there.
+            let full = !empty & Self::BOARD | WALL;
+            let turned = std::array::from_fn(|i| full.0[i].wrapping_sub(self.0[i] << 1) ^ full.0[i]);
+            return Self(turned) & Self::BOARD;
+        }
+        let (mut reached, mut open) = (self, empty);
+        for steps in [1, 2, 4] {
+            reached |= open & reached.moved(direction, steps);
+            open &= open.moved(direction, steps);
+        }
+        reached |= open & reached.moved(direction, 8);
+        reached.step(direction)
+    }
+
+    /// A number that is the same for the same set.
+    #[inline]
+    pub fn mix_into(self, key: u64) -> u64 {
+        self.0
+            .into_iter()
+            .fold(key, |key, word| (key.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+}
+
+impl BitAnd for Squares {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+}
+
+impl BitOr for Squares {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+}
+
+impl BitXor for Squares {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] ^ other.0[i]))
+    }
+}
+
+/// All bits turned, those that are no squares too: good only to take squares out of a set.
+impl Not for Squares {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(self.0.map(|word| !word))
+    }
+}
+
+impl BitAndAssign for Squares {
+    #[inline(always)]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl BitOrAssign for Squares {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl BitXorAssign for Squares {
+    #[inline(always)]
+    fn bitxor_assign(&mut self, other: Self) {
+        *self = *self ^ other;
+    }
+}
+
+impl FromIterator<u32> for Squares {
+    fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Self {
+        numbers.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+/// The numbers of a set, `a1` first.
+#[derive(Clone)]
+pub(super) struct Numbers {
+    words: [u64; 4],
+    at: u32,
+}
+
+impl Iterator for Numbers {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        while self.at < 4 {
+            let word = &mut self.words[self.at as usize];
+            if *word != 0 {
+                let number = self.at * 64 + word.trailing_zeros();
+                *word &= *word - 1;
+                return Some(number);
+            }
+            self.at += 1;
+        }
+        None
+    }
+}
+
+impl IntoIterator for Squares {
+    type Item = u32;
+    type IntoIter = Numbers;
+
+    #[inline]
+    fn into_iter(self) -> Numbers {
+        Numbers { words: self.0, at: 0 }
+    }
+}
+
+impl std::fmt::Debug for Squares {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.into_iter().map(|index| square_at(index).to_string())).finish()
+    }
+}

@@ -1,0 +1,320 @@
+//! What the referee has before him whatever the game: tags, findings, and where in the record he is.
+
+use super::{Options, Unjudged, number_of};
+use crate::{
+    finding::{self as code, Code, Excerpt, Finding, Severity},
+    line::Course,
+};
+use overboard_formats::{
+    canonical::board_number,
+    command::TimeControl,
+    encoding::decode,
+    header::Header,
+    parse::{Event, Parser},
+    span::{Place, Span},
+};
+use overboard_games::registry::Variant;
+use overboard_rules::{
+    outcome::{Cause, Outcome, Ruling},
+    rule::Rule,
+    square::Side,
+};
+use std::collections::HashMap;
+
+/// Findings of one code listed in one game before they are only counted.
+const LISTED: u32 = 1000;
+/// Bytes of a line shown before and behind a finding.
+const CONTEXT: usize = 200;
+
+pub(super) struct Desk {
+    pub options: Options,
+    /// Whether legal plies are to be spelt.
+    pub canonical: bool,
+    /// What is done in the main line of Overchess, in coordinates, where the options ask for it.
+    pub deeds: Option<String>,
+    pub header: Header,
+    pub game: Option<Variant>,
+    /// Whether the rules of the game are here.
+    pub known: bool,
+    pub course: Course,
+    pub judging: bool,
+    pub plies: u32,
+    pub marker: Option<Place>,
+    pub findings: Vec<Finding>,
+    listed: HashMap<&'static str, u32>,
+    pub notes_counted: u32,
+    pub in_moves: bool,
+    pub block_depth: usize,
+    /// Variations that are open.
+    pub ravs: usize,
+    pub unjudged_from: Option<String>,
+    pub numbered: bool,
+    pub interrupted: bool,
+    pub last: LastPly,
+    pub time_control: Option<TimeControl>,
+    pub attempts_allowed: u32,
+    pub unknown_commands: Vec<Vec<u8>>,
+    pub first_word: Place,
+    pub last_word: Place,
+}
+
+/// The ply read last.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LastPly {
+    pub place: Place,
+    /// The number of its move, and its side.
+    pub number: (u32, Side),
+    /// The board that it was made from, among linked ones.
+    pub board: Option<u16>,
+    pub refused: Option<usize>,
+    pub moved: bool,
+}
+
+impl LastPly {
+    const NONE: Self =
+        Self { place: Place::NOWHERE, number: (1, Side::White), board: None, refused: None, moved: false };
+}
+
+impl Desk {
+    pub fn new(options: Options, canonical: bool) -> Self {
+        Self {
+            deeds: options.deeds.then(String::new),
+            options,
+            canonical,
+            header: Header::default(),
+            game: Some(Variant::Chess),
+            known: true,
+            course: Course::default(),
+            judging: true,
+            plies: 0,
+            marker: None,
+            findings: Vec::new(),
+            listed: HashMap::new(),
+            notes_counted: 0,
+            in_moves: false,
+            block_depth: 0,
+            ravs: 0,
+            unjudged_from: None,
+            numbered: false,
+            interrupted: true,
+            last: LastPly::NONE,
+            time_control: None,
+            attempts_allowed: 2,
+            unknown_commands: Vec::new(),
+            first_word: Place::NOWHERE,
+            last_word: Place::NOWHERE,
+        }
+    }
+
+    /// Clears the desk for the record that begins here.
+    pub fn begin(&mut self, place: Place) {
+        self.deeds = self.options.deeds.then(String::new);
+        self.header.clear();
+        self.game = Some(Variant::Chess);
+        self.known = true;
+        self.course = Course::default();
+        self.judging = true;
+        self.plies = 0;
+        self.marker = None;
+        self.findings.clear();
+        self.listed.clear();
+        self.in_moves = false;
+        self.block_depth = 0;
+        self.ravs = 0;
+        self.unjudged_from = None;
+        self.numbered = false;
+        self.interrupted = true;
+        self.last = LastPly::NONE;
+        self.time_control = None;
+        self.attempts_allowed = 2;
+        self.unknown_commands.clear();
+        self.first_word = place;
+        self.last_word = place;
+    }
+
+    pub fn at_main_line(&self) -> bool {
+        self.ravs == 0
+    }
+
+    /// Notes a finding; answers with it, so that more can be said of it, where it is reported.
+    pub fn find(
+        &mut self,
+        code: &'static Code,
+        place: Place,
+        parser: &Parser<'_>,
+        message: String,
+    ) -> Option<&mut Finding> {
+        let severity = self.options.weights.of(code)?;
+        if severity == Severity::Note && self.options.count_notes {
+            self.notes_counted += 1;
+            return None;
+        }
+        let listed = self.listed.entry(code.id).or_insert(0);
+        *listed += 1;
+        if *listed > LISTED {
+            return None;
+        }
+        let excerpt = if self.options.no_excerpts { None } else { excerpt(place, parser) };
+        let shown = place.span.to.min(place.span.from + 256);
+        let text = decode(parser.text(Span::new(place.span.from, shown))).0.into_owned();
+        let column = column(place, parser);
+        let of_ply = place.line > 0 && place == self.last.place;
+        let (number, side) = self.last.number;
+        self.findings.push(Finding {
+            code,
+            severity,
+            rule: None,
+            place,
+            column,
+            excerpt,
+            path: String::new(),
+            ply: (of_ply && self.at_main_line()).then_some(self.plies),
+            number: of_ply.then(|| match self.last.board {
+                Some(board) => board_number(board, number, side),
+                None => number_of(number, side),
+            }),
+            text,
+            message,
+            possible: Vec::new(),
+            nearest: None,
+            board: None,
+            also: None,
+        });
+        self.findings.last_mut()
+    }
+
+    /// Adds a second place to a finding.
+    pub fn explain_by(finding: &mut Finding, place: Option<Place>, words: &str, parser: &Parser<'_>) {
+        if let Some(place) = place {
+            finding.also = Some((place, words.into(), excerpt(place, parser)));
+        }
+    }
+
+    /// Notation of another game than the one declared.
+    pub fn extension(&mut self, what: &str, game: Variant, place: Place, parser: &Parser<'_>) {
+        let name = game.name();
+        let tag = match game {
+            Variant::Mega => format!("[Variant \"{name}\"] with [Level \"1\"]"),
+            // What one board does not know, linked boards do.
+            Variant::Strategi if self.game == Some(game) => "Boards with more than one board".into(),
+            Variant::Chess | Variant::Olympic | Variant::Strategi | Variant::Meta | Variant::Over => {
+                format!("[Variant \"{name}\"]")
+            }
+        };
+        let here = self.game.map_or("chess", Variant::in_words);
+        let message = format!("{what} is no notation of {here}; it needs the tag {tag}");
+        self.find(&code::EXTENSION_TOKEN, place, parser, message);
+    }
+
+    /// A block of another game opens; answers whether it is the outermost one and the record's own game
+    /// has none.
+    pub fn foreign_block(&mut self, event: Event, parser: &Parser<'_>) -> bool {
+        self.block_depth += 1;
+        if !self.known || self.block_depth > 1 {
+            return false;
+        }
+        let (what, game) = match event {
+            Event::SubgameOpen => ("a sub-game `<`", Variant::Over),
+            Event::TurnOpen => ("a turn `<`", Variant::Mega),
+            _ => ("an action `<`", Variant::Over),
+        };
+        self.extension(what, game, *parser.place(), parser);
+        true
+    }
+
+    /// The result of the record.
+    pub fn result(&mut self, parser: &Parser<'_>) {
+        let place = *parser.place();
+        if !matches!(parser.text(place.span), b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {
+            self.find(&code::RESULT_FORM, place, parser, "a draw is written `1/2-1/2`".into());
+        }
+        self.marker = Some(place);
+        self.last_word = place;
+    }
+
+    pub fn end_by(&mut self, outcome: Outcome, cause: Cause, rule: &'static Rule) {
+        self.course.ended.get_or_insert(Ruling { outcome, cause, rule });
+    }
+
+    pub fn nag(&mut self, parser: &Parser<'_>) {
+        let text = parser.text(parser.place().span);
+        let digits = text.strip_prefix(b"$").unwrap_or(text);
+        let in_range = !digits.is_empty()
+            && digits.len() <= 3
+            && digits.iter().fold(0, |sum, b| sum * 10 + u32::from(b - b'0')) <= 255;
+        if !in_range {
+            let message = "a numeric annotation glyph is `$0` to `$255`".into();
+            self.find(&code::NAG_RANGE, *parser.place(), parser, message);
+        }
+    }
+
+    pub fn glyphs(&mut self, parser: &Parser<'_>) {
+        if self.judging && self.plies == 0 && self.at_main_line() {
+            self.find(&code::DANGLING, *parser.place(), parser, "no move stands before this sign".into());
+        }
+        if parser.place().span.len() > 2 {
+            let message = "a move is annotated with one or two of `!` and `?`".into();
+            self.find(&code::NAG_RANGE, *parser.place(), parser, message);
+        }
+    }
+
+    pub fn note_long_lines(&mut self, parser: &mut Parser<'_>) {
+        let (count, (line, line_start)) = parser.take_long_lines();
+        if count > 0 {
+            let place = Place { span: Span::new(line_start + 255, line_start + 256), line, line_start };
+            let what = if count == 1 { "a line is".to_string() } else { format!("{count} lines are") };
+            self.find(&code::LONG_LINE, place, parser, format!("{what} longer than 255 characters"));
+        }
+    }
+
+    pub fn note_overflow(&mut self) {
+        let mut over: Vec<_> = self
+            .listed
+            .iter()
+            .filter(|(_, count)| **count > LISTED)
+            .map(|(id, count)| (*id, *count - LISTED))
+            .collect();
+        over.sort_unstable();
+        for (id, count) in over {
+            if let Some(last) = self.findings.iter().rfind(|finding| finding.code.id == id).cloned() {
+                self.findings.push(Finding {
+                    code: &code::MORE,
+                    severity: last.severity,
+                    message: format!("{count} more findings of the kind {id} in this game"),
+                    ..last
+                });
+            }
+        }
+    }
+}
+
+impl Unjudged {
+    /// The number of the first move not judged, when the move to come has this number and side.
+    pub fn number(self, number: u32, side: Side) -> String {
+        match (self, side) {
+            (Self::ThisMove, side) => number_of(number, side),
+            (Self::NextMove, Side::White) => number_of(number, Side::Black),
+            (Self::NextMove, Side::Black) => number_of(number + 1, Side::White),
+        }
+    }
+}
+
+fn column(place: Place, parser: &Parser<'_>) -> u64 {
+    let bytes = place.span.from.saturating_sub(place.line_start);
+    let before = parser.text(Span::new(place.line_start, place.span.from));
+    if before.len() as u64 == bytes && before.len() < (64 << 10) {
+        decode(before).0.chars().count() as u64 + 1
+    } else {
+        bytes + 1
+    }
+}
+
+fn excerpt(place: Place, parser: &Parser<'_>) -> Option<Excerpt> {
+    let from = place.line_start.max(place.span.from.saturating_sub(CONTEXT as u64));
+    let line = parser.lexer().line_text(from, CONTEXT * 3)?;
+    let start = usize::try_from(place.span.from - from).ok()?.min(line.len());
+    let length = usize::try_from(place.span.len()).unwrap_or(usize::MAX);
+    let text = line.strip_suffix(b"\r").unwrap_or(line).to_vec();
+    let end = start.saturating_add(length).clamp(start, text.len().max(start));
+    Some(Excerpt { text, from: start, to: end })
+}

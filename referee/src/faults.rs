@@ -1,0 +1,191 @@
+//! Faults of the text, told as findings.
+
+use super::Desk;
+use crate::finding::{self as code, Severity};
+use overboard_formats::{
+    lex::TagFault,
+    parse::{Fault, Open, Parser},
+};
+
+/// What a fault of the text does to the game that is being followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Blow {
+    /// Nothing.
+    None,
+    /// The position is lost.
+    Loses,
+    /// The variation at hand is over, and the position of the line it left is lost.
+    ClosesAndLoses,
+}
+
+impl Desk {
+    /// Notes a fault; answers what it does to the game.
+    pub(super) fn fault(&mut self, fault: Fault, parser: &Parser<'_>) -> Blow {
+        let place = *parser.place();
+        let main = self.at_main_line();
+        let mut blow = Blow::None;
+        match fault {
+            Fault::Wide => {
+                self.judging = false;
+                self.in_moves = true;
+                self.find(
+                    &code::NOT_TEXT,
+                    place,
+                    parser,
+                    "the text is UTF-16; NPGN is UTF-8 (save or convert it as UTF-8)".into(),
+                );
+            }
+            Fault::Mark => {
+                self.find(
+                    &code::BYTE_ORDER_MARK,
+                    place,
+                    parser,
+                    "the file begins with a byte order mark".into(),
+                );
+            }
+            Fault::UnclosedComment => {
+                self.find(
+                    &code::UNCLOSED_COMMENT,
+                    place,
+                    parser,
+                    "this comment is not closed before the next game; `}` was expected".into(),
+                );
+                blow = Blow::Loses;
+            }
+            Fault::Unclosed(open) => {
+                let opened = place;
+                let (what, mark) = bracket(open);
+                self.findings.retain(|finding| {
+                    finding.place.span.from < opened.span.from || finding.severity == Severity::Error
+                });
+                self.find(
+                    &code::UNCLOSED_BRACKET,
+                    opened,
+                    parser,
+                    format!("this {what} is not closed; `{mark}` was expected"),
+                );
+                blow = if open == Open::Rav { Blow::ClosesAndLoses } else { Blow::Loses };
+            }
+            Fault::Stray(bracket) => {
+                self.find(
+                    &code::STRAY_BRACKET,
+                    place,
+                    parser,
+                    format!("this `{}` closes nothing", char::from(bracket)),
+                );
+            }
+            Fault::BadTag(kind) => {
+                self.find(&code::BAD_TAG, place, parser, tag_words(kind).into());
+            }
+            Fault::TagInMoves => {
+                self.find(
+                    &code::BAD_TAG,
+                    place,
+                    parser,
+                    "a tag pair among the moves; tags stand before them".into(),
+                );
+            }
+            Fault::Control => {
+                self.find(
+                    &code::CONTROL_CHARACTER,
+                    place,
+                    parser,
+                    "a control character among the moves".into(),
+                );
+            }
+            Fault::Strange | Fault::BadBlock | Fault::Misplaced(_) => {
+                self.find(&code::BAD_TOKEN, place, parser, misplaced_words(fault).into());
+                blow = Blow::Loses;
+            }
+            Fault::NumberForm => {
+                self.find(
+                    &code::NUMBER_FORM,
+                    place,
+                    parser,
+                    "a move number is written with its dots: `1.` for White, `1...` for Black".into(),
+                );
+                self.numbered = true;
+            }
+            Fault::EnPassantMark => {
+                self.find(
+                    &code::EN_PASSANT_MARK,
+                    place,
+                    parser,
+                    "a capture in passing is written without this mark".into(),
+                );
+            }
+            Fault::ResultInRav => {
+                self.find(&code::RESULT_IN_VARIATION, place, parser, "a variation has no result".into());
+            }
+            Fault::SignAlone => {
+                self.find(
+                    &code::SIGN_ALONE,
+                    place,
+                    parser,
+                    "PGN has numeric glyphs for evaluations, such as `$18` for `+-`".into(),
+                );
+            }
+            Fault::NoResult => {
+                // Where something was not closed, the result is in there.
+                let swallowed = self.findings.iter().any(|finding| {
+                    finding.code == &code::UNCLOSED_BRACKET || finding.code == &code::UNCLOSED_COMMENT
+                });
+                if main && self.block_depth == 0 && !swallowed {
+                    let at = if self.plies > 0 { self.last.place } else { self.last_word };
+                    self.find(
+                        &code::MISSING_RESULT,
+                        at,
+                        parser,
+                        "no result stands behind the moves: `1-0`, `0-1`, `1/2-1/2` or `*`".into(),
+                    );
+                }
+            }
+            Fault::Limit(limited) => {
+                let (flag, limit) = limited.flag(&self.options.limits);
+                blow = Blow::Loses;
+                self.find(
+                    &code::LIMIT,
+                    place,
+                    parser,
+                    format!("more than the limit of {limit} ({flag}); the rest of the record is passed over"),
+                );
+            }
+        }
+        blow
+    }
+}
+
+pub(super) const fn bracket(open: Open) -> (&'static str, char) {
+    match open {
+        Open::Rav => ("variation", ')'),
+        Open::Subgame => ("sub-game", '>'),
+        Open::Turn => ("turn", '>'),
+        Open::Action => ("action", '>'),
+    }
+}
+
+pub(super) const fn tag_words(fault: TagFault) -> &'static str {
+    match fault {
+        TagFault::Name => {
+            "a tag pair is [Name \"value\"]: no name of letters, digits and `_` stands behind `[`"
+        }
+        TagFault::Quote => "a tag pair is [Name \"value\"]: no `\"` stands behind the name",
+        TagFault::Unclosed => "the tag's value is not closed; `\"` was expected before the end of the line",
+        TagFault::Bracket => "a tag pair is [Name \"value\"]: no `]` stands behind the value",
+        TagFault::TooLong => "the tag's value is too long",
+    }
+}
+
+pub(super) const fn misplaced_words(fault: Fault) -> &'static str {
+    match fault {
+        Fault::BadBlock => {
+            "behind `<` stands a square and `:`, an address such as A2, or one of prisoners, consolidate, reserve"
+        }
+        Fault::Misplaced(Open::Turn) => {
+            "a turn holds items of an address, a dot and a move, with comments between them"
+        }
+        Fault::Misplaced(Open::Action) => "an action holds words and nothing else",
+        Fault::Misplaced(_) => "this may not stand here",
+        _ => "this has no meaning among the moves",
+    }
+}

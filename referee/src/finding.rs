@@ -1,0 +1,358 @@
+//! What the referee has to say: codes, severities, findings.
+
+use overboard_formats::span::Place;
+use overboard_pictures::diagram::Panel;
+use overboard_rules::rule::Rule;
+use serde::{Serialize, Serializer, ser::SerializeStruct};
+use std::fmt;
+
+/// How much a finding weighs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Worth knowing; shown on request.
+    Note,
+    /// Accepted, and named.
+    Warning,
+    /// The game is not clean.
+    Error,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        })
+    }
+}
+
+/// What an error says of the game it is found in, worst last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// No error.
+    Clean,
+    /// It could not be judged to its end.
+    Undetermined,
+    /// Another rule is broken than one about moves or results, or a spelling that is denied.
+    Infraction,
+    /// The result is not what the game says.
+    WrongResult,
+    /// A move is illegal.
+    Illegal,
+    /// The text cannot be read.
+    Unreadable,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Clean => "clean",
+            Self::Undetermined => "undetermined",
+            Self::Infraction => "infraction",
+            Self::WrongResult => "wrong-result",
+            Self::Illegal => "illegal",
+            Self::Unreadable => "unreadable",
+        })
+    }
+}
+
+/// A kind of finding: stable name, weight, meaning.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Code {
+    /// Its name.
+    pub id: &'static str,
+    /// Its weight, unless allowed or denied.
+    pub severity: Severity,
+    /// The verdict on a game in which it is an error.
+    pub verdict: Verdict,
+    /// What it means, in a sentence or two.
+    pub text: &'static str,
+    /// Movetext that brings it about.
+    pub example: &'static str,
+}
+
+impl Code {
+    /// The code of this name.
+    #[must_use]
+    pub fn find(id: &str) -> Option<&'static Self> {
+        CODES.iter().copied().find(|code| code.id.eq_ignore_ascii_case(id))
+    }
+
+    /// Whether it may be given another weight: an error is an error.
+    #[must_use]
+    pub const fn is_leniency(&self) -> bool {
+        !matches!(self.severity, Severity::Error)
+    }
+}
+
+macro_rules! codes {
+    ($($name:ident, $id:literal, $severity:ident, $verdict:ident, $text:literal, $example:literal;)+) => {
+        $(#[doc = $text] pub static $name: Code = Code {
+            id: $id, severity: Severity::$severity, verdict: Verdict::$verdict, text: $text, example: $example,
+        };)+
+        /// Every code, in the order of the documentation.
+        pub static CODES: &[&Code] = &[$(&$name),+];
+    };
+}
+
+codes! {
+    ILLEGAL_MOVE, "illegal-move", Error, Illegal,
+        "A move of the game is against the rules. What follows it is not judged.", "1. e4 e5 2. Ke3";
+    MOVE_AFTER_END, "move-after-end", Error, Illegal,
+        "A move is recorded after the game had ended.", "1. f3 e5 2. g4 Qh4# 3. a3";
+    ILLEGAL_STANDS, "illegal-stands", Error, Illegal,
+        "An illegal move on which both played on: [%stands] tells from where to where the piece went, and the game is judged on from there.", "1. e4 e5 2. Ke3 {[%stands e1e3]}";
+    WRONG_RESULT, "wrong-result", Error, WrongResult,
+        "The result is not the one that the final position, a claim or another recorded event gives.", "1. f3 e5 2. g4 Qh4# 1-0";
+    RESULT_MISMATCH, "result-mismatch", Error, WrongResult,
+        "The tag Result and the result behind the moves differ.", "[Result \"1-0\"] 1. e4 0-1";
+    BAD_PLY, "bad-ply", Error, Unreadable,
+        "A word among the moves is no move. What follows it is not judged.", "1. e4 foo";
+    BAD_TOKEN, "bad-token", Error, Unreadable,
+        "Characters that have no meaning among the moves, or in that place. What follows them is not judged.", "1. e4 ~~ e5";
+    UNCLOSED_COMMENT, "unclosed-comment", Error, Unreadable,
+        "A comment opens with a brace and does not close before the next game or the end of the text.", "1. e4 {good";
+    UNCLOSED_BRACKET, "unclosed-bracket", Error, Unreadable,
+        "A variation or a block opens and does not close.", "1. e4 (1. d4 d5 1-0";
+    STRAY_BRACKET, "stray-bracket", Error, Unreadable,
+        "A closing bracket closes nothing.", "1. e4 ) e5";
+    BAD_TAG, "bad-tag", Error, Unreadable,
+        "A tag pair is not of the form [Name \"value\"], or stands among the moves.", "[White Ann]";
+    BAD_FEN, "bad-fen", Error, Unreadable,
+        "The FEN of the starting position cannot be read.", "[FEN \"8/8/8/8 w - - 0 1\"]";
+    IMPOSSIBLE_POSITION, "impossible-position", Error, Unreadable,
+        "The FEN can be read, and no game can start from it.", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]";
+    LIMIT, "limit", Error, Unreadable,
+        "More of something than the reader's limit, which is a flag. The rest of the record is passed over.", "((((…";
+    NOT_TEXT, "not-text", Error, Unreadable,
+        "The file is no text of single bytes but UTF-16.", "";
+    NO_FILE, "no-file", Error, Unreadable,
+        "The file cannot be opened, or not read to its end.", "";
+    EXTENSION_TOKEN, "extension-token", Error, Unreadable,
+        "A token of nested or multi-board notation in a game without the tag Variant that allows it.", "1. e4 <e5: 1-0>";
+    BAD_LIST, "bad-list", Error, Unreadable,
+        "A list in a tag has another length than the list of boards, or an item that is unknown or stands twice.", "[Boards \"A:B\"] [White \"Ann\"]";
+    UNKNOWN_VARIANT, "unknown-variant", Error, Undetermined,
+        "The rules of the game named by the tag Variant are not known here. The record is read and not judged.", "[Variant \"Chess960\"]";
+    BAD_RULES, "bad-rules", Error, Undetermined,
+        "The tag Rules, or a tag that sets the game up, asks for something unknown.", "[Rules \"nonsense\"]";
+
+    ILLEGAL_VARIATION, "illegal-variation", Warning, Infraction,
+        "A move in a variation is illegal. It was not played; the rest of the variation is not judged.", "1. e4 (1. e5) e5";
+    WRONG_CLAIM, "wrong-claim", Warning, Infraction,
+        "A draw, or a count of kings, was claimed and the claim is not correct; the game goes on.", "1. e4 {[%claim threefold]}";
+    LEGAL_ATTEMPT, "legal-attempt", Warning, Infraction,
+        "An attempt recorded as illegal is a legal move in this position; it is not counted.", "1. e4 {[%illegal e5]}";
+    MISSING_RESULT, "missing-result", Warning, Infraction,
+        "The game ends without a result behind its moves.", "1. e4 e5";
+    RESULT_FORM, "result-form", Warning, Infraction,
+        "A result is written in a way that PGN does not know.", "1. e4 1/2";
+    TERMINATION, "termination", Warning, Infraction,
+        "The tag Termination and the result or the side to move do not fit together.", "[Termination \"unterminated\"] 1-0";
+    CHECK_SUFFIX, "check-suffix", Warning, Infraction,
+        "The sign of check or mate is missing or wrong.", "1. e4 f5 2. Qh5";
+    MOVE_NUMBER, "move-number", Warning, Infraction,
+        "A move number is not the number of this move.", "1. e4 e5 7. Nf3";
+    NUMBER_FORM, "number-form", Warning, Infraction,
+        "A move number has not the dots it should: one for White, three for Black.", "1. e4 1. e5";
+    MISSING_CAPTURE, "missing-capture", Warning, Infraction,
+        "A capture is written without `x`.", "1. e4 d5 2. ed5";
+    EXTRA_CAPTURE, "extra-capture", Warning, Infraction,
+        "A move is written as a capture and takes nothing.", "1. Nxf3";
+    OVER_DISAMBIGUATED, "over-disambiguated", Warning, Infraction,
+        "A move says more of its origin than is needed.", "1. Ngf3";
+    DISAMBIGUATION, "disambiguation", Warning, Infraction,
+        "A move tells two pieces apart, and not in the order file, rank, both.", "N1d2 where Nbd2 would do";
+    LONG_ALGEBRAIC, "long-algebraic", Warning, Infraction,
+        "A move is written with its whole origin.", "1. e2e4";
+    CASTLING_FORM, "castling-form", Warning, Infraction,
+        "Castling is written with zeros or small letters.", "0-0";
+    SMALL_PIECE, "small-piece", Warning, Infraction,
+        "A piece is written with a small letter. Forgiven only where no file has that letter, and never for a bishop.", "1. nf3";
+    FIGURINE, "figurine", Warning, Infraction,
+        "A piece is written as a figurine.", "1. ♘f3";
+    PAWN_LETTER, "pawn-letter", Warning, Infraction,
+        "A pawn's move is written with a `P`.", "1. Pe4";
+    PROMOTION_FORM, "promotion-form", Warning, Infraction,
+        "A promotion is written without `=` or with a small letter.", "e8Q";
+    NO_BOARD, "no-board", Error, Unreadable,
+        "A ply on linked boards stands without the number and letter of its board, or with a letter that no board has.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1. e7";
+    OPEN_PLY, "open-ply", Error, Undetermined,
+        "Whether a ply on linked or nested boards is legal depends on what has become of a board that is not judged any more.", "";
+    NO_RESIGNATION, "no-resignation", Error, Infraction,
+        "A team resigns where the rules do not permit it.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Rules \"edition=2025\"] 1A. e7 {[%resign B]}";
+    BAD_ORDER, "bad-order", Error, Infraction,
+        "A captain's instruction is not of the one form that is allowed; his team loses.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1A. e7 {[%order W Go for the king!]}";
+    ORDER_UNFIT, "order-unfit", Warning, Infraction,
+        "A captain's instruction is of the right form and cannot be carried out.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W Team Player \"Ann\" send Rook to Team Player \"Zoe\".]}";
+    NOT_ENTITLED, "not-entitled", Error, Infraction,
+        "A sub-game was played by somebody whom the record does not name for the over-piece. It counts all the same.", "[Variant \"Overchess\"] [BlackLieutenants \"P=Bob\"] 1. e4 d5 2. exd5 <d5: [Black \"Zoe\"] 1-0> *";
+    SCORE_TAG, "score-tag", Error, WrongResult,
+        "The tag Score does not hold the kings that the teams have left where the record ends. Where moves stand in it that came after time, `overboard score --expiry` counts at that time.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Score \"2-1\"] 1A. e7 *";
+    DROP_FORM, "drop-form", Warning, Infraction,
+        "A drop is written without the letter of the pawn or with a small letter.", "P@b2 as @b2";
+    EN_PASSANT_MARK, "en-passant-mark", Warning, Infraction,
+        "A capture carries `e.p.` or `ep`.", "exd6 e.p.";
+    NULL_MOVE, "null-move", Warning, Infraction,
+        "A variation passes with `--`, which no rule allows.", "1. e4 (1. -- e5)";
+    DUPLICATE_TAG, "duplicate-tag", Warning, Infraction,
+        "A tag stands twice in one game; the first is used.", "[White \"Ann\"] [White \"Bob\"]";
+    SETUP_TAG, "setup-tag", Warning, Infraction,
+        "The tags SetUp and FEN do not go together: SetUp \"1\" says that a FEN is there.", "[FEN \"…\"] without [SetUp \"1\"]";
+    FEN_FORM, "fen-form", Warning, Infraction,
+        "A FEN lacks fields or is spaced or numbered in a way that FEN does not know.", "[FEN \"… w - -\"]";
+    TAG_VALUE, "tag-value", Warning, Infraction,
+        "A tag has a value that PGN does not know for it.", "[Result \"won\"]";
+    PLY_COUNT, "ply-count", Warning, Infraction,
+        "The tag PlyCount is not the number of plies.", "[PlyCount \"9\"] 1. e4 *";
+    CLOCK_RISES, "clock-rises", Warning, Infraction,
+        "A clock shows more time than the time control can have added.", "[TimeControl \"60\"] 1. e4 {[%clk 0:00:05]} e5 2. d4 {[%clk 1:00:00]}";
+    CLOCK_LEFT, "clock-left", Warning, Infraction,
+        "A player is said to have lost on time, and his last recorded clock shows more than a minute.", "[Termination \"time forfeit\"] 1. e4 {[%clk 1:00:00]} e5 0-1";
+    TIME_RUNS_BACKWARDS, "time-runs-backwards", Warning, Infraction,
+        "A time stamp [%ts] is earlier than one before it.", "1. e4 {[%ts 0:01:00]} e5 {[%ts 0:00:30]}";
+    BAD_TIME_CONTROL, "bad-time-control", Warning, Infraction,
+        "The tag TimeControl is not written as PGN writes it.", "[TimeControl \"five minutes\"]";
+    BAD_COMMAND, "bad-command", Warning, Infraction,
+        "A command in a comment has arguments that it does not take.", "{[%clk soon]}";
+    RESULT_IN_VARIATION, "result-in-variation", Warning, Infraction,
+        "A result stands inside a variation.", "1. e4 (1. d4 1-0) e5";
+    SIGN_ALONE, "sign-alone", Warning, Infraction,
+        "A sign of evaluation stands by itself; PGN has numeric glyphs for these.", "1. e4 +-";
+    DANGLING, "dangling", Warning, Infraction,
+        "An annotation stands where there is no move for it.", "! 1. e4";
+    NAG_RANGE, "nag-range", Warning, Infraction,
+        "A numeric annotation glyph is not a number from 0 to 255.", "1. e4 $999";
+    CONTROL_CHARACTER, "control-character", Warning, Infraction,
+        "A control character, or another that cannot be seen but changes how the text is shown, stands in the text.", "";
+    ENCODING, "encoding", Note, Infraction,
+        "A text is not valid UTF-8; it is read as Latin-1.", "";
+    BYTE_ORDER_MARK, "byte-order-mark", Note, Infraction,
+        "The file begins with a UTF-8 byte order mark.", "";
+    LONG_LINE, "long-line", Note, Infraction,
+        "Lines are longer than the 255 characters that PGN allows on import.", "";
+    MISSING_TAG, "missing-tag", Note, Infraction,
+        "A tag of the Seven Tag Roster is missing.", "";
+    MISSING_NUMBER, "missing-number", Note, Infraction,
+        "A move of White, or Black's first after an interruption, has no number.", "1. e4 e5 Nf3";
+    UNKNOWN_COMMAND, "unknown-command", Note, Infraction,
+        "A command in a comment is unknown; it is kept.", "{[%mood fine]}";
+    CLAIMABLE, "claimable", Note, Infraction,
+        "The game was drawn and a draw could have been claimed, since the ply named.", "";
+    MORE, "more", Note, Infraction,
+        "More findings of one kind in one game than are listed; how many, and which.", "";
+}
+
+/// One thing found in a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// What kind of thing.
+    pub code: &'static Code,
+    /// Its weight under the options given.
+    pub severity: Severity,
+    /// The rule broken, where one is.
+    pub rule: Option<&'static Rule>,
+    /// Where; its line is counted from the start of the text.
+    pub place: Place,
+    /// Column, from 1, in characters.
+    pub column: u64,
+    /// The text of the line, where it was at hand.
+    pub excerpt: Option<Excerpt>,
+    /// Address of the board, empty for the only or outermost one.
+    pub path: String,
+    /// Ply of the main line, from 1, where it belongs to one.
+    pub ply: Option<u32>,
+    /// Move number as it is written: `12.` or `12...`.
+    pub number: Option<String>,
+    /// The offending text.
+    pub text: String,
+    /// What is wrong and why.
+    pub message: String,
+    /// What was possible instead.
+    pub possible: Vec<String>,
+    /// The legal reading nearest to the text.
+    pub nearest: Option<String>,
+    /// The board on which it happened, as it stood before.
+    pub board: Option<Box<Panel>>,
+    /// Another place that explains it, and what is there.
+    pub also: Option<(Place, String, Option<Excerpt>)>,
+}
+
+impl Finding {
+    /// About how many bytes it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let excerpt = self.excerpt.as_ref().map_or(0, |excerpt| excerpt.text.capacity());
+        let possible: usize = self.possible.iter().map(|text| text.capacity() + size_of::<String>()).sum();
+        size_of::<Self>() + self.text.capacity() + self.message.capacity() + excerpt + possible
+    }
+}
+
+/// Part of a line around a finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Excerpt {
+    /// The text, possibly cut at both ends, bytes as they are.
+    pub text: Vec<u8>,
+    /// Index in it of the first byte meant.
+    pub from: usize,
+    /// Index behind the last byte meant.
+    pub to: usize,
+}
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Finding", 13)?;
+        object.serialize_field("code", self.code.id)?;
+        object.serialize_field("severity", &self.severity)?;
+        object.serialize_field("rule", &self.rule.map(|rule| rule.id))?;
+        object.serialize_field("line", &self.place.line)?;
+        object.serialize_field("col", &self.column)?;
+        object.serialize_field("bytes", &[self.place.span.from, self.place.span.to])?;
+        object.serialize_field("path", &self.path)?;
+        object.serialize_field("ply", &self.ply)?;
+        object.serialize_field("number", &self.number)?;
+        object.serialize_field("text", &self.text)?;
+        object.serialize_field("message", &self.message)?;
+        object.serialize_field("possible", &self.possible)?;
+        object.serialize_field("nearest", &self.nearest)?;
+        object.end()
+    }
+}
+
+/// Which findings weigh what.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Weights {
+    allowed: Vec<&'static str>,
+    denied: Vec<&'static str>,
+    strict: bool,
+}
+
+impl Weights {
+    /// Leniencies in `allowed` are not reported, those in `denied` are errors, and with `strict` all
+    /// of them are that are not allowed. Codes that are errors anyway stay errors.
+    #[must_use]
+    pub fn new(allowed: &[&'static Code], denied: &[&'static Code], strict: bool) -> Self {
+        let ids = |codes: &[&'static Code]| {
+            codes.iter().filter(|code| code.is_leniency()).map(|code| code.id).collect()
+        };
+        Self { allowed: ids(allowed), denied: ids(denied), strict }
+    }
+
+    /// The weight of a code; `None` where it is not to be reported.
+    #[must_use]
+    pub fn of(&self, code: &'static Code) -> Option<Severity> {
+        if self.allowed.contains(&code.id) {
+            None
+        } else if code.is_leniency()
+            && code.id != MORE.id
+            && (self.denied.contains(&code.id) || (self.strict && code.id != CLAIMABLE.id))
+        {
+            Some(Severity::Error)
+        } else {
+            Some(code.severity)
+        }
+    }
+}

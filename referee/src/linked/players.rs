@@ -1,0 +1,69 @@
+//! Who plays on which of the linked boards.
+
+use overboard_formats::header::{Header, Name, unescape_list};
+use overboard_games::strategichess::linked::{
+    Linked,
+    order::{Order, Unfit},
+};
+use overboard_rules::square::{Role, Side};
+
+/// The players of both teams, board A's first, and their illegal attempts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Players {
+    names: [Vec<String>; 2],
+    attempts: [Vec<u32>; 2],
+}
+
+impl Players {
+    /// The players whom the tags list, for so many boards.
+    pub fn of(header: &Header, boards: usize) -> Self {
+        let names = [Name::White, Name::Black].map(|name| {
+            let list = header.text(name).unwrap_or_default();
+            let mut names: Vec<_> = list.split(':').map(unescape_list).collect();
+            names.resize(boards, String::new());
+            names
+        });
+        Self { names, attempts: [vec![0; boards], vec![0; boards]] }
+    }
+
+    /// The names of a team.
+    pub fn team(&self, side: Side) -> &[String] {
+        &self.names[side as usize]
+    }
+
+    /// From here on another person plays for a side on a board (SC-43).
+    pub fn substitute(&mut self, side: Side, board: usize, name: String) {
+        if let Some(seat) = self.names[side as usize].get_mut(board) {
+            *seat = name;
+        }
+    }
+
+    /// The boards on which the person plays who has this one.
+    fn held_with(&self, side: Side, board: usize) -> impl Iterator<Item = usize> + '_ {
+        let names = self.team(side);
+        let name = names.get(board).map_or("", String::as_str);
+        let is_known = !matches!(name, "" | "?");
+        (0..names.len()).filter(move |other| *other == board || is_known && names[*other] == name)
+    }
+
+    /// Counts an illegal attempt of the player on a board; answers how many he has made, on all the
+    /// boards that he holds.
+    pub fn attempt(&mut self, side: Side, board: usize) -> u32 {
+        if let Some(count) = self.attempts[side as usize].get_mut(board) {
+            *count += 1;
+        }
+        self.held_with(side, board).map(|board| self.attempts[side as usize][board]).sum()
+    }
+
+    /// What is wrong with an instruction of a side's captain; `boards` is the position, where it is known.
+    pub fn against(&self, order: &Order, side: Side, boards: Option<&Linked>) -> Option<Unfit> {
+        order.unfit(self.team(side), self.team(side.other())).or_else(|| {
+            let sender = self.team(side).iter().position(|name| *name == order.sender)?;
+            let held: Vec<_> = self.held_with(side, sender).collect();
+            let has = |role: Role| {
+                held.iter().map(|board| boards.map_or(0, |l| l.count_men(*board, side, role))).sum()
+            };
+            boards.and_then(|_| order.lacking(has)).map(Unfit::Report)
+        })
+    }
+}

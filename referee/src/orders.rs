@@ -1,0 +1,165 @@
+//! The captains' instructions of a record, kept for the other captain to see (SC-41).
+
+use crate::{Referee, report::Report, witness::Witness};
+use overboard_formats::{
+    command::{commands, duration},
+    encoding::decode,
+    header::unescape_into,
+    lex::Prose,
+    parse::{Event, Parser},
+};
+use overboard_games::strategichess::linked::{
+    laws as law,
+    order::{Order, Unfit},
+};
+use overboard_rules::square::Side;
+
+/// An instruction as it stands in a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instruction {
+    /// Whose captain passed it on; `None` where the record does not say.
+    pub side: Option<Side>,
+    /// Its words.
+    pub text: String,
+    /// The ply that it stands behind, from 1, and 0 before the first.
+    pub ply: u32,
+    /// That ply as it is written, with its number.
+    pub after: String,
+    /// When that ply was completed, in milliseconds, where it is stamped.
+    pub time: Option<u64>,
+    /// What is wrong with it.
+    pub fault: Option<Fault>,
+}
+
+/// What is wrong with an instruction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Why.
+    pub words: String,
+    /// Whether it breaks SC-40, and not only cannot be carried out.
+    pub is_breach: bool,
+    /// The byte of its text from which on it is no such instruction.
+    pub at: Option<usize>,
+    /// Whether it loses the game: it is the offence that decides (SC-42).
+    pub loses: bool,
+}
+
+/// The instructions of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Instructions {
+    /// The names of White's and Black's team.
+    pub teams: [Option<String>; 2],
+    /// Those of their captains.
+    pub captains: [Option<String>; 2],
+    /// The instructions in the order of the record.
+    pub list: Vec<Instruction>,
+}
+
+/// Collects the instructions of games.
+#[derive(Clone, Debug, Default)]
+pub struct Collector {
+    found: Instructions,
+    plies: u32,
+    number: String,
+    last: String,
+    time: Option<u64>,
+    /// Instructions behind the last ply begin here.
+    since: usize,
+}
+
+impl Collector {
+    fn tag(&mut self, parser: &Parser<'_>) {
+        let tag = parser.lexer().tag();
+        let (slots, side) = match parser.text(tag.name) {
+            b"WhiteTeam" => (&mut self.found.teams, Side::White),
+            b"BlackTeam" => (&mut self.found.teams, Side::Black),
+            b"WhiteCaptain" => (&mut self.found.captains, Side::White),
+            b"BlackCaptain" => (&mut self.found.captains, Side::Black),
+            _ => return,
+        };
+        let mut value = Vec::new();
+        unescape_into(parser.text(tag.value), &mut value);
+        slots[side as usize].get_or_insert(decode(&value).0.into_owned());
+    }
+
+    fn ply(&mut self, text: &[u8]) {
+        self.settle();
+        self.plies += 1;
+        self.last = format!("{} {}", self.number, decode(text).0);
+        self.time = None;
+    }
+
+    /// All that is written of the last ply's time has been read.
+    fn settle(&mut self) {
+        let time = self.time;
+        self.found.list[self.since..].iter_mut().for_each(|instruction| instruction.time = time);
+        self.since = self.found.list.len();
+    }
+
+    fn order(&mut self, arguments: &[u8], referee: &Referee) {
+        let (side, words) = match arguments {
+            [b'W', b' ', words @ ..] => (Some(Side::White), words),
+            [b'B', b' ', words @ ..] => (Some(Side::Black), words),
+            words => (None, words),
+        };
+        let text = decode(words).0.trim_start().to_string();
+        let fault = side.and_then(|side| fault(&text, side, referee));
+        let (ply, after) = (self.plies, self.last.clone());
+        self.found.list.push(Instruction { side, text, ply, after, time: None, fault });
+    }
+}
+
+fn fault(text: &str, side: Side, referee: &Referee) -> Option<Fault> {
+    let (words, is_breach, at) = match Order::parse(text).map(|order| referee.against_order(&order, side)) {
+        Err(fault) => (fault.to_string(), true, Some(fault.at)),
+        Ok(Some(Unfit::Breach(words))) => (words, true, None),
+        Ok(Some(Unfit::Report(words))) => (words, false, None),
+        Ok(None) => return None,
+    };
+    Some(Fault { words, is_breach, at, loses: false })
+}
+
+impl Witness for Collector {
+    type Account = Instructions;
+
+    fn hear(&mut self, event: Event, referee: &Referee, parser: &Parser<'_>) {
+        match event {
+            Event::Begin => *self = Self::default(),
+            Event::Tag if !referee.has_begun() => self.tag(parser),
+            _ if !referee.has_begun() || !referee.in_main_line() => {}
+            Event::Number => {
+                self.number = decode(parser.text(parser.place().span)).0.trim().to_string();
+            }
+            Event::Ply => self.ply(parser.text(parser.place().span)),
+            Event::Prose(prose, _) if prose != Prose::Escape => {
+                for command in commands(parser.text(parser.place().span)) {
+                    match command.name {
+                        b"ts" => self.time = self.time.or(duration(command.arguments)),
+                        b"order" if !referee.linked().0.is_empty() => {
+                            self.order(command.arguments, referee);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn account(&mut self, report: &Report, _referee: &Referee) -> Instructions {
+        self.settle();
+        let mut found = std::mem::take(&mut self.found);
+        self.since = 0;
+        if report.result.rule == Some(&law::OTHER_WORDS)
+            && let Some(fault) =
+                found.list.iter_mut().filter_map(|order| order.fault.as_mut()).find(|fault| fault.is_breach)
+        {
+            fault.loses = true;
+        }
+        found
+    }
+
+    fn bytes(found: &Instructions) -> usize {
+        found.list.iter().map(|order| size_of::<Instruction>() + order.text.len() + order.after.len()).sum()
+    }
+}

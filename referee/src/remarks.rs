@@ -1,0 +1,472 @@
+//! Comments and the commands in them: clocks, claims, attempts, resignations.
+
+use super::{Desk, play::Play};
+use crate::finding as code;
+use overboard_formats::{
+    command::{self, Command, commands, duration, side as side_of},
+    encoding::{Oddities, decode, has_unseen},
+    lex::{Part, Prose},
+    parse::Parser,
+    san::San,
+    span::{Place, Span},
+};
+use overboard_games::{chess::laws as law, laws, notation::Notation, strategichess::linked::laws as linked};
+use overboard_rules::{
+    general as common,
+    outcome::{Cause, Outcome},
+    position::{Claims, Found},
+    rule::Rule,
+    square::{Side, Square},
+};
+
+/// What commands in comments ask of a game that is judged.
+pub(super) trait Remarked {
+    /// The rule by which an agreement or a resignation ends it.
+    const END: &'static Rule;
+    /// Whether the position is known.
+    fn is_known(&self) -> bool;
+    /// Whether a comment speaks of a game inside it, whose result says what came of it.
+    fn is_inside(&self, _: &Desk) -> bool {
+        false
+    }
+    /// Whether a side could win by what is on the board.
+    fn can_win(&self, winner: Side) -> bool;
+    /// A clock is shown.
+    fn clock(&mut self, _: u64, _: Place, _: &mut Desk, _: &Parser<'_>) {}
+    /// A draw is claimed. This and the next two answer whether the arguments could be read.
+    fn claim(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool;
+    /// A move was played and taken back.
+    fn attempt(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool;
+    /// The illegal ply before the comment stands.
+    fn stands(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool;
+    /// A command that this game alone takes, or takes otherwise; whether its arguments could be read.
+    fn own(&mut self, _: &Command<'_>, _: Place, _: &mut Desk, _: &Parser<'_>) -> Option<bool> {
+        None
+    }
+
+    /// Takes the commands of a comment.
+    fn obey_all(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
+        for (found, here) in commands_here(parser) {
+            self.obey(&found, here, desk, parser);
+        }
+    }
+
+    /// Takes a command.
+    fn obey(&mut self, command: &Command<'_>, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
+        let arguments = command.arguments;
+        let understood = match command.name {
+            b"clk" => duration(arguments).map(|shown| self.clock(shown, place, desk, parser)).is_some(),
+            b"emt" => duration(arguments).is_some(),
+            b"ts" => desk.time_stamp(arguments, place, parser),
+            _ if !desk.judging => true,
+            b"stands" => self.stands(arguments, place, desk, parser),
+            name => match self.own(command, place, desk, parser) {
+                Some(understood) => understood,
+                // What an arbiter finds does not depend on the position.
+                None if name == b"penalty" => desk.penalty(arguments).is_some(),
+                None if name == b"infraction" => desk.infraction(arguments),
+                None if (!self.is_known() || self.is_inside(desk)) && command::is_known(name) => true,
+                None => self.obey_in_game(command, place, desk, parser),
+            },
+        };
+        if !understood {
+            desk.bad_command(command, place, parser);
+        }
+    }
+
+    /// Takes a command that speaks of the position.
+    fn obey_in_game(
+        &mut self,
+        command: &Command<'_>,
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> bool {
+        let arguments = command.arguments;
+        match command.name {
+            b"resign" => desk.resign(arguments, Self::END),
+            b"draw" => desk.agree(arguments, Self::END),
+            b"flag" => desk.flag(arguments, |winner| self.can_win(winner)),
+            b"claim" => self.claim(arguments, place, desk, parser),
+            b"illegal" => self.attempt(arguments, place, desk, parser),
+            name => desk.keep_command(name, place, parser),
+        }
+    }
+}
+
+impl Desk {
+    /// A claim ends the game where it is right; else it is wrong for the reason told.
+    pub(super) fn decide_claim(
+        &mut self,
+        right: bool,
+        (cause, rule): (Cause, &'static Rule),
+        why_not: impl FnOnce() -> String,
+        place: Place,
+        parser: &Parser<'_>,
+    ) {
+        if right {
+            self.end_by(Outcome::Draw, cause, rule);
+        } else {
+            self.wrong_claim(format!("the claim is not correct: {}", why_not()), rule, place, parser);
+        }
+    }
+
+    /// Says what is odd about the text of a comment.
+    pub(super) fn look_at_comment(&mut self, part: Part, parser: &Parser<'_>) {
+        let place = *parser.place();
+        let text = parser.text(place.span);
+        let odd = Oddities::of(text);
+        if odd.control() || (odd.high() && has_unseen(text)) {
+            let message = "a character that cannot be seen, in a comment";
+            self.find(&code::CONTROL_CHARACTER, place, parser, message.into());
+        }
+        if part == Part::WHOLE && odd.high() && std::str::from_utf8(text).is_err() {
+            self.find(&code::ENCODING, place, parser, "not UTF-8; read as Latin-1".into());
+        }
+    }
+
+    /// Says that a command has arguments that it does not take.
+    pub(super) fn bad_command(&mut self, command: &Command<'_>, place: Place, parser: &Parser<'_>) {
+        let name = decode(command.name).0.into_owned();
+        let expected = expected_arguments(&name);
+        let message = format!("[%{name}] has arguments that it does not take; expected {expected}");
+        self.find(&code::BAD_COMMAND, place, parser, message);
+    }
+
+    pub(super) fn wrong_claim(
+        &mut self,
+        message: String,
+        rule: &'static Rule,
+        place: Place,
+        parser: &Parser<'_>,
+    ) {
+        self.course.wrong_claim = Some(rule);
+        if let Some(finding) = self.find(&code::WRONG_CLAIM, place, parser, message) {
+            finding.rule = Some(rule);
+        }
+    }
+
+    pub(super) fn time_stamp(&mut self, arguments: &[u8], place: Place, parser: &Parser<'_>) -> bool {
+        let Some(stamp) = duration(arguments) else { return false };
+        if let Some(before) = self.course.clocks.stamp(stamp)
+            && stamp < before
+        {
+            self.find(
+                &code::TIME_RUNS_BACKWARDS,
+                place,
+                parser,
+                format!("{} comes after {}", tell_time(stamp), tell_time(before)),
+            );
+        }
+        true
+    }
+
+    /// The seconds of a penalty, by which clocks may rise; `None` where it is not well written.
+    pub(super) fn penalty(&mut self, arguments: &[u8]) -> Option<u64> {
+        let words: Vec<_> = arguments.split(|b| *b == b' ').filter(|w| !w.is_empty()).collect();
+        let [side, seconds] = words[..] else { return None };
+        side_of(side)?;
+        let seconds = std::str::from_utf8(seconds).ok()?.parse::<i64>().ok()?.unsigned_abs();
+        self.course.clocks.adjust(seconds);
+        Some(seconds)
+    }
+
+    /// `W SC-42 "…"`: a side broke a rule, as the arbiter found; SC-42 loses the game.
+    pub(super) fn infraction(&mut self, arguments: &[u8]) -> bool {
+        let text = decode(arguments).0;
+        let mut words = text.splitn(3, ' ');
+        let side = words.next().and_then(|side| side_of(side.as_bytes()));
+        let rule = words.next().and_then(laws::find);
+        let (Some(side), Some(rule)) = (side, rule) else { return false };
+        if rule.id == linked::OTHER_WORDS.id {
+            self.end_by(Outcome::Win(side.other()), Cause::Infraction, &linked::OTHER_WORDS);
+        }
+        true
+    }
+
+    /// Says that an attempt counts for nothing.
+    pub(super) fn legal_attempt(&mut self, place: Place, parser: &Parser<'_>) {
+        let message = "this move is legal here and is not counted as an illegal attempt";
+        if let Some(finding) = self.find(&code::LEGAL_ATTEMPT, place, parser, message.into()) {
+            finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
+        }
+    }
+
+    /// Says that no illegal move is there to stand.
+    pub(super) fn nothing_stands(&mut self, place: Place, parser: &Parser<'_>) {
+        let message = "[%stands] belongs behind an illegal move, and none stands right before it";
+        self.find(&code::BAD_COMMAND, place, parser, message.into());
+    }
+
+    /// The illegal move of a finding stands.
+    pub(super) fn let_stand(&mut self, finding: usize) {
+        if let Some(finding) = self.findings.get_mut(finding) {
+            finding.code = &code::ILLEGAL_STANDS;
+            finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
+            finding.message.push_str("; both played on, and it stands");
+        }
+    }
+
+    /// Says that a clock rises by more than the time control adds.
+    pub(super) fn compare_clock(
+        &mut self,
+        whose: impl FnOnce() -> String,
+        before: Option<u64>,
+        shown: u64,
+        place: Place,
+        parser: &Parser<'_>,
+    ) {
+        let (Some(before), Some(control)) = (before, self.time_control) else { return };
+        if control.stages || shown <= before + control.increment + 999 {
+            return;
+        }
+        let message = format!(
+            "{} rises from {} to {}, and the time control adds {} s a move",
+            whose(),
+            tell_time(before),
+            tell_time(shown),
+            control.increment / 1000
+        );
+        self.find(&code::CLOCK_RISES, place, parser, message);
+    }
+
+    pub(super) fn agree(&mut self, arguments: &[u8], rule: &'static Rule) -> bool {
+        match arguments {
+            b"agreed" => {
+                self.end_by(Outcome::Draw, Cause::Agreement, rule);
+                true
+            }
+            b"offer" | b"offered" | b"declined" => true,
+            _ => false,
+        }
+    }
+
+    /// `W`: a side resigns.
+    pub(super) fn resign(&mut self, arguments: &[u8], rule: &'static Rule) -> bool {
+        let Some(side) = side_of(arguments) else { return false };
+        self.end_by(Outcome::Win(side.other()), Cause::Resignation, rule);
+        true
+    }
+
+    /// `W`: a side's flag has fallen (GEN-10).
+    pub(super) fn flag(&mut self, arguments: &[u8], can_win: impl Fn(Side) -> bool) -> bool {
+        let Some(side) = side_of(arguments) else { return false };
+        let winner = side.other();
+        self.end_by(Outcome::win_if(winner, can_win(winner)), Cause::Flag, &common::FLAG);
+        true
+    }
+
+    /// Counts an illegal attempt of a side, which may lose the game by it (GEN-9).
+    pub(super) fn count_attempt(&mut self, side: Side, can_win: impl Fn(Side) -> bool) {
+        let count = &mut self.course.attempts[side as usize];
+        *count += 1;
+        if *count >= self.attempts_allowed {
+            let winner = side.other();
+            let outcome = Outcome::win_if(winner, can_win(winner));
+            self.end_by(outcome, Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
+        }
+    }
+
+    /// Says that a move that stands leads to no position.
+    pub(super) fn leads_nowhere(&mut self, from: Square, to: Square, place: Place, parser: &Parser<'_>) {
+        let message = format!("no position of a game comes of putting the piece on {from} on {to}");
+        self.find(&code::BAD_COMMAND, place, parser, message);
+    }
+
+    /// Says of a command what there is to say, where its game has none to say of it: that it is unknown.
+    pub(super) fn keep_command(&mut self, name: &[u8], place: Place, parser: &Parser<'_>) -> bool {
+        if !command::is_known(name) {
+            self.unknown_command(name, place, parser);
+        }
+        true
+    }
+
+    fn unknown_command(&mut self, name: &[u8], place: Place, parser: &Parser<'_>) {
+        if self.unknown_commands.iter().any(|known| known == name) || self.unknown_commands.len() > 64 {
+            return;
+        }
+        self.unknown_commands.push(name.to_vec());
+        self.find(
+            &code::UNKNOWN_COMMAND,
+            place,
+            parser,
+            format!("[%{}] is kept and not understood", decode(name).0),
+        );
+    }
+}
+
+impl<P: Notation> Play<P> {
+    pub(super) fn prose(&mut self, desk: &mut Desk, prose: Prose, part: Part, parser: &Parser<'_>) {
+        if prose == Prose::Escape {
+            return;
+        }
+        desk.interrupted = true;
+        let text = parser.text(parser.place().span);
+        let in_game = desk.in_moves && desk.at_main_line() && desk.block_depth == 0;
+        match command::lone_clock(text) {
+            Some(shown) if in_game => self.clock(shown, *parser.place(), desk, parser),
+            _ => self.remark(desk, part, in_game, parser),
+        }
+    }
+
+    /// A comment that is more than a clock.
+    fn remark(&mut self, desk: &mut Desk, part: Part, in_game: bool, parser: &Parser<'_>) {
+        desk.look_at_comment(part, parser);
+        if in_game {
+            self.obey_all(desk, parser);
+        }
+    }
+
+    /// The side that made the last ply.
+    fn mover(&self) -> Side {
+        self.line.position.turn().other()
+    }
+
+    /// The position that a claim speaks of, and whether the intended move makes it a new one.
+    fn intended_position(&self, intended: Option<&[u8]>) -> Option<(P, bool)> {
+        let mut position = self.line.position.clone();
+        let Some(text) = intended else { return Some((position, false)) };
+        let san = San::parse(text, &P::ALPHABET).ok()?;
+        let Found::One(m) = position.find(&san.written) else { return None };
+        let irreversible = position.is_irreversible(m);
+        position.play(m);
+        Some((position, irreversible))
+    }
+}
+
+impl<P: Notation> Remarked for Play<P> {
+    const END: &'static Rule = &law::AGREED_END;
+
+    fn is_known(&self) -> bool {
+        self.line.known
+    }
+
+    fn can_win(&self, winner: Side) -> bool {
+        self.line.position.can_mate(winner)
+    }
+
+    fn clock(&mut self, shown: u64, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
+        if !desk.judging || !self.line.known || !desk.last.moved {
+            return;
+        }
+        let before = desk.course.clocks.show(self.mover(), shown);
+        desk.compare_clock(|| format!("{}'s clock", self.mover()), before, shown, place, parser);
+    }
+
+    fn claim(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
+        let Some((threefold, intended)) = claimed(arguments) else { return false };
+        let Some((position, irreversible)) = self.intended_position(intended) else { return false };
+        let rule = match P::CLAIMS {
+            Claims::Open(rule) => rule,
+            Claims::Closed(rule) => {
+                desk.wrong_claim(format!("{} knows no such claim", P::GAME.name()), rule, place, parser);
+                return true;
+            }
+        };
+        let known = || self.history.count(position.repetition_key(), &position.snapshot());
+        let count = if irreversible { 1 } else { known() + usize::from(intended.is_some()) };
+        let [repeated, idle] = position.claimable(count);
+        let (right, cause) =
+            if threefold { (repeated, Cause::ThreefoldClaim) } else { (idle, Cause::FiftyMoveClaim) };
+        let why_not = || match threefold {
+            true => format!("this position is there for the {} time, not the third", ordinal(count)),
+            false => format!("{} plies without {}, not 100", position.halfmove(), P::PROGRESS),
+        };
+        desk.decide_claim(right, (cause, rule), why_not, place, parser);
+        true
+    }
+
+    fn attempt(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
+        if arguments.is_empty() {
+            return false;
+        }
+        let legal = San::parse(arguments, &P::ALPHABET)
+            .is_ok_and(|san| matches!(self.line.position.find(&san.written), Found::One(_)));
+        if legal {
+            desk.legal_attempt(place, parser);
+            return true;
+        }
+        let position = &self.line.position;
+        desk.count_attempt(position.turn(), |winner| position.can_mate(winner));
+        true
+    }
+
+    /// The illegal ply before this comment stands: the game goes on from where the piece went.
+    fn stands(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
+        let (squares, above) = match arguments {
+            [squares @ .., b'^'] if P::ALPHABET.levels => (squares, true),
+            squares => (squares, false),
+        };
+        let Some((from, to)) = P::ALPHABET.two_squares(squares) else { return false };
+        let Some(index) = desk.last.refused.take() else {
+            desk.nothing_stands(place, parser);
+            return true;
+        };
+        let position = &self.line.position;
+        let displaced = if above { position.displaced_above(from, to) } else { position.displaced(from, to) };
+        let Some(position) = displaced else {
+            desk.leads_nowhere(from, to, place, parser);
+            return true;
+        };
+        desk.let_stand(index);
+        self.line.jump(position);
+        desk.unjudged_from = None;
+        self.history.start(self.line.position.repetition_key(), self.line.position.snapshot());
+        true
+    }
+}
+
+/// The commands of a comment, and where they stand.
+pub(super) fn commands_here<'t>(parser: &'t Parser<'_>) -> impl Iterator<Item = (Command<'t>, Place)> {
+    let place = *parser.place();
+    commands(parser.text(place.span)).map(move |found| {
+        let at = |index: usize| place.span.from + index as u64;
+        let here = place.at(Span::new(at(found.bytes.start), at(found.bytes.end)));
+        (found, here)
+    })
+}
+
+/// What is claimed, whether by `threefold` repetition or by `fifty` moves, and the move intended if there is one.
+pub(super) fn claimed(arguments: &[u8]) -> Option<(bool, Option<&[u8]>)> {
+    let mut words = arguments.split(|b| *b == b' ').filter(|word| !word.is_empty());
+    let repeats = match words.next() {
+        Some(b"threefold") => true,
+        Some(b"fifty") => false,
+        _ => return None,
+    };
+    let intended = words.next();
+    words.next().is_none().then_some((repeats, intended))
+}
+
+fn expected_arguments(name: &str) -> &'static str {
+    match name {
+        "clk" | "emt" | "ts" => "a time h:mm:ss",
+        "resign" => "W or B",
+        "flag" => "W or B, and on linked boards the side and the board, as in B:A",
+        "draw" => "agreed",
+        "claim" => "threefold or fifty, and the move intended if there is one, which must be legal",
+        "illegal" => "the move attempted",
+        "stands" => "two squares, as in b1d6, mega-squares in capitals",
+        "penalty" => "W or B and seconds with their sign",
+        "order" => "W or B for the captain's team, and his instruction",
+        "infraction" => "W or B, the id of the rule broken, and words in quotes",
+        "player" => {
+            "W or B, the board or the over-piece (or captain, commander), and the name of the new player in quotes"
+        }
+        _ => "others",
+    }
+}
+
+/// `1:05:09`.
+pub(super) fn tell_time(milliseconds: u64) -> String {
+    let seconds = milliseconds / 1000;
+    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+fn ordinal(count: usize) -> String {
+    match count {
+        0 | 1 => "first".into(),
+        2 => "second".into(),
+        n => format!("{n}th"),
+    }
+}

@@ -1,0 +1,134 @@
+//! The main line of a record, position by position.
+
+use crate::{Options, Referee, report::Report};
+use overboard_formats::{
+    canonical::Canonical,
+    encoding::decode,
+    lex::Prose,
+    parse::{Event, Parser},
+};
+use overboard_games::any::AnyPosition;
+use std::io;
+
+/// Follows the games of a text, stopping at every position of their main lines.
+pub struct Replay<'r> {
+    parser: Parser<'r>,
+    referee: Referee,
+    /// An event read and not yet heard, because a position stands before it.
+    held: Option<Event>,
+    last: Option<Canonical>,
+    /// What is said right behind the last ply, and whether it still belongs to it; where that is kept.
+    remarks: Option<(String, bool)>,
+}
+
+/// What a replay comes to next.
+pub enum Moment {
+    /// A position of the main line: the first one, or the one after a ply.
+    Position(Stand),
+    /// The end of the game.
+    End(Box<Report>),
+}
+
+/// Where in a game a position stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stand {
+    /// Plies of the main line read so far.
+    pub ply: u32,
+    /// The ply that led here; `None` at the first position and where it was not found legal.
+    pub last: Option<Canonical>,
+}
+
+impl<'r> Replay<'r> {
+    /// Follows the games that a parser reads.
+    #[must_use]
+    pub fn new(parser: Parser<'r>, options: Options) -> Self {
+        Self { parser, referee: Referee::spelling(options), held: None, last: None, remarks: None }
+    }
+
+    /// The same, keeping the remarks behind plies.
+    #[must_use]
+    pub fn with_remarks(self) -> Self {
+        Self { remarks: Some((String::new(), false)), ..self }
+    }
+
+    /// The glyphs, NAGs and comments right behind the ply that led to the position reached, within its item of
+    /// a turn, as they are written.
+    #[must_use]
+    pub fn remarks(&self) -> &str {
+        self.remarks.as_ref().map_or("", |(remarks, _)| remarks)
+    }
+
+    fn keep_remark(&mut self, event: Event) {
+        let is_ply = self.referee.is_ply(event) && self.referee.in_main_line();
+        let Some((remarks, open)) = &mut self.remarks else { return };
+        if is_ply {
+            remarks.clear();
+            *open = true;
+        }
+        if matches!(event, Event::BlockClose(_) | Event::RavOpen) {
+            *open = false;
+        }
+        let text = || decode(self.parser.text(self.parser.place().span)).0;
+        match event {
+            _ if !*open => {}
+            Event::Glyphs => remarks.push_str(&text()),
+            Event::Nag => remarks.extend([" ", &text()]),
+            Event::Prose(prose @ (Prose::Brace | Prose::Line), part) => {
+                let (opening, closing) = if prose == Prose::Brace { (" {", "}") } else { (" ;", "\n") };
+                remarks.push_str(if part.first { opening } else { "" });
+                remarks.push_str(&text());
+                remarks.push_str(if part.last { closing } else { "" });
+            }
+            _ => {}
+        }
+    }
+
+    /// Goes on to the next position or the end of the game; `None` when there are no more games.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub fn next_moment(&mut self) -> io::Result<Option<Moment>> {
+        loop {
+            if let Some(event) = self.held.take() {
+                if let Some(report) = self.hear(event) {
+                    return Ok(Some(Moment::End(Box::new(report))));
+                }
+                continue;
+            }
+            let event = self.parser.next()?;
+            if event == Event::Done {
+                return Ok(None);
+            }
+            self.referee.begin_moves(event, &self.parser);
+            if event == Event::End || (self.referee.is_ply(event) && self.referee.in_main_line()) {
+                self.held = Some(event);
+                let stand = Stand { ply: self.referee.plies(), last: self.last.take() };
+                return Ok(Some(Moment::Position(stand)));
+            }
+            self.hear(event);
+        }
+    }
+
+    fn hear(&mut self, event: Event) -> Option<Report> {
+        self.keep_remark(event);
+        let main = self.referee.in_main_line();
+        let is_ply = self.referee.is_ply(event);
+        let canonical = self.referee.hear(event, &self.parser);
+        if main && is_ply {
+            self.last = canonical;
+        }
+        (event == Event::End).then(|| self.referee.take_report(&mut self.parser))
+    }
+
+    /// The position reached; `None` where it is not known, or no rules of the game are here.
+    #[must_use]
+    pub fn position(&self) -> Option<AnyPosition> {
+        self.referee.position()
+    }
+
+    /// The referee's view of the game's tags.
+    #[must_use]
+    pub const fn referee(&self) -> &Referee {
+        &self.referee
+    }
+}

@@ -1,0 +1,111 @@
+//! The referee's report on one game.
+
+use crate::finding::{Finding, Severity, Verdict};
+use overboard_formats::span::Span;
+use overboard_rules::{outcome::Outcome, rule::Rule};
+use serde::{Serialize, Serializer, ser::SerializeStruct};
+use std::{borrow::Cow, sync::Arc};
+
+/// Everything that is to be said of one game.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The file it stands in.
+    pub file: Arc<str>,
+    /// Its number in the file, from 1; 0 for a file that cannot be read.
+    pub game: u64,
+    /// Its bytes in the file, up to where the next game begins.
+    pub span: Span,
+    /// The tag Variant, or `Chess`.
+    pub variant: Cow<'static, str>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The result.
+    pub result: GameResult,
+    /// Plies of the main line.
+    pub plies: u32,
+    /// What was found, in the order of the text.
+    pub findings: Vec<Finding>,
+    /// The tags White and Black.
+    pub players: [Option<String>; 2],
+    /// Number of the first move that was not judged, as it is written.
+    pub unjudged_from: Option<String>,
+    /// Notes that were only counted.
+    pub notes_counted: u32,
+}
+
+/// A result as recorded and as judged.
+#[derive(Clone, Debug, Default)]
+pub struct GameResult {
+    /// As recorded, behind the moves or else in the tag.
+    pub record: Option<Cow<'static, str>>,
+    /// As the moves and recorded events give it, where they end the game.
+    pub judged: Option<Outcome>,
+    /// The rule that ends it.
+    pub rule: Option<&'static Rule>,
+}
+
+impl Report {
+    /// About how many bytes it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>() + self.findings.iter().map(Finding::bytes).sum::<usize>()
+    }
+
+    /// The heaviest finding's weight.
+    #[must_use]
+    pub fn weight(&self) -> Option<Severity> {
+        self.findings.iter().map(|finding| finding.severity).max()
+    }
+}
+
+impl Serialize for GameResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("GameResult", 3)?;
+        object.serialize_field("record", &self.record)?;
+        object.serialize_field("judged", &self.judged.map(Outcome::as_str))?;
+        object.serialize_field("rule", &self.rule.map(|rule| rule.id))?;
+        object.end()
+    }
+}
+
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Report", 7)?;
+        object.serialize_field("file", &*self.file)?;
+        object.serialize_field("game", &self.game)?;
+        object.serialize_field("variant", &self.variant)?;
+        object.serialize_field("verdict", &self.verdict)?;
+        object.serialize_field("result", &self.result)?;
+        object.serialize_field("plies", &self.plies)?;
+        object.serialize_field("findings", &self.findings)?;
+        object.end()
+    }
+}
+
+/// How the games of a run turned out; the four kinds add up to the games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Summary {
+    /// Games read; a file that cannot be read counts as one.
+    pub games: u64,
+    /// Without an error.
+    pub clean: u64,
+    /// With an illegal move, a wrong result or another infraction.
+    pub findings: u64,
+    /// Not judged to the end for want of rules.
+    pub unjudged: u64,
+    /// Not readable.
+    pub unreadable: u64,
+}
+
+impl Summary {
+    /// Counts a game.
+    pub const fn count(&mut self, verdict: Verdict) {
+        self.games += 1;
+        match verdict {
+            Verdict::Clean => self.clean += 1,
+            Verdict::Undetermined => self.unjudged += 1,
+            Verdict::Unreadable => self.unreadable += 1,
+            Verdict::Infraction | Verdict::WrongResult | Verdict::Illegal => self.findings += 1,
+        }
+    }
+}

@@ -1,0 +1,480 @@
+//! Who leads which over-piece, and whether those who played a sub-game were entitled to it (OV-13).
+
+use super::{Desk, tags::part_of_tag};
+use crate::finding as code;
+use overboard_formats::{
+    command::{self, Appointed},
+    encoding::decode,
+    header::{Name, same_name, unescape_into, unescape_list},
+    parse::Parser,
+    span::Place,
+};
+use overboard_games::overchess::{
+    Contested, Level, laws as law,
+    lieutenants::{self, Led, Post},
+};
+use overboard_rules::{
+    rule::Rule,
+    square::{Role, Side, Square},
+};
+
+/// The roles of both teams of a game, and over-pieces by the squares on which they began.
+#[derive(Clone, Debug)]
+pub(super) struct Roles {
+    /// The rule that gives them.
+    rule: &'static Rule,
+    teams: [Team; 2],
+    /// Over-pieces as they begin.
+    began: Vec<Origin>,
+    /// What stands on each square that is not contested.
+    on: [Option<Origin>; 64],
+    contests: Vec<Contest>,
+    /// The sub-game being read, and those who are said to play it.
+    open: Option<Open>,
+}
+
+/// A sub-game of which the tags are read: who is said to play it, its White first, and the roles in it.
+#[derive(Clone, Debug)]
+struct Open {
+    on: Square,
+    players: [Option<(String, Place)>; 2],
+    inside: Inside,
+}
+
+/// The roles in a sub-game that is Overchess itself, its White first, as its tags and what stands behind them tell.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Inside {
+    commanders: [Option<Holder>; 2],
+    lists: [Option<List>; 2],
+    /// Commands that stand before anything is played.
+    appointed: Vec<(Vec<u8>, Place)>,
+}
+
+/// A list of lieutenants as it was read: what is led, by whom, where the item stands and where what is led; and
+/// what is wrong with others.
+#[derive(Clone, Default, Debug)]
+struct List {
+    posts: Vec<(Led, String, Place, Place)>,
+    faults: Vec<(String, Place)>,
+}
+
+impl List {
+    fn read(list: &str, place: Place, parser: &Parser<'_>) -> Self {
+        let (posts, faults) = lieutenants::posts(list);
+        let at = |bytes| place.at(part_of_tag(place, list, bytes, parser));
+        let post = |post: Post| {
+            let end = post.bytes.start + post.led.to_string().len();
+            (post.led, post.name, at(post.bytes.clone()), at(post.bytes.start..end))
+        };
+        Self {
+            posts: posts.into_iter().map(post).collect(),
+            faults: faults.into_iter().map(|fault| (fault.what, at(fault.bytes))).collect(),
+        }
+    }
+}
+
+/// Where an over-piece began, and as what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Origin {
+    square: Square,
+    side: Side,
+    role: Role,
+}
+
+/// An attack that is not settled.
+#[derive(Clone, Copy, Debug)]
+struct Contest {
+    on: Contested,
+    attacker: Option<Origin>,
+    defender: Option<Origin>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Team {
+    commander: Option<Holder>,
+    holders: Vec<(Led, Holder)>,
+    /// Those who take in turn what nobody else leads.
+    queue: Vec<Holder>,
+    /// Sub-games that were taken in turn.
+    taken: usize,
+}
+
+/// People who hold a role, and where the record says so.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Holder {
+    names: Vec<String>,
+    since: Place,
+    /// Whether by a tag before the moves, and not by a command among them.
+    by_tag: bool,
+}
+
+const COMMANDERS: [Name; 2] = [Name::WhiteCommander, Name::BlackCommander];
+const LIEUTENANTS: [Name; 2] = [Name::WhiteLieutenants, Name::BlackLieutenants];
+const SIDES: [Side; 2] = [Side::White, Side::Black];
+
+impl Holder {
+    fn new(list: &str, since: Place, by_tag: bool) -> Self {
+        Self { names: names(list), since, by_tag }
+    }
+
+    fn are(&self) -> String {
+        self.names.join(" or ")
+    }
+
+    /// Whether a person is one of them: a name that is not known may be anybody's.
+    fn includes(&self, name: &str) -> bool {
+        self.names.iter().any(|own| same_name(own, name) || is_unknown(own))
+    }
+}
+
+/// The people whom a list names.
+fn names(list: &str) -> Vec<String> {
+    list.split(':').map(|name| unescape_list(name.trim())).collect()
+}
+
+fn is_unknown(name: &str) -> bool {
+    matches!(name.trim(), "" | "?")
+}
+
+const fn number(square: Square) -> usize {
+    square.rank as usize * 8 + square.file as usize
+}
+
+impl Team {
+    /// Who leads an over-piece, and how that is to be said; `None` where the record tells nothing.
+    fn leader(&self, origin: Origin) -> Option<(&Holder, &'static str)> {
+        let named = |led| self.holders.iter().find(|(own, _)| *own == led).map(|(_, holder)| holder);
+        if let Some(holder) = named(Led::On(origin.square)) {
+            return Some((holder, "leads it"));
+        }
+        if let Some(holder) = named(Led::Kind(origin.role)) {
+            return Some((holder, "leads all of its kind"));
+        }
+        match (self.queue.is_empty(), &self.commander) {
+            (false, _) => self
+                .queue
+                .get(self.taken % self.queue.len())
+                .map(|holder| (holder, "takes this sub-game in turn")),
+            (true, Some(commander)) => Some((commander, "commands, and nobody else is named for it")),
+            (true, None) => None,
+        }
+    }
+
+    fn is_in_turn(&self, origin: Origin) -> bool {
+        let is_named =
+            |(led, _): &(Led, Holder)| *led == Led::On(origin.square) || *led == Led::Kind(origin.role);
+        !self.queue.is_empty() && !self.holders.iter().any(is_named)
+    }
+
+    /// From here on others hold a role.
+    fn appoint(&mut self, led: Led, holder: Holder) {
+        self.holders.retain(|(own, _)| *own != led);
+        self.holders.push((led, holder));
+    }
+}
+
+impl Default for Roles {
+    fn default() -> Self {
+        Self {
+            rule: &law::ROLES,
+            teams: Default::default(),
+            began: Vec::new(),
+            on: [None; 64],
+            contests: Vec::new(),
+            open: None,
+        }
+    }
+}
+
+impl Roles {
+    /// Takes the position from which the moves begin, and the roles that the tags give.
+    pub fn start(&mut self, position: Option<&Level>, desk: &mut Desk, parser: &Parser<'_>) {
+        *self = Self::default();
+        let Some(position) = position else { return };
+        self.place_all(position);
+        for side in SIDES {
+            if let (Some(text), Some(place)) =
+                (desk.header.text(COMMANDERS[side as usize]), desk.header.place(COMMANDERS[side as usize]))
+            {
+                self.teams[side as usize].commander = Some(Holder::new(&text, place, true));
+            }
+            if let (Some(list), Some(place)) =
+                (desk.header.text(LIEUTENANTS[side as usize]), desk.header.place(LIEUTENANTS[side as usize]))
+            {
+                self.take_list(side, List::read(&list, place, parser), desk, parser);
+            }
+        }
+    }
+
+    /// The roles in a sub-game that begins from a position: those that it tells, else its players command who are
+    /// entitled to it.
+    pub fn within(position: &Level, inside: Inside, desk: &mut Desk, parser: &Parser<'_>) -> Self {
+        let mut roles = Self { rule: &law::INNER_ROLES, ..Self::default() };
+        roles.place_all(position);
+        for (side, commander) in SIDES.into_iter().zip(inside.commanders) {
+            roles.teams[side as usize].commander = commander;
+        }
+        for (side, list) in SIDES.into_iter().zip(inside.lists) {
+            roles.take_list(side, list.unwrap_or_default(), desk, parser);
+        }
+        for (arguments, place) in inside.appointed {
+            // A command that cannot be read was told where it stands.
+            roles.command(&arguments, place, desk, parser);
+        }
+        roles
+    }
+
+    /// Puts every over-piece on the square where it begins.
+    fn place_all(&mut self, position: &Level) {
+        for square in (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank))) {
+            self.on[number(square)] = position.piece_at(square).map(|over| Origin {
+                square,
+                side: over.piece.side,
+                role: over.piece.role,
+            });
+        }
+        for on in position.contested() {
+            let mut attacker = self.on[number(on.to)].take();
+            // A pawn that promotes by attack is a pawn until the sub-game is won (OV-11).
+            if let (Some(attacker), Some(_)) = (&mut attacker, on.promotion) {
+                attacker.role = Role::Pawn;
+            }
+            let (square, piece) = (on.victim.unwrap_or(on.to), on.defender.piece);
+            self.on[number(square)] = None;
+            let defender = Some(Origin { square, side: piece.side, role: piece.role });
+            self.contests.push(Contest { on, attacker, defender });
+        }
+        let contested = self.contests.iter().flat_map(|contest| [contest.attacker, contest.defender]);
+        self.began = self.on.iter().copied().chain(contested).flatten().collect();
+    }
+
+    fn take_list(&mut self, side: Side, list: List, desk: &mut Desk, parser: &Parser<'_>) {
+        let mut faults = list.faults;
+        for (led, name, since, what) in list.posts {
+            let holder = Holder { names: vec![name], since, by_tag: true };
+            match (led, self.no_such(side, led)) {
+                (_, Some(fault)) => faults.push((fault, what)),
+                (Led::Rest, None) => self.teams[side as usize].queue.push(holder),
+                (led, None) => self.teams[side as usize].appoint(led, holder),
+            }
+        }
+        for (what, place) in faults {
+            if let Some(finding) = desk.find(&code::BAD_LIST, place, parser, what) {
+                finding.rule = Some(self.rule);
+            }
+        }
+    }
+
+    /// Why a side has no such over-piece to be led, if it has none.
+    fn no_such(&self, side: Side, led: Led) -> Option<String> {
+        let square = match led {
+            Led::On(square) => square,
+            Led::Kind(Role::King) => return Some(lieutenants::KING.into()),
+            Led::Kind(_) | Led::Rest => return None,
+        };
+        let mut here = self.began.iter().filter(|origin| origin.square == square);
+        match here.clone().find(|origin| origin.side == side) {
+            Some(own) => (own.role == Role::King).then(|| lieutenants::KING.into()),
+            None if here.next().is_some() => {
+                Some(format!("the over-piece that begins on {square} is {}'s", side.other()))
+            }
+            None => Some(format!("no over-piece begins on {square}")),
+        }
+    }
+
+    /// `W d1 "Bob"`, `B P "Cy"`, `W commander "Zoe"`: from here on others hold a role. Answers whether it could
+    /// be read.
+    pub fn command(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
+        let Some(Appointed { side, seat, name }) = command::appointed(arguments) else {
+            return false;
+        };
+        let holder = Holder::new(&name, place, false);
+        let team = side as usize;
+        if seat == "commander" {
+            self.teams[team].commander = Some(holder);
+            return true;
+        }
+        let Some(led) = Led::read(&seat) else { return false };
+        if let Some(what) = self.no_such(side, led) {
+            if let Some(finding) = desk.find(&code::BAD_COMMAND, place, parser, what) {
+                finding.rule = Some(self.rule);
+            }
+            return true;
+        }
+        if led == Led::Rest {
+            let one = |name| Holder { names: vec![name], ..holder.clone() };
+            self.teams[team].queue = holder.names.iter().cloned().map(one).collect();
+            self.teams[team].taken = 0;
+        } else {
+            self.teams[team].appoint(led, holder);
+        }
+        true
+    }
+
+    /// An over-piece went from a square to another; a castling king takes its rook along.
+    pub fn moved(&mut self, (from, to): (Square, Square), castles: bool, after: &Level) {
+        let known = |contest: &Contest, on: &Contested| contest.on.to == on.to;
+        let new = after.contested().find(|on| !self.contests.iter().any(|contest| known(contest, on)));
+        let mover = self.on[number(from)].take();
+        if let Some(on) = new {
+            let defender = self.on[number(on.victim.unwrap_or(to))].take();
+            self.contests.push(Contest { on, attacker: mover, defender });
+            return;
+        }
+        // A sub-game that is dead at its set-up is over with the attack.
+        let stands = |on: &Square| {
+            let there = after.piece_at(*on).map(|over| over.piece.side);
+            there.is_some() && there == mover.map(|origin| origin.side)
+        };
+        if let Some(on) = [to, from].into_iter().find(stands) {
+            self.on[number(on)] = mover;
+        }
+        if castles {
+            let [corner, beside] = if to.file > from.file { [7, 5] } else { [0, 3] };
+            self.on[number(Square::new(beside, to.rank))] =
+                self.on[number(Square::new(corner, to.rank))].take();
+        }
+    }
+
+    /// Attacks were settled, or an over-piece was taken off: only what the position shows is left.
+    pub fn settle(&mut self, position: &Level) {
+        let owner = |square| position.piece_at(square).map(|over| over.piece.side);
+        let open: Vec<_> = position.contested().map(|on| on.to).collect();
+        let (settled, left) = std::mem::take(&mut self.contests)
+            .into_iter()
+            .partition::<Vec<_>, _>(|contest| !open.contains(&contest.on.to));
+        self.contests = left;
+        for Contest { on, attacker, defender } in settled {
+            let home = on.victim.unwrap_or(on.to);
+            let by = attacker.map(|origin| origin.side);
+            if owner(on.to) == by {
+                self.on[number(on.to)] = attacker;
+                continue;
+            }
+            if owner(home) == by.map(Side::other) {
+                self.on[number(home)] = defender;
+            }
+            // Behind a draw; where the square was taken meanwhile, the attacker is gone (OV-33).
+            if owner(on.from) == by && self.on[number(on.from)].is_none() {
+                self.on[number(on.from)] = attacker;
+            }
+        }
+        for square in (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank))) {
+            if owner(square).is_none() {
+                self.on[number(square)] = None;
+            }
+        }
+    }
+
+    /// The side that attacks on a square.
+    pub fn attacker(&self, on: Square) -> Option<Side> {
+        let contest = self.contests.iter().find(|contest| contest.on.to == on)?;
+        contest.attacker.map(|origin| origin.side)
+    }
+
+    /// A sub-game opens, to be judged or not.
+    pub fn open(&mut self, on: Option<Square>) {
+        self.open = on.map(|on| Open { on, players: [None, None], inside: Inside::default() });
+    }
+
+    /// A tag of the sub-game.
+    pub fn tag(&mut self, parser: &Parser<'_>) {
+        let Some(Open { players, inside, .. }) = &mut self.open else { return };
+        let tag = parser.lexer().tag();
+        let place = parser.place().at(tag.value);
+        let value = || {
+            let mut value = Vec::new();
+            unescape_into(parser.text(tag.value), &mut value);
+            decode(&value).0.into_owned()
+        };
+        let name = parser.text(tag.name);
+        let side = usize::from(name.starts_with(b"Black"));
+        match name {
+            b"White" | b"Black" => {
+                players[side].get_or_insert_with(|| (value(), place));
+            }
+            b"WhiteCommander" | b"BlackCommander" => {
+                inside.commanders[side].get_or_insert_with(|| Holder::new(&value(), place, true));
+            }
+            b"WhiteLieutenants" | b"BlackLieutenants" => {
+                inside.lists[side].get_or_insert_with(|| List::read(&value(), place, parser));
+            }
+            _ => {}
+        }
+    }
+
+    /// A command in the sub-game before anything is played: the last one for a seat counts. Answers whether it
+    /// could be read.
+    pub fn appoint_inside(&mut self, arguments: &[u8], place: Place) -> bool {
+        let seat = |appointed: Appointed| (appointed.side, appointed.seat);
+        let here = command::appointed(arguments).map(seat);
+        let Some(here) = here.filter(|(_, seat)| seat == "commander" || Led::read(seat).is_some()) else {
+            return false;
+        };
+        if let Some(Open { inside, .. }) = &mut self.open {
+            let is_other = |earlier: &[u8]| command::appointed(earlier).map(seat).as_ref() != Some(&here);
+            inside.appointed.retain(|(earlier, _)| is_other(earlier));
+            inside.appointed.push((arguments.to_vec(), place));
+        }
+        true
+    }
+
+    /// The tags of the sub-game are over: are those who play it entitled to it? In it White is the attacker,
+    /// whatever his colour. Answers the roles inside, if it is Overchess itself. `way` leads to it in words, and
+    /// `path` by squares.
+    pub fn judge(&mut self, way: &str, path: &str, desk: &mut Desk, parser: &Parser<'_>) -> Option<Inside> {
+        let Open { on, players, mut inside } = self.open.take()?;
+        let contest = self.contests.iter().find(|contest| contest.on.to == on)?;
+        let origins = [contest.attacker, contest.defender];
+        for ((origin, told), commander) in origins.into_iter().zip(players).zip(&mut inside.commanders) {
+            let Some(origin) = origin else { continue };
+            let heir = self.heir(origin, told.as_ref());
+            if let Some((told, place)) = told {
+                self.judge_player(origin, &told, place, (way, path), desk, parser);
+            }
+            *commander = commander.take().or(heir);
+            let team = &mut self.teams[origin.side as usize];
+            team.taken += usize::from(team.is_in_turn(origin));
+        }
+        Some(inside)
+    }
+
+    /// Who commands in a sub-game of which the record does not say it: those who are entitled to it, and those
+    /// who play it all the same; nobody is bound where nobody is named for it.
+    fn heir(&self, origin: Origin, told: Option<&(String, Place)>) -> Option<Holder> {
+        let mut holder = self.teams[origin.side as usize].leader(origin)?.0.clone();
+        if let Some((told, _)) = told.filter(|(told, _)| !holder.includes(told)) {
+            holder.names.extend(names(told));
+        }
+        Some(holder)
+    }
+
+    fn judge_player(
+        &self,
+        origin: Origin,
+        told: &str,
+        place: Place,
+        (way, path): (&str, &str),
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) {
+        let Some((holder, how)) = self.teams[origin.side as usize].leader(origin) else { return };
+        // A plain name may hold a colon.
+        let players = if holder.includes(told) { Vec::new() } else { names(told) };
+        let stranger = players.iter().find(|name| !is_unknown(name) && !holder.includes(name));
+        let Some(stranger) = stranger else { return };
+        let which = format!("{}'s {} from {}", origin.side, origin.role.name(), origin.square);
+        let since = match holder.by_tag {
+            true => format!("by the tag on line {}", holder.since.line),
+            false => format!("since the command on line {}", holder.since.line),
+        };
+        let message =
+            format!("{way}: {stranger} is not entitled to play for {which}: {} {how}, {since}", holder.are());
+        let words = format!("{} {how}", holder.are());
+        if let Some(finding) = desk.find(&code::NOT_ENTITLED, place, parser, message) {
+            finding.rule = Some(self.rule);
+            finding.path = path.into();
+            Desk::explain_by(finding, Some(holder.since), &words, parser);
+        }
+    }
+}

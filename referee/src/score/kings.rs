@@ -1,0 +1,178 @@
+//! The kings of every board, as far as they are known.
+
+use overboard_games::strategichess::linked::Linked;
+use overboard_rules::{outcome::Outcome, square::Side};
+use serde::Serialize;
+
+/// What is known of a king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum King {
+    /// He stands on his board.
+    Stands,
+    /// He was taken, or there was none.
+    Gone,
+    /// He stands or is gone: his board is not judged any more.
+    Open,
+}
+
+/// White's and Black's king of each board, board A first.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Kings(pub Vec<[King; 2]>);
+
+/// The fewest and the most that there may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Range {
+    /// The fewest.
+    pub least: u32,
+    /// The most.
+    pub most: u32,
+}
+
+const SIDES: [Side; 2] = [Side::White, Side::Black];
+
+impl Kings {
+    /// A king of each side on one board.
+    pub(super) fn one_each(known: bool) -> Self {
+        Self(vec![[if known { King::Stands } else { King::Open }; 2]])
+    }
+
+    /// The kings of a position.
+    pub(super) fn of(position: &Linked) -> Self {
+        let king =
+            |board, side| if position.king_on(board, side).is_some() { King::Stands } else { King::Gone };
+        Self((0..position.boards()).map(|board| SIDES.map(|side| king(board, side))).collect())
+    }
+
+    /// The kings under these readings, where `self` are those before: the king of a lost board stands or
+    /// is gone, whatever the readings make of him.
+    pub(super) fn after(&self, readings: &[Linked], lost: &[bool]) -> Self {
+        let king = |board: usize, side: Side| {
+            let before = self.0.get(board).map_or(King::Open, |kings| kings[side as usize]);
+            if lost.get(board).copied().unwrap_or(true) {
+                return if before == King::Gone { King::Gone } else { King::Open };
+            }
+            let standing = readings.iter().filter(|reading| reading.king_on(board, side).is_some()).count();
+            match standing {
+                0 => King::Gone,
+                all if all == readings.len() => King::Stands,
+                _ => King::Open,
+            }
+        };
+        Self((0..lost.len()).map(|board| SIDES.map(|side| king(board, side))).collect())
+    }
+
+    /// The same kings, none of them known to stand.
+    pub(super) fn in_doubt(&self) -> Self {
+        let doubt = |king| if king == King::Gone { king } else { King::Open };
+        Self(self.0.iter().map(|kings| kings.map(doubt)).collect())
+    }
+
+    /// How many each team has (SC-30).
+    #[must_use]
+    pub fn count(&self) -> [Range; 2] {
+        SIDES.map(|side| {
+            let those = |king| self.0.iter().filter(|kings| kings[side as usize] == king).count() as u32;
+            let least = those(King::Stands);
+            Range { least, most: least + those(King::Open) }
+        })
+    }
+
+    /// What is known of the kings where it is this or that.
+    pub(super) fn or(&self, other: &Self) -> Self {
+        let either = |(a, b): (&[King; 2], &[King; 2])| {
+            [0, 1].map(|side| if a[side] == b[side] { a[side] } else { King::Open })
+        };
+        Self(self.0.iter().zip(&other.0).map(either).collect())
+    }
+}
+
+impl Range {
+    /// This many.
+    #[must_use]
+    pub const fn exactly(number: u32) -> Self {
+        Self { least: number, most: number }
+    }
+
+    /// Whether there is no doubt.
+    #[must_use]
+    pub const fn is_certain(self) -> bool {
+        self.least == self.most
+    }
+
+    /// Whether it may be this many.
+    #[must_use]
+    pub const fn may_be(self, number: u32) -> bool {
+        self.least <= number && number <= self.most
+    }
+
+    pub(super) fn or(self, other: Self) -> Self {
+        Self { least: self.least.min(other.least), most: self.most.max(other.most) }
+    }
+}
+
+impl std::fmt::Display for Range {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.is_certain() {
+            write!(f, "{}", self.least)
+        } else {
+            write!(f, "{}..{}", self.least, self.most)
+        }
+    }
+}
+
+impl Serialize for Range {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        [self.least, self.most].serialize(serializer)
+    }
+}
+
+/// Outcomes that there may be: wins of White and of Black, and a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Outcomes([bool; 3]);
+
+const ALL: [Outcome; 3] = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
+
+impl Outcomes {
+    pub const ANY: Self = Self([true; 3]);
+
+    pub fn only(outcome: Outcome) -> Self {
+        Self(ALL.map(|this| this == outcome))
+    }
+
+    /// What counting the kings may give (SC-30).
+    pub fn counted([white, black]: [Range; 2]) -> Self {
+        let draw = white.least <= black.most && black.least <= white.most;
+        Self([white.most > black.least, black.most > white.least, draw])
+    }
+
+    pub fn or(self, other: Self) -> Self {
+        Self([0, 1, 2].map(|index| self.0[index] || other.0[index]))
+    }
+
+    pub fn holds(self, outcome: Outcome) -> bool {
+        ALL.into_iter().zip(self.0).any(|(this, may_be)| may_be && this == outcome)
+    }
+
+    /// The outcome, where there is no doubt.
+    pub fn certain(self) -> Option<Outcome> {
+        let mut there = ALL.into_iter().zip(self.0).filter_map(|(outcome, may_be)| may_be.then_some(outcome));
+        there.next().filter(|_| there.next().is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_give_the_outcomes_that_there_may_be() {
+        let range = |least, most| Range { least, most };
+        let certain = |white, black| Outcomes::counted([white, black]).certain();
+        assert_eq!(certain(range(2, 3), range(0, 1)), Some(Outcome::Win(Side::White)));
+        assert_eq!(certain(range(1, 1), range(2, 3)), Some(Outcome::Win(Side::Black)));
+        assert_eq!(certain(range(2, 2), range(2, 2)), Some(Outcome::Draw));
+        assert_eq!(certain(range(1, 2), range(1, 1)), None);
+        assert!(!Outcomes::counted([range(1, 2), range(1, 1)]).holds(Outcome::Win(Side::Black)));
+    }
+}

@@ -1,0 +1,211 @@
+//! The games of chess within a game, each as a record that any chess program opens.
+
+use super::{Item, Problem, Sheet, bundle::cleaned, tags, text, unbundle::Games};
+use crate::{
+    Options,
+    finding::{Severity, Verdict},
+    replay::{Moment, Replay},
+    report::Report,
+};
+use overboard_formats::{
+    canonical::{Canonical, addressed},
+    header::{Name, escape},
+    limits::Limits,
+    parse::Parser,
+    record::Node,
+};
+use overboard_games::{
+    any::AnyPosition,
+    chess::Chess,
+    mega::{self, Mega},
+    notation::Notation,
+};
+use overboard_rules::{
+    outcome::Outcome,
+    path::BoardPath,
+    ply::{Wing, Written},
+    position::Position,
+    square::{Side, Square},
+};
+use std::collections::HashMap;
+
+/// The sub-games of a record of Overchess as records of chess, in the order in which they were played, in
+/// no particular layout: with their remarks and variations, from their set-ups. Their tags Event, Site and Date are
+/// those of the game; Round tells the round of the game, the over-move and the square, `1.2w.d5`. A sub-game
+/// of which only the result is told is a record without moves.
+///
+/// # Errors
+/// What keeps the record from being taken apart.
+pub fn sub_games(sheet: Sheet) -> Result<Vec<String>, Problem> {
+    let sheets = Games::apart(sheet, "#1", true)?.into_iter().skip(1);
+    let is_chess = |items: &[Item]| tags::header(items).all(|(name, _)| name != "Variant");
+    Ok(sheets.filter(|done| is_chess(&done.items)).map(|done| plain(done.items)).collect())
+}
+
+/// The sub-game that these steps lead to, such as `2w.d5`, as a record in no particular layout; of steps that lead
+/// to none the steps that there are.
+///
+/// # Errors
+/// What keeps the record from being taken apart.
+pub fn sub_game(sheet: Sheet, steps: &[&str]) -> Result<Result<String, Vec<String>>, Problem> {
+    let mut sheets = Games::apart(sheet, "#1", true)?;
+    let there = sheets.iter().skip(1).map(|done| done.steps.join(".")).collect();
+    let found = sheets.iter().position(|done| !done.steps.is_empty() && done.steps == steps);
+    Ok(found.map(|at| plain(sheets.swap_remove(at).items)).ok_or(there))
+}
+
+fn plain(mut items: Vec<Item>) -> String {
+    let has = |items: &[Item], name: &str| tags::header(items).any(|(known, _)| known == name);
+    let own = |name: &str| matches!(name, "GameId" | "Parent" | "Stated");
+    items.retain(|(node, _)| !matches!(node, Node::Tag(name, _) if own(name)));
+    if has(&items, "FEN") && !has(&items, "SetUp") {
+        let origin = items[0].1;
+        tags::add(&mut items, "SetUp", "1".into(), origin);
+    }
+    text::rendered(&cleaned(items).0).text
+}
+
+/// A board of nested ones on which somebody has moved.
+struct Leaf {
+    /// Where it stood when its first move was made.
+    name: String,
+    fen: Option<String>,
+    chess: Chess,
+    moves: String,
+    result: Option<Outcome>,
+}
+
+/// The boards of chess in a record of Recursive Chess on which somebody has moved, as records of chess in
+/// the order of their first moves, in no particular layout. Round tells the round and the board, where it stood
+/// then: `1.A2`. Glyphs, NAGs and comments behind an item's move go with it; those of a whole turn and of mega-moves
+/// belong to no board and are not kept. A board whose game was not over has the result `*`.
+///
+/// # Errors
+/// Why the moves of the game cannot all be known, and in which line.
+pub fn boards(record: &str, limits: Limits) -> Result<Vec<String>, (u64, String)> {
+    let options = Options { limits, count_notes: true, no_excerpts: true, ..Options::default() };
+    let mut replay = Replay::new(Parser::new(record.as_bytes(), 0, limits), options).with_remarks();
+    let mut leaves = Leaves::default();
+    let mut before = None;
+    let report = loop {
+        // Memory can be read.
+        let Ok(Some(moment)) = replay.next_moment() else { return Ok(Vec::new()) };
+        match moment {
+            Moment::Position(stand) => {
+                if let (Some(ply), Some(AnyPosition::Mega(mega))) = (stand.last, &before) {
+                    leaves.take(&ply, mega, replay.remarks());
+                }
+                before = replay.position();
+            }
+            Moment::End(report) => break report,
+        }
+    };
+    if let Some(wrong) = spoilt(&report) {
+        return Err(wrong);
+    }
+    let tag = |(name, unknown): (Name, &str)| replay.referee().tag(name).unwrap_or_else(|| unknown.into());
+    let names = [(Name::Event, "?"), (Name::Site, "?"), (Name::Date, "????.??.??"), (Name::Round, "?")];
+    let [event, site, date, round] = names.map(tag);
+    let head = format!(
+        "[Event \"{}\"]\n[Site \"{}\"]\n[Date \"{}\"]\n",
+        escape(&event),
+        escape(&site),
+        escape(&date)
+    );
+    let record = |leaf: Leaf| {
+        let result = leaf.result.map_or("*", Outcome::as_str);
+        let fen = leaf.fen.map_or(String::new(), |fen| format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n"));
+        let round = format!("{}.{}", escape(&round), leaf.name);
+        let players = "[White \"?\"]\n[Black \"?\"]";
+        format!(
+            "{head}[Round \"{round}\"]\n{players}\n[Result \"{result}\"]\n{fen}\n{} {result}\n\n",
+            leaf.moves
+        )
+    };
+    Ok(leaves.all.into_iter().map(record).collect())
+}
+
+fn spoilt(report: &Report) -> Option<(u64, String)> {
+    let spoils = [Verdict::Illegal, Verdict::Unreadable, Verdict::Undetermined];
+    let finding = report
+        .findings
+        .iter()
+        .find(|finding| finding.severity == Severity::Error && spoils.contains(&finding.code.verdict))?;
+    Some((finding.place.line, finding.message.clone()))
+}
+
+#[derive(Default)]
+struct Leaves {
+    all: Vec<Leaf>,
+    /// Which board stands where.
+    at: HashMap<Vec<Square>, usize>,
+}
+
+impl Leaves {
+    /// Takes a ply made in a position.
+    fn take(&mut self, ply: &Canonical, before: &Mega, remarks: &str) {
+        let way: Vec<_> = ply.path.squares().collect();
+        if way.len() < usize::from(before.level()) {
+            return self.mega_move(&way, ply);
+        }
+        let known = self.at.get(&way).copied();
+        let Some(index) = known.or_else(|| self.begin(&ply.path, before)) else { return };
+        self.at.insert(way, index);
+        self.all[index].play(&ply.coordinates);
+        self.all[index].moves.push_str(remarks);
+    }
+
+    fn begin(&mut self, path: &BoardPath, before: &Mega) -> Option<usize> {
+        let fen = mega::board_fen(before, path)?;
+        let (chess, _) = Chess::read(&fen).ok()?;
+        let fen = (chess.to_setup() != Chess::default().to_setup()).then_some(fen);
+        let name = addressed(path).trim_end_matches('.').to_string();
+        self.all.push(Leaf { name, fen, chess, moves: String::new(), result: None });
+        Some(self.all.len() - 1)
+    }
+
+    /// A mega-piece takes its boards along, and whoever stood where it goes is gone; so does the rook in
+    /// castling.
+    fn mega_move(&mut self, outer: &[Square], ply: &Canonical) {
+        let coordinates = &ply.coordinates;
+        let square = |text: Option<&str>| text.and_then(|text| mega::address(text.as_bytes()));
+        let (Some(from), Some(to)) = (square(coordinates.get(..2)), square(coordinates.get(2..4))) else {
+            return;
+        };
+        self.go(outer, from, to);
+        let (rook, beside) = match ply.written {
+            Written::Castle(Wing::KingSide) => (7, 5),
+            Written::Castle(Wing::QueenSide) => (0, 3),
+            _ => return,
+        };
+        self.go(outer, Square::new(rook, from.rank), Square::new(beside, from.rank));
+    }
+
+    fn go(&mut self, outer: &[Square], from: Square, to: Square) {
+        let stands = |way: &[Square], on: Square| way.starts_with(outer) && way.get(outer.len()) == Some(&on);
+        self.at.retain(|way, _| !stands(way, to));
+        let moved: Vec<_> = self.at.extract_if(|way, _| stands(way, from)).collect();
+        self.at.extend(moved.into_iter().map(|(mut way, index)| {
+            way[outer.len()] = to;
+            (way, index)
+        }));
+    }
+}
+
+impl Leaf {
+    fn play(&mut self, coordinates: &str) {
+        let Some(m) = self.chess.at(coordinates) else {
+            self.result = Some(Outcome::Draw);
+            return;
+        };
+        let dots = match (self.chess.turn(), self.moves.is_empty()) {
+            (Side::White, _) => format!("{}. ", self.chess.fullmove()),
+            (Side::Black, true) => format!("{}... ", self.chess.fullmove()),
+            (Side::Black, false) => String::new(),
+        };
+        self.moves.push_str(if self.moves.is_empty() { "" } else { " " });
+        self.moves.push_str(&format!("{dots}{}", self.chess.san(m)));
+        self.chess.play(m);
+        self.result = self.chess.ending().map(|end| end.outcome);
+    }
+}

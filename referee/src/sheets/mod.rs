@@ -1,0 +1,203 @@
+//! Score-sheets: one nested record as the sheets that people write at their boards, and the sheets as one
+//! record again.
+//!
+//! A sub-game of Overchess, or a board among linked ones, has a sheet of its own: a plain record with a tag
+//! Parent, which names the sheet that it belongs to (by the tag GameId of that one) and the way from there:
+//! `7/12w` is the sub-game of the over-move 12 of White in game 7, `7/12w.e5` the one on e5 that is played
+//! behind that over-move, `7/12w/7b` the one behind Black's move 7 within it, `7/B` board B.
+//!
+//! [`unbundle`] writes `{[%seq 17]}` behind every ply, its ordinal in the whole game, and on the sheet of
+//! a board `{[%in R a5 A 12]}` where a man arrives from another one (`a` where Black sends it);
+//! [`Desk::bundle`] drops both. Tags that a sub-game does not have, and a record needs, are supplied from the
+//! outer record and dropped again; where a sub-game has such a tag with the very value that would be supplied,
+//! the tag Stated lists its name. A game without a GameId gets one that begins with `#`.
+
+mod bundle;
+pub mod flat;
+mod order;
+mod reconcile;
+mod tags;
+mod text;
+mod unbundle;
+
+#[cfg(test)]
+mod tests;
+
+pub use bundle::{Bundled, Desk};
+pub use unbundle::unbundle;
+
+use overboard_formats::{
+    parse::{Fault, Open, Verb},
+    record::{Node, Record},
+    span::Place,
+};
+use overboard_rules::square::Side;
+
+/// Where a node stands: in which file, counted by the caller, and where in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// The file.
+    pub file: usize,
+    /// The place in it.
+    pub place: Place,
+}
+
+impl Origin {
+    /// The column of the first byte, counted in bytes from 1.
+    #[must_use]
+    pub const fn column(&self) -> u64 {
+        self.place.span.from.saturating_sub(self.place.line_start) + 1
+    }
+}
+
+/// A node and where it comes from.
+pub type Item = (Node, Origin);
+
+/// A record as a list of its nodes.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// The nodes, in order.
+    pub items: Vec<Item>,
+}
+
+impl Sheet {
+    /// The nodes of a record.
+    ///
+    /// # Errors
+    /// A record of which something could not be read.
+    pub fn of(record: &Record, file: usize) -> Result<Self, Problem> {
+        let forgiven = |fault: &Fault| {
+            matches!(
+                fault,
+                Fault::Mark | Fault::NoResult | Fault::NumberForm | Fault::EnPassantMark | Fault::ResultInRav
+            )
+        };
+        if let Some((_, place)) = record.faults().iter().find(|(fault, _)| !forgiven(fault)) {
+            let what = "this record cannot be read as it stands here; `check` tells why";
+            return Err(Problem::at("unreadable", what.into(), Origin { file, place: *place }));
+        }
+        let items = record
+            .placed()
+            .iter()
+            .map(|(node, place)| (node.clone(), Origin { file, place: *place }))
+            .collect();
+        Ok(Self { items })
+    }
+
+    /// Where the record begins.
+    #[must_use]
+    pub fn origin(&self) -> Origin {
+        self.items.first().map_or(Origin { file: 0, place: Place::NOWHERE }, |(_, origin)| *origin)
+    }
+
+    /// The value of one of its tags.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        tags::header(&self.items).find_map(|(known, value)| (known == name).then_some(value))
+    }
+
+    /// The record as text, in no particular layout.
+    #[must_use]
+    pub fn text(&self) -> String {
+        text::rendered(&self.items).text
+    }
+
+    /// Where a tag stands.
+    fn place_of(&self, name: &str) -> Origin {
+        let found = self.items.iter().find(|(node, _)| matches!(node, Node::Tag(known, _) if known == name));
+        found.map_or_else(|| self.origin(), |(_, origin)| *origin)
+    }
+}
+
+/// What keeps sheets from being one record, or a record from being sheets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// Which kind of problem: `unreadable` `unsupported` `bad-parent` `unknown-parent` `cycle` `missing-sheet`
+    /// `doubled` `unlike` `unfit` `open-order`, or, of what does not keep a record from being written, `note`.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// Where.
+    pub origin: Origin,
+    /// Other places that belong to it, each with what stands there.
+    pub others: Vec<(Origin, String)>,
+}
+
+impl Problem {
+    fn at(code: &'static str, message: String, origin: Origin) -> Self {
+        Self { code, message, origin, others: Vec::new() }
+    }
+
+    fn and(mut self, origin: Origin, what: String) -> Self {
+        self.others.push((origin, what));
+        self
+    }
+}
+
+/// The number of the ply to come in a game of one board, or of the over-game.
+#[derive(Clone, Copy, Debug)]
+struct Count {
+    number: u32,
+    side: Side,
+}
+
+impl Count {
+    /// The first ply of a record, as its FEN tells.
+    fn from(fen: Option<&str>) -> Self {
+        let fields: Vec<_> = fen.unwrap_or_default().split_whitespace().take(6).collect();
+        let side = if fields.get(1) == Some(&"b") { Side::Black } else { Side::White };
+        let number = fields.get(5).and_then(|number| number.parse().ok()).unwrap_or(1);
+        Self { number, side }
+    }
+
+    /// `12w`.
+    fn label(self) -> String {
+        format!("{}{}", self.number, if self.side == Side::White { 'w' } else { 'b' })
+    }
+
+    /// `12...`.
+    fn dots(self) -> String {
+        format!("{}{}", self.number, if self.side == Side::White { "." } else { "..." })
+    }
+
+    const fn advance(&mut self) {
+        self.number = self.number.saturating_add(matches!(self.side, Side::Black) as u32);
+        self.side = self.side.other();
+    }
+}
+
+/// The square that a ply goes to, as it is written.
+fn target(ply: &str) -> Option<&str> {
+    let plain = ply.trim_end_matches(['+', '#', '!', '?']);
+    let plain = plain.split_once('=').map_or(plain, |(plain, _)| plain);
+    let square = plain.get(plain.len().checked_sub(2)?..)?;
+    overboard_games::overchess::square_named(square).map(|_| square)
+}
+
+/// Whether a node ends a ply of the over-game that is no move.
+fn ends_a_consolidation(items: &[Item], at: usize) -> bool {
+    matches!(items[at].0, Node::BlockClose(Open::Action))
+        && items[..at]
+            .iter()
+            .rev()
+            .find_map(|(node, _)| if let Node::ActionOpen(verb) = node { Some(*verb) } else { None })
+            == Some(Verb::Consolidate)
+}
+
+/// The name and the arguments of the commands `%seq` and `%in` in a comment, and what is left of it.
+fn stripped(comment: &str) -> (Vec<(String, String)>, String) {
+    let mut found = Vec::new();
+    let mut rest = String::with_capacity(comment.len());
+    let mut from = 0;
+    for command in overboard_formats::command::commands(comment.as_bytes()) {
+        if matches!(command.name, b"seq" | b"in") {
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            found.push((text(command.name), text(command.arguments)));
+            rest.push_str(comment.get(from..command.bytes.start).unwrap_or_default());
+            from = command.bytes.end;
+        }
+    }
+    rest.push_str(comment.get(from..).unwrap_or_default());
+    let rest = if found.is_empty() { rest } else { rest.split_whitespace().collect::<Vec<_>>().join(" ") };
+    (found, rest)
+}

@@ -1,0 +1,334 @@
+//! In which order the plies of linked boards were made, where their sheets do not say it by ordinals.
+
+use super::{Origin, Problem};
+use overboard_formats::san::{LINKED, San};
+use overboard_games::strategichess::linked::{self, Linked};
+use overboard_rules::{game::Game, square::Side};
+use std::collections::{BTreeMap, HashMap};
+
+/// Positions that are looked at before the order is called open.
+const MOST: usize = 100_000;
+
+/// A ply as the sheet of its board tells it.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub number: u32,
+    pub side: Side,
+    pub san: String,
+    /// The time of its completion in milliseconds, where it is told.
+    pub ts: Option<u64>,
+    /// The men that arrived since the ply before it.
+    pub arrivals: Vec<Arrival>,
+    /// Whether a flag or an illegal move that stands changes the position here.
+    pub is_special: bool,
+    pub origin: Origin,
+}
+
+/// The sheet of a board.
+#[derive(Clone, Default, Debug)]
+pub struct BoardSheet {
+    pub entries: Vec<Entry>,
+    /// The men that arrived behind the last ply.
+    pub arrivals: Vec<Arrival>,
+}
+
+/// A man that arrived: from which board, by which ply of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrival {
+    pub board: usize,
+    pub number: u32,
+    pub side: Side,
+}
+
+/// The boards in the order of their plies.
+///
+/// # Errors
+/// No order, or more than one where it matters.
+pub fn order(sheets: &[BoardSheet], first: &Linked) -> Result<Vec<usize>, Problem> {
+    let plan = Plan::of(sheets)?;
+    if let Some(order) = plan.by_time() {
+        return Ok(order);
+    }
+    plan.search(first)
+}
+
+struct Plan<'a> {
+    sheets: &'a [BoardSheet],
+    /// For each ply the plies of other boards that were made before it: for each such board how many.
+    after: Vec<Vec<Vec<(usize, usize)>>>,
+    /// For each ply the plies of other boards that were made behind it: no more than so many may have been.
+    before: Vec<Vec<Vec<(usize, usize)>>>,
+}
+
+/// A position that an order leads to.
+struct Reached {
+    position: Linked,
+    key: String,
+}
+
+/// A ply of a board that leads from one position to another, both by their indices.
+type Edge = (usize, usize, usize);
+
+/// The positions looked at, and the plies between them, those of earlier moves first.
+struct Graph {
+    all: Vec<Reached>,
+    edges: Vec<Edge>,
+}
+
+impl Graph {
+    /// The boards on the way to a position, the earliest move first where there is a choice.
+    fn way_to(&self, end: usize) -> Vec<usize> {
+        let mut leads: Vec<bool> = vec![false; self.all.len()];
+        leads[end] = true;
+        for (from, to, _) in self.edges.iter().rev() {
+            leads[*from] |= leads[*to];
+        }
+        let mut first: HashMap<usize, (usize, usize)> = HashMap::new();
+        for (from, to, board) in self.edges.iter().filter(|(_, to, _)| leads[*to]) {
+            first.entry(*from).or_insert((*to, *board));
+        }
+        let (mut at, mut boards) = (0, Vec::new());
+        while let Some((to, board)) = first.get(&at) {
+            boards.push(*board);
+            at = *to;
+        }
+        boards
+    }
+}
+
+impl<'a> Plan<'a> {
+    fn of(sheets: &'a [BoardSheet]) -> Result<Self, Problem> {
+        let empty: Vec<_> = sheets.iter().map(|sheet| vec![Vec::new(); sheet.entries.len() + 1]).collect();
+        let mut plan = Self { sheets, after: empty.clone(), before: empty };
+        for (board, sheet) in sheets.iter().enumerate() {
+            let last = sheet
+                .entries
+                .last()
+                .map_or(Origin { file: 0, place: overboard_formats::span::Place::NOWHERE }, |entry| {
+                    entry.origin
+                });
+            for arrival in &sheet.arrivals {
+                plan.arrive(board, sheet.entries.len(), *arrival, last)?;
+            }
+            for (at, entry) in sheet.entries.iter().enumerate() {
+                for arrival in &entry.arrivals {
+                    plan.arrive(board, at, *arrival, entry.origin)?;
+                }
+                let earlier = sheet.entries[..at].iter().rev().find_map(|entry| entry.ts);
+                if let (Some(earlier), Some(ts)) = (earlier, entry.ts)
+                    && ts < earlier
+                {
+                    let what = "the time of this ply is before that of an earlier one on its sheet";
+                    return Err(Problem::at("unfit", what.into(), entry.origin));
+                }
+            }
+        }
+        Ok(plan)
+    }
+
+    /// A man arrived on a board before its ply of this index, and behind the one before that.
+    fn arrive(&mut self, board: usize, at: usize, arrival: Arrival, origin: Origin) -> Result<(), Problem> {
+        let sender = self.sheets.get(arrival.board);
+        let is_sender = |entry: &Entry| entry.number == arrival.number && entry.side == arrival.side;
+        let Some(sent) = sender.and_then(|sheet| sheet.entries.iter().position(is_sender)) else {
+            let what = "a man arrived here by a ply that is on no sheet";
+            return Err(Problem::at("unfit", what.into(), origin));
+        };
+        self.after[board][at].push((arrival.board, sent + 1));
+        if at > 0 {
+            self.after[arrival.board][sent].push((board, at));
+        }
+        self.before[arrival.board][sent].push((board, at));
+        Ok(())
+    }
+
+    /// The order by times, where all are told and no two plies of different boards have the same.
+    fn by_time(&self) -> Option<Vec<usize>> {
+        let mut all = Vec::new();
+        for (board, sheet) in self.sheets.iter().enumerate() {
+            for (at, entry) in sheet.entries.iter().enumerate() {
+                all.push((entry.ts?, board, at));
+            }
+        }
+        all.sort_unstable();
+        let tied = all.windows(2).any(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1);
+        (!tied).then(|| all.into_iter().map(|(_, board, _)| board).collect())
+    }
+
+    /// Whether the next ply of a board may be made when so many were made on each.
+    fn may_follow(&self, at: &[u16], board: usize) -> bool {
+        let next = usize::from(at[board]);
+        let Some(entry) = self.sheets[board].entries.get(next) else { return false };
+        let made = |other: usize| usize::from(at[other]);
+        let later = |other: usize| {
+            let due = self.sheets[other].entries.get(made(other)).and_then(|entry| entry.ts);
+            matches!((due, entry.ts), (Some(due), Some(ts)) if due < ts)
+        };
+        self.after[board][next].iter().all(|(other, count)| made(*other) >= *count)
+            && self.before[board][next].iter().all(|(other, count)| made(*other) <= *count)
+            && !(0..self.sheets.len()).any(|other| other != board && later(other))
+    }
+
+    /// Every order, position by position: those that lead to the same one are one.
+    fn search(&self, first: &Linked) -> Result<Vec<usize>, Problem> {
+        let mut entries = self.sheets.iter().flat_map(|sheet| &sheet.entries);
+        if let Some(special) = entries.find(|entry| entry.is_special) {
+            let what = "with a flag that fell, or an illegal move that stands, every ply needs `%seq`, or a `%ts` of its own";
+            return Err(Problem::at("open-order", what.into(), special.origin));
+        }
+        let total: usize = self.sheets.iter().map(|sheet| sheet.entries.len()).sum();
+        let root = Reached { position: first.clone(), key: key(first) };
+        let mut graph = Graph { all: vec![root], edges: Vec::new() };
+        let mut level = BTreeMap::from([(vec![0_u16; self.sheets.len()], vec![0_usize])]);
+        for _ in 0..total {
+            let mut next: BTreeMap<Vec<u16>, Vec<usize>> = BTreeMap::new();
+            for (at, reached) in &level {
+                for from in reached {
+                    for board in self.boards(at) {
+                        self.step(at, *from, board, &mut graph, &mut next);
+                    }
+                }
+                if graph.all.len() > MOST {
+                    return Err(self.too_many(at));
+                }
+            }
+            if next.is_empty() {
+                return Err(self.stuck(&level, &graph.all));
+            }
+            level = next;
+        }
+        let ends: Vec<_> = level.into_values().flatten().collect();
+        match ends[..] {
+            [one] => Ok(graph.way_to(one)),
+            [one, other, ..] => Err(self.open(&graph.way_to(one), &graph.way_to(other))),
+            [] => Ok(Vec::new()),
+        }
+    }
+
+    /// The boards whose ply may be next, the earliest move first.
+    fn boards(&self, at: &[u16]) -> Vec<usize> {
+        let mut boards: Vec<_> = (0..self.sheets.len()).filter(|board| self.may_follow(at, *board)).collect();
+        boards.sort_by_key(|board| {
+            let entry = &self.sheets[*board].entries[usize::from(at[*board])];
+            (entry.number, entry.side == Side::Black, *board)
+        });
+        boards
+    }
+
+    fn step(
+        &self,
+        at: &[u16],
+        from: usize,
+        board: usize,
+        graph: &mut Graph,
+        next: &mut BTreeMap<Vec<u16>, Vec<usize>>,
+    ) {
+        let entry = &self.sheets[board].entries[usize::from(at[board])];
+        let Some(position) = played(&graph.all[from].position, board, entry) else { return };
+        let key = key(&position);
+        let mut made = at.to_vec();
+        made[board] += 1;
+        let there = next.entry(made).or_default();
+        let known = there.iter().copied().find(|known| graph.all[*known].key == key);
+        let to = known.unwrap_or(graph.all.len());
+        if known.is_none() {
+            there.push(to);
+            graph.all.push(Reached { position, key });
+        }
+        graph.edges.push((from, to, board));
+    }
+
+    fn due(&self, at: &[u16]) -> Vec<(Origin, String)> {
+        let next =
+            |board: usize| self.sheets[board].entries.get(usize::from(at[board])).map(|entry| (board, entry));
+        (0..self.sheets.len())
+            .filter_map(next)
+            .map(|(board, entry)| (entry.origin, name(board, entry)))
+            .collect()
+    }
+
+    fn problem(code: &'static str, message: String, places: Vec<(Origin, String)>) -> Problem {
+        let mut places = places.into_iter();
+        let Some((origin, first)) = places.next() else {
+            return Problem::at(
+                code,
+                message,
+                Origin { file: 0, place: overboard_formats::span::Place::NOWHERE },
+            );
+        };
+        let mut problem = Problem::at(code, format!("{message}: {first}"), origin);
+        problem.others = places.collect();
+        problem
+    }
+
+    fn too_many(&self, at: &[u16]) -> Problem {
+        let message = format!(
+            "more than {MOST} orders of these plies lead to different positions; write `%ts` or `%seq` behind plies, or `%in` where men arrive. Open is the order from"
+        );
+        Self::problem("open-order", message, self.due(at))
+    }
+
+    fn stuck(&self, level: &BTreeMap<Vec<u16>, Vec<usize>>, all: &[Reached]) -> Problem {
+        let Some((at, reached)) = level.iter().next() else {
+            return Self::problem("unfit", "there are no plies".into(), Vec::new());
+        };
+        let made: usize = at.iter().map(|count| usize::from(*count)).sum();
+        let ended = reached.first().and_then(|last| all[*last].position.ending());
+        let why = ended.map_or(String::new(), |end| format!("; the game had ended by {}", end.cause));
+        let message = format!(
+            "the sheets do not fit: behind {made} plies none that could be next is legal{why}; due is"
+        );
+        Self::problem("unfit", message, self.due(at))
+    }
+
+    /// Two orders that are both legal and do not lead to the same position.
+    fn open(&self, one: &[usize], other: &[usize]) -> Problem {
+        let at = one.iter().zip(other).position(|(a, b)| a != b).unwrap_or(0);
+        let made = |board: usize| one[..at].iter().filter(|known| **known == board).count();
+        let entry = |board: usize| {
+            let entry = &self.sheets[board].entries[made(board)];
+            (entry.origin, name(board, entry))
+        };
+        let message =
+            "more than one order of these plies is legal, and it matters which was made first; write `%ts` or `%seq` behind plies, or `%in` where men arrive"
+                .into();
+        Self::problem("open-order", message, vec![entry(one[at]), entry(other[at])])
+    }
+}
+
+/// `12A. Rxa5/B`.
+fn name(board: usize, entry: &Entry) -> String {
+    format!(
+        "{} {}",
+        overboard_formats::canonical::board_number(board as u16, entry.number, entry.side),
+        entry.san
+    )
+}
+
+fn played(position: &Linked, board: usize, entry: &Entry) -> Option<Linked> {
+    if position.ending().is_some() || position.turn(board) != entry.side {
+        return None;
+    }
+    let written = San::parse(entry.san.as_bytes(), &LINKED).ok()?.written;
+    let mut meant = position.meant(board, &written);
+    let ply = meant.next()?;
+    if meant.next().is_some() {
+        return None;
+    }
+    drop(meant);
+    let mut after = position.clone();
+    after.play(ply);
+    Some(after)
+}
+
+/// The same for positions that differ in their counts since a capture only.
+fn key(position: &Linked) -> String {
+    let fen = linked::fen(position);
+    let boards = fen.split(linked::SEAM).map(|board| {
+        let fields: Vec<_> = board.split(' ').collect();
+        let kept = fields.iter().enumerate().filter(|(index, _)| *index != 3);
+        kept.map(|(_, field)| *field).collect::<Vec<_>>().join(" ")
+    });
+    let ended = position.ending().map_or(String::new(), |end| end.cause.to_string());
+    boards.chain([ended]).collect::<Vec<_>>().join("|")
+}

@@ -1,0 +1,112 @@
+//! Nodes as text, in no particular layout.
+
+use super::{Item, Origin, Problem};
+use crate::{
+    Options, Referee,
+    finding::{self, Severity},
+};
+use overboard_formats::{
+    header::escape,
+    lex::Prose,
+    limits::Limits,
+    parse::{Event, Open, Parser},
+    record::Node,
+    write::Writer,
+};
+use overboard_games::registry::Variant;
+
+/// A text, and where its pieces come from.
+#[derive(Default, Debug)]
+pub struct Rendered {
+    pub text: String,
+    /// Offsets at which nodes begin, ascending.
+    starts: Vec<(usize, Origin)>,
+}
+
+/// The text of these nodes.
+pub fn rendered(items: &[Item]) -> Rendered {
+    let mut out = Rendered::default();
+    let mut glued = false;
+    for (node, origin) in items {
+        glued = out.push(node, *origin, glued);
+    }
+    out.text.push_str("\n\n");
+    out
+}
+
+impl Rendered {
+    /// Writes a node; answers whether the next one joins it.
+    fn push(&mut self, node: &Node, origin: Origin, glued: bool) -> bool {
+        let joins = glued || matches!(node, Node::Glyphs(_) | Node::Suffix(_)) || self.text.is_empty();
+        if !joins {
+            let line = matches!(node, Node::Tag(..) | Node::Prose(Prose::Escape, _));
+            self.text.push(if line { '\n' } else { ' ' });
+        }
+        self.starts.push((self.text.len(), origin));
+        match node {
+            Node::Tag(name, value) => self.put(&format!("[{name} \"{}\"]\n", escape(value))),
+            Node::Number(text)
+            | Node::Ply(text)
+            | Node::Glyphs(text)
+            | Node::Suffix(text)
+            | Node::Nag(text)
+            | Node::Argument(text)
+            | Node::Result(text)
+            | Node::Unread(text) => self.put(text),
+            Node::Prose(Prose::Brace, text) => self.put(&format!("{{{text}}}")),
+            Node::Prose(Prose::Line, text) => self.put(&format!(";{text}\n")),
+            Node::Prose(Prose::Escape, text) => self.put(&format!("%{text}\n")),
+            Node::RavOpen => self.put("("),
+            Node::RavClose => self.put(")"),
+            Node::SubgameOpen(on) => self.put(&format!("<{on}:")),
+            Node::TurnOpen => self.put("<"),
+            Node::Address(board) => self.put(&format!("{board}.")),
+            Node::ActionOpen(verb) => self.put(&format!("<{}", verb.word())),
+            Node::BlockClose(Open::Rav) => self.put(")"),
+            Node::BlockClose(_) => self.put(">"),
+        }
+        matches!(node, Node::RavOpen | Node::TurnOpen | Node::Address(_))
+    }
+
+    fn put(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Where the byte at an offset comes from.
+    fn origin(&self, offset: u64) -> Option<Origin> {
+        let offset = usize::try_from(offset).unwrap_or(usize::MAX);
+        let behind = self.starts.partition_point(|(start, _)| *start <= offset);
+        self.starts.get(behind.checked_sub(1)?).map(|(_, origin)| *origin)
+    }
+
+    /// The first thing in the record that keeps it from being judged to its end.
+    pub fn fault(&self, limits: Limits) -> Option<Problem> {
+        let mut parser = Parser::new(self.text.as_bytes(), 0, limits);
+        let options = Options { limits, count_notes: true, no_excerpts: true, ..Options::default() };
+        let report = Referee::new(options).judge(&mut parser).ok()??;
+        let spoils = |finding: &&finding::Finding| {
+            finding.severity == Severity::Error
+                && [finding::Verdict::Illegal, finding::Verdict::Unreadable, finding::Verdict::Undetermined]
+                    .contains(&finding.code.verdict)
+        };
+        let finding = report.findings.iter().find(spoils)?;
+        let missing = finding.code.id == finding::OPEN_PLY.id;
+        let code = if missing { "missing-sheet" } else { "unfit" };
+        let origin = self.origin(finding.place.span.from)?;
+        Some(Problem::at(code, finding.message.clone(), origin))
+    }
+}
+
+/// The layout of the notation, every ply as it is.
+pub fn laid_out(items: &[Item], limits: Limits) -> String {
+    let text = rendered(items).text;
+    let mut parser = Parser::new(text.as_bytes(), 0, limits);
+    let mut writer = Writer::new(Vec::new(), Variant::wraps);
+    // Memory can be read and written.
+    while let Ok(event) = parser.next() {
+        if event == Event::Done || writer.write(event, None, &parser).is_err() {
+            break;
+        }
+    }
+    String::from_utf8(writer.into_inner()).unwrap_or_default()
+}

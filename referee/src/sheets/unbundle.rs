@@ -1,0 +1,426 @@
+//! One record into its sheets.
+
+use super::{Count, Item, Origin, Problem, Sheet, stripped, tags, target, text};
+use overboard_formats::{
+    lex::Prose,
+    limits::Limits,
+    parse::{Open, Verb},
+    record::Node,
+    san::board_index,
+};
+use overboard_games::registry::Variant;
+use overboard_rules::ply::BoardName;
+use std::collections::HashMap;
+
+/// The sheets of a record, each as text with an empty line behind it, the outermost first; of a game of one
+/// board the record itself. `id` is the GameId where the record has none.
+///
+/// # Errors
+/// What keeps the record from being taken apart.
+pub fn unbundle(sheet: Sheet, id: &str, limits: Limits) -> Result<Vec<String>, Problem> {
+    let game = Variant::of(sheet.tag("Variant").map(str::as_bytes));
+    let boards = sheet.tag("Boards").map_or(1, |names| names.split(':').count());
+    let apart = match game {
+        Some(Variant::Over) => games_apart,
+        Some(Variant::Strategi) if boards > 1 => boards_apart,
+        Some(Variant::Mega) => {
+            let what =
+                "the boards of Mega-Chess stay in one record: sheets are of Overchess and of linked boards";
+            return Err(Problem::at("unsupported", what.into(), sheet.place_of("Variant")));
+        }
+        Some(Variant::Chess | Variant::Olympic | Variant::Strategi | Variant::Meta) | None => {
+            return Ok(vec![text::laid_out(&sheet.items, limits)]);
+        }
+    };
+    refuse_sheets(&sheet)?;
+    let id = sheet.tag("GameId").unwrap_or(id).to_string();
+    if id.is_empty() || id.contains('/') {
+        let what = format!("the GameId `{id}` is empty or holds a `/`, which belongs to the tag Parent");
+        return Err(Problem::at("bad-parent", what, sheet.place_of("GameId")));
+    }
+    let sheets = apart(sheet, &id)?;
+    Ok(sheets.iter().map(|items| text::laid_out(items, limits)).collect())
+}
+
+fn games_apart(sheet: Sheet, id: &str) -> Result<Vec<Vec<Item>>, Problem> {
+    Ok(Games::apart(sheet, id, false)?.into_iter().map(|done| done.items).collect())
+}
+
+/// A record that is a sheet already.
+fn refuse_sheets(sheet: &Sheet) -> Result<(), Problem> {
+    for name in ["Parent", "Stated"] {
+        if sheet.tag(name).is_some() {
+            let what = format!("this record is a sheet already: it has a tag {name}");
+            return Err(Problem::at("unsupported", what, sheet.place_of(name)));
+        }
+    }
+    let mut ravs = 0_usize;
+    for (node, origin) in &sheet.items {
+        match node {
+            Node::RavOpen => ravs += 1,
+            Node::RavClose => ravs = ravs.saturating_sub(1),
+            Node::Prose(Prose::Brace | Prose::Line, comment)
+                if ravs == 0 && !stripped(comment).0.is_empty() =>
+            {
+                let what = "this record is a sheet already: it holds `%seq` or `%in`, which would be lost";
+                return Err(Problem::at("unsupported", what.into(), *origin));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The outermost record with the GameId where it has none.
+fn identified(items: &mut Vec<Item>, id: &str) {
+    let origin = items
+        .first()
+        .map_or(Origin { file: 0, place: overboard_formats::span::Place::NOWHERE }, |item| item.1);
+    let own = tags::header(items).find_map(|(name, value)| (name == "GameId").then(|| value.to_string()));
+    let tag = match own {
+        None => ("GameId", id.to_string()),
+        Some(own) if own.starts_with('#') => ("Stated", "GameId".into()),
+        Some(_) => return,
+    };
+    tags::add(items, tag.0, tag.1, origin);
+}
+
+/// A sheet that is being written, and where its game stands.
+struct Writing {
+    items: Vec<Item>,
+    /// Index of the sheet among all.
+    index: usize,
+    /// The GameId and the steps that lead here, and the same with the square in each step.
+    path: Vec<String>,
+    full: Vec<String>,
+    count: Count,
+    /// The last ply: its step, its ordinal, how it is written, and how many sub-games behind it have sheets.
+    label: String,
+    ordinal: u32,
+    ply: String,
+    sheets: usize,
+    /// Whether the ordinal is still to be written behind the ply and its glyphs.
+    owes: bool,
+    origin: Origin,
+}
+
+/// A sheet, and the steps that lead to it, each with its square: `12w.e5`.
+#[derive(Clone, Default)]
+pub(super) struct Done {
+    pub items: Vec<Item>,
+    pub steps: Vec<String>,
+}
+
+/// Games within a game.
+pub(super) struct Games {
+    open: Vec<Writing>,
+    done: Vec<Done>,
+    /// How many sub-games with sheets stand behind the ply that ends at a node.
+    behind: HashMap<usize, usize>,
+    plies: u32,
+    common: tags::Common,
+    fog: bool,
+    squares: bool,
+}
+
+impl Games {
+    /// The sheets of a game, the outermost first. Steps in tags Round name the square where `squares` is
+    /// set, and elsewhere as the tag Parent does.
+    pub(super) fn apart(mut sheet: Sheet, id: &str, squares: bool) -> Result<Vec<Done>, Problem> {
+        let common = tags::Common::of(&sheet);
+        let count = Count::from(sheet.tag("FEN"));
+        identified(&mut sheet.items, id);
+        let fog = common.rules.split(':').any(|item| item == "fog");
+        let root = Writing::begin(0, vec![id.into()], count, sheet.origin());
+        let behind = sub_games_behind(&sheet.items);
+        let mut games =
+            Self { open: vec![root], done: vec![Done::default()], behind, plies: 0, common, fog, squares };
+        games.walk(&sheet.items)?;
+        while games.open.len() > 1 {
+            games.close()?;
+        }
+        let root = games.open.pop().map(|mut root| {
+            root.settle();
+            root.items
+        });
+        games.done[0].items = root.unwrap_or_default();
+        Ok(games.done)
+    }
+
+    fn walk(&mut self, items: &[Item]) -> Result<(), Problem> {
+        let mut at = 0;
+        while at < items.len() {
+            let (node, origin) = &items[at];
+            let Some(top) = self.open.last_mut() else { break };
+            if !matches!(node, Node::Glyphs(_) | Node::Nag(_) | Node::Suffix(_) | Node::SubgameOpen(_)) {
+                top.settle();
+            }
+            match node {
+                Node::RavOpen => {
+                    let end = end_of_rav(items, at);
+                    top.items.extend_from_slice(&items[at..end]);
+                    at = end;
+                    continue;
+                }
+                Node::SubgameOpen(on) => self.begin_sub_game(on, *origin),
+                Node::BlockClose(Open::Subgame) => self.close()?,
+                Node::Ply(ply) => {
+                    top.number_where_parted(*origin);
+                    top.items.push(items[at].clone());
+                    self.plies += 1;
+                    top.made(ply, self.plies, self.behind.contains_key(&at), *origin);
+                }
+                _ => {
+                    if let (Node::Tag(name, fen), true) = (node, top.index > 0)
+                        && name == "FEN"
+                    {
+                        top.count = Count::from(Some(fen));
+                    }
+                    top.items.push(items[at].clone());
+                    if matches!(node, Node::Number(number) if number.ends_with("..."))
+                        && matches!(items.get(at + 1), Some((Node::Ply(_), _)))
+                    {
+                        top.keep_number();
+                    }
+                    if super::ends_a_consolidation(items, at) {
+                        self.plies += 1;
+                        top.made("", self.plies, self.behind.contains_key(&at), *origin);
+                    }
+                }
+            }
+            at += 1;
+        }
+        Ok(())
+    }
+
+    fn begin_sub_game(&mut self, on: &str, origin: Origin) {
+        let fog = self.fog;
+        let Some(top) = self.open.last_mut() else { return };
+        top.owes = false;
+        top.items.push(tags::command(format!("seq {}", top.ordinal), origin));
+        top.sheets += 1;
+        let plain = !fog && top.sheets == 1 && top.ply.contains('x') && target(&top.ply) == Some(on);
+        let step = if plain { top.label.clone() } else { format!("{}.{on}", top.label) };
+        let path = top.path.iter().cloned().chain([step]).collect();
+        let full = top.full.iter().cloned().chain([format!("{}.{on}", top.label)]).collect();
+        let index = self.done.len();
+        self.done.push(Done::default());
+        let ordinal = self.plies;
+        self.open.push(Writing { full, ordinal, ..Writing::begin(index, path, Count::from(None), origin) });
+    }
+
+    /// The sub-game is over: its sheet gets its tags.
+    fn close(&mut self) -> Result<(), Problem> {
+        let Some(mut sheet) = self.open.pop().filter(|sheet| sheet.index > 0) else { return Ok(()) };
+        sheet.settle();
+        if sheet.is_a_result() {
+            let at = tags::end_of_tags(&sheet.items);
+            sheet.items.insert(at, tags::command(format!("seq {}", sheet.ordinal), sheet.origin));
+        }
+        let steps = if self.squares { &sheet.full[..] } else { &sheet.path[1..] };
+        let steps: Vec<_> = steps.iter().map(String::as_str).collect();
+        let supplied = self.common.of_sub_game(&steps, tags::result(&sheet.items));
+        tags::supply(&mut sheet.items, supplied, sheet.origin)?;
+        tags::add(&mut sheet.items, "Parent", sheet.path.join("/"), sheet.origin);
+        self.done[sheet.index] = Done { items: sheet.items, steps: sheet.full };
+        Ok(())
+    }
+}
+
+impl Writing {
+    fn begin(index: usize, path: Vec<String>, count: Count, origin: Origin) -> Self {
+        Self {
+            items: Vec::new(),
+            index,
+            path,
+            full: Vec::new(),
+            count,
+            label: "0".into(),
+            ordinal: 0,
+            ply: String::new(),
+            sheets: 0,
+            owes: false,
+            origin,
+        }
+    }
+
+    fn made(&mut self, ply: &str, ordinal: u32, has_sheets: bool, origin: Origin) {
+        self.label = self.count.label();
+        self.count.advance();
+        self.ordinal = ordinal;
+        self.ply = ply.into();
+        self.sheets = 0;
+        self.owes = !has_sheets;
+        self.origin = origin;
+    }
+
+    /// Whether nothing was played in it; its ordinal is that of the last ply before it.
+    fn is_a_result(&self) -> bool {
+        self.label == "0"
+    }
+
+    /// Writes the ordinal that is due.
+    fn settle(&mut self) {
+        if std::mem::take(&mut self.owes) {
+            self.items.push(tags::command(format!("seq {}", self.ordinal), self.origin));
+        }
+    }
+
+    /// A number that stood behind a ply already is told from one that is added: the ordinal before it
+    /// stands twice in its comment. The number is the last item.
+    fn keep_number(&mut self) {
+        if let [.., (Node::Prose(Prose::Brace, text), _), _] = &mut self.items[..]
+            && text.starts_with("[%seq ")
+        {
+            *text = format!("{text} {text}");
+        }
+    }
+
+    /// A comment that was added parts a ply from the one before it.
+    fn number_where_parted(&mut self, origin: Origin) {
+        let added = matches!(self.items.last(), Some((Node::Prose(Prose::Brace, text), _)) if text.starts_with("[%seq "));
+        if added && self.count.side == overboard_rules::square::Side::Black {
+            self.items.push((Node::Number(self.count.dots()), origin));
+        }
+    }
+}
+
+/// Behind which plies of the main lines sub-games with sheets stand; by the node that ends the ply.
+fn sub_games_behind(items: &[Item]) -> HashMap<usize, usize> {
+    let mut behind = HashMap::new();
+    let mut last = vec![None];
+    let mut at = 0;
+    while at < items.len() {
+        match &items[at].0 {
+            Node::RavOpen => {
+                at = end_of_rav(items, at);
+                continue;
+            }
+            Node::SubgameOpen(_) => {
+                if let Some(Some(ply)) = last.last() {
+                    *behind.entry(*ply).or_insert(0) += 1;
+                }
+                last.push(None);
+            }
+            Node::BlockClose(Open::Subgame) if last.len() > 1 => drop(last.pop()),
+            Node::Ply(_) => {
+                if let Some(last) = last.last_mut() {
+                    *last = Some(at);
+                }
+            }
+            Node::ActionOpen(Verb::Consolidate) => {
+                let end = items[at..].iter().position(|(node, _)| *node == Node::BlockClose(Open::Action));
+                if let (Some(end), Some(last)) = (end, last.last_mut()) {
+                    *last = Some(at + end);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    behind
+}
+
+/// The node behind a variation.
+fn end_of_rav(items: &[Item], at: usize) -> usize {
+    let mut depth = 0_usize;
+    for (offset, (node, _)) in items[at..].iter().enumerate() {
+        match node {
+            Node::RavOpen => depth += 1,
+            Node::RavClose => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return at + offset + 1;
+        }
+    }
+    items.len()
+}
+
+/// The sheets of linked boards: the outer one with the tags, the players and the result, then the boards.
+fn boards_apart(mut sheet: Sheet, id: &str) -> Result<Vec<Vec<Item>>, Problem> {
+    let common = tags::Common::of(&sheet);
+    let boards = sheet.tag("Boards").map_or(1, |names| names.split(':').count());
+    identified(&mut sheet.items, id);
+    let mut done = vec![Vec::new(); boards + 1];
+    let mut addressed: Option<(usize, String)> = None;
+    let mut plies = 0_u32;
+    // Where what is read goes: to the outer sheet before the first ply and behind the last result.
+    let mut into = 0;
+    let mut owed: Option<Vec<(usize, Item)>> = None;
+    let mut at = 0;
+    while at < sheet.items.len() {
+        let (node, origin) = sheet.items[at].clone();
+        if !matches!(node, Node::Glyphs(_) | Node::Nag(_) | Node::Suffix(_)) {
+            for (sheet, item) in owed.take().unwrap_or_default() {
+                done[sheet].push(item);
+            }
+        }
+        match &node {
+            Node::RavOpen => {
+                let end = end_of_rav(&sheet.items, at);
+                done[into].extend_from_slice(&sheet.items[at..end]);
+                at = end;
+                continue;
+            }
+            Node::Number(number) => {
+                let digits = number.trim_start_matches(|c: char| c.is_ascii_digit());
+                let letters = digits.trim_end_matches('.');
+                let board = board_index(letters.as_bytes()).map(usize::from).filter(|board| *board < boards);
+                let Some(board) = board else {
+                    let what = format!(
+                        "`{number}` names no board of this game: on linked boards a number has the letter of one"
+                    );
+                    return Err(Problem::at("unreadable", what, origin));
+                };
+                into = board + 1;
+                addressed = Some((board, number.trim_end_matches('.').into()));
+            }
+            Node::Ply(ply) => {
+                let Some((board, number)) = addressed.take() else {
+                    let what = format!(
+                        "which board is `{ply}` played on? No number with the letter of one stands before it"
+                    );
+                    return Err(Problem::at("unreadable", what, origin));
+                };
+                plies += 1;
+                let mut due = vec![(board + 1, tags::command(format!("seq {plies}"), origin))];
+                if let Some(arrival) = arrival(ply, &number, boards) {
+                    due.push((arrival.0 + 1, tags::command(arrival.1, origin)));
+                }
+                owed = Some(due);
+            }
+            Node::Result(_) => into = 0,
+            _ => {}
+        }
+        done[into].push((node, origin));
+        at += 1;
+    }
+    for (sheet, item) in owed.take().unwrap_or_default() {
+        done[sheet].push(item);
+    }
+    for board in 0..boards {
+        let items = &mut done[board + 1];
+        let origin = sheet
+            .items
+            .first()
+            .map_or(Origin { file: 0, place: overboard_formats::span::Place::NOWHERE }, |item| item.1);
+        items.push((Node::Result("*".into()), origin));
+        tags::supply(items, common.of_board(board), origin)?;
+        tags::add(items, "Parent", format!("{id}/{}", BoardName(board)), origin);
+    }
+    Ok(done)
+}
+
+/// On which board a ply arrives, and the command that says so there: `in R a5 A 12`.
+fn arrival(ply: &str, number: &str, boards: usize) -> Option<(usize, String)> {
+    let plain = ply.trim_end_matches(['+', '#', '!', '?']);
+    let (san, letters) = plain.split_once('/')?;
+    let board = board_index(letters.as_bytes()).map(usize::from).filter(|board| *board < boards)?;
+    let piece = san.chars().next().filter(char::is_ascii_uppercase).unwrap_or('P');
+    let digits = san.trim_end_matches(|c: char| c.is_ascii_digit());
+    let square = &san[digits.len().checked_sub(1)?..];
+    let letters = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = &number[..number.len() - letters.len()];
+    Some((board, format!("in {piece} {square} {letters} {number}")))
+}

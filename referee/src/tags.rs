@@ -1,0 +1,278 @@
+//! What the tags of a record ask for: the game, its set-up, its options.
+
+use super::{Referee, Table, desk::Desk, play::Play};
+use crate::{finding as code, line::Line};
+use overboard_formats::{
+    command,
+    encoding::{Oddities, decode, has_unseen},
+    header::{Name, ROSTER, locate},
+    parse::Parser,
+    span::{Place, Span},
+};
+use overboard_games::{
+    fen::FenFault,
+    notation::{Notation, Unusable},
+    overchess,
+    registry::{Variant, level_of},
+    tags::contradictions,
+};
+use overboard_rules::{outcome::Cause, refusal::list, rule::Rule};
+use std::ops::Range;
+
+impl Desk {
+    pub(super) fn tag(&mut self, parser: &Parser<'_>) {
+        let tag = parser.lexer().tag();
+        let (name, value) = (parser.text(tag.name), parser.text(tag.value));
+        let place = parser.place().at(tag.value);
+        self.last_word = place;
+        let odd = Oddities::of(value);
+        if odd.control() || (odd.high() && has_unseen(value)) {
+            self.find(
+                &code::CONTROL_CHARACTER,
+                place,
+                parser,
+                "a character that cannot be seen, in a tag value".into(),
+            );
+        }
+        if odd.high() && std::str::from_utf8(value).is_err() {
+            self.find(&code::ENCODING, place, parser, "not UTF-8; read as Latin-1".into());
+        }
+        // The tags of a sub-game are its own; its referee comes with its game.
+        if self.block_depth == 0 && !self.header.add(name, value, place) {
+            let name = decode(name).0.into_owned();
+            self.find(
+                &code::DUPLICATE_TAG,
+                place,
+                parser,
+                format!("the tag {name} stands twice; the first counts"),
+            );
+        }
+    }
+
+    fn refuse_variant(&mut self, parser: &Parser<'_>) {
+        self.judging = false;
+        let game = self.game;
+        let Some(place) = self.header.place(Name::Variant) else { return };
+        let message = match game {
+            Some(game) => format!(
+                "the rules of {} are not in this version; the record is read and not judged",
+                game.name()
+            ),
+            None => "a variant whose rules are not known here is never judged as chess".to_string(),
+        };
+        self.find(&code::UNKNOWN_VARIANT, place, parser, message);
+    }
+
+    /// How many boards the record lists; one where it lists none.
+    pub(super) fn boards(&self) -> usize {
+        self.header.bytes(Name::Boards).map_or(1, |boards| boards.split(|b| *b == b':').count())
+    }
+
+    /// The level of Recursive Chess that the record asks for; `None` where it cannot be told, or is beyond
+    /// the limit.
+    pub(super) fn level(&self) -> Option<u8> {
+        let named = level_of(self.header.bytes(Name::Variant).unwrap_or_default());
+        let level = match self.header.text(Name::Level) {
+            Some(text) => text.parse().ok()?,
+            None => named.unwrap_or(1),
+        };
+        (u32::from(level) <= self.options.limits.level.min(64)).then_some(level)
+    }
+
+    /// The rules in force: those of the tag Rules and those declared beside the record.
+    pub(super) fn rules(&self) -> String {
+        let told = self.header.text(Name::Rules).unwrap_or_default();
+        format!("{told}:{}", self.options.rules)
+    }
+
+    /// The depth of Overchess that the record asks for.
+    pub(super) fn depth(&self) -> u32 {
+        overchess::depth(&self.rules())
+    }
+
+    /// The FEN that the record starts from, and where it stands.
+    pub(super) fn fen_tag(&mut self, parser: &Parser<'_>) -> Option<(String, Place)> {
+        let announced = self.header.bytes(Name::SetUp) == Some(b"1");
+        let Some(fen) = self.header.text(Name::Fen) else {
+            if announced {
+                let place = self.header.place(Name::SetUp).unwrap_or_default();
+                let message = "SetUp \"1\" announces a FEN, and there is none";
+                self.find(&code::SETUP_TAG, place, parser, message.into());
+            }
+            return None;
+        };
+        let place = self.header.place(Name::Fen).unwrap_or_default();
+        if !announced {
+            self.find(&code::SETUP_TAG, place, parser, "a FEN stands here without SetUp \"1\"".into());
+        }
+        Some((fen, place))
+    }
+
+    /// The position that the tags ask for, as the game's own reader takes it; `None` where they ask for
+    /// none, or nothing can be judged from there.
+    pub(super) fn set_up<T>(
+        &mut self,
+        read: impl FnOnce(&str) -> Result<(T, bool), Unusable>,
+        form: &str,
+        rule: &'static Rule,
+        parser: &Parser<'_>,
+    ) -> Option<T> {
+        let (fen, place) = self.fen_tag(parser)?;
+        match read(&fen) {
+            Ok((position, lenient)) => {
+                if lenient {
+                    self.find(&code::FEN_FORM, place, parser, form.into());
+                }
+                Some(position)
+            }
+            Err(fault) => {
+                self.judging = false;
+                self.refuse_fen(&fen, place, &fault, rule, parser);
+                None
+            }
+        }
+    }
+
+    pub(super) fn refuse_fen(
+        &mut self,
+        fen: &str,
+        place: Place,
+        fault: &Unusable,
+        rule: &'static Rule,
+        parser: &Parser<'_>,
+    ) {
+        let Unusable::Text(FenFault { bytes, .. }) = fault else {
+            if let Some(finding) = self.find(&code::IMPOSSIBLE_POSITION, place, parser, fault.to_string()) {
+                finding.rule = Some(rule);
+            }
+            return;
+        };
+        let here = part_of_tag(place, fen, bytes.clone(), parser);
+        self.find(&code::BAD_FEN, place.at(here), parser, format!("the FEN cannot be read: {fault}"));
+    }
+
+    pub(super) fn check_tags(&mut self, parser: &Parser<'_>) {
+        if let Some(game) = self.game {
+            for (name, message) in contradictions(&self.header, game, &self.options.limits) {
+                let place = self.header.place(name).unwrap_or_default();
+                let kind = if matches!(name, Name::White | Name::Black | Name::Boards) {
+                    &code::BAD_LIST
+                } else {
+                    &code::BAD_RULES
+                };
+                self.find(kind, place, parser, message);
+            }
+        }
+        self.read_options();
+        if let Some(text) = self.header.text(Name::TimeControl) {
+            match command::time_control(&text) {
+                Ok(control) => self.time_control = control,
+                Err(fault) => {
+                    let place = self.header.place(Name::TimeControl).unwrap_or_default();
+                    self.find(&code::BAD_TIME_CONTROL, place, parser, fault.to_string());
+                }
+            }
+        }
+        let names =
+            [Name::Event, Name::Site, Name::Date, Name::Round, Name::White, Name::Black, Name::Result];
+        let missing: Vec<_> = names
+            .into_iter()
+            .zip(ROSTER)
+            .filter(|(name, _)| self.header.place(*name).is_none())
+            .map(|(_, name)| name)
+            .collect();
+        if !missing.is_empty() {
+            let message = format!("missing of the Seven Tag Roster: {}", list(missing, "and"));
+            self.find(&code::MISSING_TAG, self.first_word, parser, message);
+        }
+        self.check_values(parser);
+    }
+
+    fn check_values(&mut self, parser: &Parser<'_>) {
+        for name in [Name::Date, Name::SetUp, Name::Termination] {
+            let Some(expected) = self.header.bytes(name).and_then(|value| expected(name, value)) else {
+                continue;
+            };
+            let place = self.header.place(name).unwrap_or_default();
+            self.find(&code::TAG_VALUE, place, parser, expected.into());
+        }
+    }
+
+    pub(super) fn read_options(&mut self) {
+        let declared = self.header.text(Name::Rules).unwrap_or_default();
+        for item in self.options.rules.split(':').chain(declared.split(':')) {
+            if let Some(count) = item.strip_prefix("illegal=").and_then(|n| n.parse().ok()) {
+                self.attempts_allowed = count;
+            }
+        }
+    }
+}
+
+impl Referee {
+    /// The tags are over: what do they ask for?
+    #[cold]
+    pub(super) fn enter_moves(&mut self, parser: &Parser<'_>) {
+        let desk = &mut self.desk;
+        desk.in_moves = true;
+        desk.game = Variant::of(desk.header.bytes(Name::Variant));
+        let known = self.table.seat(desk);
+        desk.known = known;
+        if !known {
+            desk.refuse_variant(parser);
+        }
+        at_table!(&mut self.table, play => {
+            if known {
+                play.set_up(desk, parser);
+            }
+            desk.check_tags(parser);
+            if desk.judging {
+                play.start(desk);
+            }
+        });
+    }
+}
+
+impl<P: Notation> Play<P> {
+    /// Sets up the position that the tags ask for.
+    fn set_up(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
+        if let Some(position) = desk.set_up(P::read, P::FEN_FORM, P::SET_UP, parser) {
+            self.line = Line::from(position);
+        }
+    }
+}
+
+/// Where a part of a tag's value stands; `text` is the value as it was read.
+pub(super) fn part_of_tag(place: Place, text: &str, part: Range<usize>, parser: &Parser<'_>) -> Span {
+    let value = parser.text(place.span);
+    let character = |index: usize| text.get(..index).unwrap_or(text).chars().count();
+    let at = |index: usize| place.span.from + locate(value, character(index)) as u64;
+    Span::new(at(part.start), at(part.end))
+}
+
+/// What a tag's value should have been, where PGN does not know it.
+fn expected(name: Name, value: &[u8]) -> Option<&'static str> {
+    match name {
+        Name::Date if !is_date(value) => Some("a date is `YYYY.MM.DD` with `?` for what is not known"),
+        Name::SetUp if !matches!(value, b"0" | b"1") => Some("SetUp is `0` or `1`"),
+        Name::Termination if !is_termination(value) => Some(TERMINATIONS),
+        _ => None,
+    }
+}
+
+const TERMINATIONS: &str = "PGN's words are abandoned, adjudication, death, emergency, normal, rules infraction, time forfeit and unterminated";
+
+fn is_termination(value: &[u8]) -> bool {
+    let is = |word: &str| value.eq_ignore_ascii_case(word.as_bytes());
+    is("normal")
+        || is("unterminated")
+        || std::str::from_utf8(value).is_ok_and(|tag| Cause::from_tag(tag).is_some())
+}
+
+/// `2026.11.21`, with `?` for unknown digits.
+fn is_date(value: &[u8]) -> bool {
+    value.len() == 10
+        && value.iter().enumerate().all(|(i, b)| match i {
+            4 | 7 => *b == b'.',
+            _ => b.is_ascii_digit() || *b == b'?',
+        })
+}

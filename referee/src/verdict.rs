@@ -1,0 +1,222 @@
+//! The end of a record: does its result agree with what happened?
+
+use crate::{desk::Desk, finding as code, play::Standing, remarks::tell_time, report::GameResult};
+use overboard_formats::{header::Name, parse::Parser, span::Place};
+use overboard_games::strategichess::linked::laws as linked;
+use overboard_rules::{
+    general as common,
+    outcome::{Outcome, Ruling},
+    rule::Rule,
+    square::Side,
+};
+use std::{borrow::Cow, cmp::Ordering};
+
+/// Compares tag, marker, position, termination and clocks; answers the result.
+pub(super) fn conclude(desk: &mut Desk, standing: Standing, parser: &Parser<'_>) -> GameResult {
+    let marker = desk.marker.map(|place| (whole(parser.text(place.span)), place));
+    let agreed = marker.is_some_and(|(text, _)| desk.header.bytes(Name::Result) == Some(text.as_bytes()));
+    let tag = if agreed { None } else { desk.header.text(Name::Result) };
+    compare_tag(desk, tag.as_deref(), marker, parser);
+    let recorded = marker.map(|(text, _)| Cow::Borrowed(text)).or(tag.map(Cow::Owned));
+    let place = marker.map(|(_, place)| place).or(desk.header.place(Name::Result)).unwrap_or(desk.last_word);
+    let ruling = standing.ruling;
+    match ruling {
+        Some(ruling) => against_ruling(desk, ruling, recorded.as_deref(), place, parser),
+        None if standing.complete => without_ruling(desk, standing, recorded.as_deref(), place, parser),
+        None => {}
+    }
+    if standing.complete {
+        count_plies(desk, parser);
+    }
+    if let Some(kings) = standing.score {
+        compare_score(desk, kings, parser);
+    }
+    GameResult { record: recorded, judged: ruling.map(|r| r.outcome), rule: ruling.map(|r| r.rule) }
+}
+
+/// A result in its canonical spelling.
+fn whole(result: &[u8]) -> &'static str {
+    match result {
+        b"1-0" => "1-0",
+        b"0-1" => "0-1",
+        b"*" => "*",
+        _ => "1/2-1/2",
+    }
+}
+
+fn compare_tag(desk: &mut Desk, tag: Option<&str>, marker: Option<(&str, Place)>, parser: &Parser<'_>) {
+    let Some(tag) = tag else { return };
+    let place = desk.header.place(Name::Result);
+    if !matches!(tag, "1-0" | "0-1" | "1/2-1/2" | "*") {
+        desk.find(
+            &code::TAG_VALUE,
+            place.unwrap_or_default(),
+            parser,
+            "a result is `1-0`, `0-1`, `1/2-1/2` or `*`".into(),
+        );
+    }
+    let Some((marker, at)) = marker else { return };
+    if tag != marker {
+        let message = format!("the tag says {tag}, the moves end with {marker}");
+        if let Some(finding) = desk.find(&code::RESULT_MISMATCH, at, parser, message) {
+            Desk::explain_by(finding, place, "the tag", parser);
+        }
+    }
+}
+
+fn against_ruling(
+    desk: &mut Desk,
+    ruling: Ruling,
+    recorded: Option<&str>,
+    place: Place,
+    parser: &Parser<'_>,
+) {
+    let right = ruling.outcome.as_str();
+    let Some(recorded) = recorded.filter(|recorded| *recorded != right) else { return };
+    let message = format!("the result is {right} by {}, and {recorded} is recorded", ruling.cause);
+    if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message) {
+        finding.rule = Some(ruling.rule);
+    }
+}
+
+/// Nothing on the board or in the record ended the game: its result rests on the players' word.
+fn without_ruling(
+    desk: &mut Desk,
+    standing: Standing,
+    recorded: Option<&str>,
+    place: Place,
+    parser: &Parser<'_>,
+) {
+    let termination = desk.header.text(Name::Termination).map(|text| text.to_lowercase());
+    let outcome = match recorded {
+        Some("1-0") => Some(Outcome::Win(Side::White)),
+        Some("0-1") => Some(Outcome::Win(Side::Black)),
+        Some("1/2-1/2") => Some(Outcome::Draw),
+        _ => None,
+    };
+    if let (Some(kings), Some("time forfeit" | "adjudication"), Some(outcome)) =
+        (standing.score, termination.as_deref(), outcome)
+    {
+        return by_kings(desk, kings, outcome, place, parser);
+    }
+    match (termination.as_deref(), outcome) {
+        (Some("time forfeit"), Some(outcome)) => on_time(desk, standing, outcome, place, parser),
+        (Some("unterminated"), Some(_)) => {
+            mismatch(desk, "an unterminated game has the result `*`", parser);
+        }
+        (Some("normal" | "time forfeit"), None) if recorded == Some("*") => {
+            mismatch(desk, "a game that ended has a result other than `*`", parser);
+        }
+        _ => {}
+    }
+    if outcome == Some(Outcome::Draw) {
+        if let Some(rule) = desk.course.wrong_claim
+            && termination.as_deref() != Some("adjudication")
+        {
+            let message = "the draw rests on a claim that is not correct";
+            if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message.into()) {
+                finding.rule = Some(rule);
+            }
+        }
+        note_claims(desk, standing.claims, place, parser);
+    }
+}
+
+fn mismatch(desk: &mut Desk, message: &str, parser: &Parser<'_>) {
+    let place = desk.header.place(Name::Termination).unwrap_or_default();
+    desk.find(&code::TERMINATION, place, parser, message.into());
+}
+
+fn on_time(desk: &mut Desk, standing: Standing, outcome: Outcome, place: Place, parser: &Parser<'_>) {
+    let to_move = standing.to_move;
+    let can_mate = |side: Side| standing.can_mate[side as usize];
+    let (message, rule_broken) = match outcome {
+        Outcome::Win(side) if !can_mate(side) => {
+            (Some(format!("{side} won on time and could not mate: the result is 1/2-1/2")), true)
+        }
+        Outcome::Draw if can_mate(to_move.other()) => (
+            Some(format!(
+                "{to_move}'s flag fell and {} could mate: the result is {}",
+                to_move.other(),
+                Outcome::Win(to_move.other())
+            )),
+            true,
+        ),
+        Outcome::Win(side) if side == to_move => {
+            (Some(format!("{} lost on time while it was {side}'s move", side.other())), false)
+        }
+        _ => (None, false),
+    };
+    if let Some(message) = message {
+        if rule_broken {
+            if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message) {
+                finding.rule = Some(&common::FLAG);
+            }
+        } else {
+            mismatch(desk, &message, parser);
+        }
+    }
+    if let Outcome::Win(side) = outcome {
+        time_left(desk, side.other(), parser);
+    }
+}
+
+/// More than this on the loser's clock is worth a word, in milliseconds.
+const A_MINUTE: u64 = 60_000;
+
+fn time_left(desk: &mut Desk, loser: Side, parser: &Parser<'_>) {
+    let Some(left) = desk.course.clocks.left(loser).filter(|left| *left > A_MINUTE) else { return };
+    let place = desk.header.place(Name::Termination).unwrap_or_default();
+    let message = format!("{loser} lost on time, and his clock last showed {}", tell_time(left));
+    desk.find(&code::CLOCK_LEFT, place, parser, message);
+}
+
+fn note_claims(desk: &mut Desk, rule: &'static Rule, place: Place, parser: &Parser<'_>) {
+    for (right, name) in desk.course.claimable.into_iter().zip(["threefold repetition", "fifty moves"]) {
+        if let Some(ply) = right {
+            let message = format!("a draw could be claimed by {name} since ply {ply}");
+            if let Some(finding) = desk.find(&code::CLAIMABLE, place, parser, message) {
+                finding.rule = Some(rule);
+                finding.ply = Some(ply);
+            }
+        }
+    }
+}
+
+/// When time ends play on linked boards, the team with more kings has won (SC-30).
+fn by_kings(desk: &mut Desk, [white, black]: [u32; 2], outcome: Outcome, place: Place, parser: &Parser<'_>) {
+    let right = match white.cmp(&black) {
+        Ordering::Greater => Outcome::Win(Side::White),
+        Ordering::Less => Outcome::Win(Side::Black),
+        Ordering::Equal => Outcome::Draw,
+    };
+    if outcome != right {
+        let message =
+            format!("White's team has {white} and Black's {black} of their kings: the result is {right}");
+        if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message) {
+            finding.rule = Some(&linked::TIME);
+        }
+    }
+}
+
+/// The tag Score holds the kings left (SC-36).
+fn compare_score(desk: &mut Desk, [white, black]: [u32; 2], parser: &Parser<'_>) {
+    let Some(text) = desk.header.text(Name::Score) else { return };
+    let right = format!("{white}-{black}");
+    if text != right {
+        let place = desk.header.place(Name::Score).unwrap_or_default();
+        let message = format!("the kings left to White's team and to Black's are `{right}`");
+        if let Some(finding) = desk.find(&code::SCORE_TAG, place, parser, message) {
+            finding.rule = Some(&linked::SCORE);
+        }
+    }
+}
+
+fn count_plies(desk: &mut Desk, parser: &Parser<'_>) {
+    let Some(text) = desk.header.text(Name::PlyCount) else { return };
+    if text.parse() != Ok(desk.plies) {
+        let place = desk.header.place(Name::PlyCount).unwrap_or_default();
+        let message = format!("the record has {} plies", desk.plies);
+        desk.find(&code::PLY_COUNT, place, parser, message);
+    }
+}

@@ -1,0 +1,149 @@
+//! GEN: what all games share.
+
+use crate::{
+    rule,
+    rule::{
+        Page,
+        Source::{Fide, Ruling},
+    },
+};
+
+/// The page.
+pub const PAGE: Page = Page {
+    name: "common",
+    title: "Common rules (GEN)",
+    preface: "Rules that every game here shares. A game's own page may say more.",
+    rules: &[
+        &SIDES,
+        &ENDED,
+        &DRAWS,
+        &REPETITION,
+        &ADJUDICATION,
+        &PLY_COUNT,
+        &MATE_FIRST,
+        &ATOM,
+        &ILLEGAL_ATTEMPTS,
+        &FLAG,
+        &POSITION_ENDS,
+    ],
+};
+
+rule!(
+    SIDES,
+    "GEN-1",
+    Definition,
+    Fide("Article 1.2"),
+    "The sides are White and Black, and White moves first",
+    "The two sides are called White and Black. White makes the first move, unless a rule of the game or the set-up position of the record says that it is Black's turn.",
+    ["kept", "kept-number"]
+);
+rule!(
+    ENDED,
+    "GEN-2",
+    Law,
+    Ruling,
+    "A move after the end of the game is illegal",
+    "A draw is claimable or automatic. A claimable one (threefold repetition, fifty moves) ends the game only when a player claims it. An automatic end (mate, stalemate, dead position, fivefold repetition, seventy-five moves) is there whether or not anybody noticed. A move recorded after the game has ended, in whichever way, is illegal.",
+    ["kept", "kept-fifty", "broken", "broken-dead", "broken-fivefold"]
+);
+rule!(
+    DRAWS,
+    "GEN-3",
+    Ending,
+    Fide("Articles 5.2.2, 9.2, 9.3 and 9.6"),
+    "Draws that are claimed, and draws that come by themselves",
+    "Threefold repetition and fifty moves by each side without capture or pawn move may be claimed, by the player to move in the position reached or together with the move he intends. Fivefold repetition, seventy-five moves and a dead position draw at once. Dead is: kings alone; king and one knight or bishop against king; kings and bishops that all stand on squares of one colour. Any other dead position is for the arbiter to declare and the record to state; the tool never declares it.",
+    [
+        "kept-claim",
+        "kept-claim-fifty",
+        "kept-claim-fifty-intended",
+        "kept-claim-intended",
+        "kept-dead",
+        "kept-dead-bishops",
+        "kept-dead-minor",
+        "kept-fivefold",
+        "kept-seventyfive",
+        "broken-claim",
+        "broken-claim-fifty",
+        "broken-claim-intended",
+        "broken-dead",
+        "broken-dead-result",
+        "broken-fivefold",
+        "broken-fivefold-double-step",
+        "broken-fivefold-result",
+        "broken-seventyfive",
+        "broken-seventyfive-result"
+    ]
+);
+rule!(
+    REPETITION,
+    "GEN-4",
+    Definition,
+    Fide("Article 9.2.3"),
+    "When two positions are the same",
+    "Positions are the same when the same pieces of both sides stand on the same squares of every board and level, the same side is to move, the same castling rights are left, and the same en passant captures are legal now. Hands, rosters and promoted origins count where a game has them. Move counters and what happened before never do.",
+    ["kept", "kept-en-passant"]
+);
+rule!(
+    ADJUDICATION,
+    "GEN-5",
+    Permission,
+    Ruling,
+    "An event may end a game by adjudication",
+    "A limit of moves or time that an event sets is no rule of the game. A game that ends by it is adjudicated, and its record says so with the tag Termination \"adjudication\". Any result may stand in such a record unless the game had ended before.",
+    ["kept", "kept-draw"]
+);
+rule!(
+    PLY_COUNT,
+    "GEN-6",
+    Definition,
+    Ruling,
+    "What perft counts",
+    "perft counts the lines of so many legal plies from a position. A line that ends sooner does not count: at mate, at stalemate, where a king has fallen or where all boards are closed. Repetitions, move counters and dead positions end games, but perft goes on through them, so that a position has one count whatever came before it. On linked boards the plies of all boards count, passes included.",
+    ["kept"]
+);
+rule!(
+    MATE_FIRST,
+    "GEN-7",
+    Definition,
+    Fide("Articles 5.1.1 and 9.6.2"),
+    "Mate and stalemate come before every draw",
+    "Where one move brings several ends at once, mate counts first, then stalemate, then the draws. A move that mates wins even when it is also the one that completes seventy-five moves.",
+    ["kept"]
+);
+rule!(
+    ATOM,
+    "GEN-8",
+    Definition,
+    Ruling,
+    "The ply is the atom of every game",
+    "Every act is made of plies that can be listed and judged one by one, and perft counts plies. In Overchess a set-up is one ply for each side, attacker then defender, and none where only one set-up exists. Putting in a reserve and taking prisoners are plies of their own that do not pass the turn; a reserve before a move is legal only for an over-piece that has a legal over-move, and then only that one may move. After a sub-game a settling phase comes before the turn passes: the winner's prisoners, then spares, attacker before defender; each side closes its part with `done`, left out where it has no choice. A record without a block of prisoners means all that fit, without one of reserves none. Mate and stalemate are judged outside such phases. A consolidation is `consolidate`, a `give` for each sub-piece handed over, and `done`, which is legal only when nothing that is left fits anywhere and passes the turn; a record may write it as one block.",
+    ["kept"]
+);
+rule!(
+    ILLEGAL_ATTEMPTS,
+    "GEN-9",
+    Law,
+    Fide("Article 7.5.5"),
+    "Illegal attempts, and illegal moves that stand",
+    "An illegal move that was played and taken back is recorded as [%illegal …] and counted for its player. The first costs the time that the event says, the second loses the game, or draws it where the opponent cannot mate; the option illegal=N puts another number for the second. An illegal move on which both played on is recorded with [%stands from-to]: it is a finding, and the game goes on from those squares. A correct claim ends the game, an incorrect one does not.",
+    ["kept", "kept-draw", "kept-loss", "broken", "broken-result", "broken-stands"]
+);
+rule!(
+    FLAG,
+    "GEN-10",
+    Ending,
+    Fide("Article 6.9"),
+    "A fallen flag loses, unless the opponent cannot mate",
+    "A player whose flag has fallen loses. The game is drawn instead when the opponent cannot mate, judged by material alone: in chess he has a bare king, or a king with one knight or bishops of one square colour and nothing on the other side lets itself be mated by them. In MetaChess only a bare king cannot mate. In Olympic Chess that never happens, and a fallen flag always loses (OC-11).",
+    ["kept", "kept-loss", "kept-loss-opening", "broken"]
+);
+rule!(
+    POSITION_ENDS,
+    "GEN-11",
+    Definition,
+    Ruling,
+    "A position ends a game only by what stands in it",
+    "A position taken by itself is an end through mate, stalemate, a dead position and what its own counters say. Repetition needs the record of the game. In a position that is an end no move is legal.",
+    ["kept", "kept-repetition"]
+);

@@ -1,0 +1,317 @@
+//! What holds of every game, whatever its shape: over random games, by seed.
+
+use overboard_games::{
+    chess::Chess,
+    mega::{self, Mega},
+    metachess::Meta,
+    olympic::Olympic,
+    overchess::{Agreed, Over},
+    strategichess::{
+        Strategi,
+        linked::{self, Edition, FallenFlag, Linked},
+    },
+};
+use overboard_rules::{
+    game::{BoardId as _, Effects as _, Game, Happening, Next, OneBoard, Refusal, Said, Spelt, Step},
+    outcome::Outcome,
+    perft::{divide, perft},
+    ply::{Arrival, Written},
+    position::Found,
+    repetition::{History, Times},
+    square::{Role, Side, Square},
+};
+use std::ops::ControlFlow;
+
+mod overs;
+
+/// A row of numbers that look like chance.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+}
+
+fn listed<G: Game>(game: &G) -> Vec<G::Ply> {
+    let mut plies = Vec::new();
+    let _ = game.legal(|ply| {
+        plies.push(ply);
+        ControlFlow::Continue(())
+    });
+    plies
+}
+
+fn resolved<G: Game>(game: &G, at: G::Board, spelt: &Spelt<G>) -> Vec<G::Ply> {
+    let said = match spelt {
+        Spelt::Ply(written) => Said::Ply(*written),
+        Spelt::Block(block) => Said::Block(block),
+        Spelt::Draw => Said::Draw,
+        Spelt::Silent => panic!("a listed ply is written"),
+    };
+    game.resolve(at, said).unwrap()
+}
+
+/// Whether two positions cannot be told apart by anything that is asked of a game.
+fn assert_alike<G: Game>(a: &G, b: &G) {
+    assert!(a.key() == b.key() && a.snapshot() == b.snapshot() && a.options() == b.options());
+    assert_eq!(a.ruling(Times::FIRST), b.ruling(Times::FIRST));
+    assert_eq!(a.count_legal(), b.count_legal());
+    // Of many plies the first will do.
+    if a.count_legal() < 2_000 {
+        assert_eq!(listed(a), listed(b));
+    }
+    let at = G::Board::WHOLE;
+    assert_eq!((a.to_act(at), a.number(at)), (b.to_act(at), b.number(at)));
+}
+
+/// Listed, counted, found, resolved and spelt alike; a ply that is no legal one is refused with a rule.
+fn assert_agrees<G: Game>(game: &G, chance: &mut Chance) -> Vec<G::Ply> {
+    let plies = listed(game);
+    assert_eq!(game.count_legal(), plies.len() as u64);
+    let mut broken_off = 0;
+    let flow = game.legal(|_| {
+        broken_off += 1;
+        ControlFlow::Break(())
+    });
+    assert_eq!((broken_off, flow.is_break()), (plies.len().min(1), !plies.is_empty()));
+    let mut boards: Vec<G::Board> = Vec::new();
+    let few = 40;
+    for (index, ply) in plies.iter().enumerate() {
+        // Among many a few by chance will do.
+        if plies.len() > few && chance.below(plies.len()) >= few {
+            continue;
+        }
+        let (at, spelt) = game.spell(*ply);
+        if let Spelt::Ply(written) = spelt {
+            assert_eq!(game.find(at, &written), Found::One(*ply), "{index} {written:?}");
+        }
+        assert_eq!(resolved(game, at, &spelt), [*ply]);
+        assert!(game.to_act(at).is_some() && game.number(at).is_some(), "{at}");
+        if !boards.contains(&at) {
+            boards.push(at);
+        }
+    }
+    for at in boards {
+        let mut there = Vec::new();
+        let _ = game.legal_on(at, |ply| {
+            there.push(ply);
+            ControlFlow::Continue(())
+        });
+        let expected: Vec<_> = plies.iter().copied().filter(|ply| game.spell(*ply).0 == at).collect();
+        assert_eq!(there, expected, "{at}");
+        let mut unreadable = game.resolve(at, Said::Unreadable).unwrap();
+        assert_eq!(unreadable.pop(), None);
+        for _ in 0..4 {
+            let written = nonsense(chance);
+            match (game.find(at, &written), game.resolve(at, Said::Ply(written))) {
+                (Found::One(found), Ok(run)) => assert_eq!(run, [found]),
+                (Found::None | Found::Several, Err(refusal)) => {
+                    assert!(!refusal.words.is_empty(), "{written:?}");
+                }
+                (found, run) => panic!("{written:?}: {found:?}, {run:?}"),
+            }
+        }
+    }
+    plies
+}
+
+/// Anything that can be written; now and then it is a move.
+fn nonsense(chance: &mut Chance) -> Written {
+    let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::Silver];
+    let role = roles[chance.below(roles.len())];
+    let to = Square::new(chance.below(14) as u8, chance.below(14) as u8);
+    match chance.below(8) {
+        0 => Written::Pass,
+        1 => Written::Drop { role, to },
+        2 => Written::Castle(overboard_rules::ply::Wing::KingSide),
+        _ => Written::Move(overboard_rules::ply::Pattern {
+            role,
+            file: (chance.below(3) == 0).then(|| chance.below(8) as u8),
+            rank: None,
+            capture: chance.below(3) == 0,
+            to: Square::new(to.file % 8, to.rank % 8),
+            promotion: None,
+            arrival: Arrival::Here,
+        }),
+    }
+}
+
+/// Things that may happen, most of them not here and not now.
+fn events(chance: &mut Chance) -> [Happening; 6] {
+    let mut square = || Square::new(chance.below(8) as u8, chance.below(8) as u8);
+    let (from, to) = (square(), square());
+    [
+        Happening::Displaced { from, to, arrival: Arrival::Here },
+        Happening::Flag(Side::Black),
+        Happening::Ended(Outcome::Draw),
+        Happening::Passed,
+        Happening::Stopped,
+        Happening::Unjudged,
+    ]
+}
+
+/// Plays random games, with something else happening now and then, and goes back by a log of steps.
+fn battery<G: Game>(options: &G::Options, seed: u64, games: usize, plies: usize) {
+    let mut chance = Chance(seed);
+    let (mut ended, mut happened) = (0, 0);
+    for _ in 0..games {
+        let start = G::start(options).unwrap();
+        assert_eq!(start.options(), *options);
+        let (mut game, mut log, mut kept): (_, Vec<Step<G>>, Vec<G>) =
+            (start.clone(), Vec::new(), Vec::new());
+        for _ in 0..plies {
+            let list = assert_agrees(&game, &mut chance);
+            if list.is_empty() {
+                assert!(game.ruling(Times::FIRST).is_some(), "without a ply the game is over");
+                ended += 1;
+                break;
+            }
+            let known = game.ruling_with_plies(Times::FIRST);
+            assert_eq!(
+                known.map(|ruling| ruling.outcome),
+                game.ruling(Times::FIRST).map(|ruling| ruling.outcome)
+            );
+            kept.push(game.clone());
+            let ply = list[chance.below(list.len())];
+            let at = game.spell(ply).0;
+            let event = events(&mut chance)[chance.below(6)];
+            if chance.below(8) == 0 {
+                let before = game.clone();
+                match game.happen(at, event) {
+                    Some(_) => {
+                        happened += 1;
+                        log.push(Step::Event(at, event));
+                        continue;
+                    }
+                    None => assert_alike(&game, &before),
+                }
+            }
+            let mut after = game.after(ply);
+            game.play(ply);
+            assert_alike(&game, &after);
+            log.push(Step::Ply(ply));
+            // What is done to a copy is done to it alone.
+            if let Some(other) = listed(&after).first() {
+                after.play(*other);
+                assert_alike(&game, &kept[kept.len() - 1].after(ply));
+            }
+        }
+        let mut replayed = start;
+        for (step, kept) in log.iter().zip(&kept) {
+            assert_alike(&replayed, kept);
+            replayed.step(step);
+        }
+        if log.len() == kept.len() {
+            assert_alike(&replayed, &game);
+        }
+    }
+    assert!(ended + happened > 0, "{ended} games ended, {happened} things happened");
+}
+
+/// Plays random games, and counts repetitions with a history and with a plain list, detours taken back.
+fn recurrences<G: Game>(options: &G::Options, games: u64) -> usize {
+    let mut repeated = 0;
+    for seed in 0..games {
+        let mut chance = Chance(seed);
+        let mut game = G::start(options).unwrap();
+        let mut pushed = History::from(game.key(), game.snapshot());
+        let mut reached = pushed.clone();
+        let mut plain = vec![game.snapshot()];
+        for _ in 0..400 {
+            let plies = listed(&game);
+            if plies.is_empty() {
+                break;
+            }
+            let (detour, ply) = (plies[chance.below(plies.len())], plies[chance.below(plies.len())]);
+            let there = game.after(detour);
+            pushed.push(there.key(), there.snapshot(), game.is_irreversible(detour));
+            pushed.pop();
+            let irreversible = game.is_irreversible(ply);
+            game.play(ply);
+            let (key, here) = (game.key(), game.snapshot());
+            let recurrence = pushed.push(key, here.clone(), irreversible);
+            let other = reached.reach(key, here.clone(), irreversible);
+            if irreversible {
+                plain.clear();
+            }
+            let last = plain.iter().rposition(|there| *there == here);
+            plain.push(here.clone());
+            let times = plain.iter().filter(|there| **there == here).count();
+            assert_eq!((recurrence.now, other.now), (times, times));
+            let since = last.map_or(&[][..], |last| &plain[last + 1..]);
+            assert!(pushed.since(recurrence) == since && reached.since(other) == since);
+            assert_eq!(reached.count(key, &here), times);
+            repeated += usize::from(times > 1);
+        }
+    }
+    repeated
+}
+
+#[test]
+fn repetitions_are_counted_as_by_hand() {
+    let chess = recurrences::<OneBoard<Chess>>(&(), 40);
+    let olympic = recurrences::<OneBoard<Olympic>>(&(), 40);
+    let meta = recurrences::<OneBoard<Meta>>(&(), 40);
+    assert!(chess > 20 && olympic > 2 && meta > 10, "{chess} {olympic} {meta}");
+}
+
+/// `perft` is the sum of what `divide` says, and of what is counted after each ply.
+fn counts<G: Game>(options: &G::Options, depth: u32, expected: u64) {
+    let start = G::start(options).unwrap();
+    assert_eq!(perft(&start, 0), 1);
+    assert_eq!(perft(&start, depth), expected);
+    assert_eq!(divide(&start, depth).into_iter().map(|(_, lines)| lines).sum::<u64>(), expected);
+    let by_hand = listed(&start).into_iter().map(|ply| perft(&start.after(ply), depth - 1)).sum::<u64>();
+    assert_eq!(by_hand, expected);
+}
+
+#[test]
+fn one_board_agrees_with_itself() {
+    battery::<OneBoard<Chess>>(&(), 1, 6, 200);
+    battery::<OneBoard<Olympic>>(&(), 2, 6, 200);
+    battery::<OneBoard<Strategi>>(&(), 3, 2, 120);
+    battery::<OneBoard<Meta>>(&(), 4, 6, 200);
+}
+
+#[test]
+fn linked_boards_agree_with_themselves() {
+    for (boards, edition, flag, seed) in [
+        (1, Edition::Of2003, FallenFlag::King, 5),
+        (2, Edition::Of2025, FallenFlag::End, 6),
+        (3, Edition::Of2003, FallenFlag::King, 7),
+        (4, Edition::Of2025, FallenFlag::King, 8),
+    ] {
+        battery::<Linked>(&linked::Options { boards, edition, flag }, seed, 1, 120);
+    }
+}
+
+#[test]
+fn boards_in_boards_agree_with_themselves() {
+    battery::<Mega>(&mega::Options { level: 1 }, 9, 1, 120);
+    battery::<Mega>(&mega::Options { level: 2 }, 10, 1, 25);
+}
+
+#[test]
+fn lines_of_play_are_counted_alike() {
+    counts::<OneBoard<Chess>>(&(), 3, 8_902);
+    counts::<OneBoard<Olympic>>(&(), 3, 2_464);
+    counts::<OneBoard<Strategi>>(&(), 2, 9_409);
+    counts::<OneBoard<Meta>>(&(), 2, 1_519);
+    counts::<Linked>(&linked::Options { boards: 3, ..linked::Options::default() }, 2, 84_689);
+    counts::<Mega>(&mega::Options::default(), 1, 660);
+    counts::<Over>(&Agreed::default(), 3, 8_902);
+    counts::<Over>(&Agreed { depth: 64, ..Agreed::default() }, 2, 400);
+}
+
+#[test]
+fn games_that_cannot_be_are_not_started() {
+    assert!(Linked::start(&linked::Options { boards: 0, ..linked::Options::default() }).is_err());
+    assert!(Mega::start(&mega::Options { level: 0 }).is_err());
+    assert!(Mega::start(&mega::Options { level: 65 }).is_err());
+    assert!(Over::start(&Agreed { depth: 0, ..Agreed::default() }).is_err());
+    assert!(Over::start(&Agreed { depth: 65, ..Agreed::default() }).is_err());
+    // More lines than 64 bits count.
+    assert_eq!(perft(&Mega::start(&mega::Options { level: 64 }).unwrap(), 1), u64::MAX);
+}

@@ -1,0 +1,220 @@
+//! What holds of Overchess besides: acts that are runs of plies, and what records leave out of them.
+
+use super::*;
+use overboard_games::overchess::{Block, Drawn, Due, Options, Ply, Reserves, Roster, Told};
+use overboard_rules::path::BoardPath;
+
+/// Depths and mixes of options, with a seed each.
+fn mixes() -> [Agreed; 6] {
+    let spares = Roster::NONE.with(Role::Pawn, 2).with(Role::Knight, 1);
+    let all = Options {
+        prisoners: true,
+        consolidation: true,
+        fog: true,
+        drawn: Drawn::BothLeave,
+        reserves: Reserves::Team([spares; 2]),
+    };
+    let some =
+        Options { fog: false, drawn: Drawn::AttackerLeaves, reserves: Reserves::Set([spares; 2]), ..all };
+    let plain = Options { drawn: Drawn::Withdraws, reserves: Reserves::None, ..some };
+    [(1, Options::default()), (1, all), (1, some), (2, plain), (2, all), (3, some)]
+        .map(|(depth, rules)| Agreed { depth, rules })
+}
+
+#[test]
+fn games_in_games_agree_with_themselves() {
+    for (seed, agreed) in (20..).zip(mixes()) {
+        battery::<Over>(&agreed, seed, 2, 150);
+    }
+}
+
+/// Plays random games whose sub-games mostly end by agreement or resignation, and shows every position with the
+/// ply that is played in it.
+fn play_short(agreed: &Agreed, seed: u64, games: usize, mut see: impl FnMut(&Over, Ply, &mut Chance)) {
+    let mut chance = Chance(seed);
+    for _ in 0..games {
+        let mut game = Over::start(agreed).unwrap();
+        for _ in 0..160 {
+            let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
+            let event = Happening::Ended(outcomes[chance.below(3)]);
+            if matches!(game.due(), Due::Sub(_)) && chance.below(10) == 0 {
+                assert!(game.happen(game.path(), event).is_some());
+            } else if game.open() > 1 && chance.below(15) == 0 {
+                game.happen(game.path_of(game.open() - 1), event);
+            }
+            let mut plies = listed(&game);
+            // What is taken is what the rest comes of.
+            let takes = |ply: &Ply| match ply {
+                Ply::Over(m) => game.current().captures(*m),
+                Ply::Sub(m) => m.captured().is_some(),
+                _ => false,
+            };
+            if plies.iter().any(takes) {
+                plies.retain(takes);
+            }
+            if plies.is_empty() {
+                break;
+            }
+            let ply = plies[chance.below(plies.len())];
+            see(&game, ply, &mut chance);
+            game.play(ply);
+        }
+    }
+}
+
+/// The plies of one act that begins with this one, as chance has it.
+fn act(game: &Over, first: Ply, chance: &mut Chance) -> Vec<Ply> {
+    let mut run = vec![first];
+    let (mut after, due) = (game.after(first), game.due());
+    let goes_on = |after: &Over| match first {
+        Ply::Consolidate(_) => after.due() == Due::Giving,
+        Ply::Take(_) => after.due() == due && !after.captives().is_empty(),
+        Ply::Setup(_) | Ply::Place(..) => {
+            after.open() == game.open()
+                && after.path() == game.path()
+                && matches!(after.due(), Due::Setup(..))
+        }
+        _ => false,
+    };
+    while goes_on(&after) {
+        let plies = listed(&after);
+        let ply = plies[chance.below(plies.len())];
+        run.push(ply);
+        after.play(ply);
+        if ply == Ply::Done {
+            break;
+        }
+    }
+    run
+}
+
+#[test]
+fn an_act_is_the_run_of_plies_that_it_is_written_for() {
+    let mut seen = [0; 4];
+    for (seed, agreed) in (40..).zip(mixes()) {
+        play_short(&agreed, seed, 3, |game, ply, chance| {
+            let kind = match ply {
+                Ply::Consolidate(_) => 0,
+                Ply::Setup(_) | Ply::Place(..) => 1,
+                Ply::Take(_) | Ply::Prisoners(_) => 2,
+                Ply::Reserve(..) => 3,
+                _ => return,
+            };
+            let run = act(game, ply, chance);
+            let block = game.as_block(&run).unwrap_or_else(|| panic!("{run:?}"));
+            assert_eq!(game.resolve(game.path(), Said::Block(&block)).unwrap(), run, "{block:?}");
+            seen[kind] += 1;
+            // Men who have one way to go may be left out (OV-24).
+            if let Block::Consolidate(from, gifts) = &block {
+                let untold = Block::Consolidate(*from, Vec::new());
+                match game.resolve(game.path(), Said::Block(&untold)) {
+                    Ok(only) => assert_eq!(only, run, "{gifts:?}"),
+                    Err(refusal) => {
+                        assert!(refusal.possible.len() > 1 && refusal.rule.id == "OV-24", "{refusal:?}");
+                    }
+                }
+            }
+        });
+    }
+    assert!(seen.iter().all(|seen| *seen > 2), "{seen:?}");
+}
+
+const fn next<'a>(at: BoardPath, said: Said<'a, Over>) -> Option<Next<'a, Over>> {
+    Some(Next { at, said, numbered: true })
+}
+
+/// Plays what is left out before what is said next.
+fn silent(game: &Over, next: Option<Next<'_, Over>>) -> Result<(Over, Vec<Ply>), Box<Refusal<Over>>> {
+    let (mut after, mut run) = (game.clone(), Vec::new());
+    while let Some(ply) = after.unsaid(next)? {
+        assert!(after.is_legal(&ply));
+        run.push(ply);
+        after.play(ply);
+    }
+    Ok((after, run))
+}
+
+#[test]
+fn what_is_left_out_may_as_well_be_said() {
+    let (mut settled, mut placed, mut ambiguous) = (0, 0, 0);
+    for (seed, agreed) in (60..).zip(mixes()) {
+        play_short(&agreed, seed, 3, |game, ply, _| {
+            let (path, due) = (game.path(), game.due());
+            let anything = next(path, Said::Ply(Written::Pass));
+            match due {
+                Due::Settling(_) => match silent(game, anything) {
+                    Ok((unsaid, run)) => {
+                        settled += 1;
+                        assert!(!run.is_empty() && !matches!(unsaid.due(), Due::Settling(_)));
+                        // Said ply by ply, nothing is left out before.
+                        let mut said = game.clone();
+                        for ply in run {
+                            let block = Block::Ply(ply);
+                            assert_eq!(said.unsaid(next(path, Said::Block(&block))), Ok(None));
+                            let plies = said.resolve(said.path(), Said::Block(&block)).unwrap();
+                            assert_eq!(plies, [ply]);
+                            said.play(ply);
+                        }
+                        assert_alike(&said, &unsaid);
+                    }
+                    Err(refusal) => {
+                        ambiguous += 1;
+                        assert!(refusal.rule.id == "OV-41" && !refusal.possible.is_empty(), "{refusal:?}");
+                    }
+                },
+                Due::Setup(..) => match silent(game, anything) {
+                    Ok((unsaid, run)) => {
+                        placed += 1;
+                        let block = game.as_block(&run).unwrap();
+                        assert_eq!(game.unsaid(next(path, Said::Block(&block))), Ok(None));
+                        let mut said = game.clone();
+                        for ply in game.resolve(path, Said::Block(&block)).unwrap() {
+                            said.play(ply);
+                        }
+                        assert_alike(&said, &unsaid);
+                    }
+                    Err(refusal) => assert_eq!(refusal.rule.id, "OV-4"),
+                },
+                Due::Giving => {}
+                Due::Over | Due::OverFrom(_) | Due::Sub(_) => {
+                    assert_eq!(game.unsaid(anything), Ok(None), "{ply:?}");
+                    assert_eq!(game.unsaid(None), Ok(None));
+                }
+            }
+        });
+    }
+    assert!(settled > 5 && placed > 5 && ambiguous > 0, "{settled} {placed} {ambiguous}");
+}
+
+#[test]
+fn a_sub_game_ends_by_what_happens_on_its_board() {
+    let mut game = Over::start(&Agreed { depth: 2, ..Agreed::default() }).unwrap();
+    let draw = Happening::Ended(Outcome::Draw);
+    assert!(game.happen(BoardPath::OUTERMOST, draw).is_none(), "the record ends, and not the position");
+    for words in ["e4", "d5", "exd5"] {
+        let plies = listed(&game);
+        let to = words.get(words.len() - 2..).unwrap();
+        let is_meant = |ply: &&Ply| match ply {
+            Ply::Over(m) => {
+                m.to().to_string() == to
+                    && m.from().file == if to == "d5" && words.len() > 2 { 4 } else { m.to().file }
+            }
+            _ => false,
+        };
+        game.play(*plies.iter().find(is_meant).unwrap());
+    }
+    let board = game.path();
+    assert_eq!(board.to_string(), "D5");
+    while let Some(ply) =
+        game.unsaid(Some(Next { at: board, said: Said::Unreadable, numbered: false })).unwrap()
+    {
+        game.play(ply);
+    }
+    assert_eq!((game.path(), game.to_act(board), game.number(board)), (board, Some(Side::White), Some(1)));
+    assert!(game.happen(board.on(Square::new(0, 0)), draw).is_none(), "no game is played there");
+    let effects = game.happen(board, draw).unwrap();
+    assert_eq!(effects.ended().collect::<Vec<_>>(), [(board, Outcome::Draw)]);
+    assert_eq!((game.path(), game.to_act(board)), (BoardPath::OUTERMOST, None));
+    let nobody = Block::Prisoners(Told::default());
+    assert!(game.resolve(BoardPath::OUTERMOST, Said::Block(&nobody)).is_err());
+}

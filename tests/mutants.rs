@@ -4,7 +4,11 @@
 
 use crate::{chance::Chance, depth::tries};
 use overboard_formats::san::{CHESS, LINKED, San};
-use overboard_games::{any::AnyPosition, coordinates::Line, notation::Unusable, registry::Variant};
+use overboard_games::{
+    coordinates::Line,
+    notation::Unusable,
+    registry::{AnyGame, Variant},
+};
 
 /// Positions to begin from beside the first ones of the registry's samples: a game, its rules, a FEN.
 const OTHERS: [(Variant, &str, &str); 3] = [
@@ -29,12 +33,12 @@ const OTHERS: [(Variant, &str, &str); 3] = [
 const SIGNS: &str = "KQRBNPSGkqrbnpsg/0123456789-+~ wb|[](){}:;,=@xaehAEH^#.<>é\0";
 
 /// Every position to begin from, with its game and rules.
-fn beginnings() -> Vec<(Variant, &'static str, AnyPosition)> {
+fn beginnings() -> Vec<(Variant, &'static str, AnyGame)> {
     let samples = Variant::ALL
         .iter()
         .flat_map(|game| game.sampled().map(|(sample, first)| (*game, sample.rules, first)));
     let others = OTHERS.iter().map(|(game, rules, fen)| {
-        let start = AnyPosition::start_under(*game, rules).unwrap();
+        let start = AnyGame::start_under(*game, rules).unwrap();
         (*game, *rules, start.read_under(fen, rules).unwrap().0)
     });
     samples.chain(others).collect()
@@ -65,7 +69,7 @@ fn mutated(text: &str, chance: &mut Chance) -> String {
 }
 
 /// Positions of a game played by chance, and the plies played in each.
-fn walked(first: &AnyPosition, plies: usize, chance: &mut Chance) -> Vec<(AnyPosition, String)> {
+fn walked(first: &AnyGame, plies: usize, chance: &mut Chance) -> Vec<(AnyGame, String)> {
     let mut position = first.clone();
     let mut list = Vec::new();
     let mut walk = Vec::new();
@@ -83,7 +87,7 @@ fn walked(first: &AnyPosition, plies: usize, chance: &mut Chance) -> Vec<(AnyPos
 }
 
 /// What is true of a position wherever it came from.
-fn is_sound(position: &AnyPosition, rules: &str, chance: &mut Chance) {
+fn is_sound(position: &AnyGame, rules: &str, chance: &mut Chance) {
     let fen = position.fen();
     let (again, lenient) = position.read_under(&fen, rules).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
     assert_eq!((again.fen(), lenient), (fen.clone(), false));

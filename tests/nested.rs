@@ -6,11 +6,10 @@ use crate::{
     text::{self, judge},
 };
 use overboard_games::{
-    any::AnyPosition,
     coordinates::Line,
     mega::{self, Mega, Ply},
     notation::Unusable,
-    registry::Variant,
+    registry::{AnyGame, Variant},
 };
 use overboard_pictures::{diagram::Diagram, svg, text as in_text};
 use overboard_referee::{finding::Verdict, report::Report};
@@ -148,7 +147,7 @@ fn line(level: u8, from: Option<&str>, seed: u64, most: usize) -> (String, Mega)
 
 fn record(line: &str, level: u8) -> String {
     let mut record = String::new();
-    let read = Line::read(line, Variant::Mega, &AnyPosition::at_level(level)).unwrap();
+    let read = Line::read(line, Variant::Mega, &AnyGame::at_level(level)).unwrap();
     read.write_record("*", &mut record).unwrap();
     record
 }

@@ -7,7 +7,11 @@ use crate::{
     ui,
 };
 use overboard_formats::{encoding::decode, limits::Limits};
-use overboard_games::{any::AnyPosition, notation::Unusable, registry::Variant, tags::option_faults};
+use overboard_games::{
+    notation::Unusable,
+    registry::{AnyGame, Variant},
+    tags::option_faults,
+};
 use overboard_pictures::foreign::visible;
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 use serde::Serialize;
@@ -36,7 +40,7 @@ const SHARES: usize = 16;
 const NEIGHBOURS: usize = 64;
 
 /// The game asked about, standing at its first position.
-pub fn start(args: &PositionArgs) -> Result<AnyPosition, Failure> {
+pub fn start(args: &PositionArgs) -> Result<AnyGame, Failure> {
     agreed(args.variant.game(), args.boards, args.level, &args.rules)
 }
 
@@ -46,7 +50,7 @@ pub fn agreed(
     boards: Option<u16>,
     level: Option<u8>,
     rules: &str,
-) -> Result<AnyPosition, Failure> {
+) -> Result<AnyGame, Failure> {
     let (info, name) = (game.info(), game.name());
     if level.is_some() && !info.has_levels {
         return Err(Failure::NoLevel(name));
@@ -59,7 +63,7 @@ pub fn agreed(
         return Err(Failure::NoBoards(name));
     }
     // What is left to be refused is a depth, and faults of Rules name that already.
-    AnyPosition::agreed(game, boards.unwrap_or(1), level, rules).ok_or(Failure::NoRules(name))
+    AnyGame::agreed(game, boards.unwrap_or(1), level, rules).ok_or(Failure::NoRules(name))
 }
 
 /// A position that could not be used, and which bytes of it are to blame.
@@ -74,7 +78,7 @@ struct Refused<'a> {
 /// line of `--fens`. `answer` writes what is to be said of a position, given its text.
 pub fn each(
     args: &PositionArgs,
-    answer: impl Fn(&AnyPosition, &str, &mut Vec<u8>) -> io::Result<()> + Sync,
+    answer: impl Fn(&AnyGame, &str, &mut Vec<u8>) -> io::Result<()> + Sync,
 ) -> Result<Exit, Failure> {
     let start = start(args)?;
     let pool = ThreadPoolBuilder::new()
@@ -113,10 +117,10 @@ pub fn each(
 
 /// Writes what is to be said of one text: its answer, or why it is no position.
 fn say(
-    start: &AnyPosition,
+    start: &AnyGame,
     text: &str,
     args: &PositionArgs,
-    answer: impl Fn(&AnyPosition, &str, &mut Vec<u8>) -> io::Result<()>,
+    answer: impl Fn(&AnyGame, &str, &mut Vec<u8>) -> io::Result<()>,
     out: &mut Vec<u8>,
 ) -> Exit {
     let exit = match position(start, text, &args.rules) {
@@ -208,7 +212,7 @@ impl<W: Write, F: Fn(&str, &mut Vec<u8>) -> Exit + Sync> Lines<'_, W, F> {
     }
 }
 
-fn position<'a>(start: &AnyPosition, text: &'a str, rules: &str) -> Result<AnyPosition, Refused<'a>> {
+fn position<'a>(start: &AnyGame, text: &'a str, rules: &str) -> Result<AnyGame, Refused<'a>> {
     let echo = || text.char_indices().nth(ECHO).map_or(text, |(end, _)| &text[..end]);
     if text.len() > LONGEST {
         let error = format!("the line is longer than {LONGEST} bytes");

@@ -6,12 +6,11 @@ use overboard_formats::{
     header::{escape, escape_list},
 };
 use overboard_games::{
-    any::AnyPosition,
     chess::Chess,
     coordinates::{Line, LineFault, overs::words_behind},
     metachess::Meta,
     olympic::Olympic,
-    registry::Variant,
+    registry::{AnyGame, Variant},
     strategichess::{
         Strategi,
         linked::{self, Linked},
@@ -160,9 +159,9 @@ fn nested_record(
 }
 
 /// The first position of a nested game.
-pub(crate) fn nested_start(game: Variant, manifest: &Manifest) -> Result<AnyPosition, Unwritable> {
+pub(crate) fn nested_start(game: Variant, manifest: &Manifest) -> Result<AnyGame, Unwritable> {
     let level = game.info().has_levels.then(|| manifest.level());
-    AnyPosition::agreed(game, manifest.boards, level, &manifest.rules)
+    AnyGame::agreed(game, manifest.boards, level, &manifest.rules)
         .ok_or_else(|| Unwritable::NoRules(manifest.variant.clone()))
 }
 

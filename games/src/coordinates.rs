@@ -2,11 +2,11 @@
 //! `[start position, tab] moves`, with one space between moves.
 
 use crate::{
-    any::AnyPosition,
+    game_notation::GameNotation as _,
     mega::{self, Mega, Turns},
     notation::Unusable,
     overchess::Over,
-    registry::Variant,
+    registry::{AnyGame, Variant},
 };
 use overboard_formats::{canonical::board_number, header::escape, san::PlyText};
 use overboard_pictures::foreign::visible;
@@ -103,7 +103,7 @@ impl Line {
     ///
     /// # Errors
     /// A start position that cannot be used, or the first word that is no legal move.
-    pub fn read(line: &str, game: Variant, first: &AnyPosition) -> Result<Self, LineFault> {
+    pub fn read(line: &str, game: Variant, first: &AnyGame) -> Result<Self, LineFault> {
         Self::read_under(line, game, first, "")
     }
 
@@ -111,12 +111,7 @@ impl Line {
     ///
     /// # Errors
     /// A start position that cannot be used, or the first word that is no legal move.
-    pub fn read_under(
-        line: &str,
-        game: Variant,
-        first: &AnyPosition,
-        rules: &str,
-    ) -> Result<Self, LineFault> {
+    pub fn read_under(line: &str, game: Variant, first: &AnyGame, rules: &str) -> Result<Self, LineFault> {
         let (start, moves) = line.split_once('\t').map_or((None, line), |(fen, moves)| (Some(fen), moves));
         let mut position = match start {
             Some(fen) => {
@@ -139,7 +134,7 @@ impl Line {
             rules: rules.into(),
             places: Vec::new(),
         };
-        if let AnyPosition::Over(over) = &mut position {
+        if let AnyGame::Over(over) = &mut position {
             read.over_moves(line, over)?;
             return Ok(read);
         }
@@ -149,8 +144,8 @@ impl Line {
                 continue;
             }
             let (san, after) = position.played(word).ok_or_else(|| refuse(&position, word, at))?;
-            let turn = position.turn_of(word);
-            if let (Some(nested), AnyPosition::Mega(mega)) = (&mut nested, &position) {
+            let Some(turn) = position.turn_of(word) else { continue };
+            if let (Some(nested), AnyGame::Mega(mega)) = (&mut nested, &position) {
                 nested.take(mega, word, turn);
             }
             read.plies.push((turn, san));
@@ -259,8 +254,8 @@ struct Nested {
 }
 
 impl Nested {
-    fn of(position: &AnyPosition) -> Option<Self> {
-        let AnyPosition::Mega(mega) = position else { return None };
+    fn of(position: &AnyGame) -> Option<Self> {
+        let AnyGame::Mega(mega) = position else { return None };
         Some(Self { level: mega.level(), turns: Turns::default(), text: String::new() })
     }
 
@@ -287,17 +282,6 @@ impl Nested {
         self.text.push_str(&self.turns.text());
         (self.level, self.text)
     }
-}
-
-/// Whose ply it is, and which.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Turn {
-    /// Number of the move.
-    pub number: u32,
-    /// Who makes it.
-    pub side: Side,
-    /// The board that it is made from, among linked ones.
-    pub board: Option<u16>,
 }
 
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
@@ -341,7 +325,7 @@ fn shown(word: &str) -> String {
     cut.map_or_else(|| visible(word).into_owned(), |cut| format!("{}…", visible(cut)))
 }
 
-fn refuse(position: &AnyPosition, word: &str, at: usize) -> LineFault {
+fn refuse(position: &AnyGame, word: &str, at: usize) -> LineFault {
     let mut list = Vec::new();
     position.list_into(&mut list);
     let possible: Vec<_> = list.iter().map(|ply| ply.coord.as_str()).collect();

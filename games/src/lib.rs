@@ -1,14 +1,14 @@
 //! The games, a folder each: what is legal, what ends them, how they are written, drawn and agreed on.
 //!
 //! A folder holds the laws of its game as texts (`laws`), its positions, moves, refusals and set-ups, and its notation. What games
-//! on eight by eight squares share stands in [`board8`]. [`registry`] is the one list of games, and [`any`] a position of any
+//! on eight by eight squares share stands in [`board8`]. [`registry`] is the one list of games, and [`registry::AnyGame`] a position of any
 //! of them.
 
-pub mod any;
 pub mod board8;
 pub mod chess;
 pub mod coordinates;
 pub mod fen;
+pub mod game_notation;
 pub mod laws;
 pub mod mega;
 pub mod metachess;

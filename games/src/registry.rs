@@ -12,16 +12,37 @@
 //! assert!(Variant::ALL.contains(&olympic));
 //! ```
 
-use crate::{any::AnyPosition, chess, mega, metachess, olympic, overchess, strategichess::linked};
-use overboard_formats::encoding::decode;
+use crate::{
+    chess::{self, Chess},
+    game_notation::{GameNotation, Listed, Turn},
+    mega::{self, Mega},
+    metachess::{self, Meta},
+    notation::{Notation, Unusable},
+    olympic::{self, Olympic},
+    overchess::{self, DEEPEST, Over},
+    strategichess::{
+        Strategi,
+        linked::{self, Linked},
+    },
+};
+use overboard_formats::{encoding::decode, san::PlyText};
+use overboard_pictures::diagram::Diagram;
 use overboard_rules::{
-    ply::BoardName,
+    game::{BoardId, Claimable, Effects, Game, Happening, Next, OneBoard, Refusal, Said, Spelt},
+    outcome::{Outcome, Ruling},
+    perft::perft,
+    ply::{BoardName, Written},
+    position::{Claims, Found},
+    repetition::Times,
+    setup::SetupError,
+    square::{Side, Square},
     variant::{OptionValue, RuleOption, Sample, VariantInfo},
 };
+use std::{fmt, ops::ControlFlow};
 
-/// Lists the games: a name in the code and its [`VariantInfo`].
+/// Lists the games: a name in the code, its [`VariantInfo`], and the shapes in which it is played, each with its type.
 macro_rules! games {
-    ($($(#[$doc:meta])* $game:ident: $info:path;)+) => {
+    ($($(#[$doc:meta])* $game:ident: $info:path, [$($(#[$shape_doc:meta])* $shape:ident($kind:ty)),+];)+) => {
         /// The games whose records can be written.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Variant {
@@ -40,22 +61,619 @@ macro_rules! games {
                 }
             }
         }
+
+        shapes! { $($($(#[$shape_doc])* $shape($kind),)+)+ }
+    };
+}
+
+/// Makes of the shapes in which games are played what holds any of them.
+macro_rules! shapes {
+    ($($(#[$doc:meta])* $shape:ident($kind:ty),)+) => {
+        /// A game under way, whichever it is.
+        ///
+        /// For those who ask before they know which: the commands. Where speed counts, [`AnyGame::visit`] hands out the game
+        /// itself.
+        #[derive(Clone, Debug)]
+        pub enum AnyGame {
+            $($(#[$doc])* $shape(Box<$kind>),)+
+        }
+
+        $(impl From<$kind> for AnyGame {
+            fn from(game: $kind) -> Self {
+                Self::$shape(Box::new(game))
+            }
+        })+
+
+        impl AnyGame {
+            /// Shows the game as what it is.
+            pub fn visit<V: Visitor>(&self, visitor: V) -> V::Out {
+                match self {
+                    $(Self::$shape(game) => visitor.visit(&**game),)+
+                }
+            }
+        }
+
+        /// A board of any game.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        pub enum AnyBoard {
+            /// The game as a whole.
+            Whole,
+            $($(#[$doc])* $shape(<$kind as Game>::Board),)+
+        }
+
+        impl fmt::Display for AnyBoard {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    Self::Whole => Ok(()),
+                    $(Self::$shape(board) => board.fmt(f),)+
+                }
+            }
+        }
+
+        /// What is agreed before a game, whichever it is.
+        #[derive(Clone, PartialEq, Debug)]
+        pub enum AnyOptions {
+            $($(#[$doc])* $shape(<$kind as Game>::Options),)+
+        }
+
+        /// What repetition compares of a position of any game.
+        #[derive(Clone, PartialEq)]
+        pub enum AnySnapshot {
+            $($(#[$doc])* $shape(<$kind as Game>::Snapshot),)+
+        }
+
+        /// A ply of any game.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum AnyPly {
+            $($(#[$doc])* $shape(<$kind as Game>::Ply),)+
+        }
+
+        /// An act of any game that is a run of plies.
+        #[derive(Clone, PartialEq, Debug)]
+        pub enum AnyBlock {
+            $($(#[$doc])* $shape(<$kind as Game>::Block),)+
+        }
+
+        /// What a ply of any game has brought about.
+        pub enum AnyEffects {
+            /// Nothing beside itself.
+            None,
+            $($(#[$doc])* $shape(<$kind as Game>::Effects),)+
+        }
+
+        impl Effects<AnyBoard> for AnyEffects {
+            fn ended(&self) -> impl Iterator<Item = (AnyBoard, Outcome)> {
+                let ended: Vec<_> = match self {
+                    Self::None => Vec::new(),
+                    $(Self::$shape(effects) => {
+                        effects.ended().map(|(at, outcome)| (AnyBoard::$shape(at), outcome)).collect()
+                    })+
+                };
+                ended.into_iter()
+            }
+
+            fn turn_over(&self, around: usize) -> bool {
+                match self {
+                    Self::None => true,
+                    $(Self::$shape(effects) => Effects::<<$kind as Game>::Board>::turn_over(effects, around),)+
+                }
+            }
+        }
+
+        $(impl Shape for $kind {
+            fn board(at: AnyBoard) -> Option<Self::Board> {
+                match at {
+                    AnyBoard::Whole => Some(Self::Board::WHOLE),
+                    AnyBoard::$shape(at) => Some(at),
+                    #[allow(unreachable_patterns, reason = "where there is one shape only")]
+                    _ => None,
+                }
+            }
+
+            fn any_board(at: Self::Board) -> AnyBoard {
+                if at == Self::Board::WHOLE { AnyBoard::Whole } else { AnyBoard::$shape(at) }
+            }
+
+            fn ply(ply: AnyPly) -> Option<Self::Ply> {
+                if let AnyPly::$shape(ply) = ply { Some(ply) } else { None }
+            }
+
+            fn any_ply(ply: Self::Ply) -> AnyPly {
+                AnyPly::$shape(ply)
+            }
+
+            fn block(block: &AnyBlock) -> Option<&Self::Block> {
+                if let AnyBlock::$shape(block) = block { Some(block) } else { None }
+            }
+
+            fn any_block(block: Self::Block) -> AnyBlock {
+                AnyBlock::$shape(block)
+            }
+
+            fn snapshot_of(snapshot: &AnySnapshot) -> Option<&Self::Snapshot> {
+                if let AnySnapshot::$shape(snapshot) = snapshot { Some(snapshot) } else { None }
+            }
+
+            fn any_effects(effects: Self::Effects) -> AnyEffects {
+                AnyEffects::$shape(effects)
+            }
+        })+
+
+        /// Asks whichever game it is.
+        macro_rules! each {
+            ($any:expr, $game:ident => $what:expr) => {
+                match $any {
+                    $(AnyGame::$shape($game) => $what,)+
+                }
+            };
+            // The same, and the answer becomes one about any game.
+            ($any:expr, $game:ident => $what:expr, $into:ident) => {
+                match $any {
+                    $(AnyGame::$shape($game) => $into::$shape($what),)+
+                }
+            };
+        }
+
+        impl AnyGame {
+            /// The first position of a game that was agreed on so.
+            fn begun(options: &AnyOptions) -> Result<Self, SetupError> {
+                Ok(match options {
+                    $(AnyOptions::$shape(options) => <$kind>::start(options)?.into(),)+
+                })
+            }
+        }
     };
 }
 
 games! {
     /// Orthodox chess.
-    Chess: chess::INFO;
+    Chess: chess::INFO, [
+        /// Of orthodox chess.
+        Chess(OneBoard<Chess>)
+    ];
     /// Olympic Chess.
-    Olympic: olympic::INFO;
+    Olympic: olympic::INFO, [
+        /// Of Olympic Chess.
+        Olympic(OneBoard<Olympic>)
+    ];
     /// `StrategiChess`.
-    Strategi: linked::INFO;
+    Strategi: linked::INFO, [
+        /// Of `StrategiChess` on one board.
+        Strategi(OneBoard<Strategi>),
+        /// Of `StrategiChess` on linked boards.
+        Linked(Linked)
+    ];
     /// `MetaChess` #4.
-    Meta: metachess::INFO;
+    Meta: metachess::INFO, [
+        /// Of `MetaChess` #4.
+        Meta(OneBoard<Meta>)
+    ];
     /// Mega-Chess, Recursive-Chess(N).
-    Mega: mega::INFO;
+    Mega: mega::INFO, [
+        /// Of Recursive-Chess(N), N from 1 on.
+        Mega(Mega)
+    ];
     /// Overchess.
-    Over: overchess::INFO;
+    Over: overchess::INFO, [
+        /// Of Overchess of any depth.
+        Over(Over)
+    ];
+}
+
+/// Something to be done with a game, whichever it is.
+pub trait Visitor {
+    /// What comes of it.
+    type Out;
+    /// Does it.
+    fn visit<G: GameNotation>(self, game: &G) -> Self::Out;
+}
+
+/// A game that the registry lists: what is its own among what may be of any game.
+trait Shape: GameNotation {
+    fn board(at: AnyBoard) -> Option<Self::Board>;
+    fn any_board(at: Self::Board) -> AnyBoard;
+    fn ply(ply: AnyPly) -> Option<Self::Ply>;
+    fn any_ply(ply: Self::Ply) -> AnyPly;
+    fn block(block: &AnyBlock) -> Option<&Self::Block>;
+    fn any_block(block: Self::Block) -> AnyBlock;
+    fn snapshot_of(snapshot: &AnySnapshot) -> Option<&Self::Snapshot>;
+    fn any_effects(effects: Self::Effects) -> AnyEffects;
+}
+
+impl BoardId for AnyBoard {
+    const WHOLE: Self = Self::Whole;
+}
+
+impl Default for AnyOptions {
+    /// A game of chess.
+    fn default() -> Self {
+        Self::Chess(())
+    }
+}
+
+impl Default for AnyEffects {
+    fn default() -> Self {
+        Self::None
+    }
+}
+
+/// A refusal of one game as a refusal of any.
+fn any_refusal<G: Shape>(refusal: Refusal<G>) -> Box<Refusal<AnyGame>> {
+    let Refusal { words, rule, at, possible } = refusal;
+    let possible = possible.into_iter().map(G::any_ply).collect();
+    Box::new(Refusal { words, rule, at: G::any_board(at), possible })
+}
+
+/// What is said to any game as it is said to this one; `None` where it is said of another game.
+fn said_to<'a, G: Shape>(said: Said<'a, AnyGame>) -> Option<Said<'a, G>> {
+    Some(match said {
+        Said::Ply(written) => Said::Ply(written),
+        Said::Block(block) => Said::Block(G::block(block)?),
+        Said::Draw => Said::Draw,
+        Said::Unreadable => Said::Unreadable,
+    })
+}
+
+/// A board, a ply or an act of another game is nothing here.
+fn resolve<G: Shape>(
+    game: &G,
+    at: AnyBoard,
+    said: Said<'_, AnyGame>,
+) -> Result<Vec<AnyPly>, Box<Refusal<AnyGame>>> {
+    let (board, said) = match (G::board(at), said_to::<G>(said)) {
+        (Some(board), Some(said)) => (board, said),
+        (board, _) => (board.unwrap_or(G::Board::WHOLE), Said::Unreadable),
+    };
+    match game.resolve(board, said) {
+        Ok(plies) => Ok(plies.into_iter().map(G::any_ply).collect()),
+        Err(refusal) => Err(any_refusal(*refusal)),
+    }
+}
+
+fn unsaid<G: Shape>(
+    game: &G,
+    next: Option<Next<'_, AnyGame>>,
+) -> Result<Option<AnyPly>, Box<Refusal<AnyGame>>> {
+    let next = next.and_then(|Next { at, said, numbered }| {
+        Some(Next { at: G::board(at)?, said: said_to::<G>(said)?, numbered })
+    });
+    match game.unsaid(next) {
+        Ok(ply) => Ok(ply.map(G::any_ply)),
+        Err(refusal) => Err(any_refusal(*refusal)),
+    }
+}
+
+fn find<G: Shape>(game: &G, at: AnyBoard, written: &Written) -> Found<AnyPly> {
+    match G::board(at).map(|at| game.find(at, written)) {
+        Some(Found::One(ply)) => Found::One(G::any_ply(ply)),
+        Some(Found::Several) => Found::Several,
+        Some(Found::None) | None => Found::None,
+    }
+}
+
+fn spell<G: Shape>(game: &G, ply: AnyPly) -> (AnyBoard, Spelt<AnyGame>) {
+    let Some((at, spelt)) = G::ply(ply).map(|ply| game.spell(ply)) else {
+        return (AnyBoard::Whole, Spelt::Silent);
+    };
+    let spelt = match spelt {
+        Spelt::Ply(written) => Spelt::Ply(written),
+        Spelt::Block(block) => Spelt::Block(G::any_block(block)),
+        Spelt::Draw => Spelt::Draw,
+        Spelt::Silent => Spelt::Silent,
+    };
+    (G::any_board(at), spelt)
+}
+
+fn ruling<G: Shape>(game: &G, times: Times<'_, AnySnapshot>) -> Option<Ruling> {
+    let since: Vec<_> = times.since.iter().filter_map(G::snapshot_of).cloned().collect();
+    game.ruling(Times { now: times.now, since: &since })
+}
+
+/// A ply of another game changes nothing.
+fn play<G: Shape>(game: &mut G, ply: AnyPly) -> AnyEffects {
+    G::ply(ply).map_or(AnyEffects::None, |ply| G::any_effects(game.play(ply)))
+}
+
+impl Game for AnyGame {
+    type Options = AnyOptions;
+    type Board = AnyBoard;
+    type Snapshot = AnySnapshot;
+    type Ply = AnyPly;
+    type Block = AnyBlock;
+    type Effects = AnyEffects;
+
+    fn start(options: &AnyOptions) -> Result<Self, SetupError> {
+        Self::begun(options)
+    }
+
+    fn options(&self) -> AnyOptions {
+        each!(self, game => game.options(), AnyOptions)
+    }
+
+    fn to_act(&self, at: AnyBoard) -> Option<Side> {
+        fn to_act<G: Shape>(game: &G, at: AnyBoard) -> Option<Side> {
+            game.to_act(G::board(at)?)
+        }
+        each!(self, game => to_act(&**game, at))
+    }
+
+    fn number(&self, at: AnyBoard) -> Option<u32> {
+        fn number<G: Shape>(game: &G, at: AnyBoard) -> Option<u32> {
+            game.number(G::board(at)?)
+        }
+        each!(self, game => number(&**game, at))
+    }
+
+    fn legal(&self, mut visit: impl FnMut(AnyPly) -> ControlFlow<()>) -> ControlFlow<()> {
+        fn legal<G: Shape>(game: &G, visit: &mut dyn FnMut(AnyPly) -> ControlFlow<()>) -> ControlFlow<()> {
+            game.legal(|ply| visit(G::any_ply(ply)))
+        }
+        each!(self, game => legal(&**game, &mut visit))
+    }
+
+    fn legal_on(&self, at: AnyBoard, mut visit: impl FnMut(AnyPly) -> ControlFlow<()>) -> ControlFlow<()> {
+        fn legal_on<G: Shape>(
+            game: &G,
+            at: AnyBoard,
+            visit: &mut dyn FnMut(AnyPly) -> ControlFlow<()>,
+        ) -> ControlFlow<()> {
+            let Some(at) = G::board(at) else { return ControlFlow::Continue(()) };
+            game.legal_on(at, |ply| visit(G::any_ply(ply)))
+        }
+        each!(self, game => legal_on(&**game, at, &mut visit))
+    }
+
+    fn count_legal(&self) -> u64 {
+        each!(self, game => game.count_legal())
+    }
+
+    fn find(&self, at: AnyBoard, written: &Written) -> Found<AnyPly> {
+        each!(self, game => find(&**game, at, written))
+    }
+
+    fn resolve(&self, at: AnyBoard, said: Said<'_, Self>) -> Result<Vec<AnyPly>, Box<Refusal<Self>>> {
+        each!(self, game => resolve(&**game, at, said))
+    }
+
+    fn unsaid(&self, next: Option<Next<'_, Self>>) -> Result<Option<AnyPly>, Box<Refusal<Self>>> {
+        each!(self, game => unsaid(&**game, next))
+    }
+
+    fn spell(&self, ply: AnyPly) -> (AnyBoard, Spelt<Self>) {
+        each!(self, game => spell(&**game, ply))
+    }
+
+    fn play(&mut self, ply: AnyPly) -> AnyEffects {
+        each!(self, game => play(&mut **game, ply))
+    }
+
+    fn happen(&mut self, at: AnyBoard, event: Happening) -> Option<AnyEffects> {
+        fn happen<G: Shape>(game: &mut G, at: AnyBoard, event: Happening) -> Option<AnyEffects> {
+            game.happen(G::board(at)?, event).map(G::any_effects)
+        }
+        each!(self, game => happen(&mut **game, at, event))
+    }
+
+    fn ruling(&self, times: Times<'_, AnySnapshot>) -> Option<Ruling> {
+        each!(self, game => ruling(&**game, times))
+    }
+
+    fn claims(&self, at: AnyBoard) -> Claims {
+        fn claims<G: Shape>(game: &G, at: AnyBoard) -> Claims {
+            game.claims(G::board(at).unwrap_or(G::Board::WHOLE))
+        }
+        each!(self, game => claims(&**game, at))
+    }
+
+    fn claimable(&self, at: AnyBoard, times: usize) -> Claimable {
+        fn claimable<G: Shape>(game: &G, at: AnyBoard, times: usize) -> Claimable {
+            G::board(at).map_or(Claimable::default(), |at| game.claimable(at, times))
+        }
+        each!(self, game => claimable(&**game, at, times))
+    }
+
+    fn can_mate(&self, side: Side) -> bool {
+        each!(self, game => game.can_mate(side))
+    }
+
+    fn key(&self) -> u64 {
+        each!(self, game => game.key())
+    }
+
+    fn snapshot(&self) -> AnySnapshot {
+        each!(self, game => game.snapshot(), AnySnapshot)
+    }
+
+    fn is_irreversible(&self, ply: AnyPly) -> bool {
+        fn is_irreversible<G: Shape>(game: &G, ply: AnyPly) -> bool {
+            G::ply(ply).is_some_and(|ply| game.is_irreversible(ply))
+        }
+        each!(self, game => is_irreversible(&**game, ply))
+    }
+}
+
+impl GameNotation for AnyGame {
+    fn variant(&self) -> Variant {
+        each!(self, game => game.variant())
+    }
+
+    fn fen(&self) -> String {
+        each!(self, game => game.fen())
+    }
+
+    fn coordinates(&self, ply: AnyPly) -> PlyText {
+        fn coordinates<G: Shape>(game: &G, ply: AnyPly) -> PlyText {
+            G::ply(ply).map(|ply| game.coordinates(ply)).unwrap_or_default()
+        }
+        each!(self, game => coordinates(&**game, ply))
+    }
+
+    fn san(&self, ply: AnyPly) -> PlyText {
+        fn san<G: Shape>(game: &G, ply: AnyPly) -> PlyText {
+            G::ply(ply).map(|ply| game.san(ply)).unwrap_or_default()
+        }
+        each!(self, game => san(&**game, ply))
+    }
+
+    fn by_coordinates(&self, text: &str) -> Option<AnyPly> {
+        each!(self, game => by_coordinates(&**game, text))
+    }
+
+    fn end_by_itself(&self) -> Option<Ruling> {
+        each!(self, game => game.end_by_itself())
+    }
+
+    fn is_check(&self) -> bool {
+        each!(self, game => game.is_check())
+    }
+
+    fn diagram(&self, last: &[Square]) -> Diagram {
+        each!(self, game => GameNotation::diagram(&**game, last))
+    }
+
+    fn zoomed(&self, name: &str, drawn: Diagram) -> Option<(Diagram, String)> {
+        each!(self, game => GameNotation::zoomed(&**game, name, drawn))
+    }
+
+    fn boards_in_words(&self) -> String {
+        each!(self, game => game.boards_in_words())
+    }
+
+    fn boards(&self) -> usize {
+        each!(self, game => GameNotation::boards(&**game))
+    }
+
+    fn turn(&self) -> Option<Side> {
+        each!(self, game => GameNotation::turn(&**game))
+    }
+
+    fn fullmove(&self) -> Option<u32> {
+        each!(self, game => GameNotation::fullmove(&**game))
+    }
+
+    fn turn_of(&self, coordinates: &str) -> Option<Turn> {
+        each!(self, game => game.turn_of(coordinates))
+    }
+
+    fn kings(&self) -> Option<[u32; 2]> {
+        each!(self, game => GameNotation::kings(&**game))
+    }
+
+    fn choices(&self) -> Option<u64> {
+        each!(self, game => game.choices())
+    }
+
+    fn count_many(&self) -> Option<u64> {
+        each!(self, game => game.count_many())
+    }
+
+    fn for_each_listed(&self, mut visit: impl FnMut(Listed)) {
+        each!(self, game => game.for_each_listed(&mut visit));
+    }
+
+    fn plies_into(&self, list: &mut Vec<Listed>) {
+        each!(self, game => game.plies_into(list));
+    }
+}
+
+fn by_coordinates<G: Shape>(game: &G, text: &str) -> Option<AnyPly> {
+    game.by_coordinates(text).map(G::any_ply)
+}
+
+impl AnyGame {
+    /// The first position of a game as it was agreed on: on so many boards, of this level, under rules such
+    /// as the tag Rules holds; `None` for what the game has not: boards side by side, a level, a depth beyond
+    /// the deepest.
+    #[must_use]
+    pub fn agreed(game: Variant, boards: u16, level: Option<u8>, rules: &str) -> Option<Self> {
+        let info = game.info();
+        if (boards != 1 && !info.has_boards) || boards == 0 || (level.is_some() && !info.has_levels) {
+            return None;
+        }
+        Some(match game {
+            Variant::Chess => OneBoard::<Chess>::default().into(),
+            Variant::Olympic => OneBoard::<Olympic>::default().into(),
+            Variant::Strategi if boards > 1 => Linked::first(boards.into(), linked::edition(rules)).into(),
+            Variant::Strategi => OneBoard::<Strategi>::default().into(),
+            Variant::Meta => OneBoard::<Meta>::default().into(),
+            Variant::Mega => Self::at_level(level.unwrap_or(1)),
+            Variant::Over => match overchess::depth(rules) {
+                0 => OneBoard::<Chess>::default().into(),
+                depth => {
+                    let depth = u8::try_from(depth).ok().filter(|depth| *depth <= DEEPEST)?;
+                    Over::first(depth, overchess::options(rules)).into()
+                }
+            },
+        })
+    }
+
+    /// The position from which a game starts under rules such as the tag Rules holds, on one board and of
+    /// the first level; `None` where the depth is beyond the deepest.
+    #[must_use]
+    pub fn start_under(game: Variant, rules: &str) -> Option<Self> {
+        Self::agreed(game, 1, None, rules)
+    }
+
+    /// The first position of Recursive-Chess(N); N counts up to 64, and 0 is chess (MG-20).
+    #[must_use]
+    pub fn at_level(level: u8) -> Self {
+        if level == 0 { OneBoard::<Chess>::default().into() } else { Mega::first(level).into() }
+    }
+
+    /// The position from which its game starts; that of one board for linked ones.
+    #[must_use]
+    pub fn first(&self) -> Self {
+        if let Self::Linked(_) = self {
+            return OneBoard::<Strategi>::default().into();
+        }
+        // What was agreed on once can be begun again.
+        Self::start(&self.options()).unwrap_or_else(|_| self.clone())
+    }
+
+    /// Reads a position of this one's game; returns also whether its form had to be forgiven.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or why it is no position.
+    pub fn read(&self, fen: &str) -> Result<(Self, bool), Unusable> {
+        self.read_under(fen, "")
+    }
+
+    /// The same under rules such as the tag Rules holds.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or why it is no position.
+    pub fn read_under(&self, fen: &str, rules: &str) -> Result<(Self, bool), Unusable> {
+        fn one<P: Notation>(fen: &str) -> Result<(AnyGame, bool), Unusable>
+        where
+            AnyGame: From<OneBoard<P>>,
+        {
+            P::read(fen).map(|(position, lenient)| (OneBoard(position).into(), lenient))
+        }
+        match self {
+            Self::Chess(_) => one::<Chess>(fen),
+            Self::Olympic(_) => one::<Olympic>(fen),
+            Self::Meta(_) => one::<Meta>(fen),
+            Self::Strategi(_) | Self::Linked(_) if fen.contains('|') => {
+                linked::read(fen, linked::edition(rules))
+                    .map(|(position, lenient)| (position.into(), lenient))
+            }
+            Self::Strategi(_) | Self::Linked(_) => one::<Strategi>(fen),
+            Self::Mega(first) => {
+                mega::read(fen, first.level()).map(|(position, lenient)| (position.into(), lenient))
+            }
+            Self::Over(first) => {
+                let options = if rules.is_empty() { first.rules() } else { overchess::options(rules) };
+                overchess::read(fen, first.depth(), options)
+                    .map(|(position, lenient)| (position.into(), lenient))
+            }
+        }
+    }
+
+    /// How many lines of so many plies there are (GEN-6).
+    #[must_use]
+    pub fn perft(&self, depth: u32) -> u64 {
+        each!(self, game => perft(&**game, depth))
+    }
 }
 
 /// What the tag Rules may hold in every game.
@@ -111,10 +729,10 @@ impl Variant {
     }
 
     /// The first positions of the game under each of its samples.
-    pub fn sampled(self) -> impl Iterator<Item = (Sample, AnyPosition)> {
+    pub fn sampled(self) -> impl Iterator<Item = (Sample, AnyGame)> {
         let samples = self.info().samples.iter();
         samples.filter_map(move |sample| {
-            Some((*sample, AnyPosition::agreed(self, sample.boards, sample.level, sample.rules)?))
+            Some((*sample, AnyGame::agreed(self, sample.boards, sample.level, sample.rules)?))
         })
     }
 

@@ -17,12 +17,11 @@ use overboard_formats::{
     span::Span,
 };
 use overboard_games::{
-    any::AnyPosition,
     chess::Chess,
     metachess::Meta,
     olympic::Olympic,
     overchess::{self, DEEPEST},
-    registry::Variant,
+    registry::{AnyGame, Variant},
     strategichess::{
         Strategi,
         linked::{
@@ -365,7 +364,7 @@ impl Referee {
 
     /// The position reached; `None` where it is not known, or no rules of the game are here.
     #[must_use]
-    pub fn position(&self) -> Option<AnyPosition> {
+    pub fn position(&self) -> Option<AnyGame> {
         if !self.desk.judging {
             return None;
         }

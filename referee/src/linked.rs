@@ -14,8 +14,8 @@ use overboard_formats::{
     san::{LINKED, San, Spelt, Suffix, board_index},
 };
 use overboard_games::{
-    any::AnyPosition,
     chess::laws as regular,
+    registry::AnyGame,
     strategichess::linked::{
         self, Edition, FallenFlag, Linked, Ply, laws as law,
         order::{Order, Unfit},
@@ -246,8 +246,8 @@ impl LinkedPlay {
     }
 
     /// The position reached, where every board is known.
-    pub fn reached(&self) -> Option<AnyPosition> {
-        self.line.position().filter(|_| self.line.is_known()).cloned().map(AnyPosition::Linked)
+    pub fn reached(&self) -> Option<AnyGame> {
+        self.line.position().filter(|_| self.line.is_known()).cloned().map(AnyGame::Linked)
     }
 
     /// Takes an event of the movetext; answers how a ply found legal is to be written.

@@ -13,10 +13,9 @@ use overboard_formats::{
     span::Place,
 };
 use overboard_games::{
-    any::AnyPosition,
-    chess,
-    chess::{Chess, Move},
+    chess::{self, Chess, Move},
     mega::{self, Act, Asked, Board, Breach, Effects, Mega, Ply, laws as law},
+    registry::AnyGame,
 };
 use overboard_rules::{
     game::{Claimable, Game},
@@ -260,8 +259,8 @@ impl MegaPlay {
     }
 
     /// The position reached, where it is known.
-    pub fn reached(&self) -> Option<AnyPosition> {
-        self.line.position().filter(|_| self.line.is_known()).cloned().map(AnyPosition::Mega)
+    pub fn reached(&self) -> Option<AnyGame> {
+        self.line.position().filter(|_| self.line.is_known()).cloned().map(AnyGame::Mega)
     }
 
     /// Takes an event of the movetext; answers how a ply found legal, the number of a turn or the sign behind

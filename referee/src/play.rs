@@ -6,7 +6,7 @@ use overboard_formats::{
     canonical::Canonical,
     parse::{Event, Fault, Parser},
 };
-use overboard_games::{any::AnyPosition, notation::Notation};
+use overboard_games::{notation::Notation, registry::AnyGame};
 use overboard_rules::{outcome::Ruling, position::Claims, repetition::History, rule::Rule, square::Side};
 
 /// A game on one board.
@@ -126,9 +126,9 @@ impl<P: Notation> Play<P> {
     }
 
     /// The position reached, where it is known.
-    pub fn reached(&self) -> Option<AnyPosition>
+    pub fn reached(&self) -> Option<AnyGame>
     where
-        P: Into<AnyPosition>,
+        P: Into<AnyGame>,
     {
         self.line.known.then(|| self.line.position.clone().into())
     }

@@ -7,7 +7,7 @@ use overboard_formats::{
     lex::Prose,
     parse::{Event, Parser},
 };
-use overboard_games::any::AnyPosition;
+use overboard_games::registry::AnyGame;
 use std::io;
 
 /// Follows the games of a text, stopping at every position of their main lines.
@@ -122,7 +122,7 @@ impl<'r> Replay<'r> {
 
     /// The position reached; `None` where it is not known, or no rules of the game are here.
     #[must_use]
-    pub fn position(&self) -> Option<AnyPosition> {
+    pub fn position(&self) -> Option<AnyGame> {
         self.referee.position()
     }
 

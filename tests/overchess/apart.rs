@@ -4,10 +4,9 @@ use super::levels::choose;
 use crate::{chance::Chance, depth::tries, text};
 use overboard_formats::{limits::Limits, parse::Parser, record::Record};
 use overboard_games::{
-    any::AnyPosition,
     coordinates::{Line, overs::Deed},
     overchess::{Due, Over},
-    registry::Variant,
+    registry::{AnyGame, Variant},
 };
 use overboard_referee::sheets::{Desk, Sheet, flat, unbundle};
 use overboard_rules::{outcome::Outcome, square::Side};
@@ -77,8 +76,8 @@ fn games_in_games_are_taken_apart_and_put_together_again() {
     let (mut sheets, mut plain) = (0, 0);
     for round in 0..tries(36) {
         let rules = RULES[round % RULES.len()];
-        let first = AnyPosition::start_under(Variant::Over, rules).unwrap();
-        let AnyPosition::Over(start) = &first else { panic!("{rules}") };
+        let first = AnyGame::start_under(Variant::Over, rules).unwrap();
+        let AnyGame::Over(start) = &first else { panic!("{rules}") };
         let line = Line::read_under(&line(start, 300, &mut chance), Variant::Over, &first, rules).unwrap();
         let mut record = String::new();
         line.write_record("*", &mut record).unwrap();

@@ -1,10 +1,9 @@
 use crate::{chance::Chance, depth::tries};
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
-    any::AnyPosition,
     coordinates::{Line, LineFault, overs::*},
     overchess::*,
-    registry::Variant,
+    registry::{AnyGame, Variant},
 };
 use overboard_referee::{Options, Referee, finding::Severity, report::Report};
 use overboard_rules::{outcome::Outcome, square::Side};
@@ -74,10 +73,10 @@ fn lines_become_records_and_records_lines() {
     let mut chance = Chance::seeded(8);
     let mut met = std::collections::HashMap::new();
     for rules in OPTIONS {
-        let first = AnyPosition::start_under(Variant::Over, rules).unwrap();
+        let first = AnyGame::start_under(Variant::Over, rules).unwrap();
         for (nth, fen) in BEGINNINGS.iter().chain([&""]).enumerate() {
             for _ in 0..tries(if nth < 5 { 6 } else { 2 }) {
-                let (AnyPosition::Over(over), start) = (match *fen {
+                let (AnyGame::Over(over), start) = (match *fen {
                     "" => (first.clone(), String::new()),
                     fen => (first.read_under(fen, rules).unwrap().0, format!("{fen}\t")),
                 }) else {
@@ -139,7 +138,7 @@ fn a_number_before_a_spare_says_that_its_over_piece_moves() {
 
 #[test]
 fn a_line_stops_where_a_record_can() {
-    let first = AnyPosition::start_under(Variant::Over, "consolidation").unwrap();
+    let first = AnyGame::start_under(Variant::Over, "consolidation").unwrap();
     let read = |line: &str| Line::read_under(line, Variant::Over, &first, "consolidation").map(|_| ());
     let fault = |line: &str| read(line).unwrap_err();
     assert_eq!(
@@ -216,7 +215,7 @@ fn lines_of_games_in_games_become_records_and_records_lines() {
     let mut met = std::collections::HashMap::new();
     for (rules, depth) in DEEP {
         let rules = format!("{rules}{}depth={depth}", if rules.is_empty() { "" } else { ":" });
-        let first = AnyPosition::start_under(Variant::Over, &rules).unwrap();
+        let first = AnyGame::start_under(Variant::Over, &rules).unwrap();
         for _ in 0..tries(12) {
             let (line, last) = deep_line(depth, &rules, 350, &mut chance);
             let read = Line::read_under(&line, Variant::Over, &first, &rules).unwrap();
@@ -251,7 +250,7 @@ fn lines_of_games_in_games_become_records_and_records_lines() {
 #[test]
 fn a_line_of_games_in_games_stops_where_a_record_can() {
     let rules = "depth=2:consolidation";
-    let first = AnyPosition::start_under(Variant::Over, rules).unwrap();
+    let first = AnyGame::start_under(Variant::Over, rules).unwrap();
     let fault = |line: &str| Line::read_under(line, Variant::Over, &first, rules).map(|_| ()).unwrap_err();
     let halfway = |line: &str| match fault(line) {
         LineFault::Halfway { what, at } => (what, at == line.len()),

@@ -14,10 +14,9 @@ use clock::Contestant;
 use overboard_engines::chance::{Chance, Purpose};
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
-    any::AnyPosition,
     coordinates::Line,
     mega::{Act, Mega, Ply, coordinates},
-    registry::Variant,
+    registry::{AnyGame, Variant},
 };
 use overboard_referee::{Options, Referee};
 use overboard_rules::game::Game as _;
@@ -129,7 +128,7 @@ fn record() -> Vec<u8> {
                 break;
             }
         }
-        let read = Line::read(&line, Variant::Mega, &AnyPosition::at_level(1)).expect("legal plies");
+        let read = Line::read(&line, Variant::Mega, &AnyGame::at_level(1)).expect("legal plies");
         read.write_record("*", &mut text).expect("memory");
     }
     text.into_bytes()

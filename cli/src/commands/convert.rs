@@ -14,7 +14,10 @@ use overboard_formats::{
     parse::{Event, Fault, Parser},
     record::Record,
 };
-use overboard_games::{any::AnyPosition, coordinates::Line, registry::Variant};
+use overboard_games::{
+    coordinates::Line,
+    registry::{AnyGame, Variant},
+};
 use overboard_referee::{
     Options, Referee,
     finding::{Finding, Severity, Verdict},
@@ -59,7 +62,7 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
 enum Form {
     Records,
     Json,
-    Coordinates(Variant, Box<AnyPosition>, String),
+    Coordinates(Variant, Box<AnyGame>, String),
 }
 
 impl Form {
@@ -327,7 +330,7 @@ fn spoilt(report: &Report) -> Option<&Finding> {
 
 /// The start of a line of coordinate moves: the position and a tab, unless it is the game's own first
 /// and moves follow, for an empty line is no game.
-fn start_of(position: Option<&AnyPosition>, moves: &str) -> String {
+fn start_of(position: Option<&AnyGame>, moves: &str) -> String {
     let Some(position) = position else { return String::new() };
     let fen = position.fen();
     let first = position.first().fen();
@@ -338,7 +341,7 @@ fn start_of(position: Option<&AnyPosition>, moves: &str) -> String {
 fn from_coordinates(
     text: &str,
     game: Variant,
-    first: &AnyPosition,
+    first: &AnyGame,
     rules: &str,
     limits: Limits,
 ) -> Result<String, LineFault> {

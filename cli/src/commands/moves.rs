@@ -5,7 +5,7 @@ use crate::{
     exit::{Exit, Failure},
     positions, ui,
 };
-use overboard_games::any::{AnyPosition, Listed};
+use overboard_games::{game_notation::Listed, registry::AnyGame};
 use overboard_pictures::foreign::visible;
 use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side};
 use serde::{Serialize, Serializer, ser::SerializeSeq};
@@ -56,7 +56,7 @@ pub fn run(args: &PositionArgs) -> Result<Exit, Failure> {
     positions::each(args, |position, fen, out| answer(position, fen, args, out))
 }
 
-fn answer(position: &AnyPosition, fen: &str, args: &PositionArgs, out: &mut Vec<u8>) -> io::Result<()> {
+fn answer(position: &AnyGame, fen: &str, args: &PositionArgs, out: &mut Vec<u8>) -> io::Result<()> {
     let mut list = Vec::with_capacity(64);
     let status = position.list_into(&mut list);
     if args.json {

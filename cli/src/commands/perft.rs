@@ -6,7 +6,7 @@ use crate::{
     positions, ui,
 };
 use overboard_formats::san::PlyText;
-use overboard_games::any::AnyPosition;
+use overboard_games::registry::AnyGame;
 use overboard_pictures::foreign::visible;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer, ser::SerializeMap};
@@ -40,7 +40,7 @@ pub fn run(args: &PerftArgs) -> Result<Exit, Failure> {
     positions::each(&args.positions, |position, fen, out| answer(position, fen, args, out))
 }
 
-fn answer(position: &AnyPosition, fen: &str, args: &PerftArgs, out: &mut Vec<u8>) -> io::Result<()> {
+fn answer(position: &AnyGame, fen: &str, args: &PerftArgs, out: &mut Vec<u8>) -> io::Result<()> {
     let divide = divide(position, args.depth);
     let nodes = if args.depth == 0 { 1 } else { divide.iter().map(|(_, nodes)| nodes).sum() };
     if args.positions.json {
@@ -57,10 +57,10 @@ fn answer(position: &AnyPosition, fen: &str, args: &PerftArgs, out: &mut Vec<u8>
 }
 
 /// The lines behind each ply, whatever else has ended the game but mate and stalemate (GEN-6).
-fn divide(position: &AnyPosition, depth: u32) -> Vec<(PlyText, u64)> {
+fn divide(position: &AnyGame, depth: u32) -> Vec<(PlyText, u64)> {
     let Some(behind) = depth.checked_sub(1) else { return Vec::new() };
     let branches = position.branches();
-    let count = |(ply, after): (PlyText, AnyPosition)| (ply, after.perft(behind));
+    let count = |(ply, after): (PlyText, AnyGame)| (ply, after.perft(behind));
     if depth < WORTH_THREADS {
         branches.into_iter().map(count).collect()
     } else {

@@ -17,11 +17,10 @@ use overboard_formats::{
     san::Spelt,
 };
 use overboard_games::{
-    any::AnyPosition,
     coordinates::overs::follow,
     mega,
     overchess::{self, Over},
-    registry::Variant,
+    registry::{AnyGame, Variant},
     strategichess::linked,
 };
 use overboard_pictures::{diagram::Diagram, svg, text};
@@ -45,7 +44,7 @@ use std::{
 /// A position and where in a game it stands.
 #[derive(Default)]
 struct Scene {
-    position: Option<AnyPosition>,
+    position: Option<AnyGame>,
     ply: u32,
     last: Option<Canonical>,
     players: [Option<String>; 2],
@@ -98,7 +97,7 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
 }
 
-fn no_board(name: &str, position: &AnyPosition) -> Failure {
+fn no_board(name: &str, position: &AnyGame) -> Failure {
     let there = match (position.game(), position.boards()) {
         (Variant::Mega, _) => "no game is played there; an address is such as A2 or A2.B1".into(),
         (Variant::Over, _) => "no sub-game is being played on such a square".into(),
@@ -161,7 +160,7 @@ impl At {
     }
 
     /// Whether this is where a position stands.
-    fn is(&self, position: &AnyPosition, stand: &Stand) -> bool {
+    fn is(&self, position: &AnyGame, stand: &Stand) -> bool {
         let (number, to_move) = (position.fullmove(), position.turn());
         let played = stand.ply > 0;
         match self {
@@ -315,7 +314,7 @@ fn within_over_game(
             Moment::End(report) => why = Some(report),
         }
     }
-    let (Some(AnyPosition::Over(first)), Some(deeds)) = (start, replay.referee().deeds()) else {
+    let (Some(AnyGame::Over(first)), Some(deeds)) = (start, replay.referee().deeds()) else {
         return Ok(None);
     };
     let (mut plies, mut reached) = (0, false);
@@ -395,11 +394,11 @@ fn short_of(at: &At, scene: &Scene, report: &Report, args: &ShowArgs) -> Option<
     }
 }
 
-fn diagram(scene: &Scene, position: &AnyPosition) -> Diagram {
+fn diagram(scene: &Scene, position: &AnyGame) -> Diagram {
     let act = scene.last.and_then(|ply| ply.act);
     let last = act.map_or(Vec::new(), |act| act.from.into_iter().chain([act.to]).collect::<Vec<Square>>());
     let mut diagram = Diagram { caption: caption(scene, position), ..position.diagram(&last) };
-    if let (Some(ply), AnyPosition::Mega(_)) = (scene.last, position) {
+    if let (Some(ply), AnyGame::Mega(_)) = (scene.last, position) {
         mega::mark(&mut diagram, &ply.path, &ply.coordinates);
     }
     if let Some(ply) = scene.last.filter(|ply| ply.board.is_some()) {
@@ -409,7 +408,7 @@ fn diagram(scene: &Scene, position: &AnyPosition) -> Diagram {
 }
 
 /// `White - Black, 23... Kd5+`.
-fn caption(scene: &Scene, position: &AnyPosition) -> Option<String> {
+fn caption(scene: &Scene, position: &AnyGame) -> Option<String> {
     let known = |name: &String| !matches!(name.as_str(), "" | "?");
     let [white, black] = scene.players.each_ref().map(|name| name.as_ref().filter(|name| known(name)));
     let players = white.zip(black).map(|(white, black)| format!("{white} - {black}"));
@@ -426,7 +425,7 @@ fn written(ply: &Canonical) -> String {
     format!("{} {address}{}{}", number_of(ply), Spelt(ply.written), ply.suffix.as_str())
 }
 
-fn shown(fen: String, scene: &Scene, position: &AnyPosition) -> Shown {
+fn shown(fen: String, scene: &Scene, position: &AnyGame) -> Shown {
     Shown {
         fen,
         variant: position.game().name(),

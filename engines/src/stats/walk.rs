@@ -9,12 +9,11 @@ use crate::{
     records::{Unwritable, linked_start, nested_start, plies},
 };
 use overboard_games::{
-    any::AnyPosition,
     chess::Chess,
     coordinates::overs::Deed,
     metachess::Meta,
     olympic::Olympic,
-    registry::Variant,
+    registry::{AnyGame, Variant},
     strategichess::{Strategi, linked},
 };
 use overboard_rules::{
@@ -81,13 +80,13 @@ fn nested(game: Variant, entry: &Entry<'_>, manifest: &Manifest) -> Result<Optio
             return Err(illegal());
         }
         match &mut position {
-            AnyPosition::Over(over) => Deed::read(over, &ply).ok_or_else(illegal)?.make(over),
-            AnyPosition::Chess(_)
-            | AnyPosition::Olympic(_)
-            | AnyPosition::Strategi(_)
-            | AnyPosition::Meta(_)
-            | AnyPosition::Linked(_)
-            | AnyPosition::Mega(_) => position = position.played(&ply).ok_or_else(illegal)?.1,
+            AnyGame::Over(over) => Deed::read(over, &ply).ok_or_else(illegal)?.make(over),
+            AnyGame::Chess(_)
+            | AnyGame::Olympic(_)
+            | AnyGame::Strategi(_)
+            | AnyGame::Meta(_)
+            | AnyGame::Linked(_)
+            | AnyGame::Mega(_) => position = position.played(&ply).ok_or_else(illegal)?.1,
         }
     }
     compare(entry, position.ending().map(End::from), Outcome::Draw)?;
@@ -105,7 +104,7 @@ fn compare(entry: &Entry<'_>, played: Option<End>, scored: Outcome) -> Result<()
 impl Walk {
     /// With a position more; `None` where there is too much to be counted.
     #[must_use]
-    pub fn past(self, position: &AnyPosition) -> Option<Self> {
+    pub fn past(self, position: &AnyGame) -> Option<Self> {
         let choices = self.choices.checked_add(position.choices()?)?;
         Some(Self { positions: self.positions + 1, choices, ..self })
     }

@@ -4,8 +4,10 @@ use crate::{
     chess,
     chess::{Chess, laws as regular},
     fen::{AsFen, Fen, FenFault, castling, clip, counter, fault, placement, turn, write_rank},
+    game_notation::{GameNotation, Listed},
     mega::{Act, Asked, Board, BoardSetup, Effects, Mega, MegaMove, MegaSetup, Ply, State},
     notation::{Notation, Unusable},
+    registry::Variant,
 };
 use overboard_formats::{
     canonical::addressed,
@@ -15,6 +17,7 @@ use overboard_formats::{
 use overboard_pictures::diagram::{Cell, Diagram, Man, Mark, Panel};
 use overboard_rules::{
     game::Game,
+    outcome::Ruling,
     path::{BoardPath, DEEPEST, MegaSquare},
     ply::Written,
     position::Position,
@@ -585,4 +588,71 @@ pub fn board_fen(mega: &Mega, path: &BoardPath) -> Option<String> {
         Board::Chess(chess) => chess.fen(),
         Board::Mega(game) => position(&game),
     })
+}
+
+impl GameNotation for Mega {
+    const LONG_COORDINATES: bool = true;
+
+    fn variant(&self) -> Variant {
+        Variant::Mega
+    }
+
+    fn fen(&self) -> String {
+        position(self)
+    }
+
+    fn coordinates(&self, ply: Ply) -> PlyText {
+        coordinates(&ply)
+    }
+
+    fn san(&self, ply: Ply) -> PlyText {
+        san(self, &ply)
+    }
+
+    fn by_coordinates(&self, text: &str) -> Option<Ply> {
+        at(self, text)
+    }
+
+    fn end_by_itself(&self) -> Option<Ruling> {
+        self.ending()
+    }
+
+    fn is_check(&self) -> bool {
+        self.in_check() && self.is_between_turns()
+    }
+
+    fn diagram(&self, _last: &[Square]) -> Diagram {
+        diagram(self)
+    }
+
+    /// `A2.B1`.
+    fn zoomed(&self, name: &str, drawn: Diagram) -> Option<(Diagram, String)> {
+        let path = path(name)?;
+        let alone = Diagram { caption: drawn.caption, ..zoomed(self, &path)? };
+        Some((alone, board_fen(self, &path)?))
+    }
+
+    fn boards_in_words(&self) -> String {
+        "no game is played there; an address is such as A2 or A2.B1".into()
+    }
+
+    fn turn(&self) -> Option<Side> {
+        Some(Self::turn(self))
+    }
+
+    fn fullmove(&self) -> Option<u32> {
+        Some(Self::fullmove(self))
+    }
+
+    fn choices(&self) -> Option<u64> {
+        self.count_legal_exactly()
+    }
+
+    fn count_many(&self) -> Option<u64> {
+        self.count_legal_exactly()
+    }
+
+    fn for_each_listed(&self, mut visit: impl FnMut(Listed)) {
+        for_each_listed(self, |coord, san| visit(Listed { coord, san, made: None }));
+    }
 }

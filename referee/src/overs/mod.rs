@@ -9,8 +9,8 @@ use overboard_formats::{
     span::Place,
 };
 use overboard_games::{
-    any::AnyPosition,
     overchess::{self, Level, Options, Over, laws as law},
+    registry::AnyGame,
 };
 use overboard_rules::{position::Position, square::Side};
 use std::sync::Arc;
@@ -102,8 +102,8 @@ impl OverPlay {
     }
 
     /// The position reached, where it is known.
-    pub fn reached(&self) -> Option<AnyPosition> {
-        self.line.position.as_deref().cloned().map(AnyPosition::from)
+    pub fn reached(&self) -> Option<AnyGame> {
+        self.line.position.as_deref().cloned().map(AnyGame::from)
     }
 
     /// Takes an event of the movetext; answers how a ply found legal is to be written.

@@ -15,10 +15,10 @@ use overboard_formats::{
     record::Node,
 };
 use overboard_games::{
-    any::AnyPosition,
     chess::Chess,
     mega::{self, Mega},
     notation::Notation,
+    registry::AnyGame,
 };
 use overboard_rules::{
     outcome::Outcome,
@@ -92,7 +92,7 @@ pub fn boards(record: &str, limits: Limits) -> Result<Vec<String>, (u64, String)
         let Ok(Some(moment)) = replay.next_moment() else { return Ok(Vec::new()) };
         match moment {
             Moment::Position(stand) => {
-                if let (Some(ply), Some(AnyPosition::Mega(mega))) = (stand.last, &before) {
+                if let (Some(ply), Some(AnyGame::Mega(mega))) = (stand.last, &before) {
                     leaves.take(&ply, mega, replay.remarks());
                 }
                 before = replay.position();

@@ -6,10 +6,9 @@ use overboard_formats::{
     write::Writer,
 };
 use overboard_games::{
-    any::AnyPosition,
     coordinates::{Line, overs::Deed},
     overchess::{Due, Over, Ply},
-    registry::Variant,
+    registry::{AnyGame, Variant},
     strategichess::linked::{self, Linked},
 };
 use overboard_rules::{game::Game as _, outcome::Outcome};
@@ -114,8 +113,8 @@ const OPTIONS: [&str; 5] =
     ["", "fog", "consolidation", "fog:prisoners:consolidation:reserves=team/2P1N", "subdraw=both:fog"];
 
 fn over_game(rules: &str, chance: &mut Chance) -> String {
-    let first = AnyPosition::start_under(Variant::Over, rules).unwrap();
-    let AnyPosition::Over(start) = &first else { panic!("no over-position") };
+    let first = AnyGame::start_under(Variant::Over, rules).unwrap();
+    let AnyGame::Over(start) = &first else { panic!("no over-position") };
     let mut over = Over::clone(start);
     let mut words = Vec::new();
     while over.ending().is_none() {

@@ -3,11 +3,11 @@
 //! there is played.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_games::{any::AnyPosition, notation::Unusable, registry::Variant};
+use overboard_games::{notation::Unusable, registry::{AnyGame, Variant}};
 use std::sync::LazyLock;
 
 /// The first positions of every game under each of its samples.
-static BEGINNINGS: LazyLock<Vec<(Variant, &str, AnyPosition)>> = LazyLock::new(|| {
+static BEGINNINGS: LazyLock<Vec<(Variant, &str, AnyGame)>> = LazyLock::new(|| {
     let sampled = |game: &Variant| game.sampled().map(|(sample, first)| (*game, sample.rules, first)).collect::<Vec<_>>();
     Variant::ALL.iter().flat_map(sampled).collect()
 });

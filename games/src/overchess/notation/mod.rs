@@ -5,17 +5,19 @@
 use crate::{
     chess,
     fen::write_rank,
+    game_notation::{GameNotation, Turn},
     notation::Notation,
     overchess::{
         Arrangement, Drawn, Due, Individual, KINDS, Level, Name, Options, Over, Place, Ply, Reserves, Roster,
         Step,
     },
+    registry::Variant,
 };
 use overboard_formats::san::{CHESS, PlyText, Spelt, Suffix};
 use overboard_pictures::diagram::{Cell, Diagram, Man, Mark, Panel};
 use overboard_rules::{
     game::Game as _,
-    outcome::Cause,
+    outcome::{Cause, Ruling},
     path::BoardPath,
     square::{Piece, Role, Side, Square},
     variant::{OptionValue, RuleOption, Sample, Spelling, VariantInfo},
@@ -478,4 +480,64 @@ pub fn panel(level: &Level) -> Panel {
 pub fn squares_of(coordinates: &str) -> Vec<Square> {
     let squares = coordinates.get(..4).and_then(|squares| CHESS.two_squares(squares.as_bytes()));
     squares.map_or(Vec::new(), |(from, to)| vec![from, to])
+}
+
+impl GameNotation for Over {
+    const LONG_COORDINATES: bool = true;
+
+    fn variant(&self) -> Variant {
+        Variant::Over
+    }
+
+    fn fen(&self) -> String {
+        position(self)
+    }
+
+    fn coordinates(&self, ply: Ply) -> PlyText {
+        coordinates(self, &ply)
+    }
+
+    fn san(&self, ply: Ply) -> PlyText {
+        san(self, &ply)
+    }
+
+    fn by_coordinates(&self, text: &str) -> Option<Ply> {
+        at(self, text)
+    }
+
+    fn end_by_itself(&self) -> Option<Ruling> {
+        self.ending()
+    }
+
+    fn is_check(&self) -> bool {
+        let over = self.outermost();
+        over.in_check() && over.due() == Due::Over
+    }
+
+    fn diagram(&self, last: &[Square]) -> Diagram {
+        diagram(self, last)
+    }
+
+    /// `e5`: the sub-game being played there.
+    fn zoomed(&self, name: &str, mut drawn: Diagram) -> Option<(Diagram, String)> {
+        let (board, fen) = zoomed(self, name)?;
+        drawn.keep(board);
+        if self.depth() > 1 {
+            drawn.tables = tables(self, board);
+        }
+        Some((drawn, fen))
+    }
+
+    fn boards_in_words(&self) -> String {
+        "no sub-game is being played on such a square".into()
+    }
+
+    fn turn(&self) -> Option<Side> {
+        Some(self.actor())
+    }
+
+    fn turn_of(&self, _coordinates: &str) -> Option<Turn> {
+        let over = self.outermost();
+        Some(Turn { number: over.fullmove(), side: over.turn(), board: None })
+    }
 }

@@ -2,7 +2,9 @@
 
 use crate::{
     fen::FenFault,
+    game_notation::{GameNotation, Listed, Turn},
     notation::{Notation, Unusable},
+    registry::Variant,
     strategichess::{
         Strategi,
         linked::{Edition, Linked, LinkedBoard, Ply},
@@ -10,7 +12,7 @@ use crate::{
         read_setup,
     },
 };
-use overboard_formats::san::{LINKED, MoveText, Spelt, Suffix, board_index, push_square};
+use overboard_formats::san::{LINKED, MoveText, PlyText, Spelt, Suffix, board_index, push_square};
 use overboard_pictures::diagram::{Cell, Diagram, Man, Panel, Row};
 use overboard_rules::{
     game::Game,
@@ -210,4 +212,75 @@ pub fn panel(linked: &Linked, board: usize) -> Panel {
         .filter_map(|side| linked.king_on(board, side))
         .collect();
     panel
+}
+
+impl GameNotation for Linked {
+    fn variant(&self) -> Variant {
+        Variant::Strategi
+    }
+
+    fn fen(&self) -> String {
+        fen(self)
+    }
+
+    fn coordinates(&self, ply: Ply) -> PlyText {
+        PlyText::from(coordinates(ply).as_str())
+    }
+
+    fn san(&self, ply: Ply) -> PlyText {
+        PlyText::from(san(self, ply).as_str())
+    }
+
+    fn by_coordinates(&self, text: &str) -> Option<Ply> {
+        at(self, text)
+    }
+
+    fn end_by_itself(&self) -> Option<Ruling> {
+        self.ending()
+    }
+
+    fn is_check(&self) -> bool {
+        false
+    }
+
+    fn diagram(&self, _last: &[Square]) -> Diagram {
+        diagram(self)
+    }
+
+    /// `B`.
+    fn zoomed(&self, name: &str, mut drawn: Diagram) -> Option<(Diagram, String)> {
+        let board = board_index(name.to_ascii_uppercase().as_bytes()).map(usize::from);
+        let board = board.filter(|board| *board < self.boards())?;
+        drawn.keep(board);
+        Some((drawn, board_fen(self, board)))
+    }
+
+    fn boards_in_words(&self) -> String {
+        format!("there are boards A to {}", BoardName(self.boards() - 1))
+    }
+
+    fn boards(&self) -> usize {
+        Self::boards(self)
+    }
+
+    fn turn_of(&self, coordinates: &str) -> Option<Turn> {
+        let board = board_of(coordinates).filter(|board| *board < self.boards()).unwrap_or(0);
+        Some(Turn { number: self.fullmove(board), side: self.turn(board), board: Some(board as u16) })
+    }
+
+    fn kings(&self) -> Option<[u32; 2]> {
+        Some(score(self))
+    }
+
+    fn choices(&self) -> Option<u64> {
+        Some(if self.ending().is_none() { self.count_legal() } else { 0 })
+    }
+
+    fn for_each_listed(&self, mut visit: impl FnMut(Listed)) {
+        let _ = self.legal(|ply| {
+            let made = Some((ply.board() as u16, self.turn(ply.board())));
+            visit(Listed { coord: self.coordinates(ply), san: GameNotation::san(self, ply), made });
+            ControlFlow::Continue(())
+        });
+    }
 }

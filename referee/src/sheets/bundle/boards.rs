@@ -13,8 +13,7 @@ use overboard_formats::{
     san::board_index,
 };
 use overboard_games::{
-    any::AnyPosition,
-    registry::Variant,
+    registry::{AnyGame, Variant},
     strategichess::linked::{self, Linked},
 };
 use overboard_rules::square::Side;
@@ -77,9 +76,9 @@ pub fn together(
 fn first(root: &Sheet, boards: usize) -> Result<Linked, Problem> {
     let rules = root.tag("Rules").unwrap_or_default();
     let Some(fen) = root.tag("FEN") else { return Ok(Linked::first(boards, linked::edition(rules))) };
-    let read = AnyPosition::start_under(Variant::Strategi, rules)
-        .and_then(|first| first.read_under(fen, rules).ok());
-    if let Some((AnyPosition::Linked(linked), _)) = read
+    let read =
+        AnyGame::start_under(Variant::Strategi, rules).and_then(|first| first.read_under(fen, rules).ok());
+    if let Some((AnyGame::Linked(linked), _)) = read
         && linked.boards() == boards
     {
         return Ok(linked);

@@ -1,0 +1,236 @@
+//! How a game under way is written and drawn, whatever its shape.
+
+use crate::{
+    notation::{Notation, Unusable},
+    registry::Variant,
+};
+use overboard_formats::san::PlyText;
+use overboard_pictures::diagram::{Diagram, Panel};
+use overboard_rules::{
+    game::{BoardId, Game, OneBoard},
+    outcome::{Outcome, Ruling},
+    square::{Side, Square},
+};
+use std::ops::ControlFlow;
+
+/// A legal ply in both its spellings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// In coordinates.
+    pub coord: PlyText,
+    /// As SAN, with its sign; on nested boards the address of its board stands before it.
+    pub san: PlyText,
+    /// On linked boards: the board that it is made from, and the side that makes it.
+    pub made: Option<(u16, Side)>,
+}
+
+/// What a position is by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Status {
+    /// `ongoing`, `check`, or the end that it has come to ([`overboard_rules::outcome::Cause::status`]).
+    pub word: &'static str,
+    /// Its outcome, where it ends the game.
+    pub outcome: Option<Outcome>,
+}
+
+/// Whose ply it is, and which.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// Number of the move.
+    pub number: u32,
+    /// Who makes it.
+    pub side: Side,
+    /// The board that it is made from, among linked ones.
+    pub board: Option<u16>,
+}
+
+/// A game under way that can be written and drawn.
+///
+/// What a game is in coordinates, as SAN and as FEN is its own; what follows from that (listing, playing a
+/// written ply, the positions one ply on) stands here once for all games.
+pub trait GameNotation: Game {
+    /// Whether coordinates may have more than sixteen letters.
+    const LONG_COORDINATES: bool = false;
+
+    /// Which game it is.
+    fn variant(&self) -> Variant;
+
+    /// The position as FEN.
+    fn fen(&self) -> String;
+
+    /// A legal ply in coordinates.
+    fn coordinates(&self, ply: Self::Ply) -> PlyText;
+
+    /// A legal ply as SAN, with its sign.
+    fn san(&self, ply: Self::Ply) -> PlyText;
+
+    /// The legal ply of these coordinates, capitals and small letters alike.
+    fn by_coordinates(&self, text: &str) -> Option<Self::Ply>;
+
+    /// What ends the game in this position by itself (GEN-11).
+    fn end_by_itself(&self) -> Option<Ruling>;
+
+    /// Whether the side to move is in check; within a turn or a sub-game, and on linked boards, nobody is.
+    fn is_check(&self) -> bool;
+
+    /// The board, or the boards, to be drawn; the squares of the last ply are marked.
+    fn diagram(&self, last: &[Square]) -> Diagram;
+
+    /// One of many boards alone, out of the picture of all, and its FEN; `None` where no game is played on
+    /// such a board.
+    fn zoomed(&self, _name: &str, _drawn: Diagram) -> Option<(Diagram, String)> {
+        None
+    }
+
+    /// What boards there are to zoom in on, for those who named another.
+    fn boards_in_words(&self) -> String {
+        "there is one board only".into()
+    }
+
+    /// How many boards there are side by side.
+    fn boards(&self) -> usize {
+        1
+    }
+
+    /// The side that acts next; on linked boards there is none for all.
+    fn turn(&self) -> Option<Side> {
+        self.to_act(Self::Board::WHOLE)
+    }
+
+    /// Number of the move to come; on linked boards there is none for all.
+    fn fullmove(&self) -> Option<u32> {
+        self.number(Self::Board::WHOLE)
+    }
+
+    /// Whose ply these coordinates are, and which; board A's where no board is named. `None` where no game is
+    /// played any more.
+    fn turn_of(&self, _coordinates: &str) -> Option<Turn> {
+        Some(Turn { number: self.fullmove()?, side: self.turn()?, board: None })
+    }
+
+    /// White's and Black's kings as they count at the end, where the game may have many (SC-36).
+    fn kings(&self) -> Option<[u32; 2]> {
+        None
+    }
+
+    /// How many legal plies there are to choose from, on all boards together; `None` where they are more
+    /// than 64 bits count.
+    fn choices(&self) -> Option<u64> {
+        Some(self.count_legal())
+    }
+
+    /// How many plies would be listed, where there may be many more than can be; `None` where a number of 64
+    /// bits does not hold them.
+    fn count_many(&self) -> Option<u64> {
+        Some(0)
+    }
+
+    /// Shows every legal ply in both spellings, in no particular order, also after an end by count or dead
+    /// position, where lines of play go on (GEN-6).
+    fn for_each_listed(&self, mut visit: impl FnMut(Listed)) {
+        let _ = self.legal(|ply| {
+            let (coord, san) = (self.coordinates(ply), self.san(ply));
+            visit(Listed { coord, san, made: None });
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// What the position is by itself (GEN-11).
+    fn status(&self) -> Status {
+        match self.end_by_itself() {
+            Some(Ruling { outcome, cause, .. }) => {
+                Status { word: cause.status().unwrap_or(cause.word()), outcome: Some(outcome) }
+            }
+            None => Status { word: if self.is_check() { "check" } else { "ongoing" }, outcome: None },
+        }
+    }
+
+    /// Writes the legal plies into `list`, in byte order of their coordinates; none in a position that
+    /// has ended (GEN-11). Returns what the position is by itself.
+    fn list_into(&self, list: &mut Vec<Listed>) -> Status {
+        list.clear();
+        let status = self.status();
+        if status.outcome.is_none() {
+            self.plies_into(list);
+        }
+        status
+    }
+
+    /// The same, also after an end by count or dead position, where lines of play go on (GEN-6).
+    fn plies_into(&self, list: &mut Vec<Listed>) {
+        list.clear();
+        self.for_each_listed(|listed| list.push(listed));
+        if Self::LONG_COORDINATES {
+            list.sort_unstable_by(|a, b| a.coord.cmp(&b.coord));
+        } else {
+            // The keys are small beside what they are the keys of.
+            list.sort_by_cached_key(Listed::key);
+        }
+    }
+
+    /// The legal ply of these coordinates as SAN, and the position after it; `None` where there is no
+    /// such ply.
+    fn played(&self, coordinates: &str) -> Option<(PlyText, Self)> {
+        let ply = self.by_coordinates(coordinates)?;
+        Some((self.san(ply), self.after(ply)))
+    }
+
+    /// The position after each legal ply, in byte order of their coordinates, also after an end by
+    /// count or dead position (GEN-6).
+    fn branches(&self) -> Vec<(PlyText, Self)> {
+        let mut branches = Vec::with_capacity(64);
+        let _ = self.legal(|ply| {
+            branches.push((self.coordinates(ply), self.after(ply)));
+            ControlFlow::Continue(())
+        });
+        branches.sort_unstable_by(|(a, _), (b, _)| a.as_bytes().cmp(b.as_bytes()));
+        branches
+    }
+}
+
+impl Listed {
+    /// A number that grows as the first bytes of the coordinates do.
+    fn key(&self) -> u128 {
+        let mut bytes = [0; 16];
+        let length = self.coord.len().min(16);
+        bytes[..length].copy_from_slice(&self.coord.as_bytes()[..length]);
+        u128::from_be_bytes(bytes)
+    }
+}
+
+/// Why a text is no position, or the position and whether its form had to be forgiven.
+pub type Read<T> = Result<(T, bool), Unusable>;
+
+impl<P: Notation> GameNotation for OneBoard<P> {
+    fn variant(&self) -> Variant {
+        P::GAME
+    }
+
+    fn fen(&self) -> String {
+        self.0.fen()
+    }
+
+    fn coordinates(&self, m: P::Move) -> PlyText {
+        PlyText::from(self.0.coordinates(m).as_str())
+    }
+
+    fn san(&self, m: P::Move) -> PlyText {
+        PlyText::from(self.0.san(m).as_str())
+    }
+
+    fn by_coordinates(&self, text: &str) -> Option<P::Move> {
+        self.0.at(text)
+    }
+
+    fn end_by_itself(&self) -> Option<Ruling> {
+        self.0.ending()
+    }
+
+    fn is_check(&self) -> bool {
+        self.0.in_check()
+    }
+
+    fn diagram(&self, last: &[Square]) -> Diagram {
+        Diagram::of(Panel { last: last.to_vec(), ..self.0.panel() })
+    }
+}

@@ -251,6 +251,17 @@ fn a_label_with_a_control_character_is_written_once_and_for_all() {
     assert!(String::from_utf8_lossy(&canonical(text)).contains("<d5: 1-0>"));
 }
 
+/// A number that no ply follows is left out, be there another one after it or not.
+#[test]
+fn numbers_without_plies_are_written_once_and_for_all() {
+    for moves in ["1. e4 e5\n2\n5 *", "1. e4 e5 2 5 *", "1. e4 e5 2. 5 7 *", "1. e4 e5 2 2. Nf3 *"] {
+        for variant in ["Chess", "Recursive Chess"] {
+            let text = format!("[Variant \"{variant}\"]\n\n{moves}\n");
+            assert!(is_written_once_and_for_all(text.as_bytes()).is_ok(), "{text}");
+        }
+    }
+}
+
 /// Dots apart from the number of a board leave it that board's number.
 #[test]
 fn dots_apart_from_a_board_s_number_are_written_once_and_for_all() {

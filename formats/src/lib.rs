@@ -1,17 +1,21 @@
-//! How nested and multi-board games are written, and the referee that reads them.
+//! How nested and multi-board games are written.
 //!
-//! Text in, values out; nothing here prints or decides an exit code. Bytes become tokens
-//! ([`lex`]), tokens events ([`parse`]), and events either a [`report`] ([`referee`]), canonical text
-//! ([`write`](mod@write)) or a [`record`].
+//! Text in, values out; nothing here knows a game, prints or decides an exit code. Bytes become tokens ([`lex`]), tokens events
+//! ([`parse`]), and events either canonical text ([`write`](mod@write)) or a [`record`]:
 //!
 //! ```
-//! use overboard_formats::{limits::Limits, parse::Parser};
-//! use overboard_referee::{Options, Referee};
+//! use overboard_formats::{limits::Limits, parse::{Event, Parser}};
 //!
-//! let text = "1. e4 e5 2. Ke3 Nf6 *";
-//! let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-//! let report = Referee::new(Options::default()).judge(&mut parser).unwrap().expect("one game");
-//! assert_eq!(report.findings.last().unwrap().rule.unwrap().id, "CH-13");
+//! let mut parser = Parser::new("1. e4 {the best} e5 *".as_bytes(), 0, Limits::default());
+//! let mut plies = Vec::new();
+//! loop {
+//!     match parser.next().unwrap() {
+//!         Event::Ply => plies.push(String::from_utf8_lossy(parser.text(parser.place().span)).into_owned()),
+//!         Event::Done => break,
+//!         _ => {}
+//!     }
+//! }
+//! assert_eq!(plies, ["e4", "e5"]);
 //! ```
 
 pub mod canonical;

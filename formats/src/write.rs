@@ -160,7 +160,7 @@ impl<W: Write> Writer<W> {
         }
         match event {
             Event::Begin => self.begin(),
-            Event::Number => self.number(text)?,
+            Event::Number => self.number(text),
             Event::Ply => self.ply(text, canonical)?,
             Event::Glyphs => self.glyphs(text)?,
             Event::Suffix if signed => {}
@@ -437,15 +437,14 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Keeps a number for its ply. Digits behind digits are another number, not more of the same.
-    fn number(&mut self, text: &[u8]) -> io::Result<()> {
+    /// Keeps a number for its ply. Digits after digits are another number, not more of the same; the one before is left out,
+    /// as one is before a result: no ply has it.
+    fn number(&mut self, text: &[u8]) {
         if self.number.last().is_some_and(u8::is_ascii_digit) && text.first().is_some_and(u8::is_ascii_digit)
         {
-            let before = mem::take(&mut self.number);
-            self.write_number(&before)?;
+            self.number.clear();
         }
         self.number.extend_from_slice(text);
-        Ok(())
     }
 
     fn write_number(&mut self, number: &[u8]) -> io::Result<()> {

@@ -1,4 +1,14 @@
-//! Events into a report: the referee follows a record as it is read and judges every ply.
+//! The referee: follows a record as it is read, judges every ply, and tells what it found in a [`report`].
+//!
+//! ```
+//! use overboard_formats::{limits::Limits, parse::Parser};
+//! use overboard_referee::{Options, Referee};
+//!
+//! let text = "1. e4 e5 2. Ke3 Nf6 *";
+//! let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
+//! let report = Referee::new(Options::default()).judge(&mut parser).unwrap().expect("one game");
+//! assert_eq!(report.findings.last().unwrap().rule.unwrap().id, "CH-13");
+//! ```
 
 use crate::{
     finding::{Severity, Verdict, Weights},

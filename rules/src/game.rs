@@ -6,12 +6,11 @@
 //! game at no cost at run time:
 //!
 //! ```
+//! use overboard_games::{mega::Mega, strategichess::linked::Linked};
 //! use overboard_rules::{
 //!     game::{Game, Said, Spelt},
-//!     mega::Mega,
 //!     position::Found,
 //!     square::Side,
-//!     strategichess::linked::Linked,
 //! };
 //! use std::ops::ControlFlow;
 //!

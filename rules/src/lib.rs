@@ -5,8 +5,9 @@
 //! refuses it with the rule that it breaks:
 //!
 //! ```
+//! use overboard_games::chess::Chess;
 //! use overboard_rules::{
-//!     chess::Chess, ply::{Arrival, Pattern, Written}, position::{Found, Position}, refusal::Refusal, square::{Role, Square},
+//!     ply::{Arrival, Pattern, Written}, position::{Found, Position}, refusal::Refusal, square::{Role, Square},
 //! };
 //!
 //! let start = Chess::default();

@@ -8,10 +8,8 @@
 //! it, a part of a consolidation. The position remembers which of them is due, so that all can be listed:
 //!
 //! ```
-//! use overboard_rules::{
-//!     game::Game,
-//!     overchess::{Agreed, Options, Over},
-//! };
+//! use overboard_games::overchess::{Agreed, Options, Over};
+//! use overboard_rules::game::Game;
 //! use std::ops::ControlFlow;
 //!
 //! let rules = Options { consolidation: true, ..Options::default() };

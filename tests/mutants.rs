@@ -4,6 +4,7 @@
 
 use crate::{chance::Chance, depth::tries};
 use overboard_formats::san::{CHESS, LINKED, San};
+use overboard_games::game_notation::GameNotation as _;
 use overboard_games::{
     coordinates::Line,
     notation::Unusable,

@@ -11,7 +11,7 @@ use syn::{
 };
 
 /// Enums that have a variant for each game, and the variants.
-const LISTS: [&str; 3] = ["Variant", "AnyPosition", "Table"];
+const LISTS: [&str; 3] = ["Variant", "AnyGame", "Table"];
 const GAMES: [&str; 7] = ["Chess", "Olympic", "Strategi", "Meta", "Linked", "Mega", "Over"];
 
 /// The registry and what belongs to one game.
@@ -38,9 +38,7 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
         1,
         "which records hold games of chess, and how they are taken out",
     ),
-    ("cli/src/commands/show.rs", "no_board", 1, "how a board is named in each game"),
     ("cli/src/commands/show.rs", "within_over_game", 1, "deep games are replayed from what was done in them"),
-    ("cli/src/commands/show.rs", "diagram", 1, "the last ply is marked on the board of its path"),
     ("engines/src/batch.rs", "", 1, "the table of players: what a batch plays for each game"),
     ("engines/src/ending.rs", "renamed", 1, "old ledgers of Mega-Chess name ends in other words"),
     ("engines/src/manifest.rs", "check_game", 1, "only rules of Overchess are known to players on one board"),
@@ -48,15 +46,6 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
     ("engines/src/records.rs", "plies", 1, "plies of Overchess have up to three words"),
     ("engines/src/stats/walk.rs", "walk", 1, "a ledger's game played again, one shape at a time"),
     ("engines/src/stats/walk.rs", "nested", 1, "plies of Overchess have up to three words"),
-    ("games/src/any.rs", "from", 1, "the list itself: `whichever!`"),
-    ("games/src/any.rs", "agreed", 1, "each game's first position"),
-    ("games/src/any.rs", "first", 1, "each game's first position, as this one was agreed on"),
-    ("games/src/any.rs", "game", 1, "which game a position is of"),
-    ("games/src/any.rs", "read_under", 1, "each game's own reader"),
-    ("games/src/any.rs", "plies_into", 1, "long coordinates are sorted whole"),
-    ("games/src/any.rs", "played", 1, "Mega-Chess plays in the layer of text"),
-    ("games/src/any.rs", "branches", 1, "Mega-Chess lists without end"),
-    ("games/src/any.rs", "count_nested", 1, "only boards in boards have too many plies to list"),
     ("games/src/coordinates.rs", "read_under", 2, "lines of nested games have readers of their own"),
     ("games/src/coordinates.rs", "of", 1, "turns of Mega-Chess are written as blocks"),
     ("events/src/card.rs", "tags", 1, "chess is written without its name"),

@@ -2,6 +2,7 @@
 
 use crate::text::judge;
 use overboard_formats::{limits::Limits, parse::Parser};
+use overboard_games::game_notation::GameNotation as _;
 use overboard_referee::{
     Options, Referee,
     finding::{Severity, Verdict},

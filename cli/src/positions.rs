@@ -8,6 +8,7 @@ use crate::{
 };
 use overboard_formats::{encoding::decode, limits::Limits};
 use overboard_games::{
+    game_notation::GameNotation as _,
     notation::Unusable,
     registry::{AnyGame, Variant},
     tags::option_faults,
@@ -227,7 +228,7 @@ fn position<'a>(start: &AnyGame, text: &'a str, rules: &str) -> Result<AnyGame, 
         fault => Refused { fen: echo(), error: fault.to_string(), bytes: None },
     };
     let position = start.read_under(text, rules).map(|(position, _)| position).map_err(refused)?;
-    match position.count_nested() {
+    match position.count_many() {
         Some(plies) if plies <= MOST_PLIES => Ok(position),
         plies => {
             let plies = plies.map_or("more than 2^64".to_string(), |plies| plies.to_string());

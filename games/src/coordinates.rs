@@ -2,7 +2,7 @@
 //! `[start position, tab] moves`, with one space between moves.
 
 use crate::{
-    game_notation::GameNotation as _,
+    game_notation::{GameNotation as _, Turn},
     mega::{self, Mega, Turns},
     notation::Unusable,
     overchess::Over,

@@ -9,6 +9,7 @@ use overboard_pictures::diagram::{Diagram, Panel};
 use overboard_rules::{
     game::{BoardId, Game, OneBoard},
     outcome::{Outcome, Ruling},
+    path::BoardPath,
     square::{Side, Square},
 };
 use std::ops::ControlFlow;
@@ -75,6 +76,9 @@ pub trait GameNotation: Game {
 
     /// The board, or the boards, to be drawn; the squares of the last ply are marked.
     fn diagram(&self, last: &[Square]) -> Diagram;
+
+    /// Marks the squares of the ply of these coordinates, made on a board inside others or among linked ones.
+    fn mark(&self, _diagram: &mut Diagram, _path: &BoardPath, _coordinates: &str) {}
 
     /// One of many boards alone, out of the picture of all, and its FEN; `None` where no game is played on
     /// such a board.

@@ -30,6 +30,7 @@ use overboard_pictures::diagram::Diagram;
 use overboard_rules::{
     game::{BoardId, Claimable, Effects, Game, Happening, Next, OneBoard, Refusal, Said, Spelt},
     outcome::{Outcome, Ruling},
+    path::BoardPath,
     perft::perft,
     ply::{BoardName, Written},
     position::{Claims, Found},
@@ -529,6 +530,10 @@ impl GameNotation for AnyGame {
 
     fn diagram(&self, last: &[Square]) -> Diagram {
         each!(self, game => GameNotation::diagram(&**game, last))
+    }
+
+    fn mark(&self, diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
+        each!(self, game => GameNotation::mark(&**game, diagram, path, coordinates));
     }
 
     fn zoomed(&self, name: &str, drawn: Diagram) -> Option<(Diagram, String)> {

@@ -6,9 +6,8 @@ mod remarks;
 
 use super::{Desk, faults::Blow, play::Standing};
 use crate::{finding as code, line::Clocks};
-use overboard_formats::canonical::Canonical;
 use overboard_formats::{
-    canonical::board_number,
+    canonical::{Canonical, board_number},
     header::Name,
     parse::{Event, Parser},
     san::{LINKED, San, Spelt, Suffix, board_index},
@@ -247,7 +246,7 @@ impl LinkedPlay {
 
     /// The position reached, where every board is known.
     pub fn reached(&self) -> Option<AnyGame> {
-        self.line.position().filter(|_| self.line.is_known()).cloned().map(AnyGame::Linked)
+        self.line.position().filter(|_| self.line.is_known()).cloned().map(AnyGame::from)
     }
 
     /// Takes an event of the movetext; answers how a ply found legal is to be written.

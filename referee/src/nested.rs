@@ -5,8 +5,8 @@ mod remarks;
 
 use super::{Desk, faults::Blow, number_of, play::Standing};
 use crate::finding::{self as code, Finding};
-use overboard_formats::canonical::Canonical;
 use overboard_formats::{
+    canonical::Canonical,
     header::Name,
     parse::{Event, Open, Parser},
     san::{CHESS, MoveText, San, Spelt, Suffix},
@@ -260,7 +260,7 @@ impl MegaPlay {
 
     /// The position reached, where it is known.
     pub fn reached(&self) -> Option<AnyGame> {
-        self.line.position().filter(|_| self.line.is_known()).cloned().map(AnyGame::Mega)
+        self.line.position().filter(|_| self.line.is_known()).cloned().map(AnyGame::from)
     }
 
     /// Takes an event of the movetext; answers how a ply found legal, the number of a turn or the sign behind

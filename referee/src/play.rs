@@ -7,7 +7,9 @@ use overboard_formats::{
     parse::{Event, Fault, Parser},
 };
 use overboard_games::{notation::Notation, registry::AnyGame};
-use overboard_rules::{outcome::Ruling, position::Claims, repetition::History, rule::Rule, square::Side};
+use overboard_rules::{
+    game::OneBoard, outcome::Ruling, position::Claims, repetition::History, rule::Rule, square::Side,
+};
 
 /// A game on one board.
 pub(super) struct Play<P: Notation> {
@@ -128,9 +130,9 @@ impl<P: Notation> Play<P> {
     /// The position reached, where it is known.
     pub fn reached(&self) -> Option<AnyGame>
     where
-        P: Into<AnyGame>,
+        AnyGame: From<OneBoard<P>>,
     {
-        self.line.known.then(|| self.line.position.clone().into())
+        self.line.known.then(|| OneBoard(self.line.position.clone()).into())
     }
 
     /// The number of the move to come, as it is written.

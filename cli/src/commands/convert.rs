@@ -16,6 +16,7 @@ use overboard_formats::{
 };
 use overboard_games::{
     coordinates::Line,
+    game_notation::GameNotation as _,
     registry::{AnyGame, Variant},
 };
 use overboard_referee::{

@@ -5,7 +5,10 @@ use crate::{
     exit::{Exit, Failure},
     positions, ui,
 };
-use overboard_games::{game_notation::Listed, registry::AnyGame};
+use overboard_games::{
+    game_notation::{GameNotation as _, Listed},
+    registry::AnyGame,
+};
 use overboard_pictures::foreign::visible;
 use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side};
 use serde::{Serialize, Serializer, ser::SerializeSeq};

@@ -6,7 +6,7 @@ use crate::{
     positions, ui,
 };
 use overboard_formats::san::PlyText;
-use overboard_games::registry::AnyGame;
+use overboard_games::{game_notation::GameNotation as _, registry::AnyGame};
 use overboard_pictures::foreign::visible;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer, ser::SerializeMap};

@@ -18,10 +18,9 @@ use overboard_formats::{
 };
 use overboard_games::{
     coordinates::overs::follow,
-    mega,
+    game_notation::GameNotation as _,
     overchess::{self, Over},
-    registry::{AnyGame, Variant},
-    strategichess::linked,
+    registry::AnyGame,
 };
 use overboard_pictures::{diagram::Diagram, svg, text};
 use overboard_referee::{
@@ -31,10 +30,7 @@ use overboard_referee::{
     report::Report,
     sheets::{Sheet, flat},
 };
-use overboard_rules::{
-    ply::BoardName,
-    square::{Side, Square},
-};
+use overboard_rules::square::{Side, Square};
 use serde::Serialize;
 use std::{
     io::{self, IsTerminal, Write},
@@ -75,7 +71,9 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     let drawn = diagram(&scene, position);
     let (diagram, fen) = match &args.board {
         None => (drawn, position.fen()),
-        Some(name) => position.zoomed(name, drawn).ok_or_else(|| no_board(name, position))?,
+        Some(name) => position
+            .zoomed(name, drawn)
+            .ok_or_else(|| Failure::NoBoard(name.clone(), position.boards_in_words()))?,
     };
     let mut out = ui::stdout();
     if let Some(path) = &args.svg {
@@ -95,20 +93,6 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     }
     out.flush()?;
     Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
-}
-
-fn no_board(name: &str, position: &AnyGame) -> Failure {
-    let there = match (position.game(), position.boards()) {
-        (Variant::Mega, _) => "no game is played there; an address is such as A2 or A2.B1".into(),
-        (Variant::Over, _) => "no sub-game is being played on such a square".into(),
-        (Variant::Chess | Variant::Olympic | Variant::Strategi | Variant::Meta, 1) => {
-            "there is one board only".into()
-        }
-        (Variant::Chess | Variant::Olympic | Variant::Strategi | Variant::Meta, boards) => {
-            format!("there are boards A to {}", BoardName(boards - 1))
-        }
-    };
-    Failure::NoBoard(name.into(), there)
 }
 
 /// Whether at most one thing is to be written to standard output, and no picture to a terminal.
@@ -398,11 +382,8 @@ fn diagram(scene: &Scene, position: &AnyGame) -> Diagram {
     let act = scene.last.and_then(|ply| ply.act);
     let last = act.map_or(Vec::new(), |act| act.from.into_iter().chain([act.to]).collect::<Vec<Square>>());
     let mut diagram = Diagram { caption: caption(scene, position), ..position.diagram(&last) };
-    if let (Some(ply), AnyGame::Mega(_)) = (scene.last, position) {
-        mega::mark(&mut diagram, &ply.path, &ply.coordinates);
-    }
-    if let Some(ply) = scene.last.filter(|ply| ply.board.is_some()) {
-        linked::mark(&mut diagram, &ply.coordinates);
+    if let Some(ply) = scene.last {
+        position.mark(&mut diagram, &ply.path, &ply.coordinates);
     }
     diagram
 }
@@ -428,7 +409,7 @@ fn written(ply: &Canonical) -> String {
 fn shown(fen: String, scene: &Scene, position: &AnyGame) -> Shown {
     Shown {
         fen,
-        variant: position.game().name(),
+        variant: position.variant().name(),
         ply: scene.ply,
         last: scene.last.as_ref().map(written),
         status: position.status().word,

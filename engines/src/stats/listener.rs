@@ -5,6 +5,7 @@ use overboard_formats::{
     header::{Name, unescape_list},
     parse::{Event, Parser},
 };
+use overboard_games::game_notation::GameNotation as _;
 use overboard_referee::{Referee, finding::Verdict, report::Report, witness::Witness};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
@@ -74,7 +75,8 @@ impl Witness for Listener {
     }
 
     fn account(&mut self, report: &Report, referee: &Referee) -> Told {
-        let ruling = referee.ended().or_else(|| referee.position().and_then(|position| position.ending()));
+        let ruling =
+            referee.ended().or_else(|| referee.position().and_then(|position| position.end_by_itself()));
         let outcome = report.result.judged.or_else(|| recorded(report));
         let tag = |name| referee.tag(name);
         let boards = tag(Name::Boards).map_or(1, |list| list.split(':').count());

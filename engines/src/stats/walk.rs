@@ -11,6 +11,7 @@ use crate::{
 use overboard_games::{
     chess::Chess,
     coordinates::overs::Deed,
+    game_notation::GameNotation as _,
     metachess::Meta,
     olympic::Olympic,
     registry::{AnyGame, Variant},
@@ -76,7 +77,7 @@ fn nested(game: Variant, entry: &Entry<'_>, manifest: &Manifest) -> Result<Optio
     for (index, ply) in plies(game, &entry.moves).enumerate() {
         walk = walk.and_then(|walk| walk.past(&position));
         let illegal = || Unwritable::Ply { game: entry.game, ply: ply.clone(), number: index + 1 };
-        if position.ending().is_some() {
+        if position.end_by_itself().is_some() {
             return Err(illegal());
         }
         match &mut position {
@@ -89,7 +90,7 @@ fn nested(game: Variant, entry: &Entry<'_>, manifest: &Manifest) -> Result<Optio
             | AnyGame::Mega(_) => position = position.played(&ply).ok_or_else(illegal)?.1,
         }
     }
-    compare(entry, position.ending().map(End::from), Outcome::Draw)?;
+    compare(entry, position.end_by_itself().map(End::from), Outcome::Draw)?;
     Ok(walk)
 }
 

@@ -625,6 +625,10 @@ impl GameNotation for Mega {
         diagram(self)
     }
 
+    fn mark(&self, diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
+        mark(diagram, path, coordinates);
+    }
+
     /// `A2.B1`.
     fn zoomed(&self, name: &str, drawn: Diagram) -> Option<(Diagram, String)> {
         let path = path(name)?;

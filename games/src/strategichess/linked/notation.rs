@@ -17,6 +17,7 @@ use overboard_pictures::diagram::{Cell, Diagram, Man, Panel, Row};
 use overboard_rules::{
     game::Game,
     outcome::{Cause, Outcome, Ruling},
+    path::BoardPath,
     ply::BoardName,
     square::{Side, Square},
     variant::{OptionValue, RuleOption, Sample, Spelling, VariantInfo},
@@ -245,6 +246,10 @@ impl GameNotation for Linked {
 
     fn diagram(&self, _last: &[Square]) -> Diagram {
         diagram(self)
+    }
+
+    fn mark(&self, diagram: &mut Diagram, _path: &BoardPath, coordinates: &str) {
+        mark(diagram, coordinates);
     }
 
     /// `B`.

@@ -81,7 +81,7 @@ fn first(root: &Sheet, boards: usize) -> Result<Linked, Problem> {
     if let Some((AnyGame::Linked(linked), _)) = read
         && linked.boards() == boards
     {
-        return Ok(linked);
+        return Ok(*linked);
     }
     let what = "the position of this FEN cannot be used".into();
     Err(Problem::at("unreadable", what, root.place_of("FEN")))

@@ -38,7 +38,24 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
         Reason::NoCastlingRight(_) | Reason::CastlingBlocked(_) | Reason::CastlingAttacked(..) => {
             &law::CASTLING
         }
-        _ => &law::TURN,
+        Reason::Ended(_)
+        | Reason::NoPass
+        | Reason::NoDrop
+        | Reason::NoCastling
+        | Reason::NoSuchPiece
+        | Reason::NotOnOrigin
+        | Reason::WrongSide
+        | Reason::InHand(_)
+        | Reason::DropPromotes
+        | Reason::OneStep(_)
+        | Reason::HasMoved(_)
+        | Reason::OffRoad(_)
+        | Reason::CaptureMark(_)
+        | Reason::NoEnPassant
+        | Reason::NotInHand(..)
+        | Reason::DropOnPiece(_)
+        | Reason::PawnOnLastRank
+        | Reason::Riding(_) => &law::TURN,
     }
 }
 

@@ -42,7 +42,22 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
         Reason::Blocked(_) => &regular::NO_JUMP,
         Reason::Pinned(..) | Reason::StaysInCheck(_) | Reason::IntoCheck(_) => &regular::KING_SAFETY,
         Reason::Ambiguous(_) => &regular::ONE_MOVE,
-        _ => &regular::TURN,
+        Reason::Ended(_)
+        | Reason::NoPass
+        | Reason::NoDrop
+        | Reason::NoSuchPiece
+        | Reason::NotOnOrigin
+        | Reason::WrongSide
+        | Reason::NoDoubleStep(_)
+        | Reason::HasMoved(_)
+        | Reason::OffRoad(_)
+        | Reason::CaptureMark(_)
+        | Reason::NoEnPassant
+        | Reason::EnPassantOver
+        | Reason::NoCastlingRight(_)
+        | Reason::CastlingBlocked(_)
+        | Reason::CastlingAttacked(..)
+        | Reason::Riding(_) => &regular::TURN,
     }
 }
 

@@ -63,7 +63,41 @@ fn officer_rule(reason: &Reason, role: Role) -> &'static Rule {
 fn shared_rule(reason: &Reason) -> &'static Rule {
     match reason {
         Reason::Ambiguous(_) => &regular::ONE_MOVE,
-        _ => &regular::KING_SAFETY,
+        Reason::Ended(_)
+        | Reason::NoPass
+        | Reason::NoDrop
+        | Reason::NoCastling
+        | Reason::NoSuchPiece
+        | Reason::NotOnOrigin
+        | Reason::WrongSide
+        | Reason::OwnPiece(_)
+        | Reason::TakesKing
+        | Reason::OutOfReach(_)
+        | Reason::Blocked(_)
+        | Reason::Pinned(..)
+        | Reason::StaysInCheck(_)
+        | Reason::IntoCheck(_)
+        | Reason::PromotionMissing(_)
+        | Reason::InHand(_)
+        | Reason::DropPromotes
+        | Reason::PromotionRole(_)
+        | Reason::NoPromotion(_)
+        | Reason::PawnBlocked(_)
+        | Reason::NoDoubleStep(_)
+        | Reason::OneStep(_)
+        | Reason::NothingToTake
+        | Reason::HasMoved(_)
+        | Reason::OffRoad(_)
+        | Reason::CaptureMark(_)
+        | Reason::NoEnPassant
+        | Reason::EnPassantOver
+        | Reason::NoCastlingRight(_)
+        | Reason::CastlingBlocked(_)
+        | Reason::CastlingAttacked(..)
+        | Reason::NotInHand(..)
+        | Reason::DropOnPiece(_)
+        | Reason::PawnOnLastRank
+        | Reason::Riding(_) => &regular::KING_SAFETY,
     }
 }
 

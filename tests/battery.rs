@@ -1,11 +1,14 @@
 //! What holds of every game, whatever its shape: over random games, by seed.
 
+use crate::depth::tries;
 use overboard_games::{
     chess::Chess,
+    game_notation::GameNotation,
     mega::{self, Mega},
     metachess::Meta,
     olympic::Olympic,
     overchess::{Agreed, Over},
+    registry::{AnyGame, Variant, Visitor},
     strategichess::{
         Strategi,
         linked::{self, Edition, FallenFlag, Linked},
@@ -23,6 +26,7 @@ use overboard_rules::{
 use std::ops::ControlFlow;
 
 mod overs;
+mod text;
 
 /// A row of numbers that look like chance.
 struct Chance(u64);
@@ -152,8 +156,9 @@ fn events(chance: &mut Chance) -> [Happening; 6] {
     ]
 }
 
-/// Plays random games, with something else happening now and then, and goes back by a log of steps.
-fn battery<G: Game>(options: &G::Options, seed: u64, games: usize, plies: usize) {
+/// Plays random games, with something else happening now and then, and goes back by a log of steps. Returns how many games ended
+/// and how many things happened.
+fn battery<G: Game>(options: &G::Options, seed: u64, games: usize, plies: usize) -> usize {
     let mut chance = Chance(seed);
     let (mut ended, mut happened) = (0, 0);
     for _ in 0..games {
@@ -207,7 +212,7 @@ fn battery<G: Game>(options: &G::Options, seed: u64, games: usize, plies: usize)
             assert_alike(&replayed, &game);
         }
     }
-    assert!(ended + happened > 0, "{ended} games ended, {happened} things happened");
+    ended + happened
 }
 
 /// Plays random games, and counts repetitions with a history and with a plain list, detours taken back.
@@ -267,12 +272,52 @@ fn counts<G: Game>(options: &G::Options, depth: u32, expected: u64) {
     assert_eq!(by_hand, expected);
 }
 
+/// The battery, for whichever game.
+struct Battery {
+    seed: u64,
+    games: usize,
+    plies: usize,
+}
+
+impl Visitor for Battery {
+    type Out = usize;
+
+    fn visit<G: GameNotation>(self, game: &G) -> usize {
+        battery::<G>(&game.options(), self.seed, self.games, self.plies)
+    }
+}
+
+/// So many games and plies of each: fewer where there is more to list.
+fn amount(start: &AnyGame) -> (usize, usize) {
+    match start.count_legal() {
+        ..60 => (tries(6), 200),
+        60..200 => (tries(2), 120),
+        200..1_000 => (tries(1), 120),
+        _ => (tries(1), 25),
+    }
+}
+
 #[test]
-fn one_board_agrees_with_itself() {
-    battery::<OneBoard<Chess>>(&(), 1, 6, 200);
-    battery::<OneBoard<Olympic>>(&(), 2, 6, 200);
-    battery::<OneBoard<Strategi>>(&(), 3, 2, 120);
-    battery::<OneBoard<Meta>>(&(), 4, 6, 200);
+fn every_game_agrees_with_itself() {
+    for (game, seed) in Variant::ALL.iter().zip(1..) {
+        for (_, start) in game.sampled() {
+            let (games, plies) = amount(&start);
+            assert!(start.visit(Battery { seed, games, plies }) > 0, "nothing ended and nothing happened");
+        }
+    }
+}
+
+/// The list of all games hands everything on to the game that it is.
+#[test]
+fn any_game_agrees_with_itself() {
+    let mut count = 0;
+    for (game, seed) in Variant::ALL.iter().zip(1..) {
+        for (_, start) in game.sampled() {
+            let (_, plies) = amount(&start);
+            count += battery::<AnyGame>(&start.options(), seed, 1, plies.min(60));
+        }
+    }
+    assert!(count > 0, "nothing ended and nothing happened");
 }
 
 #[test]
@@ -283,14 +328,8 @@ fn linked_boards_agree_with_themselves() {
         (3, Edition::Of2003, FallenFlag::King, 7),
         (4, Edition::Of2025, FallenFlag::King, 8),
     ] {
-        battery::<Linked>(&linked::Options { boards, edition, flag }, seed, 1, 120);
+        assert!(battery::<Linked>(&linked::Options { boards, edition, flag }, seed, 1, 120) > 0);
     }
-}
-
-#[test]
-fn boards_in_boards_agree_with_themselves() {
-    battery::<Mega>(&mega::Options { level: 1 }, 9, 1, 120);
-    battery::<Mega>(&mega::Options { level: 2 }, 10, 1, 25);
 }
 
 #[test]

@@ -1,0 +1,164 @@
+//! What holds of every game that is written and drawn: positions, plies and whole games come back from their texts.
+
+use super::{Chance, listed};
+use crate::depth::tries;
+use overboard_formats::{limits::Limits, parse::Parser};
+use overboard_games::{
+    coordinates::{Line, LineFault},
+    game_notation::GameNotation,
+    registry::{AnyGame, Variant},
+};
+use overboard_pictures::{svg, text};
+use overboard_referee::{
+    Options, Referee,
+    finding::Severity,
+    replay::{Moment, Replay},
+    report::Report,
+};
+use overboard_rules::{game::Game, variant::Sample};
+
+/// A position is read as it is written, and written so again.
+fn positions_come_back(start: &AnyGame, game: &AnyGame, rules: &str) {
+    let fen = game.fen();
+    let (again, lenient) = start.read_under(&fen, rules).unwrap_or_else(|why| panic!("{fen}: {why}"));
+    assert!(!lenient && again.fen() == fen, "{fen} is read as {}", again.fen());
+    if game.end_by_itself().is_none() {
+        assert_eq!(again.count_legal(), game.count_legal(), "{fen}");
+        assert_eq!((again.turn(), again.fullmove()), (game.turn(), game.fullmove()), "{fen}");
+    }
+}
+
+/// A ply is found by its coordinates, and is played as they say.
+fn plies_come_back(game: &AnyGame, chance: &mut Chance) {
+    let plies = listed(game);
+    for _ in 0..plies.len().min(6) {
+        let ply = plies[chance.below(plies.len())];
+        let coordinates = game.coordinates(ply);
+        assert_eq!(game.by_coordinates(&coordinates), Some(ply), "{coordinates} in {}", game.fen());
+        let (san, after) = game.played(&coordinates).unwrap();
+        assert_eq!((san, after.fen()), (game.san(ply), game.after(ply).fen()), "{coordinates}");
+        assert!(game.by_coordinates(&format!("{coordinates}x")).is_none());
+    }
+}
+
+/// A list holds every ply once, sorted by coordinates, and as many as are counted.
+fn lists_are_whole(game: &AnyGame) {
+    let mut list = Vec::new();
+    let status = game.list_into(&mut list);
+    assert_eq!(status.outcome.is_some(), game.end_by_itself().is_some());
+    if status.outcome.is_none() {
+        assert_eq!(game.choices(), Some(list.len() as u64));
+    }
+    assert!(list.windows(2).all(|pair| pair[0].coord < pair[1].coord), "{}", game.fen());
+}
+
+/// A picture can be made of every position, and is well formed.
+fn pictures_are_drawn(game: &AnyGame) {
+    let diagram = game.diagram(&[]);
+    let picture = svg::draw(&diagram, &svg::Options::default());
+    roxmltree::Document::parse(&picture).unwrap();
+    for ascii in [false, true] {
+        let drawn = text::draw(&diagram, &text::Options { ascii, ..text::Options::default() });
+        assert!(!drawn.is_empty() && (!ascii || drawn.is_ascii()), "{drawn}");
+    }
+}
+
+/// The report on a record, and the last position of its game.
+fn judged(record: &str) -> (Report, Option<AnyGame>) {
+    let parser = Parser::new(record.as_bytes(), 0, Limits::default());
+    let mut replay = Replay::new(parser, Options::default());
+    let mut last = None;
+    loop {
+        match replay.next_moment().unwrap().unwrap() {
+            Moment::Position(_) => last = replay.position(),
+            Moment::End(report) => return (*report, last),
+        }
+    }
+}
+
+/// A game comes back from a line of coordinates: the record that is made of it is clean, and leads to where the line does.
+fn games_come_back(game: Variant, start: &AnyGame, rules: &str, words: &[String], last: &AnyGame) {
+    let line = words.join(" ");
+    let read = match Line::read_under(&line, game, start, rules) {
+        Ok(read) => read,
+        // A record holds some acts only as a whole.
+        Err(LineFault::Halfway { .. }) => return,
+        Err(why) => panic!("{why}: {line}"),
+    };
+    let result = last.end_by_itself().map_or("*", |ruling| ruling.outcome.as_str());
+    let mut record = String::new();
+    read.write_record(result, &mut record).unwrap();
+    let (report, reached) = judged(&record);
+    let wrong: Vec<_> = report
+        .findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error)
+        .map(|finding| (finding.code.id, &finding.message))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:?}\n{line}\n{record}");
+    if let Some(reached) = reached.filter(|_| game != Variant::Over) {
+        assert_eq!(reached.fen(), last.fen(), "{line}\n{record}");
+    }
+}
+
+fn walk(game: Variant, start: &AnyGame, sample: &Sample, seed: u64, plies: usize) {
+    let mut chance = Chance(seed);
+    let mut here = start.clone();
+    let mut words = Vec::new();
+    // A turn of many moves is recorded as a whole.
+    let is_whole = |game: &AnyGame| !matches!(game, AnyGame::Mega(mega) if !mega.is_between_turns());
+    for ply in 0.. {
+        if ply >= plies && is_whole(&here) {
+            break;
+        }
+        if ply % 5 == 0 {
+            positions_come_back(start, &here, sample.rules);
+            plies_come_back(&here, &mut chance);
+            if here.count_legal() < 3_000 {
+                lists_are_whole(&here);
+            }
+            pictures_are_drawn(&here);
+        }
+        let list = listed(&here);
+        if list.is_empty() || here.end_by_itself().is_some() {
+            break;
+        }
+        let ply = list[chance.below(list.len())];
+        words.push(here.coordinates(ply).to_string());
+        here.play(ply);
+    }
+    games_come_back(game, start, sample.rules, &words, &here);
+}
+
+#[test]
+fn every_game_comes_back_from_its_texts() {
+    for game in Variant::ALL {
+        for (index, (sample, start)) in game.sampled().enumerate() {
+            for seed in 0..tries(2) as u64 {
+                let plies = if start.count_legal() > 1_000 { 12 } else { 90 };
+                walk(*game, &start, &sample, 1_000 * (index as u64 + 1) + seed, plies);
+            }
+        }
+    }
+}
+
+/// What the registry hands out for any game says what the game itself says.
+#[test]
+fn a_referee_is_seated_for_every_game() {
+    for game in Variant::ALL {
+        for (sample, start) in game.sampled() {
+            let tags: String = game
+                .tags(start.boards(), sample.level, sample.rules)
+                .into_iter()
+                .map(|(name, value)| format!("[{name} \"{value}\"]\n"))
+                .collect();
+            let text = format!("[Event \"?\"]\n[Result \"*\"]\n{tags}\n*\n");
+            let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
+            let mut referee = Referee::new(Options::default());
+            let report = referee.judge(&mut parser).unwrap().unwrap();
+            assert!(report.findings.iter().all(|finding| finding.severity < Severity::Error), "{text}");
+            let (_, reached) = judged(&text);
+            assert_eq!(reached.map(|game| game.fen()), Some(start.fen()), "{text}");
+        }
+    }
+}

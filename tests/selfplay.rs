@@ -66,7 +66,7 @@ const MIXED: &str = "selfplay --seed 7 --pairs 2 --random-plies 4 --max-plies 12
 #[test]
 fn any_number_of_threads_writes_the_same_bytes() {
     let room = Room::new();
-    for (variant, games) in [("chess", 300), ("olympic", 600)] {
+    for (variant, games) in [("chess", tries(300)), ("olympic", tries(600))] {
         let ledger = |jobs: &str, kind: &str| room.file(&format!("{variant}-{kind}-{jobs}"));
         for jobs in ["1", "2", "5"] {
             let random =
@@ -407,9 +407,11 @@ fn who_thinks_more_wins_more() {
 
 #[test]
 fn random_chess_ends_as_often_as_published() {
-    const GAMES: f64 = 3000.0;
-    let ends =
-        &summary("selfplay --games 3000 --player random --random-plies 0 --max-plies 50000")["terminations"];
+    let games = tries(3000);
+    let ends = &summary(&format!(
+        "selfplay --games {games} --player random --random-plies 0 --max-plies 50000"
+    ))["terminations"];
+    let games = games as f64;
     // F. Labelle, 29.28 * 10^9 games by the FIDE Laws, nothing claimed; see tests/random.rs.
     for (end, published) in [
         ("checkmate", 15.4633),
@@ -418,9 +420,9 @@ fn random_chess_ends_as_often_as_published() {
         ("dead-position", 65.9886),
     ] {
         let share = published / 100.0;
-        let error = (GAMES * share * (1.0 - share)).sqrt();
+        let error = (games * share * (1.0 - share)).sqrt();
         let count = ends[end].as_f64().unwrap();
-        assert!((count - GAMES * share).abs() < 4.0 * error, "{end}: {count}");
+        assert!((count - games * share).abs() < 4.0 * error, "{end}: {count}");
     }
 }
 

@@ -1,3 +1,4 @@
+use crate::depth::tries;
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::overchess::*;
 use overboard_referee::{self as referee, report::Report};
@@ -106,7 +107,7 @@ fn positions_are_read_as_they_are_written() {
         "prisoners:consolidation:reserves=team/2P1N/3P",
         "fog:prisoners:consolidation:reserves=set/1P/1N1P:subdraw=defender",
     ] {
-        for _ in 0..4 {
+        for _ in 0..tries(4) {
             let mut over = Over::first(1, options(rules));
             for _ in 0..250 {
                 let text = position(&over);

@@ -17,7 +17,7 @@ fn positions_are_read_as_they_are_written() {
         ("fog:prisoners:consolidation:reserves=set/1P/1N1P:subdraw=defender", 2),
         ("fog:prisoners:consolidation:reserves=team/2P1N1Q", 3),
     ] {
-        for _ in 0..3 {
+        for _ in 0..tries(3) {
             let mut deep = Over::first(depth, options(rules));
             for _ in 0..600 {
                 let text = position(&deep);

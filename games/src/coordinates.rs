@@ -179,8 +179,8 @@ impl Line {
                 return Err(refuse(&over.clone().into(), &text, place.start));
             };
             let before = over.clone();
-            deed.make(over);
-            movetext.take(&deed, &before, over);
+            let effects = deed.bring_about(over).unwrap_or_default();
+            movetext.take(&deed, &before, over, &effects);
             if deed.is_counted(&before) {
                 self.places.push(place.start);
             }

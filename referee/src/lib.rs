@@ -60,7 +60,6 @@ macro_rules! at_table {
     };
 }
 
-mod acting;
 #[cfg(test)]
 mod chance;
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use super::levels::choose;
 use crate::{chance::Chance, depth::tries, text};
-use overboard_games::overchess::{self, AsRoster, Due, Level, Over, Ply, Roster};
+use overboard_games::overchess::{self, Due, Effects, Level, Over, Ply, Roster};
 use overboard_referee::finding::Severity;
 use overboard_rules::{
-    game::Game as _,
+    game::{Effects as _, Game as _},
     outcome::Outcome,
     position::Position,
     square::{Side, Square},
@@ -52,8 +52,8 @@ impl Scribe {
     }
 
     /// Closes the blocks of the over-games that have ended by themselves.
-    fn close_ended(&mut self) {
-        for (way, outcome) in self.game.ended().to_vec() {
+    fn close_ended(&mut self, effects: &Effects) {
+        for (way, outcome) in effects.ended() {
             let around = way.len();
             if self.blocks.len() == around {
                 self.close(outcome);
@@ -80,7 +80,7 @@ impl Scribe {
                 let san = san.split_once('.').unwrap().1.to_string();
                 write!(self.text, "{} {san}", number(chess.fullmove(), chess.turn())).unwrap();
                 let open = self.game.open();
-                self.game.play(*ply);
+                let effects = self.game.play(*ply);
                 let after = chess.after(*m);
                 let goes_on = self.game.open() == open
                     && matches!(self.game.due(), Due::Sub(on) if Some(&on) == self.blocks.last());
@@ -90,14 +90,14 @@ impl Scribe {
                     assert!(mated || !after.in_check() || after.ending().is_none());
                     self.close(outcome);
                 }
-                return self.close_ended();
+                return self.close_ended(&effects);
             }
             Ply::Prisoners(men) => {
-                write!(self.text, " <prisoners {}>", AsRoster(*men)).unwrap();
+                write!(self.text, " <prisoners {men}>").unwrap();
             }
             Ply::Reserve(on, role) => {
                 let number = if due == Due::Over { here } else { String::new() };
-                let men = AsRoster(Roster::NONE.plus(*role));
+                let men = Roster::NONE.plus(*role);
                 write!(self.text, "{number} <reserve {on}: {men}>").unwrap();
             }
             Ply::Consolidate(on) => self.gifts = Some(format!("{here} <consolidate {on}:")),
@@ -115,13 +115,13 @@ impl Scribe {
             Ply::Done => self.done(due, &over),
             Ply::Setup(_) | Ply::Place(..) => {}
         }
-        self.game.play(*ply);
+        let effects = self.game.play(*ply);
         if self.game.captives().held().next().is_none()
             && let Some(names) = self.prisoners.take()
         {
             write!(self.text, " <prisoners{names}>").unwrap();
         }
-        self.close_ended();
+        self.close_ended(&effects);
     }
 
     /// What `done` leaves in a record.
@@ -138,11 +138,11 @@ impl Scribe {
     /// Resigns, or agrees on a draw of, the innermost game that has a block.
     fn conclude(&mut self, outcome: Outcome) {
         let level = self.blocks.len() - 1;
-        self.game.conclude(level, outcome);
-        if self.game.ended().first().is_none_or(|(way, _)| way.len() <= level) {
+        let effects = self.game.conclude(level, outcome);
+        if effects.ended().next().is_none_or(|(way, _)| way.len() <= level) {
             self.close(outcome);
         }
-        self.close_ended();
+        self.close_ended(&effects);
     }
 }
 

@@ -62,7 +62,9 @@ pub fn records(rules: &str, games: u64) -> String {
     let record = |game| {
         let mut movetext = Movetext::default();
         let last = playout(rules, 2, game, &mut |over, ply| {
-            movetext.take(&Deed::Ply(*ply), over, &over.after(*ply));
+            let mut after = over.clone();
+            let effects = after.play(*ply);
+            movetext.take(&Deed::Ply(*ply), over, &after, &effects);
         });
         let moves = movetext.finish(&last).expect("games that are over");
         let result = last.ending().expect("an end").outcome;

@@ -6,12 +6,13 @@ use crate::{
     coordinates::phrases,
     notation::Notation,
     overchess::{
-        self, Arrangement, AsArrangement, Asked, Due, KINDS, Level, Over, Place, Places, Ply, Roster, seen_by,
+        self, Arrangement, AsArrangement, Asked, Due, Effects, KINDS, Level, Over, Place, Places, Ply,
+        Roster, seen_by,
     },
 };
 use overboard_formats::parse::Verb;
 use overboard_rules::{
-    game::Game as _,
+    game::{Effects as _, Game as _, Happening},
     outcome::Outcome,
     path::BoardPath,
     position::Position,
@@ -95,11 +96,16 @@ impl Deed {
 
     /// Does it.
     pub fn make(&self, over: &mut Over) {
+        self.bring_about(over);
+    }
+
+    /// Does it, and reports which games have ended with it; `None` where nobody could.
+    pub fn bring_about(&self, over: &mut Over) -> Option<Effects> {
         match self {
-            Self::Ply(ply) => {
-                over.play(*ply);
+            Self::Ply(ply) => Some(over.play(*ply)),
+            Self::Conclude(level, outcome) => {
+                over.happen(over.sub_game_of(*level)?, Happening::Ended(*outcome))
             }
-            Self::Conclude(level, outcome) => over.conclude(*level, *outcome),
         }
     }
 }
@@ -146,11 +152,11 @@ pub fn follow(first: &Over, deeds: &str, steps: &[&str], mut visit: impl FnMut(&
                 visit(&own);
             }
             match deed {
-                Deed::Ply(ply) => {
-                    own.play(ply);
+                Deed::Conclude(at, outcome) if at >= level => {
+                    Deed::Conclude(at - level, outcome).make(&mut own);
                 }
-                Deed::Conclude(at, outcome) if at >= level => own.conclude(at - level, outcome),
                 Deed::Conclude(..) => {}
+                ply => ply.make(&mut own),
             }
             visit(&own);
         }
@@ -207,8 +213,8 @@ enum Gifts {
 }
 
 impl Movetext {
-    /// Takes a deed, the position before it and the one after it.
-    pub fn take(&mut self, deed: &Deed, before: &Over, after: &Over) {
+    /// Takes a deed, the position before it and the one after it, and which games it has ended.
+    pub fn take(&mut self, deed: &Deed, before: &Over, after: &Over, effects: &Effects) {
         self.open_begun(before);
         if !matches!(deed, Deed::Ply(Ply::Reserve(..))) {
             self.write_spares();
@@ -227,9 +233,6 @@ impl Movetext {
                 let dots = if chess.turn() == Side::White { "." } else { "..." };
                 self.word(&format!("{}{dots}", chess.fullmove()));
                 self.word(&chess.san(*m));
-                self.close_where_over(before, after, || {
-                    mated(chess.after(*m).ending().map(|end| end.outcome))
-                });
             }
             Deed::Ply(Ply::Prisoners(men)) => self.prisoners(*men),
             Deed::Ply(Ply::Take(place)) => {
@@ -261,12 +264,14 @@ impl Movetext {
                     self.prisoners(Roster::NONE);
                 }
             }
-            Deed::Ply(ply @ Ply::Place(..)) => self.place(ply, before, after),
+            Deed::Ply(ply @ Ply::Place(..)) => self.place(ply, before, effects),
             Deed::Conclude(level, outcome) => self.conclude(*level, *outcome, before),
         }
         self.placing = matches!(deed, Deed::Ply(Ply::Place(..))) && after.placing().is_some();
-        for (way, outcome) in after.ended() {
-            if self.blocks == way.len() {
+        for (way, outcome) in effects.ended() {
+            if self.block.is_some() && self.blocks + 1 == way.len() {
+                self.close(outcome);
+            } else if self.blocks == way.len() {
                 self.close_over_game(outcome.as_str());
             }
         }
@@ -370,7 +375,6 @@ impl Movetext {
             return;
         }
         self.open(before.current(), Some(men));
-        self.close_where_over(before, after, || Outcome::Draw);
     }
 
     /// Opens the block of the sub-game of chess that is due, unless it is open; `told` is the set-up just made.
@@ -398,15 +402,6 @@ impl Movetext {
         }
     }
 
-    fn close_where_over(&mut self, before: &Over, after: &Over, outcome: impl FnOnce() -> Outcome) {
-        let (Due::Sub(on) | Due::Setup(on, _)) = before.due() else { return };
-        let goes_on = after.open() == before.open()
-            && matches!(after.due(), Due::Sub(at) | Due::Setup(at, _) if at == on);
-        if !goes_on {
-            self.close(outcome());
-        }
-    }
-
     fn close(&mut self, outcome: Outcome) {
         self.word(outcome.as_str());
         self.text.push_str("\n>");
@@ -415,8 +410,8 @@ impl Movetext {
     }
 
     /// A set-up is told by the first position that it makes; one that is over at once is closed at once.
-    fn place(&mut self, ply: &Ply, before: &Over, after: &Over) {
-        let ended = after.ended().first().filter(|(way, _)| way.len() == before.open());
+    fn place(&mut self, ply: &Ply, before: &Over, effects: &Effects) {
+        let ended = effects.ended().next().filter(|(way, _)| way.len() == before.open());
         if let (Some((_, outcome)), Some(begun)) = (ended, before.begun(ply)) {
             self.open_begun(&begun);
             self.close_over_game(outcome.as_str());
@@ -490,19 +485,13 @@ fn stands_as_it_began(over: &Over, level: usize) -> bool {
     })
 }
 
-/// Mate wins, and every other end of a sub-game is a draw.
-fn mated(outcome: Option<Outcome>) -> Outcome {
-    outcome.unwrap_or(Outcome::Draw)
-}
-
 /// `2P N`.
 fn words(men: Roster) -> String {
-    let word = |role: Role| match men.count(role) {
-        0 => None,
-        1 => Some(role.letter().to_string()),
-        count => Some(format!("{count}{}", role.letter())),
+    let word = |(role, count): (Role, u8)| match count {
+        1 => role.letter().to_string(),
+        count => format!("{count}{}", role.letter()),
     };
-    overchess::ORDER.into_iter().filter_map(word).collect::<Vec<_>>().join(" ")
+    men.counts().map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// The FEN from which a sub-game starts.

@@ -50,6 +50,8 @@ pub struct Breach {
 type Judged = Result<Ply, Box<Breach>>;
 type Reason = (String, &'static Rule);
 
+/// Why nobody is taken where that was not agreed on.
+pub(super) const NOT_AGREED: &str = "prisoners are taken only where the rules of the game say so";
 /// Why nobody is taken where nobody can be.
 pub(super) const NO_PRISONERS: &str =
     "no prisoners are to be taken here: no sub-game was won just now, or none of the loser's men fits in";
@@ -338,7 +340,7 @@ impl Game {
 
     fn against_prisoners(&self, men: Roster) -> Reason {
         if !self.options.prisoners {
-            return ("prisoners are taken only where the rules of the game say so".into(), &law::PRISONERS);
+            return (NOT_AGREED.into(), &law::PRISONERS);
         }
         let Some(part) = self.part() else {
             return (NO_PRISONERS.into(), &law::PRISONERS);

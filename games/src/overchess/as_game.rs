@@ -32,7 +32,7 @@ impl Default for Agreed {
     }
 }
 
-/// The over-games inside that a ply has ended, the innermost first. A sub-game of chess ends on the board of its ply.
+/// The games inside that a ply has ended, the innermost first. In each the attacker is White.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Effects {
     ended: Vec<(BoardPath, Outcome)>,
@@ -44,6 +44,16 @@ impl game::Effects<BoardPath> for Effects {
     }
 }
 
+impl Effects {
+    pub(super) fn push(&mut self, game: BoardPath, outcome: Outcome) {
+        self.ended.push((game, outcome));
+    }
+
+    pub(super) fn append(&mut self, mut later: Self) {
+        self.ended.append(&mut later.ended);
+    }
+}
+
 impl From<Box<Breach>> for Box<Refusal<Over>> {
     fn from(breach: Box<Breach>) -> Self {
         let Breach { words, rule, within, possible } = *breach;
@@ -52,10 +62,6 @@ impl From<Box<Breach>> for Box<Refusal<Over>> {
 }
 
 impl Over {
-    fn effects(&self) -> Effects {
-        Effects { ended: self.ended.clone() }
-    }
-
     /// The open over-game that is played on a board.
     fn level_at(&self, at: BoardPath) -> Option<(usize, &Level)> {
         let level = self.level(at.len()).filter(|_| self.path_of(at.len()) == at)?;
@@ -129,15 +135,15 @@ impl Over {
         match (self.due(), said) {
             (Due::Settling(on), Said::Block(block)) if self.is_of_settling(on, block, numbered) => Ok(None),
             (Due::Settling(_), _) => self.unsaid_settling(),
-            (Due::Giving, Said::Ply(_)) => match self.only_gift() {
+            (Due::Giving, Said::Block(Block::Ply(Ply::Give(..) | Ply::Hand(..) | Ply::Done))) => Ok(None),
+            (Due::Giving, _) => match self.only_gift() {
                 None => Err(self.gifts_untold()),
                 only => Ok(only),
             },
-            (Due::Setup(..), Said::Ply(_) | Said::Unreadable)
-                if at.outer(self.path().len()) == self.path() =>
-            {
-                self.unsaid_placing()
-            }
+            // A draw, or another result, ends a sub-game that nobody has set up, too.
+            (Due::Setup(..), Said::Draw) => Ok(None),
+            (Due::Setup(..), Said::Block(block)) if block.is_set_up() => Ok(None),
+            (Due::Setup(..), _) if at.outer(self.path().len()) == self.path() => self.unsaid_placing(),
             _ => Ok(None),
         }
     }
@@ -248,10 +254,8 @@ impl Game for Over {
 
     #[inline]
     fn play(&mut self, ply: Ply) -> Effects {
-        self.ended.clear();
         self.inner.play(&ply);
-        self.go_on();
-        self.effects()
+        self.go_on()
     }
 
     fn happen(&mut self, at: BoardPath, event: Happening) -> Option<Effects> {
@@ -259,18 +263,17 @@ impl Game for Over {
             Happening::Ended(outcome) => {
                 let level = at.len().checked_sub(1)?;
                 self.sub_game_of(level).filter(|way| *way == at)?;
-                self.conclude(level, outcome);
+                Some(self.conclude(level, outcome))
             }
             Happening::Displaced { from, to, arrival: Arrival::Here } if at == self.path() => {
-                *self = self.displaced(from, to)?;
+                self.displace(from, to)
             }
             Happening::Displaced { .. }
             | Happening::Flag(_)
             | Happening::Passed
             | Happening::Stopped
-            | Happening::Unjudged => return None,
+            | Happening::Unjudged => None,
         }
-        Some(self.effects())
     }
 
     fn ruling(&self, _: Times<'_, ()>) -> Option<Ruling> {

@@ -1,7 +1,8 @@
 //! Acts that records write as a whole: set-ups, prisoners, spares, consolidations.
 
 use super::{
-    Arrangement, Asked, Breach, Due, KINDS, Name, Over, Place, Places, Ply, Roster, against::NO_PRISONERS,
+    Arrangement, Asked, Breach, Due, KINDS, Name, Over, Place, Places, Ply, Roster,
+    against::{NO_PRISONERS, NOT_AGREED},
     difference,
 };
 use crate::overchess::laws as law;
@@ -48,6 +49,13 @@ impl Told {
 
     fn is_nobody(&self) -> bool {
         self.men.is_none() && self.names.is_empty()
+    }
+}
+
+impl Block {
+    /// Whether it is a set-up, or a part of one.
+    pub(super) const fn is_set_up(&self) -> bool {
+        matches!(self, Self::SetUp(_) | Self::Seats(_) | Self::Ply(Ply::Setup(_) | Ply::Place(..)))
     }
 }
 
@@ -218,7 +226,12 @@ impl Run {
 
     fn set_up(&mut self, men: [Arrangement; 2]) -> Ran {
         let board = self.over.path();
-        let Due::Setup(_, first) = self.over.due() else { return self.ask(Ply::Setup(men[0])) };
+        let first = match self.over.due() {
+            Due::Setup(_, first) => Some(first),
+            // What has no choice stands already, and may be told all the same.
+            Due::Sub(_) if self.over.current().stands_as_it_must_begin() => None,
+            _ => return self.ask(Ply::Setup(men[0])),
+        };
         let armies = self.over.current().rosters().unwrap_or_default();
         for (who, (right, men)) in
             ["the attacker's", "the defender's"].into_iter().zip(armies.into_iter().zip(men))
@@ -228,6 +241,7 @@ impl Run {
                 return self.over.refuse((format!("{who} set-up holds {words}"), rule), Vec::new());
             }
         }
+        let Some(first) = first else { return Ok(()) };
         self.ask(Ply::Setup(men[first as usize]))?;
         match self.over.due() {
             Due::Setup(_, Side::Black) if first == Side::White && self.over.path() == board => {
@@ -278,7 +292,8 @@ impl Run {
             };
         }
         if self.over.captives().is_empty() {
-            return self.over.refuse((NO_PRISONERS.into(), &law::PRISONERS), Vec::new());
+            let words = if self.over.rules().prisoners { NO_PRISONERS } else { NOT_AGREED };
+            return self.over.refuse((words.into(), &law::PRISONERS), Vec::new());
         }
         let who = self.over.who(told, self.over.captives(), Ply::Take)?;
         let men = who.iter().fold(Roster::NONE, |men, place| men.plus(place.role()));

@@ -24,6 +24,14 @@ pub(crate) struct Part {
     pub prisoners: Roster,
 }
 
+/// A contest that is over.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Concluded {
+    pub contest: Contest,
+    pub standing: Places,
+    pub outcome: Outcome,
+}
+
 /// What is due.
 #[derive(Clone, Debug)]
 pub(crate) enum Phase {
@@ -61,8 +69,8 @@ pub(crate) struct Game {
     pub phase: Phase,
     /// Where sub-sets are more than the counts of their men: the digest of all that they are besides.
     pub beside: Option<u128>,
-    /// Where somebody follows who stands where: the contests settled since he looked.
-    pub settled: Option<Vec<(Contest, Places)>>,
+    /// The contests that an act has concluded, until somebody asks.
+    concluded: [Option<Concluded>; 2],
     /// Digests of the positions before over-moves since one that cannot come back.
     seen: Vec<u128>,
     pub ended: Option<Ruling>,
@@ -112,7 +120,7 @@ impl Game {
             contests: [None; 2],
             phase: Phase::Over,
             beside: None,
-            settled: None,
+            concluded: [None; 2],
             seen: Vec::new(),
             ended: None,
         }
@@ -378,6 +386,16 @@ impl Game {
         }
     }
 
+    /// Whether an act has concluded a contest since somebody asked.
+    pub const fn has_concluded(&self) -> bool {
+        self.concluded[0].is_some()
+    }
+
+    /// The contests that an act has concluded: at the most all that there are.
+    pub fn take_concluded(&mut self) -> [Option<Concluded>; 2] {
+        std::mem::take(&mut self.concluded)
+    }
+
     /// Settles the sub-game that is due or being played; White stands for its attacker.
     pub fn conclude(&mut self, outcome: Outcome) {
         let Some(contest) = self.open_contest() else { return };
@@ -392,9 +410,8 @@ impl Game {
         let spares = [self.set(contest.to).spares, contest.set.spares];
         *self.set_mut(contest.to) = SubSet::default();
         let places = contest.settle(&mut self.board, outcome, self.options.drawn);
-        if let Some(settled) = &mut self.settled {
-            settled.push((contest, places));
-        }
+        let slot = usize::from(self.concluded[0].is_some());
+        self.concluded[slot] = Some(Concluded { contest, standing: places, outcome });
         for (place, (men, spares)) in
             [places.attacker, places.defender].into_iter().zip(left.into_iter().zip(spares))
         {

@@ -133,6 +133,11 @@ impl Level {
         self.game.sub_game().map(|sub| &sub.chess)
     }
 
+    /// Whether the sub-game of chess stands as it had to be set up, and nothing was played in it.
+    pub(super) fn stands_as_it_must_begin(&self) -> bool {
+        self.game.sub_game().is_some_and(SubGame::stands_as_it_must_begin)
+    }
+
     /// Whether the man on a square of the sub-game is a promoted pawn.
     #[must_use]
     pub fn is_promoted(&self, on: Square) -> bool {
@@ -312,10 +317,7 @@ impl Level {
     }
 
     /// An over-game of individuals.
-    pub(super) fn named(depth: u8, mut game: Game, individuals: Individuals) -> Self {
-        if depth == 1 {
-            game.settled = Some(Vec::new());
-        }
+    pub(super) fn named(depth: u8, game: Game, individuals: Individuals) -> Self {
         Self { depth, game, individuals: Some(Arc::new(individuals)) }
     }
 
@@ -397,7 +399,6 @@ impl Level {
             _ => {}
         }
         self.game.play(ply);
-        self.follow();
         self.drop_captives();
     }
 
@@ -419,24 +420,17 @@ impl Level {
             self.tell_beside();
         }
         self.game = self.game.displaced(from, to)?;
-        self.follow();
         self.drop_captives();
         Some(())
     }
 
-    /// Follows what sub-games of chess have settled.
-    fn follow(&mut self) {
-        let Some(settled) = self.game.settled.as_mut().filter(|settled| !settled.is_empty()) else { return };
-        let settled = std::mem::take(settled);
-        if let Some(who) = self.individuals_mut() {
-            settled.iter().for_each(|(contest, standing)| who.rise(contest, *standing));
+    /// The sub-games of chess that the last act has concluded, whose over-pieces it follows to where they stand.
+    pub(super) fn follow(&mut self) -> impl Iterator<Item = (Square, Outcome)> + use<> {
+        let concluded = self.game.take_concluded();
+        if let Some(who) = self.individuals.as_mut().filter(|_| concluded[0].is_some()).map(Arc::make_mut) {
+            concluded.iter().flatten().for_each(|this| who.rise(&this.contest, this.standing));
         }
-    }
-
-    /// The sub-game of chess that is due or being played is over, by what its moves did not bring about.
-    pub(super) fn conclude_chess(&mut self, outcome: Outcome) {
-        self.game.conclude(outcome);
-        self.follow();
+        concluded.into_iter().flatten().map(|this| (square(this.contest.to), this.outcome))
     }
 
     /// The over-game inside is over: who is left of attacker and attacked, and what that changes here.
@@ -462,6 +456,8 @@ impl Level {
         }
         self.tell_beside();
         self.game.conclude_with(outcome, rosters, taken);
+        // The individuals stand where they stand then already.
+        self.game.take_concluded();
         self.drop_captives();
     }
 

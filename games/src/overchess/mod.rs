@@ -149,8 +149,6 @@ pub struct Over {
     outer: Vec<Arc<Level>>,
     /// The innermost over-game that is open, here by itself since it is the one that plies change.
     inner: Level,
-    /// The over-games inside that ended with the last act, and how each ended.
-    ended: Vec<(BoardPath, Outcome)>,
 }
 
 impl Over {
@@ -161,7 +159,7 @@ impl Over {
     }
 
     const fn alone_with(level: Level) -> Self {
-        Self { outer: Vec::new(), inner: level, ended: Vec::new() }
+        Self { outer: Vec::new(), inner: level }
     }
 
     /// The optional rules in force.
@@ -337,17 +335,16 @@ impl Over {
         found
     }
 
-    /// The position after the piece on a square was put on another and the turn passed on, legal or not (GEN-9):
-    /// the man of the sub-game that is being played, or else the over-piece of the innermost game. What goes on to
-    /// an enemy over-piece attacks it, and only a king takes it plainly. `None` where that makes no position of a
-    /// game.
-    #[must_use]
-    pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
+    /// Puts the piece on a square on another and passes the turn on, legal or not (GEN-9): the man of the sub-game
+    /// that is being played, or else the over-piece of the innermost game. What goes on to an enemy over-piece
+    /// attacks it, and only a king takes it plainly. `None` where that makes no position of a game; then this one
+    /// stays as it was.
+    fn displace(&mut self, from: Square, to: Square) -> Option<Effects> {
         let mut after = self.clone();
-        after.ended.clear();
         after.inner.displace(from, to)?;
-        after.go_on();
-        Some(after)
+        let effects = after.go_on();
+        *self = after;
+        Some(effects)
     }
 
     /// The first position of the game inside that a placing begins, even where it is over at once; `None`
@@ -379,68 +376,77 @@ impl Over {
         Some(std::mem::replace(&mut self.inner, outer).end())
     }
 
-    /// Goes on to the next choice: out of games that are over, into those whose set-up is made.
-    fn go_on(&mut self) {
+    /// Goes on to the next choice: out of games that are over, into those whose set-up is made. Reports the games
+    /// inside that the act has ended.
+    #[inline]
+    fn go_on(&mut self) -> Effects {
+        // A game of depth 1 pays nothing for those with games inside.
+        if self.outer.is_empty() && self.inner.depth() == 1 && !self.inner.game.has_concluded() {
+            return Effects::default();
+        }
+        self.go_in_and_out()
+    }
+
+    fn go_in_and_out(&mut self) -> Effects {
+        let mut effects = Effects::default();
         loop {
+            for (on, outcome) in self.inner.follow() {
+                effects.push(self.path_of(self.outer.len()).on(on), outcome);
+            }
             if let Some(ruling) = self.inner.game.ended.filter(|_| !self.outer.is_empty()) {
-                self.leave(ruling.outcome);
+                self.leave(ruling.outcome, &mut effects);
                 continue;
             }
             if self.inner.depth() == 1 {
-                return;
+                return effects;
             }
             let placing = self.inner.individuals().and_then(|who| who.placing.as_ref());
             if let Some(placing) = placing {
-                let Some(game) = self.begin(placing) else { return };
+                let Some(game) = self.begin(placing) else { return effects };
                 if let Some(who) = self.inner.individuals_mut() {
                     who.placing = None;
                 }
                 self.enter(game);
             } else if matches!(self.inner.game.phase, Phase::Nested) {
-                let Some(armies) = self.inner.armies() else { return };
-                let Some(who) = self.inner.individuals_mut() else { return };
+                let Some(armies) = self.inner.armies() else { return effects };
+                let Some(who) = self.inner.individuals_mut() else { return effects };
                 who.placing = Some(Placing::begin(armies));
             } else {
-                return;
+                return effects;
             }
         }
     }
 
     /// The innermost over-game is over.
-    fn leave(&mut self, outcome: Outcome) {
+    fn leave(&mut self, outcome: Outcome, effects: &mut Effects) {
         let path = self.path_of(self.outer.len());
         if let Some(left) = self.go_out() {
-            self.ended.push((path, outcome));
+            effects.push(path, outcome);
             self.inner.conclude(outcome, Some(left));
         }
-    }
-
-    /// The over-games inside that ended with the last act, the innermost first: the way to each, and how it ended,
-    /// the attacker being White.
-    #[must_use]
-    pub fn ended(&self) -> &[(BoardPath, Outcome)] {
-        &self.ended
     }
 
     /// Ends the sub-game of an open over-game, 0 the outermost, by what its moves did not bring about: a
     /// resignation, an agreement or a claim (OV-16). The attacker is White. Games that are open inside it break off,
     /// and their attacks are drawn (OV-41). Nothing where no sub-game is due.
-    pub fn conclude(&mut self, level: usize, outcome: Outcome) {
-        self.ended.clear();
+    pub fn conclude(&mut self, level: usize, outcome: Outcome) -> Effects {
+        let mut effects = Effects::default();
         while self.open() > level + 2 {
             let Some(left) = self.go_out() else { break };
             self.inner.break_off(left);
         }
         if self.open() == level + 2 {
-            self.leave(outcome);
+            self.leave(outcome, &mut effects);
         } else if self.open() == level + 1 {
-            if self.inner.depth() > 1 {
+            if self.inner.depth() == 1 {
+                self.inner.game.conclude(outcome);
+            } else if let Some(path) = self.sub_game_of(level) {
+                effects.push(path, outcome);
                 self.inner.conclude(outcome, None);
-            } else {
-                self.inner.conclude_chess(outcome);
             }
         }
-        self.go_on();
+        effects.append(self.go_on());
+        effects
     }
 
     /// The way to the sub-game of an open over-game, 0 the outermost, that may end by what its moves do not bring

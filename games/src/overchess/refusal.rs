@@ -2,7 +2,7 @@
 
 use super::{
     Asked, Breach, Due, Over, Place, Ply,
-    against::NO_PRISONERS,
+    against::{NO_PRISONERS, NOT_AGREED},
     board::bit,
     game::{Phase, has_set},
 };
@@ -129,7 +129,7 @@ impl Over {
 
     fn against_taking(&self, place: Place) -> Reason {
         if !self.rules().prisoners {
-            return ("prisoners are taken only where the rules of the game say so".into(), &law::PRISONERS);
+            return (NOT_AGREED.into(), &law::PRISONERS);
         }
         match self.current().game.part() {
             Some(part) if self.current().game.set(part.at).men.room().count(place.role()) == 0 => {

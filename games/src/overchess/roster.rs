@@ -5,11 +5,15 @@ use overboard_rules::{
     setup::Setup,
     square::{Piece, Role, Side},
 };
+use std::fmt::{self, Write};
 
 /// The kinds of men that a sub-set can lose, in the order P N B R Q.
 pub const KINDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 /// Worth of each kind in points (OV-14), in the same order.
 const POINTS: [u32; 5] = [1, 3, 3, 5, 9];
+
+/// The order in which the kinds are written.
+const WRITTEN: [Role; 5] = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::Queen];
 
 /// How many pawns, knights, bishops, rooks and queens there are; a king besides is understood (OV-3).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -25,6 +29,11 @@ impl Roster {
     #[must_use]
     pub fn count(self, role: Role) -> u8 {
         self.0.get(role as usize).copied().unwrap_or(0)
+    }
+
+    /// The kinds of which there are any, in the order in which they are written, and how many.
+    pub fn counts(self) -> impl Iterator<Item = (Role, u8)> {
+        WRITTEN.into_iter().map(move |role| (role, self.count(role))).filter(|(_, count)| *count > 0)
     }
 
     /// The same with another number of a kind.
@@ -117,6 +126,14 @@ impl Roster {
             *slot = join(*slot, other);
         }
         joined
+    }
+}
+
+impl fmt::Display for Roster {
+    /// `5P2R1N2B1Q`; `0` is nobody.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.counts().try_for_each(|(role, count)| write!(f, "{count}{}", role.letter()))?;
+        if self.is_none() { f.write_char('0') } else { Ok(()) }
     }
 }
 

@@ -46,8 +46,12 @@ impl Over {
     pub(super) fn gifts_untold(&self) -> Box<Breach> {
         let mut possible = Vec::new();
         self.for_each_legal(|ply| possible.push(ply));
-        let who = if self.current().depth() > 1 { "individuals" } else { "men" };
-        let words = format!("{who} are left to be handed over, and it is not told to whom");
+        let words = match self.current().giving() {
+            Some((left, _)) if self.current().depth() == 1 => {
+                format!("men are left to be handed over, and it is not told to whom: {left}")
+            }
+            _ => "individuals are left to be handed over, and it is not told to whom".into(),
+        };
         self.breach((words, &law::CONSOLIDATED), possible)
     }
 

@@ -57,6 +57,14 @@ impl SubGame {
         Some(Self::of(chess, left, self.promoted & !(out | onto) | moved))
     }
 
+    /// Whether nothing was played in it, and its set-up had no choice.
+    pub fn stands_as_it_must_begin(&self) -> bool {
+        let [attacker, defender] = men_of(&self.chess, 0).map(Arrangement::only_one);
+        let first =
+            attacker.zip(defender).and_then(|(attacker, defender)| first_position(attacker, defender));
+        first.is_some_and(|first| first == self.chess)
+    }
+
     fn count_losses(&mut self, m: Move) {
         if let Some(role) = m.captured() {
             let role = if self.is_promoted(m.to()) { Role::Pawn } else { role };

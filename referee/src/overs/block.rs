@@ -5,7 +5,7 @@ use super::{
     line::Block,
     named::{self, SetUpFault},
     over_move::{contested, tell_spelling},
-    refusal::{Refused, judge},
+    refusal::{Reason, Refused},
 };
 use crate::{
     Desk, finding as code,
@@ -16,19 +16,20 @@ use overboard_formats::{
     canonical::Canonical,
     encoding::decode,
     parse::Parser,
-    san::{CHESS, San, Suffix},
+    san::{CHESS, San},
     span::Place,
 };
 use overboard_games::{
-    chess,
-    chess::Chess,
+    chess::{self, Chess, Move},
+    coordinates::overs::Deed,
     fen::Fen,
     notation::Notation,
-    overchess::{self, Arrangement, Asked, Due, Ply, difference, laws as law},
+    overchess::{self as rules, self, Arrangement, Over, Ply, laws as law},
 };
 use overboard_rules::{
+    game::{Game as _, Said},
     outcome::Outcome,
-    position::Position,
+    position::{Found, Position},
     rule::Rule,
     setup::Setup,
     square::{Piece, Role, Side, Square},
@@ -48,12 +49,11 @@ impl OverPlay {
             }
             return;
         }
-        self.enter(true, desk, parser);
-        self.settle(desk, parser);
-        self.end_consolidation(desk);
+        self.enter(Some(Said::Unreadable), desk, parser);
         let named = overchess::square_named(&decode(parser.text(place.span)).0);
         let on = named.unwrap_or(Square::new(0, 0));
-        if let Some(at) = self.line.dead.iter().position(|dead| Some(*dead) == named) {
+        let here = self.here().on(on);
+        if let Some(at) = self.line.dead.iter().position(|dead| named.is_some() && *dead == here) {
             self.line.dead.remove(at);
             self.line.blocks.push(Block::dead(on));
             return;
@@ -93,27 +93,23 @@ impl OverPlay {
         }
     }
 
-    /// The tags of the sub-game are over: its set-ups are made.
-    pub(super) fn enter(&mut self, played: bool, desk: &mut Desk, parser: &Parser<'_>) {
-        let Some(block) = self.line.blocks.last_mut().filter(|block| !block.entered) else { return };
-        block.entered = true;
-        let told = block.fen.take();
+    /// Something is said in the game being read. The tags of a sub-game are over with it: its set-ups are made.
+    pub(super) fn enter(&mut self, said: Option<Said<'_, Over>>, desk: &mut Desk, parser: &Parser<'_>) {
+        let begun = self.line.blocks.last_mut().filter(|block| !block.entered).map(|block| {
+            block.entered = true;
+            block.fen.take()
+        });
         if self.line.position.is_none() || !desk.judging {
             return;
         }
-        let inside = self.judge_players(desk, parser);
-        match told {
+        let inside = begun.as_ref().and_then(|_| self.judge_players(desk, parser));
+        match begun.flatten() {
             Some((fen, place)) if self.is_in_chess() => self.set_up_sub_game(&fen, place, desk, parser),
             Some((fen, place)) => self.set_up_over_game(&fen, place, desk, parser),
-            None if played => {
-                let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
-                if let Err(reason) = named::set_up_untold(&mut desk.acting(position)) {
-                    let place = *parser.place();
-                    self.refuse_act("the sub-game", Refused::of(reason), place, desk, parser);
-                }
-                self.note_the_end(Outcome::Draw);
-            }
             None => {}
+        }
+        if said.is_some() {
+            self.fill_in(said, desk, parser);
         }
         self.begin_roles(inside, desk, parser);
     }
@@ -137,22 +133,31 @@ impl OverPlay {
     }
 
     fn set_up_over_game(&mut self, fen: &str, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
-        let level = self.line.blocks.len() - 1;
-        let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
-        match named::set_up(&mut desk.acting(position), level, fen) {
+        match self.judge_set_up_of_individuals(fen, desk) {
             Ok(()) => {}
             Err(SetUpFault::Unread(what)) => {
                 desk.find(&code::BAD_FEN, place, parser, format!("the FEN cannot be read: {what}"));
-                return self.lose(desk);
+                self.lose(desk);
             }
             Err(SetUpFault::Refused(reason)) => {
                 self.refuse_act("the set-up", Refused::of(reason), place, desk, parser);
             }
         }
-        self.note_the_end(Outcome::Draw);
     }
 
-    pub(super) fn set_up_sub_game(&mut self, fen: &str, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
+    /// Makes the set-up that a FEN tells, individual by individual, and compares the rest.
+    fn judge_set_up_of_individuals(&mut self, fen: &str, desk: &mut Desk) -> Result<(), SetUpFault> {
+        let level = self.line.blocks.len() - 1;
+        let Some(position) = self.line.position.as_deref() else { return Ok(()) };
+        let Some((told, seats)) = named::told(position, level, fen)? else { return Ok(()) };
+        if position.placing().is_some() && position.open() == level + 1 {
+            self.perform(&rules::Block::Seats(seats), desk)?;
+        }
+        let position = self.line.position.as_deref();
+        position.map_or(Ok(()), |position| named::against_rest(position, level, &told))
+    }
+
+    fn set_up_sub_game(&mut self, fen: &str, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
         let setup = match Fen::parse(fen) {
             Ok(fen) => fen.setup,
             Err(fault) => {
@@ -163,34 +168,15 @@ impl OverPlay {
         if let Err(reason) = self.judge_set_up(&setup, desk) {
             self.refuse_act("the set-up", Refused::of(reason), place, desk, parser);
         }
-        self.note_the_end(Outcome::Draw);
     }
 
     /// Makes both set-ups that a FEN tells, or says what is wrong with the first that is.
-    pub(super) fn judge_set_up(
-        &mut self,
-        setup: &Setup,
-        desk: &mut Desk,
-    ) -> Result<(), (String, &'static Rule)> {
-        let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return Ok(()) };
-        let mut position = desk.acting(position);
-        let armies = position.current().rosters().unwrap_or_default();
-        for (side, right) in [Side::White, Side::Black].into_iter().zip(armies) {
-            let men = arranged(setup, side)?;
-            let who = if side == Side::White { "the attacker's" } else { "the defender's" };
-            if let Some(words) = difference(right, men.roster()) {
-                let rule = if men.roster().fits_in(right) { &law::SET_UP } else { &law::DEPLETION };
-                return Err((format!("{who} set-up holds {words}"), rule));
-            }
-            if let Due::Setup(_, due) = position.due()
-                && due == side
-            {
-                let ply = judge(&position, Asked::Ply(Ply::Setup(men)));
-                let ply = ply.map_err(|refused| (refused.words, refused.rule))?;
-                position.play(&ply);
-            }
-        }
-        let Some(right) = position.current().sub_game().map(Chess::to_setup) else { return Ok(()) };
+    fn judge_set_up(&mut self, setup: &Setup, desk: &mut Desk) -> Result<(), Reason> {
+        let men = [arranged(setup, Side::White)?, arranged(setup, Side::Black)?];
+        self.perform(&rules::Block::SetUp(men), desk)?;
+        let position = self.line.position.as_deref();
+        let chess = position.and_then(|position| position.current().sub_game());
+        let Some(right) = chess.map(Chess::to_setup) else { return Ok(()) };
         if setup.turn != Side::White {
             return Err(("the attacker, White, moves first".into(), &law::SET_UP));
         }
@@ -201,23 +187,8 @@ impl OverPlay {
         Ok(())
     }
 
-    /// Marks sub-games as over from which the position has gone on; the innermost with this outcome.
-    pub(super) fn note_the_end(&mut self, outcome: Outcome) {
-        let Some(position) = self.line.position.as_deref() else { return };
-        for (way, outcome) in position.ended() {
-            if let Some(block) = way.len().checked_sub(1).and_then(|level| self.line.blocks.get_mut(level)) {
-                block.over = Some(*outcome);
-            }
-        }
-        let Some(level) = self.line.blocks.len().checked_sub(1) else { return };
-        let Some(block) = self.line.blocks.last_mut().filter(|block| block.entered) else { return };
-        if contested(position, level) != Some(block.on) {
-            block.over.get_or_insert(outcome);
-        }
-    }
-
     pub(super) fn sub_ply(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        self.enter(true, desk, parser);
+        self.enter(Some(Said::Unreadable), desk, parser);
         if !self.begin_ply(desk, parser) {
             return None;
         }
@@ -232,43 +203,42 @@ impl OverPlay {
         if self.is_past_the_block(desk.last.place, desk, parser) {
             return None;
         }
-        match judge(self.line.position.as_deref()?, Asked::Sub(san.written)) {
-            Ok(Ply::Sub(m)) => {
-                let mut before = self.line.position.take()?;
-                let chess = before.current().sub_game()?.clone();
-                let written = spelt(|| Some(chess.clone()), m, Some(&san), desk);
-                tell_spelling(&san, &written, chess.captures(m), desk, parser);
-                let after = chess.after(m);
-                if san.suffix != after.suffix() {
-                    desk.wrong_suffix(after.suffix(), desk.last.place, parser);
-                }
-                if let Some(block) = self.line.blocks.last_mut() {
-                    block.began.get_or_insert_with(|| Arc::clone(&before));
-                    block.moves.push(m);
-                    block.before = None;
-                }
-                desk.acting(Arc::make_mut(&mut before)).play(&Ply::Sub(m));
-                self.line.position = Some(before);
-                let mates = after.suffix() == Suffix::Mate;
-                self.note_the_end(if mates { Outcome::Win(chess.turn()) } else { Outcome::Draw });
-                desk.last.moved = true;
-                self.follow_course(desk);
-                self.told(written, after.suffix(), chess::coordinates(m), desk)
-            }
-            Ok(_) => None,
-            Err(refused) => {
-                self.refuse_ply(&san, refused, desk, parser);
+        match self.line.position.as_deref()?.find(self.here(), &san.written) {
+            Found::One(Ply::Sub(m)) => self.accept_in_chess(m, &san, desk, parser),
+            _ => {
+                self.refuse_ply(&san, desk, parser);
                 None
             }
         }
     }
 
-    pub(super) fn sub_result(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        self.enter(false, desk, parser);
-        if self.line.blocks.len() == self.level() && self.ignored == 0 {
-            self.settle(desk, parser);
-            self.end_consolidation(desk);
+    fn accept_in_chess(
+        &mut self,
+        m: Move,
+        san: &San,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
+        let position = self.line.position.as_ref()?;
+        let chess = position.current().sub_game()?.clone();
+        let written = spelt(|| Some(chess.clone()), m, Some(san), desk);
+        tell_spelling(san, &written, chess.captures(m), desk, parser);
+        let after = chess.after(m);
+        if san.suffix != after.suffix() {
+            desk.wrong_suffix(after.suffix(), desk.last.place, parser);
         }
+        if let Some(block) = self.line.blocks.last_mut() {
+            block.began.get_or_insert_with(|| Arc::clone(position));
+            block.moves.push(m);
+            block.before = None;
+        }
+        self.make(&Deed::Ply(Ply::Sub(m)), desk);
+        desk.last.moved = true;
+        self.told(written, after.suffix(), chess::coordinates(m), desk)
+    }
+
+    pub(super) fn sub_result(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
+        self.enter(Some(Said::Draw), desk, parser);
         let path = self.path();
         let Some(block) = self.line.blocks.last().filter(|_| self.ignored == 0 && desk.judging) else {
             return;
@@ -292,11 +262,8 @@ impl OverPlay {
             }
             return;
         }
-        let level = self.line.blocks.len() - 1;
-        if let (Some(outcome), Some(position)) = (outcome, &mut self.line.position) {
-            desk.acting(Arc::make_mut(position)).conclude(level, outcome);
-            self.note_the_end(outcome);
-            self.follow_course(desk);
+        if let Some(outcome) = outcome {
+            self.make(&Deed::Conclude(self.line.blocks.len() - 1, outcome), desk);
         }
     }
 
@@ -309,7 +276,9 @@ impl OverPlay {
             self.ignored -= 1;
             return;
         }
-        self.enter(false, desk, parser);
+        self.enter(None, desk, parser);
+        let here = self.here();
+        self.line.dead.retain(|dead| dead.outer(here.len()) != here);
         let closed = self.line.blocks.pop();
         if desk.at_main_line() {
             if self.line.blocks.is_empty() {
@@ -340,7 +309,7 @@ impl OverPlay {
 }
 
 /// A side's set-up in a FEN, or what stands where nothing of it starts.
-fn arranged(setup: &Setup, side: Side) -> Result<Arrangement, (String, &'static Rule)> {
+fn arranged(setup: &Setup, side: Side) -> Result<Arrangement, Reason> {
     const BACK: [Role; 8] = [
         Role::Rook,
         Role::Knight,

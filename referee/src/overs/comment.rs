@@ -9,18 +9,19 @@ use overboard_formats::{
     command::{self, Command},
     lex::{Part, Prose},
     parse::Parser,
-    san::{CHESS, San, Suffix},
+    san::{CHESS, San},
     span::Place,
 };
 use overboard_games::{
     chess::laws as regular,
-    notation::Notation,
-    overchess::{Asked, laws as law},
+    overchess::{Over, laws as law},
 };
 use overboard_rules::{
-    game::Game as _,
-    outcome::{Cause, Outcome},
-    position::Position,
+    game::{Game as _, Happening},
+    outcome::Cause,
+    path::BoardPath,
+    ply::Arrival,
+    position::Found,
     rule::Rule,
     square::Side,
 };
@@ -83,23 +84,22 @@ impl Remarked for OverPlay {
     /// `threefold` or `fifty`, with the over-move intended if there is one.
     fn claim(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let Some((repeats, intended)) = claimed(arguments) else { return false };
-        self.settle(desk, parser);
+        self.fill_in(None, desk, parser);
         let Some(position) = self.line.position.as_deref() else { return true };
         let position = match intended {
             None => position.clone(),
             Some(intended) => {
-                let asked = San::parse(intended, &CHESS).map(|san| Asked::Over(san.written));
-                let Some(ply) = asked.ok().and_then(|asked| position.judge(asked).ok()) else { return false };
-                let mut after = position.clone();
-                after.play(ply);
-                after
+                let san = San::parse(intended, &CHESS).ok();
+                let found = san.map(|san| position.find(BoardPath::OUTERMOST, &san.written));
+                let Some(Found::One(ply)) = found else { return false };
+                position.after(ply)
             }
         };
-        let [repeated, idle] = position.can_claim();
+        let claimable = position.claimable(BoardPath::OUTERMOST, 1);
         let (right, ground) = if repeats {
-            (repeated, (Cause::ThreefoldClaim, &law::REPETITION))
+            (claimable.repetition, (Cause::ThreefoldClaim, &law::REPETITION))
         } else {
-            (idle, (Cause::FiftyMoveClaim, &law::REGULAR))
+            (claimable.progress, (Cause::FiftyMoveClaim, &law::REGULAR))
         };
         let why_not = || match repeats {
             true => "this position is not there for the third time".to_string(),
@@ -113,8 +113,9 @@ impl Remarked for OverPlay {
         let Some(position) = self.line.position.as_deref().filter(|_| !arguments.is_empty()) else {
             return false;
         };
-        let asked = San::parse(arguments, &CHESS).map(|san| Asked::Over(san.written));
-        if asked.is_ok_and(|asked| position.judge(asked).is_ok()) {
+        let found =
+            San::parse(arguments, &CHESS).map(|san| position.find(BoardPath::OUTERMOST, &san.written));
+        if matches!(found, Ok(Found::One(_))) {
             desk.legal_attempt(place, parser);
         } else {
             let over = position.outermost();
@@ -130,7 +131,9 @@ impl Remarked for OverPlay {
             desk.nothing_stands(place, parser);
             return true;
         };
-        let Some(after) = refused.displaced(from, to) else {
+        let mut after = Over::clone(&refused);
+        let displaced = Happening::Displaced { from, to, arrival: Arrival::Here };
+        let Some(effects) = after.happen(refused.path(), displaced) else {
             desk.leads_nowhere(from, to, place, parser);
             return true;
         };
@@ -139,23 +142,17 @@ impl Remarked for OverPlay {
         // No line of coordinates tells it.
         desk.deeds = None;
         let after = Arc::new(after);
-        let chess = refused.current().sub_game();
-        let outcome = match chess.and_then(|chess| chess.displaced(from, to)) {
-            Some(chess) if chess.suffix() == Suffix::Mate => Outcome::Win(chess.turn().other()),
-            _ => Outcome::Draw,
-        };
-        let in_chess = chess.is_some();
+        let in_chess = refused.current().sub_game().is_some();
         match self.line.blocks.last_mut() {
             Some(block) if in_chess => block.go_on_from(refused, &after),
-            Some(block) => block.before = Some(refused),
-            None => self.line.before = Some(refused),
+            _ => self.line.remember(refused),
         }
         let level = self.line.blocks.len();
         if let (false, Some(roles), Some(over)) = (in_chess, self.roles.get_mut(level), after.level(level)) {
             roles.moved((from, to), false, over);
         }
         self.line.position = Some(after);
-        self.note_the_end(outcome);
+        self.line.close_ended(&effects);
         self.follow_course(desk);
         true
     }

@@ -3,9 +3,14 @@
 use overboard_formats::span::Place;
 use overboard_games::{
     chess::Move,
-    overchess::{Over, Ply},
+    overchess::{Effects, Over, Ply},
 };
-use overboard_rules::{game::Game as _, outcome::Outcome, square::Square};
+use overboard_rules::{
+    game::{Effects as _, Game as _},
+    outcome::Outcome,
+    path::BoardPath,
+    square::Square,
+};
 use std::sync::Arc;
 
 /// A line of play: the game itself, or a variation of it.
@@ -16,8 +21,8 @@ pub struct OverLine {
     pub before: Option<Arc<Over>>,
     /// The sub-games being read, each inside the one before.
     pub blocks: Vec<Block>,
-    /// Where sub-games were over with the last over-move, dead at their set-ups (OV-15).
-    pub dead: Vec<Square>,
+    /// The sub-games that were over before any block of theirs, dead at their set-ups (OV-15).
+    pub dead: Vec<BoardPath>,
 }
 
 /// A sub-game being read.
@@ -94,6 +99,25 @@ impl OverLine {
             inner.began.clone_from(&position);
         }
         Self { position, before, blocks, dead: Vec::new() }
+    }
+
+    /// The position before the last ply of the over-game being read.
+    pub fn remember(&mut self, before: Arc<Over>) {
+        match self.blocks.last_mut() {
+            Some(block) => block.before = Some(before),
+            None => self.before = Some(before),
+        }
+    }
+
+    /// Games inside are over: their blocks, or what blocks there will be.
+    pub fn close_ended(&mut self, effects: &Effects) {
+        for (way, outcome) in effects.ended() {
+            let level = way.len().saturating_sub(1);
+            match self.blocks.get_mut(level).filter(|block| way.squares().last() == Some(block.on)) {
+                Some(block) => block.over = Some(outcome),
+                None => self.dead.push(way),
+            }
+        }
     }
 
     /// Whether everything is known.

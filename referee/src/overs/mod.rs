@@ -9,23 +9,29 @@ use overboard_formats::{
     span::Place,
 };
 use overboard_games::{
+    coordinates::overs::Deed,
     overchess::{self, Level, Options, Over, laws as law},
     registry::AnyGame,
 };
-use overboard_rules::{position::Position, square::Side};
+use overboard_rules::{
+    game::{Claimable, Game},
+    path::BoardPath,
+    position::Position,
+    square::Side,
+};
 use std::sync::Arc;
 
 mod action;
 mod block;
 mod comment;
 mod line;
-pub(super) mod named;
+mod named;
 mod over_move;
 mod refusal;
+mod silence;
 
 use line::OverLine;
 use refusal::attack_number;
-pub(super) use refusal::{Refused, judge};
 
 /// A game with sub-games.
 pub(super) struct OverPlay {
@@ -136,7 +142,7 @@ impl OverPlay {
             }
             Event::Result if desk.block_depth > 0 => self.sub_result(desk, parser),
             Event::Result => {
-                self.settle(desk, parser);
+                self.fill_in(None, desk, parser);
                 desk.result(parser);
             }
             Event::Prose(prose, part) => self.prose(prose, part, desk, parser),
@@ -152,7 +158,7 @@ impl OverPlay {
 
     fn fault(&mut self, fault: Fault, desk: &mut Desk, parser: &Parser<'_>) {
         if fault == Fault::NoResult && desk.block_depth == 0 {
-            self.settle(desk, parser);
+            self.fill_in(None, desk, parser);
         }
         match desk.fault(fault, parser) {
             Blow::None => {}
@@ -180,6 +186,37 @@ impl OverPlay {
     /// The over-game that is read, or that the sub-game of chess belongs to.
     fn level(&self) -> usize {
         self.line.blocks.len().min(usize::from(self.depth) - 1)
+    }
+
+    /// The way to the game being read.
+    fn here(&self) -> BoardPath {
+        self.line.blocks.iter().fold(BoardPath::OUTERMOST, |path, block| path.on(block.on))
+    }
+
+    /// Does a deed, and keeps it where the options ask for it. Blocks of games that it has ended are over.
+    fn make(&mut self, deed: &Deed, desk: &mut Desk) {
+        let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
+        let kept = desk.deeds.is_some() && desk.at_main_line();
+        let text = kept.then(|| deed.text(position));
+        let Some(effects) = deed.bring_about(position) else { return };
+        if let (Some(deeds), Some(text)) = (&mut desk.deeds, text) {
+            deeds.push_str(if deeds.is_empty() { "" } else { " " });
+            deeds.push_str(&text);
+        }
+        self.line.close_ended(&effects);
+        self.follow_course(desk);
+    }
+
+    /// Which draws can be claimed by now, and whether the game is over.
+    fn follow_course(&self, desk: &mut Desk) {
+        let Some(position) = self.line.position.as_deref().filter(|_| desk.at_main_line()) else { return };
+        let Claimable { repetition, progress } = position.claimable(BoardPath::OUTERMOST, 1);
+        for (right, claimable) in [repetition, progress].into_iter().zip(&mut desk.course.claimable) {
+            if right {
+                claimable.get_or_insert(desk.plies);
+            }
+        }
+        desk.course.ended = position.ending();
     }
 
     /// The number of the move to come, behind the way to its game.

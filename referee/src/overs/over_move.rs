@@ -1,6 +1,6 @@
 //! Plies of the over-game, and what a record leaves out between them.
 
-use super::{OverPlay, action::hand_over_the_rest, judge};
+use super::OverPlay;
 use crate::{Desk, finding as code};
 use overboard_formats::{
     canonical::Canonical,
@@ -8,14 +8,22 @@ use overboard_formats::{
     san::{CHESS, MoveText, San, Suffix},
     span::Place,
 };
-use overboard_games::overchess::{self, Asked, Due, Over, Ply, laws as law};
-use overboard_rules::{general as common, outcome::Outcome, path::BoardPath, ply::Written, square::Square};
-use std::sync::Arc;
+use overboard_games::{
+    coordinates::overs::Deed,
+    overchess::{self, Due, Over, Ply, laws as law},
+};
+use overboard_rules::{
+    game::{Game as _, Said, Spelt},
+    general as common,
+    path::BoardPath,
+    ply::Written,
+    position::Found,
+    square::Square,
+};
 
 impl OverPlay {
     pub(super) fn over_ply(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        self.enter(true, desk, parser);
-        self.settle(desk, parser);
+        self.enter(Some(Said::Unreadable), desk, parser);
         if !self.begin_ply(desk, parser) {
             return None;
         }
@@ -30,12 +38,10 @@ impl OverPlay {
         if self.is_past_the_end(desk, parser) || self.lacks_a_block(desk.last.place, desk, parser) {
             return None;
         }
-        self.end_consolidation(desk);
-        let position = self.line.position.as_deref()?;
-        match judge(position, Asked::Over(san.written)) {
-            Ok(ply) => self.accept(&ply, &san, desk, parser),
-            Err(refused) => {
-                self.refuse_ply(&san, refused, desk, parser);
+        match self.line.position.as_deref()?.find(self.here(), &san.written) {
+            Found::One(ply) => self.accept(ply, &san, desk, parser),
+            Found::None | Found::Several => {
+                self.refuse_ply(&san, desk, parser);
                 None
             }
         }
@@ -81,48 +87,29 @@ impl OverPlay {
         true
     }
 
-    pub(super) fn accept(
-        &mut self,
-        ply: &Ply,
-        san: &San,
-        desk: &mut Desk,
-        parser: &Parser<'_>,
-    ) -> Option<Canonical> {
-        let before = self.line.position.take()?;
-        let Ply::Over(m) = ply else { return None };
-        let written = before.current().written(*m);
-        tell_spelling(san, &written, before.current().captures(*m), desk, parser);
-        let mut after = Over::clone(&before);
-        desk.acting(&mut after).play(ply);
+    fn accept(&mut self, ply: Ply, san: &San, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
+        let before = self.line.position.clone()?;
+        let (Ply::Over(m), (here, Spelt::Ply(written))) = (ply, before.spell(ply)) else { return None };
+        tell_spelling(san, &written, before.current().captures(m), desk, parser);
+        self.line.dead.retain(|dead| dead.outer(dead.len().saturating_sub(1)) != here);
+        self.make(&Deed::Ply(ply), desk);
+        let after = self.line.position.as_deref()?;
         let level = self.line.blocks.len();
         if let (true, Some(roles), Some(over)) =
             (desk.at_main_line(), self.roles.get_mut(level), after.level(level))
         {
             roles.moved((m.from(), m.to()), matches!(written, Written::Castle(_)), over);
         }
-        self.line.dead.clear();
-        if let (Some(was), Some(is)) = (before.level(level), after.level(level)) {
-            let attack = was.attacks(*m).then(|| m.to());
-            let contested = was.contested().map(|contest| contest.to).chain(attack);
-            let is_open = |on: &Square| is.contested().any(|contest| contest.to == *on);
-            self.line.dead.extend(contested.filter(|on| !is_open(on)));
-        }
-        let suffix = overchess::suffix(&before, ply, &after);
+        let suffix = overchess::suffix(&before, &ply, after);
         if san.suffix != suffix {
             desk.wrong_suffix(suffix, desk.last.place, parser);
         }
         desk.last.moved = true;
         let coordinates = match desk.canonical {
-            true => MoveText::from(&overchess::own_coordinates(&before, ply)).unwrap_or_default(),
+            true => MoveText::from(&overchess::own_coordinates(&before, &ply)).unwrap_or_default(),
             false => MoveText::new(),
         };
-        self.line.position = Some(Arc::new(after));
-        match self.line.blocks.last_mut() {
-            Some(block) => block.before = Some(before),
-            None => self.line.before = Some(before),
-        }
-        self.note_the_end(Outcome::Draw);
-        self.follow_course(desk);
+        self.line.remember(before);
         self.told(written, suffix, coordinates, desk)
     }
 
@@ -145,42 +132,6 @@ impl OverPlay {
             board: None,
             path,
         })
-    }
-
-    pub(super) fn follow_course(&self, desk: &mut Desk) {
-        let Some(position) = self.line.position.as_deref().filter(|_| desk.at_main_line()) else { return };
-        for (right, claimable) in position.can_claim().into_iter().zip(&mut desk.course.claimable) {
-            if right {
-                claimable.get_or_insert(desk.plies);
-            }
-        }
-        desk.course.ended = position.outermost().ending();
-    }
-
-    /// What a record leaves out of settling a sub-game: all prisoners that fit, and no spares (GEN-8).
-    pub(super) fn settle(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        let own = self.line.blocks.len() + 1;
-        // What is to be settled around a game that is over waits for the end of its block.
-        let is_due = |position: &Over| position.open() == own && matches!(position.due(), Due::Settling(_));
-        if !desk.judging || !self.line.position.as_deref().is_some_and(is_due) {
-            return;
-        }
-        let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
-        let settled = desk.acting(position).settle();
-        self.note_the_end(Outcome::Draw);
-        self.follow_course(desk);
-        if let Err(refused) = settled {
-            self.refuse_act("a sub-game settled without <prisoners>", refused, *parser.place(), desk, parser);
-        }
-    }
-
-    /// What a record leaves out of a consolidation: what has only one way (OV-24).
-    pub(super) fn end_consolidation(&mut self, desk: &mut Desk) {
-        if let Some(position) = &mut self.line.position
-            && position.due() == Due::Giving
-        {
-            hand_over_the_rest(&mut desk.acting(Arc::make_mut(position)));
-        }
     }
 }
 

@@ -13,9 +13,13 @@ use overboard_formats::{
 };
 use overboard_games::{
     notation::Notation,
-    overchess::{self, Asked, Breach, Level, Over, Ply},
+    overchess::{self, Block, Individual, Level, Over, Ply},
 };
-use overboard_rules::{rule::Rule, square::Side};
+use overboard_rules::{
+    game::{Game as _, Refusal, Said},
+    rule::Rule,
+    square::Side,
+};
 
 /// Words and the rule behind them.
 pub type Reason = (String, &'static Rule);
@@ -33,25 +37,50 @@ impl Refused {
         Self { words, rule, possible: Vec::new() }
     }
 
-    fn breach(over: &Over, breach: &Breach) -> Self {
-        // Without the way to the game, in order.
-        let own = |ply: &Ply| {
-            let san = overchess::own_san(over, ply);
-            san.rsplit_once('.').map_or(san.to_string(), |(_, own)| own.to_string())
-        };
-        let mut possible: Vec<_> = breach.possible.iter().take(64).map(own).collect();
+    /// What was refused in a position, or in a run of plies from it.
+    pub fn by(refusal: Refusal<Over>, over: &Over) -> Self {
+        let Refusal { words, rule, possible, .. } = refusal;
+        let squares =
+            possible.iter().filter_map(|ply| if let Ply::Hand(_, to) = ply { Some(to) } else { None });
+        let where_to = squares.clone().any(|to| squares.clone().next() != Some(to));
+        let recorded = |ply| recorded(over, ply, where_to);
+        let mut possible: Vec<_> = possible.iter().take(64).map(recorded).collect();
         possible.sort_unstable();
-        Self { words: breach.words.clone(), rule: breach.rule, possible }
+        Self { words, rule, possible }
+    }
+
+    /// What was refused of an act.
+    pub fn of_act(refusal: Refusal<Over>, block: &Block, over: &Over) -> Self {
+        match block {
+            // Who is in hand is seen once an over-piece is taken from the board.
+            Block::Consolidate(from, _) if over.is_legal(&Ply::Consolidate(*from)) => {
+                Self::by(refusal, &over.after(Ply::Consolidate(*from)))
+            }
+            _ => Self::by(refusal, over),
+        }
     }
 }
 
-/// Judges an act of the innermost game.
-pub fn judge(over: &Over, asked: Asked) -> Result<Ply, Refused> {
-    over.judge(asked).map_err(|breach| Refused::breach(over, &breach))
+/// A ply as a record of its game writes it; of individuals who they are, and where they go if that is asked, too.
+fn recorded(over: &Over, ply: &Ply, where_to: bool) -> String {
+    let name = |one: Option<&Individual>| one.map_or_else(String::new, |one| one.name.to_string());
+    match ply {
+        Ply::Take(place) => name(over.captives().at(*place)),
+        Ply::Hand(place, to) if where_to => format!("{to}+{}", name(over.hand().at(*place))),
+        Ply::Hand(place, _) => name(over.hand().at(*place)),
+        _ => {
+            let san = overchess::own_san(over, ply);
+            san.rsplit_once('.').map_or(san.to_string(), |(_, own)| own.to_string())
+        }
+    }
 }
 
 impl OverPlay {
-    pub(super) fn refuse_ply(&mut self, san: &San, refused: Refused, desk: &mut Desk, parser: &Parser<'_>) {
+    /// A ply that means nothing legal is refused.
+    pub(super) fn refuse_ply(&mut self, san: &San, desk: &mut Desk, parser: &Parser<'_>) {
+        let Some(position) = self.line.position.as_deref() else { return };
+        let Err(refusal) = position.resolve(self.here(), Said::Ply(san.written)) else { return };
+        let refused = Refused::by(*refusal, position);
         let (number, side) = desk.last.number;
         let way = if self.line.blocks.is_empty() { String::new() } else { format!("{}, move ", self.way()) };
         let number = number_of(number, side);

@@ -93,9 +93,6 @@ pub const fn form(depth: u8) -> &'static str {
     }
 }
 
-/// The order in which rosters are written.
-pub(crate) const ORDER: [Role; 5] = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::Queen];
-
 // Options.
 
 /// The depth that rules such as the tag Rules holds ask for; 1 where they say nothing.
@@ -157,22 +154,6 @@ pub fn roster(text: &str) -> Option<Roster> {
         rest = &rest[digits + 1..];
     }
     (!men.is_none()).then_some(men)
-}
-
-/// A roster as it is written.
-#[derive(Clone, Copy, Debug)]
-pub struct AsRoster(pub Roster);
-
-impl fmt::Display for AsRoster {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for role in ORDER {
-            match self.0.count(role) {
-                0 => {}
-                count => write!(f, "{count}{}", role.letter())?,
-            }
-        }
-        if self.0.is_none() { f.write_char('0') } else { Ok(()) }
-    }
 }
 
 /// The set-up of a text such as `PPP2PPP/RNBQKBNR`: the second rank, then the first, files a to h.
@@ -313,7 +294,7 @@ fn write_coordinates(over: &Over, ply: &Ply, text: &mut PlyText) -> fmt::Result 
             address(over.current(), text);
             write!(text, "setup {}", AsArrangement(*men))
         }
-        Ply::Prisoners(men) => write!(text, "prisoners {}", AsRoster(*men)),
+        Ply::Prisoners(men) => write!(text, "prisoners {men}"),
         Ply::Reserve(on, role) => write!(text, "reserve {on} {}", role.letter()),
         Ply::Consolidate(on) => write!(text, "consolidate {on}"),
         Ply::Give(on, role) => write!(text, "give {on} {}", role.letter()),

@@ -1,6 +1,6 @@
 //! Positions as text.
 
-use super::{AsArrangement, AsRoster, seen_by, squares};
+use super::{AsArrangement, seen_by, squares};
 use crate::{
     fen::{AsFen, write_rank},
     overchess::{
@@ -79,7 +79,7 @@ fn individual(
     match level.depth() {
         1 if there.men == Roster::FULL => {}
         1 => {
-            let _ = write!(text, "={}", AsRoster(there.men));
+            let _ = write!(text, "={}", there.men);
         }
         _ if one.army == Army::Untouched => {}
         _ => {
@@ -108,7 +108,7 @@ fn write_army(army: &Army, owner: &Name, out: &mut String) {
     match army {
         Army::Untouched => {}
         Army::Men(men) => {
-            let _ = write!(out, "{}", AsRoster(*men));
+            let _ = write!(out, "{men}");
         }
         Army::Places(places) => write_places(places, Some(owner), out),
     }
@@ -184,7 +184,7 @@ fn write_board(level: &Level, out: &mut String) -> fmt::Result {
 fn incomplete(level: &Level, on: Square) -> Option<String> {
     let there =
         level.piece_at(on).filter(|there| there.piece.role != Role::King && there.men != Roster::FULL)?;
-    Some(format!("{on}={}", AsRoster(there.men)))
+    Some(format!("{on}={}", there.men))
 }
 
 fn write_list(out: &mut String, items: impl Iterator<Item = String>) -> fmt::Result {
@@ -208,7 +208,7 @@ impl fmt::Display for AsContest {
         let Contested { from, to, defender, victim, promotion } = self.0;
         write!(f, "{from}x{to}:{}", defender.piece.letter())?;
         if defender.men != Roster::FULL {
-            write!(f, "{}", AsRoster(defender.men))?;
+            write!(f, "{}", defender.men)?;
         }
         if let Some(victim) = victim {
             write!(f, "@{victim}")?;
@@ -225,14 +225,14 @@ fn write_spares(level: &Level, out: &mut String) -> fmt::Result {
             if left == [Roster::NONE; 2] {
                 return out.write_char('-');
             }
-            write!(out, "{}/{}", AsRoster(left[0]), AsRoster(left[1]))
+            write!(out, "{}/{}", left[0], left[1])
         }
         Reserves::Set(_) => {
             let own = squares().map(|on| ("", on, level.own_spares(on)));
             let attacked =
                 level.contested().map(|contest| ("x", contest.to, level.defenders_spares(contest.to)));
             let left = own.chain(attacked).filter(|(.., men)| !men.is_none());
-            write_list(out, left.map(|(mark, on, men)| format!("{mark}{on}:{}", AsRoster(men))))
+            write_list(out, left.map(|(mark, on, men)| format!("{mark}{on}:{men}")))
         }
     }
 }
@@ -255,14 +255,14 @@ fn write_open(level: &Level, out: &mut String) -> fmt::Result {
         Due::Settling(_) => {
             out.push_str(" {settle ");
             let part = |(on, men): (Square, Roster)| {
-                if men.is_none() { on.to_string() } else { format!("{on}:{}", AsRoster(men)) }
+                if men.is_none() { on.to_string() } else { format!("{on}:{men}") }
             };
             write_list(out, level.settling().map(part))?;
             out.write_char('}')
         }
         Due::Giving => {
             let Some((left, last)) = level.giving() else { return Ok(()) };
-            write!(out, " {{consolidate {}", AsRoster(left))?;
+            write!(out, " {{consolidate {left}")?;
             if let Some((role, on)) = last {
                 write!(out, " {}:{on}", role.letter())?;
             }

@@ -1,6 +1,6 @@
 //! The sub-sets of an over-game as tables.
 
-use super::{AsRoster, said, squares};
+use super::{said, squares};
 use crate::overchess::{Army, Individual, Name, Over, OverPiece, Place, Reserves, Roster, Step};
 use overboard_pictures::diagram::Table;
 use overboard_rules::square::{Role, Side};
@@ -68,11 +68,11 @@ fn table(over: &Over, level: usize, side: Side, entries: &[Entry<'_>], levels: u
         for entry in own.iter().filter(|entry| entry.there.piece.role == role) {
             let mut row = vec![role.letter().to_string(), entry.place.clone()];
             row.extend(entry.one.map(|one| one.name.to_string()));
-            row.push(AsRoster(entry.there.men).to_string());
+            row.push(entry.there.men.to_string());
             row.extend((0..shown(levels)).map(|inward| points(entry, inward).to_string()));
             row.push(lost(entry, levels));
             row.extend(has_joined.then(|| joined(entry)));
-            row.extend(each_has_spares.then(|| AsRoster(entry.spares).to_string()));
+            row.extend(each_has_spares.then(|| entry.spares.to_string()));
             rows.push(row);
         }
     }
@@ -101,7 +101,7 @@ fn title(over: &Over, level: usize, side: Side, own: &[&Entry<'_>], levels: usiz
     if let Some(level) = over.level(level)
         && matches!(level.options().reserves, Reserves::Team(_))
     {
-        title.push_str(&format!(", {} in reserve", AsRoster(level.team_spares(side))));
+        title.push_str(&format!(", {} in reserve", level.team_spares(side)));
     }
     title
 }
@@ -151,7 +151,7 @@ fn lost(entry: &Entry<'_>, levels: usize) -> String {
             let empty = Place::ALL.into_iter().filter(|place| places.at(*place).is_none());
             empty.map(|place| place.square().to_string()).collect::<Vec<_>>().join(" ")
         }
-        _ => AsRoster(room).to_string(),
+        _ => room.to_string(),
     }
 }
 
@@ -173,5 +173,5 @@ fn joined(entry: &Entry<'_>) -> String {
             None => groups.push((from, Roster::NONE.plus(place.role()))),
         }
     }
-    groups.iter().map(|(from, men)| format!("{from}:{}", AsRoster(*men))).collect::<Vec<_>>().join(" ")
+    groups.iter().map(|(from, men)| format!("{from}:{men}")).collect::<Vec<_>>().join(" ")
 }

@@ -1,0 +1,52 @@
+//! What a record leaves out (GEN-8), and acts that are runs of plies.
+
+use super::{
+    OverPlay,
+    refusal::{Reason, Refused},
+};
+use crate::Desk;
+use overboard_formats::parse::Parser;
+use overboard_games::{
+    coordinates::overs::Deed,
+    overchess::{Block, Due, Over},
+};
+use overboard_rules::game::{Game as _, Next, Said};
+
+impl OverPlay {
+    /// Plays what is left out before what is said next in the game being read, or before the end of the record.
+    pub(super) fn fill_in(&mut self, next: Option<Said<'_, Over>>, desk: &mut Desk, parser: &Parser<'_>) {
+        // What follows a game that is over is left out around it.
+        if !desk.judging
+            || self.ignored > 0
+            || self.line.blocks.last().is_some_and(|block| block.over.is_some())
+        {
+            return;
+        }
+        let (at, numbered) = (self.here(), self.numbered);
+        let next = next.map(|said| Next { at, said, numbered });
+        while let Some(position) = self.line.position.as_deref() {
+            match position.unsaid(next) {
+                Ok(Some(ply)) => self.make(&Deed::Ply(ply), desk),
+                Ok(None) => return,
+                Err(refusal) => {
+                    let text = match position.due() {
+                        Due::Setup(..) => "the sub-game",
+                        Due::Giving => "a consolidation",
+                        _ => "a sub-game settled without <prisoners>",
+                    };
+                    let refused = Refused::by(*refusal, position);
+                    return self.refuse_act(text, refused, *parser.place(), desk, parser);
+                }
+            }
+        }
+    }
+
+    /// Performs a set-up that is told as a whole.
+    pub(super) fn perform(&mut self, block: &Block, desk: &mut Desk) -> Result<(), Reason> {
+        let Some(position) = self.line.position.as_deref() else { return Ok(()) };
+        let run = position.resolve(self.here(), Said::Block(block));
+        let run = run.map_err(|refusal| (refusal.words, refusal.rule))?;
+        run.into_iter().for_each(|ply| self.make(&Deed::Ply(ply), desk));
+        Ok(())
+    }
+}

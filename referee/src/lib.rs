@@ -30,7 +30,7 @@ use overboard_games::{
     chess::Chess,
     metachess::Meta,
     olympic::Olympic,
-    overchess::{self, DEEPEST},
+    overchess::{self, DEEPEST, Over},
     registry::{AnyGame, Variant},
     strategichess::{
         Strategi,
@@ -101,6 +101,8 @@ pub struct Options {
     pub no_excerpts: bool,
     /// Keep what is done in the main line of a game of Overchess, in coordinates.
     pub deeds: bool,
+    /// Keep the positions of the main line of a game of Overchess in which an over-move is due.
+    pub moments: bool,
 }
 
 /// Judges records one after the other.
@@ -335,6 +337,29 @@ impl Referee {
     #[must_use]
     pub fn deeds(&self) -> Option<&str> {
         self.desk.deeds.as_deref().filter(|_| matches!(self.table, Table::Over(_)))
+    }
+
+    /// The next position of the main line that was kept, where the options ask for it, and after how many plies it
+    /// stands.
+    pub(crate) fn next_moment(&mut self) -> Option<(u32, AnyGame)> {
+        let Table::Over(play) = &mut self.table else { return None };
+        play.moments.pop_front().map(|(plies, over)| (plies, over.into()))
+    }
+
+    /// Whether between plies of the main line more can be said than plies: then its positions are those that are
+    /// kept.
+    pub(crate) fn keeps_moments(&self) -> bool {
+        self.desk.options.moments && matches!(self.table, Table::Over(_))
+    }
+
+    /// Whether the position is known, and in a game of Overchess an over-move is due and all before it settled.
+    pub(crate) fn is_between_turns(&self) -> bool {
+        match &self.table {
+            Table::Over(play) => {
+                self.is_known() && play.line.position.as_deref().is_some_and(Over::is_between_turns)
+            }
+            _ => self.is_known(),
+        }
     }
 
     /// How many sub-games of the outermost over-game White and Black have won so far in the main line; `None` in

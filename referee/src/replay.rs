@@ -17,6 +17,12 @@ pub struct Replay<'r> {
     /// An event read and not yet heard, because a position stands before it.
     held: Option<Event>,
     last: Option<Canonical>,
+    /// The last plies, with their numbers among those of the main line, the newest first.
+    latest: [Option<(u32, Canonical)>; 2],
+    /// After how many plies the last position stands that was shown of this game.
+    shown: Option<u32>,
+    /// That position, where the game has gone on since.
+    position: Option<AnyGame>,
     /// What is said right behind the last ply, and whether it still belongs to it; where that is kept.
     remarks: Option<(String, bool)>,
 }
@@ -42,7 +48,16 @@ impl<'r> Replay<'r> {
     /// Follows the games that a parser reads.
     #[must_use]
     pub fn new(parser: Parser<'r>, options: Options) -> Self {
-        Self { parser, referee: Referee::spelling(options), held: None, last: None, remarks: None }
+        Self {
+            parser,
+            referee: Referee::spelling(Options { moments: true, ..options }),
+            held: None,
+            last: None,
+            latest: [None; 2],
+            shown: None,
+            position: None,
+            remarks: None,
+        }
     }
 
     /// The same, keeping the remarks behind plies.
@@ -89,6 +104,9 @@ impl<'r> Replay<'r> {
     /// Those of the reader.
     pub fn next_moment(&mut self) -> io::Result<Option<Moment>> {
         loop {
+            if let Some(stand) = self.kept_moment() {
+                return Ok(Some(Moment::Position(stand)));
+            }
             if let Some(event) = self.held.take() {
                 if let Some(report) = self.hear(event) {
                     return Ok(Some(Moment::End(Box::new(report))));
@@ -99,13 +117,40 @@ impl<'r> Replay<'r> {
             if event == Event::Done {
                 return Ok(None);
             }
+            let had_begun = self.referee.has_begun();
             self.referee.begin_moves(event, &self.parser);
-            if event == Event::End || (self.referee.is_ply(event) && self.referee.in_main_line()) {
+            let begins = !had_begun && self.referee.has_begun();
+            if begins || self.is_after_a_position(event) {
                 self.held = Some(event);
-                let stand = Stand { ply: self.referee.plies(), last: self.last.take() };
-                return Ok(Some(Moment::Position(stand)));
+                let ply = self.referee.plies();
+                (self.shown, self.position) = (Some(ply), None);
+                return Ok(Some(Moment::Position(Stand { ply, last: self.last.take() })));
             }
             self.hear(event);
+        }
+    }
+
+    /// Whether a position that was not shown stands before an event.
+    fn is_after_a_position(&self, event: Event) -> bool {
+        let ends = event == Event::End;
+        if self.referee.keeps_moments() {
+            // What the record stops in the middle of is shown, too.
+            return ends && !(self.shown == Some(self.referee.plies()) && self.referee.is_between_turns());
+        }
+        let is_ply = self.referee.is_ply(event) && self.referee.in_main_line();
+        (ends || is_ply) && self.shown.is_none_or(|shown| shown > 0 || self.referee.plies() > 0)
+    }
+
+    /// The next position of those that the referee has kept.
+    fn kept_moment(&mut self) -> Option<Stand> {
+        loop {
+            let (ply, position) = self.referee.next_moment()?;
+            if self.shown != Some(ply) {
+                let last = self.latest.iter().flatten().find(|(number, _)| *number == ply);
+                let last = last.map(|(_, canonical)| *canonical);
+                (self.shown, self.position, self.last) = (Some(ply), Some(position), None);
+                return Some(Stand { ply, last });
+            }
         }
     }
 
@@ -116,14 +161,19 @@ impl<'r> Replay<'r> {
         let canonical = self.referee.hear(event, &self.parser);
         if main && is_ply {
             self.last = canonical;
+            self.latest = [canonical.map(|canonical| (self.referee.plies(), canonical)), self.latest[0]];
         }
-        (event == Event::End).then(|| self.referee.take_report(&mut self.parser))
+        if event != Event::End {
+            return None;
+        }
+        (self.shown, self.position, self.latest) = (None, None, [None; 2]);
+        Some(self.referee.take_report(&mut self.parser))
     }
 
     /// The position reached; `None` where it is not known, or no rules of the game are here.
     #[must_use]
     pub fn position(&self) -> Option<AnyGame> {
-        self.referee.position()
+        self.position.clone().or_else(|| self.referee.position())
     }
 
     /// The referee's view of the game's tags.

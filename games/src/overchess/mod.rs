@@ -252,6 +252,12 @@ impl Over {
         }
     }
 
+    /// Whether an over-move of the outermost game is due, and all before it is settled.
+    #[must_use]
+    pub fn is_between_turns(&self) -> bool {
+        self.outer.is_empty() && self.due() == Due::Over
+    }
+
     /// The side of the outermost game that makes the next ply.
     #[must_use]
     pub fn actor(&self) -> Side {

@@ -19,7 +19,7 @@ use overboard_rules::{
     position::Position,
     square::Side,
 };
-use std::sync::Arc;
+use std::{collections::VecDeque, sync::Arc};
 
 mod action;
 mod block;
@@ -52,6 +52,8 @@ pub(super) struct OverPlay {
     pub won: [u32; 2],
     /// The position in which the last ply was refused.
     refused: Option<Arc<Over>>,
+    /// Positions of the main line in which an over-move is due, each with the plies before it, where they are kept.
+    pub moments: VecDeque<(u32, Over)>,
 }
 
 impl OverPlay {
@@ -68,6 +70,7 @@ impl OverPlay {
             roles: Vec::new(),
             won: [0; 2],
             refused: None,
+            moments: VecDeque::new(),
         }
     }
 
@@ -205,9 +208,18 @@ impl OverPlay {
         }
         self.line.close_ended(&effects);
         self.follow_course(desk);
+        self.keep_moment(desk);
     }
 
-    /// Which draws can be claimed by now, and whether the game is over.
+    /// Keeps the position where an over-move of the outermost game is due, and all before it is settled.
+    fn keep_moment(&mut self, desk: &Desk) {
+        let Some(position) = self.line.position.as_deref().filter(|_| desk.options.moments) else { return };
+        if desk.at_main_line() && position.is_between_turns() {
+            self.moments.push_back((desk.plies, position.clone()));
+        }
+    }
+
+    /// Which draws can be claimed by now, and whether the game is over, unless a command has said so already.
     fn follow_course(&self, desk: &mut Desk) {
         let Some(position) = self.line.position.as_deref().filter(|_| desk.at_main_line()) else { return };
         let Claimable { repetition, progress } = position.claimable(BoardPath::OUTERMOST, 1);
@@ -216,7 +228,7 @@ impl OverPlay {
                 claimable.get_or_insert(desk.plies);
             }
         }
-        desk.course.ended = position.ending();
+        desk.course.ended = desk.course.ended.or_else(|| position.ending());
     }
 
     /// The number of the move to come, behind the way to its game.

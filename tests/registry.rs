@@ -15,7 +15,7 @@ const LISTS: [&str; 3] = ["Variant", "AnyGame", "Table"];
 const GAMES: [&str; 7] = ["Chess", "Olympic", "Strategi", "Meta", "Linked", "Mega", "Over"];
 
 /// The registry and what belongs to one game.
-const OWN: [&str; 11] = [
+const OWN: [&str; 8] = [
     "games/src/registry.rs",
     "games/src/chess/",
     "games/src/olympic/",
@@ -23,10 +23,7 @@ const OWN: [&str; 11] = [
     "games/src/metachess/",
     "games/src/mega/",
     "games/src/overchess/",
-    "engines/src/overs.rs",
-    "engines/src/commander.rs",
-    "engines/src/nested.rs",
-    "engines/src/boards.rs",
+    "engines/src/playable/",
 ];
 
 /// Places that ask which game it is: a file, a function (empty for a macro outside of any), how often, and
@@ -39,13 +36,6 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
         "which records hold games of chess, and how they are taken out",
     ),
     ("cli/src/commands/show.rs", "within_over_game", 1, "deep games are replayed from what was done in them"),
-    ("engines/src/batch.rs", "", 1, "the table of players: what a batch plays for each game"),
-    ("engines/src/ending.rs", "renamed", 1, "old ledgers of Mega-Chess name ends in other words"),
-    ("engines/src/manifest.rs", "check_game", 1, "only rules of Overchess are known to players on one board"),
-    ("engines/src/records.rs", "write_record", 1, "a ledger's game as a record, one shape at a time"),
-    ("engines/src/records.rs", "plies", 1, "plies of Overchess have up to three words"),
-    ("engines/src/stats/walk.rs", "walk", 1, "a ledger's game played again, one shape at a time"),
-    ("engines/src/stats/walk.rs", "nested", 1, "plies of Overchess have up to three words"),
     ("games/src/coordinates.rs", "read_under", 2, "lines of nested games have readers of their own"),
     ("games/src/coordinates.rs", "of", 1, "turns of Mega-Chess are written as blocks"),
     ("events/src/card.rs", "tags", 1, "chess is written without its name"),

@@ -2,25 +2,15 @@
 //! were.
 
 use crate::{
-    boards::SideBySide,
-    contest::{Contest, Kind, OneBoard},
     ending::End,
     game::{Terms, play},
     journal::{Header, Scribe},
     manifest::{Fixture, Manifest, NoSense, Origin},
-    nested::Nested,
     openings::{BadOpenings, Opening, Openings, lines},
-    overs::Overs,
-    players::Spec,
+    playable::Playable,
+    players::{Seats, Spec},
 };
-use overboard_games::{
-    chess::Chess,
-    metachess::Meta,
-    olympic::Olympic,
-    overchess,
-    registry::Variant,
-    strategichess::{Strategi, linked},
-};
+use overboard_games::with_game;
 use std::{
     collections::BTreeMap,
     io,
@@ -35,44 +25,6 @@ use std::{
 const SHARE: u64 = 16;
 /// Shares that each thread may be ahead of the slowest.
 const AHEAD: u64 = 32;
-
-/// Does the same whatever the manifest's game, of which [`Manifest::check`] has seen that it has so many boards.
-macro_rules! whichever {
-    ($manifest:expr, $kind:ident => $what:expr) => {
-        match $manifest.game()? {
-            Variant::Chess => {
-                let $kind = &OneBoard::<Chess>::new();
-                $what
-            }
-            Variant::Olympic => {
-                let $kind = &OneBoard::<Olympic>::new();
-                $what
-            }
-            Variant::Meta => {
-                let $kind = &OneBoard::<Meta>::new();
-                $what
-            }
-            Variant::Strategi if $manifest.boards == 1 => {
-                let $kind = &OneBoard::<Strategi>::new();
-                $what
-            }
-            Variant::Strategi => {
-                let edition = linked::edition(&$manifest.rules);
-                let $kind = &SideBySide { boards: usize::from($manifest.boards), edition };
-                $what
-            }
-            Variant::Mega => {
-                let $kind = &Nested { level: $manifest.level() };
-                $what
-            }
-            Variant::Over => {
-                let depth = $manifest.depth();
-                let $kind = &Overs { depth, options: overchess::options(&$manifest.rules) };
-                $what
-            }
-        }
-    };
-}
 
 /// Why a batch stopped before its end, or did not begin.
 #[derive(Debug, thiserror::Error)]
@@ -132,13 +84,22 @@ pub struct Batch<'a> {
 /// The first reason why not.
 pub fn check(manifest: &Manifest, positions: &str) -> Result<(), Stopped> {
     admit(manifest)?;
-    whichever!(manifest, kind => {
-        manifest.specs().map_err(NoSense::from)?.iter().try_for_each(|spec| kind.admits(*spec))
-            .map_err(NoSense::Players)?;
-        Openings::read(kind, &lines(positions))?;
-        Openings::new(kind, &manifest.openings, positions, manifest.seed)?.of(0)?;
-        Ok(())
-    })
+    with_game!(manifest.game()?, manifest.boards, G => check_game::<G>(manifest, positions))
+}
+
+fn check_game<G: Seats>(manifest: &Manifest, positions: &str) -> Result<(), Stopped> {
+    specs::<G>(manifest)?;
+    let first: G = manifest.first()?;
+    Openings::read(&first, &lines(positions))?;
+    Openings::new(first, &manifest.openings, positions, manifest.seed)?.of(0)?;
+    Ok(())
+}
+
+/// The players, all of whom play such games.
+fn specs<G: Seats>(manifest: &Manifest) -> Result<Vec<Spec>, NoSense> {
+    let specs = manifest.specs()?;
+    specs.iter().try_for_each(|spec| G::seat(*spec).map(drop)).map_err(NoSense::Players)?;
+    Ok(specs)
 }
 
 /// Whether this program may play a run: other versions and laws make other games of the same seed.
@@ -160,24 +121,22 @@ impl Batch<'_> {
     pub fn run(&self, from: u64, take: &mut dyn FnMut(&[Done]) -> io::Result<()>) -> Result<(), Stopped> {
         let manifest = &self.header.manifest;
         admit(manifest)?;
-        whichever!(manifest, kind => self.run_kind(kind, from, take))
+        with_game!(manifest.game()?, manifest.boards, G => self.run_game::<G>(from, take))
     }
 
-    fn run_kind<K: Kind>(
+    fn run_game<G: Seats>(
         &self,
-        kind: &K,
         from: u64,
         take: &mut dyn FnMut(&[Done]) -> io::Result<()>,
     ) -> Result<(), Stopped> {
         let manifest = &self.header.manifest;
-        let specs = manifest.specs().map_err(NoSense::from)?;
-        specs.iter().try_for_each(|spec| kind.admits(*spec)).map_err(NoSense::Players)?;
-        let openings = Openings::new(kind, &manifest.openings, self.positions, manifest.seed)?;
+        let specs = specs::<G>(manifest)?;
+        let first: G = manifest.first()?;
+        let openings = Openings::new(first, &manifest.openings, self.positions, manifest.seed)?;
         let is_quick = specs.iter().all(|spec| spec.is_quick());
         let share = if is_quick { SHARE } else { u64::from(manifest.games_per_unit) };
         let games = from..self.header.games().end;
         let desk = Desk {
-            kind,
             manifest,
             pairings: manifest.pairings(),
             terms: Terms { seed: manifest.seed, max_plies: manifest.max_plies },
@@ -211,8 +170,7 @@ impl Batch<'_> {
 }
 
 /// Where the threads get their games.
-struct Desk<'a, K: Kind> {
-    kind: &'a K,
+struct Desk<'a, G: Playable> {
     manifest: &'a Manifest,
     pairings: Vec<[usize; 2]>,
     specs: Vec<Spec>,
@@ -220,13 +178,13 @@ struct Desk<'a, K: Kind> {
     scribe: Scribe,
     share: u64,
     ahead: u64,
-    pile: Mutex<Pile<K::Game>>,
+    pile: Mutex<Pile<G>>,
     moved: Condvar,
 }
 
 /// The games that nobody has begun.
-struct Pile<C: Contest> {
-    openings: Openings<C>,
+struct Pile<G: Playable> {
+    openings: Openings<G>,
     games: Range<u64>,
     /// How many have been handed over.
     taken: u64,
@@ -240,10 +198,10 @@ enum Stop {
     Panic,
 }
 
-type Share<C> = Vec<(Fixture, Arc<Opening<C>>)>;
+type Share<G> = Vec<(Fixture, Arc<Opening<G>>)>;
 
-impl<K: Kind> Desk<'_, K> {
-    fn lock(&self) -> MutexGuard<'_, Pile<K::Game>> {
+impl<G: Seats> Desk<'_, G> {
+    fn lock(&self) -> MutexGuard<'_, Pile<G>> {
         self.pile.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -265,18 +223,17 @@ impl<K: Kind> Desk<'_, K> {
     }
 
     /// Plays a game; `None` where a player does not play such games, which is seen to before.
-    fn play(&self, fixture: &Fixture, opening: &Opening<K::Game>) -> Option<Done> {
+    fn play(&self, fixture: &Fixture, opening: &Opening<G>) -> Option<Done> {
         let specs = fixture.seats.map(|seat| self.specs[seat]);
-        let played = play(self.kind, fixture, opening, specs, self.terms)?;
+        let played = play(fixture, opening, specs, self.terms)?;
         let mut line = Vec::with_capacity(played.moves.len() + 320);
         self.scribe.write(&mut line, fixture, &played);
         Some(Done { fixture: *fixture, line, end: played.end, plies: played.plies })
     }
 
     /// The next games, once those before them are not too far behind; `None` when there are no more.
-    fn next_share(&self) -> Option<Share<K::Game>> {
-        let is_far =
-            |pile: &mut Pile<K::Game>| pile.stop.is_none() && pile.games.start >= pile.taken + self.ahead;
+    fn next_share(&self) -> Option<Share<G>> {
+        let is_far = |pile: &mut Pile<G>| pile.stop.is_none() && pile.games.start >= pile.taken + self.ahead;
         let mut pile = self.moved.wait_while(self.lock(), is_far).unwrap_or_else(PoisonError::into_inner);
         if pile.stop.is_some() || pile.games.is_empty() {
             return None;
@@ -328,9 +285,9 @@ impl<K: Kind> Desk<'_, K> {
 }
 
 /// Stops all threads when one of them falls.
-struct Guard<'a, 'b, K: Kind>(&'a Desk<'b, K>);
+struct Guard<'a, 'b, G: Seats>(&'a Desk<'b, G>);
 
-impl<K: Kind> Drop for Guard<'_, '_, K> {
+impl<G: Seats> Drop for Guard<'_, '_, G> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.stop(Stop::Panic);

@@ -6,22 +6,24 @@
 
 use crate::{
     chance::Chance,
-    contest::Contest,
     ending::worth as score,
-    evaluate::chess_place,
-    field::{
-        armies, attacked, due, fighter, first_contested, gift, plies as legal, prisoners, set_up, squares,
+    individuals::{gift, prisoners, set_up},
+    playable::{
+        Playable as _,
+        overchess::{
+            Fighter, Stakes, armies, fighter, first_contested, odds, seen_by, squares, standing, worth,
+        },
     },
-    overs::OverGame,
-    players::{Player, Spec},
-    skirmish::{Fighter, Lieutenant, Skirmish, Stakes, lieutenant, seen_by, worth},
+    players::{Plain, Player, Random, Seats, Spec, sit_down},
+    table::Table,
+    tree::Tree,
 };
 use overboard_games::{
     chess::Chess,
     overchess::{Arrangement, Due, Level, Over, OverMove, Ply, Reserves, Roster},
 };
 use overboard_rules::{
-    game::Game as _,
+    game::{Game as _, OneBoard},
     outcome::Outcome,
     position::Position,
     square::{Role, Side, Square},
@@ -35,50 +37,96 @@ const WHIM: usize = 12;
 /// The kinds of men, the strongest first.
 const STRONGEST_FIRST: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
+impl Seats for Over {
+    fn seat(spec: Spec) -> Result<Box<dyn Player<Self>>, &'static str> {
+        Ok(match spec {
+            Spec::Random => Box::new(Random),
+            Spec::Tree { simulations, plies, whole: true } => Box::new(Tree::with(Plain, simulations, plies)),
+            spec => Box::new(Commander { spec, at: None }),
+        })
+    }
+}
+
 /// A player of whole games.
-pub struct Commander {
+struct Commander {
     spec: Spec,
-    /// The sub-game that a lieutenant is at: its number, what he has seen of it, and he himself.
-    at: Option<(u32, usize, Skirmish, Lieutenant)>,
+    /// The sub-game of chess that is being played, as far as it was seen.
+    at: Option<SubGame>,
+}
+
+/// A sub-game of chess, and who plays it for the commander.
+struct SubGame {
+    table: Table<OneBoard<Chess>>,
+    /// Whether nothing has been played in it.
+    is_new: bool,
+    /// There once he has played.
+    lieutenant: Option<Box<dyn Player<OneBoard<Chess>>>>,
 }
 
 impl Commander {
-    /// A commander whose lieutenants play so.
-    #[must_use]
-    pub const fn new(spec: Spec) -> Self {
-        Self { spec, at: None }
+    /// The sub-game of chess that is being played, followed from here on unless it is followed already.
+    fn sub_game(&mut self, over: &Over) -> Option<&mut SubGame> {
+        let chess = over.current().sub_game()?;
+        let begins = chess.fullmove() == 1 && chess.turn() == Side::White;
+        if self.at.as_ref().is_none_or(|at| begins && !at.is_new) {
+            let table = Table::from(OneBoard(chess.clone()));
+            self.at = Some(SubGame { table, is_new: true, lieutenant: None });
+        }
+        self.at.as_mut()
     }
 
-    fn play_on(&mut self, game: &OverGame, chance: &mut Chance) -> Option<Ply> {
-        let line = game.sub_game()?;
-        if self.at.as_ref().is_none_or(|(number, ..)| *number != line.number) {
-            let stakes = stakes(game.position().current())?;
-            let skirmish = Skirmish::from(line.first.clone(), stakes);
-            self.at = Some((line.number, 0, skirmish, lieutenant(self.spec, stakes)));
-        }
-        let (_, seen, skirmish, lieutenant) = self.at.as_mut()?;
-        line.moves[*seen..].iter().for_each(|m| skirmish.play(*m));
-        *seen = line.moves.len();
-        lieutenant.choose(skirmish, chance).map(Ply::Sub)
+    fn play_on(&mut self, over: &Over, chance: &mut Chance) -> Option<Ply> {
+        let (spec, stakes) = (self.spec, Stakes::of(over.current())?);
+        let SubGame { table, lieutenant, .. } = self.sub_game(over)?;
+        let lieutenant = lieutenant.get_or_insert_with(|| sit_down(spec, stakes));
+        lieutenant.choose(table, chance).map(Ply::Sub)
     }
 }
 
-impl Player<OverGame> for Commander {
-    fn choose(&mut self, game: &OverGame, chance: &mut Chance) -> Option<Ply> {
-        if game.end().is_some() {
+impl Player<Over> for Commander {
+    fn choose(&mut self, table: &Table<Over>, chance: &mut Chance) -> Option<Ply> {
+        if table.end().is_some() {
             return None;
         }
-        let position = game.position();
-        if let Due::Sub(_) = position.due() {
-            return self.play_on(game, chance);
+        let over = table.game();
+        if let Due::Sub(_) = over.due() {
+            return self.play_on(over, chance);
         }
-        let innermost = position.open() - 1;
+        let innermost = over.open() - 1;
         let alone = match innermost {
-            0 => Cow::Borrowed(position),
-            _ => Cow::Owned(position.alone(innermost)),
+            0 => Cow::Borrowed(over),
+            _ => Cow::Owned(over.alone(innermost)),
         };
-        choose(&alone, aim(position), game.plies(), chance)
+        choose(&alone, aim(over), table.plies(), chance)
     }
+
+    fn see(&mut self, before: &Table<Over>, ply: Ply) {
+        match (ply, self.sub_game(before.game())) {
+            (Ply::Sub(m), Some(at)) => {
+                if let Some(lieutenant) = &mut at.lieutenant {
+                    lieutenant.see(&at.table, m);
+                }
+                at.table.play(m);
+                at.is_new = false;
+            }
+            _ => self.at = None,
+        }
+    }
+}
+
+/// What is due in an over-game that is looked at alone.
+pub fn due(alone: &Over) -> Due {
+    match first_contested(alone.outermost()).filter(|_| alone.open() > 1) {
+        Some(on) => Due::Sub(on),
+        None => alone.due(),
+    }
+}
+
+/// The legal plies.
+fn legal(alone: &Over) -> Vec<Ply> {
+    let mut plies = Vec::new();
+    alone.list(None, &mut plies);
+    plies
 }
 
 /// What is done in an over-game, by whoever is to do it.
@@ -92,51 +140,9 @@ fn choose(field: &Over, aim: Option<Stakes>, plies: &[Ply], chance: &mut Chance)
     }
 }
 
-/// What a sub-game that is due is played for.
-pub fn stakes(level: &Level) -> Option<Stakes> {
-    let contest = level.contested().next()?;
-    let attacker = level.piece_at(contest.to)?;
-    Some(Stakes { roles: [attacker.piece.role, contest.defender.piece.role], drawn: level.options().drawn })
-}
-
 /// What the innermost over-game is played for, where it is a sub-game itself.
 fn aim(over: &Over) -> Option<Stakes> {
-    stakes(over.level(over.open().checked_sub(2)?)?)
-}
-
-/// What a position is worth to a side: the outermost over-game, and in it what its sides may look forward to from
-/// those that are open inside.
-pub fn weigh(over: &Over, side: Side) -> i32 {
-    let mut inside = over.current();
-    let mut white = standing(inside, Side::White);
-    for level in (0..over.open() - 1).rev().filter_map(|level| over.level(level)) {
-        let Some(stakes) = stakes(level) else { break };
-        let attacker = first_contested(level).and_then(|on| fighter(level, on));
-        let Some((attacker, attacked)) = attacker.zip(attacked(level, 0)) else { break };
-        let more = stakes.left_likely(white, armies(inside)) - contested(attacker, attacked);
-        white = standing(level, Side::White) + seen_by(attacker.piece.side, more);
-        inside = level;
-    }
-    seen_by(side, white)
-}
-
-/// The chances of an attack to be won, drawn and lost, in thousandths, by the points of both sub-sets.
-fn odds(attacker: i32, defender: i32) -> [i32; 3] {
-    // The first move counts for something.
-    let more = 2 * (attacker - defender) + 1;
-    let drawn = (150 - 8 * more.abs()).max(20);
-    let won = (1000 - drawn) * (500 + 500 * more / (12 + more.abs())) / 1000;
-    [won, drawn, 1000 - drawn - won]
-}
-
-/// Points that a sub-set is likely to lose against another.
-fn toll(own: i32, other: i32) -> i32 {
-    (own / 2).min(other * 3 / 5)
-}
-
-/// What an over-piece is likely to lose of its worth against another.
-fn damage(there: Fighter, against: Fighter) -> i32 {
-    there.value() - there.worn(toll(there.points, against.points))
+    Stakes::of(over.level(over.open().checked_sub(2)?)?)
 }
 
 /// What an attack is likely to bring its side, where nothing is known but the two over-pieces.
@@ -145,34 +151,11 @@ fn prospect(attacker: Fighter, defender: Fighter) -> i32 {
         return defender.value();
     }
     let [won, drawn, lost] = odds(attacker.points, defender.points);
-    let gain = defender.value() - damage(attacker, defender);
-    let loss = attacker.value() - damage(defender, attacker);
-    let even = damage(defender, attacker) - damage(attacker, defender);
+    let [attackers, defenders] = [attacker.damage(defender), defender.damage(attacker)];
+    let gain = defender.value() - attackers;
+    let loss = attacker.value() - defenders;
+    let even = defenders - attackers;
     (won * gain + drawn * even - lost * loss) / 1000
-}
-
-/// What the over-pieces of a side are worth more than the other's, by kind, strength and place; contested
-/// ones by their chances.
-fn standing(level: &Level, side: Side) -> i32 {
-    let contests: Vec<_> = level.contested().map(|contest| contest.to).collect();
-    let mut total = 0;
-    for on in squares() {
-        let Some(there) = fighter(level, on) else { continue };
-        let contest = contests.iter().position(|to| *to == on);
-        let worth = match contest.and_then(|contest| attacked(level, contest)) {
-            Some(attacked) => contested(there, attacked),
-            None => there.value() + chess_place(there.piece, on, true),
-        };
-        total += if there.piece.side == side { worth } else { -worth };
-    }
-    total
-}
-
-/// What the attacker on a contested square may count for, less what the defender may.
-fn contested(attacker: Fighter, defender: Fighter) -> i32 {
-    let [won, drawn, lost] = odds(attacker.points, defender.points);
-    let (own, other) = (attacker.value(), defender.value());
-    (won * own + drawn * (own - other) - lost * other) / 1000
 }
 
 /// What a position is worth to a side whose over-move has just been settled. In an over-game that is a
@@ -273,9 +256,9 @@ fn attack(after: &Over, aim: Option<Stakes>, attacker: Fighter, defender: Fighte
         settled.conclude(0, outcome);
         settle_all(&mut settled);
         let damage = match outcome {
-            Outcome::Win(Side::White) => damage(attacker, defender),
-            Outcome::Win(Side::Black) => -damage(defender, attacker),
-            Outcome::Draw => damage(attacker, defender) - damage(defender, attacker),
+            Outcome::Win(Side::White) => attacker.damage(defender),
+            Outcome::Win(Side::Black) => -defender.damage(attacker),
+            Outcome::Draw => attacker.damage(defender) - defender.damage(attacker),
         };
         promise += chances * (outlook(&settled, aim, side) - damage) / 1000;
     }
@@ -397,6 +380,72 @@ mod tests {
     use super::*;
     use crate::chance::Purpose;
     use overboard_games::overchess;
+    use overboard_rules::game::Step;
+
+    const ALL: &str = "fog:prisoners:consolidation:reserves=team/2P1N/2P1N";
+
+    fn first(depth: u8, rules: &str) -> Table<Over> {
+        Table::from(Over::first(depth, overchess::options(rules)))
+    }
+
+    /// Plays a game to its end, or so far that a record can stop; returns the plies and whether it ended.
+    fn played(mut table: Table<Over>, specs: [Spec; 2], seed: u64, most: u32) -> (u32, bool) {
+        let mut seats = specs.map(|spec| Over::seat(spec).unwrap());
+        let mut chance = Chance::of(seed, Purpose::Shuffle);
+        let mut plies = 0;
+        while table.end().is_none() && (plies < most || !table.game().may_stop()) {
+            let ply = seats[table.side() as usize].choose(&table, &mut chance);
+            let ply = ply.unwrap_or_else(|| panic!("{specs:?} has no ply in {}", table.game().fen()));
+            assert!(table.plies().contains(&ply), "{specs:?} {}: {ply:?}", table.game().fen());
+            seats.iter_mut().for_each(|player| player.see(&table, ply));
+            table.play(ply);
+            plies += 1;
+        }
+        (plies, table.end().is_some())
+    }
+
+    const SPECS: [&str; 3] = ["random", "greedy", "search:depth=1"];
+
+    #[test]
+    fn every_player_plays_games_to_their_end() {
+        for rules in ["", ALL, "prisoners:reserves=set/1P/2P:subdraw=both"] {
+            for spec in SPECS {
+                let specs = [spec.parse().unwrap(), Spec::Greedy];
+                let (plies, ended) = played(first(1, rules), specs, 3, u32::MAX);
+                assert!(ended && plies > 50, "{rules} {spec}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_player_plays_games_in_games() {
+        for (depth, rules) in [(2, ""), (2, ALL), (3, ALL), (2, "fog:prisoners:consolidation:subdraw=both")] {
+            for spec in SPECS.into_iter().chain(["mcts:sims=2", "mcts:sims=2,plies=2,whole"]) {
+                let spec = spec.parse().unwrap();
+                let most = if matches!(spec, Spec::Tree { whole: true, .. }) { 150 } else { 4000 };
+                for seed in 0..2 {
+                    let (plies, ended) = played(first(depth, rules), [spec, Spec::Greedy], seed, most);
+                    assert!(ended || plies >= most, "{depth} {rules} {spec}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_sub_game_is_followed_from_its_first_position_on() {
+        let mut commander = Commander { spec: Spec::Greedy, at: None };
+        let mut table = first(1, "");
+        for text in ["e2e4", "d7d5", "e4d5", "d5.g1f3", "d5.g8f6", "d5.f3g1", "d5.f6g8"] {
+            let Some(Step::Ply(ply)) = table.game().at(text) else { panic!("{text}") };
+            commander.see(&table, ply);
+            table.play(ply);
+        }
+        let followed = commander.sub_game(table.game()).unwrap();
+        let OneBoard(chess) = followed.table.game();
+        assert_eq!(Some(chess), table.game().current().sub_game());
+        let times = followed.table.history().unwrap().count(chess.repetition_key(), &chess.snapshot());
+        assert_eq!((followed.is_new, times), (false, 2), "the first position is there again");
+    }
 
     fn choice(rules: &str, position: &str) -> String {
         choice_at(1, rules, position)
@@ -457,13 +506,5 @@ mod tests {
         assert_eq!(choice_at(2, "prisoners", prisoners), "prisoner e7/b2");
         let set_up = "4k3/8/8/3P4/8/8/8/4K3 b - - 1 5 d5:e2={a2,b2=0,d1},xd5:d7={d1} e4xd5:p - {d5: setup w}";
         assert_eq!(choice_at(2, "", set_up), "d5.setup e2/a2 e2");
-    }
-
-    #[test]
-    fn odds_are_even_between_equals() {
-        let [won, drawn, lost] = odds(39, 39);
-        assert_eq!(won + drawn + lost, 1000);
-        assert!((won - lost).abs() < 100 && drawn > 100, "{won} {drawn} {lost}");
-        assert!(odds(39, 10)[0] > 850 && odds(10, 39)[2] > 850);
     }
 }

@@ -1,7 +1,7 @@
 //! How a game of a batch ended.
 
-use crate::manifest::Manifest;
-use overboard_games::registry::Variant;
+use crate::{manifest::Manifest, playable::Playable};
+use overboard_games::with_game;
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     square::Side,
@@ -47,18 +47,12 @@ impl Booked {
     }
 }
 
-/// The ends of Mega-Chess had the words of chess before laws had numbers; the result tells a mega-stalemate,
-/// which loses.
+/// Some ends had other words before laws had numbers.
 fn renamed(outcome: Outcome, word: &str, manifest: &Manifest) -> Option<Cause> {
-    if manifest.laws.is_some() || manifest.game() != Ok(Variant::Mega) {
+    if manifest.laws.is_some() {
         return None;
     }
-    match (word, outcome) {
-        ("checkmate", Outcome::Win(_)) => Some(Cause::MegaMate),
-        ("stalemate", Outcome::Win(_)) => Some(Cause::MegaStalemate),
-        ("rules", Outcome::Draw) => Some(Cause::MegaMoves),
-        _ => None,
-    }
+    with_game!(manifest.game().ok()?, manifest.boards, G => G::renamed(outcome, word))
 }
 
 /// What an outcome is worth to a side: 1, 0 or -1.

@@ -2,11 +2,12 @@
 
 use crate::{
     chance::{Chance, Purpose},
-    contest::{Contest, Kind},
     ending::End,
     manifest::Fixture,
     openings::Opening,
-    players::{Player, Spec},
+    playable::Playable,
+    players::{Player, Seats, Spec},
+    table::Table,
 };
 use overboard_rules::outcome::Cause;
 
@@ -36,38 +37,43 @@ pub struct Terms {
 
 /// Plays a game between two players; `None` where one of them does not play such games.
 #[must_use]
-pub fn play<K: Kind>(
-    kind: &K,
+pub fn play<G: Seats>(
     fixture: &Fixture,
-    opening: &Opening<K::Game>,
+    opening: &Opening<G>,
     specs: [Spec; 2],
     terms: Terms,
 ) -> Option<Played> {
     let chance = |seat| Chance::of(terms.seed, Purpose::Player { game: fixture.game, seat });
-    let mut seats = [(kind.seat(specs[0])?, chance(0)), (kind.seat(specs[1])?, chance(1))];
+    let mut seats = [(G::seat(specs[0]).ok()?, chance(0)), (G::seat(specs[1]).ok()?, chance(1))];
     let (moves, plies, end) = run(opening.start.clone(), &opening.plies, &mut seats, terms.max_plies);
     Some(Played { fen: opening.fen.clone(), book: opening.plies.len() as u32, moves, plies, end })
 }
 
 /// A player with its stream of chance.
-type Seat<C> = (Box<dyn Player<C>>, Chance);
+type Seat<G> = (Box<dyn Player<G>>, Chance);
 
-/// Plays the opening and then the players' plies; answers all plies, their number, and the end.
-fn run<C: Contest>(mut game: C, book: &[C::Ply], seats: &mut [Seat<C>; 2], max: u32) -> (String, u32, End) {
+/// Plays the opening and then the players' plies; returns all plies, their number, and the end.
+fn run<G: Playable>(
+    mut table: Table<G>,
+    book: &[G::Ply],
+    seats: &mut [Seat<G>; 2],
+    max: u32,
+) -> (String, u32, End) {
     let mut moves = String::with_capacity(1024);
     let mut plies = 0;
-    while (plies < max || !game.may_stop()) && game.end().is_none() {
-        let (player, chance) = &mut seats[game.side() as usize];
-        let Some(ply) = book.get(plies as usize).copied().or_else(|| player.choose(&game, chance)) else {
+    while (plies < max || !table.game().may_stop()) && table.end().is_none() {
+        let (player, chance) = &mut seats[table.side() as usize];
+        let Some(ply) = book.get(plies as usize).copied().or_else(|| player.choose(&table, chance)) else {
             break;
         };
         if plies > 0 {
             moves.push(' ');
         }
-        moves.push_str(&game.coordinates(ply));
-        game.play(ply);
+        moves.push_str(&table.game().coordinates(ply));
+        seats.iter_mut().for_each(|(player, _)| player.see(&table, ply));
+        table.play(ply);
         plies += 1;
     }
-    let capped = || End { outcome: game.adjudicate(), cause: Cause::PlyCap };
-    (moves, plies, game.end().unwrap_or_else(capped))
+    let capped = || End { outcome: table.game().adjudicate(), cause: Cause::PlyCap };
+    (moves, plies, table.end().unwrap_or_else(capped))
 }

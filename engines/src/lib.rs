@@ -5,25 +5,23 @@
 //! survives its writer; [`merge`] makes one ledger of many.
 
 pub mod batch;
-pub mod boards;
 pub mod chance;
 pub mod commander;
-pub mod contest;
 pub mod ending;
-pub mod evaluate;
-pub mod field;
 pub mod game;
+mod individuals;
 pub mod journal;
 pub mod manifest;
 pub mod merge;
-pub mod nested;
 pub mod openings;
-pub mod overs;
+pub mod picker;
+pub mod playable;
 pub mod players;
 pub mod records;
 pub mod search;
 pub mod shard;
 pub mod skirmish;
 pub mod stats;
+pub mod table;
 pub mod tally;
 pub mod tree;

@@ -1,15 +1,10 @@
 //! What is to be played, all of it: from a manifest every game follows.
 
 use crate::{
-    boards::MOST,
+    playable::{Playable, Tags},
     players::{NoPlayer, Spec},
 };
-use overboard_formats::limits::Limits;
-use overboard_games::{
-    overchess::{self, DEEPEST},
-    registry::Variant,
-    tags::option_faults,
-};
+use overboard_games::{registry::Variant, with_game};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -19,6 +14,8 @@ pub const FORMAT: u32 = 1;
 pub const PROGRAM: &str = concat!("overboard ", env!("CARGO_PKG_VERSION"));
 /// The laws of a run whose manifest has no number of them: those that each game had when numbers began.
 const UNNUMBERED: u32 = 1;
+/// Most boards of a match.
+const MOST_BOARDS: u16 = 64;
 /// Most plies of a game.
 pub const MOST_PLIES: u32 = 50_000;
 
@@ -241,10 +238,18 @@ impl Manifest {
         }
     }
 
-    /// How many sub-games of Overchess are inside each other.
+    /// The first position of its game.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn first<G: Playable>(&self) -> Result<G, NoSense> {
+        G::start(&self.options::<G>()).map_err(|error| NoSense::Bounds(error.words))
+    }
+
+    /// What is agreed on its game.
     #[must_use]
-    pub fn depth(&self) -> u8 {
-        u8::try_from(overchess::depth(&self.rules)).unwrap_or(DEEPEST).min(DEEPEST)
+    pub fn options<G: Playable>(&self) -> G::Options {
+        G::agreed(Tags { boards: self.boards, level: self.level(), rules: &self.rules })
     }
 
     fn check_game(&self) -> Result<(), NoSense> {
@@ -252,32 +257,10 @@ impl Manifest {
         if self.boards != 1 && !game.info().has_boards {
             return Err(NoSense::Bounds(format!("{} has one board", game.name())));
         }
-        if !(1..=MOST).contains(&self.boards) {
-            return Err(NoSense::Bounds(format!("there are from 1 to {MOST} boards side by side")));
+        if !(1..=MOST_BOARDS).contains(&self.boards) {
+            return Err(NoSense::Bounds(format!("there are from 1 to {MOST_BOARDS} boards side by side")));
         }
-        if game == Variant::Over {
-            return self.check_over_rules();
-        }
-        let known = ["", "edition=2003", "edition=2025"].contains(&&*self.rules);
-        if !known || (self.boards == 1 && !self.rules.is_empty()) {
-            let rules = &self.rules;
-            return Err(NoSense::Bounds(format!(
-                "`{rules}`: players here know edition=2003 and edition=2025, on linked boards of StrategiChess"
-            )));
-        }
-        Ok(())
-    }
-
-    fn check_over_rules(&self) -> Result<(), NoSense> {
-        if self.rules.is_empty() {
-            return Ok(());
-        }
-        let faults = option_faults(&self.rules, Variant::Over, &Limits::default());
-        match (faults.into_iter().next(), overchess::depth(&self.rules)) {
-            (Some(fault), _) => Err(NoSense::Bounds(fault)),
-            (None, 0) => Err(NoSense::Bounds("Overchess of depth 0 is chess, and is played as chess".into())),
-            (None, _) => Ok(()),
-        }
+        with_game!(game, self.boards, G => G::admits(&self.rules)).map_err(NoSense::Bounds)
     }
 
     fn check_players(&self) -> Result<(), NoSense> {

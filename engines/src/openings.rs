@@ -2,8 +2,9 @@
 
 use crate::{
     chance::{Chance, Purpose},
-    contest::{Contest, Kind},
     manifest::Source,
+    playable::Playable,
+    table::Table,
 };
 use overboard_games::notation::Unusable;
 use std::{collections::HashSet, sync::Arc};
@@ -12,13 +13,13 @@ use std::{collections::HashSet, sync::Arc};
 const DRAWS: usize = 64;
 
 /// How a game starts.
-pub struct Opening<C: Contest> {
+pub struct Opening<G: Playable> {
     /// FEN of the position it starts from, where that is not the game's first.
     pub fen: Option<String>,
     /// That position.
-    pub start: C,
+    pub start: Table<G>,
     /// The plies played before the players begin.
-    pub plies: Vec<C::Ply>,
+    pub plies: Vec<G::Ply>,
 }
 
 /// Why a file of positions cannot be used.
@@ -65,30 +66,25 @@ pub fn hash(lines: &[(usize, &str)]) -> String {
 }
 
 /// The openings, round by round from the first.
-pub struct Openings<C: Contest> {
+pub struct Openings<G: Playable> {
     seed: u64,
     next: u64,
-    first: C,
-    last: Option<Arc<Opening<C>>>,
-    stock: Stock<C>,
+    first: Table<G>,
+    last: Option<Arc<Opening<G>>>,
+    stock: Stock<G>,
 }
 
-enum Stock<C> {
+enum Stock<G: Playable> {
     Random { plies: u32, taken: HashSet<u64> },
-    Listed(Vec<C>),
+    Listed(Vec<Table<G>>),
 }
 
-impl<C: Contest> Openings<C> {
-    /// The openings of a manifest; `text` is its file of positions, where it has one.
+impl<G: Playable> Openings<G> {
+    /// The openings of a manifest for a game that begins so; `text` is its file of positions, where it has one.
     ///
     /// # Errors
     /// Positions that cannot be used, or are not those of the manifest.
-    pub fn new(
-        kind: &impl Kind<Game = C>,
-        source: &Source,
-        text: &str,
-        seed: u64,
-    ) -> Result<Self, BadOpenings> {
+    pub fn new(first: G, source: &Source, text: &str, seed: u64) -> Result<Self, BadOpenings> {
         let stock = match source {
             Source::RandomPlies(plies) => Stock::Random { plies: *plies, taken: HashSet::new() },
             Source::Positions { hash: known, .. } => {
@@ -96,22 +92,24 @@ impl<C: Contest> Openings<C> {
                 if hash(&lines) != *known {
                     return Err(BadOpenings::Foreign);
                 }
-                let mut listed = Self::read(kind, &lines)?;
+                let mut listed = Self::read(&first, &lines)?;
                 Chance::of(seed, Purpose::Shuffle).shuffle(&mut listed);
                 Stock::Listed(listed)
             }
         };
-        Ok(Self { seed, next: 0, first: kind.first(), last: None, stock })
+        Ok(Self { seed, next: 0, first: Table::from(first), last: None, stock })
     }
 
-    /// The positions of a file.
+    /// The positions of a file, under what was agreed for a game that begins so.
     ///
     /// # Errors
     /// The first line that cannot be used.
-    pub fn read(kind: &impl Kind<Game = C>, lines: &[(usize, &str)]) -> Result<Vec<C>, BadOpenings> {
+    pub fn read(first: &G, lines: &[(usize, &str)]) -> Result<Vec<Table<G>>, BadOpenings> {
+        let options = first.options();
         let read = |(line, text): &(usize, &str)| {
-            let game = kind.read(text).map_err(|why| BadOpenings::Position { line: *line, why })?;
-            if game.end().is_some() { Err(BadOpenings::Over { line: *line }) } else { Ok(game) }
+            let game = G::read(&options, text).map_err(|why| BadOpenings::Position { line: *line, why })?;
+            let table = Table::from(game);
+            if table.end().is_some() { Err(BadOpenings::Over { line: *line }) } else { Ok(table) }
         };
         lines.iter().map(read).collect()
     }
@@ -120,7 +118,7 @@ impl<C: Contest> Openings<C> {
     ///
     /// # Errors
     /// When no random opening of the length asked for goes on.
-    pub fn of(&mut self, round: u64) -> Result<Arc<Opening<C>>, BadOpenings> {
+    pub fn of(&mut self, round: u64) -> Result<Arc<Opening<G>>, BadOpenings> {
         while self.next <= round {
             self.last = Some(Arc::new(self.draw(self.next)?));
             self.next += 1;
@@ -131,12 +129,11 @@ impl<C: Contest> Openings<C> {
         }
     }
 
-    fn draw(&mut self, round: u64) -> Result<Opening<C>, BadOpenings> {
+    fn draw(&mut self, round: u64) -> Result<Opening<G>, BadOpenings> {
         match &mut self.stock {
             Stock::Listed(positions) => {
                 let start = positions[(round % positions.len() as u64) as usize].clone();
-                let is_first = start.fen() == self.first.fen();
-                let fen = (!is_first).then(|| start.fen());
+                let fen = Some(start.game().fen()).filter(|fen| *fen != self.first.game().fen());
                 Ok(Opening { fen, start, plies: Vec::new() })
             }
             Stock::Random { plies: 0, .. } => {
@@ -146,8 +143,8 @@ impl<C: Contest> Openings<C> {
                 let mut chance = Chance::of(self.seed, Purpose::Opening { round });
                 let mut found = None;
                 for _ in 0..DRAWS {
-                    let Some((game, line)) = wander(&self.first, *plies, &mut chance) else { continue };
-                    let is_new = taken.insert(game.key());
+                    let Some((table, line)) = wander(&self.first, *plies, &mut chance) else { continue };
+                    let is_new = taken.insert(table.game().opening_key());
                     found = Some(line);
                     if is_new {
                         break;
@@ -161,44 +158,44 @@ impl<C: Contest> Openings<C> {
 }
 
 /// So many random plies from the first position; `None` when the game is over behind them.
-fn wander<C: Contest>(first: &C, plies: u32, chance: &mut Chance) -> Option<(C, Vec<C::Ply>)> {
-    let mut game = first.clone();
+fn wander<G: Playable>(first: &Table<G>, plies: u32, chance: &mut Chance) -> Option<(Table<G>, Vec<G::Ply>)> {
+    let mut table = first.clone();
     let mut line = Vec::new();
     for _ in 0..plies {
-        let ply = game.any(chance)?;
-        game.play(ply);
+        let ply = table.any(chance)?;
+        table.play(ply);
         line.push(ply);
     }
-    game.end().is_none().then_some((game, line))
+    table.end().is_none().then_some((table, line))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::OneBoard;
     use overboard_games::{chess::Chess, olympic::Olympic};
+    use overboard_rules::game::OneBoard;
 
-    const CHESS: OneBoard<Chess> = OneBoard::new();
+    type Game = OneBoard<Chess>;
 
     #[test]
     fn no_two_rounds_have_one_random_opening() {
-        let mut openings =
-            Openings::new(&OneBoard::<Olympic>::new(), &Source::RandomPlies(6), "", 3).unwrap();
+        let first = OneBoard::<Olympic>::default();
+        let mut openings = Openings::new(first, &Source::RandomPlies(6), "", 3).unwrap();
         let mut seen = HashSet::new();
         for round in 0..2000 {
             let opening = openings.of(round).unwrap();
-            let mut game = opening.start.clone();
-            opening.plies.iter().for_each(|ply| Contest::play(&mut game, *ply));
-            assert!(game.end().is_none());
-            assert!(seen.insert(game.key()));
+            let mut table = opening.start.clone();
+            opening.plies.iter().for_each(|ply| table.play(*ply));
+            assert!(table.end().is_none());
+            assert!(seen.insert(table.game().opening_key()));
         }
     }
 
     #[test]
     fn an_opening_is_told_by_its_round_alone() {
         let source = Source::RandomPlies(5);
-        let mut one = Openings::new(&CHESS, &source, "", 9).unwrap();
-        let mut other = Openings::new(&CHESS, &source, "", 9).unwrap();
+        let mut one = Openings::new(Game::default(), &source, "", 9).unwrap();
+        let mut other = Openings::new(Game::default(), &source, "", 9).unwrap();
         let last = (0..50).map(|round| one.of(round).unwrap().plies.clone()).last();
         assert_eq!(Some(other.of(49).unwrap().plies.clone()), last);
     }
@@ -208,13 +205,13 @@ mod tests {
         let text = "# two\n8/8/4k3/8/8/3K4/4P3/8 w - - 0 1\n\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
         let lines = lines(text);
         let source = Source::Positions { file: "x".into(), count: 2, hash: hash(&lines) };
-        let mut openings = Openings::new(&CHESS, &source, text, 4).unwrap();
-        let fens: Vec<_> = (0..4).map(|round| openings.of(round).unwrap().start.fen()).collect();
+        let mut openings = Openings::new(Game::default(), &source, text, 4).unwrap();
+        let fens: Vec<_> = (0..4).map(|round| openings.of(round).unwrap().start.game().fen()).collect();
         assert!(fens[0] != fens[1] && fens[..2] == fens[2..]);
-        assert!(matches!(Openings::new(&CHESS, &source, "", 4), Err(BadOpenings::Foreign)));
+        assert!(matches!(Openings::new(Game::default(), &source, "", 4), Err(BadOpenings::Foreign)));
         let over = [(7, "7k/5Q2/5K2/8/8/8/8/8 b - - 0 1")];
         assert_eq!(
-            Openings::read(&CHESS, &over).map(drop).unwrap_err().to_string(),
+            Openings::read(&Game::default(), &over).map(drop).unwrap_err().to_string(),
             "line 7: the game is over in this position"
         );
     }

@@ -2,18 +2,62 @@
 
 use crate::{
     chance::Chance,
-    contest::{Contest, Flat, Table},
     ending::worth,
+    playable::{Evaluate, Playable},
     search::Search,
+    table::Table,
     tree::Tree,
 };
+use overboard_games::strategichess::linked::Linked;
+use overboard_rules::{game::OneBoard, outcome::Outcome, square::Side};
 use std::{fmt, str::FromStr, time::Duration};
 
 /// Somebody who plays one side of one game.
-pub trait Player<C: Contest>: Send {
+pub trait Player<G: Playable>: Send {
     /// A legal ply of a game that is not over; `None` when there is none.
-    fn choose(&mut self, game: &C, chance: &mut Chance) -> Option<C::Ply>;
+    fn choose(&mut self, table: &Table<G>, chance: &mut Chance) -> Option<G::Ply>;
+    /// Sees a ply of either side, on the table as it is before it.
+    #[inline]
+    fn see(&mut self, _before: &Table<G>, _ply: G::Ply) {}
 }
+
+/// A game to which players sit down by name.
+pub trait Seats: Playable {
+    /// A player for one side of one game.
+    ///
+    /// # Errors
+    /// Why such a player does not play this game.
+    fn seat(spec: Spec) -> Result<Box<dyn Player<Self>>, &'static str>;
+}
+
+/// How a player sees the worth of positions.
+pub trait Eyes<G: Playable>: Clone + Send {
+    /// How good a position looks to a side, in hundredths of a pawn.
+    #[inline]
+    fn look(&self, game: &G, side: Side) -> i32 {
+        game.evaluate(side)
+    }
+    /// What the pieces are worth to a side, likewise.
+    #[inline]
+    fn material(&self, game: &G, side: Side) -> i32 {
+        game.material(side)
+    }
+    /// What an end is worth to White beside its result, likewise.
+    #[inline]
+    fn prize(&self, _last: &G, _outcome: Outcome) -> i32 {
+        0
+    }
+    /// What an end is worth to a side, from 0, a defeat, to 1, a win.
+    fn share(&self, _last: &G, outcome: Outcome, side: Side) -> f64 {
+        f64::from(1 + worth(outcome, side)) / 2.0
+    }
+}
+
+/// Eyes for a game that is played for its result alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plain;
+
+impl<G: Playable> Eyes<G> for Plain {}
 
 /// How far a search goes for each move.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -163,38 +207,62 @@ impl Spec {
     pub const fn is_quick(self) -> bool {
         matches!(self, Self::Random | Self::Greedy)
     }
+}
 
-    /// The player, for one side of one game on one board.
-    #[must_use]
-    pub fn seat<P: Flat>(self) -> Box<dyn Player<Table<P>>> {
-        match self {
-            Self::Random => Box::new(Random),
-            Self::Greedy => Box::new(Greedy),
-            Self::Search(limit) => Box::new(Search::<P>::new(limit)),
-            Self::Tree { simulations, plies, .. } => Box::new(Tree::new(simulations, plies)),
-        }
+impl<P: Evaluate> Seats for OneBoard<P> {
+    fn seat(spec: Spec) -> Result<Box<dyn Player<Self>>, &'static str> {
+        Ok(sit_down(spec, Plain))
+    }
+}
+
+/// A player of a game on one board who sees it with these eyes.
+#[must_use]
+pub fn sit_down<P: Evaluate>(
+    spec: Spec,
+    eyes: impl Eyes<OneBoard<P>> + 'static,
+) -> Box<dyn Player<OneBoard<P>>> {
+    match spec {
+        Spec::Random => Box::new(Random),
+        Spec::Greedy => Box::new(Greedy(eyes)),
+        Spec::Search(limit) => Box::new(Search::with(eyes, limit)),
+        Spec::Tree { simulations, plies, .. } => Box::new(Tree::with(eyes, simulations, plies)),
+    }
+}
+
+impl Seats for Linked {
+    fn seat(spec: Spec) -> Result<Box<dyn Player<Self>>, &'static str> {
+        Ok(match spec {
+            Spec::Random => Box::new(Random),
+            Spec::Greedy => Box::new(Greedy(Plain)),
+            Spec::Tree { simulations, plies, .. } => Box::new(Tree::with(Plain, simulations, plies)),
+            Spec::Search(_) => {
+                return Err(
+                    "a search plays on one board only; on linked boards there are random, greedy and mcts",
+                );
+            }
+        })
     }
 }
 
 /// Any legal ply, all alike.
 pub struct Random;
 
-impl<C: Contest> Player<C> for Random {
+impl<G: Playable> Player<G> for Random {
     #[inline]
-    fn choose(&mut self, game: &C, chance: &mut Chance) -> Option<C::Ply> {
-        chance.pick(game.plies())
+    fn choose(&mut self, table: &Table<G>, chance: &mut Chance) -> Option<G::Ply> {
+        chance.pick(table.plies())
     }
 }
 
 /// Mate where there is one, else most material after the ply; of equals any.
-pub struct Greedy;
+pub struct Greedy<E>(pub E);
 
-impl<C: Contest> Player<C> for Greedy {
-    fn choose(&mut self, game: &C, chance: &mut Chance) -> Option<C::Ply> {
+impl<G: Playable, E: Eyes<G>> Player<G> for Greedy<E> {
+    fn choose(&mut self, table: &Table<G>, chance: &mut Chance) -> Option<G::Ply> {
         let mut best = i32::MIN;
         let mut list = Vec::new();
-        for ply in game.plies() {
-            let gain = gain(game, *ply);
+        for ply in table.plies() {
+            let gain = self.gain(table, *ply);
             if gain > best {
                 best = gain;
                 list.clear();
@@ -207,15 +275,18 @@ impl<C: Contest> Player<C> for Greedy {
     }
 }
 
-/// What a ply leaves its player with.
-fn gain<C: Contest>(game: &C, ply: C::Ply) -> i32 {
-    let mut after = game.clone();
-    after.play(ply);
-    match after.end() {
-        Some(end) => 1_000_000 * worth(end.outcome, game.side()),
-        // The same side may go on, on another board.
-        None if after.side() == game.side() => after.material(),
-        None => -after.material(),
+impl<E> Greedy<E> {
+    /// What a ply leaves its player with.
+    fn gain<G: Playable>(&self, table: &Table<G>, ply: G::Ply) -> i32
+    where
+        E: Eyes<G>,
+    {
+        let mut after = table.clone();
+        after.play(ply);
+        match after.end() {
+            Some(end) => 1_000_000 * worth(end.outcome, table.side()),
+            None => self.0.material(after.game(), table.side()),
+        }
     }
 }
 
@@ -223,7 +294,7 @@ fn gain<C: Contest>(game: &C, ply: C::Ply) -> i32 {
 mod tests {
     use super::*;
     use crate::chance::Purpose;
-    use overboard_games::{chess::Chess, notation::Notation};
+    use overboard_games::chess::Chess;
 
     #[test]
     fn names_are_read_as_they_are_written() {
@@ -263,10 +334,10 @@ mod tests {
     }
 
     fn choice(spec: &str, fen: &str) -> String {
-        let table = Table::from(Chess::read(fen).unwrap().0);
+        let table = Table::from(OneBoard::<Chess>::read(&(), fen).unwrap());
         let mut chance = Chance::of(1, Purpose::Player { game: 0, seat: 0 });
-        let ply = spec.parse::<Spec>().unwrap().seat().choose(&table, &mut chance).unwrap();
-        table.coordinates(ply).to_string()
+        let mut player = OneBoard::<Chess>::seat(spec.parse().unwrap()).unwrap();
+        table.game().coordinates(player.choose(&table, &mut chance).unwrap()).to_string()
     }
 
     #[test]

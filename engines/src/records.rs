@@ -1,22 +1,14 @@
 //! Games of a ledger in other forms: as records, as rows of a table.
 
-use crate::{contest::Flat, ending::End, journal::Entry, manifest::Manifest};
-use overboard_formats::{
-    canonical::board_number,
-    header::{escape, escape_list},
+use crate::{
+    ending::End,
+    journal::Entry,
+    manifest::Manifest,
+    playable::{Movetext as _, Playable},
 };
-use overboard_games::{
-    chess::Chess,
-    coordinates::{Line, LineFault, overs::words_behind},
-    metachess::Meta,
-    olympic::Olympic,
-    registry::{AnyGame, Variant},
-    strategichess::{
-        Strategi,
-        linked::{self, Linked},
-    },
-};
-use overboard_rules::{game::Game as _, square::Side};
+use overboard_formats::header::{escape, escape_list};
+use overboard_games::{registry::Variant, with_game};
+use overboard_rules::game::Step;
 use std::fmt::Write;
 
 /// Why a game cannot be written as a record.
@@ -46,16 +38,23 @@ pub enum Unwritable {
         booked: End,
     },
     /// It stops where no record can.
-    #[error("game {game}: {fault}")]
+    #[error("game {game}: the line stops within {within}, which a record holds only as a whole")]
     Halfway {
         /// The game.
         game: u64,
         /// Within what.
-        fault: LineFault,
+        within: &'static str,
     },
     /// No rules of the game are here.
     #[error("the rules of {0} are not in this version")]
     NoRules(String),
+}
+
+impl Unwritable {
+    /// A ply, by its index, that is not legal.
+    pub(crate) fn at(entry: &Entry<'_>, index: usize, ply: &str) -> Self {
+        Self::Ply { game: entry.game, ply: ply.into(), number: index + 1 }
+    }
 }
 
 fn in_words(end: &Option<End>) -> String {
@@ -71,110 +70,48 @@ fn by(End { outcome, cause }: &End) -> String {
 /// # Errors
 /// A game that is not legal, or whose rules are not here.
 pub fn write_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Result<(), Unwritable> {
-    match manifest.game().map_err(|_| Unwritable::NoRules(manifest.variant.clone()))? {
-        Variant::Chess => record::<Chess>(entry, manifest, out),
-        Variant::Olympic => record::<Olympic>(entry, manifest, out),
-        Variant::Strategi if manifest.boards > 1 => linked_record(entry, manifest, out),
-        Variant::Strategi => record::<Strategi>(entry, manifest, out),
-        Variant::Meta => record::<Meta>(entry, manifest, out),
-        game @ (Variant::Mega | Variant::Over) => nested_record(game, entry, manifest, out),
-    }
-}
-
-fn record<P: Flat>(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Result<(), Unwritable> {
-    let mut position = match &entry.fen {
-        Some(fen) => P::read(fen).map_err(|_| Unwritable::Start(entry.game))?.0,
-        None => P::default(),
-    };
-    tags(entry, manifest, P::GAME, out);
-    for (index, word) in entry.moves.split_whitespace().enumerate() {
-        let m = position.at(word).ok_or_else(|| Unwritable::Ply {
-            game: entry.game,
-            ply: word.into(),
-            number: index + 1,
-        })?;
-        let number = position.fullmove();
-        // Memory can be written.
-        let _ = match position.turn() {
-            Side::White => write!(out, "{number}. "),
-            Side::Black if index == 0 => write!(out, "{number}... "),
-            Side::Black => Ok(()),
-        };
-        let _ = writeln!(out, "{}", position.san(m));
-        position.play(m);
-    }
-    let _ = writeln!(out, "{}\n", entry.end.outcome);
-    Ok(())
-}
-
-/// The first position of linked boards.
-pub(crate) fn linked_start(entry: &Entry<'_>, manifest: &Manifest) -> Result<Linked, Unwritable> {
-    let edition = linked::edition(&manifest.rules);
-    match &entry.fen {
-        Some(fen) => Ok(linked::read(fen, edition).map_err(|_| Unwritable::Start(entry.game))?.0),
-        None => Ok(Linked::first(usize::from(manifest.boards), edition)),
-    }
-}
-
-fn linked_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Result<(), Unwritable> {
-    let mut boards = linked_start(entry, manifest)?;
-    tags(entry, manifest, Variant::Strategi, out);
-    for (index, word) in entry.moves.split_whitespace().enumerate() {
-        let ply = linked::at(&boards, word).ok_or_else(|| Unwritable::Ply {
-            game: entry.game,
-            ply: word.into(),
-            number: index + 1,
-        })?;
-        let (board, side) = (ply.board(), boards.turn(ply.board()));
-        let number = board_number(board as u16, boards.fullmove(board), side);
-        // Memory can be written.
-        let _ = writeln!(out, "{number} {}", linked::san(&boards, ply));
-        boards.play(ply);
-    }
-    let _ = writeln!(out, "{}\n", entry.end.outcome);
-    Ok(())
-}
-
-fn nested_record(
-    game: Variant,
-    entry: &Entry<'_>,
-    manifest: &Manifest,
-    out: &mut String,
-) -> Result<(), Unwritable> {
-    let first = nested_start(game, manifest)?;
-    let start = entry.fen.as_ref().map_or(String::new(), |fen| format!("{fen}\t"));
-    let line = format!("{start}{}", entry.moves);
-    let read = Line::read_under(&line, game, &first, &manifest.rules).map_err(|fault| match fault {
-        LineFault::Start { .. } => Unwritable::Start(entry.game),
-        LineFault::Late { word, at } | LineFault::Move { word, at, .. } => Unwritable::Ply {
-            game: entry.game,
-            ply: word,
-            number: plies(game, &line[start.len()..at]).count() + 1,
-        },
-        fault @ LineFault::Halfway { .. } => Unwritable::Halfway { game: entry.game, fault },
-    })?;
+    let game = manifest.game().map_err(|_| Unwritable::NoRules(manifest.variant.clone()))?;
+    let movetext = with_game!(game, manifest.boards, G => movetext::<G>(entry, manifest))?;
     tags(entry, manifest, game, out);
-    let _ = writeln!(out, "{}\n{}\n", read.turns().unwrap_or_default().trim_start(), entry.end.outcome);
+    // Memory can be written.
+    let _ = writeln!(out, "{}\n{}\n", movetext.trim_ascii(), entry.end.outcome);
     Ok(())
 }
 
-/// The first position of a nested game.
-pub(crate) fn nested_start(game: Variant, manifest: &Manifest) -> Result<AnyGame, Unwritable> {
-    let level = game.info().has_levels.then(|| manifest.level());
-    AnyGame::agreed(game, manifest.boards, level, &manifest.rules)
-        .ok_or_else(|| Unwritable::NoRules(manifest.variant.clone()))
+fn movetext<G: Playable>(entry: &Entry<'_>, manifest: &Manifest) -> Result<String, Unwritable> {
+    let mut game: G = start(entry, manifest)?;
+    let mut movetext = G::Movetext::default();
+    for (index, ply) in plies::<G>(&entry.moves).enumerate() {
+        let step = game.at(ply).ok_or_else(|| Unwritable::at(entry, index, ply))?;
+        let before = game.clone();
+        let brought = match step {
+            Step::Ply(ply) => game.play(ply),
+            Step::Event(on, event) => game.happen(on, event).unwrap_or_default(),
+        };
+        movetext.take(&step, &before, &game, &brought);
+    }
+    movetext.finish(&game).map_err(|within| Unwritable::Halfway { game: entry.game, within })
 }
 
-/// The plies of a line; those of Overchess are of one to three words.
-pub(crate) fn plies(game: Variant, moves: &str) -> impl Iterator<Item = String> {
-    let mut words = moves.split_ascii_whitespace().peekable();
+/// The position that a game of a ledger starts from.
+pub(crate) fn start<G: Playable>(entry: &Entry<'_>, manifest: &Manifest) -> Result<G, Unwritable> {
+    match &entry.fen {
+        Some(fen) => G::read(&manifest.options::<G>(), fen).map_err(|_| Unwritable::Start(entry.game)),
+        None => manifest.first().map_err(|_| Unwritable::NoRules(manifest.variant.clone())),
+    }
+}
+
+/// The plies of a line, some of more than one word.
+pub(crate) fn plies<G: Playable>(moves: &str) -> impl Iterator<Item = &str> {
+    let mut rest = moves;
     std::iter::from_fn(move || {
-        let mut ply = words.next()?.to_string();
-        let behind = if game == Variant::Over { words_behind(&ply, words.peek().copied()) } else { 0 };
-        for word in words.by_ref().take(behind) {
-            ply.push(' ');
-            ply.push_str(word);
-        }
+        rest = rest.trim_ascii_start();
+        let mut words = rest.split_ascii_whitespace();
+        let more = G::words_behind(words.next()?, words.next());
+        let mut spaces = rest.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_whitespace());
+        let end = spaces.nth(more).map_or(rest.len(), |(at, _)| at);
+        let ply;
+        (ply, rest) = rest.split_at(end);
         Some(ply)
     })
 }

@@ -3,14 +3,16 @@
 
 use crate::{
     chance::Chance,
-    contest::{Contest, Flat, Table},
     ending::worth,
-    players::{DEEPEST, Limit, Player},
+    playable::Evaluate,
+    players::{DEEPEST, Eyes, Limit, Player},
+    table::Table,
 };
 use overboard_rules::{
+    game::{Game as _, OneBoard},
     outcome::Ruling,
     position::{Act, Position},
-    repetition,
+    repetition::{self, Times},
     square::{Role, Side, Square},
 };
 use std::time::Instant;
@@ -26,32 +28,8 @@ const LONGEST: usize = (DEEPEST + QUIET) as usize + 1;
 /// Nodes between two looks at the clock.
 const GLANCE: u64 = 512;
 
-/// How a search sees the worth of positions.
-pub trait Eyes<P>: Send {
-    /// How good a position looks to the side to move, in hundredths of a pawn.
-    fn look(&self, position: &P) -> i32;
-    /// What an end is worth to White beside its result, in hundredths of a pawn.
-    fn prize(&self, last: &P, ruling: &Ruling) -> i32;
-}
-
-/// Eyes for a game that is played for its result alone.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Plain;
-
-impl<P: Flat> Eyes<P> for Plain {
-    #[inline]
-    fn look(&self, position: &P) -> i32 {
-        position.evaluate()
-    }
-
-    #[inline]
-    fn prize(&self, _last: &P, _ruling: &Ruling) -> i32 {
-        0
-    }
-}
-
 /// A player that searches; it remembers from move to move of one game.
-pub struct Search<P: Position, E = Plain> {
+pub struct Search<P: Position, E> {
     eyes: E,
     limit: Limit,
     memory: Memory<P::Move>,
@@ -60,16 +38,8 @@ pub struct Search<P: Position, E = Plain> {
     lists: Vec<Vec<(i32, P::Move)>>,
 }
 
-impl<P: Flat> Search<P> {
-    /// A player that goes so far for each move.
-    #[must_use]
-    pub fn new(limit: Limit) -> Self {
-        Self::with(Plain, limit)
-    }
-}
-
-impl<P: Flat, E: Eyes<P>> Search<P, E> {
-    /// The same with other eyes.
+impl<P: Evaluate, E: Eyes<OneBoard<P>>> Search<P, E> {
+    /// A player with these eyes that goes so far for each move.
     #[must_use]
     pub fn with(eyes: E, limit: Limit) -> Self {
         let bits = match limit {
@@ -104,9 +74,9 @@ impl<P: Flat, E: Eyes<P>> Search<P, E> {
     }
 }
 
-impl<P: Flat, E: Eyes<P>> Player<Table<P>> for Search<P, E> {
-    fn choose(&mut self, game: &Table<P>, chance: &mut Chance) -> Option<P::Move> {
-        let mut moves = game.plies().to_vec();
+impl<P: Evaluate, E: Eyes<OneBoard<P>>> Player<OneBoard<P>> for Search<P, E> {
+    fn choose(&mut self, table: &Table<OneBoard<P>>, chance: &mut Chance) -> Option<P::Move> {
+        let mut moves = table.plies().to_vec();
         chance.shuffle(&mut moves);
         if moves.len() < 2 {
             return moves.pop();
@@ -114,9 +84,10 @@ impl<P: Flat, E: Eyes<P>> Player<Table<P>> for Search<P, E> {
         self.history.fade();
         self.killers.fill([None; 2]);
         let (depth, budget) = (self.depth(), self.budget());
-        let mut hunt = Hunt { search: self, passed: game.history().clone(), budget };
+        let passed = table.history().cloned().unwrap_or_default();
+        let mut hunt = Hunt { search: self, passed, budget };
         for depth in 1..=depth {
-            let score = hunt.root(game.position(), &mut moves, depth);
+            let score = hunt.root(table.game(), &mut moves, depth);
             if hunt.budget.out || score.abs() > WIN - depth as i32 {
                 break;
             }
@@ -171,10 +142,10 @@ impl Window {
     }
 }
 
-impl<P: Flat, E: Eyes<P>> Hunt<'_, P, E> {
+impl<P: Evaluate, E: Eyes<OneBoard<P>>> Hunt<'_, P, E> {
     /// Searches every move at the root and puts the best in front; one that was not searched to its
     /// end stays where it is.
-    fn root(&mut self, position: &P, moves: &mut [P::Move], depth: u32) -> i32 {
+    fn root(&mut self, position: &OneBoard<P>, moves: &mut [P::Move], depth: u32) -> i32 {
         let mut window = Window::ALL;
         for index in 0..moves.len() {
             let m = moves[index];
@@ -191,14 +162,23 @@ impl<P: Flat, E: Eyes<P>> Hunt<'_, P, E> {
     }
 
     /// The score of a move; of one that is not expected to be the best, first whether it is at all.
-    fn scout(&mut self, before: &P, m: P::Move, depth: u32, window: Window, ply: usize, later: bool) -> i32 {
+    fn scout(
+        &mut self,
+        before: &OneBoard<P>,
+        m: P::Move,
+        depth: u32,
+        window: Window,
+        ply: usize,
+        later: bool,
+    ) -> i32 {
         let after = before.after(m);
         let irreversible = before.is_irreversible(m);
-        let times = self.passed.push(after.repetition_key(), after.snapshot(), irreversible);
+        let times = self.passed.push(after.key(), after.snapshot(), irreversible);
         // What came back once is taken to come back for ever.
-        let times_assumed = if times.now > 1 { usize::MAX } else { 1 };
-        let score = match after.ended(times_assumed, self.passed.since(times)) {
-            Some(ruling) => self.score_of(&after, &ruling, before.turn(), ply),
+        let assumed =
+            Times { now: if times.now > 1 { usize::MAX } else { 1 }, since: self.passed.since(times) };
+        let score = match after.ruling_with_plies(assumed) {
+            Some(ruling) => self.score_of(&after, &ruling, before.0.turn(), ply),
             None if later => {
                 let narrow = -self.node(&after, depth - 1, window.narrow().turned(), ply);
                 if narrow > window.alpha && narrow < window.beta {
@@ -213,7 +193,7 @@ impl<P: Flat, E: Eyes<P>> Hunt<'_, P, E> {
         score
     }
 
-    fn node(&mut self, position: &P, depth: u32, mut window: Window, ply: usize) -> i32 {
+    fn node(&mut self, position: &OneBoard<P>, depth: u32, mut window: Window, ply: usize) -> i32 {
         if depth == 0 {
             return self.quiet(position, window, ply, QUIET);
         }
@@ -221,7 +201,7 @@ impl<P: Flat, E: Eyes<P>> Hunt<'_, P, E> {
         if self.budget.out {
             return 0;
         }
-        let key = position.repetition_key();
+        let key = position.key();
         let known = self.search.memory.get(key);
         if let Some(score) = known.and_then(|known| known.settles(depth, window, ply)) {
             return score;
@@ -257,22 +237,27 @@ impl<P: Flat, E: Eyes<P>> Hunt<'_, P, E> {
         top
     }
 
+    /// How good a position looks to the side to move.
+    fn look(&self, position: &OneBoard<P>) -> i32 {
+        self.search.eyes.look(position, position.0.turn())
+    }
+
     /// Captures and promotions only, or every move out of check, until the position is quiet.
-    fn quiet(&mut self, position: &P, mut window: Window, ply: usize, left: u32) -> i32 {
+    fn quiet(&mut self, position: &OneBoard<P>, mut window: Window, ply: usize, left: u32) -> i32 {
         self.budget.spend();
         if self.budget.out {
             return 0;
         }
-        let in_check = position.in_check();
+        let in_check = position.0.in_check();
         if left == 0 {
-            return self.search.eyes.look(position);
+            return self.look(position);
         }
         let mut top = -WIN - 1;
         if !in_check {
-            top = self.search.eyes.look(position);
+            top = self.look(position);
             window.alpha = window.alpha.max(top);
             if top >= window.beta {
-                return if position.has_legal_move() { top } else { self.over(position, ply) };
+                return if position.0.has_legal_move() { top } else { self.over(position, ply) };
             }
         }
         let mut list = std::mem::take(&mut self.search.lists[ply]);
@@ -280,8 +265,8 @@ impl<P: Flat, E: Eyes<P>> Hunt<'_, P, E> {
         for index in 0..list.len() {
             let m = next(&mut list, index);
             let after = position.after(m);
-            let score = match after.ended(1, &[]) {
-                Some(ruling) => self.score_of(&after, &ruling, position.turn(), ply + 1),
+            let score = match after.ruling_with_plies(Times::FIRST) {
+                Some(ruling) => self.score_of(&after, &ruling, position.0.turn(), ply + 1),
                 None => -self.quiet(&after, window.turned(), ply + 1, left - 1),
             };
             top = top.max(score);
@@ -296,20 +281,26 @@ impl<P: Flat, E: Eyes<P>> Hunt<'_, P, E> {
 
     /// All moves with their ranks: the one remembered, captures and promotions, killers, and what
     /// else has been good.
-    fn rank(&self, position: &P, known: Option<P::Move>, ply: usize, list: &mut Vec<(i32, P::Move)>) {
+    fn rank(
+        &self,
+        position: &OneBoard<P>,
+        known: Option<P::Move>,
+        ply: usize,
+        list: &mut Vec<(i32, P::Move)>,
+    ) {
         list.clear();
         let killers = self.search.killers[ply];
-        position.for_each_legal(|m| {
+        position.0.for_each_legal(|m| {
             let rank = if known == Some(m) {
                 i32::MAX
             } else {
-                let act = position.act(m);
+                let act = position.0.act(m);
                 if is_noisy(&act) {
-                    (1 << 28) + noise(position, &act)
+                    (1 << 28) + noise(&position.0, &act)
                 } else if killers.contains(&Some(m)) {
                     1 << 27
                 } else {
-                    self.search.history.of(position.turn(), &act)
+                    self.search.history.of(position.0.turn(), &act)
                 }
             };
             list.push((rank, m));
@@ -317,17 +308,17 @@ impl<P: Flat, E: Eyes<P>> Hunt<'_, P, E> {
     }
 
     /// Captures and promotions with their ranks, or all moves; answers whether there is any move.
-    fn rank_noisy(&self, position: &P, all: bool, list: &mut Vec<(i32, P::Move)>) -> bool {
+    fn rank_noisy(&self, position: &OneBoard<P>, all: bool, list: &mut Vec<(i32, P::Move)>) -> bool {
         list.clear();
         let mut any = false;
-        position.for_each_legal(|m| {
+        position.0.for_each_legal(|m| {
             any = true;
-            if all || position.captures(m) {
-                list.push((noise(position, &position.act(m)), m));
+            if all || position.0.captures(m) {
+                list.push((noise(&position.0, &position.0.act(m)), m));
             } else {
-                let act = position.act(m);
+                let act = position.0.act(m);
                 if is_noisy(&act) {
-                    list.push((noise(position, &act), m));
+                    list.push((noise(&position.0, &act), m));
                 }
             }
         });
@@ -335,20 +326,20 @@ impl<P: Flat, E: Eyes<P>> Hunt<'_, P, E> {
     }
 
     /// The score of a position without a legal move.
-    fn over(&self, position: &P, ply: usize) -> i32 {
-        let score = |ruling| self.score_of(position, &ruling, position.turn(), ply);
-        position.ending().map_or(0, score)
+    fn over(&self, position: &OneBoard<P>, ply: usize) -> i32 {
+        let score = |ruling| self.score_of(position, &ruling, position.0.turn(), ply);
+        position.0.ending().map_or(0, score)
     }
 
     /// What an end is worth to a side.
-    fn score_of(&self, last: &P, ruling: &Ruling, side: Side, ply: usize) -> i32 {
-        let prize = self.search.eyes.prize(last, ruling);
+    fn score_of(&self, last: &OneBoard<P>, ruling: &Ruling, side: Side, ply: usize) -> i32 {
+        let prize = self.search.eyes.prize(last, ruling.outcome);
         score_of(ruling, side, ply) + if side == Side::White { prize } else { -prize }
     }
 
     /// Remembers a move that refuted another.
-    fn note(&mut self, position: &P, m: P::Move, depth: u32, ply: usize) {
-        let act = position.act(m);
+    fn note(&mut self, position: &OneBoard<P>, m: P::Move, depth: u32, ply: usize) {
+        let act = position.0.act(m);
         if is_noisy(&act) {
             return;
         }
@@ -356,7 +347,7 @@ impl<P: Flat, E: Eyes<P>> Hunt<'_, P, E> {
         if killers[0] != Some(m) {
             *killers = [Some(m), killers[0]];
         }
-        self.search.history.praise(position.turn(), &act, depth);
+        self.search.history.praise(position.0.turn(), &act, depth);
     }
 }
 
@@ -378,7 +369,7 @@ fn is_noisy(act: &Act) -> bool {
 }
 
 /// The most valuable victim first, of equals by the least valuable attacker.
-fn noise<P: Flat>(position: &P, act: &Act) -> i32 {
+fn noise<P: Evaluate>(position: &P, act: &Act) -> i32 {
     let victim = if act.captures {
         position.piece_at(act.to).map_or(P::worth(Role::Pawn), |piece| P::worth(piece.role))
     } else {
@@ -509,8 +500,8 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluate::Evaluate;
-    use overboard_games::{chess::Chess, metachess::Meta, notation::Notation, olympic::Olympic};
+    use crate::players::Plain;
+    use overboard_games::{chess::Chess, metachess::Meta, notation::Notation as _, olympic::Olympic};
 
     type Passed<P> = repetition::History<<P as Position>::Snapshot>;
 
@@ -519,7 +510,7 @@ mod tests {
     }
 
     /// The score without any of the shortcuts.
-    fn plain<P: Flat>(position: &P, passed: &mut Passed<P>, depth: u32, ply: usize) -> i32 {
+    fn plain<P: Evaluate>(position: &P, passed: &mut Passed<P>, depth: u32, ply: usize) -> i32 {
         let mut top = None;
         position.for_each_legal(|m| {
             let after = position.after(m);
@@ -530,10 +521,10 @@ mod tests {
                 Some(ruling) => score_of(&ruling, position.turn(), ply + 1),
                 None if depth == 1 => {
                     let limit = Limit::Depth(1);
-                    let mut search = Search::<P>::new(limit);
+                    let mut search = Search::with(Plain, limit);
                     let budget = search.budget();
                     let mut hunt = Hunt { search: &mut search, passed: passed.clone(), budget };
-                    -hunt.quiet(&after, Window::ALL, ply + 1, QUIET)
+                    -hunt.quiet(&OneBoard(after), Window::ALL, ply + 1, QUIET)
                 }
                 None => -plain(&after, passed, depth - 1, ply + 1),
             };
@@ -543,16 +534,16 @@ mod tests {
         top.unwrap_or_else(|| position.ending().map_or(0, |ruling| score_of(&ruling, position.turn(), ply)))
     }
 
-    fn agrees<P: Flat>(fen: &str) {
+    fn agrees<P: Evaluate>(fen: &str) {
         let position = P::read(fen).unwrap().0;
         for depth in 1..=2 {
-            let mut search = Search::<P>::new(Limit::Depth(depth));
+            let mut search = Search::with(Plain, Limit::Depth(depth));
             let budget = search.budget();
             let mut hunt = Hunt { search: &mut search, passed: passed(&position), budget };
             let mut moves = position.moves_in_order();
             let mut score = 0;
             for depth in 1..=depth {
-                score = hunt.root(&position, &mut moves, depth);
+                score = hunt.root(&OneBoard(position.clone()), &mut moves, depth);
             }
             assert_eq!(score, plain(&position, &mut passed(&position), depth, 0), "{fen} {depth}");
         }
@@ -573,10 +564,11 @@ mod tests {
     fn a_repetition_ahead_is_a_draw() {
         // White has no more than checks from e8 and h5, and is lost without them.
         let position = Chess::read("6k1/6p1/8/7Q/8/8/1rq3PP/6K1 w - - 0 1").unwrap().0;
-        let mut search = Search::<Chess>::new(Limit::Depth(6));
+        let mut search = Search::with(Plain, Limit::Depth(6));
         let budget = search.budget();
         let mut hunt = Hunt { search: &mut search, passed: passed(&position), budget };
-        assert_eq!(hunt.root(&position, &mut position.moves_in_order(), 6), 0);
+        let mut moves = position.moves_in_order();
+        assert_eq!(hunt.root(&OneBoard(position), &mut moves, 6), 0);
     }
 
     #[test]

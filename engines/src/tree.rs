@@ -2,7 +2,12 @@
 //!
 //! Only operations that are the same on every machine are used: no logarithm of the system's.
 
-use crate::{chance::Chance, contest::Contest, players::Player};
+use crate::{
+    chance::Chance,
+    playable::Playable,
+    players::{Eyes, Player},
+    table::Table,
+};
 use overboard_rules::square::Side;
 
 /// How much more the unknown draws than the good.
@@ -11,16 +16,17 @@ const CURIOSITY: f64 = 0.7;
 const HALF_WAY: f64 = 250.0;
 
 /// A player that tries games.
-pub struct Tree {
+pub struct Tree<E> {
+    eyes: E,
     simulations: u32,
     plies: u32,
 }
 
-impl Tree {
-    /// A player that tries so many games for each move, with so many random plies each.
+impl<E> Tree<E> {
+    /// A player with these eyes that tries so many games for each move, with so many random plies each.
     #[must_use]
-    pub const fn new(simulations: u32, plies: u32) -> Self {
-        Self { simulations, plies }
+    pub const fn with(eyes: E, simulations: u32, plies: u32) -> Self {
+        Self { eyes, simulations, plies }
     }
 }
 
@@ -52,12 +58,12 @@ impl<M> Node<M> {
     }
 }
 
-impl<C: Contest> Player<C> for Tree {
-    fn choose(&mut self, game: &C, chance: &mut Chance) -> Option<C::Ply> {
-        let mut nodes = vec![Node::of(None, game.side())];
-        expand(&mut nodes, 0, game, chance);
+impl<G: Playable, E: Eyes<G>> Player<G> for Tree<E> {
+    fn choose(&mut self, table: &Table<G>, chance: &mut Chance) -> Option<G::Ply> {
+        let mut nodes = vec![Node::of(None, table.side())];
+        expand(&mut nodes, 0, table, chance);
         for _ in 0..self.simulations {
-            self.simulate(&mut nodes, game.clone(), chance);
+            self.simulate(&mut nodes, table.clone(), chance);
         }
         let mut best = None;
         let mut most = 0;
@@ -70,22 +76,25 @@ impl<C: Contest> Player<C> for Tree {
     }
 }
 
-impl Tree {
+impl<E> Tree<E> {
     /// Goes down the tree, plays on by chance, and carries the score back up.
-    fn simulate<C: Contest>(&self, nodes: &mut Vec<Node<C::Ply>>, mut game: C, chance: &mut Chance) {
+    fn simulate<G: Playable>(&self, nodes: &mut Vec<Node<G::Ply>>, mut table: Table<G>, chance: &mut Chance)
+    where
+        E: Eyes<G>,
+    {
         let mut path = vec![0];
         let mut at = 0;
         loop {
-            if nodes[at].children.is_empty() && nodes[at].visits > 0 && game.end().is_none() {
-                expand(nodes, at, &game, chance);
+            if nodes[at].children.is_empty() && nodes[at].visits > 0 && table.end().is_none() {
+                expand(nodes, at, &table, chance);
             }
             let Some(child) = draw(nodes, at) else { break };
             let Some(ply) = nodes[child].ply else { break };
-            game.play(ply);
+            table.play(ply);
             at = child;
             path.push(at);
         }
-        let white = self.try_out(game, chance);
+        let white = self.try_out(table, chance);
         for at in path {
             let node = &mut nodes[at];
             node.visits += 1;
@@ -94,24 +103,28 @@ impl Tree {
     }
 
     /// White's score, from 0 to 1.
-    fn try_out<C: Contest>(&self, mut game: C, chance: &mut Chance) -> f64 {
+    fn try_out<G: Playable>(&self, mut table: Table<G>, chance: &mut Chance) -> f64
+    where
+        E: Eyes<G>,
+    {
         for _ in 0..self.plies {
-            let Some(ply) = game.any(chance) else { break };
-            game.play(ply);
+            let Some(ply) = table.any(chance) else { break };
+            table.play(ply);
         }
-        let mover = match game.end() {
-            Some(end) => game.share(end),
-            None => chances(game.evaluate()),
+        let side = table.side();
+        let mover = match table.end() {
+            Some(end) => self.eyes.share(table.game(), end.outcome, side),
+            None => chances(self.eyes.look(table.game(), side)),
         };
-        if game.side() == Side::White { mover } else { 1.0 - mover }
+        if side == Side::White { mover } else { 1.0 - mover }
     }
 }
 
 /// Gives a position its children, in an order of chance.
-fn expand<C: Contest>(nodes: &mut Vec<Node<C::Ply>>, at: usize, game: &C, chance: &mut Chance) {
+fn expand<G: Playable>(nodes: &mut Vec<Node<G::Ply>>, at: usize, table: &Table<G>, chance: &mut Chance) {
     let first = nodes.len();
-    let side = game.side();
-    nodes.extend(game.plies().iter().map(|ply| Node::of(Some(*ply), side)));
+    let side = table.side();
+    nodes.extend(table.plies().iter().map(|ply| Node::of(Some(*ply), side)));
     chance.shuffle(&mut nodes[first..]);
     nodes[at].children = first..nodes.len();
 }

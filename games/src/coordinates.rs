@@ -3,7 +3,7 @@
 
 use crate::{
     game_notation::{GameNotation as _, Turn},
-    mega::{self, Mega, Turns},
+    mega::{self, Mega},
     notation::Unusable,
     overchess::Over,
     registry::{AnyGame, Variant},
@@ -146,7 +146,7 @@ impl Line {
             let (san, after) = position.played(word).ok_or_else(|| refuse(&position, word, at))?;
             let Some(turn) = position.turn_of(word) else { continue };
             if let (Some(nested), AnyGame::Mega(mega)) = (&mut nested, &position) {
-                nested.take(mega, word, turn);
+                nested.take(mega, word);
             }
             read.plies.push((turn, san));
             position = after;
@@ -246,41 +246,26 @@ impl Line {
     }
 }
 
-/// Turns of Recursive Chess as they are collected.
+/// A game of Recursive Chess as it is read.
 struct Nested {
     level: u8,
-    turns: Turns,
-    text: String,
+    movetext: mega::Movetext,
 }
 
 impl Nested {
     fn of(position: &AnyGame) -> Option<Self> {
         let AnyGame::Mega(mega) = position else { return None };
-        Some(Self { level: mega.level(), turns: Turns::default(), text: String::new() })
+        Some(Self { level: mega.level(), movetext: mega::Movetext::default() })
     }
 
-    fn take(&mut self, mega: &Mega, word: &str, turn: Turn) {
+    fn take(&mut self, mega: &Mega, word: &str) {
         let Some(ply) = mega::at(mega, word) else { return };
-        if self.turns.is_closed() {
-            let number = match turn.side {
-                Side::White => format!("\n{}. ", turn.number),
-                Side::Black if self.text.is_empty() => format!("\n{}... ", turn.number),
-                Side::Black => " ".into(),
-            };
-            self.text.push_str(&number);
-        }
-        let san = mega::san(mega, &ply);
         let effects = mega.clone().play(ply);
-        self.turns.take(&ply.path, &san, &effects);
-        if self.turns.is_closed() {
-            self.text.push_str(&self.turns.text());
-        }
+        self.movetext.take(mega, &ply, &effects);
     }
 
-    fn finish(mut self) -> (u8, String) {
-        self.turns.close();
-        self.text.push_str(&self.turns.text());
-        (self.level, self.text)
+    fn finish(self) -> (u8, String) {
+        (self.level, self.movetext.finish())
     }
 }
 

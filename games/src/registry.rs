@@ -1,8 +1,9 @@
 //! The registry of games: the one place that lists them.
 //!
 //! An entry of `games!` is what makes a game known. From it follow the values of the tag Variant and of
-//! `--variant`, the names and options in messages, what records, ledgers and events say of the game, and
-//! the samples that tests, benchmarks and fuzz targets run over:
+//! `--variant`, the names and options in messages, what records, ledgers and events say of the game,
+//! the samples that tests, benchmarks and fuzz targets run over, and [`with_game`](overboard_formats::with_game), which calls a
+//! function over games for whichever of them is meant:
 //!
 //! ```
 //! use overboard_games::registry::Variant;
@@ -13,17 +14,12 @@
 //! ```
 
 use crate::{
-    chess::{self, Chess},
+    chess,
     game_notation::{GameNotation, Listed, Turn},
-    mega::{self, Mega},
-    metachess::{self, Meta},
+    mega, metachess,
     notation::{Notation, Unusable},
-    olympic::{self, Olympic},
-    overchess::{self, DEEPEST, Over},
-    strategichess::{
-        Strategi,
-        linked::{self, Linked},
-    },
+    olympic, overchess,
+    strategichess::{self, linked},
 };
 use overboard_formats::{encoding::decode, san::PlyText};
 use overboard_pictures::diagram::Diagram;
@@ -41,9 +37,16 @@ use overboard_rules::{
 };
 use std::{fmt, ops::ControlFlow};
 
-/// Lists the games: a name in the code, its [`VariantInfo`], and the shapes in which it is played, each with its type.
+/// Lists the games: a name in the code, its [`VariantInfo`], and the shapes in which it is played, each with its type: on
+/// one board or within it, and on boards side by side where that is another. `$` is passed in for the macro that this one makes.
 macro_rules! games {
-    ($($(#[$doc:meta])* $game:ident: $info:path, [$($(#[$shape_doc:meta])* $shape:ident($kind:ty)),+];)+) => {
+    (
+        ($d:tt)
+        $($(#[$doc:meta])* $game:ident: $info:path, [
+            $(#[$shape_doc:meta])* $shape:ident($kind:ty)
+            $(, side by side $(#[$linked_doc:meta])* $linked:ident($boards:ty))?
+        ];)+
+    ) => {
         /// The games whose records can be written.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Variant {
@@ -63,7 +66,43 @@ macro_rules! games {
             }
         }
 
-        shapes! { $($($(#[$shape_doc])* $shape($kind),)+)+ }
+        shapes! { $($(#[$shape_doc])* $shape($kind), $($(#[$linked_doc])* $linked($boards),)?)+ }
+
+        /// The games under way, by their shapes.
+        pub mod under_way {
+            use super::{OneBoard, chess, linked, mega, metachess, olympic, overchess, strategichess};
+
+            $(
+                $(#[$shape_doc])*
+                pub type $shape = $kind;
+                $(
+                    $(#[$linked_doc])*
+                    pub type $linked = $boards;
+                )?
+            )+
+        }
+
+        /// Names the type of a game and does with it what follows: `with_game!(variant, boards, G => perft::<G>())` is
+        /// the same function for whichever game this variant is on so many boards.
+        #[macro_export]
+        macro_rules! with_game {
+            ($d variant:expr, $d boards:expr, $d name:ident => $d what:expr) => {
+                match $d variant {
+                    $(
+                        $(
+                            $crate::registry::Variant::$game if $d boards > 1 => {
+                                type $d name = $crate::registry::under_way::$linked;
+                                $d what
+                            }
+                        )?
+                        $crate::registry::Variant::$game => {
+                            type $d name = $crate::registry::under_way::$shape;
+                            $d what
+                        }
+                    )+
+                }
+            };
+        }
     };
 }
 
@@ -227,37 +266,38 @@ macro_rules! shapes {
 }
 
 games! {
+    ($)
     /// Orthodox chess.
     Chess: chess::INFO, [
         /// Of orthodox chess.
-        Chess(OneBoard<Chess>)
+        Chess(OneBoard<chess::Chess>)
     ];
     /// Olympic Chess.
     Olympic: olympic::INFO, [
         /// Of Olympic Chess.
-        Olympic(OneBoard<Olympic>)
+        Olympic(OneBoard<olympic::Olympic>)
     ];
     /// `StrategiChess`.
     Strategi: linked::INFO, [
         /// Of `StrategiChess` on one board.
-        Strategi(OneBoard<Strategi>),
+        Strategi(OneBoard<strategichess::Strategi>), side by side
         /// Of `StrategiChess` on linked boards.
-        Linked(Linked)
+        Linked(linked::Linked)
     ];
     /// `MetaChess` #4.
     Meta: metachess::INFO, [
         /// Of `MetaChess` #4.
-        Meta(OneBoard<Meta>)
+        Meta(OneBoard<metachess::Meta>)
     ];
     /// Mega-Chess, Recursive-Chess(N).
     Mega: mega::INFO, [
         /// Of Recursive-Chess(N), N from 1 on.
-        Mega(Mega)
+        Mega(mega::Mega)
     ];
     /// Overchess.
     Over: overchess::INFO, [
         /// Of Overchess of any depth.
-        Over(Over)
+        Over(overchess::Over)
     ];
 }
 
@@ -596,17 +636,19 @@ impl AnyGame {
             return None;
         }
         Some(match game {
-            Variant::Chess => OneBoard::<Chess>::default().into(),
-            Variant::Olympic => OneBoard::<Olympic>::default().into(),
-            Variant::Strategi if boards > 1 => Linked::first(boards.into(), linked::edition(rules)).into(),
-            Variant::Strategi => OneBoard::<Strategi>::default().into(),
-            Variant::Meta => OneBoard::<Meta>::default().into(),
+            Variant::Chess => under_way::Chess::default().into(),
+            Variant::Olympic => under_way::Olympic::default().into(),
+            Variant::Strategi if boards > 1 => {
+                linked::Linked::first(boards.into(), linked::edition(rules)).into()
+            }
+            Variant::Strategi => under_way::Strategi::default().into(),
+            Variant::Meta => under_way::Meta::default().into(),
             Variant::Mega => Self::at_level(level.unwrap_or(1)),
             Variant::Over => match overchess::depth(rules) {
-                0 => OneBoard::<Chess>::default().into(),
+                0 => under_way::Chess::default().into(),
                 depth => {
-                    let depth = u8::try_from(depth).ok().filter(|depth| *depth <= DEEPEST)?;
-                    Over::first(depth, overchess::options(rules)).into()
+                    let depth = u8::try_from(depth).ok().filter(|depth| *depth <= overchess::DEEPEST)?;
+                    overchess::Over::first(depth, overchess::options(rules)).into()
                 }
             },
         })
@@ -622,14 +664,14 @@ impl AnyGame {
     /// The first position of Recursive-Chess(N); N counts up to 64, and 0 is chess (MG-20).
     #[must_use]
     pub fn at_level(level: u8) -> Self {
-        if level == 0 { OneBoard::<Chess>::default().into() } else { Mega::first(level).into() }
+        if level == 0 { under_way::Chess::default().into() } else { mega::Mega::first(level).into() }
     }
 
     /// The position from which its game starts; that of one board for linked ones.
     #[must_use]
     pub fn first(&self) -> Self {
         if let Self::Linked(_) = self {
-            return OneBoard::<Strategi>::default().into();
+            return under_way::Strategi::default().into();
         }
         // What was agreed on once can be begun again.
         Self::start(&self.options()).unwrap_or_else(|_| self.clone())
@@ -655,14 +697,14 @@ impl AnyGame {
             P::read(fen).map(|(position, lenient)| (OneBoard(position).into(), lenient))
         }
         match self {
-            Self::Chess(_) => one::<Chess>(fen),
-            Self::Olympic(_) => one::<Olympic>(fen),
-            Self::Meta(_) => one::<Meta>(fen),
+            Self::Chess(_) => one::<chess::Chess>(fen),
+            Self::Olympic(_) => one::<olympic::Olympic>(fen),
+            Self::Meta(_) => one::<metachess::Meta>(fen),
             Self::Strategi(_) | Self::Linked(_) if fen.contains('|') => {
                 linked::read(fen, linked::edition(rules))
                     .map(|(position, lenient)| (position.into(), lenient))
             }
-            Self::Strategi(_) | Self::Linked(_) => one::<Strategi>(fen),
+            Self::Strategi(_) | Self::Linked(_) => one::<strategichess::Strategi>(fen),
             Self::Mega(first) => {
                 mega::read(fen, first.level()).map(|(position, lenient)| (position.into(), lenient))
             }

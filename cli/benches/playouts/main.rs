@@ -10,19 +10,23 @@ mod reference;
 use clock::Contestant;
 use overboard_engines::{
     batch::Batch,
-    boards::SideBySide,
     chance::{Chance, Purpose},
-    contest::{Contest, Kind, OneBoard},
     journal::{Header, Journal},
     manifest::{FORMAT, Manifest, PROGRAM, Schedule, Source, laws_of},
+    playable::Playable,
     shard::Shard,
+    table::Table,
 };
 use overboard_games::{
     chess::Chess,
     olympic::Olympic,
     registry::Variant,
-    strategichess::{Strategi, linked::Edition},
+    strategichess::{
+        Strategi,
+        linked::{Linked, Options},
+    },
 };
+use overboard_rules::game::OneBoard;
 use std::{error::Error, path::Path, time::Instant};
 
 const ROUNDS: usize = 5;
@@ -39,19 +43,19 @@ fn main() -> Result<(), Box<dyn Error>> {
         GAMES.map(|(variant, boards, games)| Header::of(&manifest(variant, boards, games), Shard::WHOLE));
     let [chess, olympic, strategi, linked] = &headers;
     let file = folder.path().join("ledger");
-    let three = SideBySide { boards: 3, edition: Edition::Of2003 };
+    let three = Options { boards: 3, ..Options::default() };
     let mut contestants: Vec<Contestant<'_>> = vec![
         ("chess: shakmaty alone", Box::new(|| reference::playouts(GAMES[0].2))),
-        ("chess: playouts", Box::new(|| playouts(&OneBoard::<Chess>::new(), GAMES[0].2))),
+        ("chess: playouts", Box::new(|| playouts::<OneBoard<Chess>>(&(), GAMES[0].2))),
         ("chess: selfplay, no ledger", Box::new(|| batch(chess, 1))),
         ("chess: selfplay, ledger", Box::new(|| ledger(chess, &file))),
-        ("olympic: playouts", Box::new(|| playouts(&OneBoard::<Olympic>::new(), GAMES[1].2))),
+        ("olympic: playouts", Box::new(|| playouts::<OneBoard<Olympic>>(&(), GAMES[1].2))),
         ("olympic: selfplay, no ledger", Box::new(|| batch(olympic, 1))),
         ("olympic: selfplay, ledger", Box::new(|| ledger(olympic, &file))),
-        ("strategichess: playouts", Box::new(|| playouts(&OneBoard::<Strategi>::new(), GAMES[2].2))),
+        ("strategichess: playouts", Box::new(|| playouts::<OneBoard<Strategi>>(&(), GAMES[2].2))),
         ("strategichess: no ledger", Box::new(|| batch(strategi, 1))),
         ("strategichess: ledger", Box::new(|| ledger(strategi, &file))),
-        ("three linked boards: playouts", Box::new(|| playouts(&three, GAMES[3].2))),
+        ("three linked boards: playouts", Box::new(|| playouts::<Linked>(&three, GAMES[3].2))),
         ("three linked boards: no ledger", Box::new(|| batch(linked, 1))),
         ("three linked boards: ledger", Box::new(|| ledger(linked, &file))),
     ];
@@ -103,14 +107,14 @@ fn manifest(variant: &str, boards: u16, games: u64) -> Manifest {
     }
 }
 
-/// Plays random games to their ends; answers their plies.
-fn playouts(kind: &impl Kind, games: u64) -> u64 {
+/// Plays random games to their ends; returns their plies.
+fn playouts<G: Playable>(options: &G::Options, games: u64) -> u64 {
     let mut plies = 0;
     for game in 0..games {
         let mut chance = Chance::of(1, Purpose::Player { game, seat: 0 });
-        let mut game = kind.first();
-        while let Some(ply) = chance.pick(game.plies()) {
-            game.play(ply);
+        let mut table = Table::from(G::start(options).expect("options that can be played"));
+        while let Some(ply) = chance.pick(table.plies()) {
+            table.play(ply);
             plies += 1;
         }
     }

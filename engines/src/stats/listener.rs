@@ -64,7 +64,7 @@ impl Witness for Listener {
         }
         match event {
             Event::Ply => {
-                self.walk = self.walk.zip(referee.position()).and_then(|(walk, at)| walk.past(&at));
+                self.walk = self.walk.zip(referee.position()).and_then(|(walk, at)| walk.past(at.choices()));
             }
             Event::End => {
                 let kings = referee.position().and_then(|position| position.kings());

@@ -2,25 +2,15 @@
 //! to choose from.
 
 use crate::{
-    contest::{Contest, Flat, Table},
     ending::End,
     journal::Entry,
     manifest::Manifest,
-    records::{Unwritable, linked_start, nested_start, plies},
+    playable::Playable,
+    records::{Unwritable, plies, start},
+    table::Table,
 };
-use overboard_games::{
-    chess::Chess,
-    coordinates::overs::Deed,
-    game_notation::GameNotation as _,
-    metachess::Meta,
-    olympic::Olympic,
-    registry::{AnyGame, Variant},
-    strategichess::{Strategi, linked},
-};
-use overboard_rules::{
-    game::Game as _,
-    outcome::{Cause, Outcome},
-};
+use overboard_games::with_game;
+use overboard_rules::outcome::{Cause, Outcome};
 
 /// What was seen on the way through a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -40,58 +30,20 @@ pub struct Walk {
 /// A game that is not legal, or that ends otherwise than its line says.
 pub fn walk(entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<Walk>, Unwritable> {
     let Ok(game) = manifest.game() else { return Ok(None) };
-    match game {
-        Variant::Chess => flat::<Chess>(entry).map(Some),
-        Variant::Olympic => flat::<Olympic>(entry).map(Some),
-        Variant::Strategi if manifest.boards > 1 => boards(entry, manifest).map(Some),
-        Variant::Strategi => flat::<Strategi>(entry).map(Some),
-        Variant::Meta => flat::<Meta>(entry).map(Some),
-        Variant::Mega | Variant::Over => nested(game, entry, manifest),
-    }
+    with_game!(game, manifest.boards, G => replay::<G>(entry, manifest))
 }
 
-/// Linked boards: whoever is to move has all boards of the team to choose from.
-fn boards(entry: &Entry<'_>, manifest: &Manifest) -> Result<Walk, Unwritable> {
-    let mut position = linked_start(entry, manifest)?;
-    let mut walk = Walk::default();
-    for (index, word) in entry.moves.split_ascii_whitespace().enumerate() {
-        walk.choices += position.count_legal();
-        let number = index + 1;
-        let illegal = || Unwritable::Ply { game: entry.game, ply: word.into(), number };
-        let goes_on = position.ending().is_none();
-        position.play(goes_on.then(|| linked::at(&position, word)).flatten().ok_or_else(illegal)?);
-        walk.positions += 1;
-    }
-    compare(entry, position.ending().map(End::from), position.counted())?;
-    walk.kings = Some(linked::score(&position));
-    Ok(walk)
-}
-
-/// Nested boards: every ply that any of them allows.
-fn nested(game: Variant, entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<Walk>, Unwritable> {
-    let mut position = nested_start(game, manifest)?;
-    if let Some(fen) = &entry.fen {
-        position = position.read(fen).map_err(|_| Unwritable::Start(entry.game))?.0;
-    }
+fn replay<G: Playable>(entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<Walk>, Unwritable> {
+    let mut table = Table::from(start::<G>(entry, manifest)?);
     let mut walk = Some(Walk::default());
-    for (index, ply) in plies(game, &entry.moves).enumerate() {
-        walk = walk.and_then(|walk| walk.past(&position));
-        let illegal = || Unwritable::Ply { game: entry.game, ply: ply.clone(), number: index + 1 };
-        if position.end_by_itself().is_some() {
-            return Err(illegal());
-        }
-        match &mut position {
-            AnyGame::Over(over) => Deed::read(over, &ply).ok_or_else(illegal)?.make(over),
-            AnyGame::Chess(_)
-            | AnyGame::Olympic(_)
-            | AnyGame::Strategi(_)
-            | AnyGame::Meta(_)
-            | AnyGame::Linked(_)
-            | AnyGame::Mega(_) => position = position.played(&ply).ok_or_else(illegal)?.1,
-        }
+    for (index, ply) in plies::<G>(&entry.moves).enumerate() {
+        let (step, choices) = table.game().at_among(ply);
+        walk = walk.and_then(|walk| walk.past(choices));
+        let goes_on = table.end().is_none();
+        table.step(&step.filter(|_| goes_on).ok_or_else(|| Unwritable::at(entry, index, ply))?);
     }
-    compare(entry, position.end_by_itself().map(End::from), Outcome::Draw)?;
-    Ok(walk)
+    compare(entry, table.end(), table.game().adjudicate())?;
+    Ok(walk.map(|walk| Walk { kings: table.game().kings(), ..walk }))
 }
 
 /// Whether the moves of a game end it as its line says; where they do not end it, it was stopped and scored.
@@ -103,30 +55,10 @@ fn compare(entry: &Entry<'_>, played: Option<End>, scored: Outcome) -> Result<()
 }
 
 impl Walk {
-    /// With a position more; `None` where there is too much to be counted.
+    /// With a position more, in which there were so many plies; `None` where there are too many to be counted.
     #[must_use]
-    pub fn past(self, position: &AnyGame) -> Option<Self> {
-        let choices = self.choices.checked_add(position.choices()?)?;
+    pub fn past(self, choices: Option<u64>) -> Option<Self> {
+        let choices = self.choices.checked_add(choices?)?;
         Some(Self { positions: self.positions + 1, choices, ..self })
     }
-}
-
-fn flat<P: Flat>(entry: &Entry<'_>) -> Result<Walk, Unwritable> {
-    let position = match &entry.fen {
-        Some(fen) => P::read(fen).map_err(|_| Unwritable::Start(entry.game))?.0,
-        None => P::default(),
-    };
-    let mut table = Table::from(position);
-    let mut walk = Walk::default();
-    for (index, word) in entry.moves.split_ascii_whitespace().enumerate() {
-        let is_written = |m: &&P::Move| table.position().coordinates(**m).as_bytes() == word.as_bytes();
-        let number = index + 1;
-        let illegal = || Unwritable::Ply { game: entry.game, ply: word.into(), number };
-        let m = *table.plies().iter().find(is_written).ok_or_else(illegal)?;
-        walk.positions += 1;
-        walk.choices += table.plies().len() as u64;
-        table.play(m);
-    }
-    compare(entry, table.end(), Outcome::Draw)?;
-    Ok(walk)
 }

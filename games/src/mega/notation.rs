@@ -513,6 +513,39 @@ impl Turns {
     }
 }
 
+/// The movetext of a game, made as its plies are played: turns with their numbers.
+#[derive(Default, Debug)]
+pub struct Movetext {
+    turns: Turns,
+    text: String,
+}
+
+impl Movetext {
+    /// Takes a ply, the position before it and what it brings about.
+    pub fn take(&mut self, before: &Mega, ply: &Ply, effects: &Effects) {
+        if self.turns.is_closed() {
+            let number = match before.turn() {
+                Side::White => format!("\n{}. ", before.fullmove()),
+                Side::Black if self.text.is_empty() => format!("\n{}... ", before.fullmove()),
+                Side::Black => " ".into(),
+            };
+            self.text.push_str(&number);
+        }
+        self.turns.take(&ply.path, &san(before, ply), effects);
+        if self.turns.is_closed() {
+            self.text.push_str(&self.turns.text());
+        }
+    }
+
+    /// The movetext of a game that goes no further, without its result.
+    #[must_use]
+    pub fn finish(mut self) -> String {
+        self.turns.close();
+        self.text.push_str(&self.turns.text());
+        self.text
+    }
+}
+
 // Pictures.
 
 /// The mega-board with the boards on it.

@@ -1,0 +1,91 @@
+//! Who plays games of nested boards: a policy that picks the boards, and a player of chess who moves on them.
+//!
+//! A turn goes over many boards. The policy: at the beginning of a turn a mega-move that wins the game is
+//! made; else, one time in eight, any mega-move; else boards are picked, all alike, level by level, among
+//! those that may be moved on. Where none may, any mega-move is made, or the pass.
+
+use crate::{
+    chance::Chance,
+    playable::mega::picked,
+    players::{Plain, Player, Seats, Spec},
+    table::Table,
+    tree::Tree,
+};
+use overboard_games::{
+    chess::Chess,
+    mega::{Act, Board, Mega, Ply},
+};
+use overboard_rules::{
+    game::{Game as _, OneBoard},
+    outcome::Outcome,
+    path::BoardPath,
+};
+
+/// One turn in so many is a mega-move.
+const MEGA_TURN: usize = 8;
+
+impl Seats for Mega {
+    fn seat(spec: Spec) -> Result<Box<dyn Player<Self>>, &'static str> {
+        Ok(match spec {
+            Spec::Tree { simulations, plies, whole: true } => Box::new(Tree::with(Plain, simulations, plies)),
+            spec => Box::new(Picker { player: OneBoard::<Chess>::seat(spec)? }),
+        })
+    }
+}
+
+/// A player of chess and the policy that picks its boards.
+struct Picker {
+    player: Box<dyn Player<OneBoard<Chess>>>,
+}
+
+impl Player<Mega> for Picker {
+    fn choose(&mut self, table: &Table<Mega>, chance: &mut Chance) -> Option<Ply> {
+        mega_move(table.game(), chance).or_else(|| self.move_on_a_board(table.game(), chance))
+    }
+}
+
+impl Picker {
+    fn move_on_a_board(&mut self, mega: &Mega, chance: &mut Chance) -> Option<Ply> {
+        let (path, legal) = picked(mega, &mut |bound| chance.below(bound));
+        let chosen = match mega.board_at(&path) {
+            Some(Board::Chess(chess)) => self.player.choose(&Table::from(OneBoard(chess)), chance),
+            _ => None,
+        };
+        // A move that would mate a shield away is not legal, however good it is (MG-10).
+        let chosen = chosen.map(Act::Move).filter(|act| legal.contains(act));
+        Some(Ply { path, act: chosen.or_else(|| chance.pick(&legal))? })
+    }
+}
+
+fn mega_move(mega: &Mega, chance: &mut Chance) -> Option<Ply> {
+    if !mega.is_between_turns() {
+        return None;
+    }
+    let mut all = Vec::new();
+    mega.for_each_mega_move(|m| all.push(Ply { path: BoardPath::OUTERMOST, act: Act::Mega(m) }));
+    let wins = |ply: &Ply| {
+        let end = mega.clone().play(*ply).end();
+        end.is_some_and(|end| end.outcome == Outcome::Win(mega.turn()))
+    };
+    let winning = all.iter().find(|ply| wins(ply)).copied();
+    let often = chance.below(MEGA_TURN) == 0;
+    winning.or_else(|| if often { chance.pick(&all) } else { None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{chance::Purpose, playable::Playable as _};
+    use overboard_games::mega::Options;
+
+    /// The rook of A8 mates on its board; then it is armed, and that is mega-mate.
+    const WON: &str = "R6k/6pp/8/8/8/8/8/4K3 w - - 0 1 - {A8: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; E1: disarmed; G7: disarmed; H7: disarmed; H8: disarmed}";
+
+    #[test]
+    fn a_tree_of_the_whole_game_sees_what_a_board_is_for() {
+        let table = Table::from(Mega::read(&Options { level: 1 }, WON).unwrap());
+        let mut player = Mega::seat("mcts:sims=400,whole".parse().unwrap()).unwrap();
+        let ply = player.choose(&table, &mut Chance::of(1, Purpose::Shuffle)).unwrap();
+        assert_eq!(table.game().coordinates(ply), "A8.a1a8");
+    }
+}

@@ -1,0 +1,116 @@
+//! `StrategiChess` on linked boards: here the boards have a ply each in turn, A first.
+//!
+//! On paper the boards are played at once, each at its own pace; here every pace is the same. A closed
+//! board is passed over, and a player who has nothing else passes (SC-27).
+
+use super::{Movetext, Playable, Tags, key_of, unknown};
+use overboard_formats::{
+    canonical::board_number,
+    san::{PlyText, Spelt},
+};
+use overboard_games::{
+    notation::Unusable,
+    strategichess::linked::{self, FallenFlag, Linked, LinkedBoard, Options, Ply},
+};
+use overboard_rules::{
+    game::Step,
+    outcome::Outcome,
+    square::{Role, Side},
+};
+use std::fmt::Write;
+
+/// What pieces are worth, in hundredths of a pawn. Boards are decided by kings, so a king outweighs all
+/// that a board holds beside.
+const WORTH: [(Role, i32); 6] = [
+    (Role::Pawn, 100),
+    (Role::Knight, 250),
+    (Role::Bishop, 400),
+    (Role::Rook, 650),
+    (Role::Queen, 1100),
+    (Role::King, 6000),
+];
+
+impl Playable for Linked {
+    type Movetext = Plies;
+
+    fn agreed(tags: Tags<'_>) -> Options {
+        let edition = linked::edition(tags.rules);
+        Options { boards: usize::from(tags.boards), edition, flag: FallenFlag::default() }
+    }
+
+    fn admits(rules: &str) -> Result<(), String> {
+        if ["", "edition=2003", "edition=2025"].contains(&rules) { Ok(()) } else { Err(unknown(rules)) }
+    }
+
+    fn read(options: &Options, fen: &str) -> Result<Self, Unusable> {
+        linked::read(fen, options.edition).map(|(linked, _)| linked)
+    }
+
+    fn fen(&self) -> String {
+        linked::fen(self)
+    }
+
+    /// The next board that is open.
+    fn next_board(&self, last: Option<LinkedBoard>) -> Option<LinkedBoard> {
+        let count = self.boards();
+        let first = match last {
+            Some(LinkedBoard::One(last)) => usize::from(last) + 1,
+            Some(LinkedBoard::All) | None => 0,
+        };
+        let mut boards = (0..count).map(|step| (first + step) % count);
+        boards.find(|board| !self.is_closed(*board)).map(LinkedBoard::of)
+    }
+
+    fn coordinates(&self, ply: Ply) -> PlyText {
+        PlyText::from(linked::coordinates(ply).as_str())
+    }
+
+    fn at(&self, coordinates: &str) -> Option<Step<Self>> {
+        linked::at(self, coordinates).map(Step::Ply)
+    }
+
+    /// The counters are told apart.
+    fn opening_key(&self) -> u64 {
+        key_of(&self.fen())
+    }
+
+    fn material(&self, side: Side) -> i32 {
+        let on = |board, side| -> i32 {
+            let worth = |(role, worth): &(Role, i32)| worth * self.count_men(board, side, *role) as i32;
+            WORTH.iter().map(worth).sum()
+        };
+        let of = |side| -> i32 { (0..self.boards()).map(|board| on(board, side)).sum() };
+        of(side) - of(side.other())
+    }
+
+    /// The team with more kings wins (SC-30).
+    fn adjudicate(&self) -> Outcome {
+        self.counted()
+    }
+
+    fn kings(&self) -> Option<[u32; 2]> {
+        Some(linked::score(self))
+    }
+}
+
+/// Plies with the numbers and the boards that they are made on, one a line.
+#[derive(Default, Debug)]
+pub struct Plies(String);
+
+impl Movetext<Linked> for Plies {
+    fn take(&mut self, step: &Step<Linked>, before: &Linked, after: &Linked, (): &()) {
+        let Step::Ply(ply) = *step else { return };
+        let (board, side) = (ply.board(), before.turn(ply.board()));
+        let number = board_number(board as u16, before.fullmove(board), side);
+        // Memory can be written.
+        let _ = write!(self.0, "{number} {}", Spelt(before.written(ply)).text());
+        if !ply.is_pass() {
+            self.0.push_str(linked::suffix(before.kings(), after, side).as_str());
+        }
+        self.0.push('\n');
+    }
+
+    fn finish(self, _: &Linked) -> Result<String, &'static str> {
+        Ok(self.0)
+    }
+}

@@ -1,0 +1,51 @@
+//! What positions of `MetaChess` #4 are worth.
+
+use super::{
+    chess::place,
+    one_board::{CHESS, Evaluate},
+};
+use overboard_games::{chess::Chess, metachess::Meta};
+use overboard_rules::{
+    position::Position,
+    square::{Piece, Role, Side, Square},
+};
+
+impl Evaluate for Meta {
+    #[inline]
+    fn worth(role: Role) -> i32 {
+        Chess::worth(role)
+    }
+
+    fn material(&self) -> i32 {
+        on_both_levels(self, |piece, _, _| Self::worth(piece.role))
+    }
+
+    /// Men as in chess, but what carries a rider counts for less: a little where its own side blocks
+    /// it, much where it is annexed.
+    fn evaluate(&self) -> i32 {
+        let queens = [Side::White, Side::Black]
+            .into_iter()
+            .any(|side| self.standing(Piece { side, role: Role::Queen }).next().is_some());
+        on_both_levels(self, |piece, square, rider| {
+            let worth = Self::worth(piece.role);
+            match rider {
+                None => worth + place(piece, square, queens),
+                Some(side) if side == piece.side => worth * 15 / 16,
+                Some(_) => worth * 3 / 4,
+            }
+        })
+    }
+}
+
+/// Sums up what `worth` says of every man on both levels, its square and whose rider it carries, from the
+/// view of the side to move.
+fn on_both_levels(meta: &Meta, worth: impl Fn(Piece, Square, Option<Side>) -> i32) -> i32 {
+    let of = |side| -> i32 {
+        let of_role = |role| {
+            let piece = Piece { side, role };
+            meta.standing(piece).map(|(square, rider)| worth(piece, square, rider)).sum::<i32>()
+        };
+        CHESS.iter().map(|role| of_role(*role)).sum()
+    };
+    of(meta.turn()) - of(meta.turn().other())
+}

@@ -1,0 +1,180 @@
+//! What is asked of a game to be played here, beyond what every [`Game`] says of itself.
+//!
+//! [`Playable`] is all that players, batches, openings, ledgers and statistics know of a game. A game on one board
+//! has it from [`OneBoard`](overboard_rules::game::OneBoard) once it says what its pieces are worth ([`Evaluate`]);
+//! a game of another shape implements it in a file of its own.
+
+mod chess;
+pub mod linked;
+pub mod mega;
+mod metachess;
+mod olympic;
+pub mod one_board;
+pub mod overchess;
+mod strategichess;
+
+pub use one_board::Evaluate;
+
+use overboard_formats::san::PlyText;
+use overboard_games::notation::Unusable;
+use overboard_rules::{
+    game::{Game, Step},
+    outcome::{Cause, Outcome, Ruling},
+    repetition::Times,
+    square::Side,
+};
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    ops::ControlFlow,
+};
+
+/// A game that players play and ledgers hold.
+///
+/// Nothing here may hang on chance or on the machine: the same seed gives the same games.
+pub trait Playable: Game {
+    /// Whether there are so few plies that all are listed before one of them is picked. Where there are many,
+    /// [`any`](Self::any) picks one without a list.
+    const LISTED: bool = true;
+    /// The movetext of a record as it is made.
+    type Movetext: Movetext<Self>;
+
+    // What is agreed.
+
+    /// What such tags as Boards, Level and Rules agree on; what the game does not know is passed over.
+    fn agreed(tags: Tags<'_>) -> Self::Options;
+    /// Why players here cannot play under such rules as the tag Rules holds.
+    ///
+    /// # Errors
+    /// The reason, in words.
+    fn admits(rules: &str) -> Result<(), String> {
+        if rules.is_empty() { Ok(()) } else { Err(unknown(rules)) }
+    }
+    /// A position under what was agreed, from text.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or why it is no position.
+    fn read(options: &Self::Options, fen: &str) -> Result<Self, Unusable>;
+    /// The position as text.
+    fn fen(&self) -> String;
+
+    // Plies.
+
+    /// The board that comes after another, none before the first ply, where players here move on boards side by
+    /// side in turn; `None` where a ply may be made on any board.
+    fn next_board(&self, _last: Option<Self::Board>) -> Option<Self::Board> {
+        None
+    }
+    /// Puts the legal plies, those on one board or all, behind these; always in the same order.
+    fn list(&self, on: Option<Self::Board>, plies: &mut Vec<Self::Ply>) {
+        let take = |ply| {
+            plies.push(ply);
+            ControlFlow::Continue(())
+        };
+        let _ = match on {
+            Some(board) => self.legal_on(board, take),
+            None => self.legal(take),
+        };
+    }
+    /// A legal ply by chance, which gives numbers below those that it is asked for.
+    fn any(&self, chance: &mut dyn FnMut(usize) -> usize) -> Option<Self::Ply> {
+        let mut plies = Vec::new();
+        self.list(None, &mut plies);
+        pick(&plies, chance)
+    }
+    /// A legal ply in coordinates.
+    fn coordinates(&self, ply: Self::Ply) -> PlyText;
+    /// What these coordinates mean here; `None` where that is not legal.
+    fn at(&self, coordinates: &str) -> Option<Step<Self>>;
+    /// The same, with the number of legal plies that there are, `None` where 64 bits do not hold it.
+    fn at_among(&self, coordinates: &str) -> (Option<Step<Self>>, Option<u64>) {
+        let count = self.count_legal();
+        (self.at(coordinates), Some(count).filter(|count| *count < u64::MAX))
+    }
+    /// How many words follow the one that begins a ply, behind which `next` stands.
+    fn words_behind(_word: &str, _next: Option<&str>) -> usize {
+        0
+    }
+    /// A number that tells where an opening leads from nearly all other ends of openings.
+    fn opening_key(&self) -> u64 {
+        self.key()
+    }
+
+    // Worth.
+
+    /// What the pieces are worth to a side, in hundredths of a pawn: to the other it is the same less than nothing.
+    fn material(&self, side: Side) -> i32;
+    /// How good the position looks to a side, likewise.
+    fn evaluate(&self, side: Side) -> i32 {
+        self.material(side)
+    }
+
+    // Ends.
+
+    /// The end that the position is by itself (GEN-11).
+    fn ending(&self) -> Option<Ruling> {
+        self.ruling(Times::FIRST)
+    }
+    /// How the game ended, where it has, with a ply that has brought this about.
+    fn ended(&self, _brought: &Self::Effects, times: Times<'_, Self::Snapshot>) -> Option<Ruling> {
+        self.ruling(times)
+    }
+    /// The same where a legal ply is known to be left.
+    fn ended_with_plies(&self, brought: &Self::Effects, times: Times<'_, Self::Snapshot>) -> Option<Ruling> {
+        self.ended(brought, times)
+    }
+    /// Whether a record of the game can stop here.
+    fn may_stop(&self) -> bool {
+        true
+    }
+    /// The score of a game that is stopped where it stands (GEN-5).
+    fn adjudicate(&self) -> Outcome {
+        Outcome::Draw
+    }
+    /// White's and Black's kings as they count at the end, where a game may have many.
+    fn kings(&self) -> Option<[u32; 2]> {
+        None
+    }
+    /// The end that a word of old ledgers stands for beside this outcome, where it has become the word for another.
+    fn renamed(_outcome: Outcome, _word: &str) -> Option<Cause> {
+        None
+    }
+}
+
+/// What is agreed on a game, as tags of records hold it.
+#[derive(Clone, Copy, Debug)]
+pub struct Tags<'a> {
+    /// Boards side by side.
+    pub boards: u16,
+    /// The level, in a game that has levels.
+    pub level: u8,
+    /// What the tag Rules holds; empty for nothing.
+    pub rules: &'a str,
+}
+
+/// The movetext of a record as it is made, without the result.
+pub trait Movetext<G: Game>: Default {
+    /// Takes what was done, the positions before and after it, and what it has brought about.
+    fn take(&mut self, step: &Step<G>, before: &G, after: &G, brought: &G::Effects);
+    /// The movetext of a game that has got here; its form need not be the canonical one.
+    ///
+    /// # Errors
+    /// What the game stops in the middle of, where no record holds it.
+    fn finish(self, last: &G) -> Result<String, &'static str>;
+}
+
+/// A key for openings that are told apart by all that stands in their text.
+fn key_of(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// One of these by chance, if there is one.
+fn pick<T: Copy>(from: &[T], chance: &mut dyn FnMut(usize) -> usize) -> Option<T> {
+    if from.is_empty() { None } else { from.get(chance(from.len())).copied() }
+}
+
+/// The words about rules that players do not know.
+fn unknown(rules: &str) -> String {
+    format!("`{rules}`: players here know edition=2003 and edition=2025, on linked boards of StrategiChess")
+}

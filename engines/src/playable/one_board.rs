@@ -1,0 +1,195 @@
+//! Games on one board, and what their positions are worth.
+//!
+//! A game on one board that comes new says in its own file here what its pieces are worth and where they stand
+//! well.
+
+use super::{Movetext, Playable, Tags};
+use overboard_formats::san::{PlyText, Spelt};
+use overboard_games::notation::{Notation, Unusable};
+use overboard_rules::{
+    game::{Game as _, OneBoard, Only, Step},
+    outcome::Ruling,
+    position::Position,
+    repetition::Times,
+    square::{Piece, Role, Side, Square},
+};
+use std::fmt::Write;
+
+/// A game on one board whose positions can be weighed, in hundredths of a pawn.
+pub trait Evaluate: Notation {
+    /// What a piece of this kind is worth.
+    fn worth(role: Role) -> i32;
+    /// What the pieces are worth to the side to move.
+    fn material(&self) -> i32;
+    /// How good the position looks to the side to move.
+    fn evaluate(&self) -> i32;
+}
+
+/// The kinds of chessmen.
+pub(super) const CHESS: [Role; 6] =
+    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+
+/// Sums up what `worth` says of every piece on the board, from the view of the side to move.
+pub(super) fn pieces<P: Position>(position: &P, roles: &[Role], worth: impl Fn(Piece, Square) -> i32) -> i32 {
+    let of = |side| -> i32 {
+        let of_role = |role| {
+            let piece = Piece { side, role };
+            position.squares_of(piece).map(|square| worth(piece, square)).sum::<i32>()
+        };
+        roles.iter().map(|role| of_role(*role)).sum()
+    };
+    of(position.turn()) - of(position.turn().other())
+}
+
+/// Whether a side has a piece of this kind.
+pub(super) fn any_has<P: Position>(position: &P, role: Role) -> bool {
+    [Side::White, Side::Black]
+        .into_iter()
+        .any(|side| position.squares_of(Piece { side, role }).next().is_some())
+}
+
+/// Ranks between a square and the mover's own first rank.
+pub(super) const fn advance(side: Side, square: Square, ranks: u8) -> i32 {
+    match side {
+        Side::White => square.rank as i32,
+        Side::Black => (ranks - 1 - square.rank) as i32,
+    }
+}
+
+/// 0 in a corner, and more towards the middle; 6 in the middle of eight by eight.
+pub(super) fn centrality(square: Square, files: u8, ranks: u8) -> i32 {
+    let from_edge = |at: u8, count: u8| i32::from(at.min(count - 1 - at));
+    from_edge(square.file, files) + from_edge(square.rank, ranks)
+}
+
+/// What is worth so much to one side, as another sees it.
+const fn seen(worth: i32, same: bool) -> i32 {
+    if same { worth } else { -worth }
+}
+
+impl<P: Evaluate> Playable for OneBoard<P> {
+    type Movetext = Moves;
+
+    fn agreed(_: Tags<'_>) {}
+
+    fn read((): &(), fen: &str) -> Result<Self, Unusable> {
+        P::read(fen).map(|(position, _)| Self(position))
+    }
+
+    fn fen(&self) -> String {
+        self.0.fen()
+    }
+
+    #[inline]
+    fn list(&self, _: Option<Only>, plies: &mut Vec<P::Move>) {
+        self.0.list_legal(plies);
+    }
+
+    #[inline]
+    fn coordinates(&self, ply: P::Move) -> PlyText {
+        PlyText::from(self.0.coordinates(ply).as_str())
+    }
+
+    fn at(&self, coordinates: &str) -> Option<Step<Self>> {
+        self.0.at(coordinates).map(Step::Ply)
+    }
+
+    fn at_among(&self, coordinates: &str) -> (Option<Step<Self>>, Option<u64>) {
+        let (mut found, mut count) = (None, 0);
+        self.0.for_each_legal(|m| {
+            count += 1;
+            if found.is_none() && self.0.coordinates(m).eq_ignore_ascii_case(coordinates) {
+                found = Some(Step::Ply(m));
+            }
+        });
+        (found, Some(count))
+    }
+
+    fn material(&self, side: Side) -> i32 {
+        seen(self.0.material(), self.0.turn() == side)
+    }
+
+    #[inline]
+    fn evaluate(&self, side: Side) -> i32 {
+        seen(self.0.evaluate(), self.0.turn() == side)
+    }
+
+    fn ending(&self) -> Option<Ruling> {
+        self.0.ending()
+    }
+
+    #[inline]
+    fn ended_with_plies(&self, (): &(), times: Times<'_, P::Snapshot>) -> Option<Ruling> {
+        self.ruling_with_plies(times)
+    }
+}
+
+/// Numbered moves, one a line.
+#[derive(Default, Debug)]
+pub struct Moves(String);
+
+impl<P: Evaluate> Movetext<OneBoard<P>> for Moves {
+    fn take(
+        &mut self,
+        step: &Step<OneBoard<P>>,
+        OneBoard(before): &OneBoard<P>,
+        OneBoard(after): &OneBoard<P>,
+        (): &(),
+    ) {
+        let Step::Ply(m) = *step else { return };
+        // Memory can be written.
+        let _ = match before.turn() {
+            Side::White => write!(self.0, "{}. ", before.fullmove()),
+            Side::Black if self.0.is_empty() => write!(self.0, "{}... ", before.fullmove()),
+            Side::Black => Ok(()),
+        };
+        let _ = writeln!(self.0, "{}{}", Spelt(before.written(m)).text(), after.suffix().as_str());
+    }
+
+    fn finish(self, _: &OneBoard<P>) -> Result<String, &'static str> {
+        Ok(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use overboard_games::{chess::Chess, metachess::Meta, olympic::Olympic};
+
+    fn of<P: Evaluate>(fen: &str) -> [i32; 2] {
+        let (position, _) = P::read(fen).unwrap();
+        [position.material(), position.evaluate()]
+    }
+
+    #[test]
+    fn first_positions_are_even() {
+        assert_eq!([Chess::default().material(), Chess::default().evaluate()], [0, 0]);
+        assert_eq!([Olympic::default().material(), Olympic::default().evaluate()], [0, 0]);
+        assert_eq!([Meta::default().material(), Meta::default().evaluate()], [0, 0]);
+    }
+
+    #[test]
+    fn what_is_good_for_one_side_is_bad_for_the_other() {
+        let [white, black] =
+            ["w", "b"].map(|turn| of::<Chess>(&format!("4k3/8/8/8/8/8/8/R3K3 {turn} - - 0 1")));
+        assert_eq!(white, black.map(|worth| -worth));
+        assert_eq!(white[0], 500);
+        let [white, black] =
+            ["w", "b"].map(|turn| of::<Olympic>(&format!("4k/5/5/2S2/K4[Rpp] {turn} - - 0 1")));
+        assert_eq!(white, black.map(|worth| -worth));
+        assert_eq!(white[0], 450 + 700 - 200);
+        let [white, black] =
+            ["w", "b"].map(|turn| of::<Meta>(&format!("4k3/8/8/3(rN)4/8/8/(PB)7/4K3 {turn} - - 0 1")));
+        assert_eq!(white, black.map(|worth| -worth));
+        assert_eq!(white[0], 320 + 330 + 100 - 500);
+    }
+
+    #[test]
+    fn an_annexed_man_counts_for_less() {
+        let [free, annexed, blocked] =
+            ["n3k3/8/8/8/8/8/7N/4K3", "(nN)3k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/3(NR)4/8/8/4K3"]
+                .map(|men| of::<Meta>(&format!("{men} w - - 0 1"))[1]);
+        let alone = of::<Meta>("4k3/8/8/8/3N4/8/7R/4K3 w - - 0 1")[1];
+        assert!(annexed > free && blocked < alone, "{free} {annexed} {blocked} {alone}");
+    }
+}

@@ -1,0 +1,371 @@
+//! Overchess: every act is a ply, of the over-game, of a set-up, of a sub-game, of what settles it. What over-pieces
+//! are worth by kind, strength and place, and contested ones by their chances.
+//!
+//! What stands on a board is read off its [`Level`], whatever its depth.
+
+use super::{Evaluate as _, Movetext, Playable, Tags, chess::place, key_of};
+use overboard_formats::{limits::Limits, san::PlyText};
+use overboard_games::{
+    chess::Chess,
+    coordinates::overs::{self, Deed, words_behind},
+    notation::Unusable,
+    overchess::{
+        self, Agreed, Army, DEEPEST, Drawn, Due, Effects, Individual, Level, Over, OverPiece, Places, Ply,
+        Roster,
+    },
+    registry::Variant,
+    tags::option_faults,
+};
+use overboard_rules::{
+    game::{Happening, Step},
+    outcome::Outcome,
+    square::{Piece, Role, Side, Square},
+};
+
+impl Playable for Over {
+    type Movetext = Acts;
+
+    fn agreed(tags: Tags<'_>) -> Agreed {
+        let depth = u8::try_from(overchess::depth(tags.rules)).unwrap_or(DEEPEST).min(DEEPEST);
+        Agreed { depth, rules: overchess::options(tags.rules) }
+    }
+
+    fn admits(rules: &str) -> Result<(), String> {
+        if rules.is_empty() {
+            return Ok(());
+        }
+        let faults = option_faults(rules, Variant::Over, &Limits::default());
+        match (faults.into_iter().next(), overchess::depth(rules)) {
+            (Some(fault), _) => Err(fault),
+            (None, 0) => Err("Overchess of depth 0 is chess, and is played as chess".into()),
+            (None, _) => Ok(()),
+        }
+    }
+
+    fn read(agreed: &Agreed, fen: &str) -> Result<Self, Unusable> {
+        overchess::read(fen, agreed.depth, agreed.rules).map(|(over, _)| over)
+    }
+
+    fn fen(&self) -> String {
+        overchess::position(self)
+    }
+
+    fn coordinates(&self, ply: Ply) -> PlyText {
+        overchess::coordinates(self, &ply)
+    }
+
+    /// Also a result that ends a sub-game.
+    fn at(&self, coordinates: &str) -> Option<Step<Self>> {
+        Some(match Deed::read(self, coordinates)? {
+            Deed::Ply(ply) => Step::Ply(ply),
+            Deed::Conclude(level, outcome) => {
+                Step::Event(self.sub_game_of(level)?, Happening::Ended(outcome))
+            }
+        })
+    }
+
+    fn words_behind(word: &str, next: Option<&str>) -> usize {
+        words_behind(word, next)
+    }
+
+    /// The counters are told apart.
+    fn opening_key(&self) -> u64 {
+        key_of(&self.fen())
+    }
+
+    /// Over-pieces by the worth of chessmen and by their strength: those of the outermost over-game, and in it what
+    /// its sides may look forward to from those that are open inside.
+    fn material(&self, side: Side) -> i32 {
+        let mut inside = self.current();
+        let mut white = standing(inside, Side::White);
+        for level in (0..self.open() - 1).rev().filter_map(|level| self.level(level)) {
+            let Some(stakes) = Stakes::of(level) else { break };
+            let attacker = first_contested(level).and_then(|on| fighter(level, on));
+            let Some((attacker, attacked)) = attacker.zip(attacked(level, 0)) else { break };
+            let more = stakes.left_likely(white, armies(inside)) - contested(attacker, attacked);
+            white = standing(level, Side::White) + seen_by(attacker.piece.side, more);
+            inside = level;
+        }
+        seen_by(side, white)
+    }
+
+    /// Set-ups, settlements and consolidations are written down as a whole.
+    fn may_stop(&self) -> bool {
+        matches!(self.due(), Due::Over | Due::Sub(_))
+    }
+}
+
+/// Over-moves with their numbers and sub-games.
+#[derive(Default, Debug)]
+pub struct Acts(overs::Movetext);
+
+impl Movetext<Over> for Acts {
+    fn take(&mut self, step: &Step<Over>, before: &Over, after: &Over, brought: &Effects) {
+        let deed = match *step {
+            Step::Ply(ply) => Deed::Ply(ply),
+            Step::Event(at, Happening::Ended(outcome)) => Deed::Conclude(at.len().saturating_sub(1), outcome),
+            Step::Event(..) => return,
+        };
+        self.0.take(&deed, before, after, brought);
+    }
+
+    fn finish(self, last: &Over) -> Result<String, &'static str> {
+        self.0.finish(last)
+    }
+}
+
+/// Points of a complete sub-set (OV-14).
+const COMPLETE: i32 = 39;
+/// Points that an over-piece counts for by standing on the over-board, however few men it has.
+const BARE: i32 = 10;
+/// What the two over-pieces of a sub-game count for together, in hundredths of a pawn of the sub-game.
+const TOGETHER: i32 = 800;
+/// Hundredths of a pawn that make a sub-game as good as three quarters of a win.
+const HALF_WAY: i32 = 300;
+
+/// What an over-piece is worth as a chessman, in hundredths of a pawn.
+#[must_use]
+pub fn worth(role: Role) -> i32 {
+    Chess::worth(role)
+}
+
+/// What a man is worth who counts for so much, with men of so many points behind him.
+fn value(worth: i32, points: i32) -> i32 {
+    worth * (BARE + points.clamp(0, COMPLETE)) / (BARE + COMPLETE)
+}
+
+/// What is worth so much to White, as a side sees it.
+#[must_use]
+pub const fn seen_by(side: Side, white: i32) -> i32 {
+    match side {
+        Side::White => white,
+        Side::Black => -white,
+    }
+}
+
+/// An over-piece, and the points of what stands behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fighter {
+    /// Whose it is and what it is.
+    pub piece: Piece,
+    /// The points of its sub-set, a complete one 39.
+    pub points: i32,
+}
+
+impl Fighter {
+    /// What it is worth with the men that it has.
+    #[must_use]
+    pub fn value(self) -> i32 {
+        self.worn(0)
+    }
+
+    /// What it is worth when it has lost so many points.
+    fn worn(self, toll: i32) -> i32 {
+        value(worth(self.piece.role), self.points - toll)
+    }
+
+    /// What it is likely to lose of its worth against another.
+    #[must_use]
+    pub fn damage(self, against: Self) -> i32 {
+        self.value() - self.worn(toll(self.points, against.points))
+    }
+}
+
+impl From<OverPiece> for Fighter {
+    fn from(there: OverPiece) -> Self {
+        Self { piece: there.piece, points: there.men.points() as i32 }
+    }
+}
+
+/// Points that a sub-set is likely to lose against another.
+fn toll(own: i32, other: i32) -> i32 {
+    (own / 2).min(other * 3 / 5)
+}
+
+/// The chances of an attack to be won, drawn and lost, in thousandths, by the points of both sub-sets.
+#[must_use]
+pub fn odds(attacker: i32, defender: i32) -> [i32; 3] {
+    // The first move counts for something.
+    let more = 2 * (attacker - defender) + 1;
+    let drawn = (150 - 8 * more.abs()).max(20);
+    let won = (1000 - drawn) * (500 + 500 * more / (12 + more.abs())) / 1000;
+    [won, drawn, 1000 - drawn - won]
+}
+
+/// What a sub-game is played for: the kinds of the attacking and the attacked over-piece, and what a draw does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stakes {
+    /// The attacker, White in the sub-game, and the defender.
+    pub roles: [Role; 2],
+    /// What becomes of them after a draw.
+    pub drawn: Drawn,
+}
+
+impl Stakes {
+    /// Those of the sub-game of an over-game that is due or being played.
+    #[must_use]
+    pub fn of(level: &Level) -> Option<Self> {
+        let contest = level.contested().next()?;
+        let attacker = level.piece_at(contest.to)?;
+        Some(Self { roles: [attacker.piece.role, contest.defender.piece.role], drawn: level.options().drawn })
+    }
+
+    /// A worth on the over-board, in hundredths of a pawn of the sub-game.
+    fn scaled(&self, value: i32) -> i32 {
+        value * TOGETHER / (worth(self.roles[0]) + worth(self.roles[1])).max(1)
+    }
+
+    /// What both sides have on the square with men of so many points.
+    fn held(&self, points: [i32; 2]) -> [i32; 2] {
+        [0, 1].map(|side| value(worth(self.roles[side]), points[side]))
+    }
+
+    /// What an end leaves White with more than Black, or less, in hundredths of a pawn of the sub-game.
+    #[must_use]
+    pub fn settled(&self, outcome: Outcome, points: [i32; 2]) -> i32 {
+        let [white, black] = self.held(points);
+        let left = match (outcome, self.drawn) {
+            (Outcome::Win(Side::White), _) => white,
+            (Outcome::Win(Side::Black), _) | (Outcome::Draw, Drawn::AttackerLeaves) => -black,
+            (Outcome::Draw, Drawn::Withdraws) => white - black,
+            (Outcome::Draw, Drawn::BothLeave) => 0,
+        };
+        self.scaled(left)
+    }
+
+    /// What White may look forward to in a position that looks so good to him as a game of chess.
+    #[must_use]
+    pub fn expected(&self, chess: i32, points: [i32; 2]) -> i32 {
+        self.scaled(self.thousandths(chess, points)) / 1000 + chess / 4
+    }
+
+    /// The same as a worth on the over-board.
+    fn left_likely(&self, chess: i32, points: [i32; 2]) -> i32 {
+        self.thousandths(chess, points) / 1000
+    }
+
+    fn thousandths(&self, chess: i32, points: [i32; 2]) -> i32 {
+        let [white, black] = self.held(points);
+        // White's chances in thousandths.
+        let chances = 500 + 500 * chess / (HALF_WAY + chess.abs());
+        chances * white - (1000 - chances) * black
+    }
+}
+
+/// What a sub-set is worth in points: each man by his kind, and by the strength of what stands behind him. A
+/// complete one is worth as much at any depth.
+#[must_use]
+pub fn points(army: &Army) -> i32 {
+    match army {
+        Army::Untouched => Roster::FULL.points() as i32,
+        Army::Men(men) => men.points() as i32,
+        Army::Places(places) => points_of(places),
+    }
+}
+
+fn points_of(places: &Places) -> i32 {
+    // In hundredths, so that many weak men are not nothing.
+    let men = places.held().filter_map(|place| Some((place.role(), places.at(place)?)));
+    men.map(|(role, one)| value(100 * points_of_kind(role), points(&one.army))).sum::<i32>() / 100
+}
+
+/// The points of a man by his kind, where he stands for nothing but himself.
+fn points_of_kind(role: Role) -> i32 {
+    Roster::NONE.plus(role).points() as i32
+}
+
+/// With the strength of those who stand behind it, where they are individuals.
+fn strong(level: &Level, one: Option<&Individual>, there: Fighter) -> Fighter {
+    match one.filter(|_| level.depth() > 1) {
+        Some(one) => Fighter { points: points(&one.army), ..there },
+        None => there,
+    }
+}
+
+/// What stands on a square, on a contested one the attacker; none but a king has no sub-set.
+#[must_use]
+pub fn fighter(level: &Level, on: Square) -> Option<Fighter> {
+    let there = level.piece_at(on)?;
+    Some(strong(level, level.at(on), there.into()))
+}
+
+/// The attacked over-piece of a contest, 0 the one to be settled first.
+fn attacked(level: &Level, contest: usize) -> Option<Fighter> {
+    let there = level.contested().nth(contest)?;
+    Some(strong(level, level.attacked(contest), there.defender.into()))
+}
+
+/// The square to be settled first.
+#[must_use]
+pub fn first_contested(level: &Level) -> Option<Square> {
+    level.contested().next().map(|contest| contest.to)
+}
+
+/// What White's and Black's over-pieces are worth together, as the men of the two sub-sets that they are.
+#[must_use]
+pub fn armies(level: &Level) -> [i32; 2] {
+    let mut points = [0; 2];
+    let standing = squares().filter_map(|on| fighter(level, on));
+    let attacked = (0..2).filter_map(|contest| attacked(level, contest));
+    for there in standing.chain(attacked).filter(|there| there.piece.role != Role::King) {
+        points[there.piece.side as usize] += value(points_of_kind(there.piece.role) * 100, there.points);
+    }
+    points.map(|points| points / 100)
+}
+
+/// All squares.
+pub fn squares() -> impl Iterator<Item = Square> {
+    (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)))
+}
+
+/// What the over-pieces of a side are worth more than the other's, by kind, strength and place; contested
+/// ones by their chances.
+#[must_use]
+pub fn standing(level: &Level, side: Side) -> i32 {
+    let contests: Vec<_> = level.contested().map(|contest| contest.to).collect();
+    let mut total = 0;
+    for on in squares() {
+        let Some(there) = fighter(level, on) else { continue };
+        let contest = contests.iter().position(|to| *to == on);
+        let worth = match contest.and_then(|contest| attacked(level, contest)) {
+            Some(attacked) => contested(there, attacked),
+            None => there.value() + place(there.piece, on, true),
+        };
+        total += if there.piece.side == side { worth } else { -worth };
+    }
+    total
+}
+
+/// What the attacker on a contested square may count for, less what the defender may.
+fn contested(attacker: Fighter, defender: Fighter) -> i32 {
+    let [won, drawn, lost] = odds(attacker.points, defender.points);
+    let (own, other) = (attacker.value(), defender.value());
+    (won * own + drawn * (own - other) - lost * other) / 1000
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EVEN: Stakes = Stakes { roles: [Role::Rook; 2], drawn: Drawn::Withdraws };
+
+    #[test]
+    fn an_end_is_worth_what_it_leaves() {
+        let settled = |outcome, points| EVEN.settled(outcome, points);
+        let [win, loss] = [Outcome::Win(Side::White), Outcome::Win(Side::Black)];
+        assert_eq!(settled(win, [39, 39]), 400);
+        assert!(settled(win, [39, 0]) > settled(win, [20, 0]) && settled(win, [20, 0]) > 0);
+        assert!(settled(loss, [0, 10]) > settled(loss, [0, 30]), "whoever loses takes men along");
+        assert_eq!(settled(Outcome::Draw, [20, 20]), 0);
+        let of_a_pawn = Stakes { roles: [Role::Pawn, Role::Queen], ..EVEN };
+        assert!(of_a_pawn.settled(Outcome::Draw, [39, 39]) < 0, "a queen is content with a draw");
+    }
+
+    #[test]
+    fn odds_are_even_between_equals() {
+        let [won, drawn, lost] = odds(39, 39);
+        assert_eq!(won + drawn + lost, 1000);
+        assert!((won - lost).abs() < 100 && drawn > 100, "{won} {drawn} {lost}");
+        assert!(odds(39, 10)[0] > 850 && odds(10, 39)[2] > 850);
+    }
+}

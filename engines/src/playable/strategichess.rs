@@ -1,0 +1,48 @@
+//! What positions of `StrategiChess` on one board are worth.
+
+use super::one_board::{CHESS, Evaluate, any_has, centrality, pieces};
+use overboard_games::strategichess::Strategi;
+use overboard_rules::{
+    position::Position,
+    square::{Piece, Role, Side, Square},
+};
+
+impl Evaluate for Strategi {
+    #[inline]
+    fn worth(role: Role) -> i32 {
+        match role {
+            Role::Pawn => 100,
+            Role::Knight => 250,
+            Role::Bishop => 400,
+            Role::Rook => 650,
+            Role::Queen => 1100,
+            Role::King | Role::Silver | Role::Gold => 0,
+        }
+    }
+
+    fn material(&self) -> i32 {
+        pieces(self, &CHESS[..5], |piece, _| Self::worth(piece.role))
+    }
+
+    /// Pieces stand well in the middle, the more so the shorter their reach, and near the enemy king; a
+    /// king stands well at the edge while there are queens. Pawns stay pawns, so none is worth more for
+    /// being far.
+    fn evaluate(&self) -> i32 {
+        let kings = [Side::White, Side::Black].map(|side| self.king(side));
+        let queens = any_has(self, Role::Queen);
+        let place = |Piece { side, role }: Piece, square: Square| {
+            let centre = centrality(square, 14, 14);
+            let near = kings[side.other() as usize].map_or(0, |king| 13 - i32::from(square.distance(king)));
+            match role {
+                Role::Pawn => 2 * centre,
+                Role::Knight => 8 * centre + 4 * near,
+                Role::Bishop => 4 * centre + 2 * near,
+                Role::Rook | Role::Queen => centre + 3 * near,
+                Role::King if queens => -6 * centre,
+                Role::King => 4 * centre,
+                Role::Silver | Role::Gold => 0,
+            }
+        };
+        pieces(self, &CHESS, |piece, square| Self::worth(piece.role) + place(piece, square))
+    }
+}

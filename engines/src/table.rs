@@ -1,0 +1,176 @@
+//! A game under way as players and batches see it: the position, what came before it, what can be played.
+
+use crate::{chance::Chance, ending::End, playable::Playable};
+use overboard_rules::{
+    game::{BoardId, Step},
+    repetition::{History, Recurrence, Times},
+    square::Side,
+};
+use std::sync::OnceLock;
+
+/// A game under way.
+#[derive(Clone)]
+pub struct Table<G: Playable> {
+    game: G,
+    /// The positions up to this one; none where a record has nothing to compare.
+    history: Option<History<G::Snapshot>>,
+    /// The board that is to be moved on, where boards are moved on in turn.
+    at: Option<G::Board>,
+    /// The legal plies, once somebody asks for them.
+    plies: OnceLock<Vec<G::Ply>>,
+    end: Option<End>,
+}
+
+impl<G: Playable> Table<G> {
+    /// A game that starts from a position.
+    #[must_use]
+    pub fn from(game: G) -> Self {
+        let compares = size_of::<G::Snapshot>() > 0;
+        let history = compares.then(|| History::from(game.key(), game.snapshot()));
+        let (at, end) = (game.next_board(None), game.ending().map(End::from));
+        Self { game, history, at, plies: OnceLock::new(), end }
+    }
+
+    /// The position.
+    #[must_use]
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The positions up to this one; none where a record has nothing to compare.
+    #[must_use]
+    pub const fn history(&self) -> Option<&History<G::Snapshot>> {
+        self.history.as_ref()
+    }
+
+    /// How the game ended, where it has.
+    #[inline]
+    #[must_use]
+    pub const fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// The side to move.
+    #[inline]
+    #[must_use]
+    pub fn side(&self) -> Side {
+        self.game.to_act(self.at.unwrap_or(G::Board::WHOLE)).unwrap_or(Side::White)
+    }
+
+    /// The legal plies, always in the same order; none when the game is over.
+    #[inline]
+    #[must_use]
+    pub fn plies(&self) -> &[G::Ply] {
+        if self.end.is_some() {
+            return &[];
+        }
+        self.plies.get_or_init(|| {
+            let mut plies = Vec::with_capacity(64);
+            self.game.list(self.at, &mut plies);
+            plies
+        })
+    }
+
+    /// Any legal ply; `None` when the game is over.
+    pub fn any(&self, chance: &mut Chance) -> Option<G::Ply> {
+        if G::LISTED || self.end.is_some() {
+            return chance.pick(self.plies());
+        }
+        self.game.any(&mut |bound| chance.below(bound))
+    }
+
+    /// Plays a legal ply.
+    #[inline]
+    pub fn play(&mut self, ply: G::Ply) {
+        let irreversible = self.history.is_some() && self.game.is_irreversible(ply);
+        let brought = self.game.play(ply);
+        self.at = self.game.next_board(self.at).or(self.at);
+        let recurrence = self.note(irreversible);
+        let times = times(self.history.as_ref(), recurrence);
+        // Who has asked for the plies once asks again.
+        let listed = self.plies.take().filter(|_| G::LISTED);
+        let ruling = match listed {
+            Some(mut plies) => {
+                plies.clear();
+                self.game.list(self.at, &mut plies);
+                let goes_on = !plies.is_empty();
+                self.plies = OnceLock::from(plies);
+                if goes_on {
+                    self.game.ended_with_plies(&brought, times)
+                } else {
+                    self.game.ended(&brought, times)
+                }
+            }
+            None => self.game.ended(&brought, times),
+        };
+        self.end = ruling.map(End::from);
+    }
+
+    /// Makes a step: a legal ply, or what happened beside plies.
+    pub fn step(&mut self, step: &Step<G>) {
+        match step {
+            Step::Ply(ply) => self.play(*ply),
+            Step::Event(..) => {
+                self.game.step(step);
+                *self = Self { at: self.at, ..Self::from(self.game.clone()) };
+            }
+        }
+    }
+
+    /// Takes the position into the history.
+    #[inline]
+    fn note(&mut self, irreversible: bool) -> Option<Recurrence> {
+        let history = self.history.as_mut()?;
+        Some(history.push(self.game.key(), self.game.snapshot(), irreversible))
+    }
+}
+
+/// How often a position has been there.
+#[inline]
+fn times<S: PartialEq>(history: Option<&History<S>>, now: Option<Recurrence>) -> Times<'_, S> {
+    match history.zip(now) {
+        Some((history, now)) => history.times(now),
+        None => Times::FIRST,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Purpose;
+    use overboard_games::strategichess::linked::{Linked, Options};
+    use overboard_rules::game::Game as _;
+
+    fn three_boards() -> Table<Linked> {
+        Table::from(Linked::start(&Options { boards: 3, ..Options::default() }).unwrap())
+    }
+
+    #[test]
+    fn boards_have_a_ply_each_in_turn() {
+        let mut table = three_boards();
+        let mut chance = Chance::of(1, Purpose::Shuffle);
+        let mut played = Vec::new();
+        for _ in 0..9 {
+            let ply = table.any(&mut chance).unwrap();
+            played.push((ply.board(), table.side()));
+            table.play(ply);
+        }
+        let round = |side| [(0, side), (1, side), (2, side)];
+        let expected = [round(Side::White), round(Side::Black), round(Side::White)].concat();
+        assert_eq!(played, expected);
+    }
+
+    #[test]
+    fn random_matches_come_to_an_end_by_the_rules() {
+        let mut chance = Chance::of(2, Purpose::Shuffle);
+        for _ in 0..3 {
+            let mut table = three_boards();
+            let mut plies = 0;
+            while let Some(ply) = table.any(&mut chance) {
+                table.play(ply);
+                plies += 1;
+            }
+            assert!(table.end().is_some() && plies > 100, "{plies}");
+        }
+    }
+}

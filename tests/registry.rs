@@ -48,6 +48,8 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
     ("referee/src/lib.rs", "linked", 1, "scoring asks for all boards"),
     ("referee/src/lib.rs", "against_order", 1, "orders are of linked boards"),
     ("referee/src/lib.rs", "deeds", 1, "coordinates of Overchess are written by its referee"),
+    ("referee/src/lib.rs", "next_moment", 1, "only Overchess has more than plies between its moves"),
+    ("referee/src/lib.rs", "keeps_moments", 1, "only Overchess has more than plies between its moves"),
     ("referee/src/lib.rs", "sub_games_won", 1, "only Overchess has sub-games that are won"),
     ("referee/src/lib.rs", "level", 1, "only Recursive Chess has levels"),
     ("referee/src/plies.rs", "refuse", 1, "results inside the moves are looked for in chess alone"),

@@ -112,6 +112,11 @@ pub trait GameNotation: Game {
         Some(Turn { number: self.fullmove()?, side: self.turn()?, board: None })
     }
 
+    /// Whether all that belongs to the last turn is done: the moves of a turn of many, what settles a sub-game.
+    fn is_between_turns(&self) -> bool {
+        true
+    }
+
     /// White's and Black's kings as they count at the end, where the game may have many (SC-36).
     fn kings(&self) -> Option<[u32; 2]> {
         None

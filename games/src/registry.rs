@@ -600,6 +600,10 @@ impl GameNotation for AnyGame {
         each!(self, game => game.turn_of(coordinates))
     }
 
+    fn is_between_turns(&self) -> bool {
+        each!(self, game => GameNotation::is_between_turns(&**game))
+    }
+
     fn kings(&self) -> Option<[u32; 2]> {
         each!(self, game => GameNotation::kings(&**game))
     }

@@ -28,9 +28,10 @@ use overboard_formats::{
 };
 use overboard_games::{
     chess::Chess,
+    game_notation::GameNotation as _,
     metachess::Meta,
     olympic::Olympic,
-    overchess::{self, DEEPEST, Over},
+    overchess::{self, DEEPEST},
     registry::{AnyGame, Variant},
     strategichess::{
         Strategi,
@@ -352,14 +353,9 @@ impl Referee {
         self.desk.options.moments && matches!(self.table, Table::Over(_))
     }
 
-    /// Whether the position is known, and in a game of Overchess an over-move is due and all before it settled.
+    /// Whether the position is known, and all that belongs to the last turn is done.
     pub(crate) fn is_between_turns(&self) -> bool {
-        match &self.table {
-            Table::Over(play) => {
-                self.is_known() && play.line.position.as_deref().is_some_and(Over::is_between_turns)
-            }
-            _ => self.is_known(),
-        }
+        self.position().is_some_and(|game| game.is_between_turns())
     }
 
     /// How many sub-games of the outermost over-game White and Black have won so far in the main line; `None` in

@@ -126,7 +126,9 @@ impl<'r> Replay<'r> {
                 (self.shown, self.position) = (Some(ply), None);
                 return Ok(Some(Moment::Position(Stand { ply, last: self.last.take() })));
             }
-            self.hear(event);
+            if let Some(report) = self.hear(event) {
+                return Ok(Some(Moment::End(Box::new(report))));
+            }
         }
     }
 

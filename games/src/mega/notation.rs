@@ -673,6 +673,10 @@ impl GameNotation for Mega {
         "no game is played there; an address is such as A2 or A2.B1".into()
     }
 
+    fn is_between_turns(&self) -> bool {
+        Self::is_between_turns(self)
+    }
+
     fn turn(&self) -> Option<Side> {
         Some(Self::turn(self))
     }

@@ -513,6 +513,10 @@ impl GameNotation for Over {
         "no sub-game is being played on such a square".into()
     }
 
+    fn is_between_turns(&self) -> bool {
+        Self::is_between_turns(self)
+    }
+
     fn turn(&self) -> Option<Side> {
         Some(self.actor())
     }

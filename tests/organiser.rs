@@ -520,3 +520,136 @@ fn a_table_of_five_has_no_room_for_a_sixth() {
     assert!(hall.refused(&["pair", "next", "@"], 2).contains("all 5 rounds are paired"));
     assert!(hall.done(&["standings", "@"]).contains("Ed (withdrawn, results do not count)"));
 }
+
+/// One name is one name however it is typed, and what nobody can see is none: at the command, in tables and in reports.
+#[test]
+fn names_that_look_alike_are_one() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players"]);
+    for name in ["", "   ", "\u{115f}", "\u{3164}", "\u{34f}", "\u{ffa0}"] {
+        assert!(
+            hall.refused(&["event", "enter", "@", name], 2).contains("expected a name, found"),
+            "{name:?}"
+        );
+    }
+    assert!(hall.refused(&["event", "enter", "@", "Ann\nBob"], 2).contains("a name stands in one line"));
+    hall.done(&["event", "enter", "@", " Zoe\u{308} "]);
+    assert_eq!(hall.event().players[0].name, "Zo\u{eb}");
+    for name in ["Zo\u{eb}", "ZOE\u{308}", "zo\u{eb}\u{a0}", "Zo\u{eb}\u{200b}"] {
+        let why = hall.refused(&["event", "enter", "@", name], 2);
+        assert!(why.contains("is taken: number 1 has it"), "{why}");
+    }
+    hall.done(&["event", "enter", "@", "Bob"]);
+    hall.done(&["pair", "next", "@"]);
+    let file = hall.beside("players.csv");
+    for (text, why) in [
+        ("id,name\n1,\"Ann\n2,Bob\n3,Cy\n", "players.csv:2:3: a name stands in one line"),
+        (
+            "id,name\n1,Ann\n2,\u{3164}\n",
+            "players.csv:3:3: expected a name, found characters that cannot be seen",
+        ),
+    ] {
+        fs::write(&file, text).unwrap();
+        let said = hall.refused(&["event", "import", "@", "--players", &file], 2);
+        assert!(said.contains(why), "{said}");
+    }
+    let (one, other) = ("Zo\u{eb}", "Zoe\u{308}");
+    let text = format!(
+        "012 Cup\n092 Chess\n142 1\n001    1      {one}\n001    2      {other}\n001    3      \u{3164}\n"
+    );
+    let (report, again) = (hall.beside("cup.trf"), hall.beside("again"));
+    fs::write(&report, text).unwrap();
+    hall.done(&["event", "import", &again, "--trf", &report]);
+    let (said, code) = told(&hall.run(&["event", "check", &again]));
+    assert!(code == 1 && said.contains(&format!("the name `{one}` stands twice")), "{said}");
+    assert!(fs::read_to_string(Path::new(&again).join("players.csv")).unwrap().contains(",Player 3,"));
+}
+
+/// What comes too late, or says a thing twice, is not noted.
+#[test]
+fn requests_that_make_no_sense_are_refused() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "5", "--boards", "1"]);
+    for name in ["Ayr", "Bath", "Cork", "Deal", "Ely", "Fife"] {
+        hall.done(&["event", "enter", "@", name, "--players", &format!("{name}'s")]);
+    }
+    hall.done(&["pair", "next", "@"]);
+    let refused = |line: &[&str], why: &str| {
+        let said = hall.refused(&[&["event", "request", "@"], line].concat(), 2);
+        assert!(said.contains(why), "{line:?}: {said}");
+    };
+    refused(
+        &["withdraw", "Ayr", "--round", "1"],
+        "round 1 is paired already: a withdrawal counts from round 2 on",
+    );
+    for kind in ["half-bye", "full-bye", "zero-bye", "withdraw"] {
+        refused(
+            &[kind, "Ayr", "--round", "9"],
+            &format!("there is no round 9 for a {kind}: the event has 5 rounds"),
+        );
+    }
+    hall.done(&["event", "request", "@", "half-bye", "Ayr", "--round", "3"]);
+    refused(&["half-bye", "Ayr", "--round", "3"], "Ayr has a half-bye in round 3 already");
+    refused(&["full-bye", "Ayr", "--round", "3"], "Ayr has a half-bye in round 3 already");
+    let told = hall.done(&["event", "request", "@", "withdraw", "Ayr", "--round", "2"]);
+    assert!(told.contains("the bye asked for from then on is dropped"), "{told}");
+    refused(&["full-bye", "Ayr", "--round", "4"], "Ayr has withdrawn from round 2 on");
+    hall.done(&["event", "enter", "@", "Goole", "--players", "Gus", "--round", "4"]);
+    refused(&["half-bye", "Goole", "--round", "3"], "Goole has not come yet in round 3");
+    assert_eq!(hall.event().requests.len(), 2);
+    // Numbers that rounds name stay with those who have them; all else of a table may still be mended.
+    let file = hall.beside("teams.csv");
+    let teams = hall.read("teams.csv");
+    for (from, to) in [("Bath", "Hull"), ("7,Goole,,,,\n", ""), ("1,Ayr", "8,Ayr")] {
+        fs::write(&file, teams.replace(from, to)).unwrap();
+        let said = hall.refused(&["event", "import", "@", "--teams", &file], 2);
+        assert!(said.contains("1 rounds are paired, and they name those who take part by number"), "{said}");
+    }
+    fs::write(&file, teams.replace("Bath,", "Bath,BTH")).unwrap();
+    hall.done(&["event", "import", "@", "--teams", &file]);
+    let file = hall.beside("players.csv");
+    fs::write(&file, hall.read("players.csv").replace("2,2,1,Bath's", "9,2,1,Bath's")).unwrap();
+    let said = hall.refused(&["event", "import", "@", "--players", &file], 2);
+    assert!(said.contains("Bath's (id 2) sits on a board of a round that is paired"), "{said}");
+}
+
+/// A refusal says how it is done.
+#[test]
+fn refusals_say_how() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--game", "overchess", "--lieutenants", "by-type"]);
+    for (name, people) in [("Leeds", "commander=Ann;Bob"), ("York", "commander=Flo;Gus")] {
+        let output = hall.run(&["event", "enter", "@", name, "--players", people]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("takes --players 'commander=Ann;lieutenant=Bob'"), "{said}");
+    }
+    hall.done(&["pair", "next", "@"]);
+    let said = hall.refused(&["result", "@", "1", "1", "1-0", "--score", "2-1"], 2);
+    assert!(said.contains("event new --scoring subgames"), "{said}");
+    // Two dashes are a result here, and for the shell the end of all options.
+    assert!(hall.refused(&["result", "@", "1", "1"], 2).contains("is no result"));
+    assert!(hall.done(&["result", "@", "1", "1", "--"]).contains("table 1 0-0f"));
+    // Without lots or a Swiss nobody has an initial colour.
+    assert!(!hall.done(&["event", "export", "@"]).contains("\n152 "));
+}
+
+/// What a process left that was killed goes with the next change; a folder that is refused stays as it was.
+#[test]
+fn drafts_of_the_dead_are_swept() {
+    let hall = Hall::new();
+    let other = Path::new(&hall.beside("other")).to_owned();
+    fs::create_dir(&other).unwrap();
+    fs::write(other.join("players.csv"), "id,name\n1,Ann\n").unwrap();
+    hall.refused(&["event", "new", &other.display().to_string()], 2);
+    assert!(!other.join(".lock").exists());
+    hall.done(&["event", "new", "@", "--of", "players"]);
+    hall.done(&["event", "enter", "@", "Ann"]);
+    hall.done(&["event", "enter", "@", "Bob"]);
+    hall.done(&["pair", "next", "@"]);
+    let folder = Path::new(&hall.event);
+    let drafts = ["rounds/.tmpAb3dEf", "log/.tmpAb3dEf", ".tmpAb3dEf", "rounds/.tmp", "rounds/.tmp-notes"];
+    drafts.iter().for_each(|name| fs::write(folder.join(name), "1,").unwrap());
+    hall.done(&["result", "@", "1", "1", "1-0"]);
+    // The one beside the settings is too young to be of the dead.
+    assert_eq!(drafts.map(|name| folder.join(name).exists()), [false, false, true, true, true]);
+}

@@ -281,8 +281,7 @@ impl<E> Greedy<E> {
     where
         E: Eyes<G>,
     {
-        let mut after = table.clone();
-        after.play(ply);
+        let after = table.after(ply);
         match after.end() {
             Some(end) => 1_000_000 * worth(end.outcome, table.side()),
             None => self.0.material(after.game(), table.side()),

@@ -16,8 +16,10 @@ pub struct Table<G: Playable> {
     history: Option<History<G::Snapshot>>,
     /// The board that is to be moved on, where boards are moved on in turn.
     at: Option<G::Board>,
-    /// The legal plies, once somebody asks for them.
-    plies: OnceLock<Vec<G::Ply>>,
+    /// The legal plies, listed after every ply where somebody has asked for them before it.
+    plies: Option<Vec<G::Ply>>,
+    /// The same, since somebody has asked for them in this position.
+    asked: OnceLock<Vec<G::Ply>>,
     end: Option<End>,
 }
 
@@ -28,7 +30,7 @@ impl<G: Playable> Table<G> {
         let compares = size_of::<G::Snapshot>() > 0;
         let history = compares.then(|| History::from(game.key(), game.snapshot()));
         let (at, end) = (game.next_board(None), game.ending().map(End::from));
-        Self { game, history, at, plies: OnceLock::new(), end }
+        Self { game, history, at, plies: None, asked: OnceLock::new(), end }
     }
 
     /// The position.
@@ -64,11 +66,14 @@ impl<G: Playable> Table<G> {
         if self.end.is_some() {
             return &[];
         }
-        self.plies.get_or_init(|| {
-            let mut plies = Vec::with_capacity(64);
-            self.game.list(self.at, &mut plies);
-            plies
-        })
+        match &self.plies {
+            Some(plies) => plies,
+            None => self.asked.get_or_init(|| {
+                let mut plies = Vec::with_capacity(64);
+                self.game.list(self.at, &mut plies);
+                plies
+            }),
+        }
     }
 
     /// Any legal ply; `None` when the game is over.
@@ -88,13 +93,13 @@ impl<G: Playable> Table<G> {
         let recurrence = self.note(irreversible);
         let times = times(self.history.as_ref(), recurrence);
         // Who has asked for the plies once asks again.
-        let listed = self.plies.take().filter(|_| G::LISTED);
+        let listed = self.plies.take().or_else(|| self.asked.take()).filter(|_| G::LISTED);
         let ruling = match listed {
             Some(mut plies) => {
                 plies.clear();
                 self.game.list(self.at, &mut plies);
                 let goes_on = !plies.is_empty();
-                self.plies = OnceLock::from(plies);
+                self.plies = Some(plies);
                 if goes_on {
                     self.game.ended_with_plies(&brought, times)
                 } else {
@@ -104,6 +109,16 @@ impl<G: Playable> Table<G> {
             None => self.game.ended(&brought, times),
         };
         self.end = ruling.map(End::from);
+    }
+
+    /// The game after a legal ply, in which the plies are not listed unasked.
+    #[must_use]
+    pub fn after(&self, ply: G::Ply) -> Self {
+        let Self { game, history, at, end, .. } = self;
+        let (game, history) = (game.clone(), history.clone());
+        let mut after = Self { game, history, at: *at, plies: None, asked: OnceLock::new(), end: *end };
+        after.play(ply);
+        after
     }
 
     /// Makes a step: a legal ply, or what happened beside plies.

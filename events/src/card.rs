@@ -163,6 +163,9 @@ pub fn heads(event: &Event, round: RoundNo) -> String {
                 text.push('\n');
             }
             for (name, value) in tags(event, round, this, board) {
+                // A name of an older event may have line breaks.
+                let value: String =
+                    value.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
                 text.push_str(&format!("[{name} \"{}\"]\n", escape(&value)));
             }
             text.push_str("\n*\n");

@@ -3,6 +3,7 @@
 use crate::{
     Event,
     csv::{At, Fault},
+    names,
     roster::{PLAYERS, REQUESTS, Role, TEAMS},
     rounds::{Board, ByeKind, Match, file},
     settings::{BoardOrder, Lieutenants, Participants, Scoring, System},
@@ -27,6 +28,12 @@ impl Event {
     /// All that is wrong, in the order of the files.
     #[must_use]
     pub fn check(&self) -> Vec<Fault> {
+        self.look().0
+    }
+
+    /// All that is wrong, in the order of the files, and what is not wrong and should be known.
+    #[must_use]
+    pub fn look(&self) -> (Vec<Fault>, Vec<Fault>) {
         let mut faults = self.check_entries();
         for (number, round) in RoundNo::all().zip(&self.rounds) {
             let mut seen = BTreeMap::new();
@@ -41,10 +48,21 @@ impl Event {
         self.check_byes(&mut faults);
         self.check_criteria(&mut faults);
         faults.extend(self.check_table().0);
-        let pairings = self.check_pairings();
-        faults.extend(pairings.into_iter().map(|message| At::file("rounds").fault(message)));
+        let pairings = self.look_at_pairings();
+        faults.extend(pairings.faults.into_iter().map(|message| At::file("rounds").fault(message)));
         faults.dedup();
-        faults
+        let mut notes = self.odd_names();
+        notes.extend(pairings.notes.into_iter().map(|message| At::file("rounds").fault(message)));
+        (faults, notes)
+    }
+
+    /// Names that no command takes any more, of events that have them.
+    #[must_use]
+    pub fn odd_names(&self) -> Vec<Fault> {
+        let teams = self.teams.iter().map(|team| (&team.name, &team.at));
+        let players = self.players.iter().map(|player| (&player.name, &player.at));
+        let odd = |(name, at): (&String, &At)| names::name(name).err().map(|odd| at.fault(odd.to_string()));
+        teams.chain(players).filter_map(odd).collect()
     }
 
     fn check_roster(&self, faults: &mut Vec<Fault>) {
@@ -59,7 +77,7 @@ impl Event {
         }
         let mut names = BTreeMap::new();
         for one in self.participants() {
-            if names.insert(one.name.to_lowercase(), one.number).is_some() {
+            if names.insert(names::key(one.name), one.number).is_some() {
                 faults.push(one.at.fault(format!("the name `{}` stands twice", one.name)));
             }
         }
@@ -85,7 +103,7 @@ impl Event {
         let mut names = BTreeSet::new();
         let mut boards = BTreeSet::new();
         for player in &roster {
-            if !names.insert(player.name.to_lowercase()) {
+            if !names.insert(names::key(&player.name)) {
                 faults.push(player.at.fault(format!("{} stands twice in one team", player.name)));
             }
             if !boards.insert(player.board) {

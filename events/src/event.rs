@@ -1,7 +1,9 @@
 //! An event: its settings, who takes part, what was asked for, and its rounds; each a plain file.
 
 use crate::{
+    basis::{self, Basis},
     csv::{At, Fault},
+    names,
     roster::{self, Player, Request, RequestKind, Role, Team},
     rounds::{self, Board, Match, Round},
     settings::{self, Participants, Scoring, Settings, System},
@@ -32,6 +34,8 @@ pub struct Event {
     pub table: Option<table::Table>,
     /// The rounds that are paired, from the first.
     pub rounds: Vec<Round>,
+    /// What rounds were paired from, where that is known.
+    pub bases: BTreeMap<RoundNo, Basis>,
 }
 
 /// A participant: a team or a single player.
@@ -86,7 +90,8 @@ impl Event {
         let rounds = read_rounds(files, &mut faults);
         match settings {
             Ok(settings) if faults.is_empty() => {
-                Ok(Self { settings, teams, players, requests, table: own, rounds })
+                let bases = basis::read(files, rounds.len());
+                Ok(Self { settings, teams, players, requests, table: own, rounds, bases })
             }
             Ok(_) => Err(faults),
             Err(fault) => {
@@ -112,6 +117,7 @@ impl Event {
         for (number, round) in RoundNo::all().zip(&self.rounds) {
             files.insert(rounds::file(number), round.write().into_bytes());
         }
+        basis::write(&self.bases, &mut files);
         files
     }
 
@@ -140,9 +146,9 @@ impl Event {
         if let Some(one) = all.iter().find(|one| one.number.to_string() == text) {
             return Ok(one.number);
         }
-        let folded = text.to_lowercase();
+        let folded = names::key(text);
         let is = |test: &dyn Fn(&str) -> bool| -> Vec<TeamNo> {
-            all.iter().filter(|one| test(&one.name.to_lowercase())).map(|one| one.number).collect()
+            all.iter().filter(|one| test(&names::key(one.name))).map(|one| one.number).collect()
         };
         let exact = is(&|name| name == folded);
         let found = if exact.is_empty() { is(&|name| name.starts_with(&folded)) } else { exact };
@@ -267,7 +273,8 @@ fn read_rounds(files: &Files, faults: &mut Vec<Fault>) -> Vec<Round> {
         }));
     }
     let known = |name: &str| RoundNo::first(all.len() as u32).any(|round| rounds::file(round) == name);
-    let stray = files.keys().find(|name| name.starts_with("rounds/") && !known(name));
+    let is_stray = |name: &&String| name.starts_with("rounds/") && !basis::is_file(name) && !known(name);
+    let stray = files.keys().find(is_stray);
     faults.extend(stray.map(|name| {
         At::file(name).fault(format!(
             "a round is missing before this one; expected {}",
@@ -279,7 +286,7 @@ fn read_rounds(files: &Files, faults: &mut Vec<Fault>) -> Vec<Round> {
 
 fn near(folded: &str, all: &[Participant<'_>]) -> String {
     let likeness =
-        |one: &&Participant<'_>| strsim::normalized_damerau_levenshtein(folded, &one.name.to_lowercase());
+        |one: &&Participant<'_>| strsim::normalized_damerau_levenshtein(folded, &names::key(one.name));
     let best = all.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
     best.filter(|one| likeness(one) >= 0.5)
         .map_or(String::new(), |one| format!("; did you mean `{}`?", one.name))

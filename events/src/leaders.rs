@@ -1,6 +1,7 @@
 //! Who leads which over-piece by the tags of a record, beside what the event has (OV-13).
 
-use overboard_formats::header::{same_name, unescape_list};
+use crate::names;
+use overboard_formats::header::unescape_list;
 use overboard_games::overchess::lieutenants::{Led, posts};
 use overboard_rules::{refusal::list, square::Side};
 use overboard_schedules::roles::{SQUARES, kind, mirrored};
@@ -43,11 +44,11 @@ impl Tags<'_> {
     pub fn differences(self, other: Self, side: Side) -> Vec<String> {
         let mut groups: Vec<(String, String, Vec<String>)> = Vec::new();
         let (ours, theirs) = (self.commanders(), other.commanders());
-        if !same_name(&ours, &theirs) {
+        if !names::same(&ours, &theirs) {
             groups.push((ours, theirs, vec!["the Commander".to_owned()]));
         }
         for ((square, ours), (_, theirs)) in self.leaders(side).into_iter().zip(other.leaders(side)) {
-            if same_name(&ours, &theirs) {
+            if names::same(&ours, &theirs) {
                 continue;
             }
             match groups.iter_mut().find(|group| group.0 == ours && group.1 == theirs) {

@@ -18,12 +18,18 @@
 //! assert_eq!((round.matches.len(), round.byes.len()), (1, 1));
 //! ```
 
+pub mod basis;
 pub mod card;
+pub mod change;
 pub mod checks;
+mod corrections;
 pub mod csv;
+pub mod entry;
 mod event;
 pub mod leaders;
 pub mod lots;
+pub mod names;
+pub mod pack;
 pub mod pairing;
 pub mod results;
 pub mod roles;

@@ -80,6 +80,20 @@ impl Event {
         Ok(())
     }
 
+    /// Draws the initial colour of a Swiss (C.04.6, 1.6).
+    ///
+    /// # Errors
+    /// Why it cannot be drawn.
+    pub fn draw_initial(&mut self, seed: u64) -> Result<&'static str, String> {
+        if self.settings.system != System::SwissTeam {
+            return Err("the initial colour is drawn in the system swiss-team".into());
+        }
+        // Who of two comes first by lot has it.
+        let colour = if draw(2, seed).first() == Some(&TeamNo::new(1)) { "white" } else { "black" };
+        self.set("swiss.initial", Some(colour))?;
+        Ok(colour)
+    }
+
     /// Those of one group each, by their places, as they draw: the largest first, groups of one size by the
     /// alphabet, and so the members of a group. Who has no group draws alone.
     fn contingents(&self, groups: &[Option<usize>]) -> Vec<Vec<usize>> {

@@ -2,6 +2,7 @@
 
 use crate::{
     Event,
+    basis::Change,
     csv::{At, Fault},
     roster::RequestKind,
     rounds::{Bye, ByeKind, GameResult, Match, Round, file},
@@ -11,6 +12,7 @@ use overboard_schedules::{
     checker, hutton,
     ids::{RoundNo, TeamNo},
     knockout, molter, round_robin, scheveningen,
+    swiss_team::{article::Article, check::Verdict},
     team::{Game, Pair, Round as Table, Seat},
 };
 use std::collections::BTreeMap;
@@ -86,6 +88,15 @@ pub enum NoRound {
     Forbidden(String, String),
 }
 
+/// What is found in the pairings of an event.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Looked {
+    /// What is wrong.
+    pub faults: Vec<String>,
+    /// What is not wrong, or not known to be, and should be known.
+    pub notes: Vec<String>,
+}
+
 impl Event {
     /// The next round.
     ///
@@ -113,6 +124,17 @@ impl Event {
             System::SwissTeam => self.swiss_round(),
             System::ByHand => Err(NoRound::ByHand(file(RoundNo::at(round)))),
         }
+    }
+
+    /// Pairs the next round, and keeps what it was paired from.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn pair_next(&mut self) -> Result<(), NoRound> {
+        let round = self.next_round()?;
+        self.keep_basis();
+        self.rounds.push(round);
+        Ok(())
     }
 
     fn gapless(&self) -> Result<(), NoRound> {
@@ -256,7 +278,8 @@ impl Event {
         let count = self.participants().len() as u32;
         let mut alive = knockout::bracket(count);
         for round in RoundNo::first(self.rounds.len() as u32) {
-            let winners = self.winners(round)?;
+            // Who is in the next round has gone on, also where a result was corrected since.
+            let winners = self.went_on(round).map_or_else(|| self.winners(round), Ok)?;
             let winner =
                 |one: TeamNo, other: TeamNo| winners.iter().copied().find(|who| *who == one || *who == other);
             let next = knockout::survivors(&alive, winner);
@@ -267,19 +290,20 @@ impl Event {
 
     /// Who went on from a round of a knockout.
     fn winners(&self, round: RoundNo) -> Result<Vec<TeamNo>, NoRound> {
-        let winner = |this: &Match| {
-            let at = |make: fn(RoundNo, u32) -> NoRound| make(round, this.table);
-            let outcome =
-                self.outcome(this).ok_or_else(|| at(|round, table| NoRound::Undecided { round, table }))?;
-            match outcome.scores[0].cmp(&outcome.scores[1]) {
-                std::cmp::Ordering::Greater => Ok(this.white),
-                std::cmp::Ordering::Less => Ok(this.black),
-                std::cmp::Ordering::Equal if this.play_off == Some(GameResult::White) => Ok(this.white),
-                std::cmp::Ordering::Equal if this.play_off == Some(GameResult::Black) => Ok(this.black),
-                std::cmp::Ordering::Equal => Err(at(|round, table| NoRound::Drawn { round, table })),
-            }
-        };
-        self.rounds[round.index()].matches.iter().map(winner).collect()
+        self.rounds[round.index()].matches.iter().map(|this| self.winner(round, this)).collect()
+    }
+
+    /// Who went on from a match of a knockout.
+    pub(crate) fn winner(&self, round: RoundNo, this: &Match) -> Result<TeamNo, NoRound> {
+        let table = this.table;
+        let outcome = self.outcome(this).ok_or(NoRound::Undecided { round, table })?;
+        match outcome.scores[0].cmp(&outcome.scores[1]) {
+            std::cmp::Ordering::Greater => Ok(this.white),
+            std::cmp::Ordering::Less => Ok(this.black),
+            std::cmp::Ordering::Equal if this.play_off == Some(GameResult::White) => Ok(this.white),
+            std::cmp::Ordering::Equal if this.play_off == Some(GameResult::Black) => Ok(this.black),
+            std::cmp::Ordering::Equal => Err(NoRound::Drawn { round, table }),
+        }
     }
 
     /// A round of players of many teams: a table for each game.
@@ -329,6 +353,12 @@ impl Event {
     /// What is wrong with the pairings, by a count that knows nothing of how they were made.
     #[must_use]
     pub fn check_pairings(&self) -> Vec<String> {
+        self.look_at_pairings().faults
+    }
+
+    /// What is wrong with the pairings, and what should be known of them.
+    #[must_use]
+    pub fn look_at_pairings(&self) -> Looked {
         let count = self.participants().len() as u32;
         let faults = match self.settings.system {
             System::RoundRobin => {
@@ -337,29 +367,78 @@ impl Event {
             System::Scheveningen => self.without_the_withdrawn(self.check_groups(&self.pairs())),
             System::Knockout => {
                 let winners = RoundNo::first(self.rounds.len().saturating_sub(1) as u32)
-                    .map_while(|round| self.winners(round).ok());
+                    .map_while(|round| self.winners_then(round));
                 checker::knockout(count, &self.pairs(), &winners.collect::<Vec<_>>())
             }
             System::Molter => checker::molter(self.teams.len() as u32, self.settings.boards, &self.seats()),
             System::Hutton => checker::hutton(self.teams.len() as u32, &crate::table::by_board(self.seats())),
-            System::SwissTeam => return self.check_swiss(),
+            System::SwissTeam => {
+                let mut looked = self.check_swiss();
+                looked.notes.extend(self.old_results());
+                return looked;
+            }
             System::ByHand => Vec::new(),
         };
         // What a table of the organiser's own may be is not held against the rounds.
         let may_be = |fault: &checker::Fault| self.table.is_some() && crate::table::is_slight(fault);
         let told = faults.iter().filter(|fault| !may_be(fault)).map(ToString::to_string);
-        told.chain(self.off_the_table()).collect()
+        let faults = told.chain(self.off_the_table()).collect();
+        Looked { faults, notes: self.old_results() }
     }
 
-    /// What the checker of the Swiss system finds in each round.
-    fn check_swiss(&self) -> Vec<String> {
-        let round = |round: RoundNo| match self.swiss_verdict(round) {
-            Ok(verdict) => {
-                verdict.broken.map(|broken| format!("round {round}: {} ({})", broken.text, broken.article))
+    /// Who went on from a round by what the next one was paired from; where that is not known, by the next one itself.
+    fn winners_then(&self, round: RoundNo) -> Option<Vec<TeamNo>> {
+        let before = self.before(round.next());
+        match before.source.is_known() {
+            true => before.event.winners(round).ok(),
+            false => self.winners(round).ok(),
+        }
+    }
+
+    /// What the checker of the Swiss system finds in each round, held against what it was paired from.
+    fn check_swiss(&self) -> Looked {
+        let mut looked = Looked::default();
+        for round in RoundNo::first(self.rounds.len() as u32) {
+            let before = self.before(round);
+            let (text, article) = match before.event.swiss_verdict(round) {
+                Ok(Verdict { broken: Some(broken), .. }) => {
+                    (format!("{} ({})", broken.text, broken.article), Some(broken.article))
+                }
+                Ok(_) => continue,
+                Err(error) => (error.to_string(), None),
+            };
+            // These two do not depend on results.
+            let is_certain = matches!(article, Some(Article::Complete | Article::Rematch));
+            if let Some(set) = self.set_in(round) {
+                looked.notes.push(format!(
+                    "round {round}: the arbiter has set {set}, which does not keep an article: {text}"
+                ));
+            } else if before.source.is_known() || is_certain {
+                looked.faults.push(format!("round {round}: {text}"));
+            } else {
+                looked.notes.push(format!(
+                    "round {round}: not known whether it was paired rightly: what it was paired from is kept neither with it \
+                     nor in the log. By what is there now: {text}"
+                ));
             }
-            Err(error) => Some(format!("round {round}: {error}")),
-        };
-        RoundNo::first(self.rounds.len() as u32).filter_map(round).collect()
+        }
+        looked
+    }
+
+    /// Rounds that were paired from results that were corrected since.
+    fn old_results(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if !self.is_paired_by_results() {
+            return notes;
+        }
+        for round in RoundNo::first(self.rounds.len() as u32) {
+            for Change { round: earlier, table, then, now } in self.changed_since(round) {
+                notes.push(format!(
+                    "round {round} was paired when round {earlier}, table {table} was {then}; it is {now} now, and the round stands"
+                ));
+            }
+        }
+        notes
     }
 
     /// Who has withdrawn is free, his opponents are, and meetings with him are missing.

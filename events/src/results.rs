@@ -4,12 +4,13 @@ use crate::{
     Event,
     card::roles,
     leaders::Tags,
+    names,
     rounds::{GameResult, Match},
     settings::{Participants, Scoring},
 };
 use overboard_formats::{
     encoding::decode,
-    header::{same_name, unescape_into, unescape_list},
+    header::{unescape_into, unescape_list},
     parse::{Event as Heard, Parser},
 };
 use overboard_referee::{
@@ -184,7 +185,7 @@ impl Sheet {
 
     /// Whether those who sit there are those the record names.
     fn names_fit(&self, event: &Event, this: &Match, board: Option<u32>) -> bool {
-        let same = same_name;
+        let same = names::same;
         let numbers = sides(event, this, board);
         [0, 1].into_iter().all(|side| {
             let name = event.name(numbers[side]);
@@ -246,6 +247,11 @@ impl Sheet {
         let result = report.result.judged.map(told).or(recorded);
         match event.settings.scoring {
             Scoring::Kings if result.is_some() || self.expired => self.kings(),
+            Scoring::Kings => {
+                Err("the game has no result yet; where time ended it, --expiry H:MM:SS says when, and the \
+                 kings are counted"
+                    .into())
+            }
             Scoring::Subgames => {
                 let result = result.ok_or("the game has no result yet")?;
                 let won = self

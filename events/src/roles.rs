@@ -7,7 +7,7 @@ use crate::{
 };
 use overboard_schedules::{
     ids::TeamNo,
-    roles::{MOST, Roles, Template, assign, from_lists},
+    roles::{MOST, NoRoles, Roles, Template, assign, from_lists},
 };
 
 /// The people of a team and what each leads.
@@ -57,7 +57,15 @@ impl Event {
             }
             None => from_lists(&lists()),
         };
-        let roles = roles.map_err(|error| format!("{}: {error}", self.name(team)))?;
+        let roles = roles.map_err(|error| {
+            let how = match error {
+                NoRoles::People { .. } => {
+                    "; `event enter` takes --players 'commander=Ann;lieutenant=Bob', and players.csv has the column role"
+                }
+                _ => "",
+            };
+            format!("{}: {error}{how}", self.name(team))
+        })?;
         Ok(Command { people, commanders, roles })
     }
 }

@@ -1,6 +1,9 @@
 //! Teams, players and requests of an event: `teams.csv`, `players.csv`, `requests.csv`.
 
-use crate::csv::{At, Fault, Row, Sheet, write};
+use crate::{
+    csv::{At, Fault, Row, Sheet, write},
+    names::{self, NoName},
+};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -135,10 +138,12 @@ pub enum RequestKind {
     Forbid,
     /// Points given, or taken when negative.
     Penalty,
+    /// A pair of this round, or the bye where there is no other, was set by the arbiter.
+    Set,
 }
 
 impl RequestKind {
-    const ALL: [(Self, &'static str); 7] = [
+    const ALL: [(Self, &'static str); 8] = [
         (Self::HalfBye, "half-bye"),
         (Self::ZeroBye, "zero-bye"),
         (Self::FullBye, "full-bye"),
@@ -146,7 +151,14 @@ impl RequestKind {
         (Self::Late, "late"),
         (Self::Forbid, "forbid"),
         (Self::Penalty, "penalty"),
+        (Self::Set, "set"),
     ];
+
+    /// Whether it is a bye of one round.
+    #[must_use]
+    pub const fn is_bye(self) -> bool {
+        matches!(self, Self::HalfBye | Self::ZeroBye | Self::FullBye)
+    }
 
     /// The word for it.
     #[must_use]
@@ -206,16 +218,37 @@ fn team_number(row: &Row, place: usize) -> Result<Option<TeamNo>, Fault> {
     Ok(number(row, place)?.map(TeamNo::new))
 }
 
+/// Whether names are those of an event that is there already, or new ones.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Names {
+    /// Whatever was taken once is read.
+    Known,
+    /// As commands take them.
+    New,
+}
+
 /// Reads `teams.csv`.
 ///
 /// # Errors
 /// The first thing wrong, with its place.
 pub fn teams(file: &str, bytes: &[u8]) -> Result<Vec<Team>, Fault> {
+    read_teams(file, bytes, Names::Known)
+}
+
+/// Reads a table of teams that are new to an event.
+///
+/// # Errors
+/// The first thing wrong, with its place; also a name that nobody can see, or of several lines.
+pub fn new_teams(file: &str, bytes: &[u8]) -> Result<Vec<Team>, Fault> {
+    read_teams(file, bytes, Names::New)
+}
+
+fn read_teams(file: &str, bytes: &[u8], names: Names) -> Result<Vec<Team>, Fault> {
     let sheet = Sheet::read(file, bytes, &TEAM_COLUMNS)?;
     let team = |row: &Row| {
         Ok(Team {
             number: TeamNo::new(needed(row, 0)?),
-            name: named(row, 1)?,
+            name: named(row, 1, names)?,
             short: row.text(2).into(),
             group: row.text(3).into(),
             captain: row.text(4).into(),
@@ -228,12 +261,12 @@ pub fn teams(file: &str, bytes: &[u8]) -> Result<Vec<Team>, Fault> {
     Ok(teams)
 }
 
-fn named(row: &Row, place: usize) -> Result<String, Fault> {
-    let name = row.text(place);
-    if name.is_empty() {
-        Err(row.place(place).fault("expected a name, found nothing"))
-    } else {
-        Ok(name.into())
+/// A name as it stands. What commands refuse was taken once, and is read: only `event check` has a note on it.
+fn named(row: &Row, place: usize, names: Names) -> Result<String, Fault> {
+    match names::name(row.text(place)) {
+        Err(NoName::Unseen | NoName::Control) if names == Names::Known => Ok(row.text(place).to_owned()),
+        Err(none) => Err(row.place(place).fault(none.to_string())),
+        Ok(name) => Ok(name),
     }
 }
 
@@ -255,13 +288,25 @@ fn unique<'a>(
 /// # Errors
 /// The first thing wrong, with its place.
 pub fn players(file: &str, bytes: &[u8]) -> Result<Vec<Player>, Fault> {
+    read_players(file, bytes, Names::Known)
+}
+
+/// Reads a table of players who are new to an event.
+///
+/// # Errors
+/// The first thing wrong, with its place; also a name that nobody can see, or of several lines.
+pub fn new_players(file: &str, bytes: &[u8]) -> Result<Vec<Player>, Fault> {
+    read_players(file, bytes, Names::New)
+}
+
+fn read_players(file: &str, bytes: &[u8], names: Names) -> Result<Vec<Player>, Fault> {
     let sheet = Sheet::read(file, bytes, &PLAYER_COLUMNS)?;
     let player = |row: &Row| {
         Ok(Player {
             id: needed(row, 0)?,
             team: team_number(row, 1)?,
             board: number(row, 2)?.unwrap_or(0),
-            name: named(row, 3)?,
+            name: named(row, 3, names)?,
             role: row.value(4, "player, reserve, commander or lieutenant")?.unwrap_or_default(),
             rating: number(row, 5)?,
             title: row.text(6).into(),
@@ -299,7 +344,7 @@ pub fn requests(file: &str, bytes: &[u8]) -> Result<Vec<Request>, Fault> {
     let sheet = Sheet::read(file, bytes, &REQUEST_COLUMNS)?;
     let points = "points such as -1 or 0.5";
     let request = |row: &Row| {
-        let kind = row.needed(1, "half-bye, zero-bye, full-bye, withdraw, late, forbid or penalty")?;
+        let kind = row.needed(1, "half-bye, zero-bye, full-bye, withdraw, late, forbid, penalty or set")?;
         let other = team_number(row, 3)?;
         if kind == RequestKind::Forbid && other.is_none() {
             return Err(row.place(3).fault("expected the number of the other one, found nothing"));

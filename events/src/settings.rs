@@ -195,6 +195,12 @@ pub struct Settings {
     /// The edition of the tie-break regulations.
     #[serde(default = "latest")]
     pub edition: String,
+    /// Record 092 of an imported report, where it names no game.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub trf_type: String,
+    /// Record 192 of an imported report whose system is not paired here.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub trf_system: String,
     /// What the Swiss system leaves to the rules of the event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub swiss: Option<toml::Table>,
@@ -234,6 +240,22 @@ impl Settings {
     #[must_use]
     pub fn write(&self) -> String {
         toml::to_string(self).unwrap_or_default()
+    }
+
+    /// The settings as text that differs from another one only in the lines of what is another value.
+    #[must_use]
+    pub fn written_over(&self, old: &str) -> String {
+        let Ok(known) = Self::read(old) else { return self.write() };
+        if known == *self {
+            return old.to_owned();
+        }
+        let (Ok(known), Ok(new)) =
+            (known.write().parse::<toml::Table>(), self.write().parse::<toml::Table>())
+        else {
+            return self.write();
+        };
+        let text = patched(old, "", &known, &new);
+        if Self::read(&text).is_ok_and(|read| read == *self) { text } else { self.write() }
     }
 
     fn validate(&self) -> Result<(), (&'static str, String)> {
@@ -381,6 +403,49 @@ impl Settings {
             Participants::Players => worth.map(|worth| worth.win),
         })
     }
+}
+
+/// A text in which the lines of values that are other ones now are other ones, and those that are gone are gone. Values that
+/// are new stand at the end of their table.
+fn patched(text: &str, section: &str, old: &toml::Table, new: &toml::Table) -> String {
+    let is_changed = |key: &str| {
+        let is_plain = |table: &toml::Table| table.get(key).is_none_or(|value| !value.is_table());
+        is_plain(old) && is_plain(new) && old.get(key) != new.get(key)
+    };
+    let line = |key: &str| new.get(key).map_or(String::new(), |value| format!("{key} = {value}\n"));
+    let mut left: Vec<&String> = new.keys().filter(|key| is_changed(key)).collect();
+    let mut out = String::new();
+    let mut here = String::new();
+    for own in text.split_inclusive('\n') {
+        if let Some(head) = own.trim().strip_prefix('[').and_then(|head| head.strip_suffix(']')) {
+            if here == section {
+                left.drain(..).for_each(|key| out.push_str(&line(key)));
+            }
+            here = head.trim().to_owned();
+        }
+        match own.split_once('=').map(|(key, _)| key.trim()) {
+            Some(key) if here == section && is_changed(key) => {
+                out.push_str(&line(key));
+                left.retain(|known| *known != key);
+            }
+            _ => out.push_str(own),
+        }
+    }
+    if !out.is_empty() && !out.ends_with('\n') {
+        out.push('\n');
+    }
+    if here == section {
+        left.drain(..).for_each(|key| out.push_str(&line(key)));
+    }
+    for (name, value) in new {
+        let path = if section.is_empty() { name.clone() } else { format!("{section}.{name}") };
+        let Some(value) = value.as_table() else { continue };
+        match old.get(name).and_then(toml::Value::as_table) {
+            Some(known) => out = patched(&out, &path, known, value),
+            None => out.push_str(&format!("\n[{path}]\n{value}")),
+        }
+    }
+    out
 }
 
 fn is_date(text: &str) -> bool {

@@ -21,6 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const ATTEMPTS: u32 = 20;
 /// Bytes of the largest file that is read.
 const LARGEST: u64 = 64 << 20;
+/// After how long a draft outside of the rounds and the log is one of a process that was killed.
+const STALE: Duration = Duration::from_secs(60 * 60);
 /// Names in the folder that are not the event's.
 const LOCK: &str = ".lock";
 const LOG: &str = "log";
@@ -58,6 +60,12 @@ pub enum StoreError {
     /// Nothing in the log.
     #[error("there is nothing to undo")]
     NothingToUndo,
+    /// Nothing was undone, or something was changed since.
+    #[error("there is nothing to redo: nothing was undone since the last change")]
+    NothingToRedo,
+    /// No such change, or one that is undone.
+    #[error("no change has the number {0}, or it is undone; `overboard event log` lists them")]
+    NoChange(u32),
     /// A log that cannot be read.
     #[error("{file}: this is no entry of the log: {why}")]
     BadLog {
@@ -89,6 +97,9 @@ pub struct Entry {
     /// The number of the change that it undid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undoes: Option<u32>,
+    /// The number of the change that was undone and is made again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub redoes: Option<u32>,
     /// The files it changed.
     pub files: Vec<Changed>,
 }
@@ -124,6 +135,10 @@ impl Folder {
     /// Makes the folder of a new event.
     pub fn make(path: &Path) -> Result<Self, StoreError> {
         fs::create_dir_all(path).map_err(|error| FileError::of(path, error))?;
+        // Nothing is left in a folder that is not to be had, not even a lock.
+        if !read_files(path)?.is_empty() {
+            return Err(StoreError::Taken(path.to_owned()));
+        }
         let folder = Self::take(path)?;
         if folder.files.is_empty() { Ok(folder) } else { Err(StoreError::Taken(path.to_owned())) }
     }
@@ -131,14 +146,46 @@ impl Folder {
     fn take(path: &Path) -> Result<Self, StoreError> {
         let lock = lock(path)?;
         let mut folder = Self { path: path.to_owned(), _lock: lock, files: Files::new() };
+        folder.sweep();
         folder.finish_pending()?;
         folder.files = read_files(path)?;
         Ok(folder)
     }
 
+    /// Takes away the drafts of processes that were killed. Only the holder of the folder has drafts among the rounds and
+    /// in the log; beside the settings others may be writing a report, so that a draft there must be old.
+    fn sweep(&self) {
+        let is_draft = |name: &str| {
+            let tail = name.strip_prefix(whole::DRAFT);
+            tail.is_some_and(|tail| tail.len() == 6 && tail.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+        };
+        let is_old = |known: &fs::Metadata| {
+            known.modified().is_ok_and(|time| time.elapsed().is_ok_and(|age| age > STALE))
+        };
+        for (folder, at_once) in
+            [(self.path.join("rounds"), true), (self.path.join(LOG), true), (self.path.clone(), false)]
+        {
+            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+                let is_stale =
+                    entry.metadata().is_ok_and(|known| known.is_file() && (at_once || is_old(&known)));
+                if is_stale && is_draft(&entry.file_name().to_string_lossy()) {
+                    // One that stays does no harm.
+                    let _ = fs::remove_file(entry.path());
+                }
+            }
+        }
+    }
+
     /// The event in the folder.
     pub fn event(&self) -> Result<Event, StoreError> {
         Event::read(&self.files).map_err(StoreError::Faults)
+    }
+
+    /// The event with what the log knows of its rounds.
+    pub fn event_with_bases(&self) -> Result<Event, StoreError> {
+        let mut event = self.event()?;
+        event.rebuild_bases(&self.log()?, &self.files);
+        Ok(event)
     }
 
     /// Makes the files those of this event, and notes it in the log; answers what changed. With `dry`, only
@@ -147,12 +194,11 @@ impl Folder {
         let mut after = event.write();
         // Settings are written by people: kept to the letter unless another value is to be written.
         let settings = crate::settings::FILE;
-        if let Some(old) = self.files.get(settings)
-            && Event::read(&self.files).is_ok_and(|old| old.settings == event.settings)
-        {
-            after.insert(settings.into(), old.clone());
+        if let Some(old) = self.files.get(settings) {
+            let text = event.settings.written_over(&String::from_utf8_lossy(old));
+            after.insert(settings.into(), text.into_bytes());
         }
-        self.put(what, None, self.changes(&after), dry)
+        self.put(what, [None; 2], self.changes(&after), dry)
     }
 
     fn changes(&self, after: &Files) -> Vec<Changed> {
@@ -162,7 +208,14 @@ impl Folder {
         let mut names: Vec<_> = self.files.keys().chain(after.keys()).collect();
         names.sort();
         names.dedup();
-        let changed = |name: &&String| self.files.get(*name) != after.get(*name);
+        // What a round was paired from goes only with the round.
+        let is_kept = |name: &String| {
+            let round = name.strip_suffix(".from.json").map(|name| format!("{name}.csv"));
+            crate::basis::is_file(name) && round.is_some_and(|round| after.contains_key(&round))
+        };
+        let changed = |name: &&String| {
+            self.files.get(*name) != after.get(*name) && (after.contains_key(*name) || !is_kept(name))
+        };
         let change = |name: &String| Changed {
             file: name.clone(),
             before: text(&self.files, name),
@@ -174,7 +227,7 @@ impl Folder {
     fn put(
         &mut self,
         what: &str,
-        undoes: Option<u32>,
+        [undoes, redoes]: [Option<u32>; 2],
         files: Vec<Changed>,
         dry: bool,
     ) -> Result<Vec<Changed>, StoreError> {
@@ -183,7 +236,7 @@ impl Folder {
         }
         let number = self.log()?.last().map_or(1, |entry| entry.number + 1);
         let time = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
-        let entry = Entry { number, time, what: what.to_owned(), undoes, files };
+        let entry = Entry { number, time, what: what.to_owned(), undoes, redoes, files };
         let log = self.path.join(LOG);
         fs::create_dir_all(&log).map_err(|error| FileError::of(&log, error))?;
         // Written first, so that whoever comes after a crash can finish.
@@ -250,22 +303,100 @@ impl Folder {
         log(&self.path)
     }
 
-    /// Undoes the last change that has not been undone; answers it.
+    /// Undoes the last change that has not been undone; returns it.
     pub fn undo(&mut self, force: bool, dry: bool) -> Result<Entry, StoreError> {
         let log = self.log()?;
-        let undone: Vec<u32> = log.iter().filter_map(|entry| entry.undoes).collect();
-        let last = log.iter().rev().find(|entry| entry.undoes.is_none() && !undone.contains(&entry.number));
-        let last = last.ok_or(StoreError::NothingToUndo)?.clone();
-        let mut back = Vec::new();
-        for change in &last.files {
-            let now = self.files.get(&change.file).map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-            if now != change.after && !force {
-                return Err(StoreError::Edited { file: change.file.clone() });
-            }
-            back.push(Changed { file: change.file.clone(), before: now, after: change.before.clone() });
-        }
-        self.put(&format!("undo of {}: {}", last.number, last.what), Some(last.number), back, dry)?;
+        let last = Standing::of(&log).done.last().copied().ok_or(StoreError::NothingToUndo)?.clone();
+        let back = turned(&last.files, true, &self.files, force)?;
+        self.put(&format!("undo of {}: {}", last.number, last.what), [Some(last.number), None], back, dry)?;
         Ok(last)
+    }
+
+    /// Undoes all changes after this one, or none of them; returns them, the last one first.
+    pub fn undo_to(&mut self, number: u32, force: bool, dry: bool) -> Result<Vec<Entry>, StoreError> {
+        let log = self.log()?;
+        let standing = Standing::of(&log);
+        if number > 0 && !standing.done.iter().any(|entry| entry.number == number) {
+            return Err(StoreError::NoChange(number));
+        }
+        let later: Vec<Entry> = standing
+            .done
+            .iter()
+            .rev()
+            .filter(|entry| entry.number > number)
+            .map(|entry| (*entry).clone())
+            .collect();
+        if later.is_empty() {
+            return Err(StoreError::NothingToUndo);
+        }
+        // All of it is tried out before anything is written.
+        let mut files = self.files.clone();
+        for entry in &later {
+            for change in turned(&entry.files, true, &files, force)? {
+                match change.after {
+                    Some(text) => files.insert(change.file, text.into_bytes()),
+                    None => files.remove(&change.file),
+                };
+            }
+        }
+        if !dry {
+            for _ in &later {
+                self.undo(force, false)?;
+            }
+        }
+        Ok(later)
+    }
+
+    /// Makes the change again that was undone last; returns it.
+    pub fn redo(&mut self, force: bool, dry: bool) -> Result<Entry, StoreError> {
+        let log = self.log()?;
+        let last = Standing::of(&log).undone.last().copied().ok_or(StoreError::NothingToRedo)?.clone();
+        let again = turned(&last.files, false, &self.files, force)?;
+        self.put(&format!("redo of {}: {}", last.number, last.what), [None, Some(last.number)], again, dry)?;
+        Ok(last)
+    }
+}
+
+/// Changes the other way round, or made again, from the files as they are.
+fn turned(files: &[Changed], back: bool, now: &Files, force: bool) -> Result<Vec<Changed>, StoreError> {
+    let turn = |change: &Changed| {
+        let (from, to) = if back { (&change.after, &change.before) } else { (&change.before, &change.after) };
+        let now = now.get(&change.file).map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        if now != *from && !force {
+            return Err(StoreError::Edited { file: change.file.clone() });
+        }
+        Ok(Changed { file: change.file.clone(), before: now, after: to.clone() })
+    };
+    files.iter().map(turn).collect()
+}
+
+/// Which changes of a log stand, and which are undone and may be made again.
+pub struct Standing<'a> {
+    /// Those that stand, from the first.
+    pub done: Vec<&'a Entry>,
+    /// Those that are undone, the one to be made again next at the end.
+    pub undone: Vec<&'a Entry>,
+}
+
+impl<'a> Standing<'a> {
+    /// Reads a log.
+    #[must_use]
+    pub fn of(log: &'a [Entry]) -> Self {
+        let mut this = Self { done: Vec::new(), undone: Vec::new() };
+        let take = |from: &mut Vec<&'a Entry>, number: u32| {
+            from.iter().rposition(|entry| entry.number == number).map(|at| from.remove(at))
+        };
+        for entry in log {
+            match (entry.undoes, entry.redoes) {
+                (Some(number), _) => this.undone.extend(take(&mut this.done, number)),
+                (_, Some(number)) => this.done.extend(take(&mut this.undone, number)),
+                (None, None) => {
+                    this.done.push(entry);
+                    this.undone.clear();
+                }
+            }
+        }
+        this
     }
 }
 
@@ -284,6 +415,14 @@ impl Changed {
 /// The event in a folder, which is only read.
 pub fn read(path: &Path) -> Result<Event, StoreError> {
     Event::read(&settled(path)?).map_err(StoreError::Faults)
+}
+
+/// The event in a folder, with what the log knows of its rounds; see [`Event::before`].
+pub fn read_with_bases(path: &Path) -> Result<Event, StoreError> {
+    let files = settled(path)?;
+    let mut event = Event::read(&files).map_err(StoreError::Faults)?;
+    event.rebuild_bases(&settled_log(path)?, &files);
+    Ok(event)
 }
 
 /// The files of an event as they are between two changes; a change that was begun counts as made. Nothing is written,
@@ -370,11 +509,12 @@ impl Entry {
     }
 }
 
-fn is_event_file(name: &str) -> bool {
+pub(crate) fn is_event_file(name: &str) -> bool {
     use crate::{roster, settings, table::TABLE};
     let round = name.strip_prefix("rounds/").and_then(|name| name.strip_suffix(".csv"));
     [settings::FILE, roster::TEAMS, roster::PLAYERS, roster::REQUESTS, TABLE].contains(&name)
         || round.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+        || crate::basis::is_file(name)
 }
 
 /// The files of the event in a folder.

@@ -1,5 +1,6 @@
 //! Tournament Report Files of FIDE, of 2016 and of 2026: a format of fixed columns, which count from 1.
 
+pub mod carried;
 mod export;
 mod import;
 mod read;
@@ -7,7 +8,7 @@ mod write;
 
 pub use import::event;
 
-use crate::csv::At;
+use crate::{Files, csv::At};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -53,6 +54,8 @@ pub struct Trf {
     pub extra: Vec<Extra>,
     /// Records that mean nothing here, kept to the letter.
     pub others: Vec<String>,
+    /// The files of an event of overboard, in comments.
+    pub carried: Files,
 }
 
 /// A record of text.

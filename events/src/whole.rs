@@ -7,6 +7,9 @@ use std::{
 };
 use tempfile::{Builder, NamedTempFile};
 
+/// How the names of drafts begin; six letters or digits follow.
+pub const DRAFT: &str = ".tmp";
+
 /// A file that cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
@@ -67,6 +70,7 @@ pub fn create(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>)
 fn draft(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = Builder::new();
+    builder.prefix(DRAFT);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     // Without the name of the draft, which nobody has asked for.

@@ -44,16 +44,30 @@ pub enum EventCommand {
     Enter(EnterArgs),
     /// Note a bye, a withdrawal, a pair that may not meet, or a penalty.
     Request(RequestArgs),
+    /// Print settings, or change one.
+    Set(SetArgs),
+    /// Change what is noted of a team or a player.
+    Amend(AmendArgs),
+    /// Take out a team or a player as if never entered.
+    Remove(RemoveArgs),
     /// Draw the pairing numbers by lot.
     Lots(LotsArgs),
     /// Say what is wrong with the files of an event.
     Check(CheckEventArgs),
     /// Tell what was changed, and when.
     Log(LogArgs),
-    /// Undo the last change that has not been undone.
+    /// Take back the pairing of a round, and of those after it.
+    Cancel(CancelArgs),
+    /// Undo the last change that has not been undone, or all after one.
     Undo(UndoArgs),
+    /// Make the change again that was undone last.
+    Redo(RedoArgs),
     /// Write the event as a Tournament Report File.
     Export(ExportArgs),
+    /// Write the whole event, with its log, to one file.
+    Pack(PackArgs),
+    /// Make the folder of an event that was packed.
+    Unpack(UnpackArgs),
     /// Write match cards: HTML to print, or heads of records to fill in.
     Cards(CardsArgs),
 }
@@ -276,6 +290,9 @@ pub struct LotsArgs {
     /// (players) from meeting in the last three rounds.
     #[arg(long, conflicts_with = "early")]
     pub varma: bool,
+    /// In a Swiss: draw the initial colour, and leave the numbers as they are.
+    #[arg(long, conflicts_with_all = ["early", "varma"])]
+    pub initial: bool,
     #[command(flatten)]
     pub write: WriteArgs,
 }
@@ -286,6 +303,19 @@ pub struct LotsArgs {
     after_help = "Exit codes: 0 nothing is wrong, 1 something is, 2 there is no event.\n\nExample:\n  overboard event check cup"
 )]
 pub struct CheckEventArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// Print one JSON object for each fault.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Check the pairings of an event, without the code that made them.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 nothing is wrong, 1 something is, 2 there is no event.\n\nExample:\n  overboard pair check cup"
+)]
+pub struct CheckPairingsArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
     /// Print one JSON object for each fault.
@@ -304,12 +334,134 @@ pub struct LogArgs {
     pub json: bool,
 }
 
-/// Undo the last change that has not been undone.
+/// Take back the pairing of a round, and of those after it.
+///
+/// Rounds with results are only taken back with --discard-results; the log keeps them.
 #[derive(ClapArgs, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 there is nothing to undo, or a file was changed by hand.\n\nExample:\n  overboard event undo cup"
+    after_help = "Exit codes: 0 done, 2 there is no such round, or it has results.\n\nExamples:\n  overboard event cancel cup 4\n  overboard event cancel cup 2 --discard-results"
 )]
-pub struct UndoArgs {
+pub struct CancelArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The first round that is taken back.
+    #[arg(value_name = "ROUND", value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: u32,
+    /// Also when there are results.
+    #[arg(long)]
+    pub discard_results: bool,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
+
+/// Print settings, or change one.
+///
+/// Without a name all settings are printed that are not at their defaults, and when each may be changed; with a name that one.
+/// Lists stand with commas between. What is written by hand in event.toml stays, but for the line that changes.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 there is no such setting, or it may not be changed any more.\n\nExamples:\n  overboard event set cup\n  overboard event set cup city Leeds\n  overboard event set cup tie-breaks MPvGP,EDE,BH/C1\n  overboard event set cup match-points 3,1,0\n  overboard event set cup swiss.readings.seating score-then-tpn\n  overboard event set cup city --default"
+)]
+pub struct SetArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The setting; after a dot what stands in a table, such as swiss.initial.
+    #[arg(value_name = "SETTING")]
+    pub key: Option<String>,
+    /// The new value.
+    #[arg(value_name = "VALUE", allow_hyphen_values = true)]
+    pub value: Option<String>,
+    /// Give it its default.
+    #[arg(long, conflicts_with = "value", requires = "key")]
+    pub default: bool,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
+
+/// Change what is noted of a team or a player. What is not named stays.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 there is nobody of the name, or it makes no sense.\n\nExamples:\n  overboard event amend cup Leeds --name 'Leeds A' --captain Dee\n  overboard event amend cup Leeds --player Bob --rating 1950 --board 1\n  overboard event amend open Ann --fide-id 1234567"
+)]
+pub struct AmendArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The number, the name, or the beginning of the name.
+    #[arg(value_name = "WHO")]
+    pub who: String,
+    /// A player of this team, by id, name or beginning of the name.
+    #[arg(long, value_name = "PLAYER")]
+    pub player: Option<String>,
+    /// Name.
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Short name of a team.
+    #[arg(long, value_name = "NAME")]
+    pub short: Option<String>,
+    /// Club, country or another group of a team.
+    #[arg(long, value_name = "NAME")]
+    pub group: Option<String>,
+    /// Captain of a team.
+    #[arg(long, value_name = "NAME")]
+    pub captain: Option<String>,
+    /// Rating, or a team's strength; 0 for none.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=9999))]
+    pub rating: Option<u32>,
+    /// Title of a player.
+    #[arg(long, value_name = "TITLE")]
+    pub title: Option<String>,
+    /// Federation of a player.
+    #[arg(long, value_name = "CODE")]
+    pub federation: Option<String>,
+    /// FIDE identity number of a player.
+    #[arg(long, value_name = "ID")]
+    pub fide_id: Option<String>,
+    /// Date of birth of a player.
+    #[arg(long, value_name = "DATE")]
+    pub birth: Option<String>,
+    /// Sex of a player.
+    #[arg(long, value_name = "LETTER", value_parser = ["m", "w", ""])]
+    pub sex: Option<String>,
+    /// Role of a player.
+    #[arg(long, value_name = "ROLE", value_parser = ["player", "reserve", "commander", "lieutenant"])]
+    pub role: Option<String>,
+    /// Over-pieces of a player.
+    #[arg(long, value_name = "LIST")]
+    pub pieces: Option<String>,
+    /// Place of a player in the team; the others move up or down.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub board: Option<u32>,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
+
+/// Take out a team or a player as if never entered.
+///
+/// Before round 1 is paired; those after it have a number less. Later a team withdraws instead. Players who have not sat on a
+/// board can leave a team at any time.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 there is nobody of the name, or rounds are paired.\n\nExamples:\n  overboard event remove cup York\n  overboard event remove cup Leeds --player Bob"
+)]
+pub struct RemoveArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The number, the name, or the beginning of the name.
+    #[arg(value_name = "WHO")]
+    pub who: String,
+    /// Only this player of the team.
+    #[arg(long, value_name = "PLAYER")]
+    pub player: Option<String>,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
+
+/// Make the change again that was undone last.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 nothing was undone, or something was changed since.\n\nExample:\n  overboard event redo cup"
+)]
+pub struct RedoArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
     /// Also when a file was changed by hand since.
@@ -319,7 +471,54 @@ pub struct UndoArgs {
     pub write: WriteArgs,
 }
 
+/// Undo the last change that has not been undone, or all after one.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 there is nothing to undo, or a file was changed by hand.\n\nExamples:\n  overboard event undo cup\n  overboard event undo cup --to 12"
+)]
+pub struct UndoArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// Undo all changes after this one, by its number in `event log`; all of them or none.
+    #[arg(long, value_name = "N")]
+    pub to: Option<u32>,
+    /// Also when a file was changed by hand since.
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
+
+/// Write the whole event, with its log, to one file.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 the event cannot be read.\n\nExample:\n  overboard event pack cup --out cup.event.json"
+)]
+pub struct PackArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// Write to this file.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// Make the folder of an event that was packed.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 the file holds no event, or the folder is taken.\n\nExample:\n  overboard event unpack cup cup.event.json"
+)]
+pub struct UnpackArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// What `event pack` wrote.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
 /// Write the event as a Tournament Report File.
+///
+/// What the format has no field for is carried in comments, which `event import` reads; what another program has changed in the
+/// report holds against them.
 #[derive(ClapArgs, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 the event cannot be read.\n\nExamples:\n  overboard event export cup > cup.trf\n  overboard event export cup --trf 16 --out cup.trf"
@@ -330,6 +529,9 @@ pub struct ExportArgs {
     /// The edition of the format.
     #[arg(long, value_name = "EDITION", default_value = "26")]
     pub trf: TrfName,
+    /// Leave out the comments that carry what the format has no field for.
+    #[arg(long)]
+    pub plain: bool,
     /// Write to this file.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -380,10 +582,14 @@ pub struct PairArgs {
 pub enum PairCommand {
     /// Pair the next round of an event.
     Next(NextArgs),
+    /// Set pairs of a round by the arbiter's hand.
+    Set(PairSetArgs),
+    /// Seat the players of a team in a round, or those of many teams.
+    Lineup(LineupArgs),
     /// Print a round of an event.
     Show(PairShowArgs),
     /// Check the pairings of an event, without the code that made them.
-    Check(CheckEventArgs),
+    Check(CheckPairingsArgs),
     /// Say why a Swiss round is paired as it is, article by article.
     Explain(ExplainPairArgs),
     /// Make a whole random event of the Swiss system.
@@ -462,6 +668,56 @@ pub struct NextArgs {
     /// Pair all rounds that need no results.
     #[arg(long)]
     pub all: bool,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
+
+/// Set pairs of a round by the arbiter's hand (C.04.6, 3.3.3; C.04.2, 4.4).
+///
+/// Whoever loses an opponent by it must be in another of the pairs, or have the bye. What articles the round does not keep then is
+/// said, and the pairs are noted as set: `pair check` tells it as a note.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 it makes no sense.\n\nExamples:\n  overboard pair set league 3 2-5 4-1\n  overboard pair set league 3 2-5 --bye 7"
+)]
+pub struct PairSetArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The round.
+    #[arg(value_name = "ROUND", value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: u32,
+    /// Pairs by number, White first.
+    #[arg(value_name = "PAIR", required = true)]
+    pub pairs: Vec<String>,
+    /// Who has the pairing-allocated bye, by number or name.
+    #[arg(long, value_name = "WHO")]
+    pub bye: Option<String>,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
+
+/// Seat the players of a team in a round, from board 1 on, or those of many teams.
+///
+/// Boards that are not named, and `-`, stay empty. Where the setting `board-order` is `fixed`, players sit in the order of the roster.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Columns of a CSV file: team,board,player. Teams and players by number or name; a team sits as the file says, and\nteams that it does not name stay as they are.\n\nExit codes: 0 done, 2 they cannot sit so.\n\nExamples:\n  overboard pair lineup league 3 Leeds Ann Cy Dee\n  overboard pair lineup league 3 --csv lineups.csv"
+)]
+pub struct LineupArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The round.
+    #[arg(value_name = "ROUND", value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: u32,
+    /// The team.
+    #[arg(value_name = "TEAM", required_unless_present = "csv")]
+    pub team: Option<String>,
+    /// Its players from board 1 on, by id, name or beginning of the name; `-` for an empty chair.
+    #[arg(value_name = "PLAYER", allow_hyphen_values = true)]
+    pub players: Vec<String>,
+    /// Read the line-ups of many teams.
+    #[arg(long, value_name = "FILE", conflicts_with = "team")]
+    pub csv: Option<PathBuf>,
     #[command(flatten)]
     pub write: WriteArgs,
 }
@@ -607,13 +863,14 @@ pub enum TableName {
     Hutton,
 }
 
-/// Enter results: one by hand, many from a CSV file, or from records that the referee finds clean.
+/// Enter results: by hand, as lines, from a CSV file, or from records that the referee finds clean.
 ///
+/// A line holds a match: its table, and the results of its boards, such as `1: 1-0 = 0-1 1-0`.
 /// A result is 1-0, 0-1 or 1/2-1/2; 1-0f, 0-1f and 0-0f are forfeits. One that is there already is only
 /// replaced with --correct; the log keeps the old one.
 #[derive(ClapArgs, Debug)]
 #[command(
-    after_help = "Columns of a CSV file: table,board,white_score,black_score,result; `board` is empty for a match as a whole.\n\nExit codes: 0 done, 1 a record is not clean or fits no table, 2 it makes no sense.\n\nExamples:\n  overboard result cup 1 2 0-1 --score 1-2\n  overboard result league 1 2 1/2-1/2 --board 3\n  overboard result cup 1 2 1-0 --score 2-1 --correct\n  overboard result cup 1 --csv round1.csv\n  overboard result cup 1 --from round1/*.npgn"
+    after_help = "Lines: a table and the results of its boards from board 1 on, as they stand there (White's first); = is a draw, * a\nboard that is not over, 1-0f a forfeit. Kings or sub-games come after the result: `2: 1-0 2-1`.\nColumns of a CSV file: table,board,white_score,black_score,result; `board` is empty for a match as a whole. What\n`pair show --to csv` prints is read too, and the file of a round.\n\nExit codes: 0 done, 1 a record is not clean or fits no table, 2 it makes no sense.\n\nExamples:\n  overboard result league 1 '1: 1-0 = 0-1 1-0'\n  overboard result league 1 --lines round1.txt --dry-run\n  overboard result cup 1 2 0-1 --score 1-2\n  overboard result league 1 2 1/2-1/2 --board 3\n  overboard result cup 1 2 1-0 --score 2-1 --correct\n  overboard result cup 1 --csv round1.csv\n  overboard result cup 1 --from round1/*.npgn"
 )]
 pub struct ResultArgs {
     #[command(flatten)]
@@ -621,9 +878,9 @@ pub struct ResultArgs {
     /// The round.
     #[arg(value_name = "ROUND", value_parser = clap::value_parser!(u32).range(1..))]
     pub round: u32,
-    /// The table.
-    #[arg(value_name = "TABLE", required_unless_present_any = ["csv", "from"], requires = "result")]
-    pub table: Option<u32>,
+    /// The table; or a match in one line, or several with `;` between.
+    #[arg(value_name = "TABLE", required_unless_present_any = ["csv", "from", "lines"])]
+    pub table: Option<String>,
     /// The result.
     #[arg(value_name = "RESULT", allow_hyphen_values = true)]
     pub result: Option<String>,
@@ -636,6 +893,9 @@ pub struct ResultArgs {
     /// Read results from this file.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "from"])]
     pub csv: Option<PathBuf>,
+    /// Read lines of results, a match in each, from this file; `-` is standard input, to paste a round.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "from", "csv"])]
+    pub lines: Option<PathBuf>,
     /// Judge these records, and take their results when they are clean.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "table")]
     pub from: Vec<PathBuf>,
@@ -643,7 +903,7 @@ pub struct ResultArgs {
     #[arg(long, value_name = "H:MM:SS", value_parser = super::milliseconds, requires = "from")]
     pub expiry: Option<u64>,
     /// In a knockout: the result is that of the play-off of a drawn match.
-    #[arg(long, conflicts_with_all = ["csv", "from", "board", "score"])]
+    #[arg(long, conflicts_with_all = ["csv", "from", "lines", "board", "score"])]
     pub play_off: bool,
     /// Replace results that are there already.
     #[arg(long)]

@@ -2,13 +2,15 @@
 
 mod explain;
 mod generate;
+mod hand;
 mod trials;
 
 pub use trials::fresh_seed;
 
 use crate::{
     args::{
-        CheckEventArgs, Form, FormArgs, NextArgs, PairArgs, PairCommand, PairShowArgs, TableArgs, TableName,
+        CheckPairingsArgs, Form, FormArgs, NextArgs, PairArgs, PairCommand, PairShowArgs, TableArgs,
+        TableName,
     },
     commands::event::{print_faults, tell},
     exit::{Exit, Failure},
@@ -33,6 +35,8 @@ use std::io::Write;
 pub fn run(args: &PairArgs) -> Result<Exit, Failure> {
     match &args.command {
         PairCommand::Next(args) => next(args),
+        PairCommand::Set(args) => hand::set(args),
+        PairCommand::Lineup(args) => hand::line_up(args),
         PairCommand::Show(args) => show(args),
         PairCommand::Check(args) => check(args),
         PairCommand::Explain(args) => explain::run(args),
@@ -48,13 +52,8 @@ fn next(args: &NextArgs) -> Result<Exit, Failure> {
     event.check_entries().iter().for_each(|fault| ui::warn(&fault.to_string()));
     let first = event.rounds.len() + 1;
     let said = |error: overboard_events::pairing::NoRound| Failure::Event(error.to_string());
-    event.rounds.push(event.next_round().map_err(said)?);
-    while args.all && (event.rounds.len() as u32) < event.scheduled() {
-        match event.next_round() {
-            Ok(round) => event.rounds.push(round),
-            Err(_) => break,
-        }
-    }
+    event.pair_next().map_err(said)?;
+    while args.all && (event.rounds.len() as u32) < event.scheduled() && event.pair_next().is_ok() {}
     let last = event.rounds.len();
     let what = if first == last {
         format!("pairing of round {first}")
@@ -159,15 +158,10 @@ fn round_grid(event: &Event, number: RoundNo) -> Grid {
 
 /// The result of a match in few signs.
 fn told(event: &Event, round: RoundNo, this: &Match) -> String {
-    let play_off = this.play_off.map_or(String::new(), |result| format!(", play-off {result}"));
-    let result = this.result.map(|result| result.to_string());
-    let tally = this.tally.map(|[white, black]| format!("{white}-{black}"));
-    match (result, tally, event.outcome(this)) {
-        (Some(result), Some(tally), _) => format!("{result} ({tally}){play_off}"),
-        (Some(result), None, _) => result + &play_off,
-        (None, _, Some(outcome)) => format!("{}-{}{play_off}", outcome.scores[0][1], outcome.scores[1][1]),
-        (None, ..) => event.default_words(this, round).unwrap_or_default(),
+    if this.result.is_none() && event.outcome(this).is_none() {
+        return event.default_words(this, round).unwrap_or_default();
     }
+    event.in_words(this)
 }
 
 #[derive(Serialize)]
@@ -241,11 +235,12 @@ impl Told {
     }
 }
 
-fn check(args: &CheckEventArgs) -> Result<Exit, Failure> {
-    let event = store::read(&args.folder.folder)?;
-    let faults: Vec<_> =
-        event.check_pairings().into_iter().map(|message| At::file("rounds").fault(message)).collect();
-    print_faults(&faults, args.json)
+fn check(args: &CheckPairingsArgs) -> Result<Exit, Failure> {
+    let looked = store::read_with_bases(&args.folder.folder)?.look_at_pairings();
+    let placed = |messages: Vec<String>| -> Vec<_> {
+        messages.into_iter().map(|message| At::file("rounds").fault(message)).collect()
+    };
+    print_faults(&placed(looked.faults), &placed(looked.notes), args.json)
 }
 
 /// The table of a system, in the words that tables are printed with.

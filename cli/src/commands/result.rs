@@ -1,6 +1,6 @@
-//! `result`: results by hand, from a table, or from records.
+//! `result`: results by hand, as lines, from a table, or from records.
 
-use super::event::tell;
+use super::event::tell_with_notes;
 use crate::{
     args::ResultArgs,
     exit::{Exit, Failure},
@@ -10,42 +10,41 @@ use crate::{
 use indicatif::ProgressBar;
 use overboard_events::{
     Event,
-    csv::Sheet,
+    entry::{self, Entered},
     results::{Clerk, Finding},
     rounds::{GameResult, Match},
     settings::{Scoring, System},
     store::{Folder, StoreError, read_bytes},
 };
+use overboard_formats::encoding::decode;
+use overboard_pictures::foreign::visible;
 use overboard_referee::Options;
 use overboard_schedules::{ids::RoundNo, points::Points};
-
-const COLUMNS: [&str; 5] = ["table", "board", "result", "white_score", "black_score"];
-
-/// A result and where it comes from.
-struct Entered {
-    finding: Finding,
-    source: String,
-    /// Where it was read, for messages.
-    place: String,
-}
+use std::{
+    io::{Read, Write},
+    path::Path,
+};
 
 pub fn run(args: &ResultArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     super::pair::which(&event, Some(args.round))?;
-    if args.play_off {
-        let words = play_off(&mut event, args)?;
-        let changed = folder.commit(&words, &event, args.write.dry_run)?;
-        return tell(&words, &changed, &args.write);
-    }
-    let (entered, exit) = match (&args.csv, args.from.is_empty()) {
-        (Some(path), _) => (from_table(path)?, Exit::Clean),
-        (None, false) => from_records(&event, args)?,
-        (None, true) => (vec![by_hand(args)?], Exit::Clean),
+    let before = event.clone();
+    let shown = args.folder.folder.display().to_string();
+    let follows = |event: &Event| event.corrected(&before, RoundNo::new(args.round), &shown);
+    let (entered, exit) = match (&args.csv, &args.lines) {
+        (Some(path), _) => (from_table(&event, args, path)?, Exit::Clean),
+        (_, Some(path)) => (from_lines(&event, args, &text_of(path)?)?, Exit::Clean),
+        _ if !args.from.is_empty() => from_records(&event, args)?,
+        _ => (by_hand(&event, args)?, Exit::Clean),
     };
     let mut words = Vec::new();
     for one in &entered {
-        words.extend(put(&mut event, args, one)?);
+        words.extend(if one.play_off {
+            play_off(&mut event, args, one)?
+        } else {
+            put(&mut event, args, one)?
+        });
     }
     let what = match words.len() {
         0 => format!("round {}: no new result", args.round),
@@ -53,56 +52,73 @@ pub fn run(args: &ResultArgs) -> Result<Exit, Failure> {
         many => format!("round {}: {many} results", args.round),
     };
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
-    Ok(exit.max(tell(&what, &changed, &args.write)?))
+    let exit = exit.max(tell_with_notes(&what, &changed, &follows(&event), &args.write)?);
+    if words.len() > 3 && !args.write.json {
+        let mut out = ui::stdout();
+        words.iter().try_for_each(|line| writeln!(out, "  {}", visible(line)))?;
+        out.flush()?;
+    }
+    Ok(exit)
 }
 
 fn said(message: impl Into<String>) -> Failure {
     Failure::Event(message.into())
 }
 
-fn by_hand(args: &ResultArgs) -> Result<Entered, Failure> {
-    let text = args.result.as_deref().unwrap_or_default();
+/// What a file says, or what is pasted where it is `-`.
+fn text_of(path: &Path) -> Result<String, Failure> {
+    let failed = |error| Failure::file(path, error);
+    let bytes = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().take(1 << 20).read_to_end(&mut bytes).map_err(failed)?;
+        bytes
+    } else {
+        read_bytes(path).map_err(failed)?
+    };
+    Ok(decode(&bytes).0.into_owned())
+}
+
+fn from_lines(event: &Event, args: &ResultArgs, text: &str) -> Result<Vec<Entered>, Failure> {
+    entry::lines(event, RoundNo::new(args.round), text).map_err(said)
+}
+
+/// A table and its result, or lines that hold both.
+fn by_hand(event: &Event, args: &ResultArgs) -> Result<Vec<Entered>, Failure> {
+    let text = args.table.as_deref().unwrap_or_default();
+    // The parser of the command line has taken `--` for the end of the options.
+    let dashes = || std::env::args_os().next_back().is_some_and(|last| last == "--").then_some("--");
+    let result = args.result.as_deref().or_else(dashes);
+    match text.trim().parse::<u32>() {
+        Ok(table) => Ok(vec![single(args, table, result.unwrap_or_default())?]),
+        Err(_) if result.is_some() || args.board.is_some() || args.score.is_some() || args.play_off => {
+            Err(said(format!(
+                "`{text}` is no number of a table; a whole match in one line is `{text} 1-0 = 0-1 1-0` in quotation marks"
+            )))
+        }
+        Err(_) => from_lines(event, args, text),
+    }
+}
+
+fn single(args: &ResultArgs, table: u32, text: &str) -> Result<Entered, Failure> {
     let result = text.parse::<GameResult>();
     let result = result.map_err(|()| {
         said(format!("`{text}` is no result; expected 1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f"))
     })?;
     let tally = args.score.as_deref().map(score).transpose()?;
-    let finding = Finding { table: args.table.unwrap_or_default(), board: args.board, result, tally };
-    Ok(Entered { finding, source: String::new(), place: String::new() })
+    let finding = Finding { table, board: args.board, result, tally };
+    Ok(Entered { play_off: args.play_off, ..Entered::new(finding, String::new()) })
 }
 
 /// `2-1`.
 fn score(text: &str) -> Result<[Points; 2], Failure> {
-    let parts = text
-        .split_once(['-', ':'])
-        .and_then(|(white, black)| Some([white.parse().ok()?, black.parse().ok()?]));
-    parts.ok_or_else(|| said(format!("--score takes White's and Black's such as 2-1, not `{text}`")))
+    entry::score(text)
+        .ok_or_else(|| said(format!("--score takes White's and Black's such as 2-1, not `{text}`")))
 }
 
-fn from_table(path: &std::path::Path) -> Result<Vec<Entered>, Failure> {
+fn from_table(event: &Event, args: &ResultArgs, path: &Path) -> Result<Vec<Entered>, Failure> {
     let bytes = read_bytes(path).map_err(|error| Failure::file(path, error))?;
-    let faults = |fault| Failure::from(StoreError::Faults(vec![fault]));
-    let sheet = Sheet::read(&path.display().to_string(), &bytes, &COLUMNS).map_err(faults)?;
-    let mut entered = Vec::new();
-    for row in &sheet.rows {
-        if row.text(2).is_empty() {
-            continue;
-        }
-        let kings = "kings or sub-games";
-        let tally = match (row.value(3, kings).map_err(faults)?, row.value(4, kings).map_err(faults)?) {
-            (Some(white), Some(black)) => Some([white, black]),
-            (None, None) => None,
-            _ => return Err(faults(row.at().fault("expected both scores or none"))),
-        };
-        let finding = Finding {
-            table: row.needed(0, "the number of a table").map_err(faults)?,
-            board: row.value(1, "the number of a board").map_err(faults)?,
-            result: row.needed(2, "1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f").map_err(faults)?,
-            tally,
-        };
-        entered.push(Entered { finding, source: String::new(), place: format!("{}: ", row.at()) });
-    }
-    Ok(entered)
+    entry::table(event, RoundNo::new(args.round), &path.display().to_string(), &bytes)
+        .map_err(|fault| StoreError::Faults(vec![fault]).into())
 }
 
 /// Judges records, and takes the results of the clean ones; the others are named.
@@ -123,13 +139,11 @@ fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit)
         match found {
             Ok(finding) => {
                 let source = format!("{}#{}", report.file, report.game);
-                entered.push(Entered { finding, source, place: format!("{place}: ") });
+                entered.push(Entered { source, ..Entered::new(finding, format!("{place}: ")) });
             }
             Err(why) => {
                 exit = Exit::Findings;
-                ui::complain_at_length(&overboard_pictures::foreign::visible(&format!(
-                    "{place}: not taken: {why}"
-                )));
+                ui::complain_at_length(&visible(&format!("{place}: not taken: {why}")));
             }
         }
         Ok(())
@@ -142,7 +156,7 @@ fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit)
 
 /// Puts a result in its place; answers what that is in words, or nothing where it stands there already.
 fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option<String>, Failure> {
-    let Entered { finding, source, place } = entered;
+    let Entered { finding, source, place, .. } = entered;
     let Finding { table, board, result, tally } = *finding;
     let settings = event.settings.clone();
     let fail = |message: String| said(format!("{place}{message}"));
@@ -175,10 +189,11 @@ fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option
 }
 
 /// Notes who went on from a drawn match of a knockout; answers it in words.
-fn play_off(event: &mut Event, args: &ResultArgs) -> Result<String, Failure> {
-    let Entered { finding: Finding { table, result, .. }, .. } = by_hand(args)?;
+fn play_off(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option<String>, Failure> {
+    let Finding { table, result, .. } = entered.finding;
+    let said = |message: String| said(format!("{}{message}", entered.place));
     if event.settings.system != System::Knockout {
-        return Err(said("a play-off belongs to a knockout"));
+        return Err(said("a play-off belongs to a knockout".into()));
     }
     if !matches!(result, GameResult::White | GameResult::Black) {
         return Err(said(format!("a play-off ends 1-0 or 0-1, not {result}")));
@@ -190,12 +205,15 @@ fn play_off(event: &mut Event, args: &ResultArgs) -> Result<String, Failure> {
     if !is_drawn {
         return Err(said(format!("table {table} is not drawn; a play-off comes behind a drawn match")));
     }
-    if let Some(old) = this.play_off.filter(|old| *old != result && !args.correct) {
+    if this.play_off == Some(result) {
+        return Ok(None);
+    }
+    if let Some(old) = this.play_off.filter(|_| !args.correct) {
         return Err(said(format!("table {table} has the play-off {old} already; --correct replaces it")));
     }
     let found = event.rounds[round.index()].matches.iter_mut().find(|this| this.table == table);
     found.into_iter().for_each(|this| this.play_off = Some(result));
-    Ok(format!("round {round}: table {table} play-off {result}"))
+    Ok(Some(format!("table {table} play-off {result}")))
 }
 
 /// What is wrong with a result in an event of this kind.
@@ -218,7 +236,7 @@ fn sense(
             Err("the kings left are missing: --score 2-1, White's first".into())
         }
         Scoring::Kings => kings(result, tally, all),
-        Scoring::Game if tally.is_some() => Err("this event counts no scores".into()),
+        Scoring::Game if tally.is_some() => Err("this event counts no scores beside the result; sub-games won are counted where `scoring = \"subgames\"` stands in event.toml (`overboard event new --scoring subgames`)".into()),
         _ if tally.is_some_and(|tally| tally.iter().any(|own| *own < Points::ZERO)) => Err("a score is never negative".into()),
         _ => Ok(()),
     }

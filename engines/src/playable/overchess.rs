@@ -19,6 +19,7 @@ use overboard_games::{
 use overboard_rules::{
     game::{Happening, Step},
     outcome::Outcome,
+    path::BoardPath,
     square::{Piece, Role, Side, Square},
 };
 
@@ -48,6 +49,12 @@ impl Playable for Over {
 
     fn fen(&self) -> String {
         overchess::position(self)
+    }
+
+    /// All are on one board.
+    #[inline]
+    fn list(&self, _: Option<BoardPath>, plies: &mut Vec<Ply>) {
+        self.for_each_legal(|ply| plies.push(ply));
     }
 
     fn coordinates(&self, ply: Ply) -> PlyText {

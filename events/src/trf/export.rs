@@ -8,7 +8,7 @@ use crate::{
     Event,
     roster::RequestKind,
     rounds::{Board, ByeKind, GameResult, Match},
-    settings::{Participants, Scoring, System},
+    settings::{Participants, Primary, Scoring, System},
 };
 use overboard_schedules::{
     field::{Field, Score},
@@ -78,13 +78,30 @@ fn headers(event: &Event) -> Vec<Header> {
         (System::Scheveningen, ..) => "FIDE_DOUBLESCHEVENINGEN".into(),
         (System::Knockout, ..) => "CUSTOM_KNOCKOUT".into(),
         (System::SwissTeam, ..) => swiss_code(event),
+        (System::ByHand, ..) if !settings.trf_system.is_empty() => settings.trf_system.clone(),
+        (_, _, Participants::Teams) if settings.primary == Primary::Game => "CUSTOM_TEAM_SWISS_GP".into(),
         (_, _, Participants::Teams) => "CUSTOM_TEAM_SWISS".into(),
-        (_, _, Participants::Players) => "CUSTOM_SWISS".into(),
+        // Paired elsewhere, by a system that nobody has named. Programs that pair refuse a code that is none of theirs, and take
+        // a report without one.
+        (_, _, Participants::Players) => String::new(),
     };
     let breaks: Vec<_> = settings.tie_breaks.iter().map(String::as_str).collect();
+    // The code of a Swiss says which score comes first; of other systems only the list of all criteria can.
+    let is_told = matches!(settings.system, System::SwissTeam | System::ByHand);
+    let order = match settings.primary {
+        Primary::Game if teams_play(event) && !is_told => {
+            std::iter::once("GPTS").chain(breaks.iter().copied()).collect()
+        }
+        _ => Vec::new(),
+    };
+    let kind = if settings.trf_type.is_empty() { settings.game.clone() } else { settings.trf_type.clone() };
     let teams = event.teams.len();
     let colours = settings.colours().to_string();
+    // Whoever pairs the next round goes by it: only where lots were drawn, or the Swiss system here has taken its own.
+    let is_known = settings.system == System::SwissTeam
+        || settings.swiss.as_ref().is_some_and(|table| table.contains_key("initial"));
     let initial = match settings.regulations().map(|regulations| regulations.initial) {
+        _ if !is_known => "",
         Ok(Colour::Black) => "B",
         _ => "W",
     };
@@ -96,17 +113,24 @@ fn headers(event: &Event) -> Vec<Header> {
         ("052", date(&settings.end)),
         ("062", event.players.len().to_string()),
         ("082", if teams > 0 { teams.to_string() } else { String::new() }),
-        ("092", settings.game.clone()),
+        ("092", kind),
         ("102", settings.arbiter.clone()),
         ("122", settings.time_control.clone()),
         ("142", event.scheduled().to_string()),
         ("152", initial.into()),
         ("192", system),
-        ("202", breaks.join(",")),
+        ("202", if order.is_empty() { breaks.join(",") } else { String::new() }),
+        ("212", order.join(",")),
         ("352", if teams > 0 { colours } else { String::new() }),
+        // Older programs know the number of rounds by this record alone.
+        ("XXR", event.scheduled().to_string()),
     ];
     let filled = texts.into_iter().filter(|(_, text)| !text.is_empty());
     filled.map(|(code, text)| Header { code: code.into(), text, at: Line::default() }).collect()
+}
+
+fn teams_play(event: &Event) -> bool {
+    event.settings.participants == Participants::Teams
 }
 
 /// The code of the team Swiss with what the event has chosen.

@@ -6,10 +6,11 @@ use super::{Game, Symbol, Trf};
 use crate::{
     Event,
     csv::{At, Fault},
+    names::{self, NoName},
     roster,
     roster::{Request, RequestKind},
     rounds::{Board, Bye, ByeKind, GameResult, Match, Round},
-    settings::{BoardOrder, Participants, Scoring, Settings, System},
+    settings::{BoardOrder, Participants, Primary, Scoring, Settings, System},
 };
 use overboard_games::registry::Variant;
 use overboard_schedules::{
@@ -19,11 +20,25 @@ use overboard_schedules::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The event that a report tells of.
+/// The event that a report tells of, with what its comments carry.
 ///
 /// # Errors
 /// What cannot be an event.
 pub fn event(trf: &Trf, file: &str) -> Result<Event, Fault> {
+    Ok(super::carried::merged(plain(trf, file)?, trf, file))
+}
+
+/// The event that the records of a report tell of.
+pub(super) fn plain(trf: &Trf, file: &str) -> Result<Event, Fault> {
+    let single = trf.players.iter().map(|player| (&player.name, &player.at.0));
+    let odd = |(name, at): (&String, &At)| match names::name(name) {
+        Err(NoName::Control) => Some(at.fault(NoName::Control.to_string())),
+        _ => None,
+    };
+    let of_teams = trf.teams.iter().map(|team| (&team.name, &team.at.0));
+    if let Some(fault) = single.chain(of_teams).find_map(odd) {
+        return Err(fault);
+    }
     let settings = settings(trf, file)?;
     let paired = paired(trf);
     let mut event = Event {
@@ -33,6 +48,7 @@ pub fn event(trf: &Trf, file: &str) -> Result<Event, Fault> {
         requests: requests(trf, paired),
         table: None,
         rounds: Vec::new(),
+        bases: BTreeMap::new(),
     };
     for round in RoundNo::first(paired) {
         let sheet = match event.settings.participants {
@@ -75,11 +91,16 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, Fault> {
     )
     .map_err(|fault| fail(fault.message))?;
     settings.name = Some(text("012")).filter(|name| !name.is_empty()).unwrap_or_else(|| "event".into());
+    // What other programs put there says how pairings were made, or is a text for people: it stays as it is.
+    settings.trf_type = if game.is_none() { text("092") } else { String::new() };
     settings.game = game.unwrap_or_else(|| "Chess".into());
     (settings.city, settings.federation) = (text("022"), text("032"));
     (settings.arbiter, settings.time_control) = (text("102"), text("122"));
     (settings.start, settings.end) = (date(&text("042")), date(&text("052")));
     (settings.system, settings.cycles, settings.scoring) = (system, cycles, scoring);
+    let code = text("192");
+    let is_ours = code.is_empty() || code.to_ascii_uppercase().starts_with("CUSTOM_TEAM_SWISS");
+    settings.trf_system = if system == System::ByHand && !is_ours { code } else { String::new() };
     settings.participants = if of_teams { Participants::Teams } else { Participants::Players };
     settings.rounds = u32::try_from(trf.rounds()).ok().filter(|rounds| *rounds > 0);
     settings.board_order = BoardOrder::Free;
@@ -98,7 +119,7 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, Fault> {
     }
     settings.bye = trf.byes.as_ref().map(|byes| byes.points);
     settings.tie_breaks = tie_breaks(trf);
-    settings.primary = swiss::primary(trf);
+    settings.primary = primary(trf);
     settings.swiss = swiss::table(trf, system)?;
     Settings::read(&settings.write())
         .map_err(|fault| fail(format!("the settings that follow from it: {}", fault.message)))
@@ -146,12 +167,23 @@ fn boards(trf: &Trf, pattern: &str) -> u32 {
     all.max().unwrap_or(1).max(1)
 }
 
+/// The score that comes first, by the code of the system or by the first of all criteria in record 212.
+fn primary(trf: &Trf) -> Primary {
+    let first = trf.header("212").and_then(|list| list.split(',').next()).unwrap_or_default().trim();
+    if first.eq_ignore_ascii_case("GPTS") { Primary::Game } else { swiss::primary(trf) }
+}
+
 /// Those of the list that are known here.
 fn tie_breaks(trf: &Trf) -> Vec<String> {
     let list = trf.header("202").or_else(|| trf.header("212")).unwrap_or_default();
     let known = |code: &&str| code.parse::<overboard_schedules::tiebreak::TieBreak>().is_ok();
+    let is_order = trf.header("202").is_none();
     list.split(',')
         .map(str::trim)
+        .enumerate()
+        // The first of all criteria is the score.
+        .filter(|(place, code)| !(is_order && *place == 0 && ["MPTS", "GPTS"].contains(code)))
+        .map(|(_, code)| code)
         .filter(|code| !code.is_empty() && *code != "PTS")
         .filter(known)
         .map(str::to_owned)
@@ -172,11 +204,7 @@ fn players(trf: &Trf) -> Vec<roster::Player> {
             id: player.number,
             team,
             board,
-            name: if player.name.is_empty() {
-                format!("Player {}", player.number)
-            } else {
-                player.name.clone()
-            },
+            name: named("Player", player.number, &player.name),
             rating: player.rating,
             title: player.title.clone(),
             federation: player.federation.clone(),
@@ -194,12 +222,17 @@ fn players(trf: &Trf) -> Vec<roster::Player> {
 fn teams(trf: &Trf) -> Vec<roster::Team> {
     let team = |team: &super::Team| roster::Team {
         number: team.number,
-        name: if team.name.is_empty() { format!("Team {}", team.number) } else { team.name.clone() },
+        name: named("Team", team.number.get(), &team.name),
         short: team.short.clone(),
         strength: team.strength.filter(|strength| (1..=9999).contains(strength)),
         ..roster::Team::default()
     };
     trf.teams.iter().map(team).collect()
+}
+
+/// The name told, or the number's where none can be seen.
+fn named(what: &str, number: u32, told: &str) -> String {
+    names::name(told).unwrap_or_else(|_| format!("{what} {number}"))
 }
 
 fn requests(trf: &Trf, paired: u32) -> Vec<Request> {

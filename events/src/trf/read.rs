@@ -89,6 +89,10 @@ impl Trf {
         let mut trf = Self::default();
         let mut old_teams = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {
+            if text.starts_with("###") {
+                super::carried::take(text, &mut trf.carried);
+                continue;
+            }
             let letters: Vec<char> = text.trim_end().chars().collect();
             let columns = Columns { file, line, letters };
             if columns.letters.len() > LONGEST {
@@ -107,7 +111,7 @@ impl Trf {
     fn take(&mut self, line: &Columns<'_>, old_teams: &mut Vec<Team>) -> Result<(), Fault> {
         let code: String = line.letters.iter().take(3).collect();
         match code.as_str() {
-            "" | "###" => {}
+            "" => {}
             "001" => self.players.push(player(line)?),
             "013" => old_teams.push(Team {
                 number: TeamNo::at(old_teams.len()),

@@ -95,6 +95,7 @@ impl Trf {
             out.push_str(other);
             out.push('\n');
         }
+        super::carried::write(&self.carried, &mut out);
         out
     }
 

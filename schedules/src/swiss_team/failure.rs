@@ -56,14 +56,20 @@ impl fmt::Display for Impossible {
             let numbers: Vec<String> = group.iter().map(TeamNo::to_string).collect();
             if numbers.is_empty() { "the bye".to_owned() } else { format!("[{}]", numbers.join(", ")) }
         };
-        let groups: Vec<String> = self.groups.iter().map(group).collect();
+        let is_cut = !self.cut.is_empty() || self.bye_in_cut;
+        let bye_alone = !is_cut && self.groups.iter().any(Vec::is_empty);
+        let shown = self.groups.iter().filter(|group| !bye_alone || !group.is_empty());
+        let groups: Vec<String> = shown.map(group).collect();
         let articles: Vec<String> = self.articles.iter().map(Article::to_string).collect();
-        write!(
-            f,
-            "no legal pairing: in each of these groups somebody is left over who needs {}: {} ({})",
-            self.servers(),
-            groups.join(", "),
-            articles.join(", ")
-        )
+        let each = if groups.len() == 1 { "" } else { "in each of these groups " };
+        write!(f, "no legal pairing: ")?;
+        match (is_cut, bye_alone) {
+            (true, _) => write!(f, "{each}somebody is left over who needs {}", self.servers())?,
+            (_, true) => {
+                write!(f, "{each}one team is left without an opponent, and nobody may have the bye")?;
+            }
+            _ => write!(f, "{each}one team is left without an opponent")?,
+        }
+        write!(f, ": {} ({})", groups.join(", "), articles.join(", "))
     }
 }

@@ -311,6 +311,7 @@ impl Script {
         for edition in ["16", "26"] {
             let (file, again) = (format!("{event}-{edition}.trf"), format!("{event}-{edition}"));
             self.call(&["event", "export", event, "--trf", edition, "--out", &file]);
+            self.steps.push(Step::Edit { from: file.clone(), to: file.clone(), edit: Edit::Plain });
             self.call(&["event", "export", event, "--trf", edition]);
             self.call(&["event", "import", &again, "--trf", &file, "--json"]);
             self.call(&["event", "check", &again, "--json"]);
@@ -533,6 +534,7 @@ fn damaged_report(number: u32) -> Case {
         &["event", "export", "cup", "--trf", if number.is_multiple_of(3) { "16" } else { "26" }],
         "a.trf",
     );
+    script.steps.push(Step::Edit { from: "a.trf".into(), to: "a.trf".into(), edit: Edit::Plain });
     script.steps.push(Step::Edit {
         from: "a.trf".into(),
         to: "b.trf".into(),

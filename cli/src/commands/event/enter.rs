@@ -9,6 +9,7 @@ use crate::{
 use overboard_events::{
     Event,
     csv::At,
+    names,
     roster::{Player, Request, RequestKind, Role, Team},
     rounds::Match,
     settings::{Participants, System},
@@ -24,8 +25,9 @@ use overboard_schedules::{
 pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
-    if event.participants().iter().any(|one| one.name.eq_ignore_ascii_case(&args.name)) {
-        return Err(Failure::Event(format!("the name `{}` is taken", args.name)));
+    let name = named(&args.name)?;
+    if let Some(one) = event.participants().iter().find(|one| names::same(one.name, &name)) {
+        return Err(Failure::Event(format!("the name `{name}` is taken: number {} has it", one.number)));
     }
     let number = event.participants().last().map_or(TeamNo::new(1), |last| last.number.next());
     let played = event.rounds.len() as u32;
@@ -36,8 +38,8 @@ pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
         return Err(Failure::Event(message));
     }
     match event.settings.participants {
-        Participants::Teams => enter_team(&mut event, number, args)?,
-        Participants::Players => event.players.push(single(number, args)?),
+        Participants::Teams => enter_team(&mut event, number, &name, args)?,
+        Participants::Players => event.players.push(single(number, name.clone(), args)?),
     }
     if first > 1 {
         enter_late(&mut event, number, RoundNo::new(first))?;
@@ -45,18 +47,23 @@ pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
     if event.settings.has_roles() && event.settings.participants == Participants::Teams {
         event.roles(number).err().iter().for_each(|fault| ui::warn(fault));
     }
-    let what = format!("{} enters with number {number}", args.name);
+    let what = format!("{name} enters with number {number}");
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     tell(&what, &changed, &args.write)
 }
 
-fn enter_team(event: &mut Event, number: TeamNo, args: &EnterArgs) -> Result<(), Failure> {
+/// A name as it is kept.
+fn named(text: &str) -> Result<String, Failure> {
+    names::name(text).map_err(|none| Failure::Event(none.to_string()))
+}
+
+fn enter_team(event: &mut Event, number: TeamNo, name: &str, args: &EnterArgs) -> Result<(), Failure> {
     if args.players.is_empty() {
         return Err(Failure::Event("a team needs players: --players 'Ann;Bob;Cy'".into()));
     }
     event.teams.push(Team {
         number,
-        name: args.name.clone(),
+        name: name.to_owned(),
         group: args.group.clone(),
         captain: args.captain.clone(),
         strength: args.rating,
@@ -73,17 +80,16 @@ fn enter_team(event: &mut Event, number: TeamNo, args: &EnterArgs) -> Result<(),
                 role.trim().parse().map(|role| (role, name)).map_err(|()| unknown())
             })?;
         let id = event.players.iter().map(|player| player.id).max().unwrap_or(0) + 1;
-        let name = name.trim().to_owned();
-        if name.is_empty() {
-            return Err(Failure::Event("a player has no name: names stand with one `;` between".into()));
-        }
+        let name = names::name(name).map_err(|none| {
+            Failure::Event(format!("player {board}: {none}; names stand with one `;` between"))
+        })?;
         event.players.push(Player { id, team: Some(number), board, name, role, ..Player::default() });
     }
     Ok(())
 }
 
 /// A single player. The group, of a Scheveningen event, is a number, or a letter that counts as one.
-fn single(number: TeamNo, args: &EnterArgs) -> Result<Player, Failure> {
+fn single(number: TeamNo, name: String, args: &EnterArgs) -> Result<Player, Failure> {
     let letter = |text: &str| match text.as_bytes() {
         [letter] if letter.is_ascii_alphabetic() => Some(u32::from(letter.to_ascii_uppercase() - b'A') + 1),
         _ => None,
@@ -99,7 +105,7 @@ fn single(number: TeamNo, args: &EnterArgs) -> Result<Player, Failure> {
         id: number.get(),
         team: team.map(TeamNo::new),
         board: 1,
-        name: args.name.clone(),
+        name,
         rating: args.rating,
         ..Player::default()
     })

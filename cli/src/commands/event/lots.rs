@@ -17,6 +17,12 @@ pub fn run(args: &LotsArgs) -> Result<Exit, Failure> {
         _ => Lots::Any,
     };
     let seed = args.seed.unwrap_or_else(fresh_seed);
+    if args.initial {
+        let colour = event.draw_initial(seed).map_err(Failure::Event)?;
+        let what = format!("initial colour drawn with --seed {seed}: {colour}");
+        let changed = folder.commit(&what, &event, args.write.dry_run)?;
+        return tell(&what, &changed, &args.write);
+    }
     event.draw_lots(seed, how).map_err(|error| Failure::Event(error.to_string()))?;
     let option = match how {
         Lots::Any => "",

@@ -20,6 +20,7 @@ pub fn run(args: &NewArgs) -> Result<Exit, Failure> {
         requests: Vec::new(),
         table: None,
         rounds: Vec::new(),
+        bases: std::collections::BTreeMap::new(),
     };
     let what = format!("new event {}", event.settings.name);
     if args.write.dry_run {

@@ -31,14 +31,42 @@ pub fn run(args: &RequestArgs) -> Result<Exit, Failure> {
     if kind == RequestKind::Withdraw && args.round.is_none() && round.get() > event.scheduled() {
         return Err(said("all rounds are paired; --round says which is the first without them".into()));
     }
+    if args.round.is_some() {
+        within(&event, kind, round).map_err(said)?;
+    }
     sense(&event, kind, (who, other), round, points).map_err(said)?;
+    let asked = event.requests.len();
+    if kind == RequestKind::Withdraw {
+        // Who is gone has no more byes.
+        event
+            .requests
+            .retain(|request| request.who != who || !request.kind.is_bye() || request.round < round);
+    }
+    let dropped = asked - event.requests.len();
     event.requests.push(Request { round, kind, who, other, points, at: At::default() });
     let mut what = format!("{} for {}, round {round}", args.kind, event.name(who));
     if kind == RequestKind::Withdraw {
         what.push_str(&what_becomes(&event, who));
+        match dropped {
+            0 => {}
+            1 => what.push_str("; the bye asked for from then on is dropped"),
+            many => what.push_str(&format!("; the {many} byes asked for from then on are dropped")),
+        }
     }
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     tell(&what, &changed, &args.write)
+}
+
+/// The rounds of a Swiss are told before; in the other systems they follow from who takes part, which may still change.
+fn within(event: &Event, kind: RequestKind, round: RoundNo) -> Result<(), String> {
+    let scheduled = event.scheduled();
+    if event.settings.system == System::SwissTeam && scheduled > 0 && round.get() > scheduled {
+        return Err(format!(
+            "there is no round {round} for a {}: the event has {scheduled} rounds",
+            kind.as_str()
+        ));
+    }
+    Ok(())
 }
 
 /// What is wrong with a request.
@@ -51,7 +79,8 @@ fn sense(
 ) -> Result<(), String> {
     let paired = event.rounds.len() as u32;
     let name = event.name(who);
-    let is_bye = matches!(kind, RequestKind::HalfBye | RequestKind::FullBye | RequestKind::ZeroBye);
+    let is_bye = kind.is_bye();
+    let of_bye = |request: &&Request| request.who == who && request.round == round && request.kind.is_bye();
     match kind {
         RequestKind::Forbid if other == Some(who) => Err("two different participants are needed".into()),
         RequestKind::Forbid if event.settings.system != System::SwissTeam => {
@@ -68,6 +97,19 @@ fn sense(
             Err("in this system everybody plays; byes can be asked for in the system swiss-team".into())
         }
         _ if is_bye && round.get() <= paired => Err(format!("round {round} is paired already")),
+        _ if is_bye && !event.is_in(who, round) => Err(match event.request(who, RequestKind::Withdraw) {
+            Some(gone) if gone.round <= round => format!("{name} has withdrawn from round {} on", gone.round),
+            _ => format!("{name} has not come yet in round {round}, and scores nothing in it"),
+        }),
+        _ if is_bye && event.requests.iter().any(|request| of_bye(&request)) => {
+            let known = event.requests.iter().find(of_bye).map_or("", |request| request.kind.as_str());
+            Err(format!("{name} has a {known} in round {round} already; one bye a round is enough"))
+        }
+        RequestKind::Withdraw if event.is_paired_by_results() && round.get() <= paired => Err(format!(
+            "round {round} is paired already: a withdrawal counts from round {} on, and who does not come to a game \
+             that is paired loses it by forfeit (`overboard result`, 1-0f or 0-1f)",
+            paired + 1
+        )),
         RequestKind::Withdraw => match last_result(event, who) {
             Some(last) if last >= round => Err(format!(
                 "{name} has a result in round {last}; a withdrawal counts from round {} on",

@@ -5,7 +5,7 @@ use crate::{
     exit::{Exit, Failure},
     ui,
 };
-use overboard_events::store::read;
+use overboard_events::{basis::Source, store::read_with_bases};
 use overboard_pictures::foreign::visible;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -21,7 +21,7 @@ struct Told<'a> {
 }
 
 pub fn run(args: &ExplainPairArgs) -> Result<Exit, Failure> {
-    let event = read(&args.folder.folder)?;
+    let event = read_with_bases(&args.folder.folder)?;
     let said = Failure::Event;
     let round = RoundNo::new(args.round.unwrap_or(event.rounds.len().max(1) as u32));
     if round > RoundNo::at(event.rounds.len()) {
@@ -30,7 +30,14 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, Failure> {
             event.rounds.len()
         )));
     }
-    let field = event.swiss_field(round).map_err(|error| said(error.to_string()))?;
+    // A round that is paired is explained by what it was paired from.
+    let before = event.before(round);
+    if matches!(before.source, Source::Unknown | Source::Doubtful) && round.index() < event.rounds.len() {
+        ui::warn(&format!(
+            "not known what round {round} was paired from: neither it nor the log has kept it; explained by what is there now"
+        ));
+    }
+    let field = before.event.swiss_field(round).map_err(|error| said(error.to_string()))?;
     let name = |team: TeamNo| event.name(team);
     let explainer = Explainer::new(&field, &name).map_err(|failure| said(failure.to_string()))?;
     let find = |text: &String| event.find(text).map_err(said);
@@ -44,6 +51,13 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, Failure> {
     let mut out = ui::stdout();
     for reason in &reasons {
         print(&mut out, reason, args.json)?;
+    }
+    if before.source != Source::Now {
+        let verdict = before.event.swiss_verdict(round).map_err(|error| said(error.to_string()))?;
+        if let Some(broken) = verdict.broken {
+            let text = format!("The round as it stands is another one: {}.", broken.text);
+            print(&mut out, &Reason { article: Some(broken.article), text }, args.json)?;
+        }
     }
     out.flush()?;
     Ok(Exit::Clean)

@@ -84,6 +84,7 @@ fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, Failure> {
         requests: Vec::new(),
         table: None,
         rounds: Vec::new(),
+        bases: std::collections::BTreeMap::new(),
     })
 }
 

@@ -18,7 +18,10 @@ fn code(trf: &Trf) -> Option<(&Header, String)> {
 
 /// The parts behind `FIDE_TEAM`, in their order.
 fn parts(code: &str) -> Vec<&str> {
-    let behind = code.strip_prefix("FIDE_TEAM").unwrap_or_default();
+    let behind = ["FIDE_TEAM", "CUSTOM_TEAM_SWISS"]
+        .iter()
+        .find_map(|head| code.strip_prefix(head))
+        .unwrap_or_default();
     behind.split('_').filter(|part| !part.is_empty()).collect()
 }
 

@@ -1,0 +1,319 @@
+//! What a round was paired from: settings, entries, requests and results as they stood then, `rounds/03.from.json`.
+//!
+//! A result that is corrected later, or somebody who withdraws, must not make a round look wrong that was right when it was
+//! paired. So a round that follows from results keeps what it was paired from; of events that were made before that it is
+//! rebuilt from the log, and where the log does not have it either, nobody knows.
+//!
+//! A file holds what has changed since the round before it, so that all of them together are hardly larger than the event.
+
+use crate::{
+    Event, Files,
+    event::rewritten,
+    roster::RequestKind,
+    rounds::{self, Match},
+    settings::System,
+    store::Entry,
+};
+use overboard_schedules::ids::{RoundNo, TeamNo};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Where it is known from what a round was paired from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// The round is not paired: from the event as it is.
+    Now,
+    /// It was kept when the round was paired.
+    Kept,
+    /// The log tells.
+    Rebuilt,
+    /// The log tells, but a file was changed by hand about that time.
+    Doubtful,
+    /// Nobody knows; the event as it is stands for it.
+    Unknown,
+}
+
+impl Source {
+    /// Whether a round that does not follow from it is wrong.
+    #[must_use]
+    pub const fn is_known(self) -> bool {
+        matches!(self, Self::Now | Self::Kept | Self::Rebuilt)
+    }
+}
+
+/// The files that a round was paired from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Basis {
+    /// The files of the event without the rounds from this one on.
+    pub files: Files,
+    /// Who knows it.
+    pub source: Source,
+}
+
+/// The event as a round was paired from it, and the round itself.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Before {
+    /// The event.
+    pub event: Event,
+    /// How that is known.
+    pub source: Source,
+}
+
+/// A result that is another one than when a later round was paired.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// The round of the result.
+    pub round: RoundNo,
+    /// Its table.
+    pub table: u32,
+    /// The result then.
+    pub then: String,
+    /// The result now.
+    pub now: String,
+}
+
+/// A file of a round: what was other than in the file of the round `after`, or all.
+#[derive(Serialize, Deserialize)]
+struct Told {
+    round: RoundNo,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    after: Option<RoundNo>,
+    /// CRC-32 of all names and texts, so that nothing is built upon a file that is not the one meant.
+    sum: String,
+    /// Texts by name, line by line; none where the file is gone.
+    files: BTreeMap<String, Option<Vec<String>>>,
+}
+
+/// The name of the file of a round.
+#[must_use]
+pub fn file(round: RoundNo) -> String {
+    format!("rounds/{round:02}.from.json")
+}
+
+/// Whether a name is that of such a file.
+#[must_use]
+pub fn is_file(name: &str) -> bool {
+    let number = name.strip_prefix("rounds/").and_then(|name| name.strip_suffix(".from.json"));
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+fn sum(files: &Files) -> String {
+    let mut hasher = crc32fast::Hasher::new();
+    for (name, bytes) in files {
+        for part in [name.as_bytes(), &[0], bytes, &[0]] {
+            hasher.update(part);
+        }
+    }
+    format!("{:08x}", hasher.finalize())
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn lines(bytes: &[u8]) -> Vec<String> {
+    text(bytes).split_terminator('\n').map(str::to_owned).collect()
+}
+
+fn joined(lines: &[String]) -> Vec<u8> {
+    lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect::<String>().into_bytes()
+}
+
+/// Reads the files of so many rounds. One that cannot be read, or is built upon one that is not there, says nothing.
+pub(crate) fn read(files: &Files, rounds: usize) -> BTreeMap<RoundNo, Basis> {
+    let mut all = BTreeMap::<RoundNo, Basis>::new();
+    for round in RoundNo::first(rounds as u32) {
+        let told = files.get(&file(round)).and_then(|bytes| serde_json::from_slice::<Told>(bytes).ok());
+        let Some(told) = told.filter(|told| told.round == round) else { continue };
+        let mut known = match told.after {
+            None => Files::new(),
+            Some(before) => match all.get(&before) {
+                Some(basis) => basis.files.clone(),
+                None => continue,
+            },
+        };
+        for (name, lines) in told.files {
+            match lines {
+                Some(lines) => known.insert(name, joined(&lines)),
+                None => known.remove(&name),
+            };
+        }
+        if sum(&known) == told.sum {
+            all.insert(round, Basis { files: known, source: Source::Kept });
+        }
+    }
+    all
+}
+
+/// Writes the files of what is kept.
+pub(crate) fn write(bases: &BTreeMap<RoundNo, Basis>, files: &mut Files) {
+    let mut last: Option<(RoundNo, &Files)> = None;
+    for (round, basis) in bases.iter().filter(|(_, basis)| basis.source == Source::Kept) {
+        let none = Files::new();
+        let before = last.map_or(&none, |(_, files)| files);
+        let mut changed = BTreeMap::new();
+        for name in before.keys().chain(basis.files.keys()) {
+            if before.get(name) != basis.files.get(name) {
+                changed.insert(name.clone(), basis.files.get(name).map(|bytes| lines(bytes)));
+            }
+        }
+        let after = last.map(|(round, _)| round);
+        let told = Told { round: *round, after, sum: sum(&basis.files), files: changed };
+        let mut json = serde_json::to_string_pretty(&told).unwrap_or_default();
+        json.push('\n');
+        files.insert(file(*round), json.into_bytes());
+        last = Some((*round, &basis.files));
+    }
+}
+
+impl Event {
+    /// Whether a round is paired from the results of those before it.
+    #[must_use]
+    pub const fn is_paired_by_results(&self) -> bool {
+        matches!(self.settings.system, System::SwissTeam | System::Knockout)
+    }
+
+    /// Keeps what the next round is paired from.
+    pub(crate) fn keep_basis(&mut self) {
+        if self.is_paired_by_results() {
+            let mut files = self.write();
+            files.retain(|name, _| !is_file(name));
+            files.values_mut().for_each(|bytes| *bytes = joined(&lines(bytes)));
+            self.bases.insert(RoundNo::at(self.rounds.len()), Basis { files, source: Source::Kept });
+        }
+    }
+
+    /// Takes back the rounds from this one on.
+    pub fn cancel(&mut self, round: RoundNo) {
+        self.rounds.truncate(round.index());
+        self.requests.retain(|request| request.kind != RequestKind::Set || request.round < round);
+        self.bases.retain(|paired, _| *paired < round);
+    }
+
+    /// Finds in the log what rounds were paired from that have not kept it.
+    pub fn rebuild_bases(&mut self, log: &[Entry], files: &Files) {
+        if !self.is_paired_by_results() {
+            return;
+        }
+        for round in RoundNo::first(self.rounds.len() as u32) {
+            if !self.bases.contains_key(&round)
+                && let Some(basis) = rebuilt(round, log, files)
+            {
+                self.bases.insert(round, basis);
+            }
+        }
+    }
+
+    /// The event as a round was paired from it. The round itself is the last one in it, as it is now.
+    #[must_use]
+    pub fn before(&self, round: RoundNo) -> Before {
+        let place = round.index();
+        if place >= self.rounds.len() {
+            return Before { event: self.clone(), source: Source::Now };
+        }
+        let own = self.rounds[place].clone();
+        if let Some(Basis { files, source }) = self.bases.get(&round)
+            && let Ok(mut event) = Self::read(files)
+            && event.rounds.len() >= place
+        {
+            event.rounds.truncate(place);
+            event.rounds.push(own);
+            return Before { event, source: *source };
+        }
+        let mut event = self.clone();
+        event.rounds.truncate(place + 1);
+        Before { event, source: Source::Unknown }
+    }
+
+    /// Results that are other ones now than when a round was paired.
+    #[must_use]
+    pub fn changed_since(&self, round: RoundNo) -> Vec<Change> {
+        let before = self.before(round);
+        if !before.source.is_known() {
+            return Vec::new();
+        }
+        let mut changes = Vec::new();
+        for earlier in RoundNo::first(round.index() as u32) {
+            let (Some(then), Some(now)) =
+                (before.event.rounds.get(earlier.index()), self.rounds.get(earlier.index()))
+            else {
+                continue;
+            };
+            for this in &now.matches {
+                let same = |old: &&Match| old.white == this.white && old.black == this.black;
+                let Some(old) = then.matches.iter().find(same) else { continue };
+                if before.event.outcome(old) != self.outcome(this) || old.play_off != this.play_off {
+                    let [then, now] = [before.event.in_words(old), self.in_words(this)];
+                    changes.push(Change { round: earlier, table: this.table, then, now });
+                }
+            }
+        }
+        changes
+    }
+
+    /// The result of a match in few signs.
+    #[must_use]
+    pub fn in_words(&self, this: &Match) -> String {
+        let play_off = this.play_off.map_or(String::new(), |result| format!(", play-off {result}"));
+        let tally = this.tally.map(|[white, black]| format!(" ({white}-{black})")).unwrap_or_default();
+        match (this.result, self.outcome(this)) {
+            (Some(result), _) => format!("{result}{tally}{play_off}"),
+            (None, Some(outcome)) => format!("{}-{}{play_off}", outcome.scores[0][1], outcome.scores[1][1]),
+            (None, None) => "open".into(),
+        }
+    }
+
+    /// Those who went on from a round of a knockout by the pairing of the next one; `None` where that is not paired.
+    pub(crate) fn went_on(&self, round: RoundNo) -> Option<Vec<TeamNo>> {
+        let next = self.rounds.get(round.index() + 1)?;
+        let paired = next.matches.iter().flat_map(|this| [this.white, this.black]);
+        Some(paired.chain(next.byes.iter().map(|bye| bye.who)).collect())
+    }
+}
+
+/// What the log knows of the files that a round was paired from: those at the last change that made the round.
+fn rebuilt(round: RoundNo, log: &[Entry], now: &Files) -> Option<Basis> {
+    let own = rounds::file(round);
+    let is_made =
+        |entry: &&Entry| entry.files.iter().any(|change| change.file == own && change.before.is_none());
+    let at = log.iter().rev().find(is_made)?.number;
+    let mut names: Vec<&String> = now.keys().collect();
+    names.extend(log.iter().flat_map(|entry| &entry.files).map(|change| &change.file));
+    names.sort();
+    names.dedup();
+    let mut files = Files::new();
+    let mut source = Source::Rebuilt;
+    for name in names.into_iter().filter(|name| !is_file(name) && !is_round_from(name, round)) {
+        let of = |entry: &Entry| entry.files.iter().find(|change| change.file == *name).cloned();
+        let made =
+            log.iter().rev().filter(|entry| entry.number <= at).find_map(of).map(|change| change.after);
+        let later = log.iter().filter(|entry| entry.number > at).find_map(of).map(|change| change.before);
+        let later = later.unwrap_or_else(|| now.get(name).map(|bytes| text(bytes)));
+        // Whoever changed a file by hand in between may have done it before the pairing or after it.
+        if made.is_some_and(|made| !is_same(name, made.as_deref(), later.as_deref())) {
+            source = Source::Doubtful;
+        }
+        if let Some(text) = later {
+            files.insert(name.clone(), text.into_bytes());
+        }
+    }
+    Some(Basis { files, source })
+}
+
+/// Whether a file is that of this round or of a later one.
+fn is_round_from(name: &str, round: RoundNo) -> bool {
+    let number = name.strip_prefix("rounds/").and_then(|name| name.strip_suffix(".csv"));
+    number.and_then(|number| number.parse::<u32>().ok()).is_some_and(|number| number >= round.get())
+}
+
+/// Whether two texts of a file say the same.
+fn is_same(name: &str, one: Option<&str>, other: Option<&str>) -> bool {
+    let read = |text: &str| {
+        let files = Files::from([(name.to_owned(), text.as_bytes().to_vec())]);
+        if name.ends_with(".csv") { rewritten(name, &files) } else { None }
+    };
+    match (one, other) {
+        (Some(one), Some(other)) if one != other => read(one).is_some() && read(one) == read(other),
+        (one, other) => one == other,
+    }
+}

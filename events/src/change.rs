@@ -1,0 +1,526 @@
+//! Changes to an event under way: settings, entries, pairs by the arbiter's hand, line-ups.
+
+use crate::{
+    Event,
+    csv::At,
+    names,
+    roster::{Player, Request, RequestKind, Role},
+    rounds::{Bye, ByeKind, Match},
+    settings::{BoardOrder, Participants, Scoring, Settings, System},
+};
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+};
+use std::collections::BTreeSet;
+
+/// When a setting may be another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// At any time: it says nothing of pairings and results.
+    Always,
+    /// At any time; standings of all rounds follow it, and pairings from the next one on.
+    Counting,
+    /// At any time; it counts from the next pairing on.
+    Next,
+    /// Before round 1 is paired.
+    Unpaired,
+}
+
+impl When {
+    /// In words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Always => "at any time",
+            Self::Counting => {
+                "at any time; counts for the standings of all rounds, and for pairings from the next one on"
+            }
+            Self::Next => "at any time; counts from the next pairing on",
+            Self::Unpaired => "before round 1 is paired",
+        }
+    }
+}
+
+/// All settings, and when each may be another one.
+pub const SETTINGS: [(&str, When); 30] = [
+    ("name", When::Always),
+    ("city", When::Always),
+    ("federation", When::Always),
+    ("start", When::Always),
+    ("end", When::Always),
+    ("arbiter", When::Always),
+    ("time-control", When::Always),
+    ("game", When::Unpaired),
+    ("rules", When::Next),
+    ("system", When::Unpaired),
+    ("cycles", When::Unpaired),
+    ("rounds", When::Next),
+    ("participants", When::Unpaired),
+    ("scoring", When::Unpaired),
+    ("boards", When::Unpaired),
+    ("pattern", When::Unpaired),
+    ("primary", When::Counting),
+    ("match-points", When::Counting),
+    ("game-points", When::Counting),
+    ("bye", When::Counting),
+    ("board-order", When::Next),
+    ("missed", When::Next),
+    ("lieutenants", When::Next),
+    ("tie-breaks", When::Counting),
+    ("edition", When::Counting),
+    ("trf-type", When::Always),
+    ("trf-system", When::Always),
+    ("swiss.initial", When::Unpaired),
+    ("swiss.secondary", When::Next),
+    ("swiss.preference", When::Next),
+];
+/// Settings whose names go on after a dot.
+const OPEN: [(&str, When); 2] = [("swiss.acceleration", When::Next), ("swiss.readings", When::Next)];
+
+/// When a setting may be another one; `None` where there is none of the name.
+#[must_use]
+pub fn when(key: &str) -> Option<When> {
+    let of = |(known, when): &(&str, When)| (*known == key).then_some(*when);
+    let open = |(known, when): &(&str, When)| {
+        let rest = key.strip_prefix(known)?;
+        (rest.is_empty() || rest.starts_with('.')).then_some(*when)
+    };
+    SETTINGS.iter().find_map(of).or_else(|| OPEN.iter().find_map(open))
+}
+
+/// Who is changed, and what of them; what is `None` stays.
+#[derive(Clone, Debug, Default)]
+pub struct Amendment {
+    /// Name.
+    pub name: Option<String>,
+    /// Short name of a team.
+    pub short: Option<String>,
+    /// Group of a team.
+    pub group: Option<String>,
+    /// Captain of a team.
+    pub captain: Option<String>,
+    /// Rating, or a team's strength; 0 for none.
+    pub rating: Option<u32>,
+    /// Title of a player.
+    pub title: Option<String>,
+    /// Federation of a player.
+    pub federation: Option<String>,
+    /// Identity number of a player.
+    pub fide_id: Option<String>,
+    /// Date of birth of a player.
+    pub birth: Option<String>,
+    /// Sex of a player.
+    pub sex: Option<String>,
+    /// Role of a player.
+    pub role: Option<Role>,
+    /// Over-pieces of a player.
+    pub pieces: Option<String>,
+    /// Place of a player in the team.
+    pub board: Option<u32>,
+}
+
+impl Settings {
+    /// The value of a setting as it is written; `None` where it has its default and is not written.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<String> {
+        let table: toml::Table = self.write().parse().ok()?;
+        let mut value = &toml::Value::Table(table);
+        for part in key.split('.') {
+            value = value.get(part)?;
+        }
+        Some(value.to_string())
+    }
+
+    /// The settings with one of them another; no value stands for its default.
+    ///
+    /// # Errors
+    /// Why the value makes no sense.
+    pub fn with(&self, key: &str, value: Option<&str>) -> Result<Self, String> {
+        let Some(value) = value else { return self.with_value(key, None) };
+        let list = || {
+            let parts = value.split(',').map(str::trim).filter(|part| !part.is_empty());
+            let read = |part: &str| parsed(part).unwrap_or_else(|| part.into());
+            toml::Value::Array(match key {
+                "tie-breaks" => parts.map(Into::into).collect(),
+                _ => parts.map(read).collect(),
+            })
+        };
+        let is_list =
+            ["tie-breaks", "match-points", "game-points", "bye"].contains(&key) && !value.starts_with('[');
+        let first = if is_list { Some(list()) } else { parsed(value) };
+        let as_text = || self.with_value(key, Some(value.into()));
+        match first {
+            None => as_text(),
+            // A number may be meant as a text; of two reasons the one that is not about types says more.
+            Some(first) => self.with_value(key, Some(first)).or_else(|why| {
+                as_text().map_err(|other| if other.starts_with("invalid type") { why } else { other })
+            }),
+        }
+    }
+
+    fn with_value(&self, key: &str, value: Option<toml::Value>) -> Result<Self, String> {
+        let mut all: toml::Table =
+            self.write().parse().map_err(|error: toml::de::Error| error.message().to_owned())?;
+        let parts: Vec<&str> = key.split('.').collect();
+        let (last, path) = parts.split_last().ok_or("expected the name of a setting, found nothing")?;
+        let mut table = &mut all;
+        for part in path {
+            let inner =
+                table.entry((*part).to_owned()).or_insert_with(|| toml::Value::Table(toml::Table::new()));
+            table = inner.as_table_mut().ok_or_else(|| format!("`{part}` is no table"))?;
+        }
+        match value {
+            Some(value) => table.insert((*last).to_owned(), value),
+            None => table.remove(*last),
+        };
+        let text = toml::to_string(&all).map_err(|error| error.to_string())?;
+        Self::read(&text).map_err(|fault| fault.message)
+    }
+}
+
+/// A value as TOML has it.
+fn parsed(text: &str) -> Option<toml::Value> {
+    format!("value = {text}").parse::<toml::Table>().ok()?.remove("value")
+}
+
+impl Event {
+    /// Gives a setting another value, or its default.
+    ///
+    /// # Errors
+    /// Why it may not be, or makes no sense.
+    pub fn set(&mut self, key: &str, value: Option<&str>) -> Result<(), String> {
+        let paired = self.rounds.len();
+        let when = when(key).ok_or_else(|| {
+            let names: Vec<&str> = SETTINGS.iter().chain(&OPEN).map(|(name, _)| *name).collect();
+            format!("there is no setting `{key}`; expected {}", names.join(", "))
+        })?;
+        if when == When::Unpaired && paired > 0 {
+            return Err(format!(
+                "`{key}` can be set before round 1 is paired, and {paired} {} paired; `overboard event cancel` takes pairings back",
+                if paired == 1 { "round is" } else { "rounds are" }
+            ));
+        }
+        let settings = self.settings.with(key, value)?;
+        if settings.rounds.is_some_and(|rounds| (rounds as usize) < paired) {
+            return Err(format!("{paired} rounds are paired already"));
+        }
+        self.settings = settings;
+        Ok(())
+    }
+
+    /// Changes what is noted of a participant, or of a player of a team.
+    ///
+    /// # Errors
+    /// Why it cannot be.
+    pub fn amend(&mut self, who: TeamNo, player: Option<&str>, to: &Amendment) -> Result<(), String> {
+        let name = to.name.as_deref().map(names::name).transpose().map_err(|none| none.to_string())?;
+        let of_team = self.settings.participants == Participants::Teams;
+        let id = match player {
+            Some(text) if of_team => Some(self.find_player(who, text)?),
+            Some(_) => {
+                return Err("--player names a player of a team, and here single players take part".into());
+            }
+            None => (!of_team).then_some(who.get()),
+        };
+        if let Some(name) = &name
+            && player.is_none()
+            && self.participants().iter().any(|one| one.number != who && names::same(one.name, name))
+        {
+            return Err(format!("the name `{name}` is taken"));
+        }
+        let rating =
+            |old: Option<u32>| to.rating.map_or(old, |rating| Some(rating).filter(|rating| *rating > 0));
+        let put = |place: &mut String, text: &Option<String>| {
+            if let Some(text) = text {
+                text.trim().clone_into(place);
+            }
+        };
+        let Some(id) = id else {
+            let foreign = [&to.title, &to.federation, &to.fide_id, &to.birth, &to.sex, &to.pieces];
+            if foreign.iter().any(|text| text.is_some()) || to.role.is_some() || to.board.is_some() {
+                return Err("that is noted of players: name one with --player".into());
+            }
+            let team =
+                self.teams.iter_mut().find(|team| team.number == who).ok_or("there is no such team")?;
+            team.name = name.unwrap_or_else(|| team.name.clone());
+            team.strength = rating(team.strength);
+            for (place, text) in
+                [(&mut team.short, &to.short), (&mut team.group, &to.group), (&mut team.captain, &to.captain)]
+            {
+                put(place, text);
+            }
+            return Ok(());
+        };
+        if to.short.is_some() || to.captain.is_some() || to.group.is_some() {
+            return Err("a short name, a group and a captain are noted of teams".into());
+        }
+        let team = self.player(id).and_then(|player| player.team);
+        if let Some(name) = &name
+            && of_team
+            && self
+                .players
+                .iter()
+                .any(|other| other.team == team && other.id != id && names::same(&other.name, name))
+        {
+            return Err(format!("the team has a player {name} already"));
+        }
+        let one = self.players.iter_mut().find(|player| player.id == id).ok_or("there is no such player")?;
+        one.name = name.unwrap_or_else(|| one.name.clone());
+        one.rating = rating(one.rating);
+        one.role = to.role.unwrap_or(one.role);
+        for (place, text) in [
+            (&mut one.title, &to.title),
+            (&mut one.federation, &to.federation),
+            (&mut one.fide_id, &to.fide_id),
+            (&mut one.birth, &to.birth),
+            (&mut one.sex, &to.sex),
+            (&mut one.pieces, &to.pieces),
+        ] {
+            put(place, text);
+        }
+        if let Some(board) = to.board {
+            self.move_to_board(id, board.max(1));
+        }
+        Ok(())
+    }
+
+    /// Gives a player of a team a place, and the others the places that are left, in their order.
+    fn move_to_board(&mut self, id: u32, board: u32) {
+        let Some(team) = self.player(id).and_then(|player| player.team) else { return };
+        let mut others: Vec<u32> =
+            self.roster(team).iter().map(|player| player.id).filter(|other| *other != id).collect();
+        others.insert((board as usize - 1).min(others.len()), id);
+        for (board, id) in (1..).zip(others) {
+            self.players.iter_mut().filter(|player| player.id == id).for_each(|player| player.board = board);
+        }
+    }
+
+    /// The id of a player of a team, by id, name or the only beginning of one.
+    ///
+    /// # Errors
+    /// What is wrong with the name.
+    pub fn find_player(&self, team: TeamNo, text: &str) -> Result<u32, String> {
+        let roster = self.roster(team);
+        if let Some(one) = roster.iter().find(|player| player.id.to_string() == text) {
+            return Ok(one.id);
+        }
+        let key = names::key(text);
+        let is = |test: &dyn Fn(&str) -> bool| -> Vec<&&Player> {
+            roster.iter().filter(|player| test(&names::key(&player.name))).collect()
+        };
+        let exact = is(&|name| name == key);
+        let found =
+            if exact.is_empty() { is(&|name| !key.is_empty() && name.starts_with(&key)) } else { exact };
+        match found[..] {
+            [one] => Ok(one.id),
+            [] => {
+                let all: Vec<_> =
+                    roster.iter().map(|player| format!("{} ({})", player.name, player.id)).collect();
+                Err(format!("{} has no player `{text}`; it has {}", self.name(team), all.join(", ")))
+            }
+            _ => Err(format!("`{text}` may be several players of {}", self.name(team))),
+        }
+    }
+
+    /// Takes a participant out as if never entered; those after it have a number less.
+    ///
+    /// # Errors
+    /// Why it cannot be.
+    pub fn remove(&mut self, who: TeamNo) -> Result<(), String> {
+        if !self.rounds.is_empty() {
+            return Err(format!(
+                "rounds are paired, and {} stands in them; `overboard event request FOLDER withdraw` takes it out from the next one on",
+                self.name(who)
+            ));
+        }
+        let down = |number: TeamNo| if number > who { TeamNo::at(number.index() - 1) } else { number };
+        match self.settings.participants {
+            Participants::Teams => {
+                self.teams.retain(|team| team.number != who);
+                self.players.retain(|player| player.team != Some(who));
+                self.teams.iter_mut().for_each(|team| team.number = down(team.number));
+                self.players.iter_mut().for_each(|player| player.team = player.team.map(down));
+            }
+            Participants::Players => {
+                self.players.retain(|player| player.id != who.get());
+                self.players.iter_mut().for_each(|player| player.id = down(TeamNo::new(player.id)).get());
+            }
+        }
+        self.requests.retain(|request| request.who != who && request.other != Some(who));
+        for request in &mut self.requests {
+            (request.who, request.other) = (down(request.who), request.other.map(down));
+        }
+        Ok(())
+    }
+
+    /// Takes a player out of a team.
+    ///
+    /// # Errors
+    /// Why it cannot be.
+    pub fn remove_player(&mut self, team: TeamNo, text: &str) -> Result<String, String> {
+        let id = self.find_player(team, text)?;
+        let boards = self.rounds.iter().flat_map(|round| &round.matches).flat_map(|this| &this.boards);
+        let name = self.player(id).map_or(String::new(), |player| player.name.clone());
+        if boards.into_iter().any(|board| board.white == Some(id) || board.black == Some(id)) {
+            return Err(format!("{name} sits on a board of a round that is paired"));
+        }
+        self.players.retain(|player| player.id != id);
+        for (board, id) in (1..).zip(self.roster(team).iter().map(|player| player.id).collect::<Vec<_>>()) {
+            self.players.iter_mut().filter(|player| player.id == id).for_each(|player| player.board = board);
+        }
+        Ok(name)
+    }
+
+    /// Sets pairs of a round by the arbiter's hand, and who has the bye (C.04.6, 3.3.3; C.04.2, 4.4). Whoever is taken out of a
+    /// match must be in one of these pairs, or have the bye.
+    ///
+    /// # Errors
+    /// Why it cannot be.
+    pub fn set_pairs(
+        &mut self,
+        round: RoundNo,
+        pairs: &[(TeamNo, TeamNo)],
+        bye: Option<TeamNo>,
+    ) -> Result<(), String> {
+        let named: Vec<TeamNo> =
+            pairs.iter().flat_map(|(white, black)| [*white, *black]).chain(bye).collect();
+        let set: BTreeSet<TeamNo> = named.iter().copied().collect();
+        if set.len() < named.len() {
+            let twice = named.iter().find(|one| named.iter().filter(|other| other == one).count() > 1);
+            return Err(format!("{} is named twice", self.name(twice.copied().unwrap_or_default())));
+        }
+        let sheet = self.rounds.get(round.index()).ok_or_else(|| format!("round {round} is not paired"))?;
+        let touched: Vec<&Match> = sheet
+            .matches
+            .iter()
+            .filter(|this| set.contains(&this.white) || set.contains(&this.black))
+            .collect();
+        if let Some(over) = touched.iter().find(|this| self.outcome(this).is_some()) {
+            return Err(format!("table {} has a result already", over.table));
+        }
+        let left: Vec<TeamNo> = touched
+            .iter()
+            .flat_map(|this| [this.white, this.black])
+            .filter(|who| !set.contains(who))
+            .collect();
+        if !left.is_empty() {
+            let names: Vec<_> = left.iter().map(|who| self.name(*who)).collect();
+            return Err(format!(
+                "{} would have no opponent: name them in a pair, or with --bye",
+                names.join(" and ")
+            ));
+        }
+        let mut tables: Vec<u32> = touched.iter().map(|this| this.table).collect();
+        let most = sheet.matches.iter().map(|this| this.table).max().unwrap_or(0);
+        tables.extend(most + 1..most + 1 + pairs.len() as u32);
+        let made: Vec<Match> = tables
+            .into_iter()
+            .zip(pairs)
+            .map(|(table, (white, black))| Match {
+                table,
+                white: *white,
+                black: *black,
+                boards: self.line_up(*white, *black),
+                ..Match::default()
+            })
+            .collect();
+        let sheet = &mut self.rounds[round.index()];
+        sheet.matches.retain(|this| !set.contains(&this.white) && !set.contains(&this.black));
+        sheet.byes.retain(|bye| !set.contains(&bye.who));
+        sheet.matches.extend(made);
+        sheet.matches.sort_by_key(|this| this.table);
+        for (table, this) in (1..).zip(&mut sheet.matches) {
+            this.table = table;
+        }
+        sheet.byes.extend(bye.map(|who| Bye { who, kind: ByeKind::Bye, at: At::default() }));
+        self.requests.retain(|request| {
+            request.kind != RequestKind::Set
+                || request.round != round
+                || !(set.contains(&request.who) || request.other.is_some_and(|other| set.contains(&other)))
+        });
+        let noted =
+            pairs.iter().map(|(white, black)| (*white, Some(*black))).chain(bye.map(|who| (who, None)));
+        self.requests.extend(noted.map(|(who, other)| Request {
+            round,
+            kind: RequestKind::Set,
+            who,
+            other,
+            points: [Points::ZERO; 2],
+            at: At::default(),
+        }));
+        Ok(())
+    }
+
+    /// What of a round the arbiter has set, in words: `2-5 and the bye of 7`; `None` where nothing is.
+    #[must_use]
+    pub fn set_in(&self, round: RoundNo) -> Option<String> {
+        let set =
+            self.requests.iter().filter(|request| request.kind == RequestKind::Set && request.round == round);
+        let words: Vec<String> = set
+            .map(|request| match request.other {
+                Some(other) => format!("{}-{other}", request.who),
+                None => format!("the bye of {}", request.who),
+            })
+            .collect();
+        (!words.is_empty()).then(|| words.join(", "))
+    }
+
+    /// Seats the players of a team in a round, from board 1 on; `None` for an empty chair.
+    ///
+    /// # Errors
+    /// Why they cannot sit so.
+    pub fn seat(&mut self, round: RoundNo, team: TeamNo, players: &[Option<u32>]) -> Result<(), String> {
+        if self.settings.participants == Participants::Players || self.settings.pairs_players() {
+            return Err("only teams have line-ups".into());
+        }
+        if !matches!(self.settings.scoring, Scoring::Boards | Scoring::Kings) {
+            return Err("a match of this event is one game, and has no boards to sit at".into());
+        }
+        let name = self.name(team);
+        let sheet = self.rounds.get(round.index()).ok_or_else(|| format!("round {round} is not paired"))?;
+        let this = sheet.of(team).ok_or_else(|| format!("{name} has no opponent in round {round}"))?.clone();
+        let boards = self.settings.boards as usize;
+        if players.len() > boards {
+            return Err(format!("a match has {boards} boards, and {} players are named", players.len()));
+        }
+        let mut seen = BTreeSet::new();
+        if let Some(id) = players.iter().flatten().find(|id| !seen.insert(**id)) {
+            return Err(format!("{} is named twice", self.player(*id).map_or("?", |player| &player.name)));
+        }
+        let roster: Vec<u32> = self.roster(team).iter().map(|player| player.id).collect();
+        let places: Vec<usize> =
+            players.iter().flatten().filter_map(|id| roster.iter().position(|one| one == id)).collect();
+        if self.settings.board_order == BoardOrder::Fixed
+            && let Some(two) = places.windows(2).find(|two| two[0] > two[1])
+        {
+            let of = |place: usize| self.player(roster[place]).map_or("?", |player| &player.name);
+            return Err(format!(
+                "{} sits after {} in the roster, and the order is fixed (`board-order` of the settings)",
+                of(two[0]),
+                of(two[1])
+            ));
+        }
+        let mut boards: Vec<_> =
+            if this.boards.is_empty() { self.line_up(this.white, this.black) } else { this.boards.clone() };
+        for board in &mut boards {
+            let id = players.get(board.board as usize - 1).copied().flatten();
+            let has_white = self.team_with_white(&this, board.board) == team;
+            let seat = if has_white { &mut board.white } else { &mut board.black };
+            if *seat != id && board.result.is_some_and(|result| !result.is_forfeit()) {
+                return Err(format!("table {}, board {} has a result already", this.table, board.board));
+            }
+            *seat = id;
+        }
+        if let Some(own) = self.rounds[round.index()].matches.iter_mut().find(|one| one.table == this.table) {
+            own.boards = boards;
+        }
+        Ok(())
+    }
+
+    /// Whether pairs can be set by hand: in systems in which a round follows from results, or from nothing.
+    #[must_use]
+    pub const fn takes_pairs_by_hand(&self) -> bool {
+        matches!(self.settings.system, System::SwissTeam | System::ByHand)
+    }
+}

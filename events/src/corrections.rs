@@ -1,0 +1,95 @@
+//! What follows from a result that is corrected when later rounds are paired already.
+
+use crate::{Event, settings::System};
+use overboard_schedules::ids::{RoundNo, TeamNo};
+
+impl Event {
+    /// Says which later rounds stand on results of a round that are other ones now, and what may be done. `self` is the event
+    /// after the correction; `folder` stands in the commands that are named.
+    #[must_use]
+    pub fn corrected(&self, before: &Self, round: RoundNo, folder: &str) -> Vec<String> {
+        let last = self.rounds.len() as u32;
+        let next = round.next();
+        if !self.is_paired_by_results() || next.get() > last {
+            return Vec::new();
+        }
+        let (Some(old), Some(new)) = (before.rounds.get(round.index()), self.rounds.get(round.index()))
+        else {
+            return Vec::new();
+        };
+        let was_there = |place: usize| old.matches.get(place).and_then(|this| before.outcome(this));
+        let is_changed = new.matches.iter().enumerate().any(|(place, this)| {
+            let then = was_there(place);
+            then.is_some() && then != self.outcome(this)
+                || old
+                    .matches
+                    .get(place)
+                    .is_some_and(|old| old.play_off.is_some() && old.play_off != this.play_off)
+        });
+        if !is_changed {
+            return Vec::new();
+        }
+        if self.settings.system == System::Knockout {
+            return self.goes_on(before, round, folder);
+        }
+        let rounds = if next.get() == last {
+            format!("round {last} was")
+        } else {
+            format!("rounds {next} to {last} were")
+        };
+        let mut notes = vec![format!(
+            "{rounds} paired from the old result and stand{}: a correction counts for the standings and for the next pairing \
+             (C.04.2, 4.3)",
+            if next.get() == last { "s" } else { "" }
+        )];
+        let is_open = self.rounds[last as usize - 1].matches.iter().all(|this| self.outcome(this).is_none());
+        if is_open {
+            notes.push(format!(
+                "round {last} has no result yet; where it may still be paired anew (C.04.2, 4.4), `overboard event cancel {folder} \
+                 {last}` takes its pairing back and `overboard pair next {folder}` makes another"
+            ));
+        }
+        notes
+    }
+
+    /// The way out of a knockout whose next round has the wrong one in it.
+    fn goes_on(&self, before: &Self, round: RoundNo, folder: &str) -> Vec<String> {
+        let next = round.next();
+        let last = self.rounds.len() as u32;
+        let [new, old] = [self.winners_of(round), before.winners_of(round)];
+        let mut notes = Vec::new();
+        for (winner, loser) in new {
+            let stood = |two: &(TeamNo, TeamNo)| *two == (loser, winner);
+            let sheet = &self.rounds[next.index()];
+            let is_in = |who| sheet.of(who).is_some() || sheet.byes.iter().any(|bye| bye.who == who);
+            if !(old.iter().any(stood) || is_in(loser) && !is_in(winner)) {
+                continue;
+            }
+            let table = sheet.of(loser).map_or(String::new(), |this| format!(", table {}", this.table));
+            notes.push(format!(
+                "by this result {} goes on, but {} stands in round {next}{table}",
+                self.name(winner),
+                self.name(loser)
+            ));
+        }
+        if notes.is_empty() {
+            return notes;
+        }
+        let rounds =
+            if next.get() == last { format!("round {last}") } else { format!("rounds {next} to {last}") };
+        notes.push(format!(
+            "`overboard event cancel {folder} {next}` takes {rounds} back, and `overboard pair next {folder}` pairs round {next} by the \
+             new result; otherwise the rounds stand as they were paired"
+        ));
+        notes
+    }
+
+    /// Winner and loser of each match of a round that is decided.
+    fn winners_of(&self, round: RoundNo) -> Vec<(TeamNo, TeamNo)> {
+        let decided = |this: &crate::rounds::Match| {
+            let winner = self.winner(round, this).ok()?;
+            Some((winner, if winner == this.white { this.black } else { this.white }))
+        };
+        self.rounds[round.index()].matches.iter().filter_map(decided).collect()
+    }
+}

@@ -1,0 +1,320 @@
+//! Results as they are entered: a match in a line, a round as lines or as a table.
+//!
+//! ```text
+//! 1: 1-0 = 0-1 1-0      a match on four boards, each result as it stands on its board: White's first
+//! 2: 1-0f               a match that is forfeited as a whole
+//! 3: 1-0 2-1            a match with kings or sub-games
+//! 4: * * 1-0 *          one board of four is over
+//! ```
+
+use crate::{
+    Event,
+    csv::{Fault, Row, Sheet},
+    names,
+    results::Finding,
+    rounds::{GameResult, Match},
+    settings::Scoring,
+};
+use overboard_formats::encoding::decode;
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+};
+
+/// A result and where it comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entered {
+    /// Where it belongs, and what it is.
+    pub finding: Finding,
+    /// Whether it is the result of the play-off of a drawn match.
+    pub play_off: bool,
+    /// The record that it was taken from.
+    pub source: String,
+    /// Where it was read, for messages: empty, or with a colon at its end.
+    pub place: String,
+}
+
+impl Entered {
+    /// A result from a place.
+    #[must_use]
+    pub const fn new(finding: Finding, place: String) -> Self {
+        Self { finding, play_off: false, source: String::new(), place }
+    }
+}
+
+/// Signs of a board that is not over.
+const OPEN: [&str; 4] = ["*", "?", ".", "_"];
+
+const EXPECTED: &str = "1-0, 0-1, 1/2-1/2 (or =), 1-0f, 0-1f or 0-0f";
+
+/// The columns of a table of results; a file of a round has them all.
+const COLUMNS: [&str; 9] =
+    ["table", "board", "result", "white_score", "black_score", "white", "black", "source", "play_off"];
+/// The head of the table that `pair show --to csv` prints, and what its columns are called here.
+const SHOWN: &str = "table,no.,white,result,black,no.";
+const SHOWN_COLUMNS: [&str; 6] = ["table", "white_no", "white_name", "result", "black_name", "black_no"];
+
+/// Reads lines of results: a match in each, with line breaks or semicolons between.
+///
+/// # Errors
+/// The first line that cannot be read, and why.
+pub fn lines(event: &Event, round: RoundNo, text: &str) -> Result<Vec<Entered>, String> {
+    let lines =
+        text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let mut all = Vec::new();
+    for line in lines {
+        all.extend(read_line(event, round, line).map_err(|why| format!("`{line}`: {why}"))?);
+    }
+    Ok(all)
+}
+
+fn read_line(event: &Event, round: RoundNo, line: &str) -> Result<Vec<Entered>, String> {
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let (table, rest) = line.split_at(digits);
+    let table: u32 = table
+        .parse()
+        .map_err(|_| "a line begins with the number of its table, such as `3: 1-0 = 0-1 1-0`".to_owned())?;
+    let this = find(event, round, table)?;
+    let rest = rest.trim_start().trim_start_matches([':', ')']);
+    let mut words: Vec<&str> = rest.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect();
+    let entered = |finding: Finding| Entered::new(finding, format!("{table}: "));
+    let mut all = Vec::new();
+    let mut play_off = None;
+    if let Some(at) = words.iter().position(|word| *word == "play-off") {
+        let won = words.get(at + 1).ok_or("expected 1-0 or 0-1 after `play-off`, found nothing")?;
+        let finding = Finding { table, board: None, result: result(won)?, tally: None };
+        play_off = Some(Entered { play_off: true, ..entered(finding) });
+        words.drain(at..(at + 2).min(words.len()));
+    }
+    match event.settings.scoring {
+        Scoring::Boards if !event.settings.pairs_players() => {
+            all.extend(boards(this, &words)?.into_iter().map(entered));
+        }
+        Scoring::Kings | Scoring::Subgames => {
+            let (result, tally) = with_score(&words)?;
+            all.push(entered(Finding { table, board: None, result, tally }));
+        }
+        _ => match words[..] {
+            [word] => all.push(entered(Finding { table, board: None, result: result(word)?, tally: None })),
+            [] if play_off.is_some() => {}
+            _ => return Err(format!("expected one result after the table, found {}", words.len())),
+        },
+    }
+    all.extend(play_off);
+    Ok(all)
+}
+
+fn find(event: &Event, round: RoundNo, table: u32) -> Result<&Match, String> {
+    let sheet = event.rounds.get(round.index()).ok_or_else(|| format!("round {round} is not paired"))?;
+    let found = sheet.matches.iter().find(|this| this.table == table);
+    found.ok_or_else(|| format!("round {round} has no table {table}; it has {}", sheet.matches.len()))
+}
+
+fn result(word: &str) -> Result<GameResult, String> {
+    word.parse().map_err(|()| format!("`{word}` is no result; expected {EXPECTED}"))
+}
+
+/// The results of a match's boards, or its forfeit.
+fn boards(this: &Match, words: &[&str]) -> Result<Vec<Finding>, String> {
+    let table = this.table;
+    if let [word] = words
+        && let Ok(result) = word.parse::<GameResult>()
+        && result.is_forfeit()
+    {
+        return Ok(vec![Finding { table, board: None, result, tally: None }]);
+    }
+    if words.len() != this.boards.len() {
+        return Err(format!(
+            "table {table} has {} boards, and the line has {} results; `*` stands for a board that is not over",
+            this.boards.len(),
+            words.len()
+        ));
+    }
+    let over = this.boards.iter().zip(words).filter(|(_, word)| !OPEN.contains(word));
+    over.map(|(board, word)| {
+        Ok(Finding { table, board: Some(board.board), result: result(word)?, tally: None })
+    })
+    .collect()
+}
+
+/// A result with kings or sub-games: `1-0 2-1`, `2-1`, or a forfeit.
+fn with_score(words: &[&str]) -> Result<(GameResult, Option<[Points; 2]>), String> {
+    let bare = |word: &str| word.trim_start_matches('(').trim_end_matches(')').to_owned();
+    let score = |word: &str| {
+        score(&bare(word))
+            .ok_or_else(|| format!("`{word}` is no score; expected White's and Black's such as 2-1"))
+    };
+    match *words {
+        [word] => match word.parse::<GameResult>() {
+            Ok(forfeit) if forfeit.is_forfeit() => Ok((forfeit, None)),
+            Ok(_) => Err(format!(
+                "the kings or sub-games are missing: `{word} 2-1`, or `({})` where that is the score",
+                bare(word)
+            )),
+            Err(()) => {
+                let [white, black] = score(word)?;
+                let result = match white.cmp(&black) {
+                    std::cmp::Ordering::Greater => GameResult::White,
+                    std::cmp::Ordering::Equal => GameResult::Draw,
+                    std::cmp::Ordering::Less => GameResult::Black,
+                };
+                Ok((result, Some([white, black])))
+            }
+        },
+        [word, told] => Ok((result(word)?, Some(score(told)?))),
+        _ => Err(format!("expected a result and a score such as `1-0 2-1`, found {} words", words.len())),
+    }
+}
+
+/// `2-1`: White's and Black's kings or sub-games.
+#[must_use]
+pub fn score(text: &str) -> Option<[Points; 2]> {
+    let (white, black) = text.split_once(['-', ':'])?;
+    Some([white.parse().ok()?, black.parse().ok()?])
+}
+
+/// Reads a table of results: of the columns table, board, result and so on, a file of a round, or what `pair show --to csv`
+/// prints. Rows without a result say nothing.
+///
+/// # Errors
+/// The first thing wrong, with its place.
+pub fn table(event: &Event, round: RoundNo, file: &str, bytes: &[u8]) -> Result<Vec<Entered>, Fault> {
+    if let Some(text) = shown(bytes) {
+        let sheet = Sheet::read(file, text.as_bytes(), &SHOWN_COLUMNS)?;
+        let mut all = Vec::new();
+        for row in &sheet.rows {
+            all.extend(shown_row(event, round, row)?);
+        }
+        return Ok(all);
+    }
+    let sheet = Sheet::read(file, bytes, &COLUMNS)?;
+    let mut all = Vec::new();
+    for row in &sheet.rows {
+        all.extend(plain_row(event, round, row)?);
+    }
+    Ok(all)
+}
+
+/// The text of what `pair show` prints, with a name for each column.
+fn shown(bytes: &[u8]) -> Option<String> {
+    let (text, _) = decode(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
+    let text = text.trim_start();
+    let (head, rest) = text.split_once('\n')?;
+    let separator = if head.contains(';') { ";" } else { "," };
+    let plain = head.trim().replace('"', "").replace(separator, ",").to_lowercase();
+    (plain == SHOWN).then(|| format!("{}\n{rest}", SHOWN_COLUMNS.join(separator)))
+}
+
+fn plain_row(event: &Event, round: RoundNo, row: &Row) -> Result<Vec<Entered>, Fault> {
+    let number = |place| row.value::<u32>(place, "a number");
+    // A row without a table is a bye of the round.
+    if row.text(0).is_empty() && !row.text(5).is_empty() {
+        return Ok(Vec::new());
+    }
+    let table: u32 = row.needed(0, "the number of a table")?;
+    let board = row.value(1, "the number of a board")?;
+    let place = format!("{}: ", row.at());
+    if let [Some(white), Some(black)] = [number(5)?, number(6)?] {
+        let this = find(event, round, table).map_err(|why| row.place(0).fault(why))?;
+        let seated = match board {
+            None => Some([this.white.get(), this.black.get()]),
+            Some(board) => this
+                .boards
+                .iter()
+                .find(|one| one.board == board)
+                .and_then(|one| Some([one.white?, one.black?])),
+        };
+        if let Some([one, other]) = seated.filter(|seated| *seated != [white, black]) {
+            return Err(row.place(5).fault(format!(
+                "table {table} of round {round} has {one} and {other} there, and this row {white} and {black}"
+            )));
+        }
+    }
+    let mut all = Vec::new();
+    if !row.text(2).is_empty() {
+        let kings = "kings or sub-games";
+        let tally = match (row.value(3, kings)?, row.value(4, kings)?) {
+            (Some(white), Some(black)) => Some([white, black]),
+            (None, None) => None,
+            _ => return Err(row.at().fault("expected both scores or none")),
+        };
+        let result = row.needed(2, "1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f")?;
+        let source = row.text(7).to_owned();
+        all.push(Entered { source, ..Entered::new(Finding { table, board, result, tally }, place.clone()) });
+    }
+    if let Some(result) = row.value(8, "1-0 or 0-1 of a play-off")? {
+        let finding = Finding { table, board: None, result, tally: None };
+        all.push(Entered { play_off: true, ..Entered::new(finding, place) });
+    }
+    Ok(all)
+}
+
+fn shown_row(event: &Event, round: RoundNo, row: &Row) -> Result<Vec<Entered>, Fault> {
+    let label = row.text(0);
+    if label.is_empty() {
+        return Ok(Vec::new());
+    }
+    let wrong =
+        || row.place(0).fault(format!("expected a table such as 3, or a board such as 3.1, found `{label}`"));
+    let (table, board) = match label.split_once('.') {
+        Some((table, board)) => (table, Some(board.parse::<u32>().map_err(|_| wrong())?)),
+        None => (label, None),
+    };
+    let table: u32 = table.parse().map_err(|_| wrong())?;
+    let this = find(event, round, table).map_err(|why| row.place(0).fault(why))?;
+    who_fits(event, this, board, row).map_err(|why| row.place(2).fault(format!("round {round}, {why}")))?;
+    let place = format!("{}: ", row.at());
+    let cell = row.text(3);
+    let (cell, play_off) =
+        cell.split_once(", play-off ").map_or((cell, None), |(cell, won)| (cell, Some(won)));
+    let mut all = Vec::new();
+    // The sum of the boards, and what the match of one who is gone comes to, follow from the rest.
+    let sums =
+        board.is_none() && event.settings.scoring == Scoring::Boards && !event.settings.pairs_players();
+    let follows = event.outcome(this).is_none() && event.default_words(this, round).as_deref() == Some(cell);
+    let (word, tally) = match cell.split_once(" (") {
+        Some((word, told)) => (word, score(told.trim_end_matches(')'))),
+        None => (cell, None),
+    };
+    let read = word.parse::<GameResult>().ok().filter(|read| !sums || read.is_forfeit());
+    match read {
+        _ if cell.is_empty() || follows => {}
+        Some(result) => all.push(Entered::new(Finding { table, board, result, tally }, place.clone())),
+        None if sums && score(word).is_some() => {}
+        None => return Err(row.place(3).fault(format!("expected {EXPECTED}, found `{cell}`"))),
+    }
+    if let Some(won) = play_off {
+        let result = result(won).map_err(|why| row.place(3).fault(why))?;
+        let finding = Finding { table, board: None, result, tally: None };
+        all.push(Entered { play_off: true, ..Entered::new(finding, place) });
+    }
+    Ok(all)
+}
+
+/// Whether a row names those who sit there, so that nobody gets the results of another round.
+fn who_fits(event: &Event, this: &Match, board: Option<u32>, row: &Row) -> Result<(), String> {
+    let told = [row.text(2), row.text(4)];
+    let (what, seated) = match board {
+        None => {
+            (format!("table {}", this.table), [this.white, this.black].map(|who: TeamNo| event.name(who)))
+        }
+        Some(number) => {
+            let board = this.boards.iter().find(|one| one.board == number);
+            let board = board.ok_or_else(|| {
+                format!("table {} has no board {number}; it has {}", this.table, this.boards.len())
+            })?;
+            let name = |id: Option<u32>| {
+                id.and_then(|id| event.player(id)).map_or("-".to_owned(), |player| player.name.clone())
+            };
+            (format!("table {}, board {number}", this.table), [name(board.white), name(board.black)])
+        }
+    };
+    let fits = told.iter().zip(&seated).all(|(told, seated)| told.is_empty() || names::same(told, seated));
+    if fits {
+        return Ok(());
+    }
+    Err(format!(
+        "{what} is {} against {}, and this row has {} against {}",
+        seated[0], seated[1], told[0], told[1]
+    ))
+}

@@ -1,0 +1,101 @@
+//! Names of those who take part: when a text is one, and when two are the same.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// Why a text is no name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoName {
+    /// Nothing that can be seen.
+    #[error("expected a name, found nothing")]
+    Empty,
+    /// Nothing but characters that leave no trace on paper.
+    #[error("expected a name, found characters that cannot be seen")]
+    Unseen,
+    /// Line breaks and the like, such as of a table whose quotation marks do not match.
+    #[error("a name stands in one line: there is a line break or another control character in it")]
+    Control,
+}
+
+/// A name as it is kept: composed (NFC), without space or what cannot be seen around it.
+///
+/// # Errors
+/// Why it is none.
+pub fn name(text: &str) -> Result<String, NoName> {
+    if text.trim().is_empty() {
+        return Err(NoName::Empty);
+    }
+    let name = text.trim_matches(is_margin);
+    if name.chars().all(is_unseen) {
+        return Err(NoName::Unseen);
+    }
+    if name.contains(|letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}')) {
+        return Err(NoName::Control);
+    }
+    Ok(name.nfc().collect())
+}
+
+/// What two spellings of a name have in common: the form of Unicode, small and capital letters and what surrounds it make
+/// no difference.
+#[must_use]
+pub fn key(text: &str) -> String {
+    text.trim_matches(is_margin).nfd().collect::<String>().to_lowercase().nfc().collect()
+}
+
+/// Whether two texts are one name.
+#[must_use]
+pub fn same(one: &str, other: &str) -> bool {
+    key(one) == key(other)
+}
+
+/// What adds nothing around a name; variation selectors and tags belong to the sign before them, such as a flag.
+const fn is_margin(letter: char) -> bool {
+    letter.is_whitespace()
+        || is_unseen(letter) && !matches!(letter, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Characters without a shape: those that Unicode says may be ignored (`Default_Ignorable_Code_Point`), and the blank of
+/// Braille.
+const fn is_unseen(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{115f}'..='\u{1160}'
+            | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{2800}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fff8}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_kept_in_one_form() {
+        assert_eq!(name(" Leeds\u{a0}").unwrap(), "Leeds");
+        assert_eq!(name("Zu\u{308}rich\u{200b}").unwrap(), "Z\u{fc}rich");
+        for text in ["", "   ", "\u{3000}"] {
+            assert_eq!(name(text), Err(NoName::Empty));
+        }
+        for text in ["\u{115f}", "\u{3164}", "\u{34f}", "\u{ffa0}", " \u{200b} \u{feff}"] {
+            assert_eq!(name(text), Err(NoName::Unseen), "{text:?}");
+        }
+        for text in ["Leeds\nYork", "Leeds\r\nYork", "a\u{1b}[1m", "a\u{2028}b", "a\u{85}b"] {
+            assert_eq!(name(text), Err(NoName::Control), "{text:?}");
+        }
+        assert!(same("Z\u{dc}RICH ", "zu\u{308}rich") && !same("Zurich", "Z\u{fc}rich"));
+    }
+}

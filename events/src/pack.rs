@@ -1,0 +1,88 @@
+//! A whole event in one file: its files and its log, as JSON.
+//!
+//! ```json
+//! { "overboard-event": 1, "files": { "event.toml": ["name = \"cup\"", "…"] }, "log": [] }
+//! ```
+
+use crate::{
+    Event, Files,
+    csv::At,
+    store::{self, Entry, StoreError},
+    whole::FileError,
+};
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, fs, path::Path};
+
+/// The form that is written, and the last one that is read.
+const FORM: u32 = 1;
+
+#[derive(Serialize, Deserialize)]
+struct Pack {
+    #[serde(rename = "overboard-event")]
+    form: u32,
+    /// Texts line by line.
+    files: BTreeMap<String, Vec<String>>,
+    log: Vec<Entry>,
+}
+
+/// An event's folder as a text.
+///
+/// # Errors
+/// A folder that cannot be read.
+pub fn pack(folder: &Path) -> Result<String, StoreError> {
+    let files = store::settled(folder)?;
+    let lines = |bytes: Vec<u8>| -> Vec<String> {
+        // What stands after the last line break is a line too, if there is anything.
+        String::from_utf8_lossy(&bytes).split('\n').map(str::to_owned).collect()
+    };
+    let files = files.into_iter().map(|(name, bytes)| (name, lines(bytes))).collect();
+    let pack = Pack { form: FORM, files, log: store::settled_log(folder)? };
+    let mut text = serde_json::to_string_pretty(&pack).unwrap_or_default();
+    text.push('\n');
+    Ok(text)
+}
+
+/// Makes the folder of an event of such a text, whole or not at all; reports the event.
+///
+/// # Errors
+/// A text that is none of an event, or a folder that is there already.
+pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError> {
+    let wrong = |why: String| StoreError::Faults(vec![At::file(name).fault(why)]);
+    let pack: Pack =
+        serde_json::from_str(text).map_err(|error| wrong(format!("no event that was packed: {error}")))?;
+    if pack.form > FORM {
+        return Err(wrong(format!("packed in the form {}, and this version reads up to {FORM}", pack.form)));
+    }
+    if let Some(stray) = pack.files.keys().find(|name| !store::is_event_file(name)) {
+        return Err(wrong(format!("`{stray}` is no file of an event")));
+    }
+    let files: Files =
+        pack.files.into_iter().map(|(name, lines)| (name, lines.join("\n").into_bytes())).collect();
+    let event = Event::read(&files).map_err(StoreError::Faults)?;
+    if folder.exists() && fs::read_dir(folder).map_err(|error| FileError::of(folder, error))?.next().is_some()
+    {
+        return Err(StoreError::Taken(folder.to_owned()));
+    }
+    let beside = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let failed = |error| FileError::of(folder, error);
+    let draft = tempfile::Builder::new().prefix(crate::whole::DRAFT).tempdir_in(beside).map_err(failed)?;
+    let log = pack.log.iter().map(|entry| {
+        let text = serde_json::to_string_pretty(entry).unwrap_or_default();
+        (format!("log/{:04}.json", entry.number), text.into_bytes())
+    });
+    for (name, bytes) in files.into_iter().chain(log) {
+        let path = draft.path().join(name);
+        fs::create_dir_all(path.parent().unwrap_or(draft.path())).map_err(failed)?;
+        fs::write(&path, bytes).map_err(failed)?;
+    }
+    // A folder for one person alone is what drafts are; an event is for whoever may read beside it.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let like = fs::metadata(beside).map_err(failed)?.permissions().mode() & 0o777;
+        fs::set_permissions(draft.path(), fs::Permissions::from_mode(like | 0o700)).map_err(failed)?;
+    }
+    fs::rename(draft.path(), folder).map_err(failed)?;
+    let _ = draft.keep();
+    Ok(event)
+}

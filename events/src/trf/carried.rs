@@ -1,0 +1,173 @@
+//! What a report has no field for, carried in comments: the files of the event, line by line.
+//!
+//! ```text
+//! ### overboard event.toml name = "cup"
+//! ### overboard teams.csv number,name,short,group,captain,strength
+//! ```
+//!
+//! Another program may change the report and pass the comments on. So the report itself comes first: it is compared with the
+//! one that the event in the comments would make, and what it says otherwise holds; all else is the event's.
+
+use super::Trf;
+use crate::{
+    Event, Files,
+    csv::{At, Fault},
+    roster::{Player, Request, Team},
+    rounds::{Match, Round},
+    settings::Settings,
+};
+
+/// How such a comment begins.
+const MARK: &str = "### overboard ";
+
+/// Writes the comments of an event's files.
+pub(super) fn write(files: &Files, out: &mut String) {
+    for (name, bytes) in files {
+        for line in String::from_utf8_lossy(bytes).split_terminator('\n') {
+            // A line of a report has one end.
+            let line = line.replace('\r', " ");
+            out.push_str(format!("{MARK}{name} {line}").trim_end());
+            out.push('\n');
+        }
+    }
+}
+
+/// Takes a line of a report, where it is such a comment.
+pub(super) fn take(line: &str, files: &mut Files) {
+    let Some(rest) = line.strip_prefix(MARK) else { return };
+    let (name, text) = rest.split_once(' ').unwrap_or((rest, ""));
+    let file = files.entry(name.to_owned()).or_default();
+    file.extend_from_slice(text.trim_end().as_bytes());
+    file.push(b'\n');
+}
+
+/// The event in the comments with what the report itself says otherwise; the report's own where there are none, or none that
+/// can be read.
+pub(super) fn merged(own: Event, trf: &Trf, file: &str) -> Event {
+    if trf.carried.is_empty() {
+        return own;
+    }
+    let Ok(carried) = Event::read(&trf.carried) else { return own };
+    let plain = Trf::from(&carried);
+    let again = |edition| {
+        let text = plain.write(edition);
+        let read = Trf::read(file, text.as_bytes()).and_then(|trf| super::import::plain(&trf, file));
+        read.ok().map(placeless)
+    };
+    let told: Vec<Event> =
+        [super::Edition::Of2026, super::Edition::Of2016].into_iter().filter_map(again).collect();
+    let bare = placeless(own.clone());
+    let mut merged = carried.clone();
+    let same = |test: &dyn Fn(&Event) -> bool| told.iter().any(test);
+    merged.settings =
+        settings(&bare.settings, &told, &carried.settings).unwrap_or_else(|| own.settings.clone());
+    merged.teams = by_key(&bare.teams, &carried.teams, |team: &Team| team.number, &|team| {
+        same(&|told| told.teams.contains(team))
+    });
+    merged.players = by_key(&bare.players, &carried.players, |player: &Player| player.id, &|player| {
+        same(&|told| told.players.contains(player))
+    });
+    merged.requests = requests(&bare.requests, &told, &carried.requests);
+    let round = |(place, own): (usize, &Round)| {
+        let told: Vec<&Round> = told.iter().filter_map(|told| told.rounds.get(place)).collect();
+        carried.rounds.get(place).and_then(|known| round(own, &told, known)).unwrap_or_else(|| own.clone())
+    };
+    merged.rounds = bare.rounds.iter().enumerate().map(round).collect();
+    // Rounds that are paired and not played may leave no trace in a report.
+    let left = carried.rounds.len().min(told.iter().map(|told| told.rounds.len()).max().unwrap_or(0));
+    if merged.rounds.len() == left {
+        merged.rounds.extend(carried.rounds.iter().skip(left).cloned());
+    }
+    let paired = merged.rounds.len();
+    merged.bases.retain(|round, _| round.index() < paired);
+    Event::read(&merged.write()).unwrap_or(own)
+}
+
+/// A round match by match; `None` where others meet than in the comments. A report has no tables: they are those of the
+/// comments.
+fn round(own: &Round, told: &[&Round], known: &Round) -> Option<Round> {
+    if told.contains(&own) {
+        return Some(known.clone());
+    }
+    let is_same = |one: &Match, other: &Match| one.white == other.white && one.black == other.black;
+    let fits = own.matches.len() == known.matches.len() && told.iter().any(|told| told.byes == own.byes);
+    let one = |known: &Match| {
+        let own = own.matches.iter().find(|own| is_same(own, known))?;
+        let plain = |this: &Match| Match { table: known.table, ..this.clone() };
+        let was_told = told.iter().flat_map(|told| &told.matches).any(|told| plain(told) == plain(own));
+        Some(if was_told { known.clone() } else { plain(own) })
+    };
+    let matches = known.matches.iter().map(one).collect::<Option<_>>().filter(|_| fits)?;
+    Some(Round { matches, byes: known.byes.clone() })
+}
+
+/// The settings key by key.
+fn settings(own: &Settings, told: &[Event], carried: &Settings) -> Option<Settings> {
+    let table = |settings: &Settings| settings.write().parse::<toml::Table>().ok();
+    let (own, mut merged) = (table(own)?, table(carried)?);
+    let told: Vec<toml::Table> = told.iter().filter_map(|told| table(&told.settings)).collect();
+    let mut keys: Vec<String> = own.keys().chain(merged.keys()).cloned().collect();
+    keys.sort();
+    keys.dedup();
+    for key in keys {
+        if told.iter().any(|told| told.get(&key) == own.get(&key)) {
+            continue;
+        }
+        match own.get(&key) {
+            Some(value) => merged.insert(key, value.clone()),
+            None => merged.remove(&key),
+        };
+    }
+    Settings::read(&toml::to_string(&merged).ok()?).ok()
+}
+
+/// Rows of a table: those that the report tells as it was written are the event's.
+fn by_key<T: Clone, K: PartialEq>(
+    own: &[T],
+    carried: &[T],
+    key: impl Fn(&T) -> K,
+    is_unchanged: &dyn Fn(&T) -> bool,
+) -> Vec<T> {
+    let one = |row: &T| {
+        let known = carried.iter().find(|known| key(known) == key(row)).filter(|_| is_unchanged(row));
+        known.unwrap_or(row).clone()
+    };
+    own.iter().map(one).collect()
+}
+
+/// Requests that the report has more, or less, than was written.
+fn requests(own: &[Request], told: &[Event], carried: &[Request]) -> Vec<Request> {
+    let was_told = |request: &Request| told.iter().any(|told| told.requests.contains(request));
+    if told.iter().any(|told| told.requests == own) {
+        return carried.to_vec();
+    }
+    let plain = |request: &Request| Request { at: At::default(), ..request.clone() };
+    let kept = carried.iter().filter(|request| !was_told(&plain(request)) || own.contains(&plain(request)));
+    let mut all: Vec<Request> = kept.cloned().collect();
+    all.extend(own.iter().filter(|request| !was_told(request)).cloned());
+    all
+}
+
+/// An event whose parts do not say where they stand, so that two can be compared.
+fn placeless(mut event: Event) -> Event {
+    event.teams.iter_mut().for_each(|team| team.at = At::default());
+    event.players.iter_mut().for_each(|player| player.at = At::default());
+    event.requests.iter_mut().for_each(|request| request.at = At::default());
+    for round in &mut event.rounds {
+        round.byes.iter_mut().for_each(|bye| bye.at = At::default());
+        for this in &mut round.matches {
+            this.at = At::default();
+            this.boards.iter_mut().for_each(|board| board.at = At::default());
+        }
+    }
+    event
+}
+
+/// What is wrong with the comments of a report, for those who want to know why they are passed over.
+#[must_use]
+pub fn fault(trf: &Trf) -> Option<Fault> {
+    if trf.carried.is_empty() {
+        return None;
+    }
+    Event::read(&trf.carried).err().and_then(|faults| faults.into_iter().next())
+}

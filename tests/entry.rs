@@ -1,0 +1,287 @@
+//! Entry as fast as on paper, and changes to an event under way.
+
+use crate::{
+    hall::Hall,
+    run::{told, tool},
+};
+use std::{
+    fs,
+    io::Write,
+    path::Path,
+    process::{Output, Stdio},
+};
+
+/// A Swiss of six teams on four boards each, round 1 paired.
+fn league() -> Hall {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "5", "--boards", "4"]);
+    for team in ["Ayr", "Bath", "Cork", "Deal", "Ely", "Fife"] {
+        let players: Vec<String> =
+            ["Ann", "Bob", "Cy", "Di", "Ed"].map(|name| format!("{name} of {team}")).into();
+        let players = format!("{};reserve={}", players[..4].join(";"), players[4]);
+        hall.done(&["event", "enter", "@", team, "--players", &players]);
+    }
+    hall.done(&["pair", "next", "@"]);
+    hall
+}
+
+fn pasted(hall: &Hall, args: &[&str], text: &str) -> Output {
+    let args: Vec<&str> =
+        args.iter().map(|word| if *word == "@" { hall.event.as_str() } else { word }).collect();
+    let mut child = tool()
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// A match is a line, a round is its lines, all of it one change.
+#[test]
+fn a_match_is_entered_in_a_line() {
+    let hall = league();
+    let said = hall.done(&["result", "@", "1", "1: 1-0 = 0-1 1-0", "--dry-run"]);
+    assert!(
+        said.contains("would change rounds/01.csv") && said.contains("table 1, board 2 1/2-1/2"),
+        "{said}"
+    );
+    hall.done(&["result", "@", "1", "1: 1-0 = 0-1 1-0"]);
+    let output =
+        pasted(&hall, &["result", "@", "1", "--lines", "-"], "# round 1\n2 * 1-0 0-1f *\n\n3: 0-1f\n");
+    assert!(
+        told(&output).0.starts_with("round 1: table 2, board 2 1-0, table 2, board 3 0-1f, table 3 0-1f:"),
+        "{output:?}"
+    );
+    let show = hall.done(&["pair", "show", "@"]);
+    for line in ["1.2       Bob of Deal  1/2-1/2  Bob of Ayr", "2.3       Cy of Ely    0-1f"] {
+        assert!(show.contains(line), "{line}\n{show}");
+    }
+    hall.done(&["event", "undo", "@"]);
+    let open = hall.event().rounds[0].matches.iter().filter(|this| this.boards[0].result.is_none()).count();
+    assert_eq!(open, 2);
+    for (line, why) in [
+        ("1-0 = 0-1 1-0", "`1-0 = 0-1 1-0`: the number of a table"),
+        ("2: 1-0 =", "table 2 has 4 boards, and the line has 2 results"),
+        ("2: 1-0 = 0-1 2-0", "`2-0` is no result"),
+        ("9: 1-0 = 0-1 1-0", "round 1 has no table 9; it has 3"),
+        ("1: 0-1 = 0-1 1-0", "table 1, board 1 has the result 1-0 already; --correct replaces it"),
+        ("Ayr: 1-0 = = =", "a line begins with the number of its table"),
+    ] {
+        let said = hall.refused(&["result", "@", "1", line], 2);
+        assert!(said.contains(why) || line.starts_with("1-0"), "{line}: {said}");
+    }
+    // Kings stand after the result, or alone.
+    let kings = Hall::new();
+    kings.done(&["event", "new", "@", "--game", "strategichess", "--boards", "3"]);
+    for team in ["Ayr", "Bath", "Cork", "Deal"] {
+        kings.done(&["event", "enter", "@", team, "--players", &format!("A {team};B {team};C {team}")]);
+    }
+    kings.done(&["pair", "next", "@"]);
+    assert!(kings.refused(&["result", "@", "1", "1: 1-0"], 2).contains("the kings or sub-games are missing"));
+    kings.done(&["result", "@", "1", "1: 1-0 2-1; 2: (1-1)"]);
+    assert!(kings.done(&["pair", "show", "@"]).contains("1/2-1/2 (1-1)"));
+}
+
+/// What `pair show` prints, and the file of a round, are read as results.
+#[test]
+fn printed_rounds_are_read_back() {
+    let hall = league();
+    hall.done(&["result", "@", "1", "1: 1-0 = 0-1 1-0; 2: = = = 0-1f; 3: 0-1f"]);
+    let files = [
+        ("shown.csv", hall.done(&["pair", "show", "@", "--to", "csv"])),
+        ("01.csv", hall.read("rounds/01.csv")),
+    ];
+    for (name, text) in &files {
+        let path = hall.beside(name);
+        fs::write(&path, text).unwrap();
+        assert!(hall.done(&["result", "@", "1", "--csv", &path]).contains("no new result"), "{name}");
+    }
+    let filled = hall.event();
+    for (name, text) in &files {
+        hall.done(&["event", "cancel", "@", "1", "--discard-results"]);
+        hall.done(&["pair", "next", "@"]);
+        assert!(hall.event().rounds[0] != filled.rounds[0]);
+        let path = hall.beside(name);
+        // Spreadsheets write semicolons.
+        let text = if *name == "01.csv" { text.replace(',', ";") } else { text.clone() };
+        fs::write(&path, text).unwrap();
+        hall.done(&["result", "@", "1", "--csv", &path]);
+        assert_eq!(hall.event().rounds[0], filled.rounds[0], "{name}");
+        // Nobody gets the results of other people.
+        fs::write(
+            &path,
+            fs::read_to_string(&path).unwrap().replace("Ayr", "Ely").replace("1;;1;4", "1;;2;4"),
+        )
+        .unwrap();
+        let said = hall.refused(&["result", "@", "1", "--csv", &path], 2);
+        assert!(said.contains("and this row"), "{said}");
+    }
+}
+
+/// Undo goes back as far as is said, and redo comes forward again until something else is changed.
+#[test]
+fn what_is_undone_can_be_done_again() {
+    let hall = league();
+    hall.done(&["result", "@", "1", "1: 1-0 1-0 1-0 1-0"]);
+    hall.done(&["result", "@", "1", "2: 1-0 1-0 1-0 1-0"]);
+    let (all, paired) = (hall.read("rounds/01.csv"), 8);
+    assert!(
+        hall.done(&["event", "undo", "@", "--to", "8", "--dry-run"]).contains("would change rounds/01.csv")
+    );
+    let said = hall.done(&["event", "undo", "@", "--to", &paired.to_string()]);
+    assert!(said.contains("undo of 10 (") && said.contains("9 ("), "{said}");
+    assert!(!hall.read("rounds/01.csv").contains("1-0"));
+    hall.done(&["event", "redo", "@"]);
+    hall.done(&["event", "redo", "@"]);
+    assert_eq!(hall.read("rounds/01.csv"), all);
+    assert!(hall.refused(&["event", "redo", "@"], 2).contains("there is nothing to redo"));
+    hall.done(&["event", "undo", "@"]);
+    hall.done(&["event", "set", "@", "city", "York"]);
+    assert!(hall.refused(&["event", "redo", "@"], 2).contains("there is nothing to redo"));
+    assert!(hall.refused(&["event", "undo", "@", "--to", "77"], 2).contains("no change has the number 77"));
+    assert_eq!(hall.done(&["event", "log", "@"]).matches("(undone)").count(), 1);
+    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+}
+
+/// Settings are changed by name; what is written by hand stays.
+#[test]
+fn settings_are_changed_by_name() {
+    let hall = league();
+    let path = Path::new(&hall.event).join("event.toml");
+    let text = format!("# our cup\n{}\n[swiss]\ninitial = \"black\"  # by lot\n", hall.read("event.toml"));
+    fs::write(&path, text).unwrap();
+    for (key, value) in [
+        ("city", "York"),
+        ("start", "2026-11-21"),
+        ("match-points", "3,1,0"),
+        ("tie-breaks", "MPvGP,BH/C1"),
+        ("swiss.preference", "b"),
+        ("swiss.readings.seating", "score-then-tpn"),
+        ("rounds", "6"),
+    ] {
+        hall.done(&["event", "set", "@", key, value]);
+    }
+    let event = hall.event();
+    assert_eq!((event.settings.city.as_str(), event.settings.rounds), ("York", Some(6)));
+    assert_eq!(event.settings.tie_breaks, ["MPvGP", "BH/C1"]);
+    let text = hall.read("event.toml");
+    assert!(text.starts_with("# our cup\n") && text.contains("initial = \"black\"  # by lot\n"), "{text}");
+    assert!(hall.done(&["event", "set", "@"]).contains("match-points = [3"));
+    for (key, value, why) in [
+        ("boards", "5", "`boards` can be set before round 1 is paired"),
+        ("swiss.initial", "white", "before round 1 is paired"),
+        ("colour", "red", "there is no setting `colour`"),
+        ("edition", "1999", "expected 2024-08 or 2026-03"),
+        ("rounds", "0", "expected a number from 1"),
+    ] {
+        let said = hall.refused(&["event", "set", "@", key, value], 2);
+        assert!(said.contains(why), "{key}: {said}");
+    }
+    hall.done(&["event", "set", "@", "city", "--default"]);
+    assert!(hall.event().settings.city.is_empty());
+    assert!(hall.refused(&["event", "lots", "@", "--initial", "--seed", "3"], 2).contains("before round 1"));
+    hall.done(&["event", "cancel", "@", "1"]);
+    let said = hall.done(&["event", "lots", "@", "--initial", "--seed", "3"]);
+    assert!(said.contains("initial colour drawn with --seed 3: "), "{said}");
+    assert!(hall.done(&["event", "export", "@", "--plain"]).contains("\n152 "));
+}
+
+/// Entries are amended, and removed as long as nothing is paired.
+#[test]
+fn entries_are_amended_and_removed() {
+    let hall = league();
+    hall.done(&["event", "amend", "@", "Ayr", "--name", "Ayr A", "--captain", "Zoe", "--rating", "2000"]);
+    hall.done(&["event", "amend", "@", "Ayr", "--player", "Cy", "--name", "Cyril", "--board", "1"]);
+    let event = hall.event();
+    let ayr = &event.teams[0];
+    assert_eq!((ayr.name.as_str(), ayr.captain.as_str(), ayr.strength), ("Ayr A", "Zoe", Some(2000)));
+    let names: Vec<_> = event.roster(ayr.number).iter().map(|player| player.name.clone()).collect();
+    assert_eq!(names[..3], ["Cyril", "Ann of Ayr", "Bob of Ayr"]);
+    for (line, why) in [
+        (&["amend", "@", "Ayr", "--name", "Bath"][..], "the name `Bath` is taken"),
+        (&["amend", "@", "Ayr", "--birth", "1990-01-01"], "that is noted of players: name one with --player"),
+        (&["amend", "@", "Ayr", "--player", "Zed", "--rating", "1"], "Ayr A has no player `Zed`"),
+        (&["remove", "@", "Ayr"], "rounds are paired, and Ayr A stands in them"),
+        (&["remove", "@", "Ayr", "--player", "Ann"], "Ann of Ayr sits on a board"),
+    ] {
+        let said = hall.refused(&[&["event"], line].concat(), 2);
+        assert!(said.contains(why), "{line:?}: {said}");
+    }
+    hall.done(&["event", "remove", "@", "Ayr", "--player", "Ed"]);
+    hall.done(&["event", "cancel", "@", "1"]);
+    hall.done(&["event", "request", "@", "forbid", "Cork", "--other", "Deal"]);
+    hall.done(&["event", "remove", "@", "Bath"]);
+    let event = hall.event();
+    assert_eq!(event.teams.iter().map(|team| team.number.get()).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+    assert_eq!((event.requests[0].who.get(), event.requests[0].other.unwrap().get()), (2, 3));
+    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+}
+
+/// Pairs by the arbiter's hand stand, with what they break named.
+#[test]
+fn pairs_are_set_by_hand() {
+    let hall = league();
+    for (line, why) in [
+        (&["1-2"][..], "would have no opponent"),
+        (&["1-2", "2-5"], "Bath is named twice"),
+        (&["1:2"], "is no pair"),
+    ] {
+        let said = hall.refused(&[&["pair", "set", "@", "1"], line].concat(), 2);
+        assert!(said.contains(why), "{line:?}: {said}");
+    }
+    let said = hall.done(&["pair", "set", "@", "1", "1-5", "2-4"]);
+    assert!(
+        said.contains("note: round 1: the arbiter has set 1-5, 2-4, which does not keep an article"),
+        "{said}"
+    );
+    let (said, code) = told(&hall.run(&["pair", "check", "@"]));
+    assert!(code == 0 && said.contains("the arbiter has set 1-5, 2-4"), "{said}");
+    assert_eq!(told(&hall.run(&["event", "check", "@"])).1, 0);
+    hall.done(&["result", "@", "1", "1: = = = =; 2: = = = =; 3: = = = ="]);
+    assert!(hall.refused(&["pair", "set", "@", "1", "1-2", "4-5"], 2).contains("has a result already"));
+    hall.done(&["pair", "next", "@"]);
+    assert_eq!(told(&hall.run(&["pair", "check", "@"])).1, 0);
+    hall.done(&["event", "cancel", "@", "1", "--discard-results"]);
+    assert!(hall.event().requests.is_empty());
+}
+
+/// Substitutes sit down, in the order of the roster unless the order is free.
+#[test]
+fn line_ups_are_taken_and_checked() {
+    let hall = league();
+    hall.done(&["pair", "lineup", "@", "1", "Ayr", "Ann", "Bob", "Di", "Ed"]);
+    let seats = |hall: &Hall| -> Vec<u32> {
+        let event = hall.event();
+        let this = event.rounds[0].of(event.teams[0].number).unwrap().clone();
+        this.boards.iter().filter_map(|board| event.seated(&this, board, event.teams[0].number)).collect()
+    };
+    assert_eq!(seats(&hall), [1, 2, 4, 5]);
+    assert!(hall.done(&["event", "cards", "@"]).contains("Ed of Ayr"));
+    for (line, why) in [
+        (
+            &["Ayr", "Bob", "Ann"][..],
+            "Bob of Ayr sits after Ann of Ayr in the roster, and the order is fixed",
+        ),
+        (&["Ayr", "Ann", "Ann"], "Ann of Ayr is named twice"),
+        (&["Ayr", "Ann", "1", "2", "3", "4"], "a match has 4 boards"),
+        (&["Ayr", "Zed"], "Ayr has no player `Zed`"),
+    ] {
+        let said = hall.refused(&[&["pair", "lineup", "@", "1"], line].concat(), 2);
+        assert!(said.contains(why), "{line:?}: {said}");
+    }
+    hall.done(&["event", "set", "@", "board-order", "free"]);
+    let csv = hall.beside("lineups.csv");
+    fs::write(&csv, "team,board,player\nAyr,1,Bob\nAyr,2,Ann\nAyr,4,Ed\n2,1,Ed\n").unwrap();
+    hall.done(&["pair", "lineup", "@", "1", "--csv", &csv]);
+    assert_eq!(seats(&hall), [2, 1, 5]);
+    // Who sits there has played: ratings, prizes and reports go by it.
+    hall.done(&["result", "@", "1", "1: 1-0 = 1-0f 1-0"]);
+    let players = hall.done(&["standings", "@", "--players"]);
+    assert!(players.contains("Ed of Ayr"), "{players}");
+    let said = hall.refused(&["pair", "lineup", "@", "1", "Ayr", "Cy"], 2);
+    assert!(said.contains("has a result already"), "{said}");
+    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+}

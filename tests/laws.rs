@@ -188,7 +188,7 @@ fn is_refused_with_a_reason(chess: &Chess, written: &Written, at: &str) {
             refusal.reason()
         );
     }
-    let several = chess.find(written) == Found::Several && chess.ending().is_none();
+    let several = chess.find(written) == Found::Several && chess.end_by_itself().is_none();
     assert_eq!(
         matches!(refusal.reason(), Reason::Ambiguous(_)),
         several,
@@ -291,7 +291,7 @@ fn a_position_ends_the_game_as_a_naive_count_says() {
             _ if position.halfmoves() >= 150 => Some(Cause::SeventyFiveMoves),
             _ => None,
         };
-        assert_eq!(chess.ending().map(|ruling| ruling.cause), expected, "{}", fen(position));
+        assert_eq!(chess.end_by_itself().map(|ruling| ruling.cause), expected, "{}", fen(position));
         *seen.entry(expected).or_default() += 1;
     });
     assert_eq!(seen.len(), 5, "{seen:?}");

@@ -53,7 +53,7 @@ fn lines_are_counted_as_the_naive_model_counts_them() {
 
 /// How a position stands, in the words of the naive model.
 fn status(position: &Meta) -> &'static str {
-    let ending = position.ending().map(|ruling| (ruling.cause, ruling.outcome, ruling.rule.id));
+    let ending = position.end_by_itself().map(|ruling| (ruling.cause, ruling.outcome, ruling.rule.id));
     match (ending, position.in_check()) {
         (Some((Cause::Checkmate, Outcome::Win(winner), "MC-13")), true) if winner != position.turn() => {
             "mate"
@@ -308,7 +308,7 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
         let fen = naive.fen();
         let scene = Scene::of(&fen);
         let legal: Vec<_> = naive.moves().iter().map(|coordinates| scene.deed(coordinates)).collect();
-        let desk = Desk { position, fen, scene, over: position.ending().is_some() };
+        let desk = Desk { position, fen, scene, over: position.end_by_itself().is_some() };
         let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::Gold];
         for (role, to) in roles.into_iter().flat_map(|role| squares().map(move |to| (role, to))) {
             // Half of it will do where nothing of the kind is near.
@@ -408,7 +408,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
             let recurrence = history.reach(position.repetition_key(), position.snapshot(), irreversible);
             assert_eq!(recurrence.now, *times, "{} from {start}", position.fen());
             assert_eq!(position.claimable(*times), [*times >= 3, position.halfmove() >= 100]);
-            let ended = position.ended(*times, history.since(recurrence));
+            let ended = position.end_by_record(*times, history.since(recurrence));
             let naive = Naive::parse(&position.fen()).status();
             let over = match naive {
                 "seventyfive" => true,

@@ -165,7 +165,7 @@ fn random_games_are_judged_clean_and_stand_in_canonical_form() {
             let (line, position) = line(level, from, seed, most);
             let record = record(&line, level);
             let report = only(&record);
-            let ended = position.ending();
+            let ended = position.end_by_itself();
             ends += usize::from(ended.is_some());
             assert_eq!(report.result.judged, ended.map(|ruling| ruling.outcome), "{record}");
             let errors = report.findings.iter().filter(|finding| {

@@ -72,7 +72,7 @@ fn lines_from_the_array_are_counted_as_published() {
 
 /// How a position stands, in the words of the naive model.
 fn status(position: &Olympic) -> &'static str {
-    let ending = position.ending().map(|ruling| (ruling.cause, ruling.outcome, ruling.rule.id));
+    let ending = position.end_by_itself().map(|ruling| (ruling.cause, ruling.outcome, ruling.rule.id));
     match (ending, position.in_check()) {
         (Some((Cause::Checkmate, Outcome::Win(winner), "OC-9")), true) if winner != position.turn() => "mate",
         (Some((Cause::Stalemate, Outcome::Draw, "OC-9")), false) => "stalemate",
@@ -663,7 +663,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
                 .map(Position::snapshot)
                 .collect();
             assert_eq!(history.since(recurrence), since, "{}", at());
-            let ruling = walk.position.ended(recurrence.now, history.since(recurrence));
+            let ruling = walk.position.end_by_record(recurrence.now, history.since(recurrence));
             let end = ruling.map(|Ruling { outcome, cause, .. }| (outcome, cause));
             assert_eq!(end, end_of(&there, before), "{}", at());
             assert!(ruling.is_none_or(|ruling| ruling.rule.id == "OC-10"));

@@ -16,7 +16,7 @@ type End = (Cause, Option<Side>);
 
 /// The end by the position itself, or by the fifth repetition.
 fn automatic(chess: &Chess, count: usize) -> Option<End> {
-    let ending = chess.ending().map(|ruling| match ruling.outcome {
+    let ending = chess.end_by_itself().map(|ruling| match ruling.outcome {
         Outcome::Win(side) => (ruling.cause, Some(side)),
         Outcome::Draw => (ruling.cause, None),
     });

@@ -161,7 +161,7 @@ fn prospect(attacker: Fighter, defender: Fighter) -> i32 {
 /// What a position is worth to a side whose over-move has just been settled. In an over-game that is a
 /// sub-game itself, what its end would leave counts too.
 fn outlook(field: &Over, aim: Option<Stakes>, side: Side) -> i32 {
-    if let Some(ruling) = field.ending() {
+    if let Some(ruling) = field.end_by_itself() {
         let prize = aim.map_or(0, |stakes| stakes.settled(ruling.outcome, armies(field.outermost())));
         return WIN * score(ruling.outcome, side) + seen_by(side, prize);
     }
@@ -187,7 +187,7 @@ fn threat(field: &Over) -> i32 {
             attack_on(field.outermost(), m).map_or(0, |(attacker, defender)| prospect(attacker, defender)),
         );
         if over.gives_check(m)
-            && field.after(ply).ending().is_some_and(|ruling| ruling.outcome != Outcome::Draw)
+            && field.after(ply).end_by_itself().is_some_and(|ruling| ruling.outcome != Outcome::Draw)
         {
             most = WIN;
         }
@@ -240,7 +240,7 @@ fn over_move(field: &Over, aim: Option<Stakes>, ply: &Ply, m: OverMove, side: Si
     let after = field.after(*ply);
     let is_due = matches!(due(&after), Due::Setup(..) | Due::Sub(_));
     match attack_on(field.outermost(), m)
-        .filter(|_| is_due && after.ending().is_none() && field.outermost().attacks(m))
+        .filter(|_| is_due && after.end_by_itself().is_none() && field.outermost().attacks(m))
     {
         Some((attacker, defender)) => attack(&after, aim, attacker, defender, side),
         None => outlook(&after, aim, side),

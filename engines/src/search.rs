@@ -328,7 +328,7 @@ impl<P: Evaluate, E: Eyes<OneBoard<P>>> Hunt<'_, P, E> {
     /// The score of a position without a legal move.
     fn over(&self, position: &OneBoard<P>, ply: usize) -> i32 {
         let score = |ruling| self.score_of(position, &ruling, position.0.turn(), ply);
-        position.0.ending().map_or(0, score)
+        position.0.end_by_itself().map_or(0, score)
     }
 
     /// What an end is worth to a side.
@@ -517,7 +517,7 @@ mod tests {
             let irreversible = position.is_irreversible(m);
             let times = passed.push(after.repetition_key(), after.snapshot(), irreversible);
             let assumed = if times.now > 1 { usize::MAX } else { 1 };
-            let score = match after.ended(assumed, passed.since(times)) {
+            let score = match after.end_by_record(assumed, passed.since(times)) {
                 Some(ruling) => score_of(&ruling, position.turn(), ply + 1),
                 None if depth == 1 => {
                     let limit = Limit::Depth(1);
@@ -531,7 +531,9 @@ mod tests {
             passed.pop();
             top = top.max(Some(score));
         });
-        top.unwrap_or_else(|| position.ending().map_or(0, |ruling| score_of(&ruling, position.turn(), ply)))
+        top.unwrap_or_else(|| {
+            position.end_by_itself().map_or(0, |ruling| score_of(&ruling, position.turn(), ply))
+        })
     }
 
     fn agrees<P: Evaluate>(fen: &str) {

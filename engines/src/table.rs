@@ -29,7 +29,7 @@ impl<G: Playable> Table<G> {
     pub fn from(game: G) -> Self {
         let compares = size_of::<G::Snapshot>() > 0;
         let history = compares.then(|| History::from(game.key(), game.snapshot()));
-        let (at, end) = (game.next_board(None), game.ending().map(End::from));
+        let (at, end) = (game.next_board(None), game.end_by_itself().map(End::from));
         Self { game, history, at, plies: None, asked: OnceLock::new(), end }
     }
 

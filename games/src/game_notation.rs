@@ -232,7 +232,7 @@ impl<P: Notation> GameNotation for OneBoard<P> {
     }
 
     fn end_by_itself(&self) -> Option<Ruling> {
-        self.0.ending()
+        self.0.end_by_itself()
     }
 
     fn is_check(&self) -> bool {

@@ -222,7 +222,7 @@ impl LinkedPlay {
 
     /// The first position stands.
     pub fn start(&mut self, desk: &mut Desk) {
-        desk.course.ended = self.line.position().and_then(Linked::ending);
+        desk.course.ended = self.line.position().and_then(Linked::end_by_itself);
     }
 
     /// How things stand at the end of the record.
@@ -464,7 +464,7 @@ impl LinkedPlay {
                 self.line.remember();
                 self.line.carry_over(board, from, to, next);
                 desk.last.moved = true;
-                desk.course.ended = self.ending();
+                desk.course.ended = self.end_by_itself();
             }
         }
     }
@@ -539,7 +539,7 @@ impl LinkedPlay {
         }
         desk.last.moved = true;
         if desk.at_main_line() {
-            desk.course.ended = self.ending();
+            desk.course.ended = self.end_by_itself();
         }
         desk.canonical.then(|| Canonical {
             written,
@@ -568,8 +568,8 @@ impl LinkedPlay {
     }
 
     /// The end, where it has come under every reading.
-    fn ending(&self) -> Option<Ruling> {
-        let mut endings = self.line.readings.iter().map(Linked::ending);
+    fn end_by_itself(&self) -> Option<Ruling> {
+        let mut endings = self.line.readings.iter().map(Linked::end_by_itself);
         let first = endings.next()??;
         endings.all(|ending| ending.is_some_and(|ruling| ruling.outcome == first.outcome)).then_some(first)
     }

@@ -241,7 +241,7 @@ impl MegaPlay {
 
     /// The first position stands.
     pub fn start(&mut self, desk: &mut Desk) {
-        desk.course.ended = self.line.position().and_then(Mega::ending);
+        desk.course.ended = self.line.position().and_then(Mega::end_by_itself);
     }
 
     /// How things stand at the end of the record.
@@ -499,7 +499,7 @@ impl MegaPlay {
             outer.begun = true;
         }
         if desk.at_main_line() {
-            desk.course.ended = self.ending();
+            desk.course.ended = self.end_by_itself();
         }
     }
 
@@ -750,12 +750,12 @@ impl MegaPlay {
                 }
             }
         }
-        desk.course.ended = self.ending();
+        desk.course.ended = self.end_by_itself();
     }
 
     /// The end, where it has come under every reading.
-    fn ending(&self) -> Option<Ruling> {
-        let mut endings = self.line.readings.iter().map(Mega::ending);
+    fn end_by_itself(&self) -> Option<Ruling> {
+        let mut endings = self.line.readings.iter().map(Mega::end_by_itself);
         let first = endings.next()??;
         endings.all(|ending| ending.is_some_and(|ruling| ruling.outcome == first.outcome)).then_some(first)
     }

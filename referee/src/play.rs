@@ -94,7 +94,7 @@ impl<P: Notation> Play<P> {
     /// The first position stands.
     pub fn start(&mut self, desk: &mut Desk) {
         self.history.start(self.line.position.repetition_key(), self.line.position.snapshot());
-        desk.course.ended = self.line.position.ended(1, &[]);
+        desk.course.ended = self.line.position.end_by_record(1, &[]);
     }
 
     fn open_block(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) {
@@ -117,7 +117,7 @@ impl<P: Notation> Play<P> {
         let complete = desk.judging && self.line.known;
         Standing {
             complete,
-            ruling: desk.course.ended.or_else(|| if complete { position.ending() } else { None }),
+            ruling: desk.course.ended.or_else(|| if complete { position.end_by_itself() } else { None }),
             to_move: position.turn(),
             can_mate: [Side::White, Side::Black].map(|side| complete && position.can_mate(side)),
             claims: match P::CLAIMS {

@@ -167,7 +167,7 @@ impl<P: Notation> Play<P> {
                 claimable.get_or_insert(desk.plies);
             }
         }
-        desk.course.ended = position.ended(recurrence.now, self.history.since(recurrence));
+        desk.course.ended = position.end_by_record(recurrence.now, self.history.since(recurrence));
     }
 
     #[cold]

@@ -109,10 +109,10 @@ pub trait Position: Clone + Default + Send + Sync + 'static {
     fn is_irreversible(&self, m: Self::Move) -> bool;
 
     /// The end that this position is by itself, if it is one (GEN-11), mate first (GEN-7).
-    fn ending(&self) -> Option<Ruling>;
+    fn end_by_itself(&self) -> Option<Ruling>;
     /// The end, other than mate and stalemate, that has come with this position being there for the
     /// `times`-th time; `since` are the positions after its last time, itself the last of them.
-    fn ended(&self, times: usize, since: &[Self::Snapshot]) -> Option<Ruling>;
+    fn end_by_record(&self, times: usize, since: &[Self::Snapshot]) -> Option<Ruling>;
     /// The law that a turn is one legal move: what anything else is refused with.
     const TURN: &'static Rule;
     /// Whether a draw can be claimed at all.

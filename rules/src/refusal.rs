@@ -151,7 +151,9 @@ impl Refusal {
         if let Found::One(_) = position.find(written) {
             return None;
         }
-        let Some(ruling) = position.ending() else { return Some(Self::by_geometry(position, written)) };
+        let Some(ruling) = position.end_by_itself() else {
+            return Some(Self::by_geometry(position, written));
+        };
         Some(Self::because(position, written, (Reason::Ended(ruling), &common::ENDED)))
     }
 

@@ -37,7 +37,7 @@ fn status(game: &Mega) -> &'static str {
     if !game.is_between_turns() {
         return "turn";
     }
-    let Some(Ruling { cause, rule, .. }) = game.ending() else {
+    let Some(Ruling { cause, rule, .. }) = game.end_by_itself() else {
         return if game.in_check() { "check" } else { "ongoing" };
     };
     match (cause, rule.id) {

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 
 /// How a position stands, in the words of the naive model.
 fn status(game: &Over) -> &'static str {
-    match game.ending().map(|ruling| ruling.cause) {
+    match game.end_by_itself().map(|ruling| ruling.cause) {
         Some(Cause::KingFalls) => "kingfall",
         _ if game.due() != Due::Over => "open",
         Some(Cause::Checkmate) => "mate",

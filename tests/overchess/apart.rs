@@ -24,7 +24,7 @@ const RULES: [&str; 6] = [
 fn line(first: &Over, least: usize, chance: &mut Chance) -> String {
     let mut deep = first.clone();
     let mut words = Vec::new();
-    while deep.ending().is_none() {
+    while deep.end_by_itself().is_none() {
         let can_stop = matches!(deep.due(), Due::Over | Due::Sub(_));
         if can_stop && words.len() >= least {
             break;

@@ -120,7 +120,7 @@ fn play_alike(trial: &Trial, chance: &mut Chance, met: &mut HashMap<String, u32>
     for _ in 0..trial.plies {
         let here =
             format!("{} from {}: {}\n{}", trial.rules, trial.fen, way.join(", "), overchess::position(&ours));
-        let ended = ours.ending().map(|ruling| (end(ruling.outcome), cause(ruling.cause)));
+        let ended = ours.end_by_itself().map(|ruling| (end(ruling.outcome), cause(ruling.cause)));
         assert_eq!(ended, theirs.end.map(|end| (end, theirs.cause)), "{here}");
         if let Some((_, cause)) = ended {
             *met.entry(cause.into()).or_default() += 1;

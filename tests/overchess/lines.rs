@@ -49,7 +49,7 @@ fn chosen(over: &Over, chance: &mut Chance) -> Option<Deed> {
 fn line(first: &Over, start: &str, chance: &mut Chance) -> String {
     let mut over = first.clone();
     let mut words = Vec::new();
-    while over.ending().is_none() {
+    while over.end_by_itself().is_none() {
         let stops = matches!(over.due(), Due::Over | Due::Sub(_)) && words.len() > 150;
         let Some(deed) = chosen(&over, chance).filter(|_| !stops) else { break };
         let text = deed.text(&over);
@@ -195,7 +195,7 @@ fn deep_deed(deep: &Over, placed: bool, chance: &mut Chance) -> Option<Deed> {
 fn deep_line(depth: u8, rules: &str, least: usize, chance: &mut Chance) -> (String, Over) {
     let mut deep = Over::first(depth, options(rules));
     let mut words: Vec<String> = Vec::new();
-    while deep.ending().is_none() {
+    while deep.end_by_itself().is_none() {
         let placed = words.last().is_some_and(|word| word.contains("setup"));
         let between = matches!(deep.due(), Due::Over | Due::Sub(_));
         let Some(deed) = deep_deed(&deep, placed, chance).filter(|_| !between || words.len() < least) else {
@@ -285,7 +285,7 @@ fn steps_lead_into_games_that_are_over_games() {
     );
     let walk = |steps: &[&str]| {
         let mut seen = Vec::new();
-        follow(&first, &deeds, steps, |deep| seen.push((position(deep), deep.ending())));
+        follow(&first, &deeds, steps, |deep| seen.push((position(deep), deep.end_by_itself())));
         seen
     };
     let seen = walk(&["2w.d5"]);

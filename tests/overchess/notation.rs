@@ -119,8 +119,8 @@ fn positions_are_read_as_they_are_written() {
                 let mut again = Vec::new();
                 read.for_each_legal(|ply| again.push(ply));
                 assert_eq!(plies, again, "{text}");
-                if plies.is_empty() || over.ending().is_some() {
-                    assert!(over.ending().is_some(), "{text}");
+                if plies.is_empty() || over.end_by_itself().is_some() {
+                    assert!(over.end_by_itself().is_some(), "{text}");
                     break;
                 }
                 let attacks: Vec<_> = plies

@@ -87,7 +87,7 @@ impl Scribe {
                 if !goes_on {
                     let mated = san.ends_with('#');
                     let outcome = if mated { Outcome::Win(chess.turn()) } else { Outcome::Draw };
-                    assert!(mated || !after.in_check() || after.ending().is_none());
+                    assert!(mated || !after.in_check() || after.end_by_itself().is_none());
                     self.close(outcome);
                 }
                 return self.close_ended(&effects);
@@ -151,7 +151,7 @@ fn written(rules: &str, depth: u8, plies: u32, chance: &mut Chance) -> String {
     for _ in 0..plies {
         let mut list = Vec::new();
         scribe.game.for_each_legal(|ply| list.push((String::new(), ply)));
-        if list.is_empty() || scribe.game.ending().is_some() {
+        if list.is_empty() || scribe.game.end_by_itself().is_some() {
             break;
         }
         scribe.open();
@@ -167,7 +167,7 @@ fn written(rules: &str, depth: u8, plies: u32, chance: &mut Chance) -> String {
     }
     // What is open at the end stays so.
     let open = scribe.blocks.len();
-    let result = scribe.game.ending().map_or("*", |ruling| ruling.outcome.as_str());
+    let result = scribe.game.end_by_itself().map_or("*", |ruling| ruling.outcome.as_str());
     let gifts = scribe.gifts.map_or(String::new(), |_| String::new());
     let tags = format!(
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"{result}\"]\n[Rules \"{rules}{}depth={depth}\"]\n[Variant \"Overchess\"]\n\n",

@@ -97,7 +97,7 @@ impl Pair {
         let plies = theirs.moves();
         assert_eq!(listed(ours), plies, "{}", self.at());
         assert_eq!(status(ours), theirs.status(), "{}", self.at());
-        let ongoing = ours.ending().is_none();
+        let ongoing = ours.end_by_itself().is_none();
         assert_eq!(ongoing && ours.may_be_counted(), theirs.may_count_kings(), "{}", self.at());
         assert_eq!(ours.kings().map(|kings| kings as usize), ['w', 'b'].map(|side| theirs.kings(side)));
         for board in 0..ours.boards() {
@@ -141,7 +141,7 @@ pub fn plies_on(linked: &Linked, board: usize) -> Vec<Ply> {
         plies.push(ply);
         ControlFlow::Continue(())
     });
-    if linked.ending().is_some() { Vec::new() } else { plies }
+    if linked.end_by_itself().is_some() { Vec::new() } else { plies }
 }
 
 /// Every legal ply of every board, also behind an end by count.
@@ -154,7 +154,7 @@ fn listed(linked: &Linked) -> Vec<(String, char, String)> {
 
 /// How a position stands, in the words of the naive model.
 fn status(linked: &Linked) -> (&'static str, &'static str) {
-    let Some(ruling) = linked.ending() else { return ("ongoing", "") };
+    let Some(ruling) = linked.end_by_itself() else { return ("ongoing", "") };
     let word = match ruling.cause {
         Cause::Checkmate => "mate",
         Cause::AllClosed | Cause::KingsCounted => "kingscounted",
@@ -194,7 +194,8 @@ pub fn choose(linked: &Linked, chance: &mut Chance) -> Option<Ply> {
         }
         0..=2 => &|ply| {
             let after = linked.after(*ply);
-            after.kings() != linked.kings() || after.ending().is_some_and(|end| end.cause == Cause::Checkmate)
+            after.kings() != linked.kings()
+                || after.end_by_itself().is_some_and(|end| end.cause == Cause::Checkmate)
         },
         3 => &|ply| linked.captures(*ply),
         4 => &|ply| ply.over().is_some(),
@@ -225,7 +226,7 @@ impl Tally {
             crosses && before.ours.captures(ply),
             after.kings() != before.ours.kings(),
             closed,
-            after.ending().is_none() && after.may_be_counted(),
+            after.end_by_itself().is_none() && after.may_be_counted(),
         ];
         self.plies += 1;
         self.events.iter_mut().zip(happened).for_each(|(count, happened)| *count += usize::from(happened));
@@ -238,7 +239,7 @@ fn play_out(pair: &mut Pair, longest: usize, chance: &mut Chance, tally: &mut Ta
     let mut beyond = 0;
     for _ in 0..longest {
         let plies = pair.agrees();
-        let ended = pair.ours.ending().is_some();
+        let ended = pair.ours.end_by_itself().is_some();
         beyond += usize::from(ended);
         if plies.is_empty() || beyond > 5 {
             break;
@@ -333,12 +334,12 @@ fn a_position_without_a_king_is_the_naive_models() {
         let mut pair = Pair::read(&sparse(2 + index % 2, &mut chance), edition);
         for _ in 0..chance.below(12) {
             let plies = listed(&pair.ours);
-            if plies.is_empty() || pair.ours.ending().is_some() {
+            if plies.is_empty() || pair.ours.end_by_itself().is_some() {
                 break;
             }
             pair.play(&plies[chance.below(plies.len())].2);
         }
-        if pair.ours.ending().is_some() {
+        if pair.ours.end_by_itself().is_some() {
             continue;
         }
         for (board, side) in (0..pair.ours.boards()).flat_map(|board| SIDES.map(|side| (board, side))) {
@@ -364,7 +365,7 @@ fn flags_fall_alike() {
         for _ in 0..5 {
             for _ in 0..chance.below(15) {
                 let plies = pair.agrees();
-                if plies.is_empty() || pair.ours.ending().is_some() {
+                if plies.is_empty() || pair.ours.end_by_itself().is_some() {
                     break;
                 }
                 let (board, side, coord) = &plies[chance.below(plies.len())];
@@ -377,7 +378,7 @@ fn flags_fall_alike() {
                 assert!(!fallen || coord.ends_with("--"), "{coord} in {}", pair.at());
                 pair.play(coord);
             }
-            if pair.ours.ending().is_some() {
+            if pair.ours.end_by_itself().is_some() {
                 break;
             }
             let (board, side) = (chance.below(pair.ours.boards()), SIDES[chance.below(2)]);
@@ -392,10 +393,10 @@ fn flags_fall_alike() {
             pair.theirs = pair.theirs.fall(letter(side), &name(board), theirs);
             assert!(pair.ours.has_fallen(board, side));
             assert_eq!(status(&pair.ours), pair.theirs.status(), "{}", pair.at());
-            if pair.ours.ending().is_some() {
+            if pair.ours.end_by_itself().is_some() {
                 assert_eq!(fen(&pair.ours), pair.theirs.fen());
                 // Only behind a count lines of play go on (GEN-6).
-                let counted = pair.ours.ending().is_some_and(|ruling| ruling.rule.id == "SC-28");
+                let counted = pair.ours.end_by_itself().is_some_and(|ruling| ruling.rule.id == "SC-28");
                 assert!(counted || all_plies(&pair.ours).is_empty(), "{}", pair.at());
                 break;
             }
@@ -501,7 +502,7 @@ fn the_game_ends_when_all_boards_are_closed() {
             assert_eq!(status(&pair.ours).0, word);
         }
         assert_eq!(status(&pair.ours), ("kingscounted", winner));
-        assert_eq!(pair.ours.ending().unwrap().cause, Cause::AllClosed);
+        assert_eq!(pair.ours.end_by_itself().unwrap().cause, Cause::AllClosed);
     }
 }
 
@@ -647,12 +648,13 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
             _ => Pair::read(&sparse(2 + index % 3, &mut chance), edition),
         };
         for _ in 0..chance.below(40) {
-            let ply = if pair.ours.ending().is_some() { None } else { choose(&pair.ours, &mut chance) };
+            let ply =
+                if pair.ours.end_by_itself().is_some() { None } else { choose(&pair.ours, &mut chance) };
             let Some(ply) = ply else { break };
             pair.ours.play(ply);
         }
         pair.theirs = Naive::parse(&fen(&pair.ours), theirs(edition));
-        let ended = pair.ours.ending().is_some();
+        let ended = pair.ours.end_by_itself().is_some();
         for board in 0..pair.ours.boards() {
             are_found_again(&pair, board);
             let (legal, passes) = deeds(&pair, board);

@@ -66,7 +66,7 @@ fn lines_are_counted_as_the_naive_model_counts_them() {
 
 /// How a position stands, in the words of the naive model.
 fn status(position: &Strategi) -> &'static str {
-    let ending = position.ending().map(|ruling| (ruling.cause, ruling.outcome, ruling.rule.id));
+    let ending = position.end_by_itself().map(|ruling| (ruling.cause, ruling.outcome, ruling.rule.id));
     match (ending, position.in_check()) {
         (Some((Cause::Checkmate, Outcome::Win(winner), "SC-10")), true) if winner != position.turn() => {
             "mate"
@@ -145,7 +145,7 @@ impl Desk<'_> {
 
     /// The rule that a refusal must cite, where a glance at the position tells.
     fn rule_at_a_glance(&self, written: &Written, meant: usize) -> Option<&'static str> {
-        if self.position.ending().is_some() {
+        if self.position.end_by_itself().is_some() {
             return Some("GEN-2");
         }
         match written {
@@ -312,7 +312,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
             );
             let idle: u32 = fen.split(' ').nth(3).unwrap().parse().unwrap();
             assert_eq!(walk.position.claimable(*times), [*times >= 3, idle >= 100], "{fen}");
-            let ruling = walk.position.ended(*times, history.since(recurrence));
+            let ruling = walk.position.end_by_record(*times, history.since(recurrence));
             let end = ruling.map(|Ruling { outcome, cause, rule }| (outcome, cause, rule.id));
             let drawn = |cause| Some((Outcome::Draw, cause, "SC-11"));
             let right = match Naive::parse(&fen).status() {

@@ -78,7 +78,7 @@ impl Scribe<'_> {
     /// Plays a line of so many plies at random, with variations; in the main line flags fall.
     fn line(&mut self, mut position: Linked, length: usize, depth: usize) -> Linked {
         for _ in 0..length {
-            let ply = match position.ending() {
+            let ply = match position.end_by_itself() {
                 None => choose(&position, self.chance),
                 Some(_) => None,
             };
@@ -94,7 +94,7 @@ impl Scribe<'_> {
                 self.text.truncate(self.text.trim_end().len());
                 self.text += ") ";
             }
-            if depth == 0 && position.ending().is_none() && self.chance.below(250) == 0 {
+            if depth == 0 && position.end_by_itself().is_none() && self.chance.below(250) == 0 {
                 self.flag_falls(&mut position);
             }
         }
@@ -115,7 +115,7 @@ impl Scribe<'_> {
 /// The kings that the tag Score counts (SC-36).
 fn score(linked: &Linked) -> [u32; 2] {
     let mut kings = linked.kings();
-    if let Some(ruling) = linked.ending()
+    if let Some(ruling) = linked.end_by_itself()
         && let (Outcome::Win(winner), Cause::Checkmate) = (ruling.outcome, ruling.cause)
     {
         kings[winner.other() as usize] = 0;
@@ -132,13 +132,13 @@ fn random_games_are_clean() {
             0 => Linked::first(2 + index % 4, edition),
             _ => read(&sparse(2 + index % 3, &mut chance), edition).unwrap().0,
         };
-        if start.ending().is_some() {
+        if start.end_by_itself().is_some() {
             continue;
         }
         let flag = if index % 2 == 0 { FallenFlag::King } else { FallenFlag::End };
         let mut scribe = Scribe { chance: &mut chance, text: String::new(), plies: [0, 0], flag };
         let last = scribe.line(start.clone(), 120, 0);
-        let outcome = last.ending().map(|ruling| ruling.outcome);
+        let outcome = last.end_by_itself().map(|ruling| ruling.outcome);
         let rules = format!("{}{}", rules(edition), if index % 2 == 0 { "" } else { ":flag=end" });
         let result = outcome.map_or("*", Outcome::as_str);
         let text = record(&start, &rules, &scribe.text, Some(score(&last)), result);
@@ -146,7 +146,7 @@ fn random_games_are_clean() {
         assert_eq!((told(&report), report.verdict), (vec![], Verdict::Clean), "{text}");
         assert_eq!((report.result.judged, report.plies), (outcome, scribe.plies[0]), "{text}");
         let ruled = report.result.rule.map(|rule| rule.id);
-        assert_eq!(ruled, last.ending().map(|ruling| ruling.rule.id), "{text}");
+        assert_eq!(ruled, last.end_by_itself().map(|ruling| ruling.rule.id), "{text}");
         let written = String::from_utf8(canonical(text.as_bytes())).unwrap();
         let words = |text: &str| text.split_ascii_whitespace().map(String::from).collect::<Vec<_>>();
         assert_eq!(words(&written), words(&text));

@@ -186,7 +186,7 @@ fn random_plies(boards: usize) -> u64 {
     let mut made = 0;
     while made < PLIES {
         let mut position = Linked::first(boards, Edition::Of2003);
-        while position.ending().is_none() && made < PLIES {
+        while position.end_by_itself().is_none() && made < PLIES {
             random_ply(&mut position, &mut chance, |_, _| {});
             made += 1;
         }
@@ -218,7 +218,7 @@ fn write_linked(folder: &Path) -> io::Result<PathBuf> {
         let mut position = Linked::first(3, Edition::Of2003);
         let mut text = String::new();
         for _ in 0..LONGEST {
-            if position.ending().is_some() {
+            if position.end_by_itself().is_some() {
                 break;
             }
             random_ply(&mut position, &mut chance, |position, ply| {
@@ -228,7 +228,7 @@ fn write_linked(folder: &Path) -> io::Result<PathBuf> {
                 let _ = writeln!(text, "{number} {}", linked::san(position, ply));
             });
         }
-        let result = position.ending().map_or("*", |ruling| ruling.outcome.as_str());
+        let result = position.end_by_itself().map_or("*", |ruling| ruling.outcome.as_str());
         let _ = writeln!(
             records,
             "[Event \"?\"]\n[Result \"{result}\"]\n[Variant \"StrategiChess\"]\n[Boards \"A:B:C\"]\n\n{text}{result}\n"
@@ -257,7 +257,9 @@ fn play<P: Notation>(chance: &mut Chance, out: &mut String, show: &mut dyn FnMut
         let irreversible = position.is_irreversible(m);
         position.play(m);
         let recurrence = history.reach(position.repetition_key(), position.snapshot(), irreversible);
-        ending = position.ended(recurrence.now, history.since(recurrence)).or_else(|| position.ending());
+        ending = position
+            .end_by_record(recurrence.now, history.since(recurrence))
+            .or_else(|| position.end_by_itself());
         if ending.is_some() {
             break;
         }

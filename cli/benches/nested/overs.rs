@@ -47,7 +47,7 @@ fn playout(rules: &str, seed: u64, game: u64, see: &mut impl FnMut(&Over, &Ply))
     let mut chance = Chance::of(seed, Purpose::Player { game, seat: 0 });
     let mut over = Over::first(1, overchess::options(rules));
     let mut plies: Vec<Ply> = Vec::new();
-    while over.ending().is_none() {
+    while over.end_by_itself().is_none() {
         plies.clear();
         over.for_each_legal(|ply| plies.push(ply));
         let Some(ply) = chance.pick(&plies) else { break };
@@ -67,7 +67,7 @@ pub fn records(rules: &str, games: u64) -> String {
             movetext.take(&Deed::Ply(*ply), over, &after, &effects);
         });
         let moves = movetext.finish(&last).expect("games that are over");
-        let result = last.ending().expect("an end").outcome;
+        let result = last.end_by_itself().expect("an end").outcome;
         let rules = if rules.is_empty() { String::new() } else { format!("[Rules \"{rules}\"]\n") };
         format!("[Variant \"Overchess\"]\n[Result \"{result}\"]\n{rules}\n{moves}\n{result}\n\n")
     };

@@ -111,7 +111,7 @@ pub trait Playable: Game {
     // Ends.
 
     /// The end that the position is by itself (GEN-11).
-    fn ending(&self) -> Option<Ruling> {
+    fn end_by_itself(&self) -> Option<Ruling> {
         self.ruling(Times::FIRST)
     }
     /// How the game ended, where it has, with a ply that has brought this about.

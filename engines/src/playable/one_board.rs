@@ -114,8 +114,8 @@ impl<P: Evaluate> Playable for OneBoard<P> {
         seen(self.0.evaluate(), self.0.turn() == side)
     }
 
-    fn ending(&self) -> Option<Ruling> {
-        self.0.ending()
+    fn end_by_itself(&self) -> Option<Ruling> {
+        self.0.end_by_itself()
     }
 
     #[inline]

@@ -461,7 +461,7 @@ impl Position for Chess {
         m.is_zeroing() || m.is_castle() || self.loses_rights(m)
     }
 
-    fn ending(&self) -> Option<Ruling> {
+    fn end_by_itself(&self) -> Option<Ruling> {
         if !self.has_legal_move() {
             return Some(if self.in_check() {
                 Ruling {
@@ -571,10 +571,10 @@ impl Position for Chess {
     }
 
     #[inline]
-    fn ended(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
+    fn end_by_record(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
         let drawn = times >= 5 || self.halfmove() >= 150 || (self.halfmove() == 0 && self.is_dead());
         let fivefold = Ruling { outcome: Outcome::Draw, cause: Cause::Fivefold, rule: &common::DRAWS };
-        if drawn { self.ending().or(Some(fivefold)) } else { None }
+        if drawn { self.end_by_itself().or(Some(fivefold)) } else { None }
     }
 
     #[inline]

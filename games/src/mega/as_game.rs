@@ -148,7 +148,7 @@ impl Game for Mega {
     }
 
     fn ruling(&self, _: Times<'_, ()>) -> Option<Ruling> {
-        self.ending()
+        self.end_by_itself()
     }
 
     /// On a board inside, a draw that could be claimed is made in place of a move (MG-13).

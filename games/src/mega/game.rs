@@ -780,7 +780,7 @@ impl Game {
         }
         let key = self.digest();
         self.seen.push(key);
-        let end = self.ending();
+        let end = self.end_by_itself();
         let here = bit(self.level - 1);
         let when = |is: bool| if is { here } else { 0 };
         let mated = end.is_some_and(|ruling| ruling.cause == Cause::MegaMate);
@@ -829,7 +829,7 @@ impl Game {
     }
 
     /// The end of the game between two turns, mega-mate and mega-stalemate first (MG-15).
-    pub fn ending(&self) -> Option<Ruling> {
+    pub fn end_by_itself(&self) -> Option<Ruling> {
         let fivefold = || Ruling { outcome: Outcome::Draw, cause: Cause::Fivefold, rule: &law::DRAWS };
         self.standing_end().or_else(|| (self.seen.len() > 8 && self.times() >= 5).then(fivefold))
     }

@@ -38,7 +38,7 @@ impl Leaf {
         }
         let key = self.chess.repetition_digest();
         self.seen.push(key);
-        (lasting, self.ending(key))
+        (lasting, self.end_by_itself(key))
     }
 
     /// Puts the man on a square on another and passes the turn on, legal or not; nothing where that makes no
@@ -48,7 +48,7 @@ impl Leaf {
         self.seen.clear();
         let key = self.chess.repetition_digest();
         self.seen.push(key);
-        self.ending(key)
+        self.end_by_itself(key)
     }
 
     /// Whether a draw may be claimed: by repetition, by fifty moves.
@@ -58,7 +58,7 @@ impl Leaf {
         self.chess.claimable(times)
     }
 
-    fn ending(&self, key: u128) -> Option<Ruling> {
+    fn end_by_itself(&self, key: u128) -> Option<Ruling> {
         let drawn = |cause| Some(Ruling { outcome: Outcome::Draw, cause, rule: &law::BOARD_ENDS });
         if !self.chess.has_legal_move() {
             return if self.chess.in_check() {
@@ -86,7 +86,7 @@ impl Leaf {
 
     /// The end that the position is by itself, before any move (GEN-11).
     pub fn standing_end(&self) -> Option<Ruling> {
-        self.chess.ending()
+        self.chess.end_by_itself()
     }
 
     /// Whether a legal move mates.

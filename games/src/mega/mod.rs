@@ -334,8 +334,8 @@ impl Mega {
 
     /// The end of the game, by the position itself or by how often it was there; mega-mate first (MG-15).
     #[must_use]
-    pub fn ending(&self) -> Option<Ruling> {
-        if self.is_between_turns() { self.game.ending() } else { None }
+    pub fn end_by_itself(&self) -> Option<Ruling> {
+        if self.is_between_turns() { self.game.end_by_itself() } else { None }
     }
 
     /// The end that the position is by itself (GEN-11).

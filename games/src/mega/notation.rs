@@ -647,7 +647,7 @@ impl GameNotation for Mega {
     }
 
     fn end_by_itself(&self) -> Option<Ruling> {
-        self.ending()
+        self.end_by_itself()
     }
 
     fn is_check(&self) -> bool {

@@ -51,7 +51,7 @@ fn listed_plies_are_judged_legal_and_mean_themselves() {
         let mut chance = Chance(seed);
         let mut mega = Mega::first(level);
         for _ in 0..if level == 1 { 400 } else { 60 } {
-            if mega.ending().is_some() {
+            if mega.end_by_itself().is_some() {
                 break;
             }
             if level < 3 {
@@ -130,7 +130,7 @@ fn knights_that_come_back_make_the_position_again() {
         }
         assert_eq!(mega.claimable(BoardPath::OUTERMOST, 1).repetition, round >= 2);
     }
-    assert_eq!(mega.ending().map(|end| end.rule.id), Some("MG-14"));
+    assert_eq!(mega.end_by_itself().map(|end| end.rule.id), Some("MG-14"));
 }
 
 /// A move on a board of chess or of mega-pieces, as it would be written.

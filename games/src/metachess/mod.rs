@@ -418,7 +418,7 @@ impl Position for Meta {
         m.role() == Role::Pawn || loses_rights || self.captures(m)
     }
 
-    fn ending(&self) -> Option<Ruling> {
+    fn end_by_itself(&self) -> Option<Ruling> {
         let end = |outcome, cause| Some(Ruling { outcome, cause, rule: &law::ENDS });
         match (self.has_legal_move(), self.in_check()) {
             (false, true) => end(Outcome::Win(self.turn.other()), Cause::Checkmate),
@@ -430,10 +430,10 @@ impl Position for Meta {
     }
 
     #[inline]
-    fn ended(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
+    fn end_by_record(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
         let drawn = times >= 5 || self.halfmove >= 150 || (self.halfmove == 0 && self.is_dead());
         let fivefold = Ruling { outcome: Outcome::Draw, cause: Cause::Fivefold, rule: &law::ENDS };
-        if drawn { self.ending().or(Some(fivefold)) } else { None }
+        if drawn { self.end_by_itself().or(Some(fivefold)) } else { None }
     }
 
     #[inline]

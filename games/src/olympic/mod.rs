@@ -396,7 +396,7 @@ impl Position for Olympic {
         }
     }
 
-    fn ending(&self) -> Option<Ruling> {
+    fn end_by_itself(&self) -> Option<Ruling> {
         if self.has_legal_move() {
             return None;
         }
@@ -410,7 +410,7 @@ impl Position for Olympic {
     /// The third time is the last: White loses, unless every move of Black since the second gave
     /// check (OC-10).
     #[inline]
-    fn ended(&self, times: usize, since: &[Snapshot]) -> Option<Ruling> {
+    fn end_by_record(&self, times: usize, since: &[Snapshot]) -> Option<Ruling> {
         if times < 3 {
             return None;
         }

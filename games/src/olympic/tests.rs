@@ -201,16 +201,22 @@ fn drop_of((role, to): (Role, &str)) -> Written {
 #[test]
 fn a_drop_may_mate() {
     let check = after(&position("k4/5/1K3/5/5[P] w"), "P@b4");
-    assert!(check.in_check() && check.ending().is_none());
+    assert!(check.in_check() && check.end_by_itself().is_none());
     let mate = after(&position("k4/5/1K3/4B/5[P] w"), "P@b4");
-    assert_eq!(mate.ending().map(|ruling| ruling.cause), Some(Cause::Checkmate));
+    assert_eq!(mate.end_by_itself().map(|ruling| ruling.cause), Some(Cause::Checkmate));
 }
 
 #[test]
 fn stalemate_wants_an_empty_hand() {
-    assert_eq!(position("k4/5/K4/5/1R3[] b").ending().map(|ruling| ruling.cause), Some(Cause::Stalemate));
-    assert_eq!(position("k4/5/K4/5/1R3[P] b").ending().map(|ruling| ruling.cause), Some(Cause::Stalemate));
-    assert_eq!(position("k4/5/K4/5/1R3[p] b").ending().map(|ruling| ruling.cause), None);
+    assert_eq!(
+        position("k4/5/K4/5/1R3[] b").end_by_itself().map(|ruling| ruling.cause),
+        Some(Cause::Stalemate)
+    );
+    assert_eq!(
+        position("k4/5/K4/5/1R3[P] b").end_by_itself().map(|ruling| ruling.cause),
+        Some(Cause::Stalemate)
+    );
+    assert_eq!(position("k4/5/K4/5/1R3[p] b").end_by_itself().map(|ruling| ruling.cause), None);
 }
 
 #[test]

@@ -99,7 +99,7 @@ impl Over {
         if at != self.path() {
             return self.elsewhere(at);
         }
-        let (words, rule) = match self.ending() {
+        let (words, rule) = match self.end_by_itself() {
             Some(Ruling { cause, outcome, .. }) => {
                 (format!("the game had ended by {cause} ({outcome})"), &common::ENDED)
             }
@@ -277,7 +277,7 @@ impl Game for Over {
     }
 
     fn ruling(&self, _: Times<'_, ()>) -> Option<Ruling> {
-        self.ending()
+        self.end_by_itself()
     }
 
     /// As in regular chess, on every board.

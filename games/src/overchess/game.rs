@@ -272,7 +272,7 @@ impl Game {
         let mut next = Self { ended: None, ..self.clone() };
         if let Phase::Sub(sub) = &self.phase {
             let sub = sub.displaced(from, to)?;
-            let ended = sub.ending();
+            let ended = sub.end_by_itself();
             next.phase = Phase::Sub(Box::new(sub));
             if let Some(ruling) = ended {
                 next.conclude(ruling.outcome);
@@ -372,7 +372,7 @@ impl Game {
     /// A sub-game may be dead at its set-up: it is drawn with no move played (OV-15).
     fn start_sub_game(&mut self, attacker: Arrangement, defender: Arrangement) {
         let Some(sub) = SubGame::begin(attacker, defender) else { return };
-        let ended = sub.chess.ending();
+        let ended = sub.chess.end_by_itself();
         self.phase = Phase::Sub(Box::new(sub));
         if let Some(ruling) = ended {
             self.conclude(ruling.outcome);

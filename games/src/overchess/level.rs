@@ -200,7 +200,7 @@ impl Level {
 
     /// The end of this over-game, by the position itself or by how often it was there (OV-15).
     #[must_use]
-    pub const fn ending(&self) -> Option<Ruling> {
+    pub const fn end_by_itself(&self) -> Option<Ruling> {
         self.game.ended
     }
 

@@ -472,8 +472,8 @@ impl Over {
 
     /// The end of the outermost game, by the position itself or by how often it was there (OV-15).
     #[must_use]
-    pub fn ending(&self) -> Option<Ruling> {
-        self.outermost().ending()
+    pub fn end_by_itself(&self) -> Option<Ruling> {
+        self.outermost().end_by_itself()
     }
 
     /// Whether a draw may be claimed in the outermost game: by repetition, by fifty moves.
@@ -484,7 +484,7 @@ impl Over {
 
     /// Whether the outermost game is over by the fall of a king.
     fn has_fallen(&self) -> bool {
-        self.ending().is_some_and(|ruling| ruling.cause == Cause::KingFalls)
+        self.end_by_itself().is_some_and(|ruling| ruling.cause == Cause::KingFalls)
     }
 }
 

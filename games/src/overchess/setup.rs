@@ -379,7 +379,7 @@ fn begin_sub_game(
             return unfit(words, &law::DEPLETION);
         }
     }
-    if let Some(end) = chess.ending() {
+    if let Some(end) = chess.end_by_itself() {
         return unfit(
             format!("the sub-game on {} is over by {}", square(contest.to), end.cause),
             &law::SUB_RESULT,

@@ -40,7 +40,7 @@ impl SubGame {
         }
         self.chess.play(m);
         self.seen.push(self.chess.repetition_digest());
-        self.ending()
+        self.end_by_itself()
     }
 
     /// Puts the man on a square on another and passes the turn on, legal or not; `None` where that makes no
@@ -80,13 +80,13 @@ impl SubGame {
     }
 
     /// The end of the sub-game, as the position stands now.
-    pub fn ending(&self) -> Option<Ruling> {
+    pub fn end_by_itself(&self) -> Option<Ruling> {
         if !self.chess.has_legal_move() {
-            return self.chess.ending();
+            return self.chess.end_by_itself();
         }
         // A fifth time is the seventeenth position at the earliest.
         let times = if self.seen.len() > 16 { self.times() } else { 1 };
-        self.chess.ended(times, &[])
+        self.chess.end_by_record(times, &[])
     }
 
     /// How often the position was there, this time included.

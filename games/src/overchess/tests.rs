@@ -129,7 +129,7 @@ fn the_king_falls_with_a_gamble_that_fails() {
     assert_eq!(position.due(), Due::Sub(on("f7")));
     let mut lost = position.clone();
     lost.conclude(0, Outcome::Win(Side::Black));
-    assert_eq!(lost.ending(), None, "White's king is not attacked");
+    assert_eq!(lost.end_by_itself(), None, "White's king is not attacked");
     position.conclude(0, Outcome::Win(Side::White));
     assert!(position.outermost().in_check());
     over(&mut position, "e8f7");
@@ -142,7 +142,7 @@ fn the_king_falls_with_a_gamble_that_fails() {
     assert!(checked.outermost().in_check());
     over(&mut checked, "b1d2");
     checked.conclude(0, Outcome::Win(Side::Black));
-    let ruling = checked.ending().unwrap();
+    let ruling = checked.end_by_itself().unwrap();
     assert_eq!((ruling.cause, ruling.outcome), (Cause::KingFalls, Outcome::Win(Side::Black)));
     assert_eq!(checked.count_legal(), 0);
 }
@@ -304,9 +304,9 @@ fn an_attack_under_fog_that_leaves_no_answer_is_settled_at_once() {
     assert_eq!(position.due(), Due::Sub(on("d8")));
     let mut failed = position.clone();
     failed.conclude(0, Outcome::Win(Side::Black));
-    assert_eq!((failed.ending(), failed.outermost().turn()), (None, Side::Black));
+    assert_eq!((failed.end_by_itself(), failed.outermost().turn()), (None, Side::Black));
     position.conclude(0, Outcome::Win(Side::White));
-    assert_eq!(position.ending().unwrap().cause, Cause::Checkmate);
+    assert_eq!(position.end_by_itself().unwrap().cause, Cause::Checkmate);
 }
 
 fn pawn_takes(from: &str, role: Role, to: &str) -> Written {
@@ -338,8 +338,8 @@ fn what_is_listed_is_judged_legal_and_nothing_else() {
             let mut position = Over::first(1, options);
             for _ in 0..400 {
                 let mut list = plies(&position);
-                if list.is_empty() || position.ending().is_some() {
-                    assert!(position.ending().is_some());
+                if list.is_empty() || position.end_by_itself().is_some() {
+                    assert!(position.end_by_itself().is_some());
                     break;
                 }
                 assert_eq!(list.len() as u64, position.count_legal());

@@ -322,7 +322,7 @@ impl Position for Strategi {
         self.captures(m) || self.board.unmoved().has(m.origin())
     }
 
-    fn ending(&self) -> Option<Ruling> {
+    fn end_by_itself(&self) -> Option<Ruling> {
         if !self.has_legal_move() {
             let (outcome, cause) = match self.in_check() {
                 true => (Outcome::Win(self.turn.other()), Cause::Checkmate),
@@ -340,9 +340,9 @@ impl Position for Strategi {
     }
 
     #[inline]
-    fn ended(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
+    fn end_by_record(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
         let drawn = times >= 5 || self.halfmove >= 150 || self.is_dead();
-        if drawn { self.ending().or(Self::draw(Cause::Fivefold)) } else { None }
+        if drawn { self.end_by_itself().or(Self::draw(Cause::Fivefold)) } else { None }
     }
 
     #[inline]

@@ -310,7 +310,7 @@ fn officers_are_refused_as_in_chess() {
 
 #[test]
 fn mate_and_stalemate_end_the_game() {
-    let ending = |position: &Strategi| position.ending().map(|r| (r.cause, r.outcome, r.rule.id));
+    let ending = |position: &Strategi| position.end_by_itself().map(|r| (r.cause, r.outcome, r.rule.id));
     let mate = after(&white("Kh3 kn14 Ra13 Rb1"), "b1b14");
     assert_eq!(ending(&mate), Some((Cause::Checkmate, Outcome::Win(White), "SC-10")));
     let still = black("Kl13 kn14 Qm12");
@@ -324,8 +324,11 @@ fn dead_positions_are_those_of_sc_11() {
     for more in dead {
         let position = white(&format!("Kh3 kh12{more}"));
         assert!(position.is_dead(), "{more}");
-        assert_eq!(position.ending().map(|r| (r.cause, r.rule.id)), Some((Cause::DeadPosition, "SC-11")));
-        assert!(position.ended(1, &[]).is_some());
+        assert_eq!(
+            position.end_by_itself().map(|r| (r.cause, r.rule.id)),
+            Some((Cause::DeadPosition, "SC-11"))
+        );
+        assert!(position.end_by_record(1, &[]).is_some());
     }
     for more in
         [" Ra5", " Qb4", " Na5 Nb5", " Na5 nb5", " Pa5 pb9", " Ba1 Bb1", " Ba1 bb1", " Ba1 Na5", " Ba1 pc3"]
@@ -355,10 +358,10 @@ fn only_captures_count_as_progress() {
         Strategi::from_setup(&setup(&fen)).unwrap()
     };
     assert_eq!((idle(99).claimable(2), idle(100).claimable(3)), ([false; 2], [true; 2]));
-    assert_eq!((idle(149).ending(), idle(149).ended(4, &[])), (None, None));
+    assert_eq!((idle(149).end_by_itself(), idle(149).end_by_record(4, &[])), (None, None));
     let drawn = after(&idle(149), "e4e5");
-    assert_eq!(drawn.ending().map(|r| (r.cause, r.rule.id)), Some((Cause::SeventyFiveMoves, "SC-11")));
-    assert_eq!(idle(3).ended(5, &[]).map(|r| (r.cause, r.rule.id)), Some((Cause::Fivefold, "SC-11")));
+    assert_eq!(drawn.end_by_itself().map(|r| (r.cause, r.rule.id)), Some((Cause::SeventyFiveMoves, "SC-11")));
+    assert_eq!(idle(3).end_by_record(5, &[]).map(|r| (r.cause, r.rule.id)), Some((Cause::Fivefold, "SC-11")));
 }
 
 #[test]
@@ -589,7 +592,7 @@ fn only_what_is_listed_is_found() {
             if let Some(refusal) = refusal {
                 assert!(!refusal.to_string().is_empty(), "{position:?} {written:?} {:?}", refusal.reason());
                 let is_ambiguous = matches!(refusal.reason(), Reason::Ambiguous(_));
-                assert_eq!(is_ambiguous, expected == Found::Several && position.ending().is_none());
+                assert_eq!(is_ambiguous, expected == Found::Several && position.end_by_itself().is_none());
             }
         }
     });

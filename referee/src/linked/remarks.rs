@@ -66,7 +66,7 @@ impl LinkedPlay {
         };
         if desk.course.ended.is_none() {
             self.lose_king(board, side, self.flag);
-            desk.course.ended = self.ending();
+            desk.course.ended = self.end_by_itself();
         }
         true
     }
@@ -192,7 +192,7 @@ impl Remarked for LinkedPlay {
             desk.legal_attempt(place, parser);
         } else if self.players.attempt(side, board) >= desk.attempts_allowed {
             self.lose_king(board, side, FallenFlag::King);
-            desk.course.ended = self.ending().map(|ruling| match ruling.cause {
+            desk.course.ended = self.end_by_itself().map(|ruling| match ruling.cause {
                 Cause::Flag => Ruling { cause: Cause::IllegalAttempts, rule: &law::ATTEMPTS, ..ruling },
                 _ => ruling,
             });
@@ -223,7 +223,7 @@ impl Remarked for LinkedPlay {
         if self.first_lost {
             desk.unjudged_from = None;
         }
-        desk.course.ended = self.ending();
+        desk.course.ended = self.end_by_itself();
         true
     }
 

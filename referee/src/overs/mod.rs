@@ -94,7 +94,8 @@ impl OverPlay {
 
     /// The first position stands.
     pub fn start(&mut self, desk: &mut Desk) {
-        desk.course.ended = self.line.position.as_deref().and_then(|position| position.outermost().ending());
+        desk.course.ended =
+            self.line.position.as_deref().and_then(|position| position.outermost().end_by_itself());
     }
 
     /// How things stand at the end of the record.
@@ -228,7 +229,7 @@ impl OverPlay {
                 claimable.get_or_insert(desk.plies);
             }
         }
-        desk.course.ended = desk.course.ended.or_else(|| position.ending());
+        desk.course.ended = desk.course.ended.or_else(|| position.end_by_itself());
     }
 
     /// The number of the move to come, behind the way to its game.

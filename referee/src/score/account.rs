@@ -228,9 +228,10 @@ fn outcome_of(result: &str) -> Option<Outcome> {
 /// Why it is no position.
 pub fn position(text: &str, edition: Edition) -> Result<Account, Unusable> {
     let read = if text.contains('|') {
-        linked::read(text, edition).map(|(position, _)| (Kings::of(&position), position.ending()))
+        linked::read(text, edition).map(|(position, _)| (Kings::of(&position), position.end_by_itself()))
     } else {
-        <Strategi as Notation>::read(text).map(|(position, _)| (Kings::one_each(true), position.ending()))
+        <Strategi as Notation>::read(text)
+            .map(|(position, _)| (Kings::one_each(true), position.end_by_itself()))
     };
     match read {
         Ok((kings, ending)) => Ok(counted(kings, ending)),

@@ -206,6 +206,6 @@ impl Leaf {
         self.moves.push_str(if self.moves.is_empty() { "" } else { " " });
         self.moves.push_str(&format!("{dots}{}", self.chess.san(m)));
         self.chess.play(m);
-        self.result = self.chess.ending().map(|end| end.outcome);
+        self.result = self.chess.end_by_itself().map(|end| end.outcome);
     }
 }

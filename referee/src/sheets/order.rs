@@ -273,7 +273,7 @@ impl<'a> Plan<'a> {
             return Self::problem("unfit", "there are no plies".into(), Vec::new());
         };
         let made: usize = at.iter().map(|count| usize::from(*count)).sum();
-        let ended = reached.first().and_then(|last| all[*last].position.ending());
+        let ended = reached.first().and_then(|last| all[*last].position.end_by_itself());
         let why = ended.map_or(String::new(), |end| format!("; the game had ended by {}", end.cause));
         let message = format!(
             "the sheets do not fit: behind {made} plies none that could be next is legal{why}; due is"
@@ -306,7 +306,7 @@ fn name(board: usize, entry: &Entry) -> String {
 }
 
 fn played(position: &Linked, board: usize, entry: &Entry) -> Option<Linked> {
-    if position.ending().is_some() || position.turn(board) != entry.side {
+    if position.end_by_itself().is_some() || position.turn(board) != entry.side {
         return None;
     }
     let written = San::parse(entry.san.as_bytes(), &LINKED).ok()?.written;
@@ -329,6 +329,6 @@ fn key(position: &Linked) -> String {
         let kept = fields.iter().enumerate().filter(|(index, _)| *index != 3);
         kept.map(|(_, field)| *field).collect::<Vec<_>>().join(" ")
     });
-    let ended = position.ending().map_or(String::new(), |end| end.cause.to_string());
+    let ended = position.end_by_itself().map_or(String::new(), |end| end.cause.to_string());
     boards.chain([ended]).collect::<Vec<_>>().join("|")
 }

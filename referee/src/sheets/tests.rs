@@ -117,7 +117,7 @@ fn over_game(rules: &str, chance: &mut Chance) -> String {
     let AnyGame::Over(start) = &first else { panic!("no over-position") };
     let mut over = Over::clone(start);
     let mut words = Vec::new();
-    while over.ending().is_none() {
+    while over.end_by_itself().is_none() {
         let mut all = Vec::new();
         over.for_each_legal(|ply| all.push(ply));
         let attacks: Vec<_> = all
@@ -164,7 +164,7 @@ fn linked_game(boards: usize, length: usize, chance: &mut Chance, timed: bool) -
     let mut text = String::new();
     let mut seconds = 0;
     for _ in 0..length {
-        if linked.ending().is_some() {
+        if linked.end_by_itself().is_some() {
             break;
         }
         let mut plies = Vec::new();

@@ -20,7 +20,7 @@ pub struct OneBoard<P>(pub P);
 impl<P: Position> OneBoard<P> {
     /// Why nothing that is no move is played; the moves that come to mind are all.
     fn no_ply(&self, words: &str) -> Box<Refusal<Self>> {
-        let refused = match self.0.ending() {
+        let refused = match self.0.end_by_itself() {
             Some(ruling) => Refusal::new(ended(ruling), &common::ENDED, Only),
             None => Refusal::new(words, P::TURN, Only),
         };
@@ -128,12 +128,12 @@ impl<P: Position> Game for OneBoard<P> {
     }
 
     fn ruling(&self, times: Times<'_, P::Snapshot>) -> Option<Ruling> {
-        if self.0.has_legal_move() { self.ruling_with_plies(times) } else { self.0.ending() }
+        if self.0.has_legal_move() { self.ruling_with_plies(times) } else { self.0.end_by_itself() }
     }
 
     #[inline]
     fn ruling_with_plies(&self, times: Times<'_, P::Snapshot>) -> Option<Ruling> {
-        self.0.ended(times.now, times.since)
+        self.0.end_by_record(times.now, times.since)
     }
 
     fn claims(&self, Only: Only) -> Claims {

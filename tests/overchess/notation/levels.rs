@@ -29,8 +29,8 @@ fn positions_are_read_as_they_are_written() {
                 let mut others = Vec::new();
                 again.for_each_legal(|ply| others.push(ply));
                 assert_eq!(plies, others, "{text}");
-                if plies.is_empty() || deep.ending().is_some() {
-                    assert!(deep.ending().is_some(), "{text}");
+                if plies.is_empty() || deep.end_by_itself().is_some() {
+                    assert!(deep.end_by_itself().is_some(), "{text}");
                     break;
                 }
                 let attacks = plies

@@ -341,9 +341,9 @@ pub fn suffix(before: &Over, ply: &Ply, after: &Over) -> Suffix {
     let Ply::Over(m) = ply else { return Suffix::None };
     let level = before.open() - 1;
     let ending = match after.level(level).filter(|_| after.open() == before.open()) {
-        Some(level) => level.ending(),
+        Some(level) => level.end_by_itself(),
         // The game that the ply belongs to is over, or goes on inside.
-        None => before.alone(level).after(*ply).ending(),
+        None => before.alone(level).after(*ply).end_by_itself(),
     };
     if ending.is_some_and(|ruling| ruling.cause == Cause::Checkmate) {
         return Suffix::Mate;
@@ -487,7 +487,7 @@ impl GameNotation for Over {
     }
 
     fn end_by_itself(&self) -> Option<Ruling> {
-        self.ending()
+        self.end_by_itself()
     }
 
     fn is_check(&self) -> bool {

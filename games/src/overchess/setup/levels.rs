@@ -63,7 +63,7 @@ impl Over {
             over.enter(named(depth, options, inside, Some(owners))?);
             setup = inside;
         }
-        if !over.outer.is_empty() && over.current().ending().is_some() {
+        if !over.outer.is_empty() && over.current().end_by_itself().is_some() {
             return unfit("the sub-game is over", &law::SUB_RESULT);
         }
         over.go_on();

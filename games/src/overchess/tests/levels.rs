@@ -55,7 +55,7 @@ fn games_by_chance_keep_their_individuals() {
                 let mut plies = Vec::new();
                 position.for_each_legal(|ply| plies.push(ply));
                 assert_eq!(plies.len() as u64, position.count_legal());
-                if position.ending().is_some() {
+                if position.end_by_itself().is_some() {
                     break;
                 }
                 assert!(!plies.is_empty());

@@ -391,7 +391,7 @@ impl Linked {
 
     /// The end of the game, where it has come (SC-33).
     #[must_use]
-    pub const fn ending(&self) -> Option<Ruling> {
+    pub const fn end_by_itself(&self) -> Option<Ruling> {
         self.ended
     }
 

@@ -150,7 +150,7 @@ pub fn san(linked: &Linked, ply: Ply) -> MoveText {
 #[must_use]
 pub fn suffix(kings: [u32; 2], after: &Linked, side: Side) -> Suffix {
     let later = after.edition() == Edition::Of2025;
-    let mated = after.ending().is_some_and(|ruling| ruling.cause == Cause::Checkmate);
+    let mated = after.end_by_itself().is_some_and(|ruling| ruling.cause == Cause::Checkmate);
     let removed = later && after.kings() != kings;
     if mated || removed {
         return Suffix::Mate;
@@ -165,7 +165,9 @@ pub fn suffix(kings: [u32; 2], after: &Linked, side: Side) -> Suffix {
 #[must_use]
 pub fn score(linked: &Linked) -> [u32; 2] {
     let mut kings = linked.kings();
-    if let Some(Ruling { outcome: Outcome::Win(winner), cause: Cause::Checkmate, .. }) = linked.ending() {
+    if let Some(Ruling { outcome: Outcome::Win(winner), cause: Cause::Checkmate, .. }) =
+        linked.end_by_itself()
+    {
         kings[winner.other() as usize] = 0;
     }
     kings
@@ -237,7 +239,7 @@ impl GameNotation for Linked {
     }
 
     fn end_by_itself(&self) -> Option<Ruling> {
-        self.ending()
+        self.end_by_itself()
     }
 
     fn is_check(&self) -> bool {
@@ -278,7 +280,7 @@ impl GameNotation for Linked {
     }
 
     fn choices(&self) -> Option<u64> {
-        Some(if self.ending().is_none() { self.count_legal() } else { 0 })
+        Some(if self.end_by_itself().is_none() { self.count_legal() } else { 0 })
     }
 
     fn for_each_listed(&self, mut visit: impl FnMut(Listed)) {

@@ -49,7 +49,7 @@ impl Linked {
 
     fn possible(&self, board: usize, written: &Written) -> Vec<Ply> {
         let mut plies = Vec::new();
-        if self.ending().is_none() {
+        if self.end_by_itself().is_none() {
             self.list_with_pass(board, &mut |ply| plies.push(ply));
         }
         plies.sort_unstable();
@@ -68,7 +68,7 @@ impl Linked {
     fn reason(&self, board: usize, written: &Written) -> Reason {
         let name = BoardName(board);
         let side = self.turn(board);
-        if let Some(ruling) = self.ending() {
+        if let Some(ruling) = self.end_by_itself() {
             return (format!("the game had ended by {} ({})", ruling.cause, ruling.outcome), &common::ENDED);
         }
         if self.is_closed(board) {

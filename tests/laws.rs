@@ -14,7 +14,7 @@ use overboard_games::{
 use overboard_rules::{
     outcome::Cause,
     ply::{Arrival, Pattern, Wing, Written},
-    position::Position,
+    position::{DrawLaw, Explain, Movegen},
     refusal::{Reason, Refusal},
     repetition::History,
     square::{Piece, Role, Square},

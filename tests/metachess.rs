@@ -16,7 +16,7 @@ use overboard_referee::report::Report;
 use overboard_rules::{
     outcome::{Cause, Outcome},
     ply::{Arrival, Pattern, Wing, Written},
-    position::{Found, Position},
+    position::{DrawLaw, Found, Movegen},
     refusal::{Reason, Refusal},
     repetition::History,
     square::{Piece, Role, Side, Square},

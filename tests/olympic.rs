@@ -21,7 +21,7 @@ use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     perft::perft,
     ply::{Arrival, Pattern, Wing, Written},
-    position::{Found, Position},
+    position::{DrawLaw, Found, Movegen},
     refusal::{Reason, Refusal},
     repetition::History,
     square::{Piece, Role, Side, Square},
@@ -624,7 +624,7 @@ impl Walk {
 fn end_of(there: &[Olympic], before: &[usize]) -> Option<(Outcome, Cause)> {
     let previous = before.last().filter(|_| before.len() >= 2)?;
     let mut after_black = there[previous + 1..].iter().filter(|position| position.turn() == Side::White);
-    Some(match after_black.all(Position::in_check) {
+    Some(match after_black.all(Movegen::in_check) {
         true => (Outcome::Win(Side::White), Cause::PerpetualCheck),
         false => (Outcome::Win(Side::Black), Cause::Repetition),
     })
@@ -660,7 +660,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
                 .last()
                 .map_or(&[][..], |last| &there[last + 1..])
                 .iter()
-                .map(Position::snapshot)
+                .map(DrawLaw::snapshot)
                 .collect();
             assert_eq!(history.since(recurrence), since, "{}", at());
             let ruling = walk.position.end_by_record(recurrence.now, history.since(recurrence));

@@ -5,7 +5,7 @@ use crate::{chance::Chance, depth::tries, parallel::from_each};
 use overboard_games::chess::Chess;
 use overboard_rules::{
     outcome::{Cause, Outcome},
-    position::Position,
+    position::{DrawLaw, Movegen},
     repetition::History,
     square::Side,
 };

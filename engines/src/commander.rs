@@ -25,7 +25,7 @@ use overboard_games::{
 use overboard_rules::{
     game::{Game as _, OneBoard},
     outcome::Outcome,
-    position::Position,
+    position::Movegen,
     square::{Role, Side, Square},
 };
 use std::borrow::Cow;
@@ -380,7 +380,7 @@ mod tests {
     use super::*;
     use crate::chance::Purpose;
     use overboard_games::overchess;
-    use overboard_rules::game::Step;
+    use overboard_rules::{game::Step, position::DrawLaw as _};
 
     const ALL: &str = "fog:prisoners:consolidation:reserves=team/2P1N/2P1N";
 

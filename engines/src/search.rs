@@ -502,8 +502,9 @@ mod tests {
     use super::*;
     use crate::players::Plain;
     use overboard_games::{chess::Chess, metachess::Meta, notation::Notation as _, olympic::Olympic};
+    use overboard_rules::position::{DrawLaw, Movegen as _};
 
-    type Passed<P> = repetition::History<<P as Position>::Snapshot>;
+    type Passed<P> = repetition::History<<P as DrawLaw>::Snapshot>;
 
     fn passed<P: Position>(position: &P) -> Passed<P> {
         Passed::<P>::from(position.repetition_key(), position.snapshot())

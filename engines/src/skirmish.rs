@@ -16,7 +16,7 @@ use overboard_games::chess::Chess;
 use overboard_rules::{
     game::OneBoard,
     outcome::Outcome,
-    position::Position as _,
+    position::{Explain, Movegen},
     square::{Piece, Role, Side},
 };
 

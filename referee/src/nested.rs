@@ -23,7 +23,7 @@ use overboard_rules::{
     outcome::{Outcome, Ruling},
     path::{BoardPath, MegaSquare},
     ply::Written,
-    position::Position,
+    position::Movegen,
     refusal::list,
     rule::Rule,
     square::{Role, Side, Square},

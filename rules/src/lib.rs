@@ -7,7 +7,7 @@
 //! ```
 //! use overboard_games::chess::Chess;
 //! use overboard_rules::{
-//!     ply::{Arrival, Pattern, Written}, position::{Found, Position}, refusal::Refusal, square::{Role, Square},
+//!     ply::{Arrival, Pattern, Written}, position::{Found, Movegen}, refusal::Refusal, square::{Role, Square},
 //! };
 //!
 //! let start = Chess::default();

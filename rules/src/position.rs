@@ -49,38 +49,25 @@ pub enum Claims {
 /// A legal position of a game on one board, in which one side has the move.
 ///
 /// Listing, finding, refusing and counting agree: a listed move is found under the name that
-/// [`written`](Self::written) gives it, and a pattern that is not found is refused with a rule.
-pub trait Position: Clone + Default + Send + Sync + 'static {
+/// [`written`](Movegen::written) gives it, and a pattern that is not found is refused with a rule.
+pub trait Position: Movegen + Explain + DrawLaw + Irregular {}
+
+impl<P: Movegen + Explain + DrawLaw + Irregular> Position for P {}
+
+/// What moves there are in a position, and what they do.
+///
+/// Listing, finding and counting agree: a listed move is found under the name that [`written`](Self::written) gives it.
+pub trait Movegen: Clone + Default + Send + Sync + 'static {
     /// A legal move in the position it was found in; a few bytes.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
-    /// What repetition compares (GEN-4).
-    type Snapshot: Clone + PartialEq + Send + Sync + 'static;
-
     /// The side to move.
     fn turn(&self) -> Side;
     /// Number of the move to come, from 1.
     fn fullmove(&self) -> u32;
     /// Plies since what the game's fifty-move rule, or its FEN, counts from.
     fn halfmove(&self) -> u32;
-    /// What stands on a square.
-    fn piece_at(&self, square: Square) -> Option<Piece>;
-    /// The squares on which pieces of this kind and side stand, `a1` first.
-    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<Self>;
-    /// Where the side's king stands.
-    fn king(&self, side: Side) -> Option<Square>;
     /// Whether the side to move is in check.
     fn in_check(&self) -> bool;
-    /// The enemy pieces that would attack the mover's king if the piece on `from` stood on `to`.
-    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<Self>;
-
-    /// Whether a pawn's move is written as a capture.
-    fn takes(pattern: &Pattern) -> bool {
-        takes(pattern)
-    }
-    /// Whether a piece goes from one square to another on an otherwise empty board; a pawn as it
-    /// `takes` or as it advances.
-    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool;
-
     /// Whether the side to move has a legal move at all.
     fn has_legal_move(&self) -> bool;
     /// Shows every legal move, in no particular order.
@@ -95,8 +82,6 @@ pub trait Position: Clone + Default + Send + Sync + 'static {
     /// The legal move that a written ply means. Regards neither the capture mark nor an end of the
     /// game by draw; those are the referee's.
     fn find(&self, written: &Written) -> Found<Self::Move>;
-    /// Why a written ply that was not found is no legal move, and the rule that it breaks.
-    fn against(&self, written: &Written) -> (Reason, &'static Rule);
     /// A legal move as it is written: no more of the origin than tells it apart (CH-20).
     fn written(&self, m: Self::Move) -> Written;
     /// Whether a legal move takes something.
@@ -105,16 +90,56 @@ pub trait Position: Clone + Default + Send + Sync + 'static {
     fn act(&self, m: Self::Move) -> Act;
     /// Plays a move that was found in this very position.
     fn play(&mut self, m: Self::Move);
+    /// The legal moves, sorted by what they do.
+    fn moves_in_order(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.list_legal(&mut moves);
+        moves.sort_by_key(|m| self.act(*m));
+        moves
+    }
+    /// The position after a legal move.
+    #[must_use]
+    fn after(&self, m: Self::Move) -> Self {
+        let mut after = self.clone();
+        after.play(m);
+        after
+    }
+}
+
+/// What a position is asked when a written move is refused: what stands where, and the reason.
+pub trait Explain: Movegen {
+    /// What stands on a square.
+    fn piece_at(&self, square: Square) -> Option<Piece>;
+    /// The squares on which pieces of this kind and side stand, `a1` first.
+    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<Self>;
+    /// Where the side's king stands.
+    fn king(&self, side: Side) -> Option<Square>;
+    /// The enemy pieces that would attack the mover's king if the piece on `from` stood on `to`.
+    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<Self>;
+    /// Whether a pawn's move is written as a capture.
+    fn takes(pattern: &Pattern) -> bool {
+        takes(pattern)
+    }
+    /// Whether a piece goes from one square to another on an otherwise empty board; a pawn as it
+    /// `takes` or as it advances.
+    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool;
+    /// Why a written ply that was not found is no legal move, and the rule that it breaks.
+    fn against(&self, written: &Written) -> (Reason, &'static Rule);
+    /// The law that a turn is one legal move: what anything else is refused with.
+    const TURN: &'static Rule;
+}
+
+/// How a position ends the game, by itself or by its record, and what may be claimed in it.
+pub trait DrawLaw: Movegen {
+    /// What repetition compares (GEN-4).
+    type Snapshot: Clone + PartialEq + Send + Sync + 'static;
     /// Whether positions before this move can never come again.
     fn is_irreversible(&self, m: Self::Move) -> bool;
-
     /// The end that this position is by itself, if it is one (GEN-11), mate first (GEN-7).
     fn end_by_itself(&self) -> Option<Ruling>;
     /// The end, other than mate and stalemate, that has come with this position being there for the
     /// `times`-th time; `since` are the positions after its last time, itself the last of them.
     fn end_by_record(&self, times: usize, since: &[Self::Snapshot]) -> Option<Ruling>;
-    /// The law that a turn is one legal move: what anything else is refused with.
-    const TURN: &'static Rule;
     /// Whether a draw can be claimed at all.
     const CLAIMS: Claims;
     /// What a play without progress is without: the words behind "moves without".
@@ -123,37 +148,23 @@ pub trait Position: Clone + Default + Send + Sync + 'static {
     fn claimable(&self, times: usize) -> [bool; 2];
     /// Whether the side's material could mate at all (GEN-10).
     fn can_mate(&self, side: Side) -> bool;
-
     /// A number that is the same for positions that repetition calls the same; different positions
     /// may share one, so equality is settled by [`Self::snapshot`].
     fn repetition_key(&self) -> u64;
     /// What repetition compares of this position.
     fn snapshot(&self) -> Self::Snapshot;
+}
+
+/// What becomes of a position by something else than a legal move.
+pub trait Irregular: Movegen {
     /// The same position with the other side to move, as the null move of a variation leaves it;
     /// `None` when the side to move is in check.
     fn passed(&self) -> Option<Self>;
     /// The position after the piece on `from` was put on `to` and the turn passed on, legal or not
     /// (GEN-9); `None` when no piece of the mover stands on `from` or the result is no position.
     fn displaced(&self, from: Square, to: Square) -> Option<Self>;
-
     /// The same, put on top of what stands on `to`; `None` also where the game has one level.
     fn displaced_above(&self, _from: Square, _to: Square) -> Option<Self> {
         None
-    }
-
-    /// The legal moves, sorted by what they do.
-    fn moves_in_order(&self) -> Vec<Self::Move> {
-        let mut moves = Vec::new();
-        self.list_legal(&mut moves);
-        moves.sort_by_key(|m| self.act(*m));
-        moves
-    }
-
-    /// The position after a legal move.
-    #[must_use]
-    fn after(&self, m: Self::Move) -> Self {
-        let mut after = self.clone();
-        after.play(m);
-        after
     }
 }

@@ -7,7 +7,7 @@ use overboard_referee::finding::Severity;
 use overboard_rules::{
     game::{Effects as _, Game as _},
     outcome::Outcome,
-    position::Position,
+    position::{DrawLaw, Movegen},
     square::{Side, Square},
 };
 use std::fmt::Write;

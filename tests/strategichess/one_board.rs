@@ -17,7 +17,7 @@ use overboard_referee::{finding::Verdict, report::Report};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     ply::{Arrival, Pattern, Wing, Written},
-    position::{Found, Position},
+    position::{DrawLaw, Found, Movegen},
     repetition::History,
     square::{Piece, Role, Side, Square},
 };

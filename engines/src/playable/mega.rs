@@ -10,7 +10,7 @@ use overboard_rules::{
     game::Step,
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
-    position::Position,
+    position::Movegen,
     repetition::Times,
     square::{Piece, Role, Side, Square},
 };

@@ -6,7 +6,7 @@ use super::{
 };
 use overboard_games::{chess::Chess, metachess::Meta};
 use overboard_rules::{
-    position::Position,
+    position::Movegen,
     square::{Piece, Role, Side, Square},
 };
 

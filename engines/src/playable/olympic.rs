@@ -3,7 +3,7 @@
 use super::one_board::{Evaluate, advance, pieces};
 use overboard_games::olympic::Olympic;
 use overboard_rules::{
-    position::Position,
+    position::{Explain, Movegen},
     square::{Piece, Role, Side, Square},
 };
 

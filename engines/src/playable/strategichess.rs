@@ -3,7 +3,7 @@
 use super::one_board::{CHESS, Evaluate, any_has, centrality, pieces};
 use overboard_games::strategichess::Strategi;
 use overboard_rules::{
-    position::Position,
+    position::Explain,
     square::{Piece, Role, Side, Square},
 };
 

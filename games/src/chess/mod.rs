@@ -8,7 +8,7 @@ use overboard_rules::{
     general as common,
     outcome::{Cause, Outcome, Ruling},
     ply::{Arrival, Pattern, Wing, Written},
-    position::{Act, Claims, Position},
+    position::{Act, Claims, DrawLaw, Explain, Irregular, Movegen},
     refusal::Reason,
     rule::Rule,
     setup::{Impossible, Setup},
@@ -363,13 +363,8 @@ impl Chess {
     }
 }
 
-impl Position for Chess {
+impl Movegen for Chess {
     type Move = Move;
-    type Snapshot = Snapshot;
-
-    const TURN: &'static Rule = &law::TURN;
-    const CLAIMS: Claims = Claims::Open(&common::DRAWS);
-    const PROGRESS: &'static str = "capture or pawn move";
 
     fn turn(&self) -> Side {
         side_from(self.position.turn())
@@ -383,32 +378,8 @@ impl Position for Chess {
         self.position.halfmoves()
     }
 
-    fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.position.board().piece_at(square_to(square)).map(piece_from)
-    }
-
-    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
-        let squares = piece_to(piece).map_or(Bitboard::EMPTY, |piece| self.position.board().by_piece(piece));
-        squares.into_iter().map(square_from)
-    }
-
-    fn king(&self, side: Side) -> Option<Square> {
-        self.position.board().king_of(color_to(side)).map(square_from)
-    }
-
     fn in_check(&self) -> bool {
         self.checkers.any()
-    }
-
-    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
-        let (from, to) = (square_to(from), square_to(to));
-        let board = self.position.board();
-        let in_passing = self.position.maybe_ep_square() == Some(to)
-            && board.pawns().contains(from)
-            && from.file() != to.file();
-        let victim = to.offset(self.position.turn().fold_wb(-8, 8)).filter(|_| in_passing);
-        let victims = victim.map_or(Bitboard::EMPTY, Bitboard::from_square);
-        self.attacks_on_king_after(from, to, victims).into_iter().map(square_from)
     }
 
     fn has_legal_move(&self) -> bool {
@@ -455,6 +426,88 @@ impl Position for Chess {
         self.position.play_unchecked(m);
         self.checkers = if self.may_give_check(m) { checkers(&self.position) } else { Bitboard::EMPTY };
     }
+
+    fn for_each_legal(&self, visit: impl FnMut(Move)) {
+        // The list is long: it is read where it lies.
+        self.position.legal_moves().iter().copied().map(Move).for_each(visit);
+    }
+
+    #[inline]
+    fn list_legal(&self, moves: &mut Vec<Move>) {
+        moves.extend(self.position.legal_moves().iter().copied().map(Move));
+    }
+
+    fn count_legal(&self) -> u64 {
+        self.position.legal_moves().len() as u64
+    }
+
+    #[inline]
+    fn captures(&self, m: Move) -> bool {
+        m.is_capture()
+    }
+
+    fn act(&self, m: Move) -> Act {
+        Act {
+            from: Some(m.from()),
+            to: m.to(),
+            promotion: m.promotion(),
+            role: m.role(),
+            captures: m.is_capture(),
+            castles: m.wing().is_some(),
+        }
+    }
+}
+
+impl Explain for Chess {
+    const TURN: &'static Rule = &law::TURN;
+
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.position.board().piece_at(square_to(square)).map(piece_from)
+    }
+
+    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
+        let squares = piece_to(piece).map_or(Bitboard::EMPTY, |piece| self.position.board().by_piece(piece));
+        squares.into_iter().map(square_from)
+    }
+
+    fn king(&self, side: Side) -> Option<Square> {
+        self.position.board().king_of(color_to(side)).map(square_from)
+    }
+
+    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
+        let (from, to) = (square_to(from), square_to(to));
+        let board = self.position.board();
+        let in_passing = self.position.maybe_ep_square() == Some(to)
+            && board.pawns().contains(from)
+            && from.file() != to.file();
+        let victim = to.offset(self.position.turn().fold_wb(-8, 8)).filter(|_| in_passing);
+        let victims = victim.map_or(Bitboard::EMPTY, Bitboard::from_square);
+        self.attacks_on_king_after(from, to, victims).into_iter().map(square_from)
+    }
+
+    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
+        match piece.role {
+            Role::Pawn => refusal::pawn_walks(piece.side, from, to, takes),
+            Role::Knight => walk::a_knight_apart(from, to),
+            Role::Bishop => walk::on_a_bishop_line(from, to),
+            Role::Rook => walk::on_a_rook_line(from, to),
+            Role::Queen => walk::on_a_rook_line(from, to) || walk::on_a_bishop_line(from, to),
+            Role::King => from.distance(to) == 1,
+            Role::Silver | Role::Gold => false,
+        }
+    }
+
+    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
+        refusal::against(self, written)
+    }
+}
+
+impl DrawLaw for Chess {
+    type Snapshot = Snapshot;
+
+    const CLAIMS: Claims = Claims::Open(&common::DRAWS);
+
+    const PROGRESS: &'static str = "capture or pawn move";
 
     #[inline]
     fn is_irreversible(&self, Move(m): Move) -> bool {
@@ -505,6 +558,20 @@ impl Position for Chess {
         Snapshot { planes, beside: self.beside_the_board() }
     }
 
+    #[inline]
+    fn end_by_record(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
+        let drawn = times >= 5 || self.halfmove() >= 150 || (self.halfmove() == 0 && self.is_dead());
+        let fivefold = Ruling { outcome: Outcome::Draw, cause: Cause::Fivefold, rule: &common::DRAWS };
+        if drawn { self.end_by_itself().or(Some(fivefold)) } else { None }
+    }
+
+    #[inline]
+    fn claimable(&self, times: usize) -> [bool; 2] {
+        [times >= 3, self.halfmove() >= 100]
+    }
+}
+
+impl Irregular for Chess {
     fn passed(&self) -> Option<Self> {
         self.position.clone().swap_turn().ok().map(Self::of)
     }
@@ -522,64 +589,6 @@ impl Position for Chess {
         setup.en_passant = None;
         keep_rights_at_home(&mut setup);
         Self::from_setup(&setup).ok()
-    }
-
-    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
-        match piece.role {
-            Role::Pawn => refusal::pawn_walks(piece.side, from, to, takes),
-            Role::Knight => walk::a_knight_apart(from, to),
-            Role::Bishop => walk::on_a_bishop_line(from, to),
-            Role::Rook => walk::on_a_rook_line(from, to),
-            Role::Queen => walk::on_a_rook_line(from, to) || walk::on_a_bishop_line(from, to),
-            Role::King => from.distance(to) == 1,
-            Role::Silver | Role::Gold => false,
-        }
-    }
-
-    fn for_each_legal(&self, visit: impl FnMut(Move)) {
-        // The list is long: it is read where it lies.
-        self.position.legal_moves().iter().copied().map(Move).for_each(visit);
-    }
-
-    #[inline]
-    fn list_legal(&self, moves: &mut Vec<Move>) {
-        moves.extend(self.position.legal_moves().iter().copied().map(Move));
-    }
-
-    fn count_legal(&self) -> u64 {
-        self.position.legal_moves().len() as u64
-    }
-
-    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
-        refusal::against(self, written)
-    }
-
-    #[inline]
-    fn captures(&self, m: Move) -> bool {
-        m.is_capture()
-    }
-
-    fn act(&self, m: Move) -> Act {
-        Act {
-            from: Some(m.from()),
-            to: m.to(),
-            promotion: m.promotion(),
-            role: m.role(),
-            captures: m.is_capture(),
-            castles: m.wing().is_some(),
-        }
-    }
-
-    #[inline]
-    fn end_by_record(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
-        let drawn = times >= 5 || self.halfmove() >= 150 || (self.halfmove() == 0 && self.is_dead());
-        let fivefold = Ruling { outcome: Outcome::Draw, cause: Cause::Fivefold, rule: &common::DRAWS };
-        if drawn { self.end_by_itself().or(Some(fivefold)) } else { None }
-    }
-
-    #[inline]
-    fn claimable(&self, times: usize) -> [bool; 2] {
-        [times >= 3, self.halfmove() >= 100]
     }
 }
 

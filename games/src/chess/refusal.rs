@@ -4,7 +4,7 @@ use super::Chess;
 use crate::chess::laws as law;
 use overboard_rules::{
     ply::{Pattern, Wing, Written},
-    position::Position,
+    position::{Explain, Movegen},
     refusal::{Reason, against_officers, among, named, opponent_could, takes},
     rule::Rule,
     square::{Piece, Role, Side, Square},

@@ -15,7 +15,7 @@ use overboard_rules::{
     game::{Effects as _, Game as _, Happening},
     outcome::Outcome,
     path::BoardPath,
-    position::Position,
+    position::Movegen,
     square::{Role, Side, Square},
 };
 use std::fmt::Write;

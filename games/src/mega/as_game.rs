@@ -7,7 +7,7 @@ use overboard_rules::{
     outcome::{Outcome, Ruling},
     path::{BoardPath, DEEPEST},
     ply::{Arrival, Written},
-    position::{Claims, Found, Position},
+    position::{Claims, Found, Movegen},
     repetition::Times,
     setup::SetupError,
     square::Side,

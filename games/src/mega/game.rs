@@ -16,7 +16,7 @@ use overboard_rules::{
     digest,
     outcome::{Cause, Outcome, Ruling},
     path::{BoardPath, DEEPEST, index},
-    position::Position,
+    position::Movegen,
     rule::Rule,
     square::{Role, Side, Square},
 };

@@ -6,7 +6,7 @@ use crate::{
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
-    position::Position,
+    position::{DrawLaw, Irregular, Movegen},
     square::Square,
 };
 

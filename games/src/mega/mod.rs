@@ -26,7 +26,7 @@ use overboard_rules::{
     outcome::{Outcome, Ruling},
     path::{BoardPath, square},
     ply::{Arrival, Pattern, Written},
-    position::{Found, Position},
+    position::{Found, Irregular},
     square::{Piece, Role, Side, Square},
 };
 use std::sync::Arc;

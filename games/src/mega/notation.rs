@@ -20,7 +20,7 @@ use overboard_rules::{
     outcome::Ruling,
     path::{BoardPath, DEEPEST, MegaSquare},
     ply::Written,
-    position::Position,
+    position::Movegen,
     refusal::list,
     square::{Side, Square},
     variant::{Sample, Spelling, VariantInfo},

@@ -12,7 +12,7 @@ use overboard_rules::{
     game::Refusal,
     path::{BoardPath, MegaSquare, index, square},
     ply::{Pattern, Wing, Written},
-    position::{Found, Position},
+    position::{Found, Movegen},
     refusal::{self, list},
     rule::Rule,
     square::{Role, Square},

@@ -2,7 +2,7 @@ use super::*;
 use overboard_rules::{
     game::{Effects as _, Game as _, Happening, Said, Spelt},
     perft::perft,
-    position::Position,
+    position::Movegen,
 };
 use std::ops::ControlFlow;
 

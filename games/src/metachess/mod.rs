@@ -26,7 +26,7 @@ use board::{Board, reach};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     ply::{Arrival, Pattern, Wing, Written},
-    position::{Act, Claims, Position},
+    position::{Act, Claims, DrawLaw, Explain, Irregular, Movegen},
     refusal::{Reason, takes},
     rule::Rule,
     setup::Impossible,
@@ -292,13 +292,8 @@ fn origins(pattern: &Pattern) -> u64 {
     pattern.file.map_or(!0, attacks::file) & pattern.rank.map_or(!0, attacks::rank)
 }
 
-impl Position for Meta {
+impl Movegen for Meta {
     type Move = Move;
-    type Snapshot = Snapshot;
-
-    const TURN: &'static Rule = &crate::chess::laws::TURN;
-    const CLAIMS: Claims = Claims::Open(&law::ENDS);
-    const PROGRESS: &'static str = "capture on either level or pawn move";
 
     fn turn(&self) -> Side {
         self.turn
@@ -312,35 +307,9 @@ impl Position for Meta {
         self.halfmove
     }
 
-    /// What may move on a square, whose turn it is or not: the rider, or the piece that nobody rides.
-    fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.rider_at(square).or_else(|| self.carrier_at(square))
-    }
-
-    /// The squares on which pieces of this kind and side may move, `a1` first.
-    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
-        let squares = match piece.role {
-            Role::Silver | Role::Gold => 0,
-            role => self.board.movers(piece.side).of(role),
-        };
-        Squares(squares).map(square_at)
-    }
-
-    fn king(&self, side: Side) -> Option<Square> {
-        Some(square_at(self.board.king(side).0))
-    }
-
     #[inline]
     fn in_check(&self) -> bool {
         self.board.checkers(self.turn) != 0
-    }
-
-    /// As if the piece went to the first level, or to the second where its own side holds the first or
-    /// it can only ride.
-    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
-        let rides = attacks::index(from).is_some_and(|from| self.board.annexing(self.turn) >> from & 1 == 1);
-        let above = rides || self.carrier_at(to).is_some_and(|man| man.side == self.turn);
-        self.any_move(from, to, above).map(|m| self.attackers_after(m)).into_iter().flatten()
     }
 
     fn has_legal_move(&self) -> bool {
@@ -408,6 +377,52 @@ impl Position for Meta {
         self.fullmove = self.fullmove.saturating_add(u32::from(self.turn == Side::Black));
         self.turn = self.turn.other();
     }
+}
+
+impl Explain for Meta {
+    const TURN: &'static Rule = &crate::chess::laws::TURN;
+
+    /// What may move on a square, whose turn it is or not: the rider, or the piece that nobody rides.
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.rider_at(square).or_else(|| self.carrier_at(square))
+    }
+
+    /// The squares on which pieces of this kind and side may move, `a1` first.
+    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
+        let squares = match piece.role {
+            Role::Silver | Role::Gold => 0,
+            role => self.board.movers(piece.side).of(role),
+        };
+        Squares(squares).map(square_at)
+    }
+
+    fn king(&self, side: Side) -> Option<Square> {
+        Some(square_at(self.board.king(side).0))
+    }
+
+    /// As if the piece went to the first level, or to the second where its own side holds the first or
+    /// it can only ride.
+    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
+        let rides = attacks::index(from).is_some_and(|from| self.board.annexing(self.turn) >> from & 1 == 1);
+        let above = rides || self.carrier_at(to).is_some_and(|man| man.side == self.turn);
+        self.any_move(from, to, above).map(|m| self.attackers_after(m)).into_iter().flatten()
+    }
+
+    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
+        Chess::walks(piece, from, to, takes)
+    }
+
+    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
+        refusal::against(self, written)
+    }
+}
+
+impl DrawLaw for Meta {
+    type Snapshot = Snapshot;
+
+    const CLAIMS: Claims = Claims::Open(&law::ENDS);
+
+    const PROGRESS: &'static str = "capture on either level or pawn move";
 
     #[inline]
     fn is_irreversible(&self, m: Move) -> bool {
@@ -457,7 +472,9 @@ impl Position for Meta {
     fn snapshot(&self) -> Snapshot {
         Snapshot { board: self.board, rights: self.rights, en_passant: self.en_passant(), turn: self.turn }
     }
+}
 
+impl Irregular for Meta {
     fn passed(&self) -> Option<Self> {
         (!self.in_check()).then(|| Self { turn: self.turn.other(), crossed: 0, ..self.clone() })
     }
@@ -468,13 +485,5 @@ impl Position for Meta {
 
     fn displaced_above(&self, from: Square, to: Square) -> Option<Self> {
         self.shifted(from, to, true)
-    }
-
-    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
-        Chess::walks(piece, from, to, takes)
-    }
-
-    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
-        refusal::against(self, written)
     }
 }

@@ -4,7 +4,7 @@ use super::{Meta, Squares, attacks, square_at};
 use crate::{chess::laws as regular, metachess::laws as law};
 use overboard_rules::{
     ply::{Arrival, Pattern, Wing, Written},
-    position::Position,
+    position::{Explain, Movegen},
     refusal::{Reason, named, takes},
     riding::Riding,
     rule::Rule,

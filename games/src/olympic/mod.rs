@@ -24,7 +24,7 @@ use moves::Origin;
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     ply::{Arrival, Pattern, Written},
-    position::{Act, Claims, Position},
+    position::{Act, Claims, DrawLaw, Explain, Irregular, Movegen},
     refusal::{Reason, takes},
     rule::Rule,
     setup::Impossible,
@@ -243,13 +243,8 @@ impl Olympic {
     }
 }
 
-impl Position for Olympic {
+impl Movegen for Olympic {
     type Move = Move;
-    type Snapshot = Snapshot;
-
-    const TURN: &'static Rule = &crate::chess::laws::TURN;
-    const CLAIMS: Claims = Claims::Closed(&law::NO_COUNTS);
-    const PROGRESS: &'static str = "capture, or move or drop of a pawn";
 
     fn turn(&self) -> Side {
         self.turn
@@ -263,30 +258,9 @@ impl Position for Olympic {
         self.halfmove
     }
 
-    fn piece_at(&self, square: Square) -> Option<Piece> {
-        let Man { piece, promoted } = self.men.man_at(attacks::index(square)?)?;
-        Some(if promoted { Piece { role: Role::Gold, ..piece } } else { piece })
-    }
-
-    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
-        Squares(self.men.written_as(piece.role, piece.side)).map(square_at)
-    }
-
-    fn king(&self, side: Side) -> Option<Square> {
-        Squares(self.men.king(side)).next().map(square_at)
-    }
-
     #[inline]
     fn in_check(&self) -> bool {
         self.attackers_of_king() != 0
-    }
-
-    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
-        let attackers = match (attacks::index(from), attacks::index(to)) {
-            (Some(from), Some(to)) => self.attacks_on_king_after(1 << from, to),
-            _ => 0,
-        };
-        Squares(attackers).map(square_at)
     }
 
     fn has_legal_move(&self) -> bool {
@@ -334,6 +308,64 @@ impl Position for Olympic {
         self.turn = self.turn.other();
     }
 
+    #[inline]
+    fn captures(&self, m: Move) -> bool {
+        self.men.all(self.turn.other()) >> m.arrival() & 1 == 1
+    }
+
+    fn act(&self, m: Move) -> Act {
+        let moved = m.from().and_then(|from| self.piece_at(from)).map(|piece| piece.role);
+        Act {
+            from: m.from(),
+            to: m.to(),
+            promotion: m.promotes().then_some(Role::Gold),
+            role: moved.or(m.dropped()).unwrap_or(Role::Pawn),
+            captures: self.captures(m),
+            castles: false,
+        }
+    }
+}
+
+impl Explain for Olympic {
+    const TURN: &'static Rule = &crate::chess::laws::TURN;
+
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        let Man { piece, promoted } = self.men.man_at(attacks::index(square)?)?;
+        Some(if promoted { Piece { role: Role::Gold, ..piece } } else { piece })
+    }
+
+    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
+        Squares(self.men.written_as(piece.role, piece.side)).map(square_at)
+    }
+
+    fn king(&self, side: Side) -> Option<Square> {
+        Squares(self.men.king(side)).next().map(square_at)
+    }
+
+    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
+        let attackers = match (attacks::index(from), attacks::index(to)) {
+            (Some(from), Some(to)) => self.attacks_on_king_after(1 << from, to),
+            _ => 0,
+        };
+        Squares(attackers).map(square_at)
+    }
+
+    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
+        refusal::walks(piece, from, to, takes)
+    }
+
+    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
+        refusal::against(self, written)
+    }
+}
+
+impl DrawLaw for Olympic {
+    type Snapshot = Snapshot;
+
+    const CLAIMS: Claims = Claims::Closed(&law::NO_COUNTS);
+
+    const PROGRESS: &'static str = "capture, or move or drop of a pawn";
+
     /// Whether positions before this move can never come again: never so. Material does not leave
     /// the game (OC-11): what a capture took can be dropped, taken back and dropped where it stood,
     /// unpromoted, and a pawn that advanced comes back in the same way.
@@ -350,50 +382,6 @@ impl Position for Olympic {
     #[inline]
     fn snapshot(&self) -> Snapshot {
         Snapshot { men: self.men, turn: self.turn }
-    }
-
-    fn passed(&self) -> Option<Self> {
-        (!self.in_check()).then(|| Self { turn: self.turn.other(), ..self.clone() })
-    }
-
-    fn displaced(&self, from: Square, to: Square) -> Option<Self> {
-        let (from, to) = (attacks::index(from)? as usize, attacks::index(to)? as usize);
-        let mut setup = self.to_setup();
-        let mover = setup.board[from].take().filter(|man| man.piece.side == self.turn)?;
-        let taken = setup.board[to].replace(mover);
-        if let Some(man) = taken {
-            setup.hands[self.turn as usize][hand_index(man.piece.role)?] += 1;
-        }
-        let zeroing = taken.is_some() || mover.piece.role == Role::Pawn && !mover.promoted;
-        setup.halfmove = if zeroing { 0 } else { setup.halfmove.saturating_add(1) };
-        setup.fullmove = setup.fullmove.saturating_add(u32::from(setup.turn == Side::Black));
-        setup.turn = setup.turn.other();
-        Self::from_setup(&setup).ok()
-    }
-
-    #[inline]
-    fn captures(&self, m: Move) -> bool {
-        self.men.all(self.turn.other()) >> m.arrival() & 1 == 1
-    }
-
-    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
-        refusal::walks(piece, from, to, takes)
-    }
-
-    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
-        refusal::against(self, written)
-    }
-
-    fn act(&self, m: Move) -> Act {
-        let moved = m.from().and_then(|from| self.piece_at(from)).map(|piece| piece.role);
-        Act {
-            from: m.from(),
-            to: m.to(),
-            promotion: m.promotes().then_some(Role::Gold),
-            role: moved.or(m.dropped()).unwrap_or(Role::Pawn),
-            captures: self.captures(m),
-            castles: false,
-        }
     }
 
     fn end_by_itself(&self) -> Option<Ruling> {
@@ -427,6 +415,27 @@ impl Position for Olympic {
     /// Always: material never leaves the game (OC-11).
     fn can_mate(&self, _: Side) -> bool {
         true
+    }
+}
+
+impl Irregular for Olympic {
+    fn passed(&self) -> Option<Self> {
+        (!self.in_check()).then(|| Self { turn: self.turn.other(), ..self.clone() })
+    }
+
+    fn displaced(&self, from: Square, to: Square) -> Option<Self> {
+        let (from, to) = (attacks::index(from)? as usize, attacks::index(to)? as usize);
+        let mut setup = self.to_setup();
+        let mover = setup.board[from].take().filter(|man| man.piece.side == self.turn)?;
+        let taken = setup.board[to].replace(mover);
+        if let Some(man) = taken {
+            setup.hands[self.turn as usize][hand_index(man.piece.role)?] += 1;
+        }
+        let zeroing = taken.is_some() || mover.piece.role == Role::Pawn && !mover.promoted;
+        setup.halfmove = if zeroing { 0 } else { setup.halfmove.saturating_add(1) };
+        setup.fullmove = setup.fullmove.saturating_add(u32::from(setup.turn == Side::Black));
+        setup.turn = setup.turn.other();
+        Self::from_setup(&setup).ok()
     }
 }
 

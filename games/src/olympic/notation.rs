@@ -9,7 +9,7 @@ use crate::{
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_pictures::diagram::{self, Cell, Mark};
 use overboard_rules::{
-    position::Position,
+    position::Explain,
     rule::Rule,
     square::{Piece, Role, Side, Square},
     variant::{Sample, Spelling, VariantInfo},

@@ -4,7 +4,7 @@ use super::{HAND, Olympic, attacks};
 use crate::{chess::laws as regular, olympic::laws as law};
 use overboard_rules::{
     ply::{Pattern, Written},
-    position::Position,
+    position::{Explain, Movegen},
     refusal::{Reason, against_officers, among, named, takes},
     rule::Rule,
     square::{Piece, Role, Side, Square},

@@ -16,7 +16,7 @@ use overboard_rules::{
     outcome::{Cause, Outcome},
     path::{BoardPath, index, square},
     ply::{Pattern, Written},
-    position::{Found, Position},
+    position::{Found, Movegen},
     refusal::{Refusal, list, takes},
     rule::Rule,
     setup::Setup,

@@ -9,7 +9,7 @@ use overboard_rules::{
     outcome::{Outcome, Ruling},
     path::BoardPath,
     ply::{Arrival, Written},
-    position::{Claims, Found, Position as _},
+    position::{Claims, DrawLaw, Found, Movegen},
     repetition::Times,
     setup::SetupError,
     square::Side,
@@ -181,7 +181,7 @@ impl Game for Over {
         }
         match self.due() {
             Due::Setup(_, side) => Some(side),
-            _ => self.current().sub_game().map(overboard_rules::position::Position::turn),
+            _ => self.current().sub_game().map(Movegen::turn),
         }
         .filter(|_| self.is_sub_game(at))
     }
@@ -190,7 +190,7 @@ impl Game for Over {
         if let Some((_, level)) = self.level_at(at) {
             return Some(level.fullmove());
         }
-        let number = self.current().sub_game().map_or(1, overboard_rules::position::Position::fullmove);
+        let number = self.current().sub_game().map_or(1, Movegen::fullmove);
         self.is_sub_game(at).then_some(number)
     }
 

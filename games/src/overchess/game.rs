@@ -12,7 +12,7 @@ use overboard_rules::{
     digest::Row,
     outcome::{Cause, Outcome, Ruling},
     path::{index, square},
-    position::Position,
+    position::{DrawLaw, Movegen},
     square::{Piece, Role, Side, Square},
 };
 

@@ -10,7 +10,7 @@ use overboard_rules::{
     outcome::{Cause, Outcome},
     path::square,
     ply::Written,
-    position::{Found, Position},
+    position::{Found, Movegen},
     square::{Role, Side},
 };
 

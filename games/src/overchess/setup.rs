@@ -15,7 +15,7 @@ use crate::{
 };
 use overboard_rules::{
     path::{index, square},
-    position::Position,
+    position::DrawLaw,
     rule::Rule,
     square::{Piece, Role, Side, Square},
 };

@@ -5,7 +5,7 @@ use crate::chess::{Chess, Move};
 use overboard_rules::{
     outcome::Ruling,
     path::index,
-    position::Position,
+    position::{DrawLaw, Explain, Irregular, Movegen},
     square::{Role, Side, Square},
 };
 

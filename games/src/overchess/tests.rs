@@ -3,7 +3,7 @@ use overboard_rules::{
     game::Game as _,
     outcome::Cause,
     ply::{Arrival, Pattern, Wing, Written},
-    position::Position,
+    position::Movegen,
 };
 
 mod levels;

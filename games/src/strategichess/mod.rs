@@ -27,7 +27,7 @@ use board::Board;
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     ply::{Arrival, Pattern, Written},
-    position::{Act, Claims, Position},
+    position::{Act, Claims, DrawLaw, Explain, Irregular, Movegen},
     refusal::Reason,
     rule::Rule,
     setup::Impossible,
@@ -205,13 +205,8 @@ impl Strategi {
     }
 }
 
-impl Position for Strategi {
+impl Movegen for Strategi {
     type Move = Move;
-    type Snapshot = Snapshot;
-
-    const TURN: &'static Rule = &crate::chess::laws::TURN;
-    const CLAIMS: Claims = Claims::Open(&law::DRAWS);
-    const PROGRESS: &'static str = "capture";
 
     fn turn(&self) -> Side {
         self.turn
@@ -225,38 +220,9 @@ impl Position for Strategi {
         self.halfmove
     }
 
-    fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.board.man_at(squares::index(square)?)
-    }
-
-    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
-        self.board.of_kind(piece.role, piece.side).into_iter().map(square_at)
-    }
-
-    fn king(&self, side: Side) -> Option<Square> {
-        self.board.of_kind(Role::King, side).into_iter().next().map(square_at)
-    }
-
     #[inline]
     fn in_check(&self) -> bool {
         self.board.is_attacked(self.king_index(self.turn), self.turn.other(), self.board.occupied())
-    }
-
-    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
-        let attackers = match (squares::index(from), squares::index(to)) {
-            (Some(from), Some(to)) => self.attacks_on_king_after(from, to),
-            _ => Squares::EMPTY,
-        };
-        attackers.into_iter().map(square_at)
-    }
-
-    /// Without a capture mark no pawn takes: another file of origin is that of a step aside (SC-6b).
-    fn takes(pattern: &Pattern) -> bool {
-        pattern.capture
-    }
-
-    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
-        refusal::walks(piece, from, to, takes)
     }
 
     fn has_legal_move(&self) -> bool {
@@ -281,10 +247,6 @@ impl Position for Strategi {
                 Found::None
             }
         }
-    }
-
-    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
-        refusal::against(self, written)
     }
 
     fn written(&self, m: Move) -> Written {
@@ -314,6 +276,51 @@ impl Position for Strategi {
         self.fullmove = self.fullmove.saturating_add(u32::from(self.turn == Side::Black));
         self.turn = self.turn.other();
     }
+}
+
+impl Explain for Strategi {
+    const TURN: &'static Rule = &crate::chess::laws::TURN;
+
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board.man_at(squares::index(square)?)
+    }
+
+    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
+        self.board.of_kind(piece.role, piece.side).into_iter().map(square_at)
+    }
+
+    fn king(&self, side: Side) -> Option<Square> {
+        self.board.of_kind(Role::King, side).into_iter().next().map(square_at)
+    }
+
+    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
+        let attackers = match (squares::index(from), squares::index(to)) {
+            (Some(from), Some(to)) => self.attacks_on_king_after(from, to),
+            _ => Squares::EMPTY,
+        };
+        attackers.into_iter().map(square_at)
+    }
+
+    /// Without a capture mark no pawn takes: another file of origin is that of a step aside (SC-6b).
+    fn takes(pattern: &Pattern) -> bool {
+        pattern.capture
+    }
+
+    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
+        refusal::walks(piece, from, to, takes)
+    }
+
+    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
+        refusal::against(self, written)
+    }
+}
+
+impl DrawLaw for Strategi {
+    type Snapshot = Snapshot;
+
+    const CLAIMS: Claims = Claims::Open(&law::DRAWS);
+
+    const PROGRESS: &'static str = "capture";
 
     /// Whether positions before this move can never come again: after a capture, and after the first
     /// move of a pawn. Any other move of a pawn can be undone, for pawns go back (SC-6).
@@ -368,7 +375,9 @@ impl Position for Strategi {
     fn snapshot(&self) -> Snapshot {
         Snapshot { board: self.board, turn: self.turn }
     }
+}
 
+impl Irregular for Strategi {
     fn passed(&self) -> Option<Self> {
         (!self.in_check()).then(|| Self { turn: self.turn.other(), ..self.clone() })
     }

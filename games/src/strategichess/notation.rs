@@ -133,7 +133,7 @@ fn never_moved(text: &str, field: &Range<usize>) -> Result<[[bool; 14]; 2], FenF
 mod tests {
     use super::*;
     use overboard_formats::san::{San, SanFault, Spelt, Suffix};
-    use overboard_rules::position::{Found, Position};
+    use overboard_rules::position::{Found, Movegen as _};
 
     const START: &str = "14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 w ABCDEFGHIJKLMNabcdefghijklmn 0 1";
 

@@ -4,7 +4,7 @@ use super::{Strategi, StrategiSetup, squares};
 use crate::{chess::laws as regular, strategichess::laws as law};
 use overboard_rules::{
     ply::{Pattern, Written},
-    position::Position,
+    position::{Explain, Movegen},
     refusal::{Reason, against_officers, among, named},
     rule::Rule,
     square::{Piece, Role, Side, Square},

@@ -29,7 +29,7 @@ use overboard_games::{
 use overboard_rules::{
     game::{Game as _, Said},
     outcome::Outcome,
-    position::{Found, Position},
+    position::{Found, Movegen},
     rule::Rule,
     setup::Setup,
     square::{Piece, Role, Side, Square},

@@ -2,8 +2,8 @@
 
 use super::{Desk, faults::Blow, number_of, play::Standing, roles::Roles};
 use crate::finding as code;
-use overboard_formats::canonical::Canonical;
 use overboard_formats::{
+    canonical::Canonical,
     encoding::decode,
     parse::{Event, Fault, Open, Parser, Verb},
     span::Place,
@@ -16,7 +16,7 @@ use overboard_games::{
 use overboard_rules::{
     game::{Claimable, Game},
     path::BoardPath,
-    position::Position,
+    position::Movegen,
     square::Side,
 };
 use std::{collections::VecDeque, sync::Arc};

@@ -17,7 +17,7 @@ use overboard_games::{
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
-    position::Position,
+    position::DrawLaw,
     square::{Piece, Role, Side},
 };
 

@@ -24,7 +24,7 @@ use overboard_rules::{
     outcome::Outcome,
     path::BoardPath,
     ply::{Wing, Written},
-    position::Position,
+    position::{DrawLaw, Movegen},
     square::{Side, Square},
 };
 use std::collections::HashMap;

@@ -2,7 +2,7 @@
 //!
 //! An entry of `games!` is what makes a game known. From it follow the values of the tag Variant and of
 //! `--variant`, the names and options in messages, what records, ledgers and events say of the game,
-//! the samples that tests, benchmarks and fuzz targets run over, and [`with_game`](overboard_formats::with_game), which calls a
+//! the samples that tests, benchmarks and fuzz targets run over, and [`with_game`](crate::with_game), which calls a
 //! function over games for whichever of them is meant:
 //!
 //! ```

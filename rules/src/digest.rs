@@ -17,6 +17,12 @@ pub struct Row {
     high: u64,
 }
 
+impl Default for Row {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Row {
     /// A row without words.
     pub const fn new() -> Self {

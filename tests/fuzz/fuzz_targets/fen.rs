@@ -2,8 +2,11 @@
 //! Any text is a FEN or a fault in it; a position is written as it is read.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_games::{chess::Chess, fen::{AsFen, Fen}};
-use overboard_rules::position::Position;
+use overboard_games::{
+    chess::Chess,
+    fen::{AsFen, Fen},
+};
+use overboard_rules::position::{DrawLaw as _, Movegen as _};
 
 fuzz_target!(|text: &str| {
     match Fen::parse(text) {

@@ -2,12 +2,17 @@
 //! Any text is a line of coordinates of a game or a fault at a place in it.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_games::{coordinates::Line, registry::{AnyGame, Variant}};
+use overboard_games::{
+    coordinates::Line,
+    registry::{AnyGame, Variant},
+};
 use std::sync::LazyLock;
 
 /// The first positions of every game under each of its samples.
 static BEGINNINGS: LazyLock<Vec<(Variant, &str, AnyGame)>> = LazyLock::new(|| {
-    let sampled = |game: &Variant| game.sampled().map(|(sample, first)| (*game, sample.rules, first)).collect::<Vec<_>>();
+    let sampled = |game: &Variant| {
+        game.sampled().map(|(sample, first)| (*game, sample.rules, first)).collect::<Vec<_>>()
+    };
     Variant::ALL.iter().flat_map(sampled).collect()
 });
 

@@ -3,12 +3,18 @@
 //! there is played.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_games::{notation::Unusable, registry::{AnyGame, Variant}};
+use overboard_games::{
+    game_notation::GameNotation as _,
+    notation::Unusable,
+    registry::{AnyGame, Variant},
+};
 use std::sync::LazyLock;
 
 /// The first positions of every game under each of its samples.
 static BEGINNINGS: LazyLock<Vec<(Variant, &str, AnyGame)>> = LazyLock::new(|| {
-    let sampled = |game: &Variant| game.sampled().map(|(sample, first)| (*game, sample.rules, first)).collect::<Vec<_>>();
+    let sampled = |game: &Variant| {
+        game.sampled().map(|(sample, first)| (*game, sample.rules, first)).collect::<Vec<_>>()
+    };
     Variant::ALL.iter().flat_map(sampled).collect()
 });
 

@@ -7,10 +7,9 @@ use crate::{
     journal::{Header, Scribe},
     manifest::{Fixture, Manifest, NoSense, Origin},
     openings::{BadOpenings, Opening, Openings, lines},
-    playable::Playable,
     players::{Seats, Spec},
 };
-use overboard_games::with_game;
+use overboard_games::{playable::Playable, with_game};
 use std::{
     collections::BTreeMap,
     io,

@@ -8,19 +8,19 @@ use crate::{
     chance::Chance,
     ending::worth as score,
     individuals::{gift, prisoners, set_up},
-    playable::{
-        Playable as _,
-        overchess::{
-            Fighter, Stakes, armies, fighter, first_contested, odds, seen_by, squares, standing, worth,
-        },
-    },
     players::{Plain, Player, Random, Seats, Spec, sit_down},
     table::Table,
     tree::Tree,
 };
 use overboard_games::{
     chess::Chess,
-    overchess::{Arrangement, Due, Level, Over, OverMove, Ply, Reserves, Roster},
+    overchess::{
+        Arrangement, Due, Level, Over, OverMove, Ply, Reserves, Roster,
+        evaluate::{
+            Fighter, Stakes, armies, fighter, first_contested, odds, seen_by, squares, standing, worth,
+        },
+    },
+    playable::Playable as _,
 };
 use overboard_rules::{
     game::{Game as _, OneBoard},
@@ -379,7 +379,7 @@ fn exposed(chess: &Chess) -> i32 {
 mod tests {
     use super::*;
     use crate::chance::Purpose;
-    use overboard_games::overchess;
+    use overboard_games::{game_notation::GameNotation as _, overchess};
     use overboard_rules::{game::Step, position::DrawLaw as _};
 
     const ALL: &str = "fog:prisoners:consolidation:reserves=team/2P1N/2P1N";

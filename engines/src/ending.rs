@@ -1,7 +1,7 @@
 //! How a game of a batch ended.
 
-use crate::{manifest::Manifest, playable::Playable};
-use overboard_games::with_game;
+use crate::manifest::Manifest;
+use overboard_games::{playable::Playable, with_game};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     square::Side,

@@ -5,10 +5,10 @@ use crate::{
     ending::End,
     manifest::Fixture,
     openings::Opening,
-    playable::Playable,
     players::{Player, Seats, Spec},
     table::Table,
 };
+use overboard_games::playable::Playable;
 use overboard_rules::outcome::Cause;
 
 /// A game that was played.

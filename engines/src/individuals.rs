@@ -3,9 +3,11 @@
 use crate::{
     chance::Chance,
     commander::{give, post, set_up_of_chess},
-    playable::overchess::{points, worth},
 };
-use overboard_games::overchess::{Over, Place, Places, Ply, Roster};
+use overboard_games::overchess::{
+    Over, Place, Places, Ply, Roster,
+    evaluate::{points, worth},
+};
 use overboard_rules::square::{Role, Side};
 
 /// The individuals of a set-up that are still to be placed, the strongest first.

@@ -15,7 +15,6 @@ pub mod manifest;
 pub mod merge;
 pub mod openings;
 pub mod picker;
-pub mod playable;
 pub mod players;
 pub mod records;
 pub mod search;

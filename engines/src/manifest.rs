@@ -1,10 +1,11 @@
 //! What is to be played, all of it: from a manifest every game follows.
 
-use crate::{
+use crate::players::{NoPlayer, Spec};
+use overboard_games::{
     playable::{Playable, Tags},
-    players::{NoPlayer, Spec},
+    registry::Variant,
+    with_game,
 };
-use overboard_games::{registry::Variant, with_game};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

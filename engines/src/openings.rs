@@ -3,10 +3,9 @@
 use crate::{
     chance::{Chance, Purpose},
     manifest::Source,
-    playable::Playable,
     table::Table,
 };
-use overboard_games::notation::Unusable;
+use overboard_games::{notation::Unusable, playable::Playable};
 use std::{collections::HashSet, sync::Arc};
 
 /// How often a round draws anew when its opening was there before.
@@ -172,7 +171,7 @@ fn wander<G: Playable>(first: &Table<G>, plies: u32, chance: &mut Chance) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use overboard_games::{chess::Chess, olympic::Olympic};
+    use overboard_games::{chess::Chess, game_notation::GameNotation as _, olympic::Olympic};
     use overboard_rules::game::OneBoard;
 
     type Game = OneBoard<Chess>;

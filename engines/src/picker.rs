@@ -6,14 +6,13 @@
 
 use crate::{
     chance::Chance,
-    playable::mega::picked,
     players::{Plain, Player, Seats, Spec},
     table::Table,
     tree::Tree,
 };
 use overboard_games::{
     chess::Chess,
-    mega::{Act, Board, Mega, Ply},
+    mega::{Act, Board, Mega, Ply, evaluate::picked},
 };
 use overboard_rules::{
     game::{Game as _, OneBoard},
@@ -75,8 +74,8 @@ fn mega_move(mega: &Mega, chance: &mut Chance) -> Option<Ply> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{chance::Purpose, playable::Playable as _};
-    use overboard_games::mega::Options;
+    use crate::chance::Purpose;
+    use overboard_games::{game_notation::GameNotation as _, mega::Options, playable::Playable as _};
 
     /// The rook of A8 mates on its board; then it is armed, and that is mega-mate.
     const WON: &str = "R6k/6pp/8/8/8/8/8/4K3 w - - 0 1 - {A8: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; E1: disarmed; G7: disarmed; H7: disarmed; H8: disarmed}";

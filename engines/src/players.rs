@@ -1,14 +1,10 @@
 //! Who plays: by a name such as `random`, `greedy`, `search:depth=4` or `mcts:sims=400`.
 
-use crate::{
-    chance::Chance,
-    ending::worth,
+use crate::{chance::Chance, ending::worth, search::Search, table::Table, tree::Tree};
+use overboard_games::{
     playable::{Evaluate, Playable},
-    search::Search,
-    table::Table,
-    tree::Tree,
+    strategichess::linked::Linked,
 };
-use overboard_games::strategichess::linked::Linked;
 use overboard_rules::{game::OneBoard, outcome::Outcome, square::Side};
 use std::{fmt, str::FromStr, time::Duration};
 
@@ -293,7 +289,7 @@ impl<E> Greedy<E> {
 mod tests {
     use super::*;
     use crate::chance::Purpose;
-    use overboard_games::chess::Chess;
+    use overboard_games::{chess::Chess, game_notation::GameNotation as _};
 
     #[test]
     fn names_are_read_as_they_are_written() {

@@ -1,13 +1,12 @@
 //! Games of a ledger in other forms: as records, as rows of a table.
 
-use crate::{
-    ending::End,
-    journal::Entry,
-    manifest::Manifest,
-    playable::{Movetext as _, Playable},
-};
+use crate::{ending::End, journal::Entry, manifest::Manifest};
 use overboard_formats::header::{escape, escape_list};
-use overboard_games::{registry::Variant, with_game};
+use overboard_games::{
+    playable::{Movetext as _, Playable},
+    registry::Variant,
+    with_game,
+};
 use overboard_rules::game::Step;
 use std::fmt::Write;
 

@@ -4,10 +4,10 @@
 use crate::{
     chance::Chance,
     ending::worth,
-    playable::Evaluate,
     players::{DEEPEST, Eyes, Limit, Player},
     table::Table,
 };
+use overboard_games::playable::Evaluate;
 use overboard_rules::{
     game::{Game as _, OneBoard},
     outcome::Ruling,

@@ -5,14 +5,12 @@
 //! nothing, so that a player who is sure to win spares his men, and one who is sure to lose takes as many of
 //! the other's along as he can.
 
-use crate::{
-    playable::{
-        Evaluate as _,
-        overchess::{Stakes, seen_by},
-    },
-    players::Eyes,
+use crate::players::Eyes;
+use overboard_games::{
+    chess::Chess,
+    overchess::evaluate::{Stakes, seen_by},
+    playable::Evaluate as _,
 };
-use overboard_games::chess::Chess;
 use overboard_rules::{
     game::OneBoard,
     outcome::Outcome,
@@ -68,11 +66,10 @@ mod tests {
     use super::*;
     use crate::{
         chance::{Chance, Purpose},
-        playable::Playable as _,
         players::sit_down,
         table::Table,
     };
-    use overboard_games::overchess::Drawn;
+    use overboard_games::{game_notation::GameNotation as _, overchess::Drawn, playable::Playable as _};
 
     const EVEN: Stakes = Stakes { roles: [Role::Rook; 2], drawn: Drawn::Withdraws };
 

@@ -1,6 +1,7 @@
 //! A game under way as players and batches see it: the position, what came before it, what can be played.
 
-use crate::{chance::Chance, ending::End, playable::Playable};
+use crate::{chance::Chance, ending::End};
+use overboard_games::playable::Playable;
 use overboard_rules::{
     game::{BoardId, Step},
     repetition::{History, Recurrence, Times},

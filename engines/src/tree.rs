@@ -4,10 +4,10 @@
 
 use crate::{
     chance::Chance,
-    playable::Playable,
     players::{Eyes, Player},
     table::Table,
 };
+use overboard_games::playable::Playable;
 use overboard_rules::square::Side;
 
 /// How much more the unknown draws than the good.

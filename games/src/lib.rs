@@ -15,6 +15,7 @@ pub mod metachess;
 pub mod notation;
 pub mod olympic;
 pub mod overchess;
+pub mod playable;
 pub mod registry;
 pub mod strategichess;
 pub mod tags;

@@ -13,13 +13,13 @@ use overboard_engines::{
     chance::{Chance, Purpose},
     journal::{Header, Journal},
     manifest::{FORMAT, Manifest, PROGRAM, Schedule, Source, laws_of},
-    playable::Playable,
     shard::Shard,
     table::Table,
 };
 use overboard_games::{
     chess::Chess,
     olympic::Olympic,
+    playable::Playable,
     registry::Variant,
     strategichess::{
         Strategi,

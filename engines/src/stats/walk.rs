@@ -5,11 +5,10 @@ use crate::{
     ending::End,
     journal::Entry,
     manifest::Manifest,
-    playable::Playable,
     records::{Unwritable, plies, start},
     table::Table,
 };
-use overboard_games::with_game;
+use overboard_games::{playable::Playable, with_game};
 use overboard_rules::outcome::{Cause, Outcome};
 
 /// What was seen on the way through a game.

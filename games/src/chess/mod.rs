@@ -21,6 +21,7 @@ use shakmaty::{
 };
 use std::{num::NonZeroU32, sync::LazyLock};
 
+pub(crate) mod evaluate;
 pub mod laws;
 mod notation;
 mod refusal;

@@ -32,6 +32,7 @@ use overboard_rules::{
 use std::sync::Arc;
 
 mod as_game;
+pub mod evaluate;
 mod field;
 mod game;
 pub mod laws;

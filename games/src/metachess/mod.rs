@@ -4,6 +4,7 @@
 //! taken back but a capture in passing.
 
 mod board;
+mod evaluate;
 pub mod laws;
 mod moves;
 mod notation;

@@ -3,6 +3,7 @@
 //! Every move is found by sets of squares on one compact board; nothing is tried out and taken back.
 
 mod attacks;
+mod evaluate;
 pub mod laws;
 mod men;
 mod moves;

@@ -40,6 +40,7 @@ mod as_game;
 mod block;
 mod board;
 mod contest;
+pub mod evaluate;
 mod game;
 mod individuals;
 pub mod laws;

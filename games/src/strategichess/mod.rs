@@ -5,6 +5,7 @@
 //! are; here are the rules of the game of one board, where each side has one king to lose.
 
 mod board;
+mod evaluate;
 pub mod laws;
 mod lines;
 pub mod linked;

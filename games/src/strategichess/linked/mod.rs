@@ -5,6 +5,7 @@
 
 mod as_game;
 mod edge;
+mod evaluate;
 pub mod laws;
 mod notation;
 pub mod order;

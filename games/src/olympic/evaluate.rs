@@ -1,7 +1,9 @@
 //! What positions of Olympic Chess are worth.
 
-use super::one_board::{Evaluate, advance, pieces};
-use overboard_games::olympic::Olympic;
+use crate::{
+    olympic::Olympic,
+    playable::one_board::{Evaluate, advance, pieces},
+};
 use overboard_rules::{
     position::{Explain, Movegen},
     square::{Piece, Role, Side, Square},

@@ -4,19 +4,11 @@
 //! has it from [`OneBoard`](overboard_rules::game::OneBoard) once it says what its pieces are worth ([`Evaluate`]);
 //! a game of another shape implements it in a file of its own.
 
-mod chess;
-pub mod linked;
-pub mod mega;
-mod metachess;
-mod olympic;
 pub mod one_board;
-pub mod overchess;
-mod strategichess;
 
 pub use one_board::Evaluate;
 
-use overboard_formats::san::PlyText;
-use overboard_games::notation::Unusable;
+use crate::{game_notation::GameNotation, notation::Unusable};
 use overboard_rules::{
     game::{Game, Step},
     outcome::{Cause, Outcome, Ruling},
@@ -31,7 +23,7 @@ use std::{
 /// A game that players play and ledgers hold.
 ///
 /// Nothing here may hang on chance or on the machine: the same seed gives the same games.
-pub trait Playable: Game {
+pub trait Playable: GameNotation {
     /// Whether there are so few plies that all are listed before one of them is picked. Where there are many,
     /// [`any`](Self::any) picks one without a list.
     const LISTED: bool = true;
@@ -54,9 +46,6 @@ pub trait Playable: Game {
     /// # Errors
     /// What is wrong with the text, or why it is no position.
     fn read(options: &Self::Options, fen: &str) -> Result<Self, Unusable>;
-    /// The position as text.
-    fn fen(&self) -> String;
-
     // Plies.
 
     /// The board that comes after another, none before the first ply, where players here move on boards side by
@@ -81,8 +70,6 @@ pub trait Playable: Game {
         self.list(None, &mut plies);
         pick(&plies, chance)
     }
-    /// A legal ply in coordinates.
-    fn coordinates(&self, ply: Self::Ply) -> PlyText;
     /// What these coordinates mean here; `None` where that is not legal.
     fn at(&self, coordinates: &str) -> Option<Step<Self>>;
     /// The same, with the number of legal plies that there are, `None` where 64 bits do not hold it.
@@ -110,10 +97,6 @@ pub trait Playable: Game {
 
     // Ends.
 
-    /// The end that the position is by itself (GEN-11).
-    fn end_by_itself(&self) -> Option<Ruling> {
-        self.ruling(Times::FIRST)
-    }
     /// How the game ended, where it has, with a ply that has brought this about.
     fn ended(&self, _brought: &Self::Effects, times: Times<'_, Self::Snapshot>) -> Option<Ruling> {
         self.ruling(times)
@@ -129,10 +112,6 @@ pub trait Playable: Game {
     /// The score of a game that is stopped where it stands (GEN-5).
     fn adjudicate(&self) -> Outcome {
         Outcome::Draw
-    }
-    /// White's and Black's kings as they count at the end, where a game may have many.
-    fn kings(&self) -> Option<[u32; 2]> {
-        None
     }
     /// The end that a word of old ledgers stands for beside this outcome, where it has become the word for another.
     fn renamed(_outcome: Outcome, _word: &str) -> Option<Cause> {
@@ -163,18 +142,18 @@ pub trait Movetext<G: Game>: Default {
 }
 
 /// A key for openings that are told apart by all that stands in their text.
-fn key_of(text: &str) -> u64 {
+pub(crate) fn key_of(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
     hasher.finish()
 }
 
 /// One of these by chance, if there is one.
-fn pick<T: Copy>(from: &[T], chance: &mut dyn FnMut(usize) -> usize) -> Option<T> {
+pub(crate) fn pick<T: Copy>(from: &[T], chance: &mut dyn FnMut(usize) -> usize) -> Option<T> {
     if from.is_empty() { None } else { from.get(chance(from.len())).copied() }
 }
 
 /// The words about rules that players do not know.
-fn unknown(rules: &str) -> String {
+pub(crate) fn unknown(rules: &str) -> String {
     format!("`{rules}`: players here know edition=2003 and edition=2025, on linked boards of StrategiChess")
 }

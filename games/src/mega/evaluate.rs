@@ -1,10 +1,9 @@
 //! Recursive Chess: what its boards promise, and boards that are picked by chance.
 
-use super::{Evaluate as _, Movetext, Playable, Tags, pick};
-use overboard_formats::san::PlyText;
-use overboard_games::{
+use crate::{
     mega::{self, Act, Board, Effects, Mega, Options, Ply, State},
     notation::Unusable,
+    playable::{Evaluate as _, Movetext, Playable, Tags, pick},
 };
 use overboard_rules::{
     game::Step,
@@ -27,18 +26,10 @@ impl Playable for Mega {
         mega::read(fen, options.level).map(|(mega, _)| mega)
     }
 
-    fn fen(&self) -> String {
-        mega::position(self)
-    }
-
     /// On a board that is picked.
     fn any(&self, chance: &mut dyn FnMut(usize) -> usize) -> Option<Ply> {
         let (path, legal) = picked(self, chance);
         pick(&legal, chance).map(|act| Ply { path, act })
-    }
-
-    fn coordinates(&self, ply: Ply) -> PlyText {
-        mega::coordinates(&ply)
     }
 
     fn at(&self, coordinates: &str) -> Option<Step<Self>> {

@@ -1,7 +1,9 @@
 //! What positions of orthodox chess are worth.
 
-use super::one_board::{CHESS, Evaluate, advance, any_has, centrality, pieces};
-use overboard_games::chess::Chess;
+use crate::{
+    chess::Chess,
+    playable::one_board::{CHESS, Evaluate, advance, any_has, centrality, pieces},
+};
 use overboard_rules::square::{Piece, Role, Square};
 
 impl Evaluate for Chess {
@@ -28,7 +30,7 @@ impl Evaluate for Chess {
 }
 
 /// What it is worth for a chessman to stand where it stands.
-pub(super) fn place(Piece { side, role }: Piece, square: Square, queens: bool) -> i32 {
+pub(crate) fn place(Piece { side, role }: Piece, square: Square, queens: bool) -> i32 {
     let (advance, centre) = (advance(side, square, 8), centrality(square, 8, 8));
     match role {
         Role::Pawn => advance * advance + if matches!(square.file, 2..=5) { 3 * advance } else { 0 },

@@ -4,8 +4,8 @@
 //! well.
 
 use super::{Movetext, Playable, Tags};
-use overboard_formats::san::{PlyText, Spelt};
-use overboard_games::notation::{Notation, Unusable};
+use crate::notation::{Notation, Unusable};
+use overboard_formats::san::Spelt;
 use overboard_rules::{
     game::{Game as _, OneBoard, Only, Step},
     outcome::Ruling,
@@ -26,11 +26,11 @@ pub trait Evaluate: Notation {
 }
 
 /// The kinds of chessmen.
-pub(super) const CHESS: [Role; 6] =
+pub(crate) const CHESS: [Role; 6] =
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
 /// Sums up what `worth` says of every piece on the board, from the view of the side to move.
-pub(super) fn pieces<P: Position>(position: &P, roles: &[Role], worth: impl Fn(Piece, Square) -> i32) -> i32 {
+pub(crate) fn pieces<P: Position>(position: &P, roles: &[Role], worth: impl Fn(Piece, Square) -> i32) -> i32 {
     let of = |side| -> i32 {
         let of_role = |role| {
             let piece = Piece { side, role };
@@ -42,14 +42,14 @@ pub(super) fn pieces<P: Position>(position: &P, roles: &[Role], worth: impl Fn(P
 }
 
 /// Whether a side has a piece of this kind.
-pub(super) fn any_has<P: Position>(position: &P, role: Role) -> bool {
+pub(crate) fn any_has<P: Position>(position: &P, role: Role) -> bool {
     [Side::White, Side::Black]
         .into_iter()
         .any(|side| position.squares_of(Piece { side, role }).next().is_some())
 }
 
 /// Ranks between a square and the mover's own first rank.
-pub(super) const fn advance(side: Side, square: Square, ranks: u8) -> i32 {
+pub(crate) const fn advance(side: Side, square: Square, ranks: u8) -> i32 {
     match side {
         Side::White => square.rank as i32,
         Side::Black => (ranks - 1 - square.rank) as i32,
@@ -57,7 +57,7 @@ pub(super) const fn advance(side: Side, square: Square, ranks: u8) -> i32 {
 }
 
 /// 0 in a corner, and more towards the middle; 6 in the middle of eight by eight.
-pub(super) fn centrality(square: Square, files: u8, ranks: u8) -> i32 {
+pub(crate) fn centrality(square: Square, files: u8, ranks: u8) -> i32 {
     let from_edge = |at: u8, count: u8| i32::from(at.min(count - 1 - at));
     from_edge(square.file, files) + from_edge(square.rank, ranks)
 }
@@ -76,18 +76,9 @@ impl<P: Evaluate> Playable for OneBoard<P> {
         P::read(fen).map(|(position, _)| Self(position))
     }
 
-    fn fen(&self) -> String {
-        self.0.fen()
-    }
-
     #[inline]
     fn list(&self, _: Option<Only>, plies: &mut Vec<P::Move>) {
         self.0.list_legal(plies);
-    }
-
-    #[inline]
-    fn coordinates(&self, ply: P::Move) -> PlyText {
-        PlyText::from(self.0.coordinates(ply).as_str())
     }
 
     fn at(&self, coordinates: &str) -> Option<Step<Self>> {
@@ -112,10 +103,6 @@ impl<P: Evaluate> Playable for OneBoard<P> {
     #[inline]
     fn evaluate(&self, side: Side) -> i32 {
         seen(self.0.evaluate(), self.0.turn() == side)
-    }
-
-    fn end_by_itself(&self) -> Option<Ruling> {
-        self.0.end_by_itself()
     }
 
     #[inline]
@@ -154,7 +141,7 @@ impl<P: Evaluate> Movetext<OneBoard<P>> for Moves {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use overboard_games::{chess::Chess, metachess::Meta, olympic::Olympic};
+    use crate::{chess::Chess, metachess::Meta, olympic::Olympic};
 
     fn of<P: Evaluate>(fen: &str) -> [i32; 2] {
         let (position, _) = P::read(fen).unwrap();

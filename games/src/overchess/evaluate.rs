@@ -3,19 +3,20 @@
 //!
 //! What stands on a board is read off its [`Level`], whatever its depth.
 
-use super::{Evaluate as _, Movetext, Playable, Tags, chess::place, key_of};
-use overboard_formats::{limits::Limits, san::PlyText};
-use overboard_games::{
-    chess::Chess,
+use crate::{
+    chess::{Chess, evaluate::place},
     coordinates::overs::{self, Deed, words_behind},
+    game_notation::GameNotation as _,
     notation::Unusable,
     overchess::{
         self, Agreed, Army, DEEPEST, Drawn, Due, Effects, Individual, Level, Over, OverPiece, Places, Ply,
         Roster,
     },
+    playable::{Evaluate as _, Movetext, Playable, Tags, key_of},
     registry::Variant,
     tags::option_faults,
 };
+use overboard_formats::limits::Limits;
 use overboard_rules::{
     game::{Happening, Step},
     outcome::Outcome,
@@ -47,18 +48,10 @@ impl Playable for Over {
         overchess::read(fen, agreed.depth, agreed.rules).map(|(over, _)| over)
     }
 
-    fn fen(&self) -> String {
-        overchess::position(self)
-    }
-
     /// All are on one board.
     #[inline]
     fn list(&self, _: Option<BoardPath>, plies: &mut Vec<Ply>) {
         self.for_each_legal(|ply| plies.push(ply));
-    }
-
-    fn coordinates(&self, ply: Ply) -> PlyText {
-        overchess::coordinates(self, &ply)
     }
 
     /// Also a result that ends a sub-game.

@@ -1,10 +1,10 @@
 //! What positions of `MetaChess` #4 are worth.
 
-use super::{
-    chess::place,
-    one_board::{CHESS, Evaluate},
+use crate::{
+    chess::{Chess, evaluate::place},
+    metachess::Meta,
+    playable::one_board::{CHESS, Evaluate},
 };
-use overboard_games::{chess::Chess, metachess::Meta};
 use overboard_rules::{
     position::Movegen,
     square::{Piece, Role, Side, Square},

@@ -1,7 +1,9 @@
 //! What positions of `StrategiChess` on one board are worth.
 
-use super::one_board::{CHESS, Evaluate, any_has, centrality, pieces};
-use overboard_games::strategichess::Strategi;
+use crate::{
+    playable::one_board::{CHESS, Evaluate, any_has, centrality, pieces},
+    strategichess::Strategi,
+};
 use overboard_rules::{
     position::Explain,
     square::{Piece, Role, Side, Square},

@@ -3,15 +3,13 @@
 //! On paper the boards are played at once, each at its own pace; here every pace is the same. A closed
 //! board is passed over, and a player who has nothing else passes (SC-27).
 
-use super::{Movetext, Playable, Tags, key_of, unknown};
-use overboard_formats::{
-    canonical::board_number,
-    san::{PlyText, Spelt},
-};
-use overboard_games::{
+use crate::{
+    game_notation::GameNotation as _,
     notation::Unusable,
-    strategichess::linked::{self, FallenFlag, Linked, LinkedBoard, Options, Ply},
+    playable::{Movetext, Playable, Tags, key_of, unknown},
+    strategichess::linked::{self, FallenFlag, Linked, LinkedBoard, Options},
 };
+use overboard_formats::{canonical::board_number, san::Spelt};
 use overboard_rules::{
     game::Step,
     outcome::Outcome,
@@ -46,10 +44,6 @@ impl Playable for Linked {
         linked::read(fen, options.edition).map(|(linked, _)| linked)
     }
 
-    fn fen(&self) -> String {
-        linked::fen(self)
-    }
-
     /// The next board that is open.
     fn next_board(&self, last: Option<LinkedBoard>) -> Option<LinkedBoard> {
         let count = self.boards();
@@ -59,10 +53,6 @@ impl Playable for Linked {
         };
         let mut boards = (0..count).map(|step| (first + step) % count);
         boards.find(|board| !self.is_closed(*board)).map(LinkedBoard::of)
-    }
-
-    fn coordinates(&self, ply: Ply) -> PlyText {
-        PlyText::from(linked::coordinates(ply).as_str())
     }
 
     fn at(&self, coordinates: &str) -> Option<Step<Self>> {
@@ -86,10 +76,6 @@ impl Playable for Linked {
     /// The team with more kings wins (SC-30).
     fn adjudicate(&self) -> Outcome {
         self.counted()
-    }
-
-    fn kings(&self) -> Option<[u32; 2]> {
-        Some(linked::score(self))
     }
 }
 

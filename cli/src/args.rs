@@ -472,6 +472,9 @@ pub struct ShowArgs {
     /// the sub-game on d5 behind White's over-move 2, and `2w.d5` its end.
     #[arg(long, value_name = "MOVE", default_value = "end", requires = "file", conflicts_with_all = ["fen", "variant"])]
     pub at: String,
+    /// List every moment of the game as --at takes it, with its position; in Overchess those of sub-games, too.
+    #[arg(long, requires = "file", conflicts_with_all = ["at", "fen", "variant", "board", "ascii", "as_fen", "picture"])]
+    pub list: bool,
     /// A position instead of the position of a game.
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,

@@ -1,7 +1,13 @@
 //! A line of play on one board: the game itself, or a variation of it.
 
 use overboard_formats::span::Place;
-use overboard_rules::{outcome::Ruling, position::Position, rule::Rule, square::Side};
+use overboard_rules::{
+    game::{Game as _, Happening, OneBoard, Only},
+    outcome::Ruling,
+    position::Position,
+    rule::Rule,
+    square::Side,
+};
 
 /// A position that grows ply by ply, and the one before its last ply, to which a variation returns.
 #[derive(Clone, Debug)]
@@ -52,12 +58,17 @@ impl<P: Position> Line<P> {
         self.check = None;
     }
 
-    /// Goes on from a position that no legal move led to.
-    pub fn jump(&mut self, position: P) {
-        self.before = std::mem::replace(&mut self.position, position);
+    /// Takes in what happens beside legal moves; answers whether it could.
+    pub fn happen(&mut self, event: Happening) -> bool {
+        let mut after = OneBoard(self.position.clone());
+        if after.happen(Only, event).is_none() {
+            return false;
+        }
+        self.before = std::mem::replace(&mut self.position, after.0);
         self.before_known = true;
         self.known = true;
         self.check = None;
+        true
     }
 
     /// Gives up: what comes is not judged. A variation on the ply given up may still be.

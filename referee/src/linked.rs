@@ -16,12 +16,12 @@ use overboard_games::{
     chess::laws as regular,
     registry::AnyGame,
     strategichess::linked::{
-        self, Edition, FallenFlag, Linked, Ply, laws as law,
+        self, Edition, FallenFlag, Linked, LinkedBoard, Ply, laws as law,
         order::{Order, Unfit},
     },
 };
 use overboard_rules::{
-    game::Game,
+    game::{Game, Happening},
     general as common,
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
@@ -142,8 +142,7 @@ impl LinkedLine {
 
     /// A man goes to a board that is lost.
     fn carry_over(&mut self, board: usize, from: Square, to: Square, next: usize) {
-        let carried: Vec<_> =
-            self.readings.iter().filter_map(|reading| reading.displaced(board, from, to, next)).collect();
+        let carried = displaced(&self.readings, board, (from, to), next);
         if carried.is_empty() {
             self.lose_all();
         } else {
@@ -154,6 +153,21 @@ impl LinkedLine {
     fn lose_all(&mut self) {
         self.lost.fill(true);
     }
+}
+
+/// The readings after a man was put on another square of his board or of the next one, where they can go on.
+fn displaced(readings: &[Linked], board: usize, (from, to): (Square, Square), next: usize) -> Vec<Linked> {
+    let arrival = match u16::try_from(next) {
+        _ if next == board => Arrival::Here,
+        Ok(next) => Arrival::Beside(next),
+        Err(_) => return Vec::new(),
+    };
+    let event = Happening::Displaced { from, to, arrival };
+    let happened = |reading: &Linked| {
+        let mut after = reading.clone();
+        after.happen(LinkedBoard::of(board), event).map(|()| after)
+    };
+    readings.iter().filter_map(happened).collect()
 }
 
 /// What a written ply means under all readings.
@@ -177,7 +191,7 @@ impl LinkedPlay {
         let boards = desk.boards().min(desk.options.limits.boards);
         let players = Players::of(&desk.header, boards);
         Self {
-            line: LinkedLine::from(Linked::first(boards, edition)),
+            line: LinkedLine::from(Linked::first(boards, edition).with_flag(flag)),
             flag,
             edition,
             players,
@@ -191,7 +205,7 @@ impl LinkedPlay {
     }
 
     fn set(&mut self, position: Linked) {
-        self.line = LinkedLine::from(position);
+        self.line = LinkedLine::from(position.with_flag(self.flag));
     }
 
     /// Sets up the position that the tags ask for.

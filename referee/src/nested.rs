@@ -18,7 +18,7 @@ use overboard_games::{
     registry::AnyGame,
 };
 use overboard_rules::{
-    game::{Claimable, Game},
+    game::{Claimable, Game, Happening},
     general as common,
     outcome::{Outcome, Ruling},
     path::{BoardPath, MegaSquare},
@@ -167,7 +167,11 @@ impl MegaLine {
             let ends = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
             let in_play = reading.board_at(path).is_some();
             let ended = ends.into_iter().filter(|_| in_play);
-            let ended: Vec<_> = ended.map(|outcome| reading.with_board_ended(path, outcome)).collect();
+            let ended = ended.filter_map(|outcome| {
+                let mut ended = reading.clone();
+                ended.happen(*path, Happening::Ended(outcome)).map(|_| ended)
+            });
+            let ended = Vec::from_iter(ended);
             for reading in std::iter::once(reading).chain(ended) {
                 if !readings.iter().any(|known| known.is_like(&reading)) {
                     readings.push(reading);

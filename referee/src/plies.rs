@@ -11,6 +11,7 @@ use overboard_formats::{
 };
 use overboard_games::{notation::Notation, registry::Variant};
 use overboard_rules::{
+    game::Happening,
     general as common,
     path::BoardPath,
     ply::{Pattern, Written},
@@ -278,31 +279,26 @@ impl<P: Notation> Play<P> {
 
     #[cold]
     fn null_move(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        match self.line.position.passed() {
-            Some(passed) => {
-                desk.find(&code::NULL_MOVE, desk.last.place, parser, "a pass, as analysts write it".into());
-                let (side, number) = (self.line.position.turn(), self.line.position.fullmove());
-                self.line.jump(passed);
-                desk.numbered = false;
-                desk.interrupted = false;
-                let passed = Canonical {
-                    written: Written::Pass,
-                    suffix: Suffix::None,
-                    side,
-                    number,
-                    coordinates: Spelt(Written::Pass).text(),
-                    act: None,
-                    board: None,
-                    path: BoardPath::OUTERMOST,
-                };
-                desk.canonical.then_some(passed)
-            }
-            None => {
-                desk.find(&code::ILLEGAL_VARIATION, desk.last.place, parser, "a pass while in check".into());
-                self.give_up(desk, Unjudged::NextMove);
-                None
-            }
+        let (side, number) = (self.line.position.turn(), self.line.position.fullmove());
+        if !self.line.happen(Happening::Passed) {
+            desk.find(&code::ILLEGAL_VARIATION, desk.last.place, parser, "a pass while in check".into());
+            self.give_up(desk, Unjudged::NextMove);
+            return None;
         }
+        desk.find(&code::NULL_MOVE, desk.last.place, parser, "a pass, as analysts write it".into());
+        desk.numbered = false;
+        desk.interrupted = false;
+        let passed = Canonical {
+            written: Written::Pass,
+            suffix: Suffix::None,
+            side,
+            number,
+            coordinates: Spelt(Written::Pass).text(),
+            act: None,
+            board: None,
+            path: BoardPath::OUTERMOST,
+        };
+        desk.canonical.then_some(passed)
     }
 
     pub(super) fn open_rav(&mut self, desk: &mut Desk, parser: &Parser<'_>) {

@@ -12,8 +12,10 @@ use overboard_formats::{
 };
 use overboard_games::{chess::laws as law, laws, notation::Notation, strategichess::linked::laws as linked};
 use overboard_rules::{
+    game::Happening,
     general as common,
     outcome::{Cause, Outcome},
+    ply::Arrival,
     position::{Claims, Found},
     rule::Rule,
     square::{Side, Square},
@@ -393,23 +395,20 @@ impl<P: Notation> Remarked for Play<P> {
 
     /// The illegal ply before this comment stands: the game goes on from where the piece went.
     fn stands(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
-        let (squares, above) = match arguments {
-            [squares @ .., b'^'] if P::ALPHABET.levels => (squares, true),
-            squares => (squares, false),
+        let (squares, arrival) = match arguments {
+            [squares @ .., b'^'] if P::ALPHABET.levels => (squares, Arrival::Above),
+            squares => (squares, Arrival::Here),
         };
         let Some((from, to)) = P::ALPHABET.two_squares(squares) else { return false };
         let Some(index) = desk.last.refused.take() else {
             desk.nothing_stands(place, parser);
             return true;
         };
-        let position = &self.line.position;
-        let displaced = if above { position.displaced_above(from, to) } else { position.displaced(from, to) };
-        let Some(position) = displaced else {
+        if !self.line.happen(Happening::Displaced { from, to, arrival }) {
             desk.leads_nowhere(from, to, place, parser);
             return true;
-        };
+        }
         desk.let_stand(index);
-        self.line.jump(position);
         desk.unjudged_from = None;
         self.history.start(self.line.position.repetition_key(), self.line.position.snapshot());
         true

@@ -17,7 +17,7 @@ use overboard_formats::{
     san::Spelt,
 };
 use overboard_games::{
-    coordinates::overs::follow,
+    coordinates::overs::{self, follow},
     game_notation::GameNotation as _,
     overchess::{self, Over},
     registry::AnyGame,
@@ -60,6 +60,9 @@ struct Shown {
 
 pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     one_on_stdout(args)?;
+    if let (true, Some(path)) = (args.list, &args.file) {
+        return list(path, args);
+    }
     let (scene, short) = match &args.file {
         Some(path) => from_record(path, args)?,
         None => (from_fen(args)?, None),
@@ -103,6 +106,72 @@ fn one_on_stdout(args: &ShowArgs) -> Result<(), Failure> {
         2.. => Err(Failure::OneOutput),
         _ if png && io::stdout().is_terminal() => Err(Failure::NoTerminal),
         _ => Ok(()),
+    }
+}
+
+/// A moment in a list of them.
+#[derive(Serialize)]
+struct Listed<'a> {
+    at: &'a str,
+    fen: &'a str,
+}
+
+/// Lists the moments of a game.
+fn list(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
+    let fail = |error| Failure::file(path, error);
+    let limits = Limits::from(&args.limits);
+    let options = Options { limits, count_notes: true, deeds: true, ..Options::default() };
+    let mut replay = Replay::new(Parser::new(open(path).map_err(fail)?, 0, limits), options);
+    let (mut game, mut first, mut moments) = (1, None, Vec::new());
+    let report = loop {
+        match replay.next_moment().map_err(fail)? {
+            None => return Err(Failure::NoGame { path: path.to_owned(), game: args.game, count: game - 1 }),
+            Some(Moment::End(report)) if game == args.game => break report,
+            Some(Moment::End(_)) => game += 1,
+            Some(Moment::Position(_)) if game < args.game => {}
+            Some(Moment::Position(stand)) => {
+                let Some(position) = replay.position() else { continue };
+                // Within a turn of many plies nothing can be asked for.
+                let at = at_of(&position, &stand);
+                moments.extend(at.filter(|at| !is_listed(&moments, at)).map(|at| (at, position.fen())));
+                first.get_or_insert(position);
+            }
+        }
+    };
+    // In a game of Overchess there are more, unless something happened that no line of coordinates tells.
+    if let (Some(AnyGame::Over(first)), Some(deeds)) = (&first, replay.referee().deeds()) {
+        moments = overs::moments(first, deeds);
+    }
+    let mut out = ui::stdout();
+    for (at, fen) in &moments {
+        match args.json {
+            true => ui::json(&mut out, &Listed { at, fen })?,
+            false => writeln!(out, "{at}\t{fen}")?,
+        }
+    }
+    out.flush()?;
+    let short = report.unjudged_from.as_ref().map(|from| format!("the game is not judged from {from} on"));
+    if let Some(why) = &short {
+        ui::warn(why);
+    }
+    Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
+}
+
+fn is_listed(moments: &[(String, String)], at: &str) -> bool {
+    moments.last().is_some_and(|(last, _)| last == at)
+}
+
+/// How a moment is asked for, where it can be.
+fn at_of(position: &AnyGame, stand: &Stand) -> Option<String> {
+    if stand.ply == 0 {
+        return Some("start".into());
+    }
+    if position.boards() > 1 {
+        return stand.last.map(|ply| number_of(&ply).trim_end_matches('.').to_string());
+    }
+    match (position.turn()?, position.fullmove()?) {
+        (Side::Black, number) => Some(format!("{number}w")),
+        (Side::White, number) => Some(format!("{}b", number.checked_sub(1).filter(|number| *number > 0)?)),
     }
 }
 
@@ -301,15 +370,16 @@ fn within_over_game(
     let (Some(AnyGame::Over(first)), Some(deeds)) = (start, replay.referee().deeds()) else {
         return Ok(None);
     };
-    let (mut plies, mut reached) = (0, false);
+    let (mut plies, mut reached, mut settled) = (0, false, false);
     follow(&first, deeds, steps, |over| {
         let is_there = at.is_in(over, plies);
-        // What settles an over-move belongs to it.
-        if is_there || !reached {
+        // What settles an over-move belongs to it, and what comes before the next does not.
+        if (is_there && !settled) || !reached {
             scene.position = Some(over.clone().into());
             scene.ply = plies;
         }
         reached |= is_there;
+        settled |= is_there && over.is_between_turns();
         plies += 1;
     });
     if scene.position.is_none() {

@@ -147,18 +147,10 @@ pub fn follow(first: &Over, deeds: &str, steps: &[&str], mut visit: impl FnMut(&
     for place in phrases(deeds, 0) {
         let Some(deed) = Deed::read(&over, &deeds[place]) else { return };
         if leads_to(&over, steps) {
-            let mut own = over.inside(level);
             if !std::mem::replace(&mut begun, true) {
-                visit(&own);
+                visit(&over.inside(level));
             }
-            match deed {
-                Deed::Conclude(at, outcome) if at >= level => {
-                    Deed::Conclude(at - level, outcome).make(&mut own);
-                }
-                Deed::Conclude(..) => {}
-                ply => ply.make(&mut own),
-            }
-            visit(&own);
+            visit(&inside_after(&over, level, deed).unwrap_or_else(|| over.inside(level)));
         }
         deed.make(&mut over);
         if !begun && leads_to(&over, steps) {
@@ -170,17 +162,74 @@ pub fn follow(first: &Over, deeds: &str, steps: &[&str], mut visit: impl FnMut(&
 
 /// Whether the game is, or goes on inside, the over-game to which steps lead.
 fn leads_to(over: &Over, steps: &[&str]) -> bool {
-    let step = |level: usize| {
-        let level = over.level(level)?;
-        let on = level.contested().next()?.to;
-        let last = match level.turn() {
-            Side::White => format!("{}b", level.fullmove().saturating_sub(1)),
-            Side::Black => format!("{}w", level.fullmove()),
-        };
-        Some(format!("{last}.{on}"))
-    };
     let told = (0..).zip(steps);
-    over.open() > steps.len() && told.clone().all(|(level, told)| step(level).as_deref() == Some(told))
+    let is_told = |(level, told)| over.level(level).and_then(step_inside).as_deref() == Some(told);
+    over.open() > steps.len() && told.clone().all(|(level, told)| is_told((level, *told)))
+}
+
+/// The step from an over-game to its sub-game: `2w.d5`.
+fn step_inside(level: &Level) -> Option<String> {
+    let on = level.contested().next()?.to;
+    Some(format!("{}.{on}", behind(level.fullmove(), level.turn())))
+}
+
+/// The moment before a move of this number and side: `2w` is that after White's second move.
+fn behind(number: u32, side: Side) -> String {
+    match side {
+        Side::White => format!("{}b", number.saturating_sub(1)),
+        Side::Black => format!("{number}w"),
+    }
+}
+
+/// The way to an open over-game in steps, each with a dot after it: `2w.d5.3b.e4.`.
+fn way_to(over: &Over, level: usize) -> String {
+    let steps = (0..level).filter_map(|around| over.level(around).and_then(step_inside));
+    steps.fold(String::new(), |way, step| way + &step + ".")
+}
+
+/// An open over-game by itself as a deed leaves it; `None` where the deed is none of it.
+fn inside_after(over: &Over, level: usize, deed: Deed) -> Option<Over> {
+    let deed = match deed {
+        Deed::Conclude(at, outcome) => Deed::Conclude(at.checked_sub(level)?, outcome),
+        ply @ Deed::Ply(_) => ply,
+    };
+    let mut own = over.inside(level);
+    deed.make(&mut own);
+    Some(own)
+}
+
+/// The moments of a game and of the games inside it in the order in which they come, each by the steps to its game and
+/// the move that it comes after (`start`, `2w`, `2w.d5.start`, `2w.d5.7b`), with its position. Stops where a deed is
+/// not legal.
+#[must_use]
+pub fn moments(first: &Over, deeds: &str) -> Vec<(String, String)> {
+    let mut all = vec![("start".to_string(), overchess::position(first))];
+    let mut over = first.clone();
+    for place in phrases(deeds, 0) {
+        let Some(deed) = Deed::read(&over, &deeds[place]) else { break };
+        if let (Deed::Ply(Ply::Sub(m)), Some(chess)) = (deed, over.current().sub_game()) {
+            let way = way_to(&over, over.open());
+            if chess.fullmove() == 1 && chess.turn() == Side::White {
+                all.push((format!("{way}start"), chess.fen()));
+            }
+            let chess = chess.after(m);
+            all.push((format!("{way}{}", behind(chess.fullmove(), chess.turn())), chess.fen()));
+        }
+        for level in (0..over.open()).rev() {
+            if let Some(own) = inside_after(&over, level, deed).filter(Over::is_between_turns) {
+                let moment = behind(own.outermost().fullmove(), own.outermost().turn());
+                all.push((format!("{}{moment}", way_to(&over, level)), overchess::position(&own)));
+            }
+        }
+        let innermost = over.path_of(over.open() - 1);
+        deed.make(&mut over);
+        let level = over.open() - 1;
+        let now = over.path_of(level);
+        if now != innermost && now.len() >= innermost.len() {
+            all.push((format!("{}start", way_to(&over, level)), overchess::position(&over.inside(level))));
+        }
+    }
+    all
 }
 
 /// The movetext of a game, made as its deeds are done.

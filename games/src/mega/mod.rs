@@ -23,7 +23,7 @@ pub use game::{Act, Ply};
 use game::{Game, OUTCOMES, Step};
 pub use notation::*;
 use overboard_rules::{
-    outcome::{Outcome, Ruling},
+    outcome::Ruling,
     path::{BoardPath, square},
     ply::{Arrival, Pattern, Written},
     position::{Found, Irregular},
@@ -276,15 +276,6 @@ impl Mega {
         let level = self.game.level;
         let step = Arc::make_mut(&mut self.game).play(ply.path.steps(), ply.act);
         Effects { path: ply.path, level, step }
-    }
-
-    /// The position in which the game on the board that a path leads to has ended so, whatever stood there:
-    /// what may have become of a board that nobody could judge.
-    #[must_use]
-    pub fn with_board_ended(&self, path: &BoardPath, outcome: Outcome) -> Self {
-        let mut after = self.clone();
-        Arc::make_mut(&mut after.game).end_board(path.steps(), outcome);
-        after
     }
 
     /// The ply that puts what stands on a square of the board that a path leads to on another one of that board,

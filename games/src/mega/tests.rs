@@ -1,6 +1,7 @@
 use super::*;
 use overboard_rules::{
     game::{Effects as _, Game as _, Happening, Said, Spelt},
+    outcome::Outcome,
     perft::perft,
     position::Movegen,
 };

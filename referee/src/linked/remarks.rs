@@ -1,6 +1,6 @@
 //! Comments on linked boards and the commands in them.
 
-use super::LinkedPlay;
+use super::{LinkedPlay, displaced};
 use crate::{Desk, finding as code, line::Clocks, remarks::Remarked};
 use memchr::memmem;
 use overboard_formats::{
@@ -13,10 +13,11 @@ use overboard_formats::{
     span::{Place, Span},
 };
 use overboard_games::strategichess::linked::{
-    Edition, FallenFlag, Linked, laws as law,
+    Edition, FallenFlag, LinkedBoard, laws as law,
     order::{Order, OrderFault, Unfit},
 };
 use overboard_rules::{
+    game::{Game as _, Happening},
     outcome::{Cause, Outcome, Ruling},
     ply::BoardName,
     rule::Rule,
@@ -65,15 +66,12 @@ impl LinkedPlay {
             return true;
         };
         if desk.course.ended.is_none() {
-            self.lose_king(board, side, self.flag);
+            for reading in &mut self.line.readings {
+                reading.happen(LinkedBoard::of(board), Happening::Flag(side));
+            }
             desk.course.ended = self.end_by_itself();
         }
         true
-    }
-
-    /// The king of a player who lost by his flag or his attempts falls (SC-35, SC-37).
-    fn lose_king(&mut self, board: usize, side: Side, rule: FallenFlag) {
-        self.line.readings.iter_mut().for_each(|reading| reading.fall(board, side, rule));
     }
 
     /// `W A "Zoe"`: from here on she plays for White on board A (SC-43).
@@ -191,7 +189,8 @@ impl Remarked for LinkedPlay {
         if legal {
             desk.legal_attempt(place, parser);
         } else if self.players.attempt(side, board) >= desk.attempts_allowed {
-            self.lose_king(board, side, FallenFlag::King);
+            // His king falls, whatever a fallen flag does.
+            self.line.readings.iter_mut().for_each(|reading| reading.fall(board, side, FallenFlag::King));
             desk.course.ended = self.end_by_itself().map(|ruling| match ruling.cause {
                 Cause::Flag => Ruling { cause: Cause::IllegalAttempts, rule: &law::ATTEMPTS, ..ruling },
                 _ => ruling,
@@ -211,8 +210,7 @@ impl Remarked for LinkedPlay {
             return true;
         };
         let arrives = beside.flatten().unwrap_or(board);
-        let displaced = |reading: &Linked| reading.displaced(board, from, to, arrives);
-        let readings: Vec<_> = self.line.before.iter().filter_map(displaced).collect();
+        let readings = displaced(&self.line.before, board, (from, to), arrives);
         if readings.is_empty() {
             desk.leads_nowhere(from, to, place, parser);
             return true;

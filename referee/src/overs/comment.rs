@@ -153,7 +153,6 @@ impl Remarked for OverPlay {
         }
         self.line.position = Some(after);
         self.line.close_ended(&effects);
-        desk.course.ended = None;
         self.follow_course(desk);
         self.keep_moment(desk);
         true

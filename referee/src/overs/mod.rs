@@ -10,7 +10,7 @@ use overboard_formats::{
 };
 use overboard_games::{
     coordinates::overs::Deed,
-    overchess::{self, Level, Options, Over, laws as law},
+    overchess::{self, Level, Options, Over, Ply, laws as law},
     registry::AnyGame,
 };
 use overboard_rules::{
@@ -208,7 +208,10 @@ impl OverPlay {
             deeds.push_str(&text);
         }
         self.line.close_ended(&effects);
-        self.follow_course(desk);
+        // What a command has ended before a sub-game is not forgotten because it is set up.
+        if !matches!(deed, Deed::Ply(Ply::Setup(_) | Ply::Place(..))) {
+            self.follow_course(desk);
+        }
         self.keep_moment(desk);
     }
 
@@ -220,7 +223,7 @@ impl OverPlay {
         }
     }
 
-    /// Which draws can be claimed by now, and whether the game is over, unless a command has said so already.
+    /// Which draws can be claimed by now, and whether the game is over.
     fn follow_course(&self, desk: &mut Desk) {
         let Some(position) = self.line.position.as_deref().filter(|_| desk.at_main_line()) else { return };
         let Claimable { repetition, progress } = position.claimable(BoardPath::OUTERMOST, 1);
@@ -229,7 +232,7 @@ impl OverPlay {
                 claimable.get_or_insert(desk.plies);
             }
         }
-        desk.course.ended = desk.course.ended.or_else(|| position.end_by_itself());
+        desk.course.ended = position.end_by_itself();
     }
 
     /// The number of the move to come, behind the way to its game.

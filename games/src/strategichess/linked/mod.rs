@@ -247,6 +247,12 @@ impl Linked {
         if reasons.is_empty() { Ok(linked) } else { Err(reasons) }
     }
 
+    /// The same where a fallen flag does this.
+    #[must_use]
+    pub fn with_flag(self, flag: FallenFlag) -> Self {
+        Self { flag, ..self }
+    }
+
     fn arrange(setups: &[StrategiSetup], edition: Edition) -> Self {
         let seat = |setup: &StrategiSetup| Seat {
             board: Board::of(setup),

@@ -3,11 +3,11 @@
 use crate::depth::tries;
 use overboard_games::{
     chess::Chess,
-    game_notation::GameNotation,
     mega::{self, Mega},
     metachess::Meta,
     olympic::Olympic,
     overchess::{Agreed, Over},
+    recorded::Recorded,
     registry::{AnyGame, Variant, Visitor},
     strategichess::{
         Strategi,
@@ -282,7 +282,7 @@ struct Battery {
 impl Visitor for Battery {
     type Out = usize;
 
-    fn visit<G: GameNotation>(self, game: &G) -> usize {
+    fn visit<G: Recorded>(self, game: &G) -> usize {
         battery::<G>(&game.options(), self.seed, self.games, self.plies)
     }
 }

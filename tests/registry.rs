@@ -15,7 +15,7 @@ const LISTS: [&str; 3] = ["Variant", "AnyGame", "Table"];
 const GAMES: [&str; 7] = ["Chess", "Olympic", "Strategi", "Meta", "Linked", "Mega", "Over"];
 
 /// The registry and what belongs to one game.
-const OWN: [&str; 8] = [
+const OWN: [&str; 7] = [
     "games/src/registry.rs",
     "games/src/chess/",
     "games/src/olympic/",
@@ -23,7 +23,6 @@ const OWN: [&str; 8] = [
     "games/src/metachess/",
     "games/src/mega/",
     "games/src/overchess/",
-    "engines/src/playable/",
 ];
 
 /// Places that ask which game it is: a file, a function (empty for a macro outside of any), how often, and
@@ -35,9 +34,13 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
         1,
         "which records hold games of chess, and how they are taken out",
     ),
+    (
+        "cli/src/commands/show.rs",
+        "list",
+        1,
+        "moments of Overchess are in what was done, those in sub-games too",
+    ),
     ("cli/src/commands/show.rs", "within_over_game", 1, "deep games are replayed from what was done in them"),
-    ("games/src/coordinates.rs", "read_under", 2, "lines of nested games have readers of their own"),
-    ("games/src/coordinates.rs", "of", 1, "turns of Mega-Chess are written as blocks"),
     ("events/src/card.rs", "tags", 1, "chess is written without its name"),
     ("referee/src/desk.rs", "extension", 1, "the tag that some notation asks for"),
     ("referee/src/lib.rs", "", 1, "the list of referees: `at_table!`"),

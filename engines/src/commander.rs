@@ -379,6 +379,7 @@ fn exposed(chess: &Chess) -> i32 {
 mod tests {
     use super::*;
     use crate::chance::Purpose;
+    use overboard_games::recorded::Recorded as _;
     use overboard_games::{game_notation::GameNotation as _, overchess};
     use overboard_rules::{game::Step, position::DrawLaw as _};
 

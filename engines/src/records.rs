@@ -2,12 +2,7 @@
 
 use crate::{ending::End, journal::Entry, manifest::Manifest};
 use overboard_formats::header::{escape, escape_list};
-use overboard_games::{
-    playable::{Movetext as _, Playable},
-    registry::Variant,
-    with_game,
-};
-use overboard_rules::game::Step;
+use overboard_games::{playable::Playable, recorded::Movetext as _, registry::Variant, with_game};
 use std::fmt::Write;
 
 /// Why a game cannot be written as a record.
@@ -83,10 +78,7 @@ fn movetext<G: Playable>(entry: &Entry<'_>, manifest: &Manifest) -> Result<Strin
     for (index, ply) in plies::<G>(&entry.moves).enumerate() {
         let step = game.at(ply).ok_or_else(|| Unwritable::at(entry, index, ply))?;
         let before = game.clone();
-        let brought = match step {
-            Step::Ply(ply) => game.play(ply),
-            Step::Event(on, event) => game.happen(on, event).unwrap_or_default(),
-        };
+        let brought = game.step(&step);
         movetext.take(&step, &before, &game, &brought);
     }
     movetext.finish(&game).map_err(|within| Unwritable::Halfway { game: entry.game, within })

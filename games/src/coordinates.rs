@@ -2,15 +2,13 @@
 //! `[start position, tab] moves`, with one space between moves.
 
 use crate::{
-    game_notation::{GameNotation as _, Turn},
-    mega::{self, Mega},
+    game_notation::GameNotation,
     notation::Unusable,
-    overchess::Over,
-    registry::{AnyGame, Variant},
+    recorded::{Movetext as _, Recorded},
+    registry::{AnyGame, Variant, Visitor},
 };
-use overboard_formats::{canonical::board_number, header::escape, san::PlyText};
+use overboard_formats::header::escape;
 use overboard_pictures::foreign::visible;
-use overboard_rules::{game::Game as _, square::Side};
 use std::{
     borrow::Cow,
     fmt::{self, Write},
@@ -19,9 +17,7 @@ use std::{
 
 pub mod overs;
 
-use overs::{Deed, Movetext, words_behind};
-
-/// A game read from a line: where it starts, and its plies as SAN.
+/// A game read from a line: where it starts, and the movetext that its plies make.
 #[derive(Clone, Debug)]
 pub struct Line {
     game: Variant,
@@ -29,17 +25,14 @@ pub struct Line {
     start: Option<String>,
     /// How many boards there are.
     boards: usize,
-    plies: Vec<(Turn, PlyText)>,
-    result: Option<&'static str>,
-    /// Index of the first byte of the moves.
-    moves_at: usize,
-    /// The movetext of a nested game, with its numbers.
-    nested: Option<String>,
     /// The level of Recursive Chess.
     level: Option<u8>,
     /// The rules agreed.
     rules: String,
-    /// Where the plies that a referee counts begin, where these are not all words.
+    /// The movetext with its numbers, without the result.
+    movetext: String,
+    result: Option<&'static str>,
+    /// Where the plies that a referee counts begin.
     places: Vec<usize>,
 }
 
@@ -113,49 +106,24 @@ impl Line {
     /// A start position that cannot be used, or the first word that is no legal move.
     pub fn read_under(line: &str, game: Variant, first: &AnyGame, rules: &str) -> Result<Self, LineFault> {
         let (start, moves) = line.split_once('\t').map_or((None, line), |(fen, moves)| (Some(fen), moves));
-        let mut position = match start {
+        let position = match start {
             Some(fen) => {
                 let at = fen.len() - fen.trim_start().len();
                 first.read_under(fen.trim(), rules).map_err(|fault| LineFault::Start { fault, at })?.0
             }
             None => first.clone(),
         };
-        let moves_at = line.len() - moves.len();
-        let mut read = Self {
+        let read = Self {
             game,
             boards: position.boards(),
             start: start.map(|_| position.fen()).filter(|fen| *fen != first.fen()),
-            plies: Vec::new(),
-            result: None,
-            moves_at,
-            nested: None,
-            // Level 0 is a game of chess; the line of a nested game tells its own.
-            level: game.info().has_levels.then_some(0),
+            level: None,
             rules: rules.into(),
+            movetext: String::new(),
+            result: None,
             places: Vec::new(),
         };
-        if let AnyGame::Over(over) = &mut position {
-            read.over_moves(line, over)?;
-            return Ok(read);
-        }
-        let mut nested = Nested::of(&position);
-        for (at, word) in words(moves, moves_at) {
-            if read.takes_for_result(word, at)? {
-                continue;
-            }
-            let (san, after) = position.played(word).ok_or_else(|| refuse(&position, word, at))?;
-            let Some(turn) = position.turn_of(word) else { continue };
-            if let (Some(nested), AnyGame::Mega(mega)) = (&mut nested, &position) {
-                nested.take(mega, word);
-            }
-            read.plies.push((turn, san));
-            position = after;
-        }
-        if let Some(nested) = nested {
-            let (level, turns) = nested.finish();
-            (read.level, read.nested) = (Some(level), Some(turns));
-        }
-        Ok(read)
+        position.visit(Following { read, line, moves_at: line.len() - moves.len() })
     }
 
     /// Whether a word is the result; an error where the result stands before it.
@@ -167,42 +135,11 @@ impl Line {
         Ok(self.result.is_some())
     }
 
-    /// Reads the plies of Overchess, some of them of several words.
-    fn over_moves(&mut self, line: &str, over: &mut Over) -> Result<(), LineFault> {
-        let mut movetext = Movetext::default();
-        for place in phrases(&line[self.moves_at..], self.moves_at) {
-            let text = in_one_space(&line[place.clone()]);
-            if self.takes_for_result(&text, place.start)? {
-                continue;
-            }
-            let Some(deed) = Deed::read(over, &text) else {
-                return Err(refuse(&over.clone().into(), &text, place.start));
-            };
-            let before = over.clone();
-            let effects = deed.bring_about(over).unwrap_or_default();
-            movetext.take(&deed, &before, over, &effects);
-            if deed.is_counted(&before) {
-                self.places.push(place.start);
-            }
-        }
-        let nested = movetext.finish(over);
-        self.nested = Some(nested.map_err(|what| self.halfway(line, what))?);
-        Ok(())
-    }
-
-    /// The line stops in the middle of something.
-    fn halfway(&self, line: &str, what: &'static str) -> LineFault {
-        LineFault::Halfway { what, at: self.moves_at + line[self.moves_at..].trim_end().len() }
-    }
-
     /// Index of the first byte of a ply in the line that this was read from, counted from 1.
     #[must_use]
-    pub fn place_of(&self, line: &str, ply: u32) -> usize {
+    pub fn place_of(&self, ply: u32) -> usize {
         let nth = usize::try_from(ply).unwrap_or(usize::MAX).saturating_sub(1);
-        if let Some(place) = self.places.get(nth) {
-            return *place;
-        }
-        words(&line[self.moves_at..], self.moves_at).nth(nth).map_or(self.moves_at, |(at, _)| at)
+        self.places.get(nth).or(self.places.last()).copied().unwrap_or_default()
     }
 
     /// The result that stands behind the moves.
@@ -211,11 +148,10 @@ impl Line {
         self.result
     }
 
-    /// The movetext of a nested game, without the result: the turns of Recursive Chess, or the over-moves
-    /// of Overchess with their sub-games.
+    /// The movetext, without the result; its form need not be the canonical one.
     #[must_use]
-    pub fn turns(&self) -> Option<&str> {
-        self.nested.as_deref()
+    pub fn movetext(&self) -> &str {
+        &self.movetext
     }
 
     /// Writes the game as a record with this result.
@@ -230,42 +166,43 @@ impl Line {
         if let Some(fen) = &self.start {
             writeln!(out, "[SetUp \"1\"]\n[FEN \"{}\"]", escape(fen))?;
         }
-        if let Some(turns) = &self.nested {
-            return writeln!(out, "\n{turns}\n{result}\n");
-        }
-        for (index, (turn, san)) in self.plies.iter().enumerate() {
-            let Turn { number, side, board } = turn;
-            match (board, side) {
-                (Some(board), side) => write!(out, "\n{} {san}", board_number(*board, *number, *side))?,
-                (None, Side::White) => write!(out, "\n{number}. {san}")?,
-                (None, Side::Black) if index == 0 => write!(out, "\n{number}... {san}")?,
-                (None, Side::Black) => write!(out, " {san}")?,
+        writeln!(out, "\n{}\n{result}\n", self.movetext.trim_ascii())
+    }
+}
+
+/// A line on its way to be read.
+struct Following<'a> {
+    read: Line,
+    line: &'a str,
+    /// Index of the first byte of the moves.
+    moves_at: usize,
+}
+
+impl Visitor for Following<'_> {
+    type Out = Result<Line, LineFault>;
+
+    fn visit<G: Recorded>(self, first: &G) -> Result<Line, LineFault> {
+        let Self { mut read, line, moves_at } = self;
+        // Level 0 is a game of chess.
+        read.level = read.game.info().has_levels.then(|| first.level().unwrap_or(0));
+        let mut game = first.clone();
+        let mut movetext = G::Movetext::default();
+        for place in phrases::<G>(&line[moves_at..], moves_at) {
+            let text = in_one_space(&line[place.clone()]);
+            if read.takes_for_result(&text, place.start)? {
+                continue;
             }
+            let step = game.at(&text).ok_or_else(|| refuse(&game, &text, place.start))?;
+            if game.is_counted(&step) {
+                read.places.push(place.start);
+            }
+            let before = game.clone();
+            let effects = game.step(&step);
+            movetext.take(&step, &before, &game, &effects);
         }
-        writeln!(out, "\n{result}\n")
-    }
-}
-
-/// A game of Recursive Chess as it is read.
-struct Nested {
-    level: u8,
-    movetext: mega::Movetext,
-}
-
-impl Nested {
-    fn of(position: &AnyGame) -> Option<Self> {
-        let AnyGame::Mega(mega) = position else { return None };
-        Some(Self { level: mega.level(), movetext: mega::Movetext::default() })
-    }
-
-    fn take(&mut self, mega: &Mega, word: &str) {
-        let Some(ply) = mega::at(mega, word) else { return };
-        let effects = mega.clone().play(ply);
-        self.movetext.take(mega, &ply, &effects);
-    }
-
-    fn finish(self) -> (u8, String) {
-        (self.level, self.movetext.finish())
+        let end = moves_at + line[moves_at..].trim_end().len();
+        read.movetext = movetext.finish(&game).map_err(|what| LineFault::Halfway { what, at: end })?;
+        Ok(read)
     }
 }
 
@@ -282,14 +219,14 @@ fn words(moves: &str, moves_at: usize) -> impl Iterator<Item = (usize, &str)> {
     all.filter(|(_, word)| !word.is_empty())
 }
 
-/// The places of the plies of Overchess, each of one to three words.
-fn phrases(moves: &str, moves_at: usize) -> impl Iterator<Item = Range<usize>> {
+/// The places of the plies, each of one word or more.
+fn phrases<G: Recorded>(moves: &str, moves_at: usize) -> impl Iterator<Item = Range<usize>> {
     let mut all = words(moves, moves_at).peekable();
     std::iter::from_fn(move || {
         let (at, word) = all.next()?;
         let mut end = at + word.len();
-        let behind = words_behind(word, all.peek().map(|(_, next)| *next));
-        for (at, word) in all.by_ref().take(behind) {
+        let more = G::words_behind(word, all.peek().map(|(_, next)| *next));
+        for (at, word) in all.by_ref().take(more) {
             end = at + word.len();
         }
         Some(at..end)
@@ -310,7 +247,7 @@ fn shown(word: &str) -> String {
     cut.map_or_else(|| visible(word).into_owned(), |cut| format!("{}…", visible(cut)))
 }
 
-fn refuse(position: &AnyGame, word: &str, at: usize) -> LineFault {
+fn refuse(position: &impl GameNotation, word: &str, at: usize) -> LineFault {
     let mut list = Vec::new();
     position.list_into(&mut list);
     let possible: Vec<_> = list.iter().map(|ply| ply.coord.as_str()).collect();

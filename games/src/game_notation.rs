@@ -34,17 +34,6 @@ pub struct Status {
     pub outcome: Option<Outcome>,
 }
 
-/// Whose ply it is, and which.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Turn {
-    /// Number of the move.
-    pub number: u32,
-    /// Who makes it.
-    pub side: Side,
-    /// The board that it is made from, among linked ones.
-    pub board: Option<u16>,
-}
-
 /// A game under way that can be written and drawn.
 ///
 /// What a game is in coordinates, as SAN and as FEN is its own; what follows from that (listing, playing a
@@ -104,12 +93,6 @@ pub trait GameNotation: Game {
     /// Number of the move to come; on linked boards there is none for all.
     fn fullmove(&self) -> Option<u32> {
         self.number(Self::Board::WHOLE)
-    }
-
-    /// Whose ply these coordinates are, and which; board A's where no board is named. `None` where no game is
-    /// played any more.
-    fn turn_of(&self, _coordinates: &str) -> Option<Turn> {
-        Some(Turn { number: self.fullmove()?, side: self.turn()?, board: None })
     }
 
     /// Whether all that belongs to the last turn is done: the moves of a turn of many, what settles a sub-game.

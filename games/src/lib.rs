@@ -16,6 +16,7 @@ pub mod notation;
 pub mod olympic;
 pub mod overchess;
 pub mod playable;
+pub mod recorded;
 pub mod registry;
 pub mod strategichess;
 pub mod tags;

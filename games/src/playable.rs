@@ -8,9 +8,8 @@ pub mod one_board;
 
 pub use one_board::Evaluate;
 
-use crate::{game_notation::GameNotation, notation::Unusable};
+use crate::{notation::Unusable, recorded::Recorded};
 use overboard_rules::{
-    game::{Game, Step},
     outcome::{Cause, Outcome, Ruling},
     repetition::Times,
     square::Side,
@@ -23,13 +22,10 @@ use std::{
 /// A game that players play and ledgers hold.
 ///
 /// Nothing here may hang on chance or on the machine: the same seed gives the same games.
-pub trait Playable: GameNotation {
+pub trait Playable: Recorded {
     /// Whether there are so few plies that all are listed before one of them is picked. Where there are many,
     /// [`any`](Self::any) picks one without a list.
     const LISTED: bool = true;
-    /// The movetext of a record as it is made.
-    type Movetext: Movetext<Self>;
-
     // What is agreed.
 
     /// What such tags as Boards, Level and Rules agree on; what the game does not know is passed over.
@@ -69,17 +65,6 @@ pub trait Playable: GameNotation {
         let mut plies = Vec::new();
         self.list(None, &mut plies);
         pick(&plies, chance)
-    }
-    /// What these coordinates mean here; `None` where that is not legal.
-    fn at(&self, coordinates: &str) -> Option<Step<Self>>;
-    /// The same, with the number of legal plies that there are, `None` where 64 bits do not hold it.
-    fn at_among(&self, coordinates: &str) -> (Option<Step<Self>>, Option<u64>) {
-        let count = self.count_legal();
-        (self.at(coordinates), Some(count).filter(|count| *count < u64::MAX))
-    }
-    /// How many words follow the one that begins a ply, behind which `next` stands.
-    fn words_behind(_word: &str, _next: Option<&str>) -> usize {
-        0
     }
     /// A number that tells where an opening leads from nearly all other ends of openings.
     fn opening_key(&self) -> u64 {
@@ -128,17 +113,6 @@ pub struct Tags<'a> {
     pub level: u8,
     /// What the tag Rules holds; empty for nothing.
     pub rules: &'a str,
-}
-
-/// The movetext of a record as it is made, without the result.
-pub trait Movetext<G: Game>: Default {
-    /// Takes what was done, the positions before and after it, and what it has brought about.
-    fn take(&mut self, step: &Step<G>, before: &G, after: &G, brought: &G::Effects);
-    /// The movetext of a game that has got here; its form need not be the canonical one.
-    ///
-    /// # Errors
-    /// What the game stops in the middle of, where no record holds it.
-    fn finish(self, last: &G) -> Result<String, &'static str>;
 }
 
 /// A key for openings that are told apart by all that stands in their text.

@@ -15,10 +15,11 @@
 
 use crate::{
     chess,
-    game_notation::{GameNotation, Listed, Turn},
+    game_notation::{GameNotation, Listed},
     mega, metachess,
     notation::{Notation, Unusable},
     olympic, overchess,
+    recorded::Recorded,
     strategichess::{self, linked},
 };
 use overboard_formats::{encoding::decode, san::PlyText};
@@ -306,7 +307,7 @@ pub trait Visitor {
     /// What comes of it.
     type Out;
     /// Does it.
-    fn visit<G: GameNotation>(self, game: &G) -> Self::Out;
+    fn visit<G: Recorded>(self, game: &G) -> Self::Out;
 }
 
 /// A game that the registry lists: what is its own among what may be of any game.
@@ -594,10 +595,6 @@ impl GameNotation for AnyGame {
 
     fn fullmove(&self) -> Option<u32> {
         each!(self, game => GameNotation::fullmove(&**game))
-    }
-
-    fn turn_of(&self, coordinates: &str) -> Option<Turn> {
-        each!(self, game => game.turn_of(coordinates))
     }
 
     fn is_between_turns(&self) -> bool {

@@ -163,15 +163,11 @@ pub trait Game: Clone + Send + Sync + 'static {
         after
     }
 
-    /// Makes a step that was made before in this very position.
-    fn step(&mut self, step: &Step<Self>) {
+    /// Makes a step that can be made in this very position. Returns what it has brought about.
+    fn step(&mut self, step: &Step<Self>) -> Self::Effects {
         match *step {
-            Step::Ply(ply) => {
-                self.play(ply);
-            }
-            Step::Event(at, event) => {
-                self.happen(at, event);
-            }
+            Step::Ply(ply) => self.play(ply),
+            Step::Event(at, event) => self.happen(at, event).unwrap_or_default(),
         }
     }
 }

@@ -357,7 +357,7 @@ fn from_coordinates(
     let report = Referee::new(options(limits)).judge(&mut Parser::new(open.as_bytes(), 0, limits));
     let Some(report) = report.ok().flatten() else { return Ok(open) };
     if let Some(finding) = spoilt(&report) {
-        let at = finding.ply.map_or(0, |ply| line.place_of(text, ply));
+        let at = finding.ply.map_or(0, |ply| line.place_of(ply));
         return Err((at, finding.message.clone()));
     }
     let judged = report.result.judged.map(Outcome::as_str);

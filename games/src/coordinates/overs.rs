@@ -144,7 +144,7 @@ fn act(over: &Over, text: &str) -> Option<Ply> {
 pub fn follow(first: &Over, deeds: &str, steps: &[&str], mut visit: impl FnMut(&Over)) {
     let (mut over, level) = (first.clone(), steps.len());
     let mut begun = false;
-    for place in phrases(deeds, 0) {
+    for place in phrases::<Over>(deeds, 0) {
         let Some(deed) = Deed::read(&over, &deeds[place]) else { return };
         if leads_to(&over, steps) {
             if !std::mem::replace(&mut begun, true) {
@@ -205,7 +205,7 @@ fn inside_after(over: &Over, level: usize, deed: Deed) -> Option<Over> {
 pub fn moments(first: &Over, deeds: &str) -> Vec<(String, String)> {
     let mut all = vec![("start".to_string(), overchess::position(first))];
     let mut over = first.clone();
-    for place in phrases(deeds, 0) {
+    for place in phrases::<Over>(deeds, 0) {
         let Some(deed) = Deed::read(&over, &deeds[place]) else { break };
         if let (Deed::Ply(Ply::Sub(m)), Some(chess)) = (deed, over.current().sub_game()) {
             let way = way_to(&over, over.open());

@@ -3,10 +3,9 @@
 use crate::{
     mega::{self, Act, Board, Effects, Mega, Options, Ply, State},
     notation::Unusable,
-    playable::{Evaluate as _, Movetext, Playable, Tags, pick},
+    playable::{Evaluate as _, Playable, Tags, pick},
 };
 use overboard_rules::{
-    game::Step,
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
     position::Movegen,
@@ -16,8 +15,6 @@ use overboard_rules::{
 
 impl Playable for Mega {
     const LISTED: bool = false;
-    type Movetext = Turns;
-
     fn agreed(tags: Tags<'_>) -> Options {
         Options { level: tags.level }
     }
@@ -30,10 +27,6 @@ impl Playable for Mega {
     fn any(&self, chance: &mut dyn FnMut(usize) -> usize) -> Option<Ply> {
         let (path, legal) = picked(self, chance);
         pick(&legal, chance).map(|act| Ply { path, act })
-    }
-
-    fn at(&self, coordinates: &str) -> Option<Step<Self>> {
-        mega::at(self, coordinates).map(Step::Ply)
     }
 
     /// Mega-pieces by the worth of chessmen.
@@ -118,22 +111,6 @@ fn prospects(mega: &Mega) -> i32 {
         Some(stake * white / (HALF_WAY + white.abs()))
     };
     squares().filter_map(of).sum()
-}
-
-/// Turns with their numbers.
-#[derive(Default, Debug)]
-pub struct Turns(mega::Movetext);
-
-impl Movetext<Mega> for Turns {
-    fn take(&mut self, step: &Step<Mega>, before: &Mega, _: &Mega, brought: &Effects) {
-        if let Step::Ply(ply) = step {
-            self.0.take(before, ply, brought);
-        }
-    }
-
-    fn finish(self, _: &Mega) -> Result<String, &'static str> {
-        Ok(self.0.finish())
-    }
 }
 
 #[cfg(test)]

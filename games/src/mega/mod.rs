@@ -38,6 +38,7 @@ mod game;
 pub mod laws;
 mod leaf;
 mod notation;
+mod record;
 mod refusal;
 mod setup;
 #[cfg(test)]

@@ -5,28 +5,23 @@
 
 use crate::{
     chess::{Chess, evaluate::place},
-    coordinates::overs::{self, Deed, words_behind},
     game_notation::GameNotation as _,
     notation::Unusable,
     overchess::{
-        self, Agreed, Army, DEEPEST, Drawn, Due, Effects, Individual, Level, Over, OverPiece, Places, Ply,
-        Roster,
+        self, Agreed, Army, DEEPEST, Drawn, Due, Individual, Level, Over, OverPiece, Places, Ply, Roster,
     },
-    playable::{Evaluate as _, Movetext, Playable, Tags, key_of},
+    playable::{Evaluate as _, Playable, Tags, key_of},
     registry::Variant,
     tags::option_faults,
 };
 use overboard_formats::limits::Limits;
 use overboard_rules::{
-    game::{Happening, Step},
     outcome::Outcome,
     path::BoardPath,
     square::{Piece, Role, Side, Square},
 };
 
 impl Playable for Over {
-    type Movetext = Acts;
-
     fn agreed(tags: Tags<'_>) -> Agreed {
         let depth = u8::try_from(overchess::depth(tags.rules)).unwrap_or(DEEPEST).min(DEEPEST);
         Agreed { depth, rules: overchess::options(tags.rules) }
@@ -54,20 +49,6 @@ impl Playable for Over {
         self.for_each_legal(|ply| plies.push(ply));
     }
 
-    /// Also a result that ends a sub-game.
-    fn at(&self, coordinates: &str) -> Option<Step<Self>> {
-        Some(match Deed::read(self, coordinates)? {
-            Deed::Ply(ply) => Step::Ply(ply),
-            Deed::Conclude(level, outcome) => {
-                Step::Event(self.sub_game_of(level)?, Happening::Ended(outcome))
-            }
-        })
-    }
-
-    fn words_behind(word: &str, next: Option<&str>) -> usize {
-        words_behind(word, next)
-    }
-
     /// The counters are told apart.
     fn opening_key(&self) -> u64 {
         key_of(&self.fen())
@@ -92,25 +73,6 @@ impl Playable for Over {
     /// Set-ups, settlements and consolidations are written down as a whole.
     fn may_stop(&self) -> bool {
         matches!(self.due(), Due::Over | Due::Sub(_))
-    }
-}
-
-/// Over-moves with their numbers and sub-games.
-#[derive(Default, Debug)]
-pub struct Acts(overs::Movetext);
-
-impl Movetext<Over> for Acts {
-    fn take(&mut self, step: &Step<Over>, before: &Over, after: &Over, brought: &Effects) {
-        let deed = match *step {
-            Step::Ply(ply) => Deed::Ply(ply),
-            Step::Event(at, Happening::Ended(outcome)) => Deed::Conclude(at.len().saturating_sub(1), outcome),
-            Step::Event(..) => return,
-        };
-        self.0.take(&deed, before, after, brought);
-    }
-
-    fn finish(self, last: &Over) -> Result<String, &'static str> {
-        self.0.finish(last)
     }
 }
 

@@ -51,6 +51,7 @@ mod name;
 mod notation;
 mod options;
 mod placing;
+mod record;
 mod refusal;
 mod roster;
 mod setup;

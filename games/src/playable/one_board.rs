@@ -3,17 +3,15 @@
 //! A game on one board that comes new says in its own file here what its pieces are worth and where they stand
 //! well.
 
-use super::{Movetext, Playable, Tags};
+use super::{Playable, Tags};
 use crate::notation::{Notation, Unusable};
-use overboard_formats::san::Spelt;
 use overboard_rules::{
-    game::{Game as _, OneBoard, Only, Step},
+    game::{Game as _, OneBoard, Only},
     outcome::Ruling,
     position::Position,
     repetition::Times,
     square::{Piece, Role, Side, Square},
 };
-use std::fmt::Write;
 
 /// A game on one board whose positions can be weighed, in hundredths of a pawn.
 pub trait Evaluate: Notation {
@@ -68,8 +66,6 @@ const fn seen(worth: i32, same: bool) -> i32 {
 }
 
 impl<P: Evaluate> Playable for OneBoard<P> {
-    type Movetext = Moves;
-
     fn agreed(_: Tags<'_>) {}
 
     fn read((): &(), fen: &str) -> Result<Self, Unusable> {
@@ -79,21 +75,6 @@ impl<P: Evaluate> Playable for OneBoard<P> {
     #[inline]
     fn list(&self, _: Option<Only>, plies: &mut Vec<P::Move>) {
         self.0.list_legal(plies);
-    }
-
-    fn at(&self, coordinates: &str) -> Option<Step<Self>> {
-        self.0.at(coordinates).map(Step::Ply)
-    }
-
-    fn at_among(&self, coordinates: &str) -> (Option<Step<Self>>, Option<u64>) {
-        let (mut found, mut count) = (None, 0);
-        self.0.for_each_legal(|m| {
-            count += 1;
-            if found.is_none() && self.0.coordinates(m).eq_ignore_ascii_case(coordinates) {
-                found = Some(Step::Ply(m));
-            }
-        });
-        (found, Some(count))
     }
 
     fn material(&self, side: Side) -> i32 {
@@ -108,33 +89,6 @@ impl<P: Evaluate> Playable for OneBoard<P> {
     #[inline]
     fn ended_with_plies(&self, (): &(), times: Times<'_, P::Snapshot>) -> Option<Ruling> {
         self.ruling_with_plies(times)
-    }
-}
-
-/// Numbered moves, one a line.
-#[derive(Default, Debug)]
-pub struct Moves(String);
-
-impl<P: Evaluate> Movetext<OneBoard<P>> for Moves {
-    fn take(
-        &mut self,
-        step: &Step<OneBoard<P>>,
-        OneBoard(before): &OneBoard<P>,
-        OneBoard(after): &OneBoard<P>,
-        (): &(),
-    ) {
-        let Step::Ply(m) = *step else { return };
-        // Memory can be written.
-        let _ = match before.turn() {
-            Side::White => write!(self.0, "{}. ", before.fullmove()),
-            Side::Black if self.0.is_empty() => write!(self.0, "{}... ", before.fullmove()),
-            Side::Black => Ok(()),
-        };
-        let _ = writeln!(self.0, "{}{}", Spelt(before.written(m)).text(), after.suffix().as_str());
-    }
-
-    fn finish(self, _: &OneBoard<P>) -> Result<String, &'static str> {
-        Ok(self.0)
     }
 }
 

@@ -146,7 +146,7 @@ fn over_game(rules: &str, chance: &mut Chance) -> String {
         ["[White \"Cy\"]\n[Black \"Di\"]", "[White \"?\"]", "[Site \"?\"]\n[Round \"3.1w\"]", ""]
             .iter()
             .cycle();
-    let moves = annotated(line.turns().unwrap(), chance);
+    let moves = annotated(line.movetext(), chance);
     let mut told = String::new();
     for word in moves.split_inclusive(' ') {
         told.push_str(word);

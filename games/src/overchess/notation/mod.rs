@@ -5,7 +5,7 @@
 use crate::{
     chess,
     fen::write_rank,
-    game_notation::{GameNotation, Turn},
+    game_notation::GameNotation,
     notation::Notation,
     overchess::{
         Arrangement, Drawn, Due, Individual, KINDS, Level, Name, Options, Over, Place, Ply, Reserves, Roster,
@@ -519,10 +519,5 @@ impl GameNotation for Over {
 
     fn turn(&self) -> Option<Side> {
         Some(self.actor())
-    }
-
-    fn turn_of(&self, _coordinates: &str) -> Option<Turn> {
-        let over = self.outermost();
-        Some(Turn { number: over.fullmove(), side: over.turn(), board: None })
     }
 }

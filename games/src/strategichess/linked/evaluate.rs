@@ -6,16 +6,13 @@
 use crate::{
     game_notation::GameNotation as _,
     notation::Unusable,
-    playable::{Movetext, Playable, Tags, key_of, unknown},
+    playable::{Playable, Tags, key_of, unknown},
     strategichess::linked::{self, FallenFlag, Linked, LinkedBoard, Options},
 };
-use overboard_formats::{canonical::board_number, san::Spelt};
 use overboard_rules::{
-    game::Step,
     outcome::Outcome,
     square::{Role, Side},
 };
-use std::fmt::Write;
 
 /// What pieces are worth, in hundredths of a pawn. Boards are decided by kings, so a king outweighs all
 /// that a board holds beside.
@@ -29,8 +26,6 @@ const WORTH: [(Role, i32); 6] = [
 ];
 
 impl Playable for Linked {
-    type Movetext = Plies;
-
     fn agreed(tags: Tags<'_>) -> Options {
         let edition = linked::edition(tags.rules);
         Options { boards: usize::from(tags.boards), edition, flag: FallenFlag::default() }
@@ -55,10 +50,6 @@ impl Playable for Linked {
         boards.find(|board| !self.is_closed(*board)).map(LinkedBoard::of)
     }
 
-    fn at(&self, coordinates: &str) -> Option<Step<Self>> {
-        linked::at(self, coordinates).map(Step::Ply)
-    }
-
     /// The counters are told apart.
     fn opening_key(&self) -> u64 {
         key_of(&self.fen())
@@ -76,27 +67,5 @@ impl Playable for Linked {
     /// The team with more kings wins (SC-30).
     fn adjudicate(&self) -> Outcome {
         self.counted()
-    }
-}
-
-/// Plies with the numbers and the boards that they are made on, one a line.
-#[derive(Default, Debug)]
-pub struct Plies(String);
-
-impl Movetext<Linked> for Plies {
-    fn take(&mut self, step: &Step<Linked>, before: &Linked, after: &Linked, (): &()) {
-        let Step::Ply(ply) = *step else { return };
-        let (board, side) = (ply.board(), before.turn(ply.board()));
-        let number = board_number(board as u16, before.fullmove(board), side);
-        // Memory can be written.
-        let _ = write!(self.0, "{number} {}", Spelt(before.written(ply)).text());
-        if !ply.is_pass() {
-            self.0.push_str(linked::suffix(before.kings(), after, side).as_str());
-        }
-        self.0.push('\n');
-    }
-
-    fn finish(self, _: &Linked) -> Result<String, &'static str> {
-        Ok(self.0)
     }
 }

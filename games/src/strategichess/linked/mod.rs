@@ -9,6 +9,7 @@ mod evaluate;
 pub mod laws;
 mod notation;
 pub mod order;
+mod record;
 mod refusal;
 #[cfg(test)]
 mod tests;

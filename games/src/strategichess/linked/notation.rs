@@ -2,7 +2,7 @@
 
 use crate::{
     fen::FenFault,
-    game_notation::{GameNotation, Listed, Turn},
+    game_notation::{GameNotation, Listed},
     notation::{Notation, Unusable},
     registry::Variant,
     strategichess::{
@@ -268,11 +268,6 @@ impl GameNotation for Linked {
 
     fn boards(&self) -> usize {
         Self::boards(self)
-    }
-
-    fn turn_of(&self, coordinates: &str) -> Option<Turn> {
-        let board = board_of(coordinates).filter(|board| *board < self.boards()).unwrap_or(0);
-        Some(Turn { number: self.fullmove(board), side: self.turn(board), board: Some(board as u16) })
     }
 
     fn kings(&self) -> Option<[u32; 2]> {

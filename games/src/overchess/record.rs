@@ -1,0 +1,51 @@
+//! Over as records and lines of coordinates hold it.
+
+use crate::{
+    coordinates::overs::{self, Deed, words_behind},
+    overchess::{Effects, Over, Ply},
+};
+use overboard_rules::game::{Happening, Step};
+
+use crate::recorded::{Movetext, Recorded};
+
+impl Recorded for Over {
+    type Movetext = Acts;
+
+    fn words_behind(word: &str, next: Option<&str>) -> usize {
+        words_behind(word, next)
+    }
+
+    /// Also a result that ends a sub-game.
+    fn at(&self, coordinates: &str) -> Option<Step<Self>> {
+        Some(match Deed::read(self, coordinates)? {
+            Deed::Ply(ply) => Step::Ply(ply),
+            Deed::Conclude(level, outcome) => {
+                Step::Event(self.sub_game_of(level)?, Happening::Ended(outcome))
+            }
+        })
+    }
+
+    /// Over-moves and consolidations of the outermost game.
+    fn is_counted(&self, step: &Step<Self>) -> bool {
+        matches!(step, Step::Ply(Ply::Over(_) | Ply::Consolidate(_))) && self.open() == 1
+    }
+}
+
+/// Over-moves with their numbers and sub-games.
+#[derive(Default, Debug)]
+pub struct Acts(overs::Movetext);
+
+impl Movetext<Over> for Acts {
+    fn take(&mut self, step: &Step<Over>, before: &Over, after: &Over, brought: &Effects) {
+        let deed = match *step {
+            Step::Ply(ply) => Deed::Ply(ply),
+            Step::Event(at, Happening::Ended(outcome)) => Deed::Conclude(at.len().saturating_sub(1), outcome),
+            Step::Event(..) => return,
+        };
+        self.0.take(&deed, before, after, brought);
+    }
+
+    fn finish(self, last: &Over) -> Result<String, &'static str> {
+        self.0.finish(last)
+    }
+}

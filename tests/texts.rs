@@ -251,10 +251,21 @@ fn a_label_with_a_control_character_is_written_once_and_for_all() {
     assert!(String::from_utf8_lossy(&canonical(text)).contains("<d5: 1-0>"));
 }
 
-/// A number that no ply follows is left out, be there another one after it or not.
+/// Numbers that no ply follows are left out where the moves end, unless they are more than are held.
 #[test]
 fn numbers_without_plies_are_written_once_and_for_all() {
-    for moves in ["1. e4 e5\n2\n5 *", "1. e4 e5 2 5 *", "1. e4 e5 2. 5 7 *", "1. e4 e5 2 2. Nf3 *"] {
+    let many = |count: usize| format!("1. e4 e5 {}*", "7 ".repeat(count));
+    for moves in [
+        "1. e4 e5\n2\n5 *",
+        "1. e4 e5 2 5 *",
+        "1. e4 e5 2. 5 7 *",
+        "1. e4 e5 2 2. Nf3 *",
+        "1. e4 e5 2 5 Nf3 *",
+    ]
+    .map(String::from)
+    .into_iter()
+    .chain([999, 1_000, 1_001, 1_002, 3_500].map(many))
+    {
         for variant in ["Chess", "Recursive Chess"] {
             let text = format!("[Variant \"{variant}\"]\n\n{moves}\n");
             assert!(is_written_once_and_for_all(text.as_bytes()).is_ok(), "{text}");

@@ -26,6 +26,8 @@ const WAITING: usize = 1 << 20;
 const HELD: usize = 16 << 20;
 /// Bytes of a word that are kept before it is written piece by piece.
 const WORD: usize = 1 << 16;
+/// Numbers without plies that are held in a row.
+const NUMBERS: usize = 1000;
 /// Columns of export format that a line may fill.
 const COLUMNS: usize = 79;
 
@@ -46,6 +48,11 @@ pub struct Writer<W> {
     /// Whether what comes joins the word.
     glue: bool,
     number: Vec<u8>,
+    /// Numbers before that one that no ply followed. Where the moves end they are left out, as it is: read again,
+    /// they would be.
+    stray: Vec<Vec<u8>>,
+    /// Whether they have become too many to be held, and are written wherever they stand.
+    keeps_numbers: bool,
     interrupted: bool,
     /// A sub-game of which nothing but its square, and then its result, has been read.
     opening: Option<(String, Option<String>)>,
@@ -97,6 +104,8 @@ impl<W: Write> Writer<W> {
             word: Vec::new(),
             glue: false,
             number: Vec::new(),
+            stray: Vec::new(),
+            keeps_numbers: false,
             interrupted: true,
             opening: None,
             open_tags: Vec::new(),
@@ -153,6 +162,10 @@ impl<W: Write> Writer<W> {
     }
 
     fn put(&mut self, event: Event, canonical: Option<Canonical>, text: &[u8]) -> io::Result<()> {
+        if !matches!(event, Event::Number | Event::Result | Event::End | Event::Fault(_)) {
+            self.write_stray()?;
+            self.keeps_numbers = false;
+        }
         let signed = mem::take(&mut self.signed);
         if !matches!(event, Event::Fault(_)) {
             self.join_item(event);
@@ -160,7 +173,7 @@ impl<W: Write> Writer<W> {
         }
         match event {
             Event::Begin => self.begin(),
-            Event::Number => self.number(text),
+            Event::Number => self.number(text)?,
             Event::Ply => self.ply(text, canonical)?,
             Event::Glyphs => self.glyphs(text)?,
             Event::Suffix if signed => {}
@@ -268,6 +281,8 @@ impl<W: Write> Writer<W> {
         self.ravs = 0;
         self.glue = false;
         self.number.clear();
+        self.stray.clear();
+        self.keeps_numbers = false;
         self.numbered = false;
         self.interrupted = true;
         self.opening = None;
@@ -437,14 +452,24 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Keeps a number for its ply. Digits after digits are another number, not more of the same; the one before is left out,
-    /// as one is before a result: no ply has it.
-    fn number(&mut self, text: &[u8]) {
+    /// Keeps a number for its ply. Digits after digits are another number, not more of the same.
+    fn number(&mut self, text: &[u8]) -> io::Result<()> {
         if self.number.last().is_some_and(u8::is_ascii_digit) && text.first().is_some_and(u8::is_ascii_digit)
         {
-            self.number.clear();
+            let before = mem::take(&mut self.number);
+            self.stray.push(before);
+            self.keeps_numbers |= self.stray.len() > NUMBERS;
+            if self.keeps_numbers {
+                self.write_stray()?;
+            }
         }
         self.number.extend_from_slice(text);
+        Ok(())
+    }
+
+    /// Writes the numbers that no ply followed.
+    fn write_stray(&mut self) -> io::Result<()> {
+        mem::take(&mut self.stray).iter().try_for_each(|number| self.write_number(number))
     }
 
     fn write_number(&mut self, number: &[u8]) -> io::Result<()> {
@@ -655,7 +680,11 @@ impl<W: Write> Writer<W> {
 
     fn result(&mut self, text: &[u8]) -> io::Result<()> {
         let canonical: &[u8] = if matches!(text, b"1-0" | b"0-1" | b"*") { text } else { b"1/2-1/2" };
-        self.number.clear();
+        let number = mem::take(&mut self.number);
+        self.stray.clear();
+        if mem::take(&mut self.keeps_numbers) {
+            self.write_number(&number)?;
+        }
         if let Some((_, result @ None)) = &mut self.opening {
             *result = Some(String::from_utf8_lossy(canonical).into_owned());
             return Ok(());

@@ -26,6 +26,7 @@ mod interchange;
 mod laws;
 mod mega;
 mod metachess;
+mod moments;
 mod mutants;
 mod nested;
 mod olympic;

@@ -107,25 +107,26 @@ impl<'r> Replay<'r> {
             if let Some(stand) = self.kept_moment() {
                 return Ok(Some(Moment::Position(stand)));
             }
-            if let Some(event) = self.held.take() {
-                if let Some(report) = self.hear(event) {
-                    return Ok(Some(Moment::End(Box::new(report))));
+            let event = match self.held.take() {
+                Some(event) => event,
+                None => {
+                    let event = self.parser.next()?;
+                    if event == Event::Done {
+                        return Ok(None);
+                    }
+                    let had_begun = self.referee.has_begun();
+                    self.referee.begin_moves(event, &self.parser);
+                    let begins = !had_begun && self.referee.has_begun();
+                    if begins || self.is_after_a_position(event) {
+                        self.held = Some(event);
+                        let ply = self.referee.plies();
+                        (self.shown, self.position) = (Some(ply), None);
+                        let last = self.last.take().or_else(|| self.latest(ply));
+                        return Ok(Some(Moment::Position(Stand { ply, last })));
+                    }
+                    event
                 }
-                continue;
-            }
-            let event = self.parser.next()?;
-            if event == Event::Done {
-                return Ok(None);
-            }
-            let had_begun = self.referee.has_begun();
-            self.referee.begin_moves(event, &self.parser);
-            let begins = !had_begun && self.referee.has_begun();
-            if begins || self.is_after_a_position(event) {
-                self.held = Some(event);
-                let ply = self.referee.plies();
-                (self.shown, self.position) = (Some(ply), None);
-                return Ok(Some(Moment::Position(Stand { ply, last: self.last.take() })));
-            }
+            };
             if let Some(report) = self.hear(event) {
                 return Ok(Some(Moment::End(Box::new(report))));
             }
@@ -148,12 +149,16 @@ impl<'r> Replay<'r> {
         loop {
             let (ply, position) = self.referee.next_moment()?;
             if self.shown != Some(ply) {
-                let last = self.latest.iter().flatten().find(|(number, _)| *number == ply);
-                let last = last.map(|(_, canonical)| *canonical);
                 (self.shown, self.position, self.last) = (Some(ply), Some(position), None);
-                return Some(Stand { ply, last });
+                return Some(Stand { ply, last: self.latest(ply) });
             }
         }
+    }
+
+    /// The ply of the main line that has this number, where it is one of the last.
+    fn latest(&self, ply: u32) -> Option<Canonical> {
+        let latest = self.latest.iter().flatten().find(|(number, _)| *number == ply);
+        latest.map(|(_, canonical)| *canonical)
     }
 
     fn hear(&mut self, event: Event) -> Option<Report> {

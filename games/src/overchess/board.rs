@@ -160,16 +160,17 @@ impl Board {
         }
     }
 
-    /// Shows where a side's piece may go from a square, whatever it does to its king: not on to `barred`
-    /// squares nor through them.
-    pub fn for_each_pseudo(&self, from: u8, side: Side, barred: u64, mut visit: impl FnMut(OverMove)) {
-        let Some(Piece { role, .. }) = self.piece_at(from).filter(|piece| piece.side == side) else { return };
+    /// Where a side's piece may go from a square, whatever it does to its king: not on to `barred` squares nor
+    /// through them.
+    pub fn targets(&self, from: u8, side: Side, barred: u64) -> u64 {
+        let Some(Piece { role, .. }) = self.piece_at(from).filter(|piece| piece.side == side) else {
+            return 0;
+        };
         let occupied = self.occupied() | barred;
         let enemy = self.of(side.other()) & !barred & !self.kind(Role::King);
         let reach = attacks(Piece { side, role }, from, occupied);
         if role != Role::Pawn {
-            squares(reach & (enemy | !occupied)).for_each(|to| visit(OverMove { from, to, promotion: None }));
-            return;
+            return reach & (enemy | !occupied);
         }
         let passing = self.en_passant.map_or(0, bit) & !occupied;
         let mut targets = reach & (enemy | passing);
@@ -178,8 +179,14 @@ impl Board {
             let home = from / 8 == last_rank(side).abs_diff(6);
             targets |= ahead(side, one).filter(|_| home).map_or(0, bit) & !occupied;
         }
-        for to in squares(targets) {
-            if to / 8 == last_rank(side) {
+        targets
+    }
+
+    /// Shows the moves of a side's piece to its targets.
+    pub fn for_each_pseudo(&self, from: u8, side: Side, barred: u64, mut visit: impl FnMut(OverMove)) {
+        let is_pawn = self.kind(Role::Pawn) & bit(from) != 0;
+        for to in squares(self.targets(from, side, barred)) {
+            if is_pawn && to / 8 == last_rank(side) {
                 PROMOTIONS.into_iter().for_each(|role| visit(OverMove { from, to, promotion: Some(role) }));
             } else {
                 visit(OverMove { from, to, promotion: None });

@@ -51,7 +51,30 @@ impl Game {
             return sub.chess.count_legal();
         }
         let mut count = 0;
-        self.for_each_legal(|_| count += 1);
+        if let (Phase::Over, false) = (&self.phase, self.has_fallen()) {
+            count = self.count_over_moves();
+            self.for_each_reserve(|_, _| count += 1);
+            self.for_each_consolidation(|_| count += 1);
+        } else {
+            self.for_each_legal(|_| count += 1);
+        }
+        count
+    }
+
+    /// How many over-moves there are. Those of a piece that is not held need not be looked at one by one, but a pawn's,
+    /// which promote and take in passing.
+    fn count_over_moves(&self) -> u64 {
+        let (barred, held) = (self.barred(), self.held());
+        let pawns = self.board.kind(Role::Pawn);
+        let mut count = 0;
+        for from in squares(self.board.of(self.turn) & !barred) {
+            if (held | pawns) & bit(from) == 0 {
+                count += u64::from(self.board.targets(from, self.turn, barred).count_ones());
+            } else {
+                self.for_each_of_piece(from, barred, held, |_| count += 1);
+            }
+        }
+        self.board.for_each_castling(self.turn, barred, |m| count += u64::from(self.is_safe(m)));
         count
     }
 

@@ -1,0 +1,168 @@
+//! Every moment of a game can be listed and shown, and every game comes back from coordinates.
+
+use crate::{
+    chance::Chance,
+    depth::tries,
+    run::{overboard, told, tool},
+};
+use overboard_games::{
+    coordinates::overs::Deed,
+    overchess::{Over, Ply, depth, options, position},
+};
+use overboard_rules::game::Game as _;
+use std::{fs, io::Write, path::Path, process::Stdio};
+use tempfile::TempDir;
+
+/// What a command prints that is given this on its standard input.
+fn piped(args: &[&str], input: &str) -> String {
+    let mut child = tool()
+        .args(args)
+        .arg("-")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the tool starts");
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let (text, exit) = told(&child.wait_with_output().unwrap());
+    assert_eq!(exit, 0, "{args:?}\n{input}");
+    text
+}
+
+/// The moments that are listed of a game, each with its position.
+fn listed(file: &str) -> Vec<(String, String)> {
+    let (text, exit) = told(&overboard(&["show", "--list", file]));
+    assert_eq!(exit, 0, "{file}");
+    let moment = |line: &str| line.split_once('\t').map(|(at, fen)| (at.to_string(), fen.to_string()));
+    text.lines().map(|line| moment(line).unwrap()).collect()
+}
+
+fn shown(file: &str, at: &str) -> (String, i32) {
+    let (text, exit) = told(&overboard(&["show", "--as-fen", "--at", at, file]));
+    (text.trim_end().to_string(), exit)
+}
+
+/// Every moment of the list is shown as it is listed; of many a sample.
+fn are_shown(file: &str) -> Vec<(String, String)> {
+    let all = listed(file);
+    assert_eq!(all[0].0, "start", "{file}");
+    let every = all.len() / 40 + 1;
+    for (at, fen) in all.iter().step_by(every).chain(all.last()) {
+        assert_eq!(shown(file, at), (fen.clone(), 0), "{file}: {at}");
+    }
+    all
+}
+
+#[test]
+fn every_moment_of_a_game_is_listed_and_shown() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    for name in [
+        "history.pgn",
+        "olympic.npgn",
+        "strategichess.npgn",
+        "metachess.npgn",
+        "linked.npgn",
+        "megachess.npgn",
+        "overchess.npgn",
+        "kingfall.npgn",
+    ] {
+        are_shown(examples.join(name).to_str().unwrap());
+    }
+}
+
+/// The pawn of e4 takes a queen's sub-set and loses its own queen.
+const LOST: &str =
+    "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0>";
+
+/// The moments of a game under these rules.
+fn moments_of(rules: &str, moves: &str) -> Vec<(String, String)> {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("game.npgn");
+    fs::write(&file, format!("[Variant \"Overchess\"]\n[Rules \"{rules}\"]\n\n{moves} *\n")).unwrap();
+    are_shown(file.to_str().unwrap())
+}
+
+fn at<'m>(moments: &'m [(String, String)], at: &str) -> &'m str {
+    &moments.iter().find(|(known, _)| known == at).unwrap_or_else(|| panic!("{at}: {moments:?}")).1
+}
+
+#[test]
+fn what_is_left_out_belongs_to_the_move_before_it() {
+    const PLACEMENT: &str = "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2";
+    // Prisoners that nobody names, spares that nobody calls in.
+    let moments = moments_of("prisoners:reserves=team/1Q", &format!("{LOST} Nf6"));
+    assert_eq!(at(&moments, "2w"), format!("{PLACEMENT} - - 1Q/1Q"));
+    assert!(at(&moments, "2w.d5.7w").starts_with("rn1q1bnr/ppp1kB1p/3p2p1/3NN3/4P3"));
+    assert!(at(&moments, "2w.d5.start").ends_with(" w KQkq - 0 1"));
+    let moments = moments_of("reserves=team/1Q", &format!("{LOST} Nf6 3. <reserve d5: Q> d6"));
+    let lost = "d5=8P2R2N2B";
+    assert_eq!(at(&moments, "2w"), format!("{PLACEMENT} {lost} - 1Q/1Q"));
+    // A spare before a move belongs to that move.
+    assert!(at(&moments, "2b").contains(lost) && !at(&moments, "3w").contains("="));
+    // A drawn attack, and a consolidation in place of a move.
+    let moments = moments_of("consolidation", "1. e4 d5 2. exd5 <d5: 1/2-1/2> <consolidate b7> 3. d4");
+    let names: Vec<_> = moments.iter().map(|(at, _)| at.as_str()).collect();
+    assert_eq!(names, ["start", "1w", "1b", "2w", "2b", "3w"]);
+    assert!(at(&moments, "2b").starts_with("rnbqkbnr/p1p1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w"));
+    // An act before any move.
+    let moments = moments_of("consolidation", "1. <consolidate b2> d5");
+    assert_eq!(moments.len(), 3);
+}
+
+/// Lines of random games, from their first positions and from others. Rare acts are made where they can be.
+fn lines(rules: &str, chance: &mut Chance) -> Vec<String> {
+    let first = Over::first(u8::try_from(depth(rules)).unwrap(), options(rules));
+    let (mut over, mut words, mut lines) = (first.clone(), Vec::new(), Vec::new());
+    let mut start = String::new();
+    for _ in 0..600 {
+        if over.is_between_turns() && words.len() > 40 && chance.below(3) == 0 {
+            lines.push(format!("{start}{}", words.join(" ")));
+            words.clear();
+            start = format!("{}\t", position(&over));
+        }
+        if over.end_by_itself().is_some() {
+            break;
+        }
+        let mut plies = Vec::new();
+        over.for_each_legal(|ply| plies.push(ply));
+        let consolidates = words.is_empty() || chance.below(12) == 0;
+        let is_rare = |ply: &Ply| match ply {
+            Ply::Over(m) => over.current().attacks(*m),
+            Ply::Consolidate(_) => consolidates,
+            Ply::Reserve(..) | Ply::Take(_) | Ply::Prisoners(_) => true,
+            _ => false,
+        };
+        let rare: Vec<_> = plies.iter().copied().filter(is_rare).collect();
+        let from = if rare.is_empty() || chance.below(3) == 0 { &plies } else { &rare };
+        let Some(ply) = chance.pick(from) else { break };
+        words.push(Deed::Ply(ply).text(&over));
+        over.play(ply);
+    }
+    lines
+}
+
+#[test]
+fn games_come_back_from_coordinates() {
+    let mut chance = Chance::seeded(1122);
+    let mut acts = [0; 2];
+    for rules in [
+        "consolidation",
+        "reserves=team/2P1N/3P",
+        "prisoners:consolidation:reserves=set/1P1N",
+        "fog:prisoners:consolidation:reserves=team/2P1N/2P1N",
+        "depth=2:prisoners:consolidation:reserves=team/2P1N/3P",
+    ] {
+        for _ in 0..tries(4) {
+            let lines = lines(rules, &mut chance);
+            let begins = |act: &str| lines.iter().filter(|line| line.contains(&format!("\t{act} "))).count();
+            acts[0] += begins("reserve");
+            acts[1] += begins("consolidate");
+            let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+            let record = piped(
+                &["convert", "--from", "coord", "--variant", "overchess", "--rules", rules, "--to", "npgn"],
+                &text,
+            );
+            assert_eq!(piped(&["convert", "--to", "coord"], &record), text, "{rules}\n{record}");
+        }
+    }
+    assert!(acts.iter().all(|acts| *acts > 2), "{acts:?}");
+}

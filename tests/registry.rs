@@ -16,7 +16,7 @@ const GAMES: [&str; 7] = ["Chess", "Olympic", "Strategi", "Meta", "Linked", "Meg
 
 /// The registry and what belongs to one game.
 const OWN: [&str; 7] = [
-    "games/src/registry.rs",
+    "games/src/registry",
     "games/src/chess/",
     "games/src/olympic/",
     "games/src/strategichess/",

@@ -16,9 +16,7 @@
 use crate::{
     chess,
     game_notation::GameNotation,
-    mega, metachess,
-    notation::Notation,
-    olympic, overchess,
+    mega, metachess, olympic, overchess,
     recorded::Recorded,
     strategichess::{self, linked},
 };

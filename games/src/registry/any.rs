@@ -9,7 +9,6 @@ use crate::{
     mega, metachess,
     notation::{Notation, Unusable},
     olympic, overchess,
-    recorded::Recorded,
     strategichess::{self, linked},
 };
 use overboard_formats::san::PlyText;

@@ -3,17 +3,12 @@
 //! Beside the tables of attacks, the only file that knows the orthodox-chess library. Listing is the library's; finding the one
 //! move that a written ply means is ours, because it must be faster and must be able to say why not.
 
-use crate::chess::laws as law;
+use movegen::origins;
 use overboard_rules::{
-    general as common,
-    outcome::{Cause, Outcome, Ruling},
-    ply::{Arrival, Pattern, Wing, Written},
-    position::{Act, Claims, DrawLaw, Explain, Irregular, Movegen},
-    refusal::Reason,
-    rule::Rule,
+    ply::{Pattern, Wing},
+    position::{Irregular, Movegen},
     setup::{Impossible, Setup},
     square::{Piece, Role, Side, Square},
-    walk,
 };
 use shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, EnPassantMode, FromSetup, Position as _, PositionErrorKinds,
@@ -21,12 +16,20 @@ use shakmaty::{
 };
 use std::{num::NonZeroU32, sync::LazyLock};
 
+mod convert;
+mod draws;
 pub(crate) mod evaluate;
 pub mod laws;
+mod movegen;
 mod notation;
 mod refusal;
+mod zobrist;
 
+use convert::{
+    color_to, piece_from, piece_to, role_from, role_to, side_from, square_from, square_to, wing_to,
+};
 pub use notation::*;
+use zobrist::{OTHER_SPREAD, SPREAD, Stamp, laid_over, stamp};
 
 /// A legal position of orthodox chess.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -364,214 +367,6 @@ impl Chess {
     }
 }
 
-impl Movegen for Chess {
-    type Move = Move;
-
-    fn turn(&self) -> Side {
-        side_from(self.position.turn())
-    }
-
-    fn fullmove(&self) -> u32 {
-        self.position.fullmoves().get()
-    }
-
-    fn halfmove(&self) -> u32 {
-        self.position.halfmoves()
-    }
-
-    fn in_check(&self) -> bool {
-        self.checkers.any()
-    }
-
-    fn has_legal_move(&self) -> bool {
-        self.has_free_officer() || self.has_free_king() || !self.position.legal_moves().is_empty()
-    }
-
-    #[inline(always)]
-    fn find(&self, written: &Written) -> Found {
-        match written {
-            Written::Move(pattern) if pattern.role == Role::Pawn => self.find_pawn(pattern),
-            Written::Move(pattern) => self.find_officer(pattern),
-            Written::Castle(wing) => match self.position.castling_moves(wing_to(*wing)).first() {
-                Some(castle) => Found::One(Move(*castle)),
-                None => Found::None,
-            },
-            Written::Drop { .. } | Written::PromotedDrop { .. } | Written::Pass => Found::None,
-        }
-    }
-
-    fn written(&self, m: Move) -> Written {
-        if let Some(wing) = m.wing() {
-            return Written::Castle(wing);
-        }
-        let (from, to, role) = (m.from(), m.to(), m.role());
-        let mut pattern = Pattern {
-            role,
-            file: None,
-            rank: None,
-            capture: m.is_capture(),
-            to,
-            promotion: m.promotion(),
-            arrival: Arrival::Here,
-        };
-        if role == Role::Pawn {
-            pattern.file = pattern.capture.then_some(from.file);
-            return Written::Move(pattern);
-        }
-        Written::Move(pattern.shortest(from, |pattern| self.find_officer(pattern) == Found::One(m)))
-    }
-
-    #[inline]
-    fn play(&mut self, Move(m): Move) {
-        self.key = laid_over(self.key, stamps_changed(self.position.turn(), m));
-        self.position.play_unchecked(m);
-        self.checkers = if self.may_give_check(m) { checkers(&self.position) } else { Bitboard::EMPTY };
-    }
-
-    fn for_each_legal(&self, visit: impl FnMut(Move)) {
-        // The list is long: it is read where it lies.
-        self.position.legal_moves().iter().copied().map(Move).for_each(visit);
-    }
-
-    #[inline]
-    fn list_legal(&self, moves: &mut Vec<Move>) {
-        moves.extend(self.position.legal_moves().iter().copied().map(Move));
-    }
-
-    fn count_legal(&self) -> u64 {
-        self.position.legal_moves().len() as u64
-    }
-
-    #[inline]
-    fn captures(&self, m: Move) -> bool {
-        m.is_capture()
-    }
-
-    fn act(&self, m: Move) -> Act {
-        Act {
-            from: Some(m.from()),
-            to: m.to(),
-            promotion: m.promotion(),
-            role: m.role(),
-            captures: m.is_capture(),
-            castles: m.wing().is_some(),
-        }
-    }
-}
-
-impl Explain for Chess {
-    const TURN: &'static Rule = &law::TURN;
-
-    fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.position.board().piece_at(square_to(square)).map(piece_from)
-    }
-
-    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
-        let squares = piece_to(piece).map_or(Bitboard::EMPTY, |piece| self.position.board().by_piece(piece));
-        squares.into_iter().map(square_from)
-    }
-
-    fn king(&self, side: Side) -> Option<Square> {
-        self.position.board().king_of(color_to(side)).map(square_from)
-    }
-
-    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
-        let (from, to) = (square_to(from), square_to(to));
-        let board = self.position.board();
-        let in_passing = self.position.maybe_ep_square() == Some(to)
-            && board.pawns().contains(from)
-            && from.file() != to.file();
-        let victim = to.offset(self.position.turn().fold_wb(-8, 8)).filter(|_| in_passing);
-        let victims = victim.map_or(Bitboard::EMPTY, Bitboard::from_square);
-        self.attacks_on_king_after(from, to, victims).into_iter().map(square_from)
-    }
-
-    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
-        match piece.role {
-            Role::Pawn => refusal::pawn_walks(piece.side, from, to, takes),
-            Role::Knight => walk::a_knight_apart(from, to),
-            Role::Bishop => walk::on_a_bishop_line(from, to),
-            Role::Rook => walk::on_a_rook_line(from, to),
-            Role::Queen => walk::on_a_rook_line(from, to) || walk::on_a_bishop_line(from, to),
-            Role::King => from.distance(to) == 1,
-            Role::Silver | Role::Gold => false,
-        }
-    }
-
-    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
-        refusal::against(self, written)
-    }
-}
-
-impl DrawLaw for Chess {
-    type Snapshot = Snapshot;
-
-    const CLAIMS: Claims = Claims::Open(&common::DRAWS);
-
-    const PROGRESS: &'static str = "capture or pawn move";
-
-    #[inline]
-    fn is_irreversible(&self, Move(m): Move) -> bool {
-        m.is_zeroing() || m.is_castle() || self.loses_rights(m)
-    }
-
-    fn end_by_itself(&self) -> Option<Ruling> {
-        if !self.has_legal_move() {
-            return Some(if self.in_check() {
-                Ruling {
-                    outcome: Outcome::Win(self.turn().other()),
-                    cause: Cause::Checkmate,
-                    rule: &law::MATE,
-                }
-            } else {
-                Ruling { outcome: Outcome::Draw, cause: Cause::Stalemate, rule: &law::STALEMATE }
-            });
-        }
-        let draw = |cause| Some(Ruling { outcome: Outcome::Draw, cause, rule: &common::DRAWS });
-        if self.is_dead() {
-            draw(Cause::DeadPosition)
-        } else if self.halfmove() >= 150 {
-            draw(Cause::SeventyFiveMoves)
-        } else {
-            None
-        }
-    }
-
-    fn can_mate(&self, side: Side) -> bool {
-        !self.position.has_insufficient_material(color_to(side))
-    }
-
-    #[inline]
-    fn repetition_key(&self) -> u64 {
-        self.key[0] ^ self.beside_the_board().wrapping_mul(SPREAD)
-    }
-
-    #[inline]
-    fn snapshot(&self) -> Snapshot {
-        let board = self.position.board();
-        let kinds = [
-            board.pawns() | board.bishops() | board.queens(),
-            board.knights() | board.bishops() | board.kings(),
-            board.rooks() | board.queens() | board.kings(),
-        ];
-        let [ones, twos, fours] = kinds;
-        let planes = [board.white(), ones, twos, fours].map(u64::from);
-        Snapshot { planes, beside: self.beside_the_board() }
-    }
-
-    #[inline]
-    fn end_by_record(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
-        let drawn = times >= 5 || self.halfmove() >= 150 || (self.halfmove() == 0 && self.is_dead());
-        let fivefold = Ruling { outcome: Outcome::Draw, cause: Cause::Fivefold, rule: &common::DRAWS };
-        if drawn { self.end_by_itself().or(Some(fivefold)) } else { None }
-    }
-
-    #[inline]
-    fn claimable(&self, times: usize) -> [bool; 2] {
-        [times >= 3, self.halfmove() >= 100]
-    }
-}
-
 impl Irregular for Chess {
     fn passed(&self) -> Option<Self> {
         self.position.clone().swap_turn().ok().map(Self::of)
@@ -591,46 +386,6 @@ impl Irregular for Chess {
         keep_rights_at_home(&mut setup);
         Self::from_setup(&setup).ok()
     }
-}
-
-/// Two numbers without pattern for a piece on a square.
-type Stamp = [u64; 2];
-
-/// An odd number without pattern: 2^64 over the golden ratio.
-const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
-/// Another: 2^64 times the broken part of the square root of 3, made odd.
-const OTHER_SPREAD: u64 = 0xbb67_ae85_84ca_a73b;
-
-/// The stamps by kind of piece and square.
-static STAMPS: [[Stamp; 64]; 14] = {
-    let mut stamps = [[[0; 2]; 64]; 14];
-    let mut number = 0;
-    while number < 14 * 64 {
-        stamps[number / 64][number % 64] = [
-            split_mix((number as u64).wrapping_mul(SPREAD)),
-            split_mix((number as u64).wrapping_mul(OTHER_SPREAD)),
-        ];
-        number += 1;
-    }
-    stamps
-};
-
-/// Two rounds of SplitMix64.
-const fn split_mix(word: u64) -> u64 {
-    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
-}
-
-#[inline]
-fn stamp(piece: shakmaty::Piece, square: shakmaty::Square) -> Stamp {
-    STAMPS[usize::from(piece.role) << 1 | usize::from(piece.color.is_white())][usize::from(square)]
-}
-
-/// Stamps on top of stamps: what is stamped twice is gone.
-#[inline]
-fn laid_over(a: Stamp, b: Stamp) -> Stamp {
-    [a[0] ^ b[0], a[1] ^ b[1]]
 }
 
 /// The stamps that a move of this side takes away and sets.
@@ -772,15 +527,6 @@ fn reasons(kinds: PositionErrorKinds) -> Vec<Impossible> {
     .collect()
 }
 
-#[inline]
-fn origins(pattern: &Pattern) -> Bitboard {
-    let file =
-        pattern.file.map_or(Bitboard::FULL, |file| Bitboard::from(shakmaty::File::new(u32::from(file))));
-    let rank =
-        pattern.rank.map_or(Bitboard::FULL, |rank| Bitboard::from(shakmaty::Rank::new(u32::from(rank))));
-    file & rank
-}
-
 /// The squares from which an officer could go to a square of an empty board. Together with [`is_open`] this
 /// asks few lines of the tables of lines, where the tables of attacks are larger than a near cache.
 #[inline]
@@ -850,68 +596,4 @@ pub(crate) fn steps(from: u8) -> [u64; 2] {
 pub(crate) fn lines(from: u8, occupied: u64) -> [u64; 2] {
     let Ok(from) = shakmaty::Square::try_from(from) else { return [0; 2] };
     [attacks::rook_attacks(from, Bitboard(occupied)).0, attacks::bishop_attacks(from, Bitboard(occupied)).0]
-}
-
-#[inline]
-fn square_to(square: Square) -> shakmaty::Square {
-    shakmaty::Square::new(u32::from(square.rank) * 8 + u32::from(square.file))
-}
-
-#[inline]
-fn square_from(square: shakmaty::Square) -> Square {
-    let index = u8::from(square);
-    Square::new(index % 8, index / 8)
-}
-
-const fn side_from(color: shakmaty::Color) -> Side {
-    match color {
-        shakmaty::Color::White => Side::White,
-        shakmaty::Color::Black => Side::Black,
-    }
-}
-
-const fn color_to(side: Side) -> shakmaty::Color {
-    match side {
-        Side::White => shakmaty::Color::White,
-        Side::Black => shakmaty::Color::Black,
-    }
-}
-
-const fn wing_to(wing: Wing) -> CastlingSide {
-    match wing {
-        Wing::KingSide => CastlingSide::KingSide,
-        Wing::QueenSide => CastlingSide::QueenSide,
-    }
-}
-
-const fn role_from(role: shakmaty::Role) -> Role {
-    match role {
-        shakmaty::Role::Pawn => Role::Pawn,
-        shakmaty::Role::Knight => Role::Knight,
-        shakmaty::Role::Bishop => Role::Bishop,
-        shakmaty::Role::Rook => Role::Rook,
-        shakmaty::Role::Queen => Role::Queen,
-        shakmaty::Role::King => Role::King,
-    }
-}
-
-#[inline]
-const fn role_to(role: Role) -> Option<shakmaty::Role> {
-    Some(match role {
-        Role::Pawn => shakmaty::Role::Pawn,
-        Role::Knight => shakmaty::Role::Knight,
-        Role::Bishop => shakmaty::Role::Bishop,
-        Role::Rook => shakmaty::Role::Rook,
-        Role::Queen => shakmaty::Role::Queen,
-        Role::King => shakmaty::Role::King,
-        Role::Silver | Role::Gold => return None,
-    })
-}
-
-fn piece_from(piece: shakmaty::Piece) -> Piece {
-    Piece { side: side_from(piece.color), role: role_from(piece.role) }
-}
-
-fn piece_to(piece: Piece) -> Option<shakmaty::Piece> {
-    role_to(piece.role).map(|role| role.of(color_to(piece.side)))
 }

@@ -1,6 +1,6 @@
 //! Why a written move is no legal move of orthodox chess, and by which law.
 
-use super::Chess;
+use super::{Bitboard, Chess, color_to, piece_from, piece_to, square_from, square_to};
 use crate::chess::laws as law;
 use overboard_rules::{
     ply::{Pattern, Wing, Written},
@@ -10,6 +10,51 @@ use overboard_rules::{
     square::{Piece, Role, Side, Square},
     walk,
 };
+use shakmaty::Position as _;
+
+impl Explain for Chess {
+    const TURN: &'static Rule = &law::TURN;
+
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.position.board().piece_at(square_to(square)).map(piece_from)
+    }
+
+    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
+        let squares = piece_to(piece).map_or(Bitboard::EMPTY, |piece| self.position.board().by_piece(piece));
+        squares.into_iter().map(square_from)
+    }
+
+    fn king(&self, side: Side) -> Option<Square> {
+        self.position.board().king_of(color_to(side)).map(square_from)
+    }
+
+    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
+        let (from, to) = (square_to(from), square_to(to));
+        let board = self.position.board();
+        let in_passing = self.position.maybe_ep_square() == Some(to)
+            && board.pawns().contains(from)
+            && from.file() != to.file();
+        let victim = to.offset(self.position.turn().fold_wb(-8, 8)).filter(|_| in_passing);
+        let victims = victim.map_or(Bitboard::EMPTY, Bitboard::from_square);
+        self.attacks_on_king_after(from, to, victims).into_iter().map(square_from)
+    }
+
+    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
+        match piece.role {
+            Role::Pawn => pawn_walks(piece.side, from, to, takes),
+            Role::Knight => walk::a_knight_apart(from, to),
+            Role::Bishop => walk::on_a_bishop_line(from, to),
+            Role::Rook => walk::on_a_rook_line(from, to),
+            Role::Queen => walk::on_a_rook_line(from, to) || walk::on_a_bishop_line(from, to),
+            Role::King => from.distance(to) == 1,
+            Role::Silver | Role::Gold => false,
+        }
+    }
+
+    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
+        against(self, written)
+    }
+}
 
 /// The reason against a written move, and the law that it breaks.
 pub(super) fn against(chess: &Chess, written: &Written) -> (Reason, &'static Rule) {

@@ -4,8 +4,10 @@
 //! taken back but a capture in passing.
 
 mod board;
+mod draws;
 mod evaluate;
 pub mod laws;
+mod movegen;
 mod moves;
 mod notation;
 mod refusal;
@@ -21,19 +23,17 @@ pub use setup::MetaSetup;
 use crate::{
     board8::attacks::{self, Squares, square_at},
     chess::Chess,
-    metachess::laws as law,
 };
 use board::{Board, reach};
+use movegen::origins;
 use overboard_rules::{
-    outcome::{Cause, Outcome, Ruling},
-    ply::{Arrival, Pattern, Wing, Written},
-    position::{Act, Claims, DrawLaw, Explain, Irregular, Movegen},
-    refusal::{Reason, takes},
-    rule::Rule,
+    ply::{Arrival, Pattern, Wing},
+    position::{Explain, Irregular, Movegen},
+    refusal::takes,
     setup::Impossible,
     square::{Piece, Role, Side, Square},
 };
-use scope::{Scope, castling};
+use scope::Scope;
 
 /// A legal position of `MetaChess` #4.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -285,193 +285,6 @@ fn only(mut moves: impl Iterator<Item = Move>) -> Found {
         (None, _) => Found::None,
         (Some(m), None) => Found::One(m),
         (Some(_), Some(_)) => Found::Several,
-    }
-}
-
-#[inline]
-fn origins(pattern: &Pattern) -> u64 {
-    pattern.file.map_or(!0, attacks::file) & pattern.rank.map_or(!0, attacks::rank)
-}
-
-impl Movegen for Meta {
-    type Move = Move;
-
-    fn turn(&self) -> Side {
-        self.turn
-    }
-
-    fn fullmove(&self) -> u32 {
-        self.fullmove
-    }
-
-    fn halfmove(&self) -> u32 {
-        self.halfmove
-    }
-
-    #[inline]
-    fn in_check(&self) -> bool {
-        self.board.checkers(self.turn) != 0
-    }
-
-    fn has_legal_move(&self) -> bool {
-        self.scope().any(self.crossed, self.rights)
-    }
-
-    #[inline]
-    fn for_each_legal(&self, mut visit: impl FnMut(Move)) {
-        self.scope().list(self.crossed, self.rights, &mut visit);
-    }
-
-    #[inline]
-    fn count_legal(&self) -> u64 {
-        self.scope().count(self.crossed, self.rights)
-    }
-
-    #[inline]
-    fn find(&self, written: &Written) -> Found {
-        match written {
-            Written::Move(pattern) => self.find_move(pattern),
-            Written::Castle(wing) if self.scope().may_castle(*wing, self.rights) => {
-                Found::One(castling(self.turn, *wing))
-            }
-            _ => Found::None,
-        }
-    }
-
-    fn written(&self, m: Move) -> Written {
-        m.wing().map_or_else(|| Written::Move(self.pattern(m)), Written::Castle)
-    }
-
-    #[inline]
-    fn captures(&self, m: Move) -> bool {
-        self.board.captures(self.turn, m)
-    }
-
-    fn act(&self, m: Move) -> Act {
-        Act {
-            from: Some(m.from()),
-            to: m.to(),
-            promotion: m.promotion(),
-            role: m.role(),
-            captures: self.captures(m),
-            castles: m.wing().is_some(),
-        }
-    }
-
-    #[inline]
-    fn play(&mut self, m: Move) {
-        let (origin, arrival) = (1_u64 << m.origin(), 1_u64 << m.target());
-        let zeroing = m.role() == Role::Pawn || self.captures(m);
-        // A rider that leaves a rook's head, or arrives there, moves no rook.
-        let touched = (origin & !self.board.above.occupied()) | if m.is_above() { 0 } else { arrival };
-        self.rights &= !touched;
-        self.crossed = 0;
-        match m.role() {
-            Role::King => self.rights &= !attacks::first_rank(self.turn),
-            Role::Pawn if m.origin().abs_diff(m.target()) == 16 => {
-                self.crossed = attacks::forward(origin, self.turn);
-            }
-            _ => {}
-        }
-        self.board.play(self.turn, m);
-        self.halfmove = if zeroing { 0 } else { self.halfmove.saturating_add(1) };
-        self.fullmove = self.fullmove.saturating_add(u32::from(self.turn == Side::Black));
-        self.turn = self.turn.other();
-    }
-}
-
-impl Explain for Meta {
-    const TURN: &'static Rule = &crate::chess::laws::TURN;
-
-    /// What may move on a square, whose turn it is or not: the rider, or the piece that nobody rides.
-    fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.rider_at(square).or_else(|| self.carrier_at(square))
-    }
-
-    /// The squares on which pieces of this kind and side may move, `a1` first.
-    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
-        let squares = match piece.role {
-            Role::Silver | Role::Gold => 0,
-            role => self.board.movers(piece.side).of(role),
-        };
-        Squares(squares).map(square_at)
-    }
-
-    fn king(&self, side: Side) -> Option<Square> {
-        Some(square_at(self.board.king(side).0))
-    }
-
-    /// As if the piece went to the first level, or to the second where its own side holds the first or
-    /// it can only ride.
-    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
-        let rides = attacks::index(from).is_some_and(|from| self.board.annexing(self.turn) >> from & 1 == 1);
-        let above = rides || self.carrier_at(to).is_some_and(|man| man.side == self.turn);
-        self.any_move(from, to, above).map(|m| self.attackers_after(m)).into_iter().flatten()
-    }
-
-    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
-        Chess::walks(piece, from, to, takes)
-    }
-
-    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
-        refusal::against(self, written)
-    }
-}
-
-impl DrawLaw for Meta {
-    type Snapshot = Snapshot;
-
-    const CLAIMS: Claims = Claims::Open(&law::ENDS);
-
-    const PROGRESS: &'static str = "capture on either level or pawn move";
-
-    #[inline]
-    fn is_irreversible(&self, m: Move) -> bool {
-        let loses_rights = match m.role() {
-            Role::King => self.rights & attacks::first_rank(self.turn) != 0,
-            _ => self.rights & !self.board.above.occupied() & 1 << m.origin() != 0,
-        };
-        m.role() == Role::Pawn || loses_rights || self.captures(m)
-    }
-
-    fn end_by_itself(&self) -> Option<Ruling> {
-        let end = |outcome, cause| Some(Ruling { outcome, cause, rule: &law::ENDS });
-        match (self.has_legal_move(), self.in_check()) {
-            (false, true) => end(Outcome::Win(self.turn.other()), Cause::Checkmate),
-            (false, false) => end(Outcome::Draw, Cause::Stalemate),
-            (true, _) if self.is_dead() => end(Outcome::Draw, Cause::DeadPosition),
-            (true, _) if self.halfmove >= 150 => end(Outcome::Draw, Cause::SeventyFiveMoves),
-            (true, _) => None,
-        }
-    }
-
-    #[inline]
-    fn end_by_record(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
-        let drawn = times >= 5 || self.halfmove >= 150 || (self.halfmove == 0 && self.is_dead());
-        let fivefold = Ruling { outcome: Outcome::Draw, cause: Cause::Fivefold, rule: &law::ENDS };
-        if drawn { self.end_by_itself().or(Some(fivefold)) } else { None }
-    }
-
-    #[inline]
-    fn claimable(&self, times: usize) -> [bool; 2] {
-        [times >= 3, self.halfmove >= 100]
-    }
-
-    /// Whether the side has more than its king (GEN-10).
-    fn can_mate(&self, side: Side) -> bool {
-        let king = 1 << self.board.king(side).0;
-        self.board.riders(side) | self.board.ground.all(side) != king || self.board.mounted(side) & king != 0
-    }
-
-    #[inline]
-    fn repetition_key(&self) -> u64 {
-        let rest = self.rights ^ self.en_passant() ^ (self.turn as u64) << 32;
-        self.board.key() ^ rest.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    }
-
-    #[inline]
-    fn snapshot(&self) -> Snapshot {
-        Snapshot { board: self.board, rights: self.rights, en_passant: self.en_passant(), turn: self.turn }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Why a written move is no legal move of `MetaChess` #4, and by which law.
 
-use super::{Meta, Squares, attacks, square_at};
+use super::{Chess, Meta, Squares, attacks, square_at};
 use crate::{chess::laws as regular, metachess::laws as law};
 use overboard_rules::{
     ply::{Arrival, Pattern, Wing, Written},
@@ -11,6 +11,44 @@ use overboard_rules::{
     square::{Piece, Role, Side, Square},
     walk,
 };
+
+impl Explain for Meta {
+    const TURN: &'static Rule = &crate::chess::laws::TURN;
+
+    /// What may move on a square, whose turn it is or not: the rider, or the piece that nobody rides.
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.rider_at(square).or_else(|| self.carrier_at(square))
+    }
+
+    /// The squares on which pieces of this kind and side may move, `a1` first.
+    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
+        let squares = match piece.role {
+            Role::Silver | Role::Gold => 0,
+            role => self.board.movers(piece.side).of(role),
+        };
+        Squares(squares).map(square_at)
+    }
+
+    fn king(&self, side: Side) -> Option<Square> {
+        Some(square_at(self.board.king(side).0))
+    }
+
+    /// As if the piece went to the first level, or to the second where its own side holds the first or
+    /// it can only ride.
+    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
+        let rides = attacks::index(from).is_some_and(|from| self.board.annexing(self.turn) >> from & 1 == 1);
+        let above = rides || self.carrier_at(to).is_some_and(|man| man.side == self.turn);
+        self.any_move(from, to, above).map(|m| self.attackers_after(m)).into_iter().flatten()
+    }
+
+    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
+        Chess::walks(piece, from, to, takes)
+    }
+
+    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
+        against(self, written)
+    }
+}
 
 /// The reason against a written move, and the law that it breaks.
 pub(super) fn against(position: &Meta, written: &Written) -> (Reason, &'static Rule) {

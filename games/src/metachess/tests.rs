@@ -1,5 +1,5 @@
 use super::*;
-use overboard_rules::{game::OneBoard, perft::perft};
+use overboard_rules::{game::OneBoard, perft::perft, ply::Written};
 
 fn square(name: &str) -> Square {
     let [file, rank] = name.as_bytes() else { panic!("{name} is no square") };

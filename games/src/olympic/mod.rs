@@ -3,9 +3,11 @@
 //! Every move is found by sets of squares on one compact board; nothing is tried out and taken back.
 
 mod attacks;
+mod draws;
 mod evaluate;
 pub mod laws;
 mod men;
+mod movegen;
 mod moves;
 mod notation;
 mod refusal;
@@ -18,20 +20,16 @@ pub use moves::Move;
 pub use notation::*;
 pub use setup::{HAND, Man, OlympicSetup};
 
-use crate::olympic::laws as law;
 use attacks::{Squares, square_at};
 use men::{Men, PAWN};
-use moves::Origin;
+use movegen::origins;
 use overboard_rules::{
-    outcome::{Cause, Outcome, Ruling},
-    ply::{Arrival, Pattern, Written},
-    position::{Act, Claims, DrawLaw, Explain, Irregular, Movegen},
-    refusal::{Reason, takes},
-    rule::Rule,
+    ply::{Arrival, Pattern},
+    position::{Explain, Irregular, Movegen},
+    refusal::takes,
     setup::Impossible,
-    square::{Piece, Role, Side, Square},
+    square::{Role, Side, Square},
 };
-use scope::Scope;
 use setup::hand_index;
 
 /// A legal position of Olympic Chess.
@@ -244,181 +242,6 @@ impl Olympic {
     }
 }
 
-impl Movegen for Olympic {
-    type Move = Move;
-
-    fn turn(&self) -> Side {
-        self.turn
-    }
-
-    fn fullmove(&self) -> u32 {
-        self.fullmove
-    }
-
-    fn halfmove(&self) -> u32 {
-        self.halfmove
-    }
-
-    #[inline]
-    fn in_check(&self) -> bool {
-        self.attackers_of_king() != 0
-    }
-
-    fn has_legal_move(&self) -> bool {
-        self.count_legal() > 0
-    }
-
-    #[inline]
-    fn for_each_legal(&self, mut visit: impl FnMut(Move)) {
-        Scope::of(&self.men, self.turn).list(&mut visit);
-    }
-
-    #[inline]
-    fn count_legal(&self) -> u64 {
-        Scope::of(&self.men, self.turn).count()
-    }
-
-    #[inline]
-    fn find(&self, written: &Written) -> Found {
-        match written {
-            Written::Move(pattern) => self.find_move(pattern),
-            Written::Drop { role, to } => self.find_drop(*role, *to),
-            Written::Castle(_) | Written::PromotedDrop { .. } | Written::Pass => Found::None,
-        }
-    }
-
-    fn written(&self, m: Move) -> Written {
-        match m.origin() {
-            Origin::Hand(kind) => Written::Drop { role: HAND[kind], to: m.to() },
-            Origin::Board(from) => Written::Move(self.pattern(m, square_at(from))),
-        }
-    }
-
-    #[inline]
-    fn play(&mut self, m: Move) {
-        let to = m.arrival();
-        let zeroing = match m.origin() {
-            Origin::Board(from) => self.men.shift(self.turn, from, to, m.promotes()),
-            Origin::Hand(kind) => {
-                self.men.drop(self.turn, kind, to);
-                kind == PAWN
-            }
-        };
-        self.halfmove = if zeroing { 0 } else { self.halfmove.saturating_add(1) };
-        self.fullmove = self.fullmove.saturating_add(u32::from(self.turn == Side::Black));
-        self.turn = self.turn.other();
-    }
-
-    #[inline]
-    fn captures(&self, m: Move) -> bool {
-        self.men.all(self.turn.other()) >> m.arrival() & 1 == 1
-    }
-
-    fn act(&self, m: Move) -> Act {
-        let moved = m.from().and_then(|from| self.piece_at(from)).map(|piece| piece.role);
-        Act {
-            from: m.from(),
-            to: m.to(),
-            promotion: m.promotes().then_some(Role::Gold),
-            role: moved.or(m.dropped()).unwrap_or(Role::Pawn),
-            captures: self.captures(m),
-            castles: false,
-        }
-    }
-}
-
-impl Explain for Olympic {
-    const TURN: &'static Rule = &crate::chess::laws::TURN;
-
-    fn piece_at(&self, square: Square) -> Option<Piece> {
-        let Man { piece, promoted } = self.men.man_at(attacks::index(square)?)?;
-        Some(if promoted { Piece { role: Role::Gold, ..piece } } else { piece })
-    }
-
-    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
-        Squares(self.men.written_as(piece.role, piece.side)).map(square_at)
-    }
-
-    fn king(&self, side: Side) -> Option<Square> {
-        Squares(self.men.king(side)).next().map(square_at)
-    }
-
-    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
-        let attackers = match (attacks::index(from), attacks::index(to)) {
-            (Some(from), Some(to)) => self.attacks_on_king_after(1 << from, to),
-            _ => 0,
-        };
-        Squares(attackers).map(square_at)
-    }
-
-    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
-        refusal::walks(piece, from, to, takes)
-    }
-
-    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
-        refusal::against(self, written)
-    }
-}
-
-impl DrawLaw for Olympic {
-    type Snapshot = Snapshot;
-
-    const CLAIMS: Claims = Claims::Closed(&law::NO_COUNTS);
-
-    const PROGRESS: &'static str = "capture, or move or drop of a pawn";
-
-    /// Whether positions before this move can never come again: never so. Material does not leave
-    /// the game (OC-11): what a capture took can be dropped, taken back and dropped where it stood,
-    /// unpromoted, and a pawn that advanced comes back in the same way.
-    #[inline]
-    fn is_irreversible(&self, _: Move) -> bool {
-        false
-    }
-
-    #[inline]
-    fn repetition_key(&self) -> u64 {
-        self.men.key() ^ self.turn as u64
-    }
-
-    #[inline]
-    fn snapshot(&self) -> Snapshot {
-        Snapshot { men: self.men, turn: self.turn }
-    }
-
-    fn end_by_itself(&self) -> Option<Ruling> {
-        if self.has_legal_move() {
-            return None;
-        }
-        let (outcome, cause) = match self.in_check() {
-            true => (Outcome::Win(self.turn.other()), Cause::Checkmate),
-            false => (Outcome::Draw, Cause::Stalemate),
-        };
-        Some(Ruling { outcome, cause, rule: &law::MATE })
-    }
-
-    /// The third time is the last: White loses, unless every move of Black since the second gave
-    /// check (OC-10).
-    #[inline]
-    fn end_by_record(&self, times: usize, since: &[Snapshot]) -> Option<Ruling> {
-        if times < 3 {
-            return None;
-        }
-        let perpetual = since.iter().filter(|there| there.turn == Side::White).all(Snapshot::is_check);
-        let winner = if perpetual { Side::White } else { Side::Black };
-        let cause = if perpetual { Cause::PerpetualCheck } else { Cause::Repetition };
-        Some(Ruling { outcome: Outcome::Win(winner), cause, rule: &law::REPETITION })
-    }
-
-    fn claimable(&self, _: usize) -> [bool; 2] {
-        [false, false]
-    }
-
-    /// Always: material never leaves the game (OC-11).
-    fn can_mate(&self, _: Side) -> bool {
-        true
-    }
-}
-
 impl Irregular for Olympic {
     fn passed(&self) -> Option<Self> {
         (!self.in_check()).then(|| Self { turn: self.turn.other(), ..self.clone() })
@@ -438,9 +261,4 @@ impl Irregular for Olympic {
         setup.turn = setup.turn.other();
         Self::from_setup(&setup).ok()
     }
-}
-
-#[inline]
-fn origins(pattern: &Pattern) -> u32 {
-    pattern.file.map_or(attacks::BOARD, attacks::file) & pattern.rank.map_or(attacks::BOARD, attacks::rank)
 }

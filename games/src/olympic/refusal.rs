@@ -1,6 +1,6 @@
 //! Why a written move is no legal move of Olympic Chess, and by which law.
 
-use super::{HAND, Olympic, attacks};
+use super::{HAND, Man, Olympic, Squares, attacks, square_at};
 use crate::{chess::laws as regular, olympic::laws as law};
 use overboard_rules::{
     ply::{Pattern, Written},
@@ -10,6 +10,39 @@ use overboard_rules::{
     square::{Piece, Role, Side, Square},
     walk,
 };
+
+impl Explain for Olympic {
+    const TURN: &'static Rule = &crate::chess::laws::TURN;
+
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        let Man { piece, promoted } = self.men.man_at(attacks::index(square)?)?;
+        Some(if promoted { Piece { role: Role::Gold, ..piece } } else { piece })
+    }
+
+    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
+        Squares(self.men.written_as(piece.role, piece.side)).map(square_at)
+    }
+
+    fn king(&self, side: Side) -> Option<Square> {
+        Squares(self.men.king(side)).next().map(square_at)
+    }
+
+    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
+        let attackers = match (attacks::index(from), attacks::index(to)) {
+            (Some(from), Some(to)) => self.attacks_on_king_after(1 << from, to),
+            _ => 0,
+        };
+        Squares(attackers).map(square_at)
+    }
+
+    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
+        walks(piece, from, to, takes)
+    }
+
+    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
+        against(self, written)
+    }
+}
 
 /// The reason against a written move, and the law that it breaks.
 pub(super) fn against(position: &Olympic, written: &Written) -> (Reason, &'static Rule) {

@@ -1,11 +1,14 @@
 //! The position against rules read aloud, and against a lister that tries everything.
 
-use super::*;
+use super::{moves::Origin, *};
 use Side::{Black, White};
 use overboard_rules::{
     game::OneBoard,
+    outcome::Cause,
     perft::perft,
-    ply::{Arrival, Wing},
+    ply::{Arrival, Wing, Written},
+    position::DrawLaw,
+    square::Piece,
 };
 
 const SIDES: [Side; 2] = [White, Black];

@@ -5,10 +5,12 @@
 //! are; here are the rules of the game of one board, where each side has one king to lose.
 
 mod board;
+mod draws;
 mod evaluate;
 pub mod laws;
 mod lines;
 pub mod linked;
+mod movegen;
 mod moves;
 mod notation;
 mod refusal;
@@ -25,14 +27,13 @@ pub use setup::StrategiSetup;
 
 use crate::strategichess::laws as law;
 use board::Board;
+use movegen::origins;
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
-    ply::{Arrival, Pattern, Written},
-    position::{Act, Claims, DrawLaw, Explain, Irregular, Movegen},
-    refusal::Reason,
-    rule::Rule,
+    ply::{Arrival, Pattern},
+    position::{Irregular, Movegen},
     setup::Impossible,
-    square::{Piece, Role, Side, Square},
+    square::{Role, Side, Square},
 };
 use scope::Scope;
 use squares::{Squares, square_at};
@@ -206,178 +207,6 @@ impl Strategi {
     }
 }
 
-impl Movegen for Strategi {
-    type Move = Move;
-
-    fn turn(&self) -> Side {
-        self.turn
-    }
-
-    fn fullmove(&self) -> u32 {
-        self.fullmove
-    }
-
-    fn halfmove(&self) -> u32 {
-        self.halfmove
-    }
-
-    #[inline]
-    fn in_check(&self) -> bool {
-        self.board.is_attacked(self.king_index(self.turn), self.turn.other(), self.board.occupied())
-    }
-
-    fn has_legal_move(&self) -> bool {
-        self.count_legal() > 0
-    }
-
-    #[inline]
-    fn for_each_legal(&self, mut visit: impl FnMut(Move)) {
-        self.scope().list(&mut visit);
-    }
-
-    #[inline]
-    fn count_legal(&self) -> u64 {
-        self.scope().count()
-    }
-
-    #[inline]
-    fn find(&self, written: &Written) -> Found {
-        match written {
-            Written::Move(pattern) => self.find_move(pattern),
-            Written::Drop { .. } | Written::PromotedDrop { .. } | Written::Castle(_) | Written::Pass => {
-                Found::None
-            }
-        }
-    }
-
-    fn written(&self, m: Move) -> Written {
-        Written::Move(self.pattern(m))
-    }
-
-    #[inline]
-    fn captures(&self, m: Move) -> bool {
-        self.board.all(self.turn.other()).has(m.arrival())
-    }
-
-    fn act(&self, m: Move) -> Act {
-        Act {
-            from: Some(m.from()),
-            to: m.to(),
-            promotion: None,
-            role: self.board.man_at(m.origin()).map_or(Role::Pawn, |piece| piece.role),
-            captures: self.captures(m),
-            castles: false,
-        }
-    }
-
-    #[inline]
-    fn play(&mut self, m: Move) {
-        let takes = self.board.shift(self.turn, m.origin(), m.arrival());
-        self.halfmove = if takes { 0 } else { self.halfmove.saturating_add(1) };
-        self.fullmove = self.fullmove.saturating_add(u32::from(self.turn == Side::Black));
-        self.turn = self.turn.other();
-    }
-}
-
-impl Explain for Strategi {
-    const TURN: &'static Rule = &crate::chess::laws::TURN;
-
-    fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.board.man_at(squares::index(square)?)
-    }
-
-    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
-        self.board.of_kind(piece.role, piece.side).into_iter().map(square_at)
-    }
-
-    fn king(&self, side: Side) -> Option<Square> {
-        self.board.of_kind(Role::King, side).into_iter().next().map(square_at)
-    }
-
-    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
-        let attackers = match (squares::index(from), squares::index(to)) {
-            (Some(from), Some(to)) => self.attacks_on_king_after(from, to),
-            _ => Squares::EMPTY,
-        };
-        attackers.into_iter().map(square_at)
-    }
-
-    /// Without a capture mark no pawn takes: another file of origin is that of a step aside (SC-6b).
-    fn takes(pattern: &Pattern) -> bool {
-        pattern.capture
-    }
-
-    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
-        refusal::walks(piece, from, to, takes)
-    }
-
-    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
-        refusal::against(self, written)
-    }
-}
-
-impl DrawLaw for Strategi {
-    type Snapshot = Snapshot;
-
-    const CLAIMS: Claims = Claims::Open(&law::DRAWS);
-
-    const PROGRESS: &'static str = "capture";
-
-    /// Whether positions before this move can never come again: after a capture, and after the first
-    /// move of a pawn. Any other move of a pawn can be undone, for pawns go back (SC-6).
-    #[inline]
-    fn is_irreversible(&self, m: Move) -> bool {
-        self.captures(m) || self.board.unmoved().has(m.origin())
-    }
-
-    fn end_by_itself(&self) -> Option<Ruling> {
-        if !self.has_legal_move() {
-            let (outcome, cause) = match self.in_check() {
-                true => (Outcome::Win(self.turn.other()), Cause::Checkmate),
-                false => (Outcome::Draw, Cause::Stalemate),
-            };
-            return Some(Ruling { outcome, cause, rule: &law::MATE });
-        }
-        if self.is_dead() {
-            Self::draw(Cause::DeadPosition)
-        } else if self.halfmove >= 150 {
-            Self::draw(Cause::SeventyFiveMoves)
-        } else {
-            None
-        }
-    }
-
-    #[inline]
-    fn end_by_record(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
-        let drawn = times >= 5 || self.halfmove >= 150 || self.is_dead();
-        if drawn { self.end_by_itself().or(Self::draw(Cause::Fivefold)) } else { None }
-    }
-
-    #[inline]
-    fn claimable(&self, times: usize) -> [bool; 2] {
-        [times >= 3, self.halfmove >= 100]
-    }
-
-    /// Not with a lone king, and not with a king and one knight, bishop or pawn against a lone king
-    /// (GEN-10).
-    fn can_mate(&self, side: Side) -> bool {
-        let others = |side| self.board.all(side) & !self.kings();
-        let (own, theirs) = (others(side), others(side.other()));
-        let heavy = self.board.straight(side);
-        own.is_crowd() || own.meets(heavy) || !own.is_empty() && !theirs.is_empty()
-    }
-
-    #[inline]
-    fn repetition_key(&self) -> u64 {
-        self.board.key() ^ self.turn as u64
-    }
-
-    #[inline]
-    fn snapshot(&self) -> Snapshot {
-        Snapshot { board: self.board, turn: self.turn }
-    }
-}
-
 impl Irregular for Strategi {
     fn passed(&self) -> Option<Self> {
         (!self.in_check()).then(|| Self { turn: self.turn.other(), ..self.clone() })
@@ -396,11 +225,4 @@ impl Irregular for Strategi {
         }
         Self::from_setup(&next.to_setup()).ok()
     }
-}
-
-/// The squares on which a pattern's origin may lie.
-#[inline]
-fn origins(pattern: &Pattern) -> Squares {
-    let file = pattern.file.map_or(Squares::BOARD, Squares::file);
-    file & pattern.rank.map_or(Squares::BOARD, Squares::rank)
 }

@@ -1,6 +1,6 @@
 //! Why a written move is no legal move of StrategiChess on one board, and by which law.
 
-use super::{Strategi, StrategiSetup, squares};
+use super::{Squares, Strategi, StrategiSetup, square_at, squares};
 use crate::{chess::laws as regular, strategichess::laws as law};
 use overboard_rules::{
     ply::{Pattern, Written},
@@ -12,6 +12,43 @@ use overboard_rules::{
 };
 
 type Breach = (Reason, &'static Rule);
+
+impl Explain for Strategi {
+    const TURN: &'static Rule = &crate::chess::laws::TURN;
+
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board.man_at(squares::index(square)?)
+    }
+
+    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
+        self.board.of_kind(piece.role, piece.side).into_iter().map(square_at)
+    }
+
+    fn king(&self, side: Side) -> Option<Square> {
+        self.board.of_kind(Role::King, side).into_iter().next().map(square_at)
+    }
+
+    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
+        let attackers = match (squares::index(from), squares::index(to)) {
+            (Some(from), Some(to)) => self.attacks_on_king_after(from, to),
+            _ => Squares::EMPTY,
+        };
+        attackers.into_iter().map(square_at)
+    }
+
+    /// Without a capture mark no pawn takes: another file of origin is that of a step aside (SC-6b).
+    fn takes(pattern: &Pattern) -> bool {
+        pattern.capture
+    }
+
+    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
+        walks(piece, from, to, takes)
+    }
+
+    fn against(&self, written: &Written) -> (Reason, &'static Rule) {
+        against(self, written)
+    }
+}
 
 /// The reason against a written move, and the law that it breaks.
 pub(super) fn against(position: &Strategi, written: &Written) -> Breach {
@@ -242,7 +279,7 @@ impl Step {
 
 /// Whether a square lies on a road (SC-1).
 fn is_road(square: Square) -> bool {
-    squares::index(square).is_some_and(|index| squares::Squares::ROADS.has(index))
+    squares::index(square).is_some_and(|index| Squares::ROADS.has(index))
 }
 
 /// Whether a man goes so on an empty board; a pawn two or three squares from where it began.

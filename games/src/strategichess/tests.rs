@@ -5,8 +5,10 @@ use Side::{Black, White};
 use overboard_rules::{
     game::OneBoard,
     perft::perft,
-    ply::{Arrival, Wing},
-    refusal::Refusal,
+    ply::{Arrival, Wing, Written},
+    position::{Act, DrawLaw, Explain},
+    refusal::{Reason, Refusal},
+    square::Piece,
 };
 
 const SIDES: [Side; 2] = [White, Black];

@@ -1,0 +1,120 @@
+//! The moves of orthodox chess.
+
+use super::Chess;
+use super::Found;
+use super::Move;
+use super::checkers;
+use super::laid_over;
+use super::side_from;
+use super::stamps_changed;
+use super::wing_to;
+use overboard_rules::{
+    ply::{Arrival, Pattern, Written},
+    position::{Act, Movegen},
+    square::{Role, Side},
+};
+use shakmaty::{Bitboard, Position as _};
+
+impl Movegen for Chess {
+    type Move = Move;
+
+    fn turn(&self) -> Side {
+        side_from(self.position.turn())
+    }
+
+    fn fullmove(&self) -> u32 {
+        self.position.fullmoves().get()
+    }
+
+    fn halfmove(&self) -> u32 {
+        self.position.halfmoves()
+    }
+
+    fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    fn has_legal_move(&self) -> bool {
+        self.has_free_officer() || self.has_free_king() || !self.position.legal_moves().is_empty()
+    }
+
+    #[inline(always)]
+    fn find(&self, written: &Written) -> Found {
+        match written {
+            Written::Move(pattern) if pattern.role == Role::Pawn => self.find_pawn(pattern),
+            Written::Move(pattern) => self.find_officer(pattern),
+            Written::Castle(wing) => match self.position.castling_moves(wing_to(*wing)).first() {
+                Some(castle) => Found::One(Move(*castle)),
+                None => Found::None,
+            },
+            Written::Drop { .. } | Written::PromotedDrop { .. } | Written::Pass => Found::None,
+        }
+    }
+
+    fn written(&self, m: Move) -> Written {
+        if let Some(wing) = m.wing() {
+            return Written::Castle(wing);
+        }
+        let (from, to, role) = (m.from(), m.to(), m.role());
+        let mut pattern = Pattern {
+            role,
+            file: None,
+            rank: None,
+            capture: m.is_capture(),
+            to,
+            promotion: m.promotion(),
+            arrival: Arrival::Here,
+        };
+        if role == Role::Pawn {
+            pattern.file = pattern.capture.then_some(from.file);
+            return Written::Move(pattern);
+        }
+        Written::Move(pattern.shortest(from, |pattern| self.find_officer(pattern) == Found::One(m)))
+    }
+
+    #[inline]
+    fn play(&mut self, Move(m): Move) {
+        self.key = laid_over(self.key, stamps_changed(self.position.turn(), m));
+        self.position.play_unchecked(m);
+        self.checkers = if self.may_give_check(m) { checkers(&self.position) } else { Bitboard::EMPTY };
+    }
+
+    fn for_each_legal(&self, visit: impl FnMut(Move)) {
+        // The list is long: it is read where it lies.
+        self.position.legal_moves().iter().copied().map(Move).for_each(visit);
+    }
+
+    #[inline]
+    fn list_legal(&self, moves: &mut Vec<Move>) {
+        moves.extend(self.position.legal_moves().iter().copied().map(Move));
+    }
+
+    fn count_legal(&self) -> u64 {
+        self.position.legal_moves().len() as u64
+    }
+
+    #[inline]
+    fn captures(&self, m: Move) -> bool {
+        m.is_capture()
+    }
+
+    fn act(&self, m: Move) -> Act {
+        Act {
+            from: Some(m.from()),
+            to: m.to(),
+            promotion: m.promotion(),
+            role: m.role(),
+            captures: m.is_capture(),
+            castles: m.wing().is_some(),
+        }
+    }
+}
+
+#[inline]
+pub(super) fn origins(pattern: &Pattern) -> Bitboard {
+    let file =
+        pattern.file.map_or(Bitboard::FULL, |file| Bitboard::from(shakmaty::File::new(u32::from(file))));
+    let rank =
+        pattern.rank.map_or(Bitboard::FULL, |rank| Bitboard::from(shakmaty::Rank::new(u32::from(rank))));
+    file & rank
+}

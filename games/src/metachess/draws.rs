@@ -1,0 +1,71 @@
+//! Ends, repetition and claims of `MetaChess` #4.
+
+use super::Meta;
+use super::Move;
+use super::Snapshot;
+use crate::{
+    board8::attacks::{self},
+    metachess::laws as law,
+};
+use overboard_rules::{
+    outcome::{Cause, Outcome, Ruling},
+    position::{Claims, DrawLaw, Movegen},
+    square::{Role, Side},
+};
+
+impl DrawLaw for Meta {
+    type Snapshot = Snapshot;
+
+    const CLAIMS: Claims = Claims::Open(&law::ENDS);
+
+    const PROGRESS: &'static str = "capture on either level or pawn move";
+
+    #[inline]
+    fn is_irreversible(&self, m: Move) -> bool {
+        let loses_rights = match m.role() {
+            Role::King => self.rights & attacks::first_rank(self.turn) != 0,
+            _ => self.rights & !self.board.above.occupied() & 1 << m.origin() != 0,
+        };
+        m.role() == Role::Pawn || loses_rights || self.captures(m)
+    }
+
+    fn end_by_itself(&self) -> Option<Ruling> {
+        let end = |outcome, cause| Some(Ruling { outcome, cause, rule: &law::ENDS });
+        match (self.has_legal_move(), self.in_check()) {
+            (false, true) => end(Outcome::Win(self.turn.other()), Cause::Checkmate),
+            (false, false) => end(Outcome::Draw, Cause::Stalemate),
+            (true, _) if self.is_dead() => end(Outcome::Draw, Cause::DeadPosition),
+            (true, _) if self.halfmove >= 150 => end(Outcome::Draw, Cause::SeventyFiveMoves),
+            (true, _) => None,
+        }
+    }
+
+    #[inline]
+    fn end_by_record(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
+        let drawn = times >= 5 || self.halfmove >= 150 || (self.halfmove == 0 && self.is_dead());
+        let fivefold = Ruling { outcome: Outcome::Draw, cause: Cause::Fivefold, rule: &law::ENDS };
+        if drawn { self.end_by_itself().or(Some(fivefold)) } else { None }
+    }
+
+    #[inline]
+    fn claimable(&self, times: usize) -> [bool; 2] {
+        [times >= 3, self.halfmove >= 100]
+    }
+
+    /// Whether the side has more than its king (GEN-10).
+    fn can_mate(&self, side: Side) -> bool {
+        let king = 1 << self.board.king(side).0;
+        self.board.riders(side) | self.board.ground.all(side) != king || self.board.mounted(side) & king != 0
+    }
+
+    #[inline]
+    fn repetition_key(&self) -> u64 {
+        let rest = self.rights ^ self.en_passant() ^ (self.turn as u64) << 32;
+        self.board.key() ^ rest.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    #[inline]
+    fn snapshot(&self) -> Snapshot {
+        Snapshot { board: self.board, rights: self.rights, en_passant: self.en_passant(), turn: self.turn }
+    }
+}

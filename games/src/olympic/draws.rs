@@ -1,0 +1,70 @@
+//! Ends, repetition and claims of Olympic Chess.
+
+use super::Move;
+use super::Olympic;
+use super::Snapshot;
+use crate::olympic::laws as law;
+use overboard_rules::{
+    outcome::{Cause, Outcome, Ruling},
+    position::{Claims, DrawLaw, Movegen},
+    square::Side,
+};
+
+impl DrawLaw for Olympic {
+    type Snapshot = Snapshot;
+
+    const CLAIMS: Claims = Claims::Closed(&law::NO_COUNTS);
+
+    const PROGRESS: &'static str = "capture, or move or drop of a pawn";
+
+    /// Whether positions before this move can never come again: never so. Material does not leave
+    /// the game (OC-11): what a capture took can be dropped, taken back and dropped where it stood,
+    /// unpromoted, and a pawn that advanced comes back in the same way.
+    #[inline]
+    fn is_irreversible(&self, _: Move) -> bool {
+        false
+    }
+
+    #[inline]
+    fn repetition_key(&self) -> u64 {
+        self.men.key() ^ self.turn as u64
+    }
+
+    #[inline]
+    fn snapshot(&self) -> Snapshot {
+        Snapshot { men: self.men, turn: self.turn }
+    }
+
+    fn end_by_itself(&self) -> Option<Ruling> {
+        if self.has_legal_move() {
+            return None;
+        }
+        let (outcome, cause) = match self.in_check() {
+            true => (Outcome::Win(self.turn.other()), Cause::Checkmate),
+            false => (Outcome::Draw, Cause::Stalemate),
+        };
+        Some(Ruling { outcome, cause, rule: &law::MATE })
+    }
+
+    /// The third time is the last: White loses, unless every move of Black since the second gave
+    /// check (OC-10).
+    #[inline]
+    fn end_by_record(&self, times: usize, since: &[Snapshot]) -> Option<Ruling> {
+        if times < 3 {
+            return None;
+        }
+        let perpetual = since.iter().filter(|there| there.turn == Side::White).all(Snapshot::is_check);
+        let winner = if perpetual { Side::White } else { Side::Black };
+        let cause = if perpetual { Cause::PerpetualCheck } else { Cause::Repetition };
+        Some(Ruling { outcome: Outcome::Win(winner), cause, rule: &law::REPETITION })
+    }
+
+    fn claimable(&self, _: usize) -> [bool; 2] {
+        [false, false]
+    }
+
+    /// Always: material never leaves the game (OC-11).
+    fn can_mate(&self, _: Side) -> bool {
+        true
+    }
+}

@@ -1,0 +1,104 @@
+//! The moves of Olympic Chess.
+
+use super::Found;
+use super::HAND;
+use super::Move;
+use super::Olympic;
+use super::attacks;
+use super::attacks::square_at;
+use super::men::PAWN;
+use super::moves::Origin;
+use super::scope::Scope;
+use overboard_rules::{
+    ply::{Pattern, Written},
+    position::{Act, Explain, Movegen},
+    square::{Role, Side},
+};
+
+impl Movegen for Olympic {
+    type Move = Move;
+
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn fullmove(&self) -> u32 {
+        self.fullmove
+    }
+
+    fn halfmove(&self) -> u32 {
+        self.halfmove
+    }
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        self.attackers_of_king() != 0
+    }
+
+    fn has_legal_move(&self) -> bool {
+        self.count_legal() > 0
+    }
+
+    #[inline]
+    fn for_each_legal(&self, mut visit: impl FnMut(Move)) {
+        Scope::of(&self.men, self.turn).list(&mut visit);
+    }
+
+    #[inline]
+    fn count_legal(&self) -> u64 {
+        Scope::of(&self.men, self.turn).count()
+    }
+
+    #[inline]
+    fn find(&self, written: &Written) -> Found {
+        match written {
+            Written::Move(pattern) => self.find_move(pattern),
+            Written::Drop { role, to } => self.find_drop(*role, *to),
+            Written::Castle(_) | Written::PromotedDrop { .. } | Written::Pass => Found::None,
+        }
+    }
+
+    fn written(&self, m: Move) -> Written {
+        match m.origin() {
+            Origin::Hand(kind) => Written::Drop { role: HAND[kind], to: m.to() },
+            Origin::Board(from) => Written::Move(self.pattern(m, square_at(from))),
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, m: Move) {
+        let to = m.arrival();
+        let zeroing = match m.origin() {
+            Origin::Board(from) => self.men.shift(self.turn, from, to, m.promotes()),
+            Origin::Hand(kind) => {
+                self.men.drop(self.turn, kind, to);
+                kind == PAWN
+            }
+        };
+        self.halfmove = if zeroing { 0 } else { self.halfmove.saturating_add(1) };
+        self.fullmove = self.fullmove.saturating_add(u32::from(self.turn == Side::Black));
+        self.turn = self.turn.other();
+    }
+
+    #[inline]
+    fn captures(&self, m: Move) -> bool {
+        self.men.all(self.turn.other()) >> m.arrival() & 1 == 1
+    }
+
+    fn act(&self, m: Move) -> Act {
+        let moved = m.from().and_then(|from| self.piece_at(from)).map(|piece| piece.role);
+        Act {
+            from: m.from(),
+            to: m.to(),
+            promotion: m.promotes().then_some(Role::Gold),
+            role: moved.or(m.dropped()).unwrap_or(Role::Pawn),
+            captures: self.captures(m),
+            castles: false,
+        }
+    }
+}
+
+#[inline]
+pub(super) fn origins(pattern: &Pattern) -> u32 {
+    pattern.file.map_or(attacks::BOARD, attacks::file) & pattern.rank.map_or(attacks::BOARD, attacks::rank)
+}

@@ -1,0 +1,91 @@
+//! The moves of `StrategiChess` on one board.
+
+use super::Found;
+use super::Move;
+use super::Strategi;
+use super::squares::Squares;
+use overboard_rules::{
+    ply::{Pattern, Written},
+    position::{Act, Movegen},
+    square::{Role, Side},
+};
+
+impl Movegen for Strategi {
+    type Move = Move;
+
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn fullmove(&self) -> u32 {
+        self.fullmove
+    }
+
+    fn halfmove(&self) -> u32 {
+        self.halfmove
+    }
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        self.board.is_attacked(self.king_index(self.turn), self.turn.other(), self.board.occupied())
+    }
+
+    fn has_legal_move(&self) -> bool {
+        self.count_legal() > 0
+    }
+
+    #[inline]
+    fn for_each_legal(&self, mut visit: impl FnMut(Move)) {
+        self.scope().list(&mut visit);
+    }
+
+    #[inline]
+    fn count_legal(&self) -> u64 {
+        self.scope().count()
+    }
+
+    #[inline]
+    fn find(&self, written: &Written) -> Found {
+        match written {
+            Written::Move(pattern) => self.find_move(pattern),
+            Written::Drop { .. } | Written::PromotedDrop { .. } | Written::Castle(_) | Written::Pass => {
+                Found::None
+            }
+        }
+    }
+
+    fn written(&self, m: Move) -> Written {
+        Written::Move(self.pattern(m))
+    }
+
+    #[inline]
+    fn captures(&self, m: Move) -> bool {
+        self.board.all(self.turn.other()).has(m.arrival())
+    }
+
+    fn act(&self, m: Move) -> Act {
+        Act {
+            from: Some(m.from()),
+            to: m.to(),
+            promotion: None,
+            role: self.board.man_at(m.origin()).map_or(Role::Pawn, |piece| piece.role),
+            captures: self.captures(m),
+            castles: false,
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, m: Move) {
+        let takes = self.board.shift(self.turn, m.origin(), m.arrival());
+        self.halfmove = if takes { 0 } else { self.halfmove.saturating_add(1) };
+        self.fullmove = self.fullmove.saturating_add(u32::from(self.turn == Side::Black));
+        self.turn = self.turn.other();
+    }
+}
+
+/// The squares on which a pattern's origin may lie.
+#[inline]
+pub(super) fn origins(pattern: &Pattern) -> Squares {
+    let file = pattern.file.map_or(Squares::BOARD, Squares::file);
+    file & pattern.rank.map_or(Squares::BOARD, Squares::rank)
+}

@@ -163,9 +163,13 @@ impl Board {
     /// Where a side's piece may go from a square, whatever it does to its king: not on to `barred` squares nor
     /// through them.
     pub fn targets(&self, from: u8, side: Side, barred: u64) -> u64 {
-        let Some(Piece { role, .. }) = self.piece_at(from).filter(|piece| piece.side == side) else {
-            return 0;
-        };
+        let there = self.piece_at(from).filter(|piece| piece.side == side);
+        there.map_or(0, |piece| self.targets_of(piece.role, from, side, barred))
+    }
+
+    /// The same for a piece that is known to stand there.
+    #[inline]
+    pub fn targets_of(&self, role: Role, from: u8, side: Side, barred: u64) -> u64 {
         let occupied = self.occupied() | barred;
         let enemy = self.of(side.other()) & !barred & !self.kind(Role::King);
         let reach = attacks(Piece { side, role }, from, occupied);

@@ -2,7 +2,7 @@
 
 use super::{
     Ply,
-    board::{Board, OverMove, bit, squares},
+    board::{Board, OverMove, bit, last_rank, squares},
     game::{Game, Phase, has_set},
     roster::{Arrangement, KINDS, Roster},
 };
@@ -61,17 +61,24 @@ impl Game {
         count
     }
 
-    /// How many over-moves there are. Those of a piece that is not held need not be looked at one by one, but a pawn's,
-    /// which promote and take in passing.
+    /// How many over-moves there are. Those of a piece that is not held need not be looked at one by one, unless it is a
+    /// pawn that can take in passing.
     fn count_over_moves(&self) -> u64 {
         let (barred, held) = (self.barred(), self.held());
-        let pawns = self.board.kind(Role::Pawn);
+        let passing = self.board.en_passant.map_or(0, bit);
+        let promoting = 0xff_u64 << (8 * last_rank(self.turn));
+        let own = self.board.of(self.turn) & !barred;
         let mut count = 0;
-        for from in squares(self.board.of(self.turn) & !barred) {
-            if (held | pawns) & bit(from) == 0 {
-                count += u64::from(self.board.targets(from, self.turn, barred).count_ones());
-            } else {
-                self.for_each_of_piece(from, barred, held, |_| count += 1);
+        for role in Role::ALL {
+            // A pawn goes on its last rank in four kinds.
+            let (in_four, alone) = if role == Role::Pawn { (promoting, passing) } else { (0, 0) };
+            for from in squares(own & self.board.kind(role)) {
+                let targets = self.board.targets_of(role, from, self.turn, barred);
+                if held & bit(from) == 0 && targets & alone == 0 {
+                    count += u64::from(targets.count_ones() + 3 * (targets & in_four).count_ones());
+                } else {
+                    self.for_each_of_piece(from, barred, held, |_| count += 1);
+                }
             }
         }
         self.board.for_each_castling(self.turn, barred, |m| count += u64::from(self.is_safe(m)));

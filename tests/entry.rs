@@ -285,3 +285,39 @@ fn line_ups_are_taken_and_checked() {
     assert!(said.contains("has a result already"), "{said}");
     assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
 }
+
+/// The log of a large round grows by lines and not by whole files, and says the same.
+#[test]
+fn the_log_holds_lines() {
+    let hall = Hall::new();
+    hall.done(&["pair", "generate", "@", "--teams", "60", "--rounds", "1", "--seed", "4"]);
+    hall.done(&["event", "cancel", "@", "1", "--discard-results"]);
+    hall.done(&["pair", "next", "@"]);
+    let size = || -> u64 {
+        let log = fs::read_dir(Path::new(&hall.event).join("log")).unwrap();
+        log.map(|entry| entry.unwrap().metadata().unwrap().len()).sum()
+    };
+    let (before, round) = (size(), hall.read("rounds/01.csv").len() as u64);
+    for table in 1..=10 {
+        hall.done(&["result", "@", "1", &format!("{table}: 1-0 = 0-1 1-0")]);
+    }
+    // Whole files would be twenty times the round.
+    assert!(size() - before < 3 * round, "{} for ten results of a round of {round} bytes", size() - before);
+    let log: Vec<serde_json::Value> = hall
+        .done(&["event", "log", "@", "--json"])
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let last = &log.last().unwrap()["files"][0];
+    assert_eq!(last["after"].as_str().unwrap(), hall.read("rounds/01.csv"));
+    assert_ne!(last["before"], last["after"]);
+    // A file that was changed by hand stands whole, and what came before it can still be undone.
+    let path = Path::new(&hall.event).join("rounds/01.csv");
+    let text = hall.read("rounds/01.csv");
+    fs::write(&path, text.replacen("1-0", "0-1", 1)).unwrap();
+    hall.done(&["result", "@", "1", "11: 1-0 1-0 1-0 1-0"]);
+    for _ in 0..2 {
+        hall.run(&["event", "undo", "@", "--force"]);
+    }
+    assert!(hall.read("rounds/01.csv").matches("1-0").count() > 10);
+}

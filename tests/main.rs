@@ -35,6 +35,7 @@ mod overchess;
 // The tool is no library, and its own tests would link all of it once more.
 #[path = "../cli/src/picture.rs"]
 mod picture;
+mod publish;
 mod random;
 mod registry;
 mod reports;

@@ -629,6 +629,18 @@ fn refusals_say_how() {
     // Two dashes are a result here, and for the shell the end of all options.
     assert!(hall.refused(&["result", "@", "1", "1"], 2).contains("is no result"));
     assert!(hall.done(&["result", "@", "1", "1", "--"]).contains("table 1 0-0f"));
+    // Sheets of a game are put together first.
+    let sheets = hall.beside("sheets.npgn");
+    let example =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/kingfall.npgn").display().to_string();
+    overboard(&["unbundle", &example, "--output", &sheets]);
+    let output = hall.run(&["result", "@", "1", "--from", &sheets]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        output.status.code() == Some(1)
+            && said.contains("`overboard bundle` puts the sheets of a game together"),
+        "{said}"
+    );
     // Without lots or a Swiss nobody has an initial colour.
     assert!(!hall.done(&["event", "export", "@"]).contains("\n152 "));
 }

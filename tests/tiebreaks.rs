@@ -43,6 +43,7 @@ fn field(table: &Table) -> Field {
         edition: if table.new_edition { Edition::Of2026 } else { Edition::Of2024 },
         rounds: table.rounds as u32,
         primary: Score::Match,
+        fore_forfeits: false,
         teams: false,
         worth: [worth; 2],
         rows: table.cells.iter().enumerate().map(row).collect(),
@@ -294,6 +295,7 @@ fn extended_direct_encounter_of_teams() {
         edition: Edition::Of2026,
         rounds: 1,
         primary: Score::Match,
+        fore_forfeits: false,
         teams: true,
         worth: [worth(20, 10), worth(20, 10)],
         rows: vec![row(1, entry(1, [0, 10])), row(2, entry(0, [10, 0]))],
@@ -422,6 +424,7 @@ fn a_bye_of_a_team_is_a_win_on_every_board() {
         edition: Edition::Of2026,
         rounds: 2,
         primary: Score::Match,
+        fore_forfeits: false,
         teams: true,
         worth: [worth(20, 10), worth(20, 10)],
         rows: vec![
@@ -498,4 +501,23 @@ fn direct_encounter_of_those_who_have_not_all_met() {
         vec![cell('p', a, 0), cell('p', a, 5), pab()],
     ];
     assert_eq!(by_direct_encounter(cells, "DE"), [1, 2]);
+}
+
+/// Fore Buchholz leaves a last round that was forfeited as it was scored, or takes it for a draw where the event says so.
+#[test]
+fn fore_buchholz_of_a_forfeited_last_round() {
+    let [x, y, z, w] = [0, 1, 2, 3];
+    let cells = vec![
+        vec![cell('p', Some(y), 10), cell('+', Some(z), 10)],
+        vec![cell('p', Some(x), 0), cell('p', Some(w), 5)],
+        vec![cell('p', Some(w), 10), cell('-', Some(x), 0)],
+        vec![cell('p', Some(z), 0), cell('p', Some(y), 5)],
+    ];
+    let mut field = field(&Table { swiss: true, new_edition: true, rounds: 2, draw: 5, cells });
+    let whole = |number| Ratio::new(number, 1);
+    let doubled = |field: &Field, row: usize| (0..2).map(|_| value(field, "FB", row)).sum::<Ratio>();
+    // Y has met X with 2 and W with a half, W has met Z with 1 and Y with a half.
+    assert_eq!([y, w].map(|row| doubled(&field, row)), [5, 3].map(whole));
+    field.fore_forfeits = true;
+    assert_eq!([y, w].map(|row| doubled(&field, row)), [4, 4].map(whole));
 }

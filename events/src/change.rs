@@ -43,7 +43,7 @@ impl When {
 }
 
 /// All settings, and when each may be another one.
-pub const SETTINGS: [(&str, When); 30] = [
+pub const SETTINGS: [(&str, When); 31] = [
     ("name", When::Always),
     ("city", When::Always),
     ("federation", When::Always),
@@ -69,6 +69,7 @@ pub const SETTINGS: [(&str, When); 30] = [
     ("lieutenants", When::Next),
     ("tie-breaks", When::Counting),
     ("edition", When::Counting),
+    ("fore-forfeits", When::Counting),
     ("trf-type", When::Always),
     ("trf-system", When::Always),
     ("swiss.initial", When::Unpaired),

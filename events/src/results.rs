@@ -29,7 +29,7 @@ use overboard_schedules::{
 use std::collections::BTreeMap;
 
 /// Tags that tell whose game it is.
-const TAGS: [&str; 10] = [
+const TAGS: [&str; 12] = [
     "Event",
     "Round",
     "White",
@@ -40,6 +40,8 @@ const TAGS: [&str; 10] = [
     "BlackCommander",
     "WhiteLieutenants",
     "BlackLieutenants",
+    "GameId",
+    "Parent",
 ];
 
 /// Hears whose games records hold, and counts their kings.
@@ -130,8 +132,17 @@ impl Sheet {
     /// # Errors
     /// Why it is not taken.
     pub fn place(&self, event: &Event, round: RoundNo, report: &Report) -> Result<Finding, String> {
+        let bundle = "`overboard bundle` puts the sheets of a game together into the record that is taken";
+        if !self.tag("Parent").is_empty() {
+            return Err(format!("it is the sheet of a sub-game or a board (tag Parent): {bundle}"));
+        }
         if report.verdict != Verdict::Clean {
-            return Err(format!("the referee finds it {}; see `overboard check`", report.verdict));
+            let hint = if self.tag("GameId").is_empty() {
+                String::new()
+            } else {
+                format!("; if it is one sheet of a game of many, {bundle}")
+            };
+            return Err(format!("the referee finds it {}; see `overboard check`{hint}", report.verdict));
         }
         let (this, board) = self.table(event, round)?;
         self.roles_fit(event, this, board)?;

@@ -104,6 +104,23 @@ pub enum Missed {
     Unplayed,
 }
 
+/// What Fore Buchholz makes of a last round that was forfeited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ForeForfeits {
+    /// It stays as it was scored.
+    #[default]
+    Scored,
+    /// A draw, as of a game that was played.
+    Drawn,
+}
+
+impl ForeForfeits {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// Who holds the pieces of Overchess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -195,6 +212,9 @@ pub struct Settings {
     /// The edition of the tie-break regulations.
     #[serde(default = "latest")]
     pub edition: String,
+    /// What Fore Buchholz makes of a last round that was forfeited.
+    #[serde(default, skip_serializing_if = "ForeForfeits::is_default")]
+    pub fore_forfeits: ForeForfeits,
     /// Record 092 of an imported report, where it names no game.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub trf_type: String,

@@ -4,7 +4,7 @@ use crate::{
     Event,
     roster::RequestKind,
     rounds::{Board, Bye, ByeKind, GameResult, Match},
-    settings::{Missed, Participants, Scoring, Settings, System},
+    settings::{ForeForfeits, Missed, Participants, Scoring, Settings, System},
 };
 use overboard_schedules::{
     field::{self, Edition, Entry, Field, Kind, Row, Worth},
@@ -201,6 +201,7 @@ impl Event {
             primary: self.settings.primary(),
             teams: self.settings.participants == Participants::Teams,
             worth: self.settings.worth(),
+            fore_forfeits: self.settings.fore_forfeits == ForeForfeits::Drawn,
             rows: rows.collect(),
         }
     }
@@ -371,6 +372,7 @@ impl Event {
             primary: field::Score::Game,
             teams: false,
             worth: [Worth { win, draw, loss }; 2],
+            fore_forfeits: self.settings.fore_forfeits == ForeForfeits::Drawn,
             rows: self.players.iter().map(row).collect(),
         }
     }

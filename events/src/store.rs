@@ -9,6 +9,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use std::{
+    collections::BTreeMap,
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, Read, Seek, Write},
     path::{Path, PathBuf},
@@ -275,8 +276,16 @@ impl Folder {
                 None => {}
             }
         }
+        // The log has the lines that have changed; what is pending has all, since nothing need be there to finish it.
+        let before = log(&self.path)?;
+        let mut texts = BTreeMap::new();
+        for known in before.iter().filter(|known| known.number < entry.number) {
+            texts.extend(known.files.iter().map(|change| (change.file.clone(), change.after.clone())));
+        }
         let done = self.path.join(LOG).join(format!("{:04}.json", entry.number));
-        fs::rename(&pending, &done).map_err(|error| FileError::of(&done, error).into())
+        let stored = StoredEntry::of(&entry, &texts);
+        write(&done, &serde_json::to_string_pretty(&stored).unwrap_or_default())?;
+        fs::remove_file(&pending).map_err(|error| FileError::of(&pending, error).into())
     }
 
     /// Brings the files back to what they were before a change that could not be finished; new files go first, which
@@ -293,6 +302,10 @@ impl Folder {
             if let Some(text) = change.before.as_ref().filter(|text| !holds(&path, text)) {
                 write(&path, text)?;
             }
+        }
+        let done = self.path.join(LOG).join(format!("{:04}.json", entry.number));
+        if done.exists() {
+            fs::remove_file(&done).map_err(|error| FileError::of(&done, error))?;
         }
         let pending = self.path.join(LOG).join(PENDING);
         fs::remove_file(&pending).map_err(|error| FileError::of(&pending, error).into())
@@ -460,21 +473,126 @@ pub fn settled_log(path: &Path) -> Result<Vec<Entry>, StoreError> {
 
 fn log(path: &Path) -> Result<Vec<Entry>, StoreError> {
     let mut entries = Vec::new();
+    let mut texts = BTreeMap::new();
     while let Some(file) =
         Some(path.join(LOG).join(format!("{:04}.json", entries.len() + 1))).filter(|file| file.is_file())
     {
-        entries.push(read_entry(&file)?);
+        let stored: StoredEntry = read_json(&file)?;
+        let entry = stored.whole(&texts).ok_or_else(|| StoreError::BadLog {
+            file: file.display().to_string(),
+            why: "it does not follow from the entries before it".into(),
+        })?;
+        texts.extend(entry.files.iter().map(|change| (change.file.clone(), change.after.clone())));
+        entries.push(entry);
     }
     Ok(entries)
 }
 
 fn read_entry(path: &Path) -> Result<Entry, StoreError> {
+    read_json(path)
+}
+
+fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, StoreError> {
     let text = fs::read_to_string(path).map_err(|error| FileError::of(path, error))?;
     let bad = |error: serde_json::Error| StoreError::BadLog {
         file: path.display().to_string(),
         why: error.to_string(),
     };
     serde_json::from_str(&text).map_err(bad)
+}
+
+/// A change as the log keeps it. Of a file that is other than the log last knew it, by a hand, the texts stand whole.
+#[derive(Serialize, Deserialize)]
+struct StoredEntry {
+    number: u32,
+    time: String,
+    what: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    undoes: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    redoes: Option<u32>,
+    files: Vec<Stored>,
+}
+
+/// A changed file in the log: the lines that are other ones, or both texts. A result is one line of hundreds.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Stored {
+    /// Lines, from this one on, from 1.
+    Lines { file: String, line: usize, removed: Vec<String>, added: Vec<String> },
+    /// All of it.
+    Whole(Changed),
+}
+
+impl StoredEntry {
+    /// An entry after others, by the texts that they have left.
+    fn of(entry: &Entry, texts: &BTreeMap<String, Option<String>>) -> Self {
+        let stored = |change: &Changed| {
+            let is_known = texts.get(&change.file) == Some(&change.before);
+            let lines = match (&change.before, &change.after) {
+                (Some(before), Some(after)) if is_known => Stored::lines(&change.file, before, after),
+                _ => None,
+            };
+            lines.unwrap_or_else(|| Stored::Whole(change.clone()))
+        };
+        let Entry { number, time, what, undoes, redoes, files } = entry;
+        Self {
+            number: *number,
+            time: time.clone(),
+            what: what.clone(),
+            undoes: *undoes,
+            redoes: *redoes,
+            files: files.iter().map(stored).collect(),
+        }
+    }
+
+    /// The entry with whole texts; `None` where lines are told of a text that is not there.
+    fn whole(self, texts: &BTreeMap<String, Option<String>>) -> Option<Entry> {
+        let Self { number, time, what, undoes, redoes, files } = self;
+        let whole = |stored: Stored| match stored {
+            Stored::Whole(change) => Some(change),
+            Stored::Lines { file, line, removed, added } => {
+                let before = texts.get(&file)?.clone()?;
+                let lines: Vec<&str> = before.split('\n').collect();
+                let from = line.checked_sub(1)?;
+                let rest = lines.get(from..)?;
+                if !removed.iter().map(String::as_str).eq(rest.iter().take(removed.len()).copied()) {
+                    return None;
+                }
+                let kept = lines[..from].iter().copied();
+                let after: Vec<&str> = kept
+                    .chain(added.iter().map(String::as_str))
+                    .chain(rest[removed.len()..].iter().copied())
+                    .collect();
+                let after = Some(after.join("\n"));
+                Some(Changed { file, before: Some(before), after })
+            }
+        };
+        let files = files.into_iter().map(whole).collect::<Option<_>>()?;
+        Some(Entry { number, time, what, undoes, redoes, files })
+    }
+}
+
+impl Stored {
+    /// The lines that differ, where that is less than half of the text.
+    fn lines(file: &str, before: &str, after: &str) -> Option<Self> {
+        let (old, new): (Vec<&str>, Vec<&str>) = (before.split('\n').collect(), after.split('\n').collect());
+        let head = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
+        let most = old.len().min(new.len()) - head;
+        let tail =
+            old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(one, other)| one == other).count();
+        let part = |lines: &[&str]| {
+            lines[head..lines.len() - tail].iter().map(|line| (*line).to_owned()).collect::<Vec<_>>()
+        };
+        let (removed, added) = (part(&old), part(&new));
+        let size = |lines: &[String]| lines.iter().map(|line| line.len() + 1).sum::<usize>();
+        (2 * (size(&removed) + size(&added)) < before.len() + after.len()).then(|| Self::Lines {
+            file: file.to_owned(),
+            line: head + 1,
+            removed,
+            added,
+        })
+    }
 }
 
 fn write(path: &Path, text: &str) -> Result<(), StoreError> {

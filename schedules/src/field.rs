@@ -142,6 +142,8 @@ pub struct Field {
     pub teams: bool,
     /// What a match is worth in match points and in game points.
     pub worth: [Worth; 2],
+    /// Whether Fore Buchholz (8.3) takes a last round that was forfeited for a draw as well; the text speaks of games.
+    pub fore_forfeits: bool,
     /// The participants.
     pub rows: Vec<Row>,
 }

@@ -64,6 +64,8 @@ pub enum EventCommand {
     Redo(RedoArgs),
     /// Write the event as a Tournament Report File.
     Export(ExportArgs),
+    /// Write an event as web pages (site, HTML).
+    Publish(PublishArgs),
     /// Write the whole event, with its log, to one file.
     Pack(PackArgs),
     /// Make the folder of an event that was packed.
@@ -489,6 +491,24 @@ pub struct UndoArgs {
     pub write: WriteArgs,
 }
 
+/// Write an event as web pages (site, HTML).
+///
+/// Start list, rounds, standings and why they are so, cross table, board prizes, a page for each team and player; each with CSV and
+/// JSON beside it. The pages need nothing from elsewhere, and work from a memory stick. Only pages that have changed are written again.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 the event cannot be read, or the folder holds pages of somebody else's.\n\nExample:\n  overboard event publish cup site"
+)]
+pub struct PublishArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The folder for the pages.
+    #[arg(value_name = "DIR")]
+    pub to: PathBuf,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
+
 /// Write the whole event, with its log, to one file.
 #[derive(ClapArgs, Debug)]
 #[command(
@@ -551,7 +571,7 @@ pub enum TrfName {
 /// Write match cards: HTML to print, or heads of records to fill in.
 #[derive(ClapArgs, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 there is no such round.\n\nExamples:\n  overboard event cards cup --round 1 > round1.html\n  overboard event cards cup --npgn > round1.npgn"
+    after_help = "Exit codes: 0 done, 2 there is no such round.\n\nExamples:\n  overboard event cards cup --round 1 > round1.html\n  overboard event cards cup --npgn > round1.npgn\n  overboard event cards cup --sheets > sheets.html"
 )]
 pub struct CardsArgs {
     #[command(flatten)]
@@ -562,6 +582,9 @@ pub struct CardsArgs {
     /// Write heads of records instead, one for each game, which `check` and `result --from` read.
     #[arg(long)]
     pub npgn: bool,
+    /// Write blank score-sheets instead, in the form of the game; of linked boards with slips for the captains.
+    #[arg(long, conflicts_with = "npgn")]
+    pub sheets: bool,
     /// Write to this file.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

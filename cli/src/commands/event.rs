@@ -7,7 +7,9 @@ mod enter;
 mod import;
 mod lots;
 mod new;
+mod publish;
 mod request;
+mod sheets;
 
 use crate::{
     args::{CheckEventArgs, EventArgs, EventCommand, LogArgs, RedoArgs, UndoArgs, WriteArgs},
@@ -38,6 +40,7 @@ pub fn run(args: &EventArgs) -> Result<Exit, Failure> {
         EventCommand::Undo(args) => undo(args),
         EventCommand::Redo(args) => redo(args),
         EventCommand::Export(args) => import::export(args),
+        EventCommand::Publish(args) => publish::run(args),
         EventCommand::Pack(args) => import::pack(args),
         EventCommand::Unpack(args) => import::unpack(args),
         EventCommand::Cards(args) => cards::run(args),

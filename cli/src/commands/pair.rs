@@ -116,7 +116,7 @@ pub fn print(title: &str, grids: &[Grid], form: &FormArgs) -> Result<Exit, Failu
 }
 
 /// A round as a table.
-fn round_grid(event: &Event, number: RoundNo) -> Grid {
+pub fn round_grid(event: &Event, number: RoundNo) -> Grid {
     let round = &event.rounds[number.index()];
     let mut grid = Grid::new(format!("Round {number}"), &["table", "no.", "White", "result", "Black", "no."]);
     for this in &round.matches {
@@ -241,6 +241,11 @@ fn check(args: &CheckPairingsArgs) -> Result<Exit, Failure> {
         messages.into_iter().map(|message| At::file("rounds").fault(message)).collect()
     };
     print_faults(&placed(looked.faults), &placed(looked.notes), args.json)
+}
+
+/// A round as `pair show --json` prints it.
+pub fn round_json(event: &Event, number: RoundNo) -> Result<String, Failure> {
+    Ok(serde_json::to_string(&Told::of(event, number)).map_err(std::io::Error::from)?)
 }
 
 /// The table of a system, in the words that tables are printed with.

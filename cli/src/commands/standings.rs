@@ -39,17 +39,58 @@ pub fn run(args: &StandingsArgs) -> Result<Exit, Failure> {
         out.flush()?;
         return Ok(Exit::Clean);
     }
-    let title = match (after as u32 >= event.scheduled(), event.open_matches(after)) {
-        (true, 0) => "Final standings".into(),
-        (false, 0) => format!("Standings after round {after}"),
-        (_, 1) => format!("Standings after round {after}, one result missing"),
-        (_, open) => format!("Standings after round {after}, {open} results missing"),
-    };
-    let mut grids = vec![view.grid(&places, &title)];
+    let mut grids = vec![view.grid(&places, &title(&event, after))];
     if args.crosstable {
         grids.push(view.crosstable(&places));
     }
     print(&event.settings.name, &grids, &args.form)
+}
+
+/// What stands above standings.
+fn title(event: &Event, after: usize) -> String {
+    match (after as u32 >= event.scheduled(), event.open_matches(after)) {
+        (true, 0) => "Final standings".into(),
+        (false, 0) => format!("Standings after round {after}"),
+        (_, 1) => format!("Standings after round {after}, one result missing"),
+        (_, open) => format!("Standings after round {after}, {open} results missing"),
+    }
+}
+
+/// Standings after all rounds that are paired, as pages have them.
+pub struct Published {
+    /// The table.
+    pub standings: Grid,
+    /// Who scored what against whom.
+    pub crosstable: Grid,
+    /// The same as `--json` prints.
+    pub json: String,
+    /// What sets each participant apart from the next one, in words.
+    pub why: Vec<String>,
+}
+
+/// The standings of an event for its pages.
+pub fn published(event: &Event) -> Result<Published, Failure> {
+    let after = event.rounds.len();
+    let criteria = event.settings.criteria().map_err(Failure::Event)?;
+    let field = event.field(after);
+    let places = standings(&field, &criteria);
+    let view = View { event, field: &field, criteria: &criteria, players: false };
+    let before = |two: &[Place]| {
+        let steps = why(&field, &criteria, [two[0].row, two[1].row]);
+        let names = [view.name(two[0].row), view.name(two[1].row)];
+        match steps.last() {
+            Some(Step { first: Some(_), code, values, .. }) => {
+                format!("{} before {}: {code} {} to {}", names[0], names[1], values[0], values[1])
+            }
+            _ => format!("{} and {} share their place", names[0], names[1]),
+        }
+    };
+    Ok(Published {
+        standings: view.grid(&places, &title(event, after)),
+        crosstable: view.crosstable(&places),
+        json: serde_json::to_string(&view.told(&places, after)).map_err(io::Error::from)?,
+        why: places.windows(2).map(before).collect(),
+    })
 }
 
 fn criteria(event: &Event, args: &StandingsArgs) -> Result<Vec<TieBreak>, Failure> {

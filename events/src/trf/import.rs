@@ -6,8 +6,7 @@ use super::{Game, Symbol, Trf};
 use crate::{
     Event,
     csv::{At, Fault},
-    names::{self, NoName},
-    roster,
+    names, roster,
     roster::{Request, RequestKind},
     rounds::{Board, Bye, ByeKind, GameResult, Match, Round},
     settings::{BoardOrder, Participants, Primary, Scoring, Settings, System},
@@ -30,15 +29,6 @@ pub fn event(trf: &Trf, file: &str) -> Result<Event, Fault> {
 
 /// The event that the records of a report tell of.
 pub(super) fn plain(trf: &Trf, file: &str) -> Result<Event, Fault> {
-    let single = trf.players.iter().map(|player| (&player.name, &player.at.0));
-    let odd = |(name, at): (&String, &At)| match names::name(name) {
-        Err(NoName::Control) => Some(at.fault(NoName::Control.to_string())),
-        _ => None,
-    };
-    let of_teams = trf.teams.iter().map(|team| (&team.name, &team.at.0));
-    if let Some(fault) = single.chain(of_teams).find_map(odd) {
-        return Err(fault);
-    }
     let settings = settings(trf, file)?;
     let paired = paired(trf);
     let mut event = Event {
@@ -232,7 +222,9 @@ fn teams(trf: &Trf) -> Vec<roster::Team> {
 
 /// The name told, or the number's where none can be seen.
 fn named(what: &str, number: u32, told: &str) -> String {
-    names::name(told).unwrap_or_else(|_| format!("{what} {number}"))
+    // As it would be written: columns have no room for control characters.
+    let plain: String = told.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    names::name(&plain).unwrap_or_else(|_| format!("{what} {number}"))
 }
 
 fn requests(trf: &Trf, paired: u32) -> Vec<Request> {

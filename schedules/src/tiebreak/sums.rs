@@ -111,7 +111,7 @@ fn seen(field: &Field, row: usize, score: Score, fore: bool) -> Points {
 fn fore_change(field: &Field, row: usize, score: Score) -> Points {
     let rounds = &field.rows[row].rounds;
     let last = rounds.last().filter(|_| rounds.len() == field.rounds as usize);
-    let played = last.filter(|entry| field.counts(entry, false));
+    let played = last.filter(|entry| field.counts(entry, field.fore_forfeits));
     played.map_or(Points::ZERO, |entry| field.worth(score).draw - entry.score(score))
 }
 

@@ -21,9 +21,13 @@ pub enum Edit {
     Damage(String),
     /// The last bytes are left out.
     Cut(usize),
-    /// Comments of a report that carry an event are left out: the old program writes none, and what is read is the report.
+    /// Of a report only what both programs write is left: no comments that carry the event, no count of rounds for older programs,
+    /// no initial colour that nobody has drawn, no code of a system that is none.
     Plain,
 }
+
+/// Lines of reports that one of the programs writes and the other does not.
+const LEFT_OUT: [&str; 4] = ["### overboard ", "XXR ", "152 W", "192 CUSTOM_SWISS"];
 
 /// A step of a script.
 #[derive(Clone, Debug)]
@@ -197,10 +201,8 @@ impl Edit {
             Self::Damage(name) => mutants::damaged(bytes, &mut Chance::named(name)),
             Self::Plain => {
                 let text = String::from_utf8_lossy(bytes);
-                text.split_inclusive('\n')
-                    .filter(|line| !line.starts_with("### overboard "))
-                    .collect::<String>()
-                    .into_bytes()
+                let is_shared = |line: &&str| !LEFT_OUT.iter().any(|begin| line.starts_with(begin));
+                text.split_inclusive('\n').filter(is_shared).collect::<String>().into_bytes()
             }
             Self::Cut(count) => bytes[..bytes.len().saturating_sub(*count)].to_vec(),
             Self::Play(games) => {

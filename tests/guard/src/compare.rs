@@ -161,7 +161,8 @@ fn texts(text: Text, old: &[u8], new: &[u8], found: &mut Vec<Difference>) {
             let (old, new) = (String::from_utf8_lossy(old), String::from_utf8_lossy(new));
             let (old, new): (Vec<&str>, Vec<&str>) =
                 (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
-            for (was, is) in pairs(&old, &new) {
+            // Lines that are alike may lie among those that are not.
+            for (was, is) in pairs(&old, &new).into_iter().filter(|(was, is)| was != is) {
                 let line =
                     |side: Option<&&str>| side.map_or(NOTHING, |line| line.trim_end_matches('\n')).to_owned();
                 found.push(whole(text, "line", &line(was), &line(is)));

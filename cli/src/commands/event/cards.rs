@@ -1,6 +1,6 @@
 //! `event cards`: match cards to print, and heads of records.
 
-use super::import::put;
+use super::{import::put, sheets::sheets};
 use crate::{
     args::CardsArgs,
     commands::pair::which,
@@ -14,18 +14,24 @@ use overboard_events::{
     settings::Scoring,
     store::read,
 };
+use overboard_schedules::ids::RoundNo;
 
 pub fn run(args: &CardsArgs) -> Result<Exit, Failure> {
     let event = read(&args.folder.folder)?;
     let round = which(&event, args.round)?;
-    let text = if args.npgn {
-        card::heads(&event, round)
-    } else {
-        let cards: Vec<_> = card::cards(&event, round);
-        let body = html! { @for card in &cards { (sheet(&event, card)) } };
-        page(&format!("{}, round {round}", event.settings.name), &body)
+    let text = match (args.npgn, args.sheets) {
+        (true, _) => card::heads(&event, round),
+        (_, true) => sheets(&event, round),
+        _ => cards(&event, round),
     };
     put(args.out.as_deref(), &text)
+}
+
+/// The page of the cards of a round.
+pub fn cards(event: &Event, round: RoundNo) -> String {
+    let cards: Vec<_> = card::cards(event, round);
+    let body = html! { @for card in &cards { (sheet(event, card)) } };
+    page(&format!("{}, round {round}", event.settings.name), &body)
 }
 
 fn sheet(event: &Event, card: &Card) -> Markup {

@@ -1,0 +1,499 @@
+//! The pages of an event, each with its tables as CSV and JSON beside it.
+
+use crate::{
+    args::Form,
+    commands::{
+        event::{cards::cards, sheets::sheets},
+        pair::{round_grid, round_json},
+        standings::{Published, published},
+    },
+    exit::Failure,
+    grid::Grid,
+};
+use maud::{DOCTYPE, Markup, html};
+use overboard_events::{
+    Event,
+    roster::Role,
+    rounds::{Board, GameResult, Match},
+    settings::{Participants, Scoring},
+};
+use overboard_pictures::foreign::visible;
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+const STYLE: &str = "\
+:root { color-scheme: light dark; }
+* { box-sizing: border-box; }
+body { font: 16px/1.4 system-ui, 'Liberation Sans', Arial, sans-serif; margin: 0 auto; max-width: 60rem; padding: 0 .8rem 2rem; }
+h1 { font-size: 1.3rem; margin: .8rem 0 .2rem; }
+h2 { font-size: 1.1rem; margin: 1.2rem 0 .4rem; }
+nav { display: flex; flex-wrap: wrap; gap: .2rem .9rem; padding: .5rem 0; border-bottom: 1px solid #8888; }
+nav a, .list a { padding: .3rem 0; }
+a { color: inherit; }
+.small { font-size: .85rem; opacity: .75; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; min-width: 100%; }
+th, td { border-bottom: 1px solid #8885; padding: .35rem .5rem; text-align: left; vertical-align: top; }
+th { font-weight: 600; }
+.number { text-align: right; white-space: nowrap; }
+details, .match { border-bottom: 1px solid #8885; padding: .15rem 0; }
+.match { padding-left: 1rem; }
+summary { cursor: pointer; }
+.versus { display: inline-grid; grid-template-columns: 2.2rem 1fr 5.5rem 1fr; gap: .4rem; width: calc(100% - 1.2rem); padding: .35rem 0; vertical-align: top; }
+.versus > :nth-child(3) { text-align: center; font-weight: 600; }
+.list { list-style: none; padding: 0; }
+.list li { border-bottom: 1px solid #8885; padding: .45rem 0; }
+@media print { nav, .data { display: none; } details > * { display: block; } }
+";
+
+/// A page: its text, and its tables for programs.
+struct Page {
+    name: String,
+    title: String,
+    body: Markup,
+    csv: Option<Grid>,
+    json: Option<String>,
+}
+
+/// The files of all pages, by name.
+pub fn all(event: &Event) -> Result<BTreeMap<String, String>, Failure> {
+    let standings = published(event)?;
+    let mut pages = vec![index(event), start(event)];
+    for round in RoundNo::first(event.rounds.len() as u32) {
+        pages.push(round_page(event, round)?);
+    }
+    pages.push(standings_page(event, &standings));
+    pages.push(crosstable(&standings));
+    pages.extend(board_prizes(event));
+    pages.extend(event.participants().iter().map(|one| participant(event, one.number)));
+    if event.settings.participants == Participants::Teams {
+        pages.extend(event.players.iter().map(|player| player_page(event, player.id)));
+    }
+    let mut files = BTreeMap::from([("style.css".to_owned(), STYLE.to_owned())]);
+    for round in RoundNo::first(event.rounds.len() as u32) {
+        files.insert(format!("cards-{round:02}.html"), cards(event, round));
+        files.insert(format!("sheets-{round:02}.html"), sheets(event, round));
+    }
+    let has_boards = pages.iter().any(|page| page.name == "boards");
+    for page in pages {
+        files.insert(format!("{}.html", page.name), frame(event, &page, has_boards));
+        if let Some(grid) = &page.csv {
+            let mut bytes = Vec::new();
+            // What is opened in a spreadsheet must not be a formula.
+            grid.write(&mut bytes, Form::Csv, true)?;
+            files.insert(format!("{}.csv", page.name), String::from_utf8_lossy(&bytes).into_owned());
+        }
+        if let Some(json) = page.json {
+            files.insert(format!("{}.json", page.name), json + "\n");
+        }
+    }
+    Ok(files)
+}
+
+fn frame(event: &Event, page: &Page, has_boards: bool) -> String {
+    let name = &event.settings.name;
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self' file:";
+                title { (visible(&page.title)) " · " (visible(name)) }
+                link rel="stylesheet" href="style.css";
+            }
+            body {
+                nav {
+                    a href="index.html" { (visible(name)) }
+                    a href="start.html" { "Start list" }
+                    a href="standings.html" { "Standings" }
+                    a href="crosstable.html" { "Cross table" }
+                    @if has_boards { a href="boards.html" { "Boards" } }
+                }
+                h1 { (visible(&page.title)) }
+                (page.body)
+                @if page.csv.is_some() || page.json.is_some() {
+                    p class="small data" {
+                        @if page.csv.is_some() { a href={ (page.name) ".csv" } { "CSV" } " " }
+                        @if page.json.is_some() { a href={ (page.name) ".json" } { "JSON" } }
+                    }
+                }
+            }
+        }
+    };
+    page.into_string() + "\n"
+}
+
+fn index(event: &Event) -> Page {
+    let settings = &event.settings;
+    let dates = match (settings.start.as_str(), settings.end.as_str()) {
+        ("", _) => String::new(),
+        (start, end) if end.is_empty() || end == start => start.to_owned(),
+        (start, end) => format!("{start} to {end}"),
+    };
+    let facts: Vec<String> = [
+        settings.city.clone(),
+        dates,
+        settings.game.clone(),
+        settings.time_control.clone(),
+        if settings.arbiter.is_empty() { String::new() } else { format!("Arbiter: {}", settings.arbiter) },
+    ]
+    .into_iter()
+    .filter(|fact| !fact.is_empty())
+    .collect();
+    let body = html! {
+        p { (visible(&facts.join(" · "))) }
+        ul class="list" {
+            @for round in RoundNo::first(event.rounds.len() as u32) {
+                li { a href={ (round_name(round)) ".html" } { "Round " (round) } " " span class="small" { (state(event, round)) } }
+            }
+            li { a href="standings.html" { "Standings" } }
+            li { a href="start.html" { "Start list" } " " span class="small" { (event.participants().len()) } }
+        }
+    };
+    Page { name: "index".into(), title: settings.name.clone(), body, csv: None, json: None }
+}
+
+/// How far a round has come.
+fn state(event: &Event, round: RoundNo) -> String {
+    let matches = &event.rounds[round.index()].matches;
+    let open = matches.iter().filter(|this| event.outcome(this).is_none()).count();
+    match open {
+        0 => "finished".into(),
+        _ if open == matches.len() => "paired".into(),
+        1 => "one result missing".into(),
+        open => format!("{open} results missing"),
+    }
+}
+
+fn round_name(round: RoundNo) -> String {
+    format!("round-{round:02}")
+}
+
+fn href(event: &Event, number: TeamNo) -> String {
+    match event.settings.participants {
+        Participants::Teams => format!("team-{number}.html"),
+        Participants::Players => format!("player-{number}.html"),
+    }
+}
+
+fn start(event: &Event) -> Page {
+    let of_teams = event.settings.participants == Participants::Teams;
+    let mut grid = if of_teams {
+        Grid::new("", &["no.", "name", "group", "captain", "strength"])
+    } else {
+        Grid::new("", &["no.", "name", "title", "federation", "rating"])
+    };
+    for one in event.participants() {
+        let number = |value: Option<u32>| value.map_or(String::new(), |value| value.to_string());
+        let mut row = vec![one.number.to_string(), one.name.to_owned()];
+        match (event.team(one.number).filter(|_| of_teams), event.player(one.number.get())) {
+            (Some(team), _) => row.extend([team.group.clone(), team.captain.clone()]),
+            (None, Some(player)) => row.extend([player.title.clone(), player.federation.clone()]),
+            _ => row.extend([String::new(), String::new()]),
+        }
+        row.push(number(one.rating));
+        grid.rows.push(row);
+    }
+    let body = linked(event, &grid, 0, 1);
+    let json = json(&grid);
+    Page { name: "start".into(), title: "Start list".into(), body, csv: Some(grid), json }
+}
+
+/// A table of text as JSON: a list of objects by the names of its columns.
+fn json(grid: &Grid) -> Option<String> {
+    let row = |row: &Vec<String>| -> serde_json::Map<String, serde_json::Value> {
+        grid.heads.iter().cloned().zip(row.iter().map(|cell| cell.clone().into())).collect()
+    };
+    serde_json::to_string_pretty(&grid.rows.iter().map(row).collect::<Vec<_>>()).ok()
+}
+
+/// A table whose names lead to their pages.
+fn linked(event: &Event, grid: &Grid, number: usize, name: usize) -> Markup {
+    let class = |column: usize| {
+        let is_number = |row: &Vec<String>| {
+            row.get(column).is_none_or(|cell| cell.is_empty() || cell.parse::<f64>().is_ok())
+        };
+        if grid.rows.iter().all(is_number) { "number" } else { "" }
+    };
+    html! {
+        div class="wide" { table {
+            thead { tr { @for (column, head) in grid.heads.iter().enumerate() { th class=(class(column)) { (head) } } } }
+            tbody { @for row in &grid.rows { tr {
+                @for (column, cell) in row.iter().enumerate() { td class=(class(column)) {
+                    @match row.get(number).and_then(|number| number.parse::<TeamNo>().ok()).filter(|_| column == name) {
+                        Some(number) => a href=(href(event, number)) { (visible(cell)) },
+                        None => (visible(cell)),
+                    }
+                } }
+            } } }
+        } }
+        @if !grid.notes.is_empty() { p class="small" { (visible(&grid.notes.join(" · "))) } }
+    }
+}
+
+fn round_page(event: &Event, round: RoundNo) -> Result<Page, Failure> {
+    let sheet = &event.rounds[round.index()];
+    let body = html! {
+        p class="small" {
+            (state(event, round)) " · " a href={ "cards-" (format!("{round:02}")) ".html" } { "Match cards" } " · "
+            a href={ "sheets-" (format!("{round:02}")) ".html" } { "Score-sheets" }
+        }
+        @for this in &sheet.matches { (a_match(event, round, this)) }
+        @for bye in &sheet.byes {
+            div class="match" { a href=(href(event, bye.who)) { (visible(&event.name(bye.who))) } " – " (bye.kind.as_str()) }
+        }
+    };
+    Ok(Page {
+        name: round_name(round),
+        title: format!("Round {round}"),
+        body,
+        csv: Some(round_grid(event, round)),
+        json: Some(round_json(event, round)?),
+    })
+}
+
+fn told(event: &Event, round: RoundNo, this: &Match) -> String {
+    if this.result.is_none() && event.outcome(this).is_none() {
+        return event.default_words(this, round).unwrap_or_else(|| "–".into());
+    }
+    event.in_words(this)
+}
+
+/// A match, with its boards folded.
+fn a_match(event: &Event, round: RoundNo, this: &Match) -> Markup {
+    let line = html! {
+        span class="versus" {
+            span { (this.table) } span { (visible(&event.name(this.white))) }
+            span { (told(event, round, this)) } span { (visible(&event.name(this.black))) }
+        }
+    };
+    if this.boards.is_empty() {
+        return html! { div class="match" { (line) } };
+    }
+    html! {
+        details {
+            summary { (line) }
+            div class="wide" { table { tbody { @for board in &this.boards { tr {
+                td class="number" { (board.board) }
+                td { (seat(event, board.white)) }
+                td { (board.result.map_or(String::new(), |result| result.to_string())) }
+                td { (seat(event, board.black)) }
+            } } } } }
+        }
+    }
+}
+
+fn seat(event: &Event, id: Option<u32>) -> Markup {
+    match id.and_then(|id| event.player(id)) {
+        Some(player) => html! { a href={ "player-" (player.id) ".html" } { (visible(&player.name)) } },
+        None => html! { "–" },
+    }
+}
+
+fn standings_page(event: &Event, published: &Published) -> Page {
+    let body = html! {
+        p class="small" { (visible(&published.standings.title)) }
+        (linked(event, &published.standings, 1, 2))
+        @if !published.why.is_empty() {
+            details { summary { "Why in this order" } ol { @for line in &published.why { li { (visible(line)) } } } }
+        }
+    };
+    Page {
+        name: "standings".into(),
+        title: "Standings".into(),
+        body,
+        csv: Some(published.standings.clone()),
+        json: Some(published.json.clone()),
+    }
+}
+
+fn crosstable(published: &Published) -> Page {
+    let grid = Grid { title: String::new(), ..published.crosstable.clone() };
+    let body = html! { div class="wide" { (grid.markup()) } };
+    let json = json(&grid);
+    Page { name: "crosstable".into(), title: "Cross table".into(), body, csv: Some(grid), json }
+}
+
+/// A game of a player.
+#[derive(Serialize)]
+struct Game {
+    round: RoundNo,
+    board: u32,
+    white: bool,
+    opponent: Option<u32>,
+    result: Option<GameResult>,
+    points: Option<Points>,
+    record: String,
+}
+
+fn games(event: &Event, id: u32) -> Vec<Game> {
+    let mut games = Vec::new();
+    let of_players = event.settings.participants == Participants::Players;
+    for (round, sheet) in RoundNo::all().zip(&event.rounds) {
+        for this in &sheet.matches {
+            let own = Board {
+                board: 1,
+                white: Some(this.white.get()),
+                black: Some(this.black.get()),
+                result: this.result,
+                ..Board::default()
+            };
+            let boards = if of_players { std::slice::from_ref(&own) } else { &this.boards[..] };
+            for board in boards.iter().filter(|board| board.white == Some(id) || board.black == Some(id)) {
+                let white = board.white == Some(id);
+                let result = if of_players { this.result } else { event.result_on(this, board) };
+                let points =
+                    result.map(|result| event.settings.game_points[result.places()[usize::from(!white)]]);
+                let record = if board.source.is_empty() { this.source.clone() } else { board.source.clone() };
+                let opponent = if white { board.black } else { board.white };
+                games.push(Game { round, board: board.board, white, opponent, result, points, record });
+            }
+        }
+    }
+    games
+}
+
+fn games_table(event: &Event, games: &[Game]) -> (Markup, Grid) {
+    let name = |id: Option<u32>| {
+        id.and_then(|id| event.player(id)).map_or("–".into(), |player| player.name.clone())
+    };
+    let mut grid = Grid::new("", &["round", "board", "colour", "opponent", "points", "record"]);
+    for game in games {
+        grid.rows.push(vec![
+            game.round.to_string(),
+            game.board.to_string(),
+            if game.white { "White" } else { "Black" }.into(),
+            name(game.opponent),
+            game.points.map_or(String::new(), |points| points.to_string()),
+            game.record.clone(),
+        ]);
+    }
+    let markup = html! {
+        div class="wide" { table {
+            thead { tr { @for head in &grid.heads { th { (head) } } } }
+            tbody { @for (game, row) in games.iter().zip(&grid.rows) { tr {
+                td { a href={ (round_name(game.round)) ".html" } { (row[0]) } }
+                td { (row[1]) } td { (row[2]) } td { (seat(event, game.opponent)) } td class="number" { (row[4]) } td { (visible(&row[5])) }
+            } } }
+        } }
+    };
+    (markup, grid)
+}
+
+/// A team or a single player.
+fn participant(event: &Event, number: TeamNo) -> Page {
+    if event.settings.participants == Participants::Players {
+        return player_page(event, number.get());
+    }
+    let mut grid =
+        Grid::new("", &["round", "no.", "opponent", "colour", "result", "match points", "game points"]);
+    for (round, sheet) in RoundNo::all().zip(&event.rounds) {
+        let Some(this) = sheet.of(number) else {
+            let bye = sheet.byes.iter().find(|bye| bye.who == number).map_or("", |bye| bye.kind.as_str());
+            let none = String::new;
+            grid.rows.push(vec![round.to_string(), none(), bye.into(), none(), none(), none(), none()]);
+            continue;
+        };
+        let side = usize::from(this.white != number);
+        let other = if side == 0 { this.black } else { this.white };
+        let scores = event.outcome(this).map(|outcome| outcome.scores[side]);
+        let [points, games] =
+            [0, 1].map(|score| scores.map_or(String::new(), |scores| scores[score].to_string()));
+        grid.rows.push(vec![
+            round.to_string(),
+            other.to_string(),
+            event.name(other),
+            ["White", "Black"][side].into(),
+            told(event, round, this),
+            points,
+            games,
+        ]);
+    }
+    let captain = event.team(number).map_or(String::new(), |team| team.captain.clone());
+    let roster = event.roster(number);
+    let body = html! {
+        @if !captain.is_empty() { p { "Captain: " (visible(&captain)) } }
+        ol class="list" { @for player in &roster { li {
+            (seat(event, Some(player.id)))
+            @if player.role != Role::Player { " " span class="small" { (player.role.as_str()) } }
+            @if let Some(rating) = player.rating { " " span class="small" { (rating) } }
+        } } }
+        (linked(event, &grid, 1, 2))
+    };
+    let json = json(&grid);
+    Page { name: format!("team-{number}"), title: event.name(number), body, csv: Some(grid), json }
+}
+
+fn player_page(event: &Event, id: u32) -> Page {
+    let player = event.player(id).cloned().unwrap_or_default();
+    let games = games(event, id);
+    let (table, grid) = games_table(event, &games);
+    let of_teams = event.settings.participants == Participants::Teams;
+    let facts: Vec<String> = [
+        player.title.clone(),
+        player.federation.clone(),
+        player.rating.map_or(String::new(), |rating| rating.to_string()),
+    ]
+    .into_iter()
+    .filter(|fact| !fact.is_empty())
+    .collect();
+    let body = html! {
+        @if !facts.is_empty() { p { (visible(&facts.join(" · "))) } }
+        @if let Some(team) = player.team.filter(|_| of_teams) { p { a href=(href(event, team)) { (visible(&event.name(team))) } } }
+        (table)
+    };
+    let json = serde_json::to_string_pretty(&games).ok();
+    Page { name: format!("player-{id}"), title: player.name, body, csv: Some(grid), json }
+}
+
+/// Who scored most on each board; nothing where boards have no results of their own.
+fn board_prizes(event: &Event) -> Option<Page> {
+    if event.settings.scoring != Scoring::Boards || event.settings.participants == Participants::Players {
+        return None;
+    }
+    let mut sums: BTreeMap<(u32, u32), (Points, i32)> = BTreeMap::new();
+    for player in &event.players {
+        for game in games(event, player.id) {
+            // A point that nobody played for wins no prize.
+            if game.result.is_none_or(GameResult::is_forfeit) {
+                continue;
+            }
+            let board = if event.settings.pairs_players() { player.board } else { game.board };
+            let (points, count) = sums.entry((board, player.id)).or_default();
+            *points += game.points.unwrap_or_default();
+            *count += 1;
+        }
+    }
+    let percent = |(points, count): (Points, i32)| {
+        let most = event.settings.game_points[0].0.max(1) * count.max(1);
+        f64::from(points.0) * 100.0 / f64::from(most)
+    };
+    let mut rows: Vec<((u32, u32), (Points, i32))> = sums.into_iter().collect();
+    rows.sort_by(|(one, own), (other, theirs)| {
+        let by_points = theirs.0.cmp(&own.0).then(own.1.cmp(&theirs.1));
+        one.0.cmp(&other.0).then(by_points).then(one.1.cmp(&other.1))
+    });
+    let mut grid = Grid::new("", &["board", "player", "team", "points", "games", "%"]);
+    for ((board, id), sum) in rows {
+        let player = event.player(id);
+        let team = player.and_then(|player| player.team).map_or(String::new(), |team| event.name(team));
+        let name = player.map_or(String::new(), |player| player.name.clone());
+        grid.rows.push(vec![
+            board.to_string(),
+            name,
+            team,
+            sum.0.to_string(),
+            sum.1.to_string(),
+            format!("{:.1}", percent(sum)),
+        ]);
+    }
+    grid.notes = vec!["Games that were played; on each board by points, then by fewer games".into()];
+    let body = html! { div class="wide" { (grid.markup()) } };
+    let json = json(&grid);
+    Some(Page { name: "boards".into(), title: "Boards".into(), body, csv: Some(grid), json })
+}

@@ -1,0 +1,116 @@
+//! An event as pages: whole, linked, and written again only where something has changed.
+
+use crate::hall::Hall;
+use std::{collections::BTreeSet, fs, path::Path};
+
+/// A Swiss of five teams after one round, the second one paired.
+fn league() -> Hall {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "2"]);
+    for team in ["Ayr", "Bath", "Cork", "Deal", "<b>Ely"] {
+        hall.done(&["event", "enter", "@", team, "--players", &format!("Ann of {team};Bob of {team}")]);
+    }
+    hall.done(&["pair", "next", "@"]);
+    hall.done(&["result", "@", "1", "1: 1-0 =; 2: 0-1 1-0f"]);
+    hall.done(&["pair", "next", "@"]);
+    hall
+}
+
+fn names(folder: &Path) -> BTreeSet<String> {
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+#[test]
+fn pages_are_whole_and_only_what_changed_is_written() {
+    let hall = league();
+    let site = hall.beside("site");
+    assert!(hall.done(&["event", "publish", "@", &site, "--dry-run"]).contains("would be written"));
+    assert!(!Path::new(&site).exists());
+    hall.done(&["event", "publish", "@", &site]);
+    let folder = Path::new(&site);
+    let all = names(folder);
+    for name in [
+        "index.html",
+        "start.csv",
+        "round-01.html",
+        "round-02.json",
+        "standings.csv",
+        "boards.html",
+        "team-5.html",
+        "player-1.json",
+    ] {
+        assert!(all.contains(name), "{name}: {all:?}");
+    }
+    // Every link leads to a page that is there, and nothing is asked for from elsewhere.
+    for name in all.iter().filter(|name| name.ends_with(".html")) {
+        let text = fs::read_to_string(folder.join(name)).unwrap();
+        for link in text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            assert!(all.contains(link), "{name}: {link}");
+        }
+        assert!(
+            !text.contains("http://") && !text.contains("https://") && !text.contains("<b>Ely"),
+            "{name}"
+        );
+    }
+    let json = fs::read_to_string(folder.join("standings.json")).unwrap();
+    assert_eq!(json.trim(), hall.done(&["standings", "@", "--json"]).trim());
+    let written = |hall: &Hall| -> Vec<String> {
+        let done = hall.json(&["event", "publish", "@", &site, "--json"]);
+        done["written"].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(written(&hall), [""; 0]);
+    // A result of the second round leaves the pages of the first one and of those who are not concerned as they are.
+    let two = hall.event().rounds[1].matches[0].clone();
+    hall.done(&["result", "@", "2", "1: 1-0 ="]);
+    let changed = written(&hall);
+    assert!(changed.contains(&"round-02.html".to_owned()) && changed.contains(&"standings.html".to_owned()));
+    assert!(
+        !changed.iter().any(|name| name.starts_with("round-01") || name.starts_with("start")),
+        "{changed:?}"
+    );
+    let teams: Vec<_> =
+        changed.iter().filter(|name| name.starts_with("team-") && name.ends_with(".html")).collect();
+    let mut own = [two.white, two.black].map(|team| format!("team-{team}.html"));
+    own.sort();
+    assert_eq!(teams, own.iter().collect::<Vec<_>>());
+    // What is taken back has no page any more; pages of others are left alone.
+    hall.done(&["event", "cancel", "@", "2", "--discard-results"]);
+    hall.done(&["event", "publish", "@", &site]);
+    assert!(!names(folder).contains("round-02.html"));
+    let other = hall.beside("other");
+    fs::create_dir(&other).unwrap();
+    fs::write(Path::new(&other).join("index.html"), "mine").unwrap();
+    assert!(hall.refused(&["event", "publish", "@", &other], 2).contains("name another folder"));
+}
+
+/// Every kind of event has pages.
+#[test]
+fn every_event_has_pages() {
+    for (index, options) in [
+        &["--of", "players"][..],
+        &["--of", "players", "--system", "knockout"],
+        &["--game", "strategichess", "--boards", "2"],
+        &["--game", "overchess", "--lieutenants", "solo"],
+        &["--system", "molter", "--rounds", "1", "--boards", "2"],
+    ]
+    .iter()
+    .enumerate()
+    {
+        let hall = Hall::new();
+        hall.done(&[&["event", "new", "@"], *options].concat());
+        for name in ["Ayr", "Bath", "Cork", "Deal"] {
+            let players = if index == 3 { "commander=Ann" } else { "Ann;Bob" };
+            let words = ["event", "enter", "@", name, "--players", players];
+            hall.done(&words[..if index < 2 { 4 } else { 6 }]);
+        }
+        let site = hall.beside("site");
+        hall.done(&["event", "publish", "@", &site]);
+        hall.done(&["pair", "next", "@"]);
+        hall.done(&["event", "publish", "@", &site]);
+        assert!(names(Path::new(&site)).contains("round-01.html"), "{options:?}");
+        let sheets = hall.done(&["event", "cards", "@", "--sheets"]);
+        let form =
+            ["<th>Time</th>", "<th>Time</th>", "” send ____", "<h2>Set-up</h2>", "<th>Time</th>"][index];
+        assert!(sheets.contains(form) && sheets.contains("Round 1, table 1"), "{options:?}");
+    }
+}

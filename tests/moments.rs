@@ -113,8 +113,8 @@ fn lines(rules: &str, chance: &mut Chance) -> Vec<String> {
     let first = Over::first(u8::try_from(depth(rules)).unwrap(), options(rules));
     let (mut over, mut words, mut lines) = (first.clone(), Vec::new(), Vec::new());
     let mut start = String::new();
-    for _ in 0..600 {
-        if over.is_between_turns() && words.len() > 40 && chance.below(3) == 0 {
+    for _ in 0..2_000 {
+        if over.is_between_turns() && words.len() > 8 && chance.below(2) == 0 {
             lines.push(format!("{start}{}", words.join(" ")));
             words.clear();
             start = format!("{}\t", position(&over));
@@ -124,14 +124,16 @@ fn lines(rules: &str, chance: &mut Chance) -> Vec<String> {
         }
         let mut plies = Vec::new();
         over.for_each_legal(|ply| plies.push(ply));
-        let consolidates = words.is_empty() || chance.below(12) == 0;
+        // Spares and gifts are kept for the beginning of a line as long as there are some.
+        let begins = words.is_empty() || chance.below(12) == 0;
         let is_rare = |ply: &Ply| match ply {
             Ply::Over(m) => over.current().attacks(*m),
-            Ply::Consolidate(_) => consolidates,
-            Ply::Reserve(..) | Ply::Take(_) | Ply::Prisoners(_) => true,
+            Ply::Consolidate(_) | Ply::Reserve(..) => begins,
+            Ply::Take(_) | Ply::Prisoners(_) => true,
             _ => false,
         };
         let rare: Vec<_> = plies.iter().copied().filter(is_rare).collect();
+        plies.retain(|ply| begins || !matches!(ply, Ply::Reserve(..)));
         let from = if rare.is_empty() || chance.below(3) == 0 { &plies } else { &rare };
         let Some(ply) = chance.pick(from) else { break };
         words.push(Deed::Ply(ply).text(&over));

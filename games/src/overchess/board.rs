@@ -160,16 +160,11 @@ impl Board {
         }
     }
 
-    /// Where a side's piece may go from a square, whatever it does to its king: not on to `barred` squares nor
+    /// Where a piece may go from a square, whatever it does to its king: not on to `barred` squares nor
     /// through them.
-    pub fn targets(&self, from: u8, side: Side, barred: u64) -> u64 {
-        let there = self.piece_at(from).filter(|piece| piece.side == side);
-        there.map_or(0, |piece| self.targets_of(piece.role, from, side, barred))
-    }
-
-    /// The same for a piece that is known to stand there.
-    #[inline]
-    pub fn targets_of(&self, role: Role, from: u8, side: Side, barred: u64) -> u64 {
+    // Asked of each piece of a side in turn: what they share is worked out once where this is inlined.
+    #[inline(always)]
+    pub fn targets(&self, Piece { side, role }: Piece, from: u8, barred: u64) -> u64 {
         let occupied = self.occupied() | barred;
         let enemy = self.of(side.other()) & !barred & !self.kind(Role::King);
         let reach = attacks(Piece { side, role }, from, occupied);
@@ -187,10 +182,11 @@ impl Board {
     }
 
     /// Shows the moves of a side's piece to its targets.
+    #[inline(always)]
     pub fn for_each_pseudo(&self, from: u8, side: Side, barred: u64, mut visit: impl FnMut(OverMove)) {
-        let is_pawn = self.kind(Role::Pawn) & bit(from) != 0;
-        for to in squares(self.targets(from, side, barred)) {
-            if is_pawn && to / 8 == last_rank(side) {
+        let Some(piece) = self.piece_at(from).filter(|piece| piece.side == side) else { return };
+        for to in squares(self.targets(piece, from, barred)) {
+            if piece.role == Role::Pawn && to / 8 == last_rank(side) {
                 PROMOTIONS.into_iter().for_each(|role| visit(OverMove { from, to, promotion: Some(role) }));
             } else {
                 visit(OverMove { from, to, promotion: None });

@@ -2,7 +2,7 @@
 
 use super::{
     Ply,
-    board::{Board, OverMove, bit, last_rank, squares},
+    board::{Board, OverMove, bit, squares},
     game::{Game, Phase, has_set},
     roster::{Arrangement, KINDS, Roster},
 };
@@ -11,8 +11,11 @@ use overboard_rules::{
     path::square,
     ply::Written,
     position::{Found, Movegen},
-    square::{Role, Side},
+    square::{Piece, Role, Side},
 };
+
+/// The ranks on which pawns promote.
+const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
 
 impl Game {
     pub fn for_each_legal(&self, mut visit: impl FnMut(Ply)) {
@@ -62,23 +65,29 @@ impl Game {
     }
 
     /// How many over-moves there are. Those of a piece that is not held need not be looked at one by one, unless it is a
-    /// pawn that can take in passing.
+    /// pawn that takes in passing.
     fn count_over_moves(&self) -> u64 {
         let (barred, held) = (self.barred(), self.held());
-        let passing = self.board.en_passant.map_or(0, bit);
-        let promoting = 0xff_u64 << (8 * last_rank(self.turn));
         let own = self.board.of(self.turn) & !barred;
+        let passing = self.board.en_passant.map_or(0, bit);
         let mut count = 0;
-        for role in Role::ALL {
-            // A pawn goes on its last rank in four kinds.
-            let (in_four, alone) = if role == Role::Pawn { (promoting, passing) } else { (0, 0) };
-            for from in squares(own & self.board.kind(role)) {
-                let targets = self.board.targets_of(role, from, self.turn, barred);
-                if held & bit(from) == 0 && targets & alone == 0 {
-                    count += u64::from(targets.count_ones() + 3 * (targets & in_four).count_ones());
-                } else {
-                    self.for_each_of_piece(from, barred, held, |_| count += 1);
-                }
+        for from in squares(own & held) {
+            self.for_each_of_piece(from, barred, held, |_| count += 1);
+        }
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            let piece = Piece { side: self.turn, role };
+            for from in squares(own & !held & self.board.kind(role)) {
+                count += u64::from(self.board.targets(piece, from, barred).count_ones());
+            }
+        }
+        for from in squares(own & !held & self.board.kind(Role::Pawn)) {
+            let pawn = Piece { side: self.turn, role: Role::Pawn };
+            let targets = self.board.targets(pawn, from, barred);
+            if targets & passing == 0 {
+                // On the last rank there are four kinds to choose from.
+                count += u64::from(targets.count_ones() + 3 * (targets & LAST_RANKS).count_ones());
+            } else {
+                self.for_each_of_piece(from, barred, held, |_| count += 1);
             }
         }
         self.board.for_each_castling(self.turn, barred, |m| count += u64::from(self.is_safe(m)));

@@ -1,4 +1,4 @@
-//! What is asked of a game to be played here, beyond what every [`Game`] says of itself.
+//! What is asked of a game to be played here, beyond what every [`Game`](overboard_rules::game::Game) says of itself.
 //!
 //! [`Playable`] is all that players, batches, openings, ledgers and statistics know of a game. A game on one board
 //! has it from [`OneBoard`](overboard_rules::game::OneBoard) once it says what its pieces are worth ([`Evaluate`]);

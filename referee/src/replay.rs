@@ -116,7 +116,8 @@ impl<'r> Replay<'r> {
                     }
                     let had_begun = self.referee.has_begun();
                     self.referee.begin_moves(event, &self.parser);
-                    let begins = !had_begun && self.referee.has_begun();
+                    // Where acts may come before the first move, the first position stands before them.
+                    let begins = self.referee.keeps_moments() && !had_begun && self.referee.has_begun();
                     if begins || self.is_after_a_position(event) {
                         self.held = Some(event);
                         let ply = self.referee.plies();
@@ -140,8 +141,7 @@ impl<'r> Replay<'r> {
             // What the record stops in the middle of is shown, too.
             return ends && !(self.shown == Some(self.referee.plies()) && self.referee.is_between_turns());
         }
-        let is_ply = self.referee.is_ply(event) && self.referee.in_main_line();
-        (ends || is_ply) && self.shown.is_none_or(|shown| shown > 0 || self.referee.plies() > 0)
+        ends || (self.referee.is_ply(event) && self.referee.in_main_line())
     }
 
     /// The next position of those that the referee has kept.

@@ -57,10 +57,16 @@ fn head(event: &Event, card: &Card, board: &CardBoard) -> Markup {
         p {
             "Round " (card.round) ", table " (card.table)
             @if !board.label.is_empty() { ", board " (board.label) }
-            " · " (event.settings.game) " · " (event.settings.time_control)
+            " · " (event.settings.game)
+            @if !event.settings.time_control.is_empty() { " · " (event.settings.time_control) }
         }
         div class="versus" {
-            strong { (name(0)) } span { "White " (board.teams[0]) } span { "–" } strong { (name(1)) } span { "Black " (board.teams[1]) }
+            @for (side, colour) in ["White", "Black"].into_iter().enumerate() {
+                @if side > 0 { span { "–" } }
+                span { (colour) ": " }
+                strong { (name(side)) }
+                span { (board.teams[side]) }
+            }
         }
     }
 }

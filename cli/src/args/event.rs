@@ -497,7 +497,7 @@ pub struct UndoArgs {
 /// JSON beside it. The pages need nothing from elsewhere, and work from a memory stick. Only pages that have changed are written again.
 #[derive(ClapArgs, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 the event cannot be read, or the folder holds pages of somebody else's.\n\nExample:\n  overboard event publish cup site"
+    after_help = "Exit codes: 0 done, 2 the event cannot be read, or the folder holds pages that were not made by this command.\n\nExample:\n  overboard event publish cup site"
 )]
 pub struct PublishArgs {
     #[command(flatten)]
@@ -697,8 +697,8 @@ pub struct NextArgs {
 
 /// Set pairs of a round by the arbiter's hand (C.04.6, 3.3.3; C.04.2, 4.4).
 ///
-/// Whoever loses an opponent by it must be in another of the pairs, or have the bye. What articles the round does not keep then is
-/// said, and the pairs are noted as set: `pair check` tells it as a note.
+/// Anyone who loses their opponent by it must be in another of the pairs, or have the bye. The articles that the round then breaks
+/// are named, and `pair check` shows them as notes from then on.
 #[derive(ClapArgs, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 it makes no sense.\n\nExamples:\n  overboard pair set league 3 2-5 4-1\n  overboard pair set league 3 2-5 --bye 7"

@@ -21,19 +21,19 @@ pub fn run(args: &CancelArgs) -> Result<Exit, Failure> {
                 || this.boards.iter().any(|board| board.result.is_some())
         })
         .count();
+    let (pairings, rounds) = if first.get() == last {
+        ("pairing", format!("round {first}"))
+    } else {
+        ("pairings", format!("rounds {first} to {last}"))
+    };
     if results > 0 && !args.discard_results {
         let (there, them) = if results == 1 { ("is a result", "it") } else { ("are results", "them") };
         return Err(Failure::Event(format!(
-            "there {there} in round{} from {first} on; --discard-results takes {them} back as well (the log keeps {them})",
-            if first.get() == last { "" } else { "s" }
+            "there {there} in {rounds}; --discard-results takes {them} back as well (the log keeps {them})"
         )));
     }
     event.cancel(first);
-    let what = if first.get() == last {
-        format!("pairing of round {first} taken back")
-    } else {
-        format!("pairings of rounds {first} to {last} taken back")
-    };
+    let what = format!("{pairings} of {rounds} taken back");
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     tell(&what, &changed, &args.write)
 }

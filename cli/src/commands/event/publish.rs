@@ -85,7 +85,7 @@ fn tell(
     Ok(Exit::Clean)
 }
 
-/// The files that an earlier run has left. A folder with pages of somebody else's is left alone.
+/// The files that an earlier run has written. A folder with pages from elsewhere is refused.
 fn known(folder: &Path) -> Result<BTreeSet<String>, Failure> {
     let is_name = |name: &&str| {
         let letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.');

@@ -257,7 +257,8 @@ fn round_page(event: &Event, round: RoundNo) -> Result<Page, Failure> {
     })
 }
 
-fn told(event: &Event, round: RoundNo, this: &Match) -> String {
+/// The result of a match, or what stands in its place while it is open.
+fn result_in_words(event: &Event, round: RoundNo, this: &Match) -> String {
     if this.result.is_none() && event.outcome(this).is_none() {
         return event.default_words(this, round).unwrap_or_else(|| "–".into());
     }
@@ -269,7 +270,7 @@ fn a_match(event: &Event, round: RoundNo, this: &Match) -> Markup {
     let line = html! {
         span class="versus" {
             span { (this.table) } span { (visible(&event.name(this.white))) }
-            span { (told(event, round, this)) } span { (visible(&event.name(this.black))) }
+            span { (result_in_words(event, round, this)) } span { (visible(&event.name(this.black))) }
         }
     };
     if this.boards.is_empty() {
@@ -409,7 +410,7 @@ fn participant(event: &Event, number: TeamNo) -> Page {
             other.to_string(),
             event.name(other),
             ["White", "Black"][side].into(),
-            told(event, round, this),
+            result_in_words(event, round, this),
             points,
             games,
         ]);

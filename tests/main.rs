@@ -32,6 +32,7 @@ mod nested;
 mod olympic;
 mod organiser;
 mod overchess;
+mod own_record;
 // The tool is no library, and its own tests would link all of it once more.
 #[path = "../cli/src/picture.rs"]
 mod picture;

@@ -4,7 +4,7 @@ use crate::text::judge;
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::game_notation::GameNotation as _;
 use overboard_referee::{
-    Options, Referee,
+    AnyReferee, Options,
     finding::{Severity, Verdict},
     report::Report,
 };
@@ -26,7 +26,7 @@ fn found(game: &str, moves: &str) -> Vec<&'static str> {
 fn reached(game: &str, moves: &str) -> String {
     let text = format!("[Variant \"{game}\"]\n\n{moves}\n");
     let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-    let mut referee = Referee::new(Options::default());
+    let mut referee = AnyReferee::new(Options::default());
     referee.judge(&mut parser).unwrap().unwrap();
     referee.position().unwrap().fen()
 }

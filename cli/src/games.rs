@@ -14,7 +14,7 @@ use overboard_formats::{
     span::{Place, Span},
 };
 use overboard_referee::{
-    Options, Referee,
+    AnyReferee, Options,
     finding::{self, Excerpt, Finding, Severity, Verdict},
     report::{GameResult, Report},
     witness::Witness,
@@ -229,7 +229,7 @@ impl Judge {
         let Some(start) = first_start(&mut file, stretch)? else { return Ok(None) };
         file.seek(SeekFrom::Start(start))?;
         let mut parser = Parser::new(file, start, self.options.limits);
-        let mut referee = Referee::new(self.options.clone());
+        let mut referee = AnyReferee::new(self.options.clone());
         let mut witness = witness.clone();
         let mut reports = Vec::with_capacity(256);
         let mut bytes = 0;
@@ -255,7 +255,7 @@ impl Judge {
         hand: &mut impl FnMut(Report, Option<W::Account>) -> io::Result<()>,
     ) -> Result<(), Trouble> {
         let mut parser = Parser::new(open(path).map_err(Trouble::Reading)?, 0, self.options.limits);
-        let mut referee = Referee::new(self.options.clone());
+        let mut referee = AnyReferee::new(self.options.clone());
         let mut witness = witness.clone();
         while let Some((report, account)) =
             witness.attend(&mut referee, &mut parser).map_err(Trouble::Reading)?

@@ -14,7 +14,7 @@ use overboard_formats::{
     parse::{Event as Heard, Parser},
 };
 use overboard_referee::{
-    Referee,
+    AnyReferee,
     finding::Verdict,
     report::Report,
     score::{Account, Scorer},
@@ -93,7 +93,7 @@ impl Clerk {
 impl Witness for Clerk {
     type Account = Sheet;
 
-    fn hear(&mut self, event: Heard, referee: &Referee, parser: &Parser<'_>) {
+    fn hear(&mut self, event: Heard, referee: &AnyReferee, parser: &Parser<'_>) {
         match event {
             Heard::Begin => self.tags.clear(),
             Heard::Tag if !referee.has_begun() => {
@@ -111,7 +111,7 @@ impl Witness for Clerk {
         self.scorer.hear(event, referee, parser);
     }
 
-    fn account(&mut self, report: &Report, referee: &Referee) -> Sheet {
+    fn account(&mut self, report: &Report, referee: &AnyReferee) -> Sheet {
         let tags = std::mem::take(&mut self.tags);
         let (expired, sub_games) = (self.expired, self.sub_games.take());
         Sheet { expired, tags, account: self.scorer.account(report, referee), sub_games }

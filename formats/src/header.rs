@@ -28,11 +28,12 @@ pub enum Name {
     BlackCommander,
     WhiteLieutenants,
     BlackLieutenants,
+    Parent,
 }
 
 /// The Seven Tag Roster in its order.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-const NAMES: usize = 21;
+const NAMES: usize = 22;
 
 impl Name {
     fn of(name: &[u8]) -> Option<Self> {
@@ -58,6 +59,7 @@ impl Name {
             b"BlackCommander" => Self::BlackCommander,
             b"WhiteLieutenants" => Self::WhiteLieutenants,
             b"BlackLieutenants" => Self::BlackLieutenants,
+            b"Parent" => Self::Parent,
             _ => return None,
         })
     }

@@ -30,6 +30,10 @@ pub trait Playable: Recorded {
 
     /// What such tags as Boards, Level and Rules agree on; what the game does not know is passed over.
     fn agreed(tags: Tags<'_>) -> Self::Options;
+    /// Whether what was agreed leaves no more than a game of chess.
+    fn is_chess(_options: &Self::Options) -> bool {
+        false
+    }
     /// Why players here cannot play under such rules as the tag Rules holds.
     ///
     /// # Errors

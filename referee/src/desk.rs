@@ -1,25 +1,19 @@
-//! What the referee has before him whatever the game: tags, findings, and where in the record he is.
+//! What the referee has before him whatever the game: papers, findings, and where in the record he is.
 
 use super::{Options, Unjudged, number_of};
 use crate::{
-    finding::{self as code, Code, Excerpt, Finding, Severity},
-    line::Course,
+    finding::{self as code, Code, EveryActJudged, Excerpt, Finding, Severity},
+    papers::Papers,
 };
 use overboard_formats::{
     canonical::board_number,
-    command::TimeControl,
     encoding::decode,
-    header::Header,
     parse::{Event, Parser},
     span::{Place, Span},
 };
 use overboard_games::registry::Variant;
-use overboard_rules::{
-    outcome::{Cause, Outcome, Ruling},
-    rule::Rule,
-    square::Side,
-};
-use std::collections::HashMap;
+use overboard_rules::{general as common, square::Side};
+use std::{cmp::Ordering, collections::HashMap};
 
 /// Findings of one code listed in one game before they are only counted.
 const LISTED: u32 = 1000;
@@ -32,26 +26,27 @@ pub(super) struct Desk {
     pub canonical: bool,
     /// What is done in the main line of Overchess, in coordinates, where the options ask for it.
     pub deeds: Option<String>,
-    pub header: Header,
+    /// The papers of the game being read.
+    pub papers: Papers,
+    /// The papers of the games around it, the outermost first.
+    around: Vec<Papers>,
     pub game: Option<Variant>,
     /// Whether the rules of the game are here.
     pub known: bool,
-    pub course: Course,
     pub judging: bool,
-    pub plies: u32,
-    pub marker: Option<Place>,
     pub findings: Vec<Finding>,
     listed: HashMap<&'static str, u32>,
     pub notes_counted: u32,
     pub in_moves: bool,
     pub block_depth: usize,
+    /// Blocks that are open and of another game than the record's: nothing in them is read.
+    pub foreign: usize,
     /// Variations that are open.
     pub ravs: usize,
     pub unjudged_from: Option<String>,
     pub numbered: bool,
     pub interrupted: bool,
     pub last: LastPly,
-    pub time_control: Option<TimeControl>,
     pub attempts_allowed: u32,
     pub unknown_commands: Vec<Vec<u8>>,
     pub first_word: Place,
@@ -81,24 +76,22 @@ impl Desk {
             deeds: options.deeds.then(String::new),
             options,
             canonical,
-            header: Header::default(),
+            papers: Papers::default(),
+            around: Vec::new(),
             game: Some(Variant::Chess),
             known: true,
-            course: Course::default(),
             judging: true,
-            plies: 0,
-            marker: None,
             findings: Vec::new(),
             listed: HashMap::new(),
             notes_counted: 0,
             in_moves: false,
             block_depth: 0,
+            foreign: 0,
             ravs: 0,
             unjudged_from: None,
             numbered: false,
             interrupted: true,
             last: LastPly::NONE,
-            time_control: None,
             attempts_allowed: 2,
             unknown_commands: Vec::new(),
             first_word: Place::NOWHERE,
@@ -109,23 +102,21 @@ impl Desk {
     /// Clears the desk for the record that begins here.
     pub fn begin(&mut self, place: Place) {
         self.deeds = self.options.deeds.then(String::new);
-        self.header.clear();
+        self.unwind(0);
+        self.papers.clear();
         self.game = Some(Variant::Chess);
         self.known = true;
-        self.course = Course::default();
         self.judging = true;
-        self.plies = 0;
-        self.marker = None;
         self.findings.clear();
         self.listed.clear();
         self.in_moves = false;
         self.block_depth = 0;
+        self.foreign = 0;
         self.ravs = 0;
         self.unjudged_from = None;
         self.numbered = false;
         self.interrupted = true;
         self.last = LastPly::NONE;
-        self.time_control = None;
         self.attempts_allowed = 2;
         self.unknown_commands.clear();
         self.first_word = place;
@@ -134,6 +125,51 @@ impl Desk {
 
     pub fn at_main_line(&self) -> bool {
         self.ravs == 0
+    }
+
+    /// The papers of the game of the record, around all others.
+    pub fn whole(&self) -> &Papers {
+        self.around.first().unwrap_or(&self.papers)
+    }
+
+    /// The same, to be written on.
+    pub fn whole_mut(&mut self) -> &mut Papers {
+        self.around.first_mut().unwrap_or(&mut self.papers)
+    }
+
+    /// The papers of the game being read and of those around it, the outermost first.
+    pub fn all_papers(&self) -> impl DoubleEndedIterator<Item = &Papers> {
+        self.around.iter().chain([&self.papers])
+    }
+
+    /// The papers of the game that so many others are around.
+    pub fn papers_at(&mut self, around: usize) -> Option<&mut Papers> {
+        match around.cmp(&self.around.len()) {
+            Ordering::Less => self.around.get_mut(around),
+            Ordering::Equal => Some(&mut self.papers),
+            Ordering::Greater => None,
+        }
+    }
+
+    /// How many games are around the one being read.
+    pub fn games_around(&self) -> usize {
+        self.around.len()
+    }
+
+    /// A game inside the one being read begins. Its path is as findings tell it.
+    pub fn enter(&mut self, path: String) {
+        let inner = Papers { path, ..Papers::default() };
+        self.around.push(std::mem::replace(&mut self.papers, inner));
+    }
+
+    /// Goes back to the game that so many others are around. Returns the papers of the one left last.
+    pub fn unwind(&mut self, around: usize) -> Option<Papers> {
+        let mut left = None;
+        while self.around.len() > around {
+            let outer = self.around.pop()?;
+            left = Some(std::mem::replace(&mut self.papers, outer));
+        }
+        left
     }
 
     /// Notes a finding; answers with it, so that more can be said of it, where it is reported.
@@ -167,8 +203,8 @@ impl Desk {
             place,
             column,
             excerpt,
-            path: String::new(),
-            ply: (of_ply && self.at_main_line()).then_some(self.plies),
+            path: self.papers.path.clone(),
+            ply: (of_ply && self.at_main_line()).then_some(self.whole().plies),
             number: of_ply.then(|| match self.last.board {
                 Some(board) => board_number(board, number, side),
                 None => number_of(number, side),
@@ -206,11 +242,11 @@ impl Desk {
         self.find(&code::EXTENSION_TOKEN, place, parser, message);
     }
 
-    /// A block of another game opens; answers whether it is the outermost one and the record's own game
-    /// has none.
+    /// A block of another game opens. Returns whether it is the outermost one.
     pub fn foreign_block(&mut self, event: Event, parser: &Parser<'_>) -> bool {
         self.block_depth += 1;
-        if !self.known || self.block_depth > 1 {
+        self.foreign += 1;
+        if !self.known || self.foreign > 1 {
             return false;
         }
         let (what, game) = match event {
@@ -222,18 +258,39 @@ impl Desk {
         true
     }
 
-    /// The result of the record.
+    /// A block of another game closes, where one was open. Returns whether one was.
+    pub const fn close_foreign(&mut self) -> bool {
+        if self.foreign == 0 {
+            return false;
+        }
+        self.foreign -= 1;
+        self.block_depth = self.block_depth.saturating_sub(1);
+        true
+    }
+
+    /// The result of the game being read.
     pub fn result(&mut self, parser: &Parser<'_>) {
         let place = *parser.place();
         if !matches!(parser.text(place.span), b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {
             self.find(&code::RESULT_FORM, place, parser, "a draw is written `1/2-1/2`".into());
         }
-        self.marker = Some(place);
+        self.papers.marker = Some(place);
         self.last_word = place;
     }
 
-    pub fn end_by(&mut self, outcome: Outcome, cause: Cause, rule: &'static Rule) {
-        self.course.ended.get_or_insert(Ruling { outcome, cause, rule });
+    /// The proof that everything was judged, where it was and the position reached is known. Where it was not and nothing
+    /// says so, that is said.
+    pub fn every_act_judged(&mut self, known: bool, parser: &Parser<'_>) -> Option<EveryActJudged> {
+        let judged = self.judging && known && self.unjudged_from.is_none();
+        let told = self.findings.iter().any(|finding| finding.severity == Severity::Error);
+        if !judged && !told && self.in_moves {
+            let from = self.unjudged_from.as_deref().unwrap_or("the first move").to_string();
+            let message = format!("not everything is judged: nothing from {from} on");
+            if let Some(finding) = self.find(&code::OPEN_PLY, self.last_word, parser, message) {
+                finding.rule = Some(&common::JUDGED);
+            }
+        }
+        EveryActJudged::if_so(judged)
     }
 
     pub fn nag(&mut self, parser: &Parser<'_>) {
@@ -249,7 +306,7 @@ impl Desk {
     }
 
     pub fn glyphs(&mut self, parser: &Parser<'_>) {
-        if self.judging && self.plies == 0 && self.at_main_line() {
+        if self.judging && self.papers.plies == 0 && self.at_main_line() {
             self.find(&code::DANGLING, *parser.place(), parser, "no move stands before this sign".into());
         }
         if parser.place().span.len() > 2 {

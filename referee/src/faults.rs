@@ -131,7 +131,7 @@ impl Desk {
                     finding.code == &code::UNCLOSED_BRACKET || finding.code == &code::UNCLOSED_COMMENT
                 });
                 if main && self.block_depth == 0 && !swallowed {
-                    let at = if self.plies > 0 { self.last.place } else { self.last_word };
+                    let at = if self.whole().plies > 0 { self.last.place } else { self.last_word };
                     self.find(
                         &code::MISSING_RESULT,
                         at,

@@ -46,6 +46,32 @@ pub enum Verdict {
     Unreadable,
 }
 
+/// The proof that every act of a record's main line, at every level and on every board, was judged: what nobody can have who
+/// did not follow the record to its end (GEN-13).
+#[derive(Debug)]
+pub struct EveryActJudged(());
+
+impl EveryActJudged {
+    /// The proof, where it is so.
+    pub(crate) const fn if_so(judged: bool) -> Option<Self> {
+        if judged { Some(Self(())) } else { None }
+    }
+}
+
+impl Verdict {
+    /// What findings say of a game: clean is only what has no errors and was judged as a whole.
+    #[must_use]
+    pub fn of(findings: &[Finding], proof: Option<EveryActJudged>) -> Self {
+        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+        let worst = errors.map(|finding| finding.code.verdict).max();
+        match (worst, proof) {
+            (Some(verdict), _) => verdict,
+            (None, Some(EveryActJudged(()))) => Self::Clean,
+            (None, None) => Self::Undetermined,
+        }
+    }
+}
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -184,6 +210,8 @@ codes! {
         "Whether a ply on linked or nested boards is legal depends on what has become of a board that is not judged any more.", "";
     NO_RESIGNATION, "no-resignation", Error, Infraction,
         "A team resigns where the rules do not permit it.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Rules \"edition=2025\"] 1A. e7 {[%resign B]}";
+    ENDS_NO_BOARD, "ends-no-board", Error, Infraction,
+        "A resignation, a fallen flag or an agreement is recorded on a board of Mega-Chess, which ends by none of them.", "[Variant \"Mega-Chess\"] 1. <A1.e4 {[%resign B]}";
     BAD_ORDER, "bad-order", Error, Infraction,
         "A captain's instruction is not of the one form that is allowed; his team loses.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1A. e7 {[%order W Go for the king!]}";
     ORDER_UNFIT, "order-unfit", Warning, Infraction,

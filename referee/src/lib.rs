@@ -2,11 +2,11 @@
 //!
 //! ```
 //! use overboard_formats::{limits::Limits, parse::Parser};
-//! use overboard_referee::{Options, Referee};
+//! use overboard_referee::{AnyReferee, Options};
 //!
 //! let text = "1. e4 e5 2. Ke3 Nf6 *";
 //! let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-//! let report = Referee::new(Options::default()).judge(&mut parser).unwrap().expect("one game");
+//! let report = AnyReferee::new(Options::default()).judge(&mut parser).unwrap().expect("one game");
 //! assert_eq!(report.findings.last().unwrap().rule.unwrap().id, "CH-13");
 //! ```
 
@@ -15,8 +15,6 @@ use crate::{
     report::Report,
 };
 use desk::Desk;
-use linked::LinkedPlay;
-use nested::MegaPlay;
 use overboard_formats::{
     canonical::Canonical,
     command,
@@ -27,61 +25,45 @@ use overboard_formats::{
     span::Span,
 };
 use overboard_games::{
-    chess::Chess,
     game_notation::GameNotation as _,
-    metachess::Meta,
-    olympic::Olympic,
-    overchess::{self, DEEPEST},
+    overchess::Over,
     registry::{AnyGame, Variant},
-    strategichess::{
-        Strategi,
-        linked::{
-            Linked,
-            order::{Order, Unfit},
-        },
+    strategichess::linked::{
+        Linked,
+        order::{Order, Unfit},
     },
 };
 use overboard_rules::{outcome::Ruling, square::Side};
-use overs::OverPlay;
-use play::Play;
+use readings::Readings;
+use seat::Seat;
 use std::{borrow::Cow, io};
-
-/// Does the same whatever the game.
-macro_rules! at_table {
-    ($table:expr, $play:ident => $what:expr) => {
-        match $table {
-            Table::Chess($play) => $what,
-            Table::Olympic($play) => $what,
-            Table::Strategi($play) => $what,
-            Table::Meta($play) => $what,
-            Table::Linked($play) => $what,
-            Table::Mega($play) => $what,
-            Table::Over($play) => $what,
-        }
-    };
-}
 
 #[cfg(test)]
 mod chance;
+mod commands;
 #[cfg(test)]
 #[path = "../../tests/depth/mod.rs"]
 mod depth;
 mod desk;
 mod faults;
 pub mod finding;
-pub mod line;
+mod judged;
+mod line;
 mod linked;
 mod nearest;
 mod nested;
+mod one_board;
 pub mod orders;
 mod overs;
-mod play;
+mod papers;
 mod plies;
-mod remarks;
+pub mod readings;
+mod referee;
 pub mod replay;
 pub mod report;
 mod roles;
 pub mod score;
+mod seat;
 pub mod sheets;
 mod tags;
 mod verdict;
@@ -106,73 +88,23 @@ pub struct Options {
     pub moments: bool,
 }
 
-/// Judges records one after the other.
-pub struct Referee {
+/// Judges records one after the other, whichever games they are of.
+pub struct AnyReferee {
     desk: Desk,
-    table: Table,
+    seat: Seat,
 }
 
-/// The game being judged. Games without rules here are followed at the table of chess, unjudged.
-enum Table {
-    Chess(Play<Chess>),
-    Olympic(Play<Olympic>),
-    Strategi(Box<Play<Strategi>>),
-    Meta(Box<Play<Meta>>),
-    Linked(Box<LinkedPlay>),
-    Mega(Box<MegaPlay>),
-    Over(Box<OverPlay>),
-}
-
-impl Table {
-    /// Takes a seat at the table of the game that the tags ask for; answers whether its rules are known
-    /// here.
-    fn seat(&mut self, desk: &Desk) -> bool {
-        let mut is_known = desk.game.is_some();
-        match desk.game {
-            None | Some(Variant::Chess) => self.sit_down_to_chess(),
-            // What was allocated for the record before serves again.
-            Some(Variant::Olympic) if matches!(self, Self::Olympic(_)) => {}
-            Some(Variant::Olympic) => *self = Self::Olympic(Play::default()),
-            Some(Variant::Strategi) if desk.boards() > 1 => {
-                *self = Self::Linked(Box::new(LinkedPlay::new(desk)));
-            }
-            Some(Variant::Strategi) if matches!(self, Self::Strategi(_)) => {}
-            Some(Variant::Strategi) => *self = Self::Strategi(Box::default()),
-            Some(Variant::Meta) if matches!(self, Self::Meta(_)) => {}
-            Some(Variant::Meta) => *self = Self::Meta(Box::default()),
-            Some(Variant::Mega) if desk.level() == Some(0) => self.sit_down_to_chess(),
-            Some(Variant::Mega) => *self = Self::Mega(Box::new(MegaPlay::new(desk.level().unwrap_or(1)))),
-            Some(Variant::Over) => {
-                let options = overchess::options(&desk.rules());
-                match u8::try_from(desk.depth()).unwrap_or(u8::MAX) {
-                    0 => self.sit_down_to_chess(),
-                    depth => *self = Self::Over(Box::new(OverPlay::new(depth, options))),
-                }
-                is_known = desk.depth() <= desk.options.limits.level.clamp(1, u32::from(DEEPEST));
-            }
-        }
-        at_table!(self, play => play.reset());
-        is_known
-    }
-
-    fn sit_down_to_chess(&mut self) {
-        if !matches!(self, Self::Chess(_)) {
-            *self = Self::Chess(Play::default());
-        }
-    }
-}
-
-impl Referee {
+impl AnyReferee {
     /// A referee with these options.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        Self { desk: Desk::new(options, false), table: Table::Chess(Play::default()) }
+        Self { desk: Desk::new(options, false), seat: Seat::default() }
     }
 
     /// A referee that tells for each legal ply how it is to be written.
     #[must_use]
     pub fn spelling(options: Options) -> Self {
-        Self { desk: Desk::new(options, true), table: Table::Chess(Play::default()) }
+        Self { desk: Desk::new(options, true), seat: Seat::default() }
     }
 
     /// Reads and judges the next record; `None` when there are no more.
@@ -198,17 +130,15 @@ impl Referee {
     pub fn take_report(&mut self, parser: &mut Parser<'_>) -> Report {
         let desk = &mut self.desk;
         desk.note_long_lines(parser);
-        desk.note_overflow();
-        let standing = at_table!(&self.table, play => play.standing(desk));
+        let table = self.seat.table_mut();
+        table.close(desk);
+        let standing = table.standing(desk);
         let result = verdict::conclude(desk, standing, parser);
+        let proof = desk.every_act_judged(table.is_known(), parser);
+        desk.note_overflow();
         let mut findings = std::mem::take(&mut desk.findings);
         findings.sort_by_key(|finding| (finding.place.span.from, finding.severity != Severity::Error));
-        let verdict = findings
-            .iter()
-            .filter(|finding| finding.severity == Severity::Error)
-            .map(|finding| finding.code.verdict)
-            .max()
-            .unwrap_or(Verdict::Clean);
+        let verdict = Verdict::of(&findings, proof);
         self.desk.in_moves = false;
         Report {
             file: "".into(),
@@ -217,16 +147,16 @@ impl Referee {
             variant: self.variant_name(),
             verdict,
             result,
-            plies: self.desk.plies,
+            plies: self.desk.whole().plies,
             findings,
-            players: [self.desk.header.text(Name::White), self.desk.header.text(Name::Black)],
+            players: [self.desk.papers.header.text(Name::White), self.desk.papers.header.text(Name::Black)],
             unjudged_from: self.desk.unjudged_from.take(),
             notes_counted: std::mem::take(&mut self.desk.notes_counted),
         }
     }
 
     fn variant_name(&self) -> Cow<'static, str> {
-        match (self.desk.header.text(Name::Variant), self.desk.game) {
+        match (self.desk.papers.header.text(Name::Variant), self.desk.game) {
             (None, _) | (Some(_), Some(Variant::Chess)) => Variant::Chess.name().into(),
             (Some(name), _) => name.into(),
         }
@@ -239,7 +169,7 @@ impl Referee {
         if !self.desk.in_moves && self.before_moves(event, parser) {
             return None;
         }
-        at_table!(&mut self.table, play => play.hear(event, &mut self.desk, parser))
+        self.seat.table_mut().hear(event, &mut self.desk, parser)
     }
 
     /// Takes an event that may stand before the moves; answers whether it did.
@@ -282,14 +212,13 @@ impl Referee {
     /// Whether an event is a ply: a result inside a turn is one, too.
     #[must_use]
     pub fn is_ply(&self, event: Event) -> bool {
-        let in_turn = matches!(&self.table, Table::Mega(play) if play.in_turn());
-        event == Event::Ply || (event == Event::Result && in_turn)
+        event == Event::Ply || (event == Event::Result && self.seat.table().takes_results())
     }
 
     /// Plies of the main line heard so far.
     #[must_use]
-    pub const fn plies(&self) -> u32 {
-        self.desk.plies
+    pub fn plies(&self) -> u32 {
+        self.desk.whole().plies
     }
 
     /// Whether neither a variation nor a block is open.
@@ -306,51 +235,47 @@ impl Referee {
 
     /// What ended the game so far.
     #[must_use]
-    pub const fn ended(&self) -> Option<Ruling> {
-        self.desk.course.ended
+    pub fn ended(&self) -> Option<Ruling> {
+        self.desk.whole().course.ended
     }
 
     /// Whether the position is known, on every board.
     #[must_use]
     pub fn is_known(&self) -> bool {
-        self.desk.judging && at_table!(&self.table, play => play.line.is_known())
+        self.desk.judging && self.seat.table().is_known()
     }
 
-    /// Linked boards under each reading of what is not known, and which of the boards are lost; nothing
-    /// for any other game.
+    /// Linked boards as far as they are known; `None` for any other game, and where nothing is known.
     #[must_use]
-    pub fn linked(&self) -> (&[Linked], &[bool]) {
-        if let Table::Linked(play) = &self.table {
-            (play.line.readings(), play.line.lost())
-        } else {
-            (&[], &[])
-        }
+    pub fn linked(&self) -> Option<&Readings<Linked>> {
+        let table = self.seat.as_one_of::<Linked>()?;
+        Some(table.line.now()).filter(|now| now.is_any())
     }
 
     /// What is wrong with an instruction of a side's captain on linked boards, as things stand.
     #[must_use]
     pub fn against_order(&self, order: &Order, side: Side) -> Option<Unfit> {
-        if let Table::Linked(play) = &self.table { play.against_order(order, side) } else { None }
+        self.seat.as_one_of::<Linked>().and_then(|table| table.against_order(order, side))
     }
 
     /// What was done in the main line of a game of Overchess so far, in coordinates, where the options ask
     /// for it.
     #[must_use]
     pub fn deeds(&self) -> Option<&str> {
-        self.desk.deeds.as_deref().filter(|_| matches!(self.table, Table::Over(_)))
+        self.desk.deeds.as_deref().filter(|_| self.seat.as_one_of::<Over>().is_some())
     }
 
     /// The next position of the main line that was kept, where the options ask for it, and after how many plies it
     /// stands.
     pub(crate) fn next_moment(&mut self) -> Option<(u32, AnyGame)> {
-        let Table::Over(play) = &mut self.table else { return None };
-        play.moments.pop_front().map(|(plies, over)| (plies, over.into()))
+        let (plies, over) = self.seat.as_one_of_mut::<Over>()?.own.moments.pop_front()?;
+        Some((plies, over.into()))
     }
 
     /// Whether between plies of the main line more can be said than plies: then its positions are those that are
     /// kept.
     pub(crate) fn keeps_moments(&self) -> bool {
-        self.desk.options.moments && matches!(self.table, Table::Over(_))
+        self.desk.options.moments && self.seat.as_one_of::<Over>().is_some()
     }
 
     /// Whether the position is known, and all that belongs to the last turn is done.
@@ -362,15 +287,7 @@ impl Referee {
     /// another game than Overchess.
     #[must_use]
     pub fn sub_games_won(&self) -> Option<[u32; 2]> {
-        match &self.table {
-            Table::Over(play) => Some(play.won),
-            Table::Chess(_)
-            | Table::Olympic(_)
-            | Table::Strategi(_)
-            | Table::Meta(_)
-            | Table::Linked(_)
-            | Table::Mega(_) => None,
-        }
+        self.seat.as_one_of::<Over>().map(|table| table.own.won)
     }
 
     /// The game of the record, as its tags say.
@@ -383,13 +300,13 @@ impl Referee {
     /// be told.
     #[must_use]
     pub fn level(&self) -> Option<u8> {
-        self.desk.level().filter(|_| self.desk.game == Some(Variant::Mega))
+        self.desk.level().filter(|_| self.desk.game.is_some_and(|game| game.info().has_levels))
     }
 
     /// The value of a tag of the record.
     #[must_use]
     pub fn tag(&self, name: Name) -> Option<String> {
-        self.desk.header.text(name)
+        self.desk.papers.header.text(name)
     }
 
     /// The position reached; `None` where it is not known, or no rules of the game are here.
@@ -398,7 +315,7 @@ impl Referee {
         if !self.desk.judging {
             return None;
         }
-        at_table!(&self.table, play => play.reached())
+        self.seat.table().reached()
     }
 }
 

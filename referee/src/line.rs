@@ -1,133 +1,209 @@
-//! A line of play on one board: the game itself, or a variation of it.
+//! A line of play: the game itself, or a variation of it.
 
+use crate::readings::Readings;
 use overboard_formats::span::Place;
-use overboard_rules::{
-    game::{Game as _, Happening, OneBoard, Only},
-    outcome::Ruling,
-    position::Position,
-    rule::Rule,
-    square::Side,
-};
+use overboard_rules::game::{Game, Happening};
+use std::sync::Arc;
 
-/// A position that grows ply by ply, and the one before its last ply, to which a variation returns.
-#[derive(Clone, Debug)]
-pub struct Line<P> {
+/// Steps after which a position is kept anew.
+const KEPT: usize = 1024;
+
+/// A line of play with the way that led here, so that it can go back before its last ply.
+///
+/// No position is copied before each ply. One is kept from some time before, with what was done since; going back plays that
+/// again. What is kept is led along as it is asked for, so each step is made again once at the most, and a line
+/// without variations copies nothing.
+#[derive(Clone)]
+pub struct Line<G: Game> {
     /// The position reached.
-    pub position: P,
-    /// The position before the last ply.
-    pub before: P,
-    /// Whether `position` is known: false after a ply that could not be judged.
-    pub known: bool,
-    /// Whether `before` is known.
-    pub before_known: bool,
+    now: Readings<G>,
+    /// What was done since the position that was kept first.
+    log: Vec<Entry<G>>,
+    /// Where the game being read stood before its last ply.
+    mark: Mark<G>,
+    /// The same of the games around it, the outermost first.
+    around: Vec<Mark<G>>,
+    /// Whether the log holds what is no step.
+    strayed: bool,
     /// The last ply, where it is written as check: it may be mate.
     pub check: Option<Place>,
 }
 
-impl<P: Position> Line<P> {
-    /// Whether the position is known.
-    #[must_use]
-    pub const fn is_known(&self) -> bool {
-        self.known
-    }
+/// Something done in a line of play.
+#[derive(Clone)]
+enum Entry<G: Game> {
+    Ply(G::Ply),
+    Event(Box<(G::Board, Happening)>),
+    /// What is known has changed, by something that is no step, or what came before was left out.
+    Known(Box<Readings<G>>),
+}
 
+/// Where a game stood before its last ply.
+#[derive(Clone)]
+struct Mark<G: Game> {
+    /// Entries of the log before the game.
+    begin: usize,
+    /// Entries of the log before that ply.
+    before: usize,
+    /// The entries before a position from no later than that, and that position, which variations on it share. The
+    /// outermost game has one as soon as anything was done.
+    kept: Option<(usize, Arc<Readings<G>>)>,
+}
+
+impl<G: Game> Line<G> {
     /// A line that begins here.
-    #[must_use]
-    pub fn from(position: P) -> Self {
-        Self { before: position.clone(), position, known: true, before_known: false, check: None }
+    pub fn from(now: Readings<G>) -> Self {
+        let mark = Mark { begin: 0, before: 0, kept: None };
+        Self { now, log: Vec::new(), mark, around: Vec::new(), strayed: false, check: None }
     }
 
-    /// The line of a variation: it begins before the last ply.
-    #[must_use]
-    pub fn variation(&self) -> Self {
-        Self {
-            position: self.before.clone(),
-            before: self.before.clone(),
-            known: self.before_known,
-            before_known: false,
-            check: None,
-        }
+    /// Begins another game.
+    pub fn restart(&mut self, position: G) {
+        self.log.clear();
+        self.around.clear();
+        self.strayed = false;
+        self.check = None;
+        self.now = Readings::of(position);
+        self.mark = Mark { begin: 0, before: 0, kept: None };
     }
 
-    /// Plays a legal move.
+    /// The position reached.
     #[inline]
-    pub fn play(&mut self, m: P::Move) {
-        self.before.clone_from(&self.position);
-        self.before_known = true;
-        self.position.play(m);
-        self.check = None;
+    pub const fn now(&self) -> &Readings<G> {
+        &self.now
     }
 
-    /// Takes in what happens beside legal moves; answers whether it could.
-    pub fn happen(&mut self, event: Happening) -> bool {
-        let mut after = OneBoard(self.position.clone());
-        if after.happen(Only, event).is_none() {
-            return false;
+    /// A ply begins: a variation on it returns to here.
+    #[inline]
+    pub fn remember(&mut self) {
+        if (self.strayed && self.around.is_empty()) || self.log.len() - self.mark.begin >= KEPT {
+            self.begin_anew();
         }
-        self.before = std::mem::replace(&mut self.position, after.0);
-        self.before_known = true;
-        self.known = true;
-        self.check = None;
-        true
+        self.mark.before = self.log.len();
     }
 
-    /// Gives up: what comes is not judged. A variation on the ply given up may still be.
-    pub fn lose(&mut self) {
-        if self.known {
-            self.before.clone_from(&self.position);
-            self.before_known = true;
+    #[cold]
+    fn begin_anew(&mut self) {
+        self.log.truncate(self.mark.begin);
+        self.strayed = false;
+        if self.around.is_empty() {
+            self.mark.kept = None;
         } else {
-            self.before_known = false;
+            // The games around it go on from here, too.
+            self.log.push(Entry::Known(Box::new(self.now.clone())));
         }
-        self.known = false;
+    }
+
+    /// Plays a legal ply. Returns what it brings about.
+    #[inline]
+    pub fn play(&mut self, ply: G::Ply) -> G::Effects {
+        if self.log.is_empty() && self.mark.kept.is_none() {
+            self.keep();
+        }
+        self.log.push(Entry::Ply(ply));
+        self.check = None;
+        self.now.play(ply)
+    }
+
+    /// Keeps the position from which the log begins, where none is kept.
+    #[cold]
+    fn keep(&mut self) {
+        if self.around.iter().chain([&self.mark]).any(|mark| mark.kept.is_some()) {
+            return;
+        }
+        let mark = self.around.first_mut().unwrap_or(&mut self.mark);
+        mark.kept = Some((0, Arc::new(self.now.clone())));
+    }
+
+    /// Takes in what happens beside legal plies; `None` where it cannot.
+    pub fn happen(&mut self, at: G::Board, event: Happening) -> Option<G::Effects> {
+        if self.log.is_empty() {
+            self.keep();
+        }
+        let one = self.now.is_sure();
+        let brought = self.now.happen(at, event)?;
+        self.check = None;
+        if one {
+            self.log.push(Entry::Event(Box::new((at, event))));
+        } else {
+            self.note();
+        }
+        Some(brought)
+    }
+
+    /// Changes what is known.
+    pub fn change(&mut self, change: impl FnOnce(&mut Readings<G>)) {
+        if self.log.is_empty() {
+            self.keep();
+        }
+        change(&mut self.now);
+        self.check = None;
+        self.note();
+    }
+
+    fn note(&mut self) {
+        self.strayed = true;
+        self.log.push(Entry::Known(Box::new(self.now.clone())));
+    }
+
+    /// A game begins inside the one being read.
+    pub fn enter(&mut self) {
+        let inner = Mark { begin: self.log.len(), before: self.log.len(), kept: None };
+        self.around.push(std::mem::replace(&mut self.mark, inner));
+    }
+
+    /// The game being read is over, and the one around it goes on.
+    pub fn leave(&mut self) {
+        if let Some(mark) = self.around.pop() {
+            self.mark = mark;
+        }
+    }
+
+    /// How many steps were made: [`Self::back_to`] returns here.
+    pub fn here(&self) -> usize {
+        self.log.len()
+    }
+
+    /// Goes back to where so many steps were made.
+    pub fn back_to(&mut self, steps: usize) {
+        let kept =
+            std::iter::once(&self.mark).chain(self.around.iter().rev()).find_map(|mark| mark.kept.as_ref());
+        let Some((from, readings)) = kept.filter(|(from, _)| *from <= steps) else { return };
+        let mut readings = Readings::clone(readings);
+        for entry in self.log.get(*from..steps).unwrap_or_default() {
+            entry.make(&mut readings);
+        }
+        self.now = readings;
+        self.log.truncate(steps);
         self.check = None;
     }
+
+    /// The line of a variation on the last ply of the game being read.
+    pub fn variation(&mut self) -> Self {
+        let before = self.mark.before;
+        let outer = || self.around.iter().rev().find_map(|mark| mark.kept.clone());
+        let kept = self.mark.kept.take().or_else(outer);
+        let Some((from, mut readings)) = kept else { return Self::from(self.now.clone()) };
+        for entry in self.log.get(from..before).unwrap_or_default() {
+            entry.make(Arc::make_mut(&mut readings));
+        }
+        let mut variation = Self::from(Readings::clone(&readings));
+        variation.mark.kept = Some((0, Arc::clone(&readings)));
+        self.mark.kept = Some((before, readings));
+        variation
+    }
 }
 
-/// What a game's clocks have shown.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Clocks {
-    last: [Option<u64>; 2],
-    stamp: Option<u64>,
-}
-
-impl Clocks {
-    /// Takes a side's clock in milliseconds; answers what it showed before.
-    pub const fn show(&mut self, side: Side, milliseconds: u64) -> Option<u64> {
-        self.last[side as usize].replace(milliseconds)
-    }
-
-    /// What a side's clock last showed.
-    #[must_use]
-    pub const fn left(&self, side: Side) -> Option<u64> {
-        self.last[side as usize]
-    }
-
-    /// Allows for so many seconds that an arbiter gave or took: a record does not say whose clock
-    /// showed them, so both may rise by as much.
-    pub fn adjust(&mut self, seconds: u64) {
-        for left in self.last.iter_mut().flatten() {
-            *left = left.saturating_add(seconds.saturating_mul(1000));
+impl<G: Game> Entry<G> {
+    fn make(&self, readings: &mut Readings<G>) {
+        match self {
+            Self::Ply(ply) => {
+                readings.play(*ply);
+            }
+            Self::Event(event) => {
+                readings.happen(event.0, event.1);
+            }
+            Self::Known(known) => readings.clone_from(known),
         }
     }
-
-    /// Takes a time stamp; answers the one before.
-    pub const fn stamp(&mut self, milliseconds: u64) -> Option<u64> {
-        self.stamp.replace(milliseconds)
-    }
-}
-
-/// What has happened in the game itself beside its moves.
-#[derive(Default)]
-pub struct Course {
-    /// The end, once there is one.
-    pub ended: Option<Ruling>,
-    /// Ply after which each right to claim arose: threefold, fifty moves.
-    pub claimable: [Option<u32>; 2],
-    /// Illegal attempts of each side.
-    pub attempts: [u32; 2],
-    /// The rule against the last thing that happened, where that was a claim that is not correct.
-    pub wrong_claim: Option<&'static Rule>,
-    /// The clocks.
-    pub clocks: Clocks,
 }

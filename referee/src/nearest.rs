@@ -1,22 +1,33 @@
-//! The legal move nearest to a text.
+//! The legal ply nearest to a text.
 
-use overboard_formats::san::Spelt;
-use overboard_games::notation::Notation;
+use crate::judged::Judged;
+use overboard_formats::san;
+use overboard_rules::game::{Refusal, Spelt};
+use std::ops::ControlFlow;
 
-/// The legal move whose spelling is nearest to a text, within two letters, or one where the first is
+/// The legal ply on a board whose spelling is nearest to a text, within two letters, or one where the first is
 /// another; capitals and small letters count alike. Of equally near ones, the one that begins alike, then the one whose letters
 /// stand nearer in the alphabet.
-pub(super) fn nearest<P: Notation>(position: &P, text: &str) -> Option<String> {
+pub(super) fn nearest<G: Judged>(game: &G, at: G::Board, text: &str) -> Option<String> {
     let text: String = text.trim_end_matches(['+', '#']).chars().take(8).collect::<String>().to_lowercase();
-    let candidates = position.moves_in_order().into_iter().filter_map(|m| {
-        let spelt = Spelt(position.written(m)).to_string().to_lowercase();
-        let distance = strsim::levenshtein(&text, &spelt);
-        let other = spelt.chars().next() != text.chars().next();
-        let near = distance <= if other { 1 } else { 2 } && distance < text.len();
-        near.then(|| (distance, other, apart(&text, &spelt), spelt, m))
+    let mut best = None;
+    let _ = game.legal_on(at, |ply| {
+        if let (_, Spelt::Ply(written)) = game.spell(ply) {
+            let spelt = san::Spelt(written).to_string().to_lowercase();
+            let distance = strsim::levenshtein(&text, &spelt);
+            let other = spelt.chars().next() != text.chars().next();
+            if distance <= if other { 1 } else { 2 } && distance < text.len() {
+                let this = (distance, other, apart(&text, &spelt), spelt);
+                let is_nearer = best.as_ref().is_none_or(|(best, _)| this < *best);
+                if is_nearer {
+                    best = Some((this, ply));
+                }
+            }
+        }
+        ControlFlow::Continue(())
     });
-    let best = candidates.min_by(|a, b| (a.0, a.1, a.2, &a.3).cmp(&(b.0, b.1, b.2, &b.3)));
-    best.map(|(.., m)| position.san(m).to_string())
+    let (_, ply) = best?;
+    game.offer(&Refusal { possible: vec![ply], ..Refusal::new("", G::SET_UP, at) }).into_iter().next()
 }
 
 /// How far apart the letters of two words of one length are, place by place.

@@ -1,68 +1,64 @@
-//! Mega-Chess and Recursive-Chess(N) as they are played: turns of plies on nested boards, boards that are
-//! no longer known, and readings of what may have become of them.
+//! What records of Mega-Chess and Recursive-Chess(N) have of their own: turns of plies on nested boards.
 
-mod remarks;
-
-use super::{Desk, faults::Blow, number_of, play::Standing};
-use crate::finding::{self as code, Finding};
+use super::{Desk, Unjudged, number_of, referee::Referee};
+use crate::{finding as code, judged::Judged};
 use overboard_formats::{
     canonical::Canonical,
+    command::Command,
+    encoding::decode,
     header::Name,
     parse::{Event, Open, Parser},
-    san::{CHESS, MoveText, San, Spelt, Suffix},
+    san::{Alphabet, CHESS, MoveText, Suffix},
     span::Place,
 };
 use overboard_games::{
-    chess::{self, Chess, Move},
-    mega::{self, Act, Asked, Board, Breach, Effects, Mega, Ply, laws as law},
-    registry::AnyGame,
+    chess,
+    game_notation::Read,
+    mega::{self, Act, Board, Effects, Mega, Options, Ply, laws as law},
 };
+use overboard_pictures::diagram::Panel;
 use overboard_rules::{
-    game::{Claimable, Game, Happening},
+    game::{Claimable, Effects as _, Game as _, Happening, Refusal, Said, Spelt},
     general as common,
-    outcome::{Outcome, Ruling},
+    outcome::Cause,
     path::{BoardPath, MegaSquare},
-    ply::Written,
-    position::Movegen,
+    ply::{Arrival, Written},
     refusal::list,
     rule::Rule,
-    square::{Role, Side, Square},
+    square::{Side, Square},
 };
 
-/// Readings that are followed at a time; with more nothing is said any longer.
-const READINGS: usize = 64;
-/// Plies after which a position is kept anew.
-const KEPT: usize = 1024;
-
-/// A game of nested boards.
-pub(super) struct MegaPlay {
-    level: u8,
-    pub line: MegaLine,
-    outer: Vec<MegaLine>,
-    /// The turns that are open, the outermost first.
-    turns: Vec<Turn>,
-    /// The square of the item to come.
-    item: Option<Square>,
-    /// The sign that must stand behind the turn just closed, and where.
+/// What is kept of a record of nested boards.
+#[derive(Default)]
+pub(crate) struct Turns {
+    /// The sign that must stand after the turn just closed, and where.
     sign_due: Option<(Suffix, Place)>,
-    /// Whether the number of this turn was seen.
-    numbered: bool,
     /// Where the last turn stopped short, and the turns inside it.
     short: Vec<Place>,
     /// Whether the game was stopped in the middle of a turn.
     stopped: bool,
-    /// Where the game stood before the act refused last.
-    refused: Option<Box<Refused>>,
+    /// The item read last in the turn that is open.
+    last: Option<Item>,
 }
 
-/// What a refusal took from the referee, for the case that the act stands (GEN-9).
-struct Refused {
+/// An item of a turn.
+struct Item {
     path: BoardPath,
-    readings: Vec<Mega>,
-    lost: Vec<BoardPath>,
+    place: Place,
+    /// Steps before it.
+    steps: usize,
+    /// What was open before it.
+    open: Brackets,
+    /// Where it is a draw: what could be claimed on its board before it.
+    drawn: Option<Claimable>,
+}
+
+/// The turns that are open, the outermost first.
+#[derive(Clone, Default)]
+pub(crate) struct Brackets {
     turns: Vec<Turn>,
-    /// Whether everything was judged up to it.
-    first: bool,
+    /// The square of the item to come.
+    item: Option<Square>,
 }
 
 /// A turn that is being read.
@@ -79,336 +75,67 @@ struct Turn {
     doubtful: bool,
 }
 
-/// A line of play: the game itself, or a variation of it.
-#[derive(Clone, Default)]
-pub(super) struct MegaLine {
-    /// The position reached, as it would be under each reading; none where nothing is known.
-    readings: Vec<Mega>,
-    /// The positions at some time before the last turn, and the boards not known then.
-    kept: (Vec<Mega>, Vec<BoardPath>),
-    /// The plies made since, and how many of them came before the last turn.
-    since: Vec<Ply>,
-    before: usize,
-    /// Whether something else was done since the last turn began.
-    strayed: bool,
-    /// Boards whose position is not known.
-    lost: Vec<BoardPath>,
-}
-
-impl MegaLine {
-    fn from(position: Mega) -> Self {
-        Self::going_on((vec![position], Vec::new()))
-    }
-
-    fn going_on(kept: (Vec<Mega>, Vec<BoardPath>)) -> Self {
-        let (readings, lost) = kept.clone();
-        Self { readings, kept, lost, ..Self::default() }
-    }
-
-    /// A line that goes on from before the last turn. What was kept is led there by the plies made since:
-    /// each of them is made so once at the most, and a game without variations copies no board.
-    fn variation(&mut self) -> Self {
-        for ply in self.since.drain(..self.before) {
-            self.kept.0.iter_mut().for_each(|reading| {
-                reading.play(ply);
-            });
-        }
-        self.before = 0;
-        Self::going_on(self.kept.clone())
-    }
-
-    fn position(&self) -> Option<&Mega> {
-        self.readings.first()
-    }
-
-    /// Whether everything is known.
-    pub fn is_known(&self) -> bool {
-        self.readings.len() == 1 && self.lost.is_empty()
-    }
-
-    /// A turn begins.
-    fn remember(&mut self) {
-        if self.strayed || self.since.len() >= KEPT {
-            self.kept.0.clone_from(&self.readings);
-            self.kept.1.clone_from(&self.lost);
-            self.since.clear();
-            self.strayed = false;
-        }
-        self.before = self.since.len();
-    }
-
-    /// Leaves only the readings that are wanted.
-    fn retain(&mut self, wanted: impl FnMut(&Mega) -> bool) {
-        self.strayed = true;
-        self.readings.retain(wanted);
-    }
-
-    /// The outermost board on the way that is not known.
-    fn lost_on(&self, path: &BoardPath) -> Option<BoardPath> {
-        let leads = |lost: &&BoardPath| path.squares().take(lost.len()).eq(lost.squares());
-        self.lost.iter().filter(leads).min_by_key(|lost| lost.len()).copied()
-    }
-
-    /// An act on a board could not be judged: it counts as made where it could be, and the board stays in
-    /// play or has ended in whatever way.
-    fn pass_over(&mut self, path: &BoardPath, turns: &[Turn]) {
-        self.strayed = true;
-        let mut skipped = Vec::new();
-        for reading in &self.readings {
-            if let Ok(ply) = judged(turns, reading, path, Asked::Unknown) {
-                skipped.push(reading.after(ply));
-            }
-        }
-        if skipped.is_empty() {
-            skipped.clone_from(&self.readings);
-        }
-        let mut readings: Vec<Mega> = Vec::new();
-        for reading in skipped {
-            let ends = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
-            let in_play = reading.board_at(path).is_some();
-            let ended = ends.into_iter().filter(|_| in_play);
-            let ended = ended.filter_map(|outcome| {
-                let mut ended = reading.clone();
-                ended.happen(*path, Happening::Ended(outcome)).map(|_| ended)
-            });
-            let ended = Vec::from_iter(ended);
-            for reading in std::iter::once(reading).chain(ended) {
-                if !readings.iter().any(|known| known.is_like(&reading)) {
-                    readings.push(reading);
-                }
-            }
-        }
-        self.readings = if readings.len() > READINGS { Vec::new() } else { readings };
-    }
-
-    fn lose(&mut self, path: &BoardPath, turns: &[Turn]) {
-        self.strayed = true;
-        if path.is_empty() {
-            return self.readings.clear();
-        }
-        if self.lost_on(path).is_none() {
-            self.lost.push(*path);
-        }
-        self.pass_over(path, turns);
+impl Turn {
+    const fn on(path: BoardPath) -> Self {
+        Self { path, items: 0, begun: false, sign: Suffix::None, doubtful: false }
     }
 }
 
-/// What an act means under all readings.
-enum Meaning {
-    /// The same under each.
-    Legal(Ply),
-    /// Legal under some.
-    Open(Ply),
-    /// Legal under none.
-    Illegal(Box<Breach>),
-}
-
-impl MegaPlay {
-    /// A game of this level.
-    pub fn new(level: u8) -> Self {
-        Self {
-            level,
-            line: MegaLine::from(Mega::first(level)),
-            outer: Vec::new(),
-            turns: Vec::new(),
-            item: None,
-            sign_due: None,
-            numbered: false,
-            short: Vec::new(),
-            stopped: false,
-            refused: None,
-        }
-    }
-
-    /// Nothing is left from another game: a new one was made.
-    pub const fn reset(&mut self) {
-        self.numbered = false;
-    }
-
-    /// Whether a turn is open.
-    pub const fn in_turn(&self) -> bool {
-        !self.turns.is_empty()
-    }
-
-    /// Sets up the position that the tags ask for.
-    pub fn set_up(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        if desk.level().is_none() {
-            // What is wrong with the tag is said with the other tags.
-            desk.judging = false;
-            return;
-        }
-        let read = |fen: &str| mega::read(fen, self.level);
-        if let Some(position) = desk.set_up(read, mega::FORM, &law::ARRAY, parser) {
-            self.line = MegaLine::from(position);
-        }
-    }
-
-    /// The first position stands.
-    pub fn start(&mut self, desk: &mut Desk) {
-        desk.course.ended = self.line.position().and_then(Mega::end_by_itself);
-    }
-
-    /// How things stand at the end of the record.
-    pub fn standing(&self, desk: &Desk) -> Standing {
-        let position = self.line.position();
-        let turn = position.map_or(Side::White, Mega::turn);
-        Standing {
-            complete: desk.judging && self.line.is_known(),
-            ruling: desk.course.ended,
-            to_move: if self.stopped { turn.other() } else { turn },
-            can_mate: [position.is_some_and(Mega::can_win); 2],
-            claims: &law::DRAWS,
-            score: None,
-        }
-    }
-
-    /// The position reached, where it is known.
-    pub fn reached(&self) -> Option<AnyGame> {
-        self.line.position().filter(|_| self.line.is_known()).cloned().map(AnyGame::from)
-    }
-
-    /// Takes an event of the movetext; answers how a ply found legal, the number of a turn or the sign behind
-    /// one is to be written.
-    pub fn hear(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        self.settle_sign(event, desk, parser);
-        match event {
-            Event::Ply => return self.ply(desk, parser),
-            Event::Address => self.item = mega::address(parser.text(parser.place().span)),
-            Event::TurnOpen => return self.open_turn(desk, parser),
-            Event::BlockClose(Open::Turn) if desk.block_depth == 0 => return self.close_turn(desk, parser),
-            Event::Result if self.in_turn() => return self.drawn_item(desk, parser),
-            Event::Result if desk.block_depth == 0 => {
-                self.excuse(desk);
-                desk.result(parser);
-            }
-            Event::Number => self.number(desk, parser),
-            Event::Prose(prose, part) => self.prose(prose, part, desk, parser),
-            Event::Nag => desk.nag(parser),
-            Event::Glyphs => desk.glyphs(parser),
-            Event::RavOpen => self.open_rav(desk, parser),
-            Event::RavClose => self.close_rav(desk),
-            Event::SubgameOpen | Event::ActionOpen(_) => self.open_block(event, desk, parser),
-            Event::BlockClose(_) => desk.block_depth = desk.block_depth.saturating_sub(1),
-            Event::Tag => desk.tag(parser),
-            Event::Fault(fault) => match desk.fault(fault, parser) {
-                Blow::None => {}
-                Blow::Loses => self.lose_all(desk),
-                Blow::ClosesAndLoses => {
-                    self.close_rav(desk);
-                    self.lose_all(desk);
-                }
-            },
-            _ => {}
-        }
-        None
-    }
-
-    fn open_block(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) {
-        desk.foreign_block(event, parser);
-        self.lose_all(desk);
-        desk.judging = false;
-    }
-
-    fn lose_all(&mut self, desk: &mut Desk) {
-        if desk.at_main_line() && desk.unjudged_from.is_none() && !self.line.readings.is_empty() {
-            desk.unjudged_from = Some(self.move_number());
-        }
-        self.line.retain(|_| false);
-        self.turns.iter_mut().for_each(|turn| turn.doubtful = true);
-    }
-
-    /// The number of the turn to come, or of the one that goes on.
-    fn move_number(&self) -> String {
-        self.line.position().map_or("this turn".into(), |mega| number_of(mega.fullmove(), mega.turn()))
-    }
-
-    fn open_rav(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        if desk.judging && desk.plies == 0 && desk.at_main_line() {
-            desk.find(&code::DANGLING, *parser.place(), parser, "a variation stands before any move".into());
-        }
-        let variation = self.line.variation();
-        self.outer.push(std::mem::replace(&mut self.line, variation));
-        desk.ravs = self.outer.len();
-        self.interrupt(desk);
-    }
-
-    fn close_rav(&mut self, desk: &mut Desk) {
-        if let Some(outer) = self.outer.pop() {
-            self.line = outer;
-        }
-        self.turns.clear();
-        desk.ravs = self.outer.len();
-        self.interrupt(desk);
-    }
-
-    const fn interrupt(&mut self, desk: &mut Desk) {
-        desk.interrupted = true;
-        self.numbered = false;
-    }
-
-    fn number(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        self.numbered = true;
-        let Some(position) = self.line.position().filter(|_| desk.judging && !self.in_turn()) else { return };
-        let place = *parser.place();
-        let text = parser.text(place.span);
-        let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
-        let number: Option<u32> =
-            std::str::from_utf8(&text[..digits]).ok().and_then(|digits| digits.parse().ok());
-        let expected = number_of(position.fullmove(), position.turn());
-        if expected.as_bytes() == text || digits == 0 {
-            return;
-        }
-        if number != Some(position.fullmove()) {
-            let message = format!("the number of this move is `{expected}`");
-            desk.find(&code::MOVE_NUMBER, place, parser, message);
-        } else if digits < text.len() {
-            desk.find(&code::NUMBER_FORM, place, parser, format!("expected `{expected}`"));
-        }
+impl Referee<Mega> {
+    fn in_turn(&self) -> bool {
+        !self.open.turns.is_empty()
     }
 
     /// A turn begins: is its number there?
     fn begin_turn(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        let Some(position) = self.line.position() else { return };
-        let (number, side) = (position.fullmove(), position.turn());
-        desk.last.number = (number, side);
-        if !self.numbered && (desk.interrupted || side == Side::White) {
-            let message = format!("expected `{}` before the move", number_of(number, side));
-            desk.find(&code::MISSING_NUMBER, *parser.place(), parser, message);
+        if let Some(position) = self.line.now().position() {
+            desk.last.number = (position.fullmove(), position.turn());
+            self.expect_number(desk.last.number, desk, parser);
         }
-        self.numbered = false;
-        desk.interrupted = false;
         self.line.remember();
     }
 
     fn open_turn(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        if desk.block_depth > 0 {
-            desk.block_depth += 1;
-            return None;
-        }
-        let turn = |path| Turn { path, items: 0, begun: false, sign: Suffix::None, doubtful: false };
-        let Some(outer) = self.turns.last().map(|turn| turn.path) else {
+        let Some(outer) = self.open.turns.last().map(|turn| turn.path) else {
             self.begin_turn(desk, parser);
-            self.turns.push(turn(BoardPath::OUTERMOST));
+            self.open.turns.push(Turn::on(BoardPath::OUTERMOST));
             return self.numbering(desk);
         };
-        let Some(on) = self.item.take() else {
-            self.turns.push(turn(outer));
-            self.lose_all(desk);
+        let Some(on) = self.open.item.take() else {
+            self.without_address(*parser.place(), desk, parser);
+            self.open.turns.push(Turn::on(outer));
+            self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
             return None;
         };
         let path = outer.on(on);
-        self.turns.push(turn(path));
-        if usize::from(self.level) <= path.len() && desk.judging && self.line.lost_on(&path).is_none() {
+        self.open.turns.push(Turn::on(path));
+        let is_chess = usize::from(self.options.level) <= path.len();
+        let is_known = self.line.now().is_any() && self.line.now().lost_around(path).is_none();
+        if is_chess && desk.judging && is_known {
             let words = format!("{path} is a board of chess, which holds no boards");
             desk.last.place = *parser.place();
-            self.refuse(&path, "<", (words, &law::LEVELS), Vec::new(), desk, parser);
+            self.refuse(path, "<", Refusal::new(words, &law::LEVELS, path), desk, parser);
         }
         None
     }
 
+    /// Something in a turn stands without the address of its board, so nobody knows what it is.
+    fn without_address(&self, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
+        if !desk.judging || !self.line.now().is_any() {
+            return;
+        }
+        let text = decode(parser.text(place.span)).0.into_owned();
+        let message = format!(
+            "on which board? In a turn every item stands after the address of its board, as in `A2.{text}`"
+        );
+        if let Some(finding) = desk.find(&code::BAD_PLY, place, parser, message) {
+            finding.rule = Some(&common::JUDGED);
+        }
+    }
+
     /// The side and number of a turn that begins, for its number to be written.
     fn numbering(&self, desk: &Desk) -> Option<Canonical> {
-        let position = self.line.position().filter(|_| desk.canonical && desk.judging)?;
+        let position = self.line.now().position().filter(|_| desk.canonical && desk.judging)?;
         Some(Canonical {
             written: Written::Pass,
             suffix: Suffix::None,
@@ -422,29 +149,34 @@ impl MegaPlay {
     }
 
     fn close_turn(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        let turn = self.turns.pop()?;
-        self.item = None;
-        if !desk.judging || self.line.readings.is_empty() {
+        let turn = self.open.turns.pop()?;
+        self.open.item = None;
+        // What stands is told behind its act, before anything is closed.
+        desk.last.refused = None;
+        if !self.in_turn() {
+            self.own.last = None;
+        }
+        if !desk.judging || !self.line.now().is_any() {
             return None;
         }
         let goes_on = |reading: &Mega| reading.goes_on_at(&turn.path) && turn.begun;
-        if self.line.readings.iter().any(goes_on) {
+        if self.line.now().iter().any(goes_on) {
             if !turn.doubtful {
-                self.short.push(*parser.place());
+                self.own.short.push(*parser.place());
                 self.stops_short(&turn, desk, parser);
             }
             self.stop(&turn, desk);
             return None;
         }
-        self.sign_due = Some((turn.sign, *parser.place()));
+        self.own.sign_due = Some((turn.sign, *parser.place()));
         let numbering = self.numbering(desk)?;
         Some(Canonical { suffix: turn.sign, ..numbering })
     }
 
     /// The turn ends although, under some reading, boards owe a move.
     fn stops_short(&self, turn: &Turn, desk: &mut Desk, parser: &Parser<'_>) {
-        let readings = &self.line.readings;
-        let all = readings.iter().all(|reading| reading.goes_on_at(&turn.path));
+        let now = self.line.now();
+        let all = now.iter().all(|reading| reading.goes_on_at(&turn.path));
         let place = *parser.place();
         if !all {
             let message =
@@ -452,8 +184,7 @@ impl MegaPlay {
             desk.find(&code::OPEN_PLY, place, parser, message.into());
             return;
         }
-        let Some(Board::Mega(game)) = readings.first().and_then(|reading| reading.board_at(&turn.path))
-        else {
+        let Some(Board::Mega(game)) = now.position().and_then(|reading| reading.board_at(&turn.path)) else {
             return;
         };
         let owed = match game.open() {
@@ -463,9 +194,10 @@ impl MegaPlay {
         let made = game.used().count();
         let moves = if made == 1 { "move" } else { "moves" };
         let on = if turn.path.is_empty() { String::new() } else { format!(" on {}", turn.path) };
-        let number = self.move_number();
+        let (number, side) = desk.last.number;
         let message = format!(
-            "{number} the turn{on} stops after {made} board {moves}, and a move can still be made on {owed}"
+            "{} the turn{on} stops after {made} board {moves}, and a move can still be made on {owed}",
+            number_of(number, side)
         );
         let kind = if desk.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
         if let Some(finding) = desk.find(kind, place, parser, message) {
@@ -477,39 +209,35 @@ impl MegaPlay {
 
     /// A game that was stopped from outside may have been in the middle of a turn.
     fn excuse(&mut self, desk: &mut Desk) {
-        let termination = desk.header.text(Name::Termination).map(|text| text.to_lowercase());
+        let termination = desk.papers.header.text(Name::Termination).map(|text| text.to_lowercase());
         let stopped = termination.is_some_and(|word| word != "normal");
-        if stopped && !self.short.is_empty() {
-            let short = std::mem::take(&mut self.short);
+        if stopped && !self.own.short.is_empty() {
+            let short = std::mem::take(&mut self.own.short);
             desk.findings.retain(|finding| !short.contains(&finding.place));
-            desk.course.ended = None;
-            self.stopped = true;
+            desk.papers.course.ended = None;
+            self.own.stopped = true;
         }
     }
 
-    /// Goes on behind a turn that stopped short.
+    /// Goes on after a turn that stopped short.
     fn stop(&mut self, turn: &Turn, desk: &mut Desk) {
         let ended = |reading: &Mega| !reading.goes_on_at(&turn.path);
-        if self.line.readings.iter().any(ended) {
-            self.line.retain(ended);
+        if self.line.now().iter().any(ended) {
+            self.line.change(|now| now.retain(ended));
             return;
         }
-        let stop = Ply { path: turn.path, act: Act::Stop };
-        self.line.strayed = true;
-        for reading in &mut self.line.readings {
-            reading.play(stop);
-        }
-        if let Some(outer) = self.turns.last_mut() {
+        self.line.happen(turn.path, Happening::Stopped);
+        if let Some(outer) = self.open.turns.last_mut() {
             outer.begun = true;
         }
         if desk.at_main_line() {
-            desk.course.ended = self.end_by_itself();
+            self.follow_course(true, desk);
         }
     }
 
-    /// Compares the sign behind a turn that was closed with the right one.
+    /// Compares the sign after a turn that was closed with the right one.
     fn settle_sign(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) {
-        let Some((right, place)) = self.sign_due.take() else { return };
+        let Some((right, place)) = self.own.sign_due.take() else { return };
         let (given, place) = match event {
             Event::Suffix if parser.text(parser.place().span) == b"#" => (Suffix::Mate, *parser.place()),
             Event::Suffix => (Suffix::Check, *parser.place()),
@@ -520,376 +248,344 @@ impl MegaPlay {
         }
     }
 
-    /// The board of the ply that comes, or `None` where the record does not tell.
-    fn addressed(&mut self) -> Option<BoardPath> {
-        match self.turns.last() {
-            None => Some(BoardPath::OUTERMOST),
-            Some(turn) => self.item.take().map(|on| turn.path.on(on)),
-        }
-    }
-
-    fn ply(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        if !self.begin_ply(desk, parser) {
-            return None;
-        }
-        let path = self.addressed();
-        let read = San::parse(parser.text(desk.last.place.span), &CHESS);
-        let (Some(path), Ok(san)) = (path, read) else {
-            if let Err(fault) = read {
-                desk.find(&code::BAD_PLY, desk.last.place, parser, format!("this is no move: {fault}"));
-            }
-            match path {
-                Some(path) => self.lose(&path, desk),
-                None => self.lose_all(desk),
-            }
-            return None;
-        };
-        self.judge(&path, Asked::Written(san.written), Some(&san), desk, parser)
-    }
-
     /// A board drawn as an item of the turn (MG-13).
     fn drawn_item(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        if !self.begin_ply(desk, parser) {
-            return None;
-        }
-        let Some(path) = self.addressed() else {
-            self.lose_all(desk);
-            return None;
-        };
-        let text = parser.text(desk.last.place.span);
-        if matches!(text, b"1-0" | b"0-1") {
-            let words = "a board is won by mate or by a forfeit; it cannot be resigned";
-            let text = String::from_utf8_lossy(text).into_owned();
-            self.refuse(&path, &text, (words.into(), &law::AGREED), Vec::new(), desk, parser);
-            return None;
-        }
-        self.judge(&path, Asked::Draw, None, desk, parser)
-    }
-
-    /// Counts a ply; answers whether it is to be judged.
-    fn begin_ply(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         desk.last.place = *parser.place();
         desk.last.refused = None;
-        self.short.clear();
-        if desk.block_depth > 0 {
-            return false;
-        }
         if desk.at_main_line() {
-            desk.plies += 1;
-            desk.course.wrong_claim = None;
+            desk.papers.course.wrong_claim = None;
+            desk.papers.plies += 1;
         }
-        if !self.in_turn() {
-            self.begin_turn(desk, parser);
+        Mega::begin_ply(self, desk, parser);
+        let path = Mega::address(self, desk, parser);
+        if !desk.judging || !self.line.now().is_any() {
+            return None;
         }
-        if !desk.judging || self.line.readings.is_empty() {
-            self.item = None;
-            return false;
+        let Some(path) = path else {
+            self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
+            return None;
+        };
+        if self.is_past_the_end(path, desk) {
+            return self.past_the_end(path, desk, parser);
         }
+        let text = decode(parser.text(desk.last.place.span)).0.into_owned();
+        match &*text {
+            "1-0" | "0-1" => {
+                let words = "a board is won by mate or by a forfeit; it cannot be resigned";
+                self.refuse(path, &text, Refusal::new(words, &law::AGREED, path), desk, parser);
+                return None;
+            }
+            "1/2-1/2" => {}
+            _ => {
+                let message = "a draw is written `1/2-1/2`";
+                desk.find(&code::RESULT_FORM, desk.last.place, parser, message.into());
+            }
+        }
+        if let Some(lost) = self.line.now().lost_around(path) {
+            Mega::on_lost(self, lost, path, &Written::Pass, desk);
+            return None;
+        }
+        let drawn = self.line.now().latest().claimable(path, 1);
+        let told = self.act(path, Said::Draw, None, desk, parser);
+        if let Some(item) = &mut self.own.last {
+            item.drawn = Some(drawn);
+        }
+        told
+    }
+
+    /// Why a draw on a board was made: a claim that is not correct makes it illegal (MG-13).
+    fn claim_on_item(
+        &mut self,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> bool {
+        let repeats = match arguments {
+            b"threefold" => true,
+            b"fifty" => false,
+            _ => return false,
+        };
+        let Some(Item { path, place: at, steps, open, drawn }) = self.own.last.take() else { return true };
+        let Some(drawn) = drawn.filter(|_| self.line.now().lost_around(path).is_none()) else {
+            desk.wrong_claim(
+                format!("no draw stands on {path}: it is made in place of the move there, `{path}.1/2-1/2`"),
+                &law::AGREED,
+                place,
+                parser,
+            );
+            return true;
+        };
+        if if repeats { drawn.repetition } else { drawn.progress } {
+            return true;
+        }
+        let why = if repeats {
+            "the position is not there for the third time"
+        } else {
+            "there were no fifty moves"
+        };
+        self.line.back_to(steps);
+        self.open = open;
+        desk.last.place = at;
+        let words = format!("the claim that it rests on is not correct: {why}");
+        self.refuse(path, "1/2-1/2", Refusal::new(words, &law::AGREED, path), desk, parser);
         true
     }
+}
 
-    fn judge(
-        &mut self,
-        path: &BoardPath,
-        asked: Asked,
-        san: Option<&San>,
-        desk: &mut Desk,
-        parser: &Parser<'_>,
-    ) -> Option<Canonical> {
-        if desk.at_main_line() && desk.course.ended.is_some() && self.turns.iter().all(|turn| turn.items == 0)
-        {
-            self.past_the_end(desk, parser);
+impl Judged for Mega {
+    type Open = Brackets;
+    type Own = Turns;
+    type Memo = ();
+
+    const ALPHABET: &'static Alphabet = &CHESS;
+    const SET_UP: &'static Rule = &law::ARRAY;
+    const NUMBERED: bool = false;
+
+    fn read_fen(options: &Options, fen: &str) -> Read<Self> {
+        mega::read(fen, options.level)
+    }
+
+    fn form(_: &Options) -> &'static str {
+        mega::FORM
+    }
+
+    /// Inside a turn: the board of the last item.
+    fn here(table: &Referee<Self>) -> BoardPath {
+        let item = table.own.last.as_ref().filter(|_| table.in_turn());
+        item.map_or(BoardPath::OUTERMOST, |item| item.path)
+    }
+
+    fn address(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) -> Option<BoardPath> {
+        let Some(turn) = table.open.turns.last() else { return Some(BoardPath::OUTERMOST) };
+        let Some(on) = table.open.item else {
+            table.without_address(desk.last.place, desk, parser);
             return None;
-        }
-        if let Some(lost) = self.line.lost_on(path) {
-            self.item_on_lost(&lost, path);
-            return None;
-        }
-        match self.meaning(path, asked) {
-            Meaning::Legal(ply) => self.accept(&ply, san, desk, parser),
-            Meaning::Open(ply) => {
-                let message = "legal or not by what has become of a board that is not judged";
-                desk.find(&code::OPEN_PLY, desk.last.place, parser, message.into());
-                let turns = &self.turns;
-                self.line.retain(|reading| judged(turns, reading, path, asked).is_ok());
-                self.accept(&ply, san, desk, parser)
-            }
-            Meaning::Illegal(breach) => {
-                let text = san.map_or("1/2-1/2".to_string(), |san| Spelt(san.written).to_string());
-                self.refuse_for(path, &text, *breach, desk, parser);
-                None
-            }
-        }
-    }
-
-    /// An item on a board that is not known, or inside one.
-    fn item_on_lost(&mut self, lost: &BoardPath, path: &BoardPath) {
-        // Inside a lost board nothing counts but that a turn was made on it, which its first item shows.
-        let inside = path.len() > lost.len();
-        let first = self.turns.last().is_none_or(|turn| turn.items == 0);
-        if !inside || (first && self.turns.len() == lost.len() + 1) {
-            self.line.pass_over(lost, &self.turns);
-            self.turns.iter_mut().for_each(|turn| turn.begun = true);
-        }
-        self.turns.iter_mut().for_each(|turn| turn.items += 1);
-    }
-
-    fn meaning(&self, path: &BoardPath, asked: Asked) -> Meaning {
-        if let [only] = &self.line.readings[..] {
-            return match judged(&self.turns, only, path, asked) {
-                Ok(ply) => Meaning::Legal(ply),
-                Err(breach) => Meaning::Illegal(breach),
-            };
-        }
-        let found: Vec<_> =
-            self.line.readings.iter().map(|reading| judged(&self.turns, reading, path, asked)).collect();
-        let first = found.iter().find_map(|found| found.as_ref().ok().copied());
-        match first {
-            Some(ply) if found.iter().all(|this| this.as_ref() == Ok(&ply)) => Meaning::Legal(ply),
-            Some(ply) => Meaning::Open(ply),
-            None => match found.into_iter().next() {
-                Some(Err(breach)) => Meaning::Illegal(breach),
-                _ => Meaning::Illegal(Box::new(Breach::new(
-                    "nothing is known of this board",
-                    &law::ARRAY,
-                    *path,
-                ))),
-            },
-        }
-    }
-
-    fn accept(
-        &mut self,
-        ply: &Ply,
-        san: Option<&San>,
-        desk: &mut Desk,
-        parser: &Parser<'_>,
-    ) -> Option<Canonical> {
-        let position = self.line.position()?;
-        let (side, number) = (position.turn(), position.fullmove());
-        let spelt = self.spelling(ply, san, desk, parser);
-        let effects = self.play(ply);
-        let suffix = match ply.act {
-            Act::Move(_) => mega::suffix(effects.checks_on_board()),
-            Act::Mega(_) => mega::suffix(effects.checks_at(ply.path.len())),
-            _ => Suffix::None,
         };
-        if san.is_some_and(|san| san.suffix != suffix) {
-            desk.wrong_suffix(suffix, desk.last.place, parser);
-        }
-        desk.last.moved = true;
-        if desk.at_main_line() {
-            self.follow_course(desk);
-        }
-        let (written, coordinates) = spelt?;
-        desk.canonical.then_some(Canonical {
-            written,
-            suffix,
-            side,
-            number,
-            coordinates,
-            act: None,
-            board: None,
-            path: ply.path,
-        })
+        let path = turn.path.on(on);
+        table.own.last = Some(Item {
+            path,
+            place: desk.last.place,
+            steps: table.line.here(),
+            open: table.open.clone(),
+            drawn: None,
+        });
+        table.open.item = None;
+        Some(path)
     }
 
-    /// How a ply is to be written, and says where it is written otherwise.
-    fn spelling(
-        &self,
-        ply: &Ply,
-        san: Option<&San>,
-        desk: &mut Desk,
-        parser: &Parser<'_>,
-    ) -> Option<(Written, MoveText)> {
-        let position = self.line.position()?;
-        let (written, captures, coordinates) = match ply.act {
-            Act::Move(m) => {
-                (spelt(|| leaf(position, &ply.path), m, san, desk), m.is_capture(), chess::coordinates(m))
-            }
-            Act::Mega(m) => {
-                let Some(Board::Mega(game)) = position.board_at(&ply.path) else { return None };
-                (game.written(m), game.captures(m), mega::mega_move(m))
-            }
-            Act::Draw => return Some((Written::Pass, MoveText::from("1/2-1/2").ok()?)),
-            _ => (Written::Pass, false, MoveText::from("--").ok()?),
-        };
-        let san = san?;
-        if let (Written::Move(given), Written::Move(right)) = (&san.written, &written)
-            && given != right
-        {
-            desk.tell_spelling(given, right, captures, parser);
-        }
-        if let Some(leniency) = san.leniency {
-            desk.forgive(leniency, parser);
-        }
-        Some((written, coordinates))
+    fn read_number(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
+        if table.in_turn() { desk.numbered = true } else { table.number(desk, parser) }
     }
 
-    /// Plays a ply under every reading; answers what it brings about under the first.
-    fn play(&mut self, ply: &Ply) -> Effects {
-        let mut effects = None;
-        self.line.since.push(*ply);
-        for reading in &mut self.line.readings {
-            let this = reading.play(*ply);
-            effects.get_or_insert(this);
-        }
-        let effects = effects.unwrap_or_default();
-        for turn in &mut self.turns {
-            turn.items += 1;
-            turn.begun = true;
-            if effects.ends_turn_at(turn.path.len()) {
-                turn.sign = mega::suffix(effects.checks_at(turn.path.len()));
-            }
-        }
-        effects
-    }
-
-    fn follow_course(&self, desk: &mut Desk) {
-        if let [position] = &self.line.readings[..] {
-            let Claimable { repetition, progress } = position.claimable(BoardPath::OUTERMOST, 1);
-            for (right, claimable) in [repetition, progress].into_iter().zip(&mut desk.course.claimable) {
-                if right {
-                    claimable.get_or_insert(desk.plies);
-                }
-            }
-        }
-        desk.course.ended = self.end_by_itself();
-    }
-
-    /// The end, where it has come under every reading.
-    fn end_by_itself(&self) -> Option<Ruling> {
-        let mut endings = self.line.readings.iter().map(Mega::end_by_itself);
-        let first = endings.next()??;
-        endings.all(|ending| ending.is_some_and(|ruling| ruling.outcome == first.outcome)).then_some(first)
-    }
-
-    fn refuse_for(
-        &mut self,
-        path: &BoardPath,
-        text: &str,
-        breach: Breach,
-        desk: &mut Desk,
-        parser: &Parser<'_>,
-    ) {
-        let possible = match self.line.position().and_then(|position| position.board_at(&breach.at)) {
-            Some(board) => {
-                let mut names: Vec<_> =
-                    breach.possible.iter().map(|ply| mega::act_san(&board, ply.act).to_string()).collect();
-                names.sort_unstable();
-                names
-            }
-            None => Vec::new(),
-        };
-        self.refused = Some(Box::new(Refused {
-            path: *path,
-            readings: self.line.readings.clone(),
-            lost: self.line.lost.clone(),
-            turns: self.turns.clone(),
-            first: desk.unjudged_from.is_none(),
-        }));
-        let found = desk.findings.len();
-        self.refuse(path, text, (breach.words, breach.rule), possible, desk, parser);
-        desk.last.refused = (desk.at_main_line() && desk.findings.len() > found).then_some(found);
-    }
-
-    fn refuse(
-        &mut self,
-        path: &BoardPath,
-        text: &str,
-        (words, rule): (String, &'static Rule),
-        possible: Vec<String>,
-        desk: &mut Desk,
-        parser: &Parser<'_>,
-    ) {
-        let kind = if desk.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
-        let address = if path.is_empty() { String::new() } else { format!("{path}.") };
-        let nth = self
+    fn told(table: &Referee<Self>, at: BoardPath, text: &str, desk: &Desk) -> String {
+        let address = if at.is_empty() { String::new() } else { format!("{at}.") };
+        let nth = table
+            .open
             .turns
             .first()
             .map_or(String::new(), |turn| format!(", item {} of the turn,", turn.items + 1));
         let (number, side) = desk.last.number;
-        let message = format!("{} {address}{text}{nth} is illegal: {words}", number_of(number, side));
-        let panel = self.line.position().and_then(|position| mega::zoomed(position, path));
-        let panel = panel.and_then(|diagram| diagram.rows.into_iter().next()?.panels.into_iter().next());
-        let note = |finding: &mut Finding| {
-            finding.rule = Some(rule);
-            finding.possible = possible;
-            finding.board = panel.map(Box::new);
-            finding.path = path.to_string();
+        format!("{} {address}{text}{nth}", number_of(number, side))
+    }
+
+    fn unjudged(table: &Referee<Self>, at: BoardPath, _: Unjudged) -> String {
+        let position = table.line.now().latest();
+        let number = number_of(position.fullmove(), position.turn());
+        if at.is_empty() { number } else { format!("{number} on {at}") }
+    }
+
+    fn panel(&self, at: BoardPath) -> Option<Panel> {
+        mega::zoomed(self, &at)?.rows.into_iter().next()?.panels.into_iter().next()
+    }
+
+    #[inline]
+    fn overhear(table: &mut Referee<Self>, event: Event, desk: &mut Desk, parser: &Parser<'_>) {
+        if table.own.sign_due.is_some() {
+            table.settle_sign(event, desk, parser);
+        }
+    }
+
+    fn bracket(
+        table: &mut Referee<Self>,
+        event: Event,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
+        match event {
+            Event::Address => table.open.item = mega::address(parser.text(parser.place().span)),
+            Event::TurnOpen => return table.open_turn(desk, parser),
+            Event::BlockClose(Open::Turn) => return table.close_turn(desk, parser),
+            _ => table.foreign(event, desk, parser),
+        }
+        None
+    }
+
+    fn result_inside(
+        table: &mut Referee<Self>,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> Option<Option<Canonical>> {
+        table.in_turn().then(|| table.drawn_item(desk, parser))
+    }
+
+    fn takes_results(table: &Referee<Self>) -> bool {
+        table.in_turn()
+    }
+
+    fn finish(table: &mut Referee<Self>, desk: &mut Desk, _: &Parser<'_>) {
+        table.excuse(desk);
+    }
+
+    fn close_rav(table: &mut Referee<Self>, _: &mut Desk) {
+        // No variation stands inside a turn.
+        table.open = Brackets::default();
+        table.own.last = None;
+    }
+
+    fn begin_ply(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
+        table.own.short.clear();
+        if !table.in_turn() {
+            table.begin_turn(desk, parser);
+        }
+    }
+
+    /// A turn that is over takes no more items.
+    fn bars(_: &Turns, open: &Brackets, reading: &Self, at: BoardPath) -> Option<Box<Refusal<Self>>> {
+        let over = open.turns.iter().find(|turn| turn.begun && !reading.goes_on_at(&turn.path))?;
+        let on = if over.path.is_empty() { String::new() } else { format!(" on {}", over.path) };
+        let why = match over.items {
+            8 => "eight boards were moved on",
+            _ => "no other board offers a move",
         };
-        if let Some(finding) = desk.find(kind, desk.last.place, parser, message) {
-            note(finding);
-        }
-        self.lose(path, desk);
+        Some(Box::new(Refusal::new(format!("the turn{on} is over: {why}"), &law::EIGHT, at)))
     }
 
-    /// From here on nothing is known of a board.
-    fn lose(&mut self, path: &BoardPath, desk: &mut Desk) {
-        if path.is_empty() {
-            return self.lose_all(desk);
+    fn on_lost(table: &mut Referee<Self>, lost: BoardPath, at: BoardPath, _: &Written, _: &mut Desk) {
+        // Inside a lost board nothing counts but that a turn was made on it, which its first item shows.
+        let inside = at.len() > lost.len();
+        let turns = &table.open.turns;
+        let first = turns.last().is_none_or(|turn| turn.items == 0);
+        if !inside || (first && turns.len() == lost.len() + 1) {
+            table.forget(lost);
+            table.open.turns.iter_mut().for_each(|turn| turn.begun = true);
         }
-        if desk.at_main_line() && desk.unjudged_from.is_none() {
-            let (number, side) = desk.last.number;
-            desk.unjudged_from = Some(format!("{} on {path}", number_of(number, side)));
-        }
-        let could = |reading: &Mega| judged(&self.turns, reading, path, Asked::Unknown).is_ok();
-        let doubtful = !self.line.readings.iter().any(could);
-        self.line.lose(path, &self.turns);
-        for turn in &mut self.turns {
-            turn.doubtful |= doubtful;
-            turn.begun |= !doubtful;
-        }
-        self.turns.iter_mut().for_each(|turn| turn.items += 1);
+        table.open.turns.iter_mut().for_each(|turn| turn.items += 1);
     }
 
-    fn past_the_end(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        let Some(ended) = desk.course.ended else { return };
-        let message = format!("the game had ended by {} ({})", ended.cause, ended.outcome);
-        if let Some(finding) = desk.find(&code::MOVE_AFTER_END, desk.last.place, parser, message) {
-            finding.rule = Some(&common::ENDED);
+    fn captures(&self, ply: Ply) -> bool {
+        match (ply.act, self.board_at(&ply.path)) {
+            (Act::Move(m), _) => m.is_capture(),
+            (Act::Mega(m), Some(Board::Mega(game))) => game.captures(m),
+            _ => false,
         }
-        self.lose_all(desk);
     }
-}
 
-/// The board of chess at this path.
-fn leaf(mega: &Mega, path: &BoardPath) -> Option<Chess> {
-    match mega.board_at(path)? {
-        Board::Chess(chess) => Some(chess),
-        Board::Mega(_) => None,
-    }
-}
-
-/// The spelling of a move of chess: the given one where it says no more than is needed.
-pub(super) fn spelt(
-    chess: impl FnOnce() -> Option<Chess>,
-    m: Move,
-    san: Option<&San>,
-    desk: &Desk,
-) -> Written {
-    match san.map(|san| san.written) {
-        Some(Written::Move(given))
-            if !desk.canonical
-                && (given.file.is_none() || (given.role == Role::Pawn && given.capture))
-                && given.rank.is_none()
-                && given.capture == m.is_capture() =>
-        {
-            Written::Move(given)
+    fn canonical(&self, ply: Ply) -> Canonical {
+        let (written, coordinates) = match (ply.act, self.spell(ply).1) {
+            (Act::Move(m), Spelt::Ply(written)) => (written, chess::coordinates(m)),
+            (Act::Mega(m), Spelt::Ply(written)) => (written, mega::mega_move(m)),
+            (Act::Draw, _) => (Written::Pass, MoveText::from("1/2-1/2").unwrap_or_default()),
+            _ => (Written::Pass, MoveText::from("--").unwrap_or_default()),
+        };
+        Canonical {
+            written,
+            suffix: Suffix::None,
+            side: self.turn(),
+            number: self.fullmove(),
+            coordinates,
+            act: None,
+            board: None,
+            path: ply.path,
         }
-        Some(given @ Written::Castle(_)) => given,
-        _ => chess().map_or(Written::Pass, |chess| chess.written(m)),
     }
-}
 
-/// What an act means under one reading: a turn that is over takes no more items.
-fn judged(turns: &[Turn], reading: &Mega, path: &BoardPath, asked: Asked) -> Result<Ply, Box<Breach>> {
-    let over = turns.iter().find(|turn| turn.begun && !reading.goes_on_at(&turn.path));
-    let Some(over) = over else { return reading.judge(path, asked) };
-    let on = if over.path.is_empty() { String::new() } else { format!(" on {}", over.path) };
-    let why = match over.items {
-        8 => "eight boards were moved on",
-        _ => "no other board offers a move",
-    };
-    Err(Box::new(Breach::new(format!("the turn{on} is over: {why}"), &law::EIGHT, *path)))
+    fn memo(&self, _: Ply) {}
+
+    fn sign(&self, ply: Ply, (): (), brought: &Effects) -> Suffix {
+        match ply.act {
+            Act::Move(_) => mega::suffix(brought.checks_on_board()),
+            Act::Mega(_) => mega::suffix(brought.checks_at(ply.path.len())),
+            _ => Suffix::None,
+        }
+    }
+
+    fn made(table: &mut Referee<Self>, _: Option<Ply>, brought: &Effects, _: &mut Desk) {
+        for turn in &mut table.open.turns {
+            turn.items += 1;
+            turn.begun = true;
+            if brought.turn_over(turn.path.len()) {
+                turn.sign = mega::suffix(brought.checks_at(turn.path.len()));
+            }
+        }
+    }
+
+    fn offer(&self, refusal: &Refusal<Self>) -> Vec<String> {
+        let Some(board) = self.board_at(&refusal.at) else { return Vec::new() };
+        refusal.possible.iter().map(|ply| mega::act_san(&board, ply.act).to_string()).collect()
+    }
+
+    fn lost(table: &mut Referee<Self>, at: BoardPath, could: bool) {
+        for turn in &mut table.open.turns {
+            turn.doubtful |= at.is_empty() || !could;
+            turn.begun |= could && !at.is_empty();
+            turn.items += u32::from(!at.is_empty());
+        }
+    }
+
+    fn command(
+        table: &mut Referee<Self>,
+        command: &Command<'_>,
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> Option<bool> {
+        if !table.in_turn() || table.own.last.is_none() {
+            return None;
+        }
+        Some(match command.name {
+            b"resign" | b"draw" | b"flag" => desk.ends_no_board(command, place, parser),
+            b"claim" => table.claim_on_item(command.arguments, place, desk, parser),
+            _ => return None,
+        })
+    }
+
+    fn rights(&self, _: BoardPath, times: usize) -> Claimable {
+        self.claimable(BoardPath::OUTERMOST, times)
+    }
+
+    fn progress(&self, _: BoardPath) -> (Cause, String) {
+        (Cause::MegaMovesClaim, format!("{} mega-moves in a row", self.halfmove()))
+    }
+
+    fn interrupted(table: &Referee<Self>, desk: &mut Desk) {
+        desk.interrupted |= !table.in_turn();
+    }
+
+    /// `b1d6` on the board of an item, `B1D6` for a mega-piece.
+    fn standing_move(
+        table: &Referee<Self>,
+        at: BoardPath,
+        arguments: &[u8],
+    ) -> Option<(Square, Square, Arrival)> {
+        let letters = arguments.iter().filter(|letter| letter.is_ascii_alphabetic());
+        let capitals = letters.filter(|letter| letter.is_ascii_uppercase()).count();
+        let (from, to) = CHESS.two_squares(&arguments.to_ascii_lowercase())?;
+        let on_mega_board = at.len() < usize::from(table.options.level);
+        let fits = match capitals {
+            0 => table.refused.is_none() || !on_mega_board,
+            2 => table.refused.is_none() || on_mega_board,
+            _ => false,
+        };
+        fits.then_some((from, to, Arrival::Here))
+    }
+
+    fn stood(table: &mut Referee<Self>, _: BoardPath, _: Happening, brought: &Effects, desk: &mut Desk) {
+        Self::made(table, None, brought, desk);
+    }
+
+    fn side_at_end(table: &Referee<Self>) -> Side {
+        let turn = table.line.now().latest().turn();
+        if table.own.stopped { turn.other() } else { turn }
+    }
 }

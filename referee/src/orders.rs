@@ -1,6 +1,6 @@
 //! The captains' instructions of a record, kept for the other captain to see (SC-41).
 
-use crate::{Referee, report::Report, witness::Witness};
+use crate::{AnyReferee, report::Report, witness::Witness};
 use overboard_formats::{
     command::{commands, duration},
     encoding::decode,
@@ -96,7 +96,7 @@ impl Collector {
         self.since = self.found.list.len();
     }
 
-    fn order(&mut self, arguments: &[u8], referee: &Referee) {
+    fn order(&mut self, arguments: &[u8], referee: &AnyReferee) {
         let (side, words) = match arguments {
             [b'W', b' ', words @ ..] => (Some(Side::White), words),
             [b'B', b' ', words @ ..] => (Some(Side::Black), words),
@@ -109,7 +109,7 @@ impl Collector {
     }
 }
 
-fn fault(text: &str, side: Side, referee: &Referee) -> Option<Fault> {
+fn fault(text: &str, side: Side, referee: &AnyReferee) -> Option<Fault> {
     let (words, is_breach, at) = match Order::parse(text).map(|order| referee.against_order(&order, side)) {
         Err(fault) => (fault.to_string(), true, Some(fault.at)),
         Ok(Some(Unfit::Breach(words))) => (words, true, None),
@@ -122,7 +122,7 @@ fn fault(text: &str, side: Side, referee: &Referee) -> Option<Fault> {
 impl Witness for Collector {
     type Account = Instructions;
 
-    fn hear(&mut self, event: Event, referee: &Referee, parser: &Parser<'_>) {
+    fn hear(&mut self, event: Event, referee: &AnyReferee, parser: &Parser<'_>) {
         match event {
             Event::Begin => *self = Self::default(),
             Event::Tag if !referee.has_begun() => self.tag(parser),
@@ -135,7 +135,7 @@ impl Witness for Collector {
                 for command in commands(parser.text(parser.place().span)) {
                     match command.name {
                         b"ts" => self.time = self.time.or(duration(command.arguments)),
-                        b"order" if !referee.linked().0.is_empty() => {
+                        b"order" if referee.linked().is_some() => {
                             self.order(command.arguments, referee);
                         }
                         _ => {}
@@ -146,7 +146,7 @@ impl Witness for Collector {
         }
     }
 
-    fn account(&mut self, report: &Report, _referee: &Referee) -> Instructions {
+    fn account(&mut self, report: &Report, _referee: &AnyReferee) -> Instructions {
         self.settle();
         let mut found = std::mem::take(&mut self.found);
         self.since = 0;

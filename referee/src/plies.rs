@@ -1,106 +1,220 @@
 //! Plies, judged one by one.
 
-use super::{Desk, Unjudged, nearest::nearest, play::Play};
-use crate::finding::{self as code, Finding};
-use overboard_formats::canonical::Canonical;
+use super::{
+    Desk, Unjudged,
+    nearest::nearest,
+    referee::{Referee, Refused},
+};
+use crate::{
+    finding::{self as code, Finding},
+    judged::Judged,
+};
 use overboard_formats::{
+    canonical::Canonical,
     encoding::decode,
     parse::Parser,
     san::{Leniency, San, SanFault, Spelt, Suffix},
     span::Place,
 };
-use overboard_games::{notation::Notation, registry::Variant};
+use overboard_games::registry::Variant;
 use overboard_rules::{
-    game::Happening,
+    game::{self, BoardId as _, Claimable, Happening, Refusal, Said},
     general as common,
-    path::BoardPath,
+    outcome::Ruling,
     ply::{Pattern, Written},
     position::Found,
-    refusal::{Reason, Refusal},
-    square::{Role, Side, Square},
+    repetition::Times,
+    square::Role,
 };
 
-impl<P: Notation> Play<P> {
-    #[inline]
-    pub(super) fn number(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        desk.numbered = true;
-        if !desk.judging || !self.line.known {
-            return;
-        }
-        let text = parser.text(parser.place().span);
-        let mut number = 0_u32;
-        let mut at = 0;
-        while let Some(digit @ b'0'..=b'9') = text.get(at) {
-            number = number.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
-            at += 1;
-        }
-        let expected: &[u8] = if self.line.position.turn() == Side::White { b"." } else { b"..." };
-        if (number != self.line.position.fullmove() || &text[at..] != expected) && at > 0 {
-            self.wrong_number(desk, number, &text[at..], parser);
-        }
-    }
+/// What something said means under all readings.
+pub(crate) enum Meaning<G: Judged> {
+    /// The same under each, whatever the lost boards hold.
+    Legal(G::Ply),
+    /// Legal under some.
+    Some(G::Ply),
+    /// Legal or not by what a lost board holds.
+    Open(G::Ply),
+    /// Legal under none.
+    Illegal(Box<Refusal<G>>),
+}
 
-    #[cold]
-    fn wrong_number(&mut self, desk: &mut Desk, number: u32, tail: &[u8], parser: &Parser<'_>) {
-        let place = *parser.place();
-        let expected = self.move_number();
-        if tail.iter().any(u8::is_ascii_alphabetic) {
-            desk.extension("a board letter in a move number", Variant::Strategi, place, parser);
-            self.give_up(desk, Unjudged::ThisMove);
-            desk.judging = false;
-        } else if number == self.line.position.fullmove() {
-            if !tail.is_empty() {
-                desk.find(&code::NUMBER_FORM, place, parser, format!("expected `{expected}`"));
-            }
-        } else {
-            let text = decode(parser.text(place.span)).0.into_owned();
-            let shown: String = text.chars().take(20).collect();
-            let message = format!("the number of this move is `{expected}` and not `{shown}`");
-            desk.find(&code::MOVE_NUMBER, place, parser, message);
-        }
+/// What something said means under one reading.
+fn resolved<G: Judged>(
+    own: &G::Own,
+    open: &G::Open,
+    reading: &G,
+    at: G::Board,
+    said: Said<'_, G>,
+) -> Result<G::Ply, Box<Refusal<G>>> {
+    if let Some(refusal) = G::bars(own, open, reading, at).or_else(|| G::out_of_turn(own, reading, at)) {
+        return Err(refusal);
     }
+    if let Said::Ply(written) = said
+        && let Found::One(ply) = reading.find(at, &written)
+    {
+        return Ok(ply);
+    }
+    let run = reading.resolve(at, said)?;
+    run.first().copied().ok_or_else(|| Box::new(Refusal::new("nothing is done by this", &common::JUDGED, at)))
+}
 
+impl<G: Judged> Referee<G> {
     #[inline(always)]
-    pub(super) fn ply(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        let main = self.outer.is_empty();
+    pub fn ply(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         desk.last.place = *parser.place();
-        desk.last.number = (self.line.position.fullmove(), self.line.position.turn());
-        if main {
-            desk.course.wrong_claim = None;
-            if desk.block_depth == 0 {
-                desk.plies += 1;
-            }
+        desk.last.refused = None;
+        if desk.foreign > 0 {
+            return None;
         }
-        if !desk.judging || !self.line.known {
+        if self.outer.is_empty() {
+            desk.papers.course.wrong_claim = None;
+            desk.papers.plies += 1;
+        }
+        G::begin_ply(self, desk, parser);
+        let at = G::address(self, desk, parser);
+        if !desk.judging || !self.line.now().is_any() {
             return self.pass_over(desk, parser);
         }
         // Borrowed, not moved: a copy of what was just written byte by byte would stall.
-        let read = San::parse(parser.text(desk.last.place.span), &P::ALPHABET);
+        let read = San::parse(parser.text(desk.last.place.span), G::ALPHABET);
+        let Some(at) = at else {
+            self.lose(G::Board::WHOLE, Unjudged::ThisMove, desk);
+            return None;
+        };
         let san = match &read {
             Ok(san) => san,
-            Err(fault) => return self.unreadable_ply(desk, *fault, parser),
+            Err(fault) => return self.unreadable_ply(at, *fault, desk, parser),
         };
-        if main && desk.course.ended.is_some() {
-            return self.past_the_end(desk, parser);
+        if self.is_past_the_end(at, desk) {
+            return self.past_the_end(at, desk, parser);
         }
-        match self.line.position.find(&san.written) {
-            Found::One(m) => self.accept(desk, san, m, parser),
-            Found::None | Found::Several if !main && san.written == Written::Pass => {
-                self.null_move(desk, parser)
+        self.judge(at, san, desk, parser)
+    }
+
+    #[inline(always)]
+    fn judge(&mut self, at: G::Board, san: &San, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
+        let game = self.line.now().latest();
+        let is_free = G::bars(&self.own, &self.open, game, at).is_none()
+            && G::out_of_turn(&self.own, game, at).is_none();
+        if self.line.now().is_sure() && is_free {
+            return match self.line.now().latest().find(at, &san.written) {
+                Found::One(ply) => self.accept(ply, Some(san), desk, parser),
+                Found::None | Found::Several
+                    if G::PASSES && !self.outer.is_empty() && san.written == Written::Pass =>
+                {
+                    self.null_move(at, desk, parser)
+                }
+                Found::None | Found::Several => self.refuse_written(at, san, desk, parser),
+            };
+        }
+        self.judge_in_doubt(at, san, desk, parser)
+    }
+
+    /// Judges a ply where not everything is known, or nothing may be done.
+    #[inline(never)]
+    fn judge_in_doubt(
+        &mut self,
+        at: G::Board,
+        san: &San,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
+        if let Some(lost) = self.line.now().lost_around(at) {
+            G::on_lost(self, lost, at, &san.written, desk);
+            return None;
+        }
+        if G::into_lost(self, at, san, desk, parser) {
+            return None;
+        }
+        self.act(at, Said::Ply(san.written), Some(san), desk, parser)
+    }
+
+    /// Judges something said on a board.
+    pub fn act(
+        &mut self,
+        at: G::Board,
+        said: Said<'_, G>,
+        san: Option<&San>,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
+        match self.meaning(at, said) {
+            Meaning::Legal(ply) => self.accept(ply, san, desk, parser),
+            // Nobody played what stands in a variation.
+            Meaning::Some(_) | Meaning::Open(_) if !self.outer.is_empty() => {
+                self.lose(at, Unjudged::ThisMove, desk);
+                None
             }
-            Found::None | Found::Several => self.refuse(desk, san, parser),
+            Meaning::Some(ply) => {
+                self.leave_open(desk, parser);
+                let (own, open) = (&self.own, &self.open);
+                self.line.change(|now| {
+                    now.retain(|reading| {
+                        resolved(own, open, reading, at, said).is_ok_and(|this| this == ply)
+                    });
+                });
+                self.accept(ply, san, desk, parser)
+            }
+            Meaning::Open(ply) => {
+                self.leave_open(desk, parser);
+                self.accept(ply, san, desk, parser)
+            }
+            Meaning::Illegal(refusal) => {
+                let text = san.map_or_else(|| "1/2-1/2".to_string(), |san| Spelt(san.written).to_string());
+                self.refuse(at, &text, *refusal, desk, parser);
+                None
+            }
+        }
+    }
+
+    /// Says that nobody can know whether the last ply was legal.
+    pub fn leave_open(&self, desk: &mut Desk, parser: &Parser<'_>) {
+        let lost: Vec<_> = self.line.now().lost().iter().map(|lost| G::path(self, *lost)).collect();
+        let boards = if lost.len() == 1 { "board" } else { "boards" };
+        let message = format!(
+            "legal or not by what has become of {boards} {}, where something illegal or unreadable was played",
+            overboard_rules::refusal::list(lost, "and")
+        );
+        desk.find(&code::OPEN_PLY, desk.last.place, parser, message);
+    }
+
+    /// What something said means under all readings.
+    pub fn meaning(&self, at: G::Board, said: Said<'_, G>) -> Meaning<G> {
+        let now = self.line.now();
+        let (mut legal, mut refused, mut same) = (None, None, true);
+        for reading in now.iter() {
+            match resolved(&self.own, &self.open, reading, at, said) {
+                Ok(ply) => same &= *legal.get_or_insert(ply) == ply,
+                Err(refusal) => refused = refused.or(Some(refusal)),
+            }
+        }
+        let hangs =
+            |ply| now.lost().iter().any(|lost| now.iter().any(|reading| reading.hangs_on(ply, *lost)));
+        match (legal, refused) {
+            (Some(ply), None) if same && !hangs(ply) => Meaning::Legal(ply),
+            (Some(ply), None) if same => Meaning::Open(ply),
+            (Some(ply), _) => Meaning::Some(ply),
+            (None, Some(refusal)) => {
+                let could = now.iter().find_map(|reading| reading.could_be(at, said));
+                match could.filter(|ply| hangs(*ply)) {
+                    Some(ply) => Meaning::Open(ply),
+                    None => Meaning::Illegal(refusal),
+                }
+            }
+            (None, None) => {
+                Meaning::Illegal(Box::new(Refusal::new("nothing is known here", &common::JUDGED, at)))
+            }
         }
     }
 
     /// A ply in a position that is not known: nothing can be said of it but that it is none.
     #[cold]
     fn pass_over(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        self.line.before_known = false;
-        desk.last.refused = None;
         desk.numbered = false;
         let place = desk.last.place;
         if desk.judging
-            && let Err(fault) = San::parse(parser.text(place.span), &P::ALPHABET)
+            && let Err(fault) = San::parse(parser.text(place.span), G::ALPHABET)
         {
             desk.find(&code::BAD_PLY, place, parser, no_move(fault));
         }
@@ -108,103 +222,107 @@ impl<P: Notation> Play<P> {
     }
 
     #[inline(always)]
-    fn accept(&mut self, desk: &mut Desk, san: &San, m: P::Move, parser: &Parser<'_>) -> Option<Canonical> {
-        let main = self.outer.is_empty();
-        if let Written::Move(pattern) = &san.written {
-            let captures = self.line.position.captures(m);
-            let plain = pattern.file.is_none() && pattern.rank.is_none() && pattern.capture == captures;
-            let plain = plain || (captures && is_plain_pawn_capture(pattern));
-            if !plain {
-                self.check_spelling(desk, pattern, m, parser);
+    fn accept(
+        &mut self,
+        ply: G::Ply,
+        san: Option<&San>,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
+        let sure = self.line.now().is_sure();
+        let game = self.line.now().latest();
+        if let Some(san) = san {
+            if let Written::Move(pattern) = &san.written {
+                let captures = game.captures(ply);
+                let plain = pattern.file.is_none() && pattern.rank.is_none() && pattern.capture == captures;
+                let plain = plain || (captures && is_plain_pawn_capture(pattern));
+                if !(plain && sure) {
+                    check_spelling(game, pattern, ply, desk, parser);
+                }
+            }
+            if let Some(leniency) = san.leniency {
+                desk.forgive(leniency, parser);
             }
         }
-        if let Some(leniency) = san.leniency {
-            desk.forgive(leniency, parser);
+        if G::NUMBERED {
+            self.expect_number(desk.last.number, desk, parser);
         }
-        if !desk.numbered && (desk.interrupted || self.line.position.turn() == Side::White) {
-            self.missing_number(desk, parser);
-        }
-        desk.numbered = false;
-        desk.interrupted = false;
-        let spelt = desk.canonical.then(|| self.spell(m));
-        let irreversible = self.line.position.is_irreversible(m);
-        self.line.play(m);
+        let game = self.line.now().latest();
+        let canonical = desk.canonical.then(|| game.canonical(ply));
+        let irreversible = G::REPEATS && game.is_irreversible(ply);
+        let memo = game.memo(ply);
+        G::playing(self, ply, desk);
+        let brought = self.line.play(ply);
         desk.last.moved = true;
-        desk.last.refused = None;
-        let checks = self.line.position.in_check();
-        match san.suffix {
-            Suffix::None if !checks => {}
-            Suffix::Check if checks => self.line.check = Some(desk.last.place),
-            _ => self.check_suffix(desk, san.suffix, parser),
-        }
-        if main {
-            self.follow_course(desk, irreversible);
-        }
-        spelt.map(|spelt| Canonical { suffix: self.line.position.suffix(), ..spelt })
-    }
-
-    /// How a legal move is written, but for its sign.
-    fn spell(&self, m: P::Move) -> Canonical {
-        let position = &self.line.position;
-        Canonical {
-            written: position.written(m),
-            suffix: Suffix::None,
-            side: position.turn(),
-            number: position.fullmove(),
-            coordinates: position.coordinates(m),
-            act: Some(position.act(m)),
-            board: None,
-            path: BoardPath::OUTERMOST,
-        }
-    }
-
-    #[inline]
-    fn follow_course(&mut self, desk: &mut Desk, irreversible: bool) {
-        let position = &self.line.position;
-        let recurrence = self.history.reach(position.repetition_key(), position.snapshot(), irreversible);
-        let rights = position.claimable(recurrence.now);
-        for (right, claimable) in rights.into_iter().zip(&mut desk.course.claimable) {
-            if right {
-                claimable.get_or_insert(desk.plies);
+        let sign = self.line.now().latest().sign(ply, memo, &brought);
+        if let Some(san) = san {
+            match san.suffix {
+                Suffix::None if sign == Suffix::None => {}
+                Suffix::Check if sign == Suffix::Check => self.line.check = Some(desk.last.place),
+                given => self.check_suffix(given, sign, sure, desk, parser),
             }
         }
-        desk.course.ended = position.end_by_record(recurrence.now, self.history.since(recurrence));
+        G::made(self, Some(ply), &brought, desk);
+        if self.outer.is_empty() {
+            self.follow_course(irreversible, desk);
+        }
+        canonical.map(|told| Canonical { suffix: self.settled(sign), ..told })
+    }
+
+    fn settled(&self, sign: Suffix) -> Suffix {
+        if sign == Suffix::Check { self.line.now().latest().settled(sign) } else { sign }
+    }
+
+    /// Which draws can be claimed by now, and whether the game is over.
+    #[inline]
+    pub fn follow_course(&mut self, irreversible: bool, desk: &mut Desk) {
+        if !G::REPEATS {
+            return self.follow_readings(desk);
+        }
+        let game = self.line.now().latest();
+        let recurrence = self.history.reach(game.key(), game.snapshot(), irreversible);
+        let rights = game.rights(G::Board::WHOLE, recurrence.now);
+        note_rights(rights, desk);
+        let times = Times { now: recurrence.now, since: self.history.since(recurrence) };
+        if let Some(ruling) = game.ruling_with_plies(times) {
+            desk.papers.course.ended.get_or_insert(ruling);
+        }
+    }
+
+    fn follow_readings(&self, desk: &mut Desk) {
+        let now = self.line.now();
+        if now.is_sure() && desk.at_main_line() {
+            note_rights(now.latest().rights(G::here(self), 1), desk);
+        }
+        if let Some(ruling) = self.ruling() {
+            desk.whole_mut().course.ended.get_or_insert(ruling);
+        }
+    }
+
+    /// The end, where it has come under every reading.
+    pub fn ruling(&self) -> Option<Ruling> {
+        let mut endings = self.line.now().iter().map(|reading| reading.ruling(Times::FIRST));
+        let first = endings.next()??;
+        endings.all(|ending| ending.is_some_and(|ruling| ruling.outcome == first.outcome)).then_some(first)
     }
 
     #[cold]
-    fn missing_number(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        let message = format!("expected `{}` before the move", self.move_number());
-        desk.find(&code::MISSING_NUMBER, desk.last.place, parser, message);
-    }
-
-    #[inline(never)]
-    fn check_spelling(&mut self, desk: &mut Desk, pattern: &Pattern, m: P::Move, parser: &Parser<'_>) {
-        if let Written::Move(right) = self.line.position.written(m) {
-            desk.tell_spelling(pattern, &right, self.line.position.captures(m), parser);
+    fn check_suffix(&self, given: Suffix, sign: Suffix, sure: bool, desk: &mut Desk, parser: &Parser<'_>) {
+        // What a lost board attacks nobody knows.
+        let right = self.settled(sign);
+        if given != right && sure {
+            desk.wrong_suffix(right, desk.last.place, parser);
         }
     }
 
     #[cold]
-    fn check_suffix(&mut self, desk: &mut Desk, given: Suffix, parser: &Parser<'_>) {
-        let right = self.line.position.suffix();
-        if given == right {
-            return;
-        }
-        desk.wrong_suffix(right, desk.last.place, parser);
-    }
-
-    /// Nothing follows the last ply of a line: was its check a mate?
-    pub(super) fn settle_suffix(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        if let Some(place) = self.line.check.take()
-            && self.line.known
-            && !self.line.position.has_legal_move()
-        {
-            desk.wrong_suffix(Suffix::Mate, place, parser);
-        }
-    }
-
-    #[cold]
-    fn unreadable_ply(&mut self, desk: &mut Desk, fault: SanFault, parser: &Parser<'_>) -> Option<Canonical> {
+    fn unreadable_ply(
+        &mut self,
+        at: G::Board,
+        fault: SanFault,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
         let place = desk.last.place;
         match fault {
             SanFault::Drop => desk.extension("a drop `@`", Variant::Olympic, place, parser),
@@ -215,74 +333,127 @@ impl<P: Notation> Play<P> {
                 desk.extension("an arrival on another board `/`", Variant::Strategi, place, parser);
             }
             _ => {
-                let text = parser.text(place.span).to_vec();
-                let nearest = nearest(&self.line.position, &decode(&text).0);
-                let board = self.line.position.panel();
+                let text = decode(parser.text(place.span)).0.into_owned();
+                let position = self.line.now().position();
+                let nearest = position.and_then(|position| nearest(position, at, &text));
+                let board = position.and_then(|position| position.panel(at));
                 if let Some(finding) = desk.find(&code::BAD_PLY, place, parser, no_move(fault)) {
                     finding.nearest = nearest;
-                    finding.board = Some(Box::new(board));
+                    finding.board = board.map(Box::new);
                 }
             }
         }
-        self.give_up(desk, Unjudged::NextMove);
+        self.lose(at, Unjudged::NextMove, desk);
         None
     }
 
+    /// Whether the game being read, or one around it, had ended before what is done on a board.
+    #[inline]
+    pub fn is_past_the_end(&self, at: G::Board, desk: &Desk) -> bool {
+        self.outer.is_empty()
+            && desk.all_papers().any(|papers| papers.course.ended.is_some())
+            && self.line.now().lost_around(at).is_none()
+    }
+
     #[cold]
-    fn past_the_end(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        let ended = desk.course.ended?;
-        let message = format!("the game had ended by {} ({})", ended.cause, ended.outcome);
-        let board = self.line.position.panel();
-        if let Some(finding) = desk.find(&code::MOVE_AFTER_END, desk.last.place, parser, message) {
+    pub fn past_the_end(&mut self, at: G::Board, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
+        self.tell_past_the_end(at, desk.last.place, desk, parser);
+        None
+    }
+
+    /// Says that something is done after the end, and gives up.
+    pub fn tell_past_the_end(&mut self, at: G::Board, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
+        // What ended first, from the outermost game on.
+        let over = desk.all_papers().find_map(|papers| Some((papers.course.ended?, papers.path.clone())));
+        let Some((Ruling { cause, outcome, .. }, path)) = over else { return };
+        let game = if path.is_empty() { "the game".into() } else { format!("the sub-game on {path}") };
+        let message = format!("{game} had ended by {cause} ({outcome})");
+        let board = self.line.now().position().and_then(|position| position.panel(at));
+        if let Some(finding) = desk.find(&code::MOVE_AFTER_END, place, parser, message) {
             finding.rule = Some(&common::ENDED);
-            finding.board = Some(Box::new(board));
+            finding.board = board.map(Box::new);
         }
-        self.give_up(desk, Unjudged::NextMove);
-        None
+        self.lose(G::Board::WHOLE, Unjudged::NextMove, desk);
     }
 
     #[cold]
-    fn refuse(&mut self, desk: &mut Desk, san: &San, parser: &Parser<'_>) -> Option<Canonical> {
-        let refusal = Refusal::of(&self.line.position, &san.written)?;
+    fn refuse_written(
+        &mut self,
+        at: G::Board,
+        san: &San,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
+        let game = self.line.now().latest();
+        let refusal = match game.resolve(at, Said::Ply(san.written)) {
+            Err(refusal) => refusal,
+            // Listing and judging agree, so this does not happen; if it did, it would be legal.
+            Ok(run) => return run.first().and_then(|ply| self.accept(*ply, Some(san), desk, parser)),
+        };
         self.settle_suffix(desk, parser);
-        let main = self.outer.is_empty();
-        if let (Reason::Ended(ruling), true) = (refusal.reason(), main) {
-            desk.course.ended = Some(*ruling);
-            return self.past_the_end(desk, parser);
+        let game = self.line.now().latest();
+        if self.outer.is_empty()
+            && refusal.rule.id == common::ENDED.id
+            && let Some(ruling) = game.end_by_itself()
+        {
+            desk.whole_mut().course.ended.get_or_insert(ruling);
+            return self.past_the_end(at, desk, parser);
         }
         let text = decode(parser.text(desk.last.place.span)).0.into_owned();
-        let position = &self.line.position;
-        let mut possible: Vec<_> =
-            refusal.possible(position).into_iter().map(|m| position.san(m).to_string()).collect();
-        possible.sort_unstable();
-        let ambiguous = matches!(refusal.reason(), Reason::Ambiguous(_));
-        let nearest = if ambiguous { None } else { nearest(position, &text) };
-        let (number, board) = (self.move_number(), self.line.position.panel());
-        let signal = P::GAME == Variant::Chess && signals_result(&san.written);
-        let mut message = format!("{number} {} is illegal: {refusal}", text.trim_end_matches(['+', '#']));
-        if signal {
-            message.push_str(" (electronic boards signal a result with the kings on the centre squares)");
-        }
-        let kind = if main { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
-        let index = desk.findings.len();
-        if let Some(finding) = desk.find(kind, desk.last.place, parser, message) {
-            finding.rule = Some(refusal.rule());
-            finding.possible = possible;
+        let ambiguous = game.find(at, &san.written) == Found::Several;
+        let nearest = if ambiguous { None } else { nearest(game, at, &text) };
+        let hint = G::hint(&san.written);
+        let refusal = Refusal { words: format!("{}{hint}", refusal.words), ..*refusal };
+        let index = self.refuse(at, text.trim_end_matches(['+', '#']), refusal, desk, parser);
+        if let Some(finding) = index.and_then(|index| desk.findings.get_mut(index)) {
             finding.nearest = nearest;
-            finding.board = Some(Box::new(board));
         }
-        self.give_up(desk, Unjudged::NextMove);
-        desk.last.refused = main.then_some(index);
-        desk.last.moved = true;
         None
     }
 
+    /// Refuses something done on a board, of which nothing is known from here on. Returns which finding says so.
+    pub fn refuse(
+        &mut self,
+        at: G::Board,
+        text: &str,
+        refusal: Refusal<G>,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> Option<usize> {
+        let main = self.outer.is_empty();
+        let kind = if main { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
+        let message = format!("{} is illegal: {}", G::told(self, at, text, desk), refusal.words);
+        let position = self.line.now().position();
+        let mut possible = position.map_or_else(Vec::new, |position| position.offer(&refusal));
+        possible.sort_unstable();
+        let board = position.and_then(|position| position.panel(at));
+        let path = G::path(self, at);
+        let index = desk.findings.len();
+        let told = desk.find(kind, desk.last.place, parser, message).map(|finding| {
+            finding.rule = Some(refusal.rule);
+            finding.possible = possible;
+            finding.board = board.map(Box::new);
+            finding.path = path;
+            index
+        });
+        self.refused = Some(Refused {
+            steps: self.line.here(),
+            at,
+            open: self.open.clone(),
+            first: desk.unjudged_from.is_none(),
+        });
+        self.lose(at, Unjudged::NextMove, desk);
+        desk.last.refused = told.filter(|_| main);
+        desk.last.moved = true;
+        told
+    }
+
     #[cold]
-    fn null_move(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        let (side, number) = (self.line.position.turn(), self.line.position.fullmove());
-        if !self.line.happen(Happening::Passed) {
+    fn null_move(&mut self, at: G::Board, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
+        let (number, side) = desk.last.number;
+        if self.line.happen(at, Happening::Passed).is_none() {
             desk.find(&code::ILLEGAL_VARIATION, desk.last.place, parser, "a pass while in check".into());
-            self.give_up(desk, Unjudged::NextMove);
+            self.lose(at, Unjudged::NextMove, desk);
             return None;
         }
         desk.find(&code::NULL_MOVE, desk.last.place, parser, "a pass, as analysts write it".into());
@@ -296,31 +467,29 @@ impl<P: Notation> Play<P> {
             coordinates: Spelt(Written::Pass).text(),
             act: None,
             board: None,
-            path: BoardPath::OUTERMOST,
+            path: overboard_rules::path::BoardPath::OUTERMOST,
         };
         desk.canonical.then_some(passed)
     }
+}
 
-    pub(super) fn open_rav(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        if desk.judging && desk.plies == 0 && self.outer.is_empty() {
-            desk.find(&code::DANGLING, *parser.place(), parser, "a variation stands before any move".into());
+/// Notes which draws can be claimed for the first time.
+#[inline]
+fn note_rights(rights: Claimable, desk: &mut Desk) {
+    let papers = &mut desk.papers;
+    for (right, claimable) in
+        [rights.repetition, rights.progress].into_iter().zip(&mut papers.course.claimable)
+    {
+        if right {
+            claimable.get_or_insert(papers.plies);
         }
-        let variation = self.line.variation();
-        self.outer.push(std::mem::replace(&mut self.line, variation));
-        desk.ravs = self.outer.len();
-        desk.interrupted = true;
-        desk.numbered = false;
     }
+}
 
-    pub(super) fn close_rav(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        self.settle_suffix(desk, parser);
-        if let Some(outer) = self.outer.pop() {
-            self.line = outer;
-        }
-        desk.ravs = self.outer.len();
-        desk.interrupted = true;
-        desk.numbered = false;
-        desk.last.moved = false;
+#[inline(never)]
+fn check_spelling<G: Judged>(game: &G, pattern: &Pattern, ply: G::Ply, desk: &mut Desk, parser: &Parser<'_>) {
+    if let (_, game::Spelt::Ply(Written::Move(right))) = game.spell(ply) {
+        desk.tell_spelling(pattern, &right, game.captures(ply), parser);
     }
 }
 
@@ -403,11 +572,6 @@ impl Desk {
 #[inline]
 fn is_plain_pawn_capture(pattern: &Pattern) -> bool {
     pattern.role == Role::Pawn && pattern.capture && pattern.rank.is_none() && pattern.file.is_some()
-}
-
-fn signals_result(written: &Written) -> bool {
-    let centre = |square: Square| matches!((square.file, square.rank), (3 | 4, 3 | 4));
-    matches!(written, Written::Move(pattern) if pattern.role == Role::King && centre(pattern.to))
 }
 
 fn no_move(fault: SanFault) -> String {

@@ -1,6 +1,6 @@
 //! The main line of a record, position by position.
 
-use crate::{Options, Referee, report::Report};
+use crate::{AnyReferee, Options, report::Report};
 use overboard_formats::{
     canonical::Canonical,
     encoding::decode,
@@ -13,7 +13,7 @@ use std::io;
 /// Follows the games of a text, stopping at every position of their main lines.
 pub struct Replay<'r> {
     parser: Parser<'r>,
-    referee: Referee,
+    referee: AnyReferee,
     /// An event read and not yet heard, because a position stands before it.
     held: Option<Event>,
     last: Option<Canonical>,
@@ -50,7 +50,7 @@ impl<'r> Replay<'r> {
     pub fn new(parser: Parser<'r>, options: Options) -> Self {
         Self {
             parser,
-            referee: Referee::spelling(Options { moments: true, ..options }),
+            referee: AnyReferee::spelling(Options { moments: true, ..options }),
             held: None,
             last: None,
             latest: [None; 2],
@@ -185,7 +185,7 @@ impl<'r> Replay<'r> {
 
     /// The referee's view of the game's tags.
     #[must_use]
-    pub const fn referee(&self) -> &Referee {
+    pub const fn referee(&self) -> &AnyReferee {
         &self.referee
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::finding::{Finding, Severity, Verdict};
 use overboard_formats::span::Span;
-use overboard_rules::{outcome::Outcome, rule::Rule};
+use overboard_rules::{outcome::Outcome, rule::Rule, square::Side};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::{borrow::Cow, sync::Arc};
 
@@ -42,6 +42,16 @@ pub struct GameResult {
     pub judged: Option<Outcome>,
     /// The rule that ends it.
     pub rule: Option<&'static Rule>,
+}
+
+impl GameResult {
+    /// The result as recorded, where it says who won or that nobody did.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        let recorded = self.record.as_deref()?;
+        let all = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
+        all.into_iter().find(|outcome| outcome.as_str() == recorded)
+    }
 }
 
 impl Report {

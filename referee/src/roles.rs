@@ -193,14 +193,16 @@ impl Roles {
         let Some(position) = position else { return };
         self.place_all(position);
         for side in SIDES {
-            if let (Some(text), Some(place)) =
-                (desk.header.text(COMMANDERS[side as usize]), desk.header.place(COMMANDERS[side as usize]))
-            {
+            if let (Some(text), Some(place)) = (
+                desk.papers.header.text(COMMANDERS[side as usize]),
+                desk.papers.header.place(COMMANDERS[side as usize]),
+            ) {
                 self.teams[side as usize].commander = Some(Holder::new(&text, place, true));
             }
-            if let (Some(list), Some(place)) =
-                (desk.header.text(LIEUTENANTS[side as usize]), desk.header.place(LIEUTENANTS[side as usize]))
-            {
+            if let (Some(list), Some(place)) = (
+                desk.papers.header.text(LIEUTENANTS[side as usize]),
+                desk.papers.header.place(LIEUTENANTS[side as usize]),
+            ) {
                 self.take_list(side, List::read(&list, place, parser), desk, parser);
             }
         }

@@ -1,7 +1,7 @@
 //! What the tags of a record ask for: the game, its set-up, its options.
 
-use super::{Referee, Table, desk::Desk, play::Play};
-use crate::{finding as code, line::Line};
+use super::{AnyReferee, desk::Desk};
+use crate::finding as code;
 use overboard_formats::{
     command,
     encoding::{Oddities, decode, has_unseen},
@@ -11,7 +11,7 @@ use overboard_formats::{
 };
 use overboard_games::{
     fen::FenFault,
-    notation::{Notation, Unusable},
+    notation::Unusable,
     overchess,
     registry::{Variant, level_of},
     tags::contradictions,
@@ -20,9 +20,10 @@ use overboard_rules::{outcome::Cause, refusal::list, rule::Rule};
 use std::ops::Range;
 
 impl Desk {
-    pub(super) fn tag(&mut self, parser: &Parser<'_>) {
+    /// Says what is odd about the text of a tag pair.
+    pub(super) fn look_at_tag(&mut self, parser: &Parser<'_>) {
         let tag = parser.lexer().tag();
-        let (name, value) = (parser.text(tag.name), parser.text(tag.value));
+        let value = parser.text(tag.value);
         let place = parser.place().at(tag.value);
         self.last_word = place;
         let odd = Oddities::of(value);
@@ -37,22 +38,29 @@ impl Desk {
         if odd.high() && std::str::from_utf8(value).is_err() {
             self.find(&code::ENCODING, place, parser, "not UTF-8; read as Latin-1".into());
         }
-        // The tags of a sub-game are its own; its referee comes with its game.
-        if self.block_depth == 0 && !self.header.add(name, value, place) {
+    }
+
+    /// A tag pair of the game being read.
+    pub(super) fn tag(&mut self, parser: &Parser<'_>) {
+        self.look_at_tag(parser);
+        let tag = parser.lexer().tag();
+        let (name, value) = (parser.text(tag.name), parser.text(tag.value));
+        let place = parser.place().at(tag.value);
+        if self.games_around() > 0 && name == b"Event" {
+            let message = "the tag Event begins a record; a sub-game has none";
+            self.find(&code::BAD_TAG, place, parser, message.into());
+        }
+        if !self.papers.header.add(name, value, place) {
             let name = decode(name).0.into_owned();
-            self.find(
-                &code::DUPLICATE_TAG,
-                place,
-                parser,
-                format!("the tag {name} stands twice; the first counts"),
-            );
+            let message = format!("the tag {name} stands twice; the first counts");
+            self.find(&code::DUPLICATE_TAG, place, parser, message);
         }
     }
 
     fn refuse_variant(&mut self, parser: &Parser<'_>) {
         self.judging = false;
         let game = self.game;
-        let Some(place) = self.header.place(Name::Variant) else { return };
+        let Some(place) = self.papers.header.place(Name::Variant) else { return };
         let message = match game {
             Some(game) => format!(
                 "the rules of {} are not in this version; the record is read and not judged",
@@ -65,14 +73,14 @@ impl Desk {
 
     /// How many boards the record lists; one where it lists none.
     pub(super) fn boards(&self) -> usize {
-        self.header.bytes(Name::Boards).map_or(1, |boards| boards.split(|b| *b == b':').count())
+        self.papers.header.bytes(Name::Boards).map_or(1, |boards| boards.split(|b| *b == b':').count())
     }
 
     /// The level of Recursive Chess that the record asks for; `None` where it cannot be told, or is beyond
     /// the limit.
     pub(super) fn level(&self) -> Option<u8> {
-        let named = level_of(self.header.bytes(Name::Variant).unwrap_or_default());
-        let level = match self.header.text(Name::Level) {
+        let named = level_of(self.papers.header.bytes(Name::Variant).unwrap_or_default());
+        let level = match self.papers.header.text(Name::Level) {
             Some(text) => text.parse().ok()?,
             None => named.unwrap_or(1),
         };
@@ -81,7 +89,7 @@ impl Desk {
 
     /// The rules in force: those of the tag Rules and those declared beside the record.
     pub(super) fn rules(&self) -> String {
-        let told = self.header.text(Name::Rules).unwrap_or_default();
+        let told = self.papers.header.text(Name::Rules).unwrap_or_default();
         format!("{told}:{}", self.options.rules)
     }
 
@@ -92,45 +100,20 @@ impl Desk {
 
     /// The FEN that the record starts from, and where it stands.
     pub(super) fn fen_tag(&mut self, parser: &Parser<'_>) -> Option<(String, Place)> {
-        let announced = self.header.bytes(Name::SetUp) == Some(b"1");
-        let Some(fen) = self.header.text(Name::Fen) else {
+        let announced = self.papers.header.bytes(Name::SetUp) == Some(b"1");
+        let Some(fen) = self.papers.header.text(Name::Fen) else {
             if announced {
-                let place = self.header.place(Name::SetUp).unwrap_or_default();
+                let place = self.papers.header.place(Name::SetUp).unwrap_or_default();
                 let message = "SetUp \"1\" announces a FEN, and there is none";
                 self.find(&code::SETUP_TAG, place, parser, message.into());
             }
             return None;
         };
-        let place = self.header.place(Name::Fen).unwrap_or_default();
+        let place = self.papers.header.place(Name::Fen).unwrap_or_default();
         if !announced {
             self.find(&code::SETUP_TAG, place, parser, "a FEN stands here without SetUp \"1\"".into());
         }
         Some((fen, place))
-    }
-
-    /// The position that the tags ask for, as the game's own reader takes it; `None` where they ask for
-    /// none, or nothing can be judged from there.
-    pub(super) fn set_up<T>(
-        &mut self,
-        read: impl FnOnce(&str) -> Result<(T, bool), Unusable>,
-        form: &str,
-        rule: &'static Rule,
-        parser: &Parser<'_>,
-    ) -> Option<T> {
-        let (fen, place) = self.fen_tag(parser)?;
-        match read(&fen) {
-            Ok((position, lenient)) => {
-                if lenient {
-                    self.find(&code::FEN_FORM, place, parser, form.into());
-                }
-                Some(position)
-            }
-            Err(fault) => {
-                self.judging = false;
-                self.refuse_fen(&fen, place, &fault, rule, parser);
-                None
-            }
-        }
     }
 
     pub(super) fn refuse_fen(
@@ -151,10 +134,11 @@ impl Desk {
         self.find(&code::BAD_FEN, place.at(here), parser, format!("the FEN cannot be read: {fault}"));
     }
 
+    /// Looks at the tags of the game being read.
     pub(super) fn check_tags(&mut self, parser: &Parser<'_>) {
         if let Some(game) = self.game {
-            for (name, message) in contradictions(&self.header, game, &self.options.limits) {
-                let place = self.header.place(name).unwrap_or_default();
+            for (name, message) in contradictions(&self.papers.header, game, &self.options.limits) {
+                let place = self.papers.header.place(name).unwrap_or_default();
                 let kind = if matches!(name, Name::White | Name::Black | Name::Boards) {
                     &code::BAD_LIST
                 } else {
@@ -164,42 +148,50 @@ impl Desk {
             }
         }
         self.read_options();
-        if let Some(text) = self.header.text(Name::TimeControl) {
+        if let Some(text) = self.papers.header.text(Name::TimeControl) {
             match command::time_control(&text) {
-                Ok(control) => self.time_control = control,
+                Ok(control) => self.papers.time_control = control,
                 Err(fault) => {
-                    let place = self.header.place(Name::TimeControl).unwrap_or_default();
+                    let place = self.papers.header.place(Name::TimeControl).unwrap_or_default();
                     self.find(&code::BAD_TIME_CONTROL, place, parser, fault.to_string());
                 }
             }
         }
+        // What is played inside another game is told by that one's tags.
+        if self.games_around() == 0 {
+            self.check_roster(parser);
+        }
+        self.check_values(parser);
+    }
+
+    fn check_roster(&mut self, parser: &Parser<'_>) {
         let names =
             [Name::Event, Name::Site, Name::Date, Name::Round, Name::White, Name::Black, Name::Result];
         let missing: Vec<_> = names
             .into_iter()
             .zip(ROSTER)
-            .filter(|(name, _)| self.header.place(*name).is_none())
+            .filter(|(name, _)| self.papers.header.place(*name).is_none())
             .map(|(_, name)| name)
             .collect();
         if !missing.is_empty() {
             let message = format!("missing of the Seven Tag Roster: {}", list(missing, "and"));
             self.find(&code::MISSING_TAG, self.first_word, parser, message);
         }
-        self.check_values(parser);
     }
 
     fn check_values(&mut self, parser: &Parser<'_>) {
         for name in [Name::Date, Name::SetUp, Name::Termination] {
-            let Some(expected) = self.header.bytes(name).and_then(|value| expected(name, value)) else {
+            let Some(expected) = self.papers.header.bytes(name).and_then(|value| expected(name, value))
+            else {
                 continue;
             };
-            let place = self.header.place(name).unwrap_or_default();
+            let place = self.papers.header.place(name).unwrap_or_default();
             self.find(&code::TAG_VALUE, place, parser, expected.into());
         }
     }
 
     pub(super) fn read_options(&mut self) {
-        let declared = self.header.text(Name::Rules).unwrap_or_default();
+        let declared = self.papers.header.text(Name::Rules).unwrap_or_default();
         for item in self.options.rules.split(':').chain(declared.split(':')) {
             if let Some(count) = item.strip_prefix("illegal=").and_then(|n| n.parse().ok()) {
                 self.attempts_allowed = count;
@@ -208,37 +200,33 @@ impl Desk {
     }
 }
 
-impl Referee {
+impl AnyReferee {
     /// The tags are over: what do they ask for?
     #[cold]
     pub(super) fn enter_moves(&mut self, parser: &Parser<'_>) {
         let desk = &mut self.desk;
         desk.in_moves = true;
-        desk.game = Variant::of(desk.header.bytes(Name::Variant));
-        let known = self.table.seat(desk);
-        desk.known = known;
-        if !known {
+        desk.game = Variant::of(desk.papers.header.bytes(Name::Variant));
+        desk.known = self.seat.take(desk);
+        if !desk.known {
             desk.refuse_variant(parser);
         }
-        at_table!(&mut self.table, play => {
-            if known {
-                play.set_up(desk, parser);
-            }
-            desk.check_tags(parser);
-            if desk.judging {
-                play.start(desk);
-            }
-        });
+        let table = self.seat.table_mut();
+        if desk.known {
+            table.set_up(desk, parser);
+        }
+        desk.check_tags(parser);
+        desk.papers.is_of_an_item = is_of_an_item(desk.papers.header.bytes(Name::Parent));
+        if desk.judging {
+            table.start(desk);
+        }
     }
 }
 
-impl<P: Notation> Play<P> {
-    /// Sets up the position that the tags ask for.
-    fn set_up(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        if let Some(position) = desk.set_up(P::read, P::FEN_FORM, P::SET_UP, parser) {
-            self.line = Line::from(position);
-        }
-    }
+/// Whether a sheet is that of a board of Mega-Chess, by the way to it: its last step is the address of a mega-square.
+fn is_of_an_item(parent: Option<&[u8]>) -> bool {
+    let step = parent.and_then(|way| way.rsplit(|byte| *byte == b'/').next());
+    matches!(step, Some([b'A'..=b'H', b'1'..=b'8']))
 }
 
 /// Where a part of a tag's value stands; `text` is the value as it was read.

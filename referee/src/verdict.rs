@@ -1,6 +1,6 @@
 //! The end of a record: does its result agree with what happened?
 
-use crate::{desk::Desk, finding as code, play::Standing, remarks::tell_time, report::GameResult};
+use crate::{commands::tell_time, desk::Desk, finding as code, referee::Standing, report::GameResult};
 use overboard_formats::{header::Name, parse::Parser, span::Place};
 use overboard_games::strategichess::linked::laws as linked;
 use overboard_rules::{
@@ -13,12 +13,14 @@ use std::{borrow::Cow, cmp::Ordering};
 
 /// Compares tag, marker, position, termination and clocks; answers the result.
 pub(super) fn conclude(desk: &mut Desk, standing: Standing, parser: &Parser<'_>) -> GameResult {
-    let marker = desk.marker.map(|place| (whole(parser.text(place.span)), place));
-    let agreed = marker.is_some_and(|(text, _)| desk.header.bytes(Name::Result) == Some(text.as_bytes()));
-    let tag = if agreed { None } else { desk.header.text(Name::Result) };
+    let marker = desk.papers.marker.map(|place| (whole(parser.text(place.span)), place));
+    let agreed =
+        marker.is_some_and(|(text, _)| desk.papers.header.bytes(Name::Result) == Some(text.as_bytes()));
+    let tag = if agreed { None } else { desk.papers.header.text(Name::Result) };
     compare_tag(desk, tag.as_deref(), marker, parser);
     let recorded = marker.map(|(text, _)| Cow::Borrowed(text)).or(tag.map(Cow::Owned));
-    let place = marker.map(|(_, place)| place).or(desk.header.place(Name::Result)).unwrap_or(desk.last_word);
+    let place =
+        marker.map(|(_, place)| place).or(desk.papers.header.place(Name::Result)).unwrap_or(desk.last_word);
     let ruling = standing.ruling;
     match ruling {
         Some(ruling) => against_ruling(desk, ruling, recorded.as_deref(), place, parser),
@@ -46,7 +48,7 @@ fn whole(result: &[u8]) -> &'static str {
 
 fn compare_tag(desk: &mut Desk, tag: Option<&str>, marker: Option<(&str, Place)>, parser: &Parser<'_>) {
     let Some(tag) = tag else { return };
-    let place = desk.header.place(Name::Result);
+    let place = desk.papers.header.place(Name::Result);
     if !matches!(tag, "1-0" | "0-1" | "1/2-1/2" | "*") {
         desk.find(
             &code::TAG_VALUE,
@@ -87,7 +89,7 @@ fn without_ruling(
     place: Place,
     parser: &Parser<'_>,
 ) {
-    let termination = desk.header.text(Name::Termination).map(|text| text.to_lowercase());
+    let termination = desk.papers.header.text(Name::Termination).map(|text| text.to_lowercase());
     let outcome = match recorded {
         Some("1-0") => Some(Outcome::Win(Side::White)),
         Some("0-1") => Some(Outcome::Win(Side::Black)),
@@ -109,8 +111,11 @@ fn without_ruling(
         }
         _ => {}
     }
+    if let Some(Outcome::Win(_)) = outcome {
+        rests_on_nothing(desk, standing, termination.as_deref(), place, parser);
+    }
     if outcome == Some(Outcome::Draw) {
-        if let Some(rule) = desk.course.wrong_claim
+        if let Some(rule) = desk.papers.course.wrong_claim
             && termination.as_deref() != Some("adjudication")
         {
             let message = "the draw rests on a claim that is not correct";
@@ -122,8 +127,32 @@ fn without_ruling(
     }
 }
 
+/// A win that rests on a claim that was wrong, or on a resignation where nobody may resign (GEN-14).
+fn rests_on_nothing(
+    desk: &mut Desk,
+    standing: Standing,
+    termination: Option<&str>,
+    place: Place,
+    parser: &Parser<'_>,
+) {
+    let is_played_out = matches!(termination, None | Some("normal"));
+    let by_claim = desk.papers.course.wrong_claim.is_some_and(|rule| rule.id == linked::COUNT.id);
+    let message = match standing.no_resignation {
+        _ if !is_played_out => return,
+        _ if by_claim => "the result rests on a count of kings that could not be claimed".to_string(),
+        Some(rule) if desk.papers.header.text(Name::Score).is_none() => format!(
+            "nothing brings this result about: nobody may resign ({}), and neither Termination nor Score says that time ended and the kings were counted",
+            rule.id
+        ),
+        _ => return,
+    };
+    if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message) {
+        finding.rule = Some(&common::TRUE_RESULT);
+    }
+}
+
 fn mismatch(desk: &mut Desk, message: &str, parser: &Parser<'_>) {
-    let place = desk.header.place(Name::Termination).unwrap_or_default();
+    let place = desk.papers.header.place(Name::Termination).unwrap_or_default();
     desk.find(&code::TERMINATION, place, parser, message.into());
 }
 
@@ -165,14 +194,15 @@ fn on_time(desk: &mut Desk, standing: Standing, outcome: Outcome, place: Place, 
 const A_MINUTE: u64 = 60_000;
 
 fn time_left(desk: &mut Desk, loser: Side, parser: &Parser<'_>) {
-    let Some(left) = desk.course.clocks.left(loser).filter(|left| *left > A_MINUTE) else { return };
-    let place = desk.header.place(Name::Termination).unwrap_or_default();
+    let Some(left) = desk.papers.course.clocks.left(loser).filter(|left| *left > A_MINUTE) else { return };
+    let place = desk.papers.header.place(Name::Termination).unwrap_or_default();
     let message = format!("{loser} lost on time, and his clock last showed {}", tell_time(left));
     desk.find(&code::CLOCK_LEFT, place, parser, message);
 }
 
 fn note_claims(desk: &mut Desk, rule: &'static Rule, place: Place, parser: &Parser<'_>) {
-    for (right, name) in desk.course.claimable.into_iter().zip(["threefold repetition", "fifty moves"]) {
+    for (right, name) in desk.papers.course.claimable.into_iter().zip(["threefold repetition", "fifty moves"])
+    {
         if let Some(ply) = right {
             let message = format!("a draw could be claimed by {name} since ply {ply}");
             if let Some(finding) = desk.find(&code::CLAIMABLE, place, parser, message) {
@@ -201,10 +231,10 @@ fn by_kings(desk: &mut Desk, [white, black]: [u32; 2], outcome: Outcome, place: 
 
 /// The tag Score holds the kings left (SC-36).
 fn compare_score(desk: &mut Desk, [white, black]: [u32; 2], parser: &Parser<'_>) {
-    let Some(text) = desk.header.text(Name::Score) else { return };
+    let Some(text) = desk.papers.header.text(Name::Score) else { return };
     let right = format!("{white}-{black}");
     if text != right {
-        let place = desk.header.place(Name::Score).unwrap_or_default();
+        let place = desk.papers.header.place(Name::Score).unwrap_or_default();
         let message = format!("the kings left to White's team and to Black's are `{right}`");
         if let Some(finding) = desk.find(&code::SCORE_TAG, place, parser, message) {
             finding.rule = Some(&linked::SCORE);
@@ -213,10 +243,10 @@ fn compare_score(desk: &mut Desk, [white, black]: [u32; 2], parser: &Parser<'_>)
 }
 
 fn count_plies(desk: &mut Desk, parser: &Parser<'_>) {
-    let Some(text) = desk.header.text(Name::PlyCount) else { return };
-    if text.parse() != Ok(desk.plies) {
-        let place = desk.header.place(Name::PlyCount).unwrap_or_default();
-        let message = format!("the record has {} plies", desk.plies);
+    let Some(text) = desk.papers.header.text(Name::PlyCount) else { return };
+    if text.parse() != Ok(desk.papers.plies) {
+        let place = desk.papers.header.place(Name::PlyCount).unwrap_or_default();
+        let message = format!("the record has {} plies", desk.papers.plies);
         desk.find(&code::PLY_COUNT, place, parser, message);
     }
 }

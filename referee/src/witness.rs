@@ -1,6 +1,6 @@
 //! Those who hear a record beside the referee, and have something of their own to tell of it.
 
-use crate::{Referee, report::Report};
+use crate::{AnyReferee, report::Report};
 use overboard_formats::parse::{Event, Parser};
 use std::io;
 
@@ -10,10 +10,10 @@ pub trait Witness {
     type Account;
 
     /// Takes an event of the record.
-    fn hear(&mut self, event: Event, referee: &Referee, parser: &Parser<'_>);
+    fn hear(&mut self, event: Event, referee: &AnyReferee, parser: &Parser<'_>);
 
     /// What is to be told of the game that has just ended.
-    fn account(&mut self, report: &Report, referee: &Referee) -> Self::Account;
+    fn account(&mut self, report: &Report, referee: &AnyReferee) -> Self::Account;
 
     /// About how many bytes an account takes beside its own size.
     #[must_use]
@@ -27,7 +27,7 @@ pub trait Witness {
     /// Those of the reader.
     fn attend(
         &mut self,
-        referee: &mut Referee,
+        referee: &mut AnyReferee,
         parser: &mut Parser<'_>,
     ) -> io::Result<Option<(Report, Self::Account)>> {
         loop {
@@ -53,11 +53,15 @@ pub trait Witness {
 impl Witness for () {
     type Account = ();
 
-    fn hear(&mut self, _event: Event, _referee: &Referee, _parser: &Parser<'_>) {}
+    fn hear(&mut self, _event: Event, _referee: &AnyReferee, _parser: &Parser<'_>) {}
 
-    fn account(&mut self, _report: &Report, _referee: &Referee) {}
+    fn account(&mut self, _report: &Report, _referee: &AnyReferee) {}
 
-    fn attend(&mut self, referee: &mut Referee, parser: &mut Parser<'_>) -> io::Result<Option<(Report, ())>> {
+    fn attend(
+        &mut self,
+        referee: &mut AnyReferee,
+        parser: &mut Parser<'_>,
+    ) -> io::Result<Option<(Report, ())>> {
         Ok(referee.judge(parser)?.map(|report| (report, ())))
     }
 }

@@ -154,6 +154,17 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Whether no position before this ply can count as a repetition after it.
     fn is_irreversible(&self, ply: Self::Ply) -> bool;
 
+    /// Adds to `readings` what may have become of this position once something was done on a board that nobody can
+    /// judge: nothing where nothing could be done there. Returns whether that can be enumerated at all; else nothing is
+    /// known of the game any more.
+    fn forget(&self, _at: Self::Board, _readings: &mut Vec<Self>) -> bool {
+        false
+    }
+    /// Whether a ply is legal or not by what stands on a board of which nothing is known.
+    fn hangs_on(&self, _ply: Self::Ply, _lost: Self::Board) -> bool {
+        false
+    }
+
     /// The position after a legal ply.
     #[inline]
     #[must_use]
@@ -176,6 +187,11 @@ pub trait Game: Clone + Send + Sync + 'static {
 pub trait BoardId: Copy + Ord + Debug + Display + Send + Sync + 'static {
     /// The game as a whole: the outermost board, or all boards together.
     const WHOLE: Self;
+
+    /// Whether another board is this one or a part of it.
+    fn contains(self, other: Self) -> bool {
+        self == other || self == Self::WHOLE
+    }
 }
 
 /// The board of a game that has one.

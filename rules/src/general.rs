@@ -25,6 +25,9 @@ pub const PAGE: Page = Page {
         &ILLEGAL_ATTEMPTS,
         &FLAG,
         &POSITION_ENDS,
+        &OWN_RECORD,
+        &JUDGED,
+        &TRUE_RESULT,
     ],
 };
 
@@ -146,4 +149,31 @@ rule!(
     "A position ends a game only by what stands in it",
     "A position taken by itself is an end through mate, stalemate, a dead position and what its own counters say. Repetition needs the record of the game. In a position that is an end no move is legal.",
     ["kept", "kept-repetition"]
+);
+rule!(
+    OWN_RECORD,
+    "GEN-12",
+    Law,
+    Ruling,
+    "What a record says counts in the game in whose record it stands",
+    "A command, a clock, a tag or a result inside a sub-game or an item of a turn is judged for that game exactly as it would be in a record of its own: flags, resignations, agreements, claims, illegal attempts, clocks, tags against moves. An act after that game's end is illegal there, and a nested record is judged as its score-sheets are. A command between an attack and its block belongs to the over-game. A board of Mega-Chess ends only as MG-6, MG-11 and MG-13 say: a resignation, a flag or an agreement as a command on an item is an error and ends nothing, clocks belong to the players of the whole game, and illegal attempts and penalties count for the whole game. Tags are not inherited: without a TimeControl of its own a sub-game's clocks are kept and not judged.",
+    ["kept", "kept-claim", "broken"]
+);
+rule!(
+    JUDGED,
+    "GEN-13",
+    Law,
+    Ruling,
+    "Clean means judged",
+    "A record is clean only if every act of its main line, at every level and on every board, was judged legal. Whatever keeps the referee from judging an act is an error at that act. What cannot be known after a fault is open and never illegal: an act after a fault is called illegal only if it would be illegal whatever the unknown pieces did, wherever they may stand.",
+    ["kept", "broken"]
+);
+rule!(
+    TRUE_RESULT,
+    "GEN-14",
+    Law,
+    Ruling,
+    "A result rests only on what is true",
+    "A claim that was wrong ends nothing, so a win or a draw that rests on it is a wrong result, unless the draw was also agreed. Where nobody may resign (SC-65), a decisive result that nothing brings about is wrong; the count of kings when time ends brings one about (SC-30), and a draw may be agreed.",
+    ["kept", "broken"]
 );

@@ -110,6 +110,10 @@ impl Default for BoardPath {
 
 impl BoardId for BoardPath {
     const WHOLE: Self = Self::OUTERMOST;
+
+    fn contains(self, other: Self) -> bool {
+        other.steps().starts_with(self.steps())
+    }
 }
 
 impl fmt::Debug for BoardPath {

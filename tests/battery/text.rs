@@ -10,7 +10,7 @@ use overboard_games::{
 };
 use overboard_pictures::{svg, text};
 use overboard_referee::{
-    Options, Referee,
+    AnyReferee, Options,
     finding::Severity,
     replay::{Moment, Replay},
     report::Report,
@@ -154,7 +154,7 @@ fn a_referee_is_seated_for_every_game() {
                 .collect();
             let text = format!("[Event \"?\"]\n[Result \"*\"]\n{tags}\n*\n");
             let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-            let mut referee = Referee::new(Options::default());
+            let mut referee = AnyReferee::new(Options::default());
             let report = referee.judge(&mut parser).unwrap().unwrap();
             assert!(report.findings.iter().all(|finding| finding.severity < Severity::Error), "{text}");
             let (_, reached) = judged(&text);

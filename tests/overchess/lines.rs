@@ -5,7 +5,7 @@ use overboard_games::{
     overchess::*,
     registry::{AnyGame, Variant},
 };
-use overboard_referee::{Options, Referee, finding::Severity, report::Report};
+use overboard_referee::{AnyReferee, Options, finding::Severity, report::Report};
 use overboard_rules::{outcome::Outcome, square::Side};
 
 const OPTIONS: [&str; 9] = [
@@ -62,7 +62,7 @@ fn line(first: &Over, start: &str, chance: &mut Chance) -> String {
 
 fn judged(record: &str, deeds: bool) -> (Report, String) {
     let mut parser = Parser::new(record.as_bytes(), 0, Limits::default());
-    let mut referee = Referee::spelling(Options { deeds, ..Options::default() });
+    let mut referee = AnyReferee::spelling(Options { deeds, ..Options::default() });
     let report = referee.judge(&mut parser).unwrap().unwrap();
     let deeds = referee.deeds().unwrap_or_default().to_string();
     (report, deeds)

@@ -12,7 +12,7 @@ fn judged(rules: &str, moves: &str) -> Report {
         if rules.is_empty() { String::new() } else { format!("[Rules \"{rules}\"]\n") }
     );
     let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-    referee::Referee::new(referee::Options::default()).judge(&mut parser).unwrap().unwrap()
+    referee::AnyReferee::new(referee::Options::default()).judge(&mut parser).unwrap().unwrap()
 }
 
 /// The rules and words of what was found.
@@ -36,7 +36,7 @@ fn sub_games_are_judged_to_their_end() {
     assert_eq!(told("", &format!("1. e4 d5 2. exd5 <d5: {mate} 1-0> Nf6")), CLEAN);
     assert_eq!(
         told("", &format!("1. e4 d5 2. exd5 <d5: {mate} 0-1> Nf6"))[0],
-        "wrong-result OV-16: the sub-game on d5 ended 1-0, and 0-1 is recorded"
+        "wrong-result OV-16: the result is 1-0 by checkmate, and 0-1 is recorded"
     );
     assert_eq!(told("", "1. e4 d5 2. exd5 <d5: 1-0> Nf6"), CLEAN);
     assert!(told("", "1. e4 d5 2. exd5 Nf6")[0].starts_with("open-ply OV-2"));

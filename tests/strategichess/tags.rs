@@ -1,14 +1,14 @@
 //! Records of one board: numbers without letters, and claims.
 
 use overboard_formats::{limits::Limits, parse::Parser};
-use overboard_referee::{Options, Referee};
+use overboard_referee::{AnyReferee, Options};
 
 /// The kind of each finding on a record with these tags, its rule, and its message.
 fn judged(tags: &str, moves: &str) -> Vec<(&'static str, &'static str, String)> {
     let roster = "[Event \"?\"]\n[Site \"?\"]\n[Date \"2024.05.12\"]\n[Round \"-\"]\n[White \"A:B\"]\n[Black \"C:D\"]\n";
     let text = format!("{roster}[Result \"*\"]\n[Variant \"StrategiChess\"]\n{tags}\n{moves} *\n");
     let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-    let report = Referee::new(Options::default()).judge(&mut parser).unwrap().unwrap();
+    let report = AnyReferee::new(Options::default()).judge(&mut parser).unwrap().unwrap();
     let told = report.findings.into_iter();
     told.map(|found| (found.code.id, found.rule.map_or("", |rule| rule.id), found.message)).collect()
 }

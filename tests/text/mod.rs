@@ -6,7 +6,7 @@ use overboard_formats::{
     write::Writer,
 };
 use overboard_games::registry::Variant;
-use overboard_referee::{Options, Referee, report::Report};
+use overboard_referee::{AnyReferee, Options, report::Report};
 
 /// The reports on every game of a text.
 pub fn judge(text: &[u8]) -> Vec<Report> {
@@ -16,14 +16,14 @@ pub fn judge(text: &[u8]) -> Vec<Report> {
 /// The reports on every game of a text, under these options.
 pub fn judge_with(text: &[u8], options: Options) -> Vec<Report> {
     let mut parser = Parser::new(text, 0, options.limits);
-    let mut referee = Referee::new(options);
+    let mut referee = AnyReferee::new(options);
     std::iter::from_fn(|| referee.judge(&mut parser).expect("a text in memory can be read")).collect()
 }
 
 /// The canonical form of a text.
 pub fn canonical(text: &[u8]) -> Vec<u8> {
     let mut parser = Parser::new(text, 0, Limits::default());
-    let mut referee = Referee::spelling(Options::default());
+    let mut referee = AnyReferee::spelling(Options::default());
     let mut writer = Writer::new(Vec::new(), Variant::wraps);
     loop {
         let event = parser.next().expect("a text in memory can be read");

@@ -18,7 +18,7 @@ use overboard_games::{
     mega::{Act, Mega, Ply, coordinates},
     registry::{AnyGame, Variant},
 };
-use overboard_referee::{Options, Referee};
+use overboard_referee::{AnyReferee, Options};
 use overboard_rules::game::Game as _;
 use std::{error::Error, time::Instant};
 
@@ -136,7 +136,7 @@ fn record() -> Vec<u8> {
 
 fn check(record: &[u8]) -> u64 {
     let mut parser = Parser::new(record, 0, Limits::default());
-    let mut referee = Referee::new(Options { count_notes: true, ..Options::default() });
+    let mut referee = AnyReferee::new(Options { count_notes: true, ..Options::default() });
     while let Ok(Some(report)) = referee.judge(&mut parser) {
         assert!(report.findings.is_empty(), "{:?}", report.findings.first());
     }

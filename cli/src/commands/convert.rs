@@ -20,7 +20,7 @@ use overboard_games::{
     registry::{AnyGame, Variant},
 };
 use overboard_referee::{
-    Options, Referee,
+    AnyReferee, Options,
     finding::{Finding, Severity, Verdict},
     replay::{Moment, Replay},
     report::{GameResult, Report},
@@ -254,7 +254,7 @@ impl<W: Write> Conversion<'_, W> {
     }
 
     fn json(&mut self, mut parser: Parser<'_>) -> Result<(), Trouble> {
-        let mut referee = Referee::spelling(Options { limits: self.limits, ..Options::default() });
+        let mut referee = AnyReferee::spelling(Options { limits: self.limits, ..Options::default() });
         let mut begun = false;
         let mut unclosed = false;
         let mut lost = None;
@@ -354,7 +354,7 @@ fn from_coordinates(
         record
     };
     let open = record("*");
-    let report = Referee::new(options(limits)).judge(&mut Parser::new(open.as_bytes(), 0, limits));
+    let report = AnyReferee::new(options(limits)).judge(&mut Parser::new(open.as_bytes(), 0, limits));
     let Some(report) = report.ok().flatten() else { return Ok(open) };
     if let Some(finding) = spoilt(&report) {
         let at = finding.ply.map_or(0, |ply| line.place_of(ply));

@@ -12,7 +12,7 @@ use overboard_formats::{
     write::Writer,
 };
 use overboard_games::registry::Variant;
-use overboard_referee::{Options, Referee};
+use overboard_referee::{AnyReferee, Options};
 use serde::Serialize;
 use std::{
     collections::VecDeque,
@@ -163,7 +163,7 @@ impl<W: Write> Write for Matching<W> {
 /// Writes the canonical form of a text.
 pub fn format(reader: impl Read + Send, out: impl Write, limits: Limits) -> Result<(), Trouble> {
     let mut parser = Parser::new(reader, 0, limits);
-    let mut referee = Referee::spelling(Options { limits, ..Options::default() });
+    let mut referee = AnyReferee::spelling(Options { limits, ..Options::default() });
     let mut writer = Writer::new(out, Variant::wraps);
     loop {
         let event = parser.next().map_err(Trouble::Reading)?;

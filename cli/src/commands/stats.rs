@@ -15,7 +15,7 @@ use overboard_engines::{
 };
 use overboard_events::whole;
 use overboard_formats::parse::Parser;
-use overboard_referee::{Options, Referee, finding::Verdict, report::Report, witness::Witness};
+use overboard_referee::{AnyReferee, Options, finding::Verdict, report::Report, witness::Witness};
 use rayon::prelude::*;
 use std::{
     collections::BTreeMap,
@@ -272,7 +272,7 @@ impl<'a> Census<'a> {
     fn stream(&mut self, path: &Path, reader: impl Read + Send) -> Result<(), Failure> {
         let options = Self::options();
         let mut parser = Parser::new(reader, 0, options.limits);
-        let mut referee = Referee::new(options);
+        let mut referee = AnyReferee::new(options);
         let mut listener = Listener::new(!self.args.no_replay);
         loop {
             let heard = listener.attend(&mut referee, &mut parser);

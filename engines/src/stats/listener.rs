@@ -6,7 +6,7 @@ use overboard_formats::{
     parse::{Event, Parser},
 };
 use overboard_games::game_notation::GameNotation as _;
-use overboard_referee::{Referee, finding::Verdict, report::Report, witness::Witness};
+use overboard_referee::{AnyReferee, finding::Verdict, report::Report, witness::Witness};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     square::Side,
@@ -55,7 +55,7 @@ impl Listener {
 impl Witness for Listener {
     type Account = Told;
 
-    fn hear(&mut self, event: Event, referee: &Referee, _parser: &Parser<'_>) {
+    fn hear(&mut self, event: Event, referee: &AnyReferee, _parser: &Parser<'_>) {
         if event == Event::Begin {
             self.walk = Some(Walk::default());
         }
@@ -74,7 +74,7 @@ impl Witness for Listener {
         }
     }
 
-    fn account(&mut self, report: &Report, referee: &Referee) -> Told {
+    fn account(&mut self, report: &Report, referee: &AnyReferee) -> Told {
         let ruling =
             referee.ended().or_else(|| referee.position().and_then(|position| position.end_by_itself()));
         let outcome = report.result.judged.or_else(|| recorded(report));

@@ -147,6 +147,25 @@ impl Game for Mega {
         self.forced(&at, event).map(|ply| self.make(&ply))
     }
 
+    /// A move was made there that nobody knows, and the board stays in play or has ended in whatever way.
+    fn forget(&self, at: BoardPath, readings: &mut Vec<Self>) -> bool {
+        if at.is_empty() {
+            return false;
+        }
+        let mut passed = self.clone();
+        if passed.happen(at, Happening::Unjudged).is_none() {
+            return true;
+        }
+        for outcome in OUTCOMES {
+            let mut ended = passed.clone();
+            if passed.board_at(&at).is_some() && ended.happen(at, Happening::Ended(outcome)).is_some() {
+                readings.push(ended);
+            }
+        }
+        readings.push(passed);
+        true
+    }
+
     fn ruling(&self, _: Times<'_, ()>) -> Option<Ruling> {
         self.end_by_itself()
     }

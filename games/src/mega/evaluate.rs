@@ -19,6 +19,10 @@ impl Playable for Mega {
         Options { level: tags.level }
     }
 
+    fn is_chess(options: &Options) -> bool {
+        options.level == 0
+    }
+
     fn read(options: &Options, fen: &str) -> Result<Self, Unusable> {
         mega::read(fen, options.level).map(|(mega, _)| mega)
     }

@@ -27,6 +27,10 @@ impl Playable for Over {
         Agreed { depth, rules: overchess::options(tags.rules) }
     }
 
+    fn is_chess(agreed: &Agreed) -> bool {
+        agreed.depth == 0
+    }
+
     fn admits(rules: &str) -> Result<(), String> {
         if rules.is_empty() {
             return Ok(());

@@ -183,6 +183,23 @@ impl Game for AnyGame {
         each!(self, game => happen(&mut **game, at, event))
     }
 
+    fn forget(&self, at: AnyBoard, readings: &mut Vec<Self>) -> bool {
+        fn forget<G: Shape + Into<AnyGame>>(game: &G, at: AnyBoard, readings: &mut Vec<AnyGame>) -> bool {
+            let mut own = Vec::new();
+            let is_known = G::board(at).is_some_and(|at| game.forget(at, &mut own));
+            readings.extend(own.into_iter().map(Into::into));
+            is_known
+        }
+        each!(self, game => forget(&**game, at, readings))
+    }
+
+    fn hangs_on(&self, ply: AnyPly, lost: AnyBoard) -> bool {
+        fn hangs_on<G: Shape>(game: &G, ply: AnyPly, lost: AnyBoard) -> bool {
+            G::ply(ply).zip(G::board(lost)).is_some_and(|(ply, lost)| game.hangs_on(ply, lost))
+        }
+        each!(self, game => hangs_on(&**game, ply, lost))
+    }
+
     fn ruling(&self, times: Times<'_, AnySnapshot>) -> Option<Ruling> {
         each!(self, game => ruling(&**game, times))
     }

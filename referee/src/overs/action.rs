@@ -1,7 +1,7 @@
 //! Actions: prisoners, reserves, consolidations.
 
-use super::{OverPlay, refusal::Refused};
-use crate::{Desk, finding as code};
+use super::{Over, Referee, refusal::Refused};
+use crate::{Desk, Unjudged, finding as code, judged::Judged as _};
 use overboard_formats::parse::{Parser, Verb};
 use overboard_games::{
     coordinates::overs::Deed,
@@ -9,32 +9,35 @@ use overboard_games::{
 };
 use overboard_rules::{
     game::{Game as _, Said},
-    general as common,
+    path::BoardPath,
     square::Square,
 };
 
-impl OverPlay {
-    pub(super) fn act(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        let Some((verb, said, place)) = self.action.take() else { return };
+impl Referee<Over> {
+    pub(super) fn act_out(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
+        let Some((verb, said, place)) = self.own.action.take() else { return };
         // Individuals are called by their names, and their sub-games are not chess.
-        let by_name = self.line.blocks.len() + 1 < usize::from(self.depth);
+        let by_name = self.open.blocks.len() + 1 < usize::from(self.options.depth);
         let read = read(verb, &said, by_name);
-        if !self.is_in_chess() && self.ignored == 0 {
+        if !self.is_in_chess() {
             let said = read.as_ref().map_or(Said::Unreadable, Said::Block);
             self.enter(Some(said), desk, parser);
         }
-        if self.line.position.is_none() || !desk.judging || self.ignored > 0 {
+        if self.judged(desk).is_none() {
             return;
         }
-        if self.is_past_the_block(place, desk, parser) {
-            return;
+        let here = Over::here(self);
+        if self.is_past_the_end(here, desk) {
+            return self.tell_past_the_end(here, place, desk, parser);
         }
-        if let Some(ended) = desk.course.ended.filter(|_| desk.at_main_line()) {
-            let message = format!("the game had ended by {} ({})", ended.cause, ended.outcome);
-            if let Some(finding) = desk.find(&code::MOVE_AFTER_END, place, parser, message) {
-                finding.rule = Some(&common::ENDED);
-            }
-            return self.lose(desk);
+        if let Some(refusal) = Over::bars(&self.own, &self.open, self.line.now().latest(), here) {
+            return self.refuse_act(
+                &format!("<{}{said}>", verb.word()),
+                Refused::of((refusal.words, refusal.rule)),
+                place,
+                desk,
+                parser,
+            );
         }
         if !self.is_in_chess() && self.lacks_a_block(place, desk, parser) {
             return;
@@ -44,22 +47,22 @@ impl OverPlay {
             Err(expected) => {
                 let message = format!("this action cannot be read; expected {expected}");
                 desk.find(&code::BAD_PLY, place, parser, message);
-                return self.lose(desk);
+                return self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
             }
         };
-        let Some(before) = self.line.position.clone() else { return };
-        let run = match before.resolve(self.here(), Said::Block(&block)) {
+        let position = self.line.now().latest();
+        let run = match position.resolve(here, Said::Block(&block)) {
             Ok(run) => run,
             Err(refusal) => {
                 let text = format!("<{}{said}>", verb.word());
-                let refused = Refused::of_act(*refusal, &block, &before);
+                let refused = Refused::of_act(*refusal, &block, position);
                 return self.refuse_act(&text, refused, place, desk, parser);
             }
         };
         if verb == Verb::Consolidate {
-            self.line.remember(before);
-            desk.plies += u32::from(desk.at_main_line() && desk.block_depth == 0);
-            self.numbered = false;
+            self.line.remember();
+            desk.papers.plies += u32::from(desk.at_main_line());
+            desk.numbered = false;
             // The ply after it follows it at once.
             desk.interrupted = false;
         }

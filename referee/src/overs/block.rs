@@ -1,109 +1,166 @@
-//! Sub-games in blocks: their set-ups, their moves, their results.
+//! Sub-games in blocks: their set-ups, their results, their papers.
 
 use super::{
-    OverPlay,
-    line::Block,
+    Over, Referee, contested, ending,
     named::{self, SetUpFault},
-    over_move::{contested, tell_spelling},
     refusal::{Reason, Refused},
 };
 use crate::{
-    Desk, finding as code,
-    nested::spelt,
+    Desk, Unjudged, finding as code,
+    judged::Judged as _,
+    referee::Standing,
     roles::{Inside, Roles},
+    verdict,
 };
 use overboard_formats::{
-    canonical::Canonical,
+    command,
     encoding::decode,
-    parse::Parser,
-    san::{CHESS, San},
+    header::Name,
+    parse::{Event, Parser},
     span::Place,
 };
 use overboard_games::{
-    chess::{self, Chess, Move},
+    chess::{Chess, Move},
     coordinates::overs::Deed,
     fen::Fen,
-    notation::Notation,
-    overchess::{self as rules, self, Arrangement, Over, Ply, laws as law},
+    overchess::{self as rules, self, Arrangement, Effects, laws as law},
 };
 use overboard_rules::{
-    game::{Game as _, Said},
-    outcome::Outcome,
-    position::{Found, Movegen},
+    game::{Effects as _, Said},
+    outcome::{Cause, Outcome, Ruling},
+    path::BoardPath,
+    position::Movegen as _,
     rule::Rule,
     setup::Setup,
     square::{Piece, Role, Side, Square},
 };
-use std::sync::Arc;
 
-impl OverPlay {
-    pub(super) fn open_sub_game(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        desk.block_depth += 1;
-        self.interrupt(desk);
+/// A sub-game being read.
+#[derive(Clone)]
+pub struct Block {
+    pub on: Square,
+    /// Whether its tags are over.
+    entered: bool,
+    /// How its moves, or something recorded beside them, ended it.
+    pub over: Option<Outcome>,
+    /// The position before its last move of chess, and that move.
+    pub last: Option<(Chess, Move)>,
+}
+
+impl Block {
+    /// The sub-game on a square, of which nothing was read.
+    pub const fn on(on: Square) -> Self {
+        Self { on, entered: false, over: None, last: None }
+    }
+
+    /// The sub-game on a square that was drawn without a move.
+    const fn dead(on: Square) -> Self {
+        Self { on, entered: true, over: Some(Outcome::Draw), last: None }
+    }
+
+    /// The same as it stands around a variation.
+    pub fn outside(&self) -> Self {
+        Self { entered: self.entered, ..Self::on(self.on) }
+    }
+
+    /// What ended it, where its moves did.
+    fn ruling(&self) -> Option<Ruling> {
+        let outcome = self.over?;
+        let seen = self.last.as_ref().and_then(|(chess, m)| ending(&chess.after(*m)));
+        let ruling = Ruling { outcome, cause: Cause::DeadPosition, rule: &law::SUB_RESULT };
+        Some(seen.filter(|ruling| ruling.outcome == outcome).unwrap_or(ruling))
+    }
+}
+
+impl Referee<Over> {
+    pub(super) fn open_sub_game(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) {
         let place = *parser.place();
-        if self.is_in_chess() || self.ignored > 0 {
-            self.ignored += 1;
-            if self.line.position.is_some() {
+        if self.is_in_chess() {
+            if desk.judging && self.line.now().is_any() {
                 let words = "a sub-game of chess holds no sub-games".to_string();
                 self.refuse_act("<", Refused::of((words, &law::SUB_GAME)), place, desk, parser);
             }
+            // Nothing in it is read.
+            desk.foreign += 1;
+            desk.block_depth += 1;
             return;
         }
         self.enter(Some(Said::Unreadable), desk, parser);
+        desk.block_depth += 1;
+        desk.interrupted = true;
+        desk.numbered = false;
         let named = overchess::square_named(&decode(parser.text(place.span)).0);
         let on = named.unwrap_or(Square::new(0, 0));
-        let here = self.here().on(on);
-        if let Some(at) = self.line.dead.iter().position(|dead| named.is_some() && *dead == here) {
-            self.line.dead.remove(at);
-            self.line.blocks.push(Block::dead(on));
-            return;
-        }
-        if let Some(position) = self.line.position.as_deref().filter(|_| desk.judging) {
-            let reason = match contested(position, self.level()) {
-                Some(due) if Some(due) == named => None,
-                Some(due) => {
-                    Some((format!("the sub-game on {due} is due"), &law::FOG_ORDER as &'static Rule))
-                }
-                None => Some(("no sub-game is due".to_string(), &law::ATTACK as &'static Rule)),
-            };
-            if let Some(reason) = reason {
-                self.refuse_act(&format!("<{on}:"), Refused::of(reason), place, desk, parser);
-            }
+        let here = Over::here(self).on(on);
+        let dead = self.open.dead.iter().position(|dead| named.is_some() && *dead == here);
+        if dead.is_none() && self.judged(desk).is_some() {
+            self.judge_block(on, named, event, place, desk, parser);
         }
         if desk.at_main_line()
-            && let Some(roles) = self.roles.get_mut(self.line.blocks.len())
+            && dead.is_none()
+            && let Some(roles) = self.own.roles.get_mut(self.open.blocks.len())
         {
-            roles.open(named.filter(|_| self.line.is_known()));
+            roles.open(named.filter(|_| self.line.now().is_any()));
         }
-        self.line.blocks.push(Block::on(on));
+        desk.enter(overchess::said(&here));
+        self.line.enter();
+        match dead {
+            Some(at) => {
+                self.open.dead.remove(at);
+                self.open.blocks.push(Block::dead(on));
+                desk.papers.course.ended = Block::dead(on).ruling();
+            }
+            None => self.open.blocks.push(Block::on(on)),
+        }
     }
 
-    pub(super) fn tag(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
+    /// Whether a sub-game on this square is due, and the game around it is not over.
+    fn judge_block(
+        &mut self,
+        on: Square,
+        named: Option<Square>,
+        _: Event,
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) {
+        let here = Over::here(self);
+        if self.is_past_the_end(here, desk) {
+            return self.tell_past_the_end(here, place, desk, parser);
+        }
+        let Some(position) = self.line.now().position() else { return };
+        let reason = match contested(position, self.level()) {
+            Some(due) if Some(due) == named => return,
+            Some(due) => (format!("the sub-game on {due} is due"), &law::FOG_ORDER as &'static Rule),
+            None => ("no sub-game is due".to_string(), &law::ATTACK as &'static Rule),
+        };
+        self.refuse_act(&format!("<{on}:"), Refused::of(reason), place, desk, parser);
+    }
+
+    pub(super) fn sub_tag(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         desk.tag(parser);
-        let tag = parser.lexer().tag();
-        let around = self.line.blocks.len().saturating_sub(1);
-        let Some(block) = self.line.blocks.last_mut().filter(|_| self.ignored == 0) else { return };
+        let around = self.open.blocks.len().saturating_sub(1);
         if desk.at_main_line()
-            && let Some(roles) = self.roles.get_mut(around)
+            && !self.open.blocks.is_empty()
+            && let Some(roles) = self.own.roles.get_mut(around)
         {
             roles.tag(parser);
-        }
-        if parser.text(tag.name) == b"FEN" && block.fen.is_none() {
-            block.fen = Some((decode(parser.text(tag.value)).0.into_owned(), parser.place().at(tag.value)));
         }
     }
 
     /// Something is said in the game being read. The tags of a sub-game are over with it: its set-ups are made.
     pub(super) fn enter(&mut self, said: Option<Said<'_, Over>>, desk: &mut Desk, parser: &Parser<'_>) {
-        let begun = self.line.blocks.last_mut().filter(|block| !block.entered).map(|block| {
-            block.entered = true;
-            block.fen.take()
-        });
-        if self.line.position.is_none() || !desk.judging {
+        let begins =
+            self.open.blocks.last_mut().is_some_and(|block| !std::mem::replace(&mut block.entered, true));
+        if begins {
+            desk.check_tags(parser);
+        }
+        if self.judged(desk).is_none() {
             return;
         }
-        let inside = begun.as_ref().and_then(|_| self.judge_players(desk, parser));
-        match begun.flatten() {
+        let inside = if begins { self.judge_players(desk, parser) } else { None };
+        let fen = desk.papers.header.text(Name::Fen).zip(desk.papers.header.place(Name::Fen));
+        match fen.filter(|_| begins) {
             Some((fen, place)) if self.is_in_chess() => self.set_up_sub_game(&fen, place, desk, parser),
             Some((fen, place)) => self.set_up_over_game(&fen, place, desk, parser),
             None => {}
@@ -116,54 +173,53 @@ impl OverPlay {
 
     /// Who plays the sub-game, and the roles in it.
     fn judge_players(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Inside> {
-        let around = self.line.blocks.len().checked_sub(1).filter(|_| desk.at_main_line())?;
-        let (way, path) = (self.way(), self.path());
-        self.roles.get_mut(around)?.judge(&way, &path, desk, parser)
+        let around = self.open.blocks.len().checked_sub(1).filter(|_| desk.at_main_line())?;
+        let (way, path) = (self.way(), desk.papers.path.clone());
+        self.own.roles.get_mut(around)?.judge(&way, &path, desk, parser)
     }
 
     /// A sub-game that is Overchess itself begins with its roles.
     fn begin_roles(&mut self, inside: Option<Inside>, desk: &mut Desk, parser: &Parser<'_>) {
-        let level = self.line.blocks.len();
-        let position = self.line.position.as_deref().and_then(|position| position.level(level));
+        let level = self.open.blocks.len();
+        let position = self.line.now().position().and_then(|position| position.level(level));
         if let (Some(inside), Some(position)) = (inside, position) {
             let roles = Roles::within(position, inside, desk, parser);
-            self.roles.truncate(level);
-            self.roles.push(roles);
+            self.own.roles.truncate(level);
+            self.own.roles.push(roles);
         }
     }
 
     fn set_up_over_game(&mut self, fen: &str, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
         match self.judge_set_up_of_individuals(fen, desk) {
             Ok(()) => {}
-            Err(SetUpFault::Unread(what)) => {
-                desk.find(&code::BAD_FEN, place, parser, format!("the FEN cannot be read: {what}"));
-                self.lose(desk);
-            }
+            Err(SetUpFault::Unread(what)) => self.unreadable_set_up(&what, place, desk, parser),
             Err(SetUpFault::Refused(reason)) => {
                 self.refuse_act("the set-up", Refused::of(reason), place, desk, parser);
             }
         }
     }
 
+    fn unreadable_set_up(&mut self, what: &str, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
+        desk.find(&code::BAD_FEN, place, parser, format!("the FEN cannot be read: {what}"));
+        self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
+    }
+
     /// Makes the set-up that a FEN tells, individual by individual, and compares the rest.
     fn judge_set_up_of_individuals(&mut self, fen: &str, desk: &mut Desk) -> Result<(), SetUpFault> {
-        let level = self.line.blocks.len() - 1;
-        let Some(position) = self.line.position.as_deref() else { return Ok(()) };
+        let level = self.open.blocks.len() - 1;
+        let Some(position) = self.line.now().position() else { return Ok(()) };
         let Some((told, seats)) = named::told(position, level, fen)? else { return Ok(()) };
         if position.placing().is_some() && position.open() == level + 1 {
             self.perform(&rules::Block::Seats(seats), desk)?;
         }
-        let position = self.line.position.as_deref();
+        let position = self.line.now().position();
         position.map_or(Ok(()), |position| named::against_rest(position, level, &told))
     }
 
     fn set_up_sub_game(&mut self, fen: &str, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
         let setup = match Fen::parse(fen) {
             Ok(fen) => fen.setup,
-            Err(fault) => {
-                desk.find(&code::BAD_FEN, place, parser, fault.what);
-                return self.lose(desk);
-            }
+            Err(fault) => return self.unreadable_set_up(&fault.what.to_string(), place, desk, parser),
         };
         if let Err(reason) = self.judge_set_up(&setup, desk) {
             self.refuse_act("the set-up", Refused::of(reason), place, desk, parser);
@@ -174,7 +230,7 @@ impl OverPlay {
     fn judge_set_up(&mut self, setup: &Setup, desk: &mut Desk) -> Result<(), Reason> {
         let men = [arranged(setup, Side::White)?, arranged(setup, Side::Black)?];
         self.perform(&rules::Block::SetUp(men), desk)?;
-        let position = self.line.position.as_deref();
+        let position = self.line.now().position();
         let chess = position.and_then(|position| position.current().sub_game());
         let Some(right) = chess.map(Chess::to_setup) else { return Ok(()) };
         if setup.turn != Side::White {
@@ -187,123 +243,107 @@ impl OverPlay {
         Ok(())
     }
 
-    pub(super) fn sub_ply(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        self.enter(Some(Said::Unreadable), desk, parser);
-        if !self.begin_ply(desk, parser) {
-            return None;
-        }
-        let san = match San::parse(parser.text(desk.last.place.span), &CHESS) {
-            Ok(san) => san,
-            Err(fault) => {
-                desk.find(&code::BAD_PLY, desk.last.place, parser, format!("this is no move: {fault}"));
-                self.lose(desk);
-                return None;
-            }
-        };
-        if self.is_past_the_block(desk.last.place, desk, parser) {
-            return None;
-        }
-        match self.line.position.as_deref()?.find(self.here(), &san.written) {
-            Found::One(Ply::Sub(m)) => self.accept_in_chess(m, &san, desk, parser),
-            _ => {
-                self.refuse_ply(&san, desk, parser);
-                None
-            }
-        }
-    }
-
-    fn accept_in_chess(
-        &mut self,
-        m: Move,
-        san: &San,
-        desk: &mut Desk,
-        parser: &Parser<'_>,
-    ) -> Option<Canonical> {
-        let position = self.line.position.as_ref()?;
-        let chess = position.current().sub_game()?.clone();
-        let written = spelt(|| Some(chess.clone()), m, Some(san), desk);
-        tell_spelling(san, &written, chess.captures(m), desk, parser);
-        let after = chess.after(m);
-        if san.suffix != after.suffix() {
-            desk.wrong_suffix(after.suffix(), desk.last.place, parser);
-        }
-        if let Some(block) = self.line.blocks.last_mut() {
-            block.began.get_or_insert_with(|| Arc::clone(position));
-            block.moves.push(m);
-            block.before = None;
-        }
-        self.make(&Deed::Ply(Ply::Sub(m)), desk);
-        desk.last.moved = true;
-        self.told(written, after.suffix(), chess::coordinates(m), desk)
-    }
-
-    pub(super) fn sub_result(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        self.enter(Some(Said::Draw), desk, parser);
-        let path = self.path();
-        let Some(block) = self.line.blocks.last().filter(|_| self.ignored == 0 && desk.judging) else {
-            return;
-        };
-        let place = *parser.place();
-        let text = parser.text(place.span);
-        let outcome = match text {
-            b"1-0" => Some(Outcome::Win(Side::White)),
-            b"0-1" => Some(Outcome::Win(Side::Black)),
-            b"*" => None,
-            _ => Some(Outcome::Draw),
-        };
-        if let (Some(right), true) = (block.over, self.line.position.is_some()) {
-            if outcome != Some(right) {
-                let told = decode(text).0.into_owned();
-                let message = format!("the sub-game on {} ended {right}, and {told} is recorded", block.on);
-                if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message) {
-                    finding.rule = Some(&law::SUB_RESULT);
-                    finding.path = path;
+    /// Games inside are over: their blocks, or what blocks there will be.
+    pub(super) fn close_ended(&mut self, brought: &Effects, desk: &mut Desk) {
+        for (way, outcome) in brought.ended() {
+            let level = way.len().saturating_sub(1);
+            match self.open.blocks.get_mut(level).filter(|block| way.squares().last() == Some(block.on)) {
+                Some(block) => {
+                    block.over = Some(outcome);
+                    if let (Some(ruling), Some(papers)) = (block.ruling(), desk.papers_at(level + 1)) {
+                        papers.course.ended.get_or_insert(ruling);
+                    }
                 }
+                None => self.open.dead.push(way),
             }
-            return;
-        }
-        if let Some(outcome) = outcome {
-            self.make(&Deed::Conclude(self.line.blocks.len() - 1, outcome), desk);
         }
     }
 
     pub(super) fn close_sub_game(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         desk.block_depth = desk.block_depth.saturating_sub(1);
-        // A block belongs to its ply and does not part it from the next.
-        self.numbered = false;
-        desk.interrupted = false;
-        if self.ignored > 0 {
-            self.ignored -= 1;
-            return;
-        }
         self.enter(None, desk, parser);
-        let here = self.here();
-        self.line.dead.retain(|dead| dead.outer(here.len()) != here);
-        let closed = self.line.blocks.pop();
+        let here = Over::here(self);
+        let told = self.conclude(here, desk, parser);
+        self.open.dead.retain(|dead| dead.outer(here.len()) != here);
+        let closed = self.open.blocks.pop();
+        self.line.leave();
+        desk.unwind(self.open.blocks.len());
+        // A block belongs to its ply and does not part it from the next.
+        desk.numbered = false;
+        desk.interrupted = false;
+        // Whoever has the last word there has no clock in the game around it.
+        desk.last.moved = false;
+        desk.last.refused = None;
         if desk.at_main_line() {
-            if self.line.blocks.is_empty() {
-                self.count(closed);
+            if self.open.blocks.is_empty() {
+                self.count(closed.map(|block| block.on).zip(told));
             }
-            self.roles.truncate(self.line.blocks.len() + 1);
+            self.own.roles.truncate(self.open.blocks.len() + 1);
         }
         self.settle_roles(desk);
     }
 
+    /// The end of a sub-game: does its result agree with what happened? Returns how it ended; the game around it goes on
+    /// from there.
+    fn conclude(&mut self, here: BoardPath, desk: &mut Desk, parser: &Parser<'_>) -> Option<Outcome> {
+        let by_moves = self.open.blocks.last().and_then(|block| block.over);
+        if !desk.judging {
+            return None;
+        }
+        let ended = desk.papers.course.ended;
+        // What the moves end, the result must say, too (OV-16).
+        let by_law = |ruling| Ruling { rule: &law::SUB_RESULT, ..ruling };
+        let standing: Standing =
+            self.standing_here(if by_moves.is_some() { ended.map(by_law) } else { ended }, desk);
+        let recorded = verdict::conclude(desk, standing, parser).outcome();
+        if standing.complete && desk.papers.marker.is_none() && desk.papers.plies > 0 && ended.is_none() {
+            let message = "no result stands after the moves of this sub-game: `1-0`, `0-1`, `1/2-1/2` or `*`";
+            desk.find(&code::MISSING_RESULT, *parser.place(), parser, message.into());
+        }
+        // Where a command and the result differ, the players went on by the result.
+        let outcome = by_moves.or(recorded).or(ended.map(|ruling| ruling.outcome))?;
+        if by_moves.is_none() {
+            // What ends it counts in the game around it, and stands in the papers of neither.
+            let level = here.len() - 1;
+            self.make(&Deed::Conclude(level, outcome), desk);
+        }
+        Some(outcome)
+    }
+
     /// Counts a sub-game of the outermost over-game for who won it. In it White is the attacker.
-    fn count(&mut self, closed: Option<Block>) {
-        let Some((on, Outcome::Win(winner))) = closed.and_then(|block| Some((block.on, block.over?))) else {
-            return;
-        };
-        if let Some(attacker) = self.roles.first().and_then(|roles| roles.attacker(on)) {
+    fn count(&mut self, closed: Option<(Square, Outcome)>) {
+        let Some((on, Outcome::Win(winner))) = closed else { return };
+        if let Some(attacker) = self.own.roles.first().and_then(|roles| roles.attacker(on)) {
             let side = if winner == Side::White { attacker } else { attacker.other() };
-            self.won[side as usize] += 1;
+            self.own.won[side as usize] += 1;
         }
     }
 
-    /// Who leads what, behind a sub-game or a consolidation.
+    /// Who leads what, after a sub-game or a consolidation.
     pub(super) fn settle_roles(&mut self, desk: &Desk) {
-        if let Some((roles, over)) = self.roles_here(desk) {
+        let level = self.open.blocks.len();
+        let Some(position) = self.line.now().position().filter(|_| desk.at_main_line()) else { return };
+        if let (Some(roles), Some(over)) = (self.own.roles.get_mut(level), position.level(level)) {
             roles.settle(over);
+        }
+    }
+
+    /// `W d1 "Bob"`: from here on others hold a role of the over-game being read.
+    pub(super) fn appoint(
+        &mut self,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> bool {
+        let blocks = &self.open.blocks;
+        let (level, begins) = (blocks.len(), blocks.last().is_some_and(|block| !block.entered));
+        let level = if begins { level - 1 } else { level };
+        match self.own.roles.get_mut(level) {
+            Some(roles) if begins => roles.appoint_inside(arguments, place),
+            Some(roles) => roles.command(arguments, place, desk, parser),
+            // A game of chess has none.
+            None => command::appointed(arguments).is_some(),
         }
     }
 }

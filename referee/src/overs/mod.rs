@@ -1,348 +1,464 @@
-//! Overchess as it is played: over-moves, sub-games in blocks, actions, and what a record leaves out.
+//! What records of Overchess have of their own: sub-games in blocks, actions, what is left out, roles.
 
-use super::{Desk, faults::Blow, number_of, play::Standing, roles::Roles};
-use crate::finding as code;
+use super::{Desk, Unjudged, number_of, referee::Referee, roles::Roles};
+use crate::{finding as code, judged::Judged};
 use overboard_formats::{
     canonical::Canonical,
+    command::Command,
     encoding::decode,
-    parse::{Event, Fault, Open, Parser, Verb},
+    parse::{Event, Open, Parser, Verb},
+    san::{Alphabet, CHESS, MoveText, Suffix},
     span::Place,
 };
 use overboard_games::{
+    chess::{self, Chess},
     coordinates::overs::Deed,
-    overchess::{self, Level, Options, Over, Ply, laws as law},
-    registry::AnyGame,
+    game_notation::Read,
+    notation::Notation as _,
+    overchess::{self, Agreed, Due, Effects, Level, Over, Ply, laws as law},
 };
+use overboard_pictures::diagram::Panel;
 use overboard_rules::{
-    game::{Claimable, Game},
+    game::{Game as _, Happening, Refusal, Said, Spelt},
+    general as common,
+    outcome::Cause,
     path::BoardPath,
-    position::Movegen,
-    square::Side,
+    ply::{Arrival, Written},
+    position::{DrawLaw as _, Movegen as _},
+    rule::Rule,
+    square::{Side, Square},
 };
-use std::{collections::VecDeque, sync::Arc};
+use std::collections::VecDeque;
 
 mod action;
 mod block;
-mod comment;
-mod line;
 mod named;
-mod over_move;
 mod refusal;
 mod silence;
 
-use line::OverLine;
+use block::Block;
 use refusal::attack_number;
 
-/// A game with sub-games.
-pub(super) struct OverPlay {
-    options: Options,
-    /// How many sub-games are inside each other: those of the innermost are chess.
-    depth: u8,
-    pub line: OverLine,
-    outer: Vec<OverLine>,
+/// What is kept of a record of Overchess.
+#[derive(Default)]
+pub(crate) struct Blocks {
     /// The action being read, what it says so far, and where.
     action: Option<(Verb, String, Place)>,
-    /// Blocks that are open inside one that is not followed.
-    ignored: usize,
-    /// Whether the number of this ply was seen.
-    numbered: bool,
     /// The roles of the over-games that are open in the main line, each inside the one before.
     roles: Vec<Roles>,
     /// Sub-games of the main line that White and Black have won.
     pub won: [u32; 2],
-    /// The position in which the last ply was refused.
-    refused: Option<Arc<Over>>,
     /// Positions of the main line in which an over-move is due, each with the plies before it, where they are kept.
     pub moments: VecDeque<(u32, Over)>,
+    /// Whether the over-move made last is castling.
+    castles: bool,
 }
 
-impl OverPlay {
-    /// A game of this depth under these options.
-    pub fn new(depth: u8, options: Options) -> Self {
-        Self {
-            options,
-            depth,
-            line: OverLine::from(Over::first(depth, options)),
-            outer: Vec::new(),
-            action: None,
-            ignored: 0,
-            numbered: false,
-            roles: Vec::new(),
-            won: [0; 2],
-            refused: None,
-            moments: VecDeque::new(),
-        }
-    }
+/// What is open in a line of play.
+#[derive(Clone, Default)]
+pub(crate) struct Nesting {
+    /// The sub-games being read, each inside the one before.
+    blocks: Vec<Block>,
+    /// The sub-games that were over before any block of theirs, dead at their set-ups (OV-15).
+    dead: Vec<BoardPath>,
+}
 
-    /// Nothing is left from another game: a new one was made.
-    pub const fn reset(&mut self) {
-        self.numbered = false;
-    }
-
-    /// Sets up the position that the tags ask for.
-    pub fn set_up(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        let read = |fen: &str| overchess::read(fen, self.depth, self.options);
-        let form = overchess::form(self.depth);
-        if let Some(position) = desk.set_up(read, form, &law::OVER_GAME, parser) {
-            self.line = OverLine::from(position);
-        }
-        let position = self.line.position.as_deref().filter(|_| desk.judging);
-        let mut roles = Roles::default();
-        roles.start(position.map(Over::outermost), desk, parser);
-        self.roles = vec![roles];
-    }
-
-    /// The first position stands.
-    pub fn start(&mut self, desk: &mut Desk) {
-        desk.course.ended =
-            self.line.position.as_deref().and_then(|position| position.outermost().end_by_itself());
-    }
-
-    /// How things stand at the end of the record.
-    pub fn standing(&self, desk: &Desk) -> Standing {
-        let position = self.line.position.as_deref();
-        Standing {
-            complete: desk.judging && position.is_some(),
-            ruling: desk.course.ended,
-            to_move: position.map_or(Side::White, Over::actor),
-            can_mate: [position.is_some_and(|position| position.outermost().can_win()); 2],
-            claims: &law::REGULAR,
-            score: None,
-        }
-    }
-
-    /// The position reached, where it is known.
-    pub fn reached(&self) -> Option<AnyGame> {
-        self.line.position.as_deref().cloned().map(AnyGame::from)
-    }
-
-    /// Takes an event of the movetext; answers how a ply found legal is to be written.
-    pub fn hear(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        match event {
-            Event::Ply if self.is_in_chess() => return self.sub_ply(desk, parser),
-            Event::Ply => return self.over_ply(desk, parser),
-            Event::Number => self.number(desk, parser),
-            Event::SubgameOpen => self.open_sub_game(desk, parser),
-            Event::Tag => self.tag(desk, parser),
-            Event::ActionOpen(verb) => {
-                desk.block_depth += 1;
-                self.action = Some((verb, String::new(), *parser.place()));
-            }
-            Event::Argument => {
-                if let Some((_, said, _)) = &mut self.action {
-                    said.push(' ');
-                    said.push_str(&decode(parser.text(parser.place().span)).0);
-                }
-            }
-            Event::BlockClose(Open::Action) => {
-                desk.block_depth = desk.block_depth.saturating_sub(1);
-                self.act(desk, parser);
-            }
-            Event::BlockClose(Open::Subgame) => self.close_sub_game(desk, parser),
-            Event::BlockClose(_) => desk.block_depth = desk.block_depth.saturating_sub(1),
-            Event::TurnOpen => {
-                desk.foreign_block(event, parser);
-                self.lose(desk);
-            }
-            Event::Result if desk.block_depth > 0 => self.sub_result(desk, parser),
-            Event::Result => {
-                self.fill_in(None, desk, parser);
-                desk.result(parser);
-            }
-            Event::Prose(prose, part) => self.prose(prose, part, desk, parser),
-            Event::Nag => desk.nag(parser),
-            Event::Glyphs => desk.glyphs(parser),
-            Event::RavOpen => self.open_rav(desk, parser),
-            Event::RavClose => self.close_rav(desk),
-            Event::Fault(fault) => self.fault(fault, desk, parser),
-            _ => {}
-        }
-        None
-    }
-
-    fn fault(&mut self, fault: Fault, desk: &mut Desk, parser: &Parser<'_>) {
-        if fault == Fault::NoResult && desk.block_depth == 0 {
-            self.fill_in(None, desk, parser);
-        }
-        match desk.fault(fault, parser) {
-            Blow::None => {}
-            Blow::Loses => self.lose(desk),
-            Blow::ClosesAndLoses => {
-                self.close_rav(desk);
-                self.lose(desk);
-            }
-        }
-    }
-
-    /// From here on nothing is known.
-    fn lose(&mut self, desk: &mut Desk) {
-        if desk.at_main_line() && desk.unjudged_from.is_none() && self.line.position.is_some() {
-            desk.unjudged_from = Some(self.move_number());
-        }
-        self.line.position = None;
+impl Referee<Over> {
+    /// The position, where it is known and judged.
+    fn judged(&self, desk: &Desk) -> Option<&Over> {
+        self.line.now().position().filter(|_| desk.judging)
     }
 
     /// Whether the game being read is chess.
     fn is_in_chess(&self) -> bool {
-        self.line.blocks.len() == usize::from(self.depth)
+        self.open.blocks.len() == usize::from(self.options.depth)
     }
 
     /// The over-game that is read, or that the sub-game of chess belongs to.
     fn level(&self) -> usize {
-        self.line.blocks.len().min(usize::from(self.depth) - 1)
-    }
-
-    /// The way to the game being read.
-    fn here(&self) -> BoardPath {
-        self.line.blocks.iter().fold(BoardPath::OUTERMOST, |path, block| path.on(block.on))
+        self.open.blocks.len().min(usize::from(self.options.depth) - 1)
     }
 
     /// Does a deed, and keeps it where the options ask for it. Blocks of games that it has ended are over.
     fn make(&mut self, deed: &Deed, desk: &mut Desk) {
-        let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
-        let kept = desk.deeds.is_some() && desk.at_main_line();
-        let text = kept.then(|| deed.text(position));
-        let Some(effects) = deed.bring_about(position) else { return };
-        if let (Some(deeds), Some(text)) = (&mut desk.deeds, text) {
+        let Some(position) = self.line.now().position() else { return };
+        match *deed {
+            Deed::Ply(ply) => {
+                Over::playing(self, ply, desk);
+                let brought = self.line.play(ply);
+                Over::made(self, Some(ply), &brought, desk);
+                self.follow_course(true, desk);
+            }
+            Deed::Conclude(level, outcome) => {
+                let Some(path) = position.sub_game_of(level) else { return };
+                self.keep(deed, desk);
+                if let Some(brought) = self.line.happen(path, Happening::Ended(outcome)) {
+                    Over::made(self, None, &brought, desk);
+                    self.follow_course(true, desk);
+                }
+            }
+        }
+    }
+
+    /// Keeps a deed that is about to be done, in coordinates, where the options ask for it.
+    fn keep(&self, deed: &Deed, desk: &mut Desk) {
+        if !desk.at_main_line() {
+            return;
+        }
+        let position = self.line.now().latest();
+        if let Some(deeds) = &mut desk.deeds {
             deeds.push_str(if deeds.is_empty() { "" } else { " " });
-            deeds.push_str(&text);
+            deeds.push_str(&deed.text(position));
         }
-        self.line.close_ended(&effects);
-        // What a command has ended before a sub-game is not forgotten because it is set up.
-        if !matches!(deed, Deed::Ply(Ply::Setup(_) | Ply::Place(..))) {
-            self.follow_course(desk);
-        }
-        self.keep_moment(desk);
     }
 
     /// Keeps the position where an over-move of the outermost game is due, and all before it is settled.
     fn keep_moment(&mut self, desk: &Desk) {
-        let Some(position) = self.line.position.as_deref().filter(|_| desk.options.moments) else { return };
+        let Some(position) = self.line.now().position().filter(|_| desk.options.moments) else { return };
         if desk.at_main_line() && position.is_between_turns() {
-            self.moments.push_back((desk.plies, position.clone()));
+            self.own.moments.push_back((desk.whole().plies, position.clone()));
         }
-    }
-
-    /// Which draws can be claimed by now, and whether the game is over.
-    fn follow_course(&self, desk: &mut Desk) {
-        let Some(position) = self.line.position.as_deref().filter(|_| desk.at_main_line()) else { return };
-        let Claimable { repetition, progress } = position.claimable(BoardPath::OUTERMOST, 1);
-        for (right, claimable) in [repetition, progress].into_iter().zip(&mut desk.course.claimable) {
-            if right {
-                claimable.get_or_insert(desk.plies);
-            }
-        }
-        desk.course.ended = position.end_by_itself();
-    }
-
-    /// The number of the move to come, behind the way to its game.
-    fn move_number(&self) -> String {
-        let Some(position) = self.line.position.as_deref() else { return "this move".into() };
-        let (number, side) = self.number_due(position);
-        let number = number_of(number, side);
-        if self.line.blocks.is_empty() { number } else { format!("{}, move {number}", self.way()) }
     }
 
     /// `over-move 12, sub-game e5`: the way to the game being read, in words.
     fn way(&self) -> String {
-        let Some(position) = self.line.position.as_deref() else { return String::new() };
-        let steps = self.line.blocks.iter().enumerate().map(|(level, block)| {
+        let Some(position) = self.line.now().position() else { return String::new() };
+        let steps = self.open.blocks.iter().enumerate().map(|(level, block)| {
             let attack = position.level(level).map_or(0, attack_number);
             format!("over-move {attack}, sub-game {}", block.on)
         });
         steps.collect::<Vec<_>>().join(", ")
     }
 
-    /// `e5.b7`: the same as findings tell it.
-    fn path(&self) -> String {
-        self.line.blocks.iter().map(|block| block.on.to_string()).collect::<Vec<_>>().join(".")
+    /// The number of the move to come, after the way to its game.
+    fn move_number(&self) -> String {
+        let due = self.line.now().position().and_then(|position| position.due_at(Over::here(self)));
+        let (number, side) = due.unwrap_or((1, Side::White));
+        let number = number_of(number, side);
+        if self.open.blocks.is_empty() { number } else { format!("{}, move {number}", self.way()) }
     }
 
-    /// The roles of the over-game being read, and its position, where the line is the main one.
-    fn roles_here(&mut self, desk: &Desk) -> Option<(&mut Roles, &Level)> {
-        let level = self.line.blocks.len();
-        let position = self.line.position.as_deref().filter(|_| desk.at_main_line())?;
-        Some((self.roles.get_mut(level)?, position.level(level)?))
-    }
-
-    /// The number and side of the ply to come.
-    fn number_due(&self, position: &Over) -> (u32, Side) {
-        if !self.is_in_chess() {
-            let level = position.level(self.line.blocks.len());
-            return level.map_or((1, Side::White), |level| (level.fullmove(), level.turn()));
+    /// Whether a sub-game is to be played first and is not there; then nothing is judged any more.
+    fn lacks_a_block(&mut self, place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
+        let level = self.level();
+        let due = self.line.now().position().and_then(|position| contested(position, level));
+        let Some(on) = due else { return false };
+        let message = format!(
+            "the sub-game on {on} is to be played first and is not recorded, or not to its end: the game is not judged from here"
+        );
+        if let Some(finding) = desk.find(&code::OPEN_PLY, place, parser, message) {
+            finding.rule = Some(&law::ATTACK);
         }
-        match position.current().sub_game() {
-            Some(chess) => (chess.fullmove(), chess.turn()),
-            None => (1, Side::White),
-        }
-    }
-
-    fn open_rav(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        if desk.judging && desk.plies == 0 && desk.at_main_line() {
-            desk.find(&code::DANGLING, *parser.place(), parser, "a variation stands before any move".into());
-        }
-        let variation = self.line.variation();
-        self.outer.push(std::mem::replace(&mut self.line, variation));
-        desk.ravs = self.outer.len();
-        self.interrupt(desk);
-    }
-
-    fn close_rav(&mut self, desk: &mut Desk) {
-        if let Some(outer) = self.outer.pop() {
-            self.line = outer;
-        }
-        desk.ravs = self.outer.len();
-        self.interrupt(desk);
-    }
-
-    const fn interrupt(&mut self, desk: &mut Desk) {
-        desk.interrupted = true;
-        self.numbered = false;
-    }
-
-    fn number(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        self.numbered = true;
-        let Some(position) = self.line.position.as_deref().filter(|_| desk.judging && self.ignored == 0)
-        else {
-            return;
-        };
-        let place = *parser.place();
-        let text = parser.text(place.span);
-        let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
-        let told: Option<u32> =
-            std::str::from_utf8(&text[..digits]).ok().and_then(|digits| digits.parse().ok());
-        let (number, side) = self.number_due(position);
-        let expected = number_of(number, side);
-        if expected.as_bytes() == text || digits == 0 {
-            return;
-        }
-        if told != Some(number) {
-            desk.find(&code::MOVE_NUMBER, place, parser, format!("the number of this move is `{expected}`"));
-        } else if digits < text.len() {
-            desk.find(&code::NUMBER_FORM, place, parser, format!("expected `{expected}`"));
-        }
-    }
-
-    /// Whether a ply is to be judged, and whether its number is there.
-    fn begin_ply(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> bool {
-        desk.last.place = *parser.place();
-        desk.last.refused = None;
-        if desk.at_main_line() {
-            desk.plies += u32::from(desk.block_depth == 0);
-            desk.course.wrong_claim = None;
-        }
-        let numbered = std::mem::take(&mut self.numbered);
-        let Some(position) = self.line.position.as_deref().filter(|_| desk.judging && self.ignored == 0)
-        else {
-            return false;
-        };
-        let (number, side) = self.number_due(position);
-        desk.last.number = (number, side);
-        if !numbered && (desk.interrupted || side == Side::White) {
-            let message = format!("expected `{}` before the move", number_of(number, side));
-            desk.find(&code::MISSING_NUMBER, *parser.place(), parser, message);
-        }
-        desk.interrupted = false;
+        self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
         true
+    }
+}
+
+impl Judged for Over {
+    type Open = Nesting;
+    type Own = Blocks;
+    /// The sign as far as it is seen beforehand, and the position before it where that tells what came of it.
+    type Memo = (Suffix, Option<Box<Self>>);
+
+    const ALPHABET: &'static Alphabet = &CHESS;
+    const SET_UP: &'static Rule = &law::OVER_GAME;
+
+    fn read_fen(agreed: &Agreed, fen: &str) -> Read<Self> {
+        overchess::read(fen, agreed.depth, agreed.rules)
+    }
+
+    fn form(agreed: &Agreed) -> &'static str {
+        overchess::form(agreed.depth)
+    }
+
+    fn begin(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
+        let position = table.judged(desk);
+        let mut roles = Roles::default();
+        roles.start(position.map(Self::outermost), desk, parser);
+        table.own.roles = vec![roles];
+    }
+
+    /// The way to the game being read.
+    fn here(table: &Referee<Self>) -> BoardPath {
+        table.open.blocks.iter().fold(BoardPath::OUTERMOST, |path, block| path.on(block.on))
+    }
+
+    /// Also where another game is due.
+    fn due_at(&self, at: BoardPath) -> Option<(u32, Side)> {
+        if at.len() < usize::from(self.depth()) {
+            let level = self.level(at.len());
+            return Some(level.map_or((1, Side::White), |level| (level.fullmove(), level.turn())));
+        }
+        let chess = self.current().sub_game();
+        Some(chess.map_or((1, Side::White), |chess| (chess.fullmove(), chess.turn())))
+    }
+
+    fn path(_: &Referee<Self>, at: BoardPath) -> String {
+        overchess::said(&at)
+    }
+
+    fn told(table: &Referee<Self>, _: BoardPath, text: &str, desk: &Desk) -> String {
+        let (number, side) = desk.last.number;
+        let way =
+            if table.open.blocks.is_empty() { String::new() } else { format!("{}, move ", table.way()) };
+        format!("{way}{} {text}", number_of(number, side))
+    }
+
+    fn unjudged(table: &Referee<Self>, _: BoardPath, _: Unjudged) -> String {
+        table.move_number()
+    }
+
+    fn panel(&self, at: BoardPath) -> Option<Panel> {
+        match self.current().sub_game() {
+            Some(chess) if at.len() == usize::from(self.depth()) => Some(chess.panel()),
+            _ => {
+                let level = at.len().min(usize::from(self.depth()) - 1);
+                Some(overchess::panel(self.level(level).unwrap_or_else(|| self.outermost())))
+            }
+        }
+    }
+
+    fn bracket(
+        table: &mut Referee<Self>,
+        event: Event,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
+        match event {
+            Event::SubgameOpen => table.open_sub_game(event, desk, parser),
+            Event::BlockClose(Open::Subgame) => table.close_sub_game(desk, parser),
+            Event::ActionOpen(verb) => {
+                desk.block_depth += 1;
+                table.own.action = Some((verb, String::new(), *parser.place()));
+            }
+            Event::Argument => {
+                if let Some((_, said, _)) = &mut table.own.action {
+                    said.push(' ');
+                    said.push_str(&decode(parser.text(parser.place().span)).0);
+                }
+            }
+            Event::BlockClose(Open::Action) => {
+                desk.block_depth = desk.block_depth.saturating_sub(1);
+                table.act_out(desk, parser);
+            }
+            _ => table.foreign(event, desk, parser),
+        }
+        None
+    }
+
+    fn tag(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
+        table.sub_tag(desk, parser);
+    }
+
+    fn result_inside(
+        table: &mut Referee<Self>,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> Option<Option<Canonical>> {
+        if table.open.blocks.is_empty() {
+            return None;
+        }
+        table.enter(Some(Said::Draw), desk, parser);
+        desk.result(parser);
+        Some(None)
+    }
+
+    fn settle(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
+        table.fill_in(None, desk, parser);
+    }
+
+    fn close_rav(table: &mut Referee<Self>, desk: &mut Desk) {
+        desk.unwind(table.open.blocks.len());
+    }
+
+    fn open_in_variation(open: &Nesting) -> Nesting {
+        Nesting { blocks: open.blocks.iter().map(Block::outside).collect(), dead: Vec::new() }
+    }
+
+    /// Nothing is played on an over-board before a sub-game that is due there.
+    fn address(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) -> Option<BoardPath> {
+        let at = Self::here(table);
+        desk.last.number = table.line.now().latest().due_at(at).unwrap_or(desk.last.number);
+        let is_asked =
+            !table.is_in_chess() && table.judged(desk).is_some() && !table.is_past_the_end(at, desk);
+        if is_asked && table.open.blocks.last().is_none_or(|block| block.over.is_none()) {
+            table.lacks_a_block(desk.last.place, desk, parser);
+        }
+        Some(at)
+    }
+
+    fn begin_ply(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
+        table.enter(Some(Said::Unreadable), desk, parser);
+        table.line.remember();
+    }
+
+    /// In a game that is over nothing is played.
+    fn bars(_: &Blocks, open: &Nesting, _: &Self, at: BoardPath) -> Option<Box<Refusal<Self>>> {
+        let block = open.blocks.last().filter(|block| block.over.is_some())?;
+        let words = format!("the sub-game on {} had ended", block.on);
+        Some(Box::new(Refusal::new(words, &common::ENDED, at)))
+    }
+
+    fn captures(&self, ply: Ply) -> bool {
+        match ply {
+            Ply::Over(m) => self.current().captures(m),
+            Ply::Sub(m) => self.current().sub_game().is_some_and(|chess| chess.captures(m)),
+            _ => false,
+        }
+    }
+
+    fn canonical(&self, ply: Ply) -> Canonical {
+        let (at, spelt) = self.spell(ply);
+        let written = if let Spelt::Ply(written) = spelt { written } else { Written::Pass };
+        let coordinates = match ply {
+            Ply::Sub(m) => chess::coordinates(m),
+            _ => MoveText::from(&overchess::own_coordinates(self, &ply)).unwrap_or_default(),
+        };
+        let (number, side) = self.due_at(at).unwrap_or((1, Side::White));
+        Canonical {
+            written,
+            suffix: Suffix::None,
+            side,
+            number,
+            coordinates,
+            act: None,
+            board: None,
+            path: BoardPath::OUTERMOST,
+        }
+    }
+
+    fn memo(&self, ply: Ply) -> Self::Memo {
+        match ply {
+            Ply::Over(m) => {
+                let sign = if self.current().gives_check(m) { Suffix::Check } else { Suffix::None };
+                (sign, (self.depth() > 1).then(|| Box::new(self.clone())))
+            }
+            Ply::Sub(m) => {
+                let chess = self.current().sub_game();
+                (chess.map_or(Suffix::None, |chess| chess.after(m).suffix()), None)
+            }
+            _ => (Suffix::None, None),
+        }
+    }
+
+    fn sign(&self, ply: Ply, (seen, before): Self::Memo, _: &Effects) -> Suffix {
+        let mates = || self.current().end_by_itself().is_some_and(|ruling| ruling.cause == Cause::Checkmate);
+        match (ply, before) {
+            (Ply::Over(_), Some(before)) => overchess::suffix(&before, &ply, self),
+            (Ply::Over(_), None) if mates() => Suffix::Mate,
+            _ => seen,
+        }
+    }
+
+    #[inline]
+    fn playing(table: &mut Referee<Self>, ply: Ply, desk: &mut Desk) {
+        if desk.deeds.is_some() {
+            table.keep(&Deed::Ply(ply), desk);
+        }
+        let current = table.line.now().latest().current();
+        match (ply, current.sub_game(), table.open.blocks.last_mut()) {
+            (Ply::Sub(m), Some(chess), Some(block)) => block.last = Some((chess.clone(), m)),
+            (Ply::Over(m), ..) => table.own.castles = matches!(current.written(m), Written::Castle(_)),
+            _ => {}
+        }
+    }
+
+    fn made(table: &mut Referee<Self>, ply: Option<Ply>, brought: &Effects, desk: &mut Desk) {
+        if let Some(Ply::Over(m)) = ply {
+            let here = Self::here(table);
+            table.open.dead.retain(|dead| dead.outer(dead.len().saturating_sub(1)) != here);
+            let level = table.open.blocks.len();
+            let castles = table.own.castles;
+            if let (true, Some(roles), Some(over)) =
+                (desk.at_main_line(), table.own.roles.get_mut(level), table.line.now().latest().level(level))
+            {
+                roles.moved((m.from(), m.to()), castles, over);
+            }
+        }
+        table.close_ended(brought, desk);
+        table.keep_moment(desk);
+    }
+
+    fn offer(&self, refusal: &Refusal<Self>) -> Vec<String> {
+        refusal::offer(self, refusal)
+    }
+
+    fn command(
+        table: &mut Referee<Self>,
+        command: &Command<'_>,
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> Option<bool> {
+        let is_own = command.name == b"player" && table.line.now().is_any();
+        is_own.then(|| table.appoint(command.arguments, place, desk, parser))
+    }
+
+    /// In a sub-game as in chess; in an over-game as its dead positions say.
+    fn can_win(&self, at: BoardPath, side: Side) -> bool {
+        match self.current().sub_game() {
+            Some(chess) if at.len() == usize::from(self.depth()) => chess.can_mate(side),
+            _ => self.level(at.len()).is_none_or(Level::can_win),
+        }
+    }
+
+    fn claim_rule(&self, at: BoardPath, repeats: bool) -> Result<&'static Rule, &'static Rule> {
+        let in_chess = at.len() == usize::from(self.depth());
+        Ok(if repeats && !in_chess { &law::REPETITION } else { &law::REGULAR })
+    }
+
+    fn progress(&self, at: BoardPath) -> (Cause, String) {
+        let words = match self.current().sub_game() {
+            Some(chess) if at.len() == usize::from(self.depth()) => {
+                format!("{} plies without {}", chess.halfmove(), Chess::PROGRESS)
+            }
+            _ => {
+                let moves = self.level(at.len()).map_or(0, Level::halfmove);
+                format!("{moves} over-moves without progress")
+            }
+        };
+        (Cause::FiftyMoveClaim, words)
+    }
+
+    fn standing_move(_: &Referee<Self>, _: BoardPath, arguments: &[u8]) -> Option<(Square, Square, Arrival)> {
+        CHESS.two_squares(arguments).map(|(from, to)| (from, to, Arrival::Here))
+    }
+
+    fn stood(table: &mut Referee<Self>, _: BoardPath, event: Happening, brought: &Effects, desk: &mut Desk) {
+        // No line of coordinates tells it.
+        desk.deeds = None;
+        let level = table.open.blocks.len();
+        let in_chess = table.is_in_chess();
+        if let (Happening::Displaced { from, to, .. }, false, Some(roles), Some(over)) =
+            (event, in_chess, table.own.roles.get_mut(level), table.line.now().latest().level(level))
+        {
+            roles.moved((from, to), false, over);
+        }
+        table.close_ended(brought, desk);
+        table.keep_moment(desk);
+    }
+
+    fn side_at_end(table: &Referee<Self>) -> Side {
+        let position = table.line.now().latest();
+        match table.open.blocks.is_empty() {
+            true => position.actor(),
+            false => position.due_at(Self::here(table)).map_or(Side::White, |(_, side)| side),
+        }
+    }
+}
+
+/// The end that a position of a sub-game of chess is, or would be by repetition.
+fn ending(chess: &Chess) -> Option<overboard_rules::outcome::Ruling> {
+    chess.end_by_itself().or_else(|| chess.end_by_record(5, &[]))
+}
+
+/// The square of the sub-game that is due or being played in an over-game, 0 the outermost.
+fn contested(over: &Over, level: usize) -> Option<Square> {
+    if over.open() > level + 1 {
+        return over.level(level)?.contested().next().map(|contest| contest.to);
+    }
+    match over.due() {
+        Due::Sub(on) | Due::Setup(on, _) if over.open() == level + 1 => Some(on),
+        _ => None,
     }
 }

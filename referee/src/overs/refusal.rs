@@ -1,22 +1,12 @@
 //! What is said of a ply that is not legal.
 
-use super::OverPlay;
-use crate::{
-    Desk,
-    finding::{self as code, Finding},
-    number_of,
-};
-use overboard_formats::{
-    parse::Parser,
-    san::{San, Spelt},
-    span::Place,
-};
-use overboard_games::{
-    notation::Notation,
-    overchess::{self, Block, Individual, Level, Over, Ply},
-};
+use super::Referee;
+use crate::{Desk, Unjudged, finding as code, judged::Judged as _};
+use overboard_formats::{parse::Parser, span::Place};
+use overboard_games::overchess::{self, Block, Individual, Level, Over, Ply};
 use overboard_rules::{
-    game::{Game as _, Refusal, Said},
+    game::{Game as _, Refusal},
+    path::BoardPath,
     rule::Rule,
     square::Side,
 };
@@ -39,14 +29,9 @@ impl Refused {
 
     /// What was refused in a position, or in a run of plies from it.
     pub fn by(refusal: Refusal<Over>, over: &Over) -> Self {
-        let Refusal { words, rule, possible, .. } = refusal;
-        let squares =
-            possible.iter().filter_map(|ply| if let Ply::Hand(_, to) = ply { Some(to) } else { None });
-        let where_to = squares.clone().any(|to| squares.clone().next() != Some(to));
-        let recorded = |ply| recorded(over, ply, where_to);
-        let mut possible: Vec<_> = possible.iter().take(64).map(recorded).collect();
+        let mut possible = offer(over, &refusal);
         possible.sort_unstable();
-        Self { words, rule, possible }
+        Self { words: refusal.words, rule: refusal.rule, possible }
     }
 
     /// What was refused of an act.
@@ -59,6 +44,14 @@ impl Refused {
             _ => Self::by(refusal, over),
         }
     }
+}
+
+/// What was possible, as a record writes it.
+pub fn offer(over: &Over, refusal: &Refusal<Over>) -> Vec<String> {
+    let possible = &refusal.possible;
+    let squares = possible.iter().filter_map(|ply| if let Ply::Hand(_, to) = ply { Some(to) } else { None });
+    let where_to = squares.clone().any(|to| squares.clone().next() != Some(to));
+    possible.iter().take(64).map(|ply| recorded(over, ply, where_to)).collect()
 }
 
 /// A ply as a record of its game writes it; of individuals who they are, and where they go if that is asked, too.
@@ -75,22 +68,8 @@ fn recorded(over: &Over, ply: &Ply, where_to: bool) -> String {
     }
 }
 
-impl OverPlay {
-    /// A ply that means nothing legal is refused.
-    pub(super) fn refuse_ply(&mut self, san: &San, desk: &mut Desk, parser: &Parser<'_>) {
-        let Some(position) = self.line.position.as_deref() else { return };
-        let Err(refusal) = position.resolve(self.here(), Said::Ply(san.written)) else { return };
-        let refused = Refused::by(*refusal, position);
-        let (number, side) = desk.last.number;
-        let way = if self.line.blocks.is_empty() { String::new() } else { format!("{}, move ", self.way()) };
-        let number = number_of(number, side);
-        let message = format!("{way}{number} {} is illegal: {}", Spelt(san.written), refused.words);
-        self.refused.clone_from(&self.line.position);
-        let found = desk.findings.len();
-        self.refuse((message, refused.rule), refused.possible, desk.last.place, desk, parser);
-        desk.last.refused = (desk.at_main_line() && desk.findings.len() > found).then_some(found);
-    }
-
+impl Referee<Over> {
+    /// An act that means nothing legal is refused.
     pub(super) fn refuse_act(
         &mut self,
         text: &str,
@@ -99,38 +78,18 @@ impl OverPlay {
         desk: &mut Desk,
         parser: &Parser<'_>,
     ) {
-        let at = match self.line.position {
-            Some(_) if !self.line.blocks.is_empty() => format!("{}:", self.way()),
-            _ => self.move_number(),
-        };
+        let at = if self.open.blocks.is_empty() { self.move_number() } else { format!("{}:", self.way()) };
         let message = format!("{at} {text} is illegal: {}", refused.words);
-        self.refuse((message, refused.rule), refused.possible, place, desk, parser);
-    }
-
-    pub(super) fn refuse(
-        &mut self,
-        (message, rule): (String, &'static Rule),
-        possible: Vec<String>,
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<'_>,
-    ) {
         let kind = if desk.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
-        let path = self.path();
-        let board = self.line.position.as_deref().map(|position| match position.current().sub_game() {
-            Some(chess) if self.is_in_chess() => chess.panel(),
-            _ => overchess::panel(position.level(self.level()).unwrap_or_else(|| position.outermost())),
-        });
-        let note = |finding: &mut Finding| {
-            finding.rule = Some(rule);
-            finding.possible = possible;
-            finding.path = path;
-            finding.board = board.map(Box::new);
-        };
+        let here = Over::here(self);
+        let board = self.line.now().position().and_then(|position| position.panel(here));
         if let Some(finding) = desk.find(kind, place, parser, message) {
-            note(finding);
+            finding.rule = Some(refused.rule);
+            finding.possible = refused.possible;
+            finding.path = overchess::said(&here);
+            finding.board = board.map(Box::new);
         }
-        self.lose(desk);
+        self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
     }
 }
 

@@ -1,10 +1,10 @@
 //! What a record leaves out (GEN-8), and acts that are runs of plies.
 
 use super::{
-    OverPlay,
+    Referee,
     refusal::{Reason, Refused},
 };
-use crate::Desk;
+use crate::{Desk, judged::Judged as _};
 use overboard_formats::parse::Parser;
 use overboard_games::{
     coordinates::overs::Deed,
@@ -12,19 +12,16 @@ use overboard_games::{
 };
 use overboard_rules::game::{Game as _, Next, Said};
 
-impl OverPlay {
+impl Referee<Over> {
     /// Plays what is left out before what is said next in the game being read, or before the end of the record.
     pub(super) fn fill_in(&mut self, next: Option<Said<'_, Over>>, desk: &mut Desk, parser: &Parser<'_>) {
         // What follows a game that is over is left out around it.
-        if !desk.judging
-            || self.ignored > 0
-            || self.line.blocks.last().is_some_and(|block| block.over.is_some())
-        {
+        if !desk.judging || self.open.blocks.last().is_some_and(|block| block.over.is_some()) {
             return;
         }
-        let (at, numbered) = (self.here(), self.numbered);
+        let (at, numbered) = (Over::here(self), desk.numbered);
         let next = next.map(|said| Next { at, said, numbered });
-        while let Some(position) = self.line.position.as_deref() {
+        while let Some(position) = self.line.now().position() {
             match position.unsaid(next) {
                 Ok(Some(ply)) => self.make(&Deed::Ply(ply), desk),
                 Ok(None) => return,
@@ -43,8 +40,8 @@ impl OverPlay {
 
     /// Performs a set-up that is told as a whole.
     pub(super) fn perform(&mut self, block: &Block, desk: &mut Desk) -> Result<(), Reason> {
-        let Some(position) = self.line.position.as_deref() else { return Ok(()) };
-        let run = position.resolve(self.here(), Said::Block(block));
+        let Some(position) = self.line.now().position() else { return Ok(()) };
+        let run = position.resolve(Over::here(self), Said::Block(block));
         let run = run.map_err(|refusal| (refusal.words, refusal.rule))?;
         run.into_iter().for_each(|ply| self.make(&Deed::Ply(ply), desk));
         Ok(())

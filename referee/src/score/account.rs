@@ -5,7 +5,7 @@ use super::{
     notes::Note,
     timeline::{Cut, Named, Timeline, scored},
 };
-use crate::{Referee, finding::Verdict, report::Report};
+use crate::{AnyReferee, finding::Verdict, report::Report};
 use overboard_formats::header::Name;
 use overboard_games::{
     notation::{Notation, Unusable},
@@ -83,7 +83,7 @@ impl Account {
     }
 
     /// The account of a record that has been heard.
-    pub(super) fn of(line: &Timeline, expiry: Option<u64>, report: &Report, referee: &Referee) -> Self {
+    pub(super) fn of(line: &Timeline, expiry: Option<u64>, report: &Report, referee: &AnyReferee) -> Self {
         let mut account = Self {
             record_result: report.result.record.as_deref().map(str::to_string),
             record_score: referee.tag(Name::Score),

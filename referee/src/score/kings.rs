@@ -1,6 +1,7 @@
 //! The kings of every board, as far as they are known.
 
-use overboard_games::strategichess::linked::Linked;
+use crate::readings::Readings;
+use overboard_games::strategichess::linked::{Linked, LinkedBoard};
 use overboard_rules::{outcome::Outcome, square::Side};
 use serde::Serialize;
 
@@ -46,20 +47,22 @@ impl Kings {
 
     /// The kings under these readings, where `self` are those before: the king of a lost board stands or
     /// is gone, whatever the readings make of him.
-    pub(super) fn after(&self, readings: &[Linked], lost: &[bool]) -> Self {
+    pub(super) fn after(&self, readings: &Readings<Linked>) -> Self {
         let king = |board: usize, side: Side| {
             let before = self.0.get(board).map_or(King::Open, |kings| kings[side as usize]);
-            if lost.get(board).copied().unwrap_or(true) {
+            if readings.lost().binary_search(&LinkedBoard::of(board)).is_ok() {
                 return if before == King::Gone { King::Gone } else { King::Open };
             }
-            let standing = readings.iter().filter(|reading| reading.king_on(board, side).is_some()).count();
-            match standing {
-                0 => King::Gone,
-                all if all == readings.len() => King::Stands,
-                _ => King::Open,
+            let mut stands = readings.iter().map(|reading| reading.king_on(board, side).is_some());
+            let first = stands.next();
+            match first {
+                Some(stands_first) if stands.any(|stands| stands != stands_first) => King::Open,
+                Some(true) => King::Stands,
+                Some(false) => King::Gone,
+                None => King::Open,
             }
         };
-        Self((0..lost.len()).map(|board| SIDES.map(|side| king(board, side))).collect())
+        Self((0..readings.latest().boards()).map(|board| SIDES.map(|side| king(board, side))).collect())
     }
 
     /// The same kings, none of them known to stand.

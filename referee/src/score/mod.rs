@@ -15,7 +15,7 @@ pub use kings::{King, Kings, Range};
 pub use notes::Note;
 pub use timeline::Named;
 
-use crate::{Referee, report::Report, witness::Witness};
+use crate::{AnyReferee, readings::Readings, report::Report, witness::Witness};
 use clocks::Clocks;
 use overboard_formats::{
     command::{Command, base_and_increment, commands, duration},
@@ -59,15 +59,15 @@ impl Scorer {
     }
 
     /// The moves begin: what stands on the boards?
-    fn begin(&mut self, referee: &Referee) {
+    fn begin(&mut self, referee: &AnyReferee) {
         self.begun = true;
         self.next = (0, Side::White);
         self.number.clear();
-        let (readings, _) = referee.linked();
+        let boards = referee.linked().map(Readings::latest);
         let control = referee.tag(Name::TimeControl).and_then(|text| base_and_increment(&text));
-        let kings = readings.first().map_or_else(|| Kings::one_each(referee.is_known()), Kings::of);
+        let kings = boards.map_or_else(|| Kings::one_each(referee.is_known()), Kings::of);
         let kings = if referee.is_known() { kings } else { kings.in_doubt() };
-        let clocks = match readings.first() {
+        let clocks = match boards {
             Some(boards) => {
                 (0..boards.boards()).map(|board| Clocks::new(boards.fullmove(board) == 1)).collect()
             }
@@ -78,21 +78,24 @@ impl Scorer {
     }
 
     /// Looks at what the last event has changed.
-    fn look(&mut self, referee: &Referee) {
+    fn look(&mut self, referee: &AnyReferee) {
         if let Some(ruling) = referee.ended() {
             self.line.end(ruling);
         }
-        let (readings, lost) = referee.linked();
-        let now = signature(readings, lost).chain([u32::from(referee.is_known())]);
+        let readings = referee.linked();
+        let now = signature(readings).chain([u32::from(referee.is_known())]);
         if now.clone().eq(self.seen.iter().copied()) {
             return;
         }
         self.seen.clear();
         self.seen.extend(now);
         let kings = match self.line.kings() {
-            Some(kings) if readings.is_empty() && !referee.is_known() => kings.in_doubt(),
-            Some(kings) if !readings.is_empty() => kings.after(readings, lost),
-            _ => return,
+            Some(kings) => match readings {
+                Some(readings) => kings.after(readings),
+                None if !referee.is_known() => kings.in_doubt(),
+                None => return,
+            },
+            None => return,
         };
         self.line.change(kings);
     }
@@ -111,9 +114,9 @@ impl Scorer {
         self.number = decode(text).0.trim().to_string();
     }
 
-    fn ply(&mut self, text: &[u8], referee: &Referee) {
+    fn ply(&mut self, text: &[u8], referee: &AnyReferee) {
         let (board, side) = self.next;
-        let boards = referee.linked().0.first();
+        let boards = referee.linked().map(Readings::latest);
         let over = || text.split(|byte| matches!(byte, b'/' | b'+' | b'#')).nth(1).and_then(board_index);
         let consumes =
             boards.filter(|boards| boards.edition() == Edition::Of2025).and_then(|_| over()).map(usize::from);
@@ -151,15 +154,15 @@ impl Scorer {
 }
 
 /// Numbers that change when kings do, or what is known of them.
-fn signature<'a>(readings: &'a [Linked], lost: &'a [bool]) -> impl Iterator<Item = u32> + Clone + use<'a> {
-    let lost = lost.iter().filter(|lost| **lost).count() as u32;
-    readings.iter().flat_map(Linked::kings).chain([lost])
+fn signature(readings: Option<&Readings<Linked>>) -> impl Iterator<Item = u32> + Clone + use<'_> {
+    let lost = readings.map_or(u32::MAX, |readings| readings.lost().len() as u32);
+    readings.into_iter().flat_map(|readings| readings.iter().flat_map(Linked::kings)).chain([lost])
 }
 
 impl Witness for Scorer {
     type Account = Account;
 
-    fn hear(&mut self, event: Event, referee: &Referee, parser: &Parser<'_>) {
+    fn hear(&mut self, event: Event, referee: &AnyReferee, parser: &Parser<'_>) {
         if event == Event::Begin {
             self.begun = false;
             self.line.clear();
@@ -183,7 +186,7 @@ impl Witness for Scorer {
         }
     }
 
-    fn account(&mut self, report: &Report, referee: &Referee) -> Account {
+    fn account(&mut self, report: &Report, referee: &AnyReferee) -> Account {
         Account::of(&self.line, self.expiry, report, referee)
     }
 

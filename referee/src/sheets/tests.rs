@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Options, Referee, depth::tries};
+use crate::{AnyReferee, Options, depth::tries};
 use overboard_formats::{
     limits::Limits,
     parse::{Event, Parser},
@@ -18,7 +18,7 @@ use crate::chance::Chance;
 
 fn canonical(text: &str) -> String {
     let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-    let mut referee = Referee::spelling(Options::default());
+    let mut referee = AnyReferee::spelling(Options::default());
     let mut writer = Writer::new(Vec::new(), Variant::wraps);
     loop {
         let event = parser.next().unwrap();

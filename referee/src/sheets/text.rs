@@ -2,7 +2,7 @@
 
 use super::{Item, Origin, Problem};
 use crate::{
-    Options, Referee,
+    AnyReferee, Options,
     finding::{self, Severity},
 };
 use overboard_formats::{
@@ -83,7 +83,7 @@ impl Rendered {
     pub fn fault(&self, limits: Limits) -> Option<Problem> {
         let mut parser = Parser::new(self.text.as_bytes(), 0, limits);
         let options = Options { limits, count_notes: true, no_excerpts: true, ..Options::default() };
-        let report = Referee::new(options).judge(&mut parser).ok()??;
+        let report = AnyReferee::new(options).judge(&mut parser).ok()??;
         let spoils = |finding: &&finding::Finding| {
             finding.severity == Severity::Error
                 && [finding::Verdict::Illegal, finding::Verdict::Unreadable, finding::Verdict::Undetermined]

@@ -3,11 +3,11 @@
 
 use libfuzzer_sys::fuzz_target;
 use overboard_formats::{limits::Limits, parse::Parser};
-use overboard_referee::{Options, Referee};
+use overboard_referee::{Options, AnyReferee};
 
 fuzz_target!(|text: &[u8]| {
     let mut parser = Parser::new(text, 0, Limits::default());
-    let mut referee = Referee::new(Options::default());
+    let mut referee = AnyReferee::new(Options::default());
     while let Some(report) = referee.judge(&mut parser).expect("memory can be read") {
         for finding in report.findings {
             let (from, to) = (finding.place.span.from, finding.place.span.to);

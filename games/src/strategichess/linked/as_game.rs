@@ -238,6 +238,16 @@ impl Game for Linked {
         Some(())
     }
 
+    fn forget(&self, at: LinkedBoard, readings: &mut Vec<Self>) -> bool {
+        let Some(board) = self.seat(at) else { return false };
+        self.forget_board(board, readings);
+        true
+    }
+
+    fn hangs_on(&self, ply: Ply, lost: LinkedBoard) -> bool {
+        self.seat(lost).is_some_and(|lost| self.hangs_on_board(ply, lost))
+    }
+
     fn ruling(&self, _: Times<'_, ()>) -> Option<Ruling> {
         self.ended
     }
@@ -262,7 +272,10 @@ impl Game for Linked {
             let seat = &self.seats[board];
             let flags = seat.fallen.iter().fold(seat.turn as u64, |bits, bit| bits << 1 | u64::from(*bit));
             let counters = u64::from(self.halfmove(board)) << 32 | u64::from(seat.fullmove) << 3 | flags;
-            let here = seat.board.key() ^ counters.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            // Kings that are told apart from nothing that stands on a board.
+            let kings = if seat.is_unknown { self.kings } else { [0; 2] };
+            let hidden = u64::from(kings[0]) << 48 ^ u64::from(kings[1]) << 56;
+            let here = hidden ^ seat.board.key() ^ counters.wrapping_mul(0x9e37_79b9_7f4a_7c15);
             (key.rotate_left(5) ^ here).wrapping_mul(0xbb67_ae85_84ca_a73b)
         })
     }

@@ -28,7 +28,9 @@ const WORTH: [(Role, i32); 6] = [
 impl Playable for Linked {
     fn agreed(tags: Tags<'_>) -> Options {
         let edition = linked::edition(tags.rules);
-        Options { boards: usize::from(tags.boards), edition, flag: FallenFlag::default() }
+        let ends = tags.rules.split(':').any(|rule| rule == "flag=end");
+        let flag = if ends { FallenFlag::End } else { FallenFlag::default() };
+        Options { boards: usize::from(tags.boards), edition, flag }
     }
 
     fn admits(rules: &str) -> Result<(), String> {

@@ -7,6 +7,7 @@ mod as_game;
 mod edge;
 mod evaluate;
 pub mod laws;
+mod lost;
 mod notation;
 pub mod order;
 mod record;
@@ -84,6 +85,8 @@ struct Seat {
     stamp: u32,
     closed: bool,
     fallen: [bool; 2],
+    /// Whether nothing is known of it.
+    is_unknown: bool,
 }
 
 /// A ply: a move on a board, a crossing to one beside it, or a pass.
@@ -263,6 +266,7 @@ impl Linked {
             stamp: 0,
             closed: true,
             fallen: [false; 2],
+            is_unknown: false,
         };
         let seats: Vec<_> = setups.iter().map(seat).collect();
         let kings = [Side::White, Side::Black]
@@ -401,20 +405,6 @@ impl Linked {
     #[must_use]
     pub const fn end_by_itself(&self) -> Option<Ruling> {
         self.ended
-    }
-
-    /// The same position without the king of a side on a board, as it would be had he been lost there;
-    /// `None` where none stands or none would be left.
-    #[must_use]
-    pub fn without_king(&self, board: usize, side: Side) -> Option<Self> {
-        if self.kings[side as usize] < 2 || self.king(board, side).is_none() {
-            return None;
-        }
-        let mut without = self.clone();
-        without.touched.clear();
-        without.remove_king(board, side);
-        without.settle(side.other());
-        Some(without)
     }
 
     /// The position after the man on a square of a board was put on one of the board `arrives` and the
@@ -865,6 +855,9 @@ impl Linked {
     }
 
     fn would_be_closed(&self, board: usize) -> bool {
+        if self.seats[board].is_unknown {
+            return false;
+        }
         let sides = [Side::White, Side::Black];
         let besieged = |side: Side| self.kings[side as usize] == 1 && self.is_king_attacked(board, side);
         !sides.into_iter().any(|side| self.has_ply(board, side)) && !sides.into_iter().any(besieged)

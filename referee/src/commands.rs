@@ -1,7 +1,10 @@
 //! Comments and the commands in them: clocks, claims, attempts, resignations.
+//!
+//! A command counts in the game in whose record it stands, whatever that game is inside of (GEN-12): it is the papers
+//! of that game that lie on the desk.
 
-use super::{Desk, play::Play};
-use crate::finding as code;
+use super::{Desk, referee::Referee};
+use crate::{finding as code, judged::Judged, plies::Meaning};
 use overboard_formats::{
     command::{self, Command, commands, duration, side as side_of},
     encoding::{Oddities, decode, has_unseen},
@@ -10,46 +13,37 @@ use overboard_formats::{
     san::San,
     span::{Place, Span},
 };
-use overboard_games::{chess::laws as law, laws, notation::Notation, strategichess::linked::laws as linked};
+use overboard_games::{laws, strategichess::linked::laws as linked};
 use overboard_rules::{
-    game::Happening,
+    game::{BoardId as _, Claimable, Happening, Said},
     general as common,
     outcome::{Cause, Outcome},
-    ply::Arrival,
-    position::{Claims, Found},
+    position::Found,
     rule::Rule,
     square::{Side, Square},
 };
 
-/// What commands in comments ask of a game that is judged.
-pub(super) trait Remarked {
-    /// The rule by which an agreement or a resignation ends it.
-    const END: &'static Rule;
-    /// Whether the position is known.
-    fn is_known(&self) -> bool;
-    /// Whether a comment speaks of a game inside it, whose result says what came of it.
-    fn is_inside(&self, _: &Desk) -> bool {
-        false
-    }
-    /// Whether a side could win by what is on the board.
-    fn can_win(&self, winner: Side) -> bool;
-    /// A clock is shown.
-    fn clock(&mut self, _: u64, _: Place, _: &mut Desk, _: &Parser<'_>) {}
-    /// A draw is claimed. This and the next two answer whether the arguments could be read.
-    fn claim(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool;
-    /// A move was played and taken back.
-    fn attempt(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool;
-    /// The illegal ply before the comment stands.
-    fn stands(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool;
-    /// A command that this game alone takes, or takes otherwise; whether its arguments could be read.
-    fn own(&mut self, _: &Command<'_>, _: Place, _: &mut Desk, _: &Parser<'_>) -> Option<bool> {
-        None
+impl<G: Judged> Referee<G> {
+    pub fn prose(&mut self, desk: &mut Desk, prose: Prose, part: Part, parser: &Parser<'_>) {
+        if prose == Prose::Escape {
+            return;
+        }
+        G::interrupted(self, desk);
+        let text = parser.text(parser.place().span);
+        let in_game = desk.in_moves && desk.at_main_line() && desk.foreign == 0;
+        match command::lone_clock(text) {
+            Some(shown) if in_game => self.clock(shown, *parser.place(), desk, parser),
+            _ => self.remark(desk, part, in_game, parser),
+        }
     }
 
-    /// Takes the commands of a comment.
-    fn obey_all(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        for (found, here) in commands_here(parser) {
-            self.obey(&found, here, desk, parser);
+    /// A comment that is more than a clock.
+    fn remark(&mut self, desk: &mut Desk, part: Part, in_game: bool, parser: &Parser<'_>) {
+        desk.look_at_comment(part, parser);
+        if in_game {
+            for (found, here) in commands_here(parser) {
+                self.obey(&found, here, desk, parser);
+            }
         }
     }
 
@@ -62,12 +56,12 @@ pub(super) trait Remarked {
             b"ts" => desk.time_stamp(arguments, place, parser),
             _ if !desk.judging => true,
             b"stands" => self.stands(arguments, place, desk, parser),
-            name => match self.own(command, place, desk, parser) {
+            name => match G::command(self, command, place, desk, parser) {
                 Some(understood) => understood,
                 // What an arbiter finds does not depend on the position.
                 None if name == b"penalty" => desk.penalty(arguments).is_some(),
                 None if name == b"infraction" => desk.infraction(arguments),
-                None if (!self.is_known() || self.is_inside(desk)) && command::is_known(name) => true,
+                None if !self.line.now().is_any() && command::is_known(name) => true,
                 None => self.obey_in_game(command, place, desk, parser),
             },
         };
@@ -85,14 +79,138 @@ pub(super) trait Remarked {
         parser: &Parser<'_>,
     ) -> bool {
         let arguments = command.arguments;
+        let at = G::here(self);
         match command.name {
-            b"resign" => desk.resign(arguments, Self::END),
-            b"draw" => desk.agree(arguments, Self::END),
-            b"flag" => desk.flag(arguments, |winner| self.can_win(winner)),
+            b"resign" | b"draw" | b"flag" if desk.papers.is_of_an_item => {
+                desk.ends_no_board(command, place, parser)
+            }
+            b"resign" => desk.resign(arguments, G::END),
+            b"draw" => desk.agree(arguments, G::END),
+            b"flag" => {
+                let game = self.line.now().latest();
+                desk.flag(arguments, |winner| game.can_win(at, winner))
+            }
             b"claim" => self.claim(arguments, place, desk, parser),
-            b"illegal" => self.attempt(arguments, place, desk, parser),
+            b"illegal" => self.attempt(at, arguments, place, desk, parser),
             name => desk.keep_command(name, place, parser),
         }
+    }
+
+    /// A clock, of the player who made the last ply.
+    fn clock(&self, shown: u64, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
+        if !desk.judging || !self.line.now().is_any() || !desk.last.moved {
+            return;
+        }
+        let (_, side) = desk.last.number;
+        let board = desk.last.board;
+        let before = desk.papers.course.clocks.show(side, board, shown);
+        desk.compare_clock(|| G::clock_of(side, board), before, shown, place, parser);
+    }
+
+    /// `threefold` or `fifty`, with the move intended if there is one.
+    fn claim(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
+        let Some((repeats, intended)) = claimed(arguments) else { return false };
+        G::settle(self, desk, parser);
+        let at = G::here(self);
+        let Some(position) = self.line.now().position().filter(|_| self.line.now().is_sure()) else {
+            return true;
+        };
+        let (after, irreversible) = match intended {
+            None => (None, false),
+            Some(text) => {
+                let Ok(san) = San::parse(text, G::ALPHABET) else { return false };
+                let Found::One(ply) = position.find(at, &san.written) else { return false };
+                (Some(position.after(ply)), position.is_irreversible(ply))
+            }
+        };
+        let rule = match position.claim_rule(at, repeats) {
+            Ok(rule) => rule,
+            Err(rule) => {
+                let name = position.variant().name();
+                desk.wrong_claim(format!("{name} knows no such claim"), rule, place, parser);
+                return true;
+            }
+        };
+        let position = after.as_ref().unwrap_or(position);
+        let known = || self.history.count(position.key(), &position.snapshot());
+        let count = match G::REPEATS {
+            true if !irreversible => known() + usize::from(after.is_some()),
+            _ => 1,
+        };
+        let Claimable { repetition, progress } = position.claimable(at, count);
+        let (by_moves, moves) = position.progress(at);
+        let (right, cause) = if repeats { (repetition, Cause::ThreefoldClaim) } else { (progress, by_moves) };
+        let why_not = || match repeats {
+            true if G::REPEATS => {
+                format!("this position is there for the {} time, not the third", ordinal(count))
+            }
+            true => "this position is not there for the third time".to_string(),
+            false => format!("{moves}, not 100"),
+        };
+        desk.decide_claim(right, (cause, rule), why_not, place, parser);
+        true
+    }
+
+    /// A move that was played and taken back.
+    pub fn attempt(
+        &mut self,
+        at: G::Board,
+        arguments: &[u8],
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> bool {
+        if arguments.is_empty() {
+            return false;
+        }
+        let position = self.line.now().latest();
+        let Some((_, side)) = position.due_at(at).filter(|_| self.line.now().lost_around(at).is_none())
+        else {
+            return true;
+        };
+        let legal = San::parse(arguments, G::ALPHABET)
+            .is_ok_and(|san| matches!(self.meaning(at, Said::Ply(san.written)), Meaning::Legal(_)));
+        if legal {
+            desk.legal_attempt(place, parser);
+        } else if !desk.papers.is_of_an_item && !G::attempted(self, side, at, desk) {
+            let game = self.line.now().latest();
+            let of = G::Board::WHOLE;
+            let of = if desk.games_around() > 0 { at } else { of };
+            desk.count_attempt(side, |winner| game.can_win(of, winner));
+        }
+        true
+    }
+
+    /// The illegal ply before this comment stands: the game goes on from where the piece went.
+    fn stands(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
+        let at = self.refused.as_ref().map_or(G::Board::WHOLE, |refused| refused.at);
+        let Some((from, to, arrival)) = G::standing_move(self, at, arguments) else { return false };
+        let Some((index, refused)) = desk.last.refused.take().zip(self.refused.take()) else {
+            desk.nothing_stands(place, parser);
+            return true;
+        };
+        let stray = self.line.here();
+        let mut before = self.line.clone();
+        before.back_to(refused.steps);
+        let event = Happening::Displaced { from, to, arrival };
+        let Some(brought) = before.happen(refused.at, event).filter(|_| refused.steps <= stray) else {
+            desk.leads_nowhere(from, to, place, parser);
+            return true;
+        };
+        desk.let_stand(index);
+        if refused.first {
+            desk.unjudged_from = None;
+        }
+        self.line = before;
+        self.open = refused.open;
+        let game = self.line.now().latest();
+        if G::REPEATS {
+            self.history.start(game.key(), game.snapshot());
+        } else {
+            self.follow_course(true, desk);
+        }
+        G::stood(self, refused.at, event, &brought, desk);
+        true
     }
 }
 
@@ -107,7 +225,7 @@ impl Desk {
         parser: &Parser<'_>,
     ) {
         if right {
-            self.end_by(Outcome::Draw, cause, rule);
+            self.papers.end_by(Outcome::Draw, cause, rule);
         } else {
             self.wrong_claim(format!("the claim is not correct: {}", why_not()), rule, place, parser);
         }
@@ -142,7 +260,7 @@ impl Desk {
         place: Place,
         parser: &Parser<'_>,
     ) {
-        self.course.wrong_claim = Some(rule);
+        self.papers.course.wrong_claim = Some(rule);
         if let Some(finding) = self.find(&code::WRONG_CLAIM, place, parser, message) {
             finding.rule = Some(rule);
         }
@@ -150,7 +268,7 @@ impl Desk {
 
     pub(super) fn time_stamp(&mut self, arguments: &[u8], place: Place, parser: &Parser<'_>) -> bool {
         let Some(stamp) = duration(arguments) else { return false };
-        if let Some(before) = self.course.clocks.stamp(stamp)
+        if let Some(before) = self.papers.course.clocks.stamp(stamp)
             && stamp < before
         {
             self.find(
@@ -169,7 +287,7 @@ impl Desk {
         let [side, seconds] = words[..] else { return None };
         side_of(side)?;
         let seconds = std::str::from_utf8(seconds).ok()?.parse::<i64>().ok()?.unsigned_abs();
-        self.course.clocks.adjust(seconds);
+        self.papers.course.clocks.adjust(seconds);
         Some(seconds)
     }
 
@@ -181,9 +299,24 @@ impl Desk {
         let rule = words.next().and_then(laws::find);
         let (Some(side), Some(rule)) = (side, rule) else { return false };
         if rule.id == linked::OTHER_WORDS.id {
-            self.end_by(Outcome::Win(side.other()), Cause::Infraction, &linked::OTHER_WORDS);
+            self.papers.end_by(Outcome::Win(side.other()), Cause::Infraction, &linked::OTHER_WORDS);
         }
         true
+    }
+
+    /// Says that a board of Mega-Chess ends by nothing that players do beside it (GEN-12). Returns whether the arguments
+    /// could be read.
+    pub(super) fn ends_no_board(&mut self, command: &Command<'_>, place: Place, parser: &Parser<'_>) -> bool {
+        let is_read = match command.name {
+            b"draw" if matches!(command.arguments, b"offer" | b"offered" | b"declined") => return true,
+            b"draw" => command.arguments == b"agreed",
+            _ => side_of(command.arguments).is_some(),
+        };
+        let message = "a board of Mega-Chess ends by mate, by a draw in place of a move on it, or by a forfeit: this ends nothing";
+        if is_read && let Some(finding) = self.find(&code::ENDS_NO_BOARD, place, parser, message.into()) {
+            finding.rule = Some(&common::OWN_RECORD);
+        }
+        is_read
     }
 
     /// Says that an attempt counts for nothing.
@@ -218,7 +351,7 @@ impl Desk {
         place: Place,
         parser: &Parser<'_>,
     ) {
-        let (Some(before), Some(control)) = (before, self.time_control) else { return };
+        let (Some(before), Some(control)) = (before, self.papers.time_control) else { return };
         if control.stages || shown <= before + control.increment + 999 {
             return;
         }
@@ -235,7 +368,7 @@ impl Desk {
     pub(super) fn agree(&mut self, arguments: &[u8], rule: &'static Rule) -> bool {
         match arguments {
             b"agreed" => {
-                self.end_by(Outcome::Draw, Cause::Agreement, rule);
+                self.papers.end_by(Outcome::Draw, Cause::Agreement, rule);
                 true
             }
             b"offer" | b"offered" | b"declined" => true,
@@ -246,7 +379,7 @@ impl Desk {
     /// `W`: a side resigns.
     pub(super) fn resign(&mut self, arguments: &[u8], rule: &'static Rule) -> bool {
         let Some(side) = side_of(arguments) else { return false };
-        self.end_by(Outcome::Win(side.other()), Cause::Resignation, rule);
+        self.papers.end_by(Outcome::Win(side.other()), Cause::Resignation, rule);
         true
     }
 
@@ -254,18 +387,18 @@ impl Desk {
     pub(super) fn flag(&mut self, arguments: &[u8], can_win: impl Fn(Side) -> bool) -> bool {
         let Some(side) = side_of(arguments) else { return false };
         let winner = side.other();
-        self.end_by(Outcome::win_if(winner, can_win(winner)), Cause::Flag, &common::FLAG);
+        self.papers.end_by(Outcome::win_if(winner, can_win(winner)), Cause::Flag, &common::FLAG);
         true
     }
 
     /// Counts an illegal attempt of a side, which may lose the game by it (GEN-9).
     pub(super) fn count_attempt(&mut self, side: Side, can_win: impl Fn(Side) -> bool) {
-        let count = &mut self.course.attempts[side as usize];
+        let count = &mut self.papers.course.attempts[side as usize];
         *count += 1;
         if *count >= self.attempts_allowed {
             let winner = side.other();
             let outcome = Outcome::win_if(winner, can_win(winner));
-            self.end_by(outcome, Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
+            self.papers.end_by(outcome, Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
         }
     }
 
@@ -294,124 +427,6 @@ impl Desk {
             parser,
             format!("[%{}] is kept and not understood", decode(name).0),
         );
-    }
-}
-
-impl<P: Notation> Play<P> {
-    pub(super) fn prose(&mut self, desk: &mut Desk, prose: Prose, part: Part, parser: &Parser<'_>) {
-        if prose == Prose::Escape {
-            return;
-        }
-        desk.interrupted = true;
-        let text = parser.text(parser.place().span);
-        let in_game = desk.in_moves && desk.at_main_line() && desk.block_depth == 0;
-        match command::lone_clock(text) {
-            Some(shown) if in_game => self.clock(shown, *parser.place(), desk, parser),
-            _ => self.remark(desk, part, in_game, parser),
-        }
-    }
-
-    /// A comment that is more than a clock.
-    fn remark(&mut self, desk: &mut Desk, part: Part, in_game: bool, parser: &Parser<'_>) {
-        desk.look_at_comment(part, parser);
-        if in_game {
-            self.obey_all(desk, parser);
-        }
-    }
-
-    /// The side that made the last ply.
-    fn mover(&self) -> Side {
-        self.line.position.turn().other()
-    }
-
-    /// The position that a claim speaks of, and whether the intended move makes it a new one.
-    fn intended_position(&self, intended: Option<&[u8]>) -> Option<(P, bool)> {
-        let mut position = self.line.position.clone();
-        let Some(text) = intended else { return Some((position, false)) };
-        let san = San::parse(text, &P::ALPHABET).ok()?;
-        let Found::One(m) = position.find(&san.written) else { return None };
-        let irreversible = position.is_irreversible(m);
-        position.play(m);
-        Some((position, irreversible))
-    }
-}
-
-impl<P: Notation> Remarked for Play<P> {
-    const END: &'static Rule = &law::AGREED_END;
-
-    fn is_known(&self) -> bool {
-        self.line.known
-    }
-
-    fn can_win(&self, winner: Side) -> bool {
-        self.line.position.can_mate(winner)
-    }
-
-    fn clock(&mut self, shown: u64, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
-        if !desk.judging || !self.line.known || !desk.last.moved {
-            return;
-        }
-        let before = desk.course.clocks.show(self.mover(), shown);
-        desk.compare_clock(|| format!("{}'s clock", self.mover()), before, shown, place, parser);
-    }
-
-    fn claim(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
-        let Some((threefold, intended)) = claimed(arguments) else { return false };
-        let Some((position, irreversible)) = self.intended_position(intended) else { return false };
-        let rule = match P::CLAIMS {
-            Claims::Open(rule) => rule,
-            Claims::Closed(rule) => {
-                desk.wrong_claim(format!("{} knows no such claim", P::GAME.name()), rule, place, parser);
-                return true;
-            }
-        };
-        let known = || self.history.count(position.repetition_key(), &position.snapshot());
-        let count = if irreversible { 1 } else { known() + usize::from(intended.is_some()) };
-        let [repeated, idle] = position.claimable(count);
-        let (right, cause) =
-            if threefold { (repeated, Cause::ThreefoldClaim) } else { (idle, Cause::FiftyMoveClaim) };
-        let why_not = || match threefold {
-            true => format!("this position is there for the {} time, not the third", ordinal(count)),
-            false => format!("{} plies without {}, not 100", position.halfmove(), P::PROGRESS),
-        };
-        desk.decide_claim(right, (cause, rule), why_not, place, parser);
-        true
-    }
-
-    fn attempt(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
-        if arguments.is_empty() {
-            return false;
-        }
-        let legal = San::parse(arguments, &P::ALPHABET)
-            .is_ok_and(|san| matches!(self.line.position.find(&san.written), Found::One(_)));
-        if legal {
-            desk.legal_attempt(place, parser);
-            return true;
-        }
-        let position = &self.line.position;
-        desk.count_attempt(position.turn(), |winner| position.can_mate(winner));
-        true
-    }
-
-    /// The illegal ply before this comment stands: the game goes on from where the piece went.
-    fn stands(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
-        let (squares, arrival) = match arguments {
-            [squares @ .., b'^'] if P::ALPHABET.levels => (squares, Arrival::Above),
-            squares => (squares, Arrival::Here),
-        };
-        let Some((from, to)) = P::ALPHABET.two_squares(squares) else { return false };
-        let Some(index) = desk.last.refused.take() else {
-            desk.nothing_stands(place, parser);
-            return true;
-        };
-        if !self.line.happen(Happening::Displaced { from, to, arrival }) {
-            desk.leads_nowhere(from, to, place, parser);
-            return true;
-        }
-        desk.let_stand(index);
-        desk.unjudged_from = None;
-        self.history.start(self.line.position.repetition_key(), self.line.position.snapshot());
-        true
     }
 }
 

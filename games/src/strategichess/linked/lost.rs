@@ -1,0 +1,108 @@
+//! Boards of which nothing is known any more (GEN-13).
+//!
+//! What stands on such a board cannot be enumerated, so none of it stands in any reading. What matters elsewhere does: how many
+//! kings a team may have left, and who may reach over an edge.
+
+use super::{Board, Boards as _, EDGES, EXHAUSTED, Linked, Ply, square_at};
+use crate::strategichess::StrategiSetup;
+use overboard_rules::square::Side;
+use std::ops::ControlFlow;
+
+impl Linked {
+    /// Adds what may have become of the kings of a board once something was done there that nobody can judge: each stands
+    /// or is gone, but the last of his team, with whom the match would be over.
+    pub(super) fn forget_board(&self, board: usize, readings: &mut Vec<Self>) {
+        let emptied = self.emptied(board);
+        let may_be_gone = |side: Side| self.kings[side as usize] > 1 && self.king(board, side).is_some();
+        let choices = |side| if may_be_gone(side) { &[false, true][..] } else { &[false][..] };
+        for white in choices(Side::White) {
+            for black in choices(Side::Black) {
+                let mut reading = emptied.clone();
+                let gone = [(*white, Side::White), (*black, Side::Black)];
+                for (_, side) in gone.into_iter().filter(|(gone, _)| *gone) {
+                    reading.lose_king(side);
+                    reading.settle(side.other());
+                }
+                readings.push(reading);
+            }
+        }
+    }
+
+    /// The same position with nothing on a board, which stays open whatever happens.
+    fn emptied(&self, board: usize) -> Self {
+        let mut emptied = self.clone();
+        let counted = self.halfmove(board) >= EXHAUSTED;
+        let Some(seat) = emptied.seats.get_mut(board).filter(|seat| !seat.is_unknown) else { return emptied };
+        if std::mem::take(&mut seat.closed) {
+            emptied.open += 1;
+        } else if counted {
+            emptied.exhausted -= 1;
+        }
+        seat.board = Board::of(&StrategiSetup::empty());
+        seat.is_unknown = true;
+        seat.made = 0;
+        seat.stamp = emptied.stamp;
+        emptied.touched.clear();
+        emptied.touch_around(board);
+        emptied.close_touched();
+        emptied
+    }
+
+    /// Whether a ply of the side to move on its board is legal or not by what a board holds of which nothing is
+    /// known: its king may be attacked from there, or its only plies may go there.
+    pub(super) fn hangs_on_board(&self, ply: Ply, lost: usize) -> bool {
+        let board = ply.board();
+        let Some(seat) = self.seats.get(board) else { return false };
+        let side = seat.turn;
+        let over = EDGES.into_iter().find(|edge| edge.next(board, self.seats.len()) == Some(lost));
+        if ply.is_pass() {
+            return over.is_some() && !self.has_ply_but_to(board, lost);
+        }
+        let in_reach =
+            |of: usize| EDGES.into_iter().any(|edge| self.neighbour_in_reach(lost, edge, side) == Some(of));
+        let goes_into_reach = || {
+            let is_king = self.king(board, side) == Some(u32::from(ply.from));
+            let stays = ply.arrives_on() == board;
+            let reached = over.is_some_and(|edge| edge.opposite().reaches(square_at(u32::from(ply.to))));
+            is_king && stays && reached && self.is_guarded(board, side)
+        };
+        in_reach(board) || in_reach(ply.arrives_on()) || goes_into_reach()
+    }
+
+    /// Whether a board offers a ply that does not go to another one.
+    fn has_ply_but_to(&self, board: usize, lost: usize) -> bool {
+        let mut found = ControlFlow::Continue(());
+        self.list(board, self.seats[board].turn, &mut |ply| {
+            if ply.arrives_on() != lost {
+                found = ControlFlow::Break(());
+            }
+        });
+        found.is_break()
+    }
+
+    /// The pass that a board would offer if what stands beside it were in its way.
+    #[must_use]
+    pub fn pass_beside(&self, board: usize) -> Option<Ply> {
+        let beside = EDGES.into_iter().filter_map(|edge| edge.next(board, self.seats.len()));
+        beside.into_iter().any(|next| self.seats[next].is_unknown).then(|| Ply::pass(board))
+    }
+
+    /// Leaves, of readings that differ by kings that may be gone, those with the most and the fewest of each team: all
+    /// that matters is whether a team is down to its last.
+    pub fn thin(readings: &mut Vec<Self>) {
+        let extremes = [0, 1].map(|side| {
+            let kings = || readings.iter().map(|reading| reading.kings[side]);
+            (kings().min(), kings().max())
+        });
+        let mut kept: Vec<[u32; 2]> = Vec::new();
+        readings.retain(|reading| {
+            let at_extreme = |side: usize| {
+                let (least, most) = extremes[side];
+                [least, most].contains(&Some(reading.kings[side]))
+            };
+            let wanted = at_extreme(0) && at_extreme(1) && !kept.contains(&reading.kings);
+            kept.extend(wanted.then_some(reading.kings));
+            wanted
+        });
+    }
+}

@@ -1,0 +1,297 @@
+//! What a referee asks of a game beyond what every game says of itself.
+
+use crate::{Desk, Unjudged, number_of, referee::Referee};
+use overboard_formats::{
+    canonical::Canonical,
+    command::Command,
+    parse::{Event, Parser},
+    san::{Alphabet, San, Suffix},
+    span::Place,
+};
+use overboard_games::{chess::laws as regular, game_notation::Read, playable::Playable, registry::AnyGame};
+use overboard_pictures::diagram::Panel;
+use overboard_rules::{
+    game::{BoardId as _, Claimable, Happening, Refusal, Said},
+    outcome::Cause,
+    ply::{Arrival, Written},
+    position::Claims,
+    rule::Rule,
+    square::{Side, Square},
+};
+
+/// A game whose records can be judged.
+///
+/// What every record has is written once, in [`Referee`]. The hooks here stand for what one game's records have and others
+/// lack: turns and blocks in brackets, boards named by letters, captains and lieutenants. A game on one board has
+/// none of it, and nearly all of them do nothing unless they are told to.
+pub(crate) trait Judged: Playable + Into<AnyGame> {
+    /// What is open in a line of play: turns, blocks. A variation begins with its own.
+    type Open: Clone + Default + Send + Sync;
+    /// What else is kept of a record.
+    type Own: Default + Send + Sync;
+    /// What the sign of a ply takes from the position before it.
+    type Memo;
+
+    /// Letters of its pieces, and the size of its boards.
+    const ALPHABET: &'static Alphabet;
+    /// The rule that says from which positions a game can start.
+    const SET_UP: &'static Rule;
+    /// The rule by which an agreement or a resignation ends it.
+    const END: &'static Rule = &regular::AGREED_END;
+    /// Whether the record must count how often a position comes again, because the position does not.
+    const REPEATS: bool = false;
+    /// Whether every ply stands behind a number of its own, or the answer to one that does.
+    const NUMBERED: bool = true;
+    /// Whether variations may pass, as analysts do.
+    const PASSES: bool = false;
+
+    // Beginnings.
+
+    /// A position from text, and whether its form had to be forgiven.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or why it is no position.
+    fn read_fen(options: &Self::Options, fen: &str) -> Read<Self>;
+    /// How its FEN is to be written, in a sentence.
+    fn form(options: &Self::Options) -> &'static str;
+    /// What is kept of a record that begins, once its tags are read.
+    fn begin(_table: &mut Referee<Self>, _desk: &mut Desk, _parser: &Parser<'_>) {}
+
+    // Where things are said.
+
+    /// The board of the game being read: what is said beside plies belongs to it.
+    fn here(_table: &Referee<Self>) -> Self::Board {
+        Self::Board::WHOLE
+    }
+    #[inline]
+    /// The board of the ply that was just read; `None` where the record does not tell, and that was said.
+    fn address(table: &mut Referee<Self>, desk: &mut Desk, _parser: &Parser<'_>) -> Option<Self::Board> {
+        let at = Self::here(table);
+        desk.last.number = table.line.now().latest().due_at(at).unwrap_or(desk.last.number);
+        Some(at)
+    }
+    /// The number and side of the move to come on a board.
+    #[inline]
+    fn due_at(&self, at: Self::Board) -> Option<(u32, Side)> {
+        Some((self.number(at)?, self.to_act(at)?))
+    }
+    /// A move number.
+    #[inline]
+    fn read_number(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
+        table.number(desk, parser);
+    }
+    /// How findings name a board.
+    fn path(_table: &Referee<Self>, at: Self::Board) -> String {
+        at.to_string()
+    }
+    /// A ply as messages name it: its number, the way to its board, its text.
+    fn told(_table: &Referee<Self>, _at: Self::Board, text: &str, desk: &Desk) -> String {
+        let (number, side) = desk.last.number;
+        format!("{} {text}", number_of(number, side))
+    }
+    /// The number of the first move that is not judged from here on.
+    fn unjudged(table: &Referee<Self>, _at: Self::Board, from: Unjudged) -> String {
+        let due = Self::due_at(table.line.now().latest(), Self::here(table));
+        due.map_or_else(String::new, |(number, side)| from.number(number, side))
+    }
+    /// A board, to be drawn beside a finding.
+    fn panel(&self, at: Self::Board) -> Option<Panel>;
+
+    // Brackets.
+
+    /// Hears every event before anything else does.
+    #[inline]
+    fn overhear(_table: &mut Referee<Self>, _event: Event, _desk: &mut Desk, _parser: &Parser<'_>) {}
+    /// A turn, sub-game or action opens or closes, or something in it is read.
+    fn bracket(
+        table: &mut Referee<Self>,
+        event: Event,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
+        table.foreign(event, desk, parser);
+        None
+    }
+    /// A tag pair among the moves.
+    fn tag(_table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
+        desk.tag(parser);
+    }
+    /// A result that is not that of the record; whether it was one, and how it is to be written.
+    fn result_inside(
+        _table: &mut Referee<Self>,
+        _desk: &mut Desk,
+        _parser: &Parser<'_>,
+    ) -> Option<Option<Canonical>> {
+        None
+    }
+    /// The record, or what can be said of its position, ends here: what was left unsaid?
+    fn settle(_table: &mut Referee<Self>, _desk: &mut Desk, _parser: &Parser<'_>) {}
+    /// The record ends.
+    fn finish(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
+        Self::settle(table, desk, parser);
+    }
+    /// A variation began or ended: brackets are closed that the text did not close.
+    fn close_rav(_table: &mut Referee<Self>, _desk: &mut Desk) {}
+    /// What is open where a variation begins, of what is open around it.
+    fn open_in_variation(_open: &Self::Open) -> Self::Open {
+        Self::Open::default()
+    }
+
+    // Plies.
+
+    /// A ply was read, and is not judged yet.
+    #[inline]
+    fn begin_ply(table: &mut Referee<Self>, _desk: &mut Desk, _parser: &Parser<'_>) {
+        table.line.remember();
+    }
+    /// Why nothing can be done on a board by the position and what is open.
+    #[inline]
+    fn bars(
+        _own: &Self::Own,
+        _open: &Self::Open,
+        _reading: &Self,
+        _at: Self::Board,
+    ) -> Option<Box<Refusal<Self>>> {
+        None
+    }
+    /// Why it is not the turn of the side that the record names.
+    #[inline]
+    fn out_of_turn(_own: &Self::Own, _reading: &Self, _at: Self::Board) -> Option<Box<Refusal<Self>>> {
+        None
+    }
+    /// A ply on a board of which nothing is known.
+    fn on_lost(
+        _table: &mut Referee<Self>,
+        _lost: Self::Board,
+        _at: Self::Board,
+        _written: &Written,
+        _desk: &mut Desk,
+    ) {
+    }
+    /// A ply that goes to a board of which nothing is known; whether it was one.
+    fn into_lost(
+        _table: &mut Referee<Self>,
+        _at: Self::Board,
+        _san: &San,
+        _desk: &mut Desk,
+        _parser: &Parser<'_>,
+    ) -> bool {
+        false
+    }
+    /// Whether a legal ply takes something.
+    fn captures(&self, ply: Self::Ply) -> bool;
+    /// A legal ply as it is to be written, but for its sign.
+    fn canonical(&self, ply: Self::Ply) -> Canonical;
+    /// The sign that a ply must carry, as far as it is seen at once; `None` where it carries none whatever it does.
+    fn memo(&self, ply: Self::Ply) -> Self::Memo;
+    /// The sign of the ply that led here.
+    fn sign(&self, ply: Self::Ply, memo: Self::Memo, brought: &Self::Effects) -> Suffix;
+    /// The same sign where it is known whether anything can be played.
+    fn settled(&self, sign: Suffix) -> Suffix {
+        sign
+    }
+    /// A step is about to be made.
+    #[inline]
+    fn playing(_table: &mut Referee<Self>, _ply: Self::Ply, _desk: &mut Desk) {}
+    /// Something was done, by a ply or otherwise.
+    #[inline]
+    fn made(_table: &mut Referee<Self>, _ply: Option<Self::Ply>, _brought: &Self::Effects, _desk: &mut Desk) {
+    }
+    /// A legal ply as a refusal offers it.
+    fn offer(&self, refusal: &Refusal<Self>) -> Vec<String> {
+        refusal.possible.iter().map(|ply| self.san(*ply).to_string()).collect()
+    }
+    /// Words that a refusal ends with.
+    fn hint(_written: &Written) -> &'static str {
+        ""
+    }
+    /// A board is lost, on which something could have been done or not.
+    fn lost(_table: &mut Referee<Self>, _at: Self::Board, _could: bool) {}
+    /// A ply that something said would be, were it not illegal by what is known, and that a lost board may make legal.
+    fn could_be(&self, _at: Self::Board, _said: Said<'_, Self>) -> Option<Self::Ply> {
+        None
+    }
+    /// A comment stands here: what follows it needs its number.
+    fn interrupted(_table: &Referee<Self>, desk: &mut Desk) {
+        desk.interrupted = true;
+    }
+    /// Leaves so few readings as make a difference.
+    fn thin(_readings: &mut Vec<Self>) {}
+
+    // Commands.
+
+    /// A command that this game alone takes, or takes otherwise; whether its arguments could be read.
+    fn command(
+        _table: &mut Referee<Self>,
+        _command: &Command<'_>,
+        _place: Place,
+        _desk: &mut Desk,
+        _parser: &Parser<'_>,
+    ) -> Option<bool> {
+        None
+    }
+    /// Whether a side could win the game on a board, should the other's flag fall (GEN-10).
+    fn can_win(&self, _at: Self::Board, side: Side) -> bool {
+        self.can_mate(side)
+    }
+    /// Which claims are correct in the game being read, and worth a note in its papers.
+    #[inline]
+    fn rights(&self, at: Self::Board, times: usize) -> Claimable {
+        self.claimable(at, times)
+    }
+    /// The rule for a claim on a board, of repetition or of moves without progress.
+    ///
+    /// # Errors
+    /// The rule that knows no such claim.
+    fn claim_rule(&self, at: Self::Board, _repeats: bool) -> Result<&'static Rule, &'static Rule> {
+        match self.claims(at) {
+            Claims::Open(rule) => Ok(rule),
+            Claims::Closed(rule) => Err(rule),
+        }
+    }
+    /// How a game ends by a claim of moves without progress, how many there were, and what they were without.
+    fn progress(&self, at: Self::Board) -> (Cause, String);
+    /// Whose clock it is, in words.
+    fn clock_of(side: Side, _board: Option<u16>) -> String {
+        format!("{side}'s clock")
+    }
+    /// A side's attempt at an illegal move on a board counts; whether it was told what comes of it.
+    fn attempted(_table: &mut Referee<Self>, _side: Side, _at: Self::Board, _desk: &mut Desk) -> bool {
+        false
+    }
+    /// The squares and the arrival of a move that stands, as the arguments of the command tell it.
+    fn standing_move(
+        table: &Referee<Self>,
+        at: Self::Board,
+        arguments: &[u8],
+    ) -> Option<(Square, Square, Arrival)>;
+    /// A move stands that was illegal.
+    fn stood(
+        _table: &mut Referee<Self>,
+        _at: Self::Board,
+        _event: Happening,
+        _brought: &Self::Effects,
+        _desk: &mut Desk,
+    ) {
+    }
+
+    // Endings.
+
+    /// Whether a result that comes next would be a ply.
+    fn takes_results(_table: &Referee<Self>) -> bool {
+        false
+    }
+    /// The side to move at the end of the game being read.
+    fn side_at_end(table: &Referee<Self>) -> Side {
+        let at = Self::here(table);
+        table.line.now().latest().due_at(at).map_or(Side::White, |(_, side)| side)
+    }
+    /// The rule that lets nobody resign, where there is one.
+    fn no_resignation(&self) -> Option<&'static Rule> {
+        None
+    }
+    /// White's and Black's kings as the tag Score must count them.
+    fn score(_table: &Referee<Self>, _desk: &Desk) -> Option<[u32; 2]> {
+        None
+    }
+}

@@ -1,0 +1,362 @@
+//! What records of linked boards have of their own: boards named by letters, players, captains.
+
+mod commands;
+mod players;
+
+use super::{Desk, Unjudged, referee::Referee};
+use crate::{finding as code, judged::Judged};
+use overboard_formats::{
+    canonical::{Canonical, board_number},
+    command::Command,
+    parse::Parser,
+    san::{Alphabet, LINKED, San, Suffix, board_index},
+    span::Place,
+};
+use overboard_games::{
+    chess::laws as regular,
+    game_notation::Read,
+    strategichess::linked::{
+        self, Linked, LinkedBoard, Options, Ply, laws as law,
+        order::{Order, Unfit},
+    },
+};
+use overboard_pictures::diagram::Panel;
+use overboard_rules::{
+    game::{BoardId as _, Claimable, Game as _, Happening, Refusal, Said},
+    outcome::{Cause, Outcome, Ruling},
+    path::BoardPath,
+    ply::{Arrival, BoardName, Pattern, Written},
+    rule::Rule,
+    square::{Side, Square},
+};
+use players::Players;
+
+/// What is kept of a record of linked boards.
+#[derive(Default)]
+pub(crate) struct Seats {
+    /// The board and side of the number read last.
+    addressed: Option<(usize, Side)>,
+    /// The side that the number of the ply being judged names.
+    side: Option<Side>,
+    /// Whether the number before the ply to come names no board, and that was said.
+    reported: bool,
+    players: Players,
+}
+
+impl Referee<Linked> {
+    fn position(&self) -> &Linked {
+        self.line.now().latest()
+    }
+
+    fn is_lost(&self, board: usize) -> bool {
+        !self.line.now().is_any() || self.line.now().lost_around(LinkedBoard::of(board)).is_some()
+    }
+
+    /// The number of the move to come on a board, as it is written.
+    fn number_of(&self, board: usize) -> String {
+        let position = self.position();
+        if board >= position.boards() {
+            return String::new();
+        }
+        board_number(board as u16, position.fullmove(board), position.turn(board))
+    }
+
+    /// What is wrong with an instruction of a side's captain, as things stand.
+    pub fn against_order(&self, order: &Order, side: Side) -> Option<Unfit> {
+        let boards = self.line.now().position().filter(|_| self.line.now().is_sure());
+        self.own.players.against(order, side, boards)
+    }
+
+    /// A crossing to a board of which nothing is known is judged by what is known: the piece, its way to the
+    /// edge, the kings on the other boards.
+    fn cross_into_the_unknown(
+        &mut self,
+        board: usize,
+        next: usize,
+        san: &San,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) {
+        let Written::Move(Pattern { to, capture, .. }) = san.written else { return };
+        let suppose = |reading: &Linked| reading.supposing(next, capture.then_some(to), reading.turn(board));
+        let supposed: Vec<_> = self.line.now().iter().map(suppose).collect();
+        let at = LinkedBoard::of(board);
+        let meant = supposed.iter().find_map(|reading| reading.meant(board, &san.written).next());
+        match (meant.and_then(Ply::squares), supposed.first()) {
+            (None, Some(first)) => {
+                let refusal = first.refuse(board, &san.written);
+                let text = overboard_formats::san::Spelt(san.written).to_string();
+                self.refuse(at, &text, refusal, desk, parser);
+            }
+            // Nobody played what stands in a variation.
+            (Some(_), _) if !desk.at_main_line() => self.lose(at, Unjudged::ThisMove, desk),
+            (Some((from, to)), _) => {
+                let message =
+                    format!("legal or not by what stands on board {}, which is not judged", BoardName(next));
+                desk.find(&code::OPEN_PLY, desk.last.place, parser, message);
+                let beside = Arrival::Beside(u16::try_from(next).unwrap_or(u16::MAX));
+                let gone = self.line.happen(at, Happening::Displaced { from, to, arrival: beside });
+                let lost = if gone.is_some() { LinkedBoard::of(next) } else { LinkedBoard::WHOLE };
+                self.lose(lost, Unjudged::ThisMove, desk);
+                desk.last.moved = true;
+                self.follow_course(true, desk);
+            }
+            (None, None) => {}
+        }
+    }
+}
+
+impl Judged for Linked {
+    type Open = ();
+    type Own = Seats;
+    /// The kings before it, and who made it.
+    type Memo = ([u32; 2], Side);
+
+    const ALPHABET: &'static Alphabet = &LINKED;
+    const SET_UP: &'static Rule = &law::LINKS;
+    const END: &'static Rule = &law::TEAM_END;
+    const NUMBERED: bool = false;
+
+    fn read_fen(options: &Options, fen: &str) -> Read<Self> {
+        let (position, lenient) = linked::read(fen, options.edition)?;
+        Ok((position.with_flag(options.flag), lenient))
+    }
+
+    fn form(_: &Options) -> &'static str {
+        "the FENs of linked boards are joined by ` | `, each with five fields"
+    }
+
+    fn begin(table: &mut Referee<Self>, desk: &mut Desk, _: &Parser<'_>) {
+        table.own.players = Players::of(&desk.papers.header, table.position().boards());
+    }
+
+    fn address(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) -> Option<LinkedBoard> {
+        let Some((board, side)) = table.own.addressed.take() else {
+            let reported = std::mem::take(&mut table.own.reported);
+            if desk.judging && table.line.now().is_sure() && !reported {
+                let message = "on which board? On linked boards a number with the letter of the board stands before every ply: `12A.` for White, `12a.` for Black";
+                desk.find(&code::NO_BOARD, desk.last.place, parser, message.into());
+            }
+            return None;
+        };
+        table.own.side = Some(side);
+        desk.last.board = Some(board as u16);
+        desk.last.number = (table.position().fullmove(board), side);
+        Some(LinkedBoard::of(board))
+    }
+
+    /// `12A.` before a ply of White on board A, `12a.` before one of Black.
+    fn read_number(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
+        if !desk.judging || desk.foreign > 0 {
+            return;
+        }
+        let place = *parser.place();
+        let text = parser.text(place.span);
+        let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
+        let letters = text[digits..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
+        if digits == 0 && letters == 0 {
+            // Dots apart from their number are a finding of the parser's, and the number before them stands.
+            return;
+        }
+        let (number, rest) = text.split_at(digits);
+        let (name, dots) = rest.split_at(letters);
+        table.own.addressed = None;
+        let Some(board) = board_index(name).map(usize::from) else { return };
+        let boards = table.position().boards();
+        if board >= boards {
+            let message = format!("there is no board {}: there are {boards}", BoardName(board));
+            desk.find(&code::NO_BOARD, place, parser, message);
+            table.own.reported = true;
+            return;
+        }
+        let side = if name[0].is_ascii_uppercase() { Side::White } else { Side::Black };
+        table.own.addressed = Some((board, side));
+        if dots != b"." {
+            let message =
+                format!("a number with the letter of a board has one dot: `{}`", table.number_of(board));
+            desk.find(&code::NUMBER_FORM, place, parser, message);
+        }
+        if table.is_lost(board) {
+            return;
+        }
+        let expected = table.position().fullmove(board);
+        let given = std::str::from_utf8(number).ok().and_then(|digits| digits.parse().ok());
+        if table.position().turn(board) == side && given != Some(expected) {
+            let message = format!("the number of this move is `{}`", table.number_of(board));
+            desk.find(&code::MOVE_NUMBER, place, parser, message);
+        }
+    }
+
+    fn told(_: &Referee<Self>, at: LinkedBoard, text: &str, desk: &Desk) -> String {
+        let (number, side) = desk.last.number;
+        match at {
+            LinkedBoard::One(board) => format!("{} {text}", board_number(board, number, side)),
+            LinkedBoard::All => text.to_string(),
+        }
+    }
+
+    fn unjudged(table: &Referee<Self>, at: LinkedBoard, _: Unjudged) -> String {
+        match at {
+            LinkedBoard::One(board) => table.number_of(usize::from(board)),
+            LinkedBoard::All => "here".into(),
+        }
+    }
+
+    fn panel(&self, at: LinkedBoard) -> Option<Panel> {
+        match at {
+            LinkedBoard::One(board) => Some(linked::panel(self, usize::from(board))),
+            LinkedBoard::All => None,
+        }
+    }
+
+    fn close_rav(table: &mut Referee<Self>, _: &mut Desk) {
+        table.own.addressed = None;
+    }
+
+    fn out_of_turn(own: &Seats, reading: &Self, at: LinkedBoard) -> Option<Box<Refusal<Self>>> {
+        let turn = reading.to_act(at)?;
+        let words = || format!("it is {turn}'s turn on board {at}");
+        own.side.filter(|side| *side != turn).map(|_| Box::new(Refusal::new(words(), &regular::TURN, at)))
+    }
+
+    /// What crosses from a board that is not known makes the one it arrives on unknown.
+    fn on_lost(
+        table: &mut Referee<Self>,
+        _: LinkedBoard,
+        _: LinkedBoard,
+        written: &Written,
+        desk: &mut Desk,
+    ) {
+        if let Written::Move(Pattern { arrival: Arrival::Beside(board), .. }) = written {
+            table.lose(LinkedBoard::One(*board), Unjudged::ThisMove, desk);
+        }
+    }
+
+    fn into_lost(
+        table: &mut Referee<Self>,
+        at: LinkedBoard,
+        san: &San,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> bool {
+        let (Written::Move(Pattern { arrival: Arrival::Beside(next), .. }), LinkedBoard::One(board)) =
+            (san.written, at)
+        else {
+            return false;
+        };
+        let barred = Self::out_of_turn(&table.own, table.position(), at).is_some();
+        if barred || table.line.now().lost_around(LinkedBoard::One(next)).is_none() {
+            return false;
+        }
+        table.cross_into_the_unknown(usize::from(board), usize::from(next), san, desk, parser);
+        true
+    }
+
+    fn captures(&self, ply: Ply) -> bool {
+        Self::captures(self, ply)
+    }
+
+    fn canonical(&self, ply: Ply) -> Canonical {
+        Canonical {
+            written: self.written(ply),
+            suffix: Suffix::None,
+            side: self.turn(ply.board()),
+            number: self.fullmove(ply.board()),
+            board: Some(ply.board() as u16),
+            path: BoardPath::OUTERMOST,
+            coordinates: linked::coordinates(ply),
+            act: None,
+        }
+    }
+
+    fn memo(&self, ply: Ply) -> ([u32; 2], Side) {
+        (self.kings(), self.turn(ply.board()))
+    }
+
+    /// A pass carries none.
+    fn sign(&self, ply: Ply, (kings, side): ([u32; 2], Side), (): &()) -> Suffix {
+        if ply.is_pass() { Suffix::None } else { linked::suffix(kings, self, side) }
+    }
+
+    fn could_be(&self, at: LinkedBoard, said: Said<'_, Self>) -> Option<Ply> {
+        match (at, said) {
+            (LinkedBoard::One(board), Said::Ply(Written::Pass)) => self.pass_beside(usize::from(board)),
+            _ => None,
+        }
+    }
+
+    fn thin(readings: &mut Vec<Self>) {
+        Self::thin(readings);
+    }
+
+    fn command(
+        table: &mut Referee<Self>,
+        command: &Command<'_>,
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> Option<bool> {
+        table.own_command(command, place, desk, parser)
+    }
+
+    /// Nothing is noted that a captain may claim.
+    fn rights(&self, _: LinkedBoard, _: usize) -> Claimable {
+        Claimable::default()
+    }
+
+    fn claim_rule(&self, _: LinkedBoard, _: bool) -> Result<&'static Rule, &'static Rule> {
+        Err(&law::COUNT)
+    }
+
+    fn progress(&self, _: LinkedBoard) -> (Cause, String) {
+        (Cause::KingsCounted, String::new())
+    }
+
+    fn clock_of(side: Side, board: Option<u16>) -> String {
+        match board {
+            Some(board) => format!("{side}'s clock on board {}", BoardName(usize::from(board))),
+            None => format!("{side}'s clock"),
+        }
+    }
+
+    fn attempted(table: &mut Referee<Self>, side: Side, at: LinkedBoard, desk: &mut Desk) -> bool {
+        table.attempt_made(side, at, desk);
+        true
+    }
+
+    fn standing_move(
+        table: &Referee<Self>,
+        _: LinkedBoard,
+        arguments: &[u8],
+    ) -> Option<(Square, Square, Arrival)> {
+        let mut parts = arguments.splitn(2, |byte| *byte == b'/');
+        let (from, to) = parts.next().and_then(|squares| LINKED.two_squares(squares))?;
+        let own = table.refused.as_ref().map(|refused| refused.at);
+        let arrival = match parts.next().map(board_index) {
+            None => Arrival::Here,
+            Some(Some(board)) if own == Some(LinkedBoard::One(board)) => Arrival::Here,
+            Some(Some(board)) => Arrival::Beside(board),
+            Some(None) => return None,
+        };
+        Some((from, to, arrival))
+    }
+
+    fn side_at_end(_: &Referee<Self>) -> Side {
+        Side::White
+    }
+
+    fn no_resignation(&self) -> Option<&'static Rule> {
+        (self.edition() == linked::Edition::Of2025).then_some(&law::NO_RESIGNATION)
+    }
+
+    /// The kings left, none for a team that was mated, resigned or broke the rules (SC-36).
+    fn score(table: &Referee<Self>, desk: &Desk) -> Option<[u32; 2]> {
+        let mut kings = table.line.now().position().filter(|_| table.line.now().is_sure())?.kings();
+        if let Some(Ruling { outcome: Outcome::Win(winner), cause, .. }) = desk.papers.course.ended
+            && matches!(cause, Cause::Checkmate | Cause::Resignation | Cause::Infraction)
+        {
+            kings[winner.other() as usize] = 0;
+        }
+        Some(kings)
+    }
+}

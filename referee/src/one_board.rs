@@ -1,0 +1,106 @@
+//! What records of games on one board have of their own: nearly nothing.
+
+use super::referee::Referee;
+use crate::judged::Judged;
+use overboard_formats::{
+    canonical::Canonical,
+    san::{Alphabet, Suffix},
+};
+use overboard_games::{
+    game_notation::Read,
+    playable::Evaluate,
+    registry::{AnyGame, Variant},
+};
+use overboard_pictures::diagram::Panel;
+use overboard_rules::{
+    game::{OneBoard, Only},
+    outcome::Cause,
+    path::BoardPath,
+    ply::{Arrival, Written},
+    rule::Rule,
+    square::{Role, Square},
+};
+
+impl<P: Evaluate> Judged for OneBoard<P>
+where
+    AnyGame: From<Self>,
+{
+    type Open = ();
+    type Own = ();
+    type Memo = ();
+
+    const ALPHABET: &'static Alphabet = &P::ALPHABET;
+    const SET_UP: &'static Rule = P::SET_UP;
+    const REPEATS: bool = true;
+    const PASSES: bool = true;
+
+    fn read_fen((): &(), fen: &str) -> Read<Self> {
+        P::read(fen).map(|(position, lenient)| (Self(position), lenient))
+    }
+
+    fn form((): &()) -> &'static str {
+        P::FEN_FORM
+    }
+
+    fn panel(&self, Only: Only) -> Option<Panel> {
+        Some(self.0.panel())
+    }
+
+    #[inline]
+    fn captures(&self, m: P::Move) -> bool {
+        self.0.captures(m)
+    }
+
+    fn canonical(&self, m: P::Move) -> Canonical {
+        let position = &self.0;
+        Canonical {
+            written: position.written(m),
+            suffix: Suffix::None,
+            side: position.turn(),
+            number: position.fullmove(),
+            coordinates: position.coordinates(m),
+            act: Some(position.act(m)),
+            board: None,
+            path: BoardPath::OUTERMOST,
+        }
+    }
+
+    #[inline]
+    fn memo(&self, _: P::Move) {}
+
+    /// Whether a check is mate is seen by the ply that follows it.
+    #[inline]
+    fn sign(&self, _: P::Move, (): (), (): &()) -> Suffix {
+        if self.0.in_check() { Suffix::Check } else { Suffix::None }
+    }
+
+    fn settled(&self, sign: Suffix) -> Suffix {
+        if sign == Suffix::Check && !self.0.has_legal_move() { Suffix::Mate } else { sign }
+    }
+
+    fn hint(written: &Written) -> &'static str {
+        if P::GAME == Variant::Chess && signals_result(written) {
+            " (electronic boards signal a result with the kings on the centre squares)"
+        } else {
+            ""
+        }
+    }
+
+    fn progress(&self, Only: Only) -> (Cause, String) {
+        (Cause::FiftyMoveClaim, format!("{} plies without {}", self.0.halfmove(), P::PROGRESS))
+    }
+
+    fn standing_move(_: &Referee<Self>, Only: Only, arguments: &[u8]) -> Option<(Square, Square, Arrival)> {
+        let (squares, arrival) = match arguments {
+            [squares @ .., b'^'] if P::ALPHABET.levels => (squares, Arrival::Above),
+            squares => (squares, Arrival::Here),
+        };
+        let (from, to) = P::ALPHABET.two_squares(squares)?;
+        Some((from, to, arrival))
+    }
+}
+
+fn signals_result(written: &Written) -> bool {
+    let centre = |square: Square| matches!((square.file, square.rank), (3 | 4, 3 | 4));
+    matches!(written, Written::Move(pattern) if pattern.role == Role::King && centre(pattern.to))
+}

@@ -1,0 +1,105 @@
+//! The papers of a game: what its record says beside the moves, and what follows from that.
+//!
+//! Every game in a record has papers of its own, a sub-game at any depth like the game of the record itself (GEN-12).
+
+use overboard_formats::{command::TimeControl, header::Header, span::Place};
+use overboard_rules::{
+    outcome::{Cause, Outcome, Ruling},
+    rule::Rule,
+    square::Side,
+};
+
+/// What the record of a game says beside its moves.
+#[derive(Default)]
+pub struct Papers {
+    /// The tags.
+    pub header: Header,
+    /// What has happened beside the moves.
+    pub course: Course,
+    /// Plies of the main line.
+    pub plies: u32,
+    /// The result behind the moves.
+    pub marker: Option<Place>,
+    /// The tag TimeControl.
+    pub time_control: Option<TimeControl>,
+    /// Whether this is the sheet of a board of Mega-Chess, which ends as its own rules say and by nothing that players
+    /// do beside it.
+    pub is_of_an_item: bool,
+    /// The way to the game, as findings tell it; empty for that of the record.
+    pub path: String,
+}
+
+impl Papers {
+    /// Clears them for another record.
+    pub fn clear(&mut self) {
+        self.header.clear();
+        self.course = Course::default();
+        self.plies = 0;
+        self.marker = None;
+        self.time_control = None;
+        self.is_of_an_item = false;
+        self.path.clear();
+    }
+
+    /// The game ends so, unless it has ended before.
+    pub fn end_by(&mut self, outcome: Outcome, cause: Cause, rule: &'static Rule) {
+        self.course.ended.get_or_insert(Ruling { outcome, cause, rule });
+    }
+}
+
+/// What has happened in a game beside its moves.
+#[derive(Default)]
+pub struct Course {
+    /// The end, once there is one.
+    pub ended: Option<Ruling>,
+    /// Ply after which each right to claim arose: threefold, fifty moves.
+    pub claimable: [Option<u32>; 2],
+    /// Illegal attempts of each side.
+    pub attempts: [u32; 2],
+    /// The rule against the last thing that happened, where that was a claim that is not correct.
+    pub wrong_claim: Option<&'static Rule>,
+    /// The clocks.
+    pub clocks: Clocks,
+}
+
+/// What a game's clocks have shown.
+#[derive(Clone, Debug, Default)]
+pub struct Clocks {
+    last: [Option<u64>; 2],
+    /// Those of boards side by side, by their index.
+    boards: Vec<[Option<u64>; 2]>,
+    stamp: Option<u64>,
+}
+
+impl Clocks {
+    /// Takes a side's clock in milliseconds, on one of boards side by side where there are such. Returns what it
+    /// showed before.
+    pub fn show(&mut self, side: Side, board: Option<u16>, milliseconds: u64) -> Option<u64> {
+        let Some(board) = board.map(usize::from) else {
+            return self.last[side as usize].replace(milliseconds);
+        };
+        if self.boards.len() <= board {
+            self.boards.resize(board + 1, [None; 2]);
+        }
+        self.boards[board][side as usize].replace(milliseconds)
+    }
+
+    /// What a side's clock last showed.
+    #[must_use]
+    pub const fn left(&self, side: Side) -> Option<u64> {
+        self.last[side as usize]
+    }
+
+    /// Allows for so many seconds that an arbiter gave or took: a record does not say whose clock
+    /// showed them, so all may rise by as much.
+    pub fn adjust(&mut self, seconds: u64) {
+        for left in self.boards.iter_mut().chain([&mut self.last]).flatten().flatten() {
+            *left = left.saturating_add(seconds.saturating_mul(1000));
+        }
+    }
+
+    /// Takes a time stamp. Returns the one before.
+    pub const fn stamp(&mut self, milliseconds: u64) -> Option<u64> {
+        self.stamp.replace(milliseconds)
+    }
+}

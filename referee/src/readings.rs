@@ -1,0 +1,173 @@
+//! What the position may be: several readings of it, and boards of which nothing is known.
+
+use overboard_rules::game::{BoardId, Game, Happening};
+
+/// Readings that are followed at a time. With more nothing is said any longer.
+const MOST: usize = 64;
+
+/// The position of a line of play, as it would be under each reading of what nobody could judge.
+///
+/// One reading and no lost board is the rule: then the position is known.
+#[derive(Clone, Debug)]
+pub struct Readings<G: Game> {
+    first: G,
+    others: Vec<G>,
+    /// Whether anything is known at all.
+    known: bool,
+    /// The boards of which nothing is known.
+    lost: Vec<G::Board>,
+}
+
+impl<G: Game> Readings<G> {
+    /// A position that is known.
+    #[must_use]
+    pub const fn of(position: G) -> Self {
+        Self { first: position, others: Vec::new(), known: true, lost: Vec::new() }
+    }
+
+    /// The position under the first reading; `None` where nothing is known.
+    #[inline]
+    #[must_use]
+    pub const fn position(&self) -> Option<&G> {
+        if self.known { Some(&self.first) } else { None }
+    }
+
+    /// The position under the first reading, or the last one of which something was known.
+    #[inline]
+    #[must_use]
+    pub const fn latest(&self) -> &G {
+        &self.first
+    }
+
+    /// The position under each reading; none where nothing is known.
+    pub fn iter(&self) -> impl Iterator<Item = &G> + Clone {
+        self.position().into_iter().chain(&self.others)
+    }
+
+    /// Whether anything is known.
+    #[inline]
+    #[must_use]
+    pub const fn is_any(&self) -> bool {
+        self.known
+    }
+
+    /// Whether the position is known as a whole.
+    #[inline]
+    #[must_use]
+    pub const fn is_sure(&self) -> bool {
+        self.known && self.others.is_empty() && self.lost.is_empty()
+    }
+
+    /// The boards of which nothing is known, in their order.
+    #[must_use]
+    pub fn lost(&self) -> &[G::Board] {
+        &self.lost
+    }
+
+    /// The outermost lost board that another is, or is inside.
+    #[inline]
+    #[must_use]
+    pub fn lost_around(&self, at: G::Board) -> Option<G::Board> {
+        if self.lost.is_empty() {
+            return None;
+        }
+        self.lost.iter().copied().filter(|lost| lost.contains(at)).min()
+    }
+
+    /// Plays a ply under every reading. Returns what it brings about under the first.
+    #[inline]
+    pub fn play(&mut self, ply: G::Ply) -> G::Effects {
+        for other in &mut self.others {
+            other.play(ply);
+        }
+        self.first.play(ply)
+    }
+
+    /// Takes in what happens beside plies, and keeps the readings under which it can. Returns what it brings about
+    /// under the first of them; `None` under none, and then nothing has changed.
+    pub fn happen(&mut self, at: G::Board, event: Happening) -> Option<G::Effects> {
+        if self.others.is_empty() {
+            return self.first.happen(at, event).filter(|_| self.known);
+        }
+        let mut brought = None;
+        let mut after = Vec::with_capacity(self.others.len() + 1);
+        for reading in self.iter() {
+            let mut reading = reading.clone();
+            if let Some(effects) = reading.happen(at, event) {
+                brought.get_or_insert(effects);
+                after.push(reading);
+            }
+        }
+        if brought.is_some() {
+            self.replace(after);
+        }
+        brought
+    }
+
+    /// Does something under every reading.
+    pub fn each(&mut self, mut make: impl FnMut(&mut G)) {
+        make(&mut self.first);
+        self.others.iter_mut().for_each(make);
+    }
+
+    /// Keeps the readings that are wanted; nothing is known where none is.
+    pub fn retain(&mut self, mut wanted: impl FnMut(&G) -> bool) {
+        let kept = self.iter().filter(|reading| wanted(reading)).cloned().collect();
+        self.replace(kept);
+    }
+
+    /// Nothing is known any more.
+    pub fn lose_all(&mut self) {
+        self.known = false;
+        self.others = Vec::new();
+    }
+
+    /// From here on nothing is known of a board. Readings that `bars` acts on it are gone, unless all do.
+    pub fn lose(&mut self, at: G::Board, bars: impl Fn(&G) -> bool, thin: impl FnOnce(&mut Vec<G>)) {
+        if at == G::Board::WHOLE {
+            return self.lose_all();
+        }
+        if self.lost_around(at).is_none() {
+            self.lost.retain(|lost| !at.contains(*lost));
+            let place = self.lost.partition_point(|lost| *lost < at);
+            self.lost.insert(place, at);
+        }
+        self.forget(at, bars, thin);
+    }
+
+    /// Something was done on a board that nobody can judge.
+    pub fn forget(&mut self, at: G::Board, bars: impl Fn(&G) -> bool, thin: impl FnOnce(&mut Vec<G>)) {
+        let mut after = Vec::new();
+        let mut enumerable = true;
+        for reading in self.iter().filter(|reading| !bars(reading)) {
+            enumerable &= reading.forget(at, &mut after);
+        }
+        if !enumerable {
+            return self.lose_all();
+        }
+        // What was done could be done, unless it could under no reading.
+        if after.is_empty() {
+            return;
+        }
+        let mut keys = Vec::with_capacity(after.len());
+        after.retain(|reading| {
+            let key = reading.key();
+            let is_new = !keys.contains(&key);
+            keys.push(key);
+            is_new
+        });
+        thin(&mut after);
+        self.replace(if after.len() > MOST { Vec::new() } else { after });
+    }
+
+    fn replace(&mut self, readings: Vec<G>) {
+        let mut readings = readings.into_iter();
+        match readings.next() {
+            Some(first) => {
+                self.first = first;
+                self.others = readings.collect();
+            }
+            None => self.lose_all(),
+        }
+    }
+}

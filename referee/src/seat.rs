@@ -1,0 +1,72 @@
+//! The game that a record is judged as: the one place that knows which it may be.
+
+use crate::{
+    desk::Desk,
+    judged::Judged,
+    referee::{AnyTable, Referee},
+};
+use overboard_games::{overchess::DEEPEST, playable::Tags, registry::under_way, with_game};
+
+/// Holds a referee of the game being judged, and keeps it for the next record of that game. Games without rules here are
+/// followed as chess, unjudged.
+pub(crate) struct Seat(Box<dyn AnyTable>);
+
+impl Default for Seat {
+    fn default() -> Self {
+        Self(Box::new(Referee::with((), under_way::Chess::default())))
+    }
+}
+
+impl Seat {
+    /// The referee.
+    pub fn table(&self) -> &dyn AnyTable {
+        &*self.0
+    }
+
+    /// The same, to be told what comes.
+    #[inline]
+    pub fn table_mut(&mut self) -> &mut dyn AnyTable {
+        &mut *self.0
+    }
+
+    /// The referee of this very game, if it is one.
+    pub fn as_one_of<G: Judged>(&self) -> Option<&Referee<G>> {
+        self.0.as_any().downcast_ref()
+    }
+
+    /// The same, to be changed.
+    pub fn as_one_of_mut<G: Judged>(&mut self) -> Option<&mut Referee<G>> {
+        self.0.as_any_mut().downcast_mut()
+    }
+
+    /// Takes the seat that the tags ask for. Returns whether the rules of the game are here.
+    pub fn take(&mut self, desk: &mut Desk) -> bool {
+        let (boards, rules) = (desk.boards().min(desk.options.limits.boards), desk.rules());
+        let Some(variant) = desk.game else {
+            self.sit::<under_way::Chess>(());
+            return false;
+        };
+        let level = desk.level();
+        let deepest = desk.options.limits.level.clamp(1, u32::from(DEEPEST));
+        let is_too_deep = variant.knows_option("depth", Some("1")) && desk.depth() > deepest;
+        // What is wrong with a level or a depth is said with the other tags.
+        desk.judging &= !(is_too_deep || (variant.info().has_levels && level.is_none()));
+        let tags = Tags { boards: boards as u16, level: level.unwrap_or(1), rules: &rules };
+        with_game!(variant, boards, G => self.sit_down::<G>(tags))
+    }
+
+    /// Takes the seat of a game, or of chess where no more is agreed.
+    fn sit_down<G: Judged>(&mut self, tags: Tags<'_>) -> bool {
+        let options = G::agreed(tags);
+        if G::is_chess(&options) { self.sit::<under_way::Chess>(()) } else { self.sit::<G>(options) }
+    }
+
+    fn sit<G: Judged>(&mut self, options: G::Options) -> bool {
+        if let Some(table) = self.as_one_of_mut::<G>() {
+            return table.renew(options);
+        }
+        let Some(table) = Referee::<G>::new(options) else { return false };
+        self.0 = Box::new(table);
+        true
+    }
+}

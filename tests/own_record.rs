@@ -1,0 +1,232 @@
+//! What a record says counts in the game in whose record it stands (GEN-12): in a sub-game the referee finds what he
+//! finds on its score-sheet.
+
+use crate::{chance::Chance, depth::tries, text::judge};
+use overboard_formats::{limits::Limits, parse::Parser, record::Record};
+use overboard_games::{
+    coordinates::Line,
+    overchess::{self, Due, Over, Ply},
+    registry::{AnyGame, Variant},
+};
+use overboard_referee::{
+    finding::{Finding, Severity},
+    report::Report,
+    sheets::{Sheet, unbundle},
+};
+use overboard_rules::game::{Game as _, Happening};
+use std::ops::ControlFlow;
+
+/// A random game of Overchess as a record: sub-games are short, and some end by a result that their moves do not bring about.
+fn record(depth: u8, seed: u64) -> String {
+    let mut chance = Chance::seeded(seed);
+    let options = overchess::Options::default();
+    let mut game = Over::first(depth, options);
+    let mut words = Vec::new();
+    for number in 0.. {
+        // No record stops in the middle of a set-up.
+        if number > 160 * u32::from(depth) && !matches!(game.due(), Due::Setup(..)) {
+            break;
+        }
+        let mut plies = Vec::new();
+        let _ = game.legal(|ply| {
+            plies.push(ply);
+            ControlFlow::Continue(())
+        });
+        let attacks: Vec<_> = plies
+            .iter()
+            .copied()
+            .filter(|ply| matches!(ply, Ply::Over(m) if game.current().attacks(*m)))
+            .collect();
+        let from = if attacks.is_empty() || chance.below(3) == 0 { &plies } else { &attacks };
+        let Some(ply) = chance.pick(from) else { break };
+        words.push(overchess::coordinates(&game, &ply).to_string());
+        game.play(ply);
+        // A sub-game is given up now and then.
+        let path = game.path();
+        let level = path.len().saturating_sub(1);
+        if chance.below(14) == 0 && !path.is_empty() && game.sub_game_of(level) == Some(path) {
+            let outcome = chance.pick(&["1-0", "0-1", "1/2-1/2"]).unwrap();
+            words.push(format!("{}.{outcome}", overchess::said(&path)));
+            let outcome = match outcome {
+                "1-0" => overboard_rules::outcome::Outcome::Win(overboard_rules::square::Side::White),
+                "0-1" => overboard_rules::outcome::Outcome::Win(overboard_rules::square::Side::Black),
+                _ => overboard_rules::outcome::Outcome::Draw,
+            };
+            game.happen(path, Happening::Ended(outcome)).unwrap();
+        }
+        if game.end_by_itself().is_some() {
+            break;
+        }
+    }
+    let rules = if depth == 1 { String::new() } else { format!("depth={depth}") };
+    let first = AnyGame::from(Over::first(depth, options));
+    let line = Line::read_under(&words.join(" "), Variant::Over, &first, &rules).unwrap();
+    let mut text = String::new();
+    let result = game.end_by_itself().map_or("*", |ruling| ruling.outcome.as_str());
+    line.write_record(result, &mut text).unwrap();
+    text
+}
+
+/// Where the blocks of sub-games of chess stand in a record: between `<d5:` and `>`.
+fn blocks(text: &str) -> Vec<(usize, usize)> {
+    let (mut open, mut found) = (Vec::new(), Vec::new());
+    let mut inside = false;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'"' => inside = !inside,
+            b'<' if !inside => open.push((at, text.as_bytes().get(at + 3) == Some(&b':'), false)),
+            b'>' if !inside => {
+                let (from, is_sub_game, holds_others) = open.pop().unwrap();
+                if let Some(outer) = open.last_mut() {
+                    outer.2 |= is_sub_game;
+                }
+                if is_sub_game && !holds_others {
+                    found.push((from + 4, at));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The words among the moves of a block that are moves, each by where it ends.
+fn moves(text: &str, (from, to): (usize, usize)) -> Vec<usize> {
+    let start = text[from..to].rfind(']').map_or(from, |tag| from + tag + 1);
+    let mut ends = Vec::new();
+    let mut at = start;
+    for word in text[start..to].split_inclusive(|c: char| c.is_whitespace()) {
+        let bare = word.trim_end();
+        if bare.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            ends.push(at + bare.len());
+        }
+        at += word.len();
+    }
+    ends
+}
+
+const COMMANDS: [&str; 16] = [
+    "[%flag W]",
+    "[%flag B]",
+    "[%flag]",
+    "[%resign W]",
+    "[%resign B]",
+    "[%draw agreed]",
+    "[%claim threefold]",
+    "[%claim fifty]",
+    "[%claim kings]",
+    "[%illegal Ke9]",
+    "[%illegal Kxh1] [%illegal Qxa1]",
+    "[%illegal a3]",
+    "[%clk 0:00:30]",
+    "[%ts 0:10:00]",
+    "[%infraction W GEN-2 \"late\"]",
+    "[%penalty B 120]",
+];
+const TAGS: [&str; 8] = [
+    "[TimeControl \"60\"]",
+    "[TimeControl \"soon\"]",
+    "[PlyCount \"1\"]",
+    "[Result \"1-0\"]",
+    "[Result \"maybe\"]",
+    "[Date \"yesterday\"]",
+    "[Termination \"time forfeit\"]",
+    "[Termination \"unterminated\"]",
+];
+
+/// Puts commands, tags or another result into a block of a record.
+fn spoil(text: &str, block: (usize, usize), chance: &mut Chance) -> String {
+    let mut spoilt = text.to_string();
+    let ends = moves(text, block);
+    for _ in 0..1 + chance.below(2) {
+        match chance.below(8) {
+            // From behind, so that what stands before keeps its place.
+            0 => {
+                let close = spoilt[block.0..].find('>').unwrap() + block.0;
+                let result = spoilt[..close].trim_end().rfind(char::is_whitespace).unwrap() + 1;
+                let other = chance.pick(&["1-0", "0-1", "1/2", "1/2-1/2", "*"]).unwrap();
+                spoilt.replace_range(result..close, &format!("{other} "));
+            }
+            1 | 2 => spoilt.insert_str(block.0, &format!(" {} ", chance.pick(&TAGS).unwrap())),
+            _ => {
+                let Some(end) = chance.pick(&ends).filter(|_| spoilt.len() >= text.len()) else { continue };
+                if spoilt[..end] == text[..end] {
+                    spoilt.insert_str(end, &format!(" {{{}}}", chance.pick(&COMMANDS).unwrap()));
+                }
+            }
+        }
+    }
+    spoilt
+}
+
+fn worth_a_word(finding: &&Finding) -> bool {
+    finding.severity != Severity::Note
+}
+
+/// Code, text and rule of findings, in an order of their own.
+fn told<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<(&'static str, String)> {
+    let mut told: Vec<_> =
+        findings.filter(worth_a_word).map(|finding| (finding.code.id, finding.text.clone())).collect();
+    told.sort();
+    told
+}
+
+fn only(text: &str) -> Report {
+    let mut reports = judge(text.as_bytes());
+    assert_eq!(reports.len(), 1, "{text}");
+    reports.remove(0)
+}
+
+fn sheets(text: &str) -> Option<Vec<String>> {
+    let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
+    let record = Record::read(&mut parser).unwrap()?;
+    unbundle(Sheet::of(&record, 0).ok()?, "#1", Limits::default()).ok()
+}
+
+#[test]
+fn a_sub_game_is_judged_as_its_sheet_is() {
+    let mut chance = Chance::seeded(61);
+    let (mut compared, mut found) = (0, 0);
+    for (depth, seed) in (0..tries(12) as u64).flat_map(|seed| [(1, 100 + seed), (2, 200 + seed)]) {
+        let text = record(depth, seed);
+        assert!(only(&text).findings.iter().all(|finding| finding.severity != Severity::Error), "{text}");
+        let blocks: Vec<_> =
+            blocks(&text).into_iter().filter(|block| !moves(&text, *block).is_empty()).collect();
+        for _ in 0..30 {
+            let Some(block) = chance.pick(&blocks) else { break };
+            let spoilt = spoil(&text, block, &mut chance);
+            let nested = only(&spoilt);
+            let end = block.0 + spoilt[block.0..].find('>').unwrap();
+            let here = |finding: &&Finding| {
+                let at = finding.place.span.from as usize;
+                (block.0..=end).contains(&at)
+            };
+            let own = told(nested.findings.iter().filter(here));
+            let Some(sheets) = sheets(&spoilt) else { continue };
+            // The sheet of this sub-game is the one with its moves.
+            let bare = |text: &str| {
+                let mut depth = 0;
+                let moves = text.rfind("\"]").map_or(text, |tag| &text[tag + 2..]);
+                moves
+                    .chars()
+                    .filter(|c| {
+                        depth += i32::from(*c == '{') - i32::from(*c == '}');
+                        depth == 0 && !c.is_whitespace() && *c != '}'
+                    })
+                    .collect::<String>()
+            };
+            let moves = bare(&spoilt[block.0..end]);
+            let mut same = sheets.iter().filter(|sheet| bare(sheet) == moves);
+            let (Some(sheet), None) = (same.next(), same.next()) else { continue };
+            // A sub-game that is Overchess itself begins with individuals, whom its sheet alone does not know.
+            if sheet.contains("[Variant \"Overchess\"]") {
+                continue;
+            }
+            let apart = told(only(sheet).findings.iter());
+            assert_eq!(own, apart, "\n{}\n\n{sheet}", &spoilt[block.0..end]);
+            compared += 1;
+            found += usize::from(!own.is_empty());
+        }
+    }
+    assert!(compared > 200 && found > 100, "{compared} compared, {found} with findings");
+}

@@ -1,16 +1,12 @@
 //! What was typed.
 
-mod event;
-
-pub use event::*;
-
-use clap::{
-    Args as ClapArgs, Parser, Subcommand, ValueEnum,
-    builder::{PossibleValue, styling},
+use crate::{
+    commands::{event::EventArgs, pair::PairArgs, result::ResultArgs, standings::StandingsArgs},
+    options::{JudgingArgs, LimitArgs, VariantName, milliseconds},
 };
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, builder::styling};
 use clap_complete::Shell;
-use overboard_games::registry::Variant;
-use std::{path::PathBuf, sync::LazyLock};
+use std::path::PathBuf;
 
 const STYLES: styling::Styles = styling::Styles::styled()
     .header(styling::AnsiColor::Green.on_default().bold())
@@ -125,55 +121,6 @@ pub struct CheckArgs {
     pub judging: JudgingArgs,
 }
 
-/// How games are read and judged.
-#[derive(ClapArgs, Debug)]
-pub struct JudgingArgs {
-    /// Do not report this kind of finding, unless it is an error by itself; may be repeated.
-    #[arg(long, value_name = "CODE", value_delimiter = ',')]
-    pub allow: Vec<String>,
-    /// Count this kind of finding as an error; may be repeated.
-    #[arg(long, value_name = "CODE", value_delimiter = ',')]
-    pub deny: Vec<String>,
-    /// Count every finding that is not allowed as an error.
-    #[arg(long)]
-    pub strict: bool,
-    /// Rules in force beside those that a record declares, written as in its tag Rules.
-    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
-    pub rules: String,
-    #[command(flatten)]
-    pub limits: LimitArgs,
-}
-
-/// Limits on what a record may hold.
-#[derive(ClapArgs, Debug)]
-#[command(next_help_heading = "Limits")]
-pub struct LimitArgs {
-    /// Variations inside variations.
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
-    pub max_rav_depth: usize,
-    /// Blocks inside blocks.
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
-    pub max_block_depth: usize,
-    /// Level of Recursive Chess and depth of Overchess.
-    #[arg(long, value_name = "N", default_value_t = 64)]
-    pub max_level: u32,
-    /// Boards side by side.
-    #[arg(long, value_name = "N", default_value_t = 1_024)]
-    pub max_boards: usize,
-    /// Tags of a game.
-    #[arg(long, value_name = "N", default_value_t = 4_096)]
-    pub max_tags: usize,
-    /// Bytes of a tag value.
-    #[arg(long, value_name = "BYTES", default_value_t = 16 << 20)]
-    pub max_tag_value: usize,
-    /// Bytes of an action.
-    #[arg(long, value_name = "BYTES", default_value_t = 16 << 20)]
-    pub max_action: usize,
-    /// Bytes of a symbol.
-    #[arg(long, value_name = "BYTES", default_value_t = 255)]
-    pub max_symbol: usize,
-}
-
 /// Write games in canonical form: plain chess in PGN export format, nested records with a line for
 /// each numbered move and two spaces a level.
 ///
@@ -275,32 +222,6 @@ pub struct PositionArgs {
     /// Use this many threads [default: one for each processor].
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
-}
-
-/// A game by its name on the command line, as the registry lists it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct VariantName {
-    game: Variant,
-    name: &'static str,
-}
-
-impl VariantName {
-    /// The game; Mega-Chess is Recursive Chess of level 1.
-    pub const fn game(self) -> Variant {
-        self.game
-    }
-}
-
-impl ValueEnum for VariantName {
-    fn value_variants<'a>() -> &'a [Self] {
-        static ALL: LazyLock<Vec<VariantName>> =
-            LazyLock::new(|| Variant::arguments().map(|(game, name)| VariantName { game, name }).collect());
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name))
-    }
 }
 
 /// Turn games into coordinate moves, JSON Lines or FENs, and back.
@@ -800,19 +721,6 @@ pub struct ScoreArgs {
     pub jobs: Option<u16>,
     #[command(flatten)]
     pub judging: JudgingArgs,
-}
-
-/// `1:30:00`, as milliseconds; all three parts, since `1:30` might be hours or minutes.
-fn milliseconds(text: &str) -> Result<u64, String> {
-    let below_sixty = |part: &str| {
-        let digits = part.split('.').next().unwrap_or_default();
-        digits.len() == 2 && digits < "60"
-    };
-    let parts: Vec<_> = text.split(':').collect();
-    let is_whole = matches!(parts[..], [_, minutes, seconds] if below_sixty(minutes) && below_sixty(seconds));
-    overboard_formats::command::duration(text.as_bytes())
-        .filter(|_| is_whole)
-        .ok_or_else(|| "expected hours, minutes and seconds, such as 1:30:00".into())
 }
 
 /// Print the captains' instructions of StrategiChess matches, for the other captain to see (SC-41).

@@ -8,6 +8,7 @@ mod figures;
 mod games;
 mod grid;
 mod ledgers;
+mod options;
 mod page;
 mod picture;
 mod plots;

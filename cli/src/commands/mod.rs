@@ -4,7 +4,7 @@ mod bundle;
 mod check;
 mod completions;
 mod convert;
-mod event;
+pub mod event;
 mod explain;
 mod fmt;
 mod ledger;
@@ -12,22 +12,23 @@ mod man;
 mod merge;
 mod moves;
 mod orders;
-mod pair;
+pub mod pair;
 mod perft;
 mod plan;
-mod result;
+pub mod result;
 mod run;
 mod score;
 mod select;
 mod selfplay;
 mod show;
-mod standings;
+pub mod standings;
 mod stats;
 mod unbundle;
 
 use crate::{
-    args::{Args, Command, JudgingArgs, LimitArgs},
+    args::{Args, Command},
     exit::{Exit, Failure},
+    options::{JudgingArgs, LimitArgs},
 };
 use overboard_formats::limits::Limits;
 use overboard_games::registry::Variant;

@@ -1,10 +1,7 @@
 //! A batch of games as the commands that play run it: into a ledger, with a word on how it goes.
 
-use crate::{
-    args::{GamesArgs, ScheduleName},
-    exit::Failure,
-    ui,
-};
+use crate::{exit::Failure, options::VariantName, ui};
+use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use overboard_engines::{
     batch::{self, Batch, Done, Stopped},
@@ -17,9 +14,62 @@ use overboard_engines::{
 use std::{
     fs,
     io::{self, IsTerminal},
-    path::Path,
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
+
+/// What games are to be played.
+#[derive(Args, Debug)]
+pub struct GamesArgs {
+    /// The game.
+    #[arg(long, value_name = "NAME", default_value = "chess")]
+    pub variant: VariantName,
+    /// With --variant strategichess: so many boards side by side.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub boards: u16,
+    /// With --boards: rules agreed, written as in the tag Rules, such as `edition=2025`.
+    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
+    pub rules: String,
+    /// Level of Recursive Chess, from 1 to 64 [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub level: Option<u8>,
+    /// A player: `random`, `greedy`, `search:depth=N`, `search:nodes=N`, `search:time=SECONDS` or
+    /// `mcts:sims=N`; one alone plays against itself.
+    #[arg(long = "player", value_name = "PLAYER", required = true)]
+    pub players: Vec<String>,
+    /// Who meets whom [default: pairs of two players, a round robin of more].
+    #[arg(long, value_name = "NAME")]
+    pub schedule: Option<ScheduleName>,
+    /// Play so many pairs of games for each pairing, with colours swapped and one opening a pair.
+    #[arg(long, value_name = "N", conflicts_with = "games", required_unless_present = "games", value_parser = clap::value_parser!(u64).range(1..))]
+    pub pairs: Option<u64>,
+    /// Play so many games for each pairing, colours in turn.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: Option<u64>,
+    /// The base seed: the same one gives the same games on any machine and any number of threads.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Start from the positions of this file, one a line; every one comes once before any comes again.
+    #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
+    pub openings: Option<PathBuf>,
+    /// Start with so many random plies from the game's first position, other ones each round.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub random_plies: u32,
+    /// Stop a game after so many plies, and adjudicate it.
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    pub max_plies: u32,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ScheduleName {
+    /// Two players against each other, or one against itself.
+    Pairs,
+    /// Everybody against everybody.
+    RoundRobin,
+    /// The first against everybody else.
+    Gauntlet,
+}
 
 /// Time between two words on how it goes, where there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(10);

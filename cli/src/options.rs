@@ -1,7 +1,13 @@
 //! Options that several commands take.
 
+use crate::{exit::Failure, ui::did_you_mean};
 use clap::{Args, ValueEnum, builder::PossibleValue};
+use overboard_formats::limits::Limits;
 use overboard_games::registry::Variant;
+use overboard_referee::{
+    Options,
+    finding::{CODES, Code, Weights},
+};
 use std::{path::PathBuf, sync::LazyLock};
 
 /// The folder of an event.
@@ -136,4 +142,52 @@ pub struct LimitArgs {
     /// Bytes of a symbol.
     #[arg(long, value_name = "BYTES", default_value_t = 255)]
     pub max_symbol: usize,
+}
+
+impl From<&LimitArgs> for Limits {
+    fn from(args: &LimitArgs) -> Self {
+        Self {
+            rav_depth: args.max_rav_depth,
+            block_depth: args.max_block_depth,
+            level: args.max_level,
+            boards: args.max_boards,
+            tags: args.max_tags,
+            tag_value: args.max_tag_value,
+            action: args.max_action,
+            symbol: args.max_symbol,
+        }
+    }
+}
+
+impl JudgingArgs {
+    /// What the referee takes of it.
+    pub fn options(&self) -> Result<Options, Failure> {
+        let allowed = codes(&self.allow, "allowed")?;
+        let denied = codes(&self.deny, "denied")?;
+        if let Some(unknown) =
+            self.rules.split(':').find(|item| !item.is_empty() && !Variant::any_knows(item))
+        {
+            return Err(Failure::UnknownRule(unknown.into()));
+        }
+        Ok(Options {
+            limits: (&self.limits).into(),
+            weights: Weights::new(&allowed, &denied, self.strict),
+            rules: self.rules.clone(),
+            ..Options::default()
+        })
+    }
+}
+
+fn codes(names: &[String], doing: &'static str) -> Result<Vec<&'static Code>, Failure> {
+    names
+        .iter()
+        .map(|name| match Code::find(name) {
+            Some(code) if code.is_leniency() => Ok(code),
+            Some(code) if doing == "denied" => Ok(code),
+            Some(_) => Err(Failure::FixedCode(name.clone(), doing)),
+            None => {
+                Err(Failure::UnknownCode(name.clone(), did_you_mean(name, CODES.iter().map(|code| code.id))))
+            }
+        })
+        .collect()
 }

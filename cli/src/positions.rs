@@ -1,11 +1,12 @@
 //! Positions from the command line or one a line from a file, answered in their order.
 
 use crate::{
-    args::PositionArgs,
     exit::{Exit, Failure},
     games::{Trouble, open},
+    options::VariantName,
     ui,
 };
+use clap::Args;
 use overboard_formats::{encoding::decode, limits::Limits};
 use overboard_games::{
     game_notation::GameNotation as _,
@@ -19,8 +20,39 @@ use serde::Serialize;
 use std::{
     fmt,
     io::{self, BufRead, BufReader, Read, Write},
+    path::PathBuf,
     time::{Duration, Instant},
 };
+
+/// Which positions of which game.
+#[derive(Args, Debug)]
+pub struct PositionArgs {
+    /// The game.
+    #[arg(long, value_name = "NAME", default_value = "chess")]
+    pub variant: VariantName,
+    /// Level of Recursive Chess, from 0 to 64 [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=64))]
+    pub level: Option<u8>,
+    /// Boards of StrategiChess side by side in the first position [default: 1].
+    #[arg(long, value_name = "N", conflicts_with_all = ["fen", "fens"], value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub boards: Option<u16>,
+    /// The position [default: the game's first].
+    #[arg(long, value_name = "FEN", conflicts_with = "fens")]
+    pub fen: Option<String>,
+    /// Read positions from this file, one on each line; `-` is standard input. Empty lines and lines
+    /// that begin with `#` are passed over.
+    #[arg(long, value_name = "FILE")]
+    pub fens: Option<PathBuf>,
+    /// Rules in force, written as in the tag Rules.
+    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
+    pub rules: String,
+    /// Print one JSON object for each position.
+    #[arg(long)]
+    pub json: bool,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+}
 
 /// Bytes read at once.
 const BLOCK: usize = 1 << 18;

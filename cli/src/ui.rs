@@ -186,3 +186,12 @@ pub fn warn(text: &str) {
 pub fn note(text: &str) {
     let _ = writeln!(anstream::stderr(), "note: {}", overboard_pictures::foreign::visible(text));
 }
+
+/// `; did you mean …?` where a known name is near.
+pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let likeness =
+        |id: &str| strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &id.to_lowercase());
+    let near = known.map(|id| (likeness(id), id)).max_by(|a, b| a.0.total_cmp(&b.0));
+    near.filter(|(likeness, _)| *likeness >= 0.5)
+        .map_or(String::new(), |(_, id)| format!("; did you mean `{id}`?"))
+}

@@ -2,11 +2,12 @@
 
 use super::fmt::{format, unkept};
 use crate::{
-    args::{ConvertArgs, Source, Target},
     exit::{Exit, Failure},
     games::{Trouble, open},
+    options::{LimitArgs, VariantName},
     positions, ui,
 };
+use clap::{Args, ValueEnum};
 use overboard_formats::{
     encoding::decode,
     json_lines::{Element, record_text},
@@ -30,8 +31,69 @@ use overboard_rules::outcome::Outcome;
 use serde::Serialize;
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
+
+/// Turn games into coordinate moves, JSON Lines or FENs, and back.
+///
+/// Coordinate moves (`coord`) are one game a line: the start position as FEN and a tab, where it is not
+/// the game's own, then the moves of the main line, such as `e2e4 e7e5`. JSON Lines (`jsonl`) are one
+/// game a line and keep everything a record holds but white space. FENs (`fen`) are one a line for every
+/// position of the main line, with an empty line behind each game.
+///
+/// A game that cannot be converted is named on standard error, and the others are converted.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 a game could not be converted, 2 input cannot be read.\n\nExamples:\n  overboard convert --to coord games.pgn\n  overboard convert --to fen games.pgn | overboard moves --fens -\n  overboard convert --to jsonl club.npgn | jq -r '.elements[].comment | values'\n  overboard convert --from coord --variant olympic --to npgn moves.txt"
+)]
+pub struct ConvertArgs {
+    /// Files to read; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The form of the files.
+    #[arg(long, value_name = "FORM", default_value = "npgn")]
+    pub from: Source,
+    /// The form to write.
+    #[arg(long, value_name = "FORM")]
+    pub to: Target,
+    /// With --from coord: the game that is played; other forms say it themselves.
+    #[arg(long, value_name = "NAME", default_value = "chess")]
+    pub variant: VariantName,
+    /// Level of Recursive Chess, for `--from coord` [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=64))]
+    pub level: Option<u8>,
+    /// With --from coord: rules agreed, written as in the tag Rules, such as `fog:prisoners`.
+    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
+    pub rules: String,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// What games are read from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Source {
+    /// Records.
+    Npgn,
+    /// Lines of coordinate moves.
+    Coord,
+    /// JSON Lines.
+    Jsonl,
+}
+
+/// What games are written as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Target {
+    /// Records in canonical form.
+    Npgn,
+    /// Lines of coordinate moves.
+    Coord,
+    /// JSON Lines.
+    Jsonl,
+    /// Positions.
+    Fen,
+    /// Records of chess: every sub-game of Overchess, every board of Mega-Chess that was played on.
+    Pgn,
+}
 
 /// Bytes of the longest line that is read as a game: of coordinate moves, which the draws by count and
 /// repetition keep short, and of JSON.

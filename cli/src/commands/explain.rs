@@ -1,16 +1,29 @@
 //! `explain`: what a rule or a kind of finding means.
 
-use super::did_you_mean;
 use crate::{
-    args::ExplainArgs,
     exit::{Exit, Failure},
-    ui::{self, STRONG, fill, shown},
+    ui::{self, STRONG, did_you_mean, fill, shown},
 };
+use clap::Args;
 use overboard_games::laws::{self, PAGES};
 use overboard_referee::finding::{CODES, Code};
 use overboard_rules::rule::{Example, Rule};
 use serde::Serialize;
 use std::io::{self, Write};
+
+/// Tell what a rule or a kind of finding means: its text, where it comes from, and an example.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  overboard explain CH-11\n  overboard explain missing-capture\n  overboard explain --json | jq -r .id"
+)]
+pub struct ExplainArgs {
+    /// A rule such as CH-11, or a kind of finding such as missing-capture; all of them are listed without.
+    #[arg(value_name = "ID")]
+    pub topics: Vec<String>,
+    /// Print one JSON object for each.
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Columns of a text.
 const PAGE: usize = 78;

@@ -1,11 +1,12 @@
 //! `fmt`: write games in canonical form.
 
 use crate::{
-    args::FmtArgs,
     exit::{Exit, Failure},
     games::{Trouble, is_stdin, open},
+    options::LimitArgs,
     ui::{self, STRONG, shown},
 };
+use clap::Args;
 use overboard_formats::{
     limits::Limits,
     parse::{Event, Fault, Parser},
@@ -18,10 +19,35 @@ use std::{
     collections::VecDeque,
     fs::File,
     io::{self, BufWriter, Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 use tempfile::NamedTempFile;
+
+/// Write games in canonical form: plain chess in PGN export format, nested records with a line for
+/// each numbered move and two spaces a level.
+///
+/// A move is spelt anew only when it was judged legal; everything else is kept as it is.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 with --check: not canonical, 2 a file cannot be read or written.\n\nExamples:\n  overboard fmt games.pgn > clean.pgn\n  overboard fmt --check *.pgn\n  overboard fmt --write club.npgn"
+)]
+pub struct FmtArgs {
+    /// Files to read; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Name the files that are not canonical, and write nothing.
+    #[arg(long, conflicts_with = "write")]
+    pub check: bool,
+    /// Replace each file, whole or not at all.
+    #[arg(short, long)]
+    pub write: bool,
+    /// With --check or --write: print one JSON object for each file.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
 
 #[derive(Serialize)]
 struct Formatted<'a> {

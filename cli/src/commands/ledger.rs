@@ -2,11 +2,11 @@
 
 use super::fmt::format;
 use crate::{
-    args::{LedgerArgs, View},
     exit::{Exit, Failure},
     ledgers::{self, Unlike},
     summary, ui,
 };
+use clap::{Args, ValueEnum};
 use overboard_engines::{
     journal::{self, Entry, Reader},
     records::{COLUMNS, row, write_record},
@@ -16,8 +16,36 @@ use overboard_formats::limits::Limits;
 use std::{
     fs::File,
     io::{BufReader, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
+
+/// Turn a ledger into games, a table or a summary. Every line is verified on the way.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 the ledger cannot be read or is damaged.\n\nExamples:\n  overboard ledger night.jsonl\n  overboard ledger night.jsonl --to npgn > night.npgn\n  overboard ledger night.jsonl --to csv > night.csv"
+)]
+pub struct LedgerArgs {
+    /// The ledger.
+    #[arg(value_name = "LEDGER")]
+    pub ledger: PathBuf,
+    /// What to write.
+    #[arg(long, value_name = "FORM", default_value = "summary")]
+    pub to: View,
+    /// With --to summary: print a JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What a ledger is turned into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum View {
+    /// Counts.
+    Summary,
+    /// Records in canonical form.
+    Npgn,
+    /// A row a game, without the moves.
+    Csv,
+}
 
 type Lines = Reader<BufReader<File>>;
 

@@ -1,10 +1,10 @@
-//! One file a command.
+//! The commands. Each is one file with its arguments, its help and what it does.
 
 mod bundle;
 mod check;
 mod completions;
 mod convert;
-pub mod event;
+mod event;
 mod explain;
 mod fmt;
 mod ledger;
@@ -12,34 +12,97 @@ mod man;
 mod merge;
 mod moves;
 mod orders;
-pub mod pair;
+mod pair;
 mod perft;
 mod plan;
-pub mod result;
+mod result;
 mod run;
 mod score;
 mod select;
 mod selfplay;
 mod show;
-pub mod standings;
+mod standings;
 mod stats;
 mod unbundle;
 
-use crate::{
-    args::{Args, Command},
-    exit::{Exit, Failure},
-    options::{JudgingArgs, LimitArgs},
-};
-use overboard_formats::limits::Limits;
-use overboard_games::registry::Variant;
-use overboard_referee::{
-    Options,
-    finding::{CODES, Code, Weights},
+use crate::exit::{Exit, Failure};
+use clap::{
+    Parser, Subcommand,
+    builder::styling::{AnsiColor, Styles},
 };
 
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Tournament and adjudication tools for nested and multi-board chess.
+#[derive(Parser, Debug)]
+#[command(name = "overboard", version, styles = STYLES, max_term_width = 100, disable_help_subcommand = true, arg_required_else_help = true)]
+#[command(
+    after_help = "Exit codes: 0 no errors, 1 errors found, 2 unreadable input or wrong arguments.\n\nExamples:\n  overboard check examples/history.pgn\n  overboard explain CH-14\n  overboard show --at 12b examples/history.pgn\n  overboard moves --variant olympic"
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Judge every game of some files.
+    Check(check::CheckArgs),
+    /// Write games in canonical form.
+    Fmt(fmt::FmtArgs),
+    /// Show the position after any move of a game.
+    Show(show::ShowArgs),
+    /// Turn games into coordinate moves, JSON Lines or FENs, and back.
+    Convert(convert::ConvertArgs),
+    /// Pick games out of files.
+    Select(select::SelectArgs),
+    /// Make one record of the score-sheets of its boards and sub-games.
+    Bundle(bundle::BundleArgs),
+    /// Take nested records apart into score-sheets.
+    Unbundle(unbundle::UnbundleArgs),
+    /// List the legal moves of positions.
+    Moves(moves::MovesArgs),
+    /// Count the lines of play behind positions.
+    Perft(perft::PerftArgs),
+    /// Play many games between players that are built in.
+    Selfplay(selfplay::SelfplayArgs),
+    /// Write down what is to be played, for many machines.
+    Plan(plan::PlanArgs),
+    /// Play a plan, or one shard of it.
+    Run(run::RunArgs),
+    /// Make one ledger of the ledgers of a plan's shards.
+    Merge(merge::MergeArgs),
+    /// Turn a ledger into games, a table or a summary.
+    Ledger(ledger::LedgerArgs),
+    /// Tell what games have come to: scores, Elo, tests, lengths, ends.
+    Stats(stats::StatsArgs),
+    /// Count the kings of StrategiChess matches when time ends.
+    Score(score::ScoreArgs),
+    /// Print the captains' instructions of StrategiChess matches.
+    Orders(orders::OrdersArgs),
+    /// Make an event, fill it, look after it.
+    Event(event::EventArgs),
+    /// Pair rounds of an event, print them, and check them.
+    Pair(pair::PairArgs),
+    /// Enter results of an event.
+    Result(result::ResultArgs),
+    /// Print the standings of an event.
+    Standings(standings::StandingsArgs),
+    /// Tell what a rule or a kind of finding means.
+    Explain(explain::ExplainArgs),
+    /// Print completions for a shell.
+    Completions(completions::CompletionsArgs),
+    /// Print a manual page, or write all of them to a folder.
+    Man(man::ManArgs),
+}
+
 /// Does what was asked.
-pub fn run(args: &Args) -> Result<Exit, Failure> {
-    match &args.command {
+pub fn run(cli: &Cli) -> Result<Exit, Failure> {
+    match &cli.command {
         Command::Check(args) => check::run(args),
         Command::Fmt(args) => fmt::run(args),
         Command::Show(args) => show::run(args),
@@ -47,7 +110,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Select(args) => select::run(args),
         Command::Bundle(args) => bundle::run(args),
         Command::Unbundle(args) => unbundle::run(args),
-        Command::Moves(args) => moves::run(&args.positions),
+        Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Selfplay(args) => selfplay::run(args),
         Command::Plan(args) => plan::run(args),
@@ -62,63 +125,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Result(args) => result::run(args),
         Command::Standings(args) => standings::run(args),
         Command::Explain(args) => explain::run(args),
-        Command::Completions { shell } => completions::run(*shell),
-        Command::Man { out } => man::run(out.as_deref()),
+        Command::Completions(args) => completions::run(args),
+        Command::Man(args) => man::run(args),
     }
-}
-
-impl From<&LimitArgs> for Limits {
-    fn from(args: &LimitArgs) -> Self {
-        Self {
-            rav_depth: args.max_rav_depth,
-            block_depth: args.max_block_depth,
-            level: args.max_level,
-            boards: args.max_boards,
-            tags: args.max_tags,
-            tag_value: args.max_tag_value,
-            action: args.max_action,
-            symbol: args.max_symbol,
-        }
-    }
-}
-
-impl JudgingArgs {
-    fn options(&self) -> Result<Options, Failure> {
-        let allowed = codes(&self.allow, "allowed")?;
-        let denied = codes(&self.deny, "denied")?;
-        if let Some(unknown) =
-            self.rules.split(':').find(|item| !item.is_empty() && !Variant::any_knows(item))
-        {
-            return Err(Failure::UnknownRule(unknown.into()));
-        }
-        Ok(Options {
-            limits: (&self.limits).into(),
-            weights: Weights::new(&allowed, &denied, self.strict),
-            rules: self.rules.clone(),
-            ..Options::default()
-        })
-    }
-}
-
-fn codes(names: &[String], doing: &'static str) -> Result<Vec<&'static Code>, Failure> {
-    names
-        .iter()
-        .map(|name| match Code::find(name) {
-            Some(code) if code.is_leniency() => Ok(code),
-            Some(code) if doing == "denied" => Ok(code),
-            Some(_) => Err(Failure::FixedCode(name.clone(), doing)),
-            None => {
-                Err(Failure::UnknownCode(name.clone(), did_you_mean(name, CODES.iter().map(|code| code.id))))
-            }
-        })
-        .collect()
-}
-
-/// `; did you mean …?` where a known name is near.
-fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let likeness =
-        |id: &str| strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &id.to_lowercase());
-    let near = known.map(|id| (likeness(id), id)).max_by(|a, b| a.0.total_cmp(&b.0));
-    near.filter(|(likeness, _)| *likeness >= 0.5)
-        .map_or(String::new(), |(_, id)| format!("; did you mean `{id}`?"))
 }

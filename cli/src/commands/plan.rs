@@ -1,15 +1,35 @@
 //! `plan`: what is to be played, written down once and for all.
 
 use crate::{
-    args::PlanArgs,
-    batch,
+    batch::{self, GamesArgs},
     exit::{Exit, Failure},
     ui,
 };
+use clap::Args;
 use overboard_engines::manifest::{FORMAT, Manifest, Run};
 use overboard_events::whole;
 use serde::{Deserialize, Serialize};
-use std::{fs, io::Write, path::Path};
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+/// Write down what is to be played, for many machines: a file that never changes.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 it cannot be played, or the file is there already.\n\nExample:\n  overboard plan --player search:depth=4 --player search:depth=2 --pairs 100000 --shards 64 night.json"
+)]
+pub struct PlanArgs {
+    #[command(flatten)]
+    pub games: GamesArgs,
+    /// Parts that the games are shared out to.
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub shards: u64,
+    /// The file to write.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
 
 /// What the file of a plan holds.
 #[derive(Serialize, Deserialize)]

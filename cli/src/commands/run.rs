@@ -2,16 +2,45 @@
 
 use super::plan::Plan;
 use crate::{
-    args::RunArgs,
     batch,
     exit::{Exit, Failure},
     summary, ui,
 };
+use clap::Args;
 use overboard_engines::{batch::admit, journal::Header, manifest::Source, shard::Shard};
 use std::{
     io::Write,
     path::{Path, PathBuf},
 };
+
+/// Play a plan, or one shard of it, into a ledger of its own.
+///
+/// Which shard it is stands in --shard, or in SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX, counted from
+/// 0. Given again, the command goes on where it stopped.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 it cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard run night.json --shard 3/64\n  sbatch --array=0-63 --wrap 'overboard run night.json -j 1'"
+)]
+pub struct RunArgs {
+    /// The plan.
+    #[arg(value_name = "PLAN")]
+    pub plan: PathBuf,
+    /// Play part i, from 0, of S.
+    #[arg(long, value_name = "i/S")]
+    pub shard: Option<String>,
+    /// The file that holds the games [default: the plan's name with the shard's behind it].
+    #[arg(long, value_name = "FILE")]
+    pub ledger: Option<PathBuf>,
+    /// Where the plan's file of positions is now.
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Print the summary as a JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Where job systems say which task of an array this is.
 const INDICES: [&str; 2] = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"];

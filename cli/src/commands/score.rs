@@ -1,12 +1,13 @@
 //! `score`: kings counted when time ends.
 
 use crate::{
-    args::ScoreArgs,
     exit::{Exit, Failure},
     games::{Judge, Trouble, open, total_bytes},
+    options::{JudgingArgs, milliseconds},
     ui,
 };
 use anstyle::Style;
+use clap::Args;
 use overboard_formats::encoding::decode;
 use overboard_games::strategichess::linked::Edition;
 use overboard_pictures::foreign::visible;
@@ -18,8 +19,42 @@ use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side};
 use serde::Serialize;
 use std::{
     io::{self, BufRead, BufReader, IsTerminal, Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
+
+/// Count the kings of StrategiChess matches when time ends, and say who has won (SC-30).
+///
+/// Moves count that were completed at or before the expiry; without --expiry, all of them. Where a move
+/// has no stamp `[%ts]`, its time is derived from `[%clk]`, `[%emt]` and the tag TimeControl; where it has
+/// none at all, both ends are counted. The result and the tag Score of the record are compared.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 all that is claimed is right, 1 something claimed is wrong or not determined, 2 input cannot be read.\n\nExamples:\n  overboard score match.npgn\n  overboard score --expiry 1:30:00 round1/*.npgn\n  overboard score --expiry 1:30:00 --csv round1/*.npgn > round1.csv\n  overboard score --fens final-positions.txt"
+)]
+pub struct ScoreArgs {
+    /// Files to read; `-` is standard input.
+    #[arg(required_unless_present = "fens", value_name = "FILE", conflicts_with = "fens")]
+    pub files: Vec<PathBuf>,
+    /// When time ends: playing time since the start of the match, as `[%ts]` counts it. A move completed
+    /// at that second counts.
+    #[arg(long, value_name = "H:MM:SS", value_parser = milliseconds, conflicts_with = "fens")]
+    pub expiry: Option<u64>,
+    /// Count the kings of final positions, one on each line with ` | ` between boards; `-` is standard
+    /// input. Empty lines and lines that begin with `#` are passed over.
+    #[arg(long, value_name = "FILE")]
+    pub fens: Option<PathBuf>,
+    /// Print one JSON object for each game.
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Print a table of comma-separated values.
+    #[arg(long)]
+    pub csv: bool,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub judging: JudgingArgs,
+}
 
 /// Columns of the comma-separated values.
 const COLUMNS: [&str; 12] = [

@@ -1,11 +1,12 @@
 //! `select`: games picked out of files, byte for byte.
 
 use crate::{
-    args::SelectArgs,
     exit::{Exit, Failure},
     games::{Judge, is_stdin, is_stream, total_bytes},
+    options::JudgingArgs,
     ui,
 };
+use clap::Args;
 use overboard_events::whole;
 use overboard_formats::{
     encoding::decode,
@@ -23,6 +24,47 @@ use std::{
     path::{Path, PathBuf},
 };
 use tempfile::NamedTempFile;
+
+const VERDICTS: [&str; 6] = ["clean", "undetermined", "infraction", "wrong-result", "illegal", "unreadable"];
+
+/// Pick games out of files, byte for byte as they stand there.
+///
+/// Conditions of one kind are alternatives: `--number 1 --number 3` picks both games. Conditions of
+/// several kinds must all be met. Without any, all games are picked.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 no game was picked, 2 a file cannot be read or written.\n\nExamples:\n  overboard select --verdict illegal --verdict wrong-result club.npgn\n  overboard select --tag 'White~Anderssen' --number 1-10 games.pgn\n  overboard select --split folder games.pgn"
+)]
+pub struct SelectArgs {
+    /// Files to read; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Games with this tag: `Name=value` for the whole value, `Name~text` for a part of it; capitals
+    /// and small letters count alike.
+    #[arg(long, value_name = "TAG")]
+    pub tag: Vec<String>,
+    /// Games with this verdict.
+    #[arg(long, value_name = "VERDICT", value_delimiter = ',', value_parser = VERDICTS)]
+    pub verdict: Vec<String>,
+    /// Games with these numbers in their file, such as `3` or `5-8` or `9-`.
+    #[arg(long, value_name = "RANGE", value_delimiter = ',')]
+    pub number: Vec<String>,
+    /// Pick the games that do not meet the conditions.
+    #[arg(long)]
+    pub invert: bool,
+    /// Write each game to a file of its own in this folder, such as `club-000012.pgn` for game 12 of
+    /// `club.pgn`, and print its name; no file is written over.
+    #[arg(long, value_name = "FOLDER")]
+    pub split: Option<PathBuf>,
+    /// Print one JSON object for each game picked instead of the games.
+    #[arg(long)]
+    pub json: bool,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub judging: JudgingArgs,
+}
 
 /// A game picked, as JSON.
 #[derive(Serialize)]

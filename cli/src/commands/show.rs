@@ -1,12 +1,13 @@
 //! `show`: the position after any move of a game.
 
 use crate::{
-    args::ShowArgs,
     exit::{Exit, Failure},
     games::{is_stdin, open},
+    options::{LimitArgs, VariantName},
     picture::png,
     positions, ui,
 };
+use clap::Args;
 use overboard_events::whole;
 use overboard_formats::{
     canonical::{Canonical, board_number},
@@ -36,6 +37,72 @@ use std::{
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
 };
+
+/// Show the position after any move of a game, or a position.
+///
+/// Without a file and --fen it is the position that the game --variant starts from. Where the game does
+/// not get to the move asked for, the last position known is shown, with a warning and exit code 1.
+#[derive(Args, Debug)]
+#[command(
+    group = clap::ArgGroup::new("picture").multiple(true),
+    after_help = "Exit codes: 0 done, 1 the game does not get there, 2 input cannot be read.\n\nExamples:\n  overboard show --at 12b examples/history.pgn\n  overboard show --game 2 --at end --svg end.svg examples/history.pgn\n  overboard show --variant olympic --fen '4k/1+P3/5/5/K4[RRsp] b - - 0 9'"
+)]
+pub struct ShowArgs {
+    /// The file that holds the game; `-` is standard input.
+    #[arg(value_name = "FILE", conflicts_with_all = ["fen", "variant"])]
+    pub file: Option<PathBuf>,
+    /// Number of the game in the file.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "file", conflicts_with_all = ["fen", "variant"], value_parser = clap::value_parser!(u64).range(1..))]
+    pub game: u64,
+    /// Where in the game: `start`, `end`, or behind a move, such as `23w` for White's and `23b` for
+    /// Black's move 23, counted as the position does; `23.` and `23...` mean the same. On linked boards
+    /// `23A` and `23a` are move 23 of White and of Black on board A. In Overchess `2w.d5.7b` is move 7 of Black in
+    /// the sub-game on d5 behind White's over-move 2, and `2w.d5` its end.
+    #[arg(long, value_name = "MOVE", default_value = "end", requires = "file", conflicts_with_all = ["fen", "variant"])]
+    pub at: String,
+    /// List every moment of the game as --at takes it, with its position; in Overchess those of sub-games, too.
+    #[arg(long, requires = "file", conflicts_with_all = ["at", "fen", "variant", "board", "ascii", "as_fen", "picture"])]
+    pub list: bool,
+    /// A position instead of the position of a game.
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
+    /// With --fen, or alone: the game that the position belongs to.
+    #[arg(long, value_name = "NAME", default_value = "chess")]
+    pub variant: VariantName,
+    /// Level of Recursive Chess [default: 1].
+    #[arg(long, value_name = "N", conflicts_with = "file", value_parser = clap::value_parser!(u8).range(..=64))]
+    pub level: Option<u8>,
+    /// Boards of StrategiChess side by side in the first position [default: 1].
+    #[arg(long, value_name = "N", conflicts_with_all = ["file", "fen"], value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub boards: Option<u16>,
+    /// Show this one of many boards alone: `B` of linked boards, `A2` or `A2.B1` of nested ones, and the
+    /// sub-game that is being played on `e5`.
+    #[arg(long, value_name = "BOARD")]
+    pub board: Option<String>,
+    /// Draw letters instead of figures: White's capital, Black's small.
+    #[arg(long)]
+    pub ascii: bool,
+    /// Print the position as FEN.
+    #[arg(long = "as-fen", conflicts_with = "json")]
+    pub as_fen: bool,
+    /// Write an SVG file; `-` is standard output.
+    #[arg(long, value_name = "FILE", group = "picture")]
+    pub svg: Option<PathBuf>,
+    /// Write a PNG file; `-` is standard output.
+    #[arg(long, value_name = "FILE", group = "picture")]
+    pub png: Option<PathBuf>,
+    /// With --svg or --png: pixels of a square.
+    #[arg(long, value_name = "PIXELS", default_value_t = 60, requires = "picture", value_parser = clap::value_parser!(u16).range(8..=400))]
+    pub size: u16,
+    /// With --svg or --png: letters instead of drawings of the pieces.
+    #[arg(long, requires = "picture")]
+    pub letters: bool,
+    /// Print a JSON object with the position and where it stands.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
 
 /// A position and where in a game it stands.
 #[derive(Default)]

@@ -1,13 +1,13 @@
 //! `stats`: what games have come to, in figures that can be trusted.
 
 use crate::{
-    args::{ModelName, StatsArgs},
     exit::{Exit, Failure},
     figures::{Figures, LeftOut, View},
     games::{self, Judge, total_bytes},
     ledgers::{self, Unlike},
     plots, ui,
 };
+use clap::{Args, ValueEnum};
 use overboard_engines::{
     journal::{Entry, Reader, units},
     manifest::{Manifest, Run},
@@ -23,6 +23,86 @@ use std::{
     ops::Range,
     path::{Path, PathBuf},
 };
+
+/// Tell what games have come to: scores with intervals, Elo, tests, lengths, ends.
+///
+/// The games come out of ledgers and records, or their counts stand on the command line. Games of a pair
+/// with colours swapped are taken as one unit, since they depend on each other. Records in which `check`
+/// finds an error are left out.
+#[derive(Args, Debug)]
+#[command(
+    group = clap::ArgGroup::new("games").required(true),
+    after_help = "Exit codes: 0 done, 1 records with errors were left out, 2 a file cannot be read or used.\n\nExamples:\n  overboard stats night.jsonl\n  overboard stats --sprt 0,5 --plot-llr llr.svg night.jsonl\n  overboard stats --csv games.npgn > figures.csv\n  overboard stats --pairs 1,9,81,8,1 --sprt 0,5 --model normalised"
+)]
+pub struct StatsArgs {
+    /// Ledgers, or files of records; `-` is standard input.
+    #[arg(value_name = "FILE", group = "games")]
+    pub files: Vec<PathBuf>,
+    /// Wins, draws and losses instead of files.
+    #[arg(long, value_name = "W,D,L", value_delimiter = ',', group = "games", conflicts_with_all = ["files", "pairs", "outcomes"])]
+    pub wdl: Option<Vec<u64>>,
+    /// Pairs of games by the first player's points in them, 0, ½, 1, 1½ and 2, instead of files.
+    #[arg(long, value_name = "N,N,N,N,N", value_delimiter = ',', group = "games", conflicts_with_all = ["files", "outcomes"])]
+    pub pairs: Option<Vec<u64>>,
+    /// Any outcomes instead of files: scores from 0 to 1, each with how many units scored it.
+    #[arg(long, value_name = "SCORE:N,…", value_delimiter = ',', value_parser = outcome, group = "games", conflicts_with = "files")]
+    pub outcomes: Option<Vec<(f64, u64)>>,
+    /// With --outcomes: games of a unit.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "outcomes", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub unit_games: u32,
+    /// Test whether the first player is ELO0 or ELO1 better.
+    #[arg(long, value_name = "ELO0,ELO1", value_delimiter = ',', allow_hyphen_values = true)]
+    pub sprt: Option<Vec<f64>>,
+    /// What the test fixes: Elo, or Elo normalised by how much games differ.
+    #[arg(long, value_name = "MODEL", default_value = "logistic", requires = "sprt")]
+    pub model: ModelName,
+    /// How often the test may say ELO1 where it is ELO0.
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    pub alpha: f64,
+    /// How often the test may say ELO0 where it is ELO1.
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    pub beta: f64,
+    /// Take games one by one, also where they are in pairs.
+    #[arg(long)]
+    pub by_games: bool,
+    /// Do not play the games over again: no count of legal plies and of kings.
+    #[arg(long)]
+    pub no_replay: bool,
+    /// Write an SVG of the score and its interval over the games.
+    #[arg(long, value_name = "FILE", requires = "files")]
+    pub plot_score: Option<PathBuf>,
+    /// Write an SVG of the test's ratio and its bounds over the games.
+    #[arg(long, value_name = "FILE", requires_all = ["files", "sprt"])]
+    pub plot_llr: Option<PathBuf>,
+    /// Write an SVG of how long games are.
+    #[arg(long, value_name = "FILE", requires = "files")]
+    pub plot_lengths: Option<PathBuf>,
+    /// Print a JSON object.
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Print a table of comma-separated values.
+    #[arg(long)]
+    pub csv: bool,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+}
+
+/// What a test fixes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ModelName {
+    /// The share of the points.
+    Logistic,
+    /// The share of the points above one half, in standard deviations of a game.
+    Normalised,
+}
+
+/// `0.5:171`, a score and how many units scored it.
+fn outcome(text: &str) -> Result<(f64, u64), String> {
+    text.split_once(':')
+        .and_then(|(score, count)| score.parse().ok().zip(count.parse().ok()))
+        .ok_or_else(|| "expected a score, a colon and a number of units, such as 0.5:171".into())
+}
 
 /// Bytes of a ledger that are looked at together.
 const STRETCH: usize = 8 << 20;

@@ -1,6 +1,8 @@
 //! A batch of games as the commands that play run it: into a ledger, with a word on how it goes.
 
-use crate::{exit::Failure, options::VariantName, ui};
+use crate::{
+    exit::Failure, ledgers::LedgerError, options::VariantName, positions::PositionsError, threads, ui,
+};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use overboard_engines::{
@@ -71,13 +73,37 @@ pub enum ScheduleName {
     Gauntlet,
 }
 
+/// Why games are not played, or not to their end.
+#[derive(Debug, thiserror::Error)]
+pub enum BatchError {
+    /// They cannot be played.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// A ledger can no longer be written.
+    #[error(
+        "{path}: {source}; {done} of {total} games are in the ledger. When it can be written again, give \
+         the same command once more: it goes on from there",
+        path = path.display()
+    )]
+    Halted {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+        /// Games in it.
+        done: u64,
+        /// Games that it is to hold.
+        total: u64,
+    },
+}
+
 /// Time between two words on how it goes, where there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(10);
 
 /// What was asked for, as a manifest, and the positions that it starts from.
 pub fn manifest(args: &GamesArgs) -> Result<(Manifest, String), Failure> {
     let specs = args.players.iter().map(|name| name.parse::<Spec>()).collect::<Result<Vec<_>, _>>();
-    let specs = specs.map_err(|error| Failure::Unplayable(NoSense::from(error).into()))?;
+    let specs = specs.map_err(|error| BatchError::from(Stopped::from(NoSense::from(error))))?;
     let (openings, positions) = match &args.openings {
         Some(path) => source(path)?,
         None => (Source::RandomPlies(args.random_plies), String::new()),
@@ -98,16 +124,16 @@ pub fn manifest(args: &GamesArgs) -> Result<(Manifest, String), Failure> {
         max_plies: args.max_plies,
         timed: specs.iter().any(|spec| spec.is_timed()),
     };
-    batch::check(&manifest, &positions).map_err(Failure::Unplayable)?;
+    batch::check(&manifest, &positions).map_err(BatchError::from)?;
     Ok((manifest, positions))
 }
 
 /// The name of the game; the level of Recursive Chess stands behind it.
-fn variant(args: &GamesArgs) -> Result<String, Failure> {
+fn variant(args: &GamesArgs) -> Result<String, PositionsError> {
     let game = args.variant.game();
     match (game.info().has_levels, args.level) {
         (true, level) => Ok(format!("{} {}", game.name(), level.unwrap_or(1))),
-        (false, Some(_)) => Err(Failure::NoLevel(game.name())),
+        (false, Some(_)) => Err(PositionsError::NoLevel(game.name())),
         (false, None) => Ok(game.name().into()),
     }
 }
@@ -150,8 +176,7 @@ pub fn play(
     let total = games.end - games.start;
     let mut progress = Progress::new(total, tally.games);
     let from = games.start + tally.games;
-    let jobs = jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let batch = Batch { header, positions, jobs };
+    let batch = Batch { header, positions, jobs: threads::count(jobs) };
     let mut bytes = Vec::new();
     let outcome = batch.run(from, &mut |done| {
         if let Some(journal) = &mut journal {
@@ -165,13 +190,13 @@ pub fn play(
     });
     progress.bar.finish_and_clear();
     let halted = |source| match ledger {
-        Some(path) => Failure::Halted { path: path.to_owned(), source, done: tally.games, total },
+        Some(path) => BatchError::Halted { path: path.to_owned(), source, done: tally.games, total }.into(),
         None => Failure::Output(source),
     };
     match outcome {
         Ok(()) => {}
         Err(Stopped::Taking(error)) => return Err(halted(error)),
-        Err(why) => return Err(Failure::Unplayable(why)),
+        Err(why) => return Err(BatchError::from(why).into()),
     }
     match journal.as_mut().map_or(Ok(()), Journal::sync) {
         Ok(()) => Ok(tally),
@@ -187,7 +212,7 @@ fn open(path: &Path, header: &Header, tally: &mut Tally) -> Result<Journal, Fail
         tally.count(&fixture, entry.end, entry.plies);
     };
     let (journal, held) =
-        Journal::open(path, header, &mut count).map_err(|fault| Failure::ledger(path, fault))?;
+        Journal::open(path, header, &mut count).map_err(|fault| LedgerError::of(path, fault))?;
     if held.cut > 0 {
         ui::warn(&format!(
             "{}: the last line was torn when its writer stopped; its {} bytes were cut",

@@ -14,6 +14,7 @@ mod plots;
 mod positions;
 mod render;
 mod summary;
+mod threads;
 mod ui;
 
 use clap::Parser;

@@ -1,6 +1,6 @@
 //! Options that several commands take.
 
-use crate::{exit::Failure, ui::did_you_mean};
+use crate::ui::did_you_mean;
 use clap::{Args, ValueEnum, builder::PossibleValue};
 use overboard_formats::limits::Limits;
 use overboard_games::registry::Variant;
@@ -144,6 +144,20 @@ pub struct LimitArgs {
     pub max_symbol: usize,
 }
 
+/// What the options of judging cannot mean.
+#[derive(Debug, thiserror::Error)]
+pub enum OptionError {
+    /// A name that is no kind of finding.
+    #[error("`{0}` is no kind of finding; `overboard explain` lists them all{1}")]
+    UnknownCode(String, String),
+    /// A kind of finding that no option can change.
+    #[error("`{0}` is an error by itself and cannot be {1}")]
+    FixedCode(String, &'static str),
+    /// A rule that no game has.
+    #[error("`{0}` is no option of any game here; --rules takes what the tag Rules takes")]
+    UnknownRule(String),
+}
+
 impl From<&LimitArgs> for Limits {
     fn from(args: &LimitArgs) -> Self {
         Self {
@@ -161,13 +175,13 @@ impl From<&LimitArgs> for Limits {
 
 impl JudgingArgs {
     /// What the referee takes of it.
-    pub fn options(&self) -> Result<Options, Failure> {
+    pub fn options(&self) -> Result<Options, OptionError> {
         let allowed = codes(&self.allow, "allowed")?;
         let denied = codes(&self.deny, "denied")?;
         if let Some(unknown) =
             self.rules.split(':').find(|item| !item.is_empty() && !Variant::any_knows(item))
         {
-            return Err(Failure::UnknownRule(unknown.into()));
+            return Err(OptionError::UnknownRule(unknown.into()));
         }
         Ok(Options {
             limits: (&self.limits).into(),
@@ -178,16 +192,17 @@ impl JudgingArgs {
     }
 }
 
-fn codes(names: &[String], doing: &'static str) -> Result<Vec<&'static Code>, Failure> {
+fn codes(names: &[String], doing: &'static str) -> Result<Vec<&'static Code>, OptionError> {
     names
         .iter()
         .map(|name| match Code::find(name) {
             Some(code) if code.is_leniency() => Ok(code),
             Some(code) if doing == "denied" => Ok(code),
-            Some(_) => Err(Failure::FixedCode(name.clone(), doing)),
-            None => {
-                Err(Failure::UnknownCode(name.clone(), did_you_mean(name, CODES.iter().map(|code| code.id))))
-            }
+            Some(_) => Err(OptionError::FixedCode(name.clone(), doing)),
+            None => Err(OptionError::UnknownCode(
+                name.clone(),
+                did_you_mean(name, CODES.iter().map(|code| code.id)),
+            )),
         })
         .collect()
 }

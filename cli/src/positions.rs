@@ -2,9 +2,9 @@
 
 use crate::{
     exit::{Exit, Failure},
-    games::{Trouble, open},
+    games::{TransferError, open},
     options::VariantName,
-    ui,
+    threads, ui,
 };
 use clap::Args;
 use overboard_formats::{encoding::decode, limits::Limits};
@@ -15,7 +15,7 @@ use overboard_games::{
     tags::option_faults,
 };
 use overboard_pictures::foreign::visible;
-use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
+use rayon::{ThreadPool, prelude::*};
 use serde::Serialize;
 use std::{
     fmt,
@@ -72,8 +72,25 @@ const SHARES: usize = 16;
 /// Most lines whose answers stand in one text, so that it stays small.
 const NEIGHBOURS: usize = 64;
 
+/// A game that has no such positions.
+#[derive(Debug, thiserror::Error)]
+pub enum PositionsError {
+    /// A game without rules here.
+    #[error("the rules of {0} are not in this version")]
+    NoRules(&'static str),
+    /// A level for a game that has none.
+    #[error("--level belongs to Recursive Chess, and {0} has no levels")]
+    NoLevel(&'static str),
+    /// A number of boards for a game that has no linked ones.
+    #[error("--boards belongs to StrategiChess, and {0} has no linked boards")]
+    NoBoards(&'static str),
+    /// A list of rules that a game does not take.
+    #[error("--rules: {0}")]
+    Rules(String),
+}
+
 /// The game asked about, standing at its first position.
-pub fn start(args: &PositionArgs) -> Result<AnyGame, Failure> {
+pub fn start(args: &PositionArgs) -> Result<AnyGame, PositionsError> {
     agreed(args.variant.game(), args.boards, args.level, &args.rules)
 }
 
@@ -83,20 +100,20 @@ pub fn agreed(
     boards: Option<u16>,
     level: Option<u8>,
     rules: &str,
-) -> Result<AnyGame, Failure> {
+) -> Result<AnyGame, PositionsError> {
     let (info, name) = (game.info(), game.name());
     if level.is_some() && !info.has_levels {
-        return Err(Failure::NoLevel(name));
+        return Err(PositionsError::NoLevel(name));
     }
     let faults = if rules.is_empty() { Vec::new() } else { option_faults(rules, game, &Limits::default()) };
     if let Some(fault) = faults.into_iter().next() {
-        return Err(Failure::BadRules(fault));
+        return Err(PositionsError::Rules(fault));
     }
     if boards.is_some() && !info.has_boards {
-        return Err(Failure::NoBoards(name));
+        return Err(PositionsError::NoBoards(name));
     }
     // What is left to be refused is a depth, and faults of Rules name that already.
-    AnyGame::agreed(game, boards.unwrap_or(1), level, rules).ok_or(Failure::NoRules(name))
+    AnyGame::agreed(game, boards.unwrap_or(1), level, rules).ok_or(PositionsError::NoRules(name))
 }
 
 /// A position that could not be used, and which bytes of it are to blame.
@@ -114,17 +131,14 @@ pub fn each(
     answer: impl Fn(&AnyGame, &str, &mut Vec<u8>) -> io::Result<()> + Sync,
 ) -> Result<Exit, Failure> {
     let start = start(args)?;
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(args.jobs.map_or(0, usize::from))
-        .build()
-        .map_err(|error| Failure::Threads(error.to_string()))?;
+    let pool = threads::pool(args.jobs)?;
     let line = |text: &str, out: &mut Vec<u8>| say(&start, text, args, &answer, out);
     let mut out = ui::stdout();
     let exit = match (&args.fen, &args.fens) {
         (_, Some(path)) => {
             let reader = open(path).map_err(|error| Failure::file(path, error))?;
             let mut lines = Lines { pool, line, out: &mut out, batch: 1, exit: Exit::Clean };
-            lines.answer_all(reader).map_err(|trouble| trouble.at(path))?
+            lines.answer_all(reader).map_err(|error| error.at(path))?
         }
         (fen, None) => {
             let first = start.fen();
@@ -181,12 +195,12 @@ struct Lines<'a, W, F> {
 impl<W: Write, F: Fn(&str, &mut Vec<u8>) -> Exit + Sync> Lines<'_, W, F> {
     /// Answers what has come in as soon as no more is waiting, so that another program may talk line
     /// by line.
-    fn answer_all(&mut self, reader: Box<dyn Read>) -> Result<Exit, Trouble> {
+    fn answer_all(&mut self, reader: Box<dyn Read>) -> Result<Exit, TransferError> {
         let mut reader = BufReader::with_capacity(BLOCK, reader);
         let mut begun = Vec::new();
         let mut is_first = true;
         loop {
-            let block = reader.fill_buf().map_err(Trouble::Reading)?;
+            let block = reader.fill_buf().map_err(TransferError::Reading)?;
             let length = block.len();
             let end = if block.is_empty() { Some(0) } else { memchr::memrchr(b'\n', block) };
             // What is longer is refused, so that no more of it is needed.
@@ -196,7 +210,7 @@ impl<W: Write, F: Fn(&str, &mut Vec<u8>) -> Exit + Sync> Lines<'_, W, F> {
             if let Some(end) = end {
                 begun.extend_from_slice(block.get(next..end).unwrap_or_default());
                 let text = begun.strip_prefix(b"\xef\xbb\xbf").filter(|_| is_first).unwrap_or(&begun);
-                self.answer(text).map_err(Trouble::Writing)?;
+                self.answer(text).map_err(TransferError::Writing)?;
                 begun.clear();
                 begun.extend_from_slice(block.get(end + 1..).unwrap_or_default());
                 is_first = false;

@@ -153,16 +153,18 @@ pub fn usage(error: &clap::Error) -> ExitCode {
 pub fn finish(outcome: Result<Exit, Failure>) -> ExitCode {
     match outcome {
         Ok(exit) => exit.into(),
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Clean.into(),
         Err(failure) => {
-            complain(&failure);
-            Exit::Unusable.into()
+            let exit = failure.exit();
+            if exit == Exit::Unusable {
+                complain(&failure);
+            }
+            exit.into()
         }
     }
 }
 
 /// Says on standard error what is wrong.
-pub fn complain(failure: &Failure) {
+pub fn complain(failure: &dyn std::error::Error) {
     let text = failure.to_string();
     let _ =
         writeln!(anstream::stderr(), "{BAD}error{BAD:#}: {}", overboard_pictures::foreign::visible(&text));

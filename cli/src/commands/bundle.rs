@@ -125,6 +125,8 @@ pub fn put(
         out.flush()
     });
     match failure {
+        // What is written here is this file and nothing else.
+        Some(Failure::Output(error)) => Err(Failure::file(path, error)),
         Some(failure) => Err(failure),
         None => written.map_err(|error| Failure::file(path, error)),
     }

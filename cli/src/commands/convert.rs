@@ -3,7 +3,7 @@
 use super::fmt::{format, unkept};
 use crate::{
     exit::{Exit, Failure},
-    games::{Trouble, open},
+    games::{TransferError, open},
     options::{LimitArgs, VariantName},
     positions, ui,
 };
@@ -67,6 +67,17 @@ pub struct ConvertArgs {
     pub rules: String,
     #[command(flatten)]
     pub limits: LimitArgs,
+}
+
+/// A game that could not be converted.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}:{line}:{column}: {why}", path = path.display())]
+struct NotConverted {
+    path: PathBuf,
+    line: u64,
+    /// Column in that line, from 1.
+    column: u64,
+    why: String,
 }
 
 /// What games are read from.
@@ -162,11 +173,11 @@ impl<W: Write> Conversion<'_, W> {
             Form::Records => self.records(reader, target),
             Form::Json | Form::Coordinates(..) => self.lines(reader, form, target),
         };
-        done.map_err(|trouble| trouble.at(path))
+        done.map_err(|error| error.at(path))
     }
 
     /// Converts lines, each a game.
-    fn lines(&mut self, reader: Box<dyn Read>, form: &Form, target: Target) -> Result<(), Trouble> {
+    fn lines(&mut self, reader: Box<dyn Read>, form: &Form, target: Target) -> Result<(), TransferError> {
         let mut reader = BufReader::with_capacity(1 << 16, reader);
         let longest = if matches!(form, Form::Coordinates(..)) { LONGEST.0 } else { LONGEST.1 };
         let mut bytes = Vec::new();
@@ -175,11 +186,11 @@ impl<W: Write> Conversion<'_, W> {
             bytes.clear();
             bytes.shrink_to(USUAL);
             let mut limited = reader.by_ref().take(longest as u64 + 1);
-            if limited.read_until(b'\n', &mut bytes).map_err(Trouble::Reading)? == 0 {
+            if limited.read_until(b'\n', &mut bytes).map_err(TransferError::Reading)? == 0 {
                 break;
             }
             if bytes.len() > longest && bytes.last() != Some(&b'\n') {
-                reader.skip_until(b'\n').map_err(Trouble::Reading)?;
+                reader.skip_until(b'\n').map_err(TransferError::Reading)?;
                 self.complain(number, 1, &format!("the line is longer than {longest} bytes"));
                 continue;
             }
@@ -198,7 +209,7 @@ impl<W: Write> Conversion<'_, W> {
             };
             match record {
                 Ok(record) => match self.records(record.as_bytes(), target) {
-                    Err(Trouble::Unkept(_, why)) => self.complain(number, 1, &why),
+                    Err(TransferError::Unkept(_, why)) => self.complain(number, 1, &why),
                     done => done?,
                 },
                 Err((at, why)) => {
@@ -210,7 +221,7 @@ impl<W: Write> Conversion<'_, W> {
         Ok(())
     }
 
-    fn records(&mut self, reader: impl Read + Send, target: Target) -> Result<(), Trouble> {
+    fn records(&mut self, reader: impl Read + Send, target: Target) -> Result<(), TransferError> {
         let parser = |reader| Parser::new(reader, 0, self.limits);
         match target {
             Target::Npgn => format(reader, &mut self.out, self.limits),
@@ -222,7 +233,7 @@ impl<W: Write> Conversion<'_, W> {
     }
 
     fn complain(&mut self, line: u64, column: u64, why: &str) {
-        ui::complain(&Failure::NotConverted { path: self.path.to_owned(), line, column, why: why.into() });
+        ui::complain(&NotConverted { path: self.path.to_owned(), line, column, why: why.into() });
         self.exit = self.exit.max(Exit::Findings);
     }
 
@@ -232,12 +243,12 @@ impl<W: Write> Conversion<'_, W> {
         self.complain(line, column, &format!("{what}: {}", finding.message));
     }
 
-    fn coordinates(&mut self, parser: Parser<'_>) -> Result<(), Trouble> {
+    fn coordinates(&mut self, parser: Parser<'_>) -> Result<(), TransferError> {
         let options = Options { deeds: true, ..options(self.limits) };
         let mut replay = Replay::new(parser, options);
         let mut start = None;
         let mut moves = String::new();
-        while let Some(moment) = replay.next_moment().map_err(Trouble::Reading)? {
+        while let Some(moment) = replay.next_moment().map_err(TransferError::Reading)? {
             match moment {
                 Moment::Position(stand) if stand.ply == 0 => {
                     start = replay.position();
@@ -254,7 +265,7 @@ impl<W: Write> Conversion<'_, W> {
                     None => {
                         let moves = replay.referee().deeds().unwrap_or(&moves);
                         let start = start_of(start.take().as_ref(), moves);
-                        writeln!(self.out, "{start}{moves}").map_err(Trouble::Writing)?;
+                        writeln!(self.out, "{start}{moves}").map_err(TransferError::Writing)?;
                     }
                 },
             }
@@ -262,13 +273,15 @@ impl<W: Write> Conversion<'_, W> {
         Ok(())
     }
 
-    fn fens(&mut self, parser: Parser<'_>) -> Result<(), Trouble> {
+    fn fens(&mut self, parser: Parser<'_>) -> Result<(), TransferError> {
         let mut replay = Replay::new(parser, options(self.limits));
         let mut complete = true;
-        while let Some(moment) = replay.next_moment().map_err(Trouble::Reading)? {
+        while let Some(moment) = replay.next_moment().map_err(TransferError::Reading)? {
             match moment {
                 Moment::Position(_) => match replay.position() {
-                    Some(position) => writeln!(self.out, "{}", position.fen()).map_err(Trouble::Writing)?,
+                    Some(position) => {
+                        writeln!(self.out, "{}", position.fen()).map_err(TransferError::Writing)?;
+                    }
                     None => complete = false,
                 },
                 Moment::End(report) => {
@@ -277,7 +290,7 @@ impl<W: Write> Conversion<'_, W> {
                     if let Some(finding) = spoilt {
                         self.complain_of(finding, "positions of this game are missing");
                     }
-                    writeln!(self.out).map_err(Trouble::Writing)?;
+                    writeln!(self.out).map_err(TransferError::Writing)?;
                 }
             }
         }
@@ -285,8 +298,8 @@ impl<W: Write> Conversion<'_, W> {
     }
 
     /// Writes the games of chess that a record is made of.
-    fn chess(&mut self, mut parser: Parser<'_>) -> Result<(), Trouble> {
-        while let Some(record) = Record::read(&mut parser).map_err(Trouble::Reading)? {
+    fn chess(&mut self, mut parser: Parser<'_>) -> Result<(), TransferError> {
+        while let Some(record) = Record::read(&mut parser).map_err(TransferError::Reading)? {
             let line = record.placed().first().map_or(1, |(_, place)| place.line);
             let sheet = Sheet::of(&record, 0).map_err(|problem| (problem.origin.place.line, problem.message));
             let games = sheet.and_then(|sheet| match Variant::of(sheet.tag("Variant").map(str::as_bytes)) {
@@ -315,16 +328,16 @@ impl<W: Write> Conversion<'_, W> {
         Ok(())
     }
 
-    fn json(&mut self, mut parser: Parser<'_>) -> Result<(), Trouble> {
+    fn json(&mut self, mut parser: Parser<'_>) -> Result<(), TransferError> {
         let mut referee = Referee::spelling(Options { limits: self.limits, ..Options::default() });
         let mut begun = false;
         let mut unclosed = false;
         let mut lost = None;
         loop {
-            let event = parser.next().map_err(Trouble::Reading)?;
+            let event = parser.next().map_err(TransferError::Reading)?;
             match event {
                 Event::Fault(fault @ Fault::Wide) => {
-                    return Err(Trouble::Unkept(parser.place().line, unkept(fault, &self.limits)));
+                    return Err(TransferError::Unkept(parser.place().line, unkept(fault, &self.limits)));
                 }
                 Event::Fault(fault @ Fault::Limit(_)) => {
                     let why = unkept(fault, &self.limits);
@@ -339,12 +352,13 @@ impl<W: Write> Conversion<'_, W> {
             if let Some(element) = Element::of(event, canonical, &parser) {
                 let ends = unclosed && matches!(event, Event::Prose(..)) && !element.goes_on();
                 let element = if ends { element.unclosed() } else { element };
-                self.element(&element, std::mem::replace(&mut begun, true)).map_err(Trouble::Writing)?;
+                self.element(&element, std::mem::replace(&mut begun, true))
+                    .map_err(TransferError::Writing)?;
             }
             match event {
                 Event::End => {
                     let report = referee.take_report(&mut parser);
-                    self.end(&report, lost.take(), begun).map_err(Trouble::Writing)?;
+                    self.end(&report, lost.take(), begun).map_err(TransferError::Writing)?;
                     (begun, unclosed) = (false, false);
                 }
                 Event::Done => return Ok(()),

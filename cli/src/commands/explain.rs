@@ -25,6 +25,11 @@ pub struct ExplainArgs {
     pub json: bool,
 }
 
+/// A name that is neither a rule nor a finding.
+#[derive(Debug, thiserror::Error)]
+#[error("`{0}` is no rule and no kind of finding; `overboard explain` lists them all{1}")]
+pub struct UnknownTopic(String, String);
+
 /// Columns of a text.
 const PAGE: usize = 78;
 
@@ -79,7 +84,7 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, Failure> {
         }
     }
     out.flush()?;
-    unknown.map_or(Ok(Exit::Clean), Err)
+    unknown.map_or(Ok(Exit::Clean), |unknown| Err(unknown.into()))
 }
 
 /// Every rule, page by page, and every kind of finding.
@@ -107,12 +112,12 @@ fn list_one(out: &mut impl Write, topic: &Topic, json: bool) -> io::Result<()> {
     }
 }
 
-fn find(name: &str) -> Result<Topic, Failure> {
+fn find(name: &str) -> Result<Topic, UnknownTopic> {
     let known = || laws::all().map(|rule| rule.id).chain(CODES.iter().map(|code| code.id));
     laws::find(name)
         .map(Topic::Rule)
         .or_else(|| Code::find(name).map(Topic::Code))
-        .ok_or_else(|| Failure::UnknownTopic(name.into(), did_you_mean(name, known())))
+        .ok_or_else(|| UnknownTopic(name.into(), did_you_mean(name, known())))
 }
 
 fn explained(topic: &Topic) -> Explained {

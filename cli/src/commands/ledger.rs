@@ -3,7 +3,7 @@
 use super::fmt::format;
 use crate::{
     exit::{Exit, Failure},
-    ledgers::{self, Unlike},
+    ledgers::{self, LedgerError, Unlike},
     summary, ui,
 };
 use clap::{Args, ValueEnum};
@@ -51,7 +51,7 @@ type Lines = Reader<BufReader<File>>;
 
 pub fn run(args: &LedgerArgs) -> Result<Exit, Failure> {
     let path = &args.ledger;
-    let mut lines = journal::open(path).map_err(|fault| Failure::ledger(path, fault))?;
+    let mut lines = journal::open(path).map_err(|fault| LedgerError::of(path, fault))?;
     let mut out = ui::stdout();
     match args.to {
         View::Summary => count(&mut lines, path, args.json, &mut out)?,
@@ -72,7 +72,7 @@ fn each(
     path: &Path,
     mut show: impl FnMut(&Entry<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let fail = |fault| Failure::ledger(path, fault);
+    let fail = |fault| LedgerError::of(path, fault);
     while lines.advance().map_err(fail)? {
         show(&lines.entry().map_err(fail)?)?;
     }
@@ -98,9 +98,9 @@ fn records(lines: &mut Lines, path: &Path, out: &mut impl Write) -> Result<(), F
     each(lines, path, |entry| {
         text.clear();
         if let Err(why) = write_record(entry, &manifest, &mut text) {
-            return unlike.take(path, &manifest, why);
+            return Ok(unlike.take(path, &manifest, why)?);
         }
-        format(text.as_bytes(), &mut *out, Limits::default()).map_err(|trouble| trouble.at(path))
+        format(text.as_bytes(), &mut *out, Limits::default()).map_err(|error| error.at(path))
     })?;
     unlike.note(path, &manifest, "no record can be written of them");
     Ok(())

@@ -6,7 +6,10 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_engines::manifest::{FORMAT, Manifest, Run};
+use overboard_engines::{
+    manifest::{FORMAT, Manifest, Run},
+    shard::NoShard,
+};
 use overboard_events::whole;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -31,6 +34,23 @@ pub struct PlanArgs {
     pub file: PathBuf,
 }
 
+/// A plan, or a shard of one, that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// A file that is no plan.
+    #[error("{path}: this is no plan, or it was changed after it was made", path = .0.display())]
+    NoPlan(PathBuf),
+    /// No shard.
+    #[error(transparent)]
+    NoShard(#[from] NoShard),
+    /// Nothing says which shard.
+    #[error(
+        "the plan has {0} shards, and nothing says which one this is: add --shard i/{0}, or set \
+         SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX"
+    )]
+    WhichShard(u64),
+}
+
 /// What the file of a plan holds.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,7 +70,7 @@ impl Plan {
         let plan = serde_json::from_slice(&bytes).ok();
         let is_whole =
             |plan: &Self| plan.plan == FORMAT && plan.run == plan.manifest.run() && plan.shards > 0;
-        plan.filter(is_whole).ok_or_else(|| Failure::NoPlan { path: path.to_owned() })
+        Ok(plan.filter(is_whole).ok_or_else(|| PlanError::NoPlan(path.to_owned()))?)
     }
 }
 

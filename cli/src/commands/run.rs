@@ -1,8 +1,8 @@
 //! `run`: a plan played, or one shard of it.
 
-use super::plan::Plan;
+use super::plan::{Plan, PlanError};
 use crate::{
-    batch,
+    batch::{self, BatchError},
     exit::{Exit, Failure},
     summary, ui,
 };
@@ -47,7 +47,7 @@ const INDICES: [&str; 2] = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"];
 
 pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let plan = Plan::read(&args.plan)?;
-    admit(&plan.manifest).map_err(Failure::Unplayable)?;
+    admit(&plan.manifest).map_err(BatchError::from)?;
     let shard = shard(args, plan.shards)?;
     let ledger = args.ledger.clone().unwrap_or_else(|| beside(&args.plan, shard));
     let positions = match (&args.openings, &plan.manifest.openings) {
@@ -64,7 +64,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
 }
 
 /// The shard by option, else by the task's index, else the whole of a plan that has one.
-fn shard(args: &RunArgs, shards: u64) -> Result<Shard, Failure> {
+fn shard(args: &RunArgs, shards: u64) -> Result<Shard, PlanError> {
     if let Some(text) = &args.shard {
         return Ok(text.parse()?);
     }
@@ -72,7 +72,7 @@ fn shard(args: &RunArgs, shards: u64) -> Result<Shard, Failure> {
     match index {
         Some(index) => Ok(format!("{index}/{shards}").parse()?),
         None if shards == 1 => Ok(Shard::WHOLE),
-        None => Err(Failure::WhichShard(shards)),
+        None => Err(PlanError::WhichShard(shards)),
     }
 }
 

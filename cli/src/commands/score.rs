@@ -2,7 +2,7 @@
 
 use crate::{
     exit::{Exit, Failure},
-    games::{Judge, Trouble, open, total_bytes},
+    games::{Judge, TransferError, open, total_bytes},
     options::{JudgingArgs, milliseconds},
     ui,
 };
@@ -84,7 +84,7 @@ pub fn run(args: &ScoreArgs) -> Result<Exit, Failure> {
             let is_later = options.rules.split(':').any(|rule| rule == "edition=2025");
             let edition = if is_later { Edition::Of2025 } else { Edition::Of2003 };
             let reader = open(path).map_err(|error| Failure::file(path, error))?;
-            positions(reader, path, edition, &mut sheet).map_err(|trouble| trouble.at(path))?;
+            positions(reader, path, edition, &mut sheet).map_err(|error| error.at(path))?;
         }
         None => records(args, options, &mut sheet)?,
     }
@@ -109,11 +109,11 @@ fn positions(
     path: &Path,
     edition: Edition,
     sheet: &mut Sheet<impl Write>,
-) -> Result<(), Trouble> {
+) -> Result<(), TransferError> {
     let mut reader = BufReader::new(reader);
     let file = path.display().to_string();
     let (mut line, mut game, mut is_first) = (Vec::new(), 0, true);
-    while next_line(&mut reader, &mut line).map_err(Trouble::Reading)? {
+    while next_line(&mut reader, &mut line).map_err(TransferError::Reading)? {
         let text = line.strip_prefix(b"\xef\xbb\xbf").filter(|_| is_first).unwrap_or(&line).trim_ascii();
         is_first = false;
         if text.is_empty() || text.starts_with(b"#") {
@@ -126,7 +126,7 @@ fn positions(
             position(&decode(text).0, edition).map_err(|fault| fault.to_string())
         };
         let account = account.unwrap_or_else(|why| Account::unreadable(Note::no_position(&why)));
-        sheet.add(&Row { file: &file, game, account: &account }).map_err(Trouble::Writing)?;
+        sheet.add(&Row { file: &file, game, account: &account }).map_err(TransferError::Writing)?;
     }
     Ok(())
 }

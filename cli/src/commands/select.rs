@@ -267,6 +267,17 @@ fn split(report: &Report, span: Span, origin: &mut Origin<'_>, folder: &Path) ->
     Ok(target.display().to_string())
 }
 
+/// A condition that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ConditionError {
+    /// One on a tag.
+    #[error("--tag takes `Name=value` or `Name~text`, not `{0}`")]
+    Tag(String),
+    /// A range of numbers.
+    #[error("--number takes `3`, `5-8` or `9-`, counted from 1, not `{0}`")]
+    Range(String),
+}
+
 /// Which games are wanted.
 struct Wanted {
     tags: Vec<TagTest>,
@@ -321,7 +332,8 @@ impl Wanted {
 
 impl TagTest {
     fn of(text: &str) -> Result<Self, Failure> {
-        let at = text.find(['=', '~']).filter(|at| *at > 0).ok_or_else(|| Failure::BadTag(text.into()))?;
+        let at =
+            text.find(['=', '~']).filter(|at| *at > 0).ok_or_else(|| ConditionError::Tag(text.into()))?;
         let (name, value) = (text[..at].to_string(), text[at + 1..].to_lowercase());
         Ok(Self { name, text: value, whole: text[at..].starts_with('=') })
     }
@@ -333,9 +345,11 @@ impl TagTest {
 }
 
 /// `3`, `5-8` or `9-`.
-fn range(text: &str) -> Result<(u64, u64), Failure> {
+fn range(text: &str) -> Result<(u64, u64), ConditionError> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     let from = from.parse().ok();
     let to = if to.is_empty() { Some(u64::MAX) } else { to.parse().ok() };
-    from.zip(to).filter(|(from, to)| (1..=*to).contains(from)).ok_or_else(|| Failure::BadRange(text.into()))
+    from.zip(to)
+        .filter(|(from, to)| (1..=*to).contains(from))
+        .ok_or_else(|| ConditionError::Range(text.into()))
 }

@@ -125,6 +125,49 @@ struct Shown {
     status: &'static str,
 }
 
+/// What cannot be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum ShowError {
+    /// A move of a game that cannot be read.
+    #[error(
+        "--at takes `start`, `end`, or a move such as `23w` or `23b`, or `2w.d5.7b` in a sub-game, not `{0}`"
+    )]
+    Moment(String),
+    /// A file with fewer games.
+    #[error("{path}: there is no game {game}; {how_many}", path = path.display(), how_many = how_many(*count))]
+    NoGame {
+        /// The file.
+        path: PathBuf,
+        /// The game asked for.
+        game: u64,
+        /// How many there are.
+        count: u64,
+    },
+    /// A board that is not there.
+    #[error("--board {0}: {1}")]
+    NoBoard(String, String),
+    /// A sub-game that is not there.
+    #[error("--at {0}: {1}")]
+    NoSubGame(String, String),
+    /// A position that cannot be used.
+    #[error("the FEN `{0}`: {1}")]
+    Fen(String, String),
+    /// More than one thing on standard output.
+    #[error("standard output takes one thing at a time; write the others to files")]
+    OneOutput,
+    /// A picture for a terminal.
+    #[error("a terminal cannot show a PNG; write it to a file, or into a pipe")]
+    NoTerminal,
+}
+
+fn how_many(games: u64) -> String {
+    match games {
+        0 => "the file has none".into(),
+        1 => "the file has one".into(),
+        _ => format!("the file has {games}"),
+    }
+}
+
 pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     one_on_stdout(args)?;
     if let (true, Some(path)) = (args.list, &args.file) {
@@ -143,7 +186,7 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
         None => (drawn, position.fen()),
         Some(name) => position
             .zoomed(name, drawn)
-            .ok_or_else(|| Failure::NoBoard(name.clone(), position.boards_in_words()))?,
+            .ok_or_else(|| ShowError::NoBoard(name.clone(), position.boards_in_words()))?,
     };
     let mut out = ui::stdout();
     if let Some(path) = &args.svg {
@@ -166,12 +209,12 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
 }
 
 /// Whether at most one thing is to be written to standard output, and no picture to a terminal.
-fn one_on_stdout(args: &ShowArgs) -> Result<(), Failure> {
+fn one_on_stdout(args: &ShowArgs) -> Result<(), ShowError> {
     let is_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_stdin);
     let (svg, png) = (is_stdout(&args.svg), is_stdout(&args.png));
     match [svg, png, args.json || args.as_fen].into_iter().filter(|is| *is).count() {
-        2.. => Err(Failure::OneOutput),
-        _ if png && io::stdout().is_terminal() => Err(Failure::NoTerminal),
+        2.. => Err(ShowError::OneOutput),
+        _ if png && io::stdout().is_terminal() => Err(ShowError::NoTerminal),
         _ => Ok(()),
     }
 }
@@ -192,7 +235,11 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
     let (mut game, mut first, mut moments) = (1, None, Vec::new());
     let report = loop {
         match replay.next_moment().map_err(fail)? {
-            None => return Err(Failure::NoGame { path: path.to_owned(), game: args.game, count: game - 1 }),
+            None => {
+                return Err(
+                    ShowError::NoGame { path: path.to_owned(), game: args.game, count: game - 1 }.into()
+                );
+            }
             Some(Moment::End(report)) if game == args.game => break report,
             Some(Moment::End(_)) => game += 1,
             Some(Moment::Position(_)) if game < args.game => {}
@@ -245,7 +292,7 @@ fn at_of(position: &AnyGame, stand: &Stand) -> Option<String> {
 fn from_fen(args: &ShowArgs) -> Result<Scene, Failure> {
     let start = positions::agreed(args.variant.game(), args.boards, args.level, "")?;
     let position = match &args.fen {
-        Some(fen) => start.read(fen).map_err(|fault| Failure::BadFen(fen.clone(), fault.to_string()))?.0,
+        Some(fen) => start.read(fen).map_err(|fault| ShowError::Fen(fen.clone(), fault.to_string()))?.0,
         None => start,
     };
     Ok(Scene { position: Some(position), ..Scene::default() })
@@ -341,15 +388,15 @@ fn from_record(path: &Path, args: &ShowArgs) -> Result<(Scene, Option<String>), 
     if let Some((steps, rest)) = within(&args.at) {
         return from_sub_game(path, &steps, rest, args);
     }
-    let at = At::of(&args.at).ok_or_else(|| Failure::BadMoment(args.at.clone()))?;
+    let at = At::of(&args.at).ok_or_else(|| ShowError::Moment(args.at.clone()))?;
     let limits = Limits::from(&args.limits);
     let options = Options { limits, count_notes: true, ..Options::default() };
     let mut replay = Replay::new(Parser::new(open(path).map_err(fail)?, 0, limits), options);
-    reached(&mut replay, &at, args.game, args)?.map_err(|count| Failure::NoGame {
+    Ok(reached(&mut replay, &at, args.game, args)?.map_err(|count| ShowError::NoGame {
         path: path.to_owned(),
         game: args.game,
         count,
-    })
+    })?)
 }
 
 /// The sub-games that lead to a moment, such as `2w.d5` of `2w.d5.7b`, and the moment in the last of them.
@@ -376,12 +423,12 @@ fn from_sub_game(
     args: &ShowArgs,
 ) -> Result<(Scene, Option<String>), Failure> {
     let fail = |error| Failure::file(path, error);
-    let at = At::of(at).ok_or_else(|| Failure::BadMoment(args.at.clone()))?;
+    let at = At::of(at).ok_or_else(|| ShowError::Moment(args.at.clone()))?;
     let limits = Limits::from(&args.limits);
     let mut parser = Parser::new(open(path).map_err(fail)?, 0, limits);
     for count in 0..args.game {
         let Some(record) = Record::read(&mut parser).map_err(fail)? else {
-            return Err(Failure::NoGame { path: path.to_owned(), game: args.game, count });
+            return Err(ShowError::NoGame { path: path.to_owned(), game: args.game, count }.into());
         };
         if count + 1 < args.game {
             continue;
@@ -396,23 +443,23 @@ fn from_sub_game(
             return Ok(scene);
         }
         let found = sheet.and_then(|sheet| flat::sub_game(sheet, &steps));
-        let found = found.map_err(|problem| Failure::NoSubGame(args.at.clone(), problem.message))?;
+        let found = found.map_err(|problem| ShowError::NoSubGame(args.at.clone(), problem.message))?;
         let text = found.map_err(|there| {
             let there = if there.is_empty() { "none".into() } else { there.join(" ") };
-            Failure::NoSubGame(
+            ShowError::NoSubGame(
                 args.at.clone(),
                 format!("no such sub-game is recorded with its moves; there are: {there}"),
             )
         })?;
         let options = Options { limits, count_notes: true, ..Options::default() };
         let mut replay = Replay::new(Parser::new(text.as_bytes(), 0, limits), options);
-        return reached(&mut replay, &at, 1, args)?.map_err(|count| Failure::NoGame {
+        return Ok(reached(&mut replay, &at, 1, args)?.map_err(|count| ShowError::NoGame {
             path: path.to_owned(),
             game: args.game,
             count,
-        });
+        })?);
     }
-    Err(Failure::NoGame { path: path.to_owned(), game: args.game, count: 0 })
+    Err(ShowError::NoGame { path: path.to_owned(), game: args.game, count: 0 }.into())
 }
 
 /// A scene of a sub-game that is an over-game itself; `None` where these steps lead to none.

@@ -4,14 +4,16 @@ use crate::{
     exit::{Exit, Failure},
     figures::{Figures, LeftOut, View},
     games::{self, Judge, total_bytes},
-    ledgers::{self, Unlike},
-    plots, ui,
+    ledgers::{self, LedgerError, Unlike},
+    plots,
+    threads::{self, ThreadsError},
+    ui,
 };
 use clap::{Args, ValueEnum};
 use overboard_engines::{
     journal::{Entry, Reader, units},
     manifest::{Manifest, Run},
-    stats::{Account, Counted, Listener, Model, Sample, Sprt, Told, walk},
+    stats::{Account, Counted, Listener, Model, NoSample, NoTest, Sample, Sprt, Told, walk},
 };
 use overboard_events::whole;
 use overboard_formats::parse::Parser;
@@ -104,6 +106,38 @@ fn outcome(text: &str) -> Result<(f64, u64), String> {
         .ok_or_else(|| "expected a score, a colon and a number of units, such as 0.5:171".into())
 }
 
+/// Why there are no figures.
+#[derive(Debug, thiserror::Error)]
+pub enum StatsError {
+    /// Games of which nothing can be said together.
+    #[error("{path}: here are games of {other}, and {known} before; figures are told of one game at a time", path = path.display())]
+    MixedGames {
+        /// The file.
+        path: PathBuf,
+        /// The game before.
+        known: String,
+        /// The game here.
+        other: String,
+    },
+    /// A ledger with games that another one had.
+    #[error("{path}: units {units} of this run were in another ledger already; `overboard merge` makes one of both", path = path.display())]
+    CountedTwice {
+        /// The ledger.
+        path: PathBuf,
+        /// The units, as a range.
+        units: String,
+    },
+    /// A list of the wrong length.
+    #[error("{0} takes {1} numbers with commas between them")]
+    HowManyNumbers(&'static str, usize),
+    /// No sequential test.
+    #[error("--sprt: {0}")]
+    Test(#[from] NoTest),
+    /// Counts of which no figures can be made.
+    #[error("these counts cannot be used: {0}")]
+    Sample(#[from] NoSample),
+}
+
 /// Bytes of a ledger that are looked at together.
 const STRETCH: usize = 8 << 20;
 /// What a ledger begins with.
@@ -151,7 +185,7 @@ fn plot(args: &StatsArgs, account: &Account, view: View) -> Result<(), Failure> 
 }
 
 /// The test asked for.
-fn test(args: &StatsArgs) -> Result<Option<Sprt>, Failure> {
+fn test(args: &StatsArgs) -> Result<Option<Sprt>, StatsError> {
     let model = match args.model {
         ModelName::Logistic => Model::Logistic,
         ModelName::Normalised => Model::Normalised,
@@ -162,15 +196,15 @@ fn test(args: &StatsArgs) -> Result<Option<Sprt>, Failure> {
 }
 
 /// So many numbers.
-fn numbers<T: Copy, const N: usize>(option: &'static str, list: &[T]) -> Result<[T; N], Failure> {
-    list.try_into().map_err(|_| Failure::HowManyNumbers(option, N))
+fn numbers<T: Copy, const N: usize>(option: &'static str, list: &[T]) -> Result<[T; N], StatsError> {
+    list.try_into().map_err(|_| StatsError::HowManyNumbers(option, N))
 }
 
 /// Wins, draws and losses, where they are known one by one, and the units.
 type Counts = (Option<[u64; 3]>, Sample);
 
 /// The counts on the command line, where there are any.
-fn counts(args: &StatsArgs) -> Result<Option<Counts>, Failure> {
+fn counts(args: &StatsArgs) -> Result<Option<Counts>, StatsError> {
     if let Some(score) = &args.wdl {
         let score: [u64; 3] = numbers("--wdl", score)?;
         let outcomes = [(1.0, score[0]), (0.5, score[1]), (0.0, score[2])];
@@ -200,11 +234,8 @@ struct Census<'a> {
 }
 
 impl<'a> Census<'a> {
-    fn of(args: &'a StatsArgs) -> Result<Self, Failure> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(args.jobs.map_or(0, usize::from))
-            .build()
-            .map_err(|error| Failure::Threads(error.to_string()))?;
+    fn of(args: &'a StatsArgs) -> Result<Self, ThreadsError> {
+        let pool = threads::pool(args.jobs)?;
         Ok(Self {
             args,
             account: Account::default(),
@@ -240,7 +271,7 @@ impl<'a> Census<'a> {
     }
 
     /// Sees that all games are of one kind.
-    fn of_variant(&mut self, path: &Path, variant: &str, boards: usize) -> Result<(), Failure> {
+    fn of_variant(&mut self, path: &Path, variant: &str, boards: usize) -> Result<(), StatsError> {
         let other = match boards {
             0 | 1 => variant.to_string(),
             _ => format!("{variant} on {boards} boards"),
@@ -249,11 +280,11 @@ impl<'a> Census<'a> {
         if *known == other {
             return Ok(());
         }
-        Err(Failure::MixedGames { path: path.to_owned(), known: known.clone(), other })
+        Err(StatsError::MixedGames { path: path.to_owned(), known: known.clone(), other })
     }
 
     fn ledger(&mut self, path: &Path, reader: impl BufRead) -> Result<(), Failure> {
-        let fail = |fault| Failure::ledger(path, fault);
+        let fail = |fault| LedgerError::of(path, fault);
         let mut lines = Reader::new(reader).map_err(fail)?;
         let header = lines.header.clone();
         let (manifest, part) = (&header.manifest, header.games());
@@ -264,7 +295,7 @@ impl<'a> Census<'a> {
             .find(|(run, other)| *run == header.run && part.start < other.end && other.start < part.end);
         if twice.is_some() {
             let units = units(&part, manifest.games_per_unit);
-            return Err(Failure::CountedTwice { path: path.to_owned(), units });
+            return Err(StatsError::CountedTwice { path: path.to_owned(), units }.into());
         }
         self.parts.push((header.run.clone(), part));
         for [first, second] in manifest.pairings() {

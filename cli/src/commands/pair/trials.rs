@@ -2,7 +2,7 @@
 
 use crate::{
     exit::{Exit, Failure},
-    ui,
+    threads, ui,
 };
 use clap::{Args, ValueEnum};
 use overboard_schedules::{
@@ -116,10 +116,7 @@ pub fn run(args: &TrialsArgs) -> Result<Exit, Failure> {
     let mut out = ui::stdout();
     ui::json(&mut out, &Head { seed, events: args.events, plan: &plan })?;
     out.flush()?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.jobs.map_or(0, usize::from))
-        .build()
-        .map_err(|error| Failure::Threads(error.to_string()))?;
+    let pool = threads::pool(args.jobs)?;
     let bar = ui::events_bar(args.events);
     for first in (0..args.events).step_by(AT_A_TIME as usize) {
         let numbers = first..(first + AT_A_TIME).min(args.events);

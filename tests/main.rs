@@ -15,6 +15,7 @@ mod text;
 mod walk;
 
 mod battery;
+mod command_line;
 mod commands;
 mod corpus;
 mod corrections;

@@ -24,12 +24,12 @@ use std::{
 #[derive(Args, Debug)]
 pub struct GamesArgs {
     /// The game.
-    #[arg(long, value_name = "NAME", default_value = "chess")]
+    #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
     pub variant: VariantName,
     /// With --variant strategichess: so many boards side by side.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: u16,
-    /// With --boards: rules agreed, written as in the tag Rules, such as `edition=2025`.
+    /// Rules agreed, written as in the tag Rules, such as `edition=2025` or `fog`.
     #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     pub rules: String,
     /// Level of Recursive Chess, from 1 to 64 [default: 1].

@@ -28,14 +28,17 @@ use std::{
 #[derive(Args, Debug)]
 pub struct PositionArgs {
     /// The game.
-    #[arg(long, value_name = "NAME", default_value = "chess")]
+    #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
     pub variant: VariantName,
     /// Level of Recursive Chess, from 0 to 64 [default: 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=64))]
     pub level: Option<u8>,
     /// Boards of StrategiChess side by side in the first position [default: 1].
-    #[arg(long, value_name = "N", conflicts_with_all = ["fen", "fens"], value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", conflicts_with_all = ["fen", "fens"], value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: Option<u16>,
+    /// Boards side by side, at most.
+    #[arg(long, value_name = "N", default_value_t = 1_024)]
+    pub max_boards: usize,
     /// The position [default: the game's first].
     #[arg(long, value_name = "FEN", conflicts_with = "fens")]
     pub fen: Option<String>,
@@ -84,6 +87,9 @@ pub enum PositionsError {
     /// A number of boards for a game that has no linked ones.
     #[error("--boards belongs to StrategiChess, and {0} has no linked boards")]
     NoBoards(&'static str),
+    /// More boards than the limit allows.
+    #[error("--boards: {0} boards are beyond the limit of {1} (--max-boards)")]
+    TooManyBoards(u16, usize),
     /// A list of rules that a game does not take.
     #[error("--rules: {0}")]
     Rules(String),
@@ -91,7 +97,8 @@ pub enum PositionsError {
 
 /// The game asked about, standing at its first position.
 pub fn start(args: &PositionArgs) -> Result<AnyGame, PositionsError> {
-    agreed(args.variant.game(), args.boards, args.level, &args.rules)
+    let limits = Limits { boards: args.max_boards, ..Limits::default() };
+    agreed(args.variant.game(), args.boards, args.level, &args.rules, &limits)
 }
 
 /// The first position of a game on so many boards, of this level, under rules such as the tag Rules holds.
@@ -100,17 +107,21 @@ pub fn agreed(
     boards: Option<u16>,
     level: Option<u8>,
     rules: &str,
+    limits: &Limits,
 ) -> Result<AnyGame, PositionsError> {
     let (info, name) = (game.info(), game.name());
     if level.is_some() && !info.has_levels {
         return Err(PositionsError::NoLevel(name));
     }
-    let faults = if rules.is_empty() { Vec::new() } else { option_faults(rules, game, &Limits::default()) };
+    let faults = if rules.is_empty() { Vec::new() } else { option_faults(rules, game, limits) };
     if let Some(fault) = faults.into_iter().next() {
         return Err(PositionsError::Rules(fault));
     }
     if boards.is_some() && !info.has_boards {
         return Err(PositionsError::NoBoards(name));
+    }
+    if let Some(boards) = boards.filter(|boards| usize::from(*boards) > limits.boards) {
+        return Err(PositionsError::TooManyBoards(boards, limits.boards));
     }
     // What is left to be refused is a depth, and faults of Rules name that already.
     AnyGame::agreed(game, boards.unwrap_or(1), level, rules).ok_or(PositionsError::NoRules(name))

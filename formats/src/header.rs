@@ -28,11 +28,15 @@ pub enum Name {
     BlackCommander,
     WhiteLieutenants,
     BlackLieutenants,
+    WhiteElo,
+    BlackElo,
+    EventDate,
+    UtcDate,
 }
 
 /// The Seven Tag Roster in its order.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-const NAMES: usize = 21;
+const NAMES: usize = 25;
 
 impl Name {
     fn of(name: &[u8]) -> Option<Self> {
@@ -58,6 +62,10 @@ impl Name {
             b"BlackCommander" => Self::BlackCommander,
             b"WhiteLieutenants" => Self::WhiteLieutenants,
             b"BlackLieutenants" => Self::BlackLieutenants,
+            b"WhiteElo" => Self::WhiteElo,
+            b"BlackElo" => Self::BlackElo,
+            b"EventDate" => Self::EventDate,
+            b"UTCDate" => Self::UtcDate,
             _ => return None,
         })
     }

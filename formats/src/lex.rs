@@ -1,6 +1,8 @@
 //! Bytes into tokens: independent of the variant, one token at a time, never recursive.
 
 use crate::{
+    encoding::written_length,
+    header::unescape_into,
     limits::Limits,
     source::Source,
     span::{Place, Span},
@@ -84,10 +86,70 @@ pub enum Kind {
     Strange,
     /// A symbol longer than the limit.
     LongSymbol,
-    /// The text is UTF-16, not bytes of ASCII; nothing of it can be read.
-    Wide,
+    /// No text but something else, of which nothing can be read.
+    NotText(NotText),
     /// The end of the text.
     End,
+}
+
+/// What a file is that begins with no text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum NotText {
+    /// UTF-16, not bytes of ASCII.
+    Utf16,
+    /// Packed by gzip.
+    Gzip,
+    /// Packed by zip.
+    Zip,
+    /// Packed by Zstandard.
+    Zstd,
+    /// Packed by bzip2.
+    Bzip2,
+    /// Packed by xz.
+    Xz,
+    /// Packed by 7-Zip.
+    SevenZip,
+    /// Control characters, such as the zero bytes that a power cut leaves, and no text at all.
+    Blank,
+}
+
+impl NotText {
+    /// Bytes at the beginning of a text that tell what it is, at most.
+    const HEAD: usize = 8;
+
+    /// What begins with these bytes.
+    fn of(head: &[u8]) -> Option<Self> {
+        Some(match head {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Self::Utf16,
+            [0, b, 0, c, ..] | [b, 0, c, 0, ..] if *b != 0 && *c != 0 => Self::Utf16,
+            [0x1f, 0x8b, ..] => Self::Gzip,
+            [b'P', b'K', 3, 4, ..] => Self::Zip,
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Self::Zstd,
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, ..] => Self::Bzip2,
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
+            [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::SevenZip,
+            _ => return None,
+        })
+    }
+
+    /// What it is, and what to do about it.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Utf16 => "the text is UTF-16; NPGN is UTF-8 (save or convert it as UTF-8)",
+            Self::Gzip => "this is packed by gzip; unpack it first (`gzip -dc FILE | overboard check -`)",
+            Self::Zip => "this is packed by zip; unpack it first (`unzip -p FILE | overboard check -`)",
+            Self::Zstd => {
+                "this is packed by Zstandard; unpack it first (`zstd -dc FILE | overboard check -`)"
+            }
+            Self::Bzip2 => "this is packed by bzip2; unpack it first (`bzip2 -dc FILE | overboard check -`)",
+            Self::Xz => "this is packed by xz; unpack it first (`xz -dc FILE | overboard check -`)",
+            Self::SevenZip => {
+                "this is packed by 7-Zip; unpack it first (`7z x -so FILE | overboard check -`)"
+            }
+            Self::Blank => "control characters and no text: nothing here can be read",
+        }
+    }
 }
 
 /// What is wrong with a tag pair.
@@ -409,7 +471,7 @@ impl<'r> Lexer<'r> {
         let rest = &self.source.window()[start..];
         let length = symbol_length(rest);
         // What could go on behind the window, or be longer than allowed, or be more than a word, is rare.
-        if start + length + 3 > self.source.end() || length > self.limits.symbol {
+        if start + length + 3 > self.source.end() || length > self.limits.symbol / 2 {
             return None;
         }
         let kind = match (rest[0], rest[length]) {
@@ -437,7 +499,7 @@ impl<'r> Lexer<'r> {
         kind
     }
 
-    /// A symbol of which not enough is in the window to tell what it is.
+    /// A symbol that may be too long, or of which not enough is in the window to tell what it is.
     #[cold]
     fn symbol_at_window_end(&mut self) -> io::Result<Kind> {
         self.begin();
@@ -454,6 +516,9 @@ impl<'r> Lexer<'r> {
                 continue;
             }
             let rest = &self.source.window()[start..self.source.end()];
+            if written_length(&rest[..length]) > self.limits.symbol {
+                return self.long_symbol();
+            }
             let (kind, length) = match &rest[..length] {
                 digits if digits[0].is_ascii_digit() && tail > 0 && is_number(digits) => {
                     (Kind::Number, length + tail)
@@ -532,18 +597,15 @@ impl<'r> Lexer<'r> {
         Ok(Some(self.end(Kind::End, self.pos, self.pos)))
     }
 
-    /// Looks at how the text begins: a UTF-8 mark is passed over, UTF-16 is refused.
+    /// Looks at how the text begins: a UTF-8 mark is passed over, what is no text is refused.
     fn first_bytes(&mut self) -> io::Result<Option<Kind>> {
         let mut keep = 0;
-        while self.source.end() < 4 && self.fill(&mut keep)? {}
-        let head = &self.source.window()[..self.source.end().min(4)];
-        let wide = head.starts_with(&[0xff, 0xfe])
-            || head.starts_with(&[0xfe, 0xff])
-            || matches!(head, [0, b, 0, c] | [b, 0, c, 0] if *b != 0 && *c != 0);
-        if wide {
+        while self.source.end() < NotText::HEAD && self.fill(&mut keep)? {}
+        let head = &self.source.window()[..self.source.end().min(NotText::HEAD)];
+        if let Some(what) = NotText::of(head) {
             let end = self.source.end();
             self.pos = end;
-            return Ok(Some(self.end(Kind::Wide, 0, head_len(end))));
+            return Ok(Some(self.end(Kind::NotText(what), 0, head_len(end))));
         }
         if head.starts_with(&[0xef, 0xbb, 0xbf]) {
             self.pos = 3;
@@ -856,7 +918,7 @@ fn scan_tag(text: &[u8], longest: usize) -> TagScan {
             _ => at += if text[at + 1] == b'\n' { 1 } else { 2 },
         }
     }
-    if at - value > longest {
+    if at - value > longest / 2 && written_value_length(&text[value..at]) > longest {
         return TagScan::Fault(TagFault::TooLong);
     }
     let value = (value, at);
@@ -866,6 +928,13 @@ fn scan_tag(text: &[u8], longest: usize) -> TagScan {
         Some(b']') => TagScan::Pair { name, value, end: at + 1, newlines },
         _ => TagScan::Fault(TagFault::Bracket),
     }
+}
+
+/// How many bytes a tag value is when it is written again.
+fn written_value_length(value: &[u8]) -> usize {
+    let mut plain = Vec::new();
+    unescape_into(value, &mut plain);
+    written_length(&plain) + plain.iter().filter(|byte| matches!(byte, b'"' | b'\\')).count()
 }
 
 fn skip_space(text: &[u8], mut at: usize, newlines: &mut bool) -> usize {

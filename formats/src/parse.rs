@@ -4,7 +4,8 @@
 //! reading goes on behind it.
 
 use crate::{
-    lex::{Kind, Lexer, Part, Prose, TagFault},
+    encoding::written_length,
+    lex::{Kind, Lexer, NotText, Part, Prose, TagFault},
     limits::Limits,
     span::{Place, Span},
 };
@@ -111,8 +112,8 @@ pub enum Event {
 /// A breach of the grammar, or something that the grammar forgives.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Fault {
-    /// The text is UTF-16.
-    Wide,
+    /// The file is no text.
+    NotText(NotText),
     /// The text begins with a UTF-8 mark.
     Mark,
     /// A comment does not close before the next record or the end of the text.
@@ -214,6 +215,8 @@ pub struct Parser<'r> {
     /// Whether events or a token wait to be told.
     waiting: bool,
     begin: u64,
+    /// Whether nothing but control characters was read of the record.
+    blank: bool,
     limits: Limits,
 }
 
@@ -234,6 +237,7 @@ impl<'r> Parser<'r> {
             told: None,
             waiting: false,
             begin: base,
+            blank: false,
             limits,
         }
     }
@@ -372,11 +376,12 @@ impl<'r> Parser<'r> {
     }
 
     fn read_other(&mut self, kind: Kind, after_turn: bool) -> Option<Event> {
+        self.blank &= matches!(kind, Kind::Control | Kind::End);
         match kind {
             Kind::End => return self.at_end(),
-            Kind::Wide => {
+            Kind::NotText(what) => {
                 self.mode = Mode::Skipping;
-                self.say(Event::Fault(Fault::Wide));
+                self.say(Event::Fault(Fault::NotText(what)));
                 return Some(Event::Begin);
             }
             Kind::Tag => return self.tag(),
@@ -467,6 +472,7 @@ impl<'r> Parser<'r> {
         self.mode = Mode::Tags;
         self.tags = 0;
         self.begin = self.span().from;
+        self.blank = true;
         self.say(Event::Begin);
         if self.lexer.had_mark() {
             self.say(Event::Fault(Fault::Mark));
@@ -481,7 +487,8 @@ impl<'r> Parser<'r> {
         self.blocks = 0;
         self.ravs = 0;
         if matches!(self.mode, Mode::Moves | Mode::Tags) {
-            self.say(Event::Fault(Fault::NoResult));
+            let blank = std::mem::take(&mut self.blank);
+            self.say(Event::Fault(if blank { Fault::NotText(NotText::Blank) } else { Fault::NoResult }));
         }
         self.say(Event::End);
         self.mode = Mode::Outside;
@@ -588,13 +595,14 @@ impl<'r> Parser<'r> {
     #[inline(always)]
     fn symbol(&mut self) -> Event {
         let text = self.lexer.text(self.span());
-        if text[0].is_ascii_digit() { self.number_or_result() } else { Event::Ply }
+        // A draw may begin with `½`, which is no letter of ASCII.
+        if text[0].is_ascii_digit() || text[0] >= 0x80 { self.number_or_result() } else { Event::Ply }
     }
 
     #[inline(never)]
     fn number_or_result(&mut self) -> Event {
         let text = self.lexer.text(self.span());
-        if matches!(text, b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"\xc2\xbd" | b"\xc2\xbd-\xc2\xbd") {
+        if is_result(text) {
             return self.result();
         }
         if text.iter().all(u8::is_ascii_digit) {
@@ -617,7 +625,7 @@ impl<'r> Parser<'r> {
     }
 
     fn argument(&mut self) -> Event {
-        self.action += self.span().len() + 1;
+        self.action += written_length(self.lexer.text(self.span())) as u64 + 1;
         if self.action > self.limits.action as u64 {
             self.over_limit(Limited::Action);
             return Event::Fault(Fault::Limit(Limited::Action));
@@ -642,11 +650,7 @@ impl<'r> Parser<'r> {
     }
 
     fn symbol_in_turn(&mut self) -> Event {
-        if matches!(self.lexer.text(self.span()), b"1-0" | b"0-1" | b"1/2-1/2") {
-            Event::Result
-        } else {
-            Event::Ply
-        }
+        if is_result(self.lexer.text(self.span())) { Event::Result } else { Event::Ply }
     }
 
     fn dots(&mut self) -> Option<Event> {
@@ -786,6 +790,14 @@ impl<'r> Parser<'r> {
         self.ravs = 0;
         self.fault(Fault::Limit(limited))
     }
+}
+
+/// A result, also in ways that the standard does not know: `1/2`, and `½` in UTF-8 and in Latin-1.
+fn is_result(text: &[u8]) -> bool {
+    matches!(
+        text,
+        b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"\xc2\xbd" | b"\xc2\xbd-\xc2\xbd" | b"\xbd" | b"\xbd-\xbd"
+    )
 }
 
 /// A mega-square with a capital file: `A2`.

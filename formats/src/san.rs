@@ -235,7 +235,7 @@ impl San {
             [b'O', b'-', ..] => castling(body, b'O', suffix, None),
             [b'0', b'-', ..] => castling(body, b'0', suffix, Some(Leniency::ZeroCastling)),
             [b'o', b'-', ..] => castling(body, b'o', suffix, Some(Leniency::LetterCastling)),
-            b"--" => Ok(Self { written: Written::Pass, suffix, leniency: None }),
+            b"--" | b"Z0" => Ok(Self { written: Written::Pass, suffix, leniency: None }),
             _ => Reader { text: body, at: 0, alphabet, leniency: None }.piece_move(suffix),
         }
     }

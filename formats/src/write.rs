@@ -341,7 +341,12 @@ impl<W: Write> Writer<W> {
             .collect();
         self.tags.extend(supplied);
         self.tags.sort_by_key(|(name, _)| rank(name));
+        let mut begun = !self.completes_roster;
         for pair in mem::take(&mut self.tags) {
+            // At the start of a line the tag Event begins a record: another one, where this one has begun.
+            if pair.0 == "Event" && mem::replace(&mut begun, true) {
+                self.out.write_all(b" ")?;
+            }
             write_tag(&mut self.out, &pair)?;
         }
         self.out.write_all(b"\n")
@@ -373,6 +378,10 @@ impl<W: Write> Writer<W> {
         if self.column == 0 && self.depth > 0 {
             let indent = "  ".repeat(self.depth);
             self.sink().write_all(indent.as_bytes())?;
+        } else if self.column == 0 && word.first() == Some(&b'%') {
+            // In the first column it would begin an escape line.
+            self.sink().write_all(b" ")?;
+            self.column += 1;
         }
         self.sink().write_all(&word)?;
         self.column += width;

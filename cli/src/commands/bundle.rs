@@ -18,7 +18,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Make one record of the score-sheets of its boards and sub-games.
+/// Make one record of score-sheets of boards and sub-games.
 ///
 /// A sheet names the sheet that it belongs to in its tag Parent: `7/12w` is the sub-game of White's over-move 12
 /// in the game with the GameId 7, `7/B` board B of it. Two sheets of one game are compared, and become one

@@ -34,7 +34,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Turn games into coordinate moves, JSON Lines or FENs, and back.
+/// Convert games to coordinates, JSON Lines or FENs, and back.
 ///
 /// Coordinate moves (`coord`) are one game a line: the start position as FEN and a tab, where it is not
 /// the game's own, then the moves of the main line, such as `e2e4 e7e5`. JSON Lines (`jsonl`) are one
@@ -57,11 +57,14 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "FORM")]
     pub to: Target,
     /// With --from coord: the game that is played; other forms say it themselves.
-    #[arg(long, value_name = "NAME", default_value = "chess")]
+    #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
     pub variant: VariantName,
     /// Level of Recursive Chess, for `--from coord` [default: 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=64))]
     pub level: Option<u8>,
+    /// Boards of StrategiChess side by side, for `--from coord` [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub boards: Option<u16>,
     /// With --from coord: rules agreed, written as in the tag Rules, such as `fog:prisoners`.
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     pub rules: String,
@@ -146,7 +149,8 @@ impl Form {
             Source::Jsonl => Self::Json,
             Source::Coord => {
                 let game = args.variant.game();
-                let first = positions::agreed(game, None, args.level, &args.rules)?;
+                let limits = Limits::from(&args.limits);
+                let first = positions::agreed(game, args.boards, args.level, &args.rules, &limits)?;
                 Self::Coordinates(game, first.into(), args.rules.clone())
             }
         })
@@ -336,7 +340,7 @@ impl<W: Write> Conversion<'_, W> {
         loop {
             let event = parser.next().map_err(TransferError::Reading)?;
             match event {
-                Event::Fault(fault @ Fault::Wide) => {
+                Event::Fault(fault @ Fault::NotText(_)) => {
                     return Err(TransferError::Unkept(parser.place().line, unkept(fault, &self.limits)));
                 }
                 Event::Fault(fault @ Fault::Limit(_)) => {

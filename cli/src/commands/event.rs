@@ -35,10 +35,11 @@ use overboard_pictures::foreign::visible;
 use serde::Serialize;
 use std::{io::Write, path::Path};
 
-/// Make an event, fill it, look after it. An event is a folder of plain files.
+/// Create and manage an event.
+///
+/// An event is a folder of plain files.
 #[derive(Args, Debug)]
 #[command(
-    disable_help_subcommand = true,
     after_help = "An event is a folder: event.toml holds the settings, teams.csv and players.csv who takes part,\nrequests.csv byes, withdrawals and the like, rounds/01.csv and so on pairings and results.\nAll of it may be edited by hand; `event check` says what is wrong.\n\nExample:\n  overboard event new cup --game strategichess --boards 3 --system round-robin --cycles 2\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy'\n  overboard pair next cup\n  overboard result cup 1 1 1-0 --score 2-0\n  overboard standings cup"
 )]
 pub struct EventArgs {
@@ -48,41 +49,23 @@ pub struct EventArgs {
 
 #[derive(Subcommand, Debug)]
 pub enum EventCommand {
-    /// Make the folder of a new event.
     New(Box<new::NewArgs>),
-    /// Take teams, players and tables from CSV files, or a whole event from a TRF file.
     Import(import::ImportArgs),
-    /// Enter a team or a player, also when the event has begun.
     Enter(enter::EnterArgs),
-    /// Note a bye, a withdrawal, a pair that may not meet, or a penalty.
     Request(request::RequestArgs),
-    /// Print settings, or change one.
     Set(set::SetArgs),
-    /// Change what is noted of a team or a player.
     Amend(amend::AmendArgs),
-    /// Take out a team or a player as if never entered.
     Remove(remove::RemoveArgs),
-    /// Draw the pairing numbers by lot.
     Lots(lots::LotsArgs),
-    /// Say what is wrong with the files of an event.
     Check(check::CheckEventArgs),
-    /// Tell what was changed, and when.
     Log(log::LogArgs),
-    /// Take back the pairing of a round, and of those after it.
     Cancel(cancel::CancelArgs),
-    /// Undo the last change that has not been undone, or all after one.
     Undo(undo::UndoArgs),
-    /// Make the change again that was undone last.
     Redo(redo::RedoArgs),
-    /// Write the event as a Tournament Report File.
     Export(export::ExportArgs),
-    /// Write an event as web pages (site, HTML).
     Publish(publish::PublishArgs),
-    /// Write the whole event, with its log, to one file.
     Pack(pack::PackArgs),
-    /// Make the folder of an event that was packed.
     Unpack(unpack::UnpackArgs),
-    /// Write match cards: HTML to print, or heads of records to fill in.
     Cards(cards::CardsArgs),
 }
 

@@ -11,7 +11,9 @@ use overboard_rules::rule::{Example, Rule};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Tell what a rule or a kind of finding means: its text, where it comes from, and an example.
+/// Explain a rule or a kind of finding.
+///
+/// Its text, where it comes from, and an example are printed.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  overboard explain CH-11\n  overboard explain missing-capture\n  overboard explain --json | jq -r .id"

@@ -24,10 +24,10 @@ use std::{
 };
 use tempfile::NamedTempFile;
 
-/// Write games in canonical form: plain chess in PGN export format, nested records with a line for
-/// each numbered move and two spaces a level.
+/// Write games in canonical form.
 ///
-/// A move is spelt anew only when it was judged legal; everything else is kept as it is.
+/// Plain chess is written in PGN export format, nested records with a line for each numbered move and two spaces
+/// a level. A move is spelt anew only when it was judged legal; everything else is kept as it is.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 1 with --check: not canonical, 2 a file cannot be read or written.\n\nExamples:\n  overboard fmt games.pgn > clean.pgn\n  overboard fmt --check *.pgn\n  overboard fmt --write club.npgn"
@@ -207,7 +207,7 @@ pub fn format(reader: impl Read + Send, out: impl Write, limits: Limits) -> Resu
     let mut writer = Writer::new(out, Variant::wraps);
     loop {
         let event = parser.next().map_err(TransferError::Reading)?;
-        if let Event::Fault(fault @ (Fault::Wide | Fault::Limit(_))) = event {
+        if let Event::Fault(fault @ (Fault::NotText(_) | Fault::Limit(_))) = event {
             return Err(TransferError::Unkept(parser.place().line, unkept(fault, &limits)));
         }
         let canonical = referee.hear(event, &parser);
@@ -227,6 +227,7 @@ pub(super) fn unkept(fault: Fault, limits: &Limits) -> String {
             let (flag, limit) = limited.flag(limits);
             format!("more than the limit of {limit} ({flag})")
         }
-        _ => "the text is UTF-16; NPGN is UTF-8".into(),
+        Fault::NotText(what) => what.words().into(),
+        _ => "it cannot be read".into(),
     }
 }

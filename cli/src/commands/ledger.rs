@@ -19,7 +19,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Turn a ledger into games, a table or a summary. Every line is verified on the way.
+/// Turn a ledger into games, a table or a summary.
+///
+/// Every line is verified on the way.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 the ledger cannot be read or is damaged.\n\nExamples:\n  overboard ledger night.jsonl\n  overboard ledger night.jsonl --to npgn > night.npgn\n  overboard ledger night.jsonl --to csv > night.csv"

@@ -6,7 +6,7 @@ use crate::{
 };
 use clap::Args;
 use overboard_engines::{
-    merge::{Merged, Unmergeable, merge},
+    merge::{Merged, merge},
     shard::{list, span},
 };
 use overboard_events::whole;
@@ -16,7 +16,7 @@ use std::{
     path::PathBuf,
 };
 
-/// Make one ledger of the ledgers of a plan's shards.
+/// Merge the ledgers of a plan's shards.
 ///
 /// It is, byte for byte, the ledger that one run of the whole would have written. Ledgers of other runs,
 /// damaged ones, and two that tell one game differently are refused. When games are missing, they are
@@ -60,7 +60,12 @@ pub fn run(args: &MergeArgs) -> Result<Exit, Failure> {
         // Nothing is written of what is not to be kept.
         if is_good { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
     });
-    let merged = outcome.unwrap_or(Err(Unmergeable::Nothing))?;
+    let Some(merged) = outcome else {
+        // Not even a draft could be begun.
+        let error = written.err().unwrap_or_else(|| io::ErrorKind::Other.into());
+        return Err(Failure::file(&args.out, error));
+    };
+    let merged = merged?;
     match written {
         Err(error) if args.allow_gaps || merged.gaps.is_empty() => {
             return Err(Failure::file(&args.out, error));

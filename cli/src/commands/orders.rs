@@ -22,10 +22,11 @@ use std::{
     path::PathBuf,
 };
 
-/// Print the captains' instructions of StrategiChess matches, for the other captain to see (SC-41).
+/// Print the captains' instructions of StrategiChess matches.
 ///
-/// Each stands with the move behind which the record has it. One that is not of the only form allowed
-/// (SC-40) loses the game for its team (SC-42); it is quoted, with a mark where it leaves the form.
+/// They are printed for the other captain to see (SC-41). Each stands with the move behind which the record has
+/// it. One that is not of the only form allowed (SC-40) loses the game for its team (SC-42); it is quoted, with a
+/// mark where it leaves the form.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 1 an instruction is not of the form allowed, 2 input cannot be read.\n\nExamples:\n  overboard orders match.npgn\n  overboard orders --team W match.npgn\n  overboard orders --json round1/*.npgn | jq -r '.orders[].text'"

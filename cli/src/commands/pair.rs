@@ -25,10 +25,9 @@ use overboard_events::Event;
 use overboard_schedules::ids::RoundNo;
 use std::io::Write;
 
-/// Pair rounds of an event, print them, check them, and explain them.
+/// Pair rounds of an event; print, check and explain pairings.
 #[derive(Args, Debug)]
 #[command(
-    disable_help_subcommand = true,
     after_help = "Exit codes: 0 done, 1 something is wrong, 2 it cannot be done.\n\nExamples:\n  overboard pair next cup\n  overboard pair show cup --round 2\n  overboard pair explain league --round 3 Leeds York\n  overboard pair table round-robin 8"
 )]
 pub struct PairArgs {
@@ -38,23 +37,14 @@ pub struct PairArgs {
 
 #[derive(Subcommand, Debug)]
 pub enum PairCommand {
-    /// Pair the next round of an event.
     Next(next::NextArgs),
-    /// Set pairs of a round by the arbiter's hand.
     Set(set::PairSetArgs),
-    /// Seat the players of a team in a round, or those of many teams.
     Lineup(lineup::LineupArgs),
-    /// Print a round of an event.
     Show(show::PairShowArgs),
-    /// Check the pairings of an event, without the code that made them.
     Check(check::CheckPairingsArgs),
-    /// Say why a Swiss round is paired as it is, article by article.
     Explain(explain::ExplainPairArgs),
-    /// Make a whole random event of the Swiss system.
     Generate(generate::GenerateArgs),
-    /// Make many random events of the Swiss system, as lines of JSON.
     Trials(trials::TrialsArgs),
-    /// Print the table of a system for a number of participants.
     Table(table::TableArgs),
 }
 

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::io::{self, Write};
 
-/// Count the lines of play from positions (perft).
+/// Count legal move sequences from positions (perft).
 ///
 /// A line has as many plies as DEPTH says. Mate and stalemate end a line; draws by repetition, by count
 /// or by dead position do not (GEN-6). Other programs count the same: where the numbers differ, one of

@@ -18,7 +18,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Write down what is to be played, for many machines: a file that never changes.
+/// Plan a run for many machines.
+///
+/// The plan is a file that never changes; `run` plays it, or one shard of it.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 it cannot be played, or the file is there already.\n\nExample:\n  overboard plan --player search:depth=4 --player search:depth=2 --pairs 100000 --shards 64 night.json"

@@ -26,11 +26,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Enter results: by hand, as lines, from a CSV file, or from records that the referee finds clean.
+/// Enter results of an event.
 ///
-/// A line holds a match: its table, and the results of its boards, such as `1: 1-0 = 0-1 1-0`.
-/// A result is 1-0, 0-1 or 1/2-1/2; 1-0f, 0-1f and 0-0f are forfeits. One that is there already is only
-/// replaced with --correct; the log keeps the old one.
+/// By hand, as lines, from a CSV file, or from records that the referee finds clean. A line holds a match: its
+/// table, and the results of its boards, such as `1: 1-0 = 0-1 1-0`. A result is 1-0, 0-1 or 1/2-1/2; 1-0f, 0-1f
+/// and 0-0f are forfeits. One that is there already is only replaced with --correct; the log keeps the old one.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Lines: a table and the results of its boards from board 1 on, as they stand there (White's first); = is a draw, * a\nboard that is not over, 1-0f a forfeit. Kings or sub-games come after the result: `2: 1-0 2-1`.\nColumns of a CSV file: table,board,white_score,black_score,result; `board` is empty for a match as a whole. What\n`pair show --to csv` prints is read too, and the file of a round.\n\nExit codes: 0 done, 1 a record is not clean or fits no table, 2 it makes no sense.\n\nExamples:\n  overboard result league 1 '1: 1-0 = 0-1 1-0'\n  overboard result league 1 --lines round1.txt --dry-run\n  overboard result cup 1 2 0-1 --score 1-2\n  overboard result league 1 2 1/2-1/2 --board 3\n  overboard result cup 1 2 1-0 --score 2-1 --correct\n  overboard result cup 1 --csv round1.csv\n  overboard result cup 1 --from round1/*.npgn"

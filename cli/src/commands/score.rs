@@ -22,11 +22,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Count the kings of StrategiChess matches when time ends, and say who has won (SC-30).
+/// Count the kings of StrategiChess matches when time ends.
 ///
-/// Moves count that were completed at or before the expiry; without --expiry, all of them. Where a move
-/// has no stamp `[%ts]`, its time is derived from `[%clk]`, `[%emt]` and the tag TimeControl; where it has
-/// none at all, both ends are counted. The result and the tag Score of the record are compared.
+/// It is said who has won (SC-30). Moves count that were completed at or before the expiry; without --expiry, all
+/// of them. Where a move has no stamp `[%ts]`, its time is derived from `[%clk]`, `[%emt]` and the tag
+/// TimeControl; where it has none at all, both ends are counted. The result and the tag Score of the record are
+/// compared.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 all that is claimed is right, 1 something claimed is wrong or not determined, 2 input cannot be read.\n\nExamples:\n  overboard score match.npgn\n  overboard score --expiry 1:30:00 round1/*.npgn\n  overboard score --expiry 1:30:00 --csv round1/*.npgn > round1.csv\n  overboard score --fens final-positions.txt"

@@ -27,7 +27,7 @@ use tempfile::NamedTempFile;
 
 const VERDICTS: [&str; 6] = ["clean", "undetermined", "infraction", "wrong-result", "illegal", "unreadable"];
 
-/// Pick games out of files, byte for byte as they stand there.
+/// Pick games out of files, byte for byte.
 ///
 /// Conditions of one kind are alternatives: `--number 1 --number 3` picks both games. Conditions of
 /// several kinds must all be met. Without any, all games are picked.

@@ -9,10 +9,10 @@ use clap::Args;
 use overboard_engines::{journal::Header, shard::Shard};
 use std::{io::Write, path::PathBuf};
 
-/// Play many games between players that are built in, on all processors.
+/// Play many games between built-in players.
 ///
-/// The ledger holds every game from the moment it is over. A run that was killed goes on when the same
-/// command is given again, and its ledger is in the end, byte for byte, that of a run that was not.
+/// All processors are used. The ledger holds every game from the moment it is over. A run that was killed goes on
+/// when the same command is given again, and its ledger is in the end, byte for byte, that of a run that was not.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 it cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard selfplay --player random --games 10000 --ledger random.jsonl\n  overboard selfplay --variant olympic --player search:depth=3 --player search:depth=1 --pairs 200\n  overboard selfplay --schedule gauntlet --player mcts:sims=400 --player greedy --player random --pairs 50 --ledger g.jsonl"

@@ -67,14 +67,17 @@ pub struct ShowArgs {
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
     /// With --fen, or alone: the game that the position belongs to.
-    #[arg(long, value_name = "NAME", default_value = "chess")]
+    #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
     pub variant: VariantName,
     /// Level of Recursive Chess [default: 1].
     #[arg(long, value_name = "N", conflicts_with = "file", value_parser = clap::value_parser!(u8).range(..=64))]
     pub level: Option<u8>,
     /// Boards of StrategiChess side by side in the first position [default: 1].
-    #[arg(long, value_name = "N", conflicts_with_all = ["file", "fen"], value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", conflicts_with_all = ["file", "fen"], value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: Option<u16>,
+    /// Rules in force, written as in the tag Rules; of a game, beside those that its record declares.
+    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
+    pub rules: String,
     /// Show this one of many boards alone: `B` of linked boards, `A2` or `A2.B1` of nested ones, and the
     /// sub-game that is being played on `e5`.
     #[arg(long, value_name = "BOARD")]
@@ -219,6 +222,16 @@ fn one_on_stdout(args: &ShowArgs) -> Result<(), ShowError> {
     }
 }
 
+/// How the record is read.
+fn options(args: &ShowArgs) -> Options {
+    Options {
+        limits: (&args.limits).into(),
+        rules: args.rules.clone(),
+        count_notes: true,
+        ..Options::default()
+    }
+}
+
 /// A moment in a list of them.
 #[derive(Serialize)]
 struct Listed<'a> {
@@ -230,7 +243,7 @@ struct Listed<'a> {
 fn list(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
     let fail = |error| Failure::file(path, error);
     let limits = Limits::from(&args.limits);
-    let options = Options { limits, count_notes: true, deeds: true, ..Options::default() };
+    let options = Options { deeds: true, ..options(args) };
     let mut replay = Replay::new(Parser::new(open(path).map_err(fail)?, 0, limits), options);
     let (mut game, mut first, mut moments) = (1, None, Vec::new());
     let report = loop {
@@ -290,7 +303,8 @@ fn at_of(position: &AnyGame, stand: &Stand) -> Option<String> {
 }
 
 fn from_fen(args: &ShowArgs) -> Result<Scene, Failure> {
-    let start = positions::agreed(args.variant.game(), args.boards, args.level, "")?;
+    let limits = Limits::from(&args.limits);
+    let start = positions::agreed(args.variant.game(), args.boards, args.level, &args.rules, &limits)?;
     let position = match &args.fen {
         Some(fen) => start.read(fen).map_err(|fault| ShowError::Fen(fen.clone(), fault.to_string()))?.0,
         None => start,
@@ -390,7 +404,7 @@ fn from_record(path: &Path, args: &ShowArgs) -> Result<(Scene, Option<String>), 
     }
     let at = At::of(&args.at).ok_or_else(|| ShowError::Moment(args.at.clone()))?;
     let limits = Limits::from(&args.limits);
-    let options = Options { limits, count_notes: true, ..Options::default() };
+    let options = options(args);
     let mut replay = Replay::new(Parser::new(open(path).map_err(fail)?, 0, limits), options);
     Ok(reached(&mut replay, &at, args.game, args)?.map_err(|count| ShowError::NoGame {
         path: path.to_owned(),
@@ -451,7 +465,7 @@ fn from_sub_game(
                 format!("no such sub-game is recorded with its moves; there are: {there}"),
             )
         })?;
-        let options = Options { limits, count_notes: true, ..Options::default() };
+        let options = options(args);
         let mut replay = Replay::new(Parser::new(text.as_bytes(), 0, limits), options);
         return Ok(reached(&mut replay, &at, 1, args)?.map_err(|count| ShowError::NoGame {
             path: path.to_owned(),
@@ -470,7 +484,7 @@ fn within_over_game(
     args: &ShowArgs,
 ) -> io::Result<Option<(Scene, Option<String>)>> {
     let limits = Limits::from(&args.limits);
-    let options = Options { limits, count_notes: true, deeds: true, ..Options::default() };
+    let options = Options { deeds: true, ..options(args) };
     let mut replay = Replay::new(Parser::new(record.as_bytes(), 0, limits), options);
     let (mut start, mut why) = (None, None);
     let mut scene = Scene { way: Some(steps.join(".")), ..Scene::default() };

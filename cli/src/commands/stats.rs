@@ -26,7 +26,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Tell what games have come to: scores with intervals, Elo, tests, lengths, ends.
+/// Summarise results: scores, Elo, tests, lengths, endings.
 ///
 /// The games come out of ledgers and records, or their counts stand on the command line. Games of a pair
 /// with colours swapped are taken as one unit, since they depend on each other. Records in which `check`

@@ -18,7 +18,7 @@ use overboard_events::{
 use overboard_schedules::ids::RoundNo;
 use std::path::PathBuf;
 
-/// Write match cards: HTML to print, or heads of records to fill in.
+/// Write match cards to print, or heads of records to fill in.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 there is no such round.\n\nExamples:\n  overboard event cards cup --round 1 > round1.html\n  overboard event cards cup --npgn > round1.npgn\n  overboard event cards cup --sheets > sheets.html"

@@ -6,7 +6,9 @@ use crate::options::FolderArgs;
 use clap::Args;
 use overboard_events::store::{StoreError, read_with_bases};
 
-/// Say what is wrong with the files of an event, each with its file, line and column.
+/// Report what is wrong with the files of an event.
+///
+/// Each fault is named with its file, line and column.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 nothing is wrong, 1 something is, 2 there is no event.\n\nExample:\n  overboard event check cup"

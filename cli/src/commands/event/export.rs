@@ -10,7 +10,7 @@ use overboard_events::{
 };
 use std::path::PathBuf;
 
-/// Write the event as a Tournament Report File.
+/// Write the event as a Tournament Report File (TRF).
 ///
 /// What the format has no field for is carried in comments, which `event import` reads; what another program has changed in the
 /// report holds against them.

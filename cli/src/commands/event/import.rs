@@ -17,7 +17,7 @@ use overboard_events::{
 };
 use std::path::{Path, PathBuf};
 
-/// Take teams, players and tables from CSV files, or a whole event from a TRF file.
+/// Import teams, players and tables (CSV), or an event (TRF).
 ///
 /// Teams and players take the place of those there; rounds that are paired keep their numbers. A table of your own
 /// takes the place of the system's, in round robins, Scheveningen, Molter and Hutton events. A TRF file needs an

@@ -9,10 +9,10 @@ use crate::{
 use clap::Args;
 use overboard_events::{lots::Lots, store::Folder};
 
-/// Draw the pairing numbers by lot, before the first round.
+/// Draw the pairing numbers by lot.
 ///
-/// The same seed gives the same numbers on every machine; the log of the event keeps it. Groups of a
-/// Scheveningen event stay, and their members draw among themselves.
+/// Before the first round. The same seed gives the same numbers on every machine; the log of the event keeps it.
+/// Groups of a Scheveningen event stay, and their members draw among themselves.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 a round is paired, or the numbers have gaps.\n\nExamples:\n  overboard event lots cup --seed 7\n  overboard event lots open --seed 7 --early\n  overboard event lots open --seed 7 --varma"

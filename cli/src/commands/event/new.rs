@@ -12,7 +12,7 @@ use overboard_events::{
     store::{Folder, StoreError},
 };
 
-/// Make the folder of a new event.
+/// Create the folder of a new event.
 ///
 /// What is not said follows from the game: StrategiChess is played by teams on linked boards with kings as
 /// game points, Overchess by teams with one game a match, all others by teams on boards of their own.
@@ -27,7 +27,7 @@ pub struct NewArgs {
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// The game.
-    #[arg(long, value_name = "NAME", default_value = "chess")]
+    #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
     pub game: VariantName,
     /// Rules in force, written as in the tag Rules.
     #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]

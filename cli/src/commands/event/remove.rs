@@ -6,7 +6,7 @@ use crate::options::{FolderArgs, WriteArgs};
 use clap::Args;
 use overboard_events::store::Folder;
 
-/// Take out a team or a player as if never entered.
+/// Remove a team or a player as if never entered.
 ///
 /// Before round 1 is paired; those after it have a number less. Later a team withdraws instead. Players who have not sat on a
 /// board can leave a team at any time.

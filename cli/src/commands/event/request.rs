@@ -19,7 +19,7 @@ use overboard_schedules::{
     points::Points,
 };
 
-/// Note a bye, a withdrawal, a pair that may not meet, or a penalty.
+/// Note a bye, a withdrawal, a forbidden pair or a penalty.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 it makes no sense.\n\nExamples:\n  overboard event request cup withdraw York --round 4\n  overboard event request open half-bye Ann --round 2\n  overboard event request cup forbid Leeds --other Hull\n  overboard event request cup penalty York --round 2 --match-points=-1"

@@ -6,7 +6,9 @@ use crate::options::{FolderArgs, WriteArgs};
 use clap::Args;
 use overboard_events::store::{Changed, Folder};
 
-/// Undo the last change that has not been undone, or all after one.
+/// Undo the last change, or all after one.
+///
+/// The last change is the last that has not been undone.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 there is nothing to undo, or a file was changed by hand.\n\nExamples:\n  overboard event undo cup\n  overboard event undo cup --to 12"

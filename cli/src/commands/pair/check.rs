@@ -8,7 +8,9 @@ use crate::{
 use clap::Args;
 use overboard_events::{csv::At, store};
 
-/// Check the pairings of an event, without the code that made them.
+/// Check the pairings of an event.
+///
+/// The code that checks is not the code that pairs.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 nothing is wrong, 1 something is, 2 there is no event.\n\nExample:\n  overboard pair check cup"

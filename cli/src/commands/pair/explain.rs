@@ -15,10 +15,10 @@ use overboard_schedules::{
 use serde::Serialize;
 use std::io::Write;
 
-/// Say why a Swiss round is paired as it is, article by article of C.04.6.
+/// Explain why a Swiss round is paired as it is.
 ///
-/// Without a team it is the whole round; with one its opponent, its float and its colour; with two why they meet or
-/// do not. The round is the next one, or one that is paired.
+/// The reasons are articles of C.04.6. Without a team it is the whole round; with one its opponent, its float and
+/// its colour; with two why they meet or do not. The round is the next one, or one that is paired.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 the event is not of the system swiss-team, or the round cannot be paired.\n\nExamples:\n  overboard pair explain league\n  overboard pair explain league --team Leeds\n  overboard pair explain league --round 3 Leeds York"

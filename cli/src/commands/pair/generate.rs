@@ -27,9 +27,9 @@ use overboard_schedules::{
     team::Colour,
 };
 
-/// Make a whole random event of the Swiss system: pairings by the system, results by strength.
+/// Make a whole random event of the Swiss system.
 ///
-/// The same seed gives the same event on every machine.
+/// Pairings are by the system, results by strength. The same seed gives the same event on every machine.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 there is an event already, or a round cannot be paired.\n\nExample:\n  overboard pair generate random --teams 20 --rounds 7 --seed 3"

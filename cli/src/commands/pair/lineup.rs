@@ -18,9 +18,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Seat the players of a team in a round, from board 1 on, or those of many teams.
+/// Seat the players of one team or of many in a round.
 ///
-/// Boards that are not named, and `-`, stay empty. Where the setting `board-order` is `fixed`, players sit in the order of the roster.
+/// Players are named from board 1 on. Boards that are not named, and `-`, stay empty. Where the setting
+/// `board-order` is `fixed`, players sit in the order of the roster.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Columns of a CSV file: team,board,player. Teams and players by number or name; a team sits as the file says, and\nteams that it does not name stay as they are.\n\nExit codes: 0 done, 2 they cannot sit so.\n\nExamples:\n  overboard pair lineup league 3 Leeds Ann Cy Dee\n  overboard pair lineup league 3 --csv lineups.csv"

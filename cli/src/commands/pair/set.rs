@@ -9,10 +9,11 @@ use crate::{
 use clap::Args;
 use overboard_events::store::Folder;
 
-/// Set pairs of a round by the arbiter's hand (C.04.6, 3.3.3; C.04.2, 4.4).
+/// Set pairs of a round by the arbiter's hand.
 ///
-/// Anyone who loses their opponent by it must be in another of the pairs, or have the bye. The articles that the round then breaks
-/// are named, and `pair check` shows them as notes from then on.
+/// See C.04.6, 3.3.3 and C.04.2, 4.4. Anyone who loses their opponent by it must be in another of the pairs, or
+/// have the bye. The articles that the round then breaks are named, and `pair check` shows them as notes from
+/// then on.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 it makes no sense.\n\nExamples:\n  overboard pair set league 3 2-5 4-1\n  overboard pair set league 3 2-5 --bye 7"

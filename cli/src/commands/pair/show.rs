@@ -17,7 +17,9 @@ use overboard_schedules::ids::{RoundNo, TeamNo};
 use serde::Serialize;
 use std::io::Write;
 
-/// Print a round of an event: who meets whom, and results as far as they are known.
+/// Print a round of an event.
+///
+/// Who meets whom, and results as far as they are known.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 there is no such round.\n\nExamples:\n  overboard pair show cup\n  overboard pair show cup --round 2 --to html > round2.html"

@@ -18,10 +18,10 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::io::Write;
 
-/// Make many random Swiss events of teams: results by strength, the rest by chance, all of it by the seed.
+/// Make many random Swiss events, as lines of JSON.
 ///
-/// Prints lines of JSON: first the seed and the plan, then one event a line with its rounds and the whole
-/// history of each team. Rates are in a thousand.
+/// Results are by strength, the rest by chance, all of it by the seed. Prints lines of JSON: first the seed and
+/// the plan, then one event a line with its rounds and the whole history of each team. Rates are in a thousand.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 wrong arguments.\n\nExamples:\n  overboard pair trials --seed 1 --teams 40 --rounds 9\n  overboard pair trials --teams 9 --rounds 5 --forfeits 20 --byes 50 --events 5000 > events.jsonl"

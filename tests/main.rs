@@ -45,6 +45,7 @@ mod rules;
 mod score;
 mod selfplay;
 mod sheets;
+mod sizes;
 mod stands;
 mod stats;
 mod strategichess;

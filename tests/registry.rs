@@ -40,7 +40,12 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
         1,
         "moments of Overchess are in what was done, those in sub-games too",
     ),
-    ("cli/src/commands/show.rs", "within_over_game", 1, "deep games are replayed from what was done in them"),
+    (
+        "cli/src/commands/show/moment.rs",
+        "within_over_game",
+        1,
+        "deep games are replayed from what was done in them",
+    ),
     ("events/src/card.rs", "tags", 1, "chess is written without its name"),
     ("referee/src/desk.rs", "extension", 1, "the tag that some notation asks for"),
     ("referee/src/lib.rs", "", 1, "the list of referees: `at_table!`"),

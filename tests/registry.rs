@@ -29,18 +29,6 @@ const OWN: [&str; 7] = [
 /// why.
 const PLACES: &[(&str, &str, usize, &str)] = &[
     (
-        "cli/src/commands/convert.rs",
-        "chess",
-        1,
-        "which records hold games of chess, and how they are taken out",
-    ),
-    (
-        "cli/src/commands/show.rs",
-        "list",
-        1,
-        "moments of Overchess are in what was done, those in sub-games too",
-    ),
-    (
         "cli/src/commands/show/moment.rs",
         "within_over_game",
         1,

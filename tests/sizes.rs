@@ -30,7 +30,7 @@ const APART: &str = "tests/naive/";
 const FILES: &[(&str, usize, &str)] = &[
     ("events/src/store.rs", 689, TO_SPLIT),
     ("games/src/mega/game.rs", 932, TO_SPLIT),
-    ("games/src/mega/notation.rs", 699, TO_SPLIT),
+    ("games/src/mega/notation.rs", 700, TO_SPLIT),
     ("games/src/olympic/tests.rs", 604, TESTS),
     ("games/src/overchess/game.rs", 614, TO_SPLIT),
     ("games/src/overchess/level.rs", 608, TO_SPLIT),

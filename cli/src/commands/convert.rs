@@ -27,7 +27,7 @@ use overboard_referee::{
     report::{GameResult, Report},
     sheets::{Sheet, flat},
 };
-use overboard_rules::outcome::Outcome;
+use overboard_rules::{outcome::Outcome, variant::ChessWithin};
 use serde::Serialize;
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -306,17 +306,20 @@ impl<W: Write> Conversion<'_, W> {
         while let Some(record) = Record::read(&mut parser).map_err(TransferError::Reading)? {
             let line = record.placed().first().map_or(1, |(_, place)| place.line);
             let sheet = Sheet::of(&record, 0).map_err(|problem| (problem.origin.place.line, problem.message));
-            let games = sheet.and_then(|sheet| match Variant::of(sheet.tag("Variant").map(str::as_bytes)) {
-                Some(Variant::Chess) => Ok(vec![sheet.text()]),
-                Some(Variant::Over) => {
-                    flat::sub_games(sheet).map_err(|problem| (problem.origin.place.line, problem.message))
-                }
-                Some(Variant::Mega) => {
-                    flat::boards(&sheet.text(), self.limits).map_err(|(_, why)| (line, why))
-                }
-                game @ (Some(Variant::Olympic | Variant::Strategi | Variant::Meta) | None) => {
-                    let name = game.map_or("this game", Variant::name);
-                    Err((line, format!("no boards of chess are in a game of {name}")))
+            let games = sheet.and_then(|sheet| {
+                let game = Variant::of(sheet.tag("Variant").map(str::as_bytes));
+                match game.map_or(ChessWithin::Nothing, |game| game.info().chess_within) {
+                    ChessWithin::Itself => Ok(vec![sheet.text()]),
+                    ChessWithin::SubGames => {
+                        flat::sub_games(sheet).map_err(|problem| (problem.origin.place.line, problem.message))
+                    }
+                    ChessWithin::Boards => {
+                        flat::boards(&sheet.text(), self.limits).map_err(|(_, why)| (line, why))
+                    }
+                    ChessWithin::Nothing => {
+                        let name = game.map_or("this game", Variant::name);
+                        Err((line, format!("no boards of chess are in a game of {name}")))
+                    }
                 }
             });
             match games {

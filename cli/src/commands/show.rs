@@ -14,9 +14,9 @@ use moment::{at_of, from_record, is_listed, number_of};
 use overboard_events::whole;
 use overboard_formats::{canonical::Canonical, limits::Limits, parse::Parser, san::Spelt};
 use overboard_games::{
-    coordinates::overs,
     game_notation::GameNotation as _,
-    registry::AnyGame,
+    recorded::Recorded,
+    registry::{AnyGame, Visitor},
 };
 use overboard_pictures::{diagram::Diagram, svg, text};
 use overboard_referee::{
@@ -231,6 +231,17 @@ struct Listed<'a> {
     fen: &'a str,
 }
 
+/// Asks whichever game it is for the moments of a line of coordinates.
+struct Moments<'a>(&'a str);
+
+impl Visitor for Moments<'_> {
+    type Out = Option<Vec<(String, String)>>;
+
+    fn visit<G: Recorded>(self, first: &G) -> Self::Out {
+        first.moments(self.0)
+    }
+}
+
 /// Lists the moments of a game.
 fn list(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
     let fail = |error| Failure::file(path, error);
@@ -257,9 +268,9 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
             }
         }
     };
-    // In a game of Overchess there are more, unless something happened that no line of coordinates tells.
-    if let (Some(AnyGame::Over(first)), Some(deeds)) = (&first, replay.referee().deeds()) {
-        moments = overs::moments(first, deeds);
+    // Where games are played inside it there are more, unless something happened that no line of coordinates tells.
+    if let (Some(first), Some(deeds)) = (&first, replay.referee().deeds()) {
+        moments = first.visit(Moments(deeds)).unwrap_or(moments);
     }
     let mut out = ui::stdout();
     for (at, fen) in &moments {

@@ -15,6 +15,7 @@ mod text;
 mod walk;
 
 mod battery;
+mod command_line;
 mod commands;
 mod corpus;
 mod corrections;
@@ -45,6 +46,7 @@ mod rules;
 mod score;
 mod selfplay;
 mod sheets;
+mod sizes;
 mod stands;
 mod stats;
 mod strategichess;

@@ -29,18 +29,11 @@ const OWN: [&str; 7] = [
 /// why.
 const PLACES: &[(&str, &str, usize, &str)] = &[
     (
-        "cli/src/commands/convert.rs",
-        "chess",
+        "cli/src/commands/show/moment.rs",
+        "within_over_game",
         1,
-        "which records hold games of chess, and how they are taken out",
+        "deep games are replayed from what was done in them",
     ),
-    (
-        "cli/src/commands/show.rs",
-        "list",
-        1,
-        "moments of Overchess are in what was done, those in sub-games too",
-    ),
-    ("cli/src/commands/show.rs", "within_over_game", 1, "deep games are replayed from what was done in them"),
     ("events/src/card.rs", "tags", 1, "chess is written without its name"),
     ("referee/src/desk.rs", "extension", 1, "the tag that some notation asks for"),
     ("referee/src/lib.rs", "variant_name", 1, "chess has many names in old records"),

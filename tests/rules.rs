@@ -175,12 +175,13 @@ fn help(command: &[&str]) -> String {
     text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// The commands that the help of the tool lists.
+/// The commands that the help of the tool lists, but for the one that prints it.
 fn commands(help: &str) -> Vec<&str> {
     let listed =
         help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     listed
         .filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty()))
+        .filter(|name| *name != "help")
         .collect()
 }
 

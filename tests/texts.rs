@@ -4,7 +4,7 @@ use crate::{
     chance::Chance,
     depth::tries,
     run::{overboard, told},
-    text::{canonical, judge},
+    text::{canonical, judge, judge_with},
 };
 use overboard_formats::{
     command,
@@ -16,6 +16,7 @@ use overboard_formats::{
     write::nag,
 };
 use overboard_games::{chess::Chess, fen::Fen, registry::Variant};
+use overboard_referee::Options;
 use overboard_rules::{
     ply::{Pattern, Written},
     square::Role,
@@ -154,7 +155,7 @@ impl std::fmt::Debug for Text {
 }
 
 /// Signs that decide how a text is read.
-const SIGNS: [&[u8]; 20] = [
+const SIGNS: [&[u8]; 25] = [
     b"{",
     b"}",
     b"(",
@@ -175,6 +176,11 @@ const SIGNS: [&[u8]; 20] = [
     b"\xe9",
     b"<A1.",
     b"...",
+    b" % ",
+    b"[Event\"\"]",
+    b"[\n",
+    b"\xbd-\xbd",
+    &[0xe9; 130],
 ];
 
 /// A file of the corpus with signs put in and stretches left out.
@@ -195,7 +201,7 @@ fn broken() -> impl Strategy<Value = Text> {
 fn noise() -> impl Strategy<Value = Text> {
     let sign = prop_oneof![
         3 => select(SIGNS.to_vec()).prop_map(<[u8]>::to_vec),
-        3 => select(vec!["1. ", "e4 ", "Nf3 ", "O-O ", "1-0 ", "* ", "ep ", "e.p. ", "$7 ", "! ", "-- ", "+- ", "A2.", "e5: "]).prop_map(|word| word.as_bytes().to_vec()),
+        3 => select(vec!["1. ", "e4 ", "Nf3 ", "O-O ", "1-0 ", "* ", "ep ", "e.p. ", "$7 ", "! ", "-- ", "+- ", "A2.", "e5: ", "Z0 ", "½-½ ", "% ", "12345678. Nb1xc3+ $11 $22 $33 $44 $55 $66 $77 $88 $99 %. "]).prop_map(|word| word.as_bytes().to_vec()),
         1 => vec(any::<u8>(), 0..8),
     ];
     vec(sign, 0..40).prop_map(|signs| Text(signs.concat()))
@@ -241,6 +247,50 @@ fn is_written_once_and_for_all(text: &[u8]) -> Result<(), TestCaseError> {
     let twice = canonical(&once);
     prop_assert_eq!(String::from_utf8_lossy(&once), String::from_utf8_lossy(&twice));
     Ok(())
+}
+
+/// Whatever would begin something else where a line begins, or is longer when it is written again.
+#[test]
+fn what_begins_a_line_is_written_once_and_for_all() {
+    let records = |text: &[u8]| judge(text).len();
+    for text in [
+        "[Event\"\"][Event\"\"]",
+        "[\n[e\"\"][Event\"\"]",
+        "[Event \"x\"][White \"a\"] [Event \"y\"]\n\n1. e4 *",
+    ] {
+        assert!(is_written_once_and_for_all(text.as_bytes()).is_ok(), "{text}");
+        assert_eq!(records(text.as_bytes()), records(&canonical(text.as_bytes())), "{text}");
+    }
+    for before in 60..90 {
+        let text = format!("{} % $5 % e4 *\n", "$1 ".repeat(before / 3) + &"x".repeat(before % 3));
+        assert!(is_written_once_and_for_all(text.as_bytes()).is_ok(), "{text}");
+        let marks = |text: &[u8]| text.iter().filter(|byte| **byte == b'%').count();
+        assert_eq!(marks(&canonical(text.as_bytes())), 2, "{text}");
+    }
+}
+
+/// Latin-1 grows when it is written as UTF-8: a limit is on what is written.
+#[test]
+fn what_is_read_within_a_limit_is_written_within_it() {
+    let is_over = |text: &[u8]| judge(text)[0].findings.iter().any(|finding| finding.code.id == "limit");
+    let word = |length: usize| [b"1. e4 ", &*vec![0xe9; length], b" *\n"].concat();
+    for length in [100, 127, 128, 200, 255, 256] {
+        assert_eq!(is_over(&word(length)), length > 127, "{length}");
+        assert!(is_over(&word(length)) || !is_over(&canonical(&word(length))), "{length}");
+    }
+    let latin = "é".repeat(127) + "x";
+    assert!(
+        !is_over(format!("1. e4 {latin} *").as_bytes()) && is_over(format!("1. e4 {latin}x *").as_bytes())
+    );
+    let limits = Limits { tag_value: 10, ..Limits::default() };
+    let faulty = |value: &[u8]| {
+        let text = [b"[Site \"", value, b"\"]\n\n*\n"].concat();
+        let reports = judge_with(&text, Options { limits, ..Options::default() });
+        reports[0].findings.iter().any(|finding| finding.code.id == "limit")
+    };
+    assert!(!faulty(b"0123456789") && faulty(b"0123456789a"));
+    assert!(!faulty(&[0xe9; 5]) && faulty(&[0xe9; 6]));
+    assert!(!faulty(br"\\\\\\") && !faulty(br"\x\x") && faulty(br"\x\x\x\x"));
 }
 
 /// A control character on the way to the colon is named, and the label read.

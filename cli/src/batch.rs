@@ -1,10 +1,9 @@
 //! A batch of games as the commands that play run it: into a ledger, with a word on how it goes.
 
 use crate::{
-    args::{GamesArgs, ScheduleName},
-    exit::Failure,
-    ui,
+    exit::Failure, ledgers::LedgerError, options::VariantName, positions::PositionsError, threads, ui,
 };
+use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use overboard_engines::{
     batch::{self, Batch, Done, Stopped},
@@ -17,9 +16,86 @@ use overboard_engines::{
 use std::{
     fs,
     io::{self, IsTerminal},
-    path::Path,
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
+
+/// What games are to be played.
+#[derive(Args, Debug)]
+pub struct GamesArgs {
+    /// The game.
+    #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
+    pub variant: VariantName,
+    /// With --variant strategichess: so many boards side by side.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub boards: u16,
+    /// Rules agreed, written as in the tag Rules, such as `edition=2025` or `fog`.
+    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
+    pub rules: String,
+    /// Level of Recursive Chess, from 1 to 64 [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub level: Option<u8>,
+    /// A player: `random`, `greedy`, `search:depth=N`, `search:nodes=N`, `search:time=SECONDS` or
+    /// `mcts:sims=N`; one alone plays against itself.
+    #[arg(long = "player", value_name = "PLAYER", required = true)]
+    pub players: Vec<String>,
+    /// Who meets whom [default: pairs of two players, a round robin of more].
+    #[arg(long, value_name = "NAME")]
+    pub schedule: Option<ScheduleName>,
+    /// Play so many pairs of games for each pairing, with colours swapped and one opening a pair.
+    #[arg(long, value_name = "N", conflicts_with = "games", required_unless_present = "games", value_parser = clap::value_parser!(u64).range(1..))]
+    pub pairs: Option<u64>,
+    /// Play so many games for each pairing, colours in turn.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: Option<u64>,
+    /// The base seed: the same one gives the same games on any machine and any number of threads.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Start from the positions of this file, one a line; every one comes once before any comes again.
+    #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
+    pub openings: Option<PathBuf>,
+    /// Start with so many random plies from the game's first position, other ones each round.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub random_plies: u32,
+    /// Stop a game after so many plies, and adjudicate it.
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    pub max_plies: u32,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ScheduleName {
+    /// Two players against each other, or one against itself.
+    Pairs,
+    /// Everybody against everybody.
+    RoundRobin,
+    /// The first against everybody else.
+    Gauntlet,
+}
+
+/// Why games are not played, or not to their end.
+#[derive(Debug, thiserror::Error)]
+pub enum BatchError {
+    /// They cannot be played.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// A ledger can no longer be written.
+    #[error(
+        "{path}: {source}; {done} of {total} games are in the ledger. When it can be written again, give \
+         the same command once more: it goes on from there",
+        path = path.display()
+    )]
+    Halted {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+        /// Games in it.
+        done: u64,
+        /// Games that it is to hold.
+        total: u64,
+    },
+}
 
 /// Time between two words on how it goes, where there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(10);
@@ -27,7 +103,7 @@ const INTERVAL: Duration = Duration::from_secs(10);
 /// What was asked for, as a manifest, and the positions that it starts from.
 pub fn manifest(args: &GamesArgs) -> Result<(Manifest, String), Failure> {
     let specs = args.players.iter().map(|name| name.parse::<Spec>()).collect::<Result<Vec<_>, _>>();
-    let specs = specs.map_err(|error| Failure::Unplayable(NoSense::from(error).into()))?;
+    let specs = specs.map_err(|error| BatchError::from(Stopped::from(NoSense::from(error))))?;
     let (openings, positions) = match &args.openings {
         Some(path) => source(path)?,
         None => (Source::RandomPlies(args.random_plies), String::new()),
@@ -48,16 +124,16 @@ pub fn manifest(args: &GamesArgs) -> Result<(Manifest, String), Failure> {
         max_plies: args.max_plies,
         timed: specs.iter().any(|spec| spec.is_timed()),
     };
-    batch::check(&manifest, &positions).map_err(Failure::Unplayable)?;
+    batch::check(&manifest, &positions).map_err(BatchError::from)?;
     Ok((manifest, positions))
 }
 
 /// The name of the game; the level of Recursive Chess stands behind it.
-fn variant(args: &GamesArgs) -> Result<String, Failure> {
+fn variant(args: &GamesArgs) -> Result<String, PositionsError> {
     let game = args.variant.game();
     match (game.info().has_levels, args.level) {
         (true, level) => Ok(format!("{} {}", game.name(), level.unwrap_or(1))),
-        (false, Some(_)) => Err(Failure::NoLevel(game.name())),
+        (false, Some(_)) => Err(PositionsError::NoLevel(game.name())),
         (false, None) => Ok(game.name().into()),
     }
 }
@@ -100,8 +176,7 @@ pub fn play(
     let total = games.end - games.start;
     let mut progress = Progress::new(total, tally.games);
     let from = games.start + tally.games;
-    let jobs = jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let batch = Batch { header, positions, jobs };
+    let batch = Batch { header, positions, jobs: threads::count(jobs) };
     let mut bytes = Vec::new();
     let outcome = batch.run(from, &mut |done| {
         if let Some(journal) = &mut journal {
@@ -115,13 +190,13 @@ pub fn play(
     });
     progress.bar.finish_and_clear();
     let halted = |source| match ledger {
-        Some(path) => Failure::Halted { path: path.to_owned(), source, done: tally.games, total },
+        Some(path) => BatchError::Halted { path: path.to_owned(), source, done: tally.games, total }.into(),
         None => Failure::Output(source),
     };
     match outcome {
         Ok(()) => {}
         Err(Stopped::Taking(error)) => return Err(halted(error)),
-        Err(why) => return Err(Failure::Unplayable(why)),
+        Err(why) => return Err(BatchError::from(why).into()),
     }
     match journal.as_mut().map_or(Ok(()), Journal::sync) {
         Ok(()) => Ok(tally),
@@ -137,7 +212,7 @@ fn open(path: &Path, header: &Header, tally: &mut Tally) -> Result<Journal, Fail
         tally.count(&fixture, entry.end, entry.plies);
     };
     let (journal, held) =
-        Journal::open(path, header, &mut count).map_err(|fault| Failure::ledger(path, fault))?;
+        Journal::open(path, header, &mut count).map_err(|fault| LedgerError::of(path, fault))?;
     if held.cut > 0 {
         ui::warn(&format!(
             "{}: the last line was torn when its writer stopped; its {} bytes were cut",

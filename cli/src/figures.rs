@@ -1,6 +1,6 @@
 //! What games have come to: for people, as JSON, and as comma-separated values.
 
-use crate::ui;
+use crate::{summary, ui};
 use overboard_engines::stats::{Account, Decision, Interval, Meeting, Model, Sample, Spread, Sprt, Standing};
 use serde::{Serialize, Serializer};
 use std::{
@@ -268,7 +268,12 @@ impl<'a> Figures<'a> {
     /// For people.
     pub fn tell(&self, out: &mut impl Write) -> io::Result<()> {
         if let Some(variant) = self.variant {
-            writeln!(out, "{variant}: {} games", self.games)?;
+            writeln!(
+                out,
+                "{}: {} games",
+                overboard_pictures::foreign::visible(&summary::called(variant)),
+                self.games
+            )?;
         }
         let LeftOut { with_errors, unfinished } = self.left_out;
         if self.left_out != LeftOut::default() {

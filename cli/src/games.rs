@@ -5,7 +5,10 @@
 //! record is known once the stretch before it is done: where it did not, the stretch is judged again
 //! from where the last record ended, so that the outcome is the same as reading from the beginning.
 
-use crate::exit::Failure;
+use crate::{
+    exit::Failure,
+    threads::{self, ThreadsError},
+};
 use indicatif::ProgressBar;
 use memchr::memmem;
 use overboard_formats::{
@@ -83,12 +86,8 @@ impl Judge {
     ///
     /// # Errors
     /// When the threads cannot be had.
-    pub fn new(options: Options, jobs: Option<u16>, bar: ProgressBar) -> Result<Self, Failure> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(jobs.map_or(0, usize::from))
-            .build()
-            .map_err(|error| Failure::Threads(error.to_string()))?;
-        Ok(Self { options, pool, bar })
+    pub fn new(options: Options, jobs: Option<u16>, bar: ProgressBar) -> Result<Self, ThreadsError> {
+        Ok(Self { options, pool: threads::pool(jobs)?, bar })
     }
 
     /// Judges the files; `-` is standard input. A file that cannot be read is handed over as a report
@@ -162,9 +161,9 @@ impl Judge {
         };
         match handed {
             Ok(()) => Ok(()),
-            Err(Trouble::Writing(error)) => Err(error),
-            Err(Trouble::Unkept(_, why)) => Err(io::Error::other(why)),
-            Err(Trouble::Reading(error)) => {
+            Err(TransferError::Writing(error)) => Err(error),
+            Err(TransferError::Unkept(_, why)) => Err(io::Error::other(why)),
+            Err(TransferError::Reading(error)) => {
                 reached.failed = true;
                 hand(unreadable(path, &error), None)
             }
@@ -180,13 +179,15 @@ impl Judge {
         reached: &mut Reached,
         witness: &W,
         hand: &mut impl FnMut(Report, Option<W::Account>) -> io::Result<()>,
-    ) -> Result<(), Trouble> {
-        let mut next = judged.map_err(Trouble::Reading)?.filter(|judged| judged.start == reached.offset);
+    ) -> Result<(), TransferError> {
+        let mut next =
+            judged.map_err(TransferError::Reading)?.filter(|judged| judged.start == reached.offset);
         loop {
             if let Some(judged) = next.take() {
                 for (report, account) in judged.reports {
                     reached.games += 1;
-                    hand(self.placed(report, path, reached), Some(account)).map_err(Trouble::Writing)?;
+                    hand(self.placed(report, path, reached), Some(account))
+                        .map_err(TransferError::Writing)?;
                 }
                 reached.offset = judged.end;
                 reached.lines += judged.lines;
@@ -195,7 +196,7 @@ impl Judge {
                 return Ok(());
             }
             let rest = Stretch { from: reached.offset, exact: true, ..stretch.clone() };
-            next = self.judge(path, &rest, witness).map_err(Trouble::Reading)?;
+            next = self.judge(path, &rest, witness).map_err(TransferError::Reading)?;
             if next.is_none() {
                 return Ok(());
             }
@@ -253,22 +254,32 @@ impl Judge {
         reached: &mut Reached,
         witness: &W,
         hand: &mut impl FnMut(Report, Option<W::Account>) -> io::Result<()>,
-    ) -> Result<(), Trouble> {
-        let mut parser = Parser::new(open(path).map_err(Trouble::Reading)?, 0, self.options.limits);
+    ) -> Result<(), TransferError> {
+        let mut parser = Parser::new(open(path).map_err(TransferError::Reading)?, 0, self.options.limits);
         let mut referee = AnyReferee::new(self.options.clone());
         let mut witness = witness.clone();
         while let Some((report, account)) =
-            witness.attend(&mut referee, &mut parser).map_err(Trouble::Reading)?
+            witness.attend(&mut referee, &mut parser).map_err(TransferError::Reading)?
         {
             reached.games += 1;
-            hand(self.placed(report, path, reached), Some(account)).map_err(Trouble::Writing)?;
+            hand(self.placed(report, path, reached), Some(account)).map_err(TransferError::Writing)?;
         }
         Ok(())
     }
 }
 
+/// A file of which something would be lost.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}:{line}: {why}; it cannot be written again without losing something", path = path.display())]
+pub struct UnkeptError {
+    path: PathBuf,
+    /// Line from which on.
+    line: u64,
+    why: String,
+}
+
 /// What went wrong between a file and where its games go.
-pub enum Trouble {
+pub enum TransferError {
     /// The file cannot be read.
     Reading(io::Error),
     /// What comes of it cannot be written.
@@ -277,13 +288,21 @@ pub enum Trouble {
     Unkept(u64, String),
 }
 
-impl Trouble {
-    /// The failure, for this file.
+impl TransferError {
+    /// The failure, where this file is read and another is written.
+    pub fn between(self, read: &Path, written: &Path) -> Failure {
+        match self {
+            Self::Writing(error) => Failure::file(written, error),
+            error => error.at(read),
+        }
+    }
+
+    /// The failure, where this file is read and standard output is written.
     pub fn at(self, path: &Path) -> Failure {
         match self {
             Self::Reading(error) => Failure::file(path, error),
             Self::Writing(error) => Failure::Output(error),
-            Self::Unkept(line, why) => Failure::Unkept { path: path.to_owned(), line, why },
+            Self::Unkept(line, why) => UnkeptError { path: path.to_owned(), line, why }.into(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Tables for terminals, spreadsheets, Markdown and HTML: the same cells in each.
 
-use crate::{args::Form, ui};
+use crate::{options::Form, ui};
 use maud::{Markup, html};
 use overboard_pictures::foreign::visible;
 use std::io::{self, Write};

@@ -1,8 +1,60 @@
 //! What is said of a ledger beside what was asked for.
 
-use crate::{exit::Failure, ui};
-use overboard_engines::{journal::Reader, manifest::Manifest, records::Unwritable};
-use std::{io::BufRead, path::Path};
+use crate::ui;
+use overboard_engines::{
+    journal::{Fault, Reader},
+    manifest::Manifest,
+    records::Unwritable,
+};
+use std::{
+    io::BufRead,
+    path::{Path, PathBuf},
+};
+
+/// A ledger that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum LedgerError {
+    /// It cannot be read or gone on with.
+    #[error("{path}: {fault}{advice}", path = path.display(), advice = advice(.fault))]
+    Faulty {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        fault: Fault,
+    },
+    /// A game of it is no game.
+    #[error("{path}: {why}", path = path.display())]
+    Unwritable {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        why: Unwritable,
+    },
+}
+
+impl LedgerError {
+    /// An error of this ledger.
+    pub fn of(path: &Path, fault: Fault) -> Self {
+        Self::Faulty { path: path.to_owned(), fault }
+    }
+}
+
+/// What can be done about a ledger that cannot be used.
+fn advice(fault: &Fault) -> String {
+    match fault {
+        Fault::Damaged { line, .. } if *line > 1 => format!(
+            ". The games before it are whole: `head -n {}` keeps them, and a run on what it keeps plays \
+             the others again",
+            line - 1
+        ),
+        Fault::OtherOrigin { .. } => {
+            ". Go on with that version, or begin another ledger; `ledger`, `stats` and \
+                                      `merge` still read this one"
+                .into()
+        }
+        _ => String::new(),
+    }
+}
 
 /// Says what was odd in a ledger that has been read to its end.
 pub fn remark<R: BufRead>(path: &Path, lines: &Reader<R>) {
@@ -40,9 +92,9 @@ impl Unlike {
     ///
     /// # Errors
     /// When it was played under the laws of today: then it is no game.
-    pub fn take(&mut self, path: &Path, manifest: &Manifest, why: Unwritable) -> Result<(), Failure> {
+    pub fn take(&mut self, path: &Path, manifest: &Manifest, why: Unwritable) -> Result<(), LedgerError> {
         if manifest.other_laws().is_none() {
-            return Err(Failure::Unwritable { path: path.to_owned(), why });
+            return Err(LedgerError::Unwritable { path: path.to_owned(), why });
         }
         self.games += 1;
         self.first.get_or_insert(why);

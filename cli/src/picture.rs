@@ -2,7 +2,7 @@
 
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
-pub enum NoPicture {
+pub enum PictureError {
     /// The program was built without the feature `png`.
     #[cfg(not(feature = "png"))]
     #[error("this overboard was built without the feature `png`; it can write SVG")]
@@ -30,7 +30,7 @@ const MOST_PIXELS: u64 = 100_000_000;
 /// # Errors
 /// Why there is no picture.
 #[cfg(feature = "png")]
-pub fn png(svg: &str) -> Result<Vec<u8>, NoPicture> {
+pub fn png(svg: &str) -> Result<Vec<u8>, PictureError> {
     use resvg::{
         tiny_skia::{Pixmap, Transform},
         usvg::{Options, Tree},
@@ -40,9 +40,9 @@ pub fn png(svg: &str) -> Result<Vec<u8>, NoPicture> {
     let (width, height) = (size.width(), size.height());
     let allowed = u64::from(width) * u64::from(height) <= MOST_PIXELS;
     let pixmap = allowed.then(|| Pixmap::new(width, height)).flatten();
-    let mut pixmap = pixmap.ok_or(NoPicture::TooLarge(width, height))?;
+    let mut pixmap = pixmap.ok_or(PictureError::TooLarge(width, height))?;
     resvg::render(&tree, Transform::default(), &mut pixmap.as_mut());
-    pixmap.encode_png().map_err(|error| NoPicture::Encoding(error.to_string()))
+    pixmap.encode_png().map_err(|error| PictureError::Encoding(error.to_string()))
 }
 
 /// A drawing as PNG.
@@ -50,8 +50,8 @@ pub fn png(svg: &str) -> Result<Vec<u8>, NoPicture> {
 /// # Errors
 /// Always: this needs the feature `png`.
 #[cfg(not(feature = "png"))]
-pub const fn png(_svg: &str) -> Result<Vec<u8>, NoPicture> {
-    Err(NoPicture::NotBuilt)
+pub const fn png(_svg: &str) -> Result<Vec<u8>, PictureError> {
+    Err(PictureError::NotBuilt)
 }
 
 #[cfg(test)]
@@ -60,7 +60,7 @@ mod tests {
 
     #[cfg(feature = "png")]
     mod drawn {
-        use super::{super::NoPicture, png};
+        use super::{super::PictureError, png};
         use overboard_pictures::{
             diagram::{Diagram, Panel},
             svg,
@@ -80,8 +80,8 @@ mod tests {
         #[test]
         fn what_is_too_large_or_no_drawing_is_refused() {
             let large = r#"<svg xmlns="http://www.w3.org/2000/svg" width="60000" height="60000"/>"#;
-            assert!(matches!(png(large), Err(NoPicture::TooLarge(60_000, 60_000))));
-            assert!(matches!(png("no drawing"), Err(NoPicture::Svg(_))));
+            assert!(matches!(png(large), Err(PictureError::TooLarge(60_000, 60_000))));
+            assert!(matches!(png("no drawing"), Err(PictureError::Svg(_))));
         }
     }
 

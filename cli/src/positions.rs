@@ -1,11 +1,12 @@
 //! Positions from the command line or one a line from a file, answered in their order.
 
 use crate::{
-    args::PositionArgs,
     exit::{Exit, Failure},
-    games::{Trouble, open},
-    ui,
+    games::{TransferError, open},
+    options::VariantName,
+    threads, ui,
 };
+use clap::Args;
 use overboard_formats::{encoding::decode, limits::Limits};
 use overboard_games::{
     game_notation::GameNotation as _,
@@ -14,13 +15,47 @@ use overboard_games::{
     tags::option_faults,
 };
 use overboard_pictures::foreign::visible;
-use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
+use rayon::{ThreadPool, prelude::*};
 use serde::Serialize;
 use std::{
     fmt,
     io::{self, BufRead, BufReader, Read, Write},
+    path::PathBuf,
     time::{Duration, Instant},
 };
+
+/// Which positions of which game.
+#[derive(Args, Debug)]
+pub struct PositionArgs {
+    /// The game.
+    #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
+    pub variant: VariantName,
+    /// Level of Recursive Chess, from 0 to 64 [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=64))]
+    pub level: Option<u8>,
+    /// Boards of StrategiChess side by side in the first position [default: 1].
+    #[arg(long, value_name = "N", conflicts_with_all = ["fen", "fens"], value_parser = clap::value_parser!(u16).range(1..))]
+    pub boards: Option<u16>,
+    /// Boards side by side, at most.
+    #[arg(long, value_name = "N", default_value_t = 1_024)]
+    pub max_boards: usize,
+    /// The position [default: the game's first].
+    #[arg(long, value_name = "FEN", conflicts_with = "fens")]
+    pub fen: Option<String>,
+    /// Read positions from this file, one on each line; `-` is standard input. Empty lines and lines
+    /// that begin with `#` are passed over.
+    #[arg(long, value_name = "FILE")]
+    pub fens: Option<PathBuf>,
+    /// Rules in force, written as in the tag Rules.
+    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
+    pub rules: String,
+    /// Print one JSON object for each position.
+    #[arg(long)]
+    pub json: bool,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+}
 
 /// Bytes read at once.
 const BLOCK: usize = 1 << 18;
@@ -40,9 +75,30 @@ const SHARES: usize = 16;
 /// Most lines whose answers stand in one text, so that it stays small.
 const NEIGHBOURS: usize = 64;
 
+/// A game that has no such positions.
+#[derive(Debug, thiserror::Error)]
+pub enum PositionsError {
+    /// A game without rules here.
+    #[error("the rules of {0} are not in this version")]
+    NoRules(&'static str),
+    /// A level for a game that has none.
+    #[error("--level belongs to Recursive Chess, and {0} has no levels")]
+    NoLevel(&'static str),
+    /// A number of boards for a game that has no linked ones.
+    #[error("--boards belongs to StrategiChess, and {0} has no linked boards")]
+    NoBoards(&'static str),
+    /// More boards than the limit allows.
+    #[error("--boards: {0} boards are beyond the limit of {1} (--max-boards)")]
+    TooManyBoards(u16, usize),
+    /// A list of rules that a game does not take.
+    #[error("--rules: {0}")]
+    Rules(String),
+}
+
 /// The game asked about, standing at its first position.
-pub fn start(args: &PositionArgs) -> Result<AnyGame, Failure> {
-    agreed(args.variant.game(), args.boards, args.level, &args.rules)
+pub fn start(args: &PositionArgs) -> Result<AnyGame, PositionsError> {
+    let limits = Limits { boards: args.max_boards, ..Limits::default() };
+    agreed(args.variant.game(), args.boards, args.level, &args.rules, &limits)
 }
 
 /// The first position of a game on so many boards, of this level, under rules such as the tag Rules holds.
@@ -51,20 +107,24 @@ pub fn agreed(
     boards: Option<u16>,
     level: Option<u8>,
     rules: &str,
-) -> Result<AnyGame, Failure> {
+    limits: &Limits,
+) -> Result<AnyGame, PositionsError> {
     let (info, name) = (game.info(), game.name());
     if level.is_some() && !info.has_levels {
-        return Err(Failure::NoLevel(name));
+        return Err(PositionsError::NoLevel(name));
     }
-    let faults = if rules.is_empty() { Vec::new() } else { option_faults(rules, game, &Limits::default()) };
+    let faults = if rules.is_empty() { Vec::new() } else { option_faults(rules, game, limits) };
     if let Some(fault) = faults.into_iter().next() {
-        return Err(Failure::BadRules(fault));
+        return Err(PositionsError::Rules(fault));
     }
     if boards.is_some() && !info.has_boards {
-        return Err(Failure::NoBoards(name));
+        return Err(PositionsError::NoBoards(name));
+    }
+    if let Some(boards) = boards.filter(|boards| usize::from(*boards) > limits.boards) {
+        return Err(PositionsError::TooManyBoards(boards, limits.boards));
     }
     // What is left to be refused is a depth, and faults of Rules name that already.
-    AnyGame::agreed(game, boards.unwrap_or(1), level, rules).ok_or(Failure::NoRules(name))
+    AnyGame::agreed(game, boards.unwrap_or(1), level, rules).ok_or(PositionsError::NoRules(name))
 }
 
 /// A position that could not be used, and which bytes of it are to blame.
@@ -82,17 +142,14 @@ pub fn each(
     answer: impl Fn(&AnyGame, &str, &mut Vec<u8>) -> io::Result<()> + Sync,
 ) -> Result<Exit, Failure> {
     let start = start(args)?;
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(args.jobs.map_or(0, usize::from))
-        .build()
-        .map_err(|error| Failure::Threads(error.to_string()))?;
+    let pool = threads::pool(args.jobs)?;
     let line = |text: &str, out: &mut Vec<u8>| say(&start, text, args, &answer, out);
     let mut out = ui::stdout();
     let exit = match (&args.fen, &args.fens) {
         (_, Some(path)) => {
             let reader = open(path).map_err(|error| Failure::file(path, error))?;
             let mut lines = Lines { pool, line, out: &mut out, batch: 1, exit: Exit::Clean };
-            lines.answer_all(reader).map_err(|trouble| trouble.at(path))?
+            lines.answer_all(reader).map_err(|error| error.at(path))?
         }
         (fen, None) => {
             let first = start.fen();
@@ -149,12 +206,12 @@ struct Lines<'a, W, F> {
 impl<W: Write, F: Fn(&str, &mut Vec<u8>) -> Exit + Sync> Lines<'_, W, F> {
     /// Answers what has come in as soon as no more is waiting, so that another program may talk line
     /// by line.
-    fn answer_all(&mut self, reader: Box<dyn Read>) -> Result<Exit, Trouble> {
+    fn answer_all(&mut self, reader: Box<dyn Read>) -> Result<Exit, TransferError> {
         let mut reader = BufReader::with_capacity(BLOCK, reader);
         let mut begun = Vec::new();
         let mut is_first = true;
         loop {
-            let block = reader.fill_buf().map_err(Trouble::Reading)?;
+            let block = reader.fill_buf().map_err(TransferError::Reading)?;
             let length = block.len();
             let end = if block.is_empty() { Some(0) } else { memchr::memrchr(b'\n', block) };
             // What is longer is refused, so that no more of it is needed.
@@ -164,7 +221,7 @@ impl<W: Write, F: Fn(&str, &mut Vec<u8>) -> Exit + Sync> Lines<'_, W, F> {
             if let Some(end) = end {
                 begun.extend_from_slice(block.get(next..end).unwrap_or_default());
                 let text = begun.strip_prefix(b"\xef\xbb\xbf").filter(|_| is_first).unwrap_or(&begun);
-                self.answer(text).map_err(Trouble::Writing)?;
+                self.answer(text).map_err(TransferError::Writing)?;
                 begun.clear();
                 begun.extend_from_slice(block.get(end + 1..).unwrap_or_default());
                 is_first = false;

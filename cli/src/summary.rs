@@ -5,6 +5,7 @@ use overboard_engines::{
     journal::Header,
     tally::{Meeting, Tally},
 };
+use overboard_games::registry::Variant;
 use overboard_rules::outcome::Cause;
 use serde::Serialize;
 use std::{
@@ -41,6 +42,21 @@ struct Met<'a> {
     elo_interval: Option<[Option<f64>; 2]>,
 }
 
+/// The game of a batch as people call it: `Recursive Chess 1 (Mega-Chess)`, where its level has a name of its own.
+pub fn called(variant: &str) -> String {
+    let named = || {
+        let (name, level) = variant.rsplit_once(' ')?;
+        let (info, level) = (Variant::of(Some(name.as_bytes()))?.info(), level.parse().ok()?);
+        let spelling = info.spellings.iter().find(|spelling| spelling.level == Some(level))?;
+        let capital = |word: &str| {
+            let (first, rest) = word.split_at(word.len().min(1));
+            first.to_uppercase() + rest
+        };
+        Some(spelling.text.split('-').map(capital).collect::<Vec<_>>().join("-"))
+    };
+    named().map_or_else(|| variant.to_owned(), |name| format!("{variant} ({name})"))
+}
+
 /// Prints the counts of a batch.
 pub fn print(header: &Header, tally: &Tally, json: bool, out: &mut impl Write) -> io::Result<()> {
     let manifest = &header.manifest;
@@ -66,7 +82,7 @@ pub fn print(header: &Header, tally: &Tally, json: bool, out: &mut impl Write) -
         };
         return ui::json(out, &summary);
     }
-    let (run, variant, plies) = (&header.run, &manifest.variant, tally.mean_plies());
+    let (run, variant, plies) = (&header.run, called(&manifest.variant), tally.mean_plies());
     let boards = if manifest.boards > 1 { format!(" on {} boards", manifest.boards) } else { String::new() };
     writeln!(
         out,

@@ -153,16 +153,18 @@ pub fn usage(error: &clap::Error) -> ExitCode {
 pub fn finish(outcome: Result<Exit, Failure>) -> ExitCode {
     match outcome {
         Ok(exit) => exit.into(),
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Clean.into(),
         Err(failure) => {
-            complain(&failure);
-            Exit::Unusable.into()
+            let exit = failure.exit();
+            if exit == Exit::Unusable {
+                complain(&failure);
+            }
+            exit.into()
         }
     }
 }
 
 /// Says on standard error what is wrong.
-pub fn complain(failure: &Failure) {
+pub fn complain(failure: &dyn std::error::Error) {
     let text = failure.to_string();
     let _ =
         writeln!(anstream::stderr(), "{BAD}error{BAD:#}: {}", overboard_pictures::foreign::visible(&text));
@@ -185,4 +187,13 @@ pub fn warn(text: &str) {
 /// Says on standard error what is good to know.
 pub fn note(text: &str) {
     let _ = writeln!(anstream::stderr(), "note: {}", overboard_pictures::foreign::visible(text));
+}
+
+/// `; did you mean …?` where a known name is near.
+pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let likeness =
+        |id: &str| strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &id.to_lowercase());
+    let near = known.map(|id| (likeness(id), id)).max_by(|a, b| a.0.total_cmp(&b.0));
+    near.filter(|(likeness, _)| *likeness >= 0.5)
+        .map_or(String::new(), |(_, id)| format!("; did you mean `{id}`?"))
 }

@@ -74,7 +74,13 @@ fn draft(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> i
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     // Without the name of the draft, which nobody has asked for.
-    let mut draft = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
+    let mut draft = builder.tempfile_in(folder).map_err(|error| match error.kind() {
+        kind @ io::ErrorKind::NotFound => io::Error::new(kind, "the folder to write it to is not there"),
+        kind @ io::ErrorKind::PermissionDenied => {
+            io::Error::new(kind, "the folder to write it to may not be written to")
+        }
+        kind => kind.into(),
+    })?;
     write(draft.as_file_mut())?;
     Ok(draft)
 }

@@ -97,7 +97,10 @@ scontrol update JobId="${JOB}_1" StartTime=now 2>/dev/null || true
 wait_for "$JOB"
 
 echo "== what is missing"
-MISSING=$(overboard merge --json --out merged.jsonl night.*-of-4.jsonl | tee /dev/stderr | sed -n 's/.*"array":"\([^"]*\)".*/\1/p') || true
+# Written by hand to standard error: to open it anew, as `tee /dev/stderr` does, would empty a file that it goes to.
+REPORT=$(overboard merge --json --out merged.jsonl night.*-of-4.jsonl) || true
+echo "$REPORT" >&2
+MISSING=$(sed -n 's/.*"array":"\([^"]*\)".*/\1/p' <<<"$REPORT")
 if [ -n "$MISSING" ]; then
     echo "== played again: --array=$MISSING"
     wait_for "$(submit "$MISSING")"

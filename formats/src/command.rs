@@ -135,7 +135,8 @@ pub fn lone_clock(comment: &[u8]) -> Option<u64> {
     duration(time)
 }
 
-/// A duration `h:mm:ss`, `mm:ss` or with decimals behind the seconds, in milliseconds.
+/// A duration `h:mm:ss`, `mm:ss` or with decimals behind the seconds, in milliseconds; `None` also where no clock
+/// shows such a time, since minutes behind hours, and seconds, end at 59.
 #[must_use]
 pub fn duration(text: &[u8]) -> Option<u64> {
     // Nearly all are written so.
@@ -143,6 +144,9 @@ pub fn duration(text: &[u8]) -> Option<u64> {
         && [hour, m, n, ten, second].into_iter().all(u8::is_ascii_digit)
     {
         let value = |digit: &u8| u64::from(digit - b'0');
+        if *m > b'5' || *ten > b'5' {
+            return None;
+        }
         let minutes = value(hour) * 60 + value(m) * 10 + value(n);
         return Some((minutes * 60 + value(ten) * 10 + value(second)) * 1000);
     }
@@ -153,18 +157,18 @@ pub fn duration(text: &[u8]) -> Option<u64> {
                 part = part * 10 + u64::from(byte - b'0');
                 digits += 1;
             }
-            b':' if digits > 0 && parts < 3 => {
+            b':' if digits > 0 && parts < 3 && (parts == 1 || part < 60) => {
                 total = (total + part) * 60;
                 (part, digits) = (0, 0);
                 parts += 1;
             }
-            b'.' if digits > 0 && parts > 1 => {
+            b'.' if digits > 0 && parts > 1 && part < 60 => {
                 return Some((total + part) * 1000 + thousandths(&text[index + 1..])?);
             }
             _ => return None,
         }
     }
-    (digits > 0 && parts > 1).then_some((total + part) * 1000)
+    (digits > 0 && parts > 1 && part < 60).then_some((total + part) * 1000)
 }
 
 /// Decimals of a second, up to six of them, in milliseconds.
@@ -174,6 +178,12 @@ fn thousandths(decimals: &[u8]) -> Option<u64> {
     }
     number(decimals)?;
     Some((0..3).fold(0, |sum, place| sum * 10 + decimals.get(place).map_or(0, |b| u64::from(b - b'0'))))
+}
+
+/// Seconds, decimals allowed, in milliseconds.
+fn seconds(text: &str) -> Option<u64> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+    Some(number(whole.as_bytes())? * 1000 + thousandths(decimals.as_bytes())?)
 }
 
 fn number(digits: &[u8]) -> Option<u64> {
@@ -197,8 +207,8 @@ pub struct TimeControl {
 #[error("expected `-`, `?`, seconds, seconds+increment, moves/seconds or `*`seconds, joined with `:`")]
 pub struct BadTimeControl;
 
-/// Reads a PGN time control: `-`, `?`, `300`, `4500+60`, `40/9000`, `*180`, joined with `:`. Answers
-/// `None` where nothing is known of the clocks.
+/// Reads a PGN time control: `-`, `?`, `300`, `4500+60`, `40/9000`, `*180`, joined with `:`; seconds may have decimals,
+/// as matches of programs write them (`10+0.1`). `None` where nothing is known of the clocks.
 ///
 /// # Errors
 /// When it is written otherwise.
@@ -218,8 +228,8 @@ pub fn time_control(text: &str) -> Result<Option<TimeControl>, BadTimeControl> {
             None => period.strip_prefix('*').unwrap_or(period),
         };
         let (base, increment) = timed.split_once('+').unwrap_or((timed, "0"));
-        number(base.as_bytes()).ok_or(BadTimeControl)?;
-        control.increment = control.increment.max(number(increment.as_bytes()).ok_or(BadTimeControl)? * 1000);
+        seconds(base).ok_or(BadTimeControl)?;
+        control.increment = control.increment.max(seconds(increment).ok_or(BadTimeControl)?);
     }
     control.stages |= periods.len() > 1;
     Ok(Some(control))
@@ -230,7 +240,7 @@ pub fn time_control(text: &str) -> Result<Option<TimeControl>, BadTimeControl> {
 #[must_use]
 pub fn base_and_increment(text: &str) -> Option<(u64, u64)> {
     let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-    Some((number(base.as_bytes())? * 1000, number(increment.as_bytes())? * 1000))
+    Some((seconds(base)?, seconds(increment)?))
 }
 
 #[cfg(test)]
@@ -256,6 +266,15 @@ mod tests {
             ("0:0x:00", None),
             ("1:2:3:4", None),
             ("0:00:00.", None),
+            ("100:00", Some(6_000_000)),
+            ("10:59:59.9", Some(39_599_900)),
+            // No clock shows these.
+            ("0:61:00", None),
+            ("0:99:99", None),
+            ("0:00:60", None),
+            ("10:60:00", None),
+            ("05:60", None),
+            ("0:00:75.5", None),
         ] {
             assert_eq!(duration(text.as_bytes()), milliseconds, "{text}");
         }
@@ -271,7 +290,11 @@ mod tests {
             Ok(Some(TimeControl { increment: 30_000, stages: true }))
         );
         assert_eq!(time_control("*180"), Ok(Some(TimeControl { increment: 0, stages: false })));
-        assert_eq!(time_control("five minutes"), Err(BadTimeControl));
+        assert_eq!(time_control("10+0.1"), Ok(Some(TimeControl { increment: 100, stages: false })));
+        for bad in ["five minutes", "10+", "10+.1", "10+0.1.2", "0.1/60", "10+0.1234567"] {
+            assert_eq!(time_control(bad), Err(BadTimeControl), "{bad}");
+        }
+        assert_eq!(base_and_increment("10+0.1"), Some((10_000, 100)));
         assert_eq!(base_and_increment("4500+60"), Some((4_500_000, 60_000)));
         assert_eq!(base_and_increment("300"), Some((300_000, 0)));
         assert_eq!(base_and_increment("40/7200:3600"), None);

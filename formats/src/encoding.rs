@@ -13,6 +13,16 @@ pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     }
 }
 
+/// How many bytes these are when they are written as UTF-8: Latin-1 grows on its way. A limit is on this, so that what is
+/// written under it can be read again under it.
+#[must_use]
+pub fn written_length(bytes: &[u8]) -> usize {
+    match std::str::from_utf8(bytes) {
+        Ok(_) => bytes.len(),
+        Err(_) => bytes.len() + bytes.iter().filter(|byte| **byte >= 0x80).count(),
+    }
+}
+
 /// Whether a text holds a character that cannot be seen, other than white space.
 #[must_use]
 pub fn has_unseen(bytes: &[u8]) -> bool {
@@ -69,5 +79,6 @@ mod tests {
     fn what_is_not_utf8_is_latin1() {
         assert_eq!(decode("Réti".as_bytes()), (Cow::Borrowed("Réti"), false));
         assert_eq!(decode(b"R\xe9ti"), (Cow::Borrowed("Réti"), true));
+        assert_eq!([written_length("Réti".as_bytes()), written_length(b"R\xe9ti")], [5, 5]);
     }
 }

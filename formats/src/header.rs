@@ -29,11 +29,15 @@ pub enum Name {
     WhiteLieutenants,
     BlackLieutenants,
     Parent,
+    WhiteElo,
+    BlackElo,
+    EventDate,
+    UtcDate,
 }
 
 /// The Seven Tag Roster in its order.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-const NAMES: usize = 22;
+const NAMES: usize = 26;
 
 impl Name {
     fn of(name: &[u8]) -> Option<Self> {
@@ -60,6 +64,10 @@ impl Name {
             b"WhiteLieutenants" => Self::WhiteLieutenants,
             b"BlackLieutenants" => Self::BlackLieutenants,
             b"Parent" => Self::Parent,
+            b"WhiteElo" => Self::WhiteElo,
+            b"BlackElo" => Self::BlackElo,
+            b"EventDate" => Self::EventDate,
+            b"UTCDate" => Self::UtcDate,
             _ => return None,
         })
     }

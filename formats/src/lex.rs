@@ -1,204 +1,22 @@
 //! Bytes into tokens: independent of the variant, one token at a time, never recursive.
 
+mod class;
+mod prose;
+mod symbol;
+mod tag;
+mod token;
+
+pub use token::{Kind, NotText, Part, Prose, TagFault, TagSpans};
+
 use crate::{
     limits::Limits,
     source::Source,
     span::{Place, Span},
 };
-use memchr::{memchr, memchr2, memchr3};
+use class::{CLASS, Class, IN_SYMBOL};
+use memchr::memchr;
 use std::io::{self, Read};
 
-/// Text without structure: a comment or an escape line.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Prose {
-    /// `{…}`.
-    Brace,
-    /// `;` to the end of the line.
-    Line,
-    /// `%` in the first column, to the end of the line.
-    Escape,
-}
-
-/// Which part of a long text a token is; a short one is first and last at once.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Part {
-    /// The text begins here.
-    pub first: bool,
-    /// The text ends here.
-    pub last: bool,
-}
-
-impl Part {
-    /// The whole text in one token.
-    pub const WHOLE: Self = Self { first: true, last: true };
-}
-
-/// What a token is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-// A tag of its own is told faster than one woven into what the variants hold.
-#[repr(u8)]
-pub enum Kind {
-    /// Letters and digits and what may stand among them: a move, a result, an address.
-    Symbol,
-    /// `12.`, `12...`, `12A.`: digits, board letters, dots.
-    Number,
-    /// Dots with no number before them.
-    Dots,
-    /// `--`.
-    Dashes,
-    /// `$5`.
-    Nag,
-    /// `!` and `?` in a row.
-    Glyphs,
-    /// `+`, `#` and other signs standing by themselves.
-    Sign,
-    /// `ep` or `e.p.`.
-    EnPassant,
-    /// `*`.
-    Star,
-    /// `:`.
-    Colon,
-    /// `<`.
-    Less,
-    /// `>`.
-    Greater,
-    /// `(`.
-    Open,
-    /// `)`.
-    Close,
-    /// A comment or an escape line; the token is what stands between its marks.
-    Prose(Prose, Part),
-    /// A brace comment that never closes; the token is as much of it as belongs to this record.
-    Unclosed(Part),
-    /// `[Name "value"]`, its parts in [`Lexer::tag`].
-    Tag,
-    /// Something that begins as a tag pair and is none.
-    BadTag(TagFault),
-    /// `}` outside a comment.
-    Brace,
-    /// `]` outside a tag pair.
-    Bracket,
-    /// Control characters.
-    Control,
-    /// Characters that have no meaning here.
-    Strange,
-    /// A symbol longer than the limit.
-    LongSymbol,
-    /// The text is UTF-16, not bytes of ASCII; nothing of it can be read.
-    Wide,
-    /// The end of the text.
-    End,
-}
-
-/// What is wrong with a tag pair.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum TagFault {
-    /// No name of letters, digits and `_` behind `[`.
-    Name,
-    /// No `"` where the value should begin.
-    Quote,
-    /// The value's string does not close on its line.
-    Unclosed,
-    /// No `]` behind the value.
-    Bracket,
-    /// The value is longer than the limit.
-    TooLong,
-}
-
-/// Name and value of the last [`Kind::Tag`]; the value as written between its quotes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct TagSpans {
-    /// The name.
-    pub name: Span,
-    /// The value, still with its backslashes.
-    pub value: Span,
-    /// Whether `[` stands in the first column; of a bad pair, whether it begins a record there.
-    pub at_line_start: bool,
-}
-
-/// Classes of bytes as they begin a token.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-enum Class {
-    Space,
-    Line,
-    Letter,
-    Digit,
-    Inside,
-    Dash,
-    Dot,
-    Nag,
-    Glyph,
-    Star,
-    Colon,
-    Less,
-    Greater,
-    Open,
-    Close,
-    Brace,
-    BraceClose,
-    Semicolon,
-    Percent,
-    Bracket,
-    BracketClose,
-    Control,
-    Strange,
-}
-
-const fn class_of(byte: u8) -> Class {
-    match byte {
-        b' ' | b'\t' | b'\r' | 0x0b => Class::Space,
-        b'\n' => Class::Line,
-        // A drop without the letter of its piece begins with `@`.
-        b'a'..=b'z' | b'A'..=b'Z' | b'@' | 0x80.. => Class::Letter,
-        b'0'..=b'9' => Class::Digit,
-        b'_' | b'+' | b'#' | b'=' | b'^' | b'/' => Class::Inside,
-        b'-' => Class::Dash,
-        b'.' => Class::Dot,
-        b'$' => Class::Nag,
-        b'!' | b'?' => Class::Glyph,
-        b'*' => Class::Star,
-        b':' => Class::Colon,
-        b'<' => Class::Less,
-        b'>' => Class::Greater,
-        b'(' => Class::Open,
-        b')' => Class::Close,
-        b'{' => Class::Brace,
-        b'}' => Class::BraceClose,
-        b';' => Class::Semicolon,
-        b'%' => Class::Percent,
-        b'[' => Class::Bracket,
-        b']' => Class::BracketClose,
-        0..=0x1f | 0x7f => Class::Control,
-        _ => Class::Strange,
-    }
-}
-
-static CLASS: [Class; 256] = {
-    let mut table = [Class::Strange; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = class_of(byte as u8);
-        byte += 1;
-    }
-    table
-};
-
-/// Whether a byte may stand inside a symbol.
-static IN_SYMBOL: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = matches!(CLASS[byte], Class::Letter | Class::Digit | Class::Inside | Class::Dash);
-        byte += 1;
-    }
-    table
-};
-
-/// Longest piece of prose that comes in one token.
-const PIECE: usize = 64 << 10;
-/// How far behind a suspicious line an open comment is searched for its end.
-const LOOK_AHEAD: usize = 16 << 20;
 /// What begins a record wherever it stands at the start of a line.
 const RECORD: &[u8] = b"[Event ";
 
@@ -296,11 +114,6 @@ impl<'r> Lexer<'r> {
     const fn place_of(&self, index: usize) -> Place {
         let from = self.offset(index);
         Place { span: Span::new(from, from + 1), line: self.line, line_start: self.line_start }
-    }
-
-    /// Where the comment opened of which a piece was read last.
-    pub const fn prose_opening(&self) -> Place {
-        self.opening
     }
 
     /// The parts of the last tag pair.
@@ -402,86 +215,12 @@ impl<'r> Lexer<'r> {
         kind
     }
 
-    /// A symbol, number or mark; `None` where the window does not tell.
-    #[inline(always)]
-    fn symbol(&mut self) -> Option<Kind> {
-        let start = self.pos;
-        let rest = &self.source.window()[start..];
-        let length = symbol_length(rest);
-        // What could go on behind the window, or be longer than allowed, or be more than a word, is rare.
-        if start + length + 3 > self.source.end() || length > self.limits.symbol {
-            return None;
-        }
-        let kind = match (rest[0], rest[length]) {
-            (b'0'..=b'9', b'.') if is_number(&rest[..length]) => {
-                let dots = rest[length..].iter().take_while(|b| **b == b'.').count();
-                if start + length + dots == self.source.end() {
-                    return None;
-                }
-                return Some(self.finish(Kind::Number, start, start + length + dots));
-            }
-            (b'e', _) if &rest[..length] == b"ep" => Kind::EnPassant,
-            (b'e', b'.') if length == 1 && rest[1..].starts_with(b".p.") => {
-                return Some(self.finish(Kind::EnPassant, start, start + 4));
-            }
-            _ => Kind::Symbol,
-        };
-        Some(self.finish(kind, start, start + length))
-    }
-
     #[inline]
     fn finish(&mut self, kind: Kind, start: usize, end: usize) -> Kind {
         self.pos = end;
         let span = Span::new(self.offset(start), self.offset(end));
         self.place = Place { span, line: self.line, line_start: self.line_start };
         kind
-    }
-
-    /// A symbol of which not enough is in the window to tell what it is.
-    #[cold]
-    fn symbol_at_window_end(&mut self) -> io::Result<Kind> {
-        self.begin();
-        let mut start = self.pos;
-        loop {
-            let rest = &self.source.window()[start..self.source.end()];
-            let length = long_symbol_length(rest);
-            let tail = rest[length..].iter().take_while(|b| **b == b'.').count();
-            if length > self.limits.symbol || tail > self.limits.symbol {
-                return self.long_symbol();
-            }
-            let cut = length + tail + 3 > rest.len();
-            if cut && self.fill(&mut start)? {
-                continue;
-            }
-            let rest = &self.source.window()[start..self.source.end()];
-            let (kind, length) = match &rest[..length] {
-                digits if digits[0].is_ascii_digit() && tail > 0 && is_number(digits) => {
-                    (Kind::Number, length + tail)
-                }
-                b"ep" => (Kind::EnPassant, length),
-                b"e" if rest[1..].starts_with(b".p.") => (Kind::EnPassant, 4),
-                _ => (Kind::Symbol, length),
-            };
-            return Ok(self.finish(kind, start, start + length));
-        }
-    }
-
-    /// Passes over the rest of a symbol that is too long, without keeping it.
-    fn long_symbol(&mut self) -> io::Result<Kind> {
-        let start = self.offset(self.pos);
-        loop {
-            let window = self.source.window();
-            let mut at = self.pos;
-            while IN_SYMBOL[usize::from(window[at])] {
-                at += 1;
-            }
-            self.pos = at;
-            if at < self.source.end() || !self.fill(&mut at)? {
-                break;
-            }
-        }
-        self.place.span = Span::new(start, self.offset(self.pos));
-        Ok(Kind::LongSymbol)
     }
 
     /// A token of another kind than a symbol; `None` where there is none to report yet.
@@ -532,18 +271,15 @@ impl<'r> Lexer<'r> {
         Ok(Some(self.end(Kind::End, self.pos, self.pos)))
     }
 
-    /// Looks at how the text begins: a UTF-8 mark is passed over, UTF-16 is refused.
+    /// Looks at how the text begins: a UTF-8 mark is passed over, what is no text is refused.
     fn first_bytes(&mut self) -> io::Result<Option<Kind>> {
         let mut keep = 0;
-        while self.source.end() < 4 && self.fill(&mut keep)? {}
-        let head = &self.source.window()[..self.source.end().min(4)];
-        let wide = head.starts_with(&[0xff, 0xfe])
-            || head.starts_with(&[0xfe, 0xff])
-            || matches!(head, [0, b, 0, c] | [b, 0, c, 0] if *b != 0 && *c != 0);
-        if wide {
+        while self.source.end() < NotText::HEAD && self.fill(&mut keep)? {}
+        let head = &self.source.window()[..self.source.end().min(NotText::HEAD)];
+        if let Some(what) = NotText::of(head) {
             let end = self.source.end();
             self.pos = end;
-            return Ok(Some(self.end(Kind::Wide, 0, head_len(end))));
+            return Ok(Some(self.end(Kind::NotText(what), 0, head_len(end))));
         }
         if head.starts_with(&[0xef, 0xbb, 0xbf]) {
             self.pos = 3;
@@ -585,293 +321,8 @@ impl<'r> Lexer<'r> {
         self.run(Kind::Sign, |b| matches!(CLASS[usize::from(b)], Class::Dash | Class::Inside))?;
         Ok(if self.text(self.place.span) == b"--" { Kind::Dashes } else { Kind::Sign })
     }
-
-    /// A comment or escape line, or the next piece of one.
-    #[inline]
-    fn prose(&mut self, prose: Prose, first: bool) -> io::Result<Kind> {
-        if first {
-            let mark = Span::new(self.offset(self.pos), self.offset(self.pos + 1));
-            self.opening = Place { span: mark, line: self.line, line_start: self.line_start };
-            self.pos += 1;
-        } else {
-            self.begin();
-        }
-        let mut start = self.pos;
-        let mut at = start;
-        loop {
-            match self.scan_prose(prose, &mut start, &mut at)? {
-                Scan::Closed(behind) => return Ok(self.close_prose(prose, first, start, at, behind)),
-                Scan::Unclosed => {
-                    self.prose = None;
-                    self.pos = at;
-                    return Ok(self.end(Kind::Unclosed(Part { first, last: true }), start, at));
-                }
-                Scan::More => {}
-            }
-            let length = at - start;
-            if length >= PIECE {
-                let cut = keep_command_whole(&self.source.window()[start..at]);
-                self.prose = Some(prose);
-                self.pos = start + cut;
-                return Ok(self.end(Kind::Prose(prose, Part { first, last: false }), start, start + cut));
-            }
-            if !self.fill(&mut start)? {
-                at = start + length;
-                if at < self.source.end() {
-                    continue;
-                }
-                if prose != Prose::Brace {
-                    return Ok(self.close_prose(prose, first, start, at, at));
-                }
-                self.prose = None;
-                self.pos = at;
-                return Ok(self.end(Kind::Unclosed(Part { first, last: true }), start, at));
-            }
-            at = start + length;
-        }
-    }
-
-    #[inline]
-    fn close_prose(&mut self, prose: Prose, first: bool, start: usize, at: usize, behind: usize) -> Kind {
-        self.prose = None;
-        self.pos = behind;
-        let end = if prose != Prose::Brace && at > start && self.source.window()[at - 1] == b'\r' {
-            at - 1
-        } else {
-            at
-        };
-        self.end(Kind::Prose(prose, Part { first, last: true }), start, end)
-    }
-
-    /// Moves `at` to the end of the prose, or to the end of the window. Counts lines on its way.
-    #[inline]
-    fn scan_prose(&mut self, prose: Prose, start: &mut usize, at: &mut usize) -> io::Result<Scan> {
-        loop {
-            let end = self.source.end();
-            let rest = &self.source.window()[*at..end];
-            let hit =
-                if prose == Prose::Brace { memchr3(b'}', b'\n', b'[', rest) } else { memchr(b'\n', rest) };
-            let Some(hit) = hit else {
-                *at = end;
-                return Ok(Scan::More);
-            };
-            *at += hit;
-            match self.source.window()[*at] {
-                b'}' => return Ok(Scan::Closed(*at + 1)),
-                b'\n' if prose != Prose::Brace => return Ok(Scan::Closed(*at)),
-                b'\n' => self.newline(*at),
-                _ if self.offset(*at) == self.line_start && self.offset(*at) >= self.comment_open_until => {
-                    if end - *at < RECORD.len() && !self.source.exhausted() && *at - *start < PIECE {
-                        return Ok(Scan::More);
-                    }
-                    if self.source.window()[*at..end].starts_with(RECORD) && !self.closes_later(start, at)? {
-                        return Ok(Scan::Unclosed);
-                    }
-                }
-                _ => {}
-            }
-            *at += 1;
-        }
-    }
-
-    /// Whether the open comment is closed behind `at` before another one opens; remembers the answer
-    /// so that a comment full of game headers is searched once.
-    fn closes_later(&mut self, start: &mut usize, at: &mut usize) -> io::Result<bool> {
-        let into = *at - *start;
-        let mut searched = 0;
-        loop {
-            *at = *start + into;
-            let ahead = &self.source.window()[*at..self.source.end()];
-            if let Some(hit) = memchr2(b'}', b'{', &ahead[searched..]) {
-                let closes = ahead[searched + hit] == b'}';
-                if closes {
-                    self.comment_open_until = self.offset(*at + searched + hit);
-                }
-                return Ok(closes);
-            }
-            searched = ahead.len();
-            if searched > LOOK_AHEAD || !self.fill(start)? {
-                return Ok(false);
-            }
-        }
-    }
-
-    /// A tag pair, or what stands in its stead up to the end of its line.
-    fn tag_pair(&mut self) -> io::Result<Kind> {
-        let at_line_start = self.offset(self.pos) == self.line_start;
-        let mut start = self.pos;
-        loop {
-            match scan_tag(&self.source.window()[start..self.source.end()], self.limits.tag_value) {
-                TagScan::Pair { name, value, end, newlines } => {
-                    let offset = |i: usize| self.offset(start + i);
-                    let span = |(from, to)| Span::new(offset(from), offset(to));
-                    self.tag = TagSpans { name: span(name), value: span(value), at_line_start };
-                    self.skip_lines(start, start + end, newlines);
-                    self.pos = start + end;
-                    return Ok(self.end(Kind::Tag, start, start + end));
-                }
-                TagScan::Fault(fault) => {
-                    return self.bad_tag(fault, start);
-                }
-                TagScan::More => {}
-            }
-            self.pos = start;
-            if !self.fill(&mut start)? {
-                return self.bad_tag(TagFault::Unclosed, start);
-            }
-        }
-    }
-
-    fn skip_lines(&mut self, start: usize, end: usize, newlines: bool) {
-        if newlines {
-            for at in start..end {
-                if self.source.window()[at] == b'\n' {
-                    self.newline(at);
-                }
-            }
-        }
-    }
-
-    /// Ends a bad tag pair at the end of its line, reading on without keeping it.
-    fn bad_tag(&mut self, fault: TagFault, start: usize) -> io::Result<Kind> {
-        let from = self.offset(start);
-        let text = &self.source.window()[start..];
-        let begins_record = text.starts_with(RECORD) && from == self.line_start;
-        self.tag = TagSpans { name: Span::default(), value: Span::default(), at_line_start: begins_record };
-        self.pos = start + 1;
-        loop {
-            let rest = &self.source.window()[self.pos..self.source.end()];
-            if let Some(newline) = memchr(b'\n', rest) {
-                self.pos += newline;
-                break;
-            }
-            self.pos = self.source.end();
-            let mut keep = self.pos;
-            if !self.fill(&mut keep)? {
-                break;
-            }
-        }
-        self.place.span = Span::new(from, self.offset(self.pos));
-        Ok(Kind::BadTag(fault))
-    }
-}
-
-enum Scan {
-    /// The prose ends; the index behind its closing mark.
-    Closed(usize),
-    /// A record begins inside a comment that never closes.
-    Unclosed,
-    /// The window ends first.
-    More,
 }
 
 const fn head_len(end: usize) -> usize {
     if end < 2 { end } else { 2 }
-}
-
-/// How many bytes a text begins with that may stand in a symbol. Most symbols are shorter than eight
-/// bytes: these are told in one go, without a branch for each byte to be guessed wrong.
-#[inline]
-fn symbol_length(text: &[u8]) -> usize {
-    let Some(head) = text.first_chunk::<8>() else { return long_symbol_length(text) };
-    let inside = |i: usize| u32::from(IN_SYMBOL[usize::from(head[i])]) << i;
-    let run = inside(0) | inside(1) | inside(2) | inside(3) | inside(4) | inside(5) | inside(6) | inside(7);
-    match run.trailing_ones() {
-        8 => long_symbol_length(text),
-        length => length as usize,
-    }
-}
-
-fn long_symbol_length(text: &[u8]) -> usize {
-    text.iter().take_while(|b| IN_SYMBOL[usize::from(**b)]).count()
-}
-
-/// Digits, then letters of one case.
-fn is_number(text: &[u8]) -> bool {
-    if text.len() < 4 && text.iter().all(u8::is_ascii_digit) {
-        return true;
-    }
-    let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
-    let board = &text[digits..];
-    board.iter().all(u8::is_ascii_uppercase) || board.iter().all(u8::is_ascii_lowercase)
-}
-
-/// How much of a piece of prose to hand out so that no command `[%…]` is cut in two.
-fn keep_command_whole(piece: &[u8]) -> usize {
-    match memchr::memmem::rfind(piece, b"[%") {
-        Some(at) if at > piece.len() / 2 && memchr(b']', &piece[at..]).is_none() => at,
-        _ => whole_characters(piece),
-    }
-}
-
-/// The length of the piece without a UTF-8 character cut at its end.
-fn whole_characters(piece: &[u8]) -> usize {
-    let tail = piece.len().saturating_sub(3);
-    match piece[tail..].iter().rposition(|b| *b >= 0xc0) {
-        Some(lead) => tail + lead,
-        None => piece.len(),
-    }
-}
-
-enum TagScan {
-    Pair { name: (usize, usize), value: (usize, usize), end: usize, newlines: bool },
-    Fault(TagFault),
-    More,
-}
-
-fn scan_tag(text: &[u8], longest: usize) -> TagScan {
-    let mut newlines = false;
-    let mut at = 1;
-    at = skip_space(text, at, &mut newlines);
-    let name = at;
-    while at < text.len() && (text[at].is_ascii_alphanumeric() || text[at] == b'_') {
-        at += 1;
-    }
-    let name = (name, at);
-    at = skip_space(text, at, &mut newlines);
-    if at == text.len() {
-        return if at > 1 << 16 { TagScan::Fault(TagFault::Quote) } else { TagScan::More };
-    }
-    if name.0 == name.1 {
-        return TagScan::Fault(TagFault::Name);
-    }
-    if text[at] != b'"' {
-        return TagScan::Fault(TagFault::Quote);
-    }
-    at += 1;
-    let value = at;
-    loop {
-        let Some(hit) = memchr3(b'"', b'\\', b'\n', &text[at..]) else {
-            return if text.len() - value > longest {
-                TagScan::Fault(TagFault::TooLong)
-            } else {
-                TagScan::More
-            };
-        };
-        at += hit;
-        match text[at] {
-            b'"' => break,
-            b'\n' => return TagScan::Fault(TagFault::Unclosed),
-            _ if at + 1 >= text.len() => return TagScan::More,
-            _ => at += if text[at + 1] == b'\n' { 1 } else { 2 },
-        }
-    }
-    if at - value > longest {
-        return TagScan::Fault(TagFault::TooLong);
-    }
-    let value = (value, at);
-    at = skip_space(text, at + 1, &mut newlines);
-    match text.get(at) {
-        None if at < value.1 + (1 << 16) => TagScan::More,
-        Some(b']') => TagScan::Pair { name, value, end: at + 1, newlines },
-        _ => TagScan::Fault(TagFault::Bracket),
-    }
-}
-
-fn skip_space(text: &[u8], mut at: usize, newlines: &mut bool) -> usize {
-    while at < text.len() && matches!(CLASS[usize::from(text[at])], Class::Space | Class::Line) {
-        *newlines |= text[at] == b'\n';
-        at += 1;
-    }
-    at
 }

@@ -5,29 +5,26 @@
 //! lines before numbers and around blocks, two spaces a level. Streams: nothing of a record is kept
 //! but its tags and the word being written.
 
+mod blocks;
+mod numbers;
+mod prose;
+mod tags;
+
 use crate::{
-    canonical::{Canonical, board_number},
+    canonical::Canonical,
     encoding::decode,
-    header::{ROSTER, escape, unescape_into},
-    lex::{Part, Prose},
-    parse::{Event, Fault, Open, Parser},
-    san::{Spelt, Suffix},
+    parse::{Event, Fault, Parser},
 };
-use overboard_rules::square::Side;
 use std::{
     io::{self, Write},
     mem,
 };
+use tags::rank;
 
-/// Bytes of remarks among the tags that are kept until the last tag.
-const WAITING: usize = 1 << 20;
 /// Bytes of moves that wait for the result of a record without a tag Result; a longer record is
 /// written without that tag.
 const HELD: usize = 16 << 20;
-/// Bytes of a word that are kept before it is written piece by piece.
-const WORD: usize = 1 << 16;
-/// Numbers without plies that are held in a row.
-const NUMBERS: usize = 1000;
+
 /// Columns of export format that a line may fill.
 const COLUMNS: usize = 79;
 
@@ -200,18 +197,7 @@ impl<W: Write> Writer<W> {
             }
             Event::Argument if text == b":" => self.join(b":"),
             Event::Argument => self.token(text)?,
-            Event::BlockClose(open) => {
-                self.close_block(open)?;
-                if let Some(turn) = canonical {
-                    self.join(turn.suffix.as_str().as_bytes());
-                    self.signed = true;
-                }
-                match open {
-                    Open::Turn => self.interrupted = false,
-                    Open::Action => self.interrupted = !self.numbered,
-                    _ => {}
-                }
-            }
+            Event::BlockClose(open) => self.end_block(open, canonical)?,
             Event::Result => self.result(text)?,
             Event::Unread => {
                 self.completes_roster &= !self.tags_open;
@@ -238,34 +224,6 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Whether this is a remark, or an unreadable tag, before the first tag.
-    fn stands_before_tags(&self, event: Event, text: &[u8]) -> bool {
-        let may = match event {
-            Event::Prose(..) => !self.unclosed,
-            Event::Unread => text.starts_with(b"["),
-            _ => false,
-        };
-        may && self.tags_open && self.tags.is_empty() && self.number.is_empty()
-    }
-
-    /// Whether an event must wait for the tags that may still come: a remark among them is written
-    /// behind the last one. A remark before the first tag stays where it is.
-    fn wait(&mut self, event: Event, text: &[u8]) -> bool {
-        if !self.tags_open || self.tags.is_empty() {
-            return false;
-        }
-        let waits = match event {
-            Event::Prose(..) | Event::Unread => self.waiting_bytes < WAITING,
-            Event::Fault(Fault::UnclosedComment) => true,
-            _ => false,
-        };
-        if waits {
-            self.waiting_bytes += text.len();
-            self.waiting.push((event, text.to_vec()));
-        }
-        waits
-    }
-
     fn begin(&mut self) {
         self.at_beginning = true;
         self.item_due = false;
@@ -289,62 +247,6 @@ impl<W: Write> Writer<W> {
         self.held_moves = None;
         self.result = None;
         self.judged = false;
-    }
-
-    fn tag(&mut self, name: &[u8], value: &[u8]) -> io::Result<()> {
-        self.at_beginning = false;
-        let mut plain = Vec::new();
-        unescape_into(value, &mut plain);
-        let pair = (decode(name).0.into_owned(), decode(&plain).0.into_owned());
-        if self.opening.is_some() {
-            self.open_tags.push(pair);
-            return Ok(());
-        }
-        if self.tags_open {
-            self.tags.push(pair);
-            return Ok(());
-        }
-        self.break_line()?;
-        let indent = "  ".repeat(self.depth);
-        self.sink().write_all(indent.as_bytes())?;
-        write_tag(self.sink(), &pair)
-    }
-
-    /// Writes the tags, unless they are written.
-    fn end_tags(&mut self) -> io::Result<()> {
-        if !mem::take(&mut self.tags_open) {
-            return Ok(());
-        }
-        self.break_line()?;
-        let variant = self.tags.iter().find(|(name, _)| name == "Variant").map(|(_, value)| value.as_bytes());
-        self.nested = !(self.wraps)(variant);
-        self.result = self.tags.iter().find(|(name, _)| name == "Result").map(|(_, value)| value.clone());
-        if self.result.is_none() {
-            self.held_moves = Some(Vec::new());
-            return Ok(());
-        }
-        self.write_tags()
-    }
-
-    fn write_tags(&mut self) -> io::Result<()> {
-        let missing = ROSTER.into_iter().filter(|name| !self.tags.iter().any(|(known, _)| known == name));
-        let supplied: Vec<_> = missing
-            .filter(|_| self.completes_roster)
-            .filter_map(|name| {
-                let value = match name {
-                    "Date" => "????.??.??".into(),
-                    "Result" => self.result.clone()?,
-                    _ => "?".into(),
-                };
-                Some((name.to_string(), value))
-            })
-            .collect();
-        self.tags.extend(supplied);
-        self.tags.sort_by_key(|(name, _)| rank(name));
-        for pair in mem::take(&mut self.tags) {
-            write_tag(&mut self.out, &pair)?;
-        }
-        self.out.write_all(b"\n")
     }
 
     fn sink(&mut self) -> &mut dyn Write {
@@ -373,6 +275,10 @@ impl<W: Write> Writer<W> {
         if self.column == 0 && self.depth > 0 {
             let indent = "  ".repeat(self.depth);
             self.sink().write_all(indent.as_bytes())?;
+        } else if self.column == 0 && word.first() == Some(&b'%') {
+            // In the first column it would begin an escape line.
+            self.sink().write_all(b" ")?;
+            self.column += 1;
         }
         self.sink().write_all(&word)?;
         self.column += width;
@@ -417,288 +323,9 @@ impl<W: Write> Writer<W> {
         self.word.extend_from_slice(text);
     }
 
-    fn ply(&mut self, text: &[u8], canonical: Option<Canonical>) -> io::Result<()> {
-        self.judged = canonical.is_some();
-        let number = mem::take(&mut self.number);
-        let Some(canonical) = canonical else {
-            self.write_number(&number)?;
-            self.interrupted = false;
-            return self.token(text);
-        };
-        // A number before an action is that of the ply behind it.
-        let numbered = mem::take(&mut self.numbered) && number.is_empty();
-        if !self.in_item && !numbered {
-            self.number_of(&canonical)?;
-        }
-        let suffix = if canonical.suffix == Suffix::None { "" } else { canonical.suffix.as_str() };
-        self.token(format!("{}{suffix}", Spelt(canonical.written)).as_bytes())
-    }
-
-    /// Writes the number of a ply or turn, where one stands before it.
-    fn number_of(&mut self, canonical: &Canonical) -> io::Result<()> {
-        self.number.clear();
-        match canonical.side {
-            side if canonical.board.is_some() => {
-                let number = board_number(canonical.board.unwrap_or(0), canonical.number, side);
-                self.write_number(number.as_bytes())?;
-            }
-            Side::White => self.write_number(format!("{}.", canonical.number).as_bytes())?,
-            Side::Black if self.interrupted => {
-                self.write_number(format!("{}...", canonical.number).as_bytes())?;
-            }
-            Side::Black => {}
-        }
-        self.interrupted = false;
-        Ok(())
-    }
-
-    /// Keeps a number for its ply. Digits after digits are another number, not more of the same.
-    fn number(&mut self, text: &[u8]) -> io::Result<()> {
-        if self.number.last().is_some_and(u8::is_ascii_digit) && text.first().is_some_and(u8::is_ascii_digit)
-        {
-            let before = mem::take(&mut self.number);
-            self.stray.push(before);
-            self.keeps_numbers |= self.stray.len() > NUMBERS;
-            if self.keeps_numbers {
-                self.write_stray()?;
-            }
-        }
-        self.number.extend_from_slice(text);
-        Ok(())
-    }
-
-    /// Writes the numbers that no ply followed.
-    fn write_stray(&mut self) -> io::Result<()> {
-        mem::take(&mut self.stray).iter().try_for_each(|number| self.write_number(number))
-    }
-
-    fn write_number(&mut self, number: &[u8]) -> io::Result<()> {
-        if number.is_empty() {
-            return Ok(());
-        }
-        self.settle_opening()?;
-        if self.nested && self.ravs == 0 && !self.glue {
-            self.break_line()?;
-        }
-        self.token(number)
-    }
-
-    /// A number whose ply does not follow: it is written where it stands.
-    fn settle_number(&mut self) -> io::Result<()> {
-        let number = mem::take(&mut self.number);
-        let numbers = number.first().is_some_and(u8::is_ascii_digit) && number.ends_with(b".");
-        if !number.is_empty() && !numbers {
-            return self.write_number(&number);
-        }
-        self.number = number;
-        Ok(())
-    }
-
     fn glyphs(&mut self, text: &[u8]) -> io::Result<()> {
         let glyphs = String::from_utf8_lossy(text);
         self.token(nag(&glyphs).as_bytes())
-    }
-
-    fn prose(&mut self, prose: Prose, part: Part, text: &[u8]) -> io::Result<()> {
-        match prose {
-            Prose::Brace => self.comment(part, text),
-            Prose::Line | Prose::Escape => self.line_prose(prose, part, text),
-        }
-    }
-
-    fn line_prose(&mut self, prose: Prose, part: Part, text: &[u8]) -> io::Result<()> {
-        if part.first {
-            self.settle_opening()?;
-            self.settle_number()?;
-            if prose == Prose::Escape {
-                self.break_line()?;
-                self.sink().write_all(b"%")?;
-            } else {
-                self.flush()?;
-                let lead =
-                    if self.column > 0 { " ;".to_string() } else { format!("{};", "  ".repeat(self.depth)) };
-                self.sink().write_all(lead.as_bytes())?;
-                self.interrupted = true;
-            }
-        }
-        self.sink().write_all(decode(text).0.as_bytes())?;
-        if part.last {
-            self.newline()?;
-        }
-        Ok(())
-    }
-
-    /// A comment: its words are filled into the line, its commands stay whole.
-    fn comment(&mut self, part: Part, text: &[u8]) -> io::Result<()> {
-        if part.first {
-            if self.unclosed {
-                let number = mem::take(&mut self.number);
-                self.write_number(&number)?;
-            }
-            self.settle_number()?;
-            self.token(b"{")?;
-            self.glue = true;
-            self.fresh = true;
-            self.interrupted = true;
-        }
-        for chunk in text.chunk_by(|a, b| a.is_ascii_whitespace() == b.is_ascii_whitespace()) {
-            match chunk[0].is_ascii_whitespace() {
-                true if self.command => self.join(if chunk.contains(&b'\n') { b" " } else { chunk }),
-                true => self.gap = true,
-                false => self.comment_word(chunk)?,
-            }
-        }
-        self.glue = true;
-        if part.last {
-            self.command = false;
-            self.gap = false;
-            match (mem::take(&mut self.unclosed), self.word.is_empty()) {
-                (true, _) => self.word.truncate(self.word.trim_ascii_end().len()),
-                (false, true) => self.rejoin_brace()?,
-                (false, false) => self.join(b"}"),
-            }
-            self.glue = false;
-        }
-        Ok(())
-    }
-
-    fn comment_word(&mut self, word: &[u8]) -> io::Result<()> {
-        // The first word joins the brace, whatever stands between; the next ones stand by themselves.
-        if mem::take(&mut self.gap) && !self.fresh {
-            self.flush()?;
-            self.continues = false;
-        }
-        self.fresh = false;
-        self.word.extend_from_slice(decode(word).0.as_bytes());
-        self.command = match (memchr::memmem::rfind(word, b"[%"), memchr::memrchr(b']', word)) {
-            (Some(open), Some(close)) => open > close,
-            (Some(_), None) => true,
-            (None, Some(_)) => false,
-            (None, None) => self.command,
-        };
-        if self.word.len() > WORD {
-            self.flush()?;
-            self.continues = true;
-        }
-        Ok(())
-    }
-
-    /// The last word was so long that all of it is written already.
-    fn rejoin_brace(&mut self) -> io::Result<()> {
-        self.continues = false;
-        self.column += 1;
-        self.sink().write_all(b"}")
-    }
-
-    fn open_rav(&mut self) -> io::Result<()> {
-        self.settle_number()?;
-        self.ravs += 1;
-        self.token(b"(")?;
-        self.glue = true;
-        self.interrupted = true;
-        Ok(())
-    }
-
-    fn close_rav(&mut self) -> io::Result<()> {
-        self.settle_number()?;
-        self.ravs = self.ravs.saturating_sub(1);
-        self.close(b")")?;
-        self.interrupted = true;
-        Ok(())
-    }
-
-    fn close(&mut self, mark: &[u8]) -> io::Result<()> {
-        self.glue = false;
-        if self.word.is_empty() {
-            return self.token(mark);
-        }
-        self.join(mark);
-        Ok(())
-    }
-
-    fn open_inline(&mut self, mark: &[u8]) -> io::Result<()> {
-        let number = mem::take(&mut self.number);
-        self.write_number(&number)?;
-        self.token(mark)?;
-        self.glue = true;
-        Ok(())
-    }
-
-    fn open_subgame(&mut self, square: &[u8]) -> io::Result<()> {
-        self.settle_number()?;
-        self.settle_opening()?;
-        self.opening = Some((decode(square).0.into_owned(), None));
-        Ok(())
-    }
-
-    /// More than a result stands in the sub-game just opened: its lines begin.
-    fn settle_opening(&mut self) -> io::Result<()> {
-        let Some((square, result)) = self.opening.take() else { return Ok(()) };
-        self.token(format!("<{square}:").as_bytes())?;
-        self.depth += 1;
-        self.flush_deeper()?;
-        self.newline()?;
-        let mut tags = mem::take(&mut self.open_tags);
-        tags.sort_by_key(|(name, _)| rank(name));
-        for (name, value) in tags {
-            let line = format!("{}[{name} \"{}\"]\n", "  ".repeat(self.depth), escape(&value));
-            self.sink().write_all(line.as_bytes())?;
-        }
-        self.interrupted = true;
-        match result {
-            Some(result) => self.token(result.as_bytes()),
-            None => Ok(()),
-        }
-    }
-
-    /// Writes the opening of a sub-game with the indent of the level outside it.
-    fn flush_deeper(&mut self) -> io::Result<()> {
-        self.depth -= 1;
-        self.flush()?;
-        self.depth += 1;
-        Ok(())
-    }
-
-    fn close_block(&mut self, open: Open) -> io::Result<()> {
-        self.settle_number()?;
-        if open != Open::Subgame {
-            return self.close(b">");
-        }
-        if let Some((square, Some(result))) =
-            self.opening.take_if(|(_, result)| result.is_some() && self.open_tags.is_empty())
-        {
-            self.interrupted = false;
-            return self.token(format!("<{square}: {result}>").as_bytes());
-        }
-        self.settle_opening()?;
-        self.break_line()?;
-        self.depth = self.depth.saturating_sub(1);
-        self.token(b">")?;
-        self.interrupted = false;
-        Ok(())
-    }
-
-    fn result(&mut self, text: &[u8]) -> io::Result<()> {
-        let canonical: &[u8] = if matches!(text, b"1-0" | b"0-1" | b"*") { text } else { b"1/2-1/2" };
-        let number = mem::take(&mut self.number);
-        self.stray.clear();
-        if mem::take(&mut self.keeps_numbers) {
-            self.write_number(&number)?;
-        }
-        if let Some((_, result @ None)) = &mut self.opening {
-            *result = Some(String::from_utf8_lossy(canonical).into_owned());
-            return Ok(());
-        }
-        self.token(canonical)?;
-        if self.depth == 0 && !self.nested_item() {
-            self.result.get_or_insert_with(|| String::from_utf8_lossy(canonical).into_owned());
-        }
-        Ok(())
-    }
-
-    /// Whether the result just written is that of a board in a turn.
-    fn nested_item(&self) -> bool {
-        self.word.contains(&b'.')
     }
 
     fn unread(&mut self, text: &[u8]) -> io::Result<()> {
@@ -724,17 +351,6 @@ impl<W: Write> Writer<W> {
             self.token(&[b" ", text.trim_ascii_end()].concat())?;
         }
         self.break_line()
-    }
-
-    /// A bracket that never closed: what was open is over, and nothing is written for it.
-    fn abandon(&mut self, open: Open) -> io::Result<()> {
-        self.settle_opening()?;
-        match open {
-            Open::Rav => self.ravs = self.ravs.saturating_sub(1),
-            Open::Subgame => self.depth = self.depth.saturating_sub(1),
-            Open::Turn | Open::Action => {}
-        }
-        Ok(())
     }
 
     fn end(&mut self) -> io::Result<()> {
@@ -763,13 +379,4 @@ pub fn nag(glyphs: &str) -> &str {
         "?!" => "$6",
         other => other,
     }
-}
-
-/// Tags in canonical order: the roster, then by name.
-fn rank(name: &str) -> (usize, String) {
-    (ROSTER.iter().position(|known| *known == name).unwrap_or(ROSTER.len()), name.to_string())
-}
-
-fn write_tag(out: &mut dyn Write, (name, value): &(String, String)) -> io::Result<()> {
-    writeln!(out, "[{name} \"{}\"]", escape(value))
 }

@@ -25,15 +25,10 @@ impl Desk {
         let main = self.at_main_line();
         let mut blow = Blow::None;
         match fault {
-            Fault::Wide => {
+            Fault::NotText(what) => {
                 self.judging = false;
                 self.in_moves = true;
-                self.find(
-                    &code::NOT_TEXT,
-                    place,
-                    parser,
-                    "the text is UTF-16; NPGN is UTF-8 (save or convert it as UTF-8)".into(),
-                );
+                self.find(&code::NOT_TEXT, place, parser, what.words().into());
             }
             Fault::Mark => {
                 self.find(

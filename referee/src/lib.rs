@@ -192,7 +192,7 @@ impl AnyReferee {
         let begins = match event {
             Event::Prose(prose, _) => prose != Prose::Escape && has_command(parser),
             Event::Fault(fault) => {
-                !matches!(fault, Fault::Mark | Fault::Wide | Fault::BadTag(_) | Fault::Control)
+                !matches!(fault, Fault::Mark | Fault::NotText(_) | Fault::BadTag(_) | Fault::Control)
             }
             Event::Number
             | Event::Ply

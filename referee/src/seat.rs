@@ -49,10 +49,10 @@ impl Seat {
         let level = desk.level();
         let deepest = desk.options.limits.level.clamp(1, u32::from(DEEPEST));
         let is_too_deep = variant.knows_option("depth", Some("1")) && desk.depth() > deepest;
-        // What is wrong with a level or a depth is said with the other tags.
-        desk.judging &= !(is_too_deep || (variant.info().has_levels && level.is_none()));
+        // What is wrong with a level is said with the other tags.
+        desk.judging &= !variant.info().has_levels || level.is_some();
         let tags = Tags { boards: boards as u16, level: level.unwrap_or(1), rules: &rules };
-        with_game!(variant, boards, G => self.sit_down::<G>(tags))
+        with_game!(variant, boards, G => self.sit_down::<G>(tags)) && !is_too_deep
     }
 
     /// Takes the seat of a game, or of chess where no more is agreed.

@@ -14,7 +14,7 @@ use overboard_games::{
     notation::Unusable,
     overchess,
     registry::{Variant, level_of},
-    tags::contradictions,
+    tags::{contradictions, option_faults},
 };
 use overboard_rules::{outcome::Cause, refusal::list, rule::Rule};
 use std::ops::Range;
@@ -61,14 +61,29 @@ impl Desk {
         self.judging = false;
         let game = self.game;
         let Some(place) = self.papers.header.place(Name::Variant) else { return };
-        let message = match game {
-            Some(game) => format!(
-                "the rules of {} are not in this version; the record is read and not judged",
-                game.name()
+        let (kind, message) = match game {
+            // What the tags ask for in vain is named where they stand.
+            Some(game) if !contradictions(&self.papers.header, game, &self.options.limits).is_empty() => return,
+            Some(game) => match self.options_fault(game) {
+                Some(fault) => (&code::BAD_RULES, format!("{fault}, as declared beside the record")),
+                None => {
+                    (&code::UNKNOWN_VARIANT, format!("the rules of {} are not in this version", game.name()))
+                }
+            },
+            None => (
+                &code::UNKNOWN_VARIANT,
+                "a variant whose rules are not known here is never judged as chess".to_string(),
             ),
-            None => "a variant whose rules are not known here is never judged as chess".to_string(),
         };
-        self.find(&code::UNKNOWN_VARIANT, place, parser, message);
+        let message =
+            if game.is_some() { format!("{message}; the record is read and not judged") } else { message };
+        self.find(kind, place, parser, message);
+    }
+
+    /// What is wrong with the rules declared beside the record.
+    fn options_fault(&self, game: Variant) -> Option<String> {
+        let rules = Some(&*self.options.rules).filter(|rules| !rules.is_empty())?;
+        option_faults(rules, game, &self.options.limits).into_iter().next()
     }
 
     /// How many boards the record lists; one where it lists none.
@@ -180,9 +195,9 @@ impl Desk {
     }
 
     fn check_values(&mut self, parser: &Parser<'_>) {
-        for name in [Name::Date, Name::SetUp, Name::Termination] {
-            let Some(expected) = self.papers.header.bytes(name).and_then(|value| expected(name, value))
-            else {
+        use Name::{BlackElo, Date, EventDate, SetUp, Termination, UtcDate, WhiteElo};
+        for name in [Date, SetUp, Termination, EventDate, UtcDate, WhiteElo, BlackElo] {
+            let Some(expected) = self.papers.header.bytes(name).and_then(|value| expected(name, value)) else {
                 continue;
             };
             let place = self.papers.header.place(name).unwrap_or_default();
@@ -240,7 +255,10 @@ pub(super) fn part_of_tag(place: Place, text: &str, part: Range<usize>, parser: 
 /// What a tag's value should have been, where PGN does not know it.
 fn expected(name: Name, value: &[u8]) -> Option<&'static str> {
     match name {
-        Name::Date if !is_date(value) => Some("a date is `YYYY.MM.DD` with `?` for what is not known"),
+        Name::Date | Name::EventDate | Name::UtcDate => date_fault(value),
+        Name::WhiteElo | Name::BlackElo if !is_rating(value) => {
+            Some("a rating is a whole number, or `-` for none")
+        }
         Name::SetUp if !matches!(value, b"0" | b"1") => Some("SetUp is `0` or `1`"),
         Name::Termination if !is_termination(value) => Some(TERMINATIONS),
         _ => None,
@@ -256,11 +274,42 @@ fn is_termination(value: &[u8]) -> bool {
         || std::str::from_utf8(value).is_ok_and(|tag| Cause::from_tag(tag).is_some())
 }
 
-/// `2026.11.21`, with `?` for unknown digits.
-fn is_date(value: &[u8]) -> bool {
-    value.len() == 10
+/// What is wrong with a date such as `2026.11.21`, with `?` for unknown digits.
+fn date_fault(value: &[u8]) -> Option<&'static str> {
+    let is_date = value.len() == 10
         && value.iter().enumerate().all(|(i, b)| match i {
             4 | 7 => *b == b'.',
             _ => b.is_ascii_digit() || *b == b'?',
-        })
+        });
+    if !is_date {
+        return Some("a date is `YYYY.MM.DD` with `?` for what is not known");
+    }
+    let known = |part: &[u8]| std::str::from_utf8(part).ok()?.parse::<u32>().ok();
+    let (year, month, day) = (known(&value[..4]), known(&value[5..7]), known(&value[8..]));
+    match (month, day) {
+        (Some(month), _) if !(1..=12).contains(&month) => Some("the months of a date go from 01 to 12"),
+        (month, Some(day)) if !(1..=days(year, month)).contains(&day) => {
+            Some("a date has a day that its month does not have")
+        }
+        _ => None,
+    }
+}
+
+/// The days of a month, as many as it may have where month or year is not known.
+const fn days(year: Option<u32>, month: Option<u32>) -> u32 {
+    match (month, year) {
+        (Some(4 | 6 | 9 | 11), _) => 30,
+        (Some(2), Some(year))
+            if !year.is_multiple_of(4) || (year.is_multiple_of(100) && !year.is_multiple_of(400)) =>
+        {
+            28
+        }
+        (Some(2), _) => 29,
+        _ => 31,
+    }
+}
+
+/// Whether this is a rating, or says that there is none.
+fn is_rating(value: &[u8]) -> bool {
+    matches!(value, b"" | b"-" | b"?") || (value.len() <= 5 && value.iter().all(u8::is_ascii_digit))
 }

@@ -23,6 +23,8 @@ pub struct VariantInfo {
     pub has_roles: bool,
     /// Whether kings are counted when time ends.
     pub counts_kings: bool,
+    /// Which games of chess a record of it holds.
+    pub chess_within: ChessWithin,
     /// The number of its laws, raised with what is listed or played (`laws::<game>::LAWS`).
     pub laws: u32,
     /// The same on boards side by side, where laws of their own rule there.
@@ -30,6 +32,19 @@ pub struct VariantInfo {
     /// Ways to agree on the game that differ in shape or rules: what tests, benchmarks and fuzz targets
     /// run over when they run over all games. The first one is the plain game.
     pub samples: &'static [Sample],
+}
+
+/// Which games of orthodox chess a record holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChessWithin {
+    /// None.
+    Nothing,
+    /// It is one.
+    Itself,
+    /// Its sub-games.
+    SubGames,
+    /// Its boards that were played on.
+    Boards,
 }
 
 /// A name that the tag Variant may hold.

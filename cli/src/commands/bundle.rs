@@ -2,11 +2,12 @@
 
 use super::fmt::format;
 use crate::{
-    args::BundleArgs,
     exit::{Exit, Failure},
     games::open,
+    options::LimitArgs,
     ui,
 };
+use clap::Args;
 use overboard_events::whole;
 use overboard_formats::{limits::Limits, parse::Parser, record};
 use overboard_pictures::foreign::visible;
@@ -16,6 +17,29 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
 };
+
+/// Make one record of score-sheets of boards and sub-games.
+///
+/// A sheet names the sheet that it belongs to in its tag Parent: `7/12w` is the sub-game of White's over-move 12
+/// in the game with the GameId 7, `7/B` board B of it. Two sheets of one game are compared, and become one
+/// where only remarks differ.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 some sheets do not make a record, 2 a file cannot be read or written.\n\nExamples:\n  overboard bundle sheets/*.pgn > match.npgn\n  overboard bundle --output match.npgn sheets.npgn"
+)]
+pub struct BundleArgs {
+    /// Files of sheets; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Write the records here, whole or not at all, and not to standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// With --output: print one JSON object for each record.
+    #[arg(long, requires = "output")]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
 
 pub fn run(args: &BundleArgs) -> Result<Exit, Failure> {
     let limits = Limits::from(&args.limits);
@@ -101,6 +125,8 @@ pub fn put(
         out.flush()
     });
     match failure {
+        // What is written here is this file and nothing else.
+        Some(Failure::Output(error)) => Err(Failure::file(path, error)),
         Some(failure) => Err(failure),
         None => written.map_err(|error| Failure::file(path, error)),
     }

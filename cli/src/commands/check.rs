@@ -1,19 +1,54 @@
 //! `check`: judge every game of some files.
 
 use crate::{
-    args::CheckArgs,
     exit::{Exit, Failure},
     games::{Judge, total_bytes},
+    options::JudgingArgs,
     render::{Draw, summary_line, write_verdict},
     ui,
 };
+use clap::Args;
 use overboard_referee::{
     Options,
     finding::{Severity, Verdict},
     report::{Report, Summary},
 };
 use serde::Serialize;
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+/// Judge every game of some files.
+///
+/// Legality of every move, result, claims, clocks and notation are judged. Each game gets one line with its
+/// verdict; what was found is shown where it stands. Moves after an illegal one are not judged.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 no errors (warnings do not count), 1 errors found, 2 a file or game cannot be read.\n\nExamples:\n  overboard check round1.pgn round2.pgn\n  overboard check --quiet --deny missing-capture *.pgn\n  zcat games.pgn.gz | overboard check --json - | jq -c 'select(.verdict != \"clean\")'"
+)]
+pub struct CheckArgs {
+    /// Files to read; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Print one JSON object for each game and a last one with the summary.
+    #[arg(long)]
+    pub json: bool,
+    /// Print nothing of games without errors.
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Print notes too, such as tags that are missing.
+    #[arg(long)]
+    pub notes: bool,
+    /// Do not draw the board at an illegal move.
+    #[arg(long)]
+    pub no_board: bool,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub judging: JudgingArgs,
+}
 
 pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let bar = ui::bytes_bar(total_bytes(&args.files));

@@ -1,16 +1,24 @@
 //! `completions`: what a shell needs to complete our commands.
 
-use crate::{
-    args::Args,
-    exit::{Exit, Failure},
-};
-use clap::CommandFactory;
+use super::Cli;
+use crate::exit::{Exit, Failure};
+use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use std::io::{self, Write};
 
-pub fn run(shell: Shell) -> Result<Exit, Failure> {
+/// Print completions for a shell.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  overboard completions bash > ~/.local/share/bash-completion/completions/overboard"
+)]
+pub struct CompletionsArgs {
+    /// The shell.
+    shell: Shell,
+}
+
+pub fn run(args: &CompletionsArgs) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Args::command(), "overboard", &mut script);
+    clap_complete::generate(args.shell, &mut Cli::command(), "overboard", &mut script);
     io::stdout().write_all(&script)?;
     Ok(Exit::Clean)
 }

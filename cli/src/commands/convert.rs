@@ -2,11 +2,12 @@
 
 use super::fmt::{format, unkept};
 use crate::{
-    args::{ConvertArgs, Source, Target},
     exit::{Exit, Failure},
-    games::{Trouble, open},
+    games::{TransferError, open},
+    options::{LimitArgs, VariantName},
     positions, ui,
 };
+use clap::{Args, ValueEnum};
 use overboard_formats::{
     encoding::decode,
     json_lines::{Element, record_text},
@@ -26,12 +27,87 @@ use overboard_referee::{
     report::{GameResult, Report},
     sheets::{Sheet, flat},
 };
-use overboard_rules::outcome::Outcome;
+use overboard_rules::{outcome::Outcome, variant::ChessWithin};
 use serde::Serialize;
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
+
+/// Convert games to coordinates, JSON Lines or FENs, and back.
+///
+/// Coordinate moves (`coord`) are one game a line: the start position as FEN and a tab, where it is not
+/// the game's own, then the moves of the main line, such as `e2e4 e7e5`. JSON Lines (`jsonl`) are one
+/// game a line and keep everything a record holds but white space. FENs (`fen`) are one a line for every
+/// position of the main line, with an empty line behind each game.
+///
+/// A game that cannot be converted is named on standard error, and the others are converted.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 a game could not be converted, 2 input cannot be read.\n\nExamples:\n  overboard convert --to coord games.pgn\n  overboard convert --to fen games.pgn | overboard moves --fens -\n  overboard convert --to jsonl club.npgn | jq -r '.elements[].comment | values'\n  overboard convert --from coord --variant olympic --to npgn moves.txt"
+)]
+pub struct ConvertArgs {
+    /// Files to read; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The form of the files.
+    #[arg(long, value_name = "FORM", default_value = "npgn")]
+    pub from: Source,
+    /// The form to write.
+    #[arg(long, value_name = "FORM")]
+    pub to: Target,
+    /// With --from coord: the game that is played; other forms say it themselves.
+    #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
+    pub variant: VariantName,
+    /// Level of Recursive Chess, for `--from coord` [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=64))]
+    pub level: Option<u8>,
+    /// Boards of StrategiChess side by side, for `--from coord` [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub boards: Option<u16>,
+    /// With --from coord: rules agreed, written as in the tag Rules, such as `fog:prisoners`.
+    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
+    pub rules: String,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// A game that could not be converted.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}:{line}:{column}: {why}", path = path.display())]
+struct NotConverted {
+    path: PathBuf,
+    line: u64,
+    /// Column in that line, from 1.
+    column: u64,
+    why: String,
+}
+
+/// What games are read from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Source {
+    /// Records.
+    Npgn,
+    /// Lines of coordinate moves.
+    Coord,
+    /// JSON Lines.
+    Jsonl,
+}
+
+/// What games are written as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Target {
+    /// Records in canonical form.
+    Npgn,
+    /// Lines of coordinate moves.
+    Coord,
+    /// JSON Lines.
+    Jsonl,
+    /// Positions.
+    Fen,
+    /// Records of chess: every sub-game of Overchess, every board of Mega-Chess that was played on.
+    Pgn,
+}
 
 /// Bytes of the longest line that is read as a game: of coordinate moves, which the draws by count and
 /// repetition keep short, and of JSON.
@@ -73,7 +149,8 @@ impl Form {
             Source::Jsonl => Self::Json,
             Source::Coord => {
                 let game = args.variant.game();
-                let first = positions::agreed(game, None, args.level, &args.rules)?;
+                let limits = Limits::from(&args.limits);
+                let first = positions::agreed(game, args.boards, args.level, &args.rules, &limits)?;
                 Self::Coordinates(game, first.into(), args.rules.clone())
             }
         })
@@ -100,11 +177,11 @@ impl<W: Write> Conversion<'_, W> {
             Form::Records => self.records(reader, target),
             Form::Json | Form::Coordinates(..) => self.lines(reader, form, target),
         };
-        done.map_err(|trouble| trouble.at(path))
+        done.map_err(|error| error.at(path))
     }
 
     /// Converts lines, each a game.
-    fn lines(&mut self, reader: Box<dyn Read>, form: &Form, target: Target) -> Result<(), Trouble> {
+    fn lines(&mut self, reader: Box<dyn Read>, form: &Form, target: Target) -> Result<(), TransferError> {
         let mut reader = BufReader::with_capacity(1 << 16, reader);
         let longest = if matches!(form, Form::Coordinates(..)) { LONGEST.0 } else { LONGEST.1 };
         let mut bytes = Vec::new();
@@ -113,11 +190,11 @@ impl<W: Write> Conversion<'_, W> {
             bytes.clear();
             bytes.shrink_to(USUAL);
             let mut limited = reader.by_ref().take(longest as u64 + 1);
-            if limited.read_until(b'\n', &mut bytes).map_err(Trouble::Reading)? == 0 {
+            if limited.read_until(b'\n', &mut bytes).map_err(TransferError::Reading)? == 0 {
                 break;
             }
             if bytes.len() > longest && bytes.last() != Some(&b'\n') {
-                reader.skip_until(b'\n').map_err(Trouble::Reading)?;
+                reader.skip_until(b'\n').map_err(TransferError::Reading)?;
                 self.complain(number, 1, &format!("the line is longer than {longest} bytes"));
                 continue;
             }
@@ -136,7 +213,7 @@ impl<W: Write> Conversion<'_, W> {
             };
             match record {
                 Ok(record) => match self.records(record.as_bytes(), target) {
-                    Err(Trouble::Unkept(_, why)) => self.complain(number, 1, &why),
+                    Err(TransferError::Unkept(_, why)) => self.complain(number, 1, &why),
                     done => done?,
                 },
                 Err((at, why)) => {
@@ -148,7 +225,7 @@ impl<W: Write> Conversion<'_, W> {
         Ok(())
     }
 
-    fn records(&mut self, reader: impl Read + Send, target: Target) -> Result<(), Trouble> {
+    fn records(&mut self, reader: impl Read + Send, target: Target) -> Result<(), TransferError> {
         let parser = |reader| Parser::new(reader, 0, self.limits);
         match target {
             Target::Npgn => format(reader, &mut self.out, self.limits),
@@ -160,7 +237,7 @@ impl<W: Write> Conversion<'_, W> {
     }
 
     fn complain(&mut self, line: u64, column: u64, why: &str) {
-        ui::complain(&Failure::NotConverted { path: self.path.to_owned(), line, column, why: why.into() });
+        ui::complain(&NotConverted { path: self.path.to_owned(), line, column, why: why.into() });
         self.exit = self.exit.max(Exit::Findings);
     }
 
@@ -170,12 +247,12 @@ impl<W: Write> Conversion<'_, W> {
         self.complain(line, column, &format!("{what}: {}", finding.message));
     }
 
-    fn coordinates(&mut self, parser: Parser<'_>) -> Result<(), Trouble> {
+    fn coordinates(&mut self, parser: Parser<'_>) -> Result<(), TransferError> {
         let options = Options { deeds: true, ..options(self.limits) };
         let mut replay = Replay::new(parser, options);
         let mut start = None;
         let mut moves = String::new();
-        while let Some(moment) = replay.next_moment().map_err(Trouble::Reading)? {
+        while let Some(moment) = replay.next_moment().map_err(TransferError::Reading)? {
             match moment {
                 Moment::Position(stand) if stand.ply == 0 => {
                     start = replay.position();
@@ -192,7 +269,7 @@ impl<W: Write> Conversion<'_, W> {
                     None => {
                         let moves = replay.referee().deeds().unwrap_or(&moves);
                         let start = start_of(start.take().as_ref(), moves);
-                        writeln!(self.out, "{start}{moves}").map_err(Trouble::Writing)?;
+                        writeln!(self.out, "{start}{moves}").map_err(TransferError::Writing)?;
                     }
                 },
             }
@@ -200,13 +277,15 @@ impl<W: Write> Conversion<'_, W> {
         Ok(())
     }
 
-    fn fens(&mut self, parser: Parser<'_>) -> Result<(), Trouble> {
+    fn fens(&mut self, parser: Parser<'_>) -> Result<(), TransferError> {
         let mut replay = Replay::new(parser, options(self.limits));
         let mut complete = true;
-        while let Some(moment) = replay.next_moment().map_err(Trouble::Reading)? {
+        while let Some(moment) = replay.next_moment().map_err(TransferError::Reading)? {
             match moment {
                 Moment::Position(_) => match replay.position() {
-                    Some(position) => writeln!(self.out, "{}", position.fen()).map_err(Trouble::Writing)?,
+                    Some(position) => {
+                        writeln!(self.out, "{}", position.fen()).map_err(TransferError::Writing)?;
+                    }
                     None => complete = false,
                 },
                 Moment::End(report) => {
@@ -215,7 +294,7 @@ impl<W: Write> Conversion<'_, W> {
                     if let Some(finding) = spoilt {
                         self.complain_of(finding, "positions of this game are missing");
                     }
-                    writeln!(self.out).map_err(Trouble::Writing)?;
+                    writeln!(self.out).map_err(TransferError::Writing)?;
                 }
             }
         }
@@ -223,21 +302,24 @@ impl<W: Write> Conversion<'_, W> {
     }
 
     /// Writes the games of chess that a record is made of.
-    fn chess(&mut self, mut parser: Parser<'_>) -> Result<(), Trouble> {
-        while let Some(record) = Record::read(&mut parser).map_err(Trouble::Reading)? {
+    fn chess(&mut self, mut parser: Parser<'_>) -> Result<(), TransferError> {
+        while let Some(record) = Record::read(&mut parser).map_err(TransferError::Reading)? {
             let line = record.placed().first().map_or(1, |(_, place)| place.line);
             let sheet = Sheet::of(&record, 0).map_err(|problem| (problem.origin.place.line, problem.message));
-            let games = sheet.and_then(|sheet| match Variant::of(sheet.tag("Variant").map(str::as_bytes)) {
-                Some(Variant::Chess) => Ok(vec![sheet.text()]),
-                Some(Variant::Over) => {
-                    flat::sub_games(sheet).map_err(|problem| (problem.origin.place.line, problem.message))
-                }
-                Some(Variant::Mega) => {
-                    flat::boards(&sheet.text(), self.limits).map_err(|(_, why)| (line, why))
-                }
-                game @ (Some(Variant::Olympic | Variant::Strategi | Variant::Meta) | None) => {
-                    let name = game.map_or("this game", Variant::name);
-                    Err((line, format!("no boards of chess are in a game of {name}")))
+            let games = sheet.and_then(|sheet| {
+                let game = Variant::of(sheet.tag("Variant").map(str::as_bytes));
+                match game.map_or(ChessWithin::Nothing, |game| game.info().chess_within) {
+                    ChessWithin::Itself => Ok(vec![sheet.text()]),
+                    ChessWithin::SubGames => {
+                        flat::sub_games(sheet).map_err(|problem| (problem.origin.place.line, problem.message))
+                    }
+                    ChessWithin::Boards => {
+                        flat::boards(&sheet.text(), self.limits).map_err(|(_, why)| (line, why))
+                    }
+                    ChessWithin::Nothing => {
+                        let name = game.map_or("this game", Variant::name);
+                        Err((line, format!("no boards of chess are in a game of {name}")))
+                    }
                 }
             });
             match games {
@@ -253,16 +335,16 @@ impl<W: Write> Conversion<'_, W> {
         Ok(())
     }
 
-    fn json(&mut self, mut parser: Parser<'_>) -> Result<(), Trouble> {
+    fn json(&mut self, mut parser: Parser<'_>) -> Result<(), TransferError> {
         let mut referee = AnyReferee::spelling(Options { limits: self.limits, ..Options::default() });
         let mut begun = false;
         let mut unclosed = false;
         let mut lost = None;
         loop {
-            let event = parser.next().map_err(Trouble::Reading)?;
+            let event = parser.next().map_err(TransferError::Reading)?;
             match event {
-                Event::Fault(fault @ Fault::Wide) => {
-                    return Err(Trouble::Unkept(parser.place().line, unkept(fault, &self.limits)));
+                Event::Fault(fault @ Fault::NotText(_)) => {
+                    return Err(TransferError::Unkept(parser.place().line, unkept(fault, &self.limits)));
                 }
                 Event::Fault(fault @ Fault::Limit(_)) => {
                     let why = unkept(fault, &self.limits);
@@ -277,12 +359,13 @@ impl<W: Write> Conversion<'_, W> {
             if let Some(element) = Element::of(event, canonical, &parser) {
                 let ends = unclosed && matches!(event, Event::Prose(..)) && !element.goes_on();
                 let element = if ends { element.unclosed() } else { element };
-                self.element(&element, std::mem::replace(&mut begun, true)).map_err(Trouble::Writing)?;
+                self.element(&element, std::mem::replace(&mut begun, true))
+                    .map_err(TransferError::Writing)?;
             }
             match event {
                 Event::End => {
                     let report = referee.take_report(&mut parser);
-                    self.end(&report, lost.take(), begun).map_err(Trouble::Writing)?;
+                    self.end(&report, lost.take(), begun).map_err(TransferError::Writing)?;
                     (begun, unclosed) = (false, false);
                 }
                 Event::Done => return Ok(()),

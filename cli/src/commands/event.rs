@@ -1,28 +1,73 @@
 //! `event`: make an event, fill it, look after it.
 
+mod amend;
 mod cancel;
 mod cards;
-mod change;
+mod check;
 mod enter;
+mod export;
 mod import;
+mod log;
 mod lots;
 mod new;
+mod pack;
 mod publish;
+mod redo;
+mod remove;
 mod request;
+mod set;
 mod sheets;
+mod undo;
+mod unpack;
 
 use crate::{
-    args::{CheckEventArgs, EventArgs, EventCommand, LogArgs, RedoArgs, UndoArgs, WriteArgs},
     exit::{Exit, Failure},
+    options::WriteArgs,
     ui,
 };
+use clap::{Args, Subcommand};
 use overboard_events::{
     csv::Fault,
-    store::{Changed, Folder, Standing, StoreError, read_with_bases, settled_log},
+    store::{Changed, read_bytes},
+    whole,
 };
 use overboard_pictures::foreign::visible;
 use serde::Serialize;
-use std::io::Write;
+use std::{io::Write, path::Path};
+
+/// Create and manage an event.
+///
+/// An event is a folder of plain files.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "An event is a folder: event.toml holds the settings, teams.csv and players.csv who takes part,\nrequests.csv byes, withdrawals and the like, rounds/01.csv and so on pairings and results.\nAll of it may be edited by hand; `event check` says what is wrong.\n\nExample:\n  overboard event new cup --game strategichess --boards 3 --system round-robin --cycles 2\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy'\n  overboard pair next cup\n  overboard result cup 1 1 1-0 --score 2-0\n  overboard standings cup"
+)]
+pub struct EventArgs {
+    #[command(subcommand)]
+    pub command: EventCommand,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum EventCommand {
+    New(Box<new::NewArgs>),
+    Import(import::ImportArgs),
+    Enter(enter::EnterArgs),
+    Request(request::RequestArgs),
+    Set(set::SetArgs),
+    Amend(amend::AmendArgs),
+    Remove(remove::RemoveArgs),
+    Lots(lots::LotsArgs),
+    Check(check::CheckEventArgs),
+    Log(log::LogArgs),
+    Cancel(cancel::CancelArgs),
+    Undo(undo::UndoArgs),
+    Redo(redo::RedoArgs),
+    Export(export::ExportArgs),
+    Publish(publish::PublishArgs),
+    Pack(pack::PackArgs),
+    Unpack(unpack::UnpackArgs),
+    Cards(cards::CardsArgs),
+}
 
 pub fn run(args: &EventArgs) -> Result<Exit, Failure> {
     match &args.command {
@@ -30,19 +75,19 @@ pub fn run(args: &EventArgs) -> Result<Exit, Failure> {
         EventCommand::Import(args) => import::run(args),
         EventCommand::Enter(args) => enter::run(args),
         EventCommand::Request(args) => request::run(args),
-        EventCommand::Set(args) => change::set(args),
-        EventCommand::Amend(args) => change::amend(args),
-        EventCommand::Remove(args) => change::remove(args),
+        EventCommand::Set(args) => set::run(args),
+        EventCommand::Amend(args) => amend::run(args),
+        EventCommand::Remove(args) => remove::run(args),
         EventCommand::Lots(args) => lots::run(args),
-        EventCommand::Check(args) => check(args),
-        EventCommand::Log(args) => log(args),
+        EventCommand::Check(args) => check::run(args),
+        EventCommand::Log(args) => log::run(args),
         EventCommand::Cancel(args) => cancel::run(args),
-        EventCommand::Undo(args) => undo(args),
-        EventCommand::Redo(args) => redo(args),
-        EventCommand::Export(args) => import::export(args),
+        EventCommand::Undo(args) => undo::run(args),
+        EventCommand::Redo(args) => redo::run(args),
+        EventCommand::Export(args) => export::run(args),
         EventCommand::Publish(args) => publish::run(args),
-        EventCommand::Pack(args) => import::pack(args),
-        EventCommand::Unpack(args) => import::unpack(args),
+        EventCommand::Pack(args) => pack::run(args),
+        EventCommand::Unpack(args) => unpack::run(args),
         EventCommand::Cards(args) => cards::run(args),
     }
 }
@@ -100,15 +145,6 @@ struct Told<'a> {
     note: bool,
 }
 
-fn check(args: &CheckEventArgs) -> Result<Exit, Failure> {
-    let (faults, notes) = match read_with_bases(&args.folder.folder) {
-        Ok(event) => event.look(),
-        Err(StoreError::Faults(faults)) => (faults, Vec::new()),
-        Err(error) => return Err(error.into()),
-    };
-    print_faults(&faults, &notes, args.json)
-}
-
 /// Prints faults and notes, and says how many faults there are.
 pub fn print_faults(faults: &[Fault], notes: &[Fault], json: bool) -> Result<Exit, Failure> {
     let mut out = ui::stdout();
@@ -133,40 +169,23 @@ pub fn print_faults(faults: &[Fault], notes: &[Fault], json: bool) -> Result<Exi
     Ok(if faults.is_empty() { Exit::Clean } else { Exit::Findings })
 }
 
-fn log(args: &LogArgs) -> Result<Exit, Failure> {
-    let log = settled_log(&args.folder.folder)?;
-    let done: Vec<u32> = Standing::of(&log).done.iter().map(|entry| entry.number).collect();
-    let mut out = ui::stdout();
-    for entry in &log {
-        if args.json {
-            ui::json(&mut out, entry)?;
-            continue;
+/// What a file holds.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    read_bytes(path).map_err(|error| Failure::file(path, error))
+}
+
+/// Writes a text to a file, whole or not at all, or to standard output.
+pub fn put(out: Option<&Path>, text: &str) -> Result<Exit, Failure> {
+    match out {
+        Some(path) => {
+            whole::replace(path, |file| file.write_all(text.as_bytes()))
+                .map_err(|error| Failure::file(path, error))?;
         }
-        let is_change = entry.undoes.is_none() && entry.redoes.is_none();
-        let mark = if is_change && !done.contains(&entry.number) { " (undone)" } else { "" };
-        writeln!(out, "{:>4}  {}  {}{mark}", entry.number, visible(&entry.time), visible(&entry.what))?;
+        None => {
+            let mut out = ui::stdout();
+            out.write_all(text.as_bytes())?;
+            out.flush()?;
+        }
     }
-    out.flush()?;
     Ok(Exit::Clean)
-}
-
-fn undo(args: &UndoArgs) -> Result<Exit, Failure> {
-    let mut folder = Folder::open(&args.folder.folder)?;
-    let Some(number) = args.to else {
-        let entry = folder.undo(args.force, args.write.dry_run)?;
-        return tell(&format!("undo of {}: {}", entry.number, entry.what), &entry.files, &args.write);
-    };
-    let entries = folder.undo_to(number, args.force, args.write.dry_run)?;
-    let what: Vec<String> =
-        entries.iter().map(|entry| format!("{} ({})", entry.number, entry.what)).collect();
-    let mut files: Vec<Changed> = entries.into_iter().flat_map(|entry| entry.files).collect();
-    files.sort_by(|one, other| one.file.cmp(&other.file));
-    files.dedup_by(|one, other| one.file == other.file);
-    tell(&format!("undo of {}", what.join(", ")), &files, &args.write)
-}
-
-fn redo(args: &RedoArgs) -> Result<Exit, Failure> {
-    let mut folder = Folder::open(&args.folder.folder)?;
-    let entry = folder.redo(args.force, args.write.dry_run)?;
-    tell(&format!("redo of {}: {}", entry.number, entry.what), &entry.files, &args.write)
 }

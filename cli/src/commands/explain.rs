@@ -1,16 +1,36 @@
 //! `explain`: what a rule or a kind of finding means.
 
-use super::did_you_mean;
 use crate::{
-    args::ExplainArgs,
     exit::{Exit, Failure},
-    ui::{self, STRONG, fill, shown},
+    ui::{self, STRONG, did_you_mean, fill, shown},
 };
+use clap::Args;
 use overboard_games::laws::{self, PAGES};
 use overboard_referee::finding::{CODES, Code};
 use overboard_rules::rule::{Example, Rule};
 use serde::Serialize;
 use std::io::{self, Write};
+
+/// Explain a rule or a kind of finding.
+///
+/// Its text, where it comes from, and an example are printed.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  overboard explain CH-11\n  overboard explain missing-capture\n  overboard explain --json | jq -r .id"
+)]
+pub struct ExplainArgs {
+    /// A rule such as CH-11, or a kind of finding such as missing-capture; all of them are listed without.
+    #[arg(value_name = "ID")]
+    pub topics: Vec<String>,
+    /// Print one JSON object for each.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A name that is neither a rule nor a finding.
+#[derive(Debug, thiserror::Error)]
+#[error("`{0}` is no rule and no kind of finding; `overboard explain` lists them all{1}")]
+pub struct UnknownTopic(String, String);
 
 /// Columns of a text.
 const PAGE: usize = 78;
@@ -66,7 +86,7 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, Failure> {
         }
     }
     out.flush()?;
-    unknown.map_or(Ok(Exit::Clean), Err)
+    unknown.map_or(Ok(Exit::Clean), |unknown| Err(unknown.into()))
 }
 
 /// Every rule, page by page, and every kind of finding.
@@ -94,12 +114,12 @@ fn list_one(out: &mut impl Write, topic: &Topic, json: bool) -> io::Result<()> {
     }
 }
 
-fn find(name: &str) -> Result<Topic, Failure> {
+fn find(name: &str) -> Result<Topic, UnknownTopic> {
     let known = || laws::all().map(|rule| rule.id).chain(CODES.iter().map(|code| code.id));
     laws::find(name)
         .map(Topic::Rule)
         .or_else(|| Code::find(name).map(Topic::Code))
-        .ok_or_else(|| Failure::UnknownTopic(name.into(), did_you_mean(name, known())))
+        .ok_or_else(|| UnknownTopic(name.into(), did_you_mean(name, known())))
 }
 
 fn explained(topic: &Topic) -> Explained {

@@ -1,11 +1,12 @@
 //! `fmt`: write games in canonical form.
 
 use crate::{
-    args::FmtArgs,
     exit::{Exit, Failure},
-    games::{Trouble, is_stdin, open},
+    games::{TransferError, is_stdin, open},
+    options::LimitArgs,
     ui::{self, STRONG, shown},
 };
+use clap::Args;
 use overboard_formats::{
     limits::Limits,
     parse::{Event, Fault, Parser},
@@ -18,10 +19,46 @@ use std::{
     collections::VecDeque,
     fs::File,
     io::{self, BufWriter, Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 use tempfile::NamedTempFile;
+
+/// Write games in canonical form.
+///
+/// Plain chess is written in PGN export format, nested records with a line for each numbered move and two spaces
+/// a level. A move is spelt anew only when it was judged legal; everything else is kept as it is.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 with --check: not canonical, 2 a file cannot be read or written.\n\nExamples:\n  overboard fmt games.pgn > clean.pgn\n  overboard fmt --check *.pgn\n  overboard fmt --write club.npgn"
+)]
+pub struct FmtArgs {
+    /// Files to read; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Name the files that are not canonical, and write nothing.
+    #[arg(long, conflicts_with = "write")]
+    pub check: bool,
+    /// Replace each file, whole or not at all.
+    #[arg(short, long)]
+    pub write: bool,
+    /// With --check or --write: print one JSON object for each file.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// What `fmt` cannot do.
+#[derive(Debug, thiserror::Error)]
+pub enum FmtError {
+    /// Standard input cannot be written again.
+    #[error("--write needs a file to write to; standard input has none")]
+    NeedsFile,
+    /// More than one input for an output that holds one.
+    #[error("{0} files on one standard output cannot be told apart; add --write or --check")]
+    ManyFiles(usize),
+}
 
 #[derive(Serialize)]
 struct Formatted<'a> {
@@ -32,7 +69,7 @@ struct Formatted<'a> {
 
 pub fn run(args: &FmtArgs) -> Result<Exit, Failure> {
     if !args.check && !args.write && args.files.len() > 1 {
-        return Err(Failure::ManyFiles(args.files.len()));
+        return Err(FmtError::ManyFiles(args.files.len()).into());
     }
     let limits = Limits::from(&args.limits);
     let mut out = ui::stdout();
@@ -59,16 +96,20 @@ pub fn run(args: &FmtArgs) -> Result<Exit, Failure> {
 fn to_stdout(path: &Path, limits: Limits) -> Result<Exit, Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     format(open(path).map_err(|error| Failure::file(path, error))?, &mut out, limits)
-        .map_err(|trouble| trouble.at(path))?;
+        .map_err(|error| error.at(path))?;
     out.flush()?;
     Ok(Exit::Clean)
 }
 
 fn in_place(path: &Path, limits: Limits, args: &FmtArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     if is_stdin(path) && args.write {
-        return Err(Failure::NeedsFile("--write"));
+        return Err(FmtError::NeedsFile.into());
     }
-    let canonical = if args.write { replace(path, limits)? } else { compare(path, io::sink(), limits)? };
+    let canonical = if args.write {
+        replace(path, limits)?
+    } else {
+        compare(path, io::sink(), limits).map_err(|error| error.at(path))?
+    };
     let written = args.write && !canonical;
     let file = path.display().to_string();
     if args.json {
@@ -87,7 +128,8 @@ fn replace(path: &Path, limits: Limits) -> Result<bool, Failure> {
     let target = path.canonicalize().map_err(fail)?;
     let folder = target.parent().unwrap_or(Path::new("."));
     let mut draft = NamedTempFile::new_in(folder).map_err(fail)?;
-    if compare(path, BufWriter::new(draft.as_file_mut()), limits)? {
+    let compared = compare(path, BufWriter::new(draft.as_file_mut()), limits);
+    if compared.map_err(|error| error.between(path, path))? {
         return Ok(true);
     }
     let permissions = std::fs::metadata(&target).map_err(fail)?.permissions();
@@ -99,12 +141,10 @@ fn replace(path: &Path, limits: Limits) -> Result<bool, Failure> {
 }
 
 /// Writes the canonical form of a file to `out`; answers whether the file has it already.
-fn compare(path: &Path, out: impl Write, limits: Limits) -> Result<bool, Failure> {
+fn compare(path: &Path, out: impl Write, limits: Limits) -> Result<bool, TransferError> {
     let read = Arc::new(Mutex::new(Ahead::default()));
-    let reader =
-        Tee { inner: open(path).map_err(|error| Failure::file(path, error))?, read: Arc::clone(&read) };
-    format(reader, Matching { inner: out, read: Arc::clone(&read) }, limits)
-        .map_err(|trouble| trouble.at(path))?;
+    let reader = Tee { inner: open(path).map_err(TransferError::Reading)?, read: Arc::clone(&read) };
+    format(reader, Matching { inner: out, read: Arc::clone(&read) }, limits)?;
     let ahead = lock(&read);
     Ok(!ahead.differs && ahead.bytes.is_empty())
 }
@@ -161,20 +201,20 @@ impl<W: Write> Write for Matching<W> {
 }
 
 /// Writes the canonical form of a text.
-pub fn format(reader: impl Read + Send, out: impl Write, limits: Limits) -> Result<(), Trouble> {
+pub fn format(reader: impl Read + Send, out: impl Write, limits: Limits) -> Result<(), TransferError> {
     let mut parser = Parser::new(reader, 0, limits);
     let mut referee = AnyReferee::spelling(Options { limits, ..Options::default() });
     let mut writer = Writer::new(out, Variant::wraps);
     loop {
-        let event = parser.next().map_err(Trouble::Reading)?;
-        if let Event::Fault(fault @ (Fault::Wide | Fault::Limit(_))) = event {
-            return Err(Trouble::Unkept(parser.place().line, unkept(fault, &limits)));
+        let event = parser.next().map_err(TransferError::Reading)?;
+        if let Event::Fault(fault @ (Fault::NotText(_) | Fault::Limit(_))) = event {
+            return Err(TransferError::Unkept(parser.place().line, unkept(fault, &limits)));
         }
         let canonical = referee.hear(event, &parser);
-        writer.write(event, canonical, &parser).map_err(Trouble::Writing)?;
+        writer.write(event, canonical, &parser).map_err(TransferError::Writing)?;
         match event {
             Event::End => drop(referee.take_report(&mut parser)),
-            Event::Done => return writer.into_inner().flush().map_err(Trouble::Writing),
+            Event::Done => return writer.into_inner().flush().map_err(TransferError::Writing),
             _ => {}
         }
     }
@@ -187,6 +227,7 @@ pub(super) fn unkept(fault: Fault, limits: &Limits) -> String {
             let (flag, limit) = limited.flag(limits);
             format!("more than the limit of {limit} ({flag})")
         }
-        _ => "the text is UTF-16; NPGN is UTF-8".into(),
+        Fault::NotText(what) => what.words().into(),
+        _ => "it cannot be read".into(),
     }
 }

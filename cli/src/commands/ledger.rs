@@ -2,11 +2,11 @@
 
 use super::fmt::format;
 use crate::{
-    args::{LedgerArgs, View},
     exit::{Exit, Failure},
-    ledgers::{self, Unlike},
+    ledgers::{self, LedgerError, Unlike},
     summary, ui,
 };
+use clap::{Args, ValueEnum};
 use overboard_engines::{
     journal::{self, Entry, Reader},
     records::{COLUMNS, row, write_record},
@@ -16,14 +16,44 @@ use overboard_formats::limits::Limits;
 use std::{
     fs::File,
     io::{BufReader, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
+
+/// Turn a ledger into games, a table or a summary.
+///
+/// Every line is verified on the way.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 the ledger cannot be read or is damaged.\n\nExamples:\n  overboard ledger night.jsonl\n  overboard ledger night.jsonl --to npgn > night.npgn\n  overboard ledger night.jsonl --to csv > night.csv"
+)]
+pub struct LedgerArgs {
+    /// The ledger.
+    #[arg(value_name = "LEDGER")]
+    pub ledger: PathBuf,
+    /// What to write.
+    #[arg(long, value_name = "FORM", default_value = "summary")]
+    pub to: View,
+    /// With --to summary: print a JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What a ledger is turned into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum View {
+    /// Counts.
+    Summary,
+    /// Records in canonical form.
+    Npgn,
+    /// A row a game, without the moves.
+    Csv,
+}
 
 type Lines = Reader<BufReader<File>>;
 
 pub fn run(args: &LedgerArgs) -> Result<Exit, Failure> {
     let path = &args.ledger;
-    let mut lines = journal::open(path).map_err(|fault| Failure::ledger(path, fault))?;
+    let mut lines = journal::open(path).map_err(|fault| LedgerError::of(path, fault))?;
     let mut out = ui::stdout();
     match args.to {
         View::Summary => count(&mut lines, path, args.json, &mut out)?,
@@ -44,7 +74,7 @@ fn each(
     path: &Path,
     mut show: impl FnMut(&Entry<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let fail = |fault| Failure::ledger(path, fault);
+    let fail = |fault| LedgerError::of(path, fault);
     while lines.advance().map_err(fail)? {
         show(&lines.entry().map_err(fail)?)?;
     }
@@ -70,9 +100,9 @@ fn records(lines: &mut Lines, path: &Path, out: &mut impl Write) -> Result<(), F
     each(lines, path, |entry| {
         text.clear();
         if let Err(why) = write_record(entry, &manifest, &mut text) {
-            return unlike.take(path, &manifest, why);
+            return Ok(unlike.take(path, &manifest, why)?);
         }
-        format(text.as_bytes(), &mut *out, Limits::default()).map_err(|trouble| trouble.at(path))
+        format(text.as_bytes(), &mut *out, Limits::default()).map_err(|error| error.at(path))
     })?;
     unlike.note(path, &manifest, "no record can be written of them");
     Ok(())

@@ -1,17 +1,44 @@
 //! `merge`: the ledgers of shards made one.
 
 use crate::{
-    args::MergeArgs,
     exit::{Exit, Failure},
     ledgers, ui,
 };
+use clap::Args;
 use overboard_engines::{
-    merge::{Merged, Unmergeable, merge},
+    merge::{Merged, merge},
     shard::{list, span},
 };
 use overboard_events::whole;
 use serde::Serialize;
-use std::io::{self, BufWriter, Write};
+use std::{
+    io::{self, BufWriter, Write},
+    path::PathBuf,
+};
+
+/// Merge the ledgers of a plan's shards.
+///
+/// It is, byte for byte, the ledger that one run of the whole would have written. Ledgers of other runs,
+/// damaged ones, and two that tell one game differently are refused. When games are missing, they are
+/// named, and nothing is written without --allow-gaps.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 games are missing, 2 the ledgers cannot be merged.\n\nExample:\n  overboard merge --out night.jsonl night.*-of-64.jsonl"
+)]
+pub struct MergeArgs {
+    /// The ledgers.
+    #[arg(required = true, value_name = "LEDGER")]
+    pub ledgers: Vec<PathBuf>,
+    /// The file to write, whole or not at all; it must not be there.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Write what there is, even when games are missing.
+    #[arg(long)]
+    pub allow_gaps: bool,
+    /// Print a JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
 
 #[derive(Serialize)]
 struct Report {
@@ -33,7 +60,12 @@ pub fn run(args: &MergeArgs) -> Result<Exit, Failure> {
         // Nothing is written of what is not to be kept.
         if is_good { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
     });
-    let merged = outcome.unwrap_or(Err(Unmergeable::Nothing))?;
+    let Some(merged) = outcome else {
+        // Not even a draft could be begun.
+        let error = written.err().unwrap_or_else(|| io::ErrorKind::Other.into());
+        return Err(Failure::file(&args.out, error));
+    };
+    let merged = merged?;
     match written {
         Err(error) if args.allow_gaps || merged.gaps.is_empty() => {
             return Err(Failure::file(&args.out, error));

@@ -1,12 +1,12 @@
-//! One file a command.
+//! The commands. Each is one file with its arguments, its help and what it does.
 
 mod bundle;
 mod check;
 mod completions;
 mod convert;
 mod event;
-mod explain;
-mod fmt;
+pub mod explain;
+pub mod fmt;
 mod ledger;
 mod man;
 mod merge;
@@ -14,31 +14,71 @@ mod moves;
 mod orders;
 mod pair;
 mod perft;
-mod plan;
+pub mod plan;
 mod result;
 mod run;
 mod score;
-mod select;
+pub mod select;
 mod selfplay;
-mod show;
+pub mod show;
 mod standings;
-mod stats;
+pub mod stats;
 mod unbundle;
 
-use crate::{
-    args::{Args, Command, JudgingArgs, LimitArgs},
-    exit::{Exit, Failure},
-};
-use overboard_formats::limits::Limits;
-use overboard_games::registry::Variant;
-use overboard_referee::{
-    Options,
-    finding::{CODES, Code, Weights},
+use crate::exit::{Exit, Failure};
+use clap::{
+    Parser, Subcommand,
+    builder::styling::{AnsiColor, Styles},
 };
 
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Tournament and adjudication tools for nested and multi-board chess.
+#[derive(Parser, Debug)]
+#[command(name = "overboard", version, styles = STYLES, max_term_width = 100, arg_required_else_help = true)]
+#[command(
+    after_help = "Exit codes: 0 no errors, 1 errors found, 2 unreadable input or wrong arguments.\n\nExamples:\n  overboard check examples/history.pgn\n  overboard explain CH-14\n  overboard show --at 12b examples/history.pgn\n  overboard moves --variant olympic"
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    Check(check::CheckArgs),
+    Fmt(fmt::FmtArgs),
+    Show(show::ShowArgs),
+    Convert(convert::ConvertArgs),
+    Select(select::SelectArgs),
+    Bundle(bundle::BundleArgs),
+    Unbundle(unbundle::UnbundleArgs),
+    Moves(moves::MovesArgs),
+    Perft(perft::PerftArgs),
+    Selfplay(selfplay::SelfplayArgs),
+    Plan(plan::PlanArgs),
+    Run(run::RunArgs),
+    Merge(merge::MergeArgs),
+    Ledger(ledger::LedgerArgs),
+    Stats(stats::StatsArgs),
+    Score(score::ScoreArgs),
+    Orders(orders::OrdersArgs),
+    Event(event::EventArgs),
+    Pair(pair::PairArgs),
+    Result(result::ResultArgs),
+    Standings(standings::StandingsArgs),
+    Explain(explain::ExplainArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
+}
+
 /// Does what was asked.
-pub fn run(args: &Args) -> Result<Exit, Failure> {
-    match &args.command {
+pub fn run(cli: &Cli) -> Result<Exit, Failure> {
+    match &cli.command {
         Command::Check(args) => check::run(args),
         Command::Fmt(args) => fmt::run(args),
         Command::Show(args) => show::run(args),
@@ -46,7 +86,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Select(args) => select::run(args),
         Command::Bundle(args) => bundle::run(args),
         Command::Unbundle(args) => unbundle::run(args),
-        Command::Moves(args) => moves::run(&args.positions),
+        Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Selfplay(args) => selfplay::run(args),
         Command::Plan(args) => plan::run(args),
@@ -61,63 +101,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Result(args) => result::run(args),
         Command::Standings(args) => standings::run(args),
         Command::Explain(args) => explain::run(args),
-        Command::Completions { shell } => completions::run(*shell),
-        Command::Man { out } => man::run(out.as_deref()),
+        Command::Completions(args) => completions::run(args),
+        Command::Man(args) => man::run(args),
     }
-}
-
-impl From<&LimitArgs> for Limits {
-    fn from(args: &LimitArgs) -> Self {
-        Self {
-            rav_depth: args.max_rav_depth,
-            block_depth: args.max_block_depth,
-            level: args.max_level,
-            boards: args.max_boards,
-            tags: args.max_tags,
-            tag_value: args.max_tag_value,
-            action: args.max_action,
-            symbol: args.max_symbol,
-        }
-    }
-}
-
-impl JudgingArgs {
-    fn options(&self) -> Result<Options, Failure> {
-        let allowed = codes(&self.allow, "allowed")?;
-        let denied = codes(&self.deny, "denied")?;
-        if let Some(unknown) =
-            self.rules.split(':').find(|item| !item.is_empty() && !Variant::any_knows(item))
-        {
-            return Err(Failure::UnknownRule(unknown.into()));
-        }
-        Ok(Options {
-            limits: (&self.limits).into(),
-            weights: Weights::new(&allowed, &denied, self.strict),
-            rules: self.rules.clone(),
-            ..Options::default()
-        })
-    }
-}
-
-fn codes(names: &[String], doing: &'static str) -> Result<Vec<&'static Code>, Failure> {
-    names
-        .iter()
-        .map(|name| match Code::find(name) {
-            Some(code) if code.is_leniency() => Ok(code),
-            Some(code) if doing == "denied" => Ok(code),
-            Some(_) => Err(Failure::FixedCode(name.clone(), doing)),
-            None => {
-                Err(Failure::UnknownCode(name.clone(), did_you_mean(name, CODES.iter().map(|code| code.id))))
-            }
-        })
-        .collect()
-}
-
-/// `; did you mean …?` where a known name is near.
-fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let likeness =
-        |id: &str| strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &id.to_lowercase());
-    let near = known.map(|id| (likeness(id), id)).max_by(|a, b| a.0.total_cmp(&b.0));
-    near.filter(|(likeness, _)| *likeness >= 0.5)
-        .map_or(String::new(), |(_, id)| format!("; did you mean `{id}`?"))
 }

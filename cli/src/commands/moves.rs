@@ -1,10 +1,11 @@
 //! `moves`: the legal plies of positions.
 
 use crate::{
-    args::PositionArgs,
     exit::{Exit, Failure},
-    positions, ui,
+    positions::{self, PositionArgs},
+    ui,
 };
+use clap::Args;
 use overboard_games::{
     game_notation::{GameNotation as _, Listed},
     registry::AnyGame,
@@ -13,6 +14,21 @@ use overboard_pictures::foreign::visible;
 use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side};
 use serde::{Serialize, Serializer, ser::SerializeSeq};
 use std::io::{self, Write};
+
+/// List the legal moves of positions.
+///
+/// Moves are listed in coordinates and as they are written in records. A position that ends the game has none;
+/// its status says how it ended. Without --fen and --fens the position is the one that the game starts from.
+/// Positions that come in one by one are answered one by one, so another program may ask and wait for each
+/// answer.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 a position or a file cannot be read.\n\nExamples:\n  overboard moves --variant olympic\n  overboard moves --fen '7k/8/5KQ1/8/8/8/8/8 b - - 0 1'\n  overboard moves --variant olympic --fens positions.txt --json | jq -r '.moves[].san'"
+)]
+pub struct MovesArgs {
+    #[command(flatten)]
+    pub positions: PositionArgs,
+}
 
 /// A position and what can be played in it.
 #[derive(Serialize)]
@@ -55,7 +71,8 @@ impl Serialize for List<'_> {
     }
 }
 
-pub fn run(args: &PositionArgs) -> Result<Exit, Failure> {
+pub fn run(args: &MovesArgs) -> Result<Exit, Failure> {
+    let args = &args.positions;
     positions::each(args, |position, fen, out| answer(position, fen, args, out))
 }
 

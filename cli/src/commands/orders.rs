@@ -1,11 +1,12 @@
 //! `orders`: the captains' instructions, for the other captain to see.
 
 use crate::{
-    args::{OrdersArgs, TeamName},
     exit::{Exit, Failure},
     games::{Judge, total_bytes},
+    options::JudgingArgs,
     ui,
 };
+use clap::{Args, ValueEnum};
 use overboard_pictures::foreign::visible;
 use overboard_referee::{
     Options,
@@ -16,7 +17,47 @@ use overboard_referee::{
 };
 use overboard_rules::square::Side;
 use serde::Serialize;
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+/// Print the captains' instructions of StrategiChess matches.
+///
+/// They are printed for the other captain to see (SC-41). Each stands with the move behind which the record has
+/// it. One that is not of the only form allowed (SC-40) loses the game for its team (SC-42); it is quoted, with a
+/// mark where it leaves the form.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 an instruction is not of the form allowed, 2 input cannot be read.\n\nExamples:\n  overboard orders match.npgn\n  overboard orders --team W match.npgn\n  overboard orders --json round1/*.npgn | jq -r '.orders[].text'"
+)]
+pub struct OrdersArgs {
+    /// Files to read; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Print only the instructions of White's or of Black's captain.
+    #[arg(long, value_name = "W|B")]
+    pub team: Option<TeamName>,
+    /// Print one JSON object for each game that has instructions.
+    #[arg(long)]
+    pub json: bool,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub judging: JudgingArgs,
+}
+
+/// A team by its letter on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum TeamName {
+    /// White's.
+    #[value(name = "W", alias = "w")]
+    White,
+    /// Black's.
+    #[value(name = "B", alias = "b")]
+    Black,
+}
 
 const SIDES: [Side; 2] = [Side::White, Side::Black];
 

@@ -1,16 +1,37 @@
 //! `perft`: count the lines of play behind positions.
 
 use crate::{
-    args::PerftArgs,
     exit::{Exit, Failure},
-    positions, ui,
+    positions::{self, PositionArgs},
+    ui,
 };
+use clap::Args;
 use overboard_formats::san::PlyText;
 use overboard_games::{game_notation::GameNotation as _, registry::AnyGame};
 use overboard_pictures::foreign::visible;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::io::{self, Write};
+
+/// Count legal move sequences from positions (perft).
+///
+/// A line has as many plies as DEPTH says. Mate and stalemate end a line; draws by repetition, by count
+/// or by dead position do not (GEN-6). Other programs count the same: where the numbers differ, one of
+/// them has a rule wrong, and --divide leads to the move behind which they do.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 a position or a file cannot be read.\n\nExamples:\n  overboard perft 5\n  overboard perft --variant olympic --divide 4\n  overboard perft --variant olympic --fens positions.txt --json 3"
+)]
+pub struct PerftArgs {
+    /// Plies of each line, counted one for each side's move.
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(..=100))]
+    pub depth: u32,
+    /// Print how many of the lines begin with each move.
+    #[arg(long)]
+    pub divide: bool,
+    #[command(flatten)]
+    pub positions: PositionArgs,
+}
 
 /// Plies from which on the branches of one position are worth a thread each.
 const WORTH_THREADS: u32 = 4;

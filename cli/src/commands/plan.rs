@@ -1,15 +1,57 @@
 //! `plan`: what is to be played, written down once and for all.
 
 use crate::{
-    args::PlanArgs,
-    batch,
+    batch::{self, GamesArgs},
     exit::{Exit, Failure},
     ui,
 };
-use overboard_engines::manifest::{FORMAT, Manifest, Run};
+use clap::Args;
+use overboard_engines::{
+    manifest::{FORMAT, Manifest, Run},
+    shard::NoShard,
+};
 use overboard_events::whole;
 use serde::{Deserialize, Serialize};
-use std::{fs, io::Write, path::Path};
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+/// Plan a run for many machines.
+///
+/// The plan is a file that never changes; `run` plays it, or one shard of it.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 it cannot be played, or the file is there already.\n\nExample:\n  overboard plan --player search:depth=4 --player search:depth=2 --pairs 100000 --shards 64 night.json"
+)]
+pub struct PlanArgs {
+    #[command(flatten)]
+    pub games: GamesArgs,
+    /// Parts that the games are shared out to.
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub shards: u64,
+    /// The file to write.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
+/// A plan, or a shard of one, that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// A file that is no plan.
+    #[error("{path}: this is no plan, or it was changed after it was made", path = .0.display())]
+    NoPlan(PathBuf),
+    /// No shard.
+    #[error(transparent)]
+    NoShard(#[from] NoShard),
+    /// Nothing says which shard.
+    #[error(
+        "the plan has {0} shards, and nothing says which one this is: add --shard i/{0}, or set \
+         SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX"
+    )]
+    WhichShard(u64),
+}
 
 /// What the file of a plan holds.
 #[derive(Serialize, Deserialize)]
@@ -30,7 +72,7 @@ impl Plan {
         let plan = serde_json::from_slice(&bytes).ok();
         let is_whole =
             |plan: &Self| plan.plan == FORMAT && plan.run == plan.manifest.run() && plan.shards > 0;
-        plan.filter(is_whole).ok_or_else(|| Failure::NoPlan { path: path.to_owned() })
+        Ok(plan.filter(is_whole).ok_or_else(|| PlanError::NoPlan(path.to_owned()))?)
     }
 }
 

@@ -2,11 +2,12 @@
 
 use super::event::tell_with_notes;
 use crate::{
-    args::ResultArgs,
     exit::{Exit, Failure},
     games::Judge,
+    options::{FolderArgs, WriteArgs, milliseconds},
     ui,
 };
+use clap::Args;
 use indicatif::ProgressBar;
 use overboard_events::{
     Event,
@@ -22,8 +23,57 @@ use overboard_referee::Options;
 use overboard_schedules::{ids::RoundNo, points::Points};
 use std::{
     io::{Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
+
+/// Enter results of an event.
+///
+/// By hand, as lines, from a CSV file, or from records that the referee finds clean. A line holds a match: its
+/// table, and the results of its boards, such as `1: 1-0 = 0-1 1-0`. A result is 1-0, 0-1 or 1/2-1/2; 1-0f, 0-1f
+/// and 0-0f are forfeits. One that is there already is only replaced with --correct; the log keeps the old one.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Lines: a table and the results of its boards from board 1 on, as they stand there (White's first); = is a draw, * a\nboard that is not over, 1-0f a forfeit. Kings or sub-games come after the result: `2: 1-0 2-1`.\nColumns of a CSV file: table,board,white_score,black_score,result; `board` is empty for a match as a whole. What\n`pair show --to csv` prints is read too, and the file of a round.\n\nExit codes: 0 done, 1 a record is not clean or fits no table, 2 it makes no sense.\n\nExamples:\n  overboard result league 1 '1: 1-0 = 0-1 1-0'\n  overboard result league 1 --lines round1.txt --dry-run\n  overboard result cup 1 2 0-1 --score 1-2\n  overboard result league 1 2 1/2-1/2 --board 3\n  overboard result cup 1 2 1-0 --score 2-1 --correct\n  overboard result cup 1 --csv round1.csv\n  overboard result cup 1 --from round1/*.npgn"
+)]
+pub struct ResultArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The round.
+    #[arg(value_name = "ROUND", value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: u32,
+    /// The table; or a match in one line, or several with `;` between.
+    #[arg(value_name = "TABLE", required_unless_present_any = ["csv", "from", "lines"])]
+    pub table: Option<String>,
+    /// The result.
+    #[arg(value_name = "RESULT", allow_hyphen_values = true)]
+    pub result: Option<String>,
+    /// The board, where each has a result of its own.
+    #[arg(long, value_name = "N")]
+    pub board: Option<u32>,
+    /// Kings left or sub-games won, White's first, such as 2-1.
+    #[arg(long, value_name = "W-B")]
+    pub score: Option<String>,
+    /// Read results from this file.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "from"])]
+    pub csv: Option<PathBuf>,
+    /// Read lines of results, a match in each, from this file; `-` is standard input, to paste a round.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "from", "csv"])]
+    pub lines: Option<PathBuf>,
+    /// Judge these records, and take their results when they are clean.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "table")]
+    pub from: Vec<PathBuf>,
+    /// With --from: when time ended, as for `score`.
+    #[arg(long, value_name = "H:MM:SS", value_parser = milliseconds, requires = "from")]
+    pub expiry: Option<u64>,
+    /// In a knockout: the result is that of the play-off of a drawn match.
+    #[arg(long, conflicts_with_all = ["csv", "from", "lines", "board", "score"])]
+    pub play_off: bool,
+    /// Replace results that are there already.
+    #[arg(long)]
+    pub correct: bool,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
 
 pub fn run(args: &ResultArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;

@@ -1,24 +1,53 @@
 //! `run`: a plan played, or one shard of it.
 
-use super::plan::Plan;
+use super::plan::{Plan, PlanError};
 use crate::{
-    args::RunArgs,
-    batch,
+    batch::{self, BatchError},
     exit::{Exit, Failure},
     summary, ui,
 };
+use clap::Args;
 use overboard_engines::{batch::admit, journal::Header, manifest::Source, shard::Shard};
 use std::{
     io::Write,
     path::{Path, PathBuf},
 };
 
+/// Play a plan, or one shard of it, into a ledger of its own.
+///
+/// Which shard it is stands in --shard, or in SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX, counted from
+/// 0. Given again, the command goes on where it stopped.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 it cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard run night.json --shard 3/64\n  sbatch --array=0-63 --wrap 'overboard run night.json -j 1'"
+)]
+pub struct RunArgs {
+    /// The plan.
+    #[arg(value_name = "PLAN")]
+    pub plan: PathBuf,
+    /// Play part i, from 0, of S.
+    #[arg(long, value_name = "i/S")]
+    pub shard: Option<String>,
+    /// The file that holds the games [default: the plan's name with the shard's behind it].
+    #[arg(long, value_name = "FILE")]
+    pub ledger: Option<PathBuf>,
+    /// Where the plan's file of positions is now.
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Print the summary as a JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Where job systems say which task of an array this is.
 const INDICES: [&str; 2] = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"];
 
 pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let plan = Plan::read(&args.plan)?;
-    admit(&plan.manifest).map_err(Failure::Unplayable)?;
+    admit(&plan.manifest).map_err(BatchError::from)?;
     let shard = shard(args, plan.shards)?;
     let ledger = args.ledger.clone().unwrap_or_else(|| beside(&args.plan, shard));
     let positions = match (&args.openings, &plan.manifest.openings) {
@@ -35,7 +64,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
 }
 
 /// The shard by option, else by the task's index, else the whole of a plan that has one.
-fn shard(args: &RunArgs, shards: u64) -> Result<Shard, Failure> {
+fn shard(args: &RunArgs, shards: u64) -> Result<Shard, PlanError> {
     if let Some(text) = &args.shard {
         return Ok(text.parse()?);
     }
@@ -43,7 +72,7 @@ fn shard(args: &RunArgs, shards: u64) -> Result<Shard, Failure> {
     match index {
         Some(index) => Ok(format!("{index}/{shards}").parse()?),
         None if shards == 1 => Ok(Shard::WHOLE),
-        None => Err(Failure::WhichShard(shards)),
+        None => Err(PlanError::WhichShard(shards)),
     }
 }
 

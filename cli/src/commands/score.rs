@@ -1,12 +1,13 @@
 //! `score`: kings counted when time ends.
 
 use crate::{
-    args::ScoreArgs,
     exit::{Exit, Failure},
-    games::{Judge, Trouble, open, total_bytes},
+    games::{Judge, TransferError, open, total_bytes},
+    options::{JudgingArgs, milliseconds},
     ui,
 };
 use anstyle::Style;
+use clap::Args;
 use overboard_formats::encoding::decode;
 use overboard_games::strategichess::linked::Edition;
 use overboard_pictures::foreign::visible;
@@ -18,8 +19,43 @@ use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side};
 use serde::Serialize;
 use std::{
     io::{self, BufRead, BufReader, IsTerminal, Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
+
+/// Count the kings of StrategiChess matches when time ends.
+///
+/// It is said who has won (SC-30). Moves count that were completed at or before the expiry; without --expiry, all
+/// of them. Where a move has no stamp `[%ts]`, its time is derived from `[%clk]`, `[%emt]` and the tag
+/// TimeControl; where it has none at all, both ends are counted. The result and the tag Score of the record are
+/// compared.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 all that is claimed is right, 1 something claimed is wrong or not determined, 2 input cannot be read.\n\nExamples:\n  overboard score match.npgn\n  overboard score --expiry 1:30:00 round1/*.npgn\n  overboard score --expiry 1:30:00 --csv round1/*.npgn > round1.csv\n  overboard score --fens final-positions.txt"
+)]
+pub struct ScoreArgs {
+    /// Files to read; `-` is standard input.
+    #[arg(required_unless_present = "fens", value_name = "FILE", conflicts_with = "fens")]
+    pub files: Vec<PathBuf>,
+    /// When time ends: playing time since the start of the match, as `[%ts]` counts it. A move completed
+    /// at that second counts.
+    #[arg(long, value_name = "H:MM:SS", value_parser = milliseconds, conflicts_with = "fens")]
+    pub expiry: Option<u64>,
+    /// Count the kings of final positions, one on each line with ` | ` between boards; `-` is standard
+    /// input. Empty lines and lines that begin with `#` are passed over.
+    #[arg(long, value_name = "FILE")]
+    pub fens: Option<PathBuf>,
+    /// Print one JSON object for each game.
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Print a table of comma-separated values.
+    #[arg(long)]
+    pub csv: bool,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub judging: JudgingArgs,
+}
 
 /// Columns of the comma-separated values.
 const COLUMNS: [&str; 12] = [
@@ -49,7 +85,7 @@ pub fn run(args: &ScoreArgs) -> Result<Exit, Failure> {
             let is_later = options.rules.split(':').any(|rule| rule == "edition=2025");
             let edition = if is_later { Edition::Of2025 } else { Edition::Of2003 };
             let reader = open(path).map_err(|error| Failure::file(path, error))?;
-            positions(reader, path, edition, &mut sheet).map_err(|trouble| trouble.at(path))?;
+            positions(reader, path, edition, &mut sheet).map_err(|error| error.at(path))?;
         }
         None => records(args, options, &mut sheet)?,
     }
@@ -74,11 +110,11 @@ fn positions(
     path: &Path,
     edition: Edition,
     sheet: &mut Sheet<impl Write>,
-) -> Result<(), Trouble> {
+) -> Result<(), TransferError> {
     let mut reader = BufReader::new(reader);
     let file = path.display().to_string();
     let (mut line, mut game, mut is_first) = (Vec::new(), 0, true);
-    while next_line(&mut reader, &mut line).map_err(Trouble::Reading)? {
+    while next_line(&mut reader, &mut line).map_err(TransferError::Reading)? {
         let text = line.strip_prefix(b"\xef\xbb\xbf").filter(|_| is_first).unwrap_or(&line).trim_ascii();
         is_first = false;
         if text.is_empty() || text.starts_with(b"#") {
@@ -91,7 +127,7 @@ fn positions(
             position(&decode(text).0, edition).map_err(|fault| fault.to_string())
         };
         let account = account.unwrap_or_else(|why| Account::unreadable(Note::no_position(&why)));
-        sheet.add(&Row { file: &file, game, account: &account }).map_err(Trouble::Writing)?;
+        sheet.add(&Row { file: &file, game, account: &account }).map_err(TransferError::Writing)?;
     }
     Ok(())
 }

@@ -1,11 +1,12 @@
 //! `select`: games picked out of files, byte for byte.
 
 use crate::{
-    args::SelectArgs,
     exit::{Exit, Failure},
     games::{Judge, is_stdin, is_stream, total_bytes},
+    options::JudgingArgs,
     ui,
 };
+use clap::Args;
 use overboard_events::whole;
 use overboard_formats::{
     encoding::decode,
@@ -23,6 +24,47 @@ use std::{
     path::{Path, PathBuf},
 };
 use tempfile::NamedTempFile;
+
+const VERDICTS: [&str; 6] = ["clean", "undetermined", "infraction", "wrong-result", "illegal", "unreadable"];
+
+/// Pick games out of files, byte for byte.
+///
+/// Conditions of one kind are alternatives: `--number 1 --number 3` picks both games. Conditions of
+/// several kinds must all be met. Without any, all games are picked.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 no game was picked, 2 a file cannot be read or written.\n\nExamples:\n  overboard select --verdict illegal --verdict wrong-result club.npgn\n  overboard select --tag 'White~Anderssen' --number 1-10 games.pgn\n  overboard select --split folder games.pgn"
+)]
+pub struct SelectArgs {
+    /// Files to read; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Games with this tag: `Name=value` for the whole value, `Name~text` for a part of it; capitals
+    /// and small letters count alike.
+    #[arg(long, value_name = "TAG")]
+    pub tag: Vec<String>,
+    /// Games with this verdict.
+    #[arg(long, value_name = "VERDICT", value_delimiter = ',', value_parser = VERDICTS)]
+    pub verdict: Vec<String>,
+    /// Games with these numbers in their file, such as `3` or `5-8` or `9-`.
+    #[arg(long, value_name = "RANGE", value_delimiter = ',')]
+    pub number: Vec<String>,
+    /// Pick the games that do not meet the conditions.
+    #[arg(long)]
+    pub invert: bool,
+    /// Write each game to a file of its own in this folder, such as `club-000012.pgn` for game 12 of
+    /// `club.pgn`, and print its name; no file is written over.
+    #[arg(long, value_name = "FOLDER")]
+    pub split: Option<PathBuf>,
+    /// Print one JSON object for each game picked instead of the games.
+    #[arg(long)]
+    pub json: bool,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub judging: JudgingArgs,
+}
 
 /// A game picked, as JSON.
 #[derive(Serialize)]
@@ -225,6 +267,17 @@ fn split(report: &Report, span: Span, origin: &mut Origin<'_>, folder: &Path) ->
     Ok(target.display().to_string())
 }
 
+/// A condition that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ConditionError {
+    /// One on a tag.
+    #[error("--tag takes `Name=value` or `Name~text`, not `{0}`")]
+    Tag(String),
+    /// A range of numbers.
+    #[error("--number takes `3`, `5-8` or `9-`, counted from 1, not `{0}`")]
+    Range(String),
+}
+
 /// Which games are wanted.
 struct Wanted {
     tags: Vec<TagTest>,
@@ -279,7 +332,8 @@ impl Wanted {
 
 impl TagTest {
     fn of(text: &str) -> Result<Self, Failure> {
-        let at = text.find(['=', '~']).filter(|at| *at > 0).ok_or_else(|| Failure::BadTag(text.into()))?;
+        let at =
+            text.find(['=', '~']).filter(|at| *at > 0).ok_or_else(|| ConditionError::Tag(text.into()))?;
         let (name, value) = (text[..at].to_string(), text[at + 1..].to_lowercase());
         Ok(Self { name, text: value, whole: text[at..].starts_with('=') })
     }
@@ -291,9 +345,11 @@ impl TagTest {
 }
 
 /// `3`, `5-8` or `9-`.
-fn range(text: &str) -> Result<(u64, u64), Failure> {
+fn range(text: &str) -> Result<(u64, u64), ConditionError> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     let from = from.parse().ok();
     let to = if to.is_empty() { Some(u64::MAX) } else { to.parse().ok() };
-    from.zip(to).filter(|(from, to)| (1..=*to).contains(from)).ok_or_else(|| Failure::BadRange(text.into()))
+    from.zip(to)
+        .filter(|(from, to)| (1..=*to).contains(from))
+        .ok_or_else(|| ConditionError::Range(text.into()))
 }

@@ -1,13 +1,35 @@
 //! `selfplay`: many games between players that are built in.
 
 use crate::{
-    args::SelfplayArgs,
-    batch,
+    batch::{self, GamesArgs},
     exit::{Exit, Failure},
     summary, ui,
 };
+use clap::Args;
 use overboard_engines::{journal::Header, shard::Shard};
-use std::io::Write;
+use std::{io::Write, path::PathBuf};
+
+/// Play many games between built-in players.
+///
+/// All processors are used. The ledger holds every game from the moment it is over. A run that was killed goes on
+/// when the same command is given again, and its ledger is in the end, byte for byte, that of a run that was not.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 it cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard selfplay --player random --games 10000 --ledger random.jsonl\n  overboard selfplay --variant olympic --player search:depth=3 --player search:depth=1 --pairs 200\n  overboard selfplay --schedule gauntlet --player mcts:sims=400 --player greedy --player random --pairs 50 --ledger g.jsonl"
+)]
+pub struct SelfplayArgs {
+    #[command(flatten)]
+    pub games: GamesArgs,
+    /// The file that holds the games; made new, or gone on with.
+    #[arg(long, value_name = "FILE")]
+    pub ledger: Option<PathBuf>,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Print the summary as a JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
 
 pub fn run(args: &SelfplayArgs) -> Result<Exit, Failure> {
     let (manifest, positions) = batch::manifest(&args.games)?;

@@ -1,41 +1,103 @@
 //! `show`: the position after any move of a game.
 
+mod moment;
+
 use crate::{
-    args::ShowArgs,
     exit::{Exit, Failure},
     games::{is_stdin, open},
+    options::{LimitArgs, VariantName},
     picture::png,
     positions, ui,
 };
+use clap::Args;
+use moment::{at_of, from_record, is_listed, number_of};
 use overboard_events::whole;
-use overboard_formats::{
-    canonical::{Canonical, board_number},
-    header::Name,
-    limits::Limits,
-    parse::Parser,
-    record::Record,
-    san::Spelt,
-};
+use overboard_formats::{canonical::Canonical, limits::Limits, parse::Parser, san::Spelt};
 use overboard_games::{
-    coordinates::overs::{self, follow},
     game_notation::GameNotation as _,
-    overchess::{self, Over},
-    registry::AnyGame,
+    recorded::Recorded,
+    registry::{AnyGame, Visitor},
 };
 use overboard_pictures::{diagram::Diagram, svg, text};
 use overboard_referee::{
     Options,
-    finding::Severity,
-    replay::{Moment, Replay, Stand},
-    report::Report,
-    sheets::{Sheet, flat},
+    replay::{Moment, Replay},
 };
-use overboard_rules::square::{Side, Square};
+use overboard_rules::square::Square;
 use serde::Serialize;
 use std::{
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
 };
+
+/// Show the position after any move of a game, or a position.
+///
+/// Without a file and --fen it is the position that the game --variant starts from. Where the game does
+/// not get to the move asked for, the last position known is shown, with a warning and exit code 1.
+#[derive(Args, Debug)]
+#[command(
+    group = clap::ArgGroup::new("picture").multiple(true),
+    after_help = "Exit codes: 0 done, 1 the game does not get there, 2 input cannot be read.\n\nExamples:\n  overboard show --at 12b examples/history.pgn\n  overboard show --game 2 --at end --svg end.svg examples/history.pgn\n  overboard show --variant olympic --fen '4k/1+P3/5/5/K4[RRsp] b - - 0 9'"
+)]
+pub struct ShowArgs {
+    /// The file that holds the game; `-` is standard input.
+    #[arg(value_name = "FILE", conflicts_with_all = ["fen", "variant"])]
+    pub file: Option<PathBuf>,
+    /// Number of the game in the file.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "file", conflicts_with_all = ["fen", "variant"], value_parser = clap::value_parser!(u64).range(1..))]
+    pub game: u64,
+    /// Where in the game: `start`, `end`, or behind a move, such as `23w` for White's and `23b` for
+    /// Black's move 23, counted as the position does; `23.` and `23...` mean the same. On linked boards
+    /// `23A` and `23a` are move 23 of White and of Black on board A. In Overchess `2w.d5.7b` is move 7 of Black in
+    /// the sub-game on d5 behind White's over-move 2, and `2w.d5` its end.
+    #[arg(long, value_name = "MOVE", default_value = "end", requires = "file", conflicts_with_all = ["fen", "variant"])]
+    pub at: String,
+    /// List every moment of the game as --at takes it, with its position; in Overchess those of sub-games, too.
+    #[arg(long, requires = "file", conflicts_with_all = ["at", "fen", "variant", "board", "ascii", "as_fen", "picture"])]
+    pub list: bool,
+    /// A position instead of the position of a game.
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
+    /// With --fen, or alone: the game that the position belongs to.
+    #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
+    pub variant: VariantName,
+    /// Level of Recursive Chess [default: 1].
+    #[arg(long, value_name = "N", conflicts_with = "file", value_parser = clap::value_parser!(u8).range(..=64))]
+    pub level: Option<u8>,
+    /// Boards of StrategiChess side by side in the first position [default: 1].
+    #[arg(long, value_name = "N", conflicts_with_all = ["file", "fen"], value_parser = clap::value_parser!(u16).range(1..))]
+    pub boards: Option<u16>,
+    /// Rules in force, written as in the tag Rules; of a game, beside those that its record declares.
+    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
+    pub rules: String,
+    /// Show this one of many boards alone: `B` of linked boards, `A2` or `A2.B1` of nested ones, and the
+    /// sub-game that is being played on `e5`.
+    #[arg(long, value_name = "BOARD")]
+    pub board: Option<String>,
+    /// Draw letters instead of figures: White's capital, Black's small.
+    #[arg(long)]
+    pub ascii: bool,
+    /// Print the position as FEN.
+    #[arg(long = "as-fen", conflicts_with = "json")]
+    pub as_fen: bool,
+    /// Write an SVG file; `-` is standard output.
+    #[arg(long, value_name = "FILE", group = "picture")]
+    pub svg: Option<PathBuf>,
+    /// Write a PNG file; `-` is standard output.
+    #[arg(long, value_name = "FILE", group = "picture")]
+    pub png: Option<PathBuf>,
+    /// With --svg or --png: pixels of a square.
+    #[arg(long, value_name = "PIXELS", default_value_t = 60, requires = "picture", value_parser = clap::value_parser!(u16).range(8..=400))]
+    pub size: u16,
+    /// With --svg or --png: letters instead of drawings of the pieces.
+    #[arg(long, requires = "picture")]
+    pub letters: bool,
+    /// Print a JSON object with the position and where it stands.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
 
 /// A position and where in a game it stands.
 #[derive(Default)]
@@ -58,6 +120,49 @@ struct Shown {
     status: &'static str,
 }
 
+/// What cannot be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum ShowError {
+    /// A move of a game that cannot be read.
+    #[error(
+        "--at takes `start`, `end`, or a move such as `23w` or `23b`, or `2w.d5.7b` in a sub-game, not `{0}`"
+    )]
+    Moment(String),
+    /// A file with fewer games.
+    #[error("{path}: there is no game {game}; {how_many}", path = path.display(), how_many = how_many(*count))]
+    NoGame {
+        /// The file.
+        path: PathBuf,
+        /// The game asked for.
+        game: u64,
+        /// How many there are.
+        count: u64,
+    },
+    /// A board that is not there.
+    #[error("--board {0}: {1}")]
+    NoBoard(String, String),
+    /// A sub-game that is not there.
+    #[error("--at {0}: {1}")]
+    NoSubGame(String, String),
+    /// A position that cannot be used.
+    #[error("the FEN `{0}`: {1}")]
+    Fen(String, String),
+    /// More than one thing on standard output.
+    #[error("standard output takes one thing at a time; write the others to files")]
+    OneOutput,
+    /// A picture for a terminal.
+    #[error("a terminal cannot show a PNG; write it to a file, or into a pipe")]
+    NoTerminal,
+}
+
+fn how_many(games: u64) -> String {
+    match games {
+        0 => "the file has none".into(),
+        1 => "the file has one".into(),
+        _ => format!("the file has {games}"),
+    }
+}
+
 pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     one_on_stdout(args)?;
     if let (true, Some(path)) = (args.list, &args.file) {
@@ -76,7 +181,7 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
         None => (drawn, position.fen()),
         Some(name) => position
             .zoomed(name, drawn)
-            .ok_or_else(|| Failure::NoBoard(name.clone(), position.boards_in_words()))?,
+            .ok_or_else(|| ShowError::NoBoard(name.clone(), position.boards_in_words()))?,
     };
     let mut out = ui::stdout();
     if let Some(path) = &args.svg {
@@ -99,13 +204,23 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
 }
 
 /// Whether at most one thing is to be written to standard output, and no picture to a terminal.
-fn one_on_stdout(args: &ShowArgs) -> Result<(), Failure> {
+fn one_on_stdout(args: &ShowArgs) -> Result<(), ShowError> {
     let is_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_stdin);
     let (svg, png) = (is_stdout(&args.svg), is_stdout(&args.png));
     match [svg, png, args.json || args.as_fen].into_iter().filter(|is| *is).count() {
-        2.. => Err(Failure::OneOutput),
-        _ if png && io::stdout().is_terminal() => Err(Failure::NoTerminal),
+        2.. => Err(ShowError::OneOutput),
+        _ if png && io::stdout().is_terminal() => Err(ShowError::NoTerminal),
         _ => Ok(()),
+    }
+}
+
+/// How the record is read.
+fn options(args: &ShowArgs) -> Options {
+    Options {
+        limits: (&args.limits).into(),
+        rules: args.rules.clone(),
+        count_notes: true,
+        ..Options::default()
     }
 }
 
@@ -116,16 +231,31 @@ struct Listed<'a> {
     fen: &'a str,
 }
 
+/// Asks whichever game it is for the moments of a line of coordinates.
+struct Moments<'a>(&'a str);
+
+impl Visitor for Moments<'_> {
+    type Out = Option<Vec<(String, String)>>;
+
+    fn visit<G: Recorded>(self, first: &G) -> Self::Out {
+        first.moments(self.0)
+    }
+}
+
 /// Lists the moments of a game.
 fn list(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
     let fail = |error| Failure::file(path, error);
     let limits = Limits::from(&args.limits);
-    let options = Options { limits, count_notes: true, deeds: true, ..Options::default() };
+    let options = Options { deeds: true, ..options(args) };
     let mut replay = Replay::new(Parser::new(open(path).map_err(fail)?, 0, limits), options);
     let (mut game, mut first, mut moments) = (1, None, Vec::new());
     let report = loop {
         match replay.next_moment().map_err(fail)? {
-            None => return Err(Failure::NoGame { path: path.to_owned(), game: args.game, count: game - 1 }),
+            None => {
+                return Err(
+                    ShowError::NoGame { path: path.to_owned(), game: args.game, count: game - 1 }.into()
+                );
+            }
             Some(Moment::End(report)) if game == args.game => break report,
             Some(Moment::End(_)) => game += 1,
             Some(Moment::Position(_)) if game < args.game => {}
@@ -138,9 +268,9 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
             }
         }
     };
-    // In a game of Overchess there are more, unless something happened that no line of coordinates tells.
-    if let (Some(AnyGame::Over(first)), Some(deeds)) = (&first, replay.referee().deeds()) {
-        moments = overs::moments(first, deeds);
+    // Where games are played inside it there are more, unless something happened that no line of coordinates tells.
+    if let (Some(first), Some(deeds)) = (&first, replay.referee().deeds()) {
+        moments = first.visit(Moments(deeds)).unwrap_or(moments);
     }
     let mut out = ui::stdout();
     for (at, fen) in &moments {
@@ -157,295 +287,14 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
     Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
 }
 
-fn is_listed(moments: &[(String, String)], at: &str) -> bool {
-    moments.last().is_some_and(|(last, _)| last == at)
-}
-
-/// How a moment is asked for, where it can be.
-fn at_of(position: &AnyGame, stand: &Stand) -> Option<String> {
-    if stand.ply == 0 {
-        return Some("start".into());
-    }
-    if position.boards() > 1 {
-        return stand.last.map(|ply| number_of(&ply).trim_end_matches('.').to_string());
-    }
-    match (position.turn()?, position.fullmove()?) {
-        (Side::Black, number) => Some(format!("{number}w")),
-        (Side::White, number) => Some(format!("{}b", number.checked_sub(1).filter(|number| *number > 0)?)),
-    }
-}
-
 fn from_fen(args: &ShowArgs) -> Result<Scene, Failure> {
-    let start = positions::agreed(args.variant.game(), args.boards, args.level, "")?;
+    let limits = Limits::from(&args.limits);
+    let start = positions::agreed(args.variant.game(), args.boards, args.level, &args.rules, &limits)?;
     let position = match &args.fen {
-        Some(fen) => start.read(fen).map_err(|fault| Failure::BadFen(fen.clone(), fault.to_string()))?.0,
+        Some(fen) => start.read(fen).map_err(|fault| ShowError::Fen(fen.clone(), fault.to_string()))?.0,
         None => start,
     };
     Ok(Scene { position: Some(position), ..Scene::default() })
-}
-
-/// Where in a game to stop.
-#[derive(Clone, PartialEq, Eq)]
-enum At {
-    Start,
-    End,
-    Behind(u32, Side),
-    /// Behind the ply with this number, on linked boards.
-    OnBoard(String),
-}
-
-impl At {
-    /// `23w` and `23b`, or `23.` and `23...` as in records; `23A` and `23a` on linked boards.
-    fn of(text: &str) -> Option<Self> {
-        let behind = |digits: &str, side| digits.parse().ok().map(|number| Self::Behind(number, side));
-        let (digits, mark) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
-        match mark {
-            "start" if digits.is_empty() => Some(Self::Start),
-            "end" if digits.is_empty() => Some(Self::End),
-            "w" | "." => behind(digits, Side::White),
-            "b" | "..." => behind(digits, Side::Black),
-            letters if !digits.is_empty() && !letters.is_empty() && letters.len() < 4 => {
-                let is_board = letters.bytes().all(|b| b.is_ascii_alphabetic());
-                is_board.then(|| Self::OnBoard(format!("{digits}{letters}.")))
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether this is where a position stands.
-    fn is(&self, position: &AnyGame, stand: &Stand) -> bool {
-        let (number, to_move) = (position.fullmove(), position.turn());
-        let played = stand.ply > 0;
-        match self {
-            Self::Start => !played,
-            Self::End => false,
-            Self::Behind(moved, side) if position.boards() > 1 => {
-                // `23b` is a move of Black on board B, and `23w` one of White's where there is such a board.
-                let letter = if *side == Side::White { "w" } else { "b" };
-                is_numbered(stand, &format!("{moved}{letter}."))
-            }
-            Self::Behind(moved, Side::White) => {
-                played && to_move == Some(Side::Black) && number == Some(*moved)
-            }
-            Self::Behind(moved, Side::Black) => {
-                played && to_move == Some(Side::White) && number == moved.checked_add(1)
-            }
-            Self::OnBoard(written) if position.boards() == 1 => {
-                let small = written.to_lowercase();
-                let behind = Self::of(small.trim_end_matches('.')).filter(|at| *at != *self);
-                behind.is_some_and(|at| matches!(at, Self::Behind(..)) && at.is(position, stand))
-            }
-            Self::OnBoard(written) => is_numbered(stand, written),
-        }
-    }
-}
-
-impl At {
-    /// Whether this is where an over-game stands behind so many acts in it.
-    fn is_in(&self, over: &Over, acts: u32) -> bool {
-        let level = over.outermost();
-        match self {
-            Self::Start => acts == 0,
-            Self::End | Self::OnBoard(_) => false,
-            Self::Behind(moved, Side::White) => level.turn() == Side::Black && level.fullmove() == *moved,
-            Self::Behind(moved, Side::Black) => {
-                level.turn() == Side::White && Some(level.fullmove()) == moved.checked_add(1)
-            }
-        }
-    }
-}
-
-fn is_numbered(stand: &Stand, number: &str) -> bool {
-    stand.last.is_some_and(|ply| number_of(&ply) == number)
-}
-
-/// `23.` or `23...`, and `23A.` or `23a.` on linked boards.
-fn number_of(ply: &Canonical) -> String {
-    match (ply.board, ply.side) {
-        (Some(board), side) => board_number(board, ply.number, side),
-        (None, Side::White) => format!("{}.", ply.number),
-        (None, Side::Black) => format!("{}...", ply.number),
-    }
-}
-
-/// The scene asked for; why it is another one, where the game does not get there.
-fn from_record(path: &Path, args: &ShowArgs) -> Result<(Scene, Option<String>), Failure> {
-    let fail = |error| Failure::file(path, error);
-    if let Some((steps, rest)) = within(&args.at) {
-        return from_sub_game(path, &steps, rest, args);
-    }
-    let at = At::of(&args.at).ok_or_else(|| Failure::BadMoment(args.at.clone()))?;
-    let limits = Limits::from(&args.limits);
-    let options = Options { limits, count_notes: true, ..Options::default() };
-    let mut replay = Replay::new(Parser::new(open(path).map_err(fail)?, 0, limits), options);
-    reached(&mut replay, &at, args.game, args)?.map_err(|count| Failure::NoGame {
-        path: path.to_owned(),
-        game: args.game,
-        count,
-    })
-}
-
-/// The sub-games that lead to a moment, such as `2w.d5` of `2w.d5.7b`, and the moment in the last of them.
-fn within(at: &str) -> Option<(Vec<String>, &str)> {
-    let is_square = |text: &str| overchess::square_named(text).is_some();
-    let mut steps = Vec::new();
-    let mut rest = at;
-    while let Some((label, inner)) = rest.split_once('.') {
-        let (square, behind) = inner.split_once('.').unwrap_or((inner, ""));
-        if !label.ends_with(['w', 'b']) || !is_square(square) {
-            break;
-        }
-        steps.push(format!("{label}.{square}"));
-        rest = behind;
-    }
-    (!steps.is_empty()).then_some((steps, if rest.is_empty() { "end" } else { rest }))
-}
-
-/// A scene of a sub-game.
-fn from_sub_game(
-    path: &Path,
-    steps: &[String],
-    at: &str,
-    args: &ShowArgs,
-) -> Result<(Scene, Option<String>), Failure> {
-    let fail = |error| Failure::file(path, error);
-    let at = At::of(at).ok_or_else(|| Failure::BadMoment(args.at.clone()))?;
-    let limits = Limits::from(&args.limits);
-    let mut parser = Parser::new(open(path).map_err(fail)?, 0, limits);
-    for count in 0..args.game {
-        let Some(record) = Record::read(&mut parser).map_err(fail)? else {
-            return Err(Failure::NoGame { path: path.to_owned(), game: args.game, count });
-        };
-        if count + 1 < args.game {
-            continue;
-        }
-        let steps: Vec<_> = steps.iter().map(String::as_str).collect();
-        let sheet = Sheet::of(&record, 0);
-        let depth = sheet.as_ref().ok().and_then(|sheet| sheet.tag("Rules")).map_or(1, overchess::depth);
-        if let Ok(sheet) = sheet.as_ref().map_err(drop)
-            && usize::try_from(depth).is_ok_and(|depth| steps.len() < depth)
-            && let Some(scene) = within_over_game(&sheet.text(), &steps, &at, args).map_err(fail)?
-        {
-            return Ok(scene);
-        }
-        let found = sheet.and_then(|sheet| flat::sub_game(sheet, &steps));
-        let found = found.map_err(|problem| Failure::NoSubGame(args.at.clone(), problem.message))?;
-        let text = found.map_err(|there| {
-            let there = if there.is_empty() { "none".into() } else { there.join(" ") };
-            Failure::NoSubGame(
-                args.at.clone(),
-                format!("no such sub-game is recorded with its moves; there are: {there}"),
-            )
-        })?;
-        let options = Options { limits, count_notes: true, ..Options::default() };
-        let mut replay = Replay::new(Parser::new(text.as_bytes(), 0, limits), options);
-        return reached(&mut replay, &at, 1, args)?.map_err(|count| Failure::NoGame {
-            path: path.to_owned(),
-            game: args.game,
-            count,
-        });
-    }
-    Err(Failure::NoGame { path: path.to_owned(), game: args.game, count: 0 })
-}
-
-/// A scene of a sub-game that is an over-game itself; `None` where these steps lead to none.
-fn within_over_game(
-    record: &str,
-    steps: &[&str],
-    at: &At,
-    args: &ShowArgs,
-) -> io::Result<Option<(Scene, Option<String>)>> {
-    let limits = Limits::from(&args.limits);
-    let options = Options { limits, count_notes: true, deeds: true, ..Options::default() };
-    let mut replay = Replay::new(Parser::new(record.as_bytes(), 0, limits), options);
-    let (mut start, mut why) = (None, None);
-    let mut scene = Scene { way: Some(steps.join(".")), ..Scene::default() };
-    while let Some(moment) = replay.next_moment()? {
-        match moment {
-            Moment::Position(stand) if stand.ply == 0 => start = replay.position(),
-            Moment::Position(_) => {}
-            Moment::End(report) => why = Some(report),
-        }
-    }
-    let (Some(AnyGame::Over(first)), Some(deeds)) = (start, replay.referee().deeds()) else {
-        return Ok(None);
-    };
-    let (mut plies, mut reached, mut settled) = (0, false, false);
-    follow(&first, deeds, steps, |over| {
-        let is_there = at.is_in(over, plies);
-        // What settles an over-move belongs to it, and what comes before the next does not.
-        if (is_there && !settled) || !reached {
-            scene.position = Some(over.clone().into());
-            scene.ply = plies;
-        }
-        reached |= is_there;
-        settled |= is_there && over.is_between_turns();
-        plies += 1;
-    });
-    if scene.position.is_none() {
-        return Ok(None);
-    }
-    let short = (!reached && *at != At::End).then(|| match why {
-        Some(report) if report.unjudged_from.is_some() => short_of(at, &scene, &report, args),
-        _ => Some(format!("this sub-game has no move {}", args.at)),
-    });
-    Ok(Some((scene, short.flatten())))
-}
-
-/// The scene of a game; how many games there are where it is not among them.
-fn reached(
-    replay: &mut Replay<'_>,
-    at: &At,
-    wanted: u64,
-    args: &ShowArgs,
-) -> Result<Result<(Scene, Option<String>), u64>, Failure> {
-    let fail = |error| Failure::file(args.file.as_deref().unwrap_or(Path::new("-")), error);
-    let mut scene = Scene::default();
-    let mut game = 1;
-    while let Some(moment) = replay.next_moment().map_err(fail)? {
-        match moment {
-            Moment::End(report) if game == wanted => {
-                let why = short_of(at, &scene, &report, args);
-                return Ok(Ok((scene, why)));
-            }
-            Moment::End(_) => game += 1,
-            Moment::Position(_) if game < wanted => {}
-            Moment::Position(stand) => {
-                if let Some(position) = replay.position() {
-                    let reached = at.is(&position, &stand);
-                    scene = Scene {
-                        position: Some(position),
-                        ply: stand.ply,
-                        last: stand.last,
-                        players: [Name::White, Name::Black].map(|name| replay.referee().tag(name)),
-                        way: None,
-                    };
-                    if reached {
-                        return Ok(Ok((scene, None)));
-                    }
-                }
-            }
-        }
-    }
-    Ok(Err(game - 1))
-}
-
-/// Why a game does not get to where it was asked to be shown.
-fn short_of(at: &At, scene: &Scene, report: &Report, args: &ShowArgs) -> Option<String> {
-    let error = report.findings.iter().find(|finding| finding.severity == Severity::Error);
-    match (&report.unjudged_from, error) {
-        (Some(from), error) => {
-            let why = error.map_or(String::new(), |error| format!(": {}", error.message));
-            Some(format!("the game is not judged from {from} on{why}"))
-        }
-        (None, Some(error)) if scene.position.is_none() => Some(error.message.clone()),
-        _ if scene.position.is_none() => Some("no position of this game is known".into()),
-        _ if *at == At::End => None,
-        _ => Some(match &scene.last {
-            Some(last) => format!("this game has no move {}; its last one is {}", args.at, written(last)),
-            None => format!("this game has no move {}", args.at),
-        }),
-    }
 }
 
 fn diagram(scene: &Scene, position: &AnyGame) -> Diagram {

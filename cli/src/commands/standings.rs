@@ -2,11 +2,12 @@
 
 use super::pair::print;
 use crate::{
-    args::StandingsArgs,
     exit::{Exit, Failure},
     grid::Grid,
+    options::{FolderArgs, FormArgs},
     ui,
 };
+use clap::Args;
 use overboard_events::{Event, store};
 use overboard_pictures::foreign::visible;
 use overboard_schedules::{
@@ -19,6 +20,36 @@ use overboard_schedules::{
 };
 use serde::Serialize;
 use std::io::{self, Write};
+
+/// Print the standings of an event.
+///
+/// Those who are tied on the score that comes first stand in the order of the event's tie-breaks; who is tied
+/// on all of them shares a place.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 the event cannot be read.\n\nExamples:\n  overboard standings cup\n  overboard standings cup --why Leeds York\n  overboard standings cup --crosstable --to markdown\n  overboard standings cup --to html > standings.html"
+)]
+pub struct StandingsArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// After so many rounds [default: all that are paired].
+    #[arg(long, value_name = "N")]
+    pub after: Option<u32>,
+    /// Explain the order of two, criterion by criterion.
+    #[arg(long, value_name = "WHO", num_args = 2)]
+    pub why: Vec<String>,
+    /// Show who scored what against whom.
+    #[arg(long)]
+    pub crosstable: bool,
+    /// The players of the teams by their games.
+    #[arg(long, conflicts_with_all = ["why", "crosstable"])]
+    pub players: bool,
+    /// Tie-breaks instead of the event's.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub tie_breaks: Option<Vec<String>>,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
 
 pub fn run(args: &StandingsArgs) -> Result<Exit, Failure> {
     let event = store::read(&args.folder.folder)?;

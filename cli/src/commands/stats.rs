@@ -1,17 +1,19 @@
 //! `stats`: what games have come to, in figures that can be trusted.
 
 use crate::{
-    args::{ModelName, StatsArgs},
     exit::{Exit, Failure},
     figures::{Figures, LeftOut, View},
     games::{self, Judge, total_bytes},
-    ledgers::{self, Unlike},
-    plots, ui,
+    ledgers::{self, LedgerError, Unlike},
+    plots,
+    threads::{self, ThreadsError},
+    ui,
 };
+use clap::{Args, ValueEnum};
 use overboard_engines::{
     journal::{Entry, Reader, units},
     manifest::{Manifest, Run},
-    stats::{Account, Counted, Listener, Model, Sample, Sprt, Told, walk},
+    stats::{Account, Counted, Listener, Model, NoSample, NoTest, Sample, Sprt, Told, walk},
 };
 use overboard_events::whole;
 use overboard_formats::parse::Parser;
@@ -23,6 +25,118 @@ use std::{
     ops::Range,
     path::{Path, PathBuf},
 };
+
+/// Summarise results: scores, Elo, tests, lengths, endings.
+///
+/// The games come out of ledgers and records, or their counts stand on the command line. Games of a pair
+/// with colours swapped are taken as one unit, since they depend on each other. Records in which `check`
+/// finds an error are left out.
+#[derive(Args, Debug)]
+#[command(
+    group = clap::ArgGroup::new("games").required(true),
+    after_help = "Exit codes: 0 done, 1 records with errors were left out, 2 a file cannot be read or used.\n\nExamples:\n  overboard stats night.jsonl\n  overboard stats --sprt 0,5 --plot-llr llr.svg night.jsonl\n  overboard stats --csv games.npgn > figures.csv\n  overboard stats --pairs 1,9,81,8,1 --sprt 0,5 --model normalised"
+)]
+pub struct StatsArgs {
+    /// Ledgers, or files of records; `-` is standard input.
+    #[arg(value_name = "FILE", group = "games")]
+    pub files: Vec<PathBuf>,
+    /// Wins, draws and losses instead of files.
+    #[arg(long, value_name = "W,D,L", value_delimiter = ',', group = "games", conflicts_with_all = ["files", "pairs", "outcomes"])]
+    pub wdl: Option<Vec<u64>>,
+    /// Pairs of games by the first player's points in them, 0, ½, 1, 1½ and 2, instead of files.
+    #[arg(long, value_name = "N,N,N,N,N", value_delimiter = ',', group = "games", conflicts_with_all = ["files", "outcomes"])]
+    pub pairs: Option<Vec<u64>>,
+    /// Any outcomes instead of files: scores from 0 to 1, each with how many units scored it.
+    #[arg(long, value_name = "SCORE:N,…", value_delimiter = ',', value_parser = outcome, group = "games", conflicts_with = "files")]
+    pub outcomes: Option<Vec<(f64, u64)>>,
+    /// With --outcomes: games of a unit.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "outcomes", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub unit_games: u32,
+    /// Test whether the first player is ELO0 or ELO1 better.
+    #[arg(long, value_name = "ELO0,ELO1", value_delimiter = ',', allow_hyphen_values = true)]
+    pub sprt: Option<Vec<f64>>,
+    /// What the test fixes: Elo, or Elo normalised by how much games differ.
+    #[arg(long, value_name = "MODEL", default_value = "logistic", requires = "sprt")]
+    pub model: ModelName,
+    /// How often the test may say ELO1 where it is ELO0.
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    pub alpha: f64,
+    /// How often the test may say ELO0 where it is ELO1.
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    pub beta: f64,
+    /// Take games one by one, also where they are in pairs.
+    #[arg(long)]
+    pub by_games: bool,
+    /// Do not play the games over again: no count of legal plies and of kings.
+    #[arg(long)]
+    pub no_replay: bool,
+    /// Write an SVG of the score and its interval over the games.
+    #[arg(long, value_name = "FILE", requires = "files")]
+    pub plot_score: Option<PathBuf>,
+    /// Write an SVG of the test's ratio and its bounds over the games.
+    #[arg(long, value_name = "FILE", requires_all = ["files", "sprt"])]
+    pub plot_llr: Option<PathBuf>,
+    /// Write an SVG of how long games are.
+    #[arg(long, value_name = "FILE", requires = "files")]
+    pub plot_lengths: Option<PathBuf>,
+    /// Print a JSON object.
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Print a table of comma-separated values.
+    #[arg(long)]
+    pub csv: bool,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+}
+
+/// What a test fixes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ModelName {
+    /// The share of the points.
+    Logistic,
+    /// The share of the points above one half, in standard deviations of a game.
+    Normalised,
+}
+
+/// `0.5:171`, a score and how many units scored it.
+fn outcome(text: &str) -> Result<(f64, u64), String> {
+    text.split_once(':')
+        .and_then(|(score, count)| score.parse().ok().zip(count.parse().ok()))
+        .ok_or_else(|| "expected a score, a colon and a number of units, such as 0.5:171".into())
+}
+
+/// Why there are no figures.
+#[derive(Debug, thiserror::Error)]
+pub enum StatsError {
+    /// Games of which nothing can be said together.
+    #[error("{path}: here are games of {other}, and {known} before; figures are told of one game at a time", path = path.display())]
+    MixedGames {
+        /// The file.
+        path: PathBuf,
+        /// The game before.
+        known: String,
+        /// The game here.
+        other: String,
+    },
+    /// A ledger with games that another one had.
+    #[error("{path}: units {units} of this run were in another ledger already; `overboard merge` makes one of both", path = path.display())]
+    CountedTwice {
+        /// The ledger.
+        path: PathBuf,
+        /// The units, as a range.
+        units: String,
+    },
+    /// A list of the wrong length.
+    #[error("{0} takes {1} numbers with commas between them")]
+    HowManyNumbers(&'static str, usize),
+    /// No sequential test.
+    #[error("--sprt: {0}")]
+    Test(#[from] NoTest),
+    /// Counts of which no figures can be made.
+    #[error("these counts cannot be used: {0}")]
+    Sample(#[from] NoSample),
+}
 
 /// Bytes of a ledger that are looked at together.
 const STRETCH: usize = 8 << 20;
@@ -71,7 +185,7 @@ fn plot(args: &StatsArgs, account: &Account, view: View) -> Result<(), Failure> 
 }
 
 /// The test asked for.
-fn test(args: &StatsArgs) -> Result<Option<Sprt>, Failure> {
+fn test(args: &StatsArgs) -> Result<Option<Sprt>, StatsError> {
     let model = match args.model {
         ModelName::Logistic => Model::Logistic,
         ModelName::Normalised => Model::Normalised,
@@ -82,15 +196,15 @@ fn test(args: &StatsArgs) -> Result<Option<Sprt>, Failure> {
 }
 
 /// So many numbers.
-fn numbers<T: Copy, const N: usize>(option: &'static str, list: &[T]) -> Result<[T; N], Failure> {
-    list.try_into().map_err(|_| Failure::HowManyNumbers(option, N))
+fn numbers<T: Copy, const N: usize>(option: &'static str, list: &[T]) -> Result<[T; N], StatsError> {
+    list.try_into().map_err(|_| StatsError::HowManyNumbers(option, N))
 }
 
 /// Wins, draws and losses, where they are known one by one, and the units.
 type Counts = (Option<[u64; 3]>, Sample);
 
 /// The counts on the command line, where there are any.
-fn counts(args: &StatsArgs) -> Result<Option<Counts>, Failure> {
+fn counts(args: &StatsArgs) -> Result<Option<Counts>, StatsError> {
     if let Some(score) = &args.wdl {
         let score: [u64; 3] = numbers("--wdl", score)?;
         let outcomes = [(1.0, score[0]), (0.5, score[1]), (0.0, score[2])];
@@ -120,11 +234,8 @@ struct Census<'a> {
 }
 
 impl<'a> Census<'a> {
-    fn of(args: &'a StatsArgs) -> Result<Self, Failure> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(args.jobs.map_or(0, usize::from))
-            .build()
-            .map_err(|error| Failure::Threads(error.to_string()))?;
+    fn of(args: &'a StatsArgs) -> Result<Self, ThreadsError> {
+        let pool = threads::pool(args.jobs)?;
         Ok(Self {
             args,
             account: Account::default(),
@@ -160,7 +271,7 @@ impl<'a> Census<'a> {
     }
 
     /// Sees that all games are of one kind.
-    fn of_variant(&mut self, path: &Path, variant: &str, boards: usize) -> Result<(), Failure> {
+    fn of_variant(&mut self, path: &Path, variant: &str, boards: usize) -> Result<(), StatsError> {
         let other = match boards {
             0 | 1 => variant.to_string(),
             _ => format!("{variant} on {boards} boards"),
@@ -169,11 +280,11 @@ impl<'a> Census<'a> {
         if *known == other {
             return Ok(());
         }
-        Err(Failure::MixedGames { path: path.to_owned(), known: known.clone(), other })
+        Err(StatsError::MixedGames { path: path.to_owned(), known: known.clone(), other })
     }
 
     fn ledger(&mut self, path: &Path, reader: impl BufRead) -> Result<(), Failure> {
-        let fail = |fault| Failure::ledger(path, fault);
+        let fail = |fault| LedgerError::of(path, fault);
         let mut lines = Reader::new(reader).map_err(fail)?;
         let header = lines.header.clone();
         let (manifest, part) = (&header.manifest, header.games());
@@ -184,7 +295,7 @@ impl<'a> Census<'a> {
             .find(|(run, other)| *run == header.run && part.start < other.end && other.start < part.end);
         if twice.is_some() {
             let units = units(&part, manifest.games_per_unit);
-            return Err(Failure::CountedTwice { path: path.to_owned(), units });
+            return Err(StatsError::CountedTwice { path: path.to_owned(), units }.into());
         }
         self.parts.push((header.run.clone(), part));
         for [first, second] in manifest.pairings() {

@@ -1,15 +1,41 @@
 //! `unbundle`: nested records into score-sheets.
 
 use crate::{
-    args::UnbundleArgs,
     commands::bundle::{Files, Record as Told},
     exit::{Exit, Failure},
     games::open,
+    options::LimitArgs,
     ui,
 };
+use clap::Args;
 use overboard_formats::{limits::Limits, parse::Parser, record::Record};
 use overboard_referee::sheets::{Sheet, unbundle};
-use std::{io::Write, path::Path};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+/// Take nested records apart into score-sheets.
+///
+/// Every sub-game of Overchess, and every board of a match on linked boards, becomes a record of its own; `bundle` makes
+/// the very same record of them again. Games of one board stay as they are.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 a record cannot be taken apart, 2 a file cannot be read or written.\n\nExamples:\n  overboard unbundle match.npgn > sheets.npgn\n  overboard unbundle match.npgn | overboard bundle -"
+)]
+pub struct UnbundleArgs {
+    /// Files of records; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Write the sheets here, whole or not at all, and not to standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// With --output: print one JSON object for each record.
+    #[arg(long, requires = "output")]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
 
 pub fn run(args: &UnbundleArgs) -> Result<Exit, Failure> {
     let limits = Limits::from(&args.limits);
@@ -42,7 +68,7 @@ fn take_apart(
     path: &Path,
     file: usize,
     limits: Limits,
-    files: &[std::path::PathBuf],
+    files: &[PathBuf],
     games: &mut u64,
     out: &mut dyn Write,
     told: &mut Vec<Told>,

@@ -9,7 +9,7 @@ use crate::{
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_rules::{
     rule::Rule,
-    variant::{Sample, Spelling, VariantInfo},
+    variant::{ChessWithin, Sample, Spelling, VariantInfo},
 };
 use std::fmt::{self, Write};
 
@@ -29,6 +29,7 @@ pub static INFO: VariantInfo = VariantInfo {
     has_boards: false,
     has_roles: false,
     counts_kings: false,
+    chess_within: ChessWithin::Itself,
     laws: law::LAWS,
     linked_laws: None,
     samples: &[Sample::PLAIN],

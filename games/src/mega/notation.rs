@@ -23,7 +23,7 @@ use overboard_rules::{
     position::Movegen,
     refusal::list,
     square::{Side, Square},
-    variant::{Sample, Spelling, VariantInfo},
+    variant::{ChessWithin, Sample, Spelling, VariantInfo},
 };
 use std::{
     fmt::{self, Write},
@@ -50,6 +50,7 @@ pub static INFO: VariantInfo = VariantInfo {
     has_boards: false,
     has_roles: false,
     counts_kings: false,
+    chess_within: ChessWithin::Boards,
     laws: super::laws::LAWS,
     linked_laws: None,
     samples: &[Sample::PLAIN, Sample::at(2)],

@@ -11,7 +11,7 @@ use overboard_pictures::diagram::{Cell, Man};
 use overboard_rules::{
     rule::Rule,
     square::{Piece, Role, Square},
-    variant::{Sample, Spelling, VariantInfo},
+    variant::{ChessWithin, Sample, Spelling, VariantInfo},
 };
 use std::fmt::{self, Write};
 
@@ -26,6 +26,7 @@ pub static INFO: VariantInfo = VariantInfo {
     has_boards: false,
     has_roles: false,
     counts_kings: false,
+    chess_within: ChessWithin::Nothing,
     laws: super::laws::LAWS,
     linked_laws: None,
     samples: &[Sample::PLAIN],

@@ -12,7 +12,7 @@ use overboard_rules::{
     position::Explain,
     rule::Rule,
     square::{Piece, Role, Side, Square},
-    variant::{Sample, Spelling, VariantInfo},
+    variant::{ChessWithin, Sample, Spelling, VariantInfo},
 };
 use std::{
     fmt::{self, Write},
@@ -30,6 +30,7 @@ pub static INFO: VariantInfo = VariantInfo {
     has_boards: false,
     has_roles: false,
     counts_kings: false,
+    chess_within: ChessWithin::Nothing,
     laws: super::laws::LAWS,
     linked_laws: None,
     samples: &[Sample::PLAIN],

@@ -25,6 +25,10 @@ impl Recorded for Over {
         })
     }
 
+    fn moments(&self, deeds: &str) -> Option<Vec<(String, String)>> {
+        Some(overs::moments(self, deeds))
+    }
+
     /// Over-moves and consolidations of the outermost game.
     fn is_counted(&self, step: &Step<Self>) -> bool {
         matches!(step, Step::Ply(Ply::Over(_) | Ply::Consolidate(_))) && self.open() == 1

@@ -2,11 +2,32 @@
 
 use super::tell;
 use crate::{
-    args::CancelArgs,
     commands::pair::which,
     exit::{Exit, Failure},
+    options::{FolderArgs, WriteArgs},
 };
+use clap::Args;
 use overboard_events::store::Folder;
+
+/// Take back the pairing of a round, and of those after it.
+///
+/// Rounds with results are only taken back with --discard-results; the log keeps them.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 there is no such round, or it has results.\n\nExamples:\n  overboard event cancel cup 4\n  overboard event cancel cup 2 --discard-results"
+)]
+pub struct CancelArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The first round that is taken back.
+    #[arg(value_name = "ROUND", value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: u32,
+    /// Also when there are results.
+    #[arg(long)]
+    pub discard_results: bool,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
 
 pub fn run(args: &CancelArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;

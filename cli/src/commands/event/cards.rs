@@ -1,12 +1,13 @@
 //! `event cards`: match cards to print, and heads of records.
 
-use super::{import::put, sheets::sheets};
+use super::{put, sheets::sheets};
 use crate::{
-    args::CardsArgs,
     commands::pair::which,
     exit::{Exit, Failure},
+    options::FolderArgs,
     page::page,
 };
+use clap::Args;
 use maud::{Markup, html};
 use overboard_events::{
     Event,
@@ -15,6 +16,29 @@ use overboard_events::{
     store::read,
 };
 use overboard_schedules::ids::RoundNo;
+use std::path::PathBuf;
+
+/// Write match cards to print, or heads of records to fill in.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 there is no such round.\n\nExamples:\n  overboard event cards cup --round 1 > round1.html\n  overboard event cards cup --npgn > round1.npgn\n  overboard event cards cup --sheets > sheets.html"
+)]
+pub struct CardsArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The round [default: the last one paired].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: Option<u32>,
+    /// Write heads of records instead, one for each game, which `check` and `result --from` read.
+    #[arg(long)]
+    pub npgn: bool,
+    /// Write blank score-sheets instead, in the form of the game; of linked boards with slips for the captains.
+    #[arg(long, conflicts_with = "npgn")]
+    pub sheets: bool,
+    /// Write to this file.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
 
 pub fn run(args: &CardsArgs) -> Result<Exit, Failure> {
     let event = read(&args.folder.folder)?;

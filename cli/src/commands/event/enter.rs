@@ -2,10 +2,11 @@
 
 use super::tell;
 use crate::{
-    args::EnterArgs,
     exit::{Exit, Failure},
+    options::{FolderArgs, WriteArgs},
     ui,
 };
+use clap::Args;
 use overboard_events::{
     Event,
     csv::At,
@@ -21,6 +22,40 @@ use overboard_schedules::{
     round_robin::berger,
     team::Pair,
 };
+
+/// Enter a team or a player, also when the event has begun.
+///
+/// A late entry of a round robin takes the number that had the free rounds; what it has missed is lost by
+/// forfeit, unless the settings say otherwise.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 there is no room, or the name is taken.\n\nExamples:\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy' --captain Dee\n  overboard event enter cup Hull --players 'Kim;Lou;Max' --round 3"
+)]
+pub struct EnterArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The name.
+    #[arg(value_name = "NAME")]
+    pub name: String,
+    /// The players of a team in the order of their boards, with `;` between. `role=name` gives a role: commander,
+    /// lieutenant or reserve.
+    #[arg(long, value_name = "NAMES", value_delimiter = ';')]
+    pub players: Vec<String>,
+    /// The team's captain.
+    #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
+    pub captain: String,
+    /// Club, country or another group; of a single player in a Scheveningen event A or B.
+    #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
+    pub group: String,
+    /// Rating, or a team's strength.
+    #[arg(long, value_name = "N")]
+    pub rating: Option<u32>,
+    /// The first round that is played [default: the next].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: Option<u32>,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
 
 pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;

@@ -1,21 +1,49 @@
-//! `event import` and `event export`: rosters from tables, events from and to Tournament Report Files.
+//! `event import`: rosters and tables from CSV files, or a whole event from a Tournament Report File.
 
-use super::tell;
+use super::{bytes, tell};
 use crate::{
-    args::{ExportArgs, ImportArgs, PackArgs, TrfName, UnpackArgs},
     exit::{Exit, Failure},
+    options::{FolderArgs, WriteArgs},
     ui,
 };
+use clap::Args;
 use overboard_events::{
     Event,
     csv::Fault,
-    names, pack, roster,
-    store::{Folder, StoreError, read, read_bytes},
+    names, roster,
+    store::{Folder, StoreError},
     table::Table,
-    trf::{self, Edition, Trf},
-    whole,
+    trf::{self, Trf},
 };
-use std::{io::Write, path::Path};
+use std::path::{Path, PathBuf};
+
+/// Import teams, players and tables (CSV), or an event (TRF).
+///
+/// Teams and players take the place of those there; rounds that are paired keep their numbers. A table of your own
+/// takes the place of the system's, in round robins, Scheveningen, Molter and Hutton events. A TRF file needs an
+/// empty or a new folder.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Columns of teams: number,name,short,group,captain,strength. Columns of players: id,team,board,\nname,role,rating,title,federation,fide_id,birth,sex,pieces. Only the first and `name` are needed.\nColumns of a table: round,games, such as 1,1-6  2-5  3-4 or 1,A1-B1  B2-A2 or 1,2.1-5.1.\n\nExit codes: 0 done, 2 a file cannot be read, or makes no sense.\n\nExamples:\n  overboard event import cup --teams teams.csv --players players.csv\n  overboard event import cup --table official.csv\n  overboard event import league --trf league.trf"
+)]
+pub struct ImportArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// A table of teams.
+    #[arg(long, value_name = "FILE")]
+    pub teams: Option<PathBuf>,
+    /// A table of players.
+    #[arg(long, value_name = "FILE")]
+    pub players: Option<PathBuf>,
+    /// A table of your own of who meets whom, as `pair table --to csv` prints one: round,games.
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+    /// A Tournament Report File, of 2016 or of 2026.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["teams", "players", "table"], required_unless_present_any = ["teams", "players", "table"])]
+    pub trf: Option<PathBuf>,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
 
 pub fn run(args: &ImportArgs) -> Result<Exit, Failure> {
     match &args.trf {
@@ -26,10 +54,6 @@ pub fn run(args: &ImportArgs) -> Result<Exit, Failure> {
 
 fn faulty(fault: Fault) -> Failure {
     StoreError::Faults(vec![fault]).into()
-}
-
-fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    read_bytes(path).map_err(|error| Failure::file(path, error))
 }
 
 fn import_trf(args: &ImportArgs, path: &Path) -> Result<Exit, Failure> {
@@ -114,54 +138,4 @@ fn running(before: &Event, after: &Event) -> Result<(), String> {
         )),
         None => Ok(()),
     }
-}
-
-pub fn export(args: &ExportArgs) -> Result<Exit, Failure> {
-    let event = read(&args.folder.folder)?;
-    let edition = match args.trf {
-        TrfName::Of2016 => Edition::Of2016,
-        TrfName::Of2026 => Edition::Of2026,
-    };
-    let mut trf = Trf::from(&event);
-    if !args.plain {
-        trf.carried = event.write();
-    }
-    let text = trf.write(edition);
-    put(args.out.as_deref(), &text)
-}
-
-pub fn pack(args: &PackArgs) -> Result<Exit, Failure> {
-    put(args.out.as_deref(), &pack::pack(&args.folder.folder)?)
-}
-
-pub fn unpack(args: &UnpackArgs) -> Result<Exit, Failure> {
-    let name = args.file.display().to_string();
-    let text = String::from_utf8_lossy(&bytes(&args.file)?).into_owned();
-    let event = pack::unpack(&name, &text, &args.folder.folder)?;
-    let mut out = ui::stdout();
-    writeln!(
-        out,
-        "{}: {} participants, {} rounds",
-        overboard_pictures::foreign::visible(&event.settings.name),
-        event.participants().len(),
-        event.rounds.len()
-    )?;
-    out.flush()?;
-    Ok(Exit::Clean)
-}
-
-/// Writes a text to a file, whole or not at all, or to standard output.
-pub fn put(out: Option<&Path>, text: &str) -> Result<Exit, Failure> {
-    match out {
-        Some(path) => {
-            whole::replace(path, |file| file.write_all(text.as_bytes()))
-                .map_err(|error| Failure::file(path, error))?;
-        }
-        None => {
-            let mut out = ui::stdout();
-            out.write_all(text.as_bytes())?;
-            out.flush()?;
-        }
-    }
-    Ok(Exit::Clean)
 }

@@ -2,11 +2,40 @@
 
 use super::tell;
 use crate::{
-    args::LotsArgs,
     commands::pair::fresh_seed,
     exit::{Exit, Failure},
+    options::{FolderArgs, WriteArgs},
 };
+use clap::Args;
 use overboard_events::{lots::Lots, store::Folder};
+
+/// Draw the pairing numbers by lot.
+///
+/// Before the first round. The same seed gives the same numbers on every machine; the log of the event keeps it.
+/// Groups of a Scheveningen event stay, and their members draw among themselves.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 a round is paired, or the numbers have gaps.\n\nExamples:\n  overboard event lots cup --seed 7\n  overboard event lots open --seed 7 --early\n  overboard event lots open --seed 7 --varma"
+)]
+pub struct LotsArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The seed [default: one by chance, told and kept in the log].
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// In a round robin: let those of one group (teams) or federation (players) meet in early rounds.
+    #[arg(long)]
+    pub early: bool,
+    /// In a round robin of 9 to 24: by the Varma tables of FIDE, which keep those of one group (teams) or federation
+    /// (players) from meeting in the last three rounds.
+    #[arg(long, conflicts_with = "early")]
+    pub varma: bool,
+    /// In a Swiss: draw the initial colour, and leave the numbers as they are.
+    #[arg(long, conflicts_with_all = ["early", "varma"])]
+    pub initial: bool,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
 
 pub fn run(args: &LotsArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;

@@ -2,14 +2,120 @@
 
 use super::tell;
 use crate::{
-    args::{LieutenantsName, NewArgs, ScoringName, SystemName, Who},
     exit::{Exit, Failure},
+    options::{FolderArgs, VariantName, WriteArgs},
 };
+use clap::{Args, ValueEnum};
 use overboard_events::{
     Event,
     settings::{Lieutenants, Participants, Scoring, Settings, System},
     store::{Folder, StoreError},
 };
+
+/// Create the folder of a new event.
+///
+/// What is not said follows from the game: StrategiChess is played by teams on linked boards with kings as
+/// game points, Overchess by teams with one game a match, all others by teams on boards of their own.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 there is an event already, or the settings make no sense.\n\nExamples:\n  overboard event new cup --game strategichess --boards 3 --system round-robin --cycles 2\n  overboard event new open --game olympic --of players --system round-robin\n  overboard event new friendly --game overchess --system knockout --lieutenants by-type"
+)]
+pub struct NewArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The event's name [default: the folder's].
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// The game.
+    #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
+    pub game: VariantName,
+    /// Rules in force, written as in the tag Rules.
+    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
+    pub rules: String,
+    /// Who meets whom.
+    #[arg(long, value_name = "NAME", default_value = "round-robin")]
+    pub system: SystemName,
+    /// How often everybody meets everybody.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub cycles: u32,
+    /// Rounds; needed by the systems swiss-team, molter and by-hand.
+    #[arg(long, value_name = "N")]
+    pub rounds: Option<u32>,
+    /// Who takes part.
+    #[arg(long, value_name = "WHO", default_value = "teams")]
+    pub of: Who,
+    /// Boards of a match.
+    #[arg(long, value_name = "N")]
+    pub boards: Option<u32>,
+    /// What makes the points of a match.
+    #[arg(long, value_name = "NAME")]
+    pub scoring: Option<ScoringName>,
+    /// Colours of the White team from board 1 on, such as WBWB.
+    #[arg(long, value_name = "PATTERN")]
+    pub pattern: Option<String>,
+    /// Who holds the pieces of Overchess.
+    #[arg(long, value_name = "HOW", default_value = "listed")]
+    pub lieutenants: LieutenantsName,
+    /// Tie-breaks in their order, such as `MPvGP,EDE,EMGSB`.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub tie_breaks: Option<Vec<String>>,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
+
+/// Who meets whom, on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum SystemName {
+    /// Everybody meets everybody, by Berger tables.
+    RoundRobin,
+    /// Everybody of one group meets everybody of the other.
+    Scheveningen,
+    /// Who loses is out.
+    Knockout,
+    /// Players of many teams in several rounds, without matches.
+    Molter,
+    /// Players of many teams, one game each.
+    Hutton,
+    /// The FIDE Swiss Team Pairing System.
+    SwissTeam,
+    /// Pairings come from elsewhere.
+    ByHand,
+}
+
+/// Who takes part, on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Who {
+    Teams,
+    Players,
+}
+
+/// What makes the points, on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ScoringName {
+    /// Games on boards of their own.
+    Boards,
+    /// Kings left on linked boards.
+    Kings,
+    /// One game.
+    Game,
+    /// Sub-games won.
+    Subgames,
+}
+
+/// Who holds the pieces of Overchess, on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum LieutenantsName {
+    /// A lieutenant for each over-piece.
+    Full,
+    /// A lieutenant for each kind.
+    ByType,
+    /// In turn.
+    Rotation,
+    /// The commander alone.
+    Solo,
+    /// As the column `pieces` says.
+    Listed,
+}
 
 pub fn run(args: &NewArgs) -> Result<Exit, Failure> {
     let settings = settings(args)?;

@@ -3,18 +3,37 @@
 mod pages;
 
 use crate::{
-    args::PublishArgs,
     exit::{Exit, Failure},
+    options::{FolderArgs, WriteArgs},
     ui,
 };
+use clap::Args;
 use overboard_events::{store::read, whole};
 use serde::Serialize;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     io::Write,
-    path::Path,
+    path::{Path, PathBuf},
 };
+
+/// Write an event as web pages (site, HTML).
+///
+/// Start list, rounds, standings and why they are so, cross table, board prizes, a page for each team and player; each with CSV and
+/// JSON beside it. The pages need nothing from elsewhere, and work from a memory stick. Only pages that have changed are written again.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 the event cannot be read, or the folder holds pages that were not made by this command.\n\nExample:\n  overboard event publish cup site"
+)]
+pub struct PublishArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The folder for the pages.
+    #[arg(value_name = "DIR")]
+    pub to: PathBuf,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
 
 /// What the folder holds of ours, a name a line, so that a page that is not there any more goes.
 const LIST: &str = "pages.txt";

@@ -2,9 +2,10 @@
 
 use super::tell;
 use crate::{
-    args::RequestArgs,
     exit::{Exit, Failure},
+    options::{FolderArgs, WriteArgs},
 };
+use clap::Args;
 use overboard_events::{
     Event,
     csv::At,
@@ -17,6 +18,36 @@ use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
 };
+
+/// Note a bye, a withdrawal, a forbidden pair or a penalty.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 it makes no sense.\n\nExamples:\n  overboard event request cup withdraw York --round 4\n  overboard event request open half-bye Ann --round 2\n  overboard event request cup forbid Leeds --other Hull\n  overboard event request cup penalty York --round 2 --match-points=-1"
+)]
+pub struct RequestArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// What.
+    #[arg(value_name = "KIND", value_parser = ["half-bye", "zero-bye", "full-bye", "withdraw", "forbid", "penalty"])]
+    pub kind: String,
+    /// The number, the name, or the beginning of the name.
+    #[arg(value_name = "WHO")]
+    pub who: String,
+    /// With forbid: the other one.
+    #[arg(long, value_name = "WHO", required_if_eq("kind", "forbid"))]
+    pub other: Option<String>,
+    /// The round, or the first of the rounds [default: the next].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: Option<u32>,
+    /// With penalty: match points given, or taken.
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true, default_value = "0")]
+    pub match_points: String,
+    /// With penalty: game points given, or taken.
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true, default_value = "0")]
+    pub game_points: String,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
 
 pub fn run(args: &RequestArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;

@@ -1,10 +1,11 @@
 //! `pair explain`: why a Swiss round is paired as it is.
 
 use crate::{
-    args::ExplainPairArgs,
     exit::{Exit, Failure},
+    options::FolderArgs,
     ui,
 };
+use clap::Args;
 use overboard_events::{basis::Source, store::read_with_bases};
 use overboard_pictures::foreign::visible;
 use overboard_schedules::{
@@ -13,6 +14,31 @@ use overboard_schedules::{
 };
 use serde::Serialize;
 use std::io::Write;
+
+/// Explain why a Swiss round is paired as it is.
+///
+/// The reasons are articles of C.04.6. Without a team it is the whole round; with one its opponent, its float and
+/// its colour; with two why they meet or do not. The round is the next one, or one that is paired.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 the event is not of the system swiss-team, or the round cannot be paired.\n\nExamples:\n  overboard pair explain league\n  overboard pair explain league --team Leeds\n  overboard pair explain league --round 3 Leeds York"
+)]
+pub struct ExplainPairArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// A team, or two, by number or name.
+    #[arg(value_name = "TEAM", num_args = 0..=2)]
+    pub teams: Vec<String>,
+    /// One team; the same as naming it alone.
+    #[arg(long, value_name = "TEAM", conflicts_with = "teams")]
+    pub team: Option<String>,
+    /// The round [default: the last one paired, or the first].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: Option<u32>,
+    /// Print one JSON object for each sentence.
+    #[arg(long)]
+    pub json: bool,
+}
 
 #[derive(Serialize)]
 struct Told<'a> {

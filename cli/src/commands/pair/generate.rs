@@ -1,10 +1,11 @@
 //! `pair generate`: whole random events of the Swiss system.
 
 use crate::{
-    args::GenerateArgs,
     commands::event::tell,
     exit::{Exit, Failure},
+    options::{FolderArgs, WriteArgs},
 };
+use clap::Args;
 use overboard_events::{
     Event,
     csv::At,
@@ -25,6 +26,38 @@ use overboard_schedules::{
     },
     team::Colour,
 };
+
+/// Make a whole random event of the Swiss system.
+///
+/// Pairings are by the system, results by strength. The same seed gives the same event on every machine.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 there is an event already, or a round cannot be paired.\n\nExample:\n  overboard pair generate random --teams 20 --rounds 7 --seed 3"
+)]
+pub struct GenerateArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// Teams.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=2000))]
+    pub teams: u16,
+    /// Rounds.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
+    pub rounds: u16,
+    /// Boards of a match.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=20))]
+    pub boards: u16,
+    /// The seed.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Of a thousand matches, those that are forfeited.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=500))]
+    pub forfeits: u16,
+    /// Of a thousand rounds of a team, those for which it asks for a bye.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=500))]
+    pub byes: u16,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
 
 pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     crate::ui::note(&format!("seed {}", args.seed));

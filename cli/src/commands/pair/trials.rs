@@ -1,10 +1,10 @@
 //! `pair trials`: random events of the Swiss system, many at a time.
 
 use crate::{
-    args::{PreferenceName, TrialsArgs},
     exit::{Exit, Failure},
-    ui,
+    threads, ui,
 };
+use clap::{Args, ValueEnum};
 use overboard_schedules::{
     generator::{Plan, RandomEvent},
     ids::TeamNo,
@@ -17,6 +17,70 @@ use overboard_schedules::{
 use rayon::prelude::*;
 use serde::Serialize;
 use std::io::Write;
+
+/// Make many random Swiss events, as lines of JSON.
+///
+/// Results are by strength, the rest by chance, all of it by the seed. Prints lines of JSON: first the seed and
+/// the plan, then one event a line with its rounds and the whole history of each team. Rates are in a thousand.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 wrong arguments.\n\nExamples:\n  overboard pair trials --seed 1 --teams 40 --rounds 9\n  overboard pair trials --teams 9 --rounds 5 --forfeits 20 --byes 50 --events 5000 > events.jsonl"
+)]
+pub struct TrialsArgs {
+    /// The seed [default: one by chance, told in the first line].
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Teams of an event.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=4096))]
+    pub teams: u16,
+    /// Rounds of an event.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub rounds: u16,
+    /// How many events.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub events: u64,
+    /// Boards of a match.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub boards: u16,
+    /// The type of colour preferences.
+    #[arg(long, value_name = "TYPE", default_value = "a")]
+    pub preference: PreferenceName,
+    /// Pair by game points.
+    #[arg(long, conflicts_with = "accelerate")]
+    pub game_points: bool,
+    /// Accelerate the first half of the field (C.04.7).
+    #[arg(long)]
+    pub accelerate: bool,
+    /// Drawn boards.
+    #[arg(long, value_name = "RATE", default_value_t = 300, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    pub draws: u16,
+    /// Forfeits, for each team and round.
+    #[arg(long, value_name = "RATE", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    pub forfeits: u16,
+    /// Byes asked for, for each team and round.
+    #[arg(long, value_name = "RATE", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    pub byes: u16,
+    /// Teams that arrive late.
+    #[arg(long, value_name = "RATE", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    pub late: u16,
+    /// Withdrawals, for each team and round.
+    #[arg(long, value_name = "RATE", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    pub withdrawals: u16,
+    /// Pairs of teams that are kept apart.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub forbidden: u16,
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+}
+
+/// Types of colour preferences.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum PreferenceName {
+    A,
+    B,
+    None,
+}
 
 /// Events that are made before any of them is written.
 const AT_A_TIME: u64 = 256;
@@ -52,10 +116,7 @@ pub fn run(args: &TrialsArgs) -> Result<Exit, Failure> {
     let mut out = ui::stdout();
     ui::json(&mut out, &Head { seed, events: args.events, plan: &plan })?;
     out.flush()?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.jobs.map_or(0, usize::from))
-        .build()
-        .map_err(|error| Failure::Threads(error.to_string()))?;
+    let pool = threads::pool(args.jobs)?;
     let bar = ui::events_bar(args.events);
     for first in (0..args.events).step_by(AT_A_TIME as usize) {
         let numbers = first..(first + AT_A_TIME).min(args.events);

@@ -20,7 +20,7 @@ use overboard_rules::{
     outcome::{Cause, Ruling},
     path::BoardPath,
     square::{Piece, Role, Side, Square},
-    variant::{OptionValue, RuleOption, Sample, Spelling, VariantInfo},
+    variant::{ChessWithin, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
 };
 use std::fmt::{self, Write};
 
@@ -51,6 +51,7 @@ pub static INFO: VariantInfo = VariantInfo {
     has_boards: false,
     has_roles: true,
     counts_kings: false,
+    chess_within: ChessWithin::SubGames,
     laws: super::laws::LAWS,
     linked_laws: None,
     samples: &[

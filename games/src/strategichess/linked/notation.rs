@@ -20,7 +20,7 @@ use overboard_rules::{
     path::BoardPath,
     ply::BoardName,
     square::{Side, Square},
-    variant::{OptionValue, RuleOption, Sample, Spelling, VariantInfo},
+    variant::{ChessWithin, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
 };
 use std::{fmt::Write, ops::ControlFlow};
 
@@ -38,6 +38,7 @@ pub static INFO: VariantInfo = VariantInfo {
     has_boards: true,
     has_roles: false,
     counts_kings: true,
+    chess_within: ChessWithin::Nothing,
     laws: crate::strategichess::laws::LAWS,
     linked_laws: Some(super::laws::LAWS),
     samples: &[Sample::PLAIN, Sample::on(2, ""), Sample::on(2, "edition=2025"), Sample::on(3, "flag=end")],

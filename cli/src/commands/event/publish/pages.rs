@@ -1,7 +1,6 @@
 //! The pages of an event, each with its tables as CSV and JSON beside it.
 
 use crate::{
-    args::Form,
     commands::{
         event::{cards::cards, sheets::sheets},
         pair::{round_grid, round_json},
@@ -9,6 +8,7 @@ use crate::{
     },
     exit::Failure,
     grid::Grid,
+    options::Form,
 };
 use maud::{DOCTYPE, Markup, html};
 use overboard_events::{

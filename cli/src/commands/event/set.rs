@@ -1,20 +1,44 @@
-//! `event set`, `event amend` and `event remove`.
+//! `event set`: settings, printed or changed.
 
 use super::tell_with_notes;
 use crate::{
-    args::{AmendArgs, RemoveArgs, SetArgs},
-    commands::event::tell,
     exit::{Exit, Failure},
+    options::{FolderArgs, WriteArgs},
     ui,
 };
+use clap::Args;
 use overboard_events::{
     Event,
-    change::{Amendment, SETTINGS, When, when},
+    change::{SETTINGS, When, when},
     store::{Folder, read},
 };
 use overboard_pictures::foreign::visible;
 use serde::Serialize;
 use std::io::Write;
+
+/// Print settings, or change one.
+///
+/// Without a name all settings are printed that are not at their defaults, and when each may be changed; with a name that one.
+/// Lists stand with commas between. What is written by hand in event.toml stays, but for the line that changes.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 there is no such setting, or it may not be changed any more.\n\nExamples:\n  overboard event set cup\n  overboard event set cup city Leeds\n  overboard event set cup tie-breaks MPvGP,EDE,BH/C1\n  overboard event set cup match-points 3,1,0\n  overboard event set cup swiss.readings.seating score-then-tpn\n  overboard event set cup city --default"
+)]
+pub struct SetArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The setting; after a dot what stands in a table, such as swiss.initial.
+    #[arg(value_name = "SETTING")]
+    pub key: Option<String>,
+    /// The new value.
+    #[arg(value_name = "VALUE", allow_hyphen_values = true)]
+    pub value: Option<String>,
+    /// Give it its default.
+    #[arg(long, conflicts_with = "value", requires = "key")]
+    pub default: bool,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
 
 #[derive(Serialize)]
 struct Setting<'a> {
@@ -23,7 +47,7 @@ struct Setting<'a> {
     when: &'static str,
 }
 
-pub fn set(args: &SetArgs) -> Result<Exit, Failure> {
+pub fn run(args: &SetArgs) -> Result<Exit, Failure> {
     let Some(key) = &args.key else { return print(args, &read(&args.folder.folder)?, None) };
     if args.value.is_none() && !args.default {
         return print(args, &read(&args.folder.folder)?, Some(key));
@@ -76,52 +100,4 @@ fn print(args: &SetArgs, event: &Event, key: Option<&String>) -> Result<Exit, Fa
     }
     out.flush()?;
     Ok(Exit::Clean)
-}
-
-pub fn amend(args: &AmendArgs) -> Result<Exit, Failure> {
-    let mut folder = Folder::open(&args.folder.folder)?;
-    let mut event = folder.event()?;
-    let who = event.find(&args.who).map_err(Failure::Event)?;
-    let to = Amendment {
-        name: args.name.clone(),
-        short: args.short.clone(),
-        group: args.group.clone(),
-        captain: args.captain.clone(),
-        rating: args.rating,
-        title: args.title.clone(),
-        federation: args.federation.clone(),
-        fide_id: args.fide_id.clone(),
-        birth: args.birth.clone(),
-        sex: args.sex.clone(),
-        role: args.role.as_deref().and_then(|role| role.parse().ok()),
-        pieces: args.pieces.clone(),
-        board: args.board,
-    };
-    let name = event.name(who);
-    event.amend(who, args.player.as_deref(), &to).map_err(Failure::Event)?;
-    let what = match &args.player {
-        Some(player) => format!("{player} of {name} amended"),
-        None => format!("{name} amended"),
-    };
-    let changed = folder.commit(&what, &event, args.write.dry_run)?;
-    tell(&what, &changed, &args.write)
-}
-
-pub fn remove(args: &RemoveArgs) -> Result<Exit, Failure> {
-    let mut folder = Folder::open(&args.folder.folder)?;
-    let mut event = folder.event()?;
-    let who = event.find(&args.who).map_err(Failure::Event)?;
-    let name = event.name(who);
-    let what = match &args.player {
-        Some(player) => {
-            let player = event.remove_player(who, player).map_err(Failure::Event)?;
-            format!("{player} of {name} removed")
-        }
-        None => {
-            event.remove(who).map_err(Failure::Event)?;
-            format!("{name}, number {who}, removed")
-        }
-    };
-    let changed = folder.commit(&what, &event, args.write.dry_run)?;
-    tell(&what, &changed, &args.write)
 }

@@ -1,47 +1,54 @@
-//! `pair set` and `pair lineup`: what an arbiter or a captain decides for a round.
+//! `pair lineup`: the players of a team in a round, seated.
 
+use super::which;
 use crate::{
-    args::{LineupArgs, PairSetArgs},
-    commands::event::{tell, tell_with_notes},
+    commands::event::tell,
     exit::{Exit, Failure},
+    options::{FolderArgs, WriteArgs},
 };
+use clap::Args;
 use overboard_events::{
     Event,
     csv::Sheet,
     store::{Folder, StoreError, read_bytes},
 };
 use overboard_schedules::ids::TeamNo;
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
-pub fn set(args: &PairSetArgs) -> Result<Exit, Failure> {
-    let mut folder = Folder::open(&args.folder.folder)?;
-    let mut event = folder.event_with_bases()?;
-    let said = Failure::Event;
-    let round = super::which(&event, Some(args.round))?;
-    if !event.takes_pairs_by_hand() {
-        return Err(said("in this system everybody meets by a table or a bracket; pairs are set in the systems swiss-team and by-hand".into()));
-    }
-    let pair = |text: &String| {
-        let (white, black) = text
-            .split_once('-')
-            .ok_or_else(|| said(format!("`{text}` is no pair; expected numbers such as 2-5, White first")))?;
-        Ok::<_, Failure>((event.find(white.trim()).map_err(said)?, event.find(black.trim()).map_err(said)?))
-    };
-    let pairs = args.pairs.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
-    let bye = args.bye.as_ref().map(|who| event.find(who)).transpose().map_err(said)?;
-    event.set_pairs(round, &pairs, bye).map_err(said)?;
-    let what = format!("round {round}: set {}", event.set_in(round).unwrap_or_default());
-    let begin = format!("round {round}");
-    let notes: Vec<String> =
-        event.look_at_pairings().notes.into_iter().filter(|note| note.starts_with(&begin)).collect();
-    let changed = folder.commit(&what, &event, args.write.dry_run)?;
-    tell_with_notes(&what, &changed, &notes, &args.write)
+/// Seat the players of one team or of many in a round.
+///
+/// Players are named from board 1 on. Boards that are not named, and `-`, stay empty. Where the setting
+/// `board-order` is `fixed`, players sit in the order of the roster.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Columns of a CSV file: team,board,player. Teams and players by number or name; a team sits as the file says, and\nteams that it does not name stay as they are.\n\nExit codes: 0 done, 2 they cannot sit so.\n\nExamples:\n  overboard pair lineup league 3 Leeds Ann Cy Dee\n  overboard pair lineup league 3 --csv lineups.csv"
+)]
+pub struct LineupArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The round.
+    #[arg(value_name = "ROUND", value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: u32,
+    /// The team.
+    #[arg(value_name = "TEAM", required_unless_present = "csv")]
+    pub team: Option<String>,
+    /// Its players from board 1 on, by id, name or beginning of the name; `-` for an empty chair.
+    #[arg(value_name = "PLAYER", allow_hyphen_values = true)]
+    pub players: Vec<String>,
+    /// Read the line-ups of many teams.
+    #[arg(long, value_name = "FILE", conflicts_with = "team")]
+    pub csv: Option<PathBuf>,
+    #[command(flatten)]
+    pub write: WriteArgs,
 }
 
-pub fn line_up(args: &LineupArgs) -> Result<Exit, Failure> {
+pub fn run(args: &LineupArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
-    let round = super::which(&event, Some(args.round))?;
+    let round = which(&event, Some(args.round))?;
     let teams = match (&args.csv, &args.team) {
         (Some(path), _) => from_table(&event, path)?,
         (None, team) => {

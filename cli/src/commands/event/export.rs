@@ -1,0 +1,58 @@
+//! `event export`: an event as a Tournament Report File.
+
+use super::put;
+use crate::exit::{Exit, Failure};
+use crate::options::FolderArgs;
+use clap::{Args, ValueEnum};
+use overboard_events::{
+    store::read,
+    trf::{Edition, Trf},
+};
+use std::path::PathBuf;
+
+/// Write the event as a Tournament Report File (TRF).
+///
+/// What the format has no field for is carried in comments, which `event import` reads; what another program has changed in the
+/// report holds against them.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 the event cannot be read.\n\nExamples:\n  overboard event export cup > cup.trf\n  overboard event export cup --trf 16 --out cup.trf"
+)]
+pub struct ExportArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The edition of the format.
+    #[arg(long, value_name = "EDITION", default_value = "26")]
+    pub trf: TrfName,
+    /// Leave out the comments that carry what the format has no field for.
+    #[arg(long)]
+    pub plain: bool,
+    /// Write to this file.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// An edition of TRF, on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum TrfName {
+    /// Of 2016.
+    #[value(name = "16")]
+    Of2016,
+    /// Of 2026.
+    #[value(name = "26")]
+    Of2026,
+}
+
+pub fn run(args: &ExportArgs) -> Result<Exit, Failure> {
+    let event = read(&args.folder.folder)?;
+    let edition = match args.trf {
+        TrfName::Of2016 => Edition::Of2016,
+        TrfName::Of2026 => Edition::Of2026,
+    };
+    let mut trf = Trf::from(&event);
+    if !args.plain {
+        trf.carried = event.write();
+    }
+    let text = trf.write(edition);
+    put(args.out.as_deref(), &text)
+}

@@ -1,0 +1,28 @@
+//! `event redo`: the change that was undone last, made again.
+
+use super::tell;
+use crate::exit::{Exit, Failure};
+use crate::options::{FolderArgs, WriteArgs};
+use clap::Args;
+use overboard_events::store::Folder;
+
+/// Make the change again that was undone last.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 nothing was undone, or something was changed since.\n\nExample:\n  overboard event redo cup"
+)]
+pub struct RedoArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// Also when a file was changed by hand since.
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
+
+pub fn run(args: &RedoArgs) -> Result<Exit, Failure> {
+    let mut folder = Folder::open(&args.folder.folder)?;
+    let entry = folder.redo(args.force, args.write.dry_run)?;
+    tell(&format!("redo of {}: {}", entry.number, entry.what), &entry.files, &args.write)
+}

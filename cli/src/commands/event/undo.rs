@@ -1,0 +1,42 @@
+//! `event undo`: the last change, or all after one, taken back.
+
+use super::tell;
+use crate::exit::{Exit, Failure};
+use crate::options::{FolderArgs, WriteArgs};
+use clap::Args;
+use overboard_events::store::{Changed, Folder};
+
+/// Undo the last change, or all after one.
+///
+/// The last change is the last that has not been undone.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 there is nothing to undo, or a file was changed by hand.\n\nExamples:\n  overboard event undo cup\n  overboard event undo cup --to 12"
+)]
+pub struct UndoArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// Undo all changes after this one, by its number in `event log`; all of them or none.
+    #[arg(long, value_name = "N")]
+    pub to: Option<u32>,
+    /// Also when a file was changed by hand since.
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
+
+pub fn run(args: &UndoArgs) -> Result<Exit, Failure> {
+    let mut folder = Folder::open(&args.folder.folder)?;
+    let Some(number) = args.to else {
+        let entry = folder.undo(args.force, args.write.dry_run)?;
+        return tell(&format!("undo of {}: {}", entry.number, entry.what), &entry.files, &args.write);
+    };
+    let entries = folder.undo_to(number, args.force, args.write.dry_run)?;
+    let what: Vec<String> =
+        entries.iter().map(|entry| format!("{} ({})", entry.number, entry.what)).collect();
+    let mut files: Vec<Changed> = entries.into_iter().flat_map(|entry| entry.files).collect();
+    files.sort_by(|one, other| one.file.cmp(&other.file));
+    files.dedup_by(|one, other| one.file == other.file);
+    tell(&format!("undo of {}", what.join(", ")), &files, &args.write)
+}

@@ -1,0 +1,40 @@
+//! `event unpack`: the folder of an event that was packed.
+
+use super::bytes;
+use crate::{
+    exit::{Exit, Failure},
+    options::FolderArgs,
+    ui,
+};
+use clap::Args;
+use overboard_events::pack;
+use std::{io::Write, path::PathBuf};
+
+/// Make the folder of an event that was packed.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 the file holds no event, or the folder is taken.\n\nExample:\n  overboard event unpack cup cup.event.json"
+)]
+pub struct UnpackArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// What `event pack` wrote.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
+pub fn run(args: &UnpackArgs) -> Result<Exit, Failure> {
+    let name = args.file.display().to_string();
+    let text = String::from_utf8_lossy(&bytes(&args.file)?).into_owned();
+    let event = pack::unpack(&name, &text, &args.folder.folder)?;
+    let mut out = ui::stdout();
+    writeln!(
+        out,
+        "{}: {} participants, {} rounds",
+        overboard_pictures::foreign::visible(&event.settings.name),
+        event.participants().len(),
+        event.rounds.len()
+    )?;
+    out.flush()?;
+    Ok(Exit::Clean)
+}

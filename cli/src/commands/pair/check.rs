@@ -1,0 +1,32 @@
+//! `pair check`: the pairings of an event, checked without the code that made them.
+
+use crate::{
+    commands::event::print_faults,
+    exit::{Exit, Failure},
+    options::FolderArgs,
+};
+use clap::Args;
+use overboard_events::{csv::At, store};
+
+/// Check the pairings of an event.
+///
+/// The code that checks is not the code that pairs.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 nothing is wrong, 1 something is, 2 there is no event.\n\nExample:\n  overboard pair check cup"
+)]
+pub struct CheckPairingsArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// Print one JSON object for each fault.
+    #[arg(long)]
+    pub json: bool,
+}
+
+pub fn run(args: &CheckPairingsArgs) -> Result<Exit, Failure> {
+    let looked = store::read_with_bases(&args.folder.folder)?.look_at_pairings();
+    let placed = |messages: Vec<String>| -> Vec<_> {
+        messages.into_iter().map(|message| At::file("rounds").fault(message)).collect()
+    };
+    print_faults(&placed(looked.faults), &placed(looked.notes), args.json)
+}

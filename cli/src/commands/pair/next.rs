@@ -1,0 +1,53 @@
+//! `pair next`: the next round, paired.
+
+use super::show::round_grid;
+use crate::{
+    commands::event::tell,
+    exit::{Exit, Failure},
+    options::{FolderArgs, Form, WriteArgs},
+    ui,
+};
+use clap::Args;
+use overboard_events::store::Folder;
+use overboard_schedules::ids::RoundNo;
+use std::io::Write;
+
+/// Pair the next round of an event.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 there is no next round yet.\n\nExamples:\n  overboard pair next cup\n  overboard pair next cup --all"
+)]
+pub struct NextArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// Pair all rounds that need no results.
+    #[arg(long)]
+    pub all: bool,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
+
+pub fn run(args: &NextArgs) -> Result<Exit, Failure> {
+    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut event = folder.event()?;
+    event.check_entries().iter().for_each(|fault| ui::warn(&fault.to_string()));
+    let first = event.rounds.len() + 1;
+    let said = |error: overboard_events::pairing::NoRound| Failure::Event(error.to_string());
+    event.pair_next().map_err(said)?;
+    while args.all && (event.rounds.len() as u32) < event.scheduled() && event.pair_next().is_ok() {}
+    let last = event.rounds.len();
+    let what = if first == last {
+        format!("pairing of round {first}")
+    } else {
+        format!("pairing of rounds {first} to {last}")
+    };
+    let changed = folder.commit(&what, &event, args.write.dry_run)?;
+    tell(&what, &changed, &args.write)?;
+    if first == last && !args.write.json {
+        let mut out = ui::stdout();
+        writeln!(out)?;
+        round_grid(&event, RoundNo::new(last as u32)).write(&mut out, Form::Text, false)?;
+        out.flush()?;
+    }
+    Ok(Exit::Clean)
+}

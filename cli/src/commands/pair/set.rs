@@ -1,0 +1,60 @@
+//! `pair set`: pairs of a round by the arbiter's hand.
+
+use super::which;
+use crate::{
+    commands::event::tell_with_notes,
+    exit::{Exit, Failure},
+    options::{FolderArgs, WriteArgs},
+};
+use clap::Args;
+use overboard_events::store::Folder;
+
+/// Set pairs of a round by the arbiter's hand.
+///
+/// See C.04.6, 3.3.3 and C.04.2, 4.4. Anyone who loses their opponent by it must be in another of the pairs, or
+/// have the bye. The articles that the round then breaks are named, and `pair check` shows them as notes from
+/// then on.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 it makes no sense.\n\nExamples:\n  overboard pair set league 3 2-5 4-1\n  overboard pair set league 3 2-5 --bye 7"
+)]
+pub struct PairSetArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The round.
+    #[arg(value_name = "ROUND", value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: u32,
+    /// Pairs by number, White first.
+    #[arg(value_name = "PAIR", required = true)]
+    pub pairs: Vec<String>,
+    /// Who has the pairing-allocated bye, by number or name.
+    #[arg(long, value_name = "WHO")]
+    pub bye: Option<String>,
+    #[command(flatten)]
+    pub write: WriteArgs,
+}
+
+pub fn run(args: &PairSetArgs) -> Result<Exit, Failure> {
+    let mut folder = Folder::open(&args.folder.folder)?;
+    let mut event = folder.event_with_bases()?;
+    let said = Failure::Event;
+    let round = which(&event, Some(args.round))?;
+    if !event.takes_pairs_by_hand() {
+        return Err(said("in this system everybody meets by a table or a bracket; pairs are set in the systems swiss-team and by-hand".into()));
+    }
+    let pair = |text: &String| {
+        let (white, black) = text
+            .split_once('-')
+            .ok_or_else(|| said(format!("`{text}` is no pair; expected numbers such as 2-5, White first")))?;
+        Ok::<_, Failure>((event.find(white.trim()).map_err(said)?, event.find(black.trim()).map_err(said)?))
+    };
+    let pairs = args.pairs.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
+    let bye = args.bye.as_ref().map(|who| event.find(who)).transpose().map_err(said)?;
+    event.set_pairs(round, &pairs, bye).map_err(said)?;
+    let what = format!("round {round}: set {}", event.set_in(round).unwrap_or_default());
+    let begin = format!("round {round}");
+    let notes: Vec<String> =
+        event.look_at_pairings().notes.into_iter().filter(|note| note.starts_with(&begin)).collect();
+    let changed = folder.commit(&what, &event, args.write.dry_run)?;
+    tell_with_notes(&what, &changed, &notes, &args.write)
+}

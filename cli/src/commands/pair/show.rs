@@ -1,0 +1,172 @@
+//! `pair show`: a round of an event.
+
+use super::{print, which};
+use crate::{
+    exit::{Exit, Failure},
+    grid::Grid,
+    options::{FolderArgs, FormArgs},
+    ui,
+};
+use clap::Args;
+use overboard_events::{
+    Event,
+    rounds::{Match, Round},
+    store,
+};
+use overboard_schedules::ids::{RoundNo, TeamNo};
+use serde::Serialize;
+use std::io::Write;
+
+/// Print a round of an event.
+///
+/// Who meets whom, and results as far as they are known.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 there is no such round.\n\nExamples:\n  overboard pair show cup\n  overboard pair show cup --round 2 --to html > round2.html"
+)]
+pub struct PairShowArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// The round [default: the last one paired].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: Option<u32>,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+pub fn run(args: &PairShowArgs) -> Result<Exit, Failure> {
+    let event = store::read(&args.folder.folder)?;
+    let number = which(&event, args.round)?;
+    let mut out = ui::stdout();
+    if args.form.json {
+        ui::json(&mut out, &Told::of(&event, number))?;
+        out.flush()?;
+        return Ok(Exit::Clean);
+    }
+    print(&event.settings.name, &[round_grid(&event, number)], &args.form)
+}
+
+/// A round as a table.
+pub fn round_grid(event: &Event, number: RoundNo) -> Grid {
+    let round = &event.rounds[number.index()];
+    let mut grid = Grid::new(format!("Round {number}"), &["table", "no.", "White", "result", "Black", "no."]);
+    for this in &round.matches {
+        if !this.boards.is_empty() {
+            grid.strong.push(grid.rows.len());
+        }
+        let cell = |number: TeamNo| (number.to_string(), event.name(number));
+        let ((one, white), (other, black)) = (cell(this.white), cell(this.black));
+        grid.rows.push(vec![this.table.to_string(), one, white, told(event, number, this), black, other]);
+        for board in &this.boards {
+            let name = |id: Option<u32>| {
+                id.and_then(|id| event.player(id)).map_or("-", |player| &player.name).to_owned()
+            };
+            let result = board.result.map_or(String::new(), |result| result.to_string());
+            let label = format!("{}.{}", this.table, board.board);
+            grid.rows.push(vec![
+                label,
+                String::new(),
+                name(board.white),
+                result,
+                name(board.black),
+                String::new(),
+            ]);
+        }
+    }
+    for bye in &round.byes {
+        let none = String::new();
+        grid.rows.push(vec![
+            none.clone(),
+            bye.who.to_string(),
+            event.name(bye.who),
+            bye.kind.as_str().into(),
+            none.clone(),
+            none,
+        ]);
+    }
+    grid
+}
+
+/// The result of a match in few signs.
+fn told(event: &Event, round: RoundNo, this: &Match) -> String {
+    if this.result.is_none() && event.outcome(this).is_none() {
+        return event.default_words(this, round).unwrap_or_default();
+    }
+    event.in_words(this)
+}
+
+#[derive(Serialize)]
+struct Told {
+    round: RoundNo,
+    matches: Vec<ToldMatch>,
+    byes: Vec<ToldBye>,
+}
+
+#[derive(Serialize)]
+struct ToldMatch {
+    table: u32,
+    white: TeamNo,
+    white_name: String,
+    black: TeamNo,
+    black_name: String,
+    result: Option<overboard_events::rounds::GameResult>,
+    score: Option<[overboard_schedules::points::Points; 2]>,
+    play_off: Option<overboard_events::rounds::GameResult>,
+    points: Option<[[overboard_schedules::points::Points; 2]; 2]>,
+    boards: Vec<ToldBoard>,
+}
+
+#[derive(Serialize)]
+struct ToldBoard {
+    board: u32,
+    white: Option<u32>,
+    black: Option<u32>,
+    result: Option<overboard_events::rounds::GameResult>,
+}
+
+#[derive(Serialize)]
+struct ToldBye {
+    who: TeamNo,
+    name: String,
+    kind: &'static str,
+}
+
+impl Told {
+    fn of(event: &Event, number: RoundNo) -> Self {
+        let Round { matches, byes } = &event.rounds[number.index()];
+        let told = |this: &Match| ToldMatch {
+            table: this.table,
+            white: this.white,
+            white_name: event.name(this.white),
+            black: this.black,
+            black_name: event.name(this.black),
+            result: this.result,
+            score: this.tally,
+            play_off: this.play_off,
+            points: event.outcome(this).map(|outcome| outcome.scores),
+            boards: this
+                .boards
+                .iter()
+                .map(|board| ToldBoard {
+                    board: board.board,
+                    white: board.white,
+                    black: board.black,
+                    result: board.result,
+                })
+                .collect(),
+        };
+        Self {
+            round: number,
+            matches: matches.iter().map(told).collect(),
+            byes: byes
+                .iter()
+                .map(|bye| ToldBye { who: bye.who, name: event.name(bye.who), kind: bye.kind.as_str() })
+                .collect(),
+        }
+    }
+}
+
+/// A round as `pair show --json` prints it.
+pub fn round_json(event: &Event, number: RoundNo) -> Result<String, Failure> {
+    Ok(serde_json::to_string(&Told::of(event, number)).map_err(std::io::Error::from)?)
+}

@@ -1,0 +1,105 @@
+//! `pair table`: the table of a system for a number of participants.
+
+use super::print;
+use crate::{
+    exit::{Exit, Failure},
+    grid::Grid,
+    options::FormArgs,
+    ui,
+};
+use clap::{Args, ValueEnum};
+use overboard_schedules::{
+    hutton,
+    ids::{RoundNo, TeamNo},
+    knockout, molter, round_robin, scheveningen, team,
+};
+use std::io::Write;
+
+/// Print the table of a system for a number of participants.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 there is no such table.\n\nExamples:\n  overboard pair table round-robin 8\n  overboard pair table scheveningen 5 --cycles 2\n  overboard pair table molter 6 --boards 4 --rounds 4"
+)]
+pub struct TableArgs {
+    /// The system.
+    #[arg(value_name = "SYSTEM")]
+    pub system: TableName,
+    /// Participants; of each group for scheveningen.
+    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000))]
+    pub count: u32,
+    /// How often everybody meets everybody.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
+    pub cycles: u32,
+    /// With molter and hutton: boards of a team.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub boards: u32,
+    /// With molter: rounds.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+/// Systems whose tables need no event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum TableName {
+    RoundRobin,
+    Scheveningen,
+    Knockout,
+    Molter,
+    Hutton,
+}
+
+/// The table of a system, in the words that tables are printed with.
+pub fn run(args: &TableArgs) -> Result<Exit, Failure> {
+    let rounds: Vec<Vec<String>> = match args.system {
+        TableName::RoundRobin => {
+            pairs(&round_robin::berger(args.count, args.cycles), &|number| number.to_string())
+        }
+        TableName::Scheveningen => {
+            let size = args.count;
+            let name = move |number: TeamNo| {
+                if number.get() <= size { format!("A{number}") } else { format!("B{}", number.get() - size) }
+            };
+            pairs(&scheveningen::scheveningen(size, args.cycles > 1), &name)
+        }
+        TableName::Knockout => {
+            pairs(&[knockout::round(&knockout::bracket(args.count), RoundNo::new(1))], &|number| {
+                number.to_string()
+            })
+        }
+        TableName::Molter => {
+            let games = molter::molter(args.count, args.boards, args.rounds);
+            seats(&games.map_err(|error| Failure::Event(error.to_string()))?)
+        }
+        TableName::Hutton => seats(&hutton::hutton(args.count, args.boards)),
+    };
+    if args.form.json {
+        let mut out = ui::stdout();
+        ui::json(&mut out, &rounds)?;
+        out.flush()?;
+        return Ok(Exit::Clean);
+    }
+    let head = if args.system == TableName::Hutton { "board" } else { "round" };
+    let mut grid = Grid::new("", &[head, "games"]);
+    grid.rows =
+        (1..).zip(rounds).map(|(number, games)| vec![format!("{number}"), games.join("  ")]).collect();
+    print("Table", &[grid], &args.form)
+}
+
+fn pairs(rounds: &[team::Round], name: &dyn Fn(TeamNo) -> String) -> Vec<Vec<String>> {
+    let round = |round: &team::Round| {
+        let pairs = round.pairs.iter().map(|pair| format!("{}-{}", name(pair.white), name(pair.black)));
+        pairs.chain(round.free.iter().map(|free| format!("({})", name(*free)))).collect()
+    };
+    rounds.iter().map(round).collect()
+}
+
+/// Games by team and board: `2.1-5.1`.
+fn seats(rounds: &[Vec<team::Game>]) -> Vec<Vec<String>> {
+    let game = |game: &team::Game| {
+        let seat = |seat: team::Seat| format!("{}.{}", seat.team, seat.board);
+        format!("{}-{}", seat(game.white), seat(game.black))
+    };
+    rounds.iter().map(|games| games.iter().map(game).collect()).collect()
+}

@@ -1,0 +1,306 @@
+//! Where in a game to stop, and the position there.
+
+use super::{Scene, ShowArgs, ShowError, options, written};
+use crate::{exit::Failure, games::open};
+use overboard_formats::{
+    canonical::{Canonical, board_number},
+    header::Name,
+    limits::Limits,
+    parse::Parser,
+    record::Record,
+};
+use overboard_games::{
+    coordinates::overs::follow,
+    game_notation::GameNotation as _,
+    overchess::{self, Over},
+    registry::AnyGame,
+};
+use overboard_referee::{
+    Options,
+    finding::Severity,
+    replay::{Moment, Replay, Stand},
+    report::Report,
+    sheets::{Sheet, flat},
+};
+use overboard_rules::square::Side;
+use std::{io, path::Path};
+
+pub(super) fn is_listed(moments: &[(String, String)], at: &str) -> bool {
+    moments.last().is_some_and(|(last, _)| last == at)
+}
+
+/// How a moment is asked for, where it can be.
+pub(super) fn at_of(position: &AnyGame, stand: &Stand) -> Option<String> {
+    if stand.ply == 0 {
+        return Some("start".into());
+    }
+    if position.boards() > 1 {
+        return stand.last.map(|ply| number_of(&ply).trim_end_matches('.').to_string());
+    }
+    match (position.turn()?, position.fullmove()?) {
+        (Side::Black, number) => Some(format!("{number}w")),
+        (Side::White, number) => Some(format!("{}b", number.checked_sub(1).filter(|number| *number > 0)?)),
+    }
+}
+
+/// Where in a game to stop.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum At {
+    Start,
+    End,
+    Behind(u32, Side),
+    /// Behind the ply with this number, on linked boards.
+    OnBoard(String),
+}
+
+impl At {
+    /// `23w` and `23b`, or `23.` and `23...` as in records; `23A` and `23a` on linked boards.
+    fn of(text: &str) -> Option<Self> {
+        let behind = |digits: &str, side| digits.parse().ok().map(|number| Self::Behind(number, side));
+        let (digits, mark) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
+        match mark {
+            "start" if digits.is_empty() => Some(Self::Start),
+            "end" if digits.is_empty() => Some(Self::End),
+            "w" | "." => behind(digits, Side::White),
+            "b" | "..." => behind(digits, Side::Black),
+            letters if !digits.is_empty() && !letters.is_empty() && letters.len() < 4 => {
+                let is_board = letters.bytes().all(|b| b.is_ascii_alphabetic());
+                is_board.then(|| Self::OnBoard(format!("{digits}{letters}.")))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether this is where a position stands.
+    fn is(&self, position: &AnyGame, stand: &Stand) -> bool {
+        let (number, to_move) = (position.fullmove(), position.turn());
+        let played = stand.ply > 0;
+        match self {
+            Self::Start => !played,
+            Self::End => false,
+            Self::Behind(moved, side) if position.boards() > 1 => {
+                // `23b` is a move of Black on board B, and `23w` one of White's where there is such a board.
+                let letter = if *side == Side::White { "w" } else { "b" };
+                is_numbered(stand, &format!("{moved}{letter}."))
+            }
+            Self::Behind(moved, Side::White) => {
+                played && to_move == Some(Side::Black) && number == Some(*moved)
+            }
+            Self::Behind(moved, Side::Black) => {
+                played && to_move == Some(Side::White) && number == moved.checked_add(1)
+            }
+            Self::OnBoard(written) if position.boards() == 1 => {
+                let small = written.to_lowercase();
+                let behind = Self::of(small.trim_end_matches('.')).filter(|at| *at != *self);
+                behind.is_some_and(|at| matches!(at, Self::Behind(..)) && at.is(position, stand))
+            }
+            Self::OnBoard(written) => is_numbered(stand, written),
+        }
+    }
+
+    /// Whether this is where an over-game stands behind so many acts in it.
+    fn is_in(&self, over: &Over, acts: u32) -> bool {
+        let level = over.outermost();
+        match self {
+            Self::Start => acts == 0,
+            Self::End | Self::OnBoard(_) => false,
+            Self::Behind(moved, Side::White) => level.turn() == Side::Black && level.fullmove() == *moved,
+            Self::Behind(moved, Side::Black) => {
+                level.turn() == Side::White && Some(level.fullmove()) == moved.checked_add(1)
+            }
+        }
+    }
+}
+
+pub(super) fn is_numbered(stand: &Stand, number: &str) -> bool {
+    stand.last.is_some_and(|ply| number_of(&ply) == number)
+}
+
+/// `23.` or `23...`, and `23A.` or `23a.` on linked boards.
+pub(super) fn number_of(ply: &Canonical) -> String {
+    match (ply.board, ply.side) {
+        (Some(board), side) => board_number(board, ply.number, side),
+        (None, Side::White) => format!("{}.", ply.number),
+        (None, Side::Black) => format!("{}...", ply.number),
+    }
+}
+
+/// The scene asked for; why it is another one, where the game does not get there.
+pub(super) fn from_record(path: &Path, args: &ShowArgs) -> Result<(Scene, Option<String>), Failure> {
+    let fail = |error| Failure::file(path, error);
+    if let Some((steps, rest)) = within(&args.at) {
+        return from_sub_game(path, &steps, rest, args);
+    }
+    let at = At::of(&args.at).ok_or_else(|| ShowError::Moment(args.at.clone()))?;
+    let limits = Limits::from(&args.limits);
+    let options = options(args);
+    let mut replay = Replay::new(Parser::new(open(path).map_err(fail)?, 0, limits), options);
+    Ok(reached(&mut replay, &at, args.game, args)?.map_err(|count| ShowError::NoGame {
+        path: path.to_owned(),
+        game: args.game,
+        count,
+    })?)
+}
+
+/// The sub-games that lead to a moment, such as `2w.d5` of `2w.d5.7b`, and the moment in the last of them.
+pub(super) fn within(at: &str) -> Option<(Vec<String>, &str)> {
+    let is_square = |text: &str| overchess::square_named(text).is_some();
+    let mut steps = Vec::new();
+    let mut rest = at;
+    while let Some((label, inner)) = rest.split_once('.') {
+        let (square, behind) = inner.split_once('.').unwrap_or((inner, ""));
+        if !label.ends_with(['w', 'b']) || !is_square(square) {
+            break;
+        }
+        steps.push(format!("{label}.{square}"));
+        rest = behind;
+    }
+    (!steps.is_empty()).then_some((steps, if rest.is_empty() { "end" } else { rest }))
+}
+
+/// A scene of a sub-game.
+pub(super) fn from_sub_game(
+    path: &Path,
+    steps: &[String],
+    at: &str,
+    args: &ShowArgs,
+) -> Result<(Scene, Option<String>), Failure> {
+    let fail = |error| Failure::file(path, error);
+    let at = At::of(at).ok_or_else(|| ShowError::Moment(args.at.clone()))?;
+    let limits = Limits::from(&args.limits);
+    let mut parser = Parser::new(open(path).map_err(fail)?, 0, limits);
+    for count in 0..args.game {
+        let Some(record) = Record::read(&mut parser).map_err(fail)? else {
+            return Err(ShowError::NoGame { path: path.to_owned(), game: args.game, count }.into());
+        };
+        if count + 1 < args.game {
+            continue;
+        }
+        let steps: Vec<_> = steps.iter().map(String::as_str).collect();
+        let sheet = Sheet::of(&record, 0);
+        let depth = sheet.as_ref().ok().and_then(|sheet| sheet.tag("Rules")).map_or(1, overchess::depth);
+        if let Ok(sheet) = sheet.as_ref().map_err(drop)
+            && usize::try_from(depth).is_ok_and(|depth| steps.len() < depth)
+            && let Some(scene) = within_over_game(&sheet.text(), &steps, &at, args).map_err(fail)?
+        {
+            return Ok(scene);
+        }
+        let found = sheet.and_then(|sheet| flat::sub_game(sheet, &steps));
+        let found = found.map_err(|problem| ShowError::NoSubGame(args.at.clone(), problem.message))?;
+        let text = found.map_err(|there| {
+            let there = if there.is_empty() { "none".into() } else { there.join(" ") };
+            ShowError::NoSubGame(
+                args.at.clone(),
+                format!("no such sub-game is recorded with its moves; there are: {there}"),
+            )
+        })?;
+        let options = options(args);
+        let mut replay = Replay::new(Parser::new(text.as_bytes(), 0, limits), options);
+        return Ok(reached(&mut replay, &at, 1, args)?.map_err(|count| ShowError::NoGame {
+            path: path.to_owned(),
+            game: args.game,
+            count,
+        })?);
+    }
+    Err(ShowError::NoGame { path: path.to_owned(), game: args.game, count: 0 }.into())
+}
+
+/// A scene of a sub-game that is an over-game itself; `None` where these steps lead to none.
+pub(super) fn within_over_game(
+    record: &str,
+    steps: &[&str],
+    at: &At,
+    args: &ShowArgs,
+) -> io::Result<Option<(Scene, Option<String>)>> {
+    let limits = Limits::from(&args.limits);
+    let options = Options { deeds: true, ..options(args) };
+    let mut replay = Replay::new(Parser::new(record.as_bytes(), 0, limits), options);
+    let (mut start, mut why) = (None, None);
+    let mut scene = Scene { way: Some(steps.join(".")), ..Scene::default() };
+    while let Some(moment) = replay.next_moment()? {
+        match moment {
+            Moment::Position(stand) if stand.ply == 0 => start = replay.position(),
+            Moment::Position(_) => {}
+            Moment::End(report) => why = Some(report),
+        }
+    }
+    let (Some(AnyGame::Over(first)), Some(deeds)) = (start, replay.referee().deeds()) else {
+        return Ok(None);
+    };
+    let (mut plies, mut reached, mut settled) = (0, false, false);
+    follow(&first, deeds, steps, |over| {
+        let is_there = at.is_in(over, plies);
+        // What settles an over-move belongs to it, and what comes before the next does not.
+        if (is_there && !settled) || !reached {
+            scene.position = Some(over.clone().into());
+            scene.ply = plies;
+        }
+        reached |= is_there;
+        settled |= is_there && over.is_between_turns();
+        plies += 1;
+    });
+    if scene.position.is_none() {
+        return Ok(None);
+    }
+    let short = (!reached && *at != At::End).then(|| match why {
+        Some(report) if report.unjudged_from.is_some() => short_of(at, &scene, &report, args),
+        _ => Some(format!("this sub-game has no move {}", args.at)),
+    });
+    Ok(Some((scene, short.flatten())))
+}
+
+/// The scene of a game; how many games there are where it is not among them.
+pub(super) fn reached(
+    replay: &mut Replay<'_>,
+    at: &At,
+    wanted: u64,
+    args: &ShowArgs,
+) -> Result<Result<(Scene, Option<String>), u64>, Failure> {
+    let fail = |error| Failure::file(args.file.as_deref().unwrap_or(Path::new("-")), error);
+    let mut scene = Scene::default();
+    let mut game = 1;
+    while let Some(moment) = replay.next_moment().map_err(fail)? {
+        match moment {
+            Moment::End(report) if game == wanted => {
+                let why = short_of(at, &scene, &report, args);
+                return Ok(Ok((scene, why)));
+            }
+            Moment::End(_) => game += 1,
+            Moment::Position(_) if game < wanted => {}
+            Moment::Position(stand) => {
+                if let Some(position) = replay.position() {
+                    let reached = at.is(&position, &stand);
+                    scene = Scene {
+                        position: Some(position),
+                        ply: stand.ply,
+                        last: stand.last,
+                        players: [Name::White, Name::Black].map(|name| replay.referee().tag(name)),
+                        way: None,
+                    };
+                    if reached {
+                        return Ok(Ok((scene, None)));
+                    }
+                }
+            }
+        }
+    }
+    Ok(Err(game - 1))
+}
+
+/// Why a game does not get to where it was asked to be shown.
+pub(super) fn short_of(at: &At, scene: &Scene, report: &Report, args: &ShowArgs) -> Option<String> {
+    let error = report.findings.iter().find(|finding| finding.severity == Severity::Error);
+    match (&report.unjudged_from, error) {
+        (Some(from), error) => {
+            let why = error.map_or(String::new(), |error| format!(": {}", error.message));
+            Some(format!("the game is not judged from {from} on{why}"))
+        }
+        (None, Some(error)) if scene.position.is_none() => Some(error.message.clone()),
+        _ if scene.position.is_none() => Some("no position of this game is known".into()),
+        _ if *at == At::End => None,
+        _ => Some(match &scene.last {
+            Some(last) => format!("this game has no move {}; its last one is {}", args.at, written(last)),
+            None => format!("this game has no move {}", args.at),
+        }),
+    }
+}

@@ -1,0 +1,208 @@
+//! Options that several commands take.
+
+use crate::ui::did_you_mean;
+use clap::{Args, ValueEnum, builder::PossibleValue};
+use overboard_formats::limits::Limits;
+use overboard_games::registry::Variant;
+use overboard_referee::{
+    Options,
+    finding::{CODES, Code, Weights},
+};
+use std::{path::PathBuf, sync::LazyLock};
+
+/// The folder of an event.
+#[derive(Args, Debug)]
+pub struct FolderArgs {
+    /// The event's folder.
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+}
+
+/// How a command writes.
+#[derive(Args, Debug)]
+pub struct WriteArgs {
+    /// Say what would be changed, and change nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Print a JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How a table is printed.
+#[derive(Args, Debug)]
+pub struct FormArgs {
+    /// The form.
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    pub to: Form,
+    /// With --to csv: put an apostrophe before what a spreadsheet would take for a formula.
+    #[arg(long)]
+    pub safe: bool,
+    /// Print a JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Forms of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Form {
+    /// For a terminal.
+    Text,
+    /// Comma-separated values.
+    Csv,
+    /// Markdown.
+    Markdown,
+    /// A page to print.
+    Html,
+}
+
+/// A game by its name on the command line, as the registry lists it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VariantName {
+    game: Variant,
+    name: &'static str,
+}
+
+impl VariantName {
+    /// The game; Mega-Chess is Recursive Chess of level 1.
+    pub const fn game(self) -> Variant {
+        self.game
+    }
+}
+
+impl ValueEnum for VariantName {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<VariantName>> =
+            LazyLock::new(|| Variant::arguments().map(|(game, name)| VariantName { game, name }).collect());
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name))
+    }
+}
+
+/// `1:30:00`, as milliseconds; all three parts, since `1:30` might be hours or minutes.
+pub fn milliseconds(text: &str) -> Result<u64, String> {
+    let below_sixty = |part: &str| {
+        let digits = part.split('.').next().unwrap_or_default();
+        digits.len() == 2 && digits < "60"
+    };
+    let parts: Vec<_> = text.split(':').collect();
+    let is_whole = matches!(parts[..], [_, minutes, seconds] if below_sixty(minutes) && below_sixty(seconds));
+    overboard_formats::command::duration(text.as_bytes())
+        .filter(|_| is_whole)
+        .ok_or_else(|| "expected hours, minutes and seconds, such as 1:30:00".into())
+}
+
+/// How games are read and judged.
+#[derive(Args, Debug)]
+pub struct JudgingArgs {
+    /// Do not report this kind of finding, unless it is an error by itself; may be repeated.
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub allow: Vec<String>,
+    /// Count this kind of finding as an error; may be repeated.
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub deny: Vec<String>,
+    /// Count every finding that is not allowed as an error.
+    #[arg(long)]
+    pub strict: bool,
+    /// Rules in force beside those that a record declares, written as in its tag Rules.
+    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
+    pub rules: String,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// Limits on what a record may hold.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArgs {
+    /// Variations inside variations.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub max_rav_depth: usize,
+    /// Blocks inside blocks.
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    pub max_block_depth: usize,
+    /// Level of Recursive Chess and depth of Overchess.
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub max_level: u32,
+    /// Boards side by side.
+    #[arg(long, value_name = "N", default_value_t = 1_024)]
+    pub max_boards: usize,
+    /// Tags of a game.
+    #[arg(long, value_name = "N", default_value_t = 4_096)]
+    pub max_tags: usize,
+    /// Bytes of a tag value.
+    #[arg(long, value_name = "BYTES", default_value_t = 16 << 20)]
+    pub max_tag_value: usize,
+    /// Bytes of an action.
+    #[arg(long, value_name = "BYTES", default_value_t = 16 << 20)]
+    pub max_action: usize,
+    /// Bytes of a symbol.
+    #[arg(long, value_name = "BYTES", default_value_t = 255)]
+    pub max_symbol: usize,
+}
+
+/// What the options of judging cannot mean.
+#[derive(Debug, thiserror::Error)]
+pub enum OptionError {
+    /// A name that is no kind of finding.
+    #[error("`{0}` is no kind of finding; `overboard explain` lists them all{1}")]
+    UnknownCode(String, String),
+    /// A kind of finding that no option can change.
+    #[error("`{0}` is an error by itself and cannot be {1}")]
+    FixedCode(String, &'static str),
+    /// A rule that no game has.
+    #[error("`{0}` is no option of any game here; --rules takes what the tag Rules takes")]
+    UnknownRule(String),
+}
+
+impl From<&LimitArgs> for Limits {
+    fn from(args: &LimitArgs) -> Self {
+        Self {
+            rav_depth: args.max_rav_depth,
+            block_depth: args.max_block_depth,
+            level: args.max_level,
+            boards: args.max_boards,
+            tags: args.max_tags,
+            tag_value: args.max_tag_value,
+            action: args.max_action,
+            symbol: args.max_symbol,
+        }
+    }
+}
+
+impl JudgingArgs {
+    /// What the referee takes of it.
+    pub fn options(&self) -> Result<Options, OptionError> {
+        let allowed = codes(&self.allow, "allowed")?;
+        let denied = codes(&self.deny, "denied")?;
+        if let Some(unknown) =
+            self.rules.split(':').find(|item| !item.is_empty() && !Variant::any_knows(item))
+        {
+            return Err(OptionError::UnknownRule(unknown.into()));
+        }
+        Ok(Options {
+            limits: (&self.limits).into(),
+            weights: Weights::new(&allowed, &denied, self.strict),
+            rules: self.rules.clone(),
+            ..Options::default()
+        })
+    }
+}
+
+fn codes(names: &[String], doing: &'static str) -> Result<Vec<&'static Code>, OptionError> {
+    names
+        .iter()
+        .map(|name| match Code::find(name) {
+            Some(code) if code.is_leniency() => Ok(code),
+            Some(code) if doing == "denied" => Ok(code),
+            Some(_) => Err(OptionError::FixedCode(name.clone(), doing)),
+            None => Err(OptionError::UnknownCode(
+                name.clone(),
+                did_you_mean(name, CODES.iter().map(|code| code.id)),
+            )),
+        })
+        .collect()
+}

@@ -1,0 +1,162 @@
+//! Comments and escape lines, piece by piece.
+
+use super::{Kind, Lexer, Part, Prose, RECORD};
+use crate::span::{Place, Span};
+use memchr::{memchr, memchr2, memchr3};
+use std::io::{self};
+
+/// Longest piece of prose that comes in one token.
+pub(super) const PIECE: usize = 64 << 10;
+
+/// How far behind a suspicious line an open comment is searched for its end.
+pub(super) const LOOK_AHEAD: usize = 16 << 20;
+
+pub(super) enum Scan {
+    /// The prose ends; the index behind its closing mark.
+    Closed(usize),
+    /// A record begins inside a comment that never closes.
+    Unclosed,
+    /// The window ends first.
+    More,
+}
+
+/// How much of a piece of prose to hand out so that no command `[%…]` is cut in two.
+pub(super) fn keep_command_whole(piece: &[u8]) -> usize {
+    match memchr::memmem::rfind(piece, b"[%") {
+        Some(at) if at > piece.len() / 2 && memchr(b']', &piece[at..]).is_none() => at,
+        _ => whole_characters(piece),
+    }
+}
+
+/// The length of the piece without a UTF-8 character cut at its end.
+pub(super) fn whole_characters(piece: &[u8]) -> usize {
+    let tail = piece.len().saturating_sub(3);
+    match piece[tail..].iter().rposition(|b| *b >= 0xc0) {
+        Some(lead) => tail + lead,
+        None => piece.len(),
+    }
+}
+
+impl<'r> Lexer<'r> {
+    /// Where the comment opened of which a piece was read last.
+    pub const fn prose_opening(&self) -> Place {
+        self.opening
+    }
+
+    /// A comment or escape line, or the next piece of one.
+    #[inline]
+    pub(super) fn prose(&mut self, prose: Prose, first: bool) -> io::Result<Kind> {
+        if first {
+            let mark = Span::new(self.offset(self.pos), self.offset(self.pos + 1));
+            self.opening = Place { span: mark, line: self.line, line_start: self.line_start };
+            self.pos += 1;
+        } else {
+            self.begin();
+        }
+        let mut start = self.pos;
+        let mut at = start;
+        loop {
+            match self.scan_prose(prose, &mut start, &mut at)? {
+                Scan::Closed(behind) => return Ok(self.close_prose(prose, first, start, at, behind)),
+                Scan::Unclosed => {
+                    self.prose = None;
+                    self.pos = at;
+                    return Ok(self.end(Kind::Unclosed(Part { first, last: true }), start, at));
+                }
+                Scan::More => {}
+            }
+            let length = at - start;
+            if length >= PIECE {
+                let cut = keep_command_whole(&self.source.window()[start..at]);
+                self.prose = Some(prose);
+                self.pos = start + cut;
+                return Ok(self.end(Kind::Prose(prose, Part { first, last: false }), start, start + cut));
+            }
+            if !self.fill(&mut start)? {
+                at = start + length;
+                if at < self.source.end() {
+                    continue;
+                }
+                if prose != Prose::Brace {
+                    return Ok(self.close_prose(prose, first, start, at, at));
+                }
+                self.prose = None;
+                self.pos = at;
+                return Ok(self.end(Kind::Unclosed(Part { first, last: true }), start, at));
+            }
+            at = start + length;
+        }
+    }
+
+    #[inline]
+    pub(super) fn close_prose(
+        &mut self,
+        prose: Prose,
+        first: bool,
+        start: usize,
+        at: usize,
+        behind: usize,
+    ) -> Kind {
+        self.prose = None;
+        self.pos = behind;
+        let end = if prose != Prose::Brace && at > start && self.source.window()[at - 1] == b'\r' {
+            at - 1
+        } else {
+            at
+        };
+        self.end(Kind::Prose(prose, Part { first, last: true }), start, end)
+    }
+
+    /// Moves `at` to the end of the prose, or to the end of the window. Counts lines on its way.
+    #[inline]
+    pub(super) fn scan_prose(&mut self, prose: Prose, start: &mut usize, at: &mut usize) -> io::Result<Scan> {
+        loop {
+            let end = self.source.end();
+            let rest = &self.source.window()[*at..end];
+            let hit =
+                if prose == Prose::Brace { memchr3(b'}', b'\n', b'[', rest) } else { memchr(b'\n', rest) };
+            let Some(hit) = hit else {
+                *at = end;
+                return Ok(Scan::More);
+            };
+            *at += hit;
+            match self.source.window()[*at] {
+                b'}' => return Ok(Scan::Closed(*at + 1)),
+                b'\n' if prose != Prose::Brace => return Ok(Scan::Closed(*at)),
+                b'\n' => self.newline(*at),
+                _ if self.offset(*at) == self.line_start && self.offset(*at) >= self.comment_open_until => {
+                    if end - *at < RECORD.len() && !self.source.exhausted() && *at - *start < PIECE {
+                        return Ok(Scan::More);
+                    }
+                    if self.source.window()[*at..end].starts_with(RECORD) && !self.closes_later(start, at)? {
+                        return Ok(Scan::Unclosed);
+                    }
+                }
+                _ => {}
+            }
+            *at += 1;
+        }
+    }
+
+    /// Whether the open comment is closed behind `at` before another one opens; remembers the answer
+    /// so that a comment full of game headers is searched once.
+    pub(super) fn closes_later(&mut self, start: &mut usize, at: &mut usize) -> io::Result<bool> {
+        let into = *at - *start;
+        let mut searched = 0;
+        loop {
+            *at = *start + into;
+            let ahead = &self.source.window()[*at..self.source.end()];
+            if let Some(hit) = memchr2(b'}', b'{', &ahead[searched..]) {
+                let closes = ahead[searched + hit] == b'}';
+                if closes {
+                    self.comment_open_until = self.offset(*at + searched + hit);
+                }
+                return Ok(closes);
+            }
+            searched = ahead.len();
+            if searched > LOOK_AHEAD || !self.fill(start)? {
+                return Ok(false);
+            }
+        }
+    }
+}

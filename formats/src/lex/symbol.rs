@@ -1,0 +1,111 @@
+//! Symbols and numbers, the commonest tokens.
+
+use super::{IN_SYMBOL, Kind, Lexer};
+use crate::{encoding::written_length, span::Span};
+use std::io::{self};
+
+/// How many bytes a text begins with that may stand in a symbol. Most symbols are shorter than eight
+/// bytes: these are told in one go, without a branch for each byte to be guessed wrong.
+#[inline]
+pub(super) fn symbol_length(text: &[u8]) -> usize {
+    let Some(head) = text.first_chunk::<8>() else { return long_symbol_length(text) };
+    let inside = |i: usize| u32::from(IN_SYMBOL[usize::from(head[i])]) << i;
+    let run = inside(0) | inside(1) | inside(2) | inside(3) | inside(4) | inside(5) | inside(6) | inside(7);
+    match run.trailing_ones() {
+        8 => long_symbol_length(text),
+        length => length as usize,
+    }
+}
+
+pub(super) fn long_symbol_length(text: &[u8]) -> usize {
+    text.iter().take_while(|b| IN_SYMBOL[usize::from(**b)]).count()
+}
+
+/// Digits, then letters of one case.
+pub(super) fn is_number(text: &[u8]) -> bool {
+    if text.len() < 4 && text.iter().all(u8::is_ascii_digit) {
+        return true;
+    }
+    let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
+    let board = &text[digits..];
+    board.iter().all(u8::is_ascii_uppercase) || board.iter().all(u8::is_ascii_lowercase)
+}
+
+impl<'r> Lexer<'r> {
+    /// A symbol, number or mark; `None` where the window does not tell.
+    #[inline(always)]
+    pub(super) fn symbol(&mut self) -> Option<Kind> {
+        let start = self.pos;
+        let rest = &self.source.window()[start..];
+        let length = symbol_length(rest);
+        // What could go on behind the window, or be longer than allowed, or be more than a word, is rare.
+        if start + length + 3 > self.source.end() || length > self.limits.symbol / 2 {
+            return None;
+        }
+        let kind = match (rest[0], rest[length]) {
+            (b'0'..=b'9', b'.') if is_number(&rest[..length]) => {
+                let dots = rest[length..].iter().take_while(|b| **b == b'.').count();
+                if start + length + dots == self.source.end() {
+                    return None;
+                }
+                return Some(self.finish(Kind::Number, start, start + length + dots));
+            }
+            (b'e', _) if &rest[..length] == b"ep" => Kind::EnPassant,
+            (b'e', b'.') if length == 1 && rest[1..].starts_with(b".p.") => {
+                return Some(self.finish(Kind::EnPassant, start, start + 4));
+            }
+            _ => Kind::Symbol,
+        };
+        Some(self.finish(kind, start, start + length))
+    }
+
+    /// A symbol that may be too long, or of which not enough is in the window to tell what it is.
+    #[cold]
+    pub(super) fn symbol_at_window_end(&mut self) -> io::Result<Kind> {
+        self.begin();
+        let mut start = self.pos;
+        loop {
+            let rest = &self.source.window()[start..self.source.end()];
+            let length = long_symbol_length(rest);
+            let tail = rest[length..].iter().take_while(|b| **b == b'.').count();
+            if length > self.limits.symbol || tail > self.limits.symbol {
+                return self.long_symbol();
+            }
+            let cut = length + tail + 3 > rest.len();
+            if cut && self.fill(&mut start)? {
+                continue;
+            }
+            let rest = &self.source.window()[start..self.source.end()];
+            if written_length(&rest[..length]) > self.limits.symbol {
+                return self.long_symbol();
+            }
+            let (kind, length) = match &rest[..length] {
+                digits if digits[0].is_ascii_digit() && tail > 0 && is_number(digits) => {
+                    (Kind::Number, length + tail)
+                }
+                b"ep" => (Kind::EnPassant, length),
+                b"e" if rest[1..].starts_with(b".p.") => (Kind::EnPassant, 4),
+                _ => (Kind::Symbol, length),
+            };
+            return Ok(self.finish(kind, start, start + length));
+        }
+    }
+
+    /// Passes over the rest of a symbol that is too long, without keeping it.
+    pub(super) fn long_symbol(&mut self) -> io::Result<Kind> {
+        let start = self.offset(self.pos);
+        loop {
+            let window = self.source.window();
+            let mut at = self.pos;
+            while IN_SYMBOL[usize::from(window[at])] {
+                at += 1;
+            }
+            self.pos = at;
+            if at < self.source.end() || !self.fill(&mut at)? {
+                break;
+            }
+        }
+        self.place.span = Span::new(start, self.offset(self.pos));
+        Ok(Kind::LongSymbol)
+    }
+}

@@ -1,0 +1,137 @@
+//! Tag pairs, and what stands in their stead.
+
+use super::{CLASS, Class, Kind, Lexer, RECORD, TagFault, TagSpans};
+use crate::{encoding::written_length, header::unescape_into, span::Span};
+use memchr::{memchr, memchr3};
+use std::io::{self};
+
+pub(super) enum TagScan {
+    Pair { name: (usize, usize), value: (usize, usize), end: usize, newlines: bool },
+    Fault(TagFault),
+    More,
+}
+
+pub(super) fn scan_tag(text: &[u8], longest: usize) -> TagScan {
+    let mut newlines = false;
+    let mut at = 1;
+    at = skip_space(text, at, &mut newlines);
+    let name = at;
+    while at < text.len() && (text[at].is_ascii_alphanumeric() || text[at] == b'_') {
+        at += 1;
+    }
+    let name = (name, at);
+    at = skip_space(text, at, &mut newlines);
+    if at == text.len() {
+        return if at > 1 << 16 { TagScan::Fault(TagFault::Quote) } else { TagScan::More };
+    }
+    if name.0 == name.1 {
+        return TagScan::Fault(TagFault::Name);
+    }
+    if text[at] != b'"' {
+        return TagScan::Fault(TagFault::Quote);
+    }
+    at += 1;
+    let value = at;
+    loop {
+        let Some(hit) = memchr3(b'"', b'\\', b'\n', &text[at..]) else {
+            return if text.len() - value > longest {
+                TagScan::Fault(TagFault::TooLong)
+            } else {
+                TagScan::More
+            };
+        };
+        at += hit;
+        match text[at] {
+            b'"' => break,
+            b'\n' => return TagScan::Fault(TagFault::Unclosed),
+            _ if at + 1 >= text.len() => return TagScan::More,
+            _ => at += if text[at + 1] == b'\n' { 1 } else { 2 },
+        }
+    }
+    if at - value > longest / 2 && written_value_length(&text[value..at]) > longest {
+        return TagScan::Fault(TagFault::TooLong);
+    }
+    let value = (value, at);
+    at = skip_space(text, at + 1, &mut newlines);
+    match text.get(at) {
+        None if at < value.1 + (1 << 16) => TagScan::More,
+        Some(b']') => TagScan::Pair { name, value, end: at + 1, newlines },
+        _ => TagScan::Fault(TagFault::Bracket),
+    }
+}
+
+/// How many bytes a tag value is when it is written again.
+pub(super) fn written_value_length(value: &[u8]) -> usize {
+    let mut plain = Vec::new();
+    unescape_into(value, &mut plain);
+    written_length(&plain) + plain.iter().filter(|byte| matches!(byte, b'"' | b'\\')).count()
+}
+
+pub(super) fn skip_space(text: &[u8], mut at: usize, newlines: &mut bool) -> usize {
+    while at < text.len() && matches!(CLASS[usize::from(text[at])], Class::Space | Class::Line) {
+        *newlines |= text[at] == b'\n';
+        at += 1;
+    }
+    at
+}
+
+impl<'r> Lexer<'r> {
+    /// A tag pair, or what stands in its stead up to the end of its line.
+    pub(super) fn tag_pair(&mut self) -> io::Result<Kind> {
+        let at_line_start = self.offset(self.pos) == self.line_start;
+        let mut start = self.pos;
+        loop {
+            match scan_tag(&self.source.window()[start..self.source.end()], self.limits.tag_value) {
+                TagScan::Pair { name, value, end, newlines } => {
+                    let offset = |i: usize| self.offset(start + i);
+                    let span = |(from, to)| Span::new(offset(from), offset(to));
+                    self.tag = TagSpans { name: span(name), value: span(value), at_line_start };
+                    self.skip_lines(start, start + end, newlines);
+                    self.pos = start + end;
+                    return Ok(self.end(Kind::Tag, start, start + end));
+                }
+                TagScan::Fault(fault) => {
+                    return self.bad_tag(fault, start);
+                }
+                TagScan::More => {}
+            }
+            self.pos = start;
+            if !self.fill(&mut start)? {
+                return self.bad_tag(TagFault::Unclosed, start);
+            }
+        }
+    }
+
+    pub(super) fn skip_lines(&mut self, start: usize, end: usize, newlines: bool) {
+        if newlines {
+            for at in start..end {
+                if self.source.window()[at] == b'\n' {
+                    self.newline(at);
+                }
+            }
+        }
+    }
+
+    /// Ends a bad tag pair at the end of its line, reading on without keeping it.
+    pub(super) fn bad_tag(&mut self, fault: TagFault, start: usize) -> io::Result<Kind> {
+        let from = self.offset(start);
+        let text = &self.source.window()[start..];
+        let begins_record = text.starts_with(RECORD) && from == self.line_start;
+        self.tag = TagSpans { name: Span::default(), value: Span::default(), at_line_start: begins_record };
+        self.pos = start + 1;
+        loop {
+            let rest = &self.source.window()[self.pos..self.source.end()];
+            if let Some(newline) = memchr(b'\n', rest) {
+                self.pos += newline;
+                break;
+            }
+            self.pos = self.source.end();
+            let mut keep = self.pos;
+            if !self.fill(&mut keep)? {
+                break;
+            }
+        }
+        self.place.span = Span::new(from, self.offset(self.pos));
+        Ok(Kind::BadTag(fault))
+    }
+}

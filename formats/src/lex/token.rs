@@ -1,0 +1,171 @@
+//! What tokens are.
+
+use crate::span::Span;
+
+/// Text without structure: a comment or an escape line.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Prose {
+    /// `{…}`.
+    Brace,
+    /// `;` to the end of the line.
+    Line,
+    /// `%` in the first column, to the end of the line.
+    Escape,
+}
+
+/// Which part of a long text a token is; a short one is first and last at once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Part {
+    /// The text begins here.
+    pub first: bool,
+    /// The text ends here.
+    pub last: bool,
+}
+
+impl Part {
+    /// The whole text in one token.
+    pub const WHOLE: Self = Self { first: true, last: true };
+}
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+// A tag of its own is told faster than one woven into what the variants hold.
+#[repr(u8)]
+pub enum Kind {
+    /// Letters and digits and what may stand among them: a move, a result, an address.
+    Symbol,
+    /// `12.`, `12...`, `12A.`: digits, board letters, dots.
+    Number,
+    /// Dots with no number before them.
+    Dots,
+    /// `--`.
+    Dashes,
+    /// `$5`.
+    Nag,
+    /// `!` and `?` in a row.
+    Glyphs,
+    /// `+`, `#` and other signs standing by themselves.
+    Sign,
+    /// `ep` or `e.p.`.
+    EnPassant,
+    /// `*`.
+    Star,
+    /// `:`.
+    Colon,
+    /// `<`.
+    Less,
+    /// `>`.
+    Greater,
+    /// `(`.
+    Open,
+    /// `)`.
+    Close,
+    /// A comment or an escape line; the token is what stands between its marks.
+    Prose(Prose, Part),
+    /// A brace comment that never closes; the token is as much of it as belongs to this record.
+    Unclosed(Part),
+    /// `[Name "value"]`, its parts in [`Lexer::tag`](super::Lexer::tag).
+    Tag,
+    /// Something that begins as a tag pair and is none.
+    BadTag(TagFault),
+    /// `}` outside a comment.
+    Brace,
+    /// `]` outside a tag pair.
+    Bracket,
+    /// Control characters.
+    Control,
+    /// Characters that have no meaning here.
+    Strange,
+    /// A symbol longer than the limit.
+    LongSymbol,
+    /// No text but something else, of which nothing can be read.
+    NotText(NotText),
+    /// The end of the text.
+    End,
+}
+
+/// What a file is that begins with no text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum NotText {
+    /// UTF-16, not bytes of ASCII.
+    Utf16,
+    /// Packed by gzip.
+    Gzip,
+    /// Packed by zip.
+    Zip,
+    /// Packed by Zstandard.
+    Zstd,
+    /// Packed by bzip2.
+    Bzip2,
+    /// Packed by xz.
+    Xz,
+    /// Packed by 7-Zip.
+    SevenZip,
+    /// Control characters, such as the zero bytes that a power cut leaves, and no text at all.
+    Blank,
+}
+
+impl NotText {
+    /// Bytes at the beginning of a text that tell what it is, at most.
+    pub(super) const HEAD: usize = 8;
+
+    /// What begins with these bytes.
+    pub(super) fn of(head: &[u8]) -> Option<Self> {
+        Some(match head {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Self::Utf16,
+            [0, b, 0, c, ..] | [b, 0, c, 0, ..] if *b != 0 && *c != 0 => Self::Utf16,
+            [0x1f, 0x8b, ..] => Self::Gzip,
+            [b'P', b'K', 3, 4, ..] => Self::Zip,
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Self::Zstd,
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, ..] => Self::Bzip2,
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
+            [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::SevenZip,
+            _ => return None,
+        })
+    }
+
+    /// What it is, and what to do about it.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Utf16 => "the text is UTF-16; NPGN is UTF-8 (save or convert it as UTF-8)",
+            Self::Gzip => "this is packed by gzip; unpack it first (`gzip -dc FILE | overboard check -`)",
+            Self::Zip => "this is packed by zip; unpack it first (`unzip -p FILE | overboard check -`)",
+            Self::Zstd => {
+                "this is packed by Zstandard; unpack it first (`zstd -dc FILE | overboard check -`)"
+            }
+            Self::Bzip2 => "this is packed by bzip2; unpack it first (`bzip2 -dc FILE | overboard check -`)",
+            Self::Xz => "this is packed by xz; unpack it first (`xz -dc FILE | overboard check -`)",
+            Self::SevenZip => {
+                "this is packed by 7-Zip; unpack it first (`7z x -so FILE | overboard check -`)"
+            }
+            Self::Blank => "control characters and no text: nothing here can be read",
+        }
+    }
+}
+
+/// What is wrong with a tag pair.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TagFault {
+    /// No name of letters, digits and `_` behind `[`.
+    Name,
+    /// No `"` where the value should begin.
+    Quote,
+    /// The value's string does not close on its line.
+    Unclosed,
+    /// No `]` behind the value.
+    Bracket,
+    /// The value is longer than the limit.
+    TooLong,
+}
+
+/// Name and value of the last [`Kind::Tag`]; the value as written between its quotes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct TagSpans {
+    /// The name.
+    pub name: Span,
+    /// The value, still with its backslashes.
+    pub value: Span,
+    /// Whether `[` stands in the first column; of a bad pair, whether it begins a record there.
+    pub at_line_start: bool,
+}

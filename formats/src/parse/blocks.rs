@@ -1,0 +1,113 @@
+//! Variations and blocks, from bracket to bracket.
+
+use super::{Event, Fault, Frame, Limited, Mode, Open, Parser, Verb};
+use crate::lex::Kind;
+use std::io::{self};
+
+/// A mega-square with a capital file: `A2`.
+#[must_use]
+pub fn is_address(text: &[u8]) -> bool {
+    matches!(text, [b'A'..=b'H', b'1'..=b'8'])
+}
+
+/// A square with a small file: `e5`, `n14`.
+#[must_use]
+pub fn is_square(text: &[u8]) -> bool {
+    matches!(text, [b'a'..=b'n', b'1'..=b'9'] | [b'a'..=b'n', b'1', b'0'..=b'4'])
+}
+
+impl<'r> Parser<'r> {
+    pub(super) fn open_rav(&mut self) -> Option<Event> {
+        if self.in_list() {
+            return self.unread(Fault::Misplaced(self.top()?));
+        }
+        if self.ravs >= self.limits.rav_depth {
+            return self.over_limit(Limited::RavDepth);
+        }
+        self.ravs += 1;
+        self.frames.push(Frame { open: Open::Rav, place: *self.place(), mode: Mode::Moves, item_due: false });
+        Some(Event::RavOpen)
+    }
+
+    pub(super) fn close_rav(&mut self) -> Option<Event> {
+        if self.top() != Some(Open::Rav) {
+            return self.unread(Fault::Stray(b')'));
+        }
+        self.frames.pop();
+        self.ravs -= 1;
+        Some(Event::RavClose)
+    }
+
+    /// Behind `<`: one token decides.
+    pub(super) fn block(&mut self) -> io::Result<Option<Event>> {
+        if self.blocks >= self.limits.block_depth {
+            return Ok(self.over_limit(Limited::BlockDepth));
+        }
+        if self.top() == Some(Open::Action) {
+            return Ok(self.unread(Fault::Misplaced(Open::Action)));
+        }
+        let opening = *self.place();
+        self.take_item_due();
+        self.told = None;
+        let mut kind = self.lexer.next()?;
+        while kind == Kind::Control {
+            self.say(Event::Fault(Fault::Control));
+            kind = self.lexer.next()?;
+        }
+        let place = *self.place();
+        let in_turn = self.top() == Some(Open::Turn);
+        let labels = !in_turn && is_square(self.lexer.text(place.span));
+        let colon = if labels { self.lexer.eat_colon()? } else { None };
+        if let Some(Some(control)) = colon {
+            self.say_at(Event::Fault(Fault::Control), control);
+        }
+        let colon = colon.is_some();
+        let Some(open) = self.block_kind(kind, colon) else {
+            self.keep(kind);
+            self.say_at(Event::Fault(Fault::BadBlock), opening);
+            self.say_at(Event::Unread, opening);
+            return Ok(None);
+        };
+        self.blocks += 1;
+        self.action = 0;
+        self.frames.push(Frame { open, place: opening, mode: Mode::Tags, item_due: false });
+        Ok(match open {
+            Open::Subgame => Some(Event::SubgameOpen),
+            Open::Action => Verb::of(self.lexer.text(place.span)).map(Event::ActionOpen),
+            Open::Turn | Open::Rav => {
+                self.say_at(Event::TurnOpen, opening);
+                self.say_at(Event::Address, place);
+                None
+            }
+        })
+    }
+
+    /// What the token behind `<` begins.
+    pub(super) fn block_kind(&self, kind: Kind, colon: bool) -> Option<Open> {
+        let text = self.lexer.text(self.span());
+        match kind {
+            Kind::Symbol if Verb::of(text).is_some() && self.top() != Some(Open::Turn) => Some(Open::Action),
+            Kind::Symbol if colon => Some(Open::Subgame),
+            Kind::Symbol if is_address(text) => Some(Open::Turn),
+            _ => None,
+        }
+    }
+
+    pub(super) fn close_block(&mut self) -> Option<Event> {
+        let Some(depth) = self.frames.iter().rposition(|frame| frame.open != Open::Rav) else {
+            return self.unread(Fault::Stray(b'>'));
+        };
+        for frame in self.frames.split_off(depth + 1) {
+            self.ravs -= 1;
+            self.say_at(Event::Fault(Fault::Unclosed(frame.open)), frame.place);
+        }
+        let frame = self.frames.pop()?;
+        self.blocks -= 1;
+        if frame.open == Open::Subgame && frame.mode != Mode::Ended {
+            self.say(Event::Fault(Fault::NoResult));
+        }
+        self.after_turn = frame.open == Open::Turn;
+        self.say(Event::BlockClose(frame.open));
+        None
+    }
+}

@@ -1,0 +1,167 @@
+//! What the text says: events, and what can be wrong with it.
+
+use crate::{
+    lex::{NotText, Part, Prose, TagFault},
+    limits::Limits,
+};
+
+/// The closed list of actions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verb {
+    /// `prisoners`: what the winner of a sub-game takes.
+    Prisoners,
+    /// `consolidate`: an over-piece handing over its sub-set.
+    Consolidate,
+    /// `reserve`: a spare piece put in.
+    Reserve,
+}
+
+impl Verb {
+    pub(super) fn of(word: &[u8]) -> Option<Self> {
+        Some(match word {
+            b"prisoners" => Self::Prisoners,
+            b"consolidate" => Self::Consolidate,
+            b"reserve" => Self::Reserve,
+            _ => return None,
+        })
+    }
+
+    /// The word as it is written.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Prisoners => "prisoners",
+            Self::Consolidate => "consolidate",
+            Self::Reserve => "reserve",
+        }
+    }
+}
+
+/// What a bracket opened.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Open {
+    /// A variation `(`.
+    Rav,
+    /// A sub-game `<e5:`.
+    Subgame,
+    /// A turn `<A2.e4`.
+    Turn,
+    /// An action `<reserve`.
+    Action,
+}
+
+/// What the text says next; its bytes are the span of [`Parser::place`](super::Parser::place).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+// A tag of its own is told faster than one woven into what the variants hold.
+#[repr(u8)]
+pub enum Event {
+    /// A record begins.
+    Begin,
+    /// A tag pair of the record, or of the sub-game just opened; its parts are in
+    /// [`crate::lex::Lexer::tag`].
+    Tag,
+    /// A move number with its dots.
+    Number,
+    /// A ply as written, `--` too, without its glyphs.
+    Ply,
+    /// `!` and `?` behind a ply.
+    Glyphs,
+    /// `+` or `#` behind a turn.
+    Suffix,
+    /// A numeric annotation glyph, `$` included.
+    Nag,
+    /// A comment or an escape line, or a piece of one.
+    Prose(Prose, Part),
+    /// A variation begins.
+    RavOpen,
+    /// A variation ends.
+    RavClose,
+    /// A sub-game begins; its bytes are those of its square.
+    SubgameOpen,
+    /// A turn begins.
+    TurnOpen,
+    /// The board address of a turn's next item.
+    Address,
+    /// An action begins; its bytes are those of its verb.
+    ActionOpen(Verb),
+    /// An argument of the action.
+    Argument,
+    /// A sub-game, turn or action ends.
+    BlockClose(Open),
+    /// A result: of the record, of a sub-game, or of a board in a turn.
+    Result,
+    /// Text that could not be read, kept as it is.
+    Unread,
+    /// Something is wrong here; what was read of it follows or went before as other events.
+    Fault(Fault),
+    /// The record ends.
+    End,
+    /// There are no more records.
+    Done,
+}
+
+/// A breach of the grammar, or something that the grammar forgives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fault {
+    /// The file is no text.
+    NotText(NotText),
+    /// The text begins with a UTF-8 mark.
+    Mark,
+    /// A comment does not close before the next record or the end of the text.
+    UnclosedComment,
+    /// The bracket that opens here does not close.
+    Unclosed(Open),
+    /// A closing bracket closes nothing.
+    Stray(u8),
+    /// A tag pair cannot be read.
+    BadTag(TagFault),
+    /// A tag pair stands among the moves.
+    TagInMoves,
+    /// Control characters.
+    Control,
+    /// Characters or words that have no meaning here.
+    Strange,
+    /// A block does not begin as a sub-game, turn or action does.
+    BadBlock,
+    /// Something that may not stand inside a turn, action or ended sub-game.
+    Misplaced(Open),
+    /// A move number whose dots are missing or apart.
+    NumberForm,
+    /// `e.p.` behind a move.
+    EnPassantMark,
+    /// A result inside a variation.
+    ResultInRav,
+    /// A sign that annotates in some books and nowhere in PGN.
+    SignAlone,
+    /// The record ends without a result.
+    NoResult,
+    /// More of this than the limit allows; the rest of the record is passed over.
+    Limit(Limited),
+}
+
+/// What a limit is set to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "each is the field of `Limits` of that name")]
+pub enum Limited {
+    RavDepth,
+    BlockDepth,
+    Tags,
+    TagValue,
+    Action,
+    Symbol,
+}
+
+impl Limited {
+    /// The flag that sets it, and its value.
+    #[must_use]
+    pub const fn flag(self, limits: &Limits) -> (&'static str, usize) {
+        match self {
+            Self::RavDepth => ("--max-rav-depth", limits.rav_depth),
+            Self::BlockDepth => ("--max-block-depth", limits.block_depth),
+            Self::Tags => ("--max-tags", limits.tags),
+            Self::TagValue => ("--max-tag-value", limits.tag_value),
+            Self::Action => ("--max-action", limits.action),
+            Self::Symbol => ("--max-symbol", limits.symbol),
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Tag pairs, and where they begin a record.
+
+use super::{Event, Fault, Limited, Mode, Open, Parser};
+use crate::lex::{Kind, TagFault};
+
+impl<'r> Parser<'r> {
+    pub(super) fn tag(&mut self) -> Option<Event> {
+        let spans = self.lexer.tag();
+        let begins = self.mode == Mode::Ended
+            || (spans.at_line_start && (self.text(spans.name) == b"Event" || self.among_moves()));
+        if self.mode == Mode::Skipping && !begins {
+            return None;
+        }
+        if begins && !self.is_fresh() {
+            self.end_record(self.span().from);
+        }
+        if self.mode == Mode::Outside {
+            self.begin_here();
+            return self.hold(Kind::Tag);
+        }
+        if *self.mode_here() != Mode::Tags || self.in_rav_or_list() {
+            return self.unread(Fault::TagInMoves);
+        }
+        self.tags += 1;
+        if self.tags > self.limits.tags {
+            return self.over_limit(Limited::Tags);
+        }
+        Some(Event::Tag)
+    }
+
+    /// Whether no record has begun, or nothing but a remark stands in it.
+    pub(super) fn is_fresh(&self) -> bool {
+        self.mode == Mode::Outside || (self.mode == Mode::Tags && self.tags == 0 && self.frames.is_empty())
+    }
+
+    pub(super) fn in_rav_or_list(&self) -> bool {
+        matches!(self.top(), Some(Open::Rav | Open::Turn | Open::Action))
+    }
+
+    /// Whether a tag pair at the start of a line begins a record whatever its name.
+    pub(super) fn among_moves(&self) -> bool {
+        self.frames.is_empty() && self.mode == Mode::Moves
+    }
+
+    pub(super) fn bad_tag(&mut self, kind: Kind, fault: TagFault) -> Option<Event> {
+        let begins = self.lexer.tag().at_line_start;
+        if self.mode == Mode::Skipping && !begins {
+            return None;
+        }
+        if (begins && !self.is_fresh()) || self.mode == Mode::Ended {
+            self.end_record(self.span().from);
+        }
+        if self.mode == Mode::Outside {
+            self.begin_here();
+            return self.hold(kind);
+        }
+        self.tags += 1;
+        if fault == TagFault::TooLong {
+            return self.over_limit(Limited::TagValue);
+        }
+        self.unread(Fault::BadTag(fault))
+    }
+}

@@ -1,0 +1,247 @@
+//! A ply read letter by letter.
+
+use super::{Alphabet, Leniency, San, SanFault, Suffix};
+use overboard_rules::{
+    ply::{Arrival, Pattern, Wing, Written},
+    square::{Role, Square},
+};
+
+/// A move that arrives elsewhere than on the first level of its own board.
+pub(super) fn arriving(
+    body: &[u8],
+    suffix: Suffix,
+    alphabet: &Alphabet,
+    arrival: Arrival,
+) -> Result<San, SanFault> {
+    let San { written, leniency, .. } = San::parse(body, alphabet)?;
+    match written {
+        Written::Move(pattern @ Pattern { arrival: Arrival::Here, .. }) => {
+            Ok(San { written: Written::Move(Pattern { arrival, ..pattern }), suffix, leniency })
+        }
+        _ => Err(SanFault::NoMove),
+    }
+}
+
+/// The index of a board by its letters: `A` is 0, `Z` 25, `AA` 26; small letters count alike.
+#[must_use]
+pub fn board_index(letters: &[u8]) -> Option<u16> {
+    let digit =
+        |letter: &u8| letter.is_ascii_alphabetic().then(|| u32::from(letter.to_ascii_uppercase() - b'A') + 1);
+    let number = match letters {
+        [] | [_, _, _, _, ..] => None,
+        letters => letters.iter().try_fold(0, |number, letter| Some(number * 26 + digit(letter)?)),
+    };
+    number.and_then(|number| u16::try_from(number - 1).ok())
+}
+
+/// `R@c3`.
+pub(super) fn drop_of(piece: &[u8], to: &[u8], suffix: Suffix, alphabet: &Alphabet) -> Result<San, SanFault> {
+    let letter = match piece {
+        [] => b'P',
+        [letter] => letter.to_ascii_uppercase(),
+        _ => return Err(SanFault::NoMove),
+    };
+    let known = letter == b'P' || alphabet.pieces.contains(&letter);
+    let role = Role::from_letter(letter).filter(|_| known).ok_or(SanFault::NoMove)?;
+    let (to, promotes) = match to {
+        [to @ .., b'=', b'A'..=b'Z'] => (to, true),
+        to => (to, false),
+    };
+    let to = match to {
+        [] => return Err(SanFault::NoArrival),
+        [file, rank] => alphabet.square(*file, *rank).ok_or(SanFault::NoSquare)?,
+        [b'a'..=b'z', b'0'..=b'9', ..] => return Err(SanFault::Tail),
+        _ => return Err(SanFault::NoSquare),
+    };
+    let leniency = (piece != [letter]).then_some(Leniency::DropForm);
+    let written = if promotes { Written::PromotedDrop { role, to } } else { Written::Drop { role, to } };
+    Ok(San { written, suffix, leniency })
+}
+
+pub(super) fn castling(
+    body: &[u8],
+    letter: u8,
+    suffix: Suffix,
+    leniency: Option<Leniency>,
+) -> Result<San, SanFault> {
+    let letters_and_dashes =
+        body.iter().enumerate().all(|(i, b)| *b == if i % 2 == 0 { letter } else { b'-' });
+    let wing = match body.len() {
+        3 if letters_and_dashes => Wing::KingSide,
+        5 if letters_and_dashes => Wing::QueenSide,
+        _ => return Err(SanFault::NoMove),
+    };
+    Ok(San { written: Written::Castle(wing), suffix, leniency })
+}
+
+pub(super) struct Reader<'a> {
+    pub(super) text: &'a [u8],
+    pub(super) at: usize,
+    pub(super) alphabet: &'a Alphabet,
+    pub(super) leniency: Option<Leniency>,
+}
+
+impl Reader<'_> {
+    #[inline]
+    fn peek(&self) -> u8 {
+        self.text.get(self.at).copied().unwrap_or(0)
+    }
+
+    fn forgive(&mut self, leniency: Leniency) {
+        self.leniency.get_or_insert(leniency);
+    }
+
+    #[inline]
+    pub(super) fn piece_move(mut self, suffix: Suffix) -> Result<San, SanFault> {
+        let role = self.role()?;
+        let first = self.coordinates()?;
+        let capture = self.eat(b'x');
+        if !capture && self.peek() == b'-' {
+            self.at += 1;
+            self.forgive(Leniency::Dash);
+        }
+        let second = self.coordinates()?;
+        let (origin, to) = if second == (None, None) { ((None, None), first) } else { (first, second) };
+        if capture && second == (None, None) {
+            return Err(SanFault::NoArrival);
+        }
+        let (Some(file), Some(rank)) = to else {
+            let cut_short = (to != (None, None) || capture) && self.at == self.text.len();
+            return Err(if cut_short { SanFault::NoArrival } else { SanFault::NoMove });
+        };
+        let promotion = self.promotion()?;
+        self.tail()?;
+        let to = Square::new(file, rank);
+        let pattern =
+            Pattern { role, file: origin.0, rank: origin.1, capture, to, promotion, arrival: Arrival::Here };
+        Ok(San { written: Written::Move(pattern), suffix, leniency: self.leniency })
+    }
+
+    #[inline]
+    fn eat(&mut self, byte: u8) -> bool {
+        let there = self.peek() == byte;
+        self.at += usize::from(there);
+        there
+    }
+
+    #[inline]
+    fn role(&mut self) -> Result<Role, SanFault> {
+        let letter = self.peek();
+        if self.is_file(letter) {
+            return Ok(Role::Pawn);
+        }
+        if let Some(role) = self.named_role(letter) {
+            self.at += 1;
+            return Ok(role);
+        }
+        match letter {
+            b'P' => {
+                self.at += 1;
+                self.forgive(Leniency::PawnLetter);
+                Ok(Role::Pawn)
+            }
+            b'0'..=b'9' if self.alphabet.ranks_of_pawns => Ok(Role::Pawn),
+            b'a'..=b'z' => self.small_role(letter),
+            0xe2 => self.figurine(),
+            _ => Err(SanFault::NoMove),
+        }
+    }
+
+    #[inline]
+    fn is_file(&self, letter: u8) -> bool {
+        letter.wrapping_sub(b'a') < self.alphabet.files
+    }
+
+    #[inline]
+    fn named_role(&self, letter: u8) -> Option<Role> {
+        if self.alphabet.pieces.contains(&letter) { Role::from_letter(letter) } else { None }
+    }
+
+    fn small_role(&mut self, letter: u8) -> Result<Role, SanFault> {
+        let role = self.named_role(letter.to_ascii_uppercase()).ok_or(SanFault::NoMove)?;
+        // A file letter of the largest board is never taken for a piece on any board of that size.
+        self.at += 1;
+        self.forgive(Leniency::SmallPiece);
+        Ok(role)
+    }
+
+    /// U+2654 to U+265F: king, queen, rook, bishop, knight, pawn, white then black.
+    fn figurine(&mut self) -> Result<Role, SanFault> {
+        let [0xe2, 0x99, last @ 0x94..=0x9f] = self.text[self.at..(self.at + 3).min(self.text.len())] else {
+            return Err(SanFault::NoMove);
+        };
+        self.at += 3;
+        self.forgive(Leniency::Figurine);
+        Ok([Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn]
+            [usize::from((last - 0x94) % 6)])
+    }
+
+    /// A file, a rank, both or neither, each counted from 0.
+    #[inline]
+    pub(super) fn coordinates(&mut self) -> Result<(Option<u8>, Option<u8>), SanFault> {
+        let letter = self.peek();
+        let file = if self.is_file(letter) {
+            self.at += 1;
+            Some(letter - b'a')
+        } else if letter.is_ascii_lowercase() && self.text.get(self.at + 1).is_some_and(u8::is_ascii_digit) {
+            return Err(SanFault::NoSquare);
+        } else {
+            None
+        };
+        Ok((file, self.rank()?))
+    }
+
+    #[inline]
+    fn rank(&mut self) -> Result<Option<u8>, SanFault> {
+        let mut rank = 0;
+        let start = self.at;
+        while self.peek().is_ascii_digit() && self.at < start + 2 {
+            if self.at > start && self.alphabet.ranks < 10 {
+                return Err(SanFault::NoSquare);
+            }
+            rank = rank * 10 + (self.peek() - b'0');
+            self.at += 1;
+        }
+        if self.at == start {
+            return Ok(None);
+        }
+        if rank == 0 || rank > self.alphabet.ranks {
+            return Err(SanFault::NoSquare);
+        }
+        Ok(Some(rank - 1))
+    }
+
+    #[inline]
+    fn promotion(&mut self) -> Result<Option<Role>, SanFault> {
+        if self.at == self.text.len() {
+            return Ok(None);
+        }
+        let marked = self.eat(b'=');
+        let letter = self.peek();
+        // A small letter promotes only at the end: `ep` is no promotion.
+        let small = letter.is_ascii_lowercase() && self.at + 1 == self.text.len();
+        if !(marked || small || letter.is_ascii_uppercase()) {
+            return Ok(None);
+        }
+        let Some(role) = Role::from_letter(letter.to_ascii_uppercase()) else {
+            return Err(if marked { SanFault::NoPromotion } else { SanFault::Tail });
+        };
+        if !marked || letter.is_ascii_lowercase() {
+            self.forgive(Leniency::PromotionForm);
+        }
+        self.at += 1;
+        Ok(Some(role))
+    }
+
+    #[inline]
+    fn tail(&mut self) -> Result<(), SanFault> {
+        match &self.text[self.at..] {
+            [] => Ok(()),
+            b"ep" => {
+                self.forgive(Leniency::EnPassantMark);
+                Ok(())
+            }
+            _ => Err(SanFault::Tail),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Variations, sub-games, turns and actions, and results.
+
+use super::{Writer, rank};
+use crate::{canonical::Canonical, encoding::decode, header::escape, parse::Open};
+use std::{
+    io::{self, Write},
+    mem,
+};
+
+impl<W: Write> Writer<W> {
+    pub(super) fn open_rav(&mut self) -> io::Result<()> {
+        self.settle_number()?;
+        self.ravs += 1;
+        self.token(b"(")?;
+        self.glue = true;
+        self.interrupted = true;
+        Ok(())
+    }
+
+    pub(super) fn close_rav(&mut self) -> io::Result<()> {
+        self.settle_number()?;
+        self.ravs = self.ravs.saturating_sub(1);
+        self.close(b")")?;
+        self.interrupted = true;
+        Ok(())
+    }
+
+    pub(super) fn close(&mut self, mark: &[u8]) -> io::Result<()> {
+        self.glue = false;
+        if self.word.is_empty() {
+            return self.token(mark);
+        }
+        self.join(mark);
+        Ok(())
+    }
+
+    pub(super) fn open_inline(&mut self, mark: &[u8]) -> io::Result<()> {
+        let number = mem::take(&mut self.number);
+        self.write_number(&number)?;
+        self.token(mark)?;
+        self.glue = true;
+        Ok(())
+    }
+
+    pub(super) fn open_subgame(&mut self, square: &[u8]) -> io::Result<()> {
+        self.settle_number()?;
+        self.settle_opening()?;
+        self.opening = Some((decode(square).0.into_owned(), None));
+        Ok(())
+    }
+
+    /// More than a result stands in the sub-game just opened: its lines begin.
+    pub(super) fn settle_opening(&mut self) -> io::Result<()> {
+        let Some((square, result)) = self.opening.take() else { return Ok(()) };
+        self.token(format!("<{square}:").as_bytes())?;
+        self.depth += 1;
+        self.flush_deeper()?;
+        self.newline()?;
+        let mut tags = mem::take(&mut self.open_tags);
+        tags.sort_by_key(|(name, _)| rank(name));
+        for (name, value) in tags {
+            let line = format!("{}[{name} \"{}\"]\n", "  ".repeat(self.depth), escape(&value));
+            self.sink().write_all(line.as_bytes())?;
+        }
+        self.interrupted = true;
+        match result {
+            Some(result) => self.token(result.as_bytes()),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the opening of a sub-game with the indent of the level outside it.
+    pub(super) fn flush_deeper(&mut self) -> io::Result<()> {
+        self.depth -= 1;
+        self.flush()?;
+        self.depth += 1;
+        Ok(())
+    }
+
+    /// Closes a block, with the sign of a turn that was judged.
+    pub(super) fn end_block(&mut self, open: Open, turn: Option<Canonical>) -> io::Result<()> {
+        self.close_block(open)?;
+        if let Some(turn) = turn {
+            self.join(turn.suffix.as_str().as_bytes());
+            self.signed = true;
+        }
+        match open {
+            Open::Turn => self.interrupted = false,
+            Open::Action => self.interrupted = !self.numbered,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    pub(super) fn close_block(&mut self, open: Open) -> io::Result<()> {
+        self.settle_number()?;
+        if open != Open::Subgame {
+            return self.close(b">");
+        }
+        if let Some((square, Some(result))) =
+            self.opening.take_if(|(_, result)| result.is_some() && self.open_tags.is_empty())
+        {
+            self.interrupted = false;
+            return self.token(format!("<{square}: {result}>").as_bytes());
+        }
+        self.settle_opening()?;
+        self.break_line()?;
+        self.depth = self.depth.saturating_sub(1);
+        self.token(b">")?;
+        self.interrupted = false;
+        Ok(())
+    }
+
+    pub(super) fn result(&mut self, text: &[u8]) -> io::Result<()> {
+        let canonical: &[u8] = if matches!(text, b"1-0" | b"0-1" | b"*") { text } else { b"1/2-1/2" };
+        let number = mem::take(&mut self.number);
+        self.stray.clear();
+        if mem::take(&mut self.keeps_numbers) {
+            self.write_number(&number)?;
+        }
+        if let Some((_, result @ None)) = &mut self.opening {
+            *result = Some(String::from_utf8_lossy(canonical).into_owned());
+            return Ok(());
+        }
+        self.token(canonical)?;
+        if self.depth == 0 && !self.nested_item() {
+            self.result.get_or_insert_with(|| String::from_utf8_lossy(canonical).into_owned());
+        }
+        Ok(())
+    }
+
+    /// Whether the result just written is that of a board in a turn.
+    pub(super) fn nested_item(&self) -> bool {
+        self.word.contains(&b'.')
+    }
+
+    /// A bracket that never closed: what was open is over, and nothing is written for it.
+    pub(super) fn abandon(&mut self, open: Open) -> io::Result<()> {
+        self.settle_opening()?;
+        match open {
+            Open::Rav => self.ravs = self.ravs.saturating_sub(1),
+            Open::Subgame => self.depth = self.depth.saturating_sub(1),
+            Open::Turn | Open::Action => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,94 @@
+//! Move numbers, and the plies behind them.
+
+use super::Writer;
+use crate::{
+    canonical::{Canonical, board_number},
+    san::{Spelt, Suffix},
+};
+use overboard_rules::square::Side;
+use std::{
+    io::{self, Write},
+    mem,
+};
+
+/// Numbers without plies that are held in a row.
+pub(super) const NUMBERS: usize = 1000;
+
+impl<W: Write> Writer<W> {
+    pub(super) fn ply(&mut self, text: &[u8], canonical: Option<Canonical>) -> io::Result<()> {
+        self.judged = canonical.is_some();
+        let number = mem::take(&mut self.number);
+        let Some(canonical) = canonical else {
+            self.write_number(&number)?;
+            self.interrupted = false;
+            return self.token(text);
+        };
+        // A number before an action is that of the ply behind it.
+        let numbered = mem::take(&mut self.numbered) && number.is_empty();
+        if !self.in_item && !numbered {
+            self.number_of(&canonical)?;
+        }
+        let suffix = if canonical.suffix == Suffix::None { "" } else { canonical.suffix.as_str() };
+        self.token(format!("{}{suffix}", Spelt(canonical.written)).as_bytes())
+    }
+
+    /// Writes the number of a ply or turn, where one stands before it.
+    pub(super) fn number_of(&mut self, canonical: &Canonical) -> io::Result<()> {
+        self.number.clear();
+        match canonical.side {
+            side if canonical.board.is_some() => {
+                let number = board_number(canonical.board.unwrap_or(0), canonical.number, side);
+                self.write_number(number.as_bytes())?;
+            }
+            Side::White => self.write_number(format!("{}.", canonical.number).as_bytes())?,
+            Side::Black if self.interrupted => {
+                self.write_number(format!("{}...", canonical.number).as_bytes())?;
+            }
+            Side::Black => {}
+        }
+        self.interrupted = false;
+        Ok(())
+    }
+
+    /// Keeps a number for its ply. Digits after digits are another number, not more of the same.
+    pub(super) fn number(&mut self, text: &[u8]) -> io::Result<()> {
+        if self.number.last().is_some_and(u8::is_ascii_digit) && text.first().is_some_and(u8::is_ascii_digit)
+        {
+            let before = mem::take(&mut self.number);
+            self.stray.push(before);
+            self.keeps_numbers |= self.stray.len() > NUMBERS;
+            if self.keeps_numbers {
+                self.write_stray()?;
+            }
+        }
+        self.number.extend_from_slice(text);
+        Ok(())
+    }
+
+    /// Writes the numbers that no ply followed.
+    pub(super) fn write_stray(&mut self) -> io::Result<()> {
+        mem::take(&mut self.stray).iter().try_for_each(|number| self.write_number(number))
+    }
+
+    pub(super) fn write_number(&mut self, number: &[u8]) -> io::Result<()> {
+        if number.is_empty() {
+            return Ok(());
+        }
+        self.settle_opening()?;
+        if self.nested && self.ravs == 0 && !self.glue {
+            self.break_line()?;
+        }
+        self.token(number)
+    }
+
+    /// A number whose ply does not follow: it is written where it stands.
+    pub(super) fn settle_number(&mut self) -> io::Result<()> {
+        let number = mem::take(&mut self.number);
+        let numbers = number.first().is_some_and(u8::is_ascii_digit) && number.ends_with(b".");
+        if !number.is_empty() && !numbers {
+            return self.write_number(&number);
+        }
+        self.number = number;
+        Ok(())
+    }
+}

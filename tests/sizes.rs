@@ -1,0 +1,156 @@
+//! How long files and functions are.
+//!
+//! What is longer than a reader can hold in mind is split where it has a seam. Whatever is long all the same is listed
+//! here with the reason why, and may not grow.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+/// Lines of a file, at most.
+const FILE: usize = 600;
+/// Lines of a function, at most.
+const FUNCTION: usize = 60;
+
+/// Folders of sources. The naive models are written apart from the code and stay as they are.
+const FOLDERS: [&str; 11] = [
+    "cli",
+    "engines",
+    "events",
+    "formats",
+    "games",
+    "pictures",
+    "referee",
+    "rules",
+    "schedules",
+    "tests",
+    "examples",
+];
+const APART: &str = "tests/naive/";
+
+/// Files that are longer: how long they may be, and why.
+const FILES: &[(&str, usize, &str)] = &[
+    ("events/src/store.rs", 689, TO_SPLIT),
+    ("games/src/mega/game.rs", 932, TO_SPLIT),
+    ("games/src/mega/notation.rs", 700, TO_SPLIT),
+    ("games/src/olympic/tests.rs", 604, TESTS),
+    ("games/src/overchess/game.rs", 614, TO_SPLIT),
+    ("games/src/overchess/level.rs", 608, TO_SPLIT),
+    ("games/src/strategichess/linked/mod.rs", 939, TO_SPLIT),
+    ("games/src/strategichess/tests.rs", 738, TESTS),
+    ("referee/src/linked.rs", 656, TO_SPLIT),
+    ("referee/src/nested.rs", 895, TO_SPLIT),
+    ("referee/src/sheets/bundle.rs", 671, TO_SPLIT),
+    ("tests/commands.rs", 740, TESTS),
+    ("tests/events.rs", 807, TESTS),
+    ("tests/guard/src/events.rs", 657, "one table: what is done with events, command by command"),
+    ("tests/olympic.rs", 735, TESTS),
+    ("tests/organiser.rs", 667, TESTS),
+    ("tests/selfplay.rs", 624, TESTS),
+    ("tests/strategichess/linked.rs", 703, TESTS),
+];
+
+/// Functions that are longer: how long they may be, and why.
+const FUNCTIONS: &[(&str, &str, usize, &str)] = &[
+    ("events/src/card.rs", "tags", 61, TO_SPLIT),
+    ("events/src/change.rs", "amend", 71, TO_SPLIT),
+    ("events/src/change.rs", "set_pairs", 74, TO_SPLIT),
+    ("events/src/trf/export.rs", "headers", 61, TO_SPLIT),
+    ("games/src/coordinates/overs.rs", "take", 62, TO_SPLIT),
+    ("games/src/mega/game.rs", "play_on", 63, TO_SPLIT),
+    ("games/src/overchess/setup.rs", "begin", 79, TO_SPLIT),
+    ("referee/src/faults.rs", "fault", 128, "one flat match: what is said of each fault of the text"),
+    ("referee/src/sheets/bundle.rs", "cleaned", 71, TO_SPLIT),
+    ("referee/src/sheets/bundle/boards.rs", "pieces", 63, TO_SPLIT),
+    ("referee/src/sheets/unbundle.rs", "boards_apart", 73, TO_SPLIT),
+    ("rules/src/refusal.rs", "tell_move", 75, "one flat match: the words for each reason"),
+    ("tests/events.rs", "a_swiss_of_twelve_teams", 72, STORY),
+    ("tests/events.rs", "a_whole_event_from_the_roster_to_the_final_table", 73, STORY),
+    ("tests/events.rs", "the_table_of_an_overchess_match_is_verified_in_its_record", 70, STORY),
+    ("tests/guard/src/calls.rs", "plans", 94, "one table: the calls about plans"),
+    ("tests/guard/src/hostile.rs", "files", 79, "one table: hostile files"),
+    ("tests/guard/src/main.rs", "compare", 87, STORY),
+    ("tests/guard/src/report.rs", "keep", 65, STORY),
+    ("tests/organiser.rs", "a_team_of_overchess_has_several_commanders", 62, STORY),
+    ("tests/publish.rs", "pages_are_whole_and_only_what_changed_is_written", 61, STORY),
+    ("tests/strategichess/linked.rs", "what_is_written_is_listed_or_refused_by_a_rule", 62, STORY),
+];
+
+const TESTS: &str = "tests of one thing, one after the other: there is no seam to find one's way by";
+const STORY: &str = "one story, told step by step";
+const TO_SPLIT: &str = "still to be split";
+
+fn sources(folder: &Path, files: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
+            sources(&path, files);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path.display().to_string());
+        }
+    }
+}
+
+/// The functions of a file that `rustfmt` has laid out, and their lines.
+fn functions(text: &str) -> Vec<(&str, usize)> {
+    let lines: Vec<_> = text.lines().collect();
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let Some(name) = name(line) else { continue };
+        if line.ends_with(['}', ';']) {
+            continue;
+        }
+        let indent = line.len() - line.trim_start().len();
+        let is_end = |line: &&str| line.trim_end().len() == indent + 1 && line.trim() == "}";
+        let length = lines[at..].iter().position(is_end).map_or(0, |end| end + 1);
+        found.push((name, length));
+    }
+    found
+}
+
+/// The name of the function that begins on this line.
+fn name(line: &str) -> Option<&str> {
+    let (before, after) = line.split_once("fn ")?;
+    let is_word =
+        |word: &str| word.starts_with("pub") || matches!(word, "const" | "async" | "extern" | "\"C\"");
+    before.split_whitespace().all(is_word).then(|| after.split(['(', '<']).next()).flatten()
+}
+
+#[test]
+fn files_and_functions_are_short_or_say_why_not() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let prefix = format!("{}/", root.display());
+    let mut files = Vec::new();
+    FOLDERS.iter().for_each(|folder| sources(&root.join(folder), &mut files));
+    assert!(files.len() > 300, "the sources are not where they were");
+    let (mut long_files, mut long_functions) = (BTreeMap::new(), BTreeMap::new());
+    for file in &files {
+        let name = file.strip_prefix(&prefix).unwrap();
+        if name.starts_with(APART) {
+            continue;
+        }
+        let text = fs::read_to_string(file).unwrap();
+        let lines = text.lines().count();
+        if lines > FILE {
+            long_files.insert(name.to_owned(), lines);
+        }
+        for (function, lines) in functions(&text) {
+            if lines > FUNCTION {
+                long_functions.insert(format!("{name}: {function}"), lines);
+            }
+        }
+    }
+    let known = FILES.iter().map(|(file, lines, _)| ((*file).to_owned(), *lines)).collect();
+    agree("files", &long_files, &known);
+    let known = FUNCTIONS.iter().map(|(file, name, lines, _)| (format!("{file}: {name}"), *lines)).collect();
+    agree("functions", &long_functions, &known);
+    let reasons = FILES.iter().map(|(.., why)| why).chain(FUNCTIONS.iter().map(|(.., why)| why));
+    assert!(reasons.clone().all(|why| !why.is_empty()));
+}
+
+/// Whether nothing is longer than it may be, and nothing listed that is short.
+fn agree(what: &str, found: &BTreeMap<String, usize>, known: &BTreeMap<String, usize>) {
+    let longer: Vec<_> =
+        found.iter().filter(|(name, lines)| known.get(*name).is_none_or(|most| most < *lines)).collect();
+    assert!(longer.is_empty(), "{what} longer than they may be: {longer:#?}");
+    let shorter: Vec<_> = known.keys().filter(|name| !found.contains_key(*name)).collect();
+    assert!(shorter.is_empty(), "{what} that are short now, to be taken off the list: {shorter:#?}");
+}

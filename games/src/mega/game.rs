@@ -305,9 +305,8 @@ impl Game {
         self.for_each_on(at, true, None, &mut path, &mut |_| ControlFlow::Break(())).is_break()
     }
 
-    /// Shows every legal ply, but for draws, and but for a pass where there is a mega-move; with
-    /// `unwon`, only those behind which the turn can end without winning this game; with `only`, those made
-    /// on the board that it leads to.
+    /// Shows every legal ply, but for draws (MG-13); with `unwon`, only those after which the turn can end without
+    /// winning this game; with `only`, those made on the board that it leads to.
     pub fn for_each_legal(
         &self,
         unwon: bool,
@@ -347,16 +346,14 @@ impl Game {
         path: BoardPath,
         visit: &mut dyn FnMut(Ply) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut none = true;
         let mut flow = ControlFlow::Continue(());
         self.for_each_mega_move(|m| {
-            none = false;
             if flow.is_continue() {
                 flow = visit(Ply { path, act: Act::Mega(m) });
             }
         });
         flow?;
-        if none && offering == 0 && self.may_pass() {
+        if offering == 0 && self.may_pass() {
             visit(Ply { path, act: Act::Pass })?;
         }
         ControlFlow::Continue(())
@@ -493,7 +490,7 @@ impl Game {
         if self.is_between_turns() {
             let mut mega_moves = 0;
             self.for_each_mega_move(|_| mega_moves += 1);
-            let passes = mega_moves == 0 && offering == 0 && self.may_pass();
+            let passes = offering == 0 && self.may_pass();
             count = count.checked_add(mega_moves + u64::from(passes))?;
         }
         Some(count)

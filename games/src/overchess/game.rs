@@ -69,6 +69,9 @@ pub(crate) struct Game {
     pub phase: Phase,
     /// Where sub-sets are more than the counts of their men: the digest of all that they are besides.
     pub beside: Option<u128>,
+    /// Whether a sub-game was won, and nothing was played since: there is a winner, who may say that nobody is taken
+    /// (OV-21), also where nobody could be.
+    pub won: bool,
     /// The contests that an act has concluded, until somebody asks.
     concluded: [Option<Concluded>; 2],
     /// Digests of the positions before over-moves since one that cannot come back.
@@ -120,6 +123,7 @@ impl Game {
             contests: [None; 2],
             phase: Phase::Over,
             beside: None,
+            won: false,
             concluded: [None; 2],
             seen: Vec::new(),
             ended: None,
@@ -211,6 +215,7 @@ impl Game {
     }
 
     pub fn play(&mut self, ply: &Ply) {
+        self.won = false;
         match *ply {
             Ply::Over(m) => self.over_move(m),
             Ply::Setup(men) => self.set_up(men),
@@ -269,7 +274,7 @@ impl Game {
     /// played, or else on the over-board, where what goes on to an enemy attacks it. `None` where that makes no
     /// position.
     pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
-        let mut next = Self { ended: None, ..self.clone() };
+        let mut next = Self { ended: None, won: false, ..self.clone() };
         if let Phase::Sub(sub) = &self.phase {
             let sub = sub.displaced(from, to)?;
             let ended = sub.end_by_itself();
@@ -420,6 +425,7 @@ impl Game {
             }
         }
         self.contests = [self.contests[1], None];
+        self.won = outcome != Outcome::Draw;
         let gone = places.attacker.is_none() || places.defender.is_none();
         if gone || taken {
             self.seen.clear();
@@ -477,6 +483,7 @@ impl Game {
     pub fn take_some(&mut self, men: Roster, more: Roster) {
         let Phase::Settling(parts) = &mut self.phase else { return };
         let Some(part) = parts.iter_mut().flatten().next() else { return };
+        self.won = false;
         part.prisoners = more;
         let at = part.at;
         let set = self.set_mut(at);

@@ -49,20 +49,23 @@ impl OverPlay {
             }
             return;
         }
-        self.enter(Some(Said::Unreadable), desk, parser);
         let named = overchess::square_named(&decode(parser.text(place.span)).0);
         let on = named.unwrap_or(Square::new(0, 0));
         let here = self.here().on(on);
+        // What settles a sub-game that was dead at its set-up stands after its block: nothing is left out before it.
         if let Some(at) = self.line.dead.iter().position(|dead| named.is_some() && *dead == here) {
             self.line.dead.remove(at);
             self.line.blocks.push(Block::dead(on));
             return;
         }
+        self.enter(Some(Said::Unreadable), desk, parser);
         if let Some(position) = self.line.position.as_deref().filter(|_| desk.judging) {
             let reason = match contested(position, self.level()) {
                 Some(due) if Some(due) == named => None,
                 Some(due) => {
-                    Some((format!("the sub-game on {due} is due"), &law::FOG_ORDER as &'static Rule))
+                    let rule: &'static Rule =
+                        if position.rules().fog { &law::FOG_ORDER } else { &law::ATTACK };
+                    Some((format!("the sub-game on {due} is due"), rule))
                 }
                 None => Some(("no sub-game is due".to_string(), &law::ATTACK as &'static Rule)),
             };

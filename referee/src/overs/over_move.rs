@@ -65,7 +65,7 @@ impl OverPlay {
         let Some(block) = self.line.blocks.last().filter(|block| block.over.is_some()) else { return false };
         let (message, path) = (format!("the sub-game on {} had ended", block.on), self.path());
         if let Some(finding) = desk.find(&code::MOVE_AFTER_END, place, parser, message) {
-            finding.rule = Some(&law::SUB_RESULT);
+            finding.rule = Some(&common::ENDED);
             finding.path = path;
         }
         self.lose(desk);

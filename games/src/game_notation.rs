@@ -10,6 +10,7 @@ use overboard_rules::{
     game::{BoardId, Game, OneBoard},
     outcome::{Outcome, Ruling},
     path::BoardPath,
+    repetition::Times,
     square::{Side, Square},
 };
 use std::ops::ControlFlow;
@@ -57,10 +58,13 @@ pub trait GameNotation: Game {
     /// The legal ply of these coordinates, capitals and small letters alike.
     fn by_coordinates(&self, text: &str) -> Option<Self::Ply>;
 
-    /// What ends the game in this position by itself (GEN-11).
-    fn end_by_itself(&self) -> Option<Ruling>;
+    /// What ends the game in this position by itself (GEN-11): as the rules see it that know no record.
+    fn end_by_itself(&self) -> Option<Ruling> {
+        self.ruling(Times::FIRST)
+    }
 
-    /// Whether the side to move is in check; within a turn or a sub-game, and on linked boards, nobody is.
+    /// Whether the side to move is in check; within a turn or a sub-game nobody is, and on linked boards it is enough
+    /// that one of those to move is.
     fn is_check(&self) -> bool;
 
     /// The board, or the boards, to be drawn; the squares of the last ply are marked.
@@ -212,10 +216,6 @@ impl<P: Notation> GameNotation for OneBoard<P> {
 
     fn by_coordinates(&self, text: &str) -> Option<P::Move> {
         self.0.at(text)
-    }
-
-    fn end_by_itself(&self) -> Option<Ruling> {
-        self.0.end_by_itself()
     }
 
     fn is_check(&self) -> bool {

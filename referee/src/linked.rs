@@ -212,7 +212,7 @@ impl LinkedPlay {
     pub fn set_up(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         let Some((fen, place)) = desk.fen_tag(parser) else { return };
         match linked::read(&fen, self.edition) {
-            Ok((position, lenient)) => {
+            Ok(linked::Reading { linked: position, lenient, mated }) => {
                 if position.boards() != self.line.lost.len() {
                     desk.judging = false;
                     let message = format!(
@@ -224,6 +224,16 @@ impl LinkedPlay {
                 } else if lenient {
                     let message = "the FENs of linked boards are joined by ` | `, each with five fields";
                     desk.find(&code::FEN_FORM, place, parser, message.into());
+                }
+                for (board, side) in mated {
+                    let message = format!(
+                        "the {} king on board {} is mated and not its team's last: it is taken off at once",
+                        side.adjective(),
+                        BoardName(board)
+                    );
+                    if let Some(finding) = desk.find(&code::MATED_IN_FEN, place, parser, message) {
+                        finding.rule = Some(&law::SET_UP_MATED);
+                    }
                 }
                 self.set(position);
             }

@@ -59,6 +59,8 @@ pub enum Reason {
     NoPromotion(&'static str),
     /// A pawn's way straight ahead is barred by the piece here.
     PawnBlocked(Square),
+    /// The pawn here would go, or take, towards its own side.
+    Backward(Square),
     /// A pawn may take two steps only from its first rank.
     NoDoubleStep(Square),
     /// A pawn never takes two steps in this game.
@@ -75,6 +77,8 @@ pub enum Reason {
     NoEnPassant,
     /// The en passant capture is not, or no longer, possible.
     EnPassantOver,
+    /// The king goes as it does when it castles this way, which is written otherwise.
+    WrittenCastling(Wing),
     /// The right to castle is gone.
     NoCastlingRight(Wing),
     /// A piece stands between king and rook.
@@ -118,6 +122,7 @@ impl Reason {
             | Self::DropPromotes
             | Self::PromotionRole(_)
             | Self::NoPromotion(_)
+            | Self::Backward(_)
             | Self::NoDoubleStep(_)
             | Self::OneStep(_)
             | Self::NothingToTake
@@ -126,6 +131,7 @@ impl Reason {
             | Self::CaptureMark(_)
             | Self::NoEnPassant
             | Self::EnPassantOver
+            | Self::WrittenCastling(_)
             | Self::NoCastlingRight(_)
             | Self::NotInHand(..)
             | Self::PawnOnLastRank => Vec::new(),
@@ -194,6 +200,7 @@ impl Refusal {
             moves.iter().copied().filter(|m| keep(position.act(*m))).collect::<Vec<_>>()
         };
         let close = match (&self.written, &self.reason) {
+            (Written::Move(_), Reason::WrittenCastling(_)) => wanted(&|m| m.castles),
             (Written::Move(pattern), Reason::Ambiguous(from)) => {
                 wanted(&|m| m.to == pattern.to && m.from.is_some_and(|square| from.contains(&square)))
             }
@@ -240,6 +247,44 @@ pub fn opponent_could<P: Position>(position: &P, pattern: &Pattern) -> bool {
 fn moves_freely<P: Position>(position: &P, piece: Piece, from: Square, pattern: &Pattern) -> bool {
     P::walks(piece, from, pattern.to, P::takes(pattern))
         && (piece.role == Role::Pawn || barrier(position, piece.role, from, pattern.to).is_none())
+}
+
+/// What stands on the arrival square against a move, whoever would make it: a king, or a piece of the mover. But what
+/// captures one as only the opponent could is a move made out of turn.
+pub fn against_target<P: Position>(position: &P, pattern: &Pattern) -> Option<Reason> {
+    let Piece { side, role } = position.piece_at(pattern.to)?;
+    if side == position.turn() {
+        return Some(match pattern.capture && opponent_could(position, pattern) {
+            true => Reason::WrongSide,
+            false => Reason::OwnPiece(role),
+        });
+    }
+    (role == Role::King).then_some(Reason::TakesKing)
+}
+
+/// The pawn, of those named, that lies next to a square in front of it, and would go backward to it; with `takes` by a
+/// capture.
+#[must_use]
+pub fn backward(side: Side, named: &[Square], to: Square, takes: bool) -> Option<Reason> {
+    let lies_behind = |from: &&Square| {
+        let below = match side {
+            Side::White => from.rank.checked_sub(1),
+            Side::Black => Some(from.rank + 1),
+        };
+        below == Some(to.rank) && from.file.abs_diff(to.file) == u8::from(takes)
+    };
+    named.iter().find(lies_behind).map(|from| Reason::Backward(*from))
+}
+
+/// The wing to which a king of chess would castle, going so; what stands between, and every right, is left aside.
+#[must_use]
+pub fn castling_step(king: Square, side: Side, to: Square) -> Option<Wing> {
+    let rank = if side == Side::White { 0 } else { 7 };
+    match (king == Square::new(4, rank) && to.rank == rank, to.file) {
+        (true, 6) => Some(Wing::KingSide),
+        (true, 2) => Some(Wing::QueenSide),
+        _ => None,
+    }
 }
 
 /// The mover's pieces that a pattern names, or why there are none.
@@ -407,6 +452,10 @@ impl Refusal {
             Reason::PromotionRole(to) => write!(f, "a {role} cannot become a {}", to.name()),
             Reason::NoPromotion(why) => f.write_str(why),
             Reason::PawnBlocked(on) => write!(f, "the pawn is blocked by {}", self.man(*on)),
+            Reason::Backward(from) if takes(pattern) => {
+                write!(f, "the pawn on {from} takes only diagonally forward, and {to} lies behind it")
+            }
+            Reason::Backward(from) => write!(f, "the pawn on {from} never goes back"),
             Reason::NoDoubleStep(from) => {
                 write!(f, "the pawn on {from} has left its first rank and may go only one square")
             }
@@ -439,6 +488,10 @@ impl fmt::Display for Refusal {
             (Reason::NoPass, _) => write!(f, "{} may not pass", self.side),
             (Reason::NoDrop, _) => write!(f, "no piece is dropped in this game"),
             (Reason::NoCastling, _) => write!(f, "this game has no castling"),
+            (Reason::WrittenCastling(wing), _) => {
+                let castling = if *wing == Wing::KingSide { "O-O" } else { "O-O-O" };
+                write!(f, "the king goes two squares only when it castles, which is written {castling}")
+            }
             (Reason::NoCastlingRight(wing), _) => {
                 let rook = if *wing == Wing::KingSide { "king's" } else { "queen's" };
                 write!(f, "{} no longer has the right to castle with the {rook} rook", self.side)

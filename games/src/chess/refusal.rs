@@ -4,8 +4,11 @@ use super::{Bitboard, Chess, color_to, piece_from, piece_to, square_from, square
 use crate::chess::laws as law;
 use overboard_rules::{
     ply::{Pattern, Wing, Written},
-    position::{Explain, Movegen},
-    refusal::{Reason, against_officers, among, named, opponent_could, takes},
+    position::{Explain, Found, Movegen},
+    refusal::{
+        Reason, against_officers, against_target, among, backward, castling_step, named, opponent_could,
+        takes,
+    },
     rule::Rule,
     square::{Piece, Role, Side, Square},
     walk,
@@ -72,7 +75,7 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
     match reason {
         Reason::OwnPiece(_) => &law::OWN_PIECE,
         Reason::TakesKing => &law::CAPTURE,
-        Reason::OutOfReach(_) => movement(written),
+        Reason::OutOfReach(_) | Reason::Backward(_) => movement(written),
         Reason::Blocked(_) => &law::NO_JUMP,
         Reason::Pinned(..) | Reason::StaysInCheck(_) | Reason::IntoCheck(_) => &law::KING_SAFETY,
         Reason::Ambiguous(_) => &law::ONE_MOVE,
@@ -80,9 +83,10 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
         Reason::PawnBlocked(_) | Reason::NoDoubleStep(_) => &law::PAWN_ADVANCE,
         Reason::NothingToTake => &law::PAWN_CAPTURE,
         Reason::EnPassantOver => &law::EN_PASSANT,
-        Reason::NoCastlingRight(_) | Reason::CastlingBlocked(_) | Reason::CastlingAttacked(..) => {
-            &law::CASTLING
-        }
+        Reason::WrittenCastling(_)
+        | Reason::NoCastlingRight(_)
+        | Reason::CastlingBlocked(_)
+        | Reason::CastlingAttacked(..) => &law::CASTLING,
         Reason::Ended(_)
         | Reason::NoPass
         | Reason::NoDrop
@@ -142,16 +146,25 @@ fn against_castling(chess: &Chess, wing: Wing) -> Reason {
 }
 
 fn against_move(chess: &Chess, pattern: &Pattern) -> Reason {
-    let side = chess.turn();
-    match chess.piece_at(pattern.to) {
-        Some(Piece { side: owner, role }) if owner == side => return Reason::OwnPiece(role),
-        Some(Piece { role: Role::King, .. }) => return Reason::TakesKing,
-        _ => {}
+    if let Some(reason) = against_target(chess, pattern) {
+        return reason;
     }
     match pattern.role {
         Role::Pawn => against_pawn(chess, pattern),
+        Role::King => against_leap(chess, pattern).unwrap_or_else(|| against_officer(chess, pattern)),
         _ => against_officer(chess, pattern),
     }
+}
+
+/// What is wrong with a king's move that goes as castling does.
+fn against_leap(chess: &Chess, pattern: &Pattern) -> Option<Reason> {
+    let side = chess.turn();
+    let king = chess.king(side).filter(|king| pattern.may_start_on(*king))?;
+    let wing = castling_step(king, side, pattern.to).filter(|_| pattern.promotion.is_none())?;
+    Some(match chess.find(&Written::Castle(wing)) {
+        Found::One(_) => Reason::WrittenCastling(wing),
+        Found::None | Found::Several => against_castling(chess, wing),
+    })
 }
 
 fn against_officer(chess: &Chess, pattern: &Pattern) -> Reason {
@@ -229,7 +242,8 @@ fn no_pawn_walks(chess: &Chess, pattern: &Pattern, named: Vec<Square>) -> Reason
         Some(from) => Reason::NoDoubleStep(from),
         None if named.is_empty() && opponent_could(chess, pattern) => Reason::WrongSide,
         None if named.is_empty() => Reason::NotOnOrigin,
-        None => Reason::OutOfReach(near(named, pattern.to)),
+        None => backward(side, &named, pattern.to, takes(pattern))
+            .unwrap_or_else(|| Reason::OutOfReach(near(named, pattern.to))),
     }
 }
 

@@ -17,7 +17,6 @@ use overboard_formats::{
 use overboard_pictures::diagram::{Cell, Diagram, Man, Mark, Panel};
 use overboard_rules::{
     game::Game,
-    outcome::Ruling,
     path::{BoardPath, DEEPEST, MegaSquare},
     ply::Written,
     position::Movegen,
@@ -644,10 +643,6 @@ impl GameNotation for Mega {
 
     fn by_coordinates(&self, text: &str) -> Option<Ply> {
         at(self, text)
-    }
-
-    fn end_by_itself(&self) -> Option<Ruling> {
-        self.end_by_itself()
     }
 
     fn is_check(&self) -> bool {

@@ -355,6 +355,19 @@ impl Game {
         (words, &law::MEGA_CHECK)
     }
 
+    /// What is wrong with a mega-king's move that goes as castling does.
+    fn against_leap(&self, pattern: &Pattern, kings: u64) -> Option<(String, &'static Rule)> {
+        let king = squares(kings).next().filter(|_| pattern.role == Role::King)?;
+        let wing = refusal::castling_step(square(king), self.turn, pattern.to)?;
+        if self.mega_move_meant(&Written::Castle(wing)) == Found::None {
+            return Some(self.against_castling(wing));
+        }
+        let castling = if wing == Wing::KingSide { "O-O" } else { "O-O-O" };
+        let words =
+            format!("the mega-king goes two squares only when it castles, which is written {castling}");
+        Some((words, &law::MEGA_CHECK))
+    }
+
     fn against_pattern(&self, pattern: &Pattern) -> (String, &'static Rule) {
         let field = &self.field;
         let role = pattern.role.name();
@@ -371,6 +384,11 @@ impl Game {
         let near: u64 = squares(named_ones)
             .filter(|from| self.goes(pattern.role, *from, target))
             .fold(0, |set, from| set | bit(from));
+        if near == 0
+            && let Some(reason) = self.against_leap(pattern, named_ones)
+        {
+            return reason;
+        }
         if near == 0 {
             let words = format!("no mega-{role} on {} goes to {to}", named(named_ones));
             return (words, &law::MEGA_MOVE);
@@ -418,18 +436,27 @@ impl Game {
             Some(_) if field.with(State::Neutral) & bit(target) != 0 => {
                 (format!("the mega-piece on {to} is neutral and cannot be captured"), &law::MEGA_MOVE)
             }
-            None if aslant => self.against_passing(to, armed),
+            None if aslant => self.against_passing(target, armed),
             _ => self.against_promotion(pattern, armed),
         }
     }
 
-    fn against_passing(&self, to: MegaSquare, armed: bool) -> (String, &'static Rule) {
-        match self.field.en_passant {
-            Some(square) if bit(square) == bit(index(to.0)) && !armed => {
-                ("only an armed mega-pawn takes in passing".into(), &law::PROMOTION)
-            }
-            _ => (format!("there is nothing to take on {to}"), &law::MEGA_MOVE),
+    /// A capture on an empty square. Whether a double step was made just now is not remembered where nobody could
+    /// legally take in passing: what can be seen is that a pawn stands where one would have ended.
+    fn against_passing(&self, target: u8, armed: bool) -> (String, &'static Rule) {
+        let victim = Field::victim_in_passing(target, self.turn);
+        let crossed = target / 8 == last_rank(self.turn).abs_diff(2);
+        let stands =
+            crossed && self.field.of(self.turn.other()) & self.field.kind(Role::Pawn) & bit(victim) != 0;
+        if stands && !armed {
+            return ("only an armed mega-pawn takes in passing".into(), &law::PROMOTION);
         }
+        if stands && self.field.with(State::Neutral) & bit(victim) != 0 {
+            let on = MegaSquare(square(victim));
+            let words = format!("the mega-pawn on {on} is neutral and is not taken in passing");
+            return (words, &law::PROMOTION);
+        }
+        (format!("there is nothing to take on {}", MegaSquare(square(target))), &law::MEGA_MOVE)
     }
 
     fn against_promotion(&self, pattern: &Pattern, armed: bool) -> (String, &'static Rule) {

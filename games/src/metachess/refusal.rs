@@ -4,8 +4,8 @@ use super::{Chess, Meta, Squares, attacks, square_at};
 use crate::{chess::laws as regular, metachess::laws as law};
 use overboard_rules::{
     ply::{Arrival, Pattern, Wing, Written},
-    position::{Explain, Movegen},
-    refusal::{Reason, named, takes},
+    position::{Explain, Found, Movegen},
+    refusal::{Reason, backward, castling_step, named, opponent_could, takes},
     riding::Riding,
     rule::Rule,
     square::{Piece, Role, Side, Square},
@@ -67,7 +67,7 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
         Reason::Riding(riding) => riding_rule(*riding),
         Reason::OwnPiece(_) => &law::CLOSED,
         Reason::TakesKing => &regular::CAPTURE,
-        Reason::OutOfReach(_) => movement(written),
+        Reason::OutOfReach(_) | Reason::Backward(_) => movement(written),
         Reason::Blocked(_) => &law::LINES,
         Reason::Pinned(..) | Reason::StaysInCheck(_) | Reason::IntoCheck(_) => &law::CHECK,
         Reason::Ambiguous(_) => &regular::ONE_MOVE,
@@ -78,9 +78,10 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
         | Reason::NoPromotion(_)
         | Reason::NoDoubleStep(_)
         | Reason::EnPassantOver => &law::PAWNS,
-        Reason::NoCastlingRight(_) | Reason::CastlingBlocked(_) | Reason::CastlingAttacked(..) => {
-            &law::CASTLING
-        }
+        Reason::WrittenCastling(_)
+        | Reason::NoCastlingRight(_)
+        | Reason::CastlingBlocked(_)
+        | Reason::CastlingAttacked(..) => &law::CASTLING,
         Reason::Ended(_)
         | Reason::NoPass
         | Reason::NoDrop
@@ -152,6 +153,17 @@ fn against_castling(position: &Meta, wing: Wing) -> Reason {
     attacked.map_or(Reason::CastlingBlocked(rook), |(square, by)| Reason::CastlingAttacked(square, by))
 }
 
+/// What is wrong with a king's move that goes as castling does.
+fn against_leap(position: &Meta, pattern: &Pattern, named: &[Square]) -> Option<Reason> {
+    let king = *named.first()?;
+    let wing =
+        castling_step(king, position.turn(), pattern.to).filter(|_| pattern.arrival == Arrival::Here)?;
+    Some(match position.find(&Written::Castle(wing)) {
+        Found::One(_) => Reason::WrittenCastling(wing),
+        Found::None | Found::Several => against_castling(position, wing),
+    })
+}
+
 fn against_move(position: &Meta, pattern: &Pattern) -> Reason {
     if let Some(reason) = against_arrival(position, pattern) {
         return reason;
@@ -163,6 +175,8 @@ fn against_move(position: &Meta, pattern: &Pattern) -> Reason {
     match pattern.role {
         Role::Pawn => against_pawn(position, pattern, named),
         _ if pattern.promotion.is_some() => Reason::NoPromotion("only a pawn promotes"),
+        Role::King => against_leap(position, pattern, &named)
+            .unwrap_or_else(|| against_officer(position, pattern, named)),
         _ => against_officer(position, pattern, named),
     }
 }
@@ -183,7 +197,12 @@ fn against_arrival(position: &Meta, pattern: &Pattern) -> Option<Reason> {
         (_, Some(carrier), Some(rider)) if carrier.side == side && rider.side != side && pattern.capture => {
             Some(Reason::Riding(Riding::TakenAbove(rider.role)))
         }
-        (_, Some(carrier), _) if carrier.side == side => Some(Reason::OwnPiece(carrier.role)),
+        (_, Some(carrier), _) if carrier.side == side => {
+            Some(match pattern.capture && opponent_could(position, pattern) {
+                true => Reason::WrongSide,
+                false => Reason::OwnPiece(carrier.role),
+            })
+        }
         _ => is_king(carrier).then_some(Reason::TakesKing),
     }
 }
@@ -287,7 +306,11 @@ fn no_pawn_walks(side: Side, pattern: &Pattern, takes: bool, named: Vec<Square>)
     let near: Vec<_> = named.iter().copied().filter(|from| from.file.abs_diff(to.file) <= 1).collect();
     match two_behind {
         Some(from) => Reason::NoDoubleStep(from),
-        None => Reason::OutOfReach(if near.is_empty() { named } else { near }),
+        None => backward(side, &named, to, takes).unwrap_or(Reason::OutOfReach(if near.is_empty() {
+            named
+        } else {
+            near
+        })),
     }
 }
 

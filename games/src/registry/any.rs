@@ -248,10 +248,6 @@ impl GameNotation for AnyGame {
         each!(self, game => by_coordinates(&**game, text))
     }
 
-    fn end_by_itself(&self) -> Option<Ruling> {
-        each!(self, game => game.end_by_itself())
-    }
-
     fn is_check(&self) -> bool {
         each!(self, game => game.is_check())
     }
@@ -389,8 +385,7 @@ impl AnyGame {
             Self::Olympic(_) => one::<olympic::Olympic>(fen),
             Self::Meta(_) => one::<metachess::Meta>(fen),
             Self::Strategi(_) | Self::Linked(_) if fen.contains('|') => {
-                linked::read(fen, linked::edition(rules))
-                    .map(|(position, lenient)| (position.into(), lenient))
+                linked::read(fen, linked::edition(rules)).map(|read| (read.linked.into(), read.lenient))
             }
             Self::Strategi(_) | Self::Linked(_) => one::<strategichess::Strategi>(fen),
             Self::Mega(first) => {

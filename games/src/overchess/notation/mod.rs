@@ -17,7 +17,7 @@ use overboard_formats::san::{CHESS, PlyText, Spelt, Suffix};
 use overboard_pictures::diagram::{Cell, Diagram, Man, Mark, Panel};
 use overboard_rules::{
     game::Game as _,
-    outcome::{Cause, Ruling},
+    outcome::Cause,
     path::BoardPath,
     square::{Piece, Role, Side, Square},
     variant::{OptionValue, RuleOption, Sample, Spelling, VariantInfo},
@@ -484,10 +484,6 @@ impl GameNotation for Over {
 
     fn by_coordinates(&self, text: &str) -> Option<Ply> {
         at(self, text)
-    }
-
-    fn end_by_itself(&self) -> Option<Ruling> {
-        self.end_by_itself()
     }
 
     fn is_check(&self) -> bool {

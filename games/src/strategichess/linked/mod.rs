@@ -366,6 +366,13 @@ impl Linked {
         self.is_king_attacked(board, side)
     }
 
+    /// Whether the side to move on a board has a king there that must be safe, and stands attacked.
+    #[must_use]
+    pub fn in_check(&self, board: usize) -> bool {
+        let side = self.turn(board);
+        self.is_guarded(board, side) && self.is_king_attacked(board, side)
+    }
+
     /// Whether neither side would have a move on a board (SC-32).
     #[must_use]
     pub fn is_closed(&self, board: usize) -> bool {

@@ -104,6 +104,13 @@ pub trait GameNotation: Game {
         true
     }
 
+    /// The ply that led here from the position before it, by where it was made: its side, its number, and its board;
+    /// for those that are no legal plies and that nobody has spelt. `None` where the two positions do not tell.
+    fn made_since(&self, before: &Self) -> Option<(Side, u32, Self::Board)> {
+        let at = Self::Board::WHOLE;
+        Some((before.to_act(at)?, before.number(at)?, at))
+    }
+
     /// White's and Black's kings as they count at the end, where the game may have many (SC-36).
     fn kings(&self) -> Option<[u32; 2]> {
         None

@@ -276,15 +276,55 @@ pub fn backward(side: Side, named: &[Square], to: Square, takes: bool) -> Option
     named.iter().find(lies_behind).map(|from| Reason::Backward(*from))
 }
 
+/// Why none of the pawns named goes so in chess: too far ahead, backward, or elsewhere.
+#[must_use]
+pub fn no_pawn_goes(side: Side, pattern: &Pattern, takes: bool, named: Vec<Square>) -> Reason {
+    let (to, ahead) = (pattern.to, side == Side::White);
+    let lies_two_behind = |from: &&Square| {
+        from.file == to.file && from.rank.abs_diff(to.rank) == 2 && (from.rank < to.rank) == ahead
+    };
+    match named.iter().find(lies_two_behind).filter(|_| !takes) {
+        Some(from) => Reason::NoDoubleStep(*from),
+        None => backward(side, &named, to, takes).unwrap_or_else(|| Reason::OutOfReach(near_file(named, to))),
+    }
+}
+
+/// Those pawns that stand near a file, or all where none does.
+#[must_use]
+pub fn near_file(pawns: Vec<Square>, to: Square) -> Vec<Square> {
+    let near: Vec<_> = pawns.iter().copied().filter(|from| from.file.abs_diff(to.file) <= 1).collect();
+    if near.is_empty() { pawns } else { near }
+}
+
+/// Where the rook of a castling of chess stands, and the squares on which the king must not be attacked, on its way.
+#[must_use]
+pub const fn castling_way(side: Side, wing: Wing) -> (Square, [Square; 3]) {
+    let rank = match side {
+        Side::White => 0,
+        Side::Black => 7,
+    };
+    let (rook, way) = match wing {
+        Wing::KingSide => (7, [4, 5, 6]),
+        Wing::QueenSide => (0, [4, 3, 2]),
+    };
+    let [from, over, to] = way;
+    (Square::new(rook, rank), [Square::new(from, rank), Square::new(over, rank), Square::new(to, rank)])
+}
+
+/// What stands between king and rook, where a side may castle otherwise.
+pub fn between_king_and_rook<P: Position>(position: &P, wing: Wing) -> Option<Reason> {
+    let (rook, [king, ..]) = castling_way(position.turn(), wing);
+    let on = walk::between(king, rook).find(|square| position.piece_at(*square).is_some())?;
+    Some(Reason::CastlingBlocked(on))
+}
+
 /// The wing to which a king of chess would castle, going so; what stands between, and every right, is left aside.
 #[must_use]
 pub fn castling_step(king: Square, side: Side, to: Square) -> Option<Wing> {
-    let rank = if side == Side::White { 0 } else { 7 };
-    match (king == Square::new(4, rank) && to.rank == rank, to.file) {
-        (true, 6) => Some(Wing::KingSide),
-        (true, 2) => Some(Wing::QueenSide),
-        _ => None,
-    }
+    [Wing::KingSide, Wing::QueenSide].into_iter().find(|wing| {
+        let (_, [from, _, onto]) = castling_way(side, *wing);
+        (king, to) == (from, onto)
+    })
 }
 
 /// The mover's pieces that a pattern names, or why there are none.

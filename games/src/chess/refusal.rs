@@ -6,8 +6,8 @@ use overboard_rules::{
     ply::{Pattern, Wing, Written},
     position::{Explain, Found, Movegen},
     refusal::{
-        Reason, against_officers, against_target, among, backward, castling_step, named, opponent_could,
-        takes,
+        Reason, against_officers, against_target, among, between_king_and_rook, castling_step, castling_way,
+        named, no_pawn_goes, opponent_could, takes,
     },
     rule::Rule,
     square::{Piece, Role, Side, Square},
@@ -126,15 +126,10 @@ fn against_castling(chess: &Chess, wing: Wing) -> Reason {
     if !chess.may_castle(side, wing) {
         return Reason::NoCastlingRight(wing);
     }
-    let rank = if side == Side::White { 0 } else { 7 };
-    let at = |file| Square::new(file, rank);
-    let (rook, walked) = match wing {
-        Wing::KingSide => (at(7), [at(4), at(5), at(6)]),
-        Wing::QueenSide => (at(0), [at(4), at(3), at(2)]),
-    };
-    if let Some(on) = walk::between(at(4), rook).find(|square| chess.piece_at(*square).is_some()) {
-        return Reason::CastlingBlocked(on);
+    if let Some(reason) = between_king_and_rook(chess, wing) {
+        return reason;
     }
+    let (_, walked) = castling_way(side, wing);
     for square in walked {
         let by: Vec<_> = chess.attackers(square, side.other()).collect();
         if !by.is_empty() {
@@ -142,7 +137,7 @@ fn against_castling(chess: &Chess, wing: Wing) -> Reason {
         }
     }
     // An attack through the king itself can remain: from beside it along the rank.
-    Reason::CastlingAttacked(walked[2], chess.exposed_by(at(4), walked[2]).collect())
+    Reason::CastlingAttacked(walked[2], chess.exposed_by(walked[0], walked[2]).collect())
 }
 
 fn against_move(chess: &Chess, pattern: &Pattern) -> Reason {
@@ -204,7 +199,11 @@ fn against_pawn(chess: &Chess, pattern: &Pattern) -> Reason {
     let pawns: Vec<_> =
         named.iter().copied().filter(|from| pawn_walks(side, *from, pattern.to, takes)).collect();
     if pawns.is_empty() {
-        return no_pawn_walks(chess, pattern, named);
+        return match named.is_empty() {
+            true if opponent_could(chess, pattern) => Reason::WrongSide,
+            true => Reason::NotOnOrigin,
+            false => no_pawn_goes(side, pattern, takes, named),
+        };
     }
     if takes && chess.piece_at(pattern.to).is_none() && chess.crossed() != Some(pattern.to) {
         return if can_look_like_en_passant(chess, pattern.to) {
@@ -228,29 +227,6 @@ fn against_pawn(chess: &Chess, pattern: &Pattern) -> Reason {
         Some(role @ (Role::King | Role::Pawn | Role::Silver | Role::Gold)) => Reason::PromotionRole(role),
         _ => among(chess, pattern, pawns),
     }
-}
-
-fn no_pawn_walks(chess: &Chess, pattern: &Pattern, named: Vec<Square>) -> Reason {
-    let side = chess.turn();
-    let two_behind = named.iter().copied().find(|from| {
-        !takes(pattern)
-            && from.file == pattern.to.file
-            && from.rank.abs_diff(pattern.to.rank) == 2
-            && (from.rank < pattern.to.rank) == (side == Side::White)
-    });
-    match two_behind {
-        Some(from) => Reason::NoDoubleStep(from),
-        None if named.is_empty() && opponent_could(chess, pattern) => Reason::WrongSide,
-        None if named.is_empty() => Reason::NotOnOrigin,
-        None => backward(side, &named, pattern.to, takes(pattern))
-            .unwrap_or_else(|| Reason::OutOfReach(near(named, pattern.to))),
-    }
-}
-
-/// Those pawns that stand near a file, or all where none does.
-fn near(pawns: Vec<Square>, to: Square) -> Vec<Square> {
-    let near: Vec<_> = pawns.iter().copied().filter(|from| from.file.abs_diff(to.file) <= 1).collect();
-    if near.is_empty() { pawns } else { near }
 }
 
 /// Whether an enemy pawn stands where a double step past `to` would have ended.

@@ -3,7 +3,7 @@
 use crate::{
     chess,
     chess::{Chess, laws as regular},
-    fen::{AsFen, Fen, FenFault, castling, clip, counter, fault, placement, turn, write_rank},
+    fen::{AsFen, Fen, FenFault, clip, fault, items, six, write_rank, write_state},
     game_notation::{GameNotation, Listed},
     mega::{Act, Asked, Board, BoardSetup, Effects, Mega, MegaMove, MegaSetup, Ply, State},
     notation::{Notation, Unusable},
@@ -21,6 +21,7 @@ use overboard_rules::{
     ply::Written,
     position::Movegen,
     refusal::list,
+    setup::Setup,
     square::{Side, Square},
     variant::{Sample, Spelling, VariantInfo},
 };
@@ -156,15 +157,18 @@ impl Reader<'_> {
             }
         }
         let text = self.text;
-        let [men, side, rights, passing, half, full, used] = &fields;
+        let [chess @ .., used] = &fields;
         let (used, moved) = used_boards(text, used)?;
+        let named = |name: &str| address(name.as_bytes());
+        let Setup { board, turn, castling, en_passant, halfmove, fullmove } =
+            six(text, chess, named, ["the mega-moves in a row", "the number of the turn"])?;
         let mut setup = MegaSetup {
-            pieces: placement(text, men)?,
-            turn: turn(text, side)?,
-            castling: castling(text, rights)?,
-            en_passant: crossed(text, passing)?,
-            halfmove: counter(text, half, "the mega-moves in a row")?,
-            fullmove: counter(text, full, "the number of the turn")?,
+            pieces: board,
+            turn,
+            castling,
+            en_passant,
+            halfmove,
+            fullmove,
             used,
             moved,
             boards: Vec::new(),
@@ -251,37 +255,21 @@ impl Reader<'_> {
     }
 }
 
-fn crossed(text: &str, field: &Range<usize>) -> Result<Option<Square>, FenFault> {
-    match (&text[field.clone()], address(text[field.clone()].as_bytes())) {
-        ("-", _) => Ok(None),
-        (_, Some(on)) if matches!(on.rank, 2 | 5) => Ok(Some(on)),
-        (other, _) => {
-            let what =
-                format!("the en passant square is `-` or on the third or sixth rank, not `{}`", clip(other));
-            fault(field.clone(), what)
-        }
-    }
-}
-
 /// The boards used in the turn, and whether one of them was moved on: `A2,B2`, or `A2=,B2=` where they were
 /// only drawn by agreement.
 fn used_boards(text: &str, field: &Range<usize>) -> Result<(Vec<Square>, bool), FenFault> {
     let mut used = Vec::new();
     let mut moved = false;
-    if &text[field.clone()] == "-" {
-        return Ok((used, moved));
-    }
-    let mut at = field.start;
-    for item in text[field.clone()].split(',') {
-        let name = item.strip_suffix('=').unwrap_or(item);
+    for item in items(text, field)? {
+        let told = &text[item.clone()];
+        let name = told.strip_suffix('=').unwrap_or(told);
         let Some(on) = address(name.as_bytes()) else {
             let what =
-                format!("the boards used in this turn are `-` or such as `A2,B2`, not `{}`", clip(item));
-            return fault(at..at + item.len(), what);
+                format!("the boards used in this turn are `-` or such as `A2,B2`, not `{}`", clip(told));
+            return fault(item, what);
         };
-        moved |= name == item;
+        moved |= name == told;
         used.push(on);
-        at += item.len() + 1;
     }
     Ok((used, moved))
 }
@@ -302,15 +290,7 @@ fn write_game(mega: &Mega, out: &mut String) -> fmt::Result {
         write_rank(out, men, |out, man| out.write_char(man.piece.letter()))?;
         out.push_str(if rank > 0 { "/" } else { "" });
     }
-    out.push_str(if mega.turn() == Side::White { " w " } else { " b " });
-    let rights = ["K", "Q", "k", "q"].into_iter().zip(mega.castling()).filter(|(_, right)| *right);
-    let before = out.len();
-    out.extend(rights.map(|(letter, _)| letter));
-    out.push_str(if out.len() == before { "- " } else { " " });
-    match mega.en_passant() {
-        Some(square) => write!(out, "{}", MegaSquare(square))?,
-        None => out.push('-'),
-    }
+    write_state(out, mega.turn(), mega.castling(), mega.en_passant().map(MegaSquare))?;
     write!(out, " {} {} ", mega.halfmove(), mega.fullmove())?;
     write_used(mega, out)?;
     out.push_str(" {");
@@ -647,6 +627,30 @@ impl GameNotation for Mega {
 
     fn is_check(&self) -> bool {
         self.in_check() && self.is_between_turns()
+    }
+
+    /// Within a turn on the board that is used since; of a turn inside, nobody can tell once it is over.
+    fn made_since(&self, before: &Self) -> Option<(Side, u32, BoardPath)> {
+        let mut path = BoardPath::OUTERMOST;
+        let made = (before.turn(), before.fullmove());
+        let (mut here, mut there) = (self.clone(), before.clone());
+        while here.turn() == there.turn() {
+            if let Some(open) = here.open() {
+                path = path.on(open);
+                let (Some(Board::Mega(inner)), Some(Board::Mega(was))) =
+                    (here.board(open), there.board(open))
+                else {
+                    return None;
+                };
+                (here, there) = (inner, was);
+                continue;
+            }
+            let known = Vec::from_iter(there.used());
+            let used = here.used().find(|on| !known.contains(on)).filter(|_| here.level() == 1)?;
+            path = path.on(used);
+            break;
+        }
+        Some((made.0, made.1, path))
     }
 
     fn diagram(&self, _last: &[Square]) -> Diagram {

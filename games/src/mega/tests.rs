@@ -3,7 +3,9 @@ use overboard_rules::{
     game::{Effects as _, Game as _, Happening, Said, Spelt},
     outcome::Outcome,
     perft::perft,
+    ply::Arrival,
     position::Movegen,
+    square::Role,
 };
 use std::ops::ControlFlow;
 
@@ -73,7 +75,7 @@ fn listed_plies_are_judged_legal_and_mean_themselves() {
 fn by_chance(mega: &Mega, chance: &mut Chance) -> Ply {
     let mut acts = Vec::new();
     let mut pick = |set: u64| {
-        let boards: Vec<_> = field::squares(set).collect();
+        let boards: Vec<_> = board::squares(set).collect();
         boards[chance.below(boards.len())]
     };
     let path = mega.for_each_picked(&mut pick, &mut |act| acts.push(act));

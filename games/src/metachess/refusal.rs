@@ -5,7 +5,10 @@ use crate::{chess::laws as regular, metachess::laws as law};
 use overboard_rules::{
     ply::{Arrival, Pattern, Wing, Written},
     position::{Explain, Found, Movegen},
-    refusal::{Reason, backward, castling_step, named, opponent_could, takes},
+    refusal::{
+        Reason, between_king_and_rook, castling_step, castling_way, named, no_pawn_goes, opponent_could,
+        takes,
+    },
     riding::Riding,
     rule::Rule,
     square::{Piece, Role, Side, Square},
@@ -135,17 +138,12 @@ fn against_castling(position: &Meta, wing: Wing) -> Reason {
     if !position.may_castle(side, wing) {
         return Reason::NoCastlingRight(wing);
     }
-    let rank = if side == Side::White { 0 } else { 7 };
-    let at = |file| Square::new(file, rank);
-    let (rook, walked) = match wing {
-        Wing::KingSide => (at(7), [at(4), at(5), at(6)]),
-        Wing::QueenSide => (at(0), [at(4), at(3), at(2)]),
-    };
+    let (rook, walked) = castling_way(side, wing);
     if position.rider_at(rook).is_some() {
         return Reason::Riding(Riding::RookRidden(rook));
     }
-    if let Some(on) = walk::between(at(4), rook).find(|square| position.piece_at(*square).is_some()) {
-        return Reason::CastlingBlocked(on);
+    if let Some(reason) = between_king_and_rook(position, wing) {
+        return reason;
     }
     let check = (walked[0], position.checkers().collect());
     let steps = walked[1..].iter().map(|to| (*to, exposing(position, walked[0], *to, false)));
@@ -274,7 +272,7 @@ fn against_pawn(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reaso
         named.iter().copied().filter(|from| Meta::walks(pawn, *from, pattern.to, takes)).collect();
     if lined.is_empty() {
         let stays = ridden(position, pattern);
-        return stays.unwrap_or_else(|| no_pawn_walks(side, pattern, takes, named));
+        return stays.unwrap_or_else(|| no_pawn_goes(side, pattern, takes, named));
     }
     let crossed = attacks::index(pattern.to).is_some_and(|to| position.crossed >> to & 1 == 1);
     if takes && position.carrier_at(pattern.to).is_none() && !crossed {
@@ -295,22 +293,6 @@ fn against_pawn(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reaso
         Some(_) if !arrives => Reason::NoPromotion("a pawn promotes only on the last rank"),
         Some(role @ (Role::King | Role::Pawn | Role::Silver | Role::Gold)) => Reason::PromotionRole(role),
         _ => among(position, pattern, lined, false),
-    }
-}
-
-fn no_pawn_walks(side: Side, pattern: &Pattern, takes: bool, named: Vec<Square>) -> Reason {
-    let (ahead, to) = (side == Side::White, pattern.to);
-    let two_behind = named.iter().copied().find(|from| {
-        !takes && from.file == to.file && from.rank.abs_diff(to.rank) == 2 && (from.rank < to.rank) == ahead
-    });
-    let near: Vec<_> = named.iter().copied().filter(|from| from.file.abs_diff(to.file) <= 1).collect();
-    match two_behind {
-        Some(from) => Reason::NoDoubleStep(from),
-        None => backward(side, &named, to, takes).unwrap_or(Reason::OutOfReach(if near.is_empty() {
-            named
-        } else {
-            near
-        })),
     }
 }
 

@@ -1,9 +1,8 @@
 //! Acts that records write as a whole: set-ups, prisoners, spares, consolidations.
 
 use super::{
-    Arrangement, Asked, Breach, Due, KINDS, Name, Over, Place, Places, Ply, Roster,
-    against::{NO_PRISONERS, NOT_AGREED},
-    difference,
+    Arrangement, Asked, Breach, Due, KINDS, Name, Over, Place, Places, Ply, Roster, difference,
+    refusal::{NO_PRISONERS, NOT_AGREED},
 };
 use crate::overchess::laws as law;
 use overboard_rules::{

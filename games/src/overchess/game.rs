@@ -2,12 +2,14 @@
 
 use super::{
     Due, Options, Ply, Reserves,
-    board::{Board, OverMove, squares},
     contest::{Contest, Places, SubSet},
     roster::{Arrangement, Roster},
     sub::SubGame,
 };
-use crate::overchess::laws as law;
+use crate::{
+    board8::board::{Board, BoardMove as OverMove, squares},
+    overchess::laws as law,
+};
 use overboard_rules::{
     digest::Row,
     outcome::{Cause, Outcome, Ruling},
@@ -237,7 +239,7 @@ impl Game {
         let before = self.board;
         self.board.make(m);
         let mover = std::mem::take(self.set_mut(m.from));
-        if let Some((wing_from, wing_to)) = rook_of(&before, m) {
+        if let Some((wing_from, wing_to)) = before.rook_of(m) {
             *self.set_mut(wing_to) = std::mem::take(self.set_mut(wing_from));
         }
         let victim = target.map(|at| (at, std::mem::take(self.set_mut(at))));
@@ -606,13 +608,6 @@ impl Game {
         moves.dedup_by_key(|m| m.from);
         moves
     }
-}
-
-/// Where the rook of a castling comes from and goes to.
-pub(crate) fn rook_of(board: &Board, m: OverMove) -> Option<(u8, u8)> {
-    board.wing(m)?;
-    let king_side = m.to > m.from;
-    Some((if king_side { m.from + 3 } else { m.from - 4 }, m.from.midpoint(m.to)))
 }
 
 /// Whether a piece is a side's own, with a sub-set.

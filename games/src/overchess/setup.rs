@@ -3,13 +3,13 @@
 use super::{
     Options, Reserves,
     army::Individual,
-    board::{Board, bit, last_rank, squares, victim_of},
     contest::{Contest, SubSet},
     game::{Game, Part, Phase},
     roster::{Arrangement, Roster},
     sub::{SubGame, men_of},
 };
 use crate::{
+    board8::board::{Board, CASTLINGS, Castling, LAST_RANKS, bit, last_rank, squares},
     chess::{Chess, laws as regular},
     overchess::laws as law,
 };
@@ -150,20 +150,25 @@ fn over_board(setup: &OverSetup) -> Result<Board, Unfit> {
             return unfit(format!("{side} has more than sixteen over-pieces"), &law::OVER_GAME);
         }
     }
-    if board.kind(Role::Pawn) & 0xff00_0000_0000_00ff != 0 {
+    if board.kind(Role::Pawn) & LAST_RANKS != 0 {
         return unfit("an over-pawn stands on the first or last rank", &regular::SET_UP);
     }
     board.castling = setup.castling;
     board.en_passant = setup.en_passant.map(index);
     against_rights(&board, setup)?;
-    against_passing(&board, setup)?;
+    if !board.can_have_been_crossed(setup.turn) {
+        return unfit(
+            "the en passant square is not behind an over-pawn that has just made a double step",
+            &regular::SET_UP,
+        );
+    }
     Ok(board)
 }
 
 /// Castling rights need king and rook at home; a contested rook's home may be empty or taken.
 fn against_rights(board: &Board, setup: &OverSetup) -> Result<(), Unfit> {
-    let homes = [(4, 7), (4, 0), (60, 63), (60, 56)];
-    for (right, (king, rook)) in homes.into_iter().enumerate().filter(|(right, _)| setup.castling[*right]) {
+    let given = CASTLINGS.into_iter().enumerate().filter(|(right, _)| setup.castling[*right]);
+    for (right, Castling { king, rook, .. }) in given {
         let side = if right < 2 { Side::White } else { Side::Black };
         let own = |role, at| board.kind(role) & board.of(side) & bit(at) != 0;
         let away = setup.contested.iter().any(|contest| {
@@ -177,21 +182,6 @@ fn against_rights(board: &Board, setup: &OverSetup) -> Result<(), Unfit> {
         }
     }
     Ok(())
-}
-
-fn against_passing(board: &Board, setup: &OverSetup) -> Result<(), Unfit> {
-    let Some(at) = board.en_passant else { return Ok(()) };
-    let right_rank = at / 8 == last_rank(setup.turn).abs_diff(2);
-    let victim = if right_rank { victim_of(setup.turn, at) } else { at };
-    let home = at.wrapping_add(at).wrapping_sub(victim);
-    let pawn = Piece { side: setup.turn.other(), role: Role::Pawn };
-    if right_rank && board.piece_at(victim) == Some(pawn) && board.occupied() & (bit(at) | bit(home)) == 0 {
-        return Ok(());
-    }
-    unfit(
-        "the en passant square is not behind an over-pawn that has just made a double step",
-        &regular::SET_UP,
-    )
 }
 
 fn sub_sets(board: &Board, setup: &OverSetup) -> Result<[SubSet; 64], Unfit> {

@@ -5,7 +5,7 @@ use crate::{chess::laws as regular, strategichess::laws as law};
 use overboard_rules::{
     ply::{Pattern, Written},
     position::{Explain, Movegen},
-    refusal::{Reason, against_officers, against_target, among, backward, named},
+    refusal::{Reason, against_officers, against_target, among, backward, named, near_file},
     rule::Rule,
     square::{Piece, Role, Side, Square},
     walk,
@@ -147,7 +147,7 @@ fn against_capture(position: &Strategi, pattern: &Pattern, from: Vec<Square>) ->
     let able: Vec<_> = from.iter().copied().filter(takes).collect();
     if able.is_empty() {
         let reason = backward(side, &from, pattern.to, true);
-        let reason = reason.unwrap_or_else(|| Reason::OutOfReach(near(from, pattern.to)));
+        let reason = reason.unwrap_or_else(|| Reason::OutOfReach(near_file(from, pattern.to)));
         return (reason, &law::PAWN_CAPTURE);
     }
     if position.piece_at(pattern.to).is_some() {
@@ -211,16 +211,10 @@ fn no_pawn_goes(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Br
     if let Some(pawn) = one(Step::Aside) {
         return (Reason::OffRoad(pawn), &law::ROADS_ASIDE);
     }
-    let near = near(from, to);
+    let near = near_file(from, to);
     let on_file = near.iter().find(|from| from.file == to.file);
     let rule = on_file.or(near.first()).map_or(&law::PAWN_ADVANCE, |from| Step::of(side, *from, to).rule());
     (Reason::OutOfReach(near), rule)
-}
-
-/// Those pawns that stand near a file, or all where none does.
-fn near(pawns: Vec<Square>, to: Square) -> Vec<Square> {
-    let near: Vec<_> = pawns.iter().copied().filter(|from| from.file.abs_diff(to.file) <= 1).collect();
-    if near.is_empty() { pawns } else { near }
 }
 
 /// How a square lies from that of a pawn.

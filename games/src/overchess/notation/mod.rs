@@ -199,13 +199,10 @@ impl fmt::Display for AsArrangement {
     }
 }
 
-/// The square that a text names.
+/// The square of a name such as `e4`.
 #[must_use]
 pub fn square_named(text: &str) -> Option<Square> {
-    match text.as_bytes() {
-        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(Square::new(file - b'a', rank - b'1')),
-        _ => None,
-    }
+    crate::fen::square_named(text)
 }
 
 /// All squares in the order of positions: a1, b1, … h8.

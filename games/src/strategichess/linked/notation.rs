@@ -221,11 +221,15 @@ pub fn mark(diagram: &mut Diagram, ply: &str) {
     }
 }
 
+fn squares() -> impl Iterator<Item = Square> {
+    (0..14).flat_map(|rank| (0..14).map(move |file| Square::new(file, rank)))
+}
+
 /// One of the boards.
 #[must_use]
 pub fn panel(linked: &Linked, board: usize) -> Panel {
     let mut panel = Panel::new(14, 14);
-    for square in (0..14).flat_map(|rank| (0..14).map(move |file| Square::new(file, rank))) {
+    for square in squares() {
         if let Some(piece) = linked.piece_at(board, square) {
             panel.put(square, Cell::Man(Man::of(piece)));
         }
@@ -292,6 +296,22 @@ impl GameNotation for Linked {
 
     fn boards(&self) -> usize {
         Self::boards(self)
+    }
+
+    /// On the board whose turn has passed on; of two, as a crossing of the edition of 2025 changes them, the one that a
+    /// piece has left.
+    fn made_since(&self, before: &Self) -> Option<(Side, u32, LinkedBoard)> {
+        let turned = (0..Self::boards(self)).filter(|board| self.turn(*board) != before.turn(*board));
+        let turned = Vec::from_iter(turned);
+        let has_left = |board: &&usize| {
+            let side = before.turn(**board);
+            squares().any(|on| {
+                before.piece_at(**board, on).is_some_and(|piece| piece.side == side)
+                    && self.piece_at(**board, on).is_none()
+            })
+        };
+        let board = *turned.iter().find(has_left).or(turned.first())?;
+        Some((before.turn(board), before.fullmove(board), LinkedBoard::of(board)))
     }
 
     fn kings(&self) -> Option<[u32; 2]> {

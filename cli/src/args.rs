@@ -468,11 +468,13 @@ pub struct ShowArgs {
     pub game: u64,
     /// Where in the game: `start`, `end`, or behind a move, such as `23w` for White's and `23b` for
     /// Black's move 23, counted as the position does; `23.` and `23...` mean the same. On linked boards
-    /// `23A` and `23a` are move 23 of White and of Black on board A. In Overchess `2w.d5.7b` is move 7 of Black in
+    /// `23A` and `23a` are move 23 of White and of Black on board A. In Mega-Chess `23w.A2` is the
+    /// moment within White's turn 23 behind its item on A2. In Overchess `2w.d5.7b` is move 7 of Black in
     /// the sub-game on d5 behind White's over-move 2, and `2w.d5` its end.
     #[arg(long, value_name = "MOVE", default_value = "end", requires = "file", conflicts_with_all = ["fen", "variant"])]
     pub at: String,
-    /// List every moment of the game as --at takes it, with its position; in Overchess those of sub-games, too.
+    /// List every moment of the game as --at takes it, with its position; in Overchess those of sub-games, in Mega-Chess
+    /// those within turns, too.
     #[arg(long, requires = "file", conflicts_with_all = ["at", "fen", "variant", "board", "ascii", "as_fen", "picture"])]
     pub list: bool,
     /// A position instead of the position of a game.

@@ -19,6 +19,7 @@ use overboard_formats::{
 use overboard_games::{
     coordinates::overs::{self, follow},
     game_notation::GameNotation as _,
+    mega,
     overchess::{self, Over},
     registry::AnyGame,
 };
@@ -30,7 +31,10 @@ use overboard_referee::{
     report::Report,
     sheets::{Sheet, flat},
 };
-use overboard_rules::square::{Side, Square};
+use overboard_rules::{
+    ply::BoardName,
+    square::{Side, Square},
+};
 use serde::Serialize;
 use std::{
     io::{self, IsTerminal, Write},
@@ -122,7 +126,14 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
     let limits = Limits::from(&args.limits);
     let options = Options { limits, count_notes: true, deeds: true, ..Options::default() };
     let mut replay = Replay::new(Parser::new(open(path).map_err(fail)?, 0, limits), options);
-    let (mut game, mut first, mut moments) = (1, None, Vec::new());
+    let (mut game, mut first) = (1, None);
+    let mut out = ui::stdout();
+    let mut tell = |at: &str, fen: &str| match args.json {
+        true => ui::json(&mut out, &Listed { at, fen }),
+        false => Ok(writeln!(out, "{at}\t{fen}")?),
+    };
+    // Those of Overchess are told at the end: of many acts only what follows says whether they belong to a move.
+    let (mut before, mut latest): (Option<AnyGame>, Option<String>) = (None, None);
     let report = loop {
         match replay.next_moment().map_err(fail)? {
             None => return Err(Failure::NoGame { path: path.to_owned(), game: args.game, count: game - 1 }),
@@ -131,23 +142,20 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
             Some(Moment::Position(_)) if game < args.game => {}
             Some(Moment::Position(stand)) => {
                 let Some(position) = replay.position() else { continue };
-                // Within a turn of many plies nothing can be asked for.
-                let at = at_of(&position, &stand);
-                moments.extend(at.filter(|at| !is_listed(&moments, at)).map(|at| (at, position.fen())));
-                first.get_or_insert(position);
+                let at = at_of(&position, &stand, before.as_ref());
+                let at = at.filter(|at| latest.as_ref() != Some(at));
+                if let (AnyGame::Over(over), Some(_)) = (&position, replay.referee().deeds()) {
+                    first.get_or_insert_with(|| over.clone());
+                } else if let Some(at) = at {
+                    tell(&at, &position.fen())?;
+                    latest = Some(at);
+                }
+                before = Some(position);
             }
         }
     };
-    // In a game of Overchess there are more, unless something happened that no line of coordinates tells.
-    if let (Some(AnyGame::Over(first)), Some(deeds)) = (&first, replay.referee().deeds()) {
-        moments = overs::moments(first, deeds);
-    }
-    let mut out = ui::stdout();
-    for (at, fen) in &moments {
-        match args.json {
-            true => ui::json(&mut out, &Listed { at, fen })?,
-            false => writeln!(out, "{at}\t{fen}")?,
-        }
+    if let (Some(first), Some(deeds)) = (&first, replay.referee().deeds()) {
+        overs::for_each_moment(first, deeds, tell)?;
     }
     out.flush()?;
     let short = report.unjudged_from.as_ref().map(|from| format!("the game is not judged from {from} on"));
@@ -157,22 +165,52 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
     Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
 }
 
-fn is_listed(moments: &[(String, String)], at: &str) -> bool {
-    moments.last().is_some_and(|(last, _)| last == at)
+/// A ply that led to a position: its side and number, and its board where there is more than one.
+type Made = (Side, u32, String);
+
+/// The ply that led to a position, by how it is written; where it was no legal one, by the position before it.
+fn made(position: &AnyGame, stand: &Stand, before: Option<&AnyGame>) -> Option<Made> {
+    let legal = stand.last.map(|ply| {
+        let board = ply.board.map(|board| BoardName(usize::from(board)).to_string());
+        (ply.side, ply.number, board.unwrap_or_else(|| ply.path.to_string()))
+    });
+    legal.or_else(|| {
+        let (side, number, at) = position.made_since(before?)?;
+        Some((side, number, at.to_string()))
+    })
+}
+
+/// `12A`, and `12a` for Black: a ply on linked boards.
+fn on_board((side, number, board): &Made) -> String {
+    match side {
+        Side::White => format!("{number}{board}"),
+        Side::Black => format!("{number}{}", board.to_lowercase()),
+    }
 }
 
 /// How a moment is asked for, where it can be.
-fn at_of(position: &AnyGame, stand: &Stand) -> Option<String> {
+fn at_of(position: &AnyGame, stand: &Stand, before: Option<&AnyGame>) -> Option<String> {
     if stand.ply == 0 {
         return Some("start".into());
     }
     if position.boards() > 1 {
-        return stand.last.map(|ply| number_of(&ply).trim_end_matches('.').to_string());
+        return made(position, stand, before).as_ref().map(on_board);
+    }
+    if !position.is_between_turns() {
+        // Within a turn of many plies it is asked for by the board of the last.
+        let (side, number, board) = made(position, stand, before).filter(|(.., board)| !board.is_empty())?;
+        return Some(format!("{}.{board}", after_turn(number, side)));
     }
     match (position.turn()?, position.fullmove()?) {
-        (Side::Black, number) => Some(format!("{number}w")),
-        (Side::White, number) => Some(format!("{}b", number.checked_sub(1).filter(|number| *number > 0)?)),
+        (Side::Black, number) => Some(after_turn(number, Side::White)),
+        (Side::White, number) => {
+            Some(after_turn(number.checked_sub(1).filter(|number| *number > 0)?, Side::Black))
+        }
     }
+}
+
+fn after_turn(number: u32, side: Side) -> String {
+    format!("{number}{}", if side == Side::White { "w" } else { "b" })
 }
 
 fn from_fen(args: &ShowArgs) -> Result<Scene, Failure> {
@@ -192,10 +230,12 @@ enum At {
     Behind(u32, Side),
     /// Behind the ply with this number, on linked boards.
     OnBoard(String),
+    /// Within a turn, behind its ply on this board.
+    Within(u32, Side, String),
 }
 
 impl At {
-    /// `23w` and `23b`, or `23.` and `23...` as in records; `23A` and `23a` on linked boards.
+    /// `23w` and `23b`, or `23.` and `23...` as in records; `23A` and `23a` on linked boards; `23w.A2` within a turn.
     fn of(text: &str) -> Option<Self> {
         let behind = |digits: &str, side| digits.parse().ok().map(|number| Self::Behind(number, side));
         let (digits, mark) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
@@ -204,6 +244,11 @@ impl At {
             "end" if digits.is_empty() => Some(Self::End),
             "w" | "." => behind(digits, Side::White),
             "b" | "..." => behind(digits, Side::Black),
+            _ if mark.starts_with("w.") || mark.starts_with("b.") => {
+                let side = if mark.starts_with('w') { Side::White } else { Side::Black };
+                let path = mega::path(&mark[2..])?;
+                digits.parse().ok().map(|number| Self::Within(number, side, path.to_string()))
+            }
             letters if !digits.is_empty() && !letters.is_empty() && letters.len() < 4 => {
                 let is_board = letters.bytes().all(|b| b.is_ascii_alphabetic());
                 is_board.then(|| Self::OnBoard(format!("{digits}{letters}.")))
@@ -213,16 +258,20 @@ impl At {
     }
 
     /// Whether this is where a position stands.
-    fn is(&self, position: &AnyGame, stand: &Stand) -> bool {
+    fn is(&self, position: &AnyGame, stand: &Stand, before: Option<&AnyGame>) -> bool {
         let (number, to_move) = (position.fullmove(), position.turn());
         let played = stand.ply > 0;
+        let is_numbered = |number: &str| {
+            let made = made(position, stand, before).filter(|_| played);
+            made.is_some_and(|made| number.strip_suffix('.') == Some(on_board(&made).as_str()))
+        };
         match self {
             Self::Start => !played,
             Self::End => false,
             Self::Behind(moved, side) if position.boards() > 1 => {
                 // `23b` is a move of Black on board B, and `23w` one of White's where there is such a board.
                 let letter = if *side == Side::White { "w" } else { "b" };
-                is_numbered(stand, &format!("{moved}{letter}."))
+                is_numbered(&format!("{moved}{letter}."))
             }
             Self::Behind(moved, Side::White) => {
                 played && to_move == Some(Side::Black) && number == Some(*moved)
@@ -233,9 +282,13 @@ impl At {
             Self::OnBoard(written) if position.boards() == 1 => {
                 let small = written.to_lowercase();
                 let behind = Self::of(small.trim_end_matches('.')).filter(|at| *at != *self);
-                behind.is_some_and(|at| matches!(at, Self::Behind(..)) && at.is(position, stand))
+                behind.is_some_and(|at| matches!(at, Self::Behind(..)) && at.is(position, stand, before))
             }
-            Self::OnBoard(written) => is_numbered(stand, written),
+            Self::OnBoard(written) => is_numbered(written),
+            Self::Within(number, side, board) => {
+                let made = made(position, stand, before).filter(|_| played && position.boards() == 1);
+                made.is_some_and(|made| (made.1, made.0, &made.2) == (*number, *side, board))
+            }
         }
     }
 }
@@ -246,17 +299,13 @@ impl At {
         let level = over.outermost();
         match self {
             Self::Start => acts == 0,
-            Self::End | Self::OnBoard(_) => false,
+            Self::End | Self::OnBoard(_) | Self::Within(..) => false,
             Self::Behind(moved, Side::White) => level.turn() == Side::Black && level.fullmove() == *moved,
             Self::Behind(moved, Side::Black) => {
                 level.turn() == Side::White && Some(level.fullmove()) == moved.checked_add(1)
             }
         }
     }
-}
-
-fn is_numbered(stand: &Stand, number: &str) -> bool {
-    stand.last.is_some_and(|ply| number_of(&ply) == number)
 }
 
 /// `23.` or `23...`, and `23A.` or `23a.` on linked boards.
@@ -412,7 +461,7 @@ fn reached(
             Moment::Position(_) if game < wanted => {}
             Moment::Position(stand) => {
                 if let Some(position) = replay.position() {
-                    let reached = at.is(&position, &stand);
+                    let reached = at.is(&position, &stand, scene.position.as_ref());
                     scene = Scene {
                         position: Some(position),
                         ply: stand.ply,

@@ -198,27 +198,33 @@ fn inside_after(over: &Over, level: usize, deed: Deed) -> Option<Over> {
     Some(own)
 }
 
-/// The moments of a game and of the games inside it in the order in which they come, each by the steps to its game and
-/// the move that it comes after (`start`, `2w`, `2w.d5.start`, `2w.d5.7b`), with its position. Stops where a deed is
-/// not legal.
-#[must_use]
-pub fn moments(first: &Over, deeds: &str) -> Vec<(String, String)> {
-    let mut all = vec![("start".to_string(), overchess::position(first))];
+/// Shows the moments of a game and of the games inside it in the order in which they come, each by the steps to its
+/// game and the move that it comes after (`start`, `2w`, `2w.d5.start`, `2w.d5.7b`), with its position. Stops where a
+/// deed is not legal.
+///
+/// # Errors
+/// Those of the visitor.
+pub fn for_each_moment<E>(
+    first: &Over,
+    deeds: &str,
+    mut visit: impl FnMut(&str, &str) -> Result<(), E>,
+) -> Result<(), E> {
+    visit("start", &overchess::position(first))?;
     let mut over = first.clone();
     for place in phrases::<Over>(deeds, 0) {
         let Some(deed) = Deed::read(&over, &deeds[place]) else { break };
         if let (Deed::Ply(Ply::Sub(m)), Some(chess)) = (deed, over.current().sub_game()) {
             let way = way_to(&over, over.open());
             if chess.fullmove() == 1 && chess.turn() == Side::White {
-                all.push((format!("{way}start"), chess.fen()));
+                visit(&format!("{way}start"), &chess.fen())?;
             }
             let chess = chess.after(m);
-            all.push((format!("{way}{}", behind(chess.fullmove(), chess.turn())), chess.fen()));
+            visit(&format!("{way}{}", behind(chess.fullmove(), chess.turn())), &chess.fen())?;
         }
         for level in (0..over.open()).rev() {
             if let Some(own) = inside_after(&over, level, deed).filter(Over::is_between_turns) {
                 let moment = behind(own.outermost().fullmove(), own.outermost().turn());
-                all.push((format!("{}{moment}", way_to(&over, level)), overchess::position(&own)));
+                visit(&format!("{}{moment}", way_to(&over, level)), &overchess::position(&own))?;
             }
         }
         let innermost = over.path_of(over.open() - 1);
@@ -226,10 +232,10 @@ pub fn moments(first: &Over, deeds: &str) -> Vec<(String, String)> {
         let level = over.open() - 1;
         let now = over.path_of(level);
         if now != innermost && now.len() >= innermost.len() {
-            all.push((format!("{}start", way_to(&over, level)), overchess::position(&over.inside(level))));
+            visit(&format!("{}start", way_to(&over, level)), &overchess::position(&over.inside(level)))?;
         }
     }
-    all
+    Ok(())
 }
 
 /// The movetext of a game, made as its deeds are done.

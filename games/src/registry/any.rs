@@ -98,6 +98,11 @@ fn ruling<G: Shape>(game: &G, times: Times<'_, AnySnapshot>) -> Option<Ruling> {
     game.ruling(Times { now: times.now, since: &since })
 }
 
+fn made_since<G: Shape>(game: &G, before: &AnyGame) -> Option<(Side, u32, AnyBoard)> {
+    let (side, number, at) = game.made_since(G::of_any(before)?)?;
+    Some((side, number, G::any_board(at)))
+}
+
 /// A ply of another game changes nothing.
 fn play<G: Shape>(game: &mut G, ply: AnyPly) -> AnyEffects {
     G::ply(ply).map_or(AnyEffects::None, |ply| G::any_effects(game.play(ply)))
@@ -246,6 +251,10 @@ impl GameNotation for AnyGame {
 
     fn by_coordinates(&self, text: &str) -> Option<AnyPly> {
         each!(self, game => by_coordinates(&**game, text))
+    }
+
+    fn made_since(&self, before: &Self) -> Option<(Side, u32, AnyBoard)> {
+        each!(self, game => made_since(&**game, before))
     }
 
     fn is_check(&self) -> bool {

@@ -273,83 +273,94 @@ fn contest(game: &mut Game, setup: &OverSetup) -> Result<(), Unfit> {
     Ok(())
 }
 
+/// What goes on in the game, where that can be.
 fn begin(game: &mut Game, setup: &OverSetup) -> Result<(), Unfit> {
-    let open = |game: &Game| match game.contests[0] {
-        Some(contest) => Ok(contest),
-        None => unfit("no square is contested for the sub-game", &law::ATTACK),
-    };
     match &setup.phase {
-        PhaseSetup::Over => {
-            if game.contests[1].is_some()
-                || game.contests[0].is_some_and(|contest| contest.side() == game.turn)
-            {
-                return unfit("a contested square is to be settled first", &law::FOG_ORDER);
-            }
-            if game.contests[0].is_some() && !game.options.fog {
-                return unfit("squares stay contested under fog only", &law::FOG);
-            }
-            if game.board.in_check(game.turn.other()) {
-                if game.contests[0].is_some() {
-                    return unfit("the side that is not to move is in check", &regular::SET_UP);
-                }
-                // Only a sub-game that was lost can have left it so.
-                game.pass_on_settled();
-                return Ok(());
-            }
-            game.begin_turn();
-            if !matches!(game.phase, Phase::Over) {
-                return unfit("the contested square is to be settled first", &law::UNMATED);
-            }
-        }
+        PhaseSetup::Over => begin_turn(game),
         PhaseSetup::OverFrom(on) => {
             let own = game.board.of(game.turn) & !game.board.kind(Role::King) & bit(index(*on)) != 0;
             if !own || !game.can_move(index(*on)) {
                 return unfit(format!("no over-piece that can move stands on {on}"), &law::MOMENTS);
             }
             game.phase = Phase::OverFrom(index(*on));
+            Ok(())
         }
-        PhaseSetup::Setup(men) => {
-            let [attacker, defender] = game.armies(&open(game)?);
-            if men.is_some_and(|men| !men.has_king() || men.roster() != attacker) {
-                return unfit("the attacker's set-up is not that of its sub-set", &law::SET_UP);
-            }
-            let due = if men.is_some() { defender } else { attacker };
-            if Arrangement::only_one(due).is_some() {
-                return unfit("there is only one set-up", &law::SET_UP);
-            }
-            game.phase = Phase::Setup(*men);
-        }
+        PhaseSetup::Setup(men) => begin_set_up(game, *men),
         PhaseSetup::Nested => {
-            open(game)?;
+            open_contest(game)?;
             game.phase = Phase::Nested;
+            Ok(())
         }
-        PhaseSetup::Sub(chess, promoted) => begin_sub_game(game, open(game)?, chess, promoted)?,
-        PhaseSetup::Settling(parts) => {
-            let mut slots = [None; 2];
-            for (slot, (on, prisoners)) in slots.iter_mut().zip(parts) {
-                let set = game.set(index(*on)).men;
-                let piece = game.board.piece_at(index(*on)).filter(|piece| piece.role != Role::King);
-                if piece.is_none() || !prisoners.fits_in(set.room()) {
-                    return unfit(format!("nothing is to be settled on {on}"), &law::MOMENTS);
-                }
-                let part = Part { at: index(*on), prisoners: *prisoners };
-                if prisoners.is_none() && game.spares_for(part.at).is_none() {
-                    return unfit(format!("nothing is to be settled on {on}"), &law::MOMENTS);
-                }
-                *slot = Some(part);
-            }
-            if parts.is_empty() || parts.len() > 2 {
-                return unfit("one or two over-pieces are settled", &law::MOMENTS);
-            }
-            game.phase = Phase::Settling(slots);
-        }
+        PhaseSetup::Sub(chess, promoted) => begin_sub_game(game, open_contest(game)?, chess, promoted),
+        PhaseSetup::Settling(parts) => begin_settling(game, parts),
         PhaseSetup::Giving(left, last) => {
             if !game.options.consolidation || !left.fits_in(Roster::FULL) {
                 return unfit("no such consolidation can be going on", &law::CONSOLIDATION);
             }
             game.phase = Phase::Giving(*left, last.map(|(role, on)| (role, index(on))));
+            Ok(())
         }
     }
+}
+
+/// The contest whose sub-game is due or being played.
+fn open_contest(game: &Game) -> Result<Contest, Unfit> {
+    game.contests[0].map_or_else(|| unfit("no square is contested for the sub-game", &law::ATTACK), Ok)
+}
+
+fn begin_turn(game: &mut Game) -> Result<(), Unfit> {
+    let [first, second] = game.contests;
+    if second.is_some() || first.is_some_and(|contest| contest.side() == game.turn) {
+        return unfit("a contested square is to be settled first", &law::FOG_ORDER);
+    }
+    if first.is_some() && !game.options.fog {
+        return unfit("squares stay contested under fog only", &law::FOG);
+    }
+    if game.board.in_check(game.turn.other()) {
+        if first.is_some() {
+            return unfit("the side that is not to move is in check", &regular::SET_UP);
+        }
+        // Only a sub-game that was lost can have left it so.
+        game.pass_on_settled();
+        return Ok(());
+    }
+    game.begin_turn();
+    if !matches!(game.phase, Phase::Over) {
+        return unfit("the contested square is to be settled first", &law::UNMATED);
+    }
+    Ok(())
+}
+
+fn begin_set_up(game: &mut Game, men: Option<Arrangement>) -> Result<(), Unfit> {
+    let [attacker, defender] = game.armies(&open_contest(game)?);
+    if men.is_some_and(|men| !men.has_king() || men.roster() != attacker) {
+        return unfit("the attacker's set-up is not that of its sub-set", &law::SET_UP);
+    }
+    let due = if men.is_some() { defender } else { attacker };
+    if Arrangement::only_one(due).is_some() {
+        return unfit("there is only one set-up", &law::SET_UP);
+    }
+    game.phase = Phase::Setup(men);
+    Ok(())
+}
+
+fn begin_settling(game: &mut Game, parts: &[(Square, Roster)]) -> Result<(), Unfit> {
+    let mut slots = [None; 2];
+    for (slot, (on, prisoners)) in slots.iter_mut().zip(parts) {
+        let at = index(*on);
+        let has_set = game.board.piece_at(at).is_some_and(|piece| piece.role != Role::King);
+        let has_choice = !prisoners.is_none() || !game.spares_for(at).is_none();
+        if !has_set || !has_choice || !prisoners.fits_in(game.set(at).men.room()) {
+            return unfit(format!("nothing is to be settled on {on}"), &law::MOMENTS);
+        }
+        *slot = Some(Part { at, prisoners: *prisoners });
+    }
+    if parts.is_empty() || parts.len() > 2 {
+        return unfit("one or two over-pieces are settled", &law::MOMENTS);
+    }
+    game.phase = Phase::Settling(slots);
+    // A position does not tell a sub-game that was won from one that was drawn.
+    game.won = true;
     Ok(())
 }
 

@@ -6,10 +6,10 @@ use crate::{
     run::{overboard, told, tool},
 };
 use overboard_games::{
-    coordinates::overs::Deed,
+    coordinates::overs,
     overchess::{Over, Ply, depth, options, position},
 };
-use overboard_rules::game::Game as _;
+use overboard_rules::game::{Game as _, Step};
 use std::{fs, io::Write, path::Path, process::Stdio};
 use tempfile::TempDir;
 
@@ -182,7 +182,7 @@ fn lines(rules: &str, chance: &mut Chance) -> Vec<String> {
         plies.retain(|ply| begins || !matches!(ply, Ply::Reserve(..)));
         let from = if rare.is_empty() || chance.below(3) == 0 { &plies } else { &rare };
         let Some(ply) = chance.pick(from) else { break };
-        words.push(Deed::Ply(ply).text(&over));
+        words.push(overs::text(&over, &Step::Ply(ply)));
         over.play(ply);
     }
     lines

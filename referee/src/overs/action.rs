@@ -3,12 +3,9 @@
 use super::{OverPlay, refusal::Refused};
 use crate::{Desk, finding as code};
 use overboard_formats::parse::{Parser, Verb};
-use overboard_games::{
-    coordinates::overs::Deed,
-    overchess::{self, Block, Roster, Told},
-};
+use overboard_games::overchess::{self, Block, Roster, Told};
 use overboard_rules::{
-    game::{Game as _, Said},
+    game::{Game as _, Said, Step},
     general as common,
     square::Square,
 };
@@ -63,7 +60,7 @@ impl OverPlay {
             // The ply after it follows it at once.
             desk.interrupted = false;
         }
-        run.into_iter().for_each(|ply| self.make(&Deed::Ply(ply), desk));
+        run.into_iter().for_each(|ply| self.make(&Step::Ply(ply), desk));
         self.settle_roles(desk);
     }
 }

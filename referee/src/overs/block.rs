@@ -21,13 +21,12 @@ use overboard_formats::{
 };
 use overboard_games::{
     chess::{self, Chess, Move},
-    coordinates::overs::Deed,
     fen::Fen,
     notation::Notation,
     overchess::{self as rules, self, Arrangement, Over, Ply, laws as law},
 };
 use overboard_rules::{
-    game::{Game as _, Said},
+    game::{Game as _, Happening, Said, Step},
     outcome::Outcome,
     position::{Found, Movegen},
     rule::Rule,
@@ -235,7 +234,7 @@ impl OverPlay {
             block.moves.push(m);
             block.before = None;
         }
-        self.make(&Deed::Ply(Ply::Sub(m)), desk);
+        self.make(&Step::Ply(Ply::Sub(m)), desk);
         desk.last.moved = true;
         self.told(written, after.suffix(), chess::coordinates(m), desk)
     }
@@ -266,7 +265,11 @@ impl OverPlay {
             return;
         }
         if let Some(outcome) = outcome {
-            self.make(&Deed::Conclude(self.line.blocks.len() - 1, outcome), desk);
+            let around = self.line.blocks.len() - 1;
+            let ended = self.line.position.as_deref().and_then(|position| position.sub_game_of(around));
+            if let Some(ended) = ended {
+                self.make(&Step::Event(ended, Happening::Ended(outcome)), desk);
+            }
         }
     }
 

@@ -9,12 +9,12 @@ use overboard_formats::{
     span::Place,
 };
 use overboard_games::{
-    coordinates::overs::Deed,
+    coordinates::overs,
     overchess::{self, Level, Options, Over, Ply, laws as law},
     registry::AnyGame,
 };
 use overboard_rules::{
-    game::{Claimable, Game},
+    game::{Claimable, Game, Step},
     path::BoardPath,
     position::Movegen,
     square::Side,
@@ -197,19 +197,19 @@ impl OverPlay {
         self.line.blocks.iter().fold(BoardPath::OUTERMOST, |path, block| path.on(block.on))
     }
 
-    /// Does a deed, and keeps it where the options ask for it. Blocks of games that it has ended are over.
-    fn make(&mut self, deed: &Deed, desk: &mut Desk) {
+    /// Makes a step, and keeps it where the options ask for it. Blocks of games that it has ended are over.
+    fn make(&mut self, step: &Step<Over>, desk: &mut Desk) {
         let Some(position) = self.line.position.as_mut().map(Arc::make_mut) else { return };
         let kept = desk.deeds.is_some() && desk.at_main_line();
-        let text = kept.then(|| deed.text(position));
-        let Some(effects) = deed.bring_about(position) else { return };
+        let text = kept.then(|| overs::text(position, step));
+        let effects = position.step(step);
         if let (Some(deeds), Some(text)) = (&mut desk.deeds, text) {
             deeds.push_str(if deeds.is_empty() { "" } else { " " });
             deeds.push_str(&text);
         }
         self.line.close_ended(&effects);
         // What a command has ended before a sub-game is not forgotten because it is set up.
-        if !matches!(deed, Deed::Ply(Ply::Setup(_) | Ply::Place(..))) {
+        if !matches!(step, Step::Ply(Ply::Setup(_) | Ply::Place(..))) {
             self.follow_course(desk);
         }
         self.keep_moment(desk);

@@ -8,12 +8,9 @@ use overboard_formats::{
     san::{CHESS, MoveText, San, Suffix},
     span::Place,
 };
-use overboard_games::{
-    coordinates::overs::Deed,
-    overchess::{self, Due, Over, Ply, laws as law},
-};
+use overboard_games::overchess::{self, Due, Over, Ply, laws as law};
 use overboard_rules::{
-    game::{Game as _, Said, Spelt},
+    game::{Game as _, Said, Spelt, Step},
     general as common,
     path::BoardPath,
     ply::Written,
@@ -92,7 +89,7 @@ impl OverPlay {
         let (Ply::Over(m), (here, Spelt::Ply(written))) = (ply, before.spell(ply)) else { return None };
         tell_spelling(san, &written, before.current().captures(m), desk, parser);
         self.line.dead.retain(|dead| dead.outer(dead.len().saturating_sub(1)) != here);
-        self.make(&Deed::Ply(ply), desk);
+        self.make(&Step::Ply(ply), desk);
         let after = self.line.position.as_deref()?;
         let level = self.line.blocks.len();
         if let (true, Some(roles), Some(over)) =

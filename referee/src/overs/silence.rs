@@ -6,11 +6,8 @@ use super::{
 };
 use crate::Desk;
 use overboard_formats::parse::Parser;
-use overboard_games::{
-    coordinates::overs::Deed,
-    overchess::{Block, Due, Over},
-};
-use overboard_rules::game::{Game as _, Next, Said};
+use overboard_games::overchess::{Block, Due, Over};
+use overboard_rules::game::{Game as _, Next, Said, Step};
 
 impl OverPlay {
     /// Plays what is left out before what is said next in the game being read, or before the end of the record.
@@ -26,7 +23,7 @@ impl OverPlay {
         let next = next.map(|said| Next { at, said, numbered });
         while let Some(position) = self.line.position.as_deref() {
             match position.unsaid(next) {
-                Ok(Some(ply)) => self.make(&Deed::Ply(ply), desk),
+                Ok(Some(ply)) => self.make(&Step::Ply(ply), desk),
                 Ok(None) => return,
                 Err(refusal) => {
                     let text = match position.due() {
@@ -46,7 +43,7 @@ impl OverPlay {
         let Some(position) = self.line.position.as_deref() else { return Ok(()) };
         let run = position.resolve(self.here(), Said::Block(block));
         let run = run.map_err(|refusal| (refusal.words, refusal.rule))?;
-        run.into_iter().for_each(|ply| self.make(&Deed::Ply(ply), desk));
+        run.into_iter().for_each(|ply| self.make(&Step::Ply(ply), desk));
         Ok(())
     }
 }

@@ -227,12 +227,58 @@ fn a_refusal_names_the_law_that_is_broken() {
         ("8/8/8/K2pP2r/8/8/8/4k3 w - - 0 2", "exd6", "CH-11"),
         ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "O-O", "CH-14"),
         ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "a3", "GEN-2"),
+        // A king that goes two squares aside castles, or tries to.
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Kg1", "CH-14"),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "Kg1", "CH-14"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Ke3", "CH-13"),
+        // Black's capture in White's turn.
+        ("rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2", "exd4", "CH-1"),
+        ("rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2", "Bxd4", "CH-2"),
+        // Pawns take forward.
+        ("4k3/8/8/8/4P3/3p4/8/4K3 w - - 0 1", "exd3", "CH-10"),
     ] {
         let chess = Chess::from_setup(&Fen::parse(start).unwrap().setup).unwrap();
         let written = San::parse(text.as_bytes(), &CHESS).unwrap().written;
         let refusal = Refusal::of(&chess, &written).unwrap();
         assert_eq!(refusal.rule().id, rule, "{text} in {start}: {refusal}");
     }
+}
+
+/// What is told beside the law.
+#[test]
+fn a_refusal_says_what_was_overlooked() {
+    for (start, text, words) in [
+        (
+            "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+            "Kg1",
+            "the king goes two squares only when it castles, which is written O-O",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
+            "Kg1",
+            "White no longer has the right to castle with the king's rook",
+        ),
+        (
+            "4k3/8/8/8/4P3/3p4/8/4K3 w - - 0 1",
+            "exd3",
+            "the pawn on e4 takes only diagonally forward, and d3 lies behind it",
+        ),
+        ("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e3", "the pawn on e4 never goes back"),
+        (
+            "rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2",
+            "exd4",
+            "it is White's move; only a black pawn can go to d4",
+        ),
+    ] {
+        let chess = Chess::from_setup(&Fen::parse(start).unwrap().setup).unwrap();
+        let written = San::parse(text.as_bytes(), &CHESS).unwrap().written;
+        assert_eq!(Refusal::of(&chess, &written).unwrap().to_string(), words, "{text} in {start}");
+    }
+    // Castling comes to mind where the king's move is castling.
+    let chess = Chess::from_setup(&Fen::parse("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap().setup).unwrap();
+    let written = San::parse(b"Kg1", &CHESS).unwrap().written;
+    let possible = Refusal::of(&chess, &written).unwrap().possible(&chess);
+    assert!(possible.len() == 1 && chess.act(possible[0]).castles);
 }
 
 #[test]

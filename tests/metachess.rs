@@ -293,7 +293,10 @@ impl Desk<'_> {
             Arrival::Above if is_king(below) || is_own(above) => Some("MC-9"),
             Arrival::Above => is_king(above).then_some("CH-3"),
             _ if is_own(below) && above.is_some() && !is_own(above) && pattern.capture => Some("MC-7"),
-            _ if is_own(below) => Some("MC-9"),
+            _ if is_own(below) => Some(match flat::rule_of_own_piece(self.position, pattern) {
+                "CH-2" => "MC-9",
+                out_of_turn => out_of_turn,
+            }),
             _ => is_king(below).then_some("CH-3"),
         }
     }
@@ -411,9 +414,8 @@ fn repetition_is_counted_as_a_naive_count_does() {
             let ended = position.end_by_record(*times, history.since(recurrence));
             let naive = Naive::parse(&position.fen()).status();
             let over = match naive {
-                "seventyfive" => true,
+                "seventyfive" | "dead" => true,
                 "mate" | "stalemate" => *times >= 5 || position.halfmove() >= 150,
-                "dead" => *times >= 5 || matches!(position.halfmove(), 0 | 150..),
                 _ => *times >= 5,
             };
             assert_eq!(ended.is_some(), over, "{naive} {}", position.fen());

@@ -6,10 +6,10 @@ use crate::{
     run::{overboard, told, tool},
 };
 use overboard_games::{
-    coordinates::overs::Deed,
+    coordinates::overs,
     overchess::{Over, Ply, depth, options, position},
 };
-use overboard_rules::game::Game as _;
+use overboard_rules::game::{Game as _, Step};
 use std::{fs, io::Write, path::Path, process::Stdio};
 use tempfile::TempDir;
 
@@ -67,6 +67,52 @@ fn every_moment_of_a_game_is_listed_and_shown() {
     ] {
         are_shown(examples.join(name).to_str().unwrap());
     }
+}
+
+/// The moments of a record, each with its position.
+fn moments_of_record(record: &str) -> Vec<(String, String)> {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("game.npgn");
+    fs::write(&file, record).unwrap();
+    are_shown(file.to_str().unwrap())
+}
+
+#[test]
+fn moments_within_a_turn_are_those_behind_its_items() {
+    let white = "<A2.e4 B2.e4 C2.e4 D2.e4 E2.e4 F2.e4 G2.e4 H2.e4>";
+    let moments =
+        moments_of_record(&format!("[Variant \"Mega-Chess\"]\n\n1. {white} <B2.e5 A2.e5 C2.e5> *\n"));
+    let names: Vec<_> = moments.iter().map(|(at, _)| at.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "start", "1w.A2", "1w.B2", "1w.C2", "1w.D2", "1w.E2", "1w.F2", "1w.G2", "1w", "1b.B2", "1b.A2",
+            "1b"
+        ]
+    );
+    assert!(at(&moments, "1w.B2").contains(" w KQkq - 0 1 A2,B2 {A2: "));
+    // Deeper turns have the way to the board.
+    let inner = white.trim_matches(['<', '>']).replace("A2.", "A1.");
+    let moments = moments_of_record(&format!(
+        "[Variant \"Recursive Chess\"]\n[Level \"2\"]\n\n1. <A2.<{inner}> B2.Na3> *\n"
+    ));
+    let names: Vec<_> = moments.iter().map(|(at, _)| at.as_str()).collect();
+    assert_eq!(names[..3], ["start", "1w.A2.A1", "1w.A2.B2"]);
+    assert!(names.contains(&"1w.A2.H2"), "{names:?}");
+}
+
+/// Illegal plies on which both played on have labels like others.
+#[test]
+fn plies_that_stand_are_moments() {
+    let linked = "[Variant \"StrategiChess\"]\n[Boards \"A:B\"]\n[White \"Ann:Bob\"]\n[Black \"Cid:Dan\"]\n\n\
+        1A. e5 1B. e9 {[%stands e4e9]} 1a. e10 1b. c10 *\n";
+    let moments = moments_of_record(linked);
+    let names: Vec<_> = moments.iter().map(|(at, _)| at.as_str()).collect();
+    assert_eq!(names, ["start", "1A", "1B", "1a", "1b"]);
+    let mega = "[Variant \"Mega-Chess\"]\n\n1. <A2.e4 B2.e5 {[%stands e2e5]} C2.e4> *\n";
+    let moments = moments_of_record(mega);
+    let names: Vec<_> = moments.iter().map(|(at, _)| at.as_str()).collect();
+    assert_eq!(names, ["start", "1w.A2", "1w.B2", "1w"]);
 }
 
 /// The pawn of e4 takes a queen's sub-set and loses its own queen.
@@ -136,7 +182,7 @@ fn lines(rules: &str, chance: &mut Chance) -> Vec<String> {
         plies.retain(|ply| begins || !matches!(ply, Ply::Reserve(..)));
         let from = if rare.is_empty() || chance.below(3) == 0 { &plies } else { &rare };
         let Some(ply) = chance.pick(from) else { break };
-        words.push(Deed::Ply(ply).text(&over));
+        words.push(overs::text(&over, &Step::Ply(ply)));
         over.play(ply);
     }
     lines

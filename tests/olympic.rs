@@ -285,7 +285,9 @@ impl Desk<'_> {
                 Some(if is_held && is_open { "CH-15" } else { "OC-8" })
             }
             Written::Move(pattern) => match self.scene.on(pattern.to) {
-                Some(man) if man.side == self.scene.mover => Some("CH-2"),
+                Some(man) if man.side == self.scene.mover => {
+                    Some(flat::rule_of_own_piece(self.position, pattern))
+                }
                 Some(Piece { role: Role::King, .. }) => Some("CH-3"),
                 _ => (meant > 1).then_some("CH-20"),
             },

@@ -6,4 +6,5 @@ mod counts;
 mod levels;
 mod lines;
 mod notation;
+mod reasons;
 mod records;

@@ -215,7 +215,7 @@ const PARTS: [&str; 7] = [
 ];
 
 /// Texts for the kinds of finding that neither a file nor their own example brings about.
-const SNIPPETS: [(&str, &str); 9] = [
+const SNIPPETS: [(&str, &str); 10] = [
     ("dangling", "(1. e4) 1. d4 *"),
     ("disambiguation", "1. Nf3 Nf6 2. d4 d5 3. N1d2 *"),
     ("promotion-form", "[SetUp \"1\"]\n[FEN \"8/4P1k1/8/8/8/8/6K1/8 w - - 0 1\"]\n\n1. e8Q *"),
@@ -225,6 +225,10 @@ const SNIPPETS: [(&str, &str); 9] = [
     ("unknown-command", "1. e4 {[%mood fine]} *"),
     // The position after 4... Ng8 is there for the third time (GEN-3).
     ("claimable", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2"),
+    (
+        "mated-in-fen",
+        "[Variant \"StrategiChess\"]\n[Boards \"A:B\"]\n[Rules \"edition=2025\"]\n[SetUp \"1\"]\n[FEN \"R6k6/R13/14/2p11/14/14/14/14/14/14/14/7K6/14/14 b c 0 1 | 14/14/7k6/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1\"]\n\n1a. c8 *",
+    ),
     // Was Black's king on board A lost? If so, that of board B is the last, and cannot be taken (SC-25).
     (
         "open-ply",

@@ -43,21 +43,64 @@ impl Fen {
         if let Some(seventh) = fields.get(6) {
             return fault(seventh.clone(), "a FEN has six fields, and here is a seventh".into());
         }
-        let board = placement(text, &fields[0])?;
-        let turn = turn(text, &fields[1])?;
-        let castling = castling(text, &fields[2])?;
-        let en_passant = en_passant(text, &fields[3])?;
-        let halfmove = fields
-            .get(4)
-            .map_or(Ok(0), |field| counter(text, field, "plies since a capture or pawn move"))?;
-        let mut fullmove =
-            fields.get(5).map_or(Ok(1), |field| counter(text, field, "the number of the move"))?;
-        if fullmove == 0 {
-            fullmove = 1;
+        let counters = ["plies since a capture or pawn move", "the number of the move"];
+        let mut setup = six(text, &fields, square_named, counters)?;
+        if setup.fullmove == 0 {
+            setup.fullmove = 1;
             lenient = true;
         }
-        Ok(Self { setup: Setup { board, turn, castling, en_passant, halfmove, fullmove }, lenient })
+        Ok(Self { setup, lenient })
     }
+}
+
+/// Reads the fields of a FEN of eight by eight squares, in their order; the counters, here with their names, may be
+/// missing. `named` reads a square.
+pub(crate) fn six(
+    text: &str,
+    fields: &[Range<usize>],
+    named: fn(&str) -> Option<Square>,
+    [halfmove, fullmove]: [&str; 2],
+) -> Result<Setup, FenFault> {
+    let [board, side, rights, passing, counters @ ..] = fields else {
+        let end = text.len();
+        return fault(end..end, format!("a FEN has six fields, and this has {}", fields.len()));
+    };
+    let count =
+        |at: usize, least, name| counters.get(at).map_or(Ok(least), |field| counter(text, field, name));
+    Ok(Setup {
+        board: placement(text, board)?,
+        turn: turn(text, side)?,
+        castling: castling(text, rights)?,
+        en_passant: crossed(text, passing, named)?,
+        halfmove: count(0, 0, halfmove)?,
+        fullmove: count(1, 1, fullmove)?,
+    })
+}
+
+/// The square of a name such as `e4`.
+pub(crate) fn square_named(text: &str) -> Option<Square> {
+    match text.as_bytes() {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(Square::new(file - b'a', rank - b'1')),
+        _ => None,
+    }
+}
+
+/// The items of a list with commas, a square each; none for `-`.
+pub(crate) fn items(text: &str, field: &Range<usize>) -> Result<Vec<Range<usize>>, FenFault> {
+    let list = &text[field.clone()];
+    if list == "-" {
+        return Ok(Vec::new());
+    }
+    let mut at = field.start;
+    let mut items = Vec::new();
+    for item in list.split(',') {
+        if items.len() >= 64 {
+            return fault(at..field.end, "there are no more than 64 squares".into());
+        }
+        items.push(at..at + item.len());
+        at += item.len() + 1;
+    }
+    Ok(items)
 }
 
 pub(crate) fn fault<T>(bytes: Range<usize>, what: String) -> Result<T, FenFault> {
@@ -198,17 +241,19 @@ pub(crate) fn castling(text: &str, field: &Range<usize>) -> Result<[bool; 4], Fe
     Ok(rights)
 }
 
-pub(crate) fn en_passant(text: &str, field: &Range<usize>) -> Result<Option<Square>, FenFault> {
-    match text[field.clone()].as_bytes() {
-        b"-" => Ok(None),
-        [file @ b'a'..=b'h', rank @ (b'3' | b'6')] => Ok(Some(Square::new(file - b'a', rank - b'1'))),
-        _ => fault(
-            field.clone(),
-            format!(
-                "the en passant square is `-` or on the third or sixth rank, not `{}`",
-                clip(&text[field.clone()])
-            ),
-        ),
+pub(crate) fn crossed(
+    text: &str,
+    field: &Range<usize>,
+    named: fn(&str) -> Option<Square>,
+) -> Result<Option<Square>, FenFault> {
+    match (&text[field.clone()], named(&text[field.clone()])) {
+        ("-", _) => Ok(None),
+        (_, Some(on)) if matches!(on.rank, 2 | 5) => Ok(Some(on)),
+        (other, _) => {
+            let what =
+                format!("the en passant square is `-` or on the third or sixth rank, not `{}`", clip(other));
+            fault(field.clone(), what)
+        }
     }
 }
 
@@ -241,10 +286,10 @@ impl fmt::Display for AsFen<'_> {
 
 /// Writes the side to move, castling rights in the order K Q k q, and the en passant square.
 pub(crate) fn write_state(
-    f: &mut impl Write,
+    f: &mut (impl Write + ?Sized),
     turn: Side,
     castling: [bool; 4],
-    en_passant: Option<Square>,
+    en_passant: Option<impl fmt::Display>,
 ) -> fmt::Result {
     f.write_str(if turn == Side::White { " w " } else { " b " })?;
     if castling == [false; 4] {

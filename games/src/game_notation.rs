@@ -10,6 +10,7 @@ use overboard_rules::{
     game::{BoardId, Game, OneBoard},
     outcome::{Outcome, Ruling},
     path::BoardPath,
+    repetition::Times,
     square::{Side, Square},
 };
 use std::ops::ControlFlow;
@@ -57,10 +58,13 @@ pub trait GameNotation: Game {
     /// The legal ply of these coordinates, capitals and small letters alike.
     fn by_coordinates(&self, text: &str) -> Option<Self::Ply>;
 
-    /// What ends the game in this position by itself (GEN-11).
-    fn end_by_itself(&self) -> Option<Ruling>;
+    /// What ends the game in this position by itself (GEN-11): as the rules see it that know no record.
+    fn end_by_itself(&self) -> Option<Ruling> {
+        self.ruling(Times::FIRST)
+    }
 
-    /// Whether the side to move is in check; within a turn or a sub-game, and on linked boards, nobody is.
+    /// Whether the side to move is in check; within a turn or a sub-game nobody is, and on linked boards it is enough
+    /// that one of those to move is.
     fn is_check(&self) -> bool;
 
     /// The board, or the boards, to be drawn; the squares of the last ply are marked.
@@ -98,6 +102,13 @@ pub trait GameNotation: Game {
     /// Whether all that belongs to the last turn is done: the moves of a turn of many, what settles a sub-game.
     fn is_between_turns(&self) -> bool {
         true
+    }
+
+    /// The ply that led here from the position before it, by where it was made: its side, its number, and its board;
+    /// for those that are no legal plies and that nobody has spelt. `None` where the two positions do not tell.
+    fn made_since(&self, before: &Self) -> Option<(Side, u32, Self::Board)> {
+        let at = Self::Board::WHOLE;
+        Some((before.to_act(at)?, before.number(at)?, at))
     }
 
     /// White's and Black's kings as they count at the end, where the game may have many (SC-36).
@@ -212,10 +223,6 @@ impl<P: Notation> GameNotation for OneBoard<P> {
 
     fn by_coordinates(&self, text: &str) -> Option<P::Move> {
         self.0.at(text)
-    }
-
-    fn end_by_itself(&self) -> Option<Ruling> {
-        self.0.end_by_itself()
     }
 
     fn is_check(&self) -> bool {

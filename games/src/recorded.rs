@@ -32,11 +32,11 @@ pub trait Recorded: GameNotation {
         true
     }
 
-    /// The moments of a game that went on from here as a line of coordinates tells, those of games inside it too: each as
-    /// it is asked for, with its position. `None` where there are no others than those behind its plies.
-    fn moments(&self, _deeds: &str) -> Option<Vec<(String, String)>> {
-        None
-    }
+    /// Whether games are played inside it that have moments of their own.
+    const HAS_MOMENTS: bool = false;
+    /// Shows the moments of a game that went on from here as a line of coordinates tells, those of games inside it too:
+    /// each as it is asked for, with its position. None where there are no others than those behind its plies.
+    fn for_each_moment(&self, _deeds: &str, _visit: &mut dyn FnMut(&str, &str)) {}
 
     /// The level, in a game that has levels.
     fn level(&self) -> Option<u8> {

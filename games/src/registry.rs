@@ -194,6 +194,14 @@ macro_rules! shapes {
         }
 
         $(impl Shape for $kind {
+            fn of_any(game: &AnyGame) -> Option<&Self> {
+                match game {
+                    AnyGame::$shape(game) => Some(game),
+                    #[allow(unreachable_patterns, reason = "where there is one shape only")]
+                    _ => None,
+                }
+            }
+
             fn board(at: AnyBoard) -> Option<Self::Board> {
                 match at {
                     AnyBoard::Whole => Some(Self::Board::WHOLE),
@@ -307,6 +315,7 @@ pub trait Visitor {
 
 /// A game that the registry lists: what is its own among what may be of any game.
 trait Shape: GameNotation {
+    fn of_any(game: &AnyGame) -> Option<&Self>;
     fn board(at: AnyBoard) -> Option<Self::Board>;
     fn any_board(at: Self::Board) -> AnyBoard;
     fn ply(ply: AnyPly) -> Option<Self::Ply>;

@@ -270,6 +270,8 @@ codes! {
         "A command in a comment is unknown; it is kept.", "{[%mood fine]}";
     CLAIMABLE, "claimable", Note, Infraction,
         "The game was drawn and a draw could have been claimed, since the ply named.", "";
+    MATED_IN_FEN, "mated-in-fen", Note, Infraction,
+        "A FEN of linked boards, edition 2025, holds a mated king that is not its team's last; the king is taken off at once.", "";
     MORE, "more", Note, Infraction,
         "More findings of one kind in one game than are listed; how many, and which.", "";
 }

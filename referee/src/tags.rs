@@ -63,7 +63,9 @@ impl Desk {
         let Some(place) = self.papers.header.place(Name::Variant) else { return };
         let (kind, message) = match game {
             // What the tags ask for in vain is named where they stand.
-            Some(game) if !contradictions(&self.papers.header, game, &self.options.limits).is_empty() => return,
+            Some(game) if !contradictions(&self.papers.header, game, &self.options.limits).is_empty() => {
+                return;
+            }
             Some(game) => match self.options_fault(game) {
                 Some(fault) => (&code::BAD_RULES, format!("{fault}, as declared beside the record")),
                 None => {
@@ -197,7 +199,8 @@ impl Desk {
     fn check_values(&mut self, parser: &Parser<'_>) {
         use Name::{BlackElo, Date, EventDate, SetUp, Termination, UtcDate, WhiteElo};
         for name in [Date, SetUp, Termination, EventDate, UtcDate, WhiteElo, BlackElo] {
-            let Some(expected) = self.papers.header.bytes(name).and_then(|value| expected(name, value)) else {
+            let Some(expected) = self.papers.header.bytes(name).and_then(|value| expected(name, value))
+            else {
                 continue;
             };
             let place = self.papers.header.place(name).unwrap_or_default();

@@ -324,6 +324,16 @@ impl<G: Game> Clone for Step<G> {
 
 impl<G: Game> Copy for Step<G> {}
 
+impl<G: Game> PartialEq for Step<G> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Ply(one), Self::Ply(other)) => one == other,
+            (Self::Event(at, one), Self::Event(there, other)) => (at, one) == (there, other),
+            (Self::Ply(_) | Self::Event(..), _) => false,
+        }
+    }
+}
+
 impl<G: Game> Debug for Step<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

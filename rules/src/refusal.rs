@@ -59,6 +59,8 @@ pub enum Reason {
     NoPromotion(&'static str),
     /// A pawn's way straight ahead is barred by the piece here.
     PawnBlocked(Square),
+    /// The pawn here would go, or take, towards its own side.
+    Backward(Square),
     /// A pawn may take two steps only from its first rank.
     NoDoubleStep(Square),
     /// A pawn never takes two steps in this game.
@@ -75,6 +77,8 @@ pub enum Reason {
     NoEnPassant,
     /// The en passant capture is not, or no longer, possible.
     EnPassantOver,
+    /// The king goes as it does when it castles this way, which is written otherwise.
+    WrittenCastling(Wing),
     /// The right to castle is gone.
     NoCastlingRight(Wing),
     /// A piece stands between king and rook.
@@ -118,6 +122,7 @@ impl Reason {
             | Self::DropPromotes
             | Self::PromotionRole(_)
             | Self::NoPromotion(_)
+            | Self::Backward(_)
             | Self::NoDoubleStep(_)
             | Self::OneStep(_)
             | Self::NothingToTake
@@ -126,6 +131,7 @@ impl Reason {
             | Self::CaptureMark(_)
             | Self::NoEnPassant
             | Self::EnPassantOver
+            | Self::WrittenCastling(_)
             | Self::NoCastlingRight(_)
             | Self::NotInHand(..)
             | Self::PawnOnLastRank => Vec::new(),
@@ -194,6 +200,7 @@ impl Refusal {
             moves.iter().copied().filter(|m| keep(position.act(*m))).collect::<Vec<_>>()
         };
         let close = match (&self.written, &self.reason) {
+            (Written::Move(_), Reason::WrittenCastling(_)) => wanted(&|m| m.castles),
             (Written::Move(pattern), Reason::Ambiguous(from)) => {
                 wanted(&|m| m.to == pattern.to && m.from.is_some_and(|square| from.contains(&square)))
             }
@@ -240,6 +247,84 @@ pub fn opponent_could<P: Position>(position: &P, pattern: &Pattern) -> bool {
 fn moves_freely<P: Position>(position: &P, piece: Piece, from: Square, pattern: &Pattern) -> bool {
     P::walks(piece, from, pattern.to, P::takes(pattern))
         && (piece.role == Role::Pawn || barrier(position, piece.role, from, pattern.to).is_none())
+}
+
+/// What stands on the arrival square against a move, whoever would make it: a king, or a piece of the mover. But what
+/// captures one as only the opponent could is a move made out of turn.
+pub fn against_target<P: Position>(position: &P, pattern: &Pattern) -> Option<Reason> {
+    let Piece { side, role } = position.piece_at(pattern.to)?;
+    if side == position.turn() {
+        return Some(match pattern.capture && opponent_could(position, pattern) {
+            true => Reason::WrongSide,
+            false => Reason::OwnPiece(role),
+        });
+    }
+    (role == Role::King).then_some(Reason::TakesKing)
+}
+
+/// The pawn, of those named, that lies next to a square in front of it, and would go backward to it; with `takes` by a
+/// capture.
+#[must_use]
+pub fn backward(side: Side, named: &[Square], to: Square, takes: bool) -> Option<Reason> {
+    let lies_behind = |from: &&Square| {
+        let below = match side {
+            Side::White => from.rank.checked_sub(1),
+            Side::Black => Some(from.rank + 1),
+        };
+        below == Some(to.rank) && from.file.abs_diff(to.file) == u8::from(takes)
+    };
+    named.iter().find(lies_behind).map(|from| Reason::Backward(*from))
+}
+
+/// Why none of the pawns named goes so in chess: too far ahead, backward, or elsewhere.
+#[must_use]
+pub fn no_pawn_goes(side: Side, pattern: &Pattern, takes: bool, named: Vec<Square>) -> Reason {
+    let (to, ahead) = (pattern.to, side == Side::White);
+    let lies_two_behind = |from: &&Square| {
+        from.file == to.file && from.rank.abs_diff(to.rank) == 2 && (from.rank < to.rank) == ahead
+    };
+    match named.iter().find(lies_two_behind).filter(|_| !takes) {
+        Some(from) => Reason::NoDoubleStep(*from),
+        None => backward(side, &named, to, takes).unwrap_or_else(|| Reason::OutOfReach(near_file(named, to))),
+    }
+}
+
+/// Those pawns that stand near a file, or all where none does.
+#[must_use]
+pub fn near_file(pawns: Vec<Square>, to: Square) -> Vec<Square> {
+    let near: Vec<_> = pawns.iter().copied().filter(|from| from.file.abs_diff(to.file) <= 1).collect();
+    if near.is_empty() { pawns } else { near }
+}
+
+/// Where the rook of a castling of chess stands, and the squares on which the king must not be attacked, on its way.
+#[must_use]
+pub const fn castling_way(side: Side, wing: Wing) -> (Square, [Square; 3]) {
+    let rank = match side {
+        Side::White => 0,
+        Side::Black => 7,
+    };
+    let (rook, way) = match wing {
+        Wing::KingSide => (7, [4, 5, 6]),
+        Wing::QueenSide => (0, [4, 3, 2]),
+    };
+    let [from, over, to] = way;
+    (Square::new(rook, rank), [Square::new(from, rank), Square::new(over, rank), Square::new(to, rank)])
+}
+
+/// What stands between king and rook, where a side may castle otherwise.
+pub fn between_king_and_rook<P: Position>(position: &P, wing: Wing) -> Option<Reason> {
+    let (rook, [king, ..]) = castling_way(position.turn(), wing);
+    let on = walk::between(king, rook).find(|square| position.piece_at(*square).is_some())?;
+    Some(Reason::CastlingBlocked(on))
+}
+
+/// The wing to which a king of chess would castle, going so; what stands between, and every right, is left aside.
+#[must_use]
+pub fn castling_step(king: Square, side: Side, to: Square) -> Option<Wing> {
+    [Wing::KingSide, Wing::QueenSide].into_iter().find(|wing| {
+        let (_, [from, _, onto]) = castling_way(side, *wing);
+        (king, to) == (from, onto)
+    })
 }
 
 /// The mover's pieces that a pattern names, or why there are none.
@@ -407,6 +492,10 @@ impl Refusal {
             Reason::PromotionRole(to) => write!(f, "a {role} cannot become a {}", to.name()),
             Reason::NoPromotion(why) => f.write_str(why),
             Reason::PawnBlocked(on) => write!(f, "the pawn is blocked by {}", self.man(*on)),
+            Reason::Backward(from) if takes(pattern) => {
+                write!(f, "the pawn on {from} takes only diagonally forward, and {to} lies behind it")
+            }
+            Reason::Backward(from) => write!(f, "the pawn on {from} never goes back"),
             Reason::NoDoubleStep(from) => {
                 write!(f, "the pawn on {from} has left its first rank and may go only one square")
             }
@@ -439,6 +528,10 @@ impl fmt::Display for Refusal {
             (Reason::NoPass, _) => write!(f, "{} may not pass", self.side),
             (Reason::NoDrop, _) => write!(f, "no piece is dropped in this game"),
             (Reason::NoCastling, _) => write!(f, "this game has no castling"),
+            (Reason::WrittenCastling(wing), _) => {
+                let castling = if *wing == Wing::KingSide { "O-O" } else { "O-O-O" };
+                write!(f, "the king goes two squares only when it castles, which is written {castling}")
+            }
             (Reason::NoCastlingRight(wing), _) => {
                 let rook = if *wing == Wing::KingSide { "king's" } else { "queen's" };
                 write!(f, "{} no longer has the right to castle with the {rook} rook", self.side)

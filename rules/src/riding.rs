@@ -61,9 +61,8 @@ impl Riding {
         let there = rider
             .map(|rider| format!("a {} {}", rider.side.adjective(), rider.role.name()))
             .unwrap_or_default();
-        let Written::Move(pattern) = written else {
-            return write!(f, "the rook carries {there}, and a rook that castles carries nobody");
-        };
+        // Castling names no piece; a king's step that is castling does.
+        let Written::Move(pattern) = written else { return Self::tell_rook(&there, f) };
         let (to, letter) = (pattern.to, pattern.role.letter());
         match self {
             Self::Ridden(on) => write!(f, "the {name} on {on} carries {there} and may not move"),
@@ -92,7 +91,11 @@ impl Riding {
             Self::SetsFree(from) => {
                 write!(f, "the {name} that leaves {from} sets an enemy piece free to attack its king")
             }
-            Self::RookRidden(_) => Ok(()),
+            Self::RookRidden(_) => Self::tell_rook(&there, f),
         }
+    }
+
+    fn tell_rook(there: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the rook carries {there}, and a rook that castles carries nobody")
     }
 }

@@ -1,7 +1,13 @@
 //! What the tests of every game on one board do alike, against a naive model.
 
 use overboard_games::notation::Notation;
-use overboard_rules::{game::OneBoard, perft::perft, ply::Written, position::Found, refusal::Refusal};
+use overboard_rules::{
+    game::OneBoard,
+    perft::perft,
+    ply::{Pattern, Written},
+    position::Found,
+    refusal::{Refusal, opponent_could},
+};
 use std::collections::BTreeSet;
 
 /// The positions of a file: each FEN with its counts from depth 1 on, as far as they were made.
@@ -59,6 +65,12 @@ pub fn are_written_alike<P: Notation>(position: &P, moves: &[String], san: impl 
         texts.insert(text);
     }
     assert_eq!(texts.len(), moves.len(), "{}", position.fen());
+}
+
+/// The rule against a move to a square that the mover's own piece holds: a capture that only the opponent could make is
+/// made out of turn.
+pub fn rule_of_own_piece<P: Notation>(position: &P, pattern: &Pattern) -> &'static str {
+    if pattern.capture && opponent_could(position, pattern) { "CH-1" } else { "CH-2" }
 }
 
 /// What is written is found where it means one legal move, given in coordinates; else it is refused, and

@@ -50,7 +50,7 @@ fn status(game: &Mega) -> &'static str {
     }
 }
 
-/// The same plies are listed; the same passes, and draws of the outer boards, are legal besides.
+/// The same plies are listed, passes among them; the same draws of the outer boards are legal besides.
 fn lists_are_alike(ours: &Mega, theirs: &Naive) {
     let mut list = Vec::new();
     mega::for_each_listed(ours, |coord, _| list.push(coord.to_string()));

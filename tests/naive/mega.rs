@@ -554,7 +554,7 @@ impl Naive {
         }
         let mut plies = self.board_plies();
         plies.extend(mega_moves);
-        if plies.is_empty() && self.may_pass() {
+        if self.may_pass() {
             plies.push(Ply::Pass);
         }
         plies
@@ -566,7 +566,7 @@ impl Naive {
         free && self.board_plies().is_empty()
     }
 
-    /// The legal passes, here and on boards inside, listed or not.
+    /// The legal passes, here and on boards inside.
     fn passes(&self) -> Vec<Ply> {
         let mut passes = if self.may_pass() { vec![Ply::Pass] } else { Vec::new() };
         if self.turn_has_begun() || !self.in_check() {
@@ -893,13 +893,12 @@ impl Naive {
         Naive::parse(level, ARRAY)
     }
 
-    /// The legal plies as coordinates, sorted by bytes: moves of boards and of mega-pieces, or the pass where
-    /// there are none.
+    /// The legal plies as coordinates, sorted by bytes: moves of boards and of mega-pieces, and the pass.
     pub fn moves(&self) -> Vec<String> {
         in_order(&self.plies())
     }
 
-    /// The legal passes as coordinates, also those beside mega-moves.
+    /// The legal passes as coordinates.
     pub fn passable(&self) -> Vec<String> {
         in_order(&self.passes())
     }
@@ -915,7 +914,7 @@ impl Naive {
     ///
     /// When the ply is not legal.
     pub fn play(&self, coord: &str) -> Naive {
-        let plies = self.plies().into_iter().chain(self.draws()).chain(self.passes());
+        let plies = self.plies().into_iter().chain(self.draws());
         let found = plies.into_iter().find(|ply| coordinates(ply) == coord);
         self.after(&found.unwrap_or_else(|| panic!("{coord} is not legal in {}", self.text())))
     }

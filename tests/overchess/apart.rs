@@ -4,12 +4,16 @@ use super::levels::choose;
 use crate::{chance::Chance, depth::tries, text};
 use overboard_formats::{limits::Limits, parse::Parser, record::Record};
 use overboard_games::{
-    coordinates::{Line, overs::Deed},
+    coordinates::{Line, overs},
     overchess::{Due, Over},
     registry::{AnyGame, Variant},
 };
 use overboard_referee::sheets::{Desk, Sheet, flat, unbundle};
-use overboard_rules::{outcome::Outcome, square::Side};
+use overboard_rules::{
+    game::{Game as _, Happening, Step},
+    outcome::Outcome,
+    square::Side,
+};
 
 const RULES: [&str; 6] = [
     "depth=2",
@@ -29,20 +33,23 @@ fn line(first: &Over, least: usize, chance: &mut Chance) -> String {
         if can_stop && words.len() >= least {
             break;
         }
-        let mut deed = None;
+        let mut step = None;
         if can_stop && chance.below(12) == 0 {
             let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
             let level = chance.below(deep.open());
-            let ends = Deed::Conclude(level, chance.pick(&outcomes).unwrap());
-            deed = Deed::read(&deep, &ends.text(&deep)).filter(|read| *read == ends);
+            let outcome = chance.pick(&outcomes).unwrap();
+            let ended = |at| Step::Event(at, Happening::Ended(outcome));
+            step = deep.sub_game_of(level).map(ended).filter(|ends| {
+                overs::read(&deep, &overs::text(&deep, ends)).is_some_and(|read| read == *ends)
+            });
         }
-        let deed = deed.unwrap_or_else(|| {
+        let step = step.unwrap_or_else(|| {
             let mut list = Vec::new();
             deep.for_each_legal(|ply| list.push((String::new(), ply)));
-            Deed::Ply(choose(&deep, &list, chance).1)
+            Step::Ply(choose(&deep, &list, chance).1)
         });
-        words.push(deed.text(&deep));
-        deed.make(&mut deep);
+        words.push(overs::text(&deep, &step));
+        deep.step(&step);
     }
     words.join(" ")
 }

@@ -1,12 +1,19 @@
 use crate::{chance::Chance, depth::tries};
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
-    coordinates::{Line, LineFault, overs::*},
+    coordinates::{
+        Line, LineFault,
+        overs::{self, follow},
+    },
     overchess::*,
     registry::{AnyGame, Variant},
 };
 use overboard_referee::{AnyReferee, Options, finding::Severity, report::Report};
-use overboard_rules::{outcome::Outcome, square::Side};
+use overboard_rules::{
+    game::{Game as _, Happening, Step},
+    outcome::Outcome,
+    square::Side,
+};
 
 const OPTIONS: [&str; 9] = [
     "",
@@ -29,11 +36,12 @@ const BEGINNINGS: [&str; 5] = [
 ];
 
 /// Attacks, and what belongs to the options, more often than other plies.
-fn chosen(over: &Over, chance: &mut Chance) -> Option<Deed> {
+fn chosen(over: &Over, chance: &mut Chance) -> Option<Step<Over>> {
     if matches!(over.due(), Due::Sub(_)) && chance.below(12) == 0 {
         return chance
             .pick(&[Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw])
-            .map(|outcome| Deed::Conclude(0, outcome));
+            .zip(over.sub_game_of(0))
+            .map(|(outcome, at)| Step::Event(at, Happening::Ended(outcome)));
     }
     let mut all = Vec::new();
     over.for_each_legal(|ply| all.push(ply));
@@ -42,7 +50,7 @@ fn chosen(over: &Over, chance: &mut Chance) -> Option<Deed> {
     };
     let rare: Vec<_> = all.iter().copied().filter(rare).collect();
     let from = if rare.is_empty() || chance.below(4) == 0 { all } else { rare };
-    chance.pick(&from).map(Deed::Ply)
+    chance.pick(&from).map(Step::Ply)
 }
 
 /// A game by chance to its end or to a moment at which a record can stop.
@@ -51,11 +59,11 @@ fn line(first: &Over, start: &str, chance: &mut Chance) -> String {
     let mut words = Vec::new();
     while over.end_by_itself().is_none() {
         let stops = matches!(over.due(), Due::Over | Due::Sub(_)) && words.len() > 150;
-        let Some(deed) = chosen(&over, chance).filter(|_| !stops) else { break };
-        let text = deed.text(&over);
-        assert_eq!(Deed::read(&over, &text), Some(deed), "{text} in {}", position(&over));
+        let Some(step) = chosen(&over, chance).filter(|_| !stops) else { break };
+        let text = overs::text(&over, &step);
+        assert_eq!(overs::read(&over, &text), Some(step), "{text} in {}", position(&over));
         words.push(text);
-        deed.make(&mut over);
+        over.step(&step);
     }
     format!("{start}{}", words.join(" "))
 }
@@ -153,7 +161,7 @@ fn a_line_stops_where_a_record_can() {
     assert!(fault("e2e4 d5.e2e4").to_string().contains("`d5.e2e4` is no legal move"));
     for word in ["", "reserve", "give a2", "give a2 P P", "e5.", ".setup", "e5.setup x", "prisoners \u{20ac}"]
     {
-        assert_eq!(Deed::read(&Over::first(1, Default::default()), word), None, "{word}");
+        assert_eq!(overs::read(&Over::first(1, Default::default()), word), None, "{word}");
     }
 }
 
@@ -169,15 +177,16 @@ const DEEP: [(&str, u8); 8] = [
 ];
 
 /// An attack more often than not, and now and then an end of any game that is open.
-fn deep_deed(deep: &Over, placed: bool, chance: &mut Chance) -> Option<Deed> {
+fn deep_step(deep: &Over, placed: bool, chance: &mut Chance) -> Option<Step<Over>> {
     // Of a set-up that is not complete a record tells nothing.
     let halfway = placed && matches!(deep.due(), Due::Setup(..));
     if chance.below(20) == 0 && !halfway {
         let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
         let level = chance.below(deep.open());
-        let deed = Deed::Conclude(level, chance.pick(&outcomes)?);
-        if Deed::read(deep, &deed.text(deep)) == Some(deed) {
-            return Some(deed);
+        let outcome = chance.pick(&outcomes)?;
+        let ended = deep.sub_game_of(level).map(|at| Step::Event(at, Happening::Ended(outcome)));
+        if let Some(step) = ended.filter(|step| overs::read(deep, &overs::text(deep, step)) == Some(*step)) {
+            return Some(step);
         }
     }
     let mut all = Vec::new();
@@ -189,7 +198,7 @@ fn deep_deed(deep: &Over, placed: bool, chance: &mut Chance) -> Option<Deed> {
     };
     let rare: Vec<_> = all.iter().copied().filter(rare).collect();
     let from = if rare.is_empty() || chance.below(4) == 0 { all } else { rare };
-    chance.pick(&from).map(Deed::Ply)
+    chance.pick(&from).map(Step::Ply)
 }
 
 fn deep_line(depth: u8, rules: &str, least: usize, chance: &mut Chance) -> (String, Over) {
@@ -198,13 +207,13 @@ fn deep_line(depth: u8, rules: &str, least: usize, chance: &mut Chance) -> (Stri
     while deep.end_by_itself().is_none() {
         let placed = words.last().is_some_and(|word| word.contains("setup"));
         let between = matches!(deep.due(), Due::Over | Due::Sub(_));
-        let Some(deed) = deep_deed(&deep, placed, chance).filter(|_| !between || words.len() < least) else {
+        let Some(step) = deep_step(&deep, placed, chance).filter(|_| !between || words.len() < least) else {
             break;
         };
-        let text = deed.text(&deep);
-        assert_eq!(Deed::read(&deep, &text), Some(deed), "{text}");
+        let text = overs::text(&deep, &step);
+        assert_eq!(overs::read(&deep, &text), Some(step), "{text}");
         words.push(text);
-        deed.make(&mut deep);
+        deep.step(&step);
     }
     (words.join(" "), deep)
 }
@@ -266,7 +275,7 @@ fn a_line_of_games_in_games_stops_where_a_record_can() {
     assert!(fault(&format!("{attack} e5.1-0")).to_string().contains("no legal move"));
     let start = Over::first(2, options(rules));
     for word in ["", ".", "..1-0", "d5.1-0", "reserve", "give a2", "setup a2 a2", "d5.setup d5/a2 a2"] {
-        assert_eq!(Deed::read(&start, word), None, "{word}");
+        assert_eq!(overs::read(&start, word), None, "{word}");
     }
 }
 

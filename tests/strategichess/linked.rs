@@ -7,8 +7,9 @@ use crate::{
     naive::strategichess::linked::{Edition as NaiveEdition, Flag as NaiveFlag, Linked as Naive},
 };
 use overboard_formats::san::{LINKED, San};
+use overboard_games::game_notation::GameNotation as _;
 use overboard_games::strategichess::linked::{
-    Edition, FallenFlag, Linked, LinkedBoard, Ply, at, coordinates, fen, read, san,
+    Edition, FallenFlag, Linked, LinkedBoard, Ply, Reading, at, coordinates, fen, read, san,
 };
 use overboard_rules::{
     game::Game,
@@ -57,7 +58,7 @@ fn positions() -> impl Iterator<Item = (Edition, &'static str, Vec<u64>)> {
 fn lines_are_counted_as_the_naive_model_counts_them() {
     let mut all = [0; 2];
     for (edition, fen, counts) in positions() {
-        let (position, lenient) = read(fen, edition).unwrap();
+        let Reading { linked: position, lenient, .. } = read(fen, edition).unwrap();
         assert!(!lenient, "{fen}");
         for (depth, count) in (1..).zip(counts) {
             assert_eq!(perft(&position, depth), count, "depth {depth} of {edition:?} {fen}");
@@ -76,7 +77,7 @@ pub struct Pair {
 
 impl Pair {
     pub fn read(text: &str, edition: Edition) -> Self {
-        let ours = read(text, edition).unwrap().0;
+        let ours = read(text, edition).unwrap().linked;
         // A king that is mated where a game starts is taken off there (SC-63); the naive model waits for a ply.
         let theirs = Naive::parse(&fen(&ours), theirs(edition));
         Self { ours, theirs }
@@ -419,7 +420,7 @@ fn what_a_ply_does_not_touch_stays_as_it_was() {
     for edition in EDITIONS {
         let mut chance = Chance::seeded(57);
         for index in 0..tries(150) {
-            let (mut position, _) = read(&sparse(4 + index % 4, &mut chance), edition).unwrap();
+            let mut position = read(&sparse(4 + index % 4, &mut chance), edition).unwrap().linked;
             for _ in 0..60 {
                 let plies: Vec<_> =
                     (0..position.boards()).flat_map(|board| plies_on(&position, board)).collect();
@@ -427,7 +428,7 @@ fn what_a_ply_does_not_touch_stays_as_it_was() {
                 let mut after = position.clone();
                 after.play(ply);
                 // The same position set up anew: every board is judged, whatever was touched.
-                let (anew, lenient) = read(&fen(&after), edition).unwrap();
+                let Reading { linked: anew, lenient, .. } = read(&fen(&after), edition).unwrap();
                 let at = || format!("{} in {}", coordinates(ply), fen(&position));
                 assert!(!lenient, "{}", at());
                 let closed = |linked: &Linked| {
@@ -688,5 +689,40 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
         "SC-62", "SC-63", "SC-7",
     ] {
         assert!(cited.contains_key(rule), "{rule} in {cited:?}");
+    }
+}
+
+/// A king that is mated where the boards are set up is taken off, and no fault of the form.
+#[test]
+fn a_king_set_up_mated_is_taken_off_and_told() {
+    let mated = "R6k6/R13/14/2p11/14/14/14/14/14/14/14/7K6/14/14 b c 0 1";
+    let other = "14/14/7k6/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";
+    let of = |boards: &str, edition| read(boards, edition).unwrap();
+    let both = format!("{mated} | {other}");
+    let Reading { linked, lenient, mated: gone } = of(&both, Edition::Of2025);
+    assert_eq!((linked.kings(), lenient, gone), ([2, 1], false, vec![(0, Side::Black)]));
+    assert!(of(&both.replace(" | ", "|"), Edition::Of2025).lenient);
+    // In the edition of 2003 it may be taken, and stays.
+    let Reading { linked, lenient, mated: gone } = of(&both, Edition::Of2003);
+    assert_eq!((linked.kings(), lenient, gone), ([2, 2], false, vec![]));
+}
+
+#[test]
+fn a_position_is_a_check_where_a_king_must_be_saved() {
+    let status = |boards: &str, edition| read(boards, edition).unwrap().linked.status().word;
+    let attacked = "7k6/14/14/14/14/14/14/14/14/14/14/7K6/14/7R6 b - 0 1";
+    let alone = "14/14/14/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";
+    let beside = "7k6/14/14/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";
+    let wait = "7k6/14/14/14/14/14/14/14/14/14/14/K13/14/7R6 w - 0 1";
+    for (boards, [of_2003, of_2025]) in [
+        (format!("{} | {alone}", attacked.replace("7K6", "K13")), ["check", "check"]),
+        // Another king is left, and this one may be taken in 2003.
+        (format!("{} | {beside}", attacked.replace("7K6", "K13")), ["ongoing", "check"]),
+        // The attacker is to move.
+        (format!("{wait} | {alone}"), ["ongoing", "ongoing"]),
+        (format!("{attacked} | {alone}"), ["ongoing", "ongoing"]),
+    ] {
+        assert_eq!(status(&boards, Edition::Of2003), of_2003, "{boards}");
+        assert_eq!(status(&boards, Edition::Of2025), of_2025, "{boards}");
     }
 }

@@ -152,7 +152,9 @@ impl Desk<'_> {
             Written::Pass | Written::Drop { .. } | Written::PromotedDrop { .. } => Some("CH-1"),
             Written::Castle(_) => Some("SC-9"),
             Written::Move(pattern) => match self.scene.on(pattern.to) {
-                Some(man) if man.side == self.scene.mover => Some("CH-2"),
+                Some(man) if man.side == self.scene.mover => {
+                    Some(flat::rule_of_own_piece(self.position, pattern))
+                }
                 Some(Piece { role: Role::King, .. }) => Some("CH-3"),
                 _ if pattern.promotion.is_some() => Some("SC-7"),
                 _ => (meant > 1).then_some("CH-20"),

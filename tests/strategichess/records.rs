@@ -130,7 +130,7 @@ fn random_games_are_clean() {
         let mut chance = Chance::seeded(61 + index as u64);
         let start = match index % 3 {
             0 => Linked::first(2 + index % 4, edition),
-            _ => read(&sparse(2 + index % 3, &mut chance), edition).unwrap().0,
+            _ => read(&sparse(2 + index % 3, &mut chance), edition).unwrap().linked,
         };
         if start.end_by_itself().is_some() {
             continue;
@@ -281,7 +281,7 @@ fn a_board_is_lost_and_the_others_are_judged() {
 
 /// Findings on moves from these boards, under the rules of 2003: codes and boards.
 fn judged(fens: &str, moves: &str) -> Vec<(&'static str, String)> {
-    let start = read(fens, Edition::Of2003).unwrap().0;
+    let start = read(fens, Edition::Of2003).unwrap().linked;
     let report = report(&record(&start, "edition=2003", moves, None, "*"));
     loud(&report).map(|finding| (finding.code.id, finding.path.clone())).collect()
 }
@@ -378,7 +378,7 @@ fn a_variation_begins_before_the_last_ply_of_any_board() {
 #[test]
 fn a_pass_carries_no_sign() {
     let fens = "14/14/14/14/14/14/14/14/14/14/14/14/14/13k w - 0 1 | 14/14/10k3/14/10R3/14/14/14/14/14/2K11/14/14/14 w - 0 1";
-    let start = read(fens, Edition::Of2025).unwrap().0;
+    let start = read(fens, Edition::Of2025).unwrap().linked;
     let text = record(&start, "edition=2025", "1A. --", None, "*");
     assert_eq!(told(&report(&text)), []);
     assert!(String::from_utf8(canonical(text.as_bytes())).unwrap().contains("\n1A. -- *\n"));

@@ -2,10 +2,13 @@
 
 use overboard_engines::chance::{Chance, Purpose};
 use overboard_games::{
-    coordinates::overs::{Deed, Movetext},
+    coordinates::overs::Movetext,
     overchess::{self, Options, Over, Ply},
 };
-use overboard_rules::{game::Game, perft::perft};
+use overboard_rules::{
+    game::{Game, Step},
+    perft::perft,
+};
 
 /// The options of a run by their name, and its games.
 pub const RUNS: [(&str, &str, u64); 2] = [
@@ -64,7 +67,7 @@ pub fn records(rules: &str, games: u64) -> String {
         let last = playout(rules, 2, game, &mut |over, ply| {
             let mut after = over.clone();
             let effects = after.play(*ply);
-            movetext.take(&Deed::Ply(*ply), over, &after, &effects);
+            movetext.take(&Step::Ply(*ply), over, &after, &effects);
         });
         let moves = movetext.finish(&last).expect("games that are over");
         let result = last.end_by_itself().expect("an end").outcome;

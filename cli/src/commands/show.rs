@@ -10,7 +10,7 @@ use crate::{
     positions, ui,
 };
 use clap::Args;
-use moment::{at_of, from_record, is_listed, number_of};
+use moment::{at_of, from_record, number_of};
 use overboard_events::whole;
 use overboard_formats::{canonical::Canonical, limits::Limits, parse::Parser, san::Spelt};
 use overboard_games::{
@@ -48,11 +48,13 @@ pub struct ShowArgs {
     pub game: u64,
     /// Where in the game: `start`, `end`, or behind a move, such as `23w` for White's and `23b` for
     /// Black's move 23, counted as the position does; `23.` and `23...` mean the same. On linked boards
-    /// `23A` and `23a` are move 23 of White and of Black on board A. In Overchess `2w.d5.7b` is move 7 of Black in
+    /// `23A` and `23a` are move 23 of White and of Black on board A. In Mega-Chess `23w.A2` is the
+    /// moment within White's turn 23 behind its item on A2. In Overchess `2w.d5.7b` is move 7 of Black in
     /// the sub-game on d5 behind White's over-move 2, and `2w.d5` its end.
     #[arg(long, value_name = "MOVE", default_value = "end", requires = "file", conflicts_with_all = ["fen", "variant"])]
     pub at: String,
-    /// List every moment of the game as --at takes it, with its position; in Overchess those of sub-games, too.
+    /// List every moment of the game as --at takes it, with its position; in Overchess those of sub-games, in Mega-Chess
+    /// those within turns, too.
     #[arg(long, requires = "file", conflicts_with_all = ["at", "fen", "variant", "board", "ascii", "as_fen", "picture"])]
     pub list: bool,
     /// A position instead of the position of a game.
@@ -231,14 +233,25 @@ struct Listed<'a> {
     fen: &'a str,
 }
 
-/// Asks whichever game it is for the moments of a line of coordinates.
-struct Moments<'a>(&'a str);
+/// Asks whichever game it is to tell the moments of a line of coordinates; whether it has others than those behind its plies.
+struct Moments<'a>(&'a str, &'a mut dyn FnMut(&str, &str));
 
 impl Visitor for Moments<'_> {
-    type Out = Option<Vec<(String, String)>>;
+    type Out = ();
 
-    fn visit<G: Recorded>(self, first: &G) -> Self::Out {
-        first.moments(self.0)
+    fn visit<G: Recorded>(self, first: &G) {
+        first.for_each_moment(self.0, self.1);
+    }
+}
+
+/// Asks whichever game it is whether games are played inside it.
+struct HasMoments;
+
+impl Visitor for HasMoments {
+    type Out = bool;
+
+    fn visit<G: Recorded>(self, _: &G) -> bool {
+        G::HAS_MOMENTS
     }
 }
 
@@ -248,7 +261,15 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
     let limits = Limits::from(&args.limits);
     let options = Options { deeds: true, ..options(args) };
     let mut replay = Replay::new(Parser::new(open(path).map_err(fail)?, 0, limits), options);
-    let (mut game, mut first, mut moments) = (1, None, Vec::new());
+    let (mut game, mut first) = (1, None);
+    let mut out = ui::stdout();
+    let mut tell = |at: &str, fen: &str| match args.json {
+        true => ui::json(&mut out, &Listed { at, fen }),
+        false => Ok(writeln!(out, "{at}\t{fen}")?),
+    };
+    // Where games are played inside it they are told at the end: of many acts only what follows says whether they
+    // belong to a move.
+    let (mut before, mut latest): (Option<AnyGame>, Option<String>) = (None, None);
     let report = loop {
         match replay.next_moment().map_err(fail)? {
             None => {
@@ -261,23 +282,26 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
             Some(Moment::Position(_)) if game < args.game => {}
             Some(Moment::Position(stand)) => {
                 let Some(position) = replay.position() else { continue };
-                // Within a turn of many plies nothing can be asked for.
-                let at = at_of(&position, &stand);
-                moments.extend(at.filter(|at| !is_listed(&moments, at)).map(|at| (at, position.fen())));
-                first.get_or_insert(position);
+                let at = at_of(&position, &stand, before.as_ref());
+                let at = at.filter(|at| latest.as_ref() != Some(at));
+                if replay.referee().deeds().is_some() && position.visit(HasMoments) {
+                    first.get_or_insert_with(|| position.clone());
+                } else if let Some(at) = at {
+                    tell(&at, &position.fen())?;
+                    latest = Some(at);
+                }
+                before = Some(position);
             }
         }
     };
-    // Where games are played inside it there are more, unless something happened that no line of coordinates tells.
     if let (Some(first), Some(deeds)) = (&first, replay.referee().deeds()) {
-        moments = first.visit(Moments(deeds)).unwrap_or(moments);
-    }
-    let mut out = ui::stdout();
-    for (at, fen) in &moments {
-        match args.json {
-            true => ui::json(&mut out, &Listed { at, fen })?,
-            false => writeln!(out, "{at}\t{fen}")?,
-        }
+        let mut told = Ok(());
+        first.visit(Moments(deeds, &mut |at, fen| {
+            if told.is_ok() {
+                told = tell(at, fen);
+            }
+        }));
+        told?;
     }
     out.flush()?;
     let short = report.unjudged_from.as_ref().map(|from| format!("the game is not judged from {from} on"));

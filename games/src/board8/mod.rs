@@ -1,3 +1,4 @@
 //! What the games on eight by eight squares share.
 
 pub mod attacks;
+pub mod board;

@@ -72,7 +72,7 @@ impl DrawLaw for Chess {
 
     #[inline]
     fn end_by_record(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
-        let drawn = times >= 5 || self.halfmove() >= 150 || (self.halfmove() == 0 && self.is_dead());
+        let drawn = times >= 5 || self.halfmove() >= 150 || self.is_dead();
         let fivefold = Ruling { outcome: Outcome::Draw, cause: Cause::Fivefold, rule: &common::DRAWS };
         if drawn { self.end_by_itself().or(Some(fivefold)) } else { None }
     }

@@ -4,8 +4,11 @@ use super::{Bitboard, Chess, color_to, piece_from, piece_to, square_from, square
 use crate::chess::laws as law;
 use overboard_rules::{
     ply::{Pattern, Wing, Written},
-    position::{Explain, Movegen},
-    refusal::{Reason, against_officers, among, named, opponent_could, takes},
+    position::{Explain, Found, Movegen},
+    refusal::{
+        Reason, against_officers, against_target, among, between_king_and_rook, castling_step, castling_way,
+        named, no_pawn_goes, opponent_could, takes,
+    },
     rule::Rule,
     square::{Piece, Role, Side, Square},
     walk,
@@ -72,7 +75,7 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
     match reason {
         Reason::OwnPiece(_) => &law::OWN_PIECE,
         Reason::TakesKing => &law::CAPTURE,
-        Reason::OutOfReach(_) => movement(written),
+        Reason::OutOfReach(_) | Reason::Backward(_) => movement(written),
         Reason::Blocked(_) => &law::NO_JUMP,
         Reason::Pinned(..) | Reason::StaysInCheck(_) | Reason::IntoCheck(_) => &law::KING_SAFETY,
         Reason::Ambiguous(_) => &law::ONE_MOVE,
@@ -80,9 +83,10 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
         Reason::PawnBlocked(_) | Reason::NoDoubleStep(_) => &law::PAWN_ADVANCE,
         Reason::NothingToTake => &law::PAWN_CAPTURE,
         Reason::EnPassantOver => &law::EN_PASSANT,
-        Reason::NoCastlingRight(_) | Reason::CastlingBlocked(_) | Reason::CastlingAttacked(..) => {
-            &law::CASTLING
-        }
+        Reason::WrittenCastling(_)
+        | Reason::NoCastlingRight(_)
+        | Reason::CastlingBlocked(_)
+        | Reason::CastlingAttacked(..) => &law::CASTLING,
         Reason::Ended(_)
         | Reason::NoPass
         | Reason::NoDrop
@@ -122,15 +126,10 @@ fn against_castling(chess: &Chess, wing: Wing) -> Reason {
     if !chess.may_castle(side, wing) {
         return Reason::NoCastlingRight(wing);
     }
-    let rank = if side == Side::White { 0 } else { 7 };
-    let at = |file| Square::new(file, rank);
-    let (rook, walked) = match wing {
-        Wing::KingSide => (at(7), [at(4), at(5), at(6)]),
-        Wing::QueenSide => (at(0), [at(4), at(3), at(2)]),
-    };
-    if let Some(on) = walk::between(at(4), rook).find(|square| chess.piece_at(*square).is_some()) {
-        return Reason::CastlingBlocked(on);
+    if let Some(reason) = between_king_and_rook(chess, wing) {
+        return reason;
     }
+    let (_, walked) = castling_way(side, wing);
     for square in walked {
         let by: Vec<_> = chess.attackers(square, side.other()).collect();
         if !by.is_empty() {
@@ -138,20 +137,29 @@ fn against_castling(chess: &Chess, wing: Wing) -> Reason {
         }
     }
     // An attack through the king itself can remain: from beside it along the rank.
-    Reason::CastlingAttacked(walked[2], chess.exposed_by(at(4), walked[2]).collect())
+    Reason::CastlingAttacked(walked[2], chess.exposed_by(walked[0], walked[2]).collect())
 }
 
 fn against_move(chess: &Chess, pattern: &Pattern) -> Reason {
-    let side = chess.turn();
-    match chess.piece_at(pattern.to) {
-        Some(Piece { side: owner, role }) if owner == side => return Reason::OwnPiece(role),
-        Some(Piece { role: Role::King, .. }) => return Reason::TakesKing,
-        _ => {}
+    if let Some(reason) = against_target(chess, pattern) {
+        return reason;
     }
     match pattern.role {
         Role::Pawn => against_pawn(chess, pattern),
+        Role::King => against_leap(chess, pattern).unwrap_or_else(|| against_officer(chess, pattern)),
         _ => against_officer(chess, pattern),
     }
+}
+
+/// What is wrong with a king's move that goes as castling does.
+fn against_leap(chess: &Chess, pattern: &Pattern) -> Option<Reason> {
+    let side = chess.turn();
+    let king = chess.king(side).filter(|king| pattern.may_start_on(*king))?;
+    let wing = castling_step(king, side, pattern.to).filter(|_| pattern.promotion.is_none())?;
+    Some(match chess.find(&Written::Castle(wing)) {
+        Found::One(_) => Reason::WrittenCastling(wing),
+        Found::None | Found::Several => against_castling(chess, wing),
+    })
 }
 
 fn against_officer(chess: &Chess, pattern: &Pattern) -> Reason {
@@ -191,7 +199,11 @@ fn against_pawn(chess: &Chess, pattern: &Pattern) -> Reason {
     let pawns: Vec<_> =
         named.iter().copied().filter(|from| pawn_walks(side, *from, pattern.to, takes)).collect();
     if pawns.is_empty() {
-        return no_pawn_walks(chess, pattern, named);
+        return match named.is_empty() {
+            true if opponent_could(chess, pattern) => Reason::WrongSide,
+            true => Reason::NotOnOrigin,
+            false => no_pawn_goes(side, pattern, takes, named),
+        };
     }
     if takes && chess.piece_at(pattern.to).is_none() && chess.crossed() != Some(pattern.to) {
         return if can_look_like_en_passant(chess, pattern.to) {
@@ -215,28 +227,6 @@ fn against_pawn(chess: &Chess, pattern: &Pattern) -> Reason {
         Some(role @ (Role::King | Role::Pawn | Role::Silver | Role::Gold)) => Reason::PromotionRole(role),
         _ => among(chess, pattern, pawns),
     }
-}
-
-fn no_pawn_walks(chess: &Chess, pattern: &Pattern, named: Vec<Square>) -> Reason {
-    let side = chess.turn();
-    let two_behind = named.iter().copied().find(|from| {
-        !takes(pattern)
-            && from.file == pattern.to.file
-            && from.rank.abs_diff(pattern.to.rank) == 2
-            && (from.rank < pattern.to.rank) == (side == Side::White)
-    });
-    match two_behind {
-        Some(from) => Reason::NoDoubleStep(from),
-        None if named.is_empty() && opponent_could(chess, pattern) => Reason::WrongSide,
-        None if named.is_empty() => Reason::NotOnOrigin,
-        None => Reason::OutOfReach(near(named, pattern.to)),
-    }
-}
-
-/// Those pawns that stand near a file, or all where none does.
-fn near(pawns: Vec<Square>, to: Square) -> Vec<Square> {
-    let near: Vec<_> = pawns.iter().copied().filter(|from| from.file.abs_diff(to.file) <= 1).collect();
-    if near.is_empty() { pawns } else { near }
 }
 
 /// Whether an enemy pawn stands where a double step past `to` would have ended.

@@ -12,23 +12,12 @@ use crate::{
 };
 use overboard_formats::parse::Verb;
 use overboard_rules::{
-    game::{Effects as _, Game as _, Happening},
+    game::{Effects as _, Game as _, Happening, Step},
     outcome::Outcome,
-    path::BoardPath,
     position::Movegen,
     square::{Role, Side, Square},
 };
 use std::fmt::Write;
-
-/// What is done in a game: a ply, or an end of a sub-game that its moves do not bring about (OV-16).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deed {
-    /// A ply.
-    Ply(Ply),
-    /// The sub-game of an open over-game, 0 the outermost, that is due or being played ends so; its attacker
-    /// is White.
-    Conclude(usize, Outcome),
-}
 
 /// How many words follow the one that begins a ply, which `next` stands behind.
 #[must_use]
@@ -43,70 +32,44 @@ pub fn words_behind(word: &str, next: Option<&str>) -> usize {
     }
 }
 
-impl Deed {
-    /// The deed of these words, one space between them; `None` where it is not legal.
-    #[must_use]
-    pub fn read(over: &Over, text: &str) -> Option<Self> {
-        if let Some((way, told)) = text.rsplit_once('.')
-            && let Some(outcome) = outcome(told)
-        {
-            let level = way.bytes().filter(|byte| *byte == b'.').count();
-            let there = overchess::said(&over.sub_game_of(level)?);
-            return (there == way).then_some(Self::Conclude(level, outcome));
-        }
-        let inner = over.open() - 1;
-        if over.current().depth() > 1 {
-            return overchess::at(over, text).map(Self::Ply);
-        }
-        let own = text.strip_prefix(overchess::addressed(&over.path_of(inner)).as_str())?;
-        let ply = match own.split_once('.') {
-            Some((on, inner)) => {
-                let (Due::Sub(due) | Due::Setup(due, _)) = over.due() else { return None };
-                if overchess::square_named(on) != Some(due) {
-                    return None;
-                }
-                match inner.strip_prefix("setup ") {
-                    Some(men) => Ply::Setup(overchess::arrangement(men)?),
-                    None => return over.current().sub_game()?.at(inner).map(|m| Self::Ply(Ply::Sub(m))),
-                }
-            }
-            None => act(over, own)?,
-        };
-        over.judge(Asked::Ply(ply)).ok().map(Self::Ply)
+/// The step of these words, one space between them: a ply, or an end of a sub-game that its moves do not bring about
+/// (OV-16). `None` where it is not legal.
+#[must_use]
+pub fn read(over: &Over, text: &str) -> Option<Step<Over>> {
+    if let Some((way, told)) = text.rsplit_once('.')
+        && let Some(outcome) = outcome(told)
+    {
+        let there = over.sub_game_of(way.bytes().filter(|byte| *byte == b'.').count())?;
+        return (overchess::said(&there) == way).then_some(Step::Event(there, Happening::Ended(outcome)));
     }
-
-    /// How it is written where it is done.
-    #[must_use]
-    pub fn text(&self, over: &Over) -> String {
-        match self {
-            Self::Ply(ply) => overchess::coordinates(over, ply).to_string(),
-            Self::Conclude(level, outcome) => {
-                let way = over.sub_game_of(*level).unwrap_or(BoardPath::OUTERMOST);
-                format!("{}{outcome}", overchess::addressed(&way))
+    let inner = over.open() - 1;
+    if over.current().depth() > 1 {
+        return overchess::at(over, text).map(Step::Ply);
+    }
+    let own = text.strip_prefix(overchess::addressed(&over.path_of(inner)).as_str())?;
+    let ply = match own.split_once('.') {
+        Some((on, inner)) => {
+            let (Due::Sub(due) | Due::Setup(due, _)) = over.due() else { return None };
+            if overchess::square_named(on) != Some(due) {
+                return None;
+            }
+            match inner.strip_prefix("setup ") {
+                Some(men) => Ply::Setup(overchess::arrangement(men)?),
+                None => return over.current().sub_game()?.at(inner).map(|m| Step::Ply(Ply::Sub(m))),
             }
         }
-    }
+        None => act(over, own)?,
+    };
+    over.judge(Asked::Ply(ply)).ok().map(Step::Ply)
+}
 
-    /// Whether a referee counts it among the plies of the main line, where it is done in this position: over-moves
-    /// and consolidations of the outermost game.
-    #[must_use]
-    pub fn is_counted(&self, before: &Over) -> bool {
-        matches!(self, Self::Ply(Ply::Over(_) | Ply::Consolidate(_))) && before.open() == 1
-    }
-
-    /// Does it.
-    pub fn make(&self, over: &mut Over) {
-        self.bring_about(over);
-    }
-
-    /// Does it, and reports which games have ended with it; `None` where nobody could.
-    pub fn bring_about(&self, over: &mut Over) -> Option<Effects> {
-        match self {
-            Self::Ply(ply) => Some(over.play(*ply)),
-            Self::Conclude(level, outcome) => {
-                over.happen(over.sub_game_of(*level)?, Happening::Ended(*outcome))
-            }
-        }
+/// How a step is written where it is made; nothing for what no line of coordinates tells.
+#[must_use]
+pub fn text(over: &Over, step: &Step<Over>) -> String {
+    match step {
+        Step::Ply(ply) => overchess::coordinates(over, ply).to_string(),
+        Step::Event(at, Happening::Ended(outcome)) => format!("{}{outcome}", overchess::addressed(at)),
+        Step::Event(..) => String::new(),
     }
 }
 
@@ -140,19 +103,19 @@ fn act(over: &Over, text: &str) -> Option<Ply> {
 
 /// Shows the positions of the over-game to which steps such as `2w.d5` lead, as of a game by itself: the first
 /// one, and the one behind every act in it. The square of a step is contested, and the over-move is the one behind
-/// which the sub-game is played. Stops where a deed is not legal.
+/// which the sub-game is played. Stops where one is not legal.
 pub fn follow(first: &Over, deeds: &str, steps: &[&str], mut visit: impl FnMut(&Over)) {
     let (mut over, level) = (first.clone(), steps.len());
     let mut begun = false;
     for place in phrases::<Over>(deeds, 0) {
-        let Some(deed) = Deed::read(&over, &deeds[place]) else { return };
+        let Some(step) = read(&over, &deeds[place]) else { return };
         if leads_to(&over, steps) {
             if !std::mem::replace(&mut begun, true) {
                 visit(&over.inside(level));
             }
-            visit(&inside_after(&over, level, deed).unwrap_or_else(|| over.inside(level)));
+            visit(&inside_after(&over, level, step).unwrap_or_else(|| over.inside(level)));
         }
-        deed.make(&mut over);
+        over.step(&step);
         if !begun && leads_to(&over, steps) {
             begun = true;
             visit(&over.inside(level));
@@ -187,52 +150,58 @@ fn way_to(over: &Over, level: usize) -> String {
     steps.fold(String::new(), |way, step| way + &step + ".")
 }
 
-/// An open over-game by itself as a deed leaves it; `None` where the deed is none of it.
-fn inside_after(over: &Over, level: usize, deed: Deed) -> Option<Over> {
-    let deed = match deed {
-        Deed::Conclude(at, outcome) => Deed::Conclude(at.checked_sub(level)?, outcome),
-        ply @ Deed::Ply(_) => ply,
-    };
+/// An open over-game by itself as a step leaves it; `None` where the step is none of it.
+fn inside_after(over: &Over, level: usize, step: Step<Over>) -> Option<Over> {
     let mut own = over.inside(level);
-    deed.make(&mut own);
+    let step = match step {
+        Step::Event(at, event) => Step::Event(own.sub_game_of(at.len().checked_sub(level + 1)?)?, event),
+        ply @ Step::Ply(_) => ply,
+    };
+    own.step(&step);
     Some(own)
 }
 
-/// The moments of a game and of the games inside it in the order in which they come, each by the steps to its game and
-/// the move that it comes after (`start`, `2w`, `2w.d5.start`, `2w.d5.7b`), with its position. Stops where a deed is
-/// not legal.
-#[must_use]
-pub fn moments(first: &Over, deeds: &str) -> Vec<(String, String)> {
-    let mut all = vec![("start".to_string(), overchess::position(first))];
+/// Shows the moments of a game and of the games inside it in the order in which they come, each by the steps to its
+/// game and the move that it comes after (`start`, `2w`, `2w.d5.start`, `2w.d5.7b`), with its position. Stops where a
+/// step is not legal.
+///
+/// # Errors
+/// Those of the visitor.
+pub fn for_each_moment<E>(
+    first: &Over,
+    deeds: &str,
+    mut visit: impl FnMut(&str, &str) -> Result<(), E>,
+) -> Result<(), E> {
+    visit("start", &overchess::position(first))?;
     let mut over = first.clone();
     for place in phrases::<Over>(deeds, 0) {
-        let Some(deed) = Deed::read(&over, &deeds[place]) else { break };
-        if let (Deed::Ply(Ply::Sub(m)), Some(chess)) = (deed, over.current().sub_game()) {
+        let Some(step) = read(&over, &deeds[place]) else { break };
+        if let (Step::Ply(Ply::Sub(m)), Some(chess)) = (step, over.current().sub_game()) {
             let way = way_to(&over, over.open());
             if chess.fullmove() == 1 && chess.turn() == Side::White {
-                all.push((format!("{way}start"), chess.fen()));
+                visit(&format!("{way}start"), &chess.fen())?;
             }
             let chess = chess.after(m);
-            all.push((format!("{way}{}", behind(chess.fullmove(), chess.turn())), chess.fen()));
+            visit(&format!("{way}{}", behind(chess.fullmove(), chess.turn())), &chess.fen())?;
         }
         for level in (0..over.open()).rev() {
-            if let Some(own) = inside_after(&over, level, deed).filter(Over::is_between_turns) {
+            if let Some(own) = inside_after(&over, level, step).filter(Over::is_between_turns) {
                 let moment = behind(own.outermost().fullmove(), own.outermost().turn());
-                all.push((format!("{}{moment}", way_to(&over, level)), overchess::position(&own)));
+                visit(&format!("{}{moment}", way_to(&over, level)), &overchess::position(&own))?;
             }
         }
         let innermost = over.path_of(over.open() - 1);
-        deed.make(&mut over);
+        over.step(&step);
         let level = over.open() - 1;
         let now = over.path_of(level);
         if now != innermost && now.len() >= innermost.len() {
-            all.push((format!("{}start", way_to(&over, level)), overchess::position(&over.inside(level))));
+            visit(&format!("{}start", way_to(&over, level)), &overchess::position(&over.inside(level)))?;
         }
     }
-    all
+    Ok(())
 }
 
-/// The movetext of a game, made as its deeds are done.
+/// The movetext of a game, made as its steps are.
 #[derive(Default, Debug)]
 pub struct Movetext {
     text: String,
@@ -262,61 +231,65 @@ enum Gifts {
 }
 
 impl Movetext {
-    /// Takes a deed, the position before it and the one after it, and which games it has ended.
-    pub fn take(&mut self, deed: &Deed, before: &Over, after: &Over, effects: &Effects) {
+    /// Takes a step, the position before it and the one after it, and which games it has ended.
+    pub fn take(&mut self, step: &Step<Over>, before: &Over, after: &Over, effects: &Effects) {
         self.open_begun(before);
-        if !matches!(deed, Deed::Ply(Ply::Reserve(..))) {
+        if !matches!(step, Step::Ply(Ply::Reserve(..))) {
             self.write_spares();
         }
-        match deed {
-            Deed::Ply(ply @ Ply::Over(_)) => {
+        match step {
+            Step::Ply(ply @ Ply::Over(_)) => {
                 if before.due() == Due::Over {
                     self.number(before.current());
                 }
                 self.word(&overchess::own_san(before, ply));
             }
-            Deed::Ply(Ply::Setup(men)) => self.set_up(*men, before, after),
-            Deed::Ply(Ply::Sub(m)) => {
+            Step::Ply(Ply::Setup(men)) => self.set_up(*men, before, after),
+            Step::Ply(Ply::Sub(m)) => {
                 let Some(chess) = before.current().sub_game() else { return };
                 self.open(before.current(), None);
                 let dots = if chess.turn() == Side::White { "." } else { "..." };
                 self.word(&format!("{}{dots}", chess.fullmove()));
                 self.word(&chess.san(*m));
             }
-            Deed::Ply(Ply::Prisoners(men)) => self.prisoners(*men),
-            Deed::Ply(Ply::Take(place)) => {
+            Step::Ply(Ply::Prisoners(men)) => self.prisoners(*men),
+            Step::Ply(Ply::Take(place)) => {
                 self.prisoners.extend(named(before.captives(), *place));
                 if after.open() != before.open() || after.captives().is_empty() {
                     self.write_prisoners();
                 }
             }
-            Deed::Ply(Ply::Reserve(on, role)) => self.reserve(*on, *role, before),
-            Deed::Ply(Ply::Consolidate(on)) => {
+            Step::Ply(Ply::Reserve(on, role)) => self.reserve(*on, *role, before),
+            Step::Ply(Ply::Consolidate(on)) => {
                 self.number(before.current());
                 let named = before.current().depth() > 1;
                 self.gifts =
                     Some((*on, if named { Gifts::Named(Vec::new()) } else { Gifts::Men(Vec::new()) }));
             }
-            Deed::Ply(Ply::Give(to, role)) => self.give(*to, *role),
-            Deed::Ply(Ply::Hand(place, to)) => {
+            Step::Ply(Ply::Give(to, role)) => self.give(*to, *role),
+            Step::Ply(Ply::Hand(place, to)) => {
                 if let (Some((_, Gifts::Named(gifts))), Some(name)) =
                     (&mut self.gifts, named(before.hand(), *place))
                 {
                     gifts.push(format!("{to}+{name}"));
                 }
             }
-            Deed::Ply(Ply::Done) if before.due() == Due::Giving => self.consolidate(),
-            Deed::Ply(Ply::Done) if !before.captives().is_empty() => self.write_prisoners(),
-            Deed::Ply(Ply::Done) => {
+            Step::Ply(Ply::Done) if before.due() == Due::Giving => self.consolidate(),
+            Step::Ply(Ply::Done) if !before.captives().is_empty() => self.write_prisoners(),
+            Step::Ply(Ply::Done) => {
                 let offered = before.current().settling().next().is_some_and(|(_, men)| !men.is_none());
                 if offered {
                     self.prisoners(Roster::NONE);
                 }
             }
-            Deed::Ply(ply @ Ply::Place(..)) => self.place(ply, before, effects),
-            Deed::Conclude(level, outcome) => self.conclude(*level, *outcome, before),
+            Step::Ply(ply @ Ply::Place(..)) => self.place(ply, before, effects),
+            Step::Event(at, Happening::Ended(outcome)) => {
+                self.conclude(at.len().saturating_sub(1), *outcome, before);
+            }
+            // No line of coordinates tells it.
+            Step::Event(..) => return,
         }
-        self.placing = matches!(deed, Deed::Ply(Ply::Place(..))) && after.placing().is_some();
+        self.placing = matches!(step, Step::Ply(Ply::Place(..))) && after.placing().is_some();
         for (way, outcome) in effects.ended() {
             if self.block.is_some() && self.blocks + 1 == way.len() {
                 self.close(outcome);

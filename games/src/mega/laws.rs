@@ -9,7 +9,7 @@ use overboard_rules::{
 };
 
 /// The number of the laws of Mega-Chess and Recursive Chess ([`super`]).
-pub const LAWS: u32 = 1;
+pub const LAWS: u32 = 2;
 
 /// The page.
 pub const PAGE: Page = Page {
@@ -66,7 +66,7 @@ rule!(
     Law,
     Seed,
     "Board moves are made on eight different boards, exactly eight if possible",
-    "Board moves are a move on each of eight different boards, exactly eight if possible, each a legal chess move in that board's own game. By our ruling colours alternate on each board and White is first there, so a player moves only on boards where it is his move. The moves are made one after another in the order written, each taking effect at once. A turn stops short of eight when, and only when, no board not yet used in it offers the player a legal move, judged as the turn stands; where the tag Termination says that the game was stopped from outside, its last turn may stand unfinished. If he is not in mega-check and some board is in play but none offers him a move, he may make a mega-move or pass, written `--`; a pass counts as a mega-move for MG-14. A pass is always legal then; lists of plies and `perft` hold it only where no mega-move is legal.",
+    "Board moves are a move on each of eight different boards, exactly eight if possible, each a legal chess move in that board's own game. By our ruling colours alternate on each board and White is first there, so a player moves only on boards where it is his move. The moves are made one after another in the order written, each taking effect at once. A turn stops short of eight when, and only when, no board not yet used in it offers the player a legal move, judged as the turn stands; where the tag Termination says that the game was stopped from outside, its last turn may stand unfinished. If he is not in mega-check and some board is in play but none offers him a move, he may make a mega-move or pass, written `--`; a pass counts as a mega-move for MG-14. Wherever a pass is legal, lists of plies and `perft` hold it, beside mega-moves too.",
     [
         "kept",
         "kept-none",

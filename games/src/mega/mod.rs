@@ -17,17 +17,18 @@
 //! assert_eq!(plies, 32 * 20 + 20);
 //! ```
 
-use crate::chess::Chess;
-pub use field::{MegaMove, State};
+pub use crate::board8::board::BoardMove as MegaMove;
+use crate::{board8::board, chess::Chess};
+pub use field::State;
 pub use game::{Act, Ply};
 use game::{Game, OUTCOMES, Step};
 pub use notation::*;
 use overboard_rules::{
     outcome::Ruling,
     path::{BoardPath, square},
-    ply::{Arrival, Pattern, Written},
+    ply::{Pattern, Written},
     position::{Found, Irregular},
-    square::{Piece, Role, Side, Square},
+    square::{Piece, Side, Square},
 };
 use std::sync::Arc;
 
@@ -242,13 +243,13 @@ impl Mega {
     /// Castling rights in the order K Q k q.
     #[must_use]
     pub fn castling(&self) -> [bool; 4] {
-        self.game.field.castling
+        self.game.field.board.castling
     }
 
     /// The square crossed by a double step, where a capture in passing is legal.
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
-        self.game.field.en_passant.map(square)
+        self.game.field.board.en_passant.map(square)
     }
 
     /// The mega-pieces that give mega-check to a side's king.
@@ -346,34 +347,15 @@ impl Mega {
     /// A legal mega-move as it is written: no more of the origin than tells it apart.
     #[must_use]
     pub fn written(&self, m: MegaMove) -> Written {
-        let field = &self.game.field;
-        if let Some(wing) = field.wing(m) {
-            return Written::Castle(wing);
-        }
-        let Some(Piece { role, .. }) = field.piece_at(m.from) else { return Written::Pass };
-        let (from, to) = (square(m.from), square(m.to));
-        let capture = field.captured(m).is_some();
-        let mut pattern = Pattern {
-            role,
-            file: None,
-            rank: None,
-            capture,
-            to,
-            promotion: m.promotion,
-            arrival: Arrival::Here,
-        };
-        if role == Role::Pawn {
-            pattern.file = capture.then_some(from.file);
-            return Written::Move(pattern);
-        }
-        let alone = |pattern: &Pattern| self.game.mega_move_meant(&Written::Move(*pattern)) == Found::One(m);
-        Written::Move(pattern.shortest(from, alone))
+        let is_meant =
+            |pattern: &Pattern| self.game.mega_move_meant(&Written::Move(*pattern)) == Found::One(m);
+        self.game.field.board.written(m, is_meant)
     }
 
     /// Whether a legal mega-move captures.
     #[must_use]
     pub fn captures(&self, m: MegaMove) -> bool {
-        self.game.field.captured(m).is_some()
+        self.game.field.board.target(m).is_some()
     }
 
     /// The ply that an act on a board means, or why it is no legal one.
@@ -397,26 +379,6 @@ impl Mega {
     pub const BYTES_OF_A_BOARD: usize = size_of::<leaf::Leaf>() + 2 * size_of::<usize>();
 }
 
-impl MegaMove {
-    /// Where it comes from.
-    #[must_use]
-    pub const fn from(self) -> Square {
-        square(self.from)
-    }
-
-    /// Where it goes.
-    #[must_use]
-    pub const fn to(self) -> Square {
-        square(self.to)
-    }
-
-    /// What a pawn becomes.
-    #[must_use]
-    pub const fn promotion(self) -> Option<Role> {
-        self.promotion
-    }
-}
-
 fn squares(set: u64) -> impl Iterator<Item = Square> + use<> {
-    field::squares(set).map(square)
+    board::squares(set).map(square)
 }

@@ -4,10 +4,16 @@
 
 use super::{
     Mega,
-    field::{Field, MegaMove, PROMOTIONS, State, bit, forward, last_rank, reach, squares, step},
+    field::{State, reach},
     game::{Act, Game, Ply},
 };
-use crate::{chess::laws as regular, mega::laws as law};
+use crate::{
+    board8::board::{
+        BoardMove as MegaMove, PROMOTIONS, ahead, bit, last_rank, pawn_rank, squares, victim_of,
+    },
+    chess::{attacks, laws as regular},
+    mega::laws as law,
+};
 use overboard_rules::{
     game::Refusal,
     path::{BoardPath, MegaSquare, index, square},
@@ -15,7 +21,7 @@ use overboard_rules::{
     position::{Found, Movegen},
     refusal::{self, list},
     rule::Rule,
-    square::{Role, Square},
+    square::{Piece, Role, Square},
 };
 
 /// What a record says of a board.
@@ -273,7 +279,7 @@ impl Game {
     pub fn mega_move_meant(&self, written: &Written) -> Found<MegaMove> {
         let mut found = Found::None;
         self.for_each_mega_move(|m| {
-            if fits(&self.field, m, written) {
+            if self.field.board.fits(m, written) {
                 found = if found == Found::None { Found::One(m) } else { Found::Several };
             }
         });
@@ -284,7 +290,7 @@ impl Game {
     pub fn mega_moves_meant(&self, written: &Written) -> Vec<MegaMove> {
         let mut meant = Vec::new();
         self.for_each_mega_move(|m| {
-            if fits(&self.field, m, written) {
+            if self.field.board.fits(m, written) {
                 meant.push(m);
             }
         });
@@ -307,7 +313,7 @@ impl Game {
     fn against_mega_move(&self, written: &Written) -> (String, &'static Rule) {
         let mut exposed = None;
         self.field.for_each_pseudo(self.turn, &mut |m| {
-            if fits(&self.field, m, written) {
+            if self.field.board.fits(m, written) {
                 exposed = Some(m);
             }
         });
@@ -338,7 +344,7 @@ impl Game {
 
     fn against_castling(&self, wing: Wing) -> (String, &'static Rule) {
         let right = self.turn as usize * 2 + wing as usize;
-        if !self.field.castling[right] {
+        if !self.field.board.castling[right] {
             let rook = if wing == Wing::KingSide { "king's" } else { "queen's" };
             let words = format!("{} no longer has the right to castle with the {rook} mega-rook", self.turn);
             return (words, &law::DETAILS);
@@ -353,6 +359,19 @@ impl Game {
             None => "the mega-king would be in mega-check".into(),
         };
         (words, &law::MEGA_CHECK)
+    }
+
+    /// What is wrong with a mega-king's move that goes as castling does.
+    fn against_leap(&self, pattern: &Pattern, kings: u64) -> Option<(String, &'static Rule)> {
+        let king = squares(kings).next().filter(|_| pattern.role == Role::King)?;
+        let wing = refusal::castling_step(square(king), self.turn, pattern.to)?;
+        if self.mega_move_meant(&Written::Castle(wing)) == Found::None {
+            return Some(self.against_castling(wing));
+        }
+        let castling = if wing == Wing::KingSide { "O-O" } else { "O-O-O" };
+        let words =
+            format!("the mega-king goes two squares only when it castles, which is written {castling}");
+        Some((words, &law::MEGA_CHECK))
     }
 
     fn against_pattern(&self, pattern: &Pattern) -> (String, &'static Rule) {
@@ -371,6 +390,11 @@ impl Game {
         let near: u64 = squares(named_ones)
             .filter(|from| self.goes(pattern.role, *from, target))
             .fold(0, |set, from| set | bit(from));
+        if near == 0
+            && let Some(reason) = self.against_leap(pattern, named_ones)
+        {
+            return reason;
+        }
         if near == 0 {
             let words = format!("no mega-{role} on {} goes to {to}", named(named_ones));
             return (words, &law::MEGA_MOVE);
@@ -384,12 +408,11 @@ impl Game {
         if role != Role::Pawn {
             return reach(role, from, occupied) & bit(target) != 0;
         }
-        let ahead = forward(self.turn);
-        let one = step(from, (0, ahead));
-        let two = one.filter(|one| occupied & bit(*one) == 0).and_then(|one| step(one, (0, ahead)));
-        let home = from / 8 == last_rank(self.turn.other()).abs_diff(1);
-        let aslant = [-1, 1].into_iter().filter_map(|files| step(from, (files, ahead)));
-        one == Some(target) || (home && two == Some(target)) || aslant.into_iter().any(|to| to == target)
+        let one = ahead(self.turn, from);
+        let two = one.filter(|one| occupied & bit(*one) == 0 && from / 8 == pawn_rank(self.turn));
+        let two = two.and_then(|one| ahead(self.turn, one));
+        let aslant = attacks(Piece { side: self.turn, role }, from, occupied) & bit(target) != 0;
+        aslant || one == Some(target) || two == Some(target)
     }
 
     /// Mega-pieces stand where they reach the square, and still may not go there.
@@ -418,18 +441,30 @@ impl Game {
             Some(_) if field.with(State::Neutral) & bit(target) != 0 => {
                 (format!("the mega-piece on {to} is neutral and cannot be captured"), &law::MEGA_MOVE)
             }
-            None if aslant => self.against_passing(to, armed),
+            None if aslant => self.against_passing(target, armed),
+            None if straight && pattern.capture => {
+                (format!("a mega-pawn takes diagonally, and nothing is to be taken on {to}"), &law::MEGA_MOVE)
+            }
             _ => self.against_promotion(pattern, armed),
         }
     }
 
-    fn against_passing(&self, to: MegaSquare, armed: bool) -> (String, &'static Rule) {
-        match self.field.en_passant {
-            Some(square) if bit(square) == bit(index(to.0)) && !armed => {
-                ("only an armed mega-pawn takes in passing".into(), &law::PROMOTION)
-            }
-            _ => (format!("there is nothing to take on {to}"), &law::MEGA_MOVE),
+    /// A capture on an empty square. Whether a double step was made just now is not remembered where nobody could
+    /// legally take in passing: what can be seen is that a pawn stands where one would have ended.
+    fn against_passing(&self, target: u8, armed: bool) -> (String, &'static Rule) {
+        let victim = victim_of(self.turn, target);
+        let crossed = target / 8 == last_rank(self.turn).abs_diff(2);
+        let stands =
+            crossed && self.field.of(self.turn.other()) & self.field.kind(Role::Pawn) & bit(victim) != 0;
+        if stands && !armed {
+            return ("only an armed mega-pawn takes in passing".into(), &law::PROMOTION);
         }
+        if stands && self.field.with(State::Neutral) & bit(victim) != 0 {
+            let on = MegaSquare(square(victim));
+            let words = format!("the mega-pawn on {on} is neutral and is not taken in passing");
+            return (words, &law::PROMOTION);
+        }
+        (format!("there is nothing to take on {}", MegaSquare(square(target))), &law::MEGA_MOVE)
     }
 
     fn against_promotion(&self, pattern: &Pattern, armed: bool) -> (String, &'static Rule) {
@@ -456,24 +491,5 @@ fn origin(pattern: &Pattern) -> String {
         }
         (None, Some(rank)) => format!("on rank {}", rank + 1),
         (None, None) => "on the mega-board".into(),
-    }
-}
-
-/// Whether a mega-move is what a written one says.
-fn fits(field: &Field, m: MegaMove, written: &Written) -> bool {
-    match written {
-        Written::Castle(wing) => field.wing(m) == Some(*wing),
-        Written::Move(pattern) => {
-            field.wing(m).is_none()
-                && square(m.to) == pattern.to
-                && m.promotion == pattern.promotion
-                && pattern.may_start_on(square(m.from))
-                && field.piece_at(m.from).is_some_and(|piece| piece.role == pattern.role)
-                && (pattern.role != Role::Pawn
-                    || m.from % 8 == m.to % 8
-                    || pattern.capture
-                    || pattern.file.is_some())
-        }
-        _ => false,
     }
 }

@@ -2,11 +2,15 @@
 
 use super::{
     Mega,
-    field::{Field, State, bit, squares},
+    field::{Field, State},
     game::{Boards, Game, TURN},
     leaf::Leaf,
 };
-use crate::{chess::Chess, mega::laws as law};
+use crate::{
+    board8::board::{bit, squares},
+    chess::Chess,
+    mega::laws as law,
+};
 use overboard_rules::{
     path::{MegaSquare, index, square},
     refusal::list,
@@ -80,8 +84,8 @@ fn arranged(level: u8, setup: &MegaSetup) -> Result<(Field, Boards), SetupError>
             field.put(at, piece, State::Neutral);
         }
     }
-    field.castling = setup.castling;
-    field.en_passant = setup.en_passant.map(index);
+    field.board.castling = setup.castling;
+    field.board.en_passant = setup.en_passant.map(index);
     let mut boards =
         if level <= 1 { Boards::Leaves([const { None }; 64]) } else { Boards::Games([const { None }; 64]) };
     for (on, board) in &setup.boards {
@@ -112,24 +116,12 @@ fn arranged(level: u8, setup: &MegaSetup) -> Result<(Field, Boards), SetupError>
     let faults = field.faults(setup.used.is_empty().then_some(setup.turn.other()));
     match faults.first() {
         Some((_, rule)) => unfit(list(faults.iter().map(|(words, _)| words), "and"), rule),
-        None => against_passing(&field, setup.turn).map(|()| (field, boards)),
+        None if !field.board.can_have_been_crossed(setup.turn) => unfit(
+            "the en passant square is not behind a mega-pawn that has just made a double step".into(),
+            &law::PROMOTION,
+        ),
+        None => Ok((field, boards)),
     }
-}
-
-/// Whether the en passant square lies behind a pawn that can just have made a double step.
-fn against_passing(field: &Field, turn: Side) -> Result<(), SetupError> {
-    let Some(at) = field.en_passant else { return Ok(()) };
-    let victim = Field::victim_in_passing(at, turn);
-    let home = at.wrapping_add(at).wrapping_sub(victim);
-    let is_pawn = field.piece_at(victim)
-        == Some(Piece { side: turn.other(), role: overboard_rules::square::Role::Pawn });
-    if is_pawn && field.occupied() & (bit(at) | bit(home)) == 0 {
-        return Ok(());
-    }
-    unfit(
-        "the en passant square is not behind a mega-pawn that has just made a double step".into(),
-        &law::PROMOTION,
-    )
 }
 
 /// The board on which a turn has begun and is not over.

@@ -42,7 +42,7 @@ impl DrawLaw for Meta {
 
     #[inline]
     fn end_by_record(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
-        let drawn = times >= 5 || self.halfmove >= 150 || (self.halfmove == 0 && self.is_dead());
+        let drawn = times >= 5 || self.halfmove >= 150 || self.is_dead();
         let fivefold = Ruling { outcome: Outcome::Draw, cause: Cause::Fivefold, rule: &law::ENDS };
         if drawn { self.end_by_itself().or(Some(fivefold)) } else { None }
     }

@@ -1,7 +1,10 @@
 //! How positions and moves of `MetaChess` #4 are written.
 
 use crate::{
-    fen::{FenFault, castling, counter, en_passant, fault, fields, fill, turn, write_rank, write_state},
+    fen::{
+        FenFault, castling, counter, crossed, fault, fields, fill, square_named, turn, write_rank,
+        write_state,
+    },
     metachess::{Meta, MetaSetup, Move, laws as law},
     notation::{Notation, Unusable},
     registry::Variant,
@@ -94,7 +97,7 @@ fn write_stack(out: &mut dyn Write, (man, rider): (Piece, Option<Piece>)) -> fmt
 
 fn setup(text: &str) -> Result<MetaSetup, FenFault> {
     let fields = fields(text);
-    let [placement, side, rights, crossed, counters @ ..] = &fields[..] else {
+    let [placement, side, rights, passing, counters @ ..] = &fields[..] else {
         let end = text.len();
         return fault(end..end, format!("a FEN has six fields, and this has {}", fields.len()));
     };
@@ -114,7 +117,7 @@ fn setup(text: &str) -> Result<MetaSetup, FenFault> {
         riders,
         turn: turn(text, side)?,
         castling: castling(text, rights)?,
-        en_passant: en_passant(text, crossed)?,
+        en_passant: crossed(text, passing, square_named)?,
         halfmove: number(0, 0, "plies since a capture or pawn move")?,
         fullmove: number(1, 1, "the number of the move")?.max(1),
     })

@@ -4,8 +4,11 @@ use super::{Chess, Meta, Squares, attacks, square_at};
 use crate::{chess::laws as regular, metachess::laws as law};
 use overboard_rules::{
     ply::{Arrival, Pattern, Wing, Written},
-    position::{Explain, Movegen},
-    refusal::{Reason, named, takes},
+    position::{Explain, Found, Movegen},
+    refusal::{
+        Reason, between_king_and_rook, castling_step, castling_way, named, no_pawn_goes, opponent_could,
+        takes,
+    },
     riding::Riding,
     rule::Rule,
     square::{Piece, Role, Side, Square},
@@ -67,7 +70,7 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
         Reason::Riding(riding) => riding_rule(*riding),
         Reason::OwnPiece(_) => &law::CLOSED,
         Reason::TakesKing => &regular::CAPTURE,
-        Reason::OutOfReach(_) => movement(written),
+        Reason::OutOfReach(_) | Reason::Backward(_) => movement(written),
         Reason::Blocked(_) => &law::LINES,
         Reason::Pinned(..) | Reason::StaysInCheck(_) | Reason::IntoCheck(_) => &law::CHECK,
         Reason::Ambiguous(_) => &regular::ONE_MOVE,
@@ -78,9 +81,10 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
         | Reason::NoPromotion(_)
         | Reason::NoDoubleStep(_)
         | Reason::EnPassantOver => &law::PAWNS,
-        Reason::NoCastlingRight(_) | Reason::CastlingBlocked(_) | Reason::CastlingAttacked(..) => {
-            &law::CASTLING
-        }
+        Reason::WrittenCastling(_)
+        | Reason::NoCastlingRight(_)
+        | Reason::CastlingBlocked(_)
+        | Reason::CastlingAttacked(..) => &law::CASTLING,
         Reason::Ended(_)
         | Reason::NoPass
         | Reason::NoDrop
@@ -134,22 +138,28 @@ fn against_castling(position: &Meta, wing: Wing) -> Reason {
     if !position.may_castle(side, wing) {
         return Reason::NoCastlingRight(wing);
     }
-    let rank = if side == Side::White { 0 } else { 7 };
-    let at = |file| Square::new(file, rank);
-    let (rook, walked) = match wing {
-        Wing::KingSide => (at(7), [at(4), at(5), at(6)]),
-        Wing::QueenSide => (at(0), [at(4), at(3), at(2)]),
-    };
+    let (rook, walked) = castling_way(side, wing);
     if position.rider_at(rook).is_some() {
         return Reason::Riding(Riding::RookRidden(rook));
     }
-    if let Some(on) = walk::between(at(4), rook).find(|square| position.piece_at(*square).is_some()) {
-        return Reason::CastlingBlocked(on);
+    if let Some(reason) = between_king_and_rook(position, wing) {
+        return reason;
     }
     let check = (walked[0], position.checkers().collect());
     let steps = walked[1..].iter().map(|to| (*to, exposing(position, walked[0], *to, false)));
     let attacked = std::iter::once(check).chain(steps).find(|(_, by)| !by.is_empty());
     attacked.map_or(Reason::CastlingBlocked(rook), |(square, by)| Reason::CastlingAttacked(square, by))
+}
+
+/// What is wrong with a king's move that goes as castling does.
+fn against_leap(position: &Meta, pattern: &Pattern, named: &[Square]) -> Option<Reason> {
+    let king = *named.first()?;
+    let wing =
+        castling_step(king, position.turn(), pattern.to).filter(|_| pattern.arrival == Arrival::Here)?;
+    Some(match position.find(&Written::Castle(wing)) {
+        Found::One(_) => Reason::WrittenCastling(wing),
+        Found::None | Found::Several => against_castling(position, wing),
+    })
 }
 
 fn against_move(position: &Meta, pattern: &Pattern) -> Reason {
@@ -163,6 +173,8 @@ fn against_move(position: &Meta, pattern: &Pattern) -> Reason {
     match pattern.role {
         Role::Pawn => against_pawn(position, pattern, named),
         _ if pattern.promotion.is_some() => Reason::NoPromotion("only a pawn promotes"),
+        Role::King => against_leap(position, pattern, &named)
+            .unwrap_or_else(|| against_officer(position, pattern, named)),
         _ => against_officer(position, pattern, named),
     }
 }
@@ -183,7 +195,12 @@ fn against_arrival(position: &Meta, pattern: &Pattern) -> Option<Reason> {
         (_, Some(carrier), Some(rider)) if carrier.side == side && rider.side != side && pattern.capture => {
             Some(Reason::Riding(Riding::TakenAbove(rider.role)))
         }
-        (_, Some(carrier), _) if carrier.side == side => Some(Reason::OwnPiece(carrier.role)),
+        (_, Some(carrier), _) if carrier.side == side => {
+            Some(match pattern.capture && opponent_could(position, pattern) {
+                true => Reason::WrongSide,
+                false => Reason::OwnPiece(carrier.role),
+            })
+        }
         _ => is_king(carrier).then_some(Reason::TakesKing),
     }
 }
@@ -255,7 +272,7 @@ fn against_pawn(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reaso
         named.iter().copied().filter(|from| Meta::walks(pawn, *from, pattern.to, takes)).collect();
     if lined.is_empty() {
         let stays = ridden(position, pattern);
-        return stays.unwrap_or_else(|| no_pawn_walks(side, pattern, takes, named));
+        return stays.unwrap_or_else(|| no_pawn_goes(side, pattern, takes, named));
     }
     let crossed = attacks::index(pattern.to).is_some_and(|to| position.crossed >> to & 1 == 1);
     if takes && position.carrier_at(pattern.to).is_none() && !crossed {
@@ -276,18 +293,6 @@ fn against_pawn(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reaso
         Some(_) if !arrives => Reason::NoPromotion("a pawn promotes only on the last rank"),
         Some(role @ (Role::King | Role::Pawn | Role::Silver | Role::Gold)) => Reason::PromotionRole(role),
         _ => among(position, pattern, lined, false),
-    }
-}
-
-fn no_pawn_walks(side: Side, pattern: &Pattern, takes: bool, named: Vec<Square>) -> Reason {
-    let (ahead, to) = (side == Side::White, pattern.to);
-    let two_behind = named.iter().copied().find(|from| {
-        !takes && from.file == to.file && from.rank.abs_diff(to.rank) == 2 && (from.rank < to.rank) == ahead
-    });
-    let near: Vec<_> = named.iter().copied().filter(|from| from.file.abs_diff(to.file) <= 1).collect();
-    match two_behind {
-        Some(from) => Reason::NoDoubleStep(from),
-        None => Reason::OutOfReach(if near.is_empty() { named } else { near }),
     }
 }
 

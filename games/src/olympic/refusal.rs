@@ -5,7 +5,7 @@ use crate::{chess::laws as regular, olympic::laws as law};
 use overboard_rules::{
     ply::{Pattern, Written},
     position::{Explain, Movegen},
-    refusal::{Reason, against_officers, among, named, takes},
+    refusal::{Reason, against_officers, against_target, among, backward, named, takes},
     rule::Rule,
     square::{Piece, Role, Side, Square},
     walk,
@@ -61,6 +61,7 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
     match reason {
         Reason::NoCastling
         | Reason::OutOfReach(_)
+        | Reason::Backward(_)
         | Reason::OneStep(_)
         | Reason::PawnBlocked(_)
         | Reason::NothingToTake => movement(written),
@@ -87,6 +88,7 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
         | Reason::CaptureMark(_)
         | Reason::NoEnPassant
         | Reason::EnPassantOver
+        | Reason::WrittenCastling(_)
         | Reason::NoCastlingRight(_)
         | Reason::CastlingBlocked(_)
         | Reason::CastlingAttacked(..)
@@ -118,10 +120,8 @@ fn against_drop(position: &Olympic, role: Role, to: Square) -> Reason {
 
 fn against_move(position: &Olympic, pattern: &Pattern) -> Reason {
     let side = position.turn();
-    match position.piece_at(pattern.to) {
-        Some(Piece { side: owner, role }) if owner == side => return Reason::OwnPiece(role),
-        Some(Piece { role: Role::King, .. }) => return Reason::TakesKing,
-        _ => {}
+    if let Some(reason) = against_target(position, pattern) {
+        return reason;
     }
     let from = match named(position, pattern) {
         Ok(from) => from,
@@ -166,7 +166,10 @@ fn against_pawn(position: &Olympic, pattern: &Pattern, from: Vec<Square>) -> Rea
             .iter()
             .copied()
             .find(|from| !takes && from.file == pattern.to.file && is_ahead(side, *from, pattern.to, 2));
-        return two_behind.map_or(Reason::OutOfReach(from), Reason::OneStep);
+        return two_behind
+            .map(Reason::OneStep)
+            .or_else(|| backward(side, &from, pattern.to, takes))
+            .unwrap_or(Reason::OutOfReach(from));
     }
     let there = position.piece_at(pattern.to);
     match (takes, there, pattern.promotion) {

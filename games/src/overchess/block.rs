@@ -1,9 +1,8 @@
 //! Acts that records write as a whole: set-ups, prisoners, spares, consolidations.
 
 use super::{
-    Arrangement, Asked, Breach, Due, KINDS, Name, Over, Place, Places, Ply, Roster,
-    against::{NO_PRISONERS, NOT_AGREED},
-    difference,
+    Arrangement, Asked, Breach, Due, KINDS, Name, Over, Place, Places, Ply, Roster, difference,
+    refusal::{NO_PRISONERS, NOT_AGREED},
 };
 use crate::overchess::laws as law;
 use overboard_rules::{
@@ -279,9 +278,14 @@ impl Run {
     }
 
     fn take_prisoners(&mut self, told: &Told) -> Ran {
-        let offered = !self.over.prisoners_that_fit().is_none();
-        if told.is_nobody() && (offered || self.over.current().depth() > 1) {
-            return self.ask(Ply::Done);
+        if told.is_nobody() {
+            if !self.over.prisoners_that_fit().is_none() {
+                return self.ask(Ply::Done);
+            }
+            // Nobody could be taken, which the record says as it is.
+            if self.over.rules().prisoners && self.over.current().game.won {
+                return Ok(());
+            }
         }
         if self.over.current().depth() == 1 {
             return match told.names.first() {
@@ -313,17 +317,27 @@ impl Run {
     fn consolidate(&mut self, from: Square, gifts: &[(Square, Told)]) -> Ran {
         self.ask(Ply::Consolidate(from))?;
         for gift in self.gifts(gifts)? {
-            // Who has one way to go may be left out before another who is told.
-            while !self.over.is_legal(&gift) {
-                let Some(only) = self.over.only_gift() else { break };
-                self.play(only);
-            }
-            self.ask(gift)?;
+            self.give(gift)?;
         }
         while let Some(only) = self.over.only_gift() {
             self.play(only);
         }
         if self.over.due() == Due::Giving { Err(self.over.gifts_untold()) } else { Ok(()) }
+    }
+
+    /// Makes a gift that is told. Those who have one way to go may be left out before it; where that does not lead to
+    /// it, the fault is one of the gift and not of a turn that has passed on.
+    fn give(&mut self, gift: Ply) -> Ran {
+        let mut ahead = Self { over: self.over.clone(), plies: Vec::new() };
+        while !ahead.over.is_legal(&gift) {
+            match ahead.over.only_gift() {
+                Some(only) if only != Ply::Done => ahead.play(only),
+                _ => return self.ask(gift),
+            }
+        }
+        self.plies.append(&mut ahead.plies);
+        self.over = ahead.over;
+        self.ask(gift)
     }
 
     /// What is told of who goes where, in the order in which it is done.

@@ -1,11 +1,7 @@
 //! A contested square, and what becomes of it.
 
-use super::{
-    Contested, OverPiece,
-    board::{Board, bit},
-    options::Drawn,
-    roster::Roster,
-};
+use super::{Contested, OverPiece, options::Drawn, roster::Roster};
+use crate::board8::board::{Board, bit};
 use overboard_rules::{
     outcome::Outcome,
     path::square,

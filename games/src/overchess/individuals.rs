@@ -2,12 +2,12 @@
 
 use super::{
     army::{Army, Individual, Places},
-    board::OverMove,
     contest::{Contest, Places as Standing},
-    game::{Game, rook_of},
+    game::Game,
     name::{KING, Name, Place},
     placing::Placing,
 };
+use crate::board8::board::BoardMove as OverMove;
 use overboard_rules::{
     digest,
     path::{index, square},
@@ -156,7 +156,7 @@ impl Individuals {
 
     /// An over-move that is about to be made takes its individuals along.
     pub fn carry(&mut self, m: OverMove, game: &Game) {
-        let (target, rook) = (game.board.target(m), rook_of(&game.board, m));
+        let (target, rook) = (game.board.target(m), game.board.rook_of(m));
         let (from, to) = (usize::from(m.from), usize::from(m.to));
         let king = self.holders[from] % 16 == KING;
         let slot = usize::from(game.contests[0].is_some());

@@ -199,8 +199,8 @@ rule!(
     Definition,
     Ruling,
     "Order of endings",
-    "The king falls; then mate and stalemate; then dead, fivefold, seventy-five. A player not in check who has no over-move but can consolidate is not stalemated. A sub-game may be dead at its set-up: it is drawn with no move played.",
-    ["kept"]
+    "The king falls; then mate and stalemate; then dead, fivefold, seventy-five. A player not in check who has no over-move but can consolidate is not stalemated. A sub-game may be dead at its set-up: it is drawn with no move played, and settled like any other.",
+    ["kept", "kept-dead"]
 );
 
 rule!(
@@ -209,7 +209,7 @@ rule!(
     Law,
     Ruling,
     "The recorded result of a sub-game",
-    "A sub-game's recorded result where its moves do not end it is a resignation, an agreement or a claim; where they do, it must agree. A drawn attack was no move: castling rights and double step are as before it, while a right to attack in passing lapses; a defender that survived keeps its rights. A defender taken plainly by a king leaves no prisoners.",
+    "A sub-game's recorded result where its moves do not end it is a resignation, an agreement, a claim, a fallen flag or too many illegal attempts; where they do, it must agree. A drawn attack was no move: castling rights and double step are as before it, while a right to attack in passing lapses; a defender that survived keeps its rights. A defender taken plainly by a king leaves no prisoners.",
     ["broken", "kept"]
 );
 
@@ -239,8 +239,8 @@ rule!(
     Law,
     Seed,
     "Prisoners",
-    "Option `prisoners`: the winner of a sub-game may take surviving pieces of the loser to replace his own lost ones, any lost earlier too; what does not fit is lost. By our ruling he takes all that fit unless the record says which, in one ply, or none with `done`, and after a drawn sub-game nobody takes any.",
-    ["broken", "kept"],
+    "Option `prisoners`: the winner of a sub-game may take surviving pieces of the loser to replace his own lost ones, any lost earlier too; what does not fit is lost. By our ruling he takes all that fit unless the record says which, in one ply, or none with `done`, and after a drawn sub-game nobody takes any. `<prisoners 0>` says that none are taken: good wherever there is a winner, and merely true where nobody could be taken.",
+    ["broken", "broken-drawn", "kept", "kept-nobody"],
     Option
 );
 
@@ -272,7 +272,7 @@ rule!(
     Law,
     Ruling,
     "What a consolidation counts as",
-    "Consolidation resets the fifty-move count and counts as the next over-move for OV-30. A record may leave out what has only one possible distribution; one that leaves out a sub-piece for which there is room is illegal.",
+    "Consolidation resets the fifty-move count and counts as the next over-move for OV-30. A record may leave out sub-pieces whose distribution is the only one possible, and the reader completes it; where those left out could go more than one way the act is refused as ambiguous, with the ways named. What is left out is never lost while there is room.",
     ["broken", "kept"],
     Option
 );

@@ -2,10 +2,10 @@
 
 use super::{
     Ply,
-    board::{Board, OverMove, bit, squares},
     game::{Game, Phase, has_set},
     roster::{Arrangement, KINDS, Roster},
 };
+use crate::board8::board::{Board, BoardMove as OverMove, LAST_RANKS, bit, squares};
 use overboard_rules::{
     outcome::{Cause, Outcome},
     path::square,
@@ -13,9 +13,6 @@ use overboard_rules::{
     position::{Found, Movegen},
     square::{Piece, Role, Side},
 };
-
-/// The ranks on which pawns promote.
-const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
 
 impl Game {
     pub fn for_each_legal(&self, mut visit: impl FnMut(Ply)) {

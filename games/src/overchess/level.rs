@@ -3,7 +3,6 @@
 use super::{
     Contested, Due, OverPiece, Ply,
     army::{Army, Individual, Places},
-    board::{Board, OverMove, squares},
     contest::{Contest, SubSet},
     game::{Game, Phase},
     individuals::{Individuals, seen_by},
@@ -12,14 +11,18 @@ use super::{
     roster::{Arrangement, KINDS, Roster},
     sub::SubGame,
 };
-use crate::chess::Chess;
+use crate::{
+    board8::board::{Board, BoardMove as OverMove, squares},
+    chess::Chess,
+};
 use overboard_rules::{
     outcome::{Outcome, Ruling},
     path::{index, square},
-    ply::{Arrival, Pattern, Written},
+    ply::Written,
+    setup::Setup,
     square::{Piece, Role, Side, Square},
 };
-use std::sync::Arc;
+use std::{cell::OnceCell, sync::Arc};
 
 /// One over-game of those that are open in each other: all that can be seen of its board.
 ///
@@ -89,6 +92,19 @@ impl Level {
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         self.game.legal_en_passant().map(square)
+    }
+
+    /// The over-board as one of chess; on a contested square stands the attacker.
+    #[must_use]
+    pub fn to_setup(&self) -> Setup {
+        Setup {
+            board: self.game.board.pieces(),
+            turn: self.turn(),
+            castling: self.castling(),
+            en_passant: self.en_passant(),
+            halfmove: self.halfmove(),
+            fullmove: self.fullmove(),
+        }
     }
 
     /// What stands on a square of the over-board; on a contested one the attacker.
@@ -189,7 +205,7 @@ impl Level {
     /// The over-pieces that give check to a side's king.
     pub fn checkers(&self, side: Side) -> impl Iterator<Item = Square> + use<> {
         let board = &self.game.board;
-        squares(board.king(side).map_or(0, |king| board.attackers(king, side.other()))).map(square)
+        squares(board.checkers(side)).map(square)
     }
 
     /// Where a side's over-king stands.
@@ -234,27 +250,10 @@ impl Level {
     #[must_use]
     pub fn written(&self, m: OverMove) -> Written {
         let board = &self.game.board;
-        if let Some(wing) = board.wing(m) {
-            return Written::Castle(wing);
-        }
-        let Some(Piece { role, .. }) = board.piece_at(m.from) else { return Written::Pass };
-        let (from, to, capture) = (square(m.from), square(m.to), self.captures(m));
-        let pattern = Pattern {
-            role,
-            file: None,
-            rank: None,
-            capture,
-            to,
-            promotion: m.promotion,
-            arrival: Arrival::Here,
-        };
-        if role == Role::Pawn {
-            return Written::Move(Pattern { file: capture.then_some(from.file), ..pattern });
-        }
-        let rivals = self.game.over_moves_to(role, m.to);
-        let alone =
-            |pattern: &Pattern| rivals.iter().filter(|m| pattern.may_start_on(square(m.from))).count() == 1;
-        Written::Move(pattern.shortest(from, alone))
+        let role = board.piece_at(m.from).map_or(Role::Pawn, |piece| piece.role);
+        let rivals = OnceCell::new();
+        let rivals = || rivals.get_or_init(|| self.game.over_moves_to(role, m.to));
+        board.written(m, |pattern| rivals().iter().filter(|m| pattern.may_start_on(m.from())).count() == 1)
     }
 
     /// Who stands on a square, where over-pieces have names; on a contested one the attacker. None for a king.

@@ -34,7 +34,6 @@ use overboard_rules::{
 use placing::Placing;
 use std::sync::Arc;
 
-mod against;
 mod army;
 mod as_game;
 mod block;
@@ -60,15 +59,15 @@ mod sub;
 #[cfg(test)]
 mod tests;
 
-pub use against::{Asked, Breach, difference};
+pub use crate::board8::board::BoardMove as OverMove;
 pub use army::{Army, Individual, Places};
 pub use as_game::{Agreed, Effects};
 pub use block::{Block, Told};
-pub use board::OverMove;
 pub use level::Level;
 pub use name::{Name, Place, Step};
 pub use notation::*;
 pub use options::{Drawn, Options, Reserves};
+pub use refusal::{Asked, Breach, difference};
 pub use roster::{Arrangement, KINDS, Roster};
 pub use setup::{ContestSetup, Open, OverSetup, PhaseSetup, SparesSetup, Standing, Unfit};
 
@@ -487,25 +486,5 @@ impl Over {
     /// Whether the outermost game is over by the fall of a king.
     fn has_fallen(&self) -> bool {
         self.end_by_itself().is_some_and(|ruling| ruling.cause == Cause::KingFalls)
-    }
-}
-
-impl OverMove {
-    /// Where it comes from.
-    #[must_use]
-    pub const fn from(self) -> Square {
-        square(self.from)
-    }
-
-    /// Where it goes.
-    #[must_use]
-    pub const fn to(self) -> Square {
-        square(self.to)
-    }
-
-    /// What a pawn becomes.
-    #[must_use]
-    pub const fn promotion(self) -> Option<Role> {
-        self.promotion
     }
 }

@@ -1,6 +1,7 @@
 //! What an individual is called, for life (OV-41).
 
-use super::roster::{BACK, KINDS};
+use super::roster::KINDS;
+use crate::board8::board::BACK;
 use overboard_rules::square::{Role, Square};
 use std::{fmt, sync::Arc};
 

@@ -1,10 +1,10 @@
 //! Over as records and lines of coordinates hold it.
 
 use crate::{
-    coordinates::overs::{self, Deed, words_behind},
+    coordinates::overs::{self, words_behind},
     overchess::{Effects, Over, Ply},
 };
-use overboard_rules::game::{Happening, Step};
+use overboard_rules::game::Step;
 
 use crate::recorded::{Movetext, Recorded};
 
@@ -17,16 +17,17 @@ impl Recorded for Over {
 
     /// Also a result that ends a sub-game.
     fn at(&self, coordinates: &str) -> Option<Step<Self>> {
-        Some(match Deed::read(self, coordinates)? {
-            Deed::Ply(ply) => Step::Ply(ply),
-            Deed::Conclude(level, outcome) => {
-                Step::Event(self.sub_game_of(level)?, Happening::Ended(outcome))
-            }
-        })
+        overs::read(self, coordinates)
     }
 
-    fn moments(&self, deeds: &str) -> Option<Vec<(String, String)>> {
-        Some(overs::moments(self, deeds))
+    const HAS_MOMENTS: bool = true;
+
+    fn for_each_moment(&self, deeds: &str, visit: &mut dyn FnMut(&str, &str)) {
+        let visit = |at: &str, fen: &str| -> Result<(), std::convert::Infallible> {
+            visit(at, fen);
+            Ok(())
+        };
+        let _ = overs::for_each_moment(self, deeds, visit);
     }
 
     /// Over-moves and consolidations of the outermost game.
@@ -41,12 +42,7 @@ pub struct Acts(overs::Movetext);
 
 impl Movetext<Over> for Acts {
     fn take(&mut self, step: &Step<Over>, before: &Over, after: &Over, brought: &Effects) {
-        let deed = match *step {
-            Step::Ply(ply) => Deed::Ply(ply),
-            Step::Event(at, Happening::Ended(outcome)) => Deed::Conclude(at.len().saturating_sub(1), outcome),
-            Step::Event(..) => return,
-        };
-        self.0.take(&deed, before, after, brought);
+        self.0.take(step, before, after, brought);
     }
 
     fn finish(self, last: &Over) -> Result<String, &'static str> {

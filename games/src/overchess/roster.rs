@@ -1,6 +1,6 @@
 //! Sub-sets: what is left of sixteen men, and how they are set up.
 
-use crate::chess::Chess;
+use crate::{board8::board::BACK, chess::Chess};
 use overboard_rules::{
     setup::Setup,
     square::{Piece, Role, Side},
@@ -147,9 +147,6 @@ pub struct Arrangement {
     pub officers: u8,
 }
 
-/// The officers of the first rank.
-pub(crate) const BACK: [Role; 8] =
-    [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
 const KING: u8 = 1 << 4;
 
 impl Arrangement {

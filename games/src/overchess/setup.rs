@@ -3,13 +3,13 @@
 use super::{
     Options, Reserves,
     army::Individual,
-    board::{Board, bit, last_rank, squares, victim_of},
     contest::{Contest, SubSet},
     game::{Game, Part, Phase},
     roster::{Arrangement, Roster},
     sub::{SubGame, men_of},
 };
 use crate::{
+    board8::board::{Board, CASTLINGS, Castling, LAST_RANKS, bit, last_rank, squares},
     chess::{Chess, laws as regular},
     overchess::laws as law,
 };
@@ -150,20 +150,25 @@ fn over_board(setup: &OverSetup) -> Result<Board, Unfit> {
             return unfit(format!("{side} has more than sixteen over-pieces"), &law::OVER_GAME);
         }
     }
-    if board.kind(Role::Pawn) & 0xff00_0000_0000_00ff != 0 {
+    if board.kind(Role::Pawn) & LAST_RANKS != 0 {
         return unfit("an over-pawn stands on the first or last rank", &regular::SET_UP);
     }
     board.castling = setup.castling;
     board.en_passant = setup.en_passant.map(index);
     against_rights(&board, setup)?;
-    against_passing(&board, setup)?;
+    if !board.can_have_been_crossed(setup.turn) {
+        return unfit(
+            "the en passant square is not behind an over-pawn that has just made a double step",
+            &regular::SET_UP,
+        );
+    }
     Ok(board)
 }
 
 /// Castling rights need king and rook at home; a contested rook's home may be empty or taken.
 fn against_rights(board: &Board, setup: &OverSetup) -> Result<(), Unfit> {
-    let homes = [(4, 7), (4, 0), (60, 63), (60, 56)];
-    for (right, (king, rook)) in homes.into_iter().enumerate().filter(|(right, _)| setup.castling[*right]) {
+    let given = CASTLINGS.into_iter().enumerate().filter(|(right, _)| setup.castling[*right]);
+    for (right, Castling { king, rook, .. }) in given {
         let side = if right < 2 { Side::White } else { Side::Black };
         let own = |role, at| board.kind(role) & board.of(side) & bit(at) != 0;
         let away = setup.contested.iter().any(|contest| {
@@ -177,21 +182,6 @@ fn against_rights(board: &Board, setup: &OverSetup) -> Result<(), Unfit> {
         }
     }
     Ok(())
-}
-
-fn against_passing(board: &Board, setup: &OverSetup) -> Result<(), Unfit> {
-    let Some(at) = board.en_passant else { return Ok(()) };
-    let right_rank = at / 8 == last_rank(setup.turn).abs_diff(2);
-    let victim = if right_rank { victim_of(setup.turn, at) } else { at };
-    let home = at.wrapping_add(at).wrapping_sub(victim);
-    let pawn = Piece { side: setup.turn.other(), role: Role::Pawn };
-    if right_rank && board.piece_at(victim) == Some(pawn) && board.occupied() & (bit(at) | bit(home)) == 0 {
-        return Ok(());
-    }
-    unfit(
-        "the en passant square is not behind an over-pawn that has just made a double step",
-        &regular::SET_UP,
-    )
 }
 
 fn sub_sets(board: &Board, setup: &OverSetup) -> Result<[SubSet; 64], Unfit> {
@@ -283,83 +273,94 @@ fn contest(game: &mut Game, setup: &OverSetup) -> Result<(), Unfit> {
     Ok(())
 }
 
+/// What goes on in the game, where that can be.
 fn begin(game: &mut Game, setup: &OverSetup) -> Result<(), Unfit> {
-    let open = |game: &Game| match game.contests[0] {
-        Some(contest) => Ok(contest),
-        None => unfit("no square is contested for the sub-game", &law::ATTACK),
-    };
     match &setup.phase {
-        PhaseSetup::Over => {
-            if game.contests[1].is_some()
-                || game.contests[0].is_some_and(|contest| contest.side() == game.turn)
-            {
-                return unfit("a contested square is to be settled first", &law::FOG_ORDER);
-            }
-            if game.contests[0].is_some() && !game.options.fog {
-                return unfit("squares stay contested under fog only", &law::FOG);
-            }
-            if game.board.in_check(game.turn.other()) {
-                if game.contests[0].is_some() {
-                    return unfit("the side that is not to move is in check", &regular::SET_UP);
-                }
-                // Only a sub-game that was lost can have left it so.
-                game.pass_on_settled();
-                return Ok(());
-            }
-            game.begin_turn();
-            if !matches!(game.phase, Phase::Over) {
-                return unfit("the contested square is to be settled first", &law::UNMATED);
-            }
-        }
+        PhaseSetup::Over => begin_turn(game),
         PhaseSetup::OverFrom(on) => {
             let own = game.board.of(game.turn) & !game.board.kind(Role::King) & bit(index(*on)) != 0;
             if !own || !game.can_move(index(*on)) {
                 return unfit(format!("no over-piece that can move stands on {on}"), &law::MOMENTS);
             }
             game.phase = Phase::OverFrom(index(*on));
+            Ok(())
         }
-        PhaseSetup::Setup(men) => {
-            let [attacker, defender] = game.armies(&open(game)?);
-            if men.is_some_and(|men| !men.has_king() || men.roster() != attacker) {
-                return unfit("the attacker's set-up is not that of its sub-set", &law::SET_UP);
-            }
-            let due = if men.is_some() { defender } else { attacker };
-            if Arrangement::only_one(due).is_some() {
-                return unfit("there is only one set-up", &law::SET_UP);
-            }
-            game.phase = Phase::Setup(*men);
-        }
+        PhaseSetup::Setup(men) => begin_set_up(game, *men),
         PhaseSetup::Nested => {
-            open(game)?;
+            open_contest(game)?;
             game.phase = Phase::Nested;
+            Ok(())
         }
-        PhaseSetup::Sub(chess, promoted) => begin_sub_game(game, open(game)?, chess, promoted)?,
-        PhaseSetup::Settling(parts) => {
-            let mut slots = [None; 2];
-            for (slot, (on, prisoners)) in slots.iter_mut().zip(parts) {
-                let set = game.set(index(*on)).men;
-                let piece = game.board.piece_at(index(*on)).filter(|piece| piece.role != Role::King);
-                if piece.is_none() || !prisoners.fits_in(set.room()) {
-                    return unfit(format!("nothing is to be settled on {on}"), &law::MOMENTS);
-                }
-                let part = Part { at: index(*on), prisoners: *prisoners };
-                if prisoners.is_none() && game.spares_for(part.at).is_none() {
-                    return unfit(format!("nothing is to be settled on {on}"), &law::MOMENTS);
-                }
-                *slot = Some(part);
-            }
-            if parts.is_empty() || parts.len() > 2 {
-                return unfit("one or two over-pieces are settled", &law::MOMENTS);
-            }
-            game.phase = Phase::Settling(slots);
-        }
+        PhaseSetup::Sub(chess, promoted) => begin_sub_game(game, open_contest(game)?, chess, promoted),
+        PhaseSetup::Settling(parts) => begin_settling(game, parts),
         PhaseSetup::Giving(left, last) => {
             if !game.options.consolidation || !left.fits_in(Roster::FULL) {
                 return unfit("no such consolidation can be going on", &law::CONSOLIDATION);
             }
             game.phase = Phase::Giving(*left, last.map(|(role, on)| (role, index(on))));
+            Ok(())
         }
     }
+}
+
+/// The contest whose sub-game is due or being played.
+fn open_contest(game: &Game) -> Result<Contest, Unfit> {
+    game.contests[0].map_or_else(|| unfit("no square is contested for the sub-game", &law::ATTACK), Ok)
+}
+
+fn begin_turn(game: &mut Game) -> Result<(), Unfit> {
+    let [first, second] = game.contests;
+    if second.is_some() || first.is_some_and(|contest| contest.side() == game.turn) {
+        return unfit("a contested square is to be settled first", &law::FOG_ORDER);
+    }
+    if first.is_some() && !game.options.fog {
+        return unfit("squares stay contested under fog only", &law::FOG);
+    }
+    if game.board.in_check(game.turn.other()) {
+        if first.is_some() {
+            return unfit("the side that is not to move is in check", &regular::SET_UP);
+        }
+        // Only a sub-game that was lost can have left it so.
+        game.pass_on_settled();
+        return Ok(());
+    }
+    game.begin_turn();
+    if !matches!(game.phase, Phase::Over) {
+        return unfit("the contested square is to be settled first", &law::UNMATED);
+    }
+    Ok(())
+}
+
+fn begin_set_up(game: &mut Game, men: Option<Arrangement>) -> Result<(), Unfit> {
+    let [attacker, defender] = game.armies(&open_contest(game)?);
+    if men.is_some_and(|men| !men.has_king() || men.roster() != attacker) {
+        return unfit("the attacker's set-up is not that of its sub-set", &law::SET_UP);
+    }
+    let due = if men.is_some() { defender } else { attacker };
+    if Arrangement::only_one(due).is_some() {
+        return unfit("there is only one set-up", &law::SET_UP);
+    }
+    game.phase = Phase::Setup(men);
+    Ok(())
+}
+
+fn begin_settling(game: &mut Game, parts: &[(Square, Roster)]) -> Result<(), Unfit> {
+    let mut slots = [None; 2];
+    for (slot, (on, prisoners)) in slots.iter_mut().zip(parts) {
+        let at = index(*on);
+        let has_set = game.board.piece_at(at).is_some_and(|piece| piece.role != Role::King);
+        let has_choice = !prisoners.is_none() || !game.spares_for(at).is_none();
+        if !has_set || !has_choice || !prisoners.fits_in(game.set(at).men.room()) {
+            return unfit(format!("nothing is to be settled on {on}"), &law::MOMENTS);
+        }
+        *slot = Some(Part { at, prisoners: *prisoners });
+    }
+    if parts.is_empty() || parts.len() > 2 {
+        return unfit("one or two over-pieces are settled", &law::MOMENTS);
+    }
+    game.phase = Phase::Settling(slots);
+    // A position does not tell a sub-game that was won from one that was drawn.
+    game.won = true;
     Ok(())
 }
 

@@ -96,6 +96,7 @@ impl<P: Evaluate> Playable for OneBoard<P> {
 mod tests {
     use super::*;
     use crate::{chess::Chess, metachess::Meta, olympic::Olympic};
+    use overboard_rules::outcome::Cause;
 
     fn of<P: Evaluate>(fen: &str) -> [i32; 2] {
         let (position, _) = P::read(fen).unwrap();
@@ -123,6 +124,29 @@ mod tests {
             ["w", "b"].map(|turn| of::<Meta>(&format!("4k3/8/8/3(rN)4/8/8/(PB)7/4K3 {turn} - - 0 1")));
         assert_eq!(white, black.map(|worth| -worth));
         assert_eq!(white[0], 320 + 330 + 100 - 500);
+    }
+
+    /// A position can be set up with plies counted that took nothing, and be dead all the same.
+    #[test]
+    fn positions_that_are_set_up_dead_are_over_whatever_their_counters_say() {
+        fn cause<P: Evaluate>(fen: &str) -> Option<Cause> {
+            let game = OneBoard(P::read(fen).unwrap().0);
+            let ruling = game.ruling(Times::FIRST);
+            assert_eq!(ruling, game.ruling_with_plies(Times::FIRST));
+            assert_eq!(ruling, game.0.end_by_itself());
+            ruling.map(|ruling| ruling.cause)
+        }
+        for counters in ["0 1", "7 60"] {
+            assert_eq!(
+                cause::<Chess>(&format!("4k3/8/8/8/8/8/8/4KB2 w - - {counters}")),
+                Some(Cause::DeadPosition)
+            );
+            assert_eq!(
+                cause::<Meta>(&format!("4k3/8/8/8/8/8/8/4K3 w - - {counters}")),
+                Some(Cause::DeadPosition)
+            );
+            assert_eq!(cause::<Chess>(&format!("4k3/8/8/8/8/8/8/4KR2 w - - {counters}")), None);
+        }
     }
 
     #[test]

@@ -98,6 +98,11 @@ fn ruling<G: Shape>(game: &G, times: Times<'_, AnySnapshot>) -> Option<Ruling> {
     game.ruling(Times { now: times.now, since: &since })
 }
 
+fn made_since<G: Shape>(game: &G, before: &AnyGame) -> Option<(Side, u32, AnyBoard)> {
+    let (side, number, at) = game.made_since(G::of_any(before)?)?;
+    Some((side, number, G::any_board(at)))
+}
+
 /// A ply of another game changes nothing.
 fn play<G: Shape>(game: &mut G, ply: AnyPly) -> AnyEffects {
     G::ply(ply).map_or(AnyEffects::None, |ply| G::any_effects(game.play(ply)))
@@ -265,8 +270,8 @@ impl GameNotation for AnyGame {
         each!(self, game => by_coordinates(&**game, text))
     }
 
-    fn end_by_itself(&self) -> Option<Ruling> {
-        each!(self, game => game.end_by_itself())
+    fn made_since(&self, before: &Self) -> Option<(Side, u32, AnyBoard)> {
+        each!(self, game => made_since(&**game, before))
     }
 
     fn is_check(&self) -> bool {
@@ -406,8 +411,7 @@ impl AnyGame {
             Self::Olympic(_) => one::<olympic::Olympic>(fen),
             Self::Meta(_) => one::<metachess::Meta>(fen),
             Self::Strategi(_) | Self::Linked(_) if fen.contains('|') => {
-                linked::read(fen, linked::edition(rules))
-                    .map(|(position, lenient)| (position.into(), lenient))
+                linked::read(fen, linked::edition(rules)).map(|read| (read.linked.into(), read.lenient))
             }
             Self::Strategi(_) | Self::Linked(_) => one::<strategichess::Strategi>(fen),
             Self::Mega(first) => {

@@ -5,7 +5,7 @@ use crate::{chess::laws as regular, strategichess::laws as law};
 use overboard_rules::{
     ply::{Pattern, Written},
     position::{Explain, Movegen},
-    refusal::{Reason, against_officers, among, named},
+    refusal::{Reason, against_officers, against_target, among, backward, named, near_file},
     rule::Rule,
     square::{Piece, Role, Side, Square},
     walk,
@@ -61,13 +61,13 @@ pub(super) fn against(position: &Strategi, written: &Written) -> Breach {
 }
 
 fn against_move(position: &Strategi, pattern: &Pattern) -> Breach {
-    let side = position.turn();
-    match position.piece_at(pattern.to) {
-        Some(Piece { side: owner, role }) if owner == side => {
-            return (Reason::OwnPiece(role), &regular::OWN_PIECE);
-        }
-        Some(Piece { role: Role::King, .. }) => return (Reason::TakesKing, &regular::CAPTURE),
-        _ => {}
+    if let Some(reason) = against_target(position, pattern) {
+        let rule = match reason {
+            Reason::OwnPiece(_) => &regular::OWN_PIECE,
+            Reason::TakesKing => &regular::CAPTURE,
+            _ => &regular::TURN,
+        };
+        return (reason, rule);
     }
     if pattern.promotion.is_some() {
         return (Reason::NoPromotion("no piece is promoted in this game"), &law::NO_PROMOTION);
@@ -120,6 +120,7 @@ fn shared_rule(reason: &Reason) -> &'static Rule {
         | Reason::PromotionRole(_)
         | Reason::NoPromotion(_)
         | Reason::PawnBlocked(_)
+        | Reason::Backward(_)
         | Reason::NoDoubleStep(_)
         | Reason::OneStep(_)
         | Reason::NothingToTake
@@ -128,6 +129,7 @@ fn shared_rule(reason: &Reason) -> &'static Rule {
         | Reason::CaptureMark(_)
         | Reason::NoEnPassant
         | Reason::EnPassantOver
+        | Reason::WrittenCastling(_)
         | Reason::NoCastlingRight(_)
         | Reason::CastlingBlocked(_)
         | Reason::CastlingAttacked(..)
@@ -144,7 +146,9 @@ fn against_capture(position: &Strategi, pattern: &Pattern, from: Vec<Square>) ->
     let takes = |from: &Square| Step::of(side, *from, pattern.to) == Step::Slant;
     let able: Vec<_> = from.iter().copied().filter(takes).collect();
     if able.is_empty() {
-        return (Reason::OutOfReach(near(from, pattern.to)), &law::PAWN_CAPTURE);
+        let reason = backward(side, &from, pattern.to, true);
+        let reason = reason.unwrap_or_else(|| Reason::OutOfReach(near_file(from, pattern.to)));
+        return (reason, &law::PAWN_CAPTURE);
     }
     if position.piece_at(pattern.to).is_some() {
         return settled(position, pattern, able);
@@ -207,16 +211,10 @@ fn no_pawn_goes(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Br
     if let Some(pawn) = one(Step::Aside) {
         return (Reason::OffRoad(pawn), &law::ROADS_ASIDE);
     }
-    let near = near(from, to);
+    let near = near_file(from, to);
     let on_file = near.iter().find(|from| from.file == to.file);
     let rule = on_file.or(near.first()).map_or(&law::PAWN_ADVANCE, |from| Step::of(side, *from, to).rule());
     (Reason::OutOfReach(near), rule)
-}
-
-/// Those pawns that stand near a file, or all where none does.
-fn near(pawns: Vec<Square>, to: Square) -> Vec<Square> {
-    let near: Vec<_> = pawns.iter().copied().filter(|from| from.file.abs_diff(to.file) <= 1).collect();
-    if near.is_empty() { pawns } else { near }
 }
 
 /// How a square lies from that of a pawn.

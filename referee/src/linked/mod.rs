@@ -8,6 +8,7 @@ use crate::{finding as code, judged::Judged};
 use overboard_formats::{
     canonical::{Canonical, board_number},
     command::Command,
+    header::Name,
     parse::Parser,
     san::{Alphabet, LINKED, San, Suffix, board_index},
     span::Place,
@@ -118,16 +119,30 @@ impl Judged for Linked {
     const NUMBERED: bool = false;
 
     fn read_fen(options: &Options, fen: &str) -> Read<Self> {
-        let (position, lenient) = linked::read(fen, options.edition)?;
-        Ok((position.with_flag(options.flag), lenient))
+        let linked::Reading { linked, lenient, .. } = linked::read(fen, options.edition)?;
+        Ok((linked.with_flag(options.flag), lenient))
     }
 
     fn form(_: &Options) -> &'static str {
         "the FENs of linked boards are joined by ` | `, each with five fields"
     }
 
-    fn begin(table: &mut Referee<Self>, desk: &mut Desk, _: &Parser<'_>) {
+    fn begin(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
         table.own.players = Players::of(&desk.papers.header, table.position().boards());
+        let fen = desk.papers.header.text(Name::Fen).zip(desk.papers.header.place(Name::Fen));
+        let read =
+            fen.and_then(|(fen, place)| Some((linked::read(&fen, table.options.edition).ok()?, place)));
+        let Some((linked::Reading { mated, .. }, place)) = read else { return };
+        for (board, side) in mated {
+            let message = format!(
+                "the {} king on board {} is mated and not its team's last: it is taken off at once",
+                side.adjective(),
+                BoardName(board)
+            );
+            if let Some(finding) = desk.find(&code::MATED_IN_FEN, place, parser, message) {
+                finding.rule = Some(&law::SET_UP_MATED);
+            }
+        }
     }
 
     fn address(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) -> Option<LinkedBoard> {

@@ -3,10 +3,7 @@
 use super::{Over, Referee, refusal::Refused};
 use crate::{Desk, Unjudged, finding as code, judged::Judged as _};
 use overboard_formats::parse::{Parser, Verb};
-use overboard_games::{
-    coordinates::overs::Deed,
-    overchess::{self, Block, Roster, Told},
-};
+use overboard_games::overchess::{self, Block, Roster, Told};
 use overboard_rules::{
     game::{Game as _, Said},
     path::BoardPath,
@@ -66,7 +63,7 @@ impl Referee<Over> {
             // The ply after it follows it at once.
             desk.interrupted = false;
         }
-        run.into_iter().for_each(|ply| self.make(&Deed::Ply(ply), desk));
+        run.into_iter().for_each(|ply| self.make(ply, desk));
         self.settle_roles(desk);
     }
 }

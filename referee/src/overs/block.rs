@@ -21,7 +21,6 @@ use overboard_formats::{
 };
 use overboard_games::{
     chess::{Chess, Move},
-    coordinates::overs::Deed,
     fen::Fen,
     overchess::{self as rules, self, Arrangement, Effects, laws as law},
 };
@@ -85,14 +84,17 @@ impl Referee<Over> {
             desk.block_depth += 1;
             return;
         }
-        self.enter(Some(Said::Unreadable), desk, parser);
-        desk.block_depth += 1;
-        desk.interrupted = true;
-        desk.numbered = false;
         let named = overchess::square_named(&decode(parser.text(place.span)).0);
         let on = named.unwrap_or(Square::new(0, 0));
         let here = Over::here(self).on(on);
         let dead = self.open.dead.iter().position(|dead| named.is_some() && *dead == here);
+        // What settles a sub-game that was dead at its set-up stands after its block: nothing is left out before it.
+        if dead.is_none() {
+            self.enter(Some(Said::Unreadable), desk, parser);
+        }
+        desk.block_depth += 1;
+        desk.interrupted = true;
+        desk.numbered = false;
         if dead.is_none() && self.judged(desk).is_some() {
             self.judge_block(on, named, event, place, desk, parser);
         }
@@ -131,7 +133,10 @@ impl Referee<Over> {
         let Some(position) = self.line.now().position() else { return };
         let reason = match contested(position, self.level()) {
             Some(due) if Some(due) == named => return,
-            Some(due) => (format!("the sub-game on {due} is due"), &law::FOG_ORDER as &'static Rule),
+            Some(due) => {
+                let rule: &'static Rule = if position.rules().fog { &law::FOG_ORDER } else { &law::ATTACK };
+                (format!("the sub-game on {due} is due"), rule)
+            }
             None => ("no sub-game is due".to_string(), &law::ATTACK as &'static Rule),
         };
         self.refuse_act(&format!("<{on}:"), Refused::of(reason), place, desk, parser);
@@ -304,8 +309,7 @@ impl Referee<Over> {
         let outcome = by_moves.or(recorded).or(ended.map(|ruling| ruling.outcome))?;
         if by_moves.is_none() {
             // What ends it counts in the game around it, and stands in the papers of neither.
-            let level = here.len() - 1;
-            self.make(&Deed::Conclude(level, outcome), desk);
+            self.make_end(here, outcome, desk);
         }
         Some(outcome)
     }

@@ -12,16 +12,16 @@ use overboard_formats::{
 };
 use overboard_games::{
     chess::{self, Chess},
-    coordinates::overs::Deed,
+    coordinates::overs,
     game_notation::Read,
     notation::Notation as _,
     overchess::{self, Agreed, Due, Effects, Level, Over, Ply, laws as law},
 };
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
-    game::{Game as _, Happening, Refusal, Said, Spelt},
+    game::{Game as _, Happening, Refusal, Said, Spelt, Step},
     general as common,
-    outcome::Cause,
+    outcome::{Cause, Outcome},
     path::BoardPath,
     ply::{Arrival, Written},
     position::{DrawLaw as _, Movegen as _},
@@ -79,36 +79,39 @@ impl Referee<Over> {
         self.open.blocks.len().min(usize::from(self.options.depth) - 1)
     }
 
-    /// Does a deed, and keeps it where the options ask for it. Blocks of games that it has ended are over.
-    fn make(&mut self, deed: &Deed, desk: &mut Desk) {
-        let Some(position) = self.line.now().position() else { return };
-        match *deed {
-            Deed::Ply(ply) => {
-                Over::playing(self, ply, desk);
-                let brought = self.line.play(ply);
-                Over::made(self, Some(ply), &brought, desk);
-                self.follow_course(true, desk);
-            }
-            Deed::Conclude(level, outcome) => {
-                let Some(path) = position.sub_game_of(level) else { return };
-                self.keep(deed, desk);
-                if let Some(brought) = self.line.happen(path, Happening::Ended(outcome)) {
-                    Over::made(self, None, &brought, desk);
-                    self.follow_course(true, desk);
-                }
-            }
+    /// Plays what a record says by a block, or leaves out. Blocks of games that it has ended are over.
+    fn make(&mut self, ply: Ply, desk: &mut Desk) {
+        if self.line.now().is_any() {
+            Over::playing(self, ply, desk);
+            let brought = self.line.play(ply);
+            Over::made(self, Some(ply), &brought, desk);
+            self.follow_course(true, desk);
         }
     }
 
-    /// Keeps a deed that is about to be done, in coordinates, where the options ask for it.
-    fn keep(&self, deed: &Deed, desk: &mut Desk) {
+    /// Ends a sub-game by what its moves do not bring about.
+    fn make_end(&mut self, at: BoardPath, outcome: Outcome, desk: &mut Desk) {
+        let event = Happening::Ended(outcome);
+        let can_end = |over: &Over| over.sub_game_of(at.len().saturating_sub(1)) == Some(at);
+        if !self.line.now().position().is_some_and(can_end) {
+            return;
+        }
+        self.keep(&Step::Event(at, event), desk);
+        if let Some(brought) = self.line.happen(at, event) {
+            Over::made(self, None, &brought, desk);
+            self.follow_course(true, desk);
+        }
+    }
+
+    /// Keeps a step that is about to be made, in coordinates, where the options ask for it.
+    fn keep(&self, step: &Step<Over>, desk: &mut Desk) {
         if !desk.at_main_line() {
             return;
         }
         let position = self.line.now().latest();
         if let Some(deeds) = &mut desk.deeds {
             deeds.push_str(if deeds.is_empty() { "" } else { " " });
-            deeds.push_str(&deed.text(position));
+            deeds.push_str(&overs::text(position, step));
         }
     }
 
@@ -353,7 +356,7 @@ impl Judged for Over {
     #[inline]
     fn playing(table: &mut Referee<Self>, ply: Ply, desk: &mut Desk) {
         if desk.deeds.is_some() {
-            table.keep(&Deed::Ply(ply), desk);
+            table.keep(&Step::Ply(ply), desk);
         }
         let current = table.line.now().latest().current();
         match (ply, current.sub_game(), table.open.blocks.last_mut()) {

@@ -6,10 +6,7 @@ use super::{
 };
 use crate::{Desk, judged::Judged as _};
 use overboard_formats::parse::Parser;
-use overboard_games::{
-    coordinates::overs::Deed,
-    overchess::{Block, Due, Over},
-};
+use overboard_games::overchess::{Block, Due, Over};
 use overboard_rules::game::{Game as _, Next, Said};
 
 impl Referee<Over> {
@@ -23,7 +20,7 @@ impl Referee<Over> {
         let next = next.map(|said| Next { at, said, numbered });
         while let Some(position) = self.line.now().position() {
             match position.unsaid(next) {
-                Ok(Some(ply)) => self.make(&Deed::Ply(ply), desk),
+                Ok(Some(ply)) => self.make(ply, desk),
                 Ok(None) => return,
                 Err(refusal) => {
                     let text = match position.due() {
@@ -43,7 +40,7 @@ impl Referee<Over> {
         let Some(position) = self.line.now().position() else { return Ok(()) };
         let run = position.resolve(Over::here(self), Said::Block(block));
         let run = run.map_err(|refusal| (refusal.words, refusal.rule))?;
-        run.into_iter().for_each(|ply| self.make(&Deed::Ply(ply), desk));
+        run.into_iter().for_each(|ply| self.make(ply, desk));
         Ok(())
     }
 }

@@ -228,7 +228,9 @@ fn outcome_of(result: &str) -> Option<Outcome> {
 /// Why it is no position.
 pub fn position(text: &str, edition: Edition) -> Result<Account, Unusable> {
     let read = if text.contains('|') {
-        linked::read(text, edition).map(|(position, _)| (Kings::of(&position), position.end_by_itself()))
+        linked::read(text, edition)
+            .map(|read| read.linked)
+            .map(|position| (Kings::of(&position), position.end_by_itself()))
     } else {
         <Strategi as Notation>::read(text)
             .map(|(position, _)| (Kings::one_each(true), position.end_by_itself()))

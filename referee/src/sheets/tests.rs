@@ -6,12 +6,15 @@ use overboard_formats::{
     write::Writer,
 };
 use overboard_games::{
-    coordinates::{Line, overs::Deed},
+    coordinates::{Line, overs},
     overchess::{Due, Over, Ply},
     registry::{AnyGame, Variant},
     strategichess::linked::{self, Linked},
 };
-use overboard_rules::{game::Game as _, outcome::Outcome};
+use overboard_rules::{
+    game::{Game as _, Happening, Step},
+    outcome::Outcome,
+};
 use std::{fmt::Write, ops::ControlFlow};
 
 use crate::chance::Chance;
@@ -125,15 +128,16 @@ fn over_game(rules: &str, chance: &mut Chance) -> String {
             .copied()
             .filter(|ply| matches!(ply, Ply::Over(m) if over.current().attacks(*m)))
             .collect();
-        let mut deed = Deed::Ply(chance.pick(if attacks.is_empty() { &all } else { &attacks }).unwrap());
+        let mut step = Step::Ply(chance.pick(if attacks.is_empty() { &all } else { &attacks }).unwrap());
         if matches!(over.due(), Due::Sub(_) | Due::Setup(..)) && chance.below(10) == 0 {
-            deed = Deed::Conclude(0, chance.pick(&[Outcome::Draw, Outcome::Win(Side::White)]).unwrap());
+            let outcome = chance.pick(&[Outcome::Draw, Outcome::Win(Side::White)]).unwrap();
+            step = Step::Event(over.sub_game_of(0).unwrap(), Happening::Ended(outcome));
         }
         if matches!(over.due(), Due::Over | Due::Sub(_)) && words.len() > 60 {
             break;
         }
-        words.push(deed.text(&over));
-        deed.make(&mut over);
+        words.push(overs::text(&over, &step));
+        over.step(&step);
     }
     let line = Line::read_under(&words.join(" "), Variant::Over, &first, rules).unwrap();
     let tags = [

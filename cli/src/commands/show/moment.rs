@@ -12,6 +12,7 @@ use overboard_formats::{
 use overboard_games::{
     coordinates::overs::follow,
     game_notation::GameNotation as _,
+    mega,
     overchess::{self, Over},
     registry::AnyGame,
 };
@@ -22,25 +23,55 @@ use overboard_referee::{
     report::Report,
     sheets::{Sheet, flat},
 };
-use overboard_rules::square::Side;
+use overboard_rules::{ply::BoardName, square::Side};
 use std::{io, path::Path};
 
-pub(super) fn is_listed(moments: &[(String, String)], at: &str) -> bool {
-    moments.last().is_some_and(|(last, _)| last == at)
+/// A ply that led to a position: its side and number, and its board where there is more than one.
+type Made = (Side, u32, String);
+
+/// The ply that led to a position, by how it is written; where it was no legal one, by the position before it.
+fn made(position: &AnyGame, stand: &Stand, before: Option<&AnyGame>) -> Option<Made> {
+    let legal = stand.last.map(|ply| {
+        let board = ply.board.map(|board| BoardName(usize::from(board)).to_string());
+        (ply.side, ply.number, board.unwrap_or_else(|| ply.path.to_string()))
+    });
+    legal.or_else(|| {
+        let (side, number, at) = position.made_since(before?)?;
+        Some((side, number, at.to_string()))
+    })
+}
+
+/// `12A`, and `12a` for Black: a ply on linked boards.
+fn on_board((side, number, board): &Made) -> String {
+    match side {
+        Side::White => format!("{number}{board}"),
+        Side::Black => format!("{number}{}", board.to_lowercase()),
+    }
 }
 
 /// How a moment is asked for, where it can be.
-pub(super) fn at_of(position: &AnyGame, stand: &Stand) -> Option<String> {
+pub(super) fn at_of(position: &AnyGame, stand: &Stand, before: Option<&AnyGame>) -> Option<String> {
     if stand.ply == 0 {
         return Some("start".into());
     }
     if position.boards() > 1 {
-        return stand.last.map(|ply| number_of(&ply).trim_end_matches('.').to_string());
+        return made(position, stand, before).as_ref().map(on_board);
+    }
+    if !position.is_between_turns() {
+        // Within a turn of many plies it is asked for by the board of the last.
+        let (side, number, board) = made(position, stand, before).filter(|(.., board)| !board.is_empty())?;
+        return Some(format!("{}.{board}", after_turn(number, side)));
     }
     match (position.turn()?, position.fullmove()?) {
-        (Side::Black, number) => Some(format!("{number}w")),
-        (Side::White, number) => Some(format!("{}b", number.checked_sub(1).filter(|number| *number > 0)?)),
+        (Side::Black, number) => Some(after_turn(number, Side::White)),
+        (Side::White, number) => {
+            Some(after_turn(number.checked_sub(1).filter(|number| *number > 0)?, Side::Black))
+        }
     }
+}
+
+fn after_turn(number: u32, side: Side) -> String {
+    format!("{number}{}", if side == Side::White { "w" } else { "b" })
 }
 
 /// Where in a game to stop.
@@ -51,10 +82,12 @@ pub(super) enum At {
     Behind(u32, Side),
     /// Behind the ply with this number, on linked boards.
     OnBoard(String),
+    /// Within a turn, behind its ply on this board.
+    Within(u32, Side, String),
 }
 
 impl At {
-    /// `23w` and `23b`, or `23.` and `23...` as in records; `23A` and `23a` on linked boards.
+    /// `23w` and `23b`, or `23.` and `23...` as in records; `23A` and `23a` on linked boards; `23w.A2` within a turn.
     fn of(text: &str) -> Option<Self> {
         let behind = |digits: &str, side| digits.parse().ok().map(|number| Self::Behind(number, side));
         let (digits, mark) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
@@ -63,6 +96,11 @@ impl At {
             "end" if digits.is_empty() => Some(Self::End),
             "w" | "." => behind(digits, Side::White),
             "b" | "..." => behind(digits, Side::Black),
+            _ if mark.starts_with("w.") || mark.starts_with("b.") => {
+                let side = if mark.starts_with('w') { Side::White } else { Side::Black };
+                let path = mega::path(&mark[2..])?;
+                digits.parse().ok().map(|number| Self::Within(number, side, path.to_string()))
+            }
             letters if !digits.is_empty() && !letters.is_empty() && letters.len() < 4 => {
                 let is_board = letters.bytes().all(|b| b.is_ascii_alphabetic());
                 is_board.then(|| Self::OnBoard(format!("{digits}{letters}.")))
@@ -72,16 +110,20 @@ impl At {
     }
 
     /// Whether this is where a position stands.
-    fn is(&self, position: &AnyGame, stand: &Stand) -> bool {
+    fn is(&self, position: &AnyGame, stand: &Stand, before: Option<&AnyGame>) -> bool {
         let (number, to_move) = (position.fullmove(), position.turn());
         let played = stand.ply > 0;
+        let is_numbered = |number: &str| {
+            let made = made(position, stand, before).filter(|_| played);
+            made.is_some_and(|made| number.strip_suffix('.') == Some(on_board(&made).as_str()))
+        };
         match self {
             Self::Start => !played,
             Self::End => false,
             Self::Behind(moved, side) if position.boards() > 1 => {
                 // `23b` is a move of Black on board B, and `23w` one of White's where there is such a board.
                 let letter = if *side == Side::White { "w" } else { "b" };
-                is_numbered(stand, &format!("{moved}{letter}."))
+                is_numbered(&format!("{moved}{letter}."))
             }
             Self::Behind(moved, Side::White) => {
                 played && to_move == Some(Side::Black) && number == Some(*moved)
@@ -92,28 +134,30 @@ impl At {
             Self::OnBoard(written) if position.boards() == 1 => {
                 let small = written.to_lowercase();
                 let behind = Self::of(small.trim_end_matches('.')).filter(|at| *at != *self);
-                behind.is_some_and(|at| matches!(at, Self::Behind(..)) && at.is(position, stand))
+                behind.is_some_and(|at| matches!(at, Self::Behind(..)) && at.is(position, stand, before))
             }
-            Self::OnBoard(written) => is_numbered(stand, written),
+            Self::OnBoard(written) => is_numbered(written),
+            Self::Within(number, side, board) => {
+                let made = made(position, stand, before).filter(|_| played && position.boards() == 1);
+                made.is_some_and(|made| (made.1, made.0, &made.2) == (*number, *side, board))
+            }
         }
     }
+}
 
+impl At {
     /// Whether this is where an over-game stands behind so many acts in it.
     fn is_in(&self, over: &Over, acts: u32) -> bool {
         let level = over.outermost();
         match self {
             Self::Start => acts == 0,
-            Self::End | Self::OnBoard(_) => false,
+            Self::End | Self::OnBoard(_) | Self::Within(..) => false,
             Self::Behind(moved, Side::White) => level.turn() == Side::Black && level.fullmove() == *moved,
             Self::Behind(moved, Side::Black) => {
                 level.turn() == Side::White && Some(level.fullmove()) == moved.checked_add(1)
             }
         }
     }
-}
-
-pub(super) fn is_numbered(stand: &Stand, number: &str) -> bool {
-    stand.last.is_some_and(|ply| number_of(&ply) == number)
 }
 
 /// `23.` or `23...`, and `23A.` or `23a.` on linked boards.
@@ -269,7 +313,7 @@ pub(super) fn reached(
             Moment::Position(_) if game < wanted => {}
             Moment::Position(stand) => {
                 if let Some(position) = replay.position() {
-                    let reached = at.is(&position, &stand);
+                    let reached = at.is(&position, &stand, scene.position.as_ref());
                     scene = Scene {
                         position: Some(position),
                         ply: stand.ply,

@@ -17,7 +17,7 @@ use overboard_formats::san::{CHESS, PlyText, Spelt, Suffix};
 use overboard_pictures::diagram::{Cell, Diagram, Man, Mark, Panel};
 use overboard_rules::{
     game::Game as _,
-    outcome::{Cause, Ruling},
+    outcome::Cause,
     path::BoardPath,
     square::{Piece, Role, Side, Square},
     variant::{ChessWithin, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
@@ -200,13 +200,10 @@ impl fmt::Display for AsArrangement {
     }
 }
 
-/// The square that a text names.
+/// The square of a name such as `e4`.
 #[must_use]
 pub fn square_named(text: &str) -> Option<Square> {
-    match text.as_bytes() {
-        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(Square::new(file - b'a', rank - b'1')),
-        _ => None,
-    }
+    crate::fen::square_named(text)
 }
 
 /// All squares in the order of positions: a1, b1, … h8.
@@ -485,10 +482,6 @@ impl GameNotation for Over {
 
     fn by_coordinates(&self, text: &str) -> Option<Ply> {
         at(self, text)
-    }
-
-    fn end_by_itself(&self) -> Option<Ruling> {
-        self.end_by_itself()
     }
 
     fn is_check(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use super::{AsArrangement, seen_by, squares};
 use crate::{
-    fen::{AsFen, write_rank},
+    fen::AsFen,
     overchess::{
         Army, Contested, Due, Individual, Level, Name, Over, OverPiece, Place, Places, Reserves, Roster, Step,
     },
@@ -36,7 +36,7 @@ pub fn of_level(over: &Over, level: usize) -> String {
 
 /// The nine fields of an over-game, which a contest of the one around it may have opened.
 fn write_level(level: &Level, around: Option<&Level>, out: &mut String) -> fmt::Result {
-    write_board(level, out)?;
+    write!(out, "{} ", AsFen(&level.to_setup()))?;
     if level.is_named() {
         let owners = around.and_then(owners);
         let standing = squares().filter_map(|on| item(level, &owners, on));
@@ -160,25 +160,6 @@ fn write_what_is_open(over: &Over, out: &mut String) -> fmt::Result {
         }
         _ => write_open(level, out),
     }
-}
-
-/// The six fields of FEN, and a space.
-fn write_board(level: &Level, out: &mut String) -> fmt::Result {
-    for rank in (0..8).rev() {
-        let men = (0..8).map(|file| level.piece_at(Square::new(file, rank)));
-        write_rank(out, men, |out, man| out.write_char(man.piece.letter()))?;
-        out.push_str(if rank > 0 { "/" } else { "" });
-    }
-    out.push_str(if level.turn() == Side::White { " w " } else { " b " });
-    let rights = ["K", "Q", "k", "q"].into_iter().zip(level.castling()).filter(|(_, right)| *right);
-    let before = out.len();
-    out.extend(rights.map(|(letter, _)| letter));
-    out.push_str(if out.len() == before { "- " } else { " " });
-    match level.en_passant() {
-        Some(on) => write!(out, "{on}")?,
-        None => out.push('-'),
-    }
-    write!(out, " {} {} ", level.halfmove(), level.fullmove())
 }
 
 fn incomplete(level: &Level, on: Square) -> Option<String> {

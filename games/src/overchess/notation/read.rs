@@ -3,7 +3,7 @@
 use super::{arrangement, form, name, position, position::expected, roster, square_named, squares};
 use crate::{
     chess::{Chess, laws as regular},
-    fen::{Fen, FenFault, castling, clip, counter, fault, placement, turn},
+    fen::{Fen, FenFault, clip, fault, items, six},
     notation::Unusable,
     overchess::{
         Army, ContestSetup, Individual, Name, Open, Options, Over, OverSetup, PhaseSetup, Place, Places,
@@ -12,6 +12,7 @@ use crate::{
 };
 use overboard_rules::{
     refusal::list,
+    setup::Setup,
     square::{Piece, Role, Side, Square},
 };
 use std::ops::Range;
@@ -135,18 +136,21 @@ fn level(
     options: Options,
     owners: Option<&[Name; 2]>,
 ) -> Result<OverSetup, Unusable> {
-    let [men, side, rights, passing, half, full, sets, contested, spares] = fields else {
+    let [chess @ .., sets, contested, spares] = fields else {
         return Ok(fault(0..text.len(), form(depth).into())?);
     };
+    let counters = ["over-moves since a capture or pawn move", "the number of the over-move"];
+    let Setup { board, turn, castling, en_passant, halfmove, fullmove } =
+        six(text, chess, square_named, counters)?;
     // The men of a game of depth 1 have no names.
     let named = depth > 1 || owners.is_some();
     let mut setup = OverSetup {
-        pieces: placement(text, men)?,
-        turn: turn(text, side)?,
-        castling: castling(text, rights)?,
-        en_passant: crossed(text, passing)?,
-        halfmove: counter(text, half, "over-moves since a capture or pawn move")?,
-        fullmove: counter(text, full, "the number of the over-move")?,
+        pieces: board,
+        turn,
+        castling,
+        en_passant,
+        halfmove,
+        fullmove,
         sets: if named { Vec::new() } else { sub_sets(text, sets)? },
         individuals: Vec::new(),
         contested: items(text, contested)?
@@ -370,36 +374,6 @@ fn settled(on: &str, (men, rest): (Places, &str), level: &OverSetup) -> Option<(
     }
     let shaped = rest.is_empty() || rest.starts_with(',');
     shaped.then(|| (PhaseSetup::Settling(parts), Open::Captives(of_all(&men))))
-}
-
-/// The items of a list with commas; none for `-`.
-fn items(text: &str, field: &Range<usize>) -> Result<Vec<Range<usize>>, FenFault> {
-    let list = &text[field.clone()];
-    if list == "-" {
-        return Ok(Vec::new());
-    }
-    let mut at = field.start;
-    let mut items = Vec::new();
-    for item in list.split(',') {
-        if items.len() >= 64 {
-            return fault(at..field.end, "there are no more than 64 squares".into());
-        }
-        items.push(at..at + item.len());
-        at += item.len() + 1;
-    }
-    Ok(items)
-}
-
-fn crossed(text: &str, field: &Range<usize>) -> Result<Option<Square>, FenFault> {
-    match (&text[field.clone()], square_named(&text[field.clone()])) {
-        ("-", _) => Ok(None),
-        (_, Some(on)) if matches!(on.rank, 2 | 5) => Ok(Some(on)),
-        (other, _) => {
-            let what =
-                format!("the en passant square is `-` or on the third or sixth rank, not `{}`", clip(other));
-            fault(field.clone(), what)
-        }
-    }
 }
 
 fn sub_sets(text: &str, field: &Range<usize>) -> Result<Vec<(Square, Roster)>, FenFault> {

@@ -1,10 +1,10 @@
 //! Positions out of their parts: the open over-games one after the other, and their individuals.
 
 use super::{OverSetup, PhaseSetup, Unfit, unfit};
+use crate::board8::board::{bit, squares};
 use crate::overchess::{
     Options, Over, Reserves,
     army::{Army, Individual, Places},
-    board::{bit, squares},
     game::{Game, Phase},
     individuals::{Individuals, Seat, seen_by},
     laws as law,

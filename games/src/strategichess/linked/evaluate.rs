@@ -38,7 +38,7 @@ impl Playable for Linked {
     }
 
     fn read(options: &Options, fen: &str) -> Result<Self, Unusable> {
-        linked::read(fen, options.edition).map(|(linked, _)| linked)
+        linked::read(fen, options.edition).map(|read| read.linked)
     }
 
     /// The next board that is open.

@@ -36,6 +36,7 @@ pub const PAGE: Page = Page {
         &FALLEN,
         &SCORE,
         &ATTEMPTS,
+        &SET_UP_MATED,
         &ORDERS,
         &ORDERS_FREE,
         &OTHER_WORDS,
@@ -273,6 +274,15 @@ rule!(
     "Too many illegal attempts cost a player his king",
     "On linked boards the illegal attempts of GEN-9 are counted for each player, on all the boards that he holds together. The one that is too many (the second, or as the option `illegal` says) loses for him alone, as a fallen flag does under SC-35: the king of the board on which he made it leaves, and he passes there from then on; if it was his team's last, the team has lost. The rulings of GEN-9 and GEN-10 go together, and for flags SC-35 settles what losing means to one player of a team. An attempt recorded behind the number of a ply counts on that ply's board, and any other on the board of the last ply, for the side to move there.",
     ["kept", "kept-last", "broken"]
+);
+rule!(
+    SET_UP_MATED,
+    "SC-38",
+    Definition,
+    Ruling,
+    "A match has two boards or more; a mated king that is set up is taken off",
+    "One board is the single game: a match of linked boards has two or more, any number of them. In the edition of 2025 a position that is set up with a mated king that is not its team's last loses that king at once (SC-63), several at once in the order of the boards, White's first, only where its side is to move; a note says so.",
+    ["kept"]
 );
 rule!(
     ORDERS,

@@ -3,7 +3,7 @@
 //! What stands on such a board cannot be enumerated, so none of it stands in any reading. What matters elsewhere does: how many
 //! kings a team may have left, and who may reach over an edge.
 
-use super::{Board, Boards as _, EDGES, EXHAUSTED, Linked, Ply, square_at};
+use super::{Board, Boards as _, EDGES, Linked, Ply, play::EXHAUSTED, square_at};
 use crate::strategichess::StrategiSetup;
 use overboard_rules::square::Side;
 use std::ops::ControlFlow;

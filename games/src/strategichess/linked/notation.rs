@@ -6,7 +6,7 @@ use crate::{
     notation::{Notation, Unusable},
     registry::Variant,
     strategichess::{
-        Strategi,
+        Strategi, StrategiSetup,
         linked::{Edition, Linked, LinkedBoard, Ply},
         notation::write_setup,
         read_setup,
@@ -56,11 +56,22 @@ pub fn edition(rules: &str) -> Edition {
     }
 }
 
-/// Reads the FENs of linked boards, board A first; answers also whether their form had to be forgiven.
+/// The FENs of linked boards as read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The position that they lead to.
+    pub linked: Linked,
+    /// Whether their form had to be forgiven.
+    pub lenient: bool,
+    /// The kings that stand in them, by board, and were taken off at once: mated, and not their teams' last (SC-38).
+    pub mated: Vec<(usize, Side)>,
+}
+
+/// Reads the FENs of linked boards, board A first.
 ///
 /// # Errors
 /// What is wrong with the text, or why it is no position.
-pub fn read(text: &str, edition: Edition) -> Result<(Linked, bool), Unusable> {
+pub fn read(text: &str, edition: Edition) -> Result<Reading, Unusable> {
     let mut setups = Vec::new();
     let mut at = 0;
     for part in text.split('|') {
@@ -69,8 +80,24 @@ pub fn read(text: &str, edition: Edition) -> Result<(Linked, bool), Unusable> {
         at += part.len() + 1;
     }
     let linked = Linked::from_setups(&setups, edition).map_err(Unusable::Linked)?;
-    let lenient = fen(&linked) != text;
-    Ok((linked, lenient))
+    let mated = Vec::from_iter(setups.iter().enumerate().flat_map(|(board, setup)| {
+        let stood = [Side::White, Side::Black].into_iter().zip(setup.kings());
+        let gone = stood.filter(|(side, kings)| *kings > 0 && linked.king_on(board, *side).is_none());
+        Vec::from_iter(gone.map(|(side, _)| (board, side)))
+    }));
+    // What a king that was taken off has changed is no fault of the form.
+    let lenient = if mated.is_empty() { fen(&linked) } else { fen_of(&setups) } != text;
+    Ok(Reading { linked, lenient, mated })
+}
+
+fn fen_of(setups: &[StrategiSetup]) -> String {
+    let boards = setups.iter().map(|setup| {
+        let mut text = String::new();
+        // Memory can be written.
+        let _ = write_setup(setup, &mut text);
+        text
+    });
+    Vec::from_iter(boards).join(SEAM)
 }
 
 fn shifted(FenFault { what, bytes }: FenFault, by: usize) -> FenFault {
@@ -195,11 +222,15 @@ pub fn mark(diagram: &mut Diagram, ply: &str) {
     }
 }
 
+fn squares() -> impl Iterator<Item = Square> {
+    (0..14).flat_map(|rank| (0..14).map(move |file| Square::new(file, rank)))
+}
+
 /// One of the boards.
 #[must_use]
 pub fn panel(linked: &Linked, board: usize) -> Panel {
     let mut panel = Panel::new(14, 14);
-    for square in (0..14).flat_map(|rank| (0..14).map(move |file| Square::new(file, rank))) {
+    for square in squares() {
         if let Some(piece) = linked.piece_at(board, square) {
             panel.put(square, Cell::Man(Man::of(piece)));
         }
@@ -239,12 +270,9 @@ impl GameNotation for Linked {
         at(self, text)
     }
 
-    fn end_by_itself(&self) -> Option<Ruling> {
-        self.end_by_itself()
-    }
-
+    /// Whether a king that must be safe stands attacked with its player to move (SC-25, SC-62).
     fn is_check(&self) -> bool {
-        false
+        (0..Self::boards(self)).any(|board| self.in_check(board))
     }
 
     fn diagram(&self, _last: &[Square]) -> Diagram {
@@ -269,6 +297,22 @@ impl GameNotation for Linked {
 
     fn boards(&self) -> usize {
         Self::boards(self)
+    }
+
+    /// On the board whose turn has passed on; of two, as a crossing of the edition of 2025 changes them, the one that a
+    /// piece has left.
+    fn made_since(&self, before: &Self) -> Option<(Side, u32, LinkedBoard)> {
+        let turned = (0..Self::boards(self)).filter(|board| self.turn(*board) != before.turn(*board));
+        let turned = Vec::from_iter(turned);
+        let has_left = |board: &&usize| {
+            let side = before.turn(**board);
+            squares().any(|on| {
+                before.piece_at(**board, on).is_some_and(|piece| piece.side == side)
+                    && self.piece_at(**board, on).is_none()
+            })
+        };
+        let board = *turned.iter().find(has_left).or(turned.first())?;
+        Some((before.turn(board), before.fullmove(board), LinkedBoard::of(board)))
     }
 
     fn kings(&self) -> Option<[u32; 2]> {

@@ -1,18 +1,21 @@
 //! What a ply that is asked for means in the innermost game, and why an act on individuals is no legal one.
 
 use super::{
-    Asked, Breach, Due, Over, Place, Ply,
-    against::{NO_PRISONERS, NOT_AGREED},
-    board::bit,
+    Due, Over, Place, Ply,
     game::{Phase, has_set},
 };
-use crate::overchess::laws as law;
+use crate::{board8::board::bit, overchess::laws as law};
 use overboard_rules::{
     general as common,
     path::{BoardPath, index},
     rule::Rule,
     square::{Role, Side, Square},
 };
+
+mod game;
+
+pub use game::{Asked, Breach, difference};
+pub(super) use game::{NO_PRISONERS, NOT_AGREED};
 
 type Reason = (String, &'static Rule);
 

@@ -2,19 +2,23 @@
 
 use super::{
     Due, Options, Ply, Reserves,
-    board::{Board, OverMove, squares},
     contest::{Contest, Places, SubSet},
     roster::{Arrangement, Roster},
     sub::SubGame,
 };
-use crate::overchess::laws as law;
+use crate::{
+    board8::board::{Board, BoardMove as OverMove, squares},
+    overchess::laws as law,
+};
 use overboard_rules::{
     digest::Row,
     outcome::{Cause, Outcome, Ruling},
     path::{index, square},
-    position::{DrawLaw, Movegen},
+    position::Movegen,
     square::{Piece, Role, Side, Square},
 };
+
+mod settling;
 
 /// An over-piece that a sub-game has left, to be cared for before the turn passes on (GEN-8).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,6 +73,9 @@ pub(crate) struct Game {
     pub phase: Phase,
     /// Where sub-sets are more than the counts of their men: the digest of all that they are besides.
     pub beside: Option<u128>,
+    /// Whether a sub-game was won, and nothing was played since: there is a winner, who may say that nobody is taken
+    /// (OV-21), also where nobody could be.
+    pub won: bool,
     /// The contests that an act has concluded, until somebody asks.
     concluded: [Option<Concluded>; 2],
     /// Digests of the positions before over-moves since one that cannot come back.
@@ -120,6 +127,7 @@ impl Game {
             contests: [None; 2],
             phase: Phase::Over,
             beside: None,
+            won: false,
             concluded: [None; 2],
             seen: Vec::new(),
             ended: None,
@@ -211,6 +219,7 @@ impl Game {
     }
 
     pub fn play(&mut self, ply: &Ply) {
+        self.won = false;
         match *ply {
             Ply::Over(m) => self.over_move(m),
             Ply::Setup(men) => self.set_up(men),
@@ -232,7 +241,7 @@ impl Game {
         let before = self.board;
         self.board.make(m);
         let mover = std::mem::take(self.set_mut(m.from));
-        if let Some((wing_from, wing_to)) = rook_of(&before, m) {
+        if let Some((wing_from, wing_to)) = before.rook_of(m) {
             *self.set_mut(wing_to) = std::mem::take(self.set_mut(wing_from));
         }
         let victim = target.map(|at| (at, std::mem::take(self.set_mut(at))));
@@ -269,7 +278,7 @@ impl Game {
     /// played, or else on the over-board, where what goes on to an enemy attacks it. `None` where that makes no
     /// position.
     pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
-        let mut next = Self { ended: None, ..self.clone() };
+        let mut next = Self { ended: None, won: false, ..self.clone() };
         if let Phase::Sub(sub) = &self.phase {
             let sub = sub.displaced(from, to)?;
             let ended = sub.end_by_itself();
@@ -342,197 +351,6 @@ impl Game {
         self.ended = self.end(can_act);
     }
 
-    pub fn begin_sub_game(&mut self) {
-        let Some(contest) = self.contests[0] else { return };
-        if self.beside.is_some() {
-            self.phase = Phase::Nested;
-            return;
-        }
-        let [attacker, defender] = self.armies(&contest);
-        self.phase = Phase::Setup(None);
-        if let Some(men) = Arrangement::only_one(attacker) {
-            self.phase = Phase::Setup(Some(men));
-            if let Some(other) = Arrangement::only_one(defender) {
-                self.start_sub_game(men, other);
-            }
-        }
-    }
-
-    fn set_up(&mut self, men: Arrangement) {
-        let Some(contest) = self.contests[0] else { return };
-        match self.phase {
-            Phase::Setup(Some(attacker)) => self.start_sub_game(attacker, men),
-            _ => match Arrangement::only_one(contest.set.men) {
-                Some(defender) => self.start_sub_game(men, defender),
-                None => self.phase = Phase::Setup(Some(men)),
-            },
-        }
-    }
-
-    /// A sub-game may be dead at its set-up: it is drawn with no move played (OV-15).
-    fn start_sub_game(&mut self, attacker: Arrangement, defender: Arrangement) {
-        let Some(sub) = SubGame::begin(attacker, defender) else { return };
-        let ended = sub.chess.end_by_itself();
-        self.phase = Phase::Sub(Box::new(sub));
-        if let Some(ruling) = ended {
-            self.conclude(ruling.outcome);
-        }
-    }
-
-    fn sub_move(&mut self, m: crate::chess::Move) {
-        let Phase::Sub(sub) = &mut self.phase else { return };
-        if let Some(ruling) = sub.play(m) {
-            self.conclude(ruling.outcome);
-        }
-    }
-
-    /// Whether an act has concluded a contest since somebody asked.
-    pub const fn has_concluded(&self) -> bool {
-        self.concluded[0].is_some()
-    }
-
-    /// The contests that an act has concluded: at the most all that there are.
-    pub fn take_concluded(&mut self) -> [Option<Concluded>; 2] {
-        std::mem::take(&mut self.concluded)
-    }
-
-    /// Settles the sub-game that is due or being played; White stands for its attacker.
-    pub fn conclude(&mut self, outcome: Outcome) {
-        let Some(contest) = self.open_contest() else { return };
-        let before = self.armies(&contest);
-        let left = self.sub_game().map_or(before, |sub| sub.left);
-        self.conclude_with(outcome, left, before != left);
-    }
-
-    /// The same where attacker and defender have this left, and whether anything was taken at all.
-    pub fn conclude_with(&mut self, outcome: Outcome, left: [Roster; 2], taken: bool) {
-        let Some(contest) = self.open_contest() else { return };
-        let spares = [self.set(contest.to).spares, contest.set.spares];
-        *self.set_mut(contest.to) = SubSet::default();
-        let places = contest.settle(&mut self.board, outcome, self.options.drawn);
-        let slot = usize::from(self.concluded[0].is_some());
-        self.concluded[slot] = Some(Concluded { contest, standing: places, outcome });
-        for (place, (men, spares)) in
-            [places.attacker, places.defender].into_iter().zip(left.into_iter().zip(spares))
-        {
-            if let Some(at) = place {
-                *self.set_mut(at) = SubSet { men, spares };
-            }
-        }
-        self.contests = [self.contests[1], None];
-        let gone = places.attacker.is_none() || places.defender.is_none();
-        if gone || taken {
-            self.seen.clear();
-            if !self.options.fog {
-                self.half = 0;
-            }
-        }
-        self.begin_settling(places, outcome, left);
-    }
-
-    fn begin_settling(&mut self, places: Places, outcome: Outcome, left: [Roster; 2]) {
-        let loser = match outcome {
-            Outcome::Win(Side::White) => left[1],
-            Outcome::Win(Side::Black) => left[0],
-            Outcome::Draw => Roster::NONE,
-        };
-        let pool = if self.options.prisoners { loser } else { Roster::NONE };
-        let part =
-            |place: Option<u8>| place.map(|at| Part { at, prisoners: pool.common(self.set(at).men.room()) });
-        self.phase = Phase::Settling([part(places.attacker), part(places.defender)]);
-        self.go_on_settling();
-    }
-
-    /// Leaves out what offers no choice, and passes on when nothing is left.
-    fn go_on_settling(&mut self) {
-        let parts = self
-            .settling()
-            .map(|part| part.filter(|part| !part.prisoners.is_none() || !self.spares_for(part.at).is_none()));
-        self.phase = Phase::Settling(parts);
-        if parts == [None; 2] {
-            self.pass_on_settled();
-        }
-    }
-
-    /// The king falls where his side gambled on the attack (OV-9).
-    pub fn pass_on_settled(&mut self) {
-        let gambler = self.turn.other();
-        if self.board.in_check(gambler) {
-            self.phase = Phase::Over;
-            self.ended = Some(Ruling {
-                outcome: Outcome::Win(self.turn),
-                cause: Cause::KingFalls,
-                rule: &law::KING_FALLS,
-            });
-            return;
-        }
-        self.begin_turn();
-    }
-
-    fn take_prisoners(&mut self, men: Roster) {
-        self.take_some(men, Roster::NONE);
-    }
-
-    /// Takes prisoners, where these are those that may still follow.
-    pub fn take_some(&mut self, men: Roster, more: Roster) {
-        let Phase::Settling(parts) = &mut self.phase else { return };
-        let Some(part) = parts.iter_mut().flatten().next() else { return };
-        part.prisoners = more;
-        let at = part.at;
-        let set = self.set_mut(at);
-        set.men = set.men.joined(men);
-        self.go_on_settling();
-    }
-
-    fn call_in(&mut self, at: u8, role: Role) {
-        let side = self.board.piece_at(at).map_or(self.turn, |piece| piece.side);
-        match self.options.reserves {
-            Reserves::Set(_) => self.set_mut(at).spares = self.set(at).spares.less(role),
-            _ => self.spares[side as usize] = self.spares[side as usize].less(role),
-        }
-        self.set_mut(at).men = self.set(at).men.plus(role);
-        match &self.phase {
-            Phase::Settling(_) => self.go_on_settling(),
-            _ => self.phase = Phase::OverFrom(at),
-        }
-    }
-
-    fn consolidate(&mut self, at: u8) {
-        let men = std::mem::take(self.set_mut(at)).men;
-        self.board.clear(at);
-        self.board.lose_rights(at);
-        self.board.en_passant = None;
-        self.makes_progress();
-        self.phase = Phase::Giving(men, None);
-    }
-
-    fn give(&mut self, at: u8, role: Role) {
-        let Phase::Giving(left, last) = &mut self.phase else { return };
-        *left = left.less(role);
-        *last = Some((role, at));
-        self.set_mut(at).men = self.set(at).men.plus(role);
-    }
-
-    /// `done`.
-    fn close(&mut self) {
-        match &mut self.phase {
-            Phase::Settling(parts) => {
-                let due = parts.iter_mut().find(|part| part.is_some());
-                match due {
-                    Some(Some(part)) if !part.prisoners.is_none() => part.prisoners = Roster::NONE,
-                    Some(part) => *part = None,
-                    None => {}
-                }
-                self.go_on_settling();
-            }
-            Phase::Giving(..) => {
-                self.half = 0;
-                self.pass_on();
-            }
-            _ => {}
-        }
-    }
-
     /// Mate and stalemate come before the draws (OV-15).
     pub fn end(&self, can_act: bool) -> Option<Ruling> {
         let draw = |cause, rule| Some(Ruling { outcome: Outcome::Draw, cause, rule });
@@ -599,13 +417,6 @@ impl Game {
         moves.dedup_by_key(|m| m.from);
         moves
     }
-}
-
-/// Where the rook of a castling comes from and goes to.
-pub(crate) fn rook_of(board: &Board, m: OverMove) -> Option<(u8, u8)> {
-    board.wing(m)?;
-    let king_side = m.to > m.from;
-    Some((if king_side { m.from + 3 } else { m.from - 4 }, m.from.midpoint(m.to)))
 }
 
 /// Whether a piece is a side's own, with a sub-set.

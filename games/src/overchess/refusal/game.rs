@@ -1,15 +1,15 @@
-//! What a ply that is asked for means, and why it is no legal one.
+//! What a ply that is asked for means in an over-game whose men are counted, and why it is no legal one.
 
-use super::{
-    Due, Ply,
-    board::{OverMove, bit, squares},
-    contest::Contest,
-    game::{Game, Phase, has_set},
-    roster::{Arrangement, KINDS, Roster},
-};
 use crate::{
+    board8::board::{BoardMove as OverMove, CASTLINGS, Castling, bit, squares},
     chess::{Chess, laws as regular},
-    overchess::laws as law,
+    overchess::{
+        Due, Ply,
+        contest::Contest,
+        game::{Game, Phase, has_set},
+        laws as law,
+        roster::{Arrangement, KINDS, Roster},
+    },
 };
 use overboard_rules::{
     general as common,
@@ -17,7 +17,7 @@ use overboard_rules::{
     path::{BoardPath, index, square},
     ply::{Pattern, Written},
     position::{Found, Movegen},
-    refusal::{Refusal, list, takes},
+    refusal::{Refusal, list},
     rule::Rule,
     setup::Setup,
     square::{Role, Side, Square},
@@ -51,9 +51,9 @@ type Judged = Result<Ply, Box<Breach>>;
 type Reason = (String, &'static Rule);
 
 /// Why nobody is taken where that was not agreed on.
-pub(super) const NOT_AGREED: &str = "prisoners are taken only where the rules of the game say so";
+pub(crate) const NOT_AGREED: &str = "prisoners are taken only where the rules of the game say so";
 /// Why nobody is taken where nobody can be.
-pub(super) const NO_PRISONERS: &str =
+pub(crate) const NO_PRISONERS: &str =
     "no prisoners are to be taken here: no sub-game was won just now, or none of the loser's men fits in";
 
 impl Game {
@@ -110,7 +110,7 @@ impl Game {
 
     /// Shows them.
     pub fn for_each_meant(&self, written: &Written, mut visit: impl FnMut(OverMove)) {
-        let fits = |m| self.fits(m, written);
+        let fits = |m| self.board.fits(m, written);
         match written {
             Written::Move(pattern) => self.for_each_over_move_of(pattern.role, fits, visit),
             _ => self.for_each_over_move_due(|m| {
@@ -118,24 +118,6 @@ impl Game {
                     visit(m);
                 }
             }),
-        }
-    }
-
-    /// Whether an over-move is what a written one says.
-    fn fits(&self, m: OverMove, written: &Written) -> bool {
-        let wing = self.board.wing(m);
-        match written {
-            Written::Castle(asked) => wing == Some(*asked),
-            Written::Move(pattern) => {
-                let Some(piece) = self.board.piece_at(m.from) else { return false };
-                wing.is_none()
-                    && square(m.to) == pattern.to
-                    && m.promotion == pattern.promotion
-                    && piece.role == pattern.role
-                    && pattern.may_start_on(square(m.from))
-                    && (piece.role != Role::Pawn || takes(pattern) == self.board.target(m).is_some())
-            }
-            _ => false,
         }
     }
 
@@ -175,7 +157,7 @@ impl Game {
     fn against_over(&self, written: &Written) -> Reason {
         if let Phase::OverFrom(at) = self.phase {
             let mut any = false;
-            self.for_each_over_move(|m| any |= self.fits(m, written));
+            self.for_each_over_move(|m| any |= self.board.fits(m, written));
             if any {
                 let words = format!("a spare man came to {}: only that over-piece may move", square(at));
                 return (words, &law::MOMENTS);
@@ -204,7 +186,7 @@ impl Game {
         let mut locked = None;
         for from in squares(self.board.of(self.turn) & barred) {
             self.board.for_each_pseudo(from, self.turn, barred & !(1 << from), |m| {
-                if self.fits(m, written) {
+                if self.board.fits(m, written) {
                     locked = Some(from);
                 }
             });
@@ -237,13 +219,14 @@ impl Game {
         let barred = self.barred() & !self.board.occupied();
         let mut over_it = false;
         for from in squares(self.board.of(self.turn) & self.board.kind(pattern.role)) {
-            self.board
-                .for_each_pseudo(from, self.turn, 0, |m| over_it |= self.fits(m, &Written::Move(*pattern)));
+            self.board.for_each_pseudo(from, self.turn, 0, |m| {
+                over_it |= self.board.fits(m, &Written::Move(*pattern));
+            });
         }
         let mut round_it = false;
         for from in squares(self.board.of(self.turn) & self.board.kind(pattern.role)) {
             self.board.for_each_pseudo(from, self.turn, barred, |m| {
-                round_it |= self.fits(m, &Written::Move(*pattern));
+                round_it |= self.board.fits(m, &Written::Move(*pattern));
             });
         }
         (over_it && !round_it)
@@ -255,7 +238,7 @@ impl Game {
         let mut worst = None;
         let barred = self.barred();
         let mut look = |m: OverMove| {
-            if self.fits(m, written) {
+            if self.board.fits(m, written) {
                 let mut after = self.board;
                 after.make(m);
                 worst = worst.or(self.outcomes_against(&after));
@@ -276,13 +259,10 @@ impl Game {
 
     /// The over-board as regular chess sees it.
     fn as_chess(&self) -> Option<Chess> {
-        let mut board = [None; 64];
-        for (at, slot) in (0..64).zip(&mut board) {
-            *slot = self.board.piece_at(at);
-        }
+        let board = self.board.pieces();
         let home = |right: usize| {
             let side = if right < 2 { Side::White } else { Side::Black };
-            let (king, rook) = [(4, 7), (4, 0), (60, 63), (60, 56)][right];
+            let Castling { king, rook, .. } = CASTLINGS[right];
             let stands = |role, at| self.board.kind(role) & self.board.of(side) & bit(at) != 0;
             stands(Role::King, king) && stands(Role::Rook, rook)
         };
@@ -358,7 +338,7 @@ impl Game {
         let Some(piece) = self.board.piece_at(at).filter(|piece| has_set(*piece)) else {
             return (format!("no over-piece with a sub-set stands on {on}"), &law::RESERVES);
         };
-        if self.options.reserves == super::Reserves::None {
+        if self.options.reserves == crate::overchess::Reserves::None {
             return ("no reserves were agreed on".into(), &law::RESERVES);
         }
         if self.set(at).men.room().count(role) == 0 {

@@ -1,0 +1,304 @@
+//! Pieces of both sides on eight by eight squares whose moves are those of chess: the over-pieces of Overchess and the
+//! mega-pieces of Mega-Chess. Each of these games says for itself which of the moves are legal, and what else a piece
+//! is; where it stands, what it attacks and how its move is written is told here. Bit 0 of a set is `a1`, bit 8 `a2`.
+
+use crate::chess::{attacks, lines, steps};
+use overboard_rules::{
+    path::{index, square},
+    ply::{Arrival, Pattern, Wing, Written},
+    refusal::takes,
+    square::{Piece, Role, Side, Square},
+};
+
+/// A move of such a piece; a few bytes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BoardMove {
+    pub(crate) from: u8,
+    pub(crate) to: u8,
+    pub(crate) promotion: Option<Role>,
+}
+
+impl BoardMove {
+    /// Where it comes from.
+    #[must_use]
+    pub const fn from(self) -> Square {
+        square(self.from)
+    }
+
+    /// Where it goes.
+    #[must_use]
+    pub const fn to(self) -> Square {
+        square(self.to)
+    }
+
+    /// What a pawn becomes.
+    #[must_use]
+    pub const fn promotion(self) -> Option<Role> {
+        self.promotion
+    }
+}
+
+/// The pieces, the castling rights and the square crossed by a double step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Board {
+    sides: [u64; 2],
+    roles: [u64; 6],
+    /// In the order K Q k q.
+    pub castling: [bool; 4],
+    pub en_passant: Option<u8>,
+}
+
+/// Where king and rook stand for a castling right, and where they go.
+#[derive(Clone, Copy)]
+pub(crate) struct Castling {
+    pub king: u8,
+    pub rook: u8,
+    pub king_to: u8,
+    pub rook_to: u8,
+}
+
+/// In the order K Q k q.
+pub(crate) const CASTLINGS: [Castling; 4] = [
+    Castling { king: 4, rook: 7, king_to: 6, rook_to: 5 },
+    Castling { king: 4, rook: 0, king_to: 2, rook_to: 3 },
+    Castling { king: 60, rook: 63, king_to: 62, rook_to: 61 },
+    Castling { king: 60, rook: 56, king_to: 58, rook_to: 59 },
+];
+/// The officers of the first rank.
+pub(crate) const BACK: [Role; 8] =
+    [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
+/// What a pawn may become.
+pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+/// The ranks on which pawns promote.
+pub(crate) const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
+/// The commonest first.
+const ROLES: [Role; 6] = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King];
+
+pub(crate) const fn bit(square: u8) -> u64 {
+    1 << square
+}
+
+/// The squares of a set, lowest first.
+pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let lowest = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        // Less than 64 where there is one.
+        (lowest < 64).then_some(lowest as u8)
+    })
+}
+
+/// The square ahead of a pawn.
+pub(crate) fn ahead(side: Side, from: u8) -> Option<u8> {
+    match side {
+        Side::White => from.checked_add(8).filter(|to| *to < 64),
+        Side::Black => from.checked_sub(8),
+    }
+}
+
+/// The rank, from 0, on which this side's pawns promote.
+pub(crate) const fn last_rank(side: Side) -> u8 {
+    match side {
+        Side::White => 7,
+        Side::Black => 0,
+    }
+}
+
+/// The rank, from 0, on which this side's pawns begin.
+pub(crate) const fn pawn_rank(side: Side) -> u8 {
+    match side {
+        Side::White => 1,
+        Side::Black => 6,
+    }
+}
+
+/// The square of the pawn that is taken in passing by entering `crossed`, for the side that takes.
+pub(crate) const fn victim_of(side: Side, crossed: u8) -> u8 {
+    match side {
+        Side::White => crossed.wrapping_sub(8),
+        Side::Black => crossed.wrapping_add(8),
+    }
+}
+
+/// The squares strictly between two of a rank.
+pub(crate) fn between(a: u8, b: u8) -> u64 {
+    (a.min(b) + 1..a.max(b)).fold(0, |set, square| set | bit(square))
+}
+
+impl Board {
+    /// No piece.
+    pub const EMPTY: Self = Self { sides: [0; 2], roles: [0; 6], castling: [false; 4], en_passant: None };
+
+    /// The regular array.
+    pub fn start() -> Self {
+        let mut board = Self { castling: [true; 4], ..Self::EMPTY };
+        for (file, role) in (0..8).zip(BACK) {
+            for (side, officers, pawns) in [(Side::White, 0, 8), (Side::Black, 56, 48)] {
+                board.put(officers + file, Piece { side, role });
+                board.put(pawns + file, Piece { side, role: Role::Pawn });
+            }
+        }
+        board
+    }
+
+    pub fn put(&mut self, square: u8, piece: Piece) {
+        self.clear(square);
+        self.sides[piece.side as usize] |= bit(square);
+        if let Some(role) = self.roles.get_mut(piece.role as usize) {
+            *role |= bit(square);
+        }
+    }
+
+    pub fn clear(&mut self, square: u8) {
+        self.sides.iter_mut().chain(&mut self.roles).for_each(|set| *set &= !bit(square));
+    }
+
+    pub const fn occupied(&self) -> u64 {
+        self.sides[0] | self.sides[1]
+    }
+
+    pub const fn of(&self, side: Side) -> u64 {
+        self.sides[side as usize]
+    }
+
+    pub const fn kind(&self, role: Role) -> u64 {
+        if (role as usize) < 6 { self.roles[role as usize] } else { 0 }
+    }
+
+    /// The sets that tell one placement from another.
+    pub const fn words(&self) -> [u64; 8] {
+        let [p, n, b, r, q, k] = self.roles;
+        [self.sides[0], self.sides[1], p, n, b, r, q, k]
+    }
+
+    pub fn piece_at(&self, square: u8) -> Option<Piece> {
+        if self.occupied() & bit(square) == 0 {
+            return None;
+        }
+        let side = if self.of(Side::White) & bit(square) != 0 { Side::White } else { Side::Black };
+        let role = ROLES.into_iter().find(|role| self.kind(*role) & bit(square) != 0)?;
+        Some(Piece { side, role })
+    }
+
+    /// What stands on all squares, `a1` first, then along the ranks.
+    pub fn pieces(&self) -> [Option<Piece>; 64] {
+        std::array::from_fn(|at| self.piece_at(at as u8))
+    }
+
+    pub fn king(&self, side: Side) -> Option<u8> {
+        squares(self.kind(Role::King) & self.of(side)).next()
+    }
+
+    /// The pieces of a side that attack a square, the board being occupied so.
+    pub fn attackers(&self, square: u8, by: Side, occupied: u64) -> u64 {
+        let [pawns, knights, bishops, rooks, queens, kings] = self.roles;
+        let [king, knight] = steps(square);
+        let [rook, bishop] = lines(square, occupied);
+        // What would be attacked from there by the other side's own pawn attacks it.
+        let pawn = attacks(Piece { side: by.other(), role: Role::Pawn }, square, 0);
+        let leapers = pawn & pawns | king & kings | knight & knights;
+        (leapers | rook & (rooks | queens) | bishop & (bishops | queens)) & self.of(by) & occupied
+    }
+
+    /// The pieces that give check to a side's king, whatever they may do besides.
+    pub fn checkers(&self, side: Side) -> u64 {
+        self.king(side).map_or(0, |king| self.attackers(king, side.other(), self.occupied()))
+    }
+
+    /// The castling that a move is.
+    pub const fn wing(&self, m: BoardMove) -> Option<Wing> {
+        if self.kind(Role::King) & bit(m.from) == 0 || m.from.abs_diff(m.to) != 2 {
+            return None;
+        }
+        Some(if m.to > m.from { Wing::KingSide } else { Wing::QueenSide })
+    }
+
+    /// Where the rook of a castling comes from and goes to.
+    pub fn rook_of(&self, m: BoardMove) -> Option<(u8, u8)> {
+        let wing = self.wing(m)?;
+        let rook = if wing == Wing::KingSide { m.from + 3 } else { m.from.checked_sub(4)? };
+        Some((rook, m.from.midpoint(m.to)))
+    }
+
+    /// The square of the piece that a move attacks or takes, in passing too.
+    pub fn target(&self, m: BoardMove) -> Option<u8> {
+        let side = self.piece_at(m.from)?.side;
+        if self.of(side.other()) & bit(m.to) != 0 {
+            return Some(m.to);
+        }
+        let aslant = self.kind(Role::Pawn) & bit(m.from) != 0 && m.from % 8 != m.to % 8;
+        (aslant && self.en_passant == Some(m.to)).then(|| victim_of(side, m.to))
+    }
+
+    /// Makes a move, and takes what it attacks; rights stay as they are.
+    pub fn make(&mut self, m: BoardMove) {
+        let Some(piece) = self.piece_at(m.from) else { return };
+        let (target, rook) = (self.target(m), self.rook_of(m));
+        self.en_passant = None;
+        if let Some(target) = target {
+            self.clear(target);
+        }
+        self.clear(m.from);
+        self.put(m.to, Piece { role: m.promotion.unwrap_or(piece.role), ..piece });
+        if let Some((from, to)) = rook {
+            self.clear(from);
+            self.put(to, Piece { role: Role::Rook, ..piece });
+        }
+        if piece.role == Role::Pawn && m.from.abs_diff(m.to) == 16 {
+            self.en_passant = Some(m.from.midpoint(m.to));
+        }
+    }
+
+    /// Whether the crossed square, if one is told, lies behind a pawn that can just have made a double step, with the
+    /// other side to move.
+    pub fn can_have_been_crossed(&self, turn: Side) -> bool {
+        let Some(at) = self.en_passant else { return true };
+        if at / 8 != last_rank(turn).abs_diff(2) {
+            return false;
+        }
+        let victim = victim_of(turn, at);
+        let home = at.wrapping_add(at).wrapping_sub(victim);
+        let pawn = Piece { side: turn.other(), role: Role::Pawn };
+        self.piece_at(victim) == Some(pawn) && self.occupied() & (bit(at) | bit(home)) == 0
+    }
+
+    /// A move as it is written; `alone` says whether a pattern tells it from all others.
+    pub fn written(&self, m: BoardMove, alone: impl Fn(&Pattern) -> bool) -> Written {
+        if let Some(wing) = self.wing(m) {
+            return Written::Castle(wing);
+        }
+        let Some(Piece { role, .. }) = self.piece_at(m.from) else { return Written::Pass };
+        let (from, capture) = (m.from(), self.target(m).is_some());
+        let pattern = Pattern {
+            role,
+            file: None,
+            rank: None,
+            capture,
+            to: m.to(),
+            promotion: m.promotion,
+            arrival: Arrival::Here,
+        };
+        if role == Role::Pawn {
+            return Written::Move(Pattern { file: capture.then_some(from.file), ..pattern });
+        }
+        Written::Move(pattern.shortest(from, alone))
+    }
+
+    /// Whether a move is what a written one says.
+    pub fn fits(&self, m: BoardMove, written: &Written) -> bool {
+        let wing = self.wing(m);
+        match written {
+            Written::Castle(asked) => wing == Some(*asked),
+            Written::Move(pattern) => {
+                let Some(piece) = self.piece_at(m.from) else { return false };
+                wing.is_none()
+                    && m.to == index(pattern.to)
+                    && m.promotion == pattern.promotion
+                    && piece.role == pattern.role
+                    && pattern.may_start_on(m.from())
+                    && (piece.role != Role::Pawn || takes(pattern) == self.target(m).is_some())
+            }
+            _ => false,
+        }
+    }
+}

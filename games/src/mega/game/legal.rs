@@ -1,0 +1,315 @@
+//! What may be played: the plies that are legal in the middle of a turn or between turns.
+
+use super::{Act, Boards, Game, MegaMove, Ply, Step, TURN, play::carried};
+use crate::board8::board::{bit, squares};
+use overboard_rules::{outcome::Outcome, path::BoardPath, position::Movegen, square::Role};
+use std::ops::ControlFlow;
+
+impl Game {
+    /// The boards not used yet on which the side to move has a legal move.
+    pub fn offering(&self) -> u64 {
+        self.offering_but(self.barred())
+    }
+
+    /// The same, with the barred boards known.
+    fn offering_but(&self, barred: u64) -> u64 {
+        if self.checked {
+            return 0;
+        }
+        let open = self.waits[self.turn as usize] & !self.used;
+        squares(barred & open).filter(|at| !self.offers_barred(*at)).fold(open, |set, at| set & !bit(at))
+    }
+
+    /// Whether the side to move has a legal move on a board not used yet.
+    pub(super) fn offers_any(&self) -> bool {
+        let open = self.waits[self.turn as usize] & !self.used;
+        // No king has more than eight shields.
+        let surely = !self.checked && open.count_ones() > 8;
+        surely || (open != 0 && self.offering() != 0)
+    }
+
+    /// The boards that the side to move must not win, for their mega-pieces shield its king (MG-10).
+    pub fn barred(&self) -> u64 {
+        let others = self.field.of(self.turn.other()) & !self.field.kind(Role::King);
+        self.field.shields(self.turn) & others & self.in_play()
+    }
+
+    fn offers_barred(&self, at: u8) -> bool {
+        let mut path = BoardPath::OUTERMOST;
+        self.for_each_on(at, true, None, &mut path, &mut |_| ControlFlow::Break(())).is_break()
+    }
+
+    /// Shows every legal ply, but for draws (MG-13); with `unwon`, only those after which the turn can end without
+    /// winning this game; with `only`, those made on the board that it leads to.
+    pub fn for_each_legal(
+        &self,
+        unwon: bool,
+        only: Option<&[u8]>,
+        path: &mut BoardPath,
+        visit: &mut dyn FnMut(Ply) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let depth = path.len();
+        let mut judged = |ply: Ply| {
+            if unwon && !self.can_end_unwon_by(&ply.path.steps()[depth..], ply.act) {
+                return ControlFlow::Continue(());
+            }
+            visit(ply)
+        };
+        if let Some(open) = self.open {
+            return match inwards(only, open) {
+                Some(only) => self.for_each_on(open, self.barred() & bit(open) != 0, only, path, &mut judged),
+                None => ControlFlow::Continue(()),
+            };
+        }
+        let barred = self.barred();
+        let offering = self.offering_but(barred);
+        for at in squares(offering) {
+            if let Some(only) = inwards(only, at) {
+                self.for_each_on(at, barred & bit(at) != 0, only, path, &mut judged)?;
+            }
+        }
+        if self.is_between_turns() && only.is_none_or(<[u8]>::is_empty) {
+            return self.for_each_mega_ply(offering, *path, &mut judged);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn for_each_mega_ply(
+        &self,
+        offering: u64,
+        path: BoardPath,
+        visit: &mut dyn FnMut(Ply) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut flow = ControlFlow::Continue(());
+        self.for_each_mega_move(|m| {
+            if flow.is_continue() {
+                flow = visit(Ply { path, act: Act::Mega(m) });
+            }
+        });
+        flow?;
+        if offering == 0 && self.may_pass() {
+            visit(Ply { path, act: Act::Pass })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Shows the legal plies on a board; with `unwon`, those that need not win it.
+    fn for_each_on(
+        &self,
+        at: u8,
+        unwon: bool,
+        only: Option<&[u8]>,
+        path: &mut BoardPath,
+        visit: &mut dyn FnMut(Ply) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        path.push(at);
+        let flow = if self.level > 1 {
+            self.with_game(at, |game| game.for_each_legal(unwon, only, path, visit))
+        } else if only.is_some_and(|only| !only.is_empty()) {
+            ControlFlow::Continue(())
+        } else {
+            self.with_leaf(at, |leaf| {
+                let mut flow = ControlFlow::Continue(());
+                leaf.chess.for_each_legal(|m| {
+                    if flow.is_continue() && !(unwon && leaf.mates(m)) {
+                        flow = visit(Ply { path: *path, act: Act::Move(m) });
+                    }
+                });
+                flow
+            })
+        };
+        path.pop();
+        flow
+    }
+
+    /// Whether the turn can go on to an end that does not win this game, beginning with this act.
+    pub fn can_end_unwon_by(&self, path: &[u8], act: Act) -> bool {
+        let mover = self.turn;
+        let mut after = self.clone();
+        match after.play(path, act) {
+            Step { over: true, end, .. } => !end.is_some_and(|ruling| ruling.outcome == Outcome::Win(mover)),
+            _ => after.can_end_unwon(),
+        }
+    }
+
+    fn can_end_unwon(&self) -> bool {
+        let mut path = BoardPath::OUTERMOST;
+        let mut plies = |ply: Ply| match self.can_end_unwon_by(ply.path.steps(), ply.act) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        self.for_each_legal(false, None, &mut path, &mut plies).is_break()
+    }
+
+    /// Shows every legal mega-move.
+    pub fn for_each_mega_move(&self, mut visit: impl FnMut(MegaMove)) {
+        let lost = self.lost_by_answering();
+        self.field.for_each_pseudo(self.turn, &mut |m| {
+            if self.exposers(m, lost) == 0 {
+                visit(m);
+            }
+        });
+    }
+
+    pub fn has_mega_move(&self) -> bool {
+        let mut found = false;
+        self.for_each_mega_move(|_| found = true);
+        found
+    }
+
+    /// The boards that are lost to the side to move if it answers a mega-check (MG-11).
+    pub fn lost_by_answering(&self) -> u64 {
+        if !self.checked {
+            return 0;
+        }
+        let in_check = |at: &u8| match &self.boards {
+            Boards::Leaves(leaves) => {
+                leaves[usize::from(*at)].as_ref().is_some_and(|leaf| leaf.chess.in_check())
+            }
+            Boards::Games(games) => games[usize::from(*at)].as_ref().is_some_and(|game| game.checked),
+        };
+        squares(self.waits[self.turn as usize]).filter(in_check).fold(0, |set, at| set | bit(at))
+    }
+
+    /// The armed mega-pieces that attack the mover's king behind a mega-move and the loss of boards.
+    pub fn exposers(&self, m: MegaMove, lost: u64) -> u64 {
+        let mut field = self.field;
+        field.play(m);
+        for at in squares(carried(&self.field, lost, m)) {
+            field.won(at, self.turn.other());
+        }
+        field.checkers(self.turn)
+    }
+
+    /// Whether the side to move may pass (MG-3).
+    pub fn may_pass(&self) -> bool {
+        self.is_between_turns() && !self.checked && self.in_play() != 0 && self.offering() == 0
+    }
+
+    /// Whether the side to move could take in passing.
+    pub(super) fn takes_in_passing(&self) -> bool {
+        let Some(square) = self.field.board.en_passant else { return false };
+        let mut found = false;
+        self.for_each_mega_move(|m| {
+            let is_pawn = self.field.kind(Role::Pawn) & bit(m.from) != 0;
+            found |= is_pawn && m.to == square && m.from % 8 != m.to % 8;
+        });
+        found
+    }
+
+    /// Whether an agreed draw on a board, as the next item, breaks MG-13 because no item of the turn would
+    /// be a move.
+    pub fn leaves_no_move(&self, at: u8) -> bool {
+        if self.moved {
+            return false;
+        }
+        let mut after = self.clone();
+        after.field.drawn(at);
+        after.waits.iter_mut().for_each(|set| *set &= !bit(at));
+        after.used |= bit(at);
+        after.used.count_ones() >= TURN || after.offering() == 0
+    }
+
+    /// How many plies [`Self::for_each_legal`] shows, without a look into boards that were never touched.
+    pub fn count_legal(&self) -> Option<u64> {
+        if let Some(open) = self.open {
+            return self.count_on(open, self.barred() & bit(open) != 0);
+        }
+        let offering = self.offering();
+        let barred = if offering == 0 { 0 } else { self.barred() };
+        let mut count = 0_u64;
+        for at in squares(offering) {
+            count = count.checked_add(self.count_on(at, barred & bit(at) != 0)?)?;
+        }
+        if self.is_between_turns() {
+            let mut mega_moves = 0;
+            self.for_each_mega_move(|_| mega_moves += 1);
+            let passes = offering == 0 && self.may_pass();
+            count = count.checked_add(mega_moves + u64::from(passes))?;
+        }
+        Some(count)
+    }
+
+    fn count_on(&self, at: u8, unwon: bool) -> Option<u64> {
+        if unwon {
+            let mut count = 0;
+            let _ = self.for_each_on(at, true, None, &mut BoardPath::OUTERMOST.clone(), &mut |_| {
+                count += 1;
+                ControlFlow::Continue(())
+            });
+            return Some(count);
+        }
+        match &self.boards {
+            Boards::Leaves(leaves) => {
+                Some(leaves[usize::from(at)].as_ref().map_or(20, |leaf| leaf.chess.count_legal()))
+            }
+            Boards::Games(games) => match &games[usize::from(at)] {
+                Some(game) => game.count_legal(),
+                None => first_plies(self.level - 1),
+            },
+        }
+    }
+
+    /// Lets a board be picked out of those that may be moved on, and so on inwards, and shows the legal acts
+    /// there; where there is nothing to pick, those of the mega-pieces. One square is picked of a set, bit 0
+    /// being `A1`. The path is led to the board.
+    pub fn for_each_picked(
+        &self,
+        unwon: bool,
+        path: &mut BoardPath,
+        pick: &mut dyn FnMut(u64) -> u8,
+        visit: &mut dyn FnMut(Act),
+    ) {
+        if !unwon {
+            return self.for_each_picked_freely(path, pick, visit);
+        }
+        let depth = path.len();
+        let mut acts = Vec::new();
+        self.for_each_picked_freely(path, pick, &mut |act| acts.push(act));
+        let rest = &path.steps()[depth..];
+        acts.into_iter().filter(|act| self.can_end_unwon_by(rest, *act)).for_each(visit);
+    }
+
+    fn for_each_picked_freely(
+        &self,
+        path: &mut BoardPath,
+        pick: &mut dyn FnMut(u64) -> u8,
+        visit: &mut dyn FnMut(Act),
+    ) {
+        let barred = self.barred();
+        let choices = self.open.map_or_else(|| self.offering_but(barred), bit);
+        if choices == 0 {
+            let _ = self.for_each_mega_ply(0, *path, &mut |ply| {
+                visit(ply.act);
+                ControlFlow::Continue(())
+            });
+            return;
+        }
+        let at = pick(choices);
+        let barred = barred & bit(at) != 0;
+        path.push(at);
+        if self.level > 1 {
+            return self.with_game(at, |game| game.for_each_picked(barred, path, pick, visit));
+        }
+        self.with_leaf(at, |leaf| {
+            leaf.chess.for_each_legal(|m| {
+                if !(barred && leaf.mates(m)) {
+                    visit(Act::Move(m));
+                }
+            });
+        });
+    }
+}
+
+/// What is left of the way to the only board wanted, one board further in; `None` where it leads elsewhere.
+fn inwards(only: Option<&[u8]>, at: u8) -> Option<Option<&[u8]>> {
+    match only {
+        None => Some(None),
+        Some(way) => way.split_first().filter(|(first, _)| **first == at).map(|(_, rest)| Some(rest)),
+    }
+}
+
+/// The plies in the first position of a level: on each of 32 boards, and 20 mega-moves.
+fn first_plies(level: u8) -> Option<u64> {
+    (0..level).try_fold(20_u64, |plies, _| plies.checked_mul(32)?.checked_add(20))
+}

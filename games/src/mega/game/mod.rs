@@ -1,0 +1,326 @@
+//! One game of mega-pieces, of any level, as it stands in the middle of a turn or between turns.
+//!
+//! A level-N game holds boards of level N-1 behind shared references, copied when they are played on;
+//! a board that was never touched is not there at all. Every function calls itself once a level at the
+//! most.
+
+use super::{
+    field::{Field, State},
+    leaf::Leaf,
+};
+use crate::{
+    board8::board::{BoardMove as MegaMove, bit, squares},
+    chess::{Chess, Move},
+    mega::laws as law,
+};
+use overboard_rules::{
+    outcome::{Cause, Outcome, Ruling},
+    path::{BoardPath, DEEPEST},
+    position::Movegen,
+    rule::Rule,
+    square::{Side, Square},
+};
+use std::sync::{Arc, LazyLock};
+
+mod digest;
+mod legal;
+mod play;
+
+/// Boards in a turn (MG-3).
+pub(crate) const TURN: u32 = 8;
+/// Mega-moves in a row that make a draw claimable, and automatic (MG-14).
+pub(crate) const CLAIMABLE: u32 = 100;
+pub(crate) const AUTOMATIC: u32 = 150;
+
+/// What a ply does on the board that it is made on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Act {
+    /// A move of orthodox chess.
+    Move(Move),
+    /// A mega-move.
+    Mega(MegaMove),
+    /// The pass of MG-3.
+    Pass,
+    /// The board is drawn by agreement or by a claim, in place of a move on it (MG-13).
+    Draw,
+    /// A move that nobody could judge: the board counts as used and stays in play. No legal act; with it a
+    /// referee goes on behind one.
+    Unknown,
+    /// The turn ends although moves are owed. No legal act either.
+    Stop,
+    /// What stands on a square was put on another against the rules, and both played on (GEN-9). No legal act
+    /// either.
+    Displaced(Square, Square),
+}
+
+/// One act, made by the side whose turn it is: the ply of Mega-Chess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ply {
+    /// The board: of a chess move or a draw the one it is made on, of a mega-move or pass the one whose
+    /// mega-pieces move.
+    pub path: BoardPath,
+    /// What is done there.
+    pub act: Act,
+}
+
+/// What a ply has brought about in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Step {
+    /// Whether the turn is over.
+    pub over: bool,
+    /// Whether something in the turn can never be taken back.
+    pub lasting: bool,
+    /// The end of the game.
+    pub end: Option<Ruling>,
+    /// The turns that are over: that of the game of level N is bit N - 1.
+    pub closed: u64,
+    /// Those behind which the side to move is in mega-check, and mega-mated.
+    pub checks: u64,
+    pub mates: u64,
+    /// Whether a move of chess gave check, and whether mate.
+    pub chess: (bool, bool),
+    /// The games inside, by their level, that White and Black won, and that were drawn.
+    pub ended: [u64; 3],
+    /// The boards lost by answering a mega-check (MG-11), and to whom.
+    pub forfeited: u64,
+    pub forfeited_to: Option<Side>,
+}
+
+const GOES_ON: Step = Step {
+    over: false,
+    lasting: false,
+    end: None,
+    closed: 0,
+    checks: 0,
+    mates: 0,
+    chess: (false, false),
+    ended: [0; 3],
+    forfeited: 0,
+    forfeited_to: None,
+};
+
+/// Where an outcome stands in [`Step::ended`].
+pub(crate) const OUTCOMES: [Outcome; 3] =
+    [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
+
+#[derive(Clone, Debug)]
+pub(crate) enum Boards {
+    Leaves([Option<Arc<Leaf>>; 64]),
+    Games([Option<Arc<Game>>; 64]),
+}
+
+impl Boards {
+    fn none(level: u8) -> Self {
+        if level <= 1 { Self::Leaves([const { None }; 64]) } else { Self::Games([const { None }; 64]) }
+    }
+
+    fn forget(&mut self, at: u8) {
+        match self {
+            Self::Leaves(leaves) => leaves[usize::from(at)] = None,
+            Self::Games(games) => games[usize::from(at)] = None,
+        }
+    }
+
+    fn carry(&mut self, from: u8, to: u8) {
+        let (from, to) = (usize::from(from), usize::from(to));
+        match self {
+            Self::Leaves(leaves) => leaves[to] = leaves[from].take(),
+            Self::Games(games) => games[to] = games[from].take(),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Game {
+    pub level: u8,
+    pub field: Field,
+    pub turn: Side,
+    /// Squares of the boards used in this turn.
+    pub used: u64,
+    /// Whether an item of this turn is a move and not a draw.
+    pub moved: bool,
+    /// The board on which the turn has begun and is not over.
+    pub open: Option<u8>,
+    /// Mega-moves in a row, for MG-14.
+    pub half: u32,
+    /// Number of the turn to come, from 1.
+    pub full: u32,
+    /// Whether something in this turn can never be taken back.
+    lasting: bool,
+    /// Whether the side to move is in mega-check.
+    pub checked: bool,
+    /// The boards in play on which White and Black are to move.
+    pub waits: [u64; 2],
+    pub boards: Boards,
+    /// Sum of the digests of all squares.
+    sum: u128,
+    /// Digests of the positions between turns since the last turn that cannot be taken back.
+    seen: Vec<u128>,
+}
+
+/// A board of chess that nobody touched, and the first positions of the levels from 1 on: what is not
+/// stored anywhere else, because it is everywhere the same.
+static UNTOUCHED: LazyLock<Arc<Leaf>> = LazyLock::new(|| Arc::new(Leaf::new(Chess::default())));
+static STARTS: LazyLock<Vec<Arc<Game>>> =
+    LazyLock::new(|| (1..=DEEPEST).map(|level| Arc::new(Game::built(level as u8))).collect());
+
+impl Game {
+    /// The first position of a level from 1 on.
+    pub fn start(level: u8) -> Arc<Self> {
+        Arc::clone(&STARTS[usize::from(level) - 1])
+    }
+
+    fn built(level: u8) -> Self {
+        let mut game = Self::bare(level, Field::start(), Side::White);
+        game.waits[Side::White as usize] = game.field.occupied();
+        game.resum();
+        game.seen.push(game.digest());
+        game
+    }
+
+    /// No boards, no history.
+    fn bare(level: u8, field: Field, turn: Side) -> Self {
+        Self {
+            level,
+            field,
+            turn,
+            used: 0,
+            moved: false,
+            open: None,
+            half: 0,
+            full: 1,
+            lasting: false,
+            checked: false,
+            waits: [0; 2],
+            boards: Boards::none(level),
+            sum: 0,
+            seen: Vec::new(),
+        }
+    }
+
+    /// A game of these mega-pieces with such boards in play as were touched.
+    pub fn of(level: u8, field: Field, turn: Side, boards: Boards) -> Self {
+        let mut game = Self { boards, ..Self::bare(level, field, turn) };
+        for at in squares(game.field.with(State::Neutral)) {
+            let side = match &game.boards {
+                Boards::Leaves(leaves) => leaves[usize::from(at)].as_ref().map(|leaf| leaf.chess.turn()),
+                Boards::Games(games) => games[usize::from(at)].as_ref().map(|game| game.turn),
+            };
+            game.waits[side.unwrap_or(Side::White) as usize] |= bit(at);
+        }
+        game.checked = game.field.checkers(turn) != 0;
+        if !game.takes_in_passing() {
+            game.field.board.en_passant = None;
+        }
+        game.resum();
+        game.seen.push(game.digest());
+        game
+    }
+
+    /// The boards still played on.
+    pub const fn in_play(&self) -> u64 {
+        self.waits[0] | self.waits[1]
+    }
+
+    /// Whether the turn has not begun.
+    pub const fn is_between_turns(&self) -> bool {
+        self.used == 0 && self.open.is_none()
+    }
+
+    pub fn leaf(&self, at: u8) -> Option<&Arc<Leaf>> {
+        match &self.boards {
+            Boards::Leaves(leaves) => leaves[usize::from(at)].as_ref(),
+            Boards::Games(_) => None,
+        }
+    }
+
+    pub fn game(&self, at: u8) -> Option<&Arc<Self>> {
+        match &self.boards {
+            Boards::Leaves(_) => None,
+            Boards::Games(games) => games[usize::from(at)].as_ref(),
+        }
+    }
+
+    /// Does something with the chess board on a square, touched or not.
+    pub fn with_leaf<T>(&self, at: u8, look: impl FnOnce(&Leaf) -> T) -> T {
+        match self.leaf(at) {
+            Some(leaf) => look(leaf),
+            None => look(&UNTOUCHED),
+        }
+    }
+
+    /// Does something with the game on a square of a game of level 2 or more, touched or not.
+    pub fn with_game<T>(&self, at: u8, look: impl FnOnce(&Self) -> T) -> T {
+        match self.game(at) {
+            Some(game) => look(game),
+            None => look(&STARTS[usize::from(self.level) - 2]),
+        }
+    }
+
+    /// The side to move on the board that a path leads to, and the number of its move; `None` where no game
+    /// is played.
+    pub fn turn_at(&self, path: &[u8]) -> Option<(Side, u32)> {
+        let Some((at, rest)) = path.split_first() else { return Some((self.turn, self.full)) };
+        if self.in_play() & bit(*at) == 0 {
+            None
+        } else if self.level > 1 {
+            self.with_game(*at, |game| game.turn_at(rest))
+        } else if rest.is_empty() {
+            self.with_leaf(*at, |leaf| Some((leaf.chess.turn(), leaf.chess.fullmove())))
+        } else {
+            None
+        }
+    }
+
+    /// Whether a draw may be claimed on the board that a path leads to: by repetition, by moves without
+    /// progress.
+    pub fn claimable_at(&self, path: &[u8]) -> [bool; 2] {
+        let Some((at, rest)) = path.split_first() else {
+            let between = self.is_between_turns();
+            return [between && self.times() >= 3, between && self.half >= CLAIMABLE];
+        };
+        if self.in_play() & bit(*at) == 0 {
+            [false; 2]
+        } else if self.level > 1 {
+            self.with_game(*at, |game| game.claimable_at(rest))
+        } else if rest.is_empty() {
+            self.with_leaf(*at, Leaf::claimable)
+        } else {
+            [false; 2]
+        }
+    }
+
+    /// The end of the game between two turns, mega-mate and mega-stalemate first (MG-15).
+    pub fn end_by_itself(&self) -> Option<Ruling> {
+        let fivefold = || Ruling { outcome: Outcome::Draw, cause: Cause::Fivefold, rule: &law::DRAWS };
+        self.standing_end().or_else(|| (self.seen.len() > 8 && self.times() >= 5).then(fivefold))
+    }
+
+    /// The end that the position is by itself (GEN-11).
+    pub fn standing_end(&self) -> Option<Ruling> {
+        if !self.is_between_turns() {
+            return None;
+        }
+        let loses = |cause, rule: &'static Rule| {
+            Some(Ruling { outcome: Outcome::Win(self.turn.other()), cause, rule })
+        };
+        let drawn = |cause| Some(Ruling { outcome: Outcome::Draw, cause, rule: &law::DRAWS });
+        if self.checked && !self.has_mega_move() {
+            loses(Cause::MegaMate, &law::MEGA_MATE)
+        } else if !self.checked && self.in_play() == 0 && !self.has_mega_move() {
+            loses(Cause::MegaStalemate, &law::MEGA_MATE)
+        } else if self.field.is_dead() {
+            drawn(Cause::DeadPosition)
+        } else if self.half >= AUTOMATIC {
+            drawn(Cause::MegaMoves)
+        } else {
+            None
+        }
+    }
+
+    /// How often the position between turns has been there, this time included.
+    pub fn times(&self) -> usize {
+        let Some(key) = self.seen.last() else { return 0 };
+        self.seen.iter().filter(|seen| *seen == key).count()
+    }
+}

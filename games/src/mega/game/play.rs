@@ -1,0 +1,253 @@
+//! What becomes of a game: acts on boards, mega-moves, and the ends of turns.
+
+use super::{
+    Act, Boards, GOES_ON, Game, MegaMove, OUTCOMES, STARTS, Step, TURN, UNTOUCHED, digest::square_digest,
+};
+use crate::{
+    board8::board::{bit, squares},
+    mega::{field::Field, laws as law},
+};
+use overboard_rules::{
+    outcome::{Cause, Outcome, Ruling},
+    path::index,
+    position::Movegen,
+    square::{Role, Side},
+};
+use std::sync::Arc;
+
+impl Game {
+    /// Makes a legal act on the board that a path leads to.
+    pub fn play(&mut self, path: &[u8], act: Act) -> Step {
+        match (path.split_first(), act) {
+            (Some((at, rest)), act) => self.play_on(*at, rest, act),
+            (None, Act::Mega(m)) => self.play_mega(m),
+            (None, Act::Displaced(from, to)) => self.displace(index(from), index(to)),
+            (None, Act::Stop) => {
+                self.open = None;
+                self.lasting = true;
+                self.half = 0;
+                self.end_turn()
+            }
+            (None, _) => {
+                self.field.board.en_passant = None;
+                self.half += 1;
+                self.end_turn()
+            }
+        }
+    }
+
+    /// Ends the game on a board that a path leads to, whatever stood there.
+    pub fn end_board(&mut self, path: &[u8], outcome: Outcome) {
+        let Some((at, rest)) = path.split_first() else { return };
+        match &mut self.boards {
+            Boards::Games(games) if !rest.is_empty() => {
+                if let Some(game) = &mut games[usize::from(*at)] {
+                    Arc::make_mut(game).end_board(rest, outcome);
+                }
+            }
+            _ => {
+                self.settle(*at, outcome);
+                self.open = self.open.filter(|open| open != at);
+            }
+        }
+        self.seen.clear();
+        self.checked = self.field.checkers(self.turn) != 0;
+        self.resum();
+        self.seen.push(self.digest());
+    }
+
+    fn play_on(&mut self, at: u8, rest: &[u8], act: Act) -> Step {
+        let there = self.word_at(at);
+        let before = there.map_or(0, |there| square_digest(there, self.board_digest(at)));
+        self.field.board.en_passant = None;
+        let step = match (&mut self.boards, act) {
+            (_, Act::Draw) if rest.is_empty() => {
+                let agreed = Ruling { outcome: Outcome::Draw, cause: Cause::Agreement, rule: &law::AGREED };
+                Step { over: true, lasting: true, end: Some(agreed), ..GOES_ON }
+            }
+            (boards, Act::Unknown) if rest.is_empty() => {
+                // What it holds is not known; nothing is said of it from here on.
+                boards.forget(at);
+                Step { over: true, lasting: true, ..GOES_ON }
+            }
+            (Boards::Leaves(leaves), Act::Move(m)) => {
+                let leaf = leaves[usize::from(at)].get_or_insert_with(|| Arc::clone(&UNTOUCHED));
+                let (lasting, end) = Arc::make_mut(leaf).play(m);
+                let mates = end.is_some_and(|end| end.cause == Cause::Checkmate);
+                Step { over: true, lasting, end, chess: (leaf.chess.in_check(), mates), ..GOES_ON }
+            }
+            (Boards::Leaves(leaves), Act::Displaced(from, to)) => {
+                let leaf = leaves[usize::from(at)].get_or_insert_with(|| Arc::clone(&UNTOUCHED));
+                let end = Arc::make_mut(leaf).displace(from, to);
+                let mates = end.is_some_and(|end| end.cause == Cause::Checkmate);
+                Step { over: true, lasting: true, end, chess: (leaf.chess.in_check(), mates), ..GOES_ON }
+            }
+            (Boards::Games(games), act) => {
+                let start = usize::from(self.level) - 2;
+                let game = games[usize::from(at)].get_or_insert_with(|| Arc::clone(&STARTS[start]));
+                Arc::make_mut(game).play(rest, act)
+            }
+            // No other act is made on a board of chess.
+            (Boards::Leaves(_), _) => GOES_ON,
+        };
+        if step.over {
+            self.close(at, step, act == Act::Draw && rest.is_empty());
+        } else {
+            self.open = Some(at);
+        }
+        let there = if step.end.is_some() { self.word_at(at) } else { there };
+        let after = there.map_or(0, |there| square_digest(there, self.board_digest(at)));
+        self.sum = self.sum.wrapping_sub(before).wrapping_add(after);
+        if !step.over {
+            return step;
+        }
+        let item = self.end_item();
+        let mut ended = step.ended;
+        if let Some(end) = step.end {
+            for (set, outcome) in ended.iter_mut().zip(OUTCOMES) {
+                *set |= if end.outcome == outcome { bit(self.level - 1) } else { 0 };
+            }
+        }
+        Step {
+            closed: item.closed | step.closed,
+            checks: item.checks | step.checks,
+            mates: item.mates | step.mates,
+            chess: step.chess,
+            ended,
+            forfeited: step.forfeited,
+            forfeited_to: step.forfeited_to,
+            ..item
+        }
+    }
+
+    /// The move on a board is made.
+    fn close(&mut self, at: u8, step: Step, agreed: bool) {
+        self.open = None;
+        self.used |= bit(at);
+        self.moved |= !agreed;
+        self.lasting |= step.lasting || step.end.is_some();
+        let (mine, theirs) = (self.turn as usize, self.turn.other() as usize);
+        self.waits[mine] &= !bit(at);
+        self.waits[theirs] |= bit(at);
+        if let Some(ruling) = step.end {
+            self.settle(at, ruling.outcome);
+        }
+    }
+
+    /// The game on a board is over (MG-6).
+    fn settle(&mut self, at: u8, outcome: Outcome) {
+        match outcome {
+            Outcome::Win(side) => self.field.won(at, side),
+            Outcome::Draw => self.field.drawn(at),
+        }
+        self.boards.forget(at);
+        self.waits.iter_mut().for_each(|set| *set &= !bit(at));
+    }
+
+    fn end_item(&mut self) -> Step {
+        if self.used.count_ones() < TURN && self.offers_any() {
+            return GOES_ON;
+        }
+        self.half = 0;
+        self.end_turn()
+    }
+
+    fn play_mega(&mut self, m: MegaMove) -> Step {
+        let lost = self.lost_by_answering();
+        let rights = self.field.board.castling;
+        let is_pawn = self.field.kind(Role::Pawn) & bit(m.from) != 0;
+        let captured = self.field.board.target(m);
+        let rook = self.field.board.rook_of(m);
+        let lost = carried(&self.field, lost, m);
+        self.field.play(m);
+        if let Some(captured) = captured {
+            self.boards.forget(captured);
+        }
+        for (from, to) in [Some((m.from, m.to)), rook].into_iter().flatten() {
+            self.boards.carry(from, to);
+            for set in &mut self.waits {
+                *set = (*set & !bit(from) & !bit(to)) | if *set & bit(from) != 0 { bit(to) } else { 0 };
+            }
+        }
+        squares(lost).for_each(|at| self.settle(at, Outcome::Win(self.turn.other())));
+        let counts = captured.is_none() && !is_pawn && lost == 0;
+        self.half = if counts { self.half + 1 } else { 0 };
+        self.lasting |= !counts || rook.is_some() || rights != self.field.board.castling;
+        self.resum();
+        let forfeited_to = Some(self.turn.other());
+        Step { forfeited: lost, forfeited_to, ..self.end_turn() }
+    }
+
+    /// Whether a mega-piece of the side to move, which has not begun its turn, may be put on another square
+    /// against the rules, as far as can be told beforehand.
+    pub fn may_displace(&self, from: u8, to: u8) -> bool {
+        let own = self.field.piece_at(from).filter(|piece| piece.side == self.turn);
+        let on_king = self.field.kind(Role::King) & bit(to) != 0;
+        let is_last = to / 8 == 0 || to / 8 == 7;
+        let stays_pawn = own.is_some_and(|piece| piece.role == Role::Pawn && is_last);
+        self.is_between_turns() && own.is_some() && from != to && !on_king && !stays_pawn
+    }
+
+    fn displace(&mut self, from: u8, to: u8) -> Step {
+        let m = MegaMove { from, to, promotion: None };
+        let (Some(piece), Some(state)) = (self.field.piece_at(from), self.field.state_at(from)) else {
+            return GOES_ON;
+        };
+        let lost = carried(&self.field, self.lost_by_answering() & !bit(to), m);
+        self.boards.forget(to);
+        self.boards.carry(from, to);
+        for set in &mut self.waits {
+            *set = (*set & !bit(from) & !bit(to)) | if *set & bit(from) != 0 { bit(to) } else { 0 };
+        }
+        self.field.clear(from);
+        self.field.put(to, piece, state);
+        self.field.board.en_passant = None;
+        self.field.keep_rights();
+        squares(lost).for_each(|at| self.settle(at, Outcome::Win(self.turn.other())));
+        self.half = 0;
+        self.lasting = true;
+        self.resum();
+        self.end_turn()
+    }
+
+    fn end_turn(&mut self) -> Step {
+        self.turn = self.turn.other();
+        self.full = self.full.saturating_add(u32::from(self.turn == Side::White));
+        self.used = 0;
+        self.moved = false;
+        self.checked = self.field.checkers(self.turn) != 0;
+        if self.field.board.en_passant.is_some() && !self.takes_in_passing() {
+            self.field.board.en_passant = None;
+        }
+        let lasting = std::mem::take(&mut self.lasting);
+        if lasting {
+            self.seen.clear();
+        }
+        let key = self.digest();
+        self.seen.push(key);
+        let end = self.end_by_itself();
+        let here = bit(self.level - 1);
+        let when = |is: bool| if is { here } else { 0 };
+        let mated = end.is_some_and(|ruling| ruling.cause == Cause::MegaMate);
+        Step {
+            over: true,
+            lasting,
+            end,
+            closed: here,
+            checks: when(self.checked),
+            mates: when(mated),
+            ..GOES_ON
+        }
+    }
+}
+
+/// Where boards are found behind a mega-move that carries one of them, or two.
+pub(super) fn carried(field: &Field, boards: u64, m: MegaMove) -> u64 {
+    let mut set = boards;
+    for (from, to) in [Some((m.from, m.to)), field.board.rook_of(m)].into_iter().flatten() {
+        if boards & bit(from) != 0 {
+            set = (set & !bit(from)) | bit(to);
+        }
+    }
+    set
+}

@@ -1,0 +1,174 @@
+//! How positions and plies of Mega-Chess and Recursive-Chess(N) are written.
+
+use crate::{
+    game_notation::{GameNotation, Listed},
+    mega::{Board, Mega, Ply},
+    registry::Variant,
+};
+use overboard_formats::{parse::is_address, san::PlyText};
+use overboard_pictures::diagram::Diagram;
+use overboard_rules::{
+    path::{BoardPath, DEEPEST},
+    square::{Side, Square},
+    variant::{ChessWithin, Sample, Spelling, VariantInfo},
+};
+
+mod pictures;
+mod plies;
+mod positions;
+mod turns;
+
+pub use pictures::{board_fen, diagram, mark, panel, zoomed};
+pub use plies::{act_san, at, coordinates, for_each_listed, mega_move, san, suffix};
+pub use positions::{position, read};
+pub use turns::{Movetext, Turns};
+
+/// Mega-Chess and Recursive-Chess(N) in words.
+pub static INFO: VariantInfo = VariantInfo {
+    name: "Recursive Chess",
+    in_words: "Recursive Chess",
+    spellings: &[
+        Spelling::of_level("mega-chess", 1),
+        Spelling::of_level("mega chess", 1),
+        Spelling::of_level("megachess", 1),
+        Spelling::new("recursive chess"),
+        Spelling::new("recursive-chess"),
+        Spelling::new("recursive"),
+        Spelling::of_level("moser-chess", 2),
+        Spelling::of_level("aleph-chess", 8),
+    ],
+    arguments: &["mega-chess", "recursive"],
+    options: &[],
+    has_levels: true,
+    has_boards: false,
+    has_roles: false,
+    counts_kings: false,
+    chess_within: ChessWithin::Boards,
+    laws: super::laws::LAWS,
+    linked_laws: None,
+    samples: &[Sample::PLAIN, Sample::at(2)],
+};
+
+/// How the text of a position is made.
+pub const FORM: &str = "a mega-position has seven fields, `placement side castling en-passant half full used`, then the boards in braces, `{A2: …; B1: armed}`, by file and rank, those in their first position left out";
+
+/// The address that a text names.
+#[must_use]
+pub fn address(text: &[u8]) -> Option<Square> {
+    let [file, rank] = text else { return None };
+    let file = file.to_ascii_uppercase();
+    is_address(&[file, *rank]).then(|| Square::new(file - b'A', rank - b'1'))
+}
+
+/// The way to a board that a text such as `A2.B1` names.
+#[must_use]
+pub fn path(text: &str) -> Option<BoardPath> {
+    let mut path = BoardPath::OUTERMOST;
+    for name in text.split('.') {
+        if path.len() >= DEEPEST {
+            return None;
+        }
+        path = path.on(address(name.as_bytes())?);
+    }
+    Some(path)
+}
+
+/// All squares as positions list them: by file, then by rank.
+fn squares() -> impl Iterator<Item = Square> {
+    (0..8).flat_map(|file| (0..8).map(move |rank| Square::new(file, rank)))
+}
+
+impl GameNotation for Mega {
+    const LONG_COORDINATES: bool = true;
+
+    fn variant(&self) -> Variant {
+        Variant::Mega
+    }
+
+    fn fen(&self) -> String {
+        position(self)
+    }
+
+    fn coordinates(&self, ply: Ply) -> PlyText {
+        coordinates(&ply)
+    }
+
+    fn san(&self, ply: Ply) -> PlyText {
+        san(self, &ply)
+    }
+
+    fn by_coordinates(&self, text: &str) -> Option<Ply> {
+        at(self, text)
+    }
+
+    fn is_check(&self) -> bool {
+        self.in_check() && self.is_between_turns()
+    }
+
+    /// Within a turn on the board that is used since; of a turn inside, nobody can tell once it is over.
+    fn made_since(&self, before: &Self) -> Option<(Side, u32, BoardPath)> {
+        let mut path = BoardPath::OUTERMOST;
+        let made = (before.turn(), before.fullmove());
+        let (mut here, mut there) = (self.clone(), before.clone());
+        while here.turn() == there.turn() {
+            if let Some(open) = here.open() {
+                path = path.on(open);
+                let (Some(Board::Mega(inner)), Some(Board::Mega(was))) =
+                    (here.board(open), there.board(open))
+                else {
+                    return None;
+                };
+                (here, there) = (inner, was);
+                continue;
+            }
+            let known = Vec::from_iter(there.used());
+            let used = here.used().find(|on| !known.contains(on)).filter(|_| here.level() == 1)?;
+            path = path.on(used);
+            break;
+        }
+        Some((made.0, made.1, path))
+    }
+
+    fn diagram(&self, _last: &[Square]) -> Diagram {
+        diagram(self)
+    }
+
+    fn mark(&self, diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
+        mark(diagram, path, coordinates);
+    }
+
+    /// `A2.B1`.
+    fn zoomed(&self, name: &str, drawn: Diagram) -> Option<(Diagram, String)> {
+        let path = path(name)?;
+        let alone = Diagram { caption: drawn.caption, ..zoomed(self, &path)? };
+        Some((alone, board_fen(self, &path)?))
+    }
+
+    fn boards_in_words(&self) -> String {
+        "no game is played there; an address is such as A2 or A2.B1".into()
+    }
+
+    fn is_between_turns(&self) -> bool {
+        Self::is_between_turns(self)
+    }
+
+    fn turn(&self) -> Option<Side> {
+        Some(Self::turn(self))
+    }
+
+    fn fullmove(&self) -> Option<u32> {
+        Some(Self::fullmove(self))
+    }
+
+    fn choices(&self) -> Option<u64> {
+        self.count_legal_exactly()
+    }
+
+    fn count_many(&self) -> Option<u64> {
+        self.count_legal_exactly()
+    }
+
+    fn for_each_listed(&self, mut visit: impl FnMut(Listed)) {
+        for_each_listed(self, |coord, san| visit(Listed { coord, san, made: None }));
+    }
+}

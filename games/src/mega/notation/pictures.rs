@@ -1,0 +1,85 @@
+//! Boards as pictures.
+
+use super::{position, squares};
+use crate::{
+    mega::{Board, Mega, State},
+    notation::Notation,
+};
+use overboard_formats::san::CHESS;
+use overboard_pictures::diagram::{Cell, Diagram, Man, Mark, Panel};
+use overboard_rules::path::BoardPath;
+
+/// The mega-board with the boards on it.
+#[must_use]
+pub fn diagram(mega: &Mega) -> Diagram {
+    Diagram::of(panel(mega, true))
+}
+
+/// One board, with the boards on it where `boards` says so.
+#[must_use]
+pub fn panel(mega: &Mega, boards: bool) -> Panel {
+    let mut panel = Panel::new(8, 8);
+    panel.capitals = true;
+    for on in squares() {
+        let Some(man) = mega.mega_piece_at(on) else { continue };
+        let piece = Man::of(man.piece);
+        let mark = match man.state {
+            State::Neutral => None,
+            State::Armed => Some(Mark::Armed),
+            State::Disarmed => Some(Mark::Disarmed),
+            State::Dethroned => Some(Mark::Dethroned),
+        };
+        let cell = match (mark, mega.board(on).filter(|_| boards)) {
+            (Some(mark), _) => Cell::Man(Man::marked(man.piece, mark)),
+            (None, Some(Board::Chess(chess))) => Cell::Board(piece, Box::new(chess.panel())),
+            (None, Some(Board::Mega(game))) => Cell::Board(piece, Box::new(self::panel(&game, false))),
+            (None, None) => Cell::Man(piece),
+        };
+        panel.put(on, cell);
+    }
+    panel.turn = Some(mega.turn());
+    panel.checked =
+        mega.king(mega.turn()).filter(|_| mega.in_check() && mega.is_between_turns()).into_iter().collect();
+    panel
+}
+
+/// Marks the squares of a ply, given by the way to its board and in coordinates, on the mega-board or on a
+/// board drawn on it.
+pub fn mark(diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
+    let outermost = diagram.rows.first_mut().and_then(|row| row.panels.first_mut());
+    let mut steps = path.squares();
+    let (Some(panel), first, None) = (outermost, steps.next(), steps.next()) else { return };
+    let Some(squares) = CHESS.two_squares(coordinates.to_ascii_lowercase().as_bytes()) else { return };
+    let squares = vec![squares.0, squares.1];
+    match first {
+        None => panel.last = squares,
+        Some(on) => {
+            panel.last = vec![on];
+            if let Some(Cell::Board(_, board)) = panel.cell_mut(on) {
+                board.last = squares;
+            }
+        }
+    }
+}
+
+/// The board that a path leads to, alone.
+#[must_use]
+pub fn zoomed(mega: &Mega, path: &BoardPath) -> Option<Diagram> {
+    let mut diagram = match mega.board_at(path)? {
+        Board::Chess(chess) => Diagram::of(chess.panel()),
+        Board::Mega(game) => diagram(&game),
+    };
+    if let Some(panel) = diagram.rows.first_mut().and_then(|row| row.panels.first_mut()) {
+        panel.title = (!path.is_empty()).then(|| format!("Board {path}"));
+    }
+    Some(diagram)
+}
+
+/// The position of the board at this path; `None` where no game is played on such a board.
+#[must_use]
+pub fn board_fen(mega: &Mega, path: &BoardPath) -> Option<String> {
+    Some(match mega.board_at(path)? {
+        Board::Chess(chess) => chess.fen(),
+        Board::Mega(game) => position(&game),
+    })
+}

@@ -205,7 +205,8 @@ pub struct FmtArgs {
     after_help = "Examples:\n  overboard explain CH-11\n  overboard explain missing-capture\n  overboard explain --json | jq -r .id"
 )]
 pub struct ExplainArgs {
-    /// A rule such as CH-11, or a kind of finding such as missing-capture; all of them are listed without.
+    /// A rule such as CH-11, a kind of finding such as missing-capture, or a reading of the Swiss system such as SW-1;
+    /// all of them are listed without.
     #[arg(value_name = "ID")]
     pub topics: Vec<String>,
     /// Print one JSON object for each.

@@ -629,12 +629,12 @@ pub enum PairCommand {
 /// do not. The round is the next one, or one that is paired.
 #[derive(ClapArgs, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 the event is not of the system swiss-team, or the round cannot be paired.\n\nExamples:\n  overboard pair explain league\n  overboard pair explain league --team Leeds\n  overboard pair explain league --round 3 Leeds York"
+    after_help = "Exit codes: 0 done, 2 the event is not of the system swiss-team, or the round cannot be paired.\n\nExamples:\n  overboard pair explain league\n  overboard pair explain league --team Leeds\n  overboard pair explain league --round 3 Leeds York\n  overboard pair explain league SW-1"
 )]
 pub struct ExplainPairArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
-    /// A team, or two, by number or name.
+    /// A team, or two, by number or name; or the id of a reading, such as SW-1.
     #[arg(value_name = "TEAM", num_args = 0..=2)]
     pub teams: Vec<String>,
     /// One team; the same as naming it alone.

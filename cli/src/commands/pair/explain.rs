@@ -5,11 +5,14 @@ use crate::{
     exit::{Exit, Failure},
     ui,
 };
-use overboard_events::{basis::Source, store::read_with_bases};
+use overboard_events::{basis::Source, settings::System, store::read_with_bases};
 use overboard_pictures::foreign::visible;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
-    swiss_team::explain::{Explainer, Reason},
+    swiss_team::{
+        explain::{Explainer, Reason},
+        readings::Reading,
+    },
 };
 use serde::Serialize;
 use std::io::Write;
@@ -23,6 +26,16 @@ struct Told<'a> {
 pub fn run(args: &ExplainPairArgs) -> Result<Exit, Failure> {
     let event = read_with_bases(&args.folder.folder)?;
     let said = Failure::Event;
+    let teams: Vec<_> = args.teams.iter().chain(&args.team).collect();
+    // The name of a team may be that of a reading; the team is meant then.
+    if let [id] = teams[..]
+        && event.settings.system == System::SwissTeam
+        && event.find(id).is_err()
+        && let Some(reading) = Reading::find(id)
+    {
+        let readings = event.settings.regulations().map_err(said)?.readings;
+        return explain_reading(reading, reading.chosen(readings).words, args.json);
+    }
     let round = RoundNo::new(args.round.unwrap_or(event.rounds.len().max(1) as u32));
     if round > RoundNo::at(event.rounds.len()) {
         return Err(said(format!(
@@ -41,7 +54,6 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, Failure> {
     let name = |team: TeamNo| event.name(team);
     let explainer = Explainer::new(&field, &name).map_err(|failure| said(failure.to_string()))?;
     let find = |text: &String| event.find(text).map_err(said);
-    let teams: Vec<_> = args.teams.iter().chain(&args.team).collect();
     let reasons = match teams[..] {
         [] => explainer.round(),
         [team] => explainer.team(find(team)?),
@@ -58,6 +70,18 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, Failure> {
             let text = format!("The round as it stands is another one: {}.", broken.text);
             print(&mut out, &Reason { article: Some(broken.article), text }, args.json)?;
         }
+    }
+    out.flush()?;
+    Ok(Exit::Clean)
+}
+
+/// How the event reads a place of the text, what else it may choose, and on what ground.
+fn explain_reading(reading: &Reading, chosen: &str, json: bool) -> Result<Exit, Failure> {
+    let mut out = ui::stdout();
+    let here = format!("{} in this event: {chosen}.", reading.id);
+    let source = format!("Source: {}.", reading.source);
+    for text in std::iter::once(here).chain(reading.sentences()).chain([source]) {
+        print(&mut out, &Reason { article: None, text }, json)?;
     }
     out.flush()?;
     Ok(Exit::Clean)

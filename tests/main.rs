@@ -15,6 +15,7 @@ mod text;
 mod walk;
 
 mod battery;
+mod calls;
 mod commands;
 mod corpus;
 mod corrections;
@@ -32,6 +33,8 @@ mod nested;
 mod olympic;
 mod organiser;
 mod overchess;
+mod pairing_programs;
+mod paths;
 // The tool is no library, and its own tests would link all of it once more.
 #[path = "../cli/src/picture.rs"]
 mod picture;

@@ -53,7 +53,12 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
     ("referee/src/lib.rs", "deeds", 1, "coordinates of Overchess are written by its referee"),
     ("referee/src/lib.rs", "next_moment", 1, "only Overchess has more than plies between its moves"),
     ("referee/src/lib.rs", "keeps_moments", 1, "only Overchess has more than plies between its moves"),
-    ("referee/src/lib.rs", "sub_games_won", 1, "only Overchess has sub-games that are won"),
+    (
+        "referee/src/lib.rs",
+        "over_play",
+        1,
+        "only Overchess has sub-games that are won, and lieutenants who are called",
+    ),
     ("referee/src/lib.rs", "level", 1, "only Recursive Chess has levels"),
     ("referee/src/plies.rs", "refuse", 1, "results inside the moves are looked for in chess alone"),
     ("referee/src/sheets/bundle.rs", "make", 1, "one sheet of Overchess is a record already"),

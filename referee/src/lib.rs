@@ -61,6 +61,7 @@ macro_rules! at_table {
     };
 }
 
+pub mod calls;
 #[cfg(test)]
 mod chance;
 #[cfg(test)]
@@ -362,8 +363,19 @@ impl Referee {
     /// another game than Overchess.
     #[must_use]
     pub fn sub_games_won(&self) -> Option<[u32; 2]> {
+        self.over_play().map(|play| play.won)
+    }
+
+    /// Who is called on as the main line of a game of Overchess stands; `None` of other games, and where it is not known or
+    /// over.
+    #[must_use]
+    pub fn calls(&self) -> Option<calls::Calls> {
+        self.over_play().filter(|_| self.desk.judging)?.calls()
+    }
+
+    fn over_play(&self) -> Option<&OverPlay> {
         match &self.table {
-            Table::Over(play) => Some(play.won),
+            Table::Over(play) => Some(play),
             Table::Chess(_)
             | Table::Olympic(_)
             | Table::Strategi(_)

@@ -72,6 +72,8 @@ pub enum EventCommand {
     Unpack(UnpackArgs),
     /// Write match cards: HTML to print, or heads of records to fill in.
     Cards(CardsArgs),
+    /// Say who plays next in a round of Overchess (call sheet).
+    Calls(CallsArgs),
 }
 
 /// Make the folder of a new event.
@@ -590,6 +592,28 @@ pub struct CardsArgs {
     pub out: Option<PathBuf>,
 }
 
+/// Say who plays next in a round of Overchess (call sheet).
+///
+/// From the records of a round as far as they have come: whose over-move is due, which lieutenants play a sub-game and with which
+/// sub-pieces, whose set-up is due, which over-pieces the next over-move may send into a sub-game, and who is needed in two places.
+/// A match without a record is taken not to have begun.
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 a record is not clean or fits no table, 2 there is no such round, or the game has no lieutenants.\n\nExamples:\n  overboard event calls cup round1/*.npgn\n  overboard event calls cup --round 1 round1.npgn --to html > calls.html"
+)]
+pub struct CallsArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// Records of the round as far as they have come.
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The round [default: the last one paired].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: Option<u32>,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
 /// Pair rounds of an event, print them, check them, and explain them.
 #[derive(ClapArgs, Debug)]
 #[command(
@@ -698,10 +722,11 @@ pub struct NextArgs {
 /// Set pairs of a round by the arbiter's hand (C.04.6, 3.3.3; C.04.2, 4.4).
 ///
 /// Anyone who loses their opponent by it must be in another of the pairs, or have the bye. The articles that the round then breaks
-/// are named, and `pair check` shows them as notes from then on.
+/// are named, and `pair check` shows them as notes from then on. In the system by-hand the next round is made in this way: all who
+/// take part are named then.
 #[derive(ClapArgs, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 it makes no sense.\n\nExamples:\n  overboard pair set league 3 2-5 4-1\n  overboard pair set league 3 2-5 --bye 7"
+    after_help = "Exit codes: 0 done, 2 it makes no sense.\n\nExamples:\n  overboard pair set league 3 2-5 4-1\n  overboard pair set league 3 2-5 --bye 7\n  overboard pair set open 3 --from reply.txt"
 )]
 pub struct PairSetArgs {
     #[command(flatten)]
@@ -710,8 +735,11 @@ pub struct PairSetArgs {
     #[arg(value_name = "ROUND", value_parser = clap::value_parser!(u32).range(1..))]
     pub round: u32,
     /// Pairs by number, White first.
-    #[arg(value_name = "PAIR", required = true)]
+    #[arg(value_name = "PAIR", required_unless_present = "from")]
     pub pairs: Vec<String>,
+    /// Read them from what a pairing program has written; `-` is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["pairs", "bye"])]
+    pub from: Option<PathBuf>,
     /// Who has the pairing-allocated bye, by number or name.
     #[arg(long, value_name = "WHO")]
     pub bye: Option<String>,
@@ -941,7 +969,7 @@ pub struct ResultArgs {
 /// on all of them shares a place.
 #[derive(ClapArgs, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 the event cannot be read.\n\nExamples:\n  overboard standings cup\n  overboard standings cup --why Leeds York\n  overboard standings cup --crosstable --to markdown\n  overboard standings cup --to html > standings.html"
+    after_help = "Exit codes: 0 done, 2 the event cannot be read.\n\nExamples:\n  overboard standings cup\n  overboard standings cup --why Leeds York\n  overboard standings cup --crosstable --to markdown\n  overboard standings match --groups\n  overboard standings cup --to html > standings.html"
 )]
 pub struct StandingsArgs {
     #[command(flatten)]
@@ -958,6 +986,9 @@ pub struct StandingsArgs {
     /// The players of the teams by their games.
     #[arg(long, conflicts_with_all = ["why", "crosstable"])]
     pub players: bool,
+    /// Of a Scheveningen event: the score of one group against the other, and who scored what against whom.
+    #[arg(long, conflicts_with_all = ["why", "crosstable", "players"])]
+    pub groups: bool,
     /// Tie-breaks instead of the event's.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub tie_breaks: Option<Vec<String>>,

@@ -1,5 +1,6 @@
 //! `event`: make an event, fill it, look after it.
 
+mod calls;
 mod cancel;
 mod cards;
 mod change;
@@ -44,6 +45,7 @@ pub fn run(args: &EventArgs) -> Result<Exit, Failure> {
         EventCommand::Pack(args) => import::pack(args),
         EventCommand::Unpack(args) => import::unpack(args),
         EventCommand::Cards(args) => cards::run(args),
+        EventCommand::Calls(args) => calls::run(args),
     }
 }
 

@@ -93,16 +93,16 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, Failure> {
     unknown.map_or(Ok(Exit::Clean), Err)
 }
 
-/// Every rule, page by page, every reading of the Swiss system, and every kind of finding.
+/// Every rule, page by page, every kind of finding, and every reading of the Swiss system.
 fn list(out: &mut impl Write, json: bool) -> io::Result<()> {
     for page in PAGES {
         title(out, page.title, json)?;
         page.rules.iter().try_for_each(|rule| list_one(out, &Topic::Rule(rule), json))?;
     }
-    title(out, "Readings of the Swiss system for teams", json)?;
-    READINGS.iter().try_for_each(|reading| list_one(out, &Topic::Reading(reading), json))?;
     title(out, "Kinds of finding", json)?;
-    CODES.iter().try_for_each(|code| list_one(out, &Topic::Code(code), json))
+    CODES.iter().try_for_each(|code| list_one(out, &Topic::Code(code), json))?;
+    title(out, "Readings of the Swiss system for teams", json)?;
+    READINGS.iter().try_for_each(|reading| list_one(out, &Topic::Reading(reading), json))
 }
 
 fn title(out: &mut impl Write, text: &str, json: bool) -> io::Result<()> {

@@ -284,7 +284,9 @@ impl OverPlay {
             if self.line.blocks.is_empty() {
                 self.count(closed);
             }
-            self.roles.truncate(self.line.blocks.len() + 1);
+            // A sub-game that a record breaks off in keeps its roles.
+            let open = self.line.position.as_deref().map_or(0, Over::open);
+            self.roles.truncate(open.max(self.line.blocks.len() + 1));
         }
         self.settle_roles(desk);
     }

@@ -23,6 +23,7 @@ use std::{collections::VecDeque, sync::Arc};
 
 mod action;
 mod block;
+mod calls;
 mod comment;
 mod line;
 mod named;

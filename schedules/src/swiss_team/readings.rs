@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// How an event reads what is disputed. The defaults are what the text says most plainly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", default)]
+#[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
 pub struct Readings {
     /// R1.
     pub last_round_repeat: LastRoundRepeat,

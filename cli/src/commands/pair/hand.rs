@@ -2,22 +2,29 @@
 
 use crate::{
     args::{LineupArgs, PairSetArgs},
-    commands::event::{tell, tell_with_notes},
+    commands::{
+        event::{tell, tell_with_notes},
+        result::text_of,
+    },
     exit::{Exit, Failure},
 };
 use overboard_events::{
     Event,
     csv::Sheet,
+    elsewhere::reply,
+    settings::System,
     store::{Folder, StoreError, read_bytes},
 };
-use overboard_schedules::ids::TeamNo;
+use overboard_schedules::ids::{RoundNo, TeamNo};
 use std::{collections::BTreeMap, path::Path};
 
 pub fn set(args: &PairSetArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event_with_bases()?;
     let said = Failure::Event;
-    let round = super::which(&event, Some(args.round))?;
+    let next = RoundNo::at(event.rounds.len());
+    let is_next = event.settings.system == System::ByHand && next.get() == args.round;
+    let round = if is_next { next } else { super::which(&event, Some(args.round))? };
     if !event.takes_pairs_by_hand() {
         return Err(said("in this system everybody meets by a table or a bracket; pairs are set in the systems swiss-team and by-hand".into()));
     }
@@ -27,8 +34,20 @@ pub fn set(args: &PairSetArgs) -> Result<Exit, Failure> {
             .ok_or_else(|| said(format!("`{text}` is no pair; expected numbers such as 2-5, White first")))?;
         Ok::<_, Failure>((event.find(white.trim()).map_err(said)?, event.find(black.trim()).map_err(said)?))
     };
-    let pairs = args.pairs.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
-    let bye = args.bye.as_ref().map(|who| event.find(who)).transpose().map_err(said)?;
+    let told = match &args.from {
+        Some(path) => reply(&text_of(path)?).map_err(|why| said(format!("{}: {why}", path.display())))?,
+        None => {
+            let pairs = args.pairs.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
+            (pairs, args.bye.as_ref().map(|who| event.find(who)).transpose().map_err(said)?)
+        }
+    };
+    if is_next {
+        event.pair_as_told(&told).map_err(said)?;
+        let what = format!("pairing of round {round}, made elsewhere");
+        let changed = folder.commit(&what, &event, args.write.dry_run)?;
+        return tell(&what, &changed, &args.write);
+    }
+    let (pairs, bye) = told;
     event.set_pairs(round, &pairs, bye).map_err(said)?;
     let what = format!("round {round}: set {}", event.set_in(round).unwrap_or_default());
     let begin = format!("round {round}");

@@ -15,6 +15,7 @@ mod text;
 mod walk;
 
 mod battery;
+mod calls;
 mod command_line;
 mod commands;
 mod corpus;
@@ -34,6 +35,8 @@ mod olympic;
 mod organiser;
 mod overchess;
 mod own_record;
+mod pairing_programs;
+mod paths;
 // The tool is no library, and its own tests would link all of it once more.
 #[path = "../cli/src/picture.rs"]
 mod picture;

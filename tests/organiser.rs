@@ -665,3 +665,43 @@ fn drafts_of_the_dead_are_swept() {
     // The one beside the settings is too young to be of the dead.
     assert_eq!(drafts.map(|name| folder.join(name).exists()), [false, false, true, true, true]);
 }
+
+/// Commands do not write what `event check` would call wrong, nor what nobody can have meant.
+#[test]
+fn what_makes_no_sense_is_not_written() {
+    let hall = Hall::new();
+    for name in ["", "  ", "a\nb"] {
+        assert!(hall.refused(&["event", "new", "@", "--name", name], 2).contains("name"), "{name:?}");
+    }
+    hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "2"]);
+    for (line, why) in [
+        (&["enter", "@", "Leeds", "--players", "Ann;ann"][..], "ann stands twice in the team"),
+        (&["enter", "@", "Leeds", "--players", "Ann;Bob", "--captain", "Cy\nDi"], "a line break"),
+        (&["enter", "@", "Leeds", "--players", "Ann;Bob", "--group", "Cy\nDi"], "a line break"),
+        (&["set", "@", "name", ""], "expected a name, found nothing"),
+        (&["set", "@", "name", "a\nb"], "a line break"),
+        (&["set", "@", "city", "a\nb"], "a line break"),
+        (&["set", "@", "start", "2026-02-31"], "there is no day 2026-02-31"),
+        (&["set", "@", "match-points", "0,1,2"], "none is more than the one before"),
+        (&["set", "@", "game-points", "1,0,0.5"], "none is more than the one before"),
+        (&["set", "@", "swiss.readings.floats", "none"], "unknown field `floats`"),
+        (&["set", "@", "swiss.readings.numbering", "both"], "unknown variant `both`"),
+    ] {
+        let said = hall.refused(&[&["event"], line].concat(), 2);
+        assert!(said.contains(why), "{line:?}: {said}");
+    }
+    for team in ["Leeds", "York", "Hull"] {
+        hall.done(&["event", "enter", "@", team, "--players", "Ann;Bob"]);
+    }
+    hall.done(&["event", "set", "@", "start", "2026-11-21"]);
+    let said = hall.refused(&["event", "set", "@", "end", "2026-11-20"], 2);
+    assert!(said.contains("comes before the first one"), "{said}");
+    let said = hall.refused(&["event", "amend", "@", "York", "--captain", "a\nb"], 2);
+    assert!(said.contains("a line break"), "{said}");
+    hall.done(&["event", "request", "@", "forbid", "York", "--other", "Hull"]);
+    for two in [["York", "Hull"], ["Hull", "York"]] {
+        let said = hall.refused(&["event", "request", "@", "forbid", two[0], "--other", two[1]], 2);
+        assert!(said.contains("forbidden to meet already"), "{said}");
+    }
+    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+}

@@ -77,10 +77,68 @@ fn pages_are_whole_and_only_what_changed_is_written() {
     hall.done(&["event", "cancel", "@", "2", "--discard-results"]);
     hall.done(&["event", "publish", "@", &site]);
     assert!(!names(folder).contains("round-02.html"));
-    let other = hall.beside("other");
-    fs::create_dir(&other).unwrap();
-    fs::write(Path::new(&other).join("index.html"), "mine").unwrap();
-    assert!(hall.refused(&["event", "publish", "@", &other], 2).contains("name another folder"));
+}
+
+/// What others keep in the folder is neither replaced nor taken away, whatever its name.
+#[test]
+fn files_of_others_stay_as_they_are() {
+    let hall = league();
+    let site = hall.beside("site");
+    let folder = Path::new(&site);
+    fs::create_dir(folder).unwrap();
+    let publish = || hall.done(&["event", "publish", "@", &site]);
+    let refused = || hall.refused(&["event", "publish", "@", &site], 2);
+    for name in ["index.html", "style.css", "round-02.csv", "pages.txt"] {
+        fs::write(folder.join(name), "mine").unwrap();
+        let why = refused();
+        assert!(why.contains(name) && why.contains("name another folder"), "{name}: {why}");
+        assert_eq!(names(folder), [name.to_owned()].into(), "nothing is written before the refusal");
+        assert_eq!(fs::read_to_string(folder.join(name)).unwrap(), "mine");
+        fs::remove_file(folder.join(name)).unwrap();
+    }
+    // Files of other names are no concern of ours.
+    fs::write(folder.join("photo.html"), "mine").unwrap();
+    publish();
+    // A page of ours that somebody has changed is theirs, also where it would go.
+    let page = folder.join("round-02.html");
+    let ours = fs::read_to_string(&page).unwrap();
+    fs::write(&page, ours.replace("<h1>", "<h1>Draft: ")).unwrap();
+    let why = refused();
+    assert!(why.contains("round-02.html was not written by `event publish`, or changed since"), "{why}");
+    hall.done(&["event", "cancel", "@", "2"]);
+    assert!(refused().contains("round-02.html"));
+    fs::write(&page, &ours).unwrap();
+    publish();
+    assert!(!page.exists() && folder.join("photo.html").exists());
+    // A page that is a link leads into somebody else's folder.
+    #[cfg(unix)]
+    {
+        let elsewhere = hall.beside("elsewhere.html");
+        fs::rename(folder.join("start.html"), &elsewhere).unwrap();
+        std::os::unix::fs::symlink(&elsewhere, folder.join("start.html")).unwrap();
+        hall.done(&["event", "amend", "@", "Ayr", "--captain", "Zoe"]);
+        assert!(refused().contains("start.html"));
+        fs::rename(&elsewhere, folder.join("start.html")).unwrap();
+        publish();
+    }
+    // A list of an earlier version names files without checksums.
+    let list = fs::read_to_string(folder.join("pages.txt")).unwrap();
+    let names = list.lines().skip(1).filter_map(|line| line.split(' ').next());
+    let bare: String = names.map(|name| format!("{name}\n")).collect();
+    fs::write(folder.join("pages.txt"), bare).unwrap();
+    hall.done(&["event", "amend", "@", "Ayr", "--captain", "Yan"]);
+    publish();
+    let old = fs::read_to_string(folder.join("pages.txt")).unwrap();
+    assert_eq!(old.lines().count(), list.lines().count());
+    // A run that was cut off after its first page has listed both contents of each.
+    hall.done(&["event", "amend", "@", "Ayr", "--captain", "Xia"]);
+    let twin = hall.beside("twin");
+    hall.done(&["event", "publish", "@", &twin]);
+    let new = fs::read_to_string(Path::new(&twin).join("pages.txt")).unwrap();
+    fs::copy(Path::new(&twin).join("start.html"), folder.join("start.html")).unwrap();
+    fs::write(folder.join("pages.txt"), old + new.split_once('\n').unwrap().1).unwrap();
+    publish();
+    assert_eq!(fs::read_to_string(folder.join("pages.txt")).unwrap(), new);
 }
 
 /// Every kind of event has pages.

@@ -18,9 +18,11 @@ use overboard_schedules::{
         field::{Event, Fault, Field, Past, Presence, Team},
         pair,
         pairing::{Match, Pairing},
-        settings::{
-            FloatScore, LastRoundRepeat, NextBracket, PreferenceType, Readings, Score, Seating, Settings,
+        readings::{
+            Choice, FirstTeam, FloatScore, LastRoundRepeat, NextBracket, Numbering, READINGS, Reading,
+            Readings, Seating, UnplayedFloats,
         },
+        settings::{PreferenceType, Score, Settings},
     },
     team::Colour,
 };
@@ -39,6 +41,9 @@ fn random_settings(chance: &mut Chance) -> Settings {
         next_bracket: [NextBracket::Parity, NextBracket::Graded][pick(2)],
         float_score: [FloatScore::Pairing, FloatScore::Standings][pick(2)],
         seating: [Seating::Tpn, Seating::Tpn, Seating::ScoreThenTpn][pick(3)],
+        unplayed_floats: [UnplayedFloats::None, UnplayedFloats::Floaters][pick(2)],
+        first_team: [FirstTeam::Pairing, FirstTeam::Standings][pick(2)],
+        numbering: [Numbering::Arrived, Numbering::Tpn][pick(2)],
     };
     settings
 }
@@ -401,6 +406,65 @@ fn seating_by_score_changes_the_first_worked_case() {
     );
 }
 
+/// SW-1: 1 beat 3, and 2 lost to 4 by forfeit after a draw of theirs in round 1. Whether 2 and 4 floated then decides who floats now.
+#[test]
+fn a_match_that_was_not_played_makes_floaters_where_the_event_says_so() {
+    let mut field = field_of(&(6, 9, &["1-4 =, 5-2 0, 3-6 0", "6-1 =, 4-3 0, 2-5 ="], ""));
+    // 6-1: scores 2 and 1 met, and nobody played.
+    for (team, event) in
+        [(6, Event::ForfeitWin { opponent: no(1) }), (1, Event::ForfeitLoss { opponent: no(6) })]
+    {
+        field.teams[team - 1].history[1].event = event;
+    }
+    let name = |tpn: TeamNo| format!("Team {tpn}");
+    for (reading, floated) in [(UnplayedFloats::None, false), (UnplayedFloats::Floaters, true)] {
+        field.settings.readings.unplayed_floats = reading;
+        assert_eq!(Some(round_of(&pair(&field).unwrap())), naive::pair(&field));
+        let explainer = Explainer::new(&field, &name).unwrap();
+        for team in [1, 6] {
+            let said = explainer.team(no(team)).unwrap()[0].text.clone();
+            assert_eq!(said.contains("floated in the previous round"), floated, "{said}");
+        }
+        let said = explainer.round().unwrap();
+        assert!(said.iter().any(|reason| reason.text.starts_with("Reading SW-1: ")), "{said:?}");
+    }
+}
+
+/// SW-2: 1 and 2 have as many points together with virtual ones; without them 2 is ahead. Both had the same colours, so the
+/// first team has what it prefers.
+#[test]
+fn the_first_team_is_told_by_the_score_that_the_event_chooses() {
+    let mut field = field_of(&(4, 9, &["1-3 =, 2-4 1"], ""));
+    field.settings.secondary = false;
+    for team in &mut field.teams {
+        team.virtual_points = vec![Points::ZERO, Points::whole(i32::from(team.tpn.get() == 1))];
+    }
+    for (reading, white) in [(FirstTeam::Pairing, 2), (FirstTeam::Standings, 1)] {
+        field.settings.readings.first_team = reading;
+        let pairing = pair(&field).unwrap();
+        let game = pairing.matches.iter().find(|game| [game.white, game.black].contains(&no(1))).unwrap();
+        assert_eq!((game.white, game.black), (no(white), no(3 - white)));
+        assert_eq!(Some(round_of(&pairing)), naive::pair(&field));
+    }
+}
+
+/// SW-6: number 1 has not arrived, so of 2 to 5 the second, number 3, is even, and by its own number odd.
+#[test]
+fn numbers_count_from_the_teams_that_have_arrived_where_the_event_says_so() {
+    let mut field = field_of(&(5, 5, &[], ""));
+    field.teams[0].presence = Presence::NotArrived;
+    for (reading, white) in [(Numbering::Arrived, [2, 5]), (Numbering::Tpn, [4, 3])] {
+        field.settings.readings.numbering = reading;
+        let pairing = pair(&field).unwrap();
+        let mut whites: Vec<u32> = pairing.matches.iter().map(|game| game.white.get()).collect();
+        whites.sort_unstable();
+        let mut expected = white.to_vec();
+        expected.sort_unstable();
+        assert_eq!(whites, expected);
+        assert_eq!(Some(round_of(&pairing)), naive::pair(&field));
+    }
+}
+
 /// The articles and groups of the proof that there is no pairing.
 fn impossible(field: &Field) -> Impossible {
     match pair(field) {
@@ -471,6 +535,27 @@ fn the_page_has_all_articles_in_their_words() {
     };
     let rows: Vec<String> = Article::all().map(row).collect();
     assert!(page().contains(&rows.join("\n")), "{}", rows.join("\n"));
+}
+
+#[test]
+fn the_page_has_all_readings_in_their_words() {
+    let words = |choice: Choice| format!("`{}`: {}", choice.value, choice.words);
+    let row = |reading: &Reading| match (reading.setting, reading.other) {
+        (Some(setting), Some(other)) => format!(
+            "| {}: {} | `{setting}` | {} | {} | {} |",
+            reading.id,
+            reading.question,
+            words(reading.default),
+            words(other),
+            reading.source
+        ),
+        _ => format!("| {} | {} | {} |", reading.id, reading.default.words, reading.source),
+    };
+    let (fixed, free): (Vec<_>, Vec<_>) = READINGS.iter().partition(|reading| reading.setting.is_none());
+    for readings in [free, fixed] {
+        let rows: Vec<String> = readings.into_iter().map(row).collect();
+        assert!(page().contains(&rows.join("\n")), "{}", rows.join("\n"));
+    }
 }
 
 #[test]

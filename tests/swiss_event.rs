@@ -99,3 +99,44 @@ fn the_same_seed_makes_the_same_events_on_any_number_of_threads() {
     assert!(whole.clone().count() > tries(150));
     assert!(whole.clone().all(|event| event["rounds"].as_array().unwrap().len() == 5));
 }
+
+/// Readings are set by name, named where something follows from them, and explained by their ids.
+#[test]
+fn readings_are_set_and_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let cup = twelve_teams(folder.path());
+    let said = done(&["pair", "explain", &cup, "sw-1"]);
+    assert!(
+        said.starts_with("SW-1 in this event: a match that was not played makes no floater.\n")
+            && said.contains("swiss.readings.unplayed-floats = \"floaters\"")
+            && said.contains("Source: C.04.6, 1.5"),
+        "{said}"
+    );
+    done(&["event", "set", &cup, "swiss.readings.unplayed-floats", "floaters"]);
+    assert!(
+        done(&["pair", "explain", &cup, "SW-1"])
+            .starts_with("SW-1 in this event: a match that was not played makes floaters too.\n")
+    );
+    let (_, exit) = overboard(&["event", "set", &cup, "swiss.readings.numbering", "by-name"]);
+    assert_eq!(exit, 2);
+    done(&["pair", "next", &cup]);
+    assert!(!done(&["pair", "explain", &cup]).contains("SW-1"));
+    for table in ["1", "2", "3", "4", "5"] {
+        done(&["result", &cup, "1", table, "1-0", "--score", "2-0"]);
+    }
+    done(&["result", &cup, "1", "6", "1-0f"]);
+    done(&["pair", "next", &cup]);
+    let said = done(&["pair", "explain", &cup]);
+    assert!(
+        said.contains("Reading SW-1: a match that was not played makes floaters too.")
+            && !said.contains("SW-2"),
+        "{said}"
+    );
+    let shown = done(&["explain", "SW-2"]);
+    assert!(
+        shown.contains("swiss.readings.first-team = \"standings\"") && shown.contains("C.04.7"),
+        "{shown}"
+    );
+    let reading: Value = serde_json::from_str(&done(&["explain", "--json", "SW-5"])).unwrap();
+    assert_eq!((&reading["what"], &reading["setting"]), (&Value::from("reading"), &Value::Null));
+}

@@ -3,7 +3,7 @@
 use crate::ui::did_you_mean;
 use clap::{Args, ValueEnum, builder::PossibleValue};
 use overboard_formats::limits::Limits;
-use overboard_games::registry::Variant;
+use overboard_games::registry::{Variant, level_of};
 use overboard_referee::{
     Options,
     finding::{CODES, Code, Weights},
@@ -67,6 +67,17 @@ impl VariantName {
     /// The game; Mega-Chess is Recursive Chess of level 1.
     pub const fn game(self) -> Variant {
         self.game
+    }
+
+    /// The name as the tag Variant holds it: that of a level where one was named, `Mega-Chess`, else the game's.
+    pub fn title(self) -> String {
+        if level_of(self.name.as_bytes()).is_none() {
+            return self.game.name().to_owned();
+        }
+        let word = |word: &str| {
+            word.chars().take(1).flat_map(char::to_uppercase).chain(word.chars().skip(1)).collect()
+        };
+        self.name.split('-').map(word).collect::<Vec<String>>().join("-")
     }
 }
 

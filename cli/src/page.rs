@@ -10,6 +10,7 @@ h1 { font-size: 16pt; margin: 0 0 2mm; }
 h2 { font-size: 12.5pt; margin: 6mm 0 2mm; }
 p { margin: 0 0 2mm; }
 table + p { margin-top: 2mm; }
+table + table { margin-top: 4mm; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { border: 0.3mm solid #777; padding: 1.2mm 2mm; text-align: left; vertical-align: top; }
 th { background: #eee; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
@@ -21,12 +22,13 @@ td.line { height: 9mm; }
 .card:last-child { break-after: auto; }
 .card + .card { border-top: 0.3mm dashed #777; margin-top: 12mm; padding-top: 12mm; }
 .notes { margin-top: 2mm; }
-.versus { display: flex; gap: 6mm; align-items: baseline; font-size: 14pt; margin: 3mm 0; }
+.versus { display: flex; flex-wrap: wrap; gap: 1mm 6mm; align-items: baseline; font-size: 14pt; margin: 3mm 0; }
 .small { font-size: 9pt; color: #444; }
 .signatures { display: flex; gap: 8mm; margin-top: 12mm; }
 .signatures div { flex: 1; border-top: 0.3mm solid #111; padding-top: 1mm; font-size: 9pt; }
 thead { display: table-header-group; }
 tr { break-inside: avoid; }
+@media screen { .card { overflow-x: auto; } }
 @media print {
   body { margin: 0; max-width: none; padding: 0; }
   .card + .card { border: none; margin: 0; padding: 0; }

@@ -8,13 +8,17 @@
 
 use crate::{
     Event, Files,
+    csv::At,
     event::rewritten,
-    roster::RequestKind,
-    rounds::{self, Match},
+    roster::{Request, RequestKind},
+    rounds::{self, Bye, ByeKind, Match},
     settings::System,
     store::Entry,
 };
-use overboard_schedules::ids::{RoundNo, TeamNo};
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -183,11 +187,35 @@ impl Event {
         }
     }
 
-    /// Takes back the rounds from this one on.
+    /// Takes back the rounds from this one on. Byes that were asked for in them stay asked for.
     pub fn cancel(&mut self, round: RoundNo) {
+        if self.takes_pairs_by_hand() {
+            // Of a round that came with a report only the round itself knows them.
+            let known: Vec<_> = RoundNo::all().zip(&self.rounds).skip(round.index()).collect();
+            let asked = known.into_iter().flat_map(|(at, sheet)| sheet.byes.iter().map(move |bye| (at, bye)));
+            let asked: Vec<Request> = asked.filter_map(|(at, bye)| self.asked_by(at, bye)).collect();
+            self.requests.extend(asked);
+        }
         self.rounds.truncate(round.index());
         self.requests.retain(|request| request.kind != RequestKind::Set || request.round < round);
         self.bases.retain(|paired, _| *paired < round);
+    }
+
+    /// The request behind a bye, where it is not noted yet.
+    fn asked_by(&self, round: RoundNo, bye: &Bye) -> Option<Request> {
+        let kind = match bye.kind {
+            ByeKind::Half => RequestKind::HalfBye,
+            ByeKind::Full => RequestKind::FullBye,
+            ByeKind::Zero => RequestKind::ZeroBye,
+            ByeKind::Bye | ByeKind::Free => return None,
+        };
+        let noted = self
+            .requests
+            .iter()
+            .any(|request| request.who == bye.who && request.round == round && request.kind.is_bye());
+        let request =
+            Request { round, kind, who: bye.who, other: None, points: [Points::ZERO; 2], at: At::default() };
+        (!noted && self.is_in(bye.who, round)).then_some(request)
     }
 
     /// Finds in the log what rounds were paired from that have not kept it.

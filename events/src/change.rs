@@ -122,6 +122,44 @@ pub struct Amendment {
 }
 
 impl Settings {
+    /// What is read of older events, and not written any more: names that nobody sees, texts of several lines, days that
+    /// there are none of, losses that count more than wins.
+    ///
+    /// # Errors
+    /// What is wrong with the setting of this name.
+    pub fn make_sense(&self, key: &str) -> Result<(), String> {
+        let text = match key {
+            "name" => return names::name(&self.name).map(drop).map_err(|none| none.to_string()),
+            "city" => &self.city,
+            "federation" => &self.federation,
+            "arbiter" => &self.arbiter,
+            "time-control" => &self.time_control,
+            "start" | "end" => return self.days_make_sense(),
+            "match-points" | "game-points" => {
+                let points = if key == "match-points" { self.match_points } else { self.game_points };
+                return if points.is_sorted_by(|more, less| more >= less) {
+                    Ok(())
+                } else {
+                    Err("the points of a win, a draw and a loss stand in this order, and none is more than the one before".into())
+                };
+            }
+            _ => return Ok(()),
+        };
+        names::line(text).map(drop).map_err(|none| none.to_string())
+    }
+
+    fn days_make_sense(&self) -> Result<(), String> {
+        for day in [&self.start, &self.end] {
+            if !day.is_empty() && day.parse::<jiff::civil::Date>().is_err() {
+                return Err(format!("there is no day {day}"));
+            }
+        }
+        if !self.start.is_empty() && !self.end.is_empty() && self.end < self.start {
+            return Err(format!("the last day, {}, comes before the first one, {}", self.end, self.start));
+        }
+        Ok(())
+    }
+
     /// The value of a setting as it is written; `None` where it has its default and is not written.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<String> {
@@ -203,6 +241,7 @@ impl Event {
             ));
         }
         let settings = self.settings.with(key, value)?;
+        settings.make_sense(key)?;
         if settings.rounds.is_some_and(|rounds| (rounds as usize) < paired) {
             return Err(format!("{paired} rounds are paired already"));
         }
@@ -232,6 +271,19 @@ impl Event {
         }
         let rating =
             |old: Option<u32>| to.rating.map_or(old, |rating| Some(rating).filter(|rating| *rating > 0));
+        for text in [
+            &to.short,
+            &to.captain,
+            &to.group,
+            &to.title,
+            &to.federation,
+            &to.fide_id,
+            &to.birth,
+            &to.sex,
+            &to.pieces,
+        ] {
+            names::line(text.as_deref().unwrap_or_default()).map_err(|none| none.to_string())?;
+        }
         let put = |place: &mut String, text: &Option<String>| {
             if let Some(text) = text {
                 text.trim().clone_into(place);

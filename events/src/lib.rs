@@ -3,7 +3,7 @@
 //! An [`Event`] is read from plain files and written to them: settings, rosters, a file for each round.
 //! It pairs its next round by the systems of `overboard-schedules`, takes results from records that the
 //! referee of `overboard-formats` found clean, and goes to and from tournament reports ([`trf`]). Nothing
-//! here prints or decides an exit code; only [`store`] and [`whole`] touch files.
+//! here prints or decides an exit code; only [`store`], [`site`] and [`whole`] touch files.
 //!
 //! ```
 //! use overboard_events::{Event, Files};
@@ -19,13 +19,16 @@
 //! ```
 
 pub mod basis;
+pub mod calls;
 pub mod card;
 pub mod change;
 pub mod checks;
 mod corrections;
 pub mod csv;
+pub mod elsewhere;
 pub mod entry;
 mod event;
+pub mod groups;
 pub mod leaders;
 pub mod lots;
 pub mod names;
@@ -36,6 +39,7 @@ pub mod roles;
 pub mod roster;
 pub mod rounds;
 pub mod settings;
+pub mod site;
 pub mod standing;
 pub mod store;
 pub mod swiss;

@@ -85,8 +85,8 @@ impl Event {
     /// # Errors
     /// Why it cannot be drawn.
     pub fn draw_initial(&mut self, seed: u64) -> Result<&'static str, String> {
-        if self.settings.system != System::SwissTeam {
-            return Err("the initial colour is drawn in the system swiss-team".into());
+        if !matches!(self.settings.system, System::SwissTeam | System::ByHand) {
+            return Err("an initial colour is drawn in the systems swiss-team and by-hand".into());
         }
         // Who of two comes first by lot has it.
         let colour = if draw(2, seed).first() == Some(&TeamNo::new(1)) { "white" } else { "black" };

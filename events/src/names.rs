@@ -34,6 +34,18 @@ pub fn name(text: &str) -> Result<String, NoName> {
     Ok(name.nfc().collect())
 }
 
+/// A text of one line that may be empty, such as a captain or a city, without space around it.
+///
+/// # Errors
+/// When there is a line break or another control character in it.
+pub fn line(text: &str) -> Result<String, NoName> {
+    match name(text) {
+        Ok(name) => Ok(name),
+        Err(NoName::Empty | NoName::Unseen) => Ok(String::new()),
+        Err(NoName::Control) => Err(NoName::Control),
+    }
+}
+
 /// What two spellings of a name have in common: the form of Unicode, small and capital letters and what surrounds it make
 /// no difference.
 #[must_use]

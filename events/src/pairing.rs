@@ -80,9 +80,9 @@ pub enum NoRound {
     Swiss(String),
     /// Pairings that come from elsewhere.
     #[error(
-        "the pairings of this event are made elsewhere; write them into {0}: table,white,black by their numbers"
+        "the pairings of this event are made elsewhere: `overboard pair set FOLDER {1} 1-4 5-2` takes them by numbers, with --from what a pairing program has written; or write them into {0}: table,white,black"
     )]
-    ByHand(String),
+    ByHand(String, RoundNo),
     /// A pair that may not meet, where everybody meets everybody.
     #[error("{0} and {1} are forbidden to meet, and in this system everybody of theirs meets")]
     Forbidden(String, String),
@@ -122,7 +122,7 @@ impl Event {
             System::Knockout => Ok(self.dressed(&self.knockout_round()?, ByeKind::Full)),
             System::Molter | System::Hutton => self.players_round(round),
             System::SwissTeam => self.swiss_round(),
-            System::ByHand => Err(NoRound::ByHand(file(RoundNo::at(round)))),
+            System::ByHand => Err(NoRound::ByHand(file(RoundNo::at(round)), RoundNo::at(round))),
         }
     }
 

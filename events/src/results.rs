@@ -150,6 +150,16 @@ impl Sheet {
         Ok(Finding { table: this.table, board, result, tally })
     }
 
+    /// The table of the match that the record is of, whatever its result.
+    ///
+    /// # Errors
+    /// Why it belongs to none.
+    pub(crate) fn of_match(&self, event: &Event, round: RoundNo) -> Result<u32, String> {
+        let (this, board) = self.table(event, round)?;
+        self.roles_fit(event, this, board)?;
+        Ok(this.table)
+    }
+
     fn table<'a>(&self, event: &'a Event, round: RoundNo) -> Result<(&'a Match, Option<u32>), String> {
         let sheet = event.rounds.get(round.index()).ok_or_else(|| format!("round {round} is not paired"))?;
         let mut fits = sheet.matches.iter().flat_map(|this| {

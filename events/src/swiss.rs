@@ -133,7 +133,7 @@ impl Event {
     }
 
     /// The bye that was asked for in a round.
-    fn asked_for(&self, who: TeamNo, round: RoundNo) -> Option<ByeKind> {
+    pub(crate) fn asked_for(&self, who: TeamNo, round: RoundNo) -> Option<ByeKind> {
         let asked = self.requests.iter().filter(|request| request.who == who && request.round == round);
         asked.into_iter().find_map(|request| match request.kind {
             RequestKind::HalfBye => Some(ByeKind::Half),

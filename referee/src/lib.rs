@@ -38,6 +38,7 @@ use readings::Readings;
 use seat::Seat;
 use std::{borrow::Cow, io};
 
+pub mod calls;
 #[cfg(test)]
 mod chance;
 mod commands;
@@ -288,6 +289,13 @@ impl AnyReferee {
     #[must_use]
     pub fn sub_games_won(&self) -> Option<[u32; 2]> {
         self.seat.as_one_of::<Over>().map(|table| table.own.won)
+    }
+
+    /// Who is called on as the main line of a game of Overchess stands; `None` of other games, and where it is not known or
+    /// over.
+    #[must_use]
+    pub fn calls(&self) -> Option<calls::Calls> {
+        self.seat.as_one_of::<Over>().filter(|_| self.desk.judging)?.calls()
     }
 
     /// The game of the record, as its tags say.

@@ -31,6 +31,15 @@ pub(super) struct Roles {
     contests: Vec<Contest>,
     /// The sub-game being read, and those who are said to play it.
     open: Option<Open>,
+    /// Who plays attacker and defender in sub-games that have begun, by their squares.
+    playing: Vec<(Square, [Vec<String>; 2])>,
+}
+
+/// Who leads an over-piece, and as what and where it began; nothing where that is not known.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Called {
+    pub names: Vec<String>,
+    pub origin: Option<(Role, Square)>,
 }
 
 /// A sub-game of which the tags are read: who is said to play it, its White first, and the roles in it.
@@ -182,6 +191,7 @@ impl Default for Roles {
             on: [None; 64],
             contests: Vec::new(),
             open: None,
+            playing: Vec::new(),
         }
     }
 }
@@ -346,6 +356,7 @@ impl Roles {
             .into_iter()
             .partition::<Vec<_>, _>(|contest| !open.contains(&contest.on.to));
         self.contests = left;
+        self.playing.retain(|(on, _)| open.contains(on));
         for Contest { on, attacker, defender } in settled {
             let home = on.victim.unwrap_or(on.to);
             let by = attacker.map(|origin| origin.side);
@@ -366,6 +377,36 @@ impl Roles {
                 self.on[number(square)] = None;
             }
         }
+    }
+
+    /// Those who command a side.
+    pub fn commanders(&self, side: Side) -> Vec<String> {
+        self.teams[side as usize].commander.as_ref().map_or(Vec::new(), |holder| holder.names.clone())
+    }
+
+    /// Who leads what stands on a square that is not contested.
+    pub fn leader_on(&self, on: Square) -> Called {
+        self.called_for(self.on[number(on)])
+    }
+
+    /// Who leads attacker and defender on a contested square: those who play there, else those who are entitled to it.
+    pub fn called(&self, on: Square) -> [Called; 2] {
+        let contest = self.contests.iter().find(|contest| contest.on.to == on);
+        let origins = contest.map_or([None, None], |contest| [contest.attacker, contest.defender]);
+        let mut called = origins.map(|origin| self.called_for(origin));
+        if let Some((_, playing)) = self.playing.iter().find(|(known, _)| *known == on) {
+            for (called, names) in called.iter_mut().zip(playing) {
+                called.names.clone_from(names);
+            }
+        }
+        called
+    }
+
+    fn called_for(&self, origin: Option<Origin>) -> Called {
+        let Some(origin) = origin else { return Called::default() };
+        let leader = self.teams[origin.side as usize].leader(origin);
+        let names = leader.map_or(Vec::new(), |(holder, _)| holder.names.clone());
+        Called { names, origin: Some((origin.role, origin.square)) }
     }
 
     /// The side that attacks on a square.
@@ -428,6 +469,13 @@ impl Roles {
         let Open { on, players, mut inside } = self.open.take()?;
         let contest = self.contests.iter().find(|contest| contest.on.to == on)?;
         let origins = [contest.attacker, contest.defender];
+        let named = |(told, origin): (&Option<(String, Place)>, Option<Origin>)| match told {
+            Some((told, _)) if !is_unknown(told) => names(told),
+            _ => self.called_for(origin).names,
+        };
+        let playing = [0, 1].map(|side| named((&players[side], origins[side])));
+        self.playing.retain(|(known, _)| *known != on);
+        self.playing.push((on, playing));
         for ((origin, told), commander) in origins.into_iter().zip(players).zip(&mut inside.commanders) {
             let Some(origin) = origin else { continue };
             let heir = self.heir(origin, told.as_ref());

@@ -13,6 +13,7 @@ pub mod failure;
 pub mod field;
 mod legality;
 pub mod pairing;
+pub mod readings;
 pub mod settings;
 pub mod standing;
 mod upfloaters;

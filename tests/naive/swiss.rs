@@ -6,7 +6,8 @@ use overboard_schedules::{
     points::Points,
     swiss_team::{
         field::{Event, Field, Past, Presence, Team},
-        settings::{FloatScore, LastRoundRepeat, NextBracket, PreferenceType, Score, Seating},
+        readings::{FirstTeam, FloatScore, LastRoundRepeat, NextBracket, Numbering, Seating, UnplayedFloats},
+        settings::{PreferenceType, Score},
     },
     team::Colour,
 };
@@ -289,7 +290,17 @@ impl Naive<'_> {
 
     fn was_floater(&self, tpn: TeamNo) -> bool {
         let Some(past) = self.team(tpn).history.last() else { return false };
-        let Event::Played { opponent, .. } = past.event else { return false };
+        let opponent = match past.event {
+            Event::Played { opponent, .. } => opponent,
+            Event::ForfeitWin { opponent }
+            | Event::ForfeitLoss { opponent }
+            | Event::DoubleForfeit { opponent }
+                if self.field.settings.readings.unplayed_floats == UnplayedFloats::Floaters =>
+            {
+                opponent
+            }
+            _ => return false,
+        };
         let before = |tpn: TeamNo| {
             let score = self.points(tpn, self.field.settings.primary, self.round - 2);
             match self.field.settings.readings.float_score {
@@ -361,7 +372,11 @@ impl Naive<'_> {
 
     /// White, Black, and the article.
     fn colours_by(&self, a: TeamNo, b: TeamNo) -> (TeamNo, TeamNo, &'static str) {
-        let rank = |tpn: TeamNo| (Reverse(self.score(tpn)), Reverse(self.secondary(tpn)), tpn);
+        let score = |tpn: TeamNo| match self.field.settings.readings.first_team {
+            FirstTeam::Pairing => self.score(tpn),
+            FirstTeam::Standings => self.points(tpn, self.field.settings.primary, self.round - 1),
+        };
+        let rank = |tpn: TeamNo| (Reverse(score(tpn)), Reverse(self.secondary(tpn)), tpn);
         let (first, other) = if rank(a) < rank(b) { (a, b) } else { (b, a) };
         let (colour, article) = self.colour_of(first, other);
         if colour == Colour::White { (first, other, article) } else { (other, first, article) }
@@ -371,7 +386,10 @@ impl Naive<'_> {
         let (ours, theirs) = (self.colours_had(first), self.colours_had(other));
         if ours.is_empty() && theirs.is_empty() {
             let arrived = self.field.teams.iter().filter(|team| team.presence != Presence::NotArrived);
-            let number = arrived.filter(|team| team.tpn <= first).count();
+            let number = match self.field.settings.readings.numbering {
+                Numbering::Arrived => arrived.filter(|team| team.tpn <= first).count(),
+                Numbering::Tpn => first.get() as usize,
+            };
             let initial = self.field.settings.initial;
             return (if number % 2 == 1 { initial } else { initial.other() }, "4.3.1");
         }

@@ -5,7 +5,7 @@
 use super::swiss::Naive;
 use overboard_schedules::{
     ids::TeamNo,
-    swiss_team::{field::Field, settings::NextBracket},
+    swiss_team::{field::Field, readings::NextBracket},
 };
 use std::{cmp::Reverse, collections::BTreeMap};
 

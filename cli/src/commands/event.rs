@@ -1,6 +1,7 @@
 //! `event`: make an event, fill it, look after it.
 
 mod amend;
+mod calls;
 mod cancel;
 mod cards;
 mod check;
@@ -67,6 +68,7 @@ pub enum EventCommand {
     Pack(pack::PackArgs),
     Unpack(unpack::UnpackArgs),
     Cards(cards::CardsArgs),
+    Calls(calls::CallsArgs),
 }
 
 pub fn run(args: &EventArgs) -> Result<Exit, Failure> {
@@ -89,6 +91,7 @@ pub fn run(args: &EventArgs) -> Result<Exit, Failure> {
         EventCommand::Pack(args) => pack::run(args),
         EventCommand::Unpack(args) => unpack::run(args),
         EventCommand::Cards(args) => cards::run(args),
+        EventCommand::Calls(args) => calls::run(args),
     }
 }
 

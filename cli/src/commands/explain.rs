@@ -8,6 +8,7 @@ use clap::Args;
 use overboard_games::laws::{self, PAGES};
 use overboard_referee::finding::{CODES, Code};
 use overboard_rules::rule::{Example, Rule};
+use overboard_schedules::swiss_team::readings::{Choice, READINGS, Reading};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -19,7 +20,8 @@ use std::io::{self, Write};
     after_help = "Examples:\n  overboard explain CH-11\n  overboard explain missing-capture\n  overboard explain --json | jq -r .id"
 )]
 pub struct ExplainArgs {
-    /// A rule such as CH-11, or a kind of finding such as missing-capture; all of them are listed without.
+    /// A rule such as CH-11, a kind of finding such as missing-capture, or a reading of the Swiss system such as SW-1;
+    /// all of them are listed without.
     #[arg(value_name = "ID")]
     pub topics: Vec<String>,
     /// Print one JSON object for each.
@@ -35,9 +37,10 @@ pub struct UnknownTopic(String, String);
 /// Columns of a text.
 const PAGE: usize = 78;
 
-/// A rule or a kind of finding.
+/// A rule, a kind of finding or a reading of the Swiss system.
 enum Topic {
     Rule(&'static Rule),
+    Reading(&'static Reading),
     Code(&'static Code),
 }
 
@@ -60,6 +63,28 @@ enum Explained {
         text: &'static str,
         example: &'static str,
     },
+    Reading {
+        id: &'static str,
+        question: &'static str,
+        setting: Option<String>,
+        default: Way,
+        other: Option<Way>,
+        source: &'static str,
+    },
+}
+
+/// A way to read a place of the text.
+#[derive(Serialize)]
+struct Way {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    value: &'static str,
+    text: &'static str,
+}
+
+impl From<Choice> for Way {
+    fn from(Choice { value, words }: Choice) -> Self {
+        Self { value, text: words }
+    }
 }
 
 #[derive(Serialize)]
@@ -89,14 +114,16 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, Failure> {
     unknown.map_or(Ok(Exit::Clean), |unknown| Err(unknown.into()))
 }
 
-/// Every rule, page by page, and every kind of finding.
+/// Every rule, page by page, every kind of finding, and every reading of the Swiss system.
 fn list(out: &mut impl Write, json: bool) -> io::Result<()> {
     for page in PAGES {
         title(out, page.title, json)?;
         page.rules.iter().try_for_each(|rule| list_one(out, &Topic::Rule(rule), json))?;
     }
     title(out, "Kinds of finding", json)?;
-    CODES.iter().try_for_each(|code| list_one(out, &Topic::Code(code), json))
+    CODES.iter().try_for_each(|code| list_one(out, &Topic::Code(code), json))?;
+    title(out, "Readings of the Swiss system for teams", json)?;
+    READINGS.iter().try_for_each(|reading| list_one(out, &Topic::Reading(reading), json))
 }
 
 fn title(out: &mut impl Write, text: &str, json: bool) -> io::Result<()> {
@@ -108,6 +135,7 @@ fn list_one(out: &mut impl Write, topic: &Topic, json: bool) -> io::Result<()> {
     match topic {
         topic if json => ui::json(out, &explained(topic)),
         Topic::Rule(rule) => writeln!(out, "  {:<8} {}", rule.id, rule.gist),
+        Topic::Reading(reading) => writeln!(out, "  {:<8} {}", reading.id, reading.question),
         Topic::Code(code) => {
             writeln!(out, "  {:<20} {:<8} {}", code.id, code.severity, first_sentence(code.text))
         }
@@ -115,10 +143,13 @@ fn list_one(out: &mut impl Write, topic: &Topic, json: bool) -> io::Result<()> {
 }
 
 fn find(name: &str) -> Result<Topic, UnknownTopic> {
-    let known = || laws::all().map(|rule| rule.id).chain(CODES.iter().map(|code| code.id));
+    let readings = READINGS.iter().map(|reading| reading.id);
+    let known =
+        || laws::all().map(|rule| rule.id).chain(CODES.iter().map(|code| code.id)).chain(readings.clone());
     laws::find(name)
         .map(Topic::Rule)
         .or_else(|| Code::find(name).map(Topic::Code))
+        .or_else(|| Reading::find(name).map(Topic::Reading))
         .ok_or_else(|| UnknownTopic(name.into(), did_you_mean(name, known())))
 }
 
@@ -136,6 +167,14 @@ fn explained(topic: &Topic) -> Explained {
                 .iter()
                 .map(|example| Shown { name: example.name, keeps: example.keeps(), text: example.text })
                 .collect(),
+        },
+        Topic::Reading(reading) => Explained::Reading {
+            id: reading.id,
+            question: reading.question,
+            setting: reading.setting.map(|setting| format!("swiss.readings.{setting}")),
+            default: reading.default.into(),
+            other: reading.other.map(Way::from),
+            source: reading.source,
         },
         Topic::Code(code) => Explained::Finding {
             id: code.id,
@@ -161,6 +200,10 @@ fn tell(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
             let broken = rule.examples.iter().find(|example| !example.keeps());
             show_example(out, "kept", kept)?;
             show_example(out, "broken", broken)
+        }
+        Topic::Reading(reading) => {
+            writeln!(out, "{strong}{} {}{strong:#}\n{}\n", reading.id, reading.question, reading.source)?;
+            reading.sentences().skip(1).try_for_each(|sentence| writeln!(out, "{}", fill(&sentence, PAGE)))
         }
         Topic::Code(code) => {
             writeln!(

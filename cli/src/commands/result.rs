@@ -13,7 +13,7 @@ use overboard_events::{
     Event,
     entry::{self, Entered},
     results::{Clerk, Finding},
-    rounds::{GameResult, Match},
+    rounds::{Board, GameResult, Match},
     settings::{Scoring, System},
     store::{Folder, StoreError, read_bytes},
 };
@@ -116,7 +116,7 @@ fn said(message: impl Into<String>) -> Failure {
 }
 
 /// What a file says, or what is pasted where it is `-`.
-fn text_of(path: &Path) -> Result<String, Failure> {
+pub fn text_of(path: &Path) -> Result<String, Failure> {
     let failed = |error| Failure::file(path, error);
     let bytes = if path == Path::new("-") {
         let mut bytes = Vec::new();
@@ -234,6 +234,13 @@ fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option
         _ => {}
     }
     write(this, finding, source, settings.pairs_players());
+    let is_empty = |seat: &&Board| seat.white.is_none() || seat.black.is_none();
+    let empty = this.boards.iter().filter(|seat| Some(seat.board) == board).find(is_empty);
+    if !result.is_forfeit() && empty.is_some() {
+        return Err(fail(format!(
+            "{label}: somebody is missing there, so the result is a forfeit: 1-0f, 0-1f or 0-0f"
+        )));
+    }
     let was = before.0.map_or(String::new(), |old| format!(" instead of {}", words(old, before.1)));
     Ok(Some(format!("{label} {}{was}", words(result, tally))))
 }

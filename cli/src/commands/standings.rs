@@ -8,7 +8,7 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_events::{Event, store};
+use overboard_events::{Event, groups::Group, store};
 use overboard_pictures::foreign::visible;
 use overboard_schedules::{
     field::{Entry, Field, Kind, Score, System},
@@ -27,7 +27,7 @@ use std::io::{self, Write};
 /// on all of them shares a place.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 the event cannot be read.\n\nExamples:\n  overboard standings cup\n  overboard standings cup --why Leeds York\n  overboard standings cup --crosstable --to markdown\n  overboard standings cup --to html > standings.html"
+    after_help = "Exit codes: 0 done, 2 the event cannot be read.\n\nExamples:\n  overboard standings cup\n  overboard standings cup --why Leeds York\n  overboard standings cup --crosstable --to markdown\n  overboard standings match --groups\n  overboard standings cup --to html > standings.html"
 )]
 pub struct StandingsArgs {
     #[command(flatten)]
@@ -44,6 +44,9 @@ pub struct StandingsArgs {
     /// The players of the teams by their games.
     #[arg(long, conflicts_with_all = ["why", "crosstable"])]
     pub players: bool,
+    /// Of a Scheveningen event: the score of one group against the other, and who scored what against whom.
+    #[arg(long, conflicts_with_all = ["why", "crosstable", "players"])]
+    pub groups: bool,
     /// Tie-breaks instead of the event's.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub tie_breaks: Option<Vec<String>>,
@@ -64,6 +67,9 @@ pub fn run(args: &StandingsArgs) -> Result<Exit, Failure> {
     }
     let places = standings(&field, &criteria);
     let view = View { event: &event, field: &field, criteria: &criteria, players: args.players };
+    if args.groups {
+        return against(&view, after, args);
+    }
     if args.form.json {
         let mut out = ui::stdout();
         ui::json(&mut out, &view.told(&places, after))?;
@@ -75,6 +81,48 @@ pub fn run(args: &StandingsArgs) -> Result<Exit, Failure> {
         grids.push(view.crosstable(&places));
     }
     print(&event.settings.name, &grids, &args.form)
+}
+
+/// The groups of a Scheveningen event.
+fn against(view: &View, after: usize, args: &StandingsArgs) -> Result<Exit, Failure> {
+    let groups = view.event.group_scores(view.field).map_err(Failure::Event)?;
+    if !args.form.json {
+        return print(&view.event.settings.name, &[view.groups(&groups, after)], &args.form);
+    }
+    let told = |group: &Group| ToldGroup {
+        name: group.name.clone(),
+        match_points: group.score(Score::Match),
+        game_points: group.score(Score::Game),
+        members: group.members.clone(),
+    };
+    let told = ToldGroups {
+        event: view.event.settings.name.clone(),
+        after,
+        rounds: view.event.scheduled(),
+        open: view.event.open_matches(after),
+        groups: groups.each_ref().map(told),
+    };
+    let mut out = ui::stdout();
+    ui::json(&mut out, &told)?;
+    out.flush()?;
+    Ok(Exit::Clean)
+}
+
+#[derive(Serialize)]
+struct ToldGroups {
+    event: String,
+    after: usize,
+    rounds: u32,
+    open: usize,
+    groups: [ToldGroup; 2],
+}
+
+#[derive(Serialize)]
+struct ToldGroup {
+    name: String,
+    match_points: Points,
+    game_points: Points,
+    members: Vec<TeamNo>,
 }
 
 /// What stands above standings.
@@ -97,6 +145,8 @@ pub struct Published {
     pub json: String,
     /// What sets each participant apart from the next one, in words.
     pub why: Vec<String>,
+    /// In a Scheveningen event the score of one group against the other.
+    pub groups: Option<Grid>,
 }
 
 /// The standings of an event for its pages.
@@ -121,6 +171,7 @@ pub fn published(event: &Event) -> Result<Published, Failure> {
         crosstable: view.crosstable(&places),
         json: serde_json::to_string(&view.told(&places, after)).map_err(io::Error::from)?,
         why: places.windows(2).map(before).collect(),
+        groups: event.group_scores(&field).ok().map(|groups| view.groups(&groups, after)),
     })
 }
 
@@ -286,6 +337,44 @@ impl View<'_> {
             }
             grid.rows.push(cells);
         }
+        grid
+    }
+
+    /// Each of the first group in a row, each of the second in a column, and the sums of both.
+    fn groups(&self, groups: &[Group; 2], after: usize) -> Grid {
+        let score = if self.field.teams { self.field.primary } else { Score::Match };
+        let [first, second] = groups;
+        let mut title =
+            format!("{} {} – {} {}", first.name, first.score(score), second.score(score), second.name);
+        if self.field.teams {
+            let other = if score == Score::Match { Score::Game } else { Score::Match };
+            title.push_str(&format!(" ({}–{})", first.score(other), second.score(other)));
+        }
+        title.push_str(match (self.event.open_matches(after), after as u32 >= self.event.scheduled()) {
+            (0, true) => "",
+            _ => ", not finished",
+        });
+        let row_of = |number: &TeamNo| self.field.rows.iter().position(|row| row.number == *number);
+        let rows = |group: &Group| group.members.iter().filter_map(row_of).collect::<Vec<_>>();
+        let (lines, columns) = (rows(first), rows(second));
+        let heads: Vec<String> = columns.iter().map(|row| self.name(*row)).collect();
+        let corner = format!("{} \\ {}", first.name, second.name);
+        let mut all = vec!["no.", corner.as_str()];
+        all.extend(heads.iter().map(String::as_str));
+        all.push("sum");
+        let mut grid = Grid::new(title, &all);
+        let total = |row: usize| self.field.total(row, score).to_string();
+        for row in lines {
+            let own = &self.field.rows[row];
+            let cells = columns.iter().map(|column| self.against(&own.rounds, *column));
+            let cells: Vec<String> = cells.collect();
+            grid.rows.push([vec![own.number.to_string(), self.name(row)], cells, vec![total(row)]].concat());
+        }
+        grid.strong.push(grid.rows.len());
+        let sums: Vec<String> = columns.iter().map(|row| total(*row)).collect();
+        grid.rows.push(
+            [vec![String::new(), format!("sum of {}", second.name)], sums, vec![String::new()]].concat(),
+        );
         grid
     }
 

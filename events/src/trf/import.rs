@@ -97,15 +97,12 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, Fault> {
     let pattern = text("352");
     settings.boards = if of_teams { boards(trf, &pattern) } else { 1 };
     settings.pattern = Some(pattern).filter(|pattern| pattern.chars().count() == settings.boards as usize);
-    let worth =
-        |sign: &str| trf.match_points.iter().find(|(known, _)| known == sign).map(|(_, points)| *points);
-    if let (Some(win), Some(draw), Some(loss)) = (worth("TW"), worth("TD"), worth("TL")) {
-        settings.match_points = [win, draw, loss];
+    // What a record leaves out is worth what it always is: some programs write only what differs.
+    for (points, sign) in settings.match_points.iter_mut().zip(["TW", "TD", "TL"]) {
+        *points = trf.match_points.iter().find(|(known, _)| known == sign).map_or(*points, |told| told.1);
     }
-    let worth =
-        |sign: char| trf.game_points.iter().find(|(known, _)| *known == sign).map(|(_, points)| *points);
-    if let (Some(win), Some(draw), Some(loss)) = (worth('W'), worth('D'), worth('L')) {
-        settings.game_points = [win, draw, loss];
+    for (points, sign) in settings.game_points.iter_mut().zip(['W', 'D', 'L']) {
+        *points = trf.game_points.iter().find(|(known, _)| *known == sign).map_or(*points, |told| told.1);
     }
     settings.bye = trf.byes.as_ref().map(|byes| byes.points);
     settings.tie_breaks = tie_breaks(trf);

@@ -283,7 +283,9 @@ impl Referee<Over> {
             if self.open.blocks.is_empty() {
                 self.count(closed.map(|block| block.on).zip(told));
             }
-            self.own.roles.truncate(self.open.blocks.len() + 1);
+            // A sub-game that a record breaks off in keeps its roles.
+            let open = self.line.now().position().map_or(0, Over::open);
+            self.own.roles.truncate(open.max(self.open.blocks.len() + 1));
         }
         self.settle_roles(desk);
     }

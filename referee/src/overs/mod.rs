@@ -32,6 +32,7 @@ use std::collections::VecDeque;
 
 mod action;
 mod block;
+mod calls;
 mod named;
 mod refusal;
 mod silence;

@@ -3,7 +3,8 @@
 use super::{
     field::{Field, Presence, Team},
     legality::Legality,
-    settings::{NextBracket, PreferenceType, Seating},
+    readings::{NextBracket, Seating},
+    settings::PreferenceType,
     standing::{Standing, standings},
 };
 use crate::team::Colour;

@@ -5,8 +5,9 @@ use super::{
     bracket::Bracket,
     context::Context,
     failure::Failure,
-    field::{Event, Field},
+    field::{Event, Field, Presence},
     pairing::{BracketAccount, Match, Pairing, bye_order, pair},
+    readings::{READINGS, Reading},
     settings::{PreferenceType, Score},
     standing::{Preference, Standing},
     upfloaters::Unpaired,
@@ -189,8 +190,23 @@ impl<'a> Explainer<'a> {
             self.context.present.len(),
         ))];
         reasons.extend(self.accelerated());
-        reasons.extend(settings.readings.words().map(|(id, words)| plain(format!("Reading {id}: {words}."))));
+        let bearing = READINGS.iter().filter(|reading| self.bears(reading));
+        reasons.extend(bearing.map(|reading| {
+            plain(format!("Reading {}: {}.", reading.id, reading.chosen(settings.readings).words))
+        }));
         reasons
+    }
+
+    /// Whether a reading is named with the regulations: some in each round, others where something follows from them.
+    fn bears(&self, reading: &Reading) -> bool {
+        let teams = &self.context.field.teams;
+        let is_unplayed = |event: Event| event.opponent().is_some() && !matches!(event, Event::Played { .. });
+        match reading.id {
+            "SW-1" => teams.iter().filter_map(|team| team.history.last()).any(|past| is_unplayed(past.event)),
+            "SW-2" => self.context.standings.iter().any(|team| team.virtual_points != Points::ZERO),
+            "SW-6" => teams.iter().any(|team| team.presence == Presence::NotArrived),
+            _ => reading.setting.is_some(),
+        }
     }
 
     /// Who has virtual points in this round.

@@ -2,7 +2,8 @@
 
 use super::{
     field::{Event, Field, Presence, Team},
-    settings::{FloatScore, LastRoundRepeat, PreferenceType, Score},
+    readings::{FirstTeam, FloatScore, LastRoundRepeat, Numbering, UnplayedFloats},
+    settings::{PreferenceType, Score},
 };
 use crate::{
     ids::{RoundNo, TeamNo},
@@ -25,10 +26,12 @@ pub struct Preference {
 pub struct Standing {
     /// Its pairing number.
     pub tpn: TeamNo,
-    /// Its number among the teams that have arrived, from 1.
-    pub arrived_number: usize,
+    /// The number that is odd or even for the initial colour (4.3.1, SW-6).
+    pub colour_number: usize,
     /// The primary score, virtual points included.
     pub score: Points,
+    /// The primary score that says who is the first team of a pair (4.2, SW-2).
+    pub first_team_score: Points,
     /// The virtual points of this round (C.04.7).
     pub virtual_points: Points,
     /// The other score, if it is used.
@@ -82,21 +85,31 @@ pub(super) fn standings(field: &Field) -> Vec<Standing> {
     let mut arrived = 0;
     let mut standing = |team: &&Team| {
         arrived += usize::from(team.presence != Presence::NotArrived);
-        standing_of(field, &teams, team, arrived)
+        let number = match field.settings.readings.numbering {
+            Numbering::Arrived => arrived,
+            Numbering::Tpn => team.tpn.get() as usize,
+        };
+        standing_of(field, &teams, team, number)
     };
     teams.iter().map(&mut standing).collect()
 }
 
-fn standing_of(field: &Field, teams: &[&Team], team: &Team, arrived_number: usize) -> Standing {
+fn standing_of(field: &Field, teams: &[&Team], team: &Team, colour_number: usize) -> Standing {
     let round = field.round();
     let colours = played_colours(team);
     let secondary =
         if field.settings.secondary { total(team, other(field.settings.primary), round) } else { Points(0) };
+    let virtual_points = virtual_points(team, round);
+    let own = total(team, field.settings.primary, round);
     Standing {
         tpn: team.tpn,
-        arrived_number,
-        score: total(team, field.settings.primary, round) + virtual_points(team, round),
-        virtual_points: virtual_points(team, round),
+        colour_number,
+        score: own + virtual_points,
+        first_team_score: match field.settings.readings.first_team {
+            FirstTeam::Pairing => own + virtual_points,
+            FirstTeam::Standings => own,
+        },
+        virtual_points,
         secondary,
         preference: preference(field, &colours),
         colours,
@@ -141,11 +154,16 @@ const fn bye_bar(event: Event) -> Option<ByeBar> {
     }
 }
 
-/// Whether the team has played an opponent with another score in the previous round (1.5, R8). A match
-/// that was not played makes no floater.
+/// Whether the team had an opponent with another score in the previous round (1.5, R8, SW-1).
 fn is_floater(field: &Field, teams: &[&Team], team: &Team) -> bool {
-    let Some(Event::Played { opponent, .. }) = team.history.last().map(|past| past.event) else {
-        return false;
+    let last = team.history.last().map(|past| past.event);
+    let opponent = match (last, field.settings.readings.unplayed_floats) {
+        (Some(Event::Played { opponent, .. }), _) => opponent,
+        (Some(event), UnplayedFloats::Floaters) => match event.opponent() {
+            Some(opponent) => opponent,
+            None => return false,
+        },
+        _ => return false,
     };
     let round = RoundNo::new(field.round().get() - 1);
     let score = |team: &Team| {

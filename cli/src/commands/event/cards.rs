@@ -12,7 +12,7 @@ use maud::{Markup, html};
 use overboard_events::{
     Event,
     card::{self, Card},
-    settings::Scoring,
+    settings::{Participants, Scoring},
     store::read,
 };
 use overboard_schedules::ids::RoundNo;
@@ -78,15 +78,32 @@ fn sheet(event: &Event, card: &Card) -> Markup {
             h2 { "Result" }
             table { tbody {
                 tr { th { "" } th { (card.names[0]) } th { (card.names[1]) } }
-                @for row in ["Match points", points(event.settings.scoring), "Penalties"] {
-                    tr { td { (row) } td class="box" {} td class="box" {} }
-                }
+                @for row in boxes(event) { tr { td { (row) } td class="box" {} td class="box" {} } }
             } }
             p class="small" { "Record file and checksum: ____________________________________________" }
             div class="signatures" {
-                @for who in ["Captain, White", "Captain, Black", "Arbiter"] { div { (who) } }
+                @for who in signatures(event) { div { (who) } }
             }
         }
+    }
+}
+
+/// What is entered of each side.
+fn boxes(event: &Event) -> Vec<&'static str> {
+    match event.settings.participants {
+        Participants::Teams => vec!["Match points", points(event.settings.scoring), "Penalties"],
+        Participants::Players if event.settings.scoring == Scoring::Subgames => {
+            vec!["Points", points(event.settings.scoring), "Penalties"]
+        }
+        Participants::Players => vec!["Points", "Penalties"],
+    }
+}
+
+/// Who signs: teams by their captains.
+const fn signatures(event: &Event) -> [&'static str; 3] {
+    match event.settings.participants {
+        Participants::Teams => ["Captain, White", "Captain, Black", "Arbiter"],
+        Participants::Players => ["White", "Black", "Arbiter"],
     }
 }
 
@@ -171,7 +188,7 @@ fn roles(card: &Card, side: usize) -> Markup {
 }
 
 /// Kinds by their names, squares as they are.
-fn named(pieces: &str) -> String {
+pub fn named(pieces: &str) -> String {
     let name = |word: &str| match word {
         "P" => "pawns".to_owned(),
         "R" => "rooks".to_owned(),

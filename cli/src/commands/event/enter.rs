@@ -96,11 +96,12 @@ fn enter_team(event: &mut Event, number: TeamNo, name: &str, args: &EnterArgs) -
     if args.players.is_empty() {
         return Err(Failure::Event("a team needs players: --players 'Ann;Bob;Cy'".into()));
     }
+    let line = |text: &str| names::line(text).map_err(|none| Failure::Event(none.to_string()));
     event.teams.push(Team {
         number,
         name: name.to_owned(),
-        group: args.group.clone(),
-        captain: args.captain.clone(),
+        group: line(&args.group)?,
+        captain: line(&args.captain)?,
         strength: args.rating,
         ..Team::default()
     });
@@ -118,6 +119,9 @@ fn enter_team(event: &mut Event, number: TeamNo, name: &str, args: &EnterArgs) -
         let name = names::name(name).map_err(|none| {
             Failure::Event(format!("player {board}: {none}; names stand with one `;` between"))
         })?;
+        if event.players.iter().any(|other| other.team == Some(number) && names::same(&other.name, &name)) {
+            return Err(Failure::Event(format!("{name} stands twice in the team")));
+        }
         event.players.push(Player { id, team: Some(number), board, name, role, ..Player::default() });
     }
     Ok(())

@@ -157,7 +157,7 @@ fn settings(args: &NewArgs) -> Result<Settings, Failure> {
     )
     .map_err(|fault| StoreError::Faults(vec![fault]))?;
     settings.name = args.name.clone().or(folder).unwrap_or_else(|| "event".into());
-    settings.game = game.name().into();
+    settings.game = args.game.title();
     settings.rules.clone_from(&args.rules);
     settings.cycles = args.cycles;
     settings.rounds = args.rounds;
@@ -166,6 +166,7 @@ fn settings(args: &NewArgs) -> Result<Settings, Failure> {
     settings.lieutenants = args.lieutenants.into();
     settings.tie_breaks = args.tie_breaks.clone().unwrap_or_else(|| tie_breaks(system, of_players));
     (settings.system, settings.scoring, settings.boards) = (system, scoring, boards);
+    settings.make_sense("name").map_err(Failure::Event)?;
     // Read back, so that nothing is written that cannot be read.
     Ok(Settings::read(&settings.write()).map_err(|fault| StoreError::Faults(vec![fault]))?)
 }

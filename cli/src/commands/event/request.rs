@@ -114,9 +114,17 @@ fn sense(
     let of_bye = |request: &&Request| request.who == who && request.round == round && request.kind.is_bye();
     match kind {
         RequestKind::Forbid if other == Some(who) => Err("two different participants are needed".into()),
-        RequestKind::Forbid if event.settings.system != System::SwissTeam => {
-            Err("in this system everybody of theirs meets; pairs can be forbidden in the system swiss-team"
+        RequestKind::Forbid if !event.takes_pairs_by_hand() => {
+            Err("in this system everybody of theirs meets; pairs can be forbidden in the systems swiss-team and by-hand"
                 .into())
+        }
+        RequestKind::Forbid if event.requests.iter().any(|known| {
+            let both = [Some(known.who), known.other];
+            known.kind == kind && both.contains(&Some(who)) && both.contains(&other) && known.round <= round
+        }) =>
+        {
+            let other = other.map_or(String::new(), |other| event.name(other));
+            Err(format!("{name} and {other} are forbidden to meet already"))
         }
         RequestKind::Penalty if points == [Points::ZERO; 2] => {
             Err("a penalty needs --match-points or --game-points".into())
@@ -124,8 +132,8 @@ fn sense(
         RequestKind::Withdraw if event.request(who, kind).is_some() => {
             Err(format!("{name} has withdrawn already"))
         }
-        _ if is_bye && event.settings.system != System::SwissTeam => {
-            Err("in this system everybody plays; byes can be asked for in the system swiss-team".into())
+        _ if is_bye && !event.takes_pairs_by_hand() => {
+            Err("in this system everybody plays; byes can be asked for in the systems swiss-team and by-hand".into())
         }
         _ if is_bye && round.get() <= paired => Err(format!("round {round} is paired already")),
         _ if is_bye && !event.is_in(who, round) => Err(match event.request(who, RequestKind::Withdraw) {

@@ -6,11 +6,14 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_events::{basis::Source, store::read_with_bases};
+use overboard_events::{basis::Source, settings::System, store::read_with_bases};
 use overboard_pictures::foreign::visible;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
-    swiss_team::explain::{Explainer, Reason},
+    swiss_team::{
+        explain::{Explainer, Reason},
+        readings::Reading,
+    },
 };
 use serde::Serialize;
 use std::io::Write;
@@ -21,12 +24,12 @@ use std::io::Write;
 /// its colour; with two why they meet or do not. The round is the next one, or one that is paired.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 the event is not of the system swiss-team, or the round cannot be paired.\n\nExamples:\n  overboard pair explain league\n  overboard pair explain league --team Leeds\n  overboard pair explain league --round 3 Leeds York"
+    after_help = "Exit codes: 0 done, 2 the event is not of the system swiss-team, or the round cannot be paired.\n\nExamples:\n  overboard pair explain league\n  overboard pair explain league --team Leeds\n  overboard pair explain league --round 3 Leeds York\n  overboard pair explain league SW-1"
 )]
 pub struct ExplainPairArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
-    /// A team, or two, by number or name.
+    /// A team, or two, by number or name; or the id of a reading, such as SW-1.
     #[arg(value_name = "TEAM", num_args = 0..=2)]
     pub teams: Vec<String>,
     /// One team; the same as naming it alone.
@@ -49,6 +52,16 @@ struct Told<'a> {
 pub fn run(args: &ExplainPairArgs) -> Result<Exit, Failure> {
     let event = read_with_bases(&args.folder.folder)?;
     let said = Failure::Event;
+    let teams: Vec<_> = args.teams.iter().chain(&args.team).collect();
+    // The name of a team may be that of a reading; the team is meant then.
+    if let [id] = teams[..]
+        && event.settings.system == System::SwissTeam
+        && event.find(id).is_err()
+        && let Some(reading) = Reading::find(id)
+    {
+        let readings = event.settings.regulations().map_err(said)?.readings;
+        return explain_reading(reading, reading.chosen(readings).words, args.json);
+    }
     let round = RoundNo::new(args.round.unwrap_or(event.rounds.len().max(1) as u32));
     if round > RoundNo::at(event.rounds.len()) {
         return Err(said(format!(
@@ -67,7 +80,6 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, Failure> {
     let name = |team: TeamNo| event.name(team);
     let explainer = Explainer::new(&field, &name).map_err(|failure| said(failure.to_string()))?;
     let find = |text: &String| event.find(text).map_err(said);
-    let teams: Vec<_> = args.teams.iter().chain(&args.team).collect();
     let reasons = match teams[..] {
         [] => explainer.round(),
         [team] => explainer.team(find(team)?),
@@ -84,6 +96,18 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, Failure> {
             let text = format!("The round as it stands is another one: {}.", broken.text);
             print(&mut out, &Reason { article: Some(broken.article), text }, args.json)?;
         }
+    }
+    out.flush()?;
+    Ok(Exit::Clean)
+}
+
+/// How the event reads a place of the text, what else it may choose, and on what ground.
+fn explain_reading(reading: &Reading, chosen: &str, json: bool) -> Result<Exit, Failure> {
+    let mut out = ui::stdout();
+    let here = format!("{} in this event: {chosen}.", reading.id);
+    let source = format!("Source: {}.", reading.source);
+    for text in std::iter::once(here).chain(reading.sentences()).chain([source]) {
+        print(&mut out, &Reason { article: None, text }, json)?;
     }
     out.flush()?;
     Ok(Exit::Clean)

@@ -2,21 +2,26 @@
 
 use super::which;
 use crate::{
-    commands::event::tell_with_notes,
+    commands::{
+        event::{tell, tell_with_notes},
+        result::text_of,
+    },
     exit::{Exit, Failure},
     options::{FolderArgs, WriteArgs},
 };
 use clap::Args;
-use overboard_events::store::Folder;
+use overboard_events::{elsewhere::reply, settings::System, store::Folder};
+use overboard_schedules::ids::RoundNo;
+use std::path::PathBuf;
 
 /// Set pairs of a round by the arbiter's hand.
 ///
 /// See C.04.6, 3.3.3 and C.04.2, 4.4. Anyone who loses their opponent by it must be in another of the pairs, or
 /// have the bye. The articles that the round then breaks are named, and `pair check` shows them as notes from
-/// then on.
+/// then on. In the system by-hand the next round is made in this way: all who take part are named then.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 it makes no sense.\n\nExamples:\n  overboard pair set league 3 2-5 4-1\n  overboard pair set league 3 2-5 --bye 7"
+    after_help = "Exit codes: 0 done, 2 it makes no sense.\n\nExamples:\n  overboard pair set league 3 2-5 4-1\n  overboard pair set league 3 2-5 --bye 7\n  overboard pair set open 3 --from reply.txt"
 )]
 pub struct PairSetArgs {
     #[command(flatten)]
@@ -25,8 +30,11 @@ pub struct PairSetArgs {
     #[arg(value_name = "ROUND", value_parser = clap::value_parser!(u32).range(1..))]
     pub round: u32,
     /// Pairs by number, White first.
-    #[arg(value_name = "PAIR", required = true)]
+    #[arg(value_name = "PAIR", required_unless_present = "from")]
     pub pairs: Vec<String>,
+    /// Read them from what a pairing program has written; `-` is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["pairs", "bye"])]
+    pub from: Option<PathBuf>,
     /// Who has the pairing-allocated bye, by number or name.
     #[arg(long, value_name = "WHO")]
     pub bye: Option<String>,
@@ -38,7 +46,9 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event_with_bases()?;
     let said = Failure::Event;
-    let round = which(&event, Some(args.round))?;
+    let next = RoundNo::at(event.rounds.len());
+    let is_next = event.settings.system == System::ByHand && next.get() == args.round;
+    let round = if is_next { next } else { which(&event, Some(args.round))? };
     if !event.takes_pairs_by_hand() {
         return Err(said("in this system everybody meets by a table or a bracket; pairs are set in the systems swiss-team and by-hand".into()));
     }
@@ -48,8 +58,20 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, Failure> {
             .ok_or_else(|| said(format!("`{text}` is no pair; expected numbers such as 2-5, White first")))?;
         Ok::<_, Failure>((event.find(white.trim()).map_err(said)?, event.find(black.trim()).map_err(said)?))
     };
-    let pairs = args.pairs.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
-    let bye = args.bye.as_ref().map(|who| event.find(who)).transpose().map_err(said)?;
+    let told = match &args.from {
+        Some(path) => reply(&text_of(path)?).map_err(|why| said(format!("{}: {why}", path.display())))?,
+        None => {
+            let pairs = args.pairs.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
+            (pairs, args.bye.as_ref().map(|who| event.find(who)).transpose().map_err(said)?)
+        }
+    };
+    if is_next {
+        event.pair_as_told(&told).map_err(said)?;
+        let what = format!("pairing of round {round}, made elsewhere");
+        let changed = folder.commit(&what, &event, args.write.dry_run)?;
+        return tell(&what, &changed, &args.write);
+    }
+    let (pairs, bye) = told;
     event.set_pairs(round, &pairs, bye).map_err(said)?;
     let what = format!("round {round}: set {}", event.set_in(round).unwrap_or_default());
     let begin = format!("round {round}");

@@ -2,7 +2,10 @@
 
 use crate::{
     commands::{
-        event::{cards::cards, sheets::sheets},
+        event::{
+            cards::{cards, named},
+            sheets::sheets,
+        },
         pair::{round_grid, round_json},
         standings::{Published, published},
     },
@@ -68,6 +71,7 @@ pub fn all(event: &Event) -> Result<BTreeMap<String, String>, Failure> {
     }
     pages.push(standings_page(event, &standings));
     pages.push(crosstable(&standings));
+    pages.extend(standings.groups.as_ref().map(groups));
     pages.extend(board_prizes(event));
     pages.extend(event.participants().iter().map(|one| participant(event, one.number)));
     if event.settings.participants == Participants::Teams {
@@ -78,9 +82,12 @@ pub fn all(event: &Event) -> Result<BTreeMap<String, String>, Failure> {
         files.insert(format!("cards-{round:02}.html"), cards(event, round));
         files.insert(format!("sheets-{round:02}.html"), sheets(event, round));
     }
-    let has_boards = pages.iter().any(|page| page.name == "boards");
+    let more: Vec<(&str, &str)> = [("groups", "Groups"), ("boards", "Boards")]
+        .into_iter()
+        .filter(|(name, _)| pages.iter().any(|page| page.name == *name))
+        .collect();
     for page in pages {
-        files.insert(format!("{}.html", page.name), frame(event, &page, has_boards));
+        files.insert(format!("{}.html", page.name), frame(event, &page, &more));
         if let Some(grid) = &page.csv {
             let mut bytes = Vec::new();
             // What is opened in a spreadsheet must not be a formula.
@@ -94,7 +101,8 @@ pub fn all(event: &Event) -> Result<BTreeMap<String, String>, Failure> {
     Ok(files)
 }
 
-fn frame(event: &Event, page: &Page, has_boards: bool) -> String {
+/// A page around its body; `more` are pages that not every event has.
+fn frame(event: &Event, page: &Page, more: &[(&str, &str)]) -> String {
     let name = &event.settings.name;
     let page = html! {
         (DOCTYPE)
@@ -112,7 +120,7 @@ fn frame(event: &Event, page: &Page, has_boards: bool) -> String {
                     a href="start.html" { "Start list" }
                     a href="standings.html" { "Standings" }
                     a href="crosstable.html" { "Cross table" }
-                    @if has_boards { a href="boards.html" { "Boards" } }
+                    @for (name, title) in more { a href={ (name) ".html" } { (title) } }
                 }
                 h1 { (visible(&page.title)) }
                 (page.body)
@@ -199,7 +207,7 @@ fn start(event: &Event) -> Page {
         row.push(number(one.rating));
         grid.rows.push(row);
     }
-    let body = linked(event, &grid, 0, 1);
+    let body = linked(event, &grid, 0, 1, &[0, 1, 4, 2, 3]);
     let json = json(&grid);
     Page { name: "start".into(), title: "Start list".into(), body, csv: Some(grid), json }
 }
@@ -212,8 +220,13 @@ fn json(grid: &Grid) -> Option<String> {
     serde_json::to_string_pretty(&grid.rows.iter().map(row).collect::<Vec<_>>()).ok()
 }
 
-/// A table whose names lead to their pages.
-fn linked(event: &Event, grid: &Grid, number: usize, name: usize) -> Markup {
+/// A table of which the names lead to their pages: the columns of a grid in the order in which a phone has room for them,
+/// without those that say nothing.
+fn linked(event: &Event, grid: &Grid, number: usize, name: usize, order: &[usize]) -> Markup {
+    let says_something =
+        |column: &usize| grid.rows.iter().any(|row| row.get(*column).is_some_and(|cell| !cell.is_empty()));
+    let columns: Vec<usize> =
+        order.iter().copied().filter(|column| grid.rows.is_empty() || says_something(column)).collect();
     let class = |column: usize| {
         let is_number = |row: &Vec<String>| {
             row.get(column).is_none_or(|cell| cell.is_empty() || cell.parse::<f64>().is_ok())
@@ -222,9 +235,9 @@ fn linked(event: &Event, grid: &Grid, number: usize, name: usize) -> Markup {
     };
     html! {
         div class="wide" { table {
-            thead { tr { @for (column, head) in grid.heads.iter().enumerate() { th class=(class(column)) { (head) } } } }
+            thead { tr { @for column in &columns { th class=(class(*column)) { (head(grid, *column)) } } } }
             tbody { @for row in &grid.rows { tr {
-                @for (column, cell) in row.iter().enumerate() { td class=(class(column)) {
+                @for (column, cell) in columns.iter().filter_map(|column| Some((*column, row.get(*column)?))) { td class=(class(column)) {
                     @match row.get(number).and_then(|number| number.parse::<TeamNo>().ok()).filter(|_| column == name) {
                         Some(number) => a href=(href(event, number)) { (visible(cell)) },
                         None => (visible(cell)),
@@ -233,6 +246,15 @@ fn linked(event: &Event, grid: &Grid, number: usize, name: usize) -> Markup {
             } } }
         } }
         @if !grid.notes.is_empty() { p class="small" { (visible(&grid.notes.join(" · "))) } }
+    }
+}
+
+/// The head of a column, short where a phone has little room.
+fn head(grid: &Grid, column: usize) -> &str {
+    match grid.heads[column].as_str() {
+        "match points" => "MP",
+        "game points" => "GP",
+        head => head,
     }
 }
 
@@ -267,13 +289,23 @@ fn result_in_words(event: &Event, round: RoundNo, this: &Match) -> String {
 
 /// A match, with its boards folded.
 fn a_match(event: &Event, round: RoundNo, this: &Match) -> Markup {
-    let line = html! {
-        span class="versus" {
-            span { (this.table) } span { (visible(&event.name(this.white))) }
-            span { (result_in_words(event, round, this)) } span { (visible(&event.name(this.black))) }
+    let game = this.boards.first().filter(|_| event.settings.pairs_players());
+    let who = |team: TeamNo, id: Option<Option<u32>>| {
+        html! {
+            // Where players are paired one by one they meet, and not their teams.
+            @match id {
+                Some(id) => { (seat(event, id)) " " span class="small" { (visible(&event.name(team))) } },
+                None => (visible(&event.name(team))),
+            }
         }
     };
-    if this.boards.is_empty() {
+    let line = html! {
+        span class="versus" {
+            span { (this.table) } span { (who(this.white, game.map(|game| game.white))) }
+            span { (result_in_words(event, round, this)) } span { (who(this.black, game.map(|game| game.black))) }
+        }
+    };
+    if this.boards.is_empty() || game.is_some() {
         return html! { div class="match" { (line) } };
     }
     html! {
@@ -297,9 +329,13 @@ fn seat(event: &Event, id: Option<u32>) -> Markup {
 }
 
 fn standings_page(event: &Event, published: &Published) -> Page {
+    // Rank, name and points first; what they come from after them, and the number last.
+    let tie_breaks = 7..published.standings.heads.len();
+    let order: Vec<usize> = [0, 2, 6, 3, 4, 5].into_iter().chain(tie_breaks).chain([1]).collect();
     let body = html! {
         p class="small" { (visible(&published.standings.title)) }
-        (linked(event, &published.standings, 1, 2))
+        @if let Some(groups) = &published.groups { p { a href="groups.html" { (visible(&groups.title)) } } }
+        (linked(event, &published.standings, 1, 2, &order))
         @if !published.why.is_empty() {
             details { summary { "Why in this order" } ol { @for line in &published.why { li { (visible(line)) } } } }
         }
@@ -318,6 +354,17 @@ fn crosstable(published: &Published) -> Page {
     let body = html! { div class="wide" { (grid.markup()) } };
     let json = json(&grid);
     Page { name: "crosstable".into(), title: "Cross table".into(), body, csv: Some(grid), json }
+}
+
+/// One group against the other.
+fn groups(table: &Grid) -> Page {
+    let grid = Grid { title: String::new(), ..table.clone() };
+    let body = html! {
+        p { strong { (visible(&table.title)) } }
+        div class="wide" { (grid.markup()) }
+    };
+    let json = json(&grid);
+    Page { name: "groups".into(), title: "Groups".into(), body, csv: Some(grid), json }
 }
 
 /// A game of a player.
@@ -359,7 +406,10 @@ fn games(event: &Event, id: u32) -> Vec<Game> {
     games
 }
 
+/// The games of a player. In an event of single players there is one board, which goes without saying.
 fn games_table(event: &Event, games: &[Game]) -> (Markup, Grid) {
+    let of_teams = event.settings.participants == Participants::Teams;
+    let has_records = games.iter().any(|game| !game.record.is_empty());
     let name = |id: Option<u32>| {
         id.and_then(|id| event.player(id)).map_or("–".into(), |player| player.name.clone())
     };
@@ -375,13 +425,18 @@ fn games_table(event: &Event, games: &[Game]) -> (Markup, Grid) {
         ]);
     }
     let markup = html! {
-        div class="wide" { table {
-            thead { tr { @for head in &grid.heads { th { (head) } } } }
+        @if !games.is_empty() { div class="wide" { table {
+            thead { tr {
+                th { "round" } th { "opponent" } th class="number" { "points" } th { "colour" } @if of_teams { th { "board" } }
+                @if has_records { th { "record" } }
+            } }
             tbody { @for (game, row) in games.iter().zip(&grid.rows) { tr {
                 td { a href={ (round_name(game.round)) ".html" } { (row[0]) } }
-                td { (row[1]) } td { (row[2]) } td { (seat(event, game.opponent)) } td class="number" { (row[4]) } td { (visible(&row[5])) }
+                td { (seat(event, game.opponent)) } td class="number" { (row[4]) } td { (row[2]) }
+                @if of_teams { td { (row[1]) } }
+                @if has_records { td { (visible(&row[5])) } }
             } } }
-        } }
+        } } }
     };
     (markup, grid)
 }
@@ -390,6 +445,9 @@ fn games_table(event: &Event, games: &[Game]) -> (Markup, Grid) {
 fn participant(event: &Event, number: TeamNo) -> Page {
     if event.settings.participants == Participants::Players {
         return player_page(event, number.get());
+    }
+    if event.settings.pairs_players() {
+        return team_of_players(event, number);
     }
     let mut grid =
         Grid::new("", &["round", "no.", "opponent", "colour", "result", "match points", "game points"]);
@@ -415,17 +473,65 @@ fn participant(event: &Event, number: TeamNo) -> Page {
             games,
         ]);
     }
+    let body = html! { (people(event, number)) (linked(event, &grid, 1, 2, &[0, 2, 3, 5, 6, 4])) };
+    let json = json(&grid);
+    Page { name: format!("team-{number}"), title: event.name(number), body, csv: Some(grid), json }
+}
+
+/// Captain and players of a team; of Overchess with what each leads.
+fn people(event: &Event, number: TeamNo) -> Markup {
     let captain = event.team(number).map_or(String::new(), |team| team.captain.clone());
-    let roster = event.roster(number);
-    let body = html! {
+    html! {
         @if !captain.is_empty() { p { "Captain: " (visible(&captain)) } }
-        ol class="list" { @for player in &roster { li {
+        ol class="list" { @for player in event.roster(number) { li {
             (seat(event, Some(player.id)))
-            @if player.role != Role::Player { " " span class="small" { (player.role.as_str()) } }
+            @if player.role != Role::Player { " " span class="small" { (player.role.as_str()) (leads(event, player.id)) } }
             @if let Some(rating) = player.rating { " " span class="small" { (rating) } }
         } } }
-        (linked(event, &grid, 1, 2))
-    };
+    }
+}
+
+/// What a player of Overchess leads, with White's squares: `: rooks, d1`.
+fn leads(event: &Event, id: u32) -> String {
+    let team = event.player(id).and_then(|player| player.team).filter(|_| event.settings.has_roles());
+    let Some(Ok(command)) = team.map(|team| event.roles(team)) else { return String::new() };
+    let Some(own) = command.people.iter().position(|one| one.id == id) else { return String::new() };
+    let pieces = command.roles.holders.iter().filter(|(_, person)| *person == own);
+    let pieces: Vec<&str> = pieces.map(|(piece, _)| piece.as_str()).collect();
+    match (pieces.is_empty(), command.roles.queue.contains(&own)) {
+        (false, _) => format!(": {}", named(&pieces.join(" "))),
+        (true, true) => ": in turn".into(),
+        (true, false) => String::new(),
+    }
+}
+
+/// A team of which the players are paired one by one.
+fn team_of_players(event: &Event, number: TeamNo) -> Page {
+    let mut grid = Grid::new("", &["round", "board", "player", "opponent", "team", "colour", "points"]);
+    let mut rows: Vec<(RoundNo, u32, Vec<String>)> = Vec::new();
+    for player in event.roster(number) {
+        for game in games(event, player.id) {
+            let opponent = game.opponent.and_then(|id| event.player(id));
+            let team = opponent.and_then(|opponent| opponent.team);
+            rows.push((
+                game.round,
+                player.board,
+                vec![
+                    game.round.to_string(),
+                    player.board.to_string(),
+                    player.name.clone(),
+                    opponent.map_or("–".into(), |opponent| opponent.name.clone()),
+                    team.map_or(String::new(), |team| event.name(team)),
+                    if game.white { "White" } else { "Black" }.into(),
+                    game.points.map_or(String::new(), |points| points.to_string()),
+                ],
+            ));
+        }
+    }
+    rows.sort();
+    grid.rows = rows.into_iter().map(|(_, _, row)| row).collect();
+    let body =
+        html! { (people(event, number)) (linked(event, &grid, usize::MAX, usize::MAX, &[0, 2, 6, 3, 4, 5])) };
     let json = json(&grid);
     Page { name: format!("team-{number}"), title: event.name(number), body, csv: Some(grid), json }
 }
@@ -439,6 +545,11 @@ fn player_page(event: &Event, id: u32) -> Page {
         player.title.clone(),
         player.federation.clone(),
         player.rating.map_or(String::new(), |rating| rating.to_string()),
+        if player.role == Role::Player {
+            String::new()
+        } else {
+            format!("{}{}", player.role.as_str(), leads(event, id))
+        },
     ]
     .into_iter()
     .filter(|fact| !fact.is_empty())
@@ -480,21 +591,38 @@ fn board_prizes(event: &Event) -> Option<Page> {
         one.0.cmp(&other.0).then(by_points).then(one.1.cmp(&other.1))
     });
     let mut grid = Grid::new("", &["board", "player", "team", "points", "games", "%"]);
-    for ((board, id), sum) in rows {
+    let team = |id: u32| {
+        event.player(id).and_then(|player| player.team).map_or(String::new(), |team| event.name(team))
+    };
+    for ((board, id), sum) in rows.iter().copied() {
         let player = event.player(id);
-        let team = player.and_then(|player| player.team).map_or(String::new(), |team| event.name(team));
         let name = player.map_or(String::new(), |player| player.name.clone());
         grid.rows.push(vec![
             board.to_string(),
             name,
-            team,
+            team(id),
             sum.0.to_string(),
             sum.1.to_string(),
             format!("{:.1}", percent(sum)),
         ]);
     }
     grid.notes = vec!["Games that were played; on each board by points, then by fewer games".into()];
-    let body = html! { div class="wide" { (grid.markup()) } };
+    let body = html! {
+        @for board in rows.chunk_by(|one, other| one.0.0 == other.0.0) {
+            h2 { "Board " (board[0].0.0) }
+            div class="wide" { table {
+                thead { tr { th { "player" } th class="number" { "points" } th class="number" { "games" } th class="number" { "%" } } }
+                tbody { @for ((_, id), sum) in board { tr {
+                    td {
+                        (seat(event, Some(*id))) " "
+                        span class="small" { (visible(&team(*id))) }
+                    }
+                    td class="number" { (sum.0) } td class="number" { (sum.1) } td class="number" { (format!("{:.1}", percent(*sum))) }
+                } } }
+            } }
+        }
+        p class="small" { (grid.notes.join(" · ")) }
+    };
     let json = json(&grid);
     Some(Page { name: "boards".into(), title: "Boards".into(), body, csv: Some(grid), json })
 }

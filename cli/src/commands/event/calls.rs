@@ -1,0 +1,113 @@
+//! `event calls`: who plays next in a round of Overchess.
+
+use crate::{
+    commands::pair::{print, which},
+    exit::{Exit, Failure},
+    games::Judge,
+    grid::Grid,
+    options::{FolderArgs, Form, FormArgs},
+    ui,
+};
+use clap::Args;
+use indicatif::ProgressBar;
+use overboard_events::{
+    calls::{CallSheet, Caller},
+    store::read,
+};
+use overboard_pictures::foreign::visible;
+use overboard_referee::Options;
+use std::{io::Write, path::PathBuf};
+
+/// Say who plays next in a round of Overchess (call sheet).
+///
+/// From the records of a round as far as they have come: whose over-move is due, which lieutenants play a sub-game and with which
+/// sub-pieces, whose set-up is due, which over-pieces the next over-move may send into a sub-game, and who is needed in two places.
+/// A match without a record is taken not to have begun.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 a record is not clean or fits no table, 2 there is no such round, or the game has no lieutenants.\n\nExamples:\n  overboard event calls cup round1/*.npgn\n  overboard event calls cup --round 1 round1.npgn --to html > calls.html"
+)]
+pub struct CallsArgs {
+    #[command(flatten)]
+    pub folder: FolderArgs,
+    /// Records of the round as far as they have come.
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The round [default: the last one paired].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: Option<u32>,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+pub fn run(args: &CallsArgs) -> Result<Exit, Failure> {
+    let event = read(&args.folder.folder)?;
+    let round = which(&event, args.round)?;
+    let options = Options { count_notes: true, no_excerpts: true, ..Options::default() };
+    let judge = Judge::new(options, None, ProgressBar::hidden())?;
+    let (mut records, mut exit) = (Vec::new(), Exit::Clean);
+    let empty = judge.run_before(&args.files, &Caller::new(), |report, called| {
+        let place = match report.game {
+            0 => report.file.to_string(),
+            game => format!("{}: game {game}", report.file),
+        };
+        let table = match &called {
+            Some(called) => called.table(&event, round, &report),
+            None => Err("the file cannot be read".into()),
+        };
+        match (table, called) {
+            (Ok(table), Some(called)) => records.push((table, called)),
+            (why, _) => {
+                exit = Exit::Findings;
+                let why = why.err().unwrap_or_default();
+                ui::complain_at_length(&visible(&format!("{place}: not taken: {why}")));
+            }
+        }
+        Ok(())
+    })?;
+    for path in empty {
+        ui::warn(&format!("{}: no game in this file", path.display()));
+    }
+    let sheet = event.call_sheet(round, &records).map_err(Failure::Event)?;
+    if args.form.json {
+        let mut out = ui::stdout();
+        ui::json(&mut out, &sheet)?;
+        out.flush()?;
+        return Ok(exit);
+    }
+    let mut grid = grid(&sheet);
+    grid.title = format!("Round {round}: calls");
+    grid.notes.clone_from(&sheet.notes);
+    let printed = print(&event.settings.name, &[grid], &args.form)?;
+    if matches!(args.form.to, Form::Text | Form::Markdown) {
+        let mut out = ui::stdout();
+        if !sheet.notes.is_empty() {
+            writeln!(out)?;
+        }
+        sheet.notes.iter().try_for_each(|note| writeln!(out, "{}", visible(note)))?;
+        out.flush()?;
+    }
+    Ok(exit.max(printed))
+}
+
+/// The calls as a table.
+fn grid(sheet: &CallSheet) -> Grid {
+    let mut grid = Grid::new(
+        "",
+        &["table", "game", "team", "player", "task", "over-piece", "sub-pieces", "also needed at"],
+    );
+    for call in &sheet.calls {
+        let game = if call.game.is_empty() { "over-board" } else { &call.game };
+        grid.rows.push(vec![
+            call.table.to_string(),
+            game.to_owned(),
+            call.team.clone(),
+            if call.names.is_empty() { "anybody".to_owned() } else { call.names.join(" or ") },
+            call.task.words().to_owned(),
+            call.piece.clone(),
+            call.men.clone(),
+            call.also.join("; "),
+        ]);
+    }
+    grid
+}

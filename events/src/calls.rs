@@ -1,0 +1,302 @@
+//! The call sheet of a round of Overchess: which lieutenants play next and with which sub-sets, whose set-up is due, and who is
+//! needed in two places.
+//!
+//! It is made from the records of the games as far as they have come. A match without a record has not begun: its White commander
+//! makes the first over-move.
+
+use crate::{
+    Event, names,
+    results::{Clerk, Sheet},
+    rounds::Match,
+};
+use overboard_formats::parse::{Event as Heard, Parser};
+use overboard_referee::{
+    AnyReferee,
+    calls::{Calls, Mover, Party, Stage, SubGame},
+    finding::Verdict,
+    report::Report,
+    witness::Witness,
+};
+use overboard_rules::square::Side;
+use overboard_schedules::ids::RoundNo;
+use serde::Serialize;
+
+/// Hears records for whom they call on.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    clerk: Clerk,
+    calls: Option<Calls>,
+}
+
+/// A record, and whom it calls on; nobody where the game is over, or is not one of Overchess.
+#[derive(Clone, Debug)]
+pub struct Called {
+    sheet: Sheet,
+    calls: Option<Calls>,
+}
+
+/// What somebody is called for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Task {
+    /// To make the next over-move.
+    OverMove,
+    /// To set up a sub-game now.
+    SetUp,
+    /// To set up a sub-game when the other side has.
+    SetUpNext,
+    /// The own set-up is made, the other side's is due.
+    HasSetUp,
+    /// To move in a sub-game.
+    Move,
+    /// To play a sub-game, in which the other side is to move.
+    Play,
+    /// To settle prisoners and spares after a sub-game.
+    Settle,
+    /// To play a sub-game that begins after the next over-move.
+    Wait,
+    /// The over-piece may attack in the next over-move.
+    MayAttack,
+    /// The over-piece may be attacked in the next over-move.
+    MayBeAttacked,
+}
+
+impl Task {
+    /// In words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::OverMove => "over-move",
+            Self::SetUp => "set-up is due",
+            Self::SetUpNext => "sets up next",
+            Self::HasSetUp => "has set up",
+            Self::Move => "to move",
+            Self::Play => "plays",
+            Self::Settle => "settles prisoners and spares",
+            Self::Wait => "plays after the next over-move",
+            Self::MayAttack => "may attack next",
+            Self::MayBeAttacked => "may be attacked next",
+        }
+    }
+
+    /// Whether a person is needed now or soon for certain.
+    const fn is_due(self) -> bool {
+        !matches!(self, Self::MayAttack | Self::MayBeAttacked)
+    }
+}
+
+/// Somebody who is called.
+#[derive(Clone, Debug, Serialize)]
+pub struct Call {
+    /// The table.
+    pub table: u32,
+    /// The sub-game by contested squares, `d5`; empty for the over-board.
+    pub game: String,
+    /// The team.
+    pub team: String,
+    /// The over-piece by its kind and first square; empty for an over-move.
+    pub piece: String,
+    /// Those of whom any may come; none where nobody is named.
+    pub names: Vec<String>,
+    /// What is left of the sub-set beside its king, such as `8P2R2N2B1Q`; empty for an over-move.
+    pub men: String,
+    /// What for.
+    pub task: Task,
+    /// Where else the same person is needed.
+    pub also: Vec<String>,
+}
+
+/// The calls of a round.
+#[derive(Clone, Default, Debug, Serialize)]
+pub struct CallSheet {
+    /// By tables; what is due before what may come.
+    pub calls: Vec<Call>,
+    /// Matches of which nobody is called, and why.
+    pub notes: Vec<String>,
+}
+
+impl Caller {
+    /// One who knows no record yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { clerk: Clerk::new(None), calls: None }
+    }
+}
+
+impl Default for Caller {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Witness for Caller {
+    type Account = Called;
+
+    fn hear(&mut self, event: Heard, referee: &AnyReferee, parser: &Parser<'_>) {
+        if event == Heard::End {
+            self.calls = referee.calls();
+        }
+        self.clerk.hear(event, referee, parser);
+    }
+
+    fn account(&mut self, report: &Report, referee: &AnyReferee) -> Called {
+        let open = report.result.record.as_deref().is_none_or(|result| result == "*");
+        let calls = self.calls.take().filter(|_| open && report.result.judged.is_none());
+        Called { sheet: self.clerk.account(report, referee), calls }
+    }
+
+    fn bytes(called: &Called) -> usize {
+        Clerk::bytes(&called.sheet)
+            + called.calls.as_ref().map_or(0, |calls| calls.next.len() * size_of::<Party>())
+    }
+}
+
+impl Called {
+    /// The table of a round that the record belongs to.
+    ///
+    /// # Errors
+    /// Why it is not taken.
+    pub fn table(&self, event: &Event, round: RoundNo, report: &Report) -> Result<u32, String> {
+        if report.verdict != Verdict::Clean {
+            return Err(format!("the referee finds it {}; see `overboard check`", report.verdict));
+        }
+        self.sheet.of_match(event, round)
+    }
+}
+
+impl Event {
+    /// Who is called in a round, by the records of its tables.
+    ///
+    /// # Errors
+    /// When teams of the event's game have no roles.
+    pub fn call_sheet(&self, round: RoundNo, records: &[(u32, Called)]) -> Result<CallSheet, String> {
+        if !self.settings.has_roles() {
+            return Err(format!(
+                "a call sheet says which lieutenants play next, and {} has none",
+                self.settings.game
+            ));
+        }
+        let mut sheet = CallSheet::default();
+        let matches = self.rounds.get(round.index()).map_or(&[][..], |round| &round.matches);
+        for this in matches {
+            let record = records.iter().rev().find(|(table, _)| *table == this.table);
+            let label = format!("table {}", this.table);
+            if self.outcome(this).is_some() {
+                sheet.notes.push(format!("{label}: the match has a result"));
+                continue;
+            }
+            match record {
+                None => {
+                    sheet.notes.push(format!(
+                        "{label}: no record is taken, so the game is called as if it had not begun"
+                    ));
+                    sheet.calls.extend(self.first_call(this));
+                }
+                Some((_, Called { calls: None, .. })) => {
+                    sheet.notes.push(format!("{label}: the game is over"));
+                }
+                Some((_, Called { calls: Some(calls), .. })) => sheet.calls.extend(self.called(this, calls)),
+            }
+        }
+        mark_doubles(&mut sheet.calls);
+        Ok(sheet)
+    }
+
+    /// The first over-move of a match.
+    fn first_call(&self, this: &Match) -> Option<Call> {
+        let command = self.roles(this.white).ok()?;
+        let people = command.people.iter().take(command.commanders);
+        let names = people.map(|player| player.name.clone()).collect();
+        Some(self.over_move(this, Mover { team: Side::White, path: String::new(), names }))
+    }
+
+    fn over_move(&self, this: &Match, Mover { team, path, names }: Mover) -> Call {
+        Call {
+            table: this.table,
+            game: path,
+            team: self.name(of(this, team)),
+            piece: String::new(),
+            names,
+            men: String::new(),
+            task: Task::OverMove,
+            also: Vec::new(),
+        }
+    }
+
+    fn called(&self, this: &Match, calls: &Calls) -> Vec<Call> {
+        let mut all: Vec<Call> = Vec::new();
+        let mut add = |party: &Party, game: &str, task: Task| {
+            all.push(Call {
+                table: this.table,
+                game: game.to_owned(),
+                team: self.name(of(this, party.team)),
+                piece: format!("{} from {}", party.role.name(), party.from),
+                names: party.names.clone(),
+                men: party.men.to_string(),
+                task,
+                also: Vec::new(),
+            });
+        };
+        for SubGame { path, stage, parties } in &calls.games {
+            for party in parties {
+                add(party, path, task(*stage, party.attacks));
+            }
+        }
+        for party in &calls.next {
+            add(party, "", if party.attacks { Task::MayAttack } else { Task::MayBeAttacked });
+        }
+        // Under fog an over-move comes before the sub-games that wait for it.
+        let mover = calls.mover.clone().map(|mover| self.over_move(this, mover));
+        mover.into_iter().chain(all).collect()
+    }
+}
+
+const fn of(this: &Match, team: Side) -> overboard_schedules::ids::TeamNo {
+    match team {
+        Side::White => this.white,
+        Side::Black => this.black,
+    }
+}
+
+/// In a sub-game the attacker has White.
+fn task(stage: Stage, attacks: bool) -> Task {
+    let own = if attacks { Side::White } else { Side::Black };
+    match stage {
+        Stage::Waits => Task::Wait,
+        Stage::Settling => Task::Settle,
+        Stage::Play(side) => {
+            if side == own {
+                Task::Move
+            } else {
+                Task::Play
+            }
+        }
+        Stage::SetUp(side) if side == own => Task::SetUp,
+        Stage::SetUp(Side::White) => Task::SetUpNext,
+        Stage::SetUp(Side::Black) => Task::HasSetUp,
+    }
+}
+
+/// Notes with each call where else its only person is needed. One of several who may come is not tied to a place.
+fn mark_doubles(calls: &mut [Call]) {
+    let only = |call: &Call| match &call.names[..] {
+        [name] if call.task.is_due() && !matches!(name.trim(), "" | "?") => Some(names::key(name)),
+        _ => None,
+    };
+    let known: Vec<(Option<String>, String)> = calls.iter().map(|call| (only(call), place(call))).collect();
+    for (index, call) in calls.iter_mut().enumerate() {
+        if let (Some(name), _) = &known[index] {
+            let others = known.iter().enumerate().filter(|(at, _)| *at != index);
+            let same = others.filter(|(_, (other, _))| other.as_ref() == Some(name));
+            call.also = same.map(|(_, (_, place))| place.clone()).collect();
+        }
+    }
+}
+
+/// `table 2, d5`
+fn place(call: &Call) -> String {
+    match call.game.as_str() {
+        "" => format!("table {}, over-board", call.table),
+        game => format!("table {}, {game}", call.table),
+    }
+}

@@ -1,0 +1,129 @@
+//! Pairings that are made elsewhere: by an arbiter's hand, or by a pairing program that has read a report.
+
+use crate::{
+    Event,
+    csv::At,
+    rounds::{Bye, ByeKind},
+};
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    team::{Pair, Round as Table},
+};
+use std::collections::BTreeSet;
+
+/// Pairs, White first, and who has the pairing-allocated bye.
+pub type Pairs = (Vec<(TeamNo, TeamNo)>, Option<TeamNo>);
+
+/// What a pairing program has written: how many lines follow, and in each the numbers of White and of Black, or a number and 0
+/// for the bye. JaVaFo, bbpPairings and those that follow them write so.
+///
+/// # Errors
+/// The line that is something else.
+pub fn reply(text: &str) -> Result<Pairs, String> {
+    // Some end their lines by carriage returns alone.
+    let mut lines = text.split(['\n', '\r']).enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let fault = |at: usize, line: &str, what: &str| {
+        format!("line {}: expected {what}, found `{}`", at + 1, line.trim())
+    };
+    let Some((at, first)) = lines.next() else {
+        return Err(
+            "expected what a pairing program writes: the number of pairs, and a pair in each line".into()
+        );
+    };
+    let count: usize = first.trim().parse().map_err(|_| fault(at, first, "the number of pairs"))?;
+    let (mut pairs, mut bye) = (Vec::new(), None);
+    for (at, line) in lines {
+        let numbers: Vec<u32> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        match numbers[..] {
+            [white, 0] if white > 0 && bye.is_none() && line.split_whitespace().count() == 2 => {
+                bye = Some(TeamNo::new(white));
+            }
+            [white, black] if white > 0 && black > 0 && line.split_whitespace().count() == 2 => {
+                pairs.push((TeamNo::new(white), TeamNo::new(black)));
+            }
+            _ => return Err(fault(at, line, "two numbers, White's first")),
+        }
+    }
+    let found = pairs.len() + usize::from(bye.is_some());
+    if found == count {
+        return Ok((pairs, bye));
+    }
+    Err(format!("the first line says that there are {count} pairs, and there are {found}"))
+}
+
+impl Event {
+    /// Makes the next round of these pairs. Who is in none of them has the bye that was asked for, or is gone.
+    ///
+    /// # Errors
+    /// Who is named twice, is not there or would be left over.
+    pub fn pair_as_told(&mut self, (pairs, bye): &Pairs) -> Result<(), String> {
+        let round = RoundNo::at(self.rounds.len());
+        if round.get() > self.scheduled() {
+            return Err(format!("all {} rounds are paired", self.scheduled()));
+        }
+        let participants: Vec<TeamNo> = self.participants().iter().map(|one| one.number).collect();
+        let mut seen = BTreeSet::new();
+        for who in pairs.iter().flat_map(|(white, black)| [*white, *black]).chain(*bye) {
+            if !participants.contains(&who) {
+                return Err(format!("nobody has the number {who}"));
+            }
+            if !self.is_in(who, round) || self.asked_for(who, round).is_some() {
+                return Err(format!("{} does not take part in round {round}", self.name(who)));
+            }
+            if !seen.insert(who) {
+                return Err(format!("{} is named twice", self.name(who)));
+            }
+        }
+        let absent = |who: TeamNo| {
+            let is_gone = !self.is_in(who, round);
+            self.asked_for(who, round).or(is_gone.then_some(ByeKind::Zero))
+        };
+        let others: Vec<(TeamNo, Option<ByeKind>)> = participants
+            .into_iter()
+            .filter(|who| !seen.contains(who))
+            .map(|who| (who, absent(who)))
+            .collect();
+        let left: Vec<String> =
+            others.iter().filter(|(_, kind)| kind.is_none()).map(|(who, _)| self.name(*who)).collect();
+        if !left.is_empty() {
+            return Err(format!(
+                "{} would be in no pair: name them in one, with --bye, or note it (`overboard event request FOLDER zero-bye`)",
+                left.join(", ")
+            ));
+        }
+        let table = Table {
+            pairs: pairs.iter().map(|(white, black)| Pair::new(*white, *black)).collect(),
+            free: Vec::new(),
+        };
+        let mut made = self.dressed(&table, ByeKind::Zero);
+        let own = bye.map(|who| (who, ByeKind::Bye));
+        let byes = own.into_iter().chain(others.into_iter().filter_map(|(who, kind)| Some((who, kind?))));
+        made.byes.extend(byes.map(|(who, kind)| Bye { who, kind, at: At::default() }));
+        self.rounds.push(made);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replies_are_read_whatever_ends_their_lines() {
+        let no = TeamNo::new;
+        for text in ["3\n1 3\n4 2\n5 0\n", "3\r1 3\r4 2\r5 0\r", "3\r\n 1 3\r\n4 2\r\n5 0"] {
+            assert_eq!(reply(text).unwrap(), (vec![(no(1), no(3)), (no(4), no(2))], Some(no(5))));
+        }
+        for (text, why) in [
+            ("", "expected what a pairing program writes"),
+            ("1 2\n", "line 1: expected the number of pairs"),
+            ("1\n0 2\n", "line 2: expected two numbers"),
+            ("1\n1 2 3\n", "line 2: expected two numbers"),
+            ("1\n1 x\n", "line 2: expected two numbers"),
+            ("2\n1 2\n", "says that there are 2 pairs, and there are 1"),
+            ("2\n1 0\n2 0\n", "line 3: expected two numbers"),
+        ] {
+            assert!(reply(text).unwrap_err().contains(why), "{text:?}");
+        }
+    }
+}

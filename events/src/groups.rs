@@ -1,0 +1,59 @@
+//! The score of one group of a Scheveningen event against the other.
+
+use crate::{
+    Event,
+    settings::{Participants, System},
+};
+use overboard_schedules::{
+    field::{Field, Score},
+    ids::TeamNo,
+    points::Points,
+};
+
+/// One group, and what it has scored.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// Its name: what the column says, or A and B.
+    pub name: String,
+    /// Its members by number.
+    pub members: Vec<TeamNo>,
+    /// Match points and game points of all of them together.
+    pub scores: [Points; 2],
+}
+
+impl Group {
+    /// One of the scores.
+    #[must_use]
+    pub const fn score(&self, score: Score) -> Points {
+        match score {
+            Score::Match => self.scores[0],
+            Score::Game => self.scores[1],
+        }
+    }
+}
+
+impl Event {
+    /// The two groups of a Scheveningen event with their scores, by the field of its standings.
+    ///
+    /// # Errors
+    /// Why there are no two groups of one size.
+    pub fn group_scores(&self, field: &Field) -> Result<[Group; 2], String> {
+        if self.settings.system != System::Scheveningen {
+            return Err("only a Scheveningen event is played by one group against another".into());
+        }
+        let order = self.table_order().map_err(|error| error.to_string())?;
+        let (first, second) = order.split_at(order.len() / 2);
+        let group = |letter: &str, members: &[TeamNo]| {
+            let sum = |score: Score| {
+                let own = field.rows.iter().enumerate().filter(|(_, row)| members.contains(&row.number));
+                own.map(|(row, _)| field.total(row, score)).sum()
+            };
+            let told = members.first().and_then(|number| self.team(*number)).map(|team| team.group.clone());
+            let told =
+                told.filter(|name| !name.is_empty() && self.settings.participants == Participants::Teams);
+            let scores = [sum(Score::Match), sum(Score::Game)];
+            Group { name: told.unwrap_or_else(|| letter.to_owned()), members: members.to_vec(), scores }
+        };
+        Ok([group("A", first), group("B", second)])
+    }
+}

@@ -1,0 +1,186 @@
+//! A folder that an event is published to, and what in it is ours to replace.
+//!
+//! Others may keep files in the same folder. So a list, [`LIST`], names each file that was written with its checksum, and a file
+//! that is not in it, or is another one by now, is never written over or taken away.
+
+use crate::whole;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs, io,
+    path::{Path, PathBuf},
+};
+use thiserror::Error;
+
+/// The list of what was written: a name a line, and its checksum.
+pub const LIST: &str = "pages.txt";
+const HEAD: &str = "# Written by `overboard event publish`, which replaces these files and no others.";
+
+/// Why a folder is not written to.
+#[derive(Debug, Error)]
+pub enum SiteError {
+    /// Files that would be replaced, and are not what was written here.
+    #[error(
+        "{folder}: {files} {verb} not written by `event publish`, or changed since; move what is to be kept, or name another folder",
+        folder = .folder.display(),
+        files = list(.files),
+        verb = if .files.len() == 1 { "was" } else { "were" }
+    )]
+    Foreign {
+        /// The folder.
+        folder: PathBuf,
+        /// Their names.
+        files: Vec<String>,
+    },
+    /// The system refused.
+    #[error("{path}: {source}", path = .path.display())]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// The most names in a message.
+const NAMED: usize = 3;
+
+fn list(files: &[String]) -> String {
+    let mut text = files.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+    if files.len() > NAMED {
+        text.push_str(&format!(" and {} more", files.len() - NAMED));
+    }
+    text
+}
+
+/// What a folder holds that was written before.
+#[derive(Debug)]
+pub struct Site {
+    folder: PathBuf,
+    /// Checksums by name: two of a file that was being replaced when a run was cut off. Lists of old had none.
+    known: BTreeMap<String, BTreeSet<Option<u32>>>,
+}
+
+/// What is written and what is taken away.
+#[derive(Debug, Default)]
+pub struct Changes {
+    /// Files that are new, or say something else.
+    pub written: Vec<String>,
+    /// Files that are not among the new ones.
+    pub removed: Vec<String>,
+}
+
+impl Site {
+    /// Looks into a folder, which need not be there.
+    #[must_use]
+    pub fn open(folder: &Path) -> Self {
+        let text = fs::read_to_string(folder.join(LIST)).unwrap_or_default();
+        // A list of somebody else's is a foreign file, and nothing in it is ours.
+        let known = if is_ours(&text) { parsed(&text) } else { BTreeMap::new() };
+        Self { folder: folder.to_owned(), known }
+    }
+
+    /// Which of these files are to be written, and which of an earlier run's are gone.
+    ///
+    /// # Errors
+    /// [`SiteError::Foreign`] when a file of somebody else's would be replaced or taken away.
+    pub fn changes(&self, files: &BTreeMap<String, String>) -> Result<Changes, SiteError> {
+        let mut changes = Changes::default();
+        let mut foreign = Vec::new();
+        for (name, text) in files {
+            match self.there(name) {
+                Some(bytes) if bytes.as_deref() == Some(text.as_bytes()) => {}
+                Some(bytes) if !self.is_known(name, bytes.as_deref()) => foreign.push(name.clone()),
+                _ => changes.written.push(name.clone()),
+            }
+        }
+        for name in self.known.keys().filter(|name| !files.contains_key(*name)) {
+            match self.there(name) {
+                Some(bytes) if self.is_known(name, bytes.as_deref()) => changes.removed.push(name.clone()),
+                Some(_) => foreign.push(name.clone()),
+                None => {}
+            }
+        }
+        let list = self.there(LIST).flatten();
+        if self.there(LIST).is_some() && !list.is_some_and(|bytes| is_ours(&String::from_utf8_lossy(&bytes)))
+        {
+            foreign.push(LIST.to_owned());
+        }
+        if foreign.is_empty() {
+            return Ok(changes);
+        }
+        Err(SiteError::Foreign { folder: self.folder.clone(), files: foreign })
+    }
+
+    /// Writes the files, and takes away what an earlier run has written and is not among them.
+    ///
+    /// # Errors
+    /// Those of the file system. What was written until then is known to the next run.
+    pub fn write(&self, files: &BTreeMap<String, String>, changes: &Changes) -> Result<(), SiteError> {
+        let failed = |path: &Path| {
+            let path = path.to_owned();
+            move |source| SiteError::Io { path, source }
+        };
+        fs::create_dir_all(&self.folder).map_err(failed(&self.folder))?;
+        let put = |name: &str, text: &str| {
+            let path = self.folder.join(name);
+            whole::replace(&path, |file| file.write_all(text.as_bytes())).map_err(failed(&path))
+        };
+        let sums: BTreeMap<&str, u32> =
+            files.iter().map(|(name, text)| (name.as_str(), crc32fast::hash(text.as_bytes()))).collect();
+        let line = |name: &str, sum: Option<u32>| match sum {
+            Some(sum) => format!("{name} {sum:08x}\n"),
+            None => format!("{name}\n"),
+        };
+        let new: String = sums.iter().map(|(name, sum)| line(name, Some(*sum))).collect();
+        if !changes.written.is_empty() || !changes.removed.is_empty() {
+            // A run that is cut off must know the files on both sides of the cut as its own.
+            let old = self.known.iter().flat_map(|(name, sums)| sums.iter().map(|sum| line(name, *sum)));
+            let old: String = old.collect();
+            put(LIST, &format!("{HEAD}\n{old}{new}"))?;
+        }
+        for name in &changes.written {
+            put(name, &files[name])?;
+        }
+        for name in &changes.removed {
+            let path = self.folder.join(name);
+            fs::remove_file(&path).map_err(failed(&path))?;
+        }
+        let text = format!("{HEAD}\n{new}");
+        if self.there(LIST).flatten().as_deref() == Some(text.as_bytes()) { Ok(()) } else { put(LIST, &text) }
+    }
+
+    /// What stands under a name: nothing, the bytes of a file, or something else than a file.
+    fn there(&self, name: &str) -> Option<Option<Vec<u8>>> {
+        let path = self.folder.join(name);
+        let known = fs::symlink_metadata(&path).ok()?;
+        Some(known.is_file().then(|| fs::read(&path).ok()).flatten())
+    }
+
+    fn is_known(&self, name: &str, bytes: Option<&[u8]>) -> bool {
+        let Some(bytes) = bytes else { return false };
+        let sum = crc32fast::hash(bytes);
+        self.known.get(name).is_some_and(|sums| sums.contains(&None) || sums.contains(&Some(sum)))
+    }
+}
+
+/// Whether a list is one of ours: by its head, or, as lists of old had none, by names of pages that there always were.
+fn is_ours(text: &str) -> bool {
+    let has = |name: &str| text.lines().any(|line| line == name);
+    text.lines().next() == Some(HEAD) || (has("index.html") && has("style.css"))
+}
+
+fn parsed(text: &str) -> BTreeMap<String, BTreeSet<Option<u32>>> {
+    let is_name = |name: &str| {
+        let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.');
+        !name.is_empty() && !name.starts_with('.') && name != LIST && name.bytes().all(is_letter)
+    };
+    let mut known = BTreeMap::new();
+    for line in text.lines() {
+        let (name, sum) = line.split_once(' ').unwrap_or((line, ""));
+        if is_name(name) {
+            let sums: &mut BTreeSet<Option<u32>> = known.entry(name.to_owned()).or_default();
+            sums.insert(u32::from_str_radix(sum, 16).ok());
+        }
+    }
+    known
+}

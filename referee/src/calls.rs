@@ -1,0 +1,68 @@
+//! Who is called on as a game of Overchess stands: who makes the over-move, who plays the sub-games that are due, and who may
+//! be called next.
+
+use overboard_games::overchess::Roster;
+use overboard_rules::square::{Role, Side, Square};
+
+/// Everybody who is called on in a game, as its main line stands.
+#[derive(Clone, Default, Debug)]
+pub struct Calls {
+    /// Who is to make the next over-move; `None` while a sub-game is due.
+    pub mover: Option<Mover>,
+    /// Sub-games that are due, the one that is played first in front; under fog the others wait.
+    pub games: Vec<SubGame>,
+    /// Over-pieces that the next over-move may send into a sub-game, attackers first.
+    pub next: Vec<Party>,
+}
+
+/// Who makes an over-move.
+#[derive(Clone, Debug)]
+pub struct Mover {
+    /// The team, by its colour in the outermost game.
+    pub team: Side,
+    /// The over-game, by contested squares from the outermost on: `d5`; empty for the outermost.
+    pub path: String,
+    /// Those of whom any may move; none where the record names no commander.
+    pub names: Vec<String>,
+}
+
+/// A sub-game that is due.
+#[derive(Clone, Debug)]
+pub struct SubGame {
+    /// Where it is played, by contested squares from the outermost on: `d5`.
+    pub path: String,
+    /// How far it is.
+    pub stage: Stage,
+    /// The attacker, who has White in it, and the defender.
+    pub parties: [Party; 2],
+}
+
+/// How far a sub-game is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// It begins once the next over-move is made (OV-30).
+    Waits,
+    /// The attacker (White) or the defender (Black) has to set up.
+    SetUp(Side),
+    /// The attacker (White) or the defender (Black) has to move.
+    Play(Side),
+    /// It is over, and prisoners or spares are taken.
+    Settling,
+}
+
+/// An over-piece in a sub-game, and who leads it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Party {
+    /// The team, by its colour in the outermost game.
+    pub team: Side,
+    /// Whether it is the attacker.
+    pub attacks: bool,
+    /// What it began as.
+    pub role: Role,
+    /// Where it began; by it people name it, wherever it stands now.
+    pub from: Square,
+    /// Those of whom any may play; none where the record names nobody.
+    pub names: Vec<String>,
+    /// What is left of its sub-set, beside the king.
+    pub men: Roster,
+}

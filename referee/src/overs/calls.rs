@@ -1,0 +1,134 @@
+//! Who is called on as the main line stands.
+
+use super::Referee;
+use crate::calls::{Calls, Mover, Party, Stage, SubGame};
+use overboard_games::overchess::{Contested, Due, Level, Over, Ply};
+use overboard_rules::{
+    path::BoardPath,
+    square::{Side, Square},
+};
+
+impl Referee<Over> {
+    /// Everybody who is called on; `None` where the position is not known, or the game is over.
+    pub fn calls(&self) -> Option<Calls> {
+        let over = self.line.now().position().filter(|_| self.outer.is_empty())?;
+        if over.outermost().end_by_itself().is_some() {
+            return None;
+        }
+        let mut calls = Calls::default();
+        // Which team has White in an over-game: the attacker's, inside another one.
+        let mut white = Side::White;
+        let last = over.open() - 1;
+        for number in 0..=last {
+            let Some(level) = over.level(number) else { break };
+            let path = over.path_of(number);
+            for (index, on) in level.contested().enumerate() {
+                // The first contested square of a game around another is that other game.
+                if index > 0 || number == last {
+                    let stage = if index == 0 { stage(over) } else { Stage::Waits };
+                    calls.games.extend(self.sub_game(number, level, on, stage, path, white));
+                }
+            }
+            if number == last {
+                self.add_over_move(&mut calls, over, number, path, white);
+            }
+            let attacker = level.contested().next().and_then(|on| level.piece_at(on.to));
+            white = attacker.map_or(white, |over| team(over.piece.side, white));
+        }
+        Some(calls)
+    }
+
+    fn sub_game(
+        &self,
+        number: usize,
+        level: &Level,
+        on: Contested,
+        stage: Stage,
+        path: BoardPath,
+        white: Side,
+    ) -> Option<SubGame> {
+        let roles = self.own.roles.get(number)?;
+        let attacker = level.piece_at(on.to)?;
+        // Men are counted as they fall; the sub-set is what it was until the sub-game is over.
+        let known = match stage {
+            Stage::Waits => None,
+            Stage::Play(_) => level.survivors(),
+            Stage::SetUp(_) | Stage::Settling => level.rosters(),
+        };
+        let men = known.unwrap_or([attacker.men, on.defender.men]);
+        let called = roles.called(on.to);
+        let party = |index: usize| {
+            let side = if index == 0 { attacker.piece.side } else { on.defender.piece.side };
+            let here = if index == 0 { on.from } else { on.victim.unwrap_or(on.to) };
+            let role = if index == 0 { attacker.piece.role } else { on.defender.piece.role };
+            let (role, from) = called[index].origin.unwrap_or((role, here));
+            Party {
+                team: team(side, white),
+                attacks: index == 0,
+                role,
+                from,
+                names: called[index].names.clone(),
+                men: men[index],
+            }
+        };
+        Some(SubGame { path: written(path.on(on.to)), stage, parties: [party(0), party(1)] })
+    }
+
+    /// The over-move that is due in the innermost over-game, and whom it may call.
+    fn add_over_move(&self, calls: &mut Calls, over: &Over, number: usize, path: BoardPath, white: Side) {
+        let (Some(level), Some(roles)) = (over.level(number), self.own.roles.get(number)) else { return };
+        if !matches!(over.due(), Due::Over | Due::OverFrom(_) | Due::Giving) {
+            return;
+        }
+        let turn = level.turn();
+        calls.mover =
+            Some(Mover { team: team(turn, white), path: written(path), names: roles.commanders(turn) });
+        let mut found: Vec<(bool, Square)> = Vec::new();
+        over.for_each_legal(|ply| {
+            let Ply::Over(ply) = ply else { return };
+            if level.attacks(ply) {
+                let (from, to) = (ply.from(), ply.to());
+                // In passing, the pawn that is attacked stands beside the square that is entered.
+                let target = if level.piece_at(to).is_some() { to } else { Square::new(to.file, from.rank) };
+                found.extend([(true, from), (false, target)]);
+            }
+        });
+        found.sort_by_key(|(attacks, on)| (!attacks, on.file, on.rank));
+        found.dedup();
+        calls.next = found
+            .into_iter()
+            .filter_map(|(attacks, on)| {
+                let piece = level.piece_at(on)?;
+                let called = roles.leader_on(on);
+                let (role, from) = called.origin.unwrap_or((piece.piece.role, on));
+                let team = team(piece.piece.side, white);
+                Some(Party { team, attacks, role, from, names: called.names, men: piece.men })
+            })
+            .collect();
+    }
+}
+
+/// The team of a side in an over-game in which `white` has White.
+const fn team(side: Side, white: Side) -> Side {
+    match side {
+        Side::White => white,
+        Side::Black => white.other(),
+    }
+}
+
+/// How far the sub-game is that the next ply belongs to.
+fn stage(over: &Over) -> Stage {
+    match over.due() {
+        Due::Setup(_, side) => Stage::SetUp(side),
+        Due::Sub(_) => Stage::Play(
+            over.current().sub_game().map_or(Side::White, overboard_rules::position::Movegen::turn),
+        ),
+        Due::Settling(_) => Stage::Settling,
+        Due::Over | Due::OverFrom(_) | Due::Giving => Stage::Waits,
+    }
+}
+
+/// `d5.e4`
+fn written(path: BoardPath) -> String {
+    path.squares().map(|square| square.to_string()).collect::<Vec<_>>().join(".")
+}

@@ -202,6 +202,13 @@ fn a_full_disk_is_said_of_the_file_that_is_written() {
     }
 }
 
+/// Units of more games than two are matches.
+#[test]
+fn matches_are_counted_in_words() {
+    let text = good(&["stats", "--outcomes", "0:3,0.5:4,1:5", "--unit-games", "3"]);
+    assert!(text.contains("  matches by points: "), "{text}");
+}
+
 /// More threads than can work are not started.
 #[test]
 fn any_number_of_threads_comes_to_an_end() {

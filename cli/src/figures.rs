@@ -409,7 +409,8 @@ impl Scored {
                 let points = outcome.score * if self.unit == "pair" { 2.0 } else { 1.0 };
                 format!("{}: {}", ui::points(points), outcome.count)
             });
-            writeln!(out, "  {}s by points: {}", self.unit, counts.collect::<Vec<_>>().join(", "))?;
+            let units = if self.unit == "match" { "matches".to_owned() } else { format!("{}s", self.unit) };
+            writeln!(out, "  {units} by points: {}", counts.collect::<Vec<_>>().join(", "))?;
         }
         write!(out, "  Elo {}", words(*elo))?;
         if normalised_elo.value.is_some() {

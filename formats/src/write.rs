@@ -160,6 +160,10 @@ impl<W: Write> Writer<W> {
 
     fn put(&mut self, event: Event, canonical: Option<Canonical>, text: &[u8]) -> io::Result<()> {
         if !matches!(event, Event::Number | Event::Result | Event::End | Event::Fault(_)) {
+            // A ply that is written anew has its own number, and none of those before it.
+            if event == Event::Ply && canonical.is_some() && !self.keeps_numbers {
+                self.stray.clear();
+            }
             self.write_stray()?;
             self.keeps_numbers = false;
         }

@@ -139,9 +139,10 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
 
     // Plies.
 
-    /// A ply was read, and is not judged yet.
+    /// A ply was read, and is not judged yet: it is counted.
     #[inline]
-    fn begin_ply(table: &mut Referee<Self>, _desk: &mut Desk, _parser: &Parser<'_>) {
+    fn begin_ply(table: &mut Referee<Self>, desk: &mut Desk, _parser: &Parser<'_>) {
+        table.count_ply(desk);
         table.line.remember();
     }
     /// Why nothing can be done on a board by the position and what is open.

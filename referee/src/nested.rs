@@ -252,10 +252,6 @@ impl Referee<Mega> {
     fn drawn_item(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         desk.last.place = *parser.place();
         desk.last.refused = None;
-        if desk.at_main_line() {
-            desk.papers.course.wrong_claim = None;
-            desk.papers.plies += 1;
-        }
         Mega::begin_ply(self, desk, parser);
         let path = Mega::address(self, desk, parser);
         if !desk.judging || !self.line.now().is_any() {
@@ -445,6 +441,7 @@ impl Judged for Mega {
 
     fn begin_ply(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
         table.own.short.clear();
+        table.count_ply(desk);
         if !table.in_turn() {
             table.begin_turn(desk, parser);
         }

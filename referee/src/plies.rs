@@ -67,10 +67,6 @@ impl<G: Judged> Referee<G> {
         if desk.foreign > 0 {
             return None;
         }
-        if self.outer.is_empty() {
-            desk.papers.course.wrong_claim = None;
-            desk.papers.plies += 1;
-        }
         G::begin_ply(self, desk, parser);
         let at = G::address(self, desk, parser);
         if !desk.judging || !self.line.now().is_any() {
@@ -128,6 +124,15 @@ impl<G: Judged> Referee<G> {
             return None;
         }
         self.act(at, Said::Ply(san.written), Some(san), desk, parser)
+    }
+
+    /// Counts a ply of the main line.
+    #[inline]
+    pub fn count_ply(&self, desk: &mut Desk) {
+        if self.outer.is_empty() {
+            desk.papers.course.wrong_claim = None;
+            desk.papers.plies += 1;
+        }
     }
 
     /// Judges something said on a board.

@@ -55,7 +55,7 @@ fn a_block_of_another_square_is_no_matter_of_fog_without_fog() {
 #[test]
 fn an_act_after_the_end_of_a_sub_game_is_one_after_the_end() {
     let (rule, words) = refused("", "1. e4 d5 2. exd5 <d5: 1. f3 e5 2. g4 Qh4# 3. a3 0-1>");
-    assert_eq!((rule, words.as_str()), ("GEN-2", "the sub-game on d5 had ended"));
+    assert_eq!((rule, words.as_str()), ("GEN-2", "the sub-game on d5 had ended by checkmate (0-1)"));
 }
 
 #[test]
@@ -102,5 +102,8 @@ fn a_sub_game_dead_at_its_set_up_is_settled_like_any_other() {
         assert_eq!(found, ("", String::new()), "{settled}");
     }
     let (rule, words) = first(rules, BARE, "1. cxd5 <d5: 1-0> <reserve c4: B> 1... Ke7");
-    assert_eq!((rule, words.as_str()), ("OV-16", "the sub-game on d5 ended 1/2-1/2, and 1-0 is recorded"));
+    assert_eq!(
+        (rule, words.as_str()),
+        ("OV-16", "the result is 1/2-1/2 by dead position, and 1-0 is recorded")
+    );
 }

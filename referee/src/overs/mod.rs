@@ -293,6 +293,7 @@ impl Judged for Over {
 
     fn begin_ply(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
         table.enter(Some(Said::Unreadable), desk, parser);
+        table.count_ply(desk);
         table.line.remember();
     }
 

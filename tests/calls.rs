@@ -164,4 +164,12 @@ fn it_looks_into_sub_games_that_are_overchess() {
     }
     hall.done(&["pair", "next", "@"]);
     assert!(hall.refused(&["event", "calls", "@"], 2).contains("has none"));
+    // Single players command for themselves.
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players", "--game", "overchess"]);
+    for name in ["Ann", "Bob"] {
+        hall.done(&["event", "enter", "@", name]);
+    }
+    hall.done(&["pair", "next", "@"]);
+    assert_eq!(calls(&hall, &[]), ["1  | Ann | over-move |  |  | "]);
 }

@@ -8,6 +8,7 @@ use crate::{
     Event, names,
     results::{Clerk, Sheet},
     rounds::Match,
+    settings::Participants,
 };
 use overboard_formats::parse::{Event as Heard, Parser};
 use overboard_referee::{
@@ -190,7 +191,7 @@ impl Event {
                     sheet.notes.push(format!(
                         "{label}: no record is taken, so the game is called as if it had not begun"
                     ));
-                    sheet.calls.extend(self.first_call(this));
+                    sheet.calls.push(self.first_call(this));
                 }
                 Some((_, Called { calls: None, .. })) => {
                     sheet.notes.push(format!("{label}: the game is over"));
@@ -203,11 +204,17 @@ impl Event {
     }
 
     /// The first over-move of a match.
-    fn first_call(&self, this: &Match) -> Option<Call> {
-        let command = self.roles(this.white).ok()?;
-        let people = command.people.iter().take(command.commanders);
-        let names = people.map(|player| player.name.clone()).collect();
-        Some(self.over_move(this, Mover { team: Side::White, path: String::new(), names }))
+    fn first_call(&self, this: &Match) -> Call {
+        let names = match self.roles(this.white) {
+            Ok(command) => {
+                let people = command.people.iter().take(command.commanders);
+                people.map(|player| player.name.clone()).collect()
+            }
+            // Single players command for themselves.
+            Err(_) if self.settings.participants == Participants::Players => vec![self.name(this.white)],
+            Err(_) => Vec::new(),
+        };
+        self.over_move(this, Mover { team: Side::White, path: String::new(), names })
     }
 
     fn over_move(&self, this: &Match, Mover { team, path, names }: Mover) -> Call {

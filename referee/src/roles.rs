@@ -152,6 +152,11 @@ const fn number(square: Square) -> usize {
 impl Team {
     /// Who leads an over-piece, and how that is to be said; `None` where the record tells nothing.
     fn leader(&self, origin: Origin) -> Option<(&Holder, &'static str)> {
+        self.leader_after(origin, 0)
+    }
+
+    /// The same once so many more sub-games are taken in turn.
+    fn leader_after(&self, origin: Origin, more: usize) -> Option<(&Holder, &'static str)> {
         let named = |led| self.holders.iter().find(|(own, _)| *own == led).map(|(_, holder)| holder);
         if let Some(holder) = named(Led::On(origin.square)) {
             return Some((holder, "leads it"));
@@ -162,7 +167,7 @@ impl Team {
         match (self.queue.is_empty(), &self.commander) {
             (false, _) => self
                 .queue
-                .get(self.taken % self.queue.len())
+                .get((self.taken + more) % self.queue.len())
                 .map(|holder| (holder, "takes this sub-game in turn")),
             (true, Some(commander)) => Some((commander, "commands, and nobody else is named for it")),
             (true, None) => None,
@@ -389,12 +394,22 @@ impl Roles {
         self.called_for(self.on[number(on)])
     }
 
-    /// Who leads attacker and defender on a contested square: those who play there, else those who are entitled to it.
-    pub fn called(&self, on: Square) -> [Called; 2] {
-        let contest = self.contests.iter().find(|contest| contest.on.to == on);
-        let origins = contest.map_or([None, None], |contest| [contest.attacker, contest.defender]);
-        let mut called = origins.map(|origin| self.called_for(origin));
-        if let Some((_, playing)) = self.playing.iter().find(|(known, _)| *known == on) {
+    /// Who leads attacker and defender on a contested square: those who play there, else those who are entitled to it. Of those
+    /// who take sub-games in turn the squares `before` it, which are settled first, take one each.
+    pub fn called(&self, on: Square, before: &[Square]) -> [Called; 2] {
+        let origins = |on: Square| {
+            let contest = self.contests.iter().find(|contest| contest.on.to == on);
+            contest.map_or([None, None], |contest| [contest.attacker, contest.defender])
+        };
+        let playing = |on: Square| self.playing.iter().find(|(known, _)| *known == on);
+        let waiting = before.iter().filter(|square| playing(**square).is_none());
+        let ahead: Vec<Origin> = waiting.flat_map(|square| origins(*square)).flatten().collect();
+        let mut called = origins(on).map(|origin| {
+            let same = |other: &&Origin| origin.is_some_and(|origin| origin.side == other.side);
+            let in_turn = |other: &&Origin| self.teams[other.side as usize].is_in_turn(**other);
+            self.called_after(origin, ahead.iter().filter(same).filter(in_turn).count())
+        });
+        if let Some((_, playing)) = playing(on) {
             for (called, names) in called.iter_mut().zip(playing) {
                 called.names.clone_from(names);
             }
@@ -403,8 +418,12 @@ impl Roles {
     }
 
     fn called_for(&self, origin: Option<Origin>) -> Called {
+        self.called_after(origin, 0)
+    }
+
+    fn called_after(&self, origin: Option<Origin>, more: usize) -> Called {
         let Some(origin) = origin else { return Called::default() };
-        let leader = self.teams[origin.side as usize].leader(origin);
+        let leader = self.teams[origin.side as usize].leader_after(origin, more);
         let names = leader.map_or(Vec::new(), |(holder, _)| holder.names.clone());
         Called { names, origin: Some((origin.role, origin.square)) }
     }

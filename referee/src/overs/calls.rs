@@ -56,7 +56,9 @@ impl Referee<Over> {
             Stage::SetUp(_) | Stage::Settling => level.rosters(),
         };
         let men = known.unwrap_or([attacker.men, on.defender.men]);
-        let called = roles.called(on.to);
+        let before: Vec<Square> =
+            level.contested().map(|contest| contest.to).take_while(|square| *square != on.to).collect();
+        let called = roles.called(on.to, &before);
         let party = |index: usize| {
             let side = if index == 0 { attacker.piece.side } else { on.defender.piece.side };
             let here = if index == 0 { on.from } else { on.victim.unwrap_or(on.to) };
@@ -131,4 +133,57 @@ fn stage(over: &Over) -> Stage {
 /// `d5.e4`
 fn written(path: BoardPath) -> String {
     path.squares().map(|square| square.to_string()).collect::<Vec<_>>().join(".")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Options, Referee, report::Report, witness::Witness};
+    use overboard_formats::{
+        limits::Limits,
+        parse::{Event, Parser},
+    };
+
+    /// Keeps who is called on.
+    struct Calls(Option<crate::calls::Calls>);
+
+    impl Witness for Calls {
+        type Account = Option<crate::calls::Calls>;
+
+        fn hear(&mut self, event: Event, referee: &Referee, _: &Parser<'_>) {
+            if event == Event::End {
+                self.0 = referee.calls();
+            }
+        }
+
+        fn account(&mut self, _: &Report, _: &Referee) -> Self::Account {
+            self.0.take()
+        }
+    }
+
+    /// Those who are called to sub-games of White's team.
+    fn called(moves: &str) -> Vec<(String, String)> {
+        let text = format!(
+            "[Variant \"Overchess\"]\n[Rules \"fog\"]\n[WhiteCommander \"Ann\"]\n[WhiteLieutenants \"*=Bob:*=Cy:*=Di\"]\n\n{moves} *\n"
+        );
+        let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
+        let mut referee = Referee::new(Options::default());
+        let (_, calls) = Calls(None).attend(&mut referee, &mut parser).unwrap().unwrap();
+        let games = calls.unwrap().games;
+        let own = games.iter().map(|game| {
+            let party = game.parties.iter().find(|party| party.team == overboard_rules::square::Side::White);
+            (game.path.clone(), party.unwrap().names.join("/"))
+        });
+        own.collect()
+    }
+
+    #[test]
+    fn those_who_wait_in_turn_are_called_one_after_the_other() {
+        let pairs = |list: &[(&str, &str)]| -> Vec<(String, String)> {
+            list.iter().map(|(path, name)| ((*path).to_owned(), (*name).to_owned())).collect()
+        };
+        assert_eq!(called("1. e4 d5 2. exd5"), pairs(&[("d5", "Bob")]));
+        assert_eq!(called("1. e4 d5 2. b4 a5 3. exd5 axb4"), pairs(&[("d5", "Bob"), ("b4", "Cy")]));
+        let begun = "1. e4 d5 2. b4 a5 3. exd5 axb4 <d5: [White \"Bob\"] 1. e4 *>";
+        assert_eq!(called(begun), pairs(&[("d5", "Bob"), ("b4", "Cy")]));
+    }
 }

@@ -137,7 +137,7 @@ fn written(path: BoardPath) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Options, Referee, report::Report, witness::Witness};
+    use crate::{AnyReferee, Options, report::Report, witness::Witness};
     use overboard_formats::{
         limits::Limits,
         parse::{Event, Parser},
@@ -149,13 +149,13 @@ mod tests {
     impl Witness for Calls {
         type Account = Option<crate::calls::Calls>;
 
-        fn hear(&mut self, event: Event, referee: &Referee, _: &Parser<'_>) {
+        fn hear(&mut self, event: Event, referee: &AnyReferee, _: &Parser<'_>) {
             if event == Event::End {
                 self.0 = referee.calls();
             }
         }
 
-        fn account(&mut self, _: &Report, _: &Referee) -> Self::Account {
+        fn account(&mut self, _: &Report, _: &AnyReferee) -> Self::Account {
             self.0.take()
         }
     }
@@ -166,7 +166,7 @@ mod tests {
             "[Variant \"Overchess\"]\n[Rules \"fog\"]\n[WhiteCommander \"Ann\"]\n[WhiteLieutenants \"*=Bob:*=Cy:*=Di\"]\n\n{moves} *\n"
         );
         let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-        let mut referee = Referee::new(Options::default());
+        let mut referee = AnyReferee::new(Options::default());
         let (_, calls) = Calls(None).attend(&mut referee, &mut parser).unwrap().unwrap();
         let games = calls.unwrap().games;
         let own = games.iter().map(|game| {

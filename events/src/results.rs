@@ -5,7 +5,7 @@ use crate::{
     card::roles,
     leaders::Tags,
     names,
-    rounds::{GameResult, Match},
+    rounds::{Board, GameResult, Match},
     settings::{Participants, Scoring},
 };
 use overboard_formats::{
@@ -147,6 +147,11 @@ impl Sheet {
         let (this, board) = self.table(event, round)?;
         self.roles_fit(event, this, board)?;
         let (result, tally) = self.result(event, report)?;
+        let has_empty_chair =
+            |seat: &Board| Some(seat.board) == board && (seat.white.is_none() || seat.black.is_none());
+        if !result.is_forfeit() && this.boards.iter().any(has_empty_chair) {
+            return Err("somebody is missing there in the line-up, so the result is a forfeit".into());
+        }
         Ok(Finding { table: this.table, board, result, tally })
     }
 

@@ -246,11 +246,10 @@ impl AnyReferee {
         self.desk.judging && self.seat.table().is_known()
     }
 
-    /// Linked boards as far as they are known; `None` for any other game, and where nothing is known.
+    /// Linked boards as far as they are known; `None` for any other game.
     #[must_use]
     pub fn linked(&self) -> Option<&Readings<Linked>> {
-        let table = self.seat.as_one_of::<Linked>()?;
-        Some(table.line.now()).filter(|now| now.is_any())
+        self.seat.as_one_of::<Linked>().map(|table| table.line.now())
     }
 
     /// What is wrong with an instruction of a side's captain on linked boards, as things stand.

@@ -48,6 +48,9 @@ impl Kings {
     /// The kings under these readings, where `self` are those before: the king of a lost board stands or
     /// is gone, whatever the readings make of him.
     pub(super) fn after(&self, readings: &Readings<Linked>) -> Self {
+        if !readings.is_any() {
+            return self.in_doubt();
+        }
         let king = |board: usize, side: Side| {
             let before = self.0.get(board).map_or(King::Open, |kings| kings[side as usize]);
             if readings.lost().binary_search(&LinkedBoard::of(board)).is_ok() {

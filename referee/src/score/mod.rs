@@ -155,7 +155,8 @@ impl Scorer {
 
 /// Numbers that change when kings do, or what is known of them.
 fn signature(readings: Option<&Readings<Linked>>) -> impl Iterator<Item = u32> + Clone + use<'_> {
-    let lost = readings.map_or(u32::MAX, |readings| readings.lost().len() as u32);
+    let known = readings.filter(|readings| readings.is_any());
+    let lost = known.map_or(u32::MAX, |readings| readings.lost().len() as u32);
     readings.into_iter().flat_map(|readings| readings.iter().flat_map(Linked::kings)).chain([lost])
 }
 

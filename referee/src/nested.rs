@@ -47,10 +47,8 @@ struct Item {
     place: Place,
     /// Steps before it.
     steps: usize,
-    /// What was open before it.
-    open: Brackets,
-    /// Where it is a draw: what could be claimed on its board before it.
-    drawn: Option<Claimable>,
+    /// Where it is a draw: what could be claimed on its board before it, and what was open.
+    drawn: Option<(Claimable, Brackets)>,
 }
 
 /// The turns that are open, the outermost first.
@@ -281,7 +279,7 @@ impl Referee<Mega> {
             Mega::on_lost(self, lost, path, &Written::Pass, desk);
             return None;
         }
-        let drawn = self.line.now().latest().claimable(path, 1);
+        let drawn = (self.line.now().latest().claimable(path, 1), self.open.clone());
         let told = self.act(path, Said::Draw, None, desk, parser);
         if let Some(item) = &mut self.own.last {
             item.drawn = Some(drawn);
@@ -302,8 +300,8 @@ impl Referee<Mega> {
             b"fifty" => false,
             _ => return false,
         };
-        let Some(Item { path, place: at, steps, open, drawn }) = self.own.last.take() else { return true };
-        let Some(drawn) = drawn.filter(|_| self.line.now().lost_around(path).is_none()) else {
+        let Some(Item { path, place: at, steps, drawn }) = self.own.last.take() else { return true };
+        let Some((drawn, open)) = drawn.filter(|_| self.line.now().lost_around(path).is_none()) else {
             desk.wrong_claim(
                 format!("no draw stands on {path}: it is made in place of the move there, `{path}.1/2-1/2`"),
                 &law::AGREED,
@@ -359,13 +357,7 @@ impl Judged for Mega {
             return None;
         };
         let path = turn.path.on(on);
-        table.own.last = Some(Item {
-            path,
-            place: desk.last.place,
-            steps: table.line.here(),
-            open: table.open.clone(),
-            drawn: None,
-        });
+        table.own.last = Some(Item { path, place: desk.last.place, steps: table.line.here(), drawn: None });
         table.open.item = None;
         Some(path)
     }
@@ -471,9 +463,12 @@ impl Judged for Mega {
     }
 
     fn captures(&self, ply: Ply) -> bool {
-        match (ply.act, self.board_at(&ply.path)) {
-            (Act::Move(m), _) => m.is_capture(),
-            (Act::Mega(m), Some(Board::Mega(game))) => game.captures(m),
+        match ply.act {
+            Act::Move(m) => m.is_capture(),
+            Act::Mega(m) => match self.board_at(&ply.path) {
+                Some(Board::Mega(game)) => game.captures(m),
+                _ => false,
+            },
             _ => false,
         }
     }

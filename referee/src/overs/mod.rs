@@ -19,14 +19,14 @@ use overboard_games::{
 };
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
-    game::{Game as _, Happening, Refusal, Said, Spelt, Step},
+    game::{Effects as _, Game as _, Happening, Refusal, Said, Spelt, Step},
     general as common,
     outcome::{Cause, Outcome},
     path::BoardPath,
     ply::{Arrival, Written},
     position::{DrawLaw as _, Movegen as _},
     rule::Rule,
-    square::{Side, Square},
+    square::{Role, Side, Square},
 };
 use std::collections::VecDeque;
 
@@ -161,8 +161,7 @@ impl Referee<Over> {
 impl Judged for Over {
     type Open = Nesting;
     type Own = Blocks;
-    /// The sign as far as it is seen beforehand, and the position before it where that tells what came of it.
-    type Memo = (Suffix, Option<Box<Self>>);
+    type Memo = Memo;
 
     const ALPHABET: &'static Alphabet = &CHESS;
     const SET_UP: &'static Rule = &law::OVER_GAME;
@@ -336,22 +335,24 @@ impl Judged for Over {
         match ply {
             Ply::Over(m) => {
                 let sign = if self.current().gives_check(m) { Suffix::Check } else { Suffix::None };
-                (sign, (self.depth() > 1).then(|| Box::new(self.clone())))
+                Memo::Over(sign, (self.depth() > 1).then(|| Box::new(self.clone())))
             }
-            Ply::Sub(m) => {
-                let chess = self.current().sub_game();
-                (chess.map_or(Suffix::None, |chess| chess.after(m).suffix()), None)
-            }
-            _ => (Suffix::None, None),
+            Ply::Sub(_) => self.current().sub_game().map_or(Memo::None, |chess| Memo::Sub(chess.clone())),
+            _ => Memo::None,
         }
     }
 
-    fn sign(&self, ply: Ply, (seen, before): Self::Memo, _: &Effects) -> Suffix {
+    fn sign(&self, ply: Ply, memo: Memo, brought: &Effects) -> Suffix {
         let mates = || self.current().end_by_itself().is_some_and(|ruling| ruling.cause == Cause::Checkmate);
-        match (ply, before) {
-            (Ply::Over(_), Some(before)) => overchess::suffix(&before, &ply, self),
-            (Ply::Over(_), None) if mates() => Suffix::Mate,
-            _ => seen,
+        match (ply, memo) {
+            (Ply::Over(_), Memo::Over(_, Some(before))) => overchess::suffix(&before, &ply, self),
+            (Ply::Over(_), Memo::Over(..)) if mates() => Suffix::Mate,
+            (Ply::Over(_), Memo::Over(seen, None)) => seen,
+            (Ply::Sub(m), Memo::Sub(before)) => match self.current().sub_game() {
+                Some(chess) if brought.ended().next().is_none() => chess.suffix(),
+                _ => before.after(m).suffix(),
+            },
+            _ => Suffix::None,
         }
     }
 
@@ -363,7 +364,10 @@ impl Judged for Over {
         let current = table.line.now().latest().current();
         match (ply, current.sub_game(), table.open.blocks.last_mut()) {
             (Ply::Sub(m), Some(chess), Some(block)) => block.last = Some((chess.clone(), m)),
-            (Ply::Over(m), ..) => table.own.castles = matches!(current.written(m), Written::Castle(_)),
+            (Ply::Over(m), ..) => {
+                let is_king = current.piece_at(m.from()).is_some_and(|over| over.piece.role == Role::King);
+                table.own.castles = is_king && m.from().file.abs_diff(m.to().file) == 2;
+            }
             _ => {}
         }
     }
@@ -450,6 +454,16 @@ impl Judged for Over {
             false => position.due_at(Self::here(table)).map_or(Side::White, |(_, side)| side),
         }
     }
+}
+
+/// What the sign of a ply takes from the position before it.
+pub(crate) enum Memo {
+    /// Nothing.
+    None,
+    /// Of an over-move: the sign as far as it is seen beforehand, and the position where that tells what came of it.
+    Over(Suffix, Option<Box<Over>>),
+    /// Of a move of a sub-game: its position.
+    Sub(Chess),
 }
 
 /// The end that a position of a sub-game of chess is, or would be by repetition.

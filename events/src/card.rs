@@ -209,27 +209,30 @@ fn tags(event: &Event, round: RoundNo, this: &Match, board: Option<&Board>) -> V
         tags.push(("Rules", settings.rules.clone()));
     }
     if settings.participants == Participants::Teams {
-        let white_first = board.is_none_or(|board| event.colour(board.board) == Colour::White);
-        let [one, other] = if white_first { [0, 1] } else { [1, 0] };
-        tags.push(("WhiteTeam", card.names[one].clone()));
-        tags.push(("BlackTeam", card.names[other].clone()));
-        for (name, captain) in
-            [("WhiteCaptain", &card.captains[one]), ("BlackCaptain", &card.captains[other])]
-        {
-            if !captain.is_empty() {
-                tags.push((name, captain.clone()));
-            }
+        tags.extend(team_tags(event, this, board, &card));
+    }
+    tags
+}
+
+/// The tags of the teams that meet: their names, their captains and who leads what.
+fn team_tags(event: &Event, this: &Match, board: Option<&Board>, card: &Card) -> Vec<(&'static str, String)> {
+    let white_first = board.is_none_or(|board| event.colour(board.board) == Colour::White);
+    let [one, other] = if white_first { [0, 1] } else { [1, 0] };
+    let mut tags = vec![("WhiteTeam", card.names[one].clone()), ("BlackTeam", card.names[other].clone())];
+    for (name, captain) in [("WhiteCaptain", &card.captains[one]), ("BlackCaptain", &card.captains[other])] {
+        if !captain.is_empty() {
+            tags.push((name, captain.clone()));
         }
-        let teams = [this.white, this.black];
-        for (names, roles) in [
-            (["WhiteCommander", "WhiteLieutenants"], roles(event, teams[one], false)),
-            (["BlackCommander", "BlackLieutenants"], roles(event, teams[other], true)),
-        ] {
-            if let Some(roles) = roles {
-                tags.push((names[0], roles.commander_tag()));
-                if !roles.tag.is_empty() {
-                    tags.push((names[1], roles.tag));
-                }
+    }
+    let teams = [this.white, this.black];
+    for (names, roles) in [
+        (["WhiteCommander", "WhiteLieutenants"], roles(event, teams[one], false)),
+        (["BlackCommander", "BlackLieutenants"], roles(event, teams[other], true)),
+    ] {
+        if let Some(roles) = roles {
+            tags.push((names[0], roles.commander_tag()));
+            if !roles.tag.is_empty() {
+                tags.push((names[1], roles.tag));
             }
         }
     }

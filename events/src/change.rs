@@ -1,18 +1,13 @@
 //! Changes to an event under way: settings, entries, pairs by the arbiter's hand, line-ups.
 
 use crate::{
-    Event,
-    csv::At,
-    names,
-    roster::{Player, Request, RequestKind, Role},
-    rounds::{Bye, ByeKind, Match},
-    settings::{BoardOrder, Participants, Scoring, Settings, System},
+    Event, names,
+    roster::{Player, Role},
+    settings::{Participants, Settings},
 };
-use overboard_schedules::{
-    ids::{RoundNo, TeamNo},
-    points::Points,
-};
-use std::collections::BTreeSet;
+use overboard_schedules::ids::TeamNo;
+
+mod pairs;
 
 /// When a setting may be another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,6 +114,35 @@ pub struct Amendment {
     pub pieces: Option<String>,
     /// Place of a player in the team.
     pub board: Option<u32>,
+}
+
+impl Amendment {
+    /// What is noted as text, but for the name.
+    const fn texts(&self) -> [&Option<String>; 9] {
+        [
+            &self.short,
+            &self.captain,
+            &self.group,
+            &self.title,
+            &self.federation,
+            &self.fide_id,
+            &self.birth,
+            &self.sex,
+            &self.pieces,
+        ]
+    }
+
+    /// The rating that follows this one; 0 stands for none.
+    fn rating_after(&self, old: Option<u32>) -> Option<u32> {
+        self.rating.map_or(old, |rating| Some(rating).filter(|rating| *rating > 0))
+    }
+}
+
+/// Notes a text, if there is one.
+fn put(place: &mut String, text: &Option<String>) {
+    if let Some(text) = text {
+        text.trim().clone_into(place);
+    }
 }
 
 impl Settings {
@@ -269,45 +293,34 @@ impl Event {
         {
             return Err(format!("the name `{name}` is taken"));
         }
-        let rating =
-            |old: Option<u32>| to.rating.map_or(old, |rating| Some(rating).filter(|rating| *rating > 0));
-        for text in [
-            &to.short,
-            &to.captain,
-            &to.group,
-            &to.title,
-            &to.federation,
-            &to.fide_id,
-            &to.birth,
-            &to.sex,
-            &to.pieces,
-        ] {
+        for text in to.texts() {
             names::line(text.as_deref().unwrap_or_default()).map_err(|none| none.to_string())?;
         }
-        let put = |place: &mut String, text: &Option<String>| {
-            if let Some(text) = text {
-                text.trim().clone_into(place);
-            }
-        };
-        let Some(id) = id else {
-            let foreign = [&to.title, &to.federation, &to.fide_id, &to.birth, &to.sex, &to.pieces];
-            if foreign.iter().any(|text| text.is_some()) || to.role.is_some() || to.board.is_some() {
-                return Err("that is noted of players: name one with --player".into());
-            }
-            let team =
-                self.teams.iter_mut().find(|team| team.number == who).ok_or("there is no such team")?;
-            team.name = name.unwrap_or_else(|| team.name.clone());
-            team.strength = rating(team.strength);
-            for (place, text) in
-                [(&mut team.short, &to.short), (&mut team.group, &to.group), (&mut team.captain, &to.captain)]
-            {
-                put(place, text);
-            }
-            return Ok(());
-        };
+        match id {
+            Some(id) => self.amend_player(id, name, to),
+            None => self.amend_team(who, name, to),
+        }
+    }
+
+    fn amend_team(&mut self, who: TeamNo, name: Option<String>, to: &Amendment) -> Result<(), String> {
+        let foreign = [&to.title, &to.federation, &to.fide_id, &to.birth, &to.sex, &to.pieces];
+        if foreign.iter().any(|text| text.is_some()) || to.role.is_some() || to.board.is_some() {
+            return Err("that is noted of players: name one with --player".into());
+        }
+        let team = self.teams.iter_mut().find(|team| team.number == who).ok_or("there is no such team")?;
+        team.name = name.unwrap_or_else(|| team.name.clone());
+        team.strength = to.rating_after(team.strength);
+        put(&mut team.short, &to.short);
+        put(&mut team.group, &to.group);
+        put(&mut team.captain, &to.captain);
+        Ok(())
+    }
+
+    fn amend_player(&mut self, id: u32, name: Option<String>, to: &Amendment) -> Result<(), String> {
         if to.short.is_some() || to.captain.is_some() || to.group.is_some() {
             return Err("a short name, a group and a captain are noted of teams".into());
         }
+        let of_team = self.settings.participants == Participants::Teams;
         let team = self.player(id).and_then(|player| player.team);
         if let Some(name) = &name
             && of_team
@@ -320,18 +333,14 @@ impl Event {
         }
         let one = self.players.iter_mut().find(|player| player.id == id).ok_or("there is no such player")?;
         one.name = name.unwrap_or_else(|| one.name.clone());
-        one.rating = rating(one.rating);
+        one.rating = to.rating_after(one.rating);
         one.role = to.role.unwrap_or(one.role);
-        for (place, text) in [
-            (&mut one.title, &to.title),
-            (&mut one.federation, &to.federation),
-            (&mut one.fide_id, &to.fide_id),
-            (&mut one.birth, &to.birth),
-            (&mut one.sex, &to.sex),
-            (&mut one.pieces, &to.pieces),
-        ] {
-            put(place, text);
-        }
+        put(&mut one.title, &to.title);
+        put(&mut one.federation, &to.federation);
+        put(&mut one.fide_id, &to.fide_id);
+        put(&mut one.birth, &to.birth);
+        put(&mut one.sex, &to.sex);
+        put(&mut one.pieces, &to.pieces);
         if let Some(board) = to.board {
             self.move_to_board(id, board.max(1));
         }
@@ -423,157 +432,5 @@ impl Event {
             self.players.iter_mut().filter(|player| player.id == id).for_each(|player| player.board = board);
         }
         Ok(name)
-    }
-
-    /// Sets pairs of a round by the arbiter's hand, and who has the bye (C.04.6, 3.3.3; C.04.2, 4.4). Whoever is taken out of a
-    /// match must be in one of these pairs, or have the bye.
-    ///
-    /// # Errors
-    /// Why it cannot be.
-    pub fn set_pairs(
-        &mut self,
-        round: RoundNo,
-        pairs: &[(TeamNo, TeamNo)],
-        bye: Option<TeamNo>,
-    ) -> Result<(), String> {
-        let named: Vec<TeamNo> =
-            pairs.iter().flat_map(|(white, black)| [*white, *black]).chain(bye).collect();
-        let set: BTreeSet<TeamNo> = named.iter().copied().collect();
-        if set.len() < named.len() {
-            let twice = named.iter().find(|one| named.iter().filter(|other| other == one).count() > 1);
-            return Err(format!("{} is named twice", self.name(twice.copied().unwrap_or_default())));
-        }
-        let sheet = self.rounds.get(round.index()).ok_or_else(|| format!("round {round} is not paired"))?;
-        let touched: Vec<&Match> = sheet
-            .matches
-            .iter()
-            .filter(|this| set.contains(&this.white) || set.contains(&this.black))
-            .collect();
-        if let Some(over) = touched.iter().find(|this| self.outcome(this).is_some()) {
-            return Err(format!("table {} has a result already", over.table));
-        }
-        let left: Vec<TeamNo> = touched
-            .iter()
-            .flat_map(|this| [this.white, this.black])
-            .filter(|who| !set.contains(who))
-            .collect();
-        if !left.is_empty() {
-            let names: Vec<_> = left.iter().map(|who| self.name(*who)).collect();
-            return Err(format!(
-                "{} would have no opponent: name them in a pair, or with --bye",
-                names.join(" and ")
-            ));
-        }
-        let mut tables: Vec<u32> = touched.iter().map(|this| this.table).collect();
-        let most = sheet.matches.iter().map(|this| this.table).max().unwrap_or(0);
-        tables.extend(most + 1..most + 1 + pairs.len() as u32);
-        let made: Vec<Match> = tables
-            .into_iter()
-            .zip(pairs)
-            .map(|(table, (white, black))| Match {
-                table,
-                white: *white,
-                black: *black,
-                boards: self.line_up(*white, *black),
-                ..Match::default()
-            })
-            .collect();
-        let sheet = &mut self.rounds[round.index()];
-        sheet.matches.retain(|this| !set.contains(&this.white) && !set.contains(&this.black));
-        sheet.byes.retain(|bye| !set.contains(&bye.who));
-        sheet.matches.extend(made);
-        sheet.matches.sort_by_key(|this| this.table);
-        for (table, this) in (1..).zip(&mut sheet.matches) {
-            this.table = table;
-        }
-        sheet.byes.extend(bye.map(|who| Bye { who, kind: ByeKind::Bye, at: At::default() }));
-        self.requests.retain(|request| {
-            request.kind != RequestKind::Set
-                || request.round != round
-                || !(set.contains(&request.who) || request.other.is_some_and(|other| set.contains(&other)))
-        });
-        let noted =
-            pairs.iter().map(|(white, black)| (*white, Some(*black))).chain(bye.map(|who| (who, None)));
-        self.requests.extend(noted.map(|(who, other)| Request {
-            round,
-            kind: RequestKind::Set,
-            who,
-            other,
-            points: [Points::ZERO; 2],
-            at: At::default(),
-        }));
-        Ok(())
-    }
-
-    /// What of a round the arbiter has set, in words: `2-5 and the bye of 7`; `None` where nothing is.
-    #[must_use]
-    pub fn set_in(&self, round: RoundNo) -> Option<String> {
-        let set =
-            self.requests.iter().filter(|request| request.kind == RequestKind::Set && request.round == round);
-        let words: Vec<String> = set
-            .map(|request| match request.other {
-                Some(other) => format!("{}-{other}", request.who),
-                None => format!("the bye of {}", request.who),
-            })
-            .collect();
-        (!words.is_empty()).then(|| words.join(", "))
-    }
-
-    /// Seats the players of a team in a round, from board 1 on; `None` for an empty chair.
-    ///
-    /// # Errors
-    /// Why they cannot sit so.
-    pub fn seat(&mut self, round: RoundNo, team: TeamNo, players: &[Option<u32>]) -> Result<(), String> {
-        if self.settings.participants == Participants::Players || self.settings.pairs_players() {
-            return Err("only teams have line-ups".into());
-        }
-        if !matches!(self.settings.scoring, Scoring::Boards | Scoring::Kings) {
-            return Err("a match of this event is one game, and has no boards to sit at".into());
-        }
-        let name = self.name(team);
-        let sheet = self.rounds.get(round.index()).ok_or_else(|| format!("round {round} is not paired"))?;
-        let this = sheet.of(team).ok_or_else(|| format!("{name} has no opponent in round {round}"))?.clone();
-        let boards = self.settings.boards as usize;
-        if players.len() > boards {
-            return Err(format!("a match has {boards} boards, and {} players are named", players.len()));
-        }
-        let mut seen = BTreeSet::new();
-        if let Some(id) = players.iter().flatten().find(|id| !seen.insert(**id)) {
-            return Err(format!("{} is named twice", self.player(*id).map_or("?", |player| &player.name)));
-        }
-        let roster: Vec<u32> = self.roster(team).iter().map(|player| player.id).collect();
-        let places: Vec<usize> =
-            players.iter().flatten().filter_map(|id| roster.iter().position(|one| one == id)).collect();
-        if self.settings.board_order == BoardOrder::Fixed
-            && let Some(two) = places.windows(2).find(|two| two[0] > two[1])
-        {
-            let of = |place: usize| self.player(roster[place]).map_or("?", |player| &player.name);
-            return Err(format!(
-                "{} sits after {} in the roster, and the order is fixed (`board-order` of the settings)",
-                of(two[0]),
-                of(two[1])
-            ));
-        }
-        let mut boards: Vec<_> =
-            if this.boards.is_empty() { self.line_up(this.white, this.black) } else { this.boards.clone() };
-        for board in &mut boards {
-            let id = players.get(board.board as usize - 1).copied().flatten();
-            let has_white = self.team_with_white(&this, board.board) == team;
-            let seat = if has_white { &mut board.white } else { &mut board.black };
-            if *seat != id && board.result.is_some_and(|result| !result.is_forfeit()) {
-                return Err(format!("table {}, board {} has a result already", this.table, board.board));
-            }
-            *seat = id;
-        }
-        if let Some(own) = self.rounds[round.index()].matches.iter_mut().find(|one| one.table == this.table) {
-            own.boards = boards;
-        }
-        Ok(())
-    }
-
-    /// Whether pairs can be set by hand: in systems in which a round follows from results, or from nothing.
-    #[must_use]
-    pub const fn takes_pairs_by_hand(&self) -> bool {
-        matches!(self.settings.system, System::SwissTeam | System::ByHand)
     }
 }

@@ -70,21 +70,6 @@ impl From<&Event> for Trf {
 fn headers(event: &Event) -> Vec<Header> {
     let settings = &event.settings;
     let date = |date: &str| date.replace('-', "/");
-    let system = match (settings.system, settings.cycles, settings.participants) {
-        (System::RoundRobin, 1, _) => "FIDE_ROUNDROBIN".into(),
-        (System::RoundRobin, 2, _) => "FIDE_DOUBLEROUNDROBIN".into(),
-        (System::RoundRobin, cycles, _) => format!("BERGER_ROUNDROBIN_G{cycles}"),
-        (System::Scheveningen, 1, _) => "FIDE_SCHEVENINGEN_G1".into(),
-        (System::Scheveningen, ..) => "FIDE_DOUBLESCHEVENINGEN".into(),
-        (System::Knockout, ..) => "CUSTOM_KNOCKOUT".into(),
-        (System::SwissTeam, ..) => swiss_code(event),
-        (System::ByHand, ..) if !settings.trf_system.is_empty() => settings.trf_system.clone(),
-        (_, _, Participants::Teams) if settings.primary == Primary::Game => "CUSTOM_TEAM_SWISS_GP".into(),
-        (_, _, Participants::Teams) => "CUSTOM_TEAM_SWISS".into(),
-        // Paired elsewhere, by a system that nobody has named. Programs that pair refuse a code that is none of theirs, and take
-        // a report without one.
-        (_, _, Participants::Players) => String::new(),
-    };
     let breaks: Vec<_> = settings.tie_breaks.iter().map(String::as_str).collect();
     // The code of a Swiss says which score comes first; of other systems only the list of all criteria can.
     let is_told = matches!(settings.system, System::SwissTeam | System::ByHand);
@@ -118,7 +103,7 @@ fn headers(event: &Event) -> Vec<Header> {
         ("122", settings.time_control.clone()),
         ("142", event.scheduled().to_string()),
         ("152", initial.into()),
-        ("192", system),
+        ("192", system_code(event)),
         ("202", if order.is_empty() { breaks.join(",") } else { String::new() }),
         ("212", order.join(",")),
         ("352", if teams > 0 { colours } else { String::new() }),
@@ -127,6 +112,26 @@ fn headers(event: &Event) -> Vec<Header> {
     ];
     let filled = texts.into_iter().filter(|(_, text)| !text.is_empty());
     filled.map(|(code, text)| Header { code: code.into(), text, at: Line::default() }).collect()
+}
+
+/// The code of the system that an event is paired by; empty where it has none.
+fn system_code(event: &Event) -> String {
+    let settings = &event.settings;
+    match (settings.system, settings.cycles, settings.participants) {
+        (System::RoundRobin, 1, _) => "FIDE_ROUNDROBIN".into(),
+        (System::RoundRobin, 2, _) => "FIDE_DOUBLEROUNDROBIN".into(),
+        (System::RoundRobin, cycles, _) => format!("BERGER_ROUNDROBIN_G{cycles}"),
+        (System::Scheveningen, 1, _) => "FIDE_SCHEVENINGEN_G1".into(),
+        (System::Scheveningen, ..) => "FIDE_DOUBLESCHEVENINGEN".into(),
+        (System::Knockout, ..) => "CUSTOM_KNOCKOUT".into(),
+        (System::SwissTeam, ..) => swiss_code(event),
+        (System::ByHand, ..) if !settings.trf_system.is_empty() => settings.trf_system.clone(),
+        (_, _, Participants::Teams) if settings.primary == Primary::Game => "CUSTOM_TEAM_SWISS_GP".into(),
+        (_, _, Participants::Teams) => "CUSTOM_TEAM_SWISS".into(),
+        // Paired elsewhere, by a system that nobody has named. Programs that pair refuse a code that is none of theirs, and take
+        // a report without one.
+        (_, _, Participants::Players) => String::new(),
+    }
 }
 
 fn teams_play(event: &Event) -> bool {

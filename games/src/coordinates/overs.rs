@@ -274,14 +274,7 @@ impl Movetext {
                     gifts.push(format!("{to}+{name}"));
                 }
             }
-            Step::Ply(Ply::Done) if before.due() == Due::Giving => self.consolidate(),
-            Step::Ply(Ply::Done) if !before.captives().is_empty() => self.write_prisoners(),
-            Step::Ply(Ply::Done) => {
-                let offered = before.current().settling().next().is_some_and(|(_, men)| !men.is_none());
-                if offered {
-                    self.prisoners(Roster::NONE);
-                }
-            }
+            Step::Ply(Ply::Done) => self.done(before),
             Step::Ply(ply @ Ply::Place(..)) => self.place(ply, before, effects),
             Step::Event(at, Happening::Ended(outcome)) => {
                 self.conclude(at.len().saturating_sub(1), *outcome, before);
@@ -290,6 +283,22 @@ impl Movetext {
             Step::Event(..) => return,
         }
         self.placing = matches!(step, Step::Ply(Ply::Place(..))) && after.placing().is_some();
+        self.close_ended(effects);
+    }
+
+    /// Writes what a team is done with: a consolidation, or prisoners.
+    fn done(&mut self, before: &Over) {
+        if before.due() == Due::Giving {
+            self.consolidate();
+        } else if !before.captives().is_empty() {
+            self.write_prisoners();
+        } else if before.current().settling().next().is_some_and(|(_, men)| !men.is_none()) {
+            self.prisoners(Roster::NONE);
+        }
+    }
+
+    /// Closes the blocks of the games that a step has ended.
+    fn close_ended(&mut self, effects: &Effects) {
         for (way, outcome) in effects.ended() {
             if self.block.is_some() && self.blocks + 1 == way.len() {
                 self.close(outcome);

@@ -1,14 +1,14 @@
 //! One over-game of those that are open in each other: its board, and which individual stands where.
 
 use super::{
-    Contested, Due, OverPiece, Ply,
-    army::{Army, Individual, Places},
-    contest::{Contest, SubSet},
-    game::{Game, Phase},
+    Contested, Due, OverPiece,
+    army::{Individual, Places},
+    contest::SubSet,
+    game::Game,
     individuals::{Individuals, seen_by},
-    name::{KING, Place, Step},
+    name::KING,
     options::{Options, Reserves},
-    roster::{Arrangement, KINDS, Roster},
+    roster::{Arrangement, Roster},
     sub::SubGame,
 };
 use crate::{
@@ -16,13 +16,15 @@ use crate::{
     chess::Chess,
 };
 use overboard_rules::{
-    outcome::{Outcome, Ruling},
+    outcome::Ruling,
     path::{index, square},
     ply::Written,
     setup::Setup,
     square::{Piece, Role, Side, Square},
 };
 use std::{cell::OnceCell, sync::Arc};
+
+mod play;
 
 /// One over-game of those that are open in each other: all that can be seen of its board.
 ///
@@ -352,256 +354,6 @@ impl Level {
     pub(super) fn tell_beside(&mut self) {
         if let Some(who) = self.individuals.as_deref().filter(|_| self.depth > 1) {
             self.game.beside = Some(who.digest());
-        }
-    }
-}
-
-// What a ply does.
-
-impl Level {
-    pub(super) fn for_each_gift(&self, mut visit: impl FnMut(Ply)) {
-        let next = self.next_in_hand();
-        if next.is_empty() {
-            return visit(Ply::Done);
-        }
-        for place in next {
-            self.game.rooms(place.role()).for_each(|(at, _)| visit(Ply::Hand(place, square(at))));
-        }
-    }
-
-    pub(super) fn play(&mut self, ply: &Ply) {
-        // A game of depth 1 pays nothing for names.
-        if self.individuals.is_none() { self.game.play(ply) } else { self.play_named(ply) }
-    }
-
-    fn play_named(&mut self, ply: &Ply) {
-        match *ply {
-            Ply::Place(_, on) => {
-                if let Some(placing) = self.individuals_mut().and_then(|who| who.placing.as_mut()) {
-                    placing.put(on);
-                }
-                return;
-            }
-            Ply::Take(place) => return self.take(place),
-            Ply::Hand(place, to) => {
-                self.hand_over(place, index(to));
-                return self.game.play(&Ply::Give(to, place.role()));
-            }
-            Ply::Over(m) => self.carry(m),
-            Ply::Consolidate(on) => self.consolidate(index(on)),
-            Ply::Reserve(on, role) if self.depth > 1 => self.call_in(index(on), role),
-            Ply::Done if self.individuals().is_some_and(|who| !who.hand.is_empty()) => {
-                if let Some(who) = self.individuals_mut() {
-                    who.hand = Places::default();
-                }
-            }
-            _ => {}
-        }
-        self.game.play(ply);
-        self.drop_captives();
-    }
-
-    /// An over-move takes its individuals along.
-    fn carry(&mut self, m: OverMove) {
-        if let Some(who) = self.individuals.as_mut().map(Arc::make_mut) {
-            who.carry(m, &self.game);
-        }
-        self.tell_beside();
-    }
-
-    /// A man of the sub-game of chess or an over-piece was put on another square against the rules (GEN-9);
-    /// nothing where that makes no position.
-    pub(super) fn displace(&mut self, from: Square, to: Square) -> Option<()> {
-        if !matches!(self.game.phase, Phase::Sub(_)) {
-            if let Some(who) = self.individuals.as_mut().map(Arc::make_mut) {
-                who.displace(from, to, &self.game)?;
-            }
-            self.tell_beside();
-        }
-        self.game = self.game.displaced(from, to)?;
-        self.drop_captives();
-        Some(())
-    }
-
-    /// The sub-games of chess that the last act has concluded, whose over-pieces it follows to where they stand.
-    pub(super) fn follow(&mut self) -> impl Iterator<Item = (Square, Outcome)> + use<> {
-        let concluded = self.game.take_concluded();
-        if let Some(who) = self.individuals.as_mut().filter(|_| concluded[0].is_some()).map(Arc::make_mut) {
-            concluded.iter().flatten().for_each(|this| who.rise(&this.contest, this.standing));
-        }
-        concluded.into_iter().flatten().map(|this| (square(this.contest.to), this.outcome))
-    }
-
-    /// The over-game inside is over: who is left of attacker and attacked, and what that changes here.
-    pub(super) fn conclude(&mut self, outcome: Outcome, left: Option<[Places; 2]>) {
-        let Some(contest) = self.game.open_contest() else { return };
-        let taken = left.is_some_and(|left| self.bring_home(&contest, left));
-        let Some(contest) = self.game.open_contest() else { return };
-        let rosters = self.game.armies(&contest);
-        let mut board = self.game.board;
-        let standing = contest.settle(&mut board, outcome, self.game.options.drawn);
-        let takes_prisoners = self.game.options.prisoners;
-        if let Some(who) = self.individuals_mut() {
-            who.placing = None;
-            let loser = match outcome {
-                Outcome::Win(Side::White) => who.attacked(0),
-                Outcome::Win(Side::Black) => who.at(square(contest.to)),
-                Outcome::Draw => None,
-            };
-            who.captives = loser
-                .filter(|_| takes_prisoners)
-                .map_or_else(Places::default, |one| one.army.places(&one.name));
-            who.rise(&contest, standing);
-        }
-        self.tell_beside();
-        self.game.conclude_with(outcome, rosters, taken);
-        // The individuals stand where they stand then already.
-        self.game.take_concluded();
-        self.drop_captives();
-    }
-
-    /// Gives attacker and attacked what is left of them; answers whether anything was taken.
-    fn bring_home(&mut self, contest: &Contest, left: [Places; 2]) -> bool {
-        let mut taken = false;
-        let rosters = [left[0].roster(), left[1].roster()];
-        if let Some(who) = self.individuals_mut() {
-            let parties = [who.holders[usize::from(contest.to)], who.attacked[0]];
-            for (holder, left) in parties.into_iter().zip(left) {
-                if let Some(one) = who.get_mut(holder) {
-                    let army = Army::of_places(left, &one.name);
-                    taken |= one.army != army;
-                    one.army = army;
-                }
-            }
-        }
-        self.game.sets[usize::from(contest.to)].men = rosters[0];
-        if let Some(contest) = &mut self.game.contests[0] {
-            contest.set.men = rosters[1];
-        }
-        taken
-    }
-
-    /// Captives of whose kind no more can be taken are lost.
-    fn drop_captives(&mut self) {
-        if !self.has_captives() {
-            return;
-        }
-        let most = self.game.part().map_or(Roster::NONE, |part| part.prisoners);
-        let Some(who) = self.individuals_mut() else { return };
-        for place in Place::ALL.into_iter().filter(|place| most.count(place.role()) == 0) {
-            who.captives.take(place);
-        }
-    }
-
-    /// A captive joins the over-piece that is being settled; those before it are let go.
-    fn take(&mut self, place: Place) {
-        let Some(part) = self.game.part() else { return };
-        let Some(who) = self.individuals_mut() else { return };
-        let Some(captive) = who.captives.take(place) else { return };
-        for before in Place::ALL.into_iter().take(place.order()) {
-            who.captives.take(before);
-        }
-        who.join(part.at, place, captive);
-        let captives = who.captives.roster();
-        let room = self.game.set(part.at).men.plus(place.role()).room();
-        self.tell_beside();
-        self.game.take_some(Roster::NONE.plus(place.role()), captives.common(room));
-        self.drop_captives();
-    }
-
-    /// A spare comes in, with a complete sub-set (OV-25).
-    fn call_in(&mut self, at: u8, role: Role) {
-        let game = &self.game;
-        let side = game.board.piece_at(at).map_or(game.turn, |piece| piece.side) as usize;
-        let (agreed, left) = match game.options.reserves {
-            Reserves::None => return,
-            Reserves::Team(agreed) => (agreed[side], game.spares[side]),
-            Reserves::Set(agreed) => (agreed[side], game.set(at).spares),
-        };
-        let number = u16::from(agreed.count(role).saturating_sub(left.count(role))) + 1;
-        let Some(who) = self.individuals_mut() else { return };
-        let Some(owner) = who.at(square(at)).map(|one| one.name.clone()) else { return };
-        let Some(place) = Place::of_kind(role).next() else { return };
-        let name = owner.inner(Step::Spare(role, number));
-        who.join(at, place, Individual { name, army: Army::Untouched });
-        self.tell_beside();
-    }
-
-    /// An over-piece leaves the board, and its individuals are in hand.
-    fn consolidate(&mut self, at: u8) {
-        let depth = self.depth;
-        if let Some(who) = self.individuals_mut()
-            && let Some(one) = who.leave(at).filter(|_| depth > 1)
-        {
-            who.hand = one.army.places(&one.name);
-        }
-        self.tell_beside();
-    }
-
-    /// An individual in hand goes to who stands on a square; those of its kind before it are lost.
-    fn hand_over(&mut self, place: Place, to: u8) {
-        let Some(who) = self.individuals_mut() else { return };
-        let Some(individual) = who.hand.take(place) else { return };
-        for before in Place::of_kind(place.role()).take_while(|before| *before != place) {
-            who.hand.take(before);
-        }
-        who.join(to, place, individual);
-        self.tell_beside();
-    }
-
-    /// The room that other sub-sets have for a kind.
-    fn room(&self, role: Role) -> usize {
-        self.game.rooms(role).map(|(_, room)| usize::from(room)).sum()
-    }
-
-    /// Who may be handed over next: those in hand of the first kind for which there is room, as far as
-    /// enough come after them to fill it.
-    fn next_in_hand(&self) -> Vec<Place> {
-        let Some(who) = self.individuals() else { return Vec::new() };
-        for role in KINDS {
-            let (room, left) =
-                (self.room(role), Vec::from_iter(who.hand.held().filter(|p| p.role() == role)));
-            if room > 0 && !left.is_empty() {
-                let spare = left.len().saturating_sub(room);
-                return left.into_iter().take(spare + 1).collect();
-            }
-        }
-        Vec::new()
-    }
-
-    /// The game is over, however it stands: contested squares are drawn (OV-41), and those who are left go
-    /// home to their places.
-    pub(super) fn end(self) -> [Places; 2] {
-        let Self { depth, mut game, individuals } = self;
-        let mut who = individuals.map_or_else(Individuals::nobody, Arc::unwrap_or_clone);
-        while let Some(contest) = game.contests[0] {
-            let left = game.sub_game().map_or_else(|| game.armies(&contest), |sub| sub.left);
-            game.phase = Phase::Over;
-            game.sets[usize::from(contest.to)] = SubSet::default();
-            let standing = contest.settle(&mut game.board, Outcome::Draw, game.options.drawn);
-            for (at, men) in [standing.attacker, standing.defender].into_iter().zip(left) {
-                if let Some(at) = at {
-                    game.sets[usize::from(at)].men = men;
-                }
-            }
-            game.contests = [game.contests[1], None];
-            who.rise(&contest, standing);
-        }
-        if depth == 1 {
-            for at in squares(game.board.occupied() & !game.board.kind(Role::King)) {
-                let men = game.set(at).men;
-                if let Some(one) = who.get_mut(who.holders[usize::from(at)]) {
-                    one.army = Army::of_men(men);
-                }
-            }
-        }
-        who.sides
-    }
-
-    /// The game inside has broken off: its armies are what they are, and the attack is still open.
-    pub(super) fn break_off(&mut self, left: [Places; 2]) {
-        if let Some(contest) = self.game.open_contest() {
-            self.bring_home(&contest, left);
         }
     }
 }

@@ -1,23 +1,27 @@
 //! Sheets into one record.
 
-use super::{
-    Count, Item, Origin, Problem, Sheet, ends_a_consolidation, reconcile, stripped, tags, target, text,
-};
+use super::{Item, Origin, Problem, Sheet, reconcile, stripped, tags, text};
 use boards::together;
 use overboard_formats::{
     lex::Prose,
     limits::Limits,
     parse::Open,
     record::{Node, Record},
-    san::board_index,
 };
 use overboard_games::registry::Variant;
+use parents::Place;
+use plies::{Plies, PlyPlace, ply_places};
 use std::{
     cell::OnceCell,
     collections::{BTreeMap, HashMap},
 };
 
 mod boards;
+mod ordinals;
+mod parents;
+mod plies;
+
+pub(super) use ordinals::{Ordinals, cleaned};
 
 /// Sheets on a desk, to be bundled once all are there.
 pub struct Desk {
@@ -52,57 +56,6 @@ struct Member {
     plies: OnceCell<Plies>,
     notes: Vec<Problem>,
     problems: Vec<Problem>,
-}
-
-/// The plies of a sheet as they are written, and which of them a step means.
-struct Plies {
-    written: Vec<String>,
-    labels: HashMap<String, usize>,
-}
-
-impl Plies {
-    fn of(sheet: &Sheet) -> Self {
-        let (mut written, mut labels) = (Vec::new(), HashMap::new());
-        for PlyPlace { label, ply, .. } in ply_places(sheet) {
-            labels.entry(label).or_insert(written.len());
-            written.push(ply);
-        }
-        Self { written, labels }
-    }
-}
-
-/// Where in its parent a sheet belongs.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Place {
-    Nowhere,
-    /// Behind the ply of this index (0: before the first), on a square.
-    Behind(usize, String),
-    Board(usize),
-}
-
-/// A step of the tag Parent.
-struct Step<'a> {
-    label: &'a str,
-    square: Option<&'a str>,
-}
-
-impl<'a> Step<'a> {
-    fn of(text: &'a str) -> Self {
-        text.split_once('.').map_or(Self { label: text, square: None }, |(label, square)| Self {
-            label,
-            square: Some(square),
-        })
-    }
-}
-
-/// A ply of the main line of a sheet.
-struct PlyPlace {
-    label: String,
-    ply: String,
-    /// Nodes behind which sub-games stand: where its ordinal is written.
-    marks: Vec<usize>,
-    /// The last node of it and of what is said of it.
-    end: usize,
 }
 
 impl Desk {
@@ -172,171 +125,6 @@ impl Desk {
             Ok(notes) => member.notes.extend(notes),
             Err(problem) => member.problems.push(problem),
         }
-    }
-
-    /// Finds the parents of these sheets, round by round; answers what is wrong with those that have none.
-    fn attach(
-        &mut self,
-        mut waiting: Vec<usize>,
-        by_id: &HashMap<String, usize>,
-        roots: &[usize],
-    ) -> Vec<Problem> {
-        let mut attached: Vec<bool> = vec![false; self.sheets.len()];
-        roots.iter().for_each(|root| attached[*root] = true);
-        let mut problems = Vec::new();
-        loop {
-            let before = waiting.len();
-            let mut later = Vec::new();
-            for at in waiting {
-                match self.parent_of(at, by_id, &attached) {
-                    Ok(Some(parent)) => match self.place(at, parent) {
-                        Ok(place) => {
-                            self.seat(at, parent, place);
-                            attached[at] = true;
-                        }
-                        Err(problem) => problems.push(problem),
-                    },
-                    Ok(None) => later.push(at),
-                    Err(problem) => problems.push(problem),
-                }
-            }
-            if later.is_empty() || later.len() == before {
-                problems.extend(later.into_iter().map(|at| self.lost(at, by_id)));
-                return problems;
-            }
-            waiting = later;
-        }
-    }
-
-    /// The sheet that another belongs to; `None` where it is not known yet.
-    fn parent_of(
-        &self,
-        at: usize,
-        by_id: &HashMap<String, usize>,
-        attached: &[bool],
-    ) -> Result<Option<usize>, Problem> {
-        let sheet = &self.sheets[at].sheet;
-        let told = sheet.tag("Parent").unwrap_or_default();
-        let steps: Vec<_> = told.split('/').collect();
-        let bad = |what: String| Problem::at("bad-parent", what, sheet.place_of("Parent"));
-        let [id, steps @ .., _] = &steps[..] else {
-            let what = format!(
-                "the tag Parent is the GameId of another sheet and the way from there, such as `7/12w` or `7/B`, not `{told}`"
-            );
-            return Err(bad(what));
-        };
-        if steps.len() >= self.limits.block_depth {
-            let limit = self.limits.block_depth;
-            return Err(bad(format!(
-                "more than the limit of {limit} games inside one another (--max-block-depth)"
-            )));
-        }
-        let Some(base) = by_id.get(*id).copied() else {
-            let what = format!("no sheet has the GameId `{id}`, which this one says it belongs to");
-            return Err(Problem::at("unknown-parent", what, sheet.place_of("Parent")));
-        };
-        if base == at || !attached[base] {
-            return Ok(None);
-        }
-        let mut parent = base;
-        for step in steps {
-            let step = Step::of(step);
-            let Ok(place) = self.resolve(parent, &step, sheet.place_of("Parent")) else { return Ok(None) };
-            let mut children = self.sheets[parent].children.iter();
-            let Some(child) = children.find(|child| self.sheets[**child].place == place) else {
-                return Ok(None);
-            };
-            parent = *child;
-        }
-        Ok(Some(parent))
-    }
-
-    /// What is wrong with a sheet whose parent is not found.
-    fn lost(&self, at: usize, by_id: &HashMap<String, usize>) -> Problem {
-        let sheet = &self.sheets[at].sheet;
-        let origin = sheet.place_of("Parent");
-        let told = sheet.tag("Parent").unwrap_or_default();
-        let base = |at: usize| {
-            let told = self.sheets[at].sheet.tag("Parent")?;
-            by_id.get(told.split('/').next()?).copied()
-        };
-        let mut now = at;
-        for _ in 0..self.sheets.len() {
-            match base(now) {
-                Some(next) if next == at => {
-                    let what = format!(
-                        "the sheets go round in a circle: `{told}` is, in the end, this sheet itself"
-                    );
-                    return Problem::at("cycle", what, origin);
-                }
-                Some(next) => now = next,
-                None => break,
-            }
-        }
-        let outer = told.rsplit_once('/').map_or(told, |(outer, _)| outer);
-        Problem::at(
-            "missing-sheet",
-            format!("the sheet `{outer}`, which this one belongs to, is not among these"),
-            origin,
-        )
-    }
-
-    fn place(&self, at: usize, parent: usize) -> Result<Place, Problem> {
-        let sheet = &self.sheets[at].sheet;
-        let step = sheet.tag("Parent").and_then(|told| told.rsplit('/').next()).unwrap_or_default();
-        self.resolve(parent, &Step::of(step), sheet.place_of("Parent"))
-    }
-
-    fn resolve(&self, parent: usize, step: &Step<'_>, origin: Origin) -> Result<Place, Problem> {
-        let bad = |what: String| Err(Problem::at("bad-parent", what, origin));
-        let outer = &self.sheets[parent].sheet;
-        if let Some(boards) = boards_of(outer) {
-            let board = board_index(step.label.as_bytes()).map(usize::from).filter(|board| *board < boards);
-            return match board.filter(|_| step.square.is_none()) {
-                Some(board) => Ok(Place::Board(board)),
-                None => bad(format!("`{}` is none of the {boards} boards of that game", step.label)),
-            };
-        }
-        let plies = self.sheets[parent].plies.get_or_init(|| Plies::of(outer));
-        let label = step.label.to_ascii_lowercase();
-        let Some(at) = plies.labels.get(&label).copied() else {
-            return bad(format!("there is no ply `{}` on the sheet that this one belongs to", step.label));
-        };
-        if let Some(square) = step.square {
-            return match overboard_games::overchess::square_named(square) {
-                Some(_) => Ok(Place::Behind(at, square.into())),
-                None => bad(format!("`{square}` is no square")),
-            };
-        }
-        let Some(square) = target(&plies.written[at]).filter(|_| plies.written[at].contains('x')) else {
-            return bad(format!(
-                "the ply {label}, `{}`, is no attack; the step `{label}.e5` would name a square",
-                plies.written[at]
-            ));
-        };
-        // Under fog a sub-game is played behind the ply that answers the attack.
-        let fog =
-            self.root_of(parent).tag("Rules").is_some_and(|rules| rules.split(':').any(|item| item == "fog"));
-        let behind = if fog && at + 1 < plies.written.len() { at + 1 } else { at };
-        Ok(Place::Behind(behind, square.into()))
-    }
-
-    fn root_of(&self, mut at: usize) -> &Sheet {
-        while let Some(parent) = self.sheets[at].parent {
-            at = parent;
-        }
-        &self.sheets[at].sheet
-    }
-
-    /// Gives a sheet its place; a second one there is another sheet of the same game.
-    fn seat(&mut self, at: usize, parent: usize, place: Place) {
-        let mut children = self.sheets[parent].children.iter().copied();
-        if let Some(known) = children.find(|child| self.sheets[*child].place == place) {
-            return self.unite(known, at);
-        }
-        self.sheets[parent].children.push(at);
-        self.sheets[at].parent = Some(parent);
-        self.sheets[at].place = place;
     }
 
     /// All sheets of a game, outer ones before inner ones.
@@ -487,43 +275,6 @@ fn boards_of(sheet: &Sheet) -> Option<usize> {
     (game == Some(Variant::Strategi) && boards > 1).then_some(boards)
 }
 
-/// The plies of the main line of a sheet, one that stands for the beginning before them.
-fn ply_places(sheet: &Sheet) -> Vec<PlyPlace> {
-    let items = &sheet.items;
-    let mut count = Count::from(sheet.tag("FEN"));
-    let begin = tags::end_of_tags(items).saturating_sub(1);
-    let mut places = vec![PlyPlace { label: "0".into(), ply: String::new(), marks: Vec::new(), end: begin }];
-    let (mut ravs, mut blocks) = (0_usize, 0_usize);
-    for (at, (node, _)) in items.iter().enumerate() {
-        match node {
-            Node::RavOpen => ravs += 1,
-            Node::RavClose => ravs = ravs.saturating_sub(1),
-            Node::SubgameOpen(_) => blocks += 1,
-            Node::BlockClose(Open::Subgame) => blocks = blocks.saturating_sub(1),
-            _ => {}
-        }
-        let Some(last) = places.last_mut().filter(|_| ravs == 0 && blocks == 0) else { continue };
-        let made = match node {
-            Node::Ply(ply) => Some(ply.clone()),
-            _ if ends_a_consolidation(items, at) => Some(String::new()),
-            _ => None,
-        };
-        if let Some(ply) = made {
-            places.push(PlyPlace { label: count.label(), ply, marks: Vec::new(), end: at });
-            count.advance();
-        } else if tags::is_remark(node) {
-            let is_mark = |text: &str| stripped(text).0.iter().any(|(name, _)| name == "seq");
-            if matches!(node, Node::Prose(Prose::Brace, text) if is_mark(text)) {
-                last.marks.push(at);
-            }
-            if last.end + 1 == at {
-                last.end = at;
-            }
-        }
-    }
-    places
-}
-
 /// When a sheet was begun: the first ordinal on it, and whether that is of the ply before it, because it holds
 /// a result only.
 fn begun(sheet: &Sheet) -> (u64, bool) {
@@ -545,114 +296,6 @@ fn inserted(items: Vec<Item>, mut blocks: BTreeMap<usize, Vec<Vec<Item>>>) -> Ve
     }
     all.extend(blocks.into_values().flatten().flatten());
     all
-}
-
-/// What the ordinals of a record say.
-pub(super) enum Ordinals {
-    /// Every ply has its own.
-    All,
-    /// Not every ply has one.
-    Some,
-    /// They do not fit.
-    Wrong(Problem),
-}
-
-/// A game, or a game in it, as its ordinals are read.
-#[derive(Default)]
-struct Level {
-    /// The ordinal of the last ply, until it is read.
-    owed: Option<u64>,
-    /// Whether a comment with nothing but an ordinal was taken away just now.
-    parted: bool,
-}
-
-/// Takes away `%seq` and `%in`, and the numbers that they made necessary.
-pub(super) fn cleaned(items: Vec<Item>) -> (Vec<Item>, Ordinals) {
-    let mut clean = Vec::with_capacity(items.len());
-    let mut levels = vec![Level::default()];
-    let (mut ravs, mut plies, mut told) = (0_usize, 0_u64, 0_u64);
-    let mut wrong = None;
-    for at in 0..items.len() {
-        let (node, origin) = &items[at];
-        match node {
-            Node::RavOpen => ravs += 1,
-            Node::RavClose => ravs = ravs.saturating_sub(1),
-            _ => {}
-        }
-        let is_inner = levels.len() > 1;
-        let Some(level) = levels.last_mut().filter(|_| ravs == 0) else {
-            clean.push(items[at].clone());
-            continue;
-        };
-        let parted = std::mem::take(&mut level.parted);
-        match node {
-            Node::Prose(prose @ (Prose::Brace | Prose::Line), text) => {
-                let (found, rest) = stripped(text);
-                let ordinals = found.iter().filter(|(name, _)| name == "seq");
-                for ordinal in ordinals.filter_map(|(_, told)| told.parse::<u64>().ok()) {
-                    let Some(owed) = level.owed.take() else { continue };
-                    told += 1;
-                    if ordinal != owed && wrong.is_none() {
-                        wrong = Some(misplaced(ordinal, owed, *origin));
-                    }
-                }
-                if found.is_empty() {
-                    clean.push(items[at].clone());
-                } else if rest.is_empty() {
-                    // Twice: the number behind it was there before.
-                    level.parted = found.len() == 1;
-                } else {
-                    clean.push((Node::Prose(*prose, rest), *origin));
-                }
-                continue;
-            }
-            // One before an action was there before.
-            Node::Number(number)
-                if parted
-                    && number.ends_with("...")
-                    && matches!(items.get(at + 1), Some((Node::Ply(_), _))) =>
-            {
-                continue;
-            }
-            Node::SubgameOpen(_) => {
-                level.parted = parted;
-                levels.push(Level::default());
-            }
-            Node::BlockClose(Open::Subgame) if is_inner => drop(levels.pop()),
-            Node::Ply(_) => {
-                plies += 1;
-                level.owed = Some(plies);
-            }
-            _ if ends_a_consolidation(&items, at) => {
-                plies += 1;
-                level.owed = Some(plies);
-            }
-            _ => {}
-        }
-        clean.push(items[at].clone());
-    }
-    let ordinals = match wrong {
-        Some(problem) => Ordinals::Wrong(problem),
-        None if told == plies => Ordinals::All,
-        None => Ordinals::Some,
-    };
-    (clean, ordinals)
-}
-
-fn misplaced(told: u64, right: u64, origin: Origin) -> Problem {
-    if told > right {
-        let last = told - 1;
-        let which =
-            if last == right { format!("ply {right} is") } else { format!("plies {right} to {last} are") };
-        return Problem::at(
-            "missing-sheet",
-            format!("{which} on no sheet: one is missing that was played before this ply"),
-            origin,
-        );
-    }
-    let what =
-        format!("this ply says that it is number {told} of the game, and {} come before it", right - 1);
-    Problem::at("unfit", what, origin)
 }
 
 /// The tags of the outermost record as they were.

@@ -1,16 +1,17 @@
 //! One record into its sheets.
 
 use super::{Count, Item, Origin, Problem, Sheet, stripped, tags, target, text};
+use boards::boards_apart;
 use overboard_formats::{
     lex::Prose,
     limits::Limits,
     parse::{Open, Verb},
     record::Node,
-    san::board_index,
 };
 use overboard_games::registry::Variant;
-use overboard_rules::ply::BoardName;
 use std::collections::HashMap;
+
+mod boards;
 
 /// The sheets of a record, each as text with an empty line behind it, the outermost first; of a game of one
 /// board the record itself. `id` is the GameId where the record has none.
@@ -335,92 +336,4 @@ fn end_of_rav(items: &[Item], at: usize) -> usize {
         }
     }
     items.len()
-}
-
-/// The sheets of linked boards: the outer one with the tags, the players and the result, then the boards.
-fn boards_apart(mut sheet: Sheet, id: &str) -> Result<Vec<Vec<Item>>, Problem> {
-    let common = tags::Common::of(&sheet);
-    let boards = sheet.tag("Boards").map_or(1, |names| names.split(':').count());
-    identified(&mut sheet.items, id);
-    let mut done = vec![Vec::new(); boards + 1];
-    let mut addressed: Option<(usize, String)> = None;
-    let mut plies = 0_u32;
-    // Where what is read goes: to the outer sheet before the first ply and behind the last result.
-    let mut into = 0;
-    let mut owed: Option<Vec<(usize, Item)>> = None;
-    let mut at = 0;
-    while at < sheet.items.len() {
-        let (node, origin) = sheet.items[at].clone();
-        if !matches!(node, Node::Glyphs(_) | Node::Nag(_) | Node::Suffix(_)) {
-            for (sheet, item) in owed.take().unwrap_or_default() {
-                done[sheet].push(item);
-            }
-        }
-        match &node {
-            Node::RavOpen => {
-                let end = end_of_rav(&sheet.items, at);
-                done[into].extend_from_slice(&sheet.items[at..end]);
-                at = end;
-                continue;
-            }
-            Node::Number(number) => {
-                let digits = number.trim_start_matches(|c: char| c.is_ascii_digit());
-                let letters = digits.trim_end_matches('.');
-                let board = board_index(letters.as_bytes()).map(usize::from).filter(|board| *board < boards);
-                let Some(board) = board else {
-                    let what = format!(
-                        "`{number}` names no board of this game: on linked boards a number has the letter of one"
-                    );
-                    return Err(Problem::at("unreadable", what, origin));
-                };
-                into = board + 1;
-                addressed = Some((board, number.trim_end_matches('.').into()));
-            }
-            Node::Ply(ply) => {
-                let Some((board, number)) = addressed.take() else {
-                    let what = format!(
-                        "which board is `{ply}` played on? No number with the letter of one stands before it"
-                    );
-                    return Err(Problem::at("unreadable", what, origin));
-                };
-                plies += 1;
-                let mut due = vec![(board + 1, tags::command(format!("seq {plies}"), origin))];
-                if let Some(arrival) = arrival(ply, &number, boards) {
-                    due.push((arrival.0 + 1, tags::command(arrival.1, origin)));
-                }
-                owed = Some(due);
-            }
-            Node::Result(_) => into = 0,
-            _ => {}
-        }
-        done[into].push((node, origin));
-        at += 1;
-    }
-    for (sheet, item) in owed.take().unwrap_or_default() {
-        done[sheet].push(item);
-    }
-    for board in 0..boards {
-        let items = &mut done[board + 1];
-        let origin = sheet
-            .items
-            .first()
-            .map_or(Origin { file: 0, place: overboard_formats::span::Place::NOWHERE }, |item| item.1);
-        items.push((Node::Result("*".into()), origin));
-        tags::supply(items, common.of_board(board), origin)?;
-        tags::add(items, "Parent", format!("{id}/{}", BoardName(board)), origin);
-    }
-    Ok(done)
-}
-
-/// On which board a ply arrives, and the command that says so there: `in R a5 A 12`.
-fn arrival(ply: &str, number: &str, boards: usize) -> Option<(usize, String)> {
-    let plain = ply.trim_end_matches(['+', '#', '!', '?']);
-    let (san, letters) = plain.split_once('/')?;
-    let board = board_index(letters.as_bytes()).map(usize::from).filter(|board| *board < boards)?;
-    let piece = san.chars().next().filter(char::is_ascii_uppercase).unwrap_or('P');
-    let digits = san.trim_end_matches(|c: char| c.is_ascii_digit());
-    let square = &san[digits.len().checked_sub(1)?..];
-    let letters = number.trim_start_matches(|c: char| c.is_ascii_digit());
-    let number = &number[..number.len() - letters.len()];
-    Some((board, format!("in {piece} {square} {letters} {number}")))
 }

@@ -98,9 +98,12 @@ impl Game {
         let there = if step.end.is_some() { self.word_at(at) } else { there };
         let after = there.map_or(0, |there| square_digest(there, self.board_digest(at)));
         self.sum = self.sum.wrapping_sub(before).wrapping_add(after);
-        if !step.over {
-            return step;
-        }
+        if step.over { self.ended_item(step) } else { step }
+    }
+
+    /// What follows from an act that was one of the turn: its own effects and those of the turn, which may be over.
+    #[inline(always)]
+    fn ended_item(&mut self, step: Step) -> Step {
         let item = self.end_item();
         let mut ended = step.ended;
         if let Some(end) = step.end {

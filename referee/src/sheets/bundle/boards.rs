@@ -1,5 +1,6 @@
 //! The sheets of linked boards into one stream.
 
+use super::ordinals::misplaced;
 use crate::sheets::{
     Item, Origin, Problem, Sheet,
     order::{Arrival, BoardSheet, Entry, order},
@@ -91,7 +92,6 @@ fn first(root: &Sheet, boards: usize) -> Result<Linked, Problem> {
 fn pieces(board: usize, items: Vec<Item>) -> Result<(Board, Vec<Item>), Problem> {
     let mut read = Board::default();
     let mut leading = Vec::new();
-    let mut arrivals = Vec::new();
     let mut numbered: Option<(u32, Side)> = None;
     // What stands between a number and its ply.
     let mut between: Vec<Item> = Vec::new();
@@ -111,29 +111,12 @@ fn pieces(board: usize, items: Vec<Item>) -> Result<(Board, Vec<Item>), Problem>
                     continue;
                 }
                 Node::Ply(san) => {
-                    let last = read.sheet.entries.last().map(|entry| (entry.number, entry.side));
-                    let (number, side) = numbered.take().unwrap_or_else(|| following(last));
-                    let text = board_number(board as u16, number, side);
-                    let items = [(Node::Number(text), origin)]
-                        .into_iter()
-                        .chain(between.drain(..))
-                        .chain([(node.clone(), origin)]);
-                    read.pieces.push(Piece { items: items.collect(), seq: None });
-                    let (san, arrivals) = (san.clone(), std::mem::take(&mut arrivals));
-                    read.sheet.entries.push(Entry {
-                        number,
-                        side,
-                        san,
-                        ts: None,
-                        arrivals,
-                        is_special: false,
-                        origin,
-                    });
+                    read.play(board, numbered.take(), std::mem::take(&mut between), san, origin);
                     continue;
                 }
                 Node::Result(_) => continue,
                 Node::Prose(Prose::Brace | Prose::Line, text) => {
-                    read.hear(text, &mut arrivals);
+                    read.hear(text);
                 }
                 _ => {}
             }
@@ -144,7 +127,6 @@ fn pieces(board: usize, items: Vec<Item>) -> Result<(Board, Vec<Item>), Problem>
             None => leading.push((node, origin)),
         }
     }
-    read.sheet.arrivals = arrivals;
     match read.pieces.last_mut() {
         Some(piece) => piece.items.extend(between),
         None => leading.extend(between),
@@ -153,11 +135,33 @@ fn pieces(board: usize, items: Vec<Item>) -> Result<(Board, Vec<Item>), Problem>
 }
 
 impl Board {
+    /// Takes a ply, and what stands between its number and it; one without a number is the one after the last.
+    fn play(
+        &mut self,
+        board: usize,
+        numbered: Option<(u32, Side)>,
+        between: Vec<Item>,
+        san: &str,
+        origin: Origin,
+    ) {
+        let last = self.sheet.entries.last().map(|entry| (entry.number, entry.side));
+        let (number, side) = numbered.unwrap_or_else(|| following(last));
+        let text = board_number(board as u16, number, side);
+        let items = [(Node::Number(text), origin)]
+            .into_iter()
+            .chain(between)
+            .chain([(Node::Ply(san.to_owned()), origin)]);
+        self.pieces.push(Piece { items: items.collect(), seq: None });
+        let arrivals = std::mem::take(&mut self.sheet.arrivals);
+        let (san, is_special) = (san.to_owned(), false);
+        self.sheet.entries.push(Entry { number, side, san, ts: None, arrivals, is_special, origin });
+    }
+
     /// What the commands of a comment say of the order.
-    fn hear(&mut self, comment: &str, arrivals: &mut Vec<Arrival>) {
+    fn hear(&mut self, comment: &str) {
         for (name, told) in stripped(comment).0 {
             if name == "in" {
-                arrivals.extend(arrival(&told));
+                self.sheet.arrivals.extend(arrival(&told));
             } else if let (Some(piece), Ok(seq)) = (self.pieces.last_mut(), told.parse()) {
                 piece.seq = Some(seq);
             }
@@ -235,7 +239,7 @@ fn in_order(boards: &[Board], root: &Sheet) -> Result<Vec<usize>, Problem> {
             return Err(Problem::at("doubled", what, *one).and(*other, "the other one".into()));
         }
         if *seq != right {
-            return Err(super::misplaced(*seq, right, *one));
+            return Err(misplaced(*seq, right, *one));
         }
     }
     Ok(told.into_iter().map(|(_, board, _)| board).collect())

@@ -1,0 +1,215 @@
+//! The pages of teams and players.
+
+use super::{Page, href, json, linked, result_in_words, round_name, seat};
+use crate::{commands::event::cards::named, grid::Grid};
+use maud::{Markup, html};
+use overboard_events::{
+    Event,
+    roster::Role,
+    rounds::{Board, GameResult},
+    settings::Participants,
+};
+use overboard_pictures::foreign::visible;
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+};
+use serde::Serialize;
+
+/// A game of a player.
+#[derive(Serialize)]
+pub struct Game {
+    round: RoundNo,
+    pub board: u32,
+    white: bool,
+    opponent: Option<u32>,
+    pub result: Option<GameResult>,
+    pub points: Option<Points>,
+    record: String,
+}
+
+/// The games of a player, round by round.
+pub fn games(event: &Event, id: u32) -> Vec<Game> {
+    let mut games = Vec::new();
+    let of_players = event.settings.participants == Participants::Players;
+    for (round, sheet) in RoundNo::all().zip(&event.rounds) {
+        for this in &sheet.matches {
+            let own = Board {
+                board: 1,
+                white: Some(this.white.get()),
+                black: Some(this.black.get()),
+                result: this.result,
+                ..Board::default()
+            };
+            let boards = if of_players { std::slice::from_ref(&own) } else { &this.boards[..] };
+            for board in boards.iter().filter(|board| board.white == Some(id) || board.black == Some(id)) {
+                let white = board.white == Some(id);
+                let result = if of_players { this.result } else { event.result_on(this, board) };
+                let points =
+                    result.map(|result| event.settings.game_points[result.places()[usize::from(!white)]]);
+                let record = if board.source.is_empty() { this.source.clone() } else { board.source.clone() };
+                let opponent = if white { board.black } else { board.white };
+                games.push(Game { round, board: board.board, white, opponent, result, points, record });
+            }
+        }
+    }
+    games
+}
+
+/// The games of a player. In an event of single players there is one board, which goes without saying.
+fn games_table(event: &Event, games: &[Game]) -> (Markup, Grid) {
+    let of_teams = event.settings.participants == Participants::Teams;
+    let has_records = games.iter().any(|game| !game.record.is_empty());
+    let name = |id: Option<u32>| {
+        id.and_then(|id| event.player(id)).map_or("–".into(), |player| player.name.clone())
+    };
+    let mut grid = Grid::new("", &["round", "board", "colour", "opponent", "points", "record"]);
+    for game in games {
+        grid.rows.push(vec![
+            game.round.to_string(),
+            game.board.to_string(),
+            if game.white { "White" } else { "Black" }.into(),
+            name(game.opponent),
+            game.points.map_or(String::new(), |points| points.to_string()),
+            game.record.clone(),
+        ]);
+    }
+    let markup = html! {
+        @if !games.is_empty() { div class="wide" { table {
+            thead { tr {
+                th { "round" } th { "opponent" } th class="number" { "points" } th { "colour" } @if of_teams { th { "board" } }
+                @if has_records { th { "record" } }
+            } }
+            tbody { @for (game, row) in games.iter().zip(&grid.rows) { tr {
+                td { a href={ (round_name(game.round)) ".html" } { (row[0]) } }
+                td { (seat(event, game.opponent)) } td class="number" { (row[4]) } td { (row[2]) }
+                @if of_teams { td { (row[1]) } }
+                @if has_records { td { (visible(&row[5])) } }
+            } } }
+        } } }
+    };
+    (markup, grid)
+}
+
+/// A team or a single player.
+pub fn participant(event: &Event, number: TeamNo) -> Page {
+    if event.settings.participants == Participants::Players {
+        return player_page(event, number.get());
+    }
+    if event.settings.pairs_players() {
+        return team_of_players(event, number);
+    }
+    let mut grid =
+        Grid::new("", &["round", "no.", "opponent", "colour", "result", "match points", "game points"]);
+    for (round, sheet) in RoundNo::all().zip(&event.rounds) {
+        let Some(this) = sheet.of(number) else {
+            let bye = sheet.byes.iter().find(|bye| bye.who == number).map_or("", |bye| bye.kind.as_str());
+            let none = String::new;
+            grid.rows.push(vec![round.to_string(), none(), bye.into(), none(), none(), none(), none()]);
+            continue;
+        };
+        let side = usize::from(this.white != number);
+        let other = if side == 0 { this.black } else { this.white };
+        let scores = event.outcome(this).map(|outcome| outcome.scores[side]);
+        let [points, games] =
+            [0, 1].map(|score| scores.map_or(String::new(), |scores| scores[score].to_string()));
+        grid.rows.push(vec![
+            round.to_string(),
+            other.to_string(),
+            event.name(other),
+            ["White", "Black"][side].into(),
+            result_in_words(event, round, this),
+            points,
+            games,
+        ]);
+    }
+    let body = html! { (people(event, number)) (linked(event, &grid, 1, 2, &[0, 2, 3, 5, 6, 4])) };
+    let json = json(&grid);
+    Page { name: format!("team-{number}"), title: event.name(number), body, csv: Some(grid), json }
+}
+
+/// Captain and players of a team; of Overchess with what each leads.
+fn people(event: &Event, number: TeamNo) -> Markup {
+    let captain = event.team(number).map_or(String::new(), |team| team.captain.clone());
+    html! {
+        @if !captain.is_empty() { p { "Captain: " (visible(&captain)) } }
+        ol class="list" { @for player in event.roster(number) { li {
+            (seat(event, Some(player.id)))
+            @if player.role != Role::Player { " " span class="small" { (player.role.as_str()) (leads(event, player.id)) } }
+            @if let Some(rating) = player.rating { " " span class="small" { (rating) } }
+        } } }
+    }
+}
+
+/// What a player of Overchess leads, with White's squares: `: rooks, d1`.
+fn leads(event: &Event, id: u32) -> String {
+    let team = event.player(id).and_then(|player| player.team).filter(|_| event.settings.has_roles());
+    let Some(Ok(command)) = team.map(|team| event.roles(team)) else { return String::new() };
+    let Some(own) = command.people.iter().position(|one| one.id == id) else { return String::new() };
+    let pieces = command.roles.holders.iter().filter(|(_, person)| *person == own);
+    let pieces: Vec<&str> = pieces.map(|(piece, _)| piece.as_str()).collect();
+    match (pieces.is_empty(), command.roles.queue.contains(&own)) {
+        (false, _) => format!(": {}", named(&pieces.join(" "))),
+        (true, true) => ": in turn".into(),
+        (true, false) => String::new(),
+    }
+}
+
+/// A team of which the players are paired one by one.
+fn team_of_players(event: &Event, number: TeamNo) -> Page {
+    let mut grid = Grid::new("", &["round", "board", "player", "opponent", "team", "colour", "points"]);
+    let mut rows: Vec<(RoundNo, u32, Vec<String>)> = Vec::new();
+    for player in event.roster(number) {
+        for game in games(event, player.id) {
+            let opponent = game.opponent.and_then(|id| event.player(id));
+            let team = opponent.and_then(|opponent| opponent.team);
+            rows.push((
+                game.round,
+                player.board,
+                vec![
+                    game.round.to_string(),
+                    player.board.to_string(),
+                    player.name.clone(),
+                    opponent.map_or("–".into(), |opponent| opponent.name.clone()),
+                    team.map_or(String::new(), |team| event.name(team)),
+                    if game.white { "White" } else { "Black" }.into(),
+                    game.points.map_or(String::new(), |points| points.to_string()),
+                ],
+            ));
+        }
+    }
+    rows.sort();
+    grid.rows = rows.into_iter().map(|(_, _, row)| row).collect();
+    let body =
+        html! { (people(event, number)) (linked(event, &grid, usize::MAX, usize::MAX, &[0, 2, 6, 3, 4, 5])) };
+    let json = json(&grid);
+    Page { name: format!("team-{number}"), title: event.name(number), body, csv: Some(grid), json }
+}
+
+/// A player.
+pub fn player_page(event: &Event, id: u32) -> Page {
+    let player = event.player(id).cloned().unwrap_or_default();
+    let games = games(event, id);
+    let (table, grid) = games_table(event, &games);
+    let of_teams = event.settings.participants == Participants::Teams;
+    let facts: Vec<String> = [
+        player.title.clone(),
+        player.federation.clone(),
+        player.rating.map_or(String::new(), |rating| rating.to_string()),
+        if player.role == Role::Player {
+            String::new()
+        } else {
+            format!("{}{}", player.role.as_str(), leads(event, id))
+        },
+    ]
+    .into_iter()
+    .filter(|fact| !fact.is_empty())
+    .collect();
+    let body = html! {
+        @if !facts.is_empty() { p { (visible(&facts.join(" · "))) } }
+        @if let Some(team) = player.team.filter(|_| of_teams) { p { a href=(href(event, team)) { (visible(&event.name(team))) } } }
+        (table)
+    };
+    let json = serde_json::to_string_pretty(&games).ok();
+    Page { name: format!("player-{id}"), title: player.name, body, csv: Some(grid), json }
+}

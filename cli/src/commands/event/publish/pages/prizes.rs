@@ -1,0 +1,86 @@
+//! Prizes: who scored most on each board.
+
+use super::{Page, json, people::games, seat};
+use crate::grid::Grid;
+use maud::html;
+use overboard_events::{
+    Event,
+    rounds::GameResult,
+    settings::{Participants, Scoring},
+};
+use overboard_pictures::foreign::visible;
+use overboard_schedules::points::Points;
+use std::collections::BTreeMap;
+
+/// A board and the id of a player; the points that were scored there, and in how many games.
+type Row = ((u32, u32), (Points, i32));
+
+/// Who scored most on each board; nothing where boards have no results of their own.
+pub fn board_prizes(event: &Event) -> Option<Page> {
+    if event.settings.scoring != Scoring::Boards || event.settings.participants == Participants::Players {
+        return None;
+    }
+    let rows = scored(event);
+    let percent = |(points, count): (Points, i32)| {
+        let most = event.settings.game_points[0].0.max(1) * count.max(1);
+        f64::from(points.0) * 100.0 / f64::from(most)
+    };
+    let mut grid = Grid::new("", &["board", "player", "team", "points", "games", "%"]);
+    let team = |id: u32| {
+        event.player(id).and_then(|player| player.team).map_or(String::new(), |team| event.name(team))
+    };
+    for ((board, id), sum) in rows.iter().copied() {
+        let player = event.player(id);
+        let name = player.map_or(String::new(), |player| player.name.clone());
+        grid.rows.push(vec![
+            board.to_string(),
+            name,
+            team(id),
+            sum.0.to_string(),
+            sum.1.to_string(),
+            format!("{:.1}", percent(sum)),
+        ]);
+    }
+    grid.notes = vec!["Games that were played; on each board by points, then by fewer games".into()];
+    let body = html! {
+        @for board in rows.chunk_by(|one, other| one.0.0 == other.0.0) {
+            h2 { "Board " (board[0].0.0) }
+            div class="wide" { table {
+                thead { tr { th { "player" } th class="number" { "points" } th class="number" { "games" } th class="number" { "%" } } }
+                tbody { @for ((_, id), sum) in board { tr {
+                    td {
+                        (seat(event, Some(*id))) " "
+                        span class="small" { (visible(&team(*id))) }
+                    }
+                    td class="number" { (sum.0) } td class="number" { (sum.1) } td class="number" { (format!("{:.1}", percent(*sum))) }
+                } } }
+            } }
+        }
+        p class="small" { (grid.notes.join(" · ")) }
+    };
+    let json = json(&grid);
+    Some(Page { name: "boards".into(), title: "Boards".into(), body, csv: Some(grid), json })
+}
+
+/// What was scored on each board, most first.
+fn scored(event: &Event) -> Vec<Row> {
+    let mut sums: BTreeMap<(u32, u32), (Points, i32)> = BTreeMap::new();
+    for player in &event.players {
+        for game in games(event, player.id) {
+            // A point that nobody played for wins no prize.
+            if game.result.is_none_or(GameResult::is_forfeit) {
+                continue;
+            }
+            let board = if event.settings.pairs_players() { player.board } else { game.board };
+            let (points, count) = sums.entry((board, player.id)).or_default();
+            *points += game.points.unwrap_or_default();
+            *count += 1;
+        }
+    }
+    let mut rows: Vec<Row> = sums.into_iter().collect();
+    rows.sort_by(|(one, own), (other, theirs)| {
+        let by_points = theirs.0.cmp(&own.0).then(own.1.cmp(&theirs.1));
+        one.0.cmp(&other.0).then(by_points).then(one.1.cmp(&other.1))
+    });
+    rows
+}

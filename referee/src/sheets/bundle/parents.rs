@@ -1,0 +1,197 @@
+//! Where each sheet belongs: the sheet that its tag Parent means, and the place in it.
+
+use super::{Desk, boards_of, plies::Plies};
+use crate::sheets::{Origin, Problem, Sheet, target};
+use overboard_formats::san::board_index;
+use std::collections::HashMap;
+
+/// Where in its parent a sheet belongs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    Nowhere,
+    /// Behind the ply of this index (0: before the first), on a square.
+    Behind(usize, String),
+    Board(usize),
+}
+
+/// A step of the tag Parent.
+struct Step<'a> {
+    label: &'a str,
+    square: Option<&'a str>,
+}
+
+impl<'a> Step<'a> {
+    fn of(text: &'a str) -> Self {
+        text.split_once('.').map_or(Self { label: text, square: None }, |(label, square)| Self {
+            label,
+            square: Some(square),
+        })
+    }
+}
+
+impl Desk {
+    /// Finds the parents of these sheets, round by round; answers what is wrong with those that have none.
+    pub(super) fn attach(
+        &mut self,
+        mut waiting: Vec<usize>,
+        by_id: &HashMap<String, usize>,
+        roots: &[usize],
+    ) -> Vec<Problem> {
+        let mut attached: Vec<bool> = vec![false; self.sheets.len()];
+        roots.iter().for_each(|root| attached[*root] = true);
+        let mut problems = Vec::new();
+        loop {
+            let before = waiting.len();
+            let mut later = Vec::new();
+            for at in waiting {
+                match self.parent_of(at, by_id, &attached) {
+                    Ok(Some(parent)) => match self.place(at, parent) {
+                        Ok(place) => {
+                            self.seat(at, parent, place);
+                            attached[at] = true;
+                        }
+                        Err(problem) => problems.push(problem),
+                    },
+                    Ok(None) => later.push(at),
+                    Err(problem) => problems.push(problem),
+                }
+            }
+            if later.is_empty() || later.len() == before {
+                problems.extend(later.into_iter().map(|at| self.lost(at, by_id)));
+                return problems;
+            }
+            waiting = later;
+        }
+    }
+
+    /// The sheet that another belongs to; `None` where it is not known yet.
+    fn parent_of(
+        &self,
+        at: usize,
+        by_id: &HashMap<String, usize>,
+        attached: &[bool],
+    ) -> Result<Option<usize>, Problem> {
+        let sheet = &self.sheets[at].sheet;
+        let told = sheet.tag("Parent").unwrap_or_default();
+        let steps: Vec<_> = told.split('/').collect();
+        let bad = |what: String| Problem::at("bad-parent", what, sheet.place_of("Parent"));
+        let [id, steps @ .., _] = &steps[..] else {
+            let what = format!(
+                "the tag Parent is the GameId of another sheet and the way from there, such as `7/12w` or `7/B`, not `{told}`"
+            );
+            return Err(bad(what));
+        };
+        if steps.len() >= self.limits.block_depth {
+            let limit = self.limits.block_depth;
+            return Err(bad(format!(
+                "more than the limit of {limit} games inside one another (--max-block-depth)"
+            )));
+        }
+        let Some(base) = by_id.get(*id).copied() else {
+            let what = format!("no sheet has the GameId `{id}`, which this one says it belongs to");
+            return Err(Problem::at("unknown-parent", what, sheet.place_of("Parent")));
+        };
+        if base == at || !attached[base] {
+            return Ok(None);
+        }
+        let mut parent = base;
+        for step in steps {
+            let step = Step::of(step);
+            let Ok(place) = self.resolve(parent, &step, sheet.place_of("Parent")) else { return Ok(None) };
+            let mut children = self.sheets[parent].children.iter();
+            let Some(child) = children.find(|child| self.sheets[**child].place == place) else {
+                return Ok(None);
+            };
+            parent = *child;
+        }
+        Ok(Some(parent))
+    }
+
+    /// What is wrong with a sheet whose parent is not found.
+    fn lost(&self, at: usize, by_id: &HashMap<String, usize>) -> Problem {
+        let sheet = &self.sheets[at].sheet;
+        let origin = sheet.place_of("Parent");
+        let told = sheet.tag("Parent").unwrap_or_default();
+        let base = |at: usize| {
+            let told = self.sheets[at].sheet.tag("Parent")?;
+            by_id.get(told.split('/').next()?).copied()
+        };
+        let mut now = at;
+        for _ in 0..self.sheets.len() {
+            match base(now) {
+                Some(next) if next == at => {
+                    let what = format!(
+                        "the sheets go round in a circle: `{told}` is, in the end, this sheet itself"
+                    );
+                    return Problem::at("cycle", what, origin);
+                }
+                Some(next) => now = next,
+                None => break,
+            }
+        }
+        let outer = told.rsplit_once('/').map_or(told, |(outer, _)| outer);
+        Problem::at(
+            "missing-sheet",
+            format!("the sheet `{outer}`, which this one belongs to, is not among these"),
+            origin,
+        )
+    }
+
+    fn place(&self, at: usize, parent: usize) -> Result<Place, Problem> {
+        let sheet = &self.sheets[at].sheet;
+        let step = sheet.tag("Parent").and_then(|told| told.rsplit('/').next()).unwrap_or_default();
+        self.resolve(parent, &Step::of(step), sheet.place_of("Parent"))
+    }
+
+    fn resolve(&self, parent: usize, step: &Step<'_>, origin: Origin) -> Result<Place, Problem> {
+        let bad = |what: String| Err(Problem::at("bad-parent", what, origin));
+        let outer = &self.sheets[parent].sheet;
+        if let Some(boards) = boards_of(outer) {
+            let board = board_index(step.label.as_bytes()).map(usize::from).filter(|board| *board < boards);
+            return match board.filter(|_| step.square.is_none()) {
+                Some(board) => Ok(Place::Board(board)),
+                None => bad(format!("`{}` is none of the {boards} boards of that game", step.label)),
+            };
+        }
+        let plies = self.sheets[parent].plies.get_or_init(|| Plies::of(outer));
+        let label = step.label.to_ascii_lowercase();
+        let Some(at) = plies.labels.get(&label).copied() else {
+            return bad(format!("there is no ply `{}` on the sheet that this one belongs to", step.label));
+        };
+        if let Some(square) = step.square {
+            return match overboard_games::overchess::square_named(square) {
+                Some(_) => Ok(Place::Behind(at, square.into())),
+                None => bad(format!("`{square}` is no square")),
+            };
+        }
+        let Some(square) = target(&plies.written[at]).filter(|_| plies.written[at].contains('x')) else {
+            return bad(format!(
+                "the ply {label}, `{}`, is no attack; the step `{label}.e5` would name a square",
+                plies.written[at]
+            ));
+        };
+        // Under fog a sub-game is played behind the ply that answers the attack.
+        let fog =
+            self.root_of(parent).tag("Rules").is_some_and(|rules| rules.split(':').any(|item| item == "fog"));
+        let behind = if fog && at + 1 < plies.written.len() { at + 1 } else { at };
+        Ok(Place::Behind(behind, square.into()))
+    }
+
+    fn root_of(&self, mut at: usize) -> &Sheet {
+        while let Some(parent) = self.sheets[at].parent {
+            at = parent;
+        }
+        &self.sheets[at].sheet
+    }
+
+    /// Gives a sheet its place; a second one there is another sheet of the same game.
+    fn seat(&mut self, at: usize, parent: usize, place: Place) {
+        let mut children = self.sheets[parent].children.iter().copied();
+        if let Some(known) = children.find(|child| self.sheets[*child].place == place) {
+            return self.unite(known, at);
+        }
+        self.sheets[parent].children.push(at);
+        self.sheets[at].parent = Some(parent);
+        self.sheets[at].place = place;
+    }
+}

@@ -87,7 +87,7 @@ fn annotated(moves: &str, chance: &mut Chance) -> String {
         " {[%clk 0:41:07]}",
         " {[%ts 0:00:41]} {Two at once.}",
         " $2 {x} $10",
-        " {[%illegal Nf9]}",
+        " {[%penalty W +10]}",
         " {He said: \"no\".} $4",
         " {[%eval 0.3] and [%cal Ga1b2]}",
         " ; to the end of the line\n",

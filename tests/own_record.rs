@@ -1,12 +1,15 @@
 //! What a record says counts in the game in whose record it stands (GEN-12): in a sub-game the referee finds what he
-//! finds on its score-sheet.
+//! finds on its score-sheet. And what cannot be known after a fault is open, never illegal (GEN-13).
 
 use crate::{chance::Chance, depth::tries, text::judge};
 use overboard_formats::{limits::Limits, parse::Parser, record::Record};
 use overboard_games::{
     coordinates::Line,
+    game_notation::GameNotation,
+    mega::Mega,
     overchess::{self, Due, Over, Ply},
     registry::{AnyGame, Variant},
+    strategichess::linked::{Edition, Linked},
 };
 use overboard_referee::{
     finding::{Finding, Severity},
@@ -229,4 +232,86 @@ fn a_sub_game_is_judged_as_its_sheet_is() {
         }
     }
     assert!(compared > 200 && found > 100, "{compared} compared, {found} with findings");
+}
+
+/// A random game on linked boards, or of Mega-Chess, as a record without its result.
+fn of_many_boards<G>(mut game: G, variant: Variant, rules: &str, plies: usize, chance: &mut Chance) -> String
+where
+    G: GameNotation,
+    AnyGame: From<G>,
+{
+    let first = AnyGame::from(game.clone());
+    let mut words = Vec::new();
+    while words.len() < plies || !game.is_between_turns() {
+        let mut list = Vec::new();
+        let _ = game.legal(|ply| {
+            list.push(ply);
+            ControlFlow::Continue(())
+        });
+        let Some(ply) = chance.pick(&list) else { break };
+        words.push(game.coordinates(ply).to_string());
+        game.play(ply);
+        if game.end_by_itself().is_some() {
+            break;
+        }
+    }
+    let line = Line::read_under(&words.join(" "), variant, &first, rules).unwrap();
+    let mut text = String::new();
+    line.write_record("*", &mut text).unwrap();
+    text
+}
+
+/// The plies of a record that stay on their board, each with where it stands.
+fn plies_at_home(text: &str) -> Vec<(usize, &str)> {
+    let start = text.rfind("\"]").unwrap() + 2;
+    let mut found = Vec::new();
+    let mut at = start;
+    for word in text[start..].split_inclusive(|c: char| c.is_whitespace() || c == '<' || c == '>') {
+        let bare = word.trim_end_matches(|c: char| c.is_whitespace() || c == '<' || c == '>');
+        let is_number = bare.starts_with(|c: char| c.is_ascii_digit());
+        if !bare.is_empty() && !is_number && !matches!(bare, "*" | "--") && !bare.contains('/') {
+            found.push((at, bare));
+        }
+        at += word.len();
+    }
+    found
+}
+
+#[test]
+fn nothing_is_illegal_that_a_lost_board_could_make_legal() {
+    let mut chance = Chance::seeded(62);
+    let (mut lost, mut open) = (0, 0);
+    for seed in 0..tries(24) {
+        let text = match seed % 4 {
+            0 => of_many_boards(Mega::first(1), Variant::Mega, "", 120, &mut chance),
+            kind => {
+                let edition = if kind == 1 { Edition::Of2003 } else { Edition::Of2025 };
+                let rules = if kind == 1 { "edition=2003" } else { "edition=2025" };
+                let boards = Linked::first(2 + seed % 3, edition);
+                of_many_boards(boards, Variant::Strategi, rules, 150, &mut chance)
+            }
+        };
+        for _ in 0..25 {
+            let plies = plies_at_home(&text);
+            let (at, ply) = chance.pick(&plies).unwrap();
+            let (address, own) = ply.rsplit_once('.').map_or(("", ply), |(address, own)| (address, own));
+            // Kings that leap are never legal.
+            let other = if own.starts_with('K') { "Ka1" } else { "Ke5" };
+            let mut spoilt = text.clone();
+            let dot = if address.is_empty() { "" } else { "." };
+            spoilt.replace_range(at..at + ply.len(), &format!("{address}{dot}{other}"));
+            let report = only(&spoilt);
+            let illegal: Vec<_> =
+                report.findings.iter().filter(|finding| finding.code.id == "illegal-move").collect();
+            if illegal.first().is_none_or(|finding| finding.place.span.from as usize >= at + ply.len() + 4) {
+                // It was legal by chance, or nothing was left of it.
+                continue;
+            }
+            let told: Vec<_> = illegal.iter().map(|finding| &finding.message).collect();
+            assert_eq!(illegal.len(), 1, "{told:#?}\n{spoilt}");
+            lost += 1;
+            open += usize::from(report.findings.iter().any(|finding| finding.code.id == "open-ply"));
+        }
+    }
+    assert!(lost > 200 && open > 5, "{lost} lost, {open} with open plies");
 }

@@ -186,7 +186,7 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     /// The sign that a ply must carry, as far as it is seen at once; `None` where it carries none whatever it does.
     fn memo(&self, ply: Self::Ply) -> Self::Memo;
     /// The sign of the ply that led here.
-    fn sign(&self, ply: Self::Ply, memo: Self::Memo, brought: &Self::Effects) -> Suffix;
+    fn sign(table: &Referee<Self>, ply: Self::Ply, memo: Self::Memo, brought: &Self::Effects) -> Suffix;
     /// The same sign where it is known whether anything can be played.
     fn settled(&self, sign: Suffix) -> Suffix {
         sign

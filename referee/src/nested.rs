@@ -494,7 +494,7 @@ impl Judged for Mega {
 
     fn memo(&self, _: Ply) {}
 
-    fn sign(&self, ply: Ply, (): (), brought: &Effects) -> Suffix {
+    fn sign(_: &Referee<Self>, ply: Ply, (): (), brought: &Effects) -> Suffix {
         match ply.act {
             Act::Move(_) => mega::suffix(brought.checks_on_board()),
             Act::Mega(_) => mega::suffix(brought.checks_at(ply.path.len())),

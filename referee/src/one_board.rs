@@ -70,8 +70,8 @@ where
 
     /// Whether a check is mate is seen by the ply that follows it.
     #[inline]
-    fn sign(&self, _: P::Move, (): (), (): &()) -> Suffix {
-        if self.0.in_check() { Suffix::Check } else { Suffix::None }
+    fn sign(table: &Referee<Self>, _: P::Move, (): (), (): &()) -> Suffix {
+        if table.line.now().latest().0.in_check() { Suffix::Check } else { Suffix::None }
     }
 
     fn settled(&self, sign: Suffix) -> Suffix {

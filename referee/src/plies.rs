@@ -259,7 +259,7 @@ impl<G: Judged> Referee<G> {
         G::playing(self, ply, desk);
         let brought = self.line.play(ply);
         desk.last.moved = true;
-        let sign = self.line.now().latest().sign(ply, memo, &brought);
+        let sign = G::sign(self, ply, memo, &brought);
         if let Some(san) = san {
             match san.suffix {
                 Suffix::None if sign == Suffix::None => {}

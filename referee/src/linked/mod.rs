@@ -289,8 +289,8 @@ impl Judged for Linked {
     }
 
     /// A pass carries none.
-    fn sign(&self, ply: Ply, (kings, side): ([u32; 2], Side), (): &()) -> Suffix {
-        if ply.is_pass() { Suffix::None } else { linked::suffix(kings, self, side) }
+    fn sign(table: &Referee<Self>, ply: Ply, (kings, side): ([u32; 2], Side), (): &()) -> Suffix {
+        if ply.is_pass() { Suffix::None } else { linked::suffix(kings, table.position(), side) }
     }
 
     fn could_be(&self, at: LinkedBoard, said: Said<'_, Self>) -> Option<Ply> {

@@ -17,11 +17,13 @@ use overboard_formats::{
     encoding::decode,
     header::Name,
     parse::{Event, Parser},
+    san::Suffix,
     span::Place,
 };
 use overboard_games::{
     chess::{Chess, Move},
     fen::Fen,
+    notation::Notation as _,
     overchess::{self as rules, self, Arrangement, Effects, laws as law},
 };
 use overboard_rules::{
@@ -60,6 +62,11 @@ impl Block {
     /// The same as it stands around a variation.
     pub fn outside(&self) -> Self {
         Self { entered: self.entered, ..Self::on(self.on) }
+    }
+
+    /// The sign of the move that ended it.
+    pub fn sign(&self, m: Move) -> Suffix {
+        self.last.as_ref().map_or(Suffix::None, |(chess, _)| chess.after(m).suffix())
     }
 
     /// What ended it, where its moves did.

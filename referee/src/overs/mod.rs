@@ -337,20 +337,20 @@ impl Judged for Over {
                 let sign = if self.current().gives_check(m) { Suffix::Check } else { Suffix::None };
                 Memo::Over(sign, (self.depth() > 1).then(|| Box::new(self.clone())))
             }
-            Ply::Sub(_) => self.current().sub_game().map_or(Memo::None, |chess| Memo::Sub(chess.clone())),
             _ => Memo::None,
         }
     }
 
-    fn sign(&self, ply: Ply, memo: Memo, brought: &Effects) -> Suffix {
-        let mates = || self.current().end_by_itself().is_some_and(|ruling| ruling.cause == Cause::Checkmate);
+    fn sign(table: &Referee<Self>, ply: Ply, memo: Memo, brought: &Effects) -> Suffix {
+        let over = table.line.now().latest();
+        let mates = || over.current().end_by_itself().is_some_and(|ruling| ruling.cause == Cause::Checkmate);
         match (ply, memo) {
-            (Ply::Over(_), Memo::Over(_, Some(before))) => overchess::suffix(&before, &ply, self),
+            (Ply::Over(_), Memo::Over(_, Some(before))) => overchess::suffix(&before, &ply, over),
             (Ply::Over(_), Memo::Over(..)) if mates() => Suffix::Mate,
             (Ply::Over(_), Memo::Over(seen, None)) => seen,
-            (Ply::Sub(m), Memo::Sub(before)) => match self.current().sub_game() {
+            (Ply::Sub(m), _) => match over.current().sub_game() {
                 Some(chess) if brought.ended().next().is_none() => chess.suffix(),
-                _ => before.after(m).suffix(),
+                _ => table.open.blocks.last().map_or(Suffix::None, |block| block.sign(m)),
             },
             _ => Suffix::None,
         }
@@ -462,8 +462,6 @@ pub(crate) enum Memo {
     None,
     /// Of an over-move: the sign as far as it is seen beforehand, and the position where that tells what came of it.
     Over(Suffix, Option<Box<Over>>),
-    /// Of a move of a sub-game: its position.
-    Sub(Chess),
 }
 
 /// The end that a position of a sub-game of chess is, or would be by repetition.

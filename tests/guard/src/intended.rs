@@ -14,7 +14,9 @@ pub enum ListError {
     Malformed(String, toml::de::Error),
     #[error("{0}: entry {1} gives no reason")]
     NoReason(String, usize),
-    #[error("{0}: entry {1} would cover every difference: give one of calls, part, at, old, new, within")]
+    #[error(
+        "{0}: entry {1} would cover every difference: give one of cases, calls, part, at, old, new, within"
+    )]
     Boundless(String, usize),
 }
 
@@ -23,6 +25,7 @@ pub enum ListError {
 #[serde(deny_unknown_fields, default)]
 pub struct Entry {
     pub reason: String,
+    cases: Vec<String>,
     calls: Vec<String>,
     part: Option<String>,
     at: Vec<String>,
@@ -53,7 +56,7 @@ impl Intended {
             if entry.reason.trim().is_empty() {
                 return Err(ListError::NoReason(name.into(), index + 1));
             }
-            let lists = [&entry.calls, &entry.at, &entry.old, &entry.new, &entry.within];
+            let lists = [&entry.cases, &entry.calls, &entry.at, &entry.old, &entry.new, &entry.within];
             if entry.part.is_none() && lists.iter().all(|list| list.is_empty()) {
                 return Err(ListError::Boundless(name.into(), index + 1));
             }
@@ -61,18 +64,19 @@ impl Intended {
         Ok(list)
     }
 
-    /// The first entry that covers this difference.
-    pub fn covers(&self, call: &str, difference: &Difference) -> Option<usize> {
-        self.entries.iter().position(|entry| entry.covers(call, difference))
+    /// The first entry that covers this difference of a call in the case of this name.
+    pub fn covers(&self, case: &str, call: &str, difference: &Difference) -> Option<usize> {
+        self.entries.iter().position(|entry| entry.covers(case, call, difference))
     }
 }
 
 impl Entry {
-    fn covers(&self, call: &str, difference: &Difference) -> bool {
+    fn covers(&self, case: &str, call: &str, difference: &Difference) -> bool {
         let any = |patterns: &[String], text: &str| {
             patterns.is_empty() || patterns.iter().any(|pattern| fits(pattern, text))
         };
-        any(&self.calls, call)
+        any(&self.cases, case)
+            && any(&self.calls, call)
             && self.part.as_ref().is_none_or(|part| fits(part, &difference.part))
             && any(&self.at, &difference.at)
             && any(&self.old, &difference.old)
@@ -103,10 +107,12 @@ mod tests {
 
     #[test]
     fn every_pattern_has_to_fit() {
-        let covers = |entry: &str| list(entry).covers("check --json a.npgn", &difference()).is_some();
+        let covers =
+            |entry: &str| list(entry).covers("event: cup", "check --json a.npgn", &difference()).is_some();
         for entry in [
             "calls = [\"fmt *\", \"check *\"]",
             "part = \"stdout\"",
+            "cases = [\"event: *\"]",
             "at = [\"/verdict\"]\nold = [\"*clean*\"]\nnew = [\"\\\"illegal\\\"\"]",
             "within = [\"*Overchess*\"]",
         ] {
@@ -115,6 +121,7 @@ mod tests {
         for entry in [
             "calls = [\"fmt *\"]",
             "part = \"exit\"",
+            "cases = [\"selfplay: *\"]",
             "at = [\"/verdict\"]\nold = [\"illegal\"]",
             "within = [\"*Chess960*\"]",
         ] {
@@ -126,7 +133,7 @@ mod tests {
     fn the_first_entry_that_fits_is_taken() {
         let text =
             "[[intended]]\nreason = \"a\"\npart = \"exit\"\n[[intended]]\nreason = \"b\"\npart = \"std*\"\n";
-        assert_eq!(Intended::parse("list", text).unwrap().covers("fmt", &difference()), Some(1));
+        assert_eq!(Intended::parse("list", text).unwrap().covers("", "fmt", &difference()), Some(1));
     }
 
     #[test]

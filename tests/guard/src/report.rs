@@ -105,7 +105,7 @@ impl Report {
         let call = |difference: &Difference| calls.get(difference.call).map_or("", String::as_str);
         let (mut covered, mut unexpected) = (false, Vec::new());
         for difference in found {
-            if let Some(index) = intended.covers(call(&difference), &difference) {
+            if let Some(index) = intended.covers(&case.title(), call(&difference), &difference) {
                 self.intended[index] += 1;
                 covered = true;
             } else if difference.wording {

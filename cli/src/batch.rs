@@ -67,9 +67,9 @@ pub struct GamesArgs {
 pub enum ScheduleName {
     /// Two players against each other, or one against itself.
     Pairs,
-    /// Everybody against everybody.
+    /// Each player against each other player.
     RoundRobin,
-    /// The first against everybody else.
+    /// The first player against each of the others.
     Gauntlet,
 }
 

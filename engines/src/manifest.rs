@@ -26,9 +26,9 @@ pub const MOST_PLIES: u32 = 50_000;
 pub enum Schedule {
     /// Two players against each other, or one against itself.
     Pairs,
-    /// Everybody against everybody.
+    /// Each player against each other player.
     RoundRobin,
-    /// The first against everybody else.
+    /// The first player against each of the others.
     Gauntlet,
 }
 

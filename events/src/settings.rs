@@ -169,7 +169,7 @@ pub struct Settings {
     pub rules: String,
     /// Who meets whom.
     pub system: System,
-    /// How often everybody meets everybody.
+    /// How often each meets each of the others.
     #[serde(default = "once")]
     pub cycles: u32,
     /// Rounds, where the system does not give them.

@@ -39,7 +39,7 @@ use std::{
 /// Coordinate moves (`coord`) are one game a line: the start position as FEN and a tab, where it is not
 /// the game's own, then the moves of the main line, such as `e2e4 e7e5`. JSON Lines (`jsonl`) are one
 /// game a line and keep everything a record holds but white space. FENs (`fen`) are one a line for every
-/// position of the main line, with an empty line behind each game.
+/// position of the main line, with an empty line after each game.
 ///
 /// A game that cannot be converted is named on standard error, and the others are converted.
 #[derive(Args, Debug)]

@@ -20,7 +20,7 @@ use overboard_events::{lots::Lots, store::Folder};
 pub struct LotsArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
-    /// The seed [default: one by chance, told and kept in the log].
+    /// The seed [default: a random one, reported and kept in the log].
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// In a round robin: let those of one group (teams) or federation (players) meet in early rounds.

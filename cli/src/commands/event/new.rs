@@ -35,7 +35,7 @@ pub struct NewArgs {
     /// Who meets whom.
     #[arg(long, value_name = "NAME", default_value = "round-robin")]
     pub system: SystemName,
-    /// How often everybody meets everybody.
+    /// How often each meets each of the others.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub cycles: u32,
     /// Rounds; needed by the systems swiss-team, molter and by-hand.

@@ -27,7 +27,7 @@ pub struct TableArgs {
     /// Participants; of each group for scheveningen.
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000))]
     pub count: u32,
-    /// How often everybody meets everybody.
+    /// How often each meets each of the others.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
     pub cycles: u32,
     /// With molter and hutton: boards of a team.

@@ -50,6 +50,8 @@ pub struct Panel {
     pub hands: Option<[Vec<(Role, u8)>; 2]>,
     /// Who has the move.
     pub turn: Option<Side>,
+    /// Whether the other side may move as well, each in its own turn on the boards around this one.
+    pub both_move: bool,
     /// Squares of the last ply, or of all plies of a turn.
     pub last: Vec<Square>,
     /// Squares of kings in check.
@@ -143,6 +145,7 @@ impl Panel {
             roads: Vec::new(),
             hands: None,
             turn: None,
+            both_move: false,
             last: Vec::new(),
             checked: Vec::new(),
             closed: false,
@@ -190,6 +193,11 @@ impl Panel {
             Cell::Board(_, board) => Some(board.as_ref()),
             _ => None,
         })
+    }
+
+    /// Whether a side may move here: it has the move, or both may move.
+    pub(crate) fn may_move(&self, side: Side) -> bool {
+        self.turn.is_some_and(|turn| turn == side || self.both_move)
     }
 
     /// Whether a king of this side is in check.

@@ -219,7 +219,7 @@ fn ranks(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
 /// The strip of a side: a triangle if it has the move, and what it holds. Its inner edge is at `y`.
 fn side(place: &Place, side: Side, canvas: &mut Canvas, (x, y): (f32, f32)) {
     let (em, out) = (place.em, if side == Side::Black { -1.0 } else { 1.0 });
-    if place.panel.turn == Some(side) {
+    if place.panel.may_move(side) {
         triangle(side, canvas, (x + em * 0.25, y + out * em * 0.1), em * 0.17);
     }
     if let Some(hand) = place.panel.hand(side) {

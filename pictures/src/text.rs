@@ -297,6 +297,7 @@ fn heading(panel: &Panel) -> Option<String> {
 fn speech(panel: &Panel, side: Side) -> Option<String> {
     let mut words = Vec::new();
     words.extend((panel.turn == Some(side)).then(|| "to move".to_owned()));
+    words.extend((panel.turn != Some(side) && panel.may_move(side)).then(|| "may move too".to_owned()));
     words.extend(panel.in_check(side).then(|| "in check".to_owned()));
     words.extend(panel.hand(side).map(|hand| format!("holds {}", holding(hand))));
     (!words.is_empty()).then(|| format!("{side} {}", words.join(", ")))

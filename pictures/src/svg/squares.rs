@@ -172,16 +172,18 @@ fn address(panel: &Panel, square: Square, span: f32, canvas: &mut Canvas) -> Str
     canvas.words(&Words::new(letters, 1.6).at(LEFT + span - RIM - width, TOP - 0.4))
 }
 
-/// Who has the move on a small board: a triangle that points at his end of it.
+/// Who has the move on a small board: a triangle that points at his end of it, one at each where both may move.
 fn turn(board: &Panel) -> String {
-    let Some(side) = board.turn else { return String::new() };
     let (files, ranks) = (f32::from(board.files), f32::from(board.ranks()));
-    let (y, fill) = match side {
-        Side::Black => (TOP + 0.6, INK),
-        Side::White => (TOP + ranks - 0.6, PAPER),
-    };
-    let (x, y) = (number(LEFT + files + 0.3), number(y));
-    format!(r#"<path d="M{x} {y}l1-.6v1.2z" fill="{fill}" stroke-width=".12"/>"#)
+    let x = number(LEFT + files + 0.3);
+    let ends = [(Side::Black, TOP + 0.6, INK), (Side::White, TOP + ranks - 0.6, PAPER)];
+    let movers = ends.into_iter().filter(|(side, ..)| board.may_move(*side));
+    let mut triangles = String::new();
+    for (_, y, fill) in movers {
+        let y = number(y);
+        triangles += &format!(r#"<path d="M{x} {y}l1-.6v1.2z" fill="{fill}" stroke-width=".12"/>"#);
+    }
+    triangles
 }
 
 #[cfg(test)]

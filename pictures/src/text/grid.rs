@@ -301,15 +301,18 @@ impl Measure {
     }
 }
 
-/// Who has the move on a small board, and whether he is in check: `w`, `b+`.
+/// Who has the move on a small board, and whether he is in check: `w`, `b+`. Where both may move, the side that has
+/// the move as positions are written comes first: `bw`.
 fn turn(board: &Panel) -> String {
     let Some(side) = board.turn else { return String::new() };
-    let letter = match side {
+    let letter = |side| match side {
         Side::White => 'w',
         Side::Black => 'b',
     };
-    let check = if board.in_check(side) { "+" } else { "" };
-    format!("{letter}{check}")
+    let mut text = String::from(letter(side));
+    text.extend(board.in_check(side).then_some('+'));
+    text.extend(board.both_move.then(|| letter(side.other())));
+    text
 }
 
 const INK: Ansi256Color = Ansi256Color(16);

@@ -340,6 +340,7 @@ fn lines_of_play_are_counted_alike() {
     counts::<OneBoard<Meta>>(&(), 2, 1_519);
     counts::<Linked>(&linked::Options { boards: 3, ..linked::Options::default() }, 2, 84_689);
     counts::<Mega>(&mega::Options::default(), 1, 660);
+    counts::<Mega>(&mega::Options { free_turns: true, ..Default::default() }, 1, 660);
     counts::<Over>(&Agreed::default(), 3, 8_902);
     counts::<Over>(&Agreed { depth: 64, ..Agreed::default() }, 2, 400);
 }
@@ -347,10 +348,10 @@ fn lines_of_play_are_counted_alike() {
 #[test]
 fn games_that_cannot_be_are_not_started() {
     assert!(Linked::start(&linked::Options { boards: 0, ..linked::Options::default() }).is_err());
-    assert!(Mega::start(&mega::Options { level: 0 }).is_err());
-    assert!(Mega::start(&mega::Options { level: 65 }).is_err());
+    assert!(Mega::start(&mega::Options { level: 0, ..Default::default() }).is_err());
+    assert!(Mega::start(&mega::Options { level: 65, ..Default::default() }).is_err());
     assert!(Over::start(&Agreed { depth: 0, ..Agreed::default() }).is_err());
     assert!(Over::start(&Agreed { depth: 65, ..Agreed::default() }).is_err());
     // More lines than 64 bits count.
-    assert_eq!(perft(&Mega::start(&mega::Options { level: 64 }).unwrap(), 1), u64::MAX);
+    assert_eq!(perft(&Mega::start(&mega::Options { level: 64, ..Default::default() }).unwrap(), 1), u64::MAX);
 }

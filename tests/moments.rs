@@ -62,6 +62,7 @@ fn every_moment_of_a_game_is_listed_and_shown() {
         "metachess.npgn",
         "linked.npgn",
         "megachess.npgn",
+        "megachess-free.npgn",
         "overchess.npgn",
         "kingfall.npgn",
     ] {

@@ -12,7 +12,7 @@ use overboard_games::{
 };
 
 /// Positions to begin from beside the first ones of the registry's samples: a game, its rules, a FEN.
-const OTHERS: [(Variant, &str, &str); 3] = [
+const OTHERS: [(Variant, &str, &str); 4] = [
     (
         Variant::Strategi,
         "edition=2003",
@@ -27,6 +27,11 @@ const OTHERS: [(Variant, &str, &str); 3] = [
         Variant::Mega,
         "",
         "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1 - {A1: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; E1: disarmed; E8: rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1; H8: armed}",
+    ),
+    (
+        Variant::Mega,
+        "turns=free",
+        "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1 - {A1: 4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1; E1: disarmed; E8: disarmed; H8: 7k/5Q2/8/8/8/8/8/K7 w - - 3 40}",
     ),
 ];
 

@@ -7,9 +7,9 @@ use crate::{
 };
 use overboard_games::{
     coordinates::Line,
-    mega::{self, Mega, Ply},
+    mega::{self, Mega, Options, Ply},
     notation::Unusable,
-    registry::{AnyGame, Variant},
+    registry::Variant,
 };
 use overboard_pictures::{diagram::Diagram, svg, text as in_text};
 use overboard_referee::{finding::Verdict, report::Report};
@@ -49,15 +49,18 @@ const NEAR_ENDS: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 - {A1: 7k/8/6K1/8/
 #[test]
 fn positions_are_read_as_they_are_written_at_any_moment_of_a_turn() {
     let kinds = [(1, None, 1), (1, Some(NEAR_ENDS), 2), (1, Some(NEAR_ENDS), 3), (2, None, 4), (3, None, 5)];
-    for (run, (level, from, seed)) in (0..tries(1) as u64).flat_map(|run| kinds.map(|kind| (run, kind))) {
+    let kinds = kinds.into_iter().flat_map(|kind| [(kind, false), (kind, true)]);
+    let runs = (0..tries(1) as u64).flat_map(|run| kinds.clone().map(move |kind| (run, kind)));
+    for (run, ((level, from, seed), free_turns)) in runs {
+        let agreed = Options { level, free_turns };
         let mut chance = Chance(seed + 100 * run);
         let mut position = match from {
-            Some(fen) => mega::read(fen, level).unwrap().0,
-            None => Mega::first(level),
+            Some(fen) => mega::read(fen, agreed).unwrap().0,
+            None => Mega::under(agreed),
         };
         for _ in 0..150 {
             let fen = mega::position(&position);
-            let (read, lenient) = mega::read(&fen, level).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+            let (read, lenient) = mega::read(&fen, agreed).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
             assert!(!lenient, "{fen}");
             assert_eq!(mega::position(&read), fen);
             if level == 1 {
@@ -76,8 +79,8 @@ fn positions_are_read_as_they_are_written_at_any_moment_of_a_turn() {
 #[test]
 fn a_piece_armed_in_the_turn_may_attack_the_waiting_king() {
     let boards = "{E1: armed; H1: 7k/8/8/8/8/8/8/K5R1 w - - 0 1; E8: disarmed}";
-    assert!(mega::read(&format!("4k3/8/8/8/8/8/8/4R2K w - - 0 1 E1 {boards}"), 1).is_ok());
-    assert!(mega::read(&format!("4k3/8/8/8/8/8/8/4R2K w - - 0 1 - {boards}"), 1).is_err());
+    assert!(mega::read(&format!("4k3/8/8/8/8/8/8/4R2K w - - 0 1 E1 {boards}"), Options::default()).is_ok());
+    assert!(mega::read(&format!("4k3/8/8/8/8/8/8/4R2K w - - 0 1 - {boards}"), Options::default()).is_err());
 }
 
 #[test]
@@ -103,7 +106,7 @@ fn what_is_no_position_is_refused_with_its_place_or_its_rule() {
         (&with("A1: armed").replace(" - {", " A1,A1 {"), "stands twice among those used"),
         (&with("A1: armed").replace("w - -", "w K -"), "castling right"),
     ] {
-        let fault = mega::read(fen, 1).expect_err(fen);
+        let fault = mega::read(fen, Options::default()).expect_err(fen);
         assert!(fault.to_string().contains(said), "{fen}: {fault}");
         if let Unusable::Text(fault) = fault {
             assert!(fault.bytes.end <= fen.len());
@@ -111,7 +114,7 @@ fn what_is_no_position_is_refused_with_its_place_or_its_rule() {
     }
     let deep = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 - {E1: ".repeat(100_000);
     for level in [1, 2, 64] {
-        assert!(mega::read(&deep, level).is_err());
+        assert!(mega::read(&deep, Options { level, ..Options::default() }).is_err());
     }
 }
 
@@ -125,13 +128,13 @@ fn the_deepest_level_is_written_and_read() {
         position.play(ply);
     }
     let fen = mega::position(&position);
-    assert_eq!(mega::position(&mega::read(&fen, 64).unwrap().0), fen);
+    assert_eq!(mega::position(&mega::read(&fen, position.options()).unwrap().0), fen);
 }
 
 /// The line of a random game, to the end of a turn.
-fn line(level: u8, from: Option<&str>, seed: u64, most: usize) -> (String, Mega) {
+fn line(agreed: Options, from: Option<&str>, seed: u64, most: usize) -> (String, Mega) {
     let mut chance = Chance(seed);
-    let mut position = from.map_or_else(|| Mega::first(level), |fen| mega::read(fen, level).unwrap().0);
+    let mut position = from.map_or_else(|| Mega::under(agreed), |fen| mega::read(fen, agreed).unwrap().0);
     let mut words = Vec::new();
     while words.len() < most || !position.is_between_turns() {
         let Some(ply) = by_chance(&position, &mut chance) else { break };
@@ -144,9 +147,10 @@ fn line(level: u8, from: Option<&str>, seed: u64, most: usize) -> (String, Mega)
     (start + &words.join(" "), position)
 }
 
-fn record(line: &str, level: u8) -> String {
+fn record(line: &str, agreed: Options) -> String {
     let mut record = String::new();
-    let read = Line::read(line, Variant::Mega, &AnyGame::at_level(level)).unwrap();
+    let rules = if agreed.free_turns { "turns=free" } else { "" };
+    let read = Line::read_under(line, Variant::Mega, &Mega::under(agreed).into(), rules).unwrap();
     read.write_record("*", &mut record).unwrap();
     record
 }
@@ -160,10 +164,13 @@ fn only(record: &str) -> Report {
 #[test]
 fn random_games_are_judged_clean_and_stand_in_canonical_form() {
     let mut ends = 0;
-    for (level, from, most, games) in [(1, None, 400, 3), (1, Some(NEAR_ENDS), 400, 40), (2, None, 600, 2)] {
+    let kinds = [(1, None, 400, 3), (1, Some(NEAR_ENDS), 400, 40), (2, None, 600, 2)];
+    let kinds = kinds.into_iter().flat_map(|kind| [(kind, false), (kind, true)]);
+    for ((level, from, most, games), free_turns) in kinds {
+        let agreed = Options { level, free_turns };
         for seed in 0..tries(games) as u64 {
-            let (line, position) = line(level, from, seed, most);
-            let record = record(&line, level);
+            let (line, position) = line(agreed, from, seed, most);
+            let record = record(&line, agreed);
             let report = only(&record);
             let ended = position.end_by_itself();
             ends += usize::from(ended.is_some());
@@ -182,8 +189,13 @@ fn random_games_are_judged_clean_and_stand_in_canonical_form() {
 
 /// What is said of a game of two or three boards in play: the code and the message.
 fn said(movetext: &str, boards: &str) -> Vec<(&'static str, String)> {
+    said_under("", movetext, boards)
+}
+
+/// The same under tags that declare rules.
+fn said_under(rules: &str, movetext: &str, boards: &str) -> Vec<(&'static str, String)> {
     let record = format!(
-        "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n[FEN \"4k3/p7/8/8/8/8/8/R3K2R w - - 0 1 - {{{boards}}}\"]\n[SetUp \"1\"]\n[Variant \"Mega-Chess\"]\n\n{movetext} *\n"
+        "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n[FEN \"4k3/p7/8/8/8/8/8/R3K2R w - - 0 1 - {{{boards}}}\"]\n{rules}[SetUp \"1\"]\n[Variant \"Mega-Chess\"]\n\n{movetext} *\n"
     );
     only(&record).findings.into_iter().map(|finding| (finding.code.id, finding.message)).collect()
 }
@@ -213,6 +225,82 @@ fn what_hangs_on_a_board_that_is_not_judged_is_open() {
     assert_eq!(found.last().map(|(code, _)| *code), Some("open-ply"), "{found:?}");
 }
 
+/// The tag of free turns (MG-18).
+const FREE: &str = "[Rules \"turns=free\"]\n";
+
+#[test]
+fn with_free_turns_a_board_that_is_not_judged_waits_or_does_not() {
+    let codes = |movetext: &str| {
+        let found = said_under(FREE, movetext, TWO);
+        found.into_iter().map(|(code, _)| code).collect::<Vec<_>>()
+    };
+    // What was played on A1 may have been check: then White has no second move there, else it owes one.
+    assert_eq!(codes("1. <A1.e5 H1.e4> Kd8 2. <H1.e5>"), ["illegal-move", "open-ply"]);
+    assert_eq!(codes("1. <A1.e5 H1.e4> Kd8 2. <H1.e5 A1.Kd2>"), ["illegal-move"]);
+    assert_eq!(codes("1. <A1.e5 H1.e4> Kd8 2. <A1.Kd2 H1.e5> <A1.Ke7 H1.Ke7>"), ["illegal-move"]);
+    // It is not White's alone to move on H1.
+    assert_eq!(codes("1. <A1.e5 H1.e4> <A1.Ke7 H1.Ke7> 2. Kd2 <H1.Ke6 A1.Ke6>"), ["illegal-move"]);
+}
+
+#[test]
+fn with_free_turns_refusals_say_why() {
+    let said = |movetext: &str, boards: &str| {
+        let found = said_under(FREE, movetext, boards);
+        assert_eq!(found.len(), 1, "{found:?}");
+        found.into_iter().next().unwrap().1
+    };
+    let owed = said("1. <H1.e4> <H1.Ke7 A1.Ke7>", TWO);
+    assert!(owed.contains("stops after 1 board move, and a move can still be made on A1"), "{owed}");
+    let pass = said("1. --", TWO);
+    assert!(pass.contains("White may not pass: a move can be made on A1 and H1"), "{pass}");
+    let check = TWO.replacen("4k3/8/8/8/8/8/4P3/4K3 w", "4k3/4Q3/8/8/8/8/8/4K3 b", 1);
+    let waits = said("1. <A1.Qe6 H1.e4>", &check);
+    assert!(waits.contains("Black's king stands in check on A1, and the board waits for Black"), "{waits}");
+    let twice = said("1. <H1.e4 H1.e5 A1.e4>", TWO);
+    assert!(twice.contains("H1 was moved on before in this turn"), "{twice}");
+}
+
+#[test]
+fn boards_of_free_turns_are_taken_apart_into_games_of_chess() {
+    let room = tempfile::tempdir().unwrap();
+    let file = room.path().join("free.npgn");
+    let agreed = Options { free_turns: true, ..Options::default() };
+    for (seed, from) in [(1, None), (2, Some(NEAR_ENDS)), (3, Some(NEAR_ENDS))] {
+        let (line, _) = line(agreed, from, seed, 300);
+        std::fs::write(&file, record(&line, agreed)).unwrap();
+        let (games, exit) = told(&overboard(&["convert", "--to", "pgn", file.to_str().unwrap()]));
+        assert_eq!(exit, 0, "{games}");
+        let parts =
+            games.lines().filter(|line| line.starts_with("[Round") && line.ends_with(".2\"]")).count();
+        // Boards near their ends are too few for a turn of eight: everybody moves on all of them.
+        assert_eq!(parts > 0, from.is_none(), "{games}");
+        for report in judge(games.as_bytes()) {
+            assert_eq!(report.verdict, Verdict::Clean, "{:?}", report.findings.first());
+        }
+    }
+}
+
+#[test]
+fn pictures_show_where_both_may_move() {
+    let (text, exit) = told(&overboard(&[
+        "show",
+        "--variant",
+        "mega-chess",
+        "--rules",
+        "turns=free",
+        "--board",
+        "A2",
+        "--ascii",
+    ]));
+    assert!(exit == 0 && text.contains("White to move") && text.contains("Black may move too"), "{text}");
+    let start = Mega::under(Options { free_turns: true, ..Options::default() });
+    let options = in_text::Options { ascii: true, ..in_text::Options::default() };
+    assert!(in_text::draw(&mega::diagram(&start), &options).contains("A2 P  wb"));
+    let strict = svg::draw(&mega::diagram(&Mega::first(1)), &svg::Options::default());
+    let free = svg::draw(&mega::diagram(&start), &svg::Options::default());
+    assert_eq!(free.matches("v1.2z").count(), 2 * strict.matches("v1.2z").count());
+}
+
 #[test]
 fn a_turn_that_stops_short_names_the_boards_that_owe_a_move() {
     let found = said("1. <H1.e4> <H1.Ke7>", TWO);
@@ -222,7 +310,7 @@ fn a_turn_that_stops_short_names_the_boards_that_owe_a_move() {
 
 #[test]
 fn a_picture_of_all_boards_stays_small() {
-    let (_, position) = line(1, None, 3, 200);
+    let (_, position) = line(Options::default(), None, 3, 200);
     let drawn = svg::draw(&mega::diagram(&position), &svg::Options::default());
     assert!(drawn.len() < 100_000, "{}", drawn.len());
     let options = in_text::Options { ascii: true, ..in_text::Options::default() };

@@ -6,7 +6,7 @@ use overboard_formats::{limits::Limits, parse::Parser, record::Record};
 use overboard_games::{
     coordinates::Line,
     game_notation::GameNotation,
-    mega::Mega,
+    mega::{Mega, Options},
     overchess::{self, Due, Over, Ply},
     registry::{AnyGame, Variant},
     strategichess::linked::{Edition, Linked},
@@ -281,12 +281,16 @@ fn plies_at_home(text: &str) -> Vec<(usize, &str)> {
 fn nothing_is_illegal_that_a_lost_board_could_make_legal() {
     let mut chance = Chance::seeded(62);
     let (mut lost, mut open) = (0, 0);
-    for seed in 0..tries(24) {
-        let text = match seed % 4 {
+    for seed in 0..tries(30) {
+        let text = match seed % 5 {
             0 => of_many_boards(Mega::first(1), Variant::Mega, "", 120, &mut chance),
+            1 => {
+                let free = Options { free_turns: true, ..Options::default() };
+                of_many_boards(Mega::under(free), Variant::Mega, "turns=free", 120, &mut chance)
+            }
             kind => {
-                let edition = if kind == 1 { Edition::Of2003 } else { Edition::Of2025 };
-                let rules = if kind == 1 { "edition=2003" } else { "edition=2025" };
+                let edition = if kind == 2 { Edition::Of2003 } else { Edition::Of2025 };
+                let rules = if kind == 2 { "edition=2003" } else { "edition=2025" };
                 let boards = Linked::first(2 + seed % 3, edition);
                 of_many_boards(boards, Variant::Strategi, rules, 150, &mut chance)
             }

@@ -46,7 +46,7 @@ impl Player<Mega> for Picker {
 impl Picker {
     fn move_on_a_board(&mut self, mega: &Mega, chance: &mut Chance) -> Option<Ply> {
         let (path, legal) = picked(mega, &mut |bound| chance.below(bound));
-        let chosen = match mega.board_at(&path) {
+        let chosen = match mega.faced_at(&path) {
             Some(Board::Chess(chess)) => self.player.choose(&Table::from(OneBoard(chess)), chance),
             _ => None,
         };
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_tree_of_the_whole_game_sees_what_a_board_is_for() {
-        let table = Table::from(Mega::read(&Options { level: 1 }, WON).unwrap());
+        let table = Table::from(Mega::read(&Options::default(), WON).unwrap());
         let mut player = Mega::seat("mcts:sims=400,whole".parse().unwrap()).unwrap();
         let ply = player.choose(&table, &mut Chance::of(1, Purpose::Shuffle)).unwrap();
         assert_eq!(table.game().coordinates(ply), "A8.a1a8");

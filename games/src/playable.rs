@@ -8,7 +8,8 @@ pub mod one_board;
 
 pub use one_board::Evaluate;
 
-use crate::{notation::Unusable, recorded::Recorded};
+use crate::{notation::Unusable, recorded::Recorded, registry::Variant, tags::option_faults};
+use overboard_formats::limits::Limits;
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     repetition::Times,
@@ -131,7 +132,16 @@ pub(crate) fn pick<T: Copy>(from: &[T], chance: &mut dyn FnMut(usize) -> usize) 
     if from.is_empty() { None } else { from.get(chance(from.len())).copied() }
 }
 
+/// Whether rules such as the tag Rules holds are what this game may have agreed on: for games whose players know all
+/// that can be agreed.
+pub(crate) fn admits_listed(game: Variant, rules: &str) -> Result<(), String> {
+    let faults = if rules.is_empty() { Vec::new() } else { option_faults(rules, game, &Limits::default()) };
+    faults.into_iter().next().map_or(Ok(()), Err)
+}
+
 /// The words about rules that players do not know.
 pub(crate) fn unknown(rules: &str) -> String {
-    format!("`{rules}`: players here know edition=2003 and edition=2025, on linked boards of StrategiChess")
+    format!(
+        "`{rules}`: players here know edition=2003 and edition=2025 on linked boards of StrategiChess, turns=free in Recursive Chess, and the rules of Overchess"
+    )
 }

@@ -337,7 +337,7 @@ impl Judged for Mega {
     const NUMBERED: bool = false;
 
     fn read_fen(options: &Options, fen: &str) -> Read<Self> {
-        mega::read(fen, options.level)
+        mega::read(fen, *options)
     }
 
     fn form(_: &Options) -> &'static str {
@@ -465,7 +465,7 @@ impl Judged for Mega {
     fn captures(&self, ply: Ply) -> bool {
         match ply.act {
             Act::Move(m) => m.is_capture(),
-            Act::Mega(m) => match self.board_at(&ply.path) {
+            Act::Mega(m) => match self.faced_at(&ply.path) {
                 Some(Board::Mega(game)) => game.captures(m),
                 _ => false,
             },
@@ -513,7 +513,7 @@ impl Judged for Mega {
     }
 
     fn offer(&self, refusal: &Refusal<Self>) -> Vec<String> {
-        let Some(board) = self.board_at(&refusal.at) else { return Vec::new() };
+        let Some(board) = self.faced_at(&refusal.at) else { return Vec::new() };
         refusal.possible.iter().map(|ply| mega::act_san(&board, ply.act).to_string()).collect()
     }
 

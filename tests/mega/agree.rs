@@ -2,7 +2,7 @@
 
 use super::scattered::scattered;
 use crate::{chance::Chance, depth::tries, naive::mega::Naive};
-use overboard_games::mega::{self, Mega};
+use overboard_games::mega::{self, Mega, Options};
 use overboard_rules::{
     game::Game,
     outcome::{Cause, Ruling},
@@ -11,25 +11,34 @@ use overboard_rules::{
 use shakmaty::Square;
 use std::collections::HashMap;
 
-fn ours(level: u8, text: &str) -> Mega {
-    mega::read(text, level).unwrap_or_else(|fault| panic!("{text}: {fault}")).0
+fn ours(level: u8, free_turns: bool, text: &str) -> Mega {
+    let agreed = Options { level, free_turns };
+    mega::read(text, agreed).unwrap_or_else(|fault| panic!("{text}: {fault}")).0
 }
 
-/// The counts of the file were made by the naive model.
-#[test]
-fn lines_are_counted_as_the_naive_model_counts_them() {
-    let lines = include_str!("../naive/positions/mega.txt").lines();
+/// Counts the lines of a file of positions, whose counts were made by the naive model; how many positions there are.
+fn counted_alike(positions: &str, free_turns: bool) -> usize {
     let mut all = 0;
-    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    for line in positions.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('\t').collect();
-        let game = ours(fields[0].parse().unwrap(), fields[1]);
+        let game = ours(fields[0].parse().unwrap(), free_turns, fields[1]);
         assert_eq!(mega::position(&game), fields[1]);
         for (depth, count) in (1..).zip(&fields[2..]).filter(|(_, count)| **count != "-") {
             assert_eq!(perft(&game, depth).to_string(), *count, "depth {depth} of {}", fields[1]);
         }
         all += 1;
     }
-    assert_eq!(all, 97);
+    all
+}
+
+#[test]
+fn lines_are_counted_as_the_naive_model_counts_them() {
+    assert_eq!(counted_alike(include_str!("../naive/positions/mega.txt"), false), 97);
+}
+
+#[test]
+fn lines_of_free_turns_are_counted_as_the_naive_model_counts_them() {
+    assert_eq!(counted_alike(include_str!("../naive/positions/mega-free.txt"), true), 97);
 }
 
 /// How a position stands, in the words of the naive model.
@@ -58,7 +67,9 @@ fn lists_are_alike(ours: &Mega, theirs: &Naive) {
     assert_eq!(list, theirs.moves(), "{}", theirs.text());
     assert_eq!(ours.count_legal(), list.len() as u64, "{}", theirs.text());
     let mut read = Vec::new();
-    mega::for_each_listed(&self::ours(ours.level(), &theirs.text()), |coord, _| read.push(coord.to_string()));
+    mega::for_each_listed(&self::ours(ours.level(), ours.has_free_turns(), &theirs.text()), |coord, _| {
+        read.push(coord.to_string());
+    });
     read.sort();
     assert_eq!(read, list, "read again: {}", theirs.text());
     let (passes, draws) = (theirs.passable(), theirs.drawable());
@@ -90,11 +101,16 @@ fn choose(game: &Naive, chance: &mut Chance) -> Option<String> {
 const WINS: [&str; 8] = ["a1a8", "a8a1", "g5f7", "g4f2", "c7c8q", "c2c1q", "g4g6", "g5g3"];
 
 /// Plays on from positions by chance; what the boards and games went through.
-fn play_alike(level: u8, games: usize, pieces: usize, chance: &mut Chance) -> HashMap<String, u32> {
+fn play_alike(
+    (level, free): (u8, bool),
+    games: usize,
+    pieces: usize,
+    chance: &mut Chance,
+) -> HashMap<String, u32> {
     let mut met: HashMap<String, u32> = HashMap::new();
     for _ in 0..tries(games) {
-        let mut theirs = scattered(level.into(), pieces, chance);
-        let mut ours = ours(level, &theirs.text());
+        let mut theirs = scattered(level.into(), free, pieces, chance);
+        let mut ours = ours(level, free, &theirs.text());
         for _ in 0..2 + chance.below(16) {
             let status = status(&ours);
             assert_eq!(status, theirs.status(), "{}", theirs.text());
@@ -119,7 +135,7 @@ fn play_alike(level: u8, games: usize, pieces: usize, chance: &mut Chance) -> Ha
 
 #[test]
 fn games_of_level_one_are_played_alike() {
-    let met = play_alike(1, 500, 9, &mut Chance::seeded(71));
+    let met = play_alike((1, false), 500, 9, &mut Chance::seeded(71));
     for status in ["turn", "ongoing", "check", "mate", "moves", "dethroned 1"] {
         assert!(met.get(status).is_some_and(|count| *count >= 5), "{status}: {met:?}");
     }
@@ -127,7 +143,7 @@ fn games_of_level_one_are_played_alike() {
 
 #[test]
 fn games_of_few_pieces_are_played_to_their_ends_alike() {
-    let met = play_alike(1, 600, 2, &mut Chance::seeded(72));
+    let met = play_alike((1, false), 600, 2, &mut Chance::seeded(72));
     for status in ["turn", "ongoing", "check", "mate", "stalemate", "dead"] {
         assert!(met.get(status).is_some_and(|count| *count >= 2), "{status}: {met:?}");
     }
@@ -135,6 +151,37 @@ fn games_of_few_pieces_are_played_to_their_ends_alike() {
 
 #[test]
 fn games_of_level_two_are_played_alike() {
-    let met = play_alike(2, 60, 3, &mut Chance::seeded(73));
+    let met = play_alike((2, false), 60, 3, &mut Chance::seeded(73));
     assert!(met.get("turn").is_some_and(|count| *count >= 50), "{met:?}");
+}
+
+#[test]
+fn games_of_free_turns_are_played_alike() {
+    let met = play_alike((1, true), 500, 9, &mut Chance::seeded(74));
+    for status in ["turn", "ongoing", "check", "mate", "moves", "dethroned 1"] {
+        assert!(met.get(status).is_some_and(|count| *count >= 5), "{status}: {met:?}");
+    }
+    let met = play_alike((1, true), 300, 2, &mut Chance::seeded(75));
+    for status in ["mate", "stalemate", "dead"] {
+        assert!(met.get(status).is_some_and(|count| *count >= 1), "{status}: {met:?}");
+    }
+    let met = play_alike((2, true), 60, 3, &mut Chance::seeded(76));
+    assert!(met.get("turn").is_some_and(|count| *count >= 50), "{met:?}");
+}
+
+/// The very first turns, where Black may open boards, and what follows on boards that a side moves on again and again.
+#[test]
+fn games_from_the_array_with_free_turns_are_played_alike() {
+    for (level, plies, seed) in [(1, 120, 77), (2, 30, 78)] {
+        let mut chance = Chance::seeded(seed);
+        let mut theirs = Naive::start_free(level);
+        let mut ours = ours(level as u8, true, &theirs.text());
+        for _ in 0..plies {
+            lists_are_alike(&ours, &theirs);
+            let Some(coord) = choose(&theirs, &mut chance) else { break };
+            ours = ours.after(mega::at(&ours, &coord).unwrap());
+            theirs = theirs.play(&coord);
+            assert_eq!(mega::position(&ours), theirs.text());
+        }
+    }
 }

@@ -46,6 +46,7 @@ fn mirrored(fen: &str) -> String {
 /// What a position of some level is made of.
 struct Scatter<'a> {
     level: u32,
+    free: bool,
     chance: &'a mut Chance,
     cells: [Option<(Role, Color)>; 64],
 }
@@ -93,7 +94,7 @@ impl Scatter<'_> {
 
     fn board(&mut self) -> String {
         if self.level > 1 {
-            return scattered(self.level - 1, 3, self.chance).text();
+            return scattered(self.level - 1, self.free, 3, self.chance).text();
         }
         let board = BOARDS[self.below(BOARDS.len())];
         if self.below(2) == 0 { board.into() } else { mirrored(board) }
@@ -162,13 +163,13 @@ impl Scatter<'_> {
     }
 }
 
-/// A position of this level with up to this many pieces besides Kings and Rooks on each side, in play.
-pub fn scattered(level: u32, pieces: usize, chance: &mut Chance) -> Naive {
+/// A position of this level, with free turns or without, with up to this many pieces besides Kings and Rooks on each side, in play.
+pub fn scattered(level: u32, free: bool, pieces: usize, chance: &mut Chance) -> Naive {
     loop {
-        let text = Scatter { level, chance, cells: [None; 64] }.text(pieces);
-        let game = Naive::read(level, &text);
+        let text = Scatter { level, free, chance, cells: [None; 64] }.text(pieces);
+        let game = Naive::read(level, free, &text);
         if game.fault().is_none() && ["check", "ongoing"].contains(&game.status()) {
-            return Naive::parse(level, &game.text());
+            return Naive::parse_under(level, free, &game.text());
         }
     }
 }

@@ -8,7 +8,7 @@ use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, File, Position, Rank, Role, Square,
     fen::{Epd, Fen},
 };
-use std::rc::Rc;
+use std::{borrow::Cow, rc::Rc};
 
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
@@ -81,6 +81,8 @@ enum Ply {
 #[derive(Clone, Debug)]
 pub struct Naive {
     level: u32,
+    /// Whether either player may move on a board in its own turn (MG-18).
+    free: bool,
     cells: Vec<Option<Piece>>,
     side: Color,
     /// Who may still castle, in the order of [`CASTLINGS`].
@@ -99,13 +101,13 @@ pub struct Naive {
 
 /// Games of any level, chess among them.
 impl Board {
-    fn start(level: u32) -> Board {
-        Board::parse(level, ARRAY)
+    fn start(level: u32, free: bool) -> Board {
+        Board::parse(level, free, ARRAY)
     }
 
-    fn parse(level: u32, text: &str) -> Board {
+    fn parse(level: u32, free: bool, text: &str) -> Board {
         if level > 0 {
-            return Board::Mega(Naive::parse(level, text));
+            return Board::Mega(Naive::parse_under(level, free, text));
         }
         let fen: Fen = text.parse().unwrap_or_else(|_| panic!("{text:?} is no FEN"));
         let position = fen.into_position(CastlingMode::Standard).expect("a board in play can occur in play");
@@ -135,11 +137,30 @@ impl Board {
         }
     }
 
-    fn in_check(&self) -> bool {
+    /// Whether the King or mega-King of a side stands in check or mega-check here.
+    fn checks(&self, side: Color) -> bool {
         match self {
-            Board::Chess { position, .. } => position.is_check(),
-            Board::Mega(game) => game.in_check(),
+            Board::Chess { position, .. } => {
+                let king = position.board().king_of(side).expect("each side has a King");
+                !position.king_attackers(king, side.other(), position.board().occupied()).is_empty()
+            }
+            Board::Mega(game) => game.attacks_king(side.other()),
         }
+    }
+
+    /// The board with the move given to a side, as it is when that side has moved last and moves again (MG-18): nothing
+    /// can be taken in passing then.
+    fn given_to(&self, side: Color) -> Cow<'_, Board> {
+        if self.to_move() == side {
+            return Cow::Borrowed(self);
+        }
+        Cow::Owned(match self {
+            Board::Chess { position, seen } => {
+                let position = position.clone().swap_turn().expect("the waiting King is not in check");
+                Board::Chess { position, seen: seen.clone() }
+            }
+            Board::Mega(game) => Board::Mega(Naive { side, passed: None, ..game.clone() }),
+        })
     }
 
     /// Whether a turn has begun here and is not complete.
@@ -285,7 +306,16 @@ impl Naive {
     ///
     /// On anything that is not the text of a position that can occur in play.
     pub fn parse(level: u32, text: &str) -> Naive {
-        let naive = Naive::read(level, text);
+        Naive::parse_under(level, false, text)
+    }
+
+    /// The same, with free turns (MG-18) or without.
+    ///
+    /// # Panics
+    ///
+    /// On anything that is not the text of a position that can occur in play.
+    pub fn parse_under(level: u32, free: bool, text: &str) -> Naive {
+        let naive = Naive::read(level, free, text);
         if let Some(fault) = naive.fault() {
             panic!("{fault}: {text}");
         }
@@ -297,14 +327,15 @@ impl Naive {
     /// # Panics
     ///
     /// On a text that cannot be read.
-    pub fn read(level: u32, text: &str) -> Naive {
+    pub fn read(level: u32, free: bool, text: &str) -> Naive {
         let mut fields = text.splitn(8, ' ');
         let mut next = |or: &'static str| fields.next().unwrap_or(or);
         let (placement, side, castling) = (next("8"), next("w"), next("-"));
         let (passed, half, full, used, braces) = (next("-"), next("0"), next("1"), next("-"), next("{}"));
         let mut naive = Naive {
             level,
-            cells: parse_placement(level, placement),
+            free,
+            cells: parse_placement(level, free, placement),
             side: Color::from_char(side.chars().next().unwrap_or(' ')).expect("the side to move is w or b"),
             rights: CASTLINGS.map(|(_, _, _, letter)| castling.contains(letter)),
             passed: (passed != "-").then(|| square(passed)),
@@ -330,7 +361,7 @@ impl Naive {
                 "armed" => State::Armed,
                 "disarmed" => State::Disarmed,
                 "dethroned" => State::Dethroned,
-                board => State::Neutral(Rc::new(Board::parse(self.level - 1, board))),
+                board => State::Neutral(Rc::new(Board::parse(self.level - 1, self.free, board))),
             };
             let piece = self.cells[square(place) as usize].as_mut().expect("a state is a mega-piece's");
             piece.state = state;
@@ -378,7 +409,7 @@ impl Naive {
     /// Writes the position.
     pub fn text(&self) -> String {
         let mut boards = Vec::new();
-        let start = Board::start(self.level - 1).text();
+        let start = Board::start(self.level - 1, self.free).text();
         for at in Square::ALL {
             let Some(piece) = self.at(at) else { continue };
             let state = match &piece.state {
@@ -446,8 +477,8 @@ impl Naive {
     }
 }
 
-fn parse_placement(level: u32, placement: &str) -> Vec<Option<Piece>> {
-    let fresh = Rc::new(Board::start(level - 1));
+fn parse_placement(level: u32, free: bool, placement: &str) -> Vec<Option<Piece>> {
+    let fresh = Rc::new(Board::start(level - 1, free));
     let mut cells = Vec::new();
     let ranks: Vec<&str> = placement.split('/').collect();
     for rank in ranks.iter().rev() {
@@ -583,10 +614,13 @@ impl Naive {
         boards.flat_map(|at| self.plies_on(at)).collect()
     }
 
-    /// The board of a square, if the side to move may still move on it in this turn.
-    fn free_board(&self, at: Square) -> Option<&Board> {
+    /// The board of a square, the side to move having the move there, if it may still move on it in this turn: it
+    /// has the move there (MG-3), or turns are free and the opponent's King is not in check (MG-18); a turn that has begun
+    /// there goes on.
+    fn free_board(&self, at: Square) -> Option<Cow<'_, Board>> {
         let board = self.at(at)?.board()?;
-        (board.to_move() == self.side && !self.used.contains(&at)).then_some(board)
+        let may_move = board.to_move() == self.side || (self.free && !board.checks(self.side.other()));
+        (may_move && !self.used.contains(&at)).then(|| board.given_to(self.side))
     }
 
     /// The legal plies on the board of a square (MG-3, MG-10).
@@ -597,7 +631,7 @@ impl Naive {
     /// Those of a board's own plies that this game allows (MG-10).
     fn inside(&self, at: Square, own: fn(&Board) -> Vec<Ply>) -> Vec<Ply> {
         let Some(board) = self.free_board(at) else { return Vec::new() };
-        let mut plies = own(board);
+        let mut plies = own(&board);
         if self.must_not_be_won(at) {
             plies.retain(|ply| can_end_unwon(&board.after(ply), self.side));
         }
@@ -658,7 +692,8 @@ impl Naive {
     }
 
     fn carry_out_on(&mut self, at: Square, ply: &Ply) {
-        let board = self.at(at).and_then(Piece::board).expect("a board in play").after(ply);
+        let board =
+            self.at(at).and_then(Piece::board).expect("a board in play").given_to(self.side).after(ply);
         let complete = board.to_move() != self.side;
         let end = if complete { board.end() } else { None };
         self.set_state(at, State::Neutral(Rc::new(board)));
@@ -844,11 +879,12 @@ impl Naive {
         next
     }
 
-    /// The boards on which the side to move is in check are lost to it (MG-11).
+    /// The boards on which the side to move is in check are lost to it (MG-11): those where it is also to move, but with
+    /// free turns all of them (MG-18).
     fn forfeit(&mut self) {
         let boards = self.boards().into_iter();
         let lost: Vec<Square> = boards
-            .filter(|(_, board)| board.to_move() == self.side && board.in_check())
+            .filter(|(_, board)| (self.free || board.to_move() == self.side) && board.checks(self.side))
             .map(|(at, _)| at)
             .collect();
         for at in &lost {
@@ -891,6 +927,11 @@ impl Naive {
     /// The first position of a level.
     pub fn start(level: u32) -> Naive {
         Naive::parse(level, ARRAY)
+    }
+
+    /// The same with free turns (MG-18).
+    pub fn start_free(level: u32) -> Naive {
+        Naive::parse_under(level, true, ARRAY)
     }
 
     /// The legal plies as coordinates, sorted by bytes: moves of boards and of mega-pieces, and the pass.

@@ -19,12 +19,14 @@ use std::{convert::Infallible, ops::ControlFlow, sync::Arc};
 pub struct Options {
     /// How many boards are around a board of chess: the N of Recursive-Chess(N).
     pub level: u8,
+    /// Whether either player may move on a board in its own turn, whoever moved there last (MG-18).
+    pub free_turns: bool,
 }
 
 impl Default for Options {
-    /// Mega-Chess.
+    /// Mega-Chess, its turns alternating on every board.
     fn default() -> Self {
-        Self { level: 1 }
+        Self { level: 1, free_turns: false }
     }
 }
 
@@ -76,7 +78,7 @@ impl Game for Mega {
 
     fn start(options: &Options) -> Result<Self, SetupError> {
         match options.level {
-            level @ 1..=64 => Ok(Self::first(level)),
+            1..=64 => Ok(Self::under(*options)),
             level => {
                 let words = format!("there is no level {level}: levels go from 1 to {DEEPEST}");
                 Err(SetupError { words, rule: &law::LEVELS })
@@ -85,7 +87,7 @@ impl Game for Mega {
     }
 
     fn options(&self) -> Options {
-        Options { level: self.level() }
+        Options { level: self.level(), free_turns: self.has_free_turns() }
     }
 
     fn to_act(&self, at: BoardPath) -> Option<Side> {
@@ -124,7 +126,7 @@ impl Game for Mega {
     }
 
     fn spell(&self, ply: Ply) -> (BoardPath, Spelt<Self>) {
-        let spelt = match (ply.act, self.board_at(&ply.path)) {
+        let spelt = match (ply.act, self.faced_at(&ply.path)) {
             (Act::Move(m), Some(Board::Chess(chess))) => Spelt::Ply(chess.written(m)),
             (Act::Mega(m), Some(Board::Mega(game))) => Spelt::Ply(game.written(m)),
             (Act::Move(_) | Act::Mega(_) | Act::Pass, _) => Spelt::Ply(Written::Pass),
@@ -147,7 +149,7 @@ impl Game for Mega {
         self.forced(&at, event).map(|ply| self.make(&ply))
     }
 
-    /// A move was made there that nobody knows, and the board stays in play or has ended in whatever way.
+    /// A move was made there that nobody knows, and the board stays in play, in check or not, or has ended in whatever way.
     fn forget(&self, at: BoardPath, readings: &mut Vec<Self>) -> bool {
         if at.is_empty() {
             return false;
@@ -155,6 +157,12 @@ impl Game for Mega {
         let mut passed = self.clone();
         if passed.happen(at, Happening::Unjudged).is_none() {
             return true;
+        }
+        if self.has_free_turns() && passed.board_at(&at).is_some() {
+            // The move may have given check: then the board waits for the answer.
+            let mut waits = passed.clone();
+            Arc::make_mut(&mut waits.game).wait_on(at.steps());
+            readings.push(waits);
         }
         for outcome in OUTCOMES {
             let mut ended = passed.clone();
@@ -185,7 +193,7 @@ impl Game for Mega {
 
     fn key(&self) -> u64 {
         let digest = self.game.digest();
-        (digest as u64) ^ ((digest >> 64) as u64) ^ self.game.used
+        (digest as u64) ^ ((digest >> 64) as u64) ^ self.game.used ^ self.game.waiting_key()
     }
 
     fn snapshot(&self) {}

@@ -3,7 +3,8 @@
 use crate::{
     mega::{self, Act, Board, Effects, Mega, Options, Ply, State},
     notation::Unusable,
-    playable::{Evaluate as _, Playable, Tags, pick},
+    playable::{Evaluate as _, Playable, Tags, admits_listed, pick},
+    registry::Variant,
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
@@ -16,7 +17,11 @@ use overboard_rules::{
 impl Playable for Mega {
     const LISTED: bool = false;
     fn agreed(tags: Tags<'_>) -> Options {
-        Options { level: tags.level }
+        Options { level: tags.level, free_turns: mega::free_turns(tags.rules) }
+    }
+
+    fn admits(rules: &str) -> Result<(), String> {
+        admits_listed(Variant::Mega, rules)
     }
 
     fn is_chess(options: &Options) -> bool {
@@ -24,7 +29,7 @@ impl Playable for Mega {
     }
 
     fn read(options: &Options, fen: &str) -> Result<Self, Unusable> {
-        mega::read(fen, options.level).map(|(mega, _)| mega)
+        mega::read(fen, *options).map(|(mega, _)| mega)
     }
 
     /// On a board that is picked.
@@ -126,7 +131,7 @@ mod tests {
 
     #[test]
     fn boards_promise_what_their_pieces_are_worth() {
-        let of = |fen: &str, side| Mega::read(&Options { level: 1 }, fen).unwrap().evaluate(side);
+        let of = |fen: &str, side| Mega::read(&Options::default(), fen).unwrap().evaluate(side);
         let better = of(MATES, Side::White);
         let worse = of(&MATES.replace("R7 w", "r7 w"), Side::White);
         assert!(500 < better && better < 750 && 250 < worse && worse < 500, "{better} {worse}");

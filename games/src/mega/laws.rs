@@ -34,6 +34,7 @@ pub const PAGE: Page = Page {
         &ORDER,
         &REPETITION,
         &DETAILS,
+        &FREE_TURNS,
         &LEVELS,
         &NESTED_TURN,
         &SHARED,
@@ -66,7 +67,7 @@ rule!(
     Law,
     Seed,
     "Board moves are made on eight different boards, exactly eight if possible",
-    "Board moves are a move on each of eight different boards, exactly eight if possible, each a legal chess move in that board's own game. By our ruling colours alternate on each board and White is first there, so a player moves only on boards where it is his move. The moves are made one after another in the order written, each taking effect at once. A turn stops short of eight when, and only when, no board not yet used in it offers the player a legal move, judged as the turn stands; where the tag Termination says that the game was stopped from outside, its last turn may stand unfinished. If he is not in mega-check and some board is in play but none offers him a move, he may make a mega-move or pass, written `--`; a pass counts as a mega-move for MG-14. Wherever a pass is legal, lists of plies and `perft` hold it, beside mega-moves too.",
+    "Board moves are a move on each of eight different boards, exactly eight if possible, each a legal chess move in that board's own game. By our ruling colours alternate on each board and White is first there, so a player moves only on boards where it is his move. The moves are made one after another in the order written, each taking effect at once. A turn stops short of eight when, and only when, no board not yet used in it offers the player a legal move, judged as the turn stands; where the tag Termination says that the game was stopped from outside, its last turn may stand unfinished. If he is not in mega-check and some board is in play but none offers him a move, he may make a mega-move or pass, written `--`; a pass counts as a mega-move for MG-14. Wherever a pass is legal, lists of plies and `perft` hold it, beside mega-moves too. Option `turns=free`: MG-18.",
     [
         "kept",
         "kept-none",
@@ -183,7 +184,7 @@ rule!(
     Law,
     Ruling,
     "A board agreed or claimed drawn is an item of the turn",
-    "A board is won by checkmate or by MG-11 only; it cannot be resigned. A draw on a board, agreed or validly claimed, takes the place of the player's move on that board, written as its item `A2.1/2-1/2`. It must be his move there; it is one of the eight; at least one other item of the turn is a move; it never stands beside a mega-move and never in mega-check; MG-10 binds it; it acts in the order written. Mate and stalemate (MG-12), lists of plies and `perft` leave it out. A turn is over as soon as no board offers a move, so a draw stands before the last move.",
+    "A board is won by checkmate or by MG-11 only; it cannot be resigned. A draw on a board, agreed or validly claimed, takes the place of the player's move on that board, written as its item `A2.1/2-1/2`. It must be his move there; it is one of the eight; at least one other item of the turn is a move; it never stands beside a mega-move and never in mega-check; MG-10 binds it; it acts in the order written. A turn is over with its eighth item, or as soon as no unused board offers a move; nothing stands after that, so a draw on a board that offers no move stands before the item that ends the turn. `[%claim …]` on such an item says why the board was drawn and is judged by that board's record; a wrong one makes the item illegal. Mate and stalemate (MG-12), lists of plies and `perft` leave draws out.",
     ["kept", "broken-alone", "broken-resigned"]
 );
 
@@ -225,6 +226,25 @@ rule!(
     "Details of kings, forfeits and rights",
     "An armed king gives mega-check and guards squares. Several forfeits apply together and are judged once. MG-11 looks only at boards where the player is to move. A mega en-passant right lapses after the opponent's next turn of either kind. Mega-castling rights go when king or rook leaves its square, the rook is lost with its board, or the king is dethroned. At level N a turn on a board that would expose the own mega-king of level N is illegal there and does not make that board playable, nor does a board that could only be drawn by MG-13.",
     ["kept", "broken"]
+);
+
+rule!(
+    FREE_TURNS,
+    "MG-18",
+    Law,
+    Ruling,
+    "Free turns: either player may move on a board",
+    "Option `turns=free`, the other reading of \"a move on any eight of the chess boards\": on a board in play either player may move in his own turn, whoever moved there last, and if nobody has, so that Black may open a board; but never where his opponent's king stands in check or mega-check: that board waits for the opponent, while a turn that has begun there goes on. A player's move, and a board on which he is to move or has the move, in MG-3, MG-13, MG-17 and MG-21 mean a board on which he may move. The side to move in a board's FEN, and for its repetition, mate and stalemate, is the one that did not move there last, White if nobody has; its fullmove number grows after each Black move and its halfmove count with every move but captures and pawn moves, whoever makes it. Repetition and the fifty- and seventy-five-move counts follow from these, so one side alone can bring them about. En passant, that of mega-pawns on boards inside too, goes only against the last move or turn there. A board ends by the mate or stalemate of the side that did not move there last; that the other has no second move ends nothing. MG-11 takes every board on which his king is in check. At level N a turn on a board follows the option, a pass included.",
+    [
+        "kept",
+        "kept-black-opens",
+        "kept-mate",
+        "kept-repetition",
+        "kept-sub-turn",
+        "broken",
+        "broken-sub-turn"
+    ],
+    Option
 );
 
 rule!(

@@ -2,12 +2,12 @@
 
 use crate::{
     chess::{Chess, Move},
-    mega::laws as law,
+    mega::{game::Again, laws as law},
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     position::{DrawLaw, Irregular, Movegen},
-    square::Square,
+    square::{Side, Square},
 };
 
 /// A game of chess with what repetition needs to know of it.
@@ -27,6 +27,24 @@ impl Leaf {
     /// The digest of what repetition compares.
     pub fn key(&self) -> u128 {
         self.seen.last().copied().unwrap_or(0)
+    }
+
+    /// The turn is this side's, also if it moved last (MG-18).
+    pub fn face(&mut self, side: Side) {
+        if self.chess.turn() != side
+            && let Some(passed) = self.chess.passed()
+        {
+            self.chess = passed;
+        }
+    }
+
+    /// What is left to the side that moved last (MG-18).
+    pub fn again(&self) -> Again {
+        match self.chess.passed().filter(|_| !self.chess.in_check()) {
+            None => Again::Barred,
+            Some(passed) if passed.has_legal_move() => Again::Free,
+            Some(_) => Again::Stuck,
+        }
     }
 
     /// Plays a legal move; answers whether it can never be taken back, and the end that it makes.
@@ -54,8 +72,12 @@ impl Leaf {
     /// Whether a draw may be claimed: by repetition, by fifty moves.
     pub fn claimable(&self) -> [bool; 2] {
         let key = self.key();
-        let times = self.seen.iter().rev().step_by(2).filter(|seen| **seen == key).count();
-        self.chess.claimable(times)
+        self.chess.claimable(self.times(key))
+    }
+
+    /// How often a position was there. Whose move it is is a part of it, and the side to move need not alternate (MG-18).
+    fn times(&self, key: u128) -> usize {
+        self.seen.iter().filter(|seen| **seen == key).count()
     }
 
     fn end_by_itself(&self, key: u128) -> Option<Ruling> {
@@ -68,11 +90,8 @@ impl Leaf {
                 drawn(Cause::Stalemate)
             };
         }
-        // The side to move alternates.
-        let fivefold = || {
-            let before = self.seen.iter().rev().step_by(2);
-            self.seen.len() > 16 && before.filter(|seen| **seen == key).count() >= 5
-        };
+        // A move changes the board, so that a position is back after two at the earliest.
+        let fivefold = || self.seen.len() > 8 && self.times(key) >= 5;
         if self.chess.halfmove() == 0 && self.chess.is_dead() {
             drawn(Cause::DeadPosition)
         } else if self.chess.halfmove() >= 150 {
@@ -88,10 +107,10 @@ impl Leaf {
     pub fn standing_end(&self) -> Option<Ruling> {
         self.chess.end_by_itself()
     }
+}
 
-    /// Whether a legal move mates.
-    pub fn mates(&self, m: Move) -> bool {
-        let after = self.chess.after(m);
-        after.in_check() && !after.has_legal_move()
-    }
+/// Whether a legal move mates.
+pub(super) fn mates(chess: &Chess, m: Move) -> bool {
+    let after = chess.after(m);
+    after.in_check() && !after.has_legal_move()
 }

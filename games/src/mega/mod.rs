@@ -119,13 +119,25 @@ impl Mega {
     /// The first position of this level, taken as 1 where it is less and as 64 where it is more.
     #[must_use]
     pub fn first(level: u8) -> Self {
-        Self { game: Game::start(level.clamp(1, 64)) }
+        Self::under(Options { level, ..Options::default() })
+    }
+
+    /// The first position under what was agreed, its level taken likewise.
+    #[must_use]
+    pub fn under(agreed: Options) -> Self {
+        Self { game: Arc::clone(Game::start(agreed.level.clamp(1, 64), agreed.free_turns)) }
     }
 
     /// The level.
     #[must_use]
     pub fn level(&self) -> u8 {
         self.game.level
+    }
+
+    /// Whether either player may move on a board in its own turn, whoever moved there last (MG-18).
+    #[must_use]
+    pub fn has_free_turns(&self) -> bool {
+        self.game.free_turns
     }
 
     /// The side whose turn it is.
@@ -156,6 +168,12 @@ impl Mega {
     #[must_use]
     pub fn in_check(&self) -> bool {
         self.game.checked
+    }
+
+    /// Whether both players may move on a board in play, each in its own turn (MG-18).
+    #[must_use]
+    pub fn both_may_move(&self, on: Square) -> bool {
+        self.game.waiting.again() >> overboard_rules::path::index(on) & 1 == 1
     }
 
     /// The boards used in this turn, `A1` first.
@@ -210,7 +228,8 @@ impl Mega {
         leaf.or_else(|| self.game.game(at).map(|game| Board::Mega(Self { game: Arc::clone(game) })))
     }
 
-    /// The board in play on a mega-square, as it stands; `None` where no game is played.
+    /// The board in play on a mega-square, as it stands: the side to move there is the one that did not move last.
+    /// `None` where no game is played.
     #[must_use]
     pub fn board(&self, on: Square) -> Option<Board> {
         let at = overboard_rules::path::index(on);
@@ -222,18 +241,44 @@ impl Mega {
         } else {
             match self.game.game(at) {
                 Some(game) => Board::Mega(Self { game: Arc::clone(game) }),
-                None => Board::Mega(Self::first(self.game.level - 1)),
+                None => {
+                    let options = Options { level: self.game.level - 1, free_turns: self.game.free_turns };
+                    Board::Mega(Self::under(options))
+                }
             }
         })
     }
 
-    /// The board that a path leads to; `None` where no game is played there.
+    /// The board in play on a mega-square as the side whose turn it is finds it: where it may move there, it is the
+    /// side to move, also if it moved last (MG-18). `None` where no game is played.
+    #[must_use]
+    pub fn faced(&self, on: Square) -> Option<Board> {
+        let at = overboard_rules::path::index(on);
+        Some(match self.board(on)? {
+            Board::Chess(_) => Board::Chess(self.game.with_chess(at, Chess::clone)),
+            Board::Mega(mega) if mega.turn() == self.turn() => Board::Mega(mega),
+            Board::Mega(_) => Board::Mega(Self { game: Arc::new(self.game.with_inner(at, Game::clone)) }),
+        })
+    }
+
+    /// The board that a path leads to, as it stands; `None` where no game is played there.
     #[must_use]
     pub fn board_at(&self, path: &BoardPath) -> Option<Board> {
+        self.led_to(path, Self::board)
+    }
+
+    /// The board that a path leads to, as the side whose turn it is finds it; `None` where no game is played there.
+    /// The plies of [`Game::legal`](overboard_rules::game::Game::legal) are plies of boards so found.
+    #[must_use]
+    pub fn faced_at(&self, path: &BoardPath) -> Option<Board> {
+        self.led_to(path, Self::faced)
+    }
+
+    fn led_to(&self, path: &BoardPath, step: fn(&Self, Square) -> Option<Board>) -> Option<Board> {
         let mut board = Board::Mega(self.clone());
         for on in path.squares() {
             match board {
-                Board::Mega(mega) => board = mega.board(on)?,
+                Board::Mega(mega) => board = step(&mega, on)?,
                 Board::Chess(_) => return None,
             }
         }
@@ -288,7 +333,7 @@ impl Mega {
         if !path.is_empty() {
             self.judge(path, Asked::Unknown).ok()?;
         }
-        let is_position = match self.board_at(path)? {
+        let is_position = match self.faced_at(path)? {
             Board::Chess(chess) => chess.displaced(from, to).is_some(),
             Board::Mega(mega) => {
                 mega.game.may_displace(overboard_rules::path::index(from), overboard_rules::path::index(to))
@@ -301,7 +346,7 @@ impl Mega {
         let mut after = self.clone();
         after.make(&ply);
         let mut around = BoardPath::OUTERMOST;
-        let safe = |around: &BoardPath| match (self.board_at(around), after.board_at(around)) {
+        let safe = |around: &BoardPath| match (self.faced_at(around), after.board_at(around)) {
             (Some(Board::Mega(before)), Some(Board::Mega(after))) => {
                 after.game.field.faults(Some(before.turn())).is_empty()
             }

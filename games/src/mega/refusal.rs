@@ -6,6 +6,7 @@ use super::{
     Mega,
     field::{State, reach},
     game::{Act, Game, Ply},
+    leaf::mates,
 };
 use crate::{
     board8::board::{
@@ -58,11 +59,11 @@ impl Game {
             return Found::None;
         }
         let found = if self.level > 1 {
-            self.with_game(*at, |game| game.find(path, depth + 1, written))
+            self.with_inner(*at, |game| game.find(path, depth + 1, written))
         } else if path.len() > depth + 1 {
             Found::None
         } else {
-            match self.with_leaf(*at, |leaf| leaf.chess.find(written)) {
+            match self.with_chess(*at, |chess| chess.find(written)) {
                 Found::One(m) => Found::One(Ply { path: *path, act: Act::Move(m) }),
                 Found::None => Found::None,
                 Found::Several => Found::Several,
@@ -89,12 +90,6 @@ impl Game {
         }
     }
 
-    /// Whether the side to move may move on a board now, if it has a move there.
-    fn may_move_on(&self, at: u8) -> bool {
-        let closed = self.checked || self.open.is_some_and(|open| open != at);
-        !closed && self.waits[self.turn as usize] & !self.used & bit(at) != 0
-    }
-
     /// The ply that an act means on the board that a path leads to, from the step of this depth on.
     pub fn judge(&self, path: &BoardPath, depth: usize, asked: Asked) -> Judged {
         match path.steps().get(depth) {
@@ -111,7 +106,7 @@ impl Game {
         } else if asked == Asked::Draw && path.len() == inner {
             self.judge_draw(at, path)?
         } else if self.level > 1 {
-            self.with_game(at, |game| game.judge(path, inner, asked))?
+            self.with_inner(at, |game| game.judge(path, inner, asked))?
         } else {
             self.judge_chess(at, path, inner, asked)?
         };
@@ -142,6 +137,10 @@ impl Game {
         } else if self.in_play() & bit(at) == 0 {
             let state = self.field.state_at(at).map_or("", State::word);
             (format!("the game on {on} is over: its mega-piece is {state}"), &law::BOARD_ENDS)
+        } else if self.free_turns {
+            let king = if self.level > 1 { "mega-king stands in mega-check" } else { "king stands in check" };
+            let other = side.other();
+            (format!("{other}'s {king} on {on}, and the board waits for {other}"), &law::FREE_TURNS)
         } else {
             (format!("it is {}'s move on {on}", side.other()), &law::EIGHT)
         };
@@ -178,22 +177,20 @@ impl Game {
         let Asked::Written(written) = asked else {
             return breach("a board is drawn in place of a move on it".into(), &law::AGREED, *path);
         };
-        self.with_leaf(at, |leaf| match leaf.chess.find(&written) {
+        self.with_chess(at, |chess| match chess.find(&written) {
             Found::One(m) => Ok(Ply { path: *path, act: Act::Move(m) }),
-            Found::None | Found::Several => {
-                Err(Box::new(match refusal::Refusal::of(&leaf.chess, &written) {
-                    Some(refusal) => {
-                        let acts = refusal.possible(&leaf.chess).into_iter().map(Act::Move);
-                        Breach {
-                            words: refusal.to_string(),
-                            rule: refusal.rule(),
-                            at: *path,
-                            possible: acts.map(|act| Ply { path: *path, act }).collect(),
-                        }
+            Found::None | Found::Several => Err(Box::new(match refusal::Refusal::of(chess, &written) {
+                Some(refusal) => {
+                    let acts = refusal.possible(chess).into_iter().map(Act::Move);
+                    Breach {
+                        words: refusal.to_string(),
+                        rule: refusal.rule(),
+                        at: *path,
+                        possible: acts.map(|act| Ply { path: *path, act }).collect(),
                     }
-                    None => Breach::new("this is no legal move", &regular::TURN, *path),
-                }))
-            }
+                }
+                None => Breach::new("this is no legal move", &regular::TURN, *path),
+            })),
         })
     }
 
@@ -219,11 +216,11 @@ impl Game {
         }
         let rest = &ply.path.steps()[depth + 1..];
         match ply.act {
-            Act::Move(m) if self.level == 1 => self.with_leaf(at, |leaf| leaf.mates(m)),
+            Act::Move(m) if self.level == 1 => self.with_chess(at, |chess| mates(chess, m)),
             _ if self.level == 1 => false,
             Act::Unknown => false,
             Act::Draw if rest.is_empty() => false,
-            act => self.with_game(at, |game| !game.can_end_unwon_by(rest, act)),
+            act => self.with_inner(at, |game| !game.can_end_unwon_by(rest, act)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Positions of mega-games out of their parts.
 
 use super::{
-    Mega,
+    Mega, Options,
     field::{Field, State},
     game::{Boards, Game, TURN},
     leaf::Leaf,
@@ -59,13 +59,13 @@ fn unfit<T>(words: String, rule: &'static Rule) -> Result<T, SetupError> {
 }
 
 impl Mega {
-    /// The position of a level from its parts.
+    /// The position under what was agreed from its parts.
     ///
     /// # Errors
     /// The first reason why they make none.
-    pub fn from_setup(level: u8, setup: MegaSetup) -> Result<Self, SetupError> {
-        let (field, boards) = arranged(level, &setup)?;
-        let mut game = Game::of(level, field, setup.turn, boards);
+    pub fn from_setup(agreed: Options, setup: MegaSetup) -> Result<Self, SetupError> {
+        let (field, boards) = arranged(agreed.level, &setup)?;
+        let mut game = Game::of(agreed.level, agreed.free_turns, field, setup.turn, boards);
         game.half = setup.halfmove;
         game.full = setup.fullmove.max(1);
         game.moved = setup.moved && !setup.used.is_empty();
@@ -130,7 +130,7 @@ fn open_board(game: &Game) -> Result<Option<u8>, SetupError> {
     let open: Vec<_> = squares(game.in_play()).filter(begun).collect();
     match open[..] {
         [] => Ok(None),
-        [at] if game.used & bit(at) == 0 && game.waits[game.turn as usize] & bit(at) != 0 => Ok(Some(at)),
+        [at] if game.used & bit(at) == 0 && game.waiting.of(game.turn) & bit(at) != 0 => Ok(Some(at)),
         [at] => {
             let words =
                 format!("the turn that has begun on {} is none of {}'s", MegaSquare(square(at)), game.turn);
@@ -151,7 +151,7 @@ fn against_turn(game: &Game, listed: usize) -> Result<(), SetupError> {
     if game.checked {
         return unfit("boards were moved on in mega-check".into(), &law::ANSWER);
     }
-    let theirs = game.waits[game.turn.other() as usize];
+    let theirs = game.waiting.of(game.turn.other());
     if let Some(at) = squares(game.used & game.in_play() & !theirs).next() {
         let words =
             format!("{} was used, and it is still {}'s move there", MegaSquare(square(at)), game.turn);

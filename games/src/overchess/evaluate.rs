@@ -10,11 +10,9 @@ use crate::{
     overchess::{
         self, Agreed, Army, DEEPEST, Drawn, Due, Individual, Level, Over, OverPiece, Places, Ply, Roster,
     },
-    playable::{Evaluate as _, Playable, Tags, key_of},
+    playable::{Evaluate as _, Playable, Tags, admits_listed, key_of},
     registry::Variant,
-    tags::option_faults,
 };
-use overboard_formats::limits::Limits;
 use overboard_rules::{
     outcome::Outcome,
     path::BoardPath,
@@ -32,14 +30,10 @@ impl Playable for Over {
     }
 
     fn admits(rules: &str) -> Result<(), String> {
-        if rules.is_empty() {
-            return Ok(());
-        }
-        let faults = option_faults(rules, Variant::Over, &Limits::default());
-        match (faults.into_iter().next(), overchess::depth(rules)) {
-            (Some(fault), _) => Err(fault),
-            (None, 0) => Err("Overchess of depth 0 is chess, and is played as chess".into()),
-            (None, _) => Ok(()),
+        admits_listed(Variant::Over, rules)?;
+        match overchess::depth(rules) {
+            0 => Err("Overchess of depth 0 is chess, and is played as chess".into()),
+            _ => Ok(()),
         }
     }
 

@@ -353,7 +353,10 @@ impl AnyGame {
             }
             Variant::Strategi => under_way::Strategi::default().into(),
             Variant::Meta => under_way::Meta::default().into(),
-            Variant::Mega => Self::at_level(level.unwrap_or(1)),
+            Variant::Mega => match (level.unwrap_or(1), mega::free_turns(rules)) {
+                (0, _) => under_way::Chess::default().into(),
+                (level, free_turns) => mega::Mega::under(mega::Options { level, free_turns }).into(),
+            },
             Variant::Over => match overchess::depth(rules) {
                 0 => under_way::Chess::default().into(),
                 depth => {
@@ -415,7 +418,10 @@ impl AnyGame {
             }
             Self::Strategi(_) | Self::Linked(_) => one::<strategichess::Strategi>(fen),
             Self::Mega(first) => {
-                mega::read(fen, first.level()).map(|(position, lenient)| (position.into(), lenient))
+                let free_turns =
+                    if rules.is_empty() { first.has_free_turns() } else { mega::free_turns(rules) };
+                mega::read(fen, mega::Options { level: first.level(), free_turns })
+                    .map(|(position, lenient)| (position.into(), lenient))
             }
             Self::Over(first) => {
                 let options = if rules.is_empty() { first.rules() } else { overchess::options(rules) };

@@ -16,7 +16,7 @@ use overboard_formats::{
 };
 use overboard_games::{
     chess::Chess,
-    mega::{self, Mega},
+    mega::{self, Board, Mega},
     notation::Notation,
     registry::AnyGame,
 };
@@ -69,6 +69,9 @@ fn plain(mut items: Vec<Item>) -> String {
 struct Leaf {
     /// Where it stood when its first move was made.
     name: String,
+    /// Which part of its game this is, from 1: with free turns (MG-18) a side may move twice in a row, which no record of
+    /// chess holds.
+    part: u32,
     fen: Option<String>,
     chess: Chess,
     moves: String,
@@ -77,7 +80,7 @@ struct Leaf {
 
 /// The boards of chess in a record of Recursive Chess on which somebody has moved, as records of chess in
 /// the order of their first moves, in no particular layout. Round tells the round and the board, where it stood
-/// then: `1.A2`. Glyphs, NAGs and comments behind an item's move go with it; those of a whole turn and of mega-moves
+/// then: `1.A2`. Where a side moved twice in a row (MG-18) another record begins with its move, `1.A2.2`. Glyphs, NAGs and comments behind an item's move go with it; those of a whole turn and of mega-moves
 /// belong to no board and are not kept. A board whose game was not over has the result `*`.
 ///
 /// # Errors
@@ -115,7 +118,8 @@ pub fn boards(record: &str, limits: Limits) -> Result<Vec<String>, (u64, String)
     let record = |leaf: Leaf| {
         let result = leaf.result.map_or("*", Outcome::as_str);
         let fen = leaf.fen.map_or(String::new(), |fen| format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n"));
-        let round = format!("{}.{}", escape(&round), leaf.name);
+        let part = if leaf.part > 1 { format!(".{}", leaf.part) } else { String::new() };
+        let round = format!("{}.{}{part}", escape(&round), leaf.name);
         let players = "[White \"?\"]\n[Black \"?\"]";
         format!(
             "{head}[Round \"{round}\"]\n{players}\n[Result \"{result}\"]\n{fen}\n{} {result}\n\n",
@@ -149,18 +153,24 @@ impl Leaves {
             return self.mega_move(&way, ply);
         }
         let known = self.at.get(&way).copied();
-        let Some(index) = known.or_else(|| self.begin(&ply.path, before)) else { return };
+        let goes_on = |index: &usize| self.all[*index].takes(&ply.coordinates, before.turn());
+        let Some(index) = known.filter(goes_on).or_else(|| self.begin(known, &ply.path, before)) else {
+            return;
+        };
         self.at.insert(way, index);
         self.all[index].play(&ply.coordinates);
         self.all[index].moves.push_str(remarks);
     }
 
-    fn begin(&mut self, path: &BoardPath, before: &Mega) -> Option<usize> {
-        let fen = mega::board_fen(before, path)?;
-        let (chess, _) = Chess::read(&fen).ok()?;
-        let fen = (chess.to_setup() != Chess::default().to_setup()).then_some(fen);
-        let name = addressed(path).trim_end_matches('.').to_string();
-        self.all.push(Leaf { name, fen, chess, moves: String::new(), result: None });
+    /// Begins a record: of a board on which nobody has moved, or the next part of one on which somebody has.
+    fn begin(&mut self, known: Option<usize>, path: &BoardPath, before: &Mega) -> Option<usize> {
+        let Some(Board::Chess(chess)) = before.faced_at(path) else { return None };
+        let fen = (chess.to_setup() != Chess::default().to_setup()).then(|| chess.fen());
+        let (name, part) = match known.map(|index| &self.all[index]) {
+            Some(last) => (last.name.clone(), last.part + 1),
+            None => (addressed(path).trim_end_matches('.').to_string(), 1),
+        };
+        self.all.push(Leaf { name, part, fen, chess, moves: String::new(), result: None });
         Some(self.all.len() - 1)
     }
 
@@ -193,6 +203,11 @@ impl Leaves {
 }
 
 impl Leaf {
+    /// Whether what a side does can stand here: it has the move, or it agrees to a draw.
+    fn takes(&self, coordinates: &str, side: Side) -> bool {
+        self.chess.turn() == side || coordinates == "1/2-1/2"
+    }
+
     fn play(&mut self, coordinates: &str) {
         let Some(m) = self.chess.at(coordinates) else {
             self.result = Some(Outcome::Draw);

@@ -218,7 +218,7 @@ fn castling() {
     assert!(castles("Ke1q Rh1q ke8q"));
     assert!(castles("Ke1a Rh1d ke8q"));
     // A dethroned King has no right to castle.
-    let dethroned = Naive::read(1, &text("w K - 0 1 -", "Ke1x Rh1d ke8q"));
+    let dethroned = Naive::read(1, false, &text("w K - 0 1 -", "Ke1x Rh1d ke8q"));
     assert_eq!(dethroned.fault(), Some("who may castle has King and Rook at home"));
     assert!(!castles("Ke1d Rh1d ke8q ng1d"));
     for attacked in ["re7a", "rf8a", "rg8a"] {
@@ -404,4 +404,115 @@ fn boards_that_are_games_of_boards() {
     let passes = nested("Kh1d rg8a ra2a kc5d pa7Q", "Ke1d ke8d Ra2i");
     assert_eq!(from(&passes, "A2."), "--");
     assert!(passes.play("A2.--").text().contains(" b - - 0 1 - {"));
+}
+
+/// White to move, turns being free (MG-18).
+fn free_white(pieces: &str) -> Naive {
+    Naive::parse_under(1, true, &text("w - - 0 1 -", pieces))
+}
+
+/// Black to move, turns being free (MG-18).
+fn free_black(pieces: &str) -> Naive {
+    Naive::parse_under(1, true, &text("b - - 0 1 -", pieces))
+}
+
+/// 660 and 410,000 stand in the rules: after a mega-move Black has 20 moves on each of 32 boards.
+#[test]
+fn counts_from_the_array_with_free_turns() {
+    let start = Naive::start_free(1);
+    assert_eq!((0..3).map(|depth| start.perft(depth)).collect::<Vec<_>>(), [1, 660, 410_000]);
+    let black = start.play("B1C3");
+    assert_eq!((black.moves().len(), black.passable().len(), black.drawable().len()), (660, 0, 32));
+    assert_eq!(Naive::start_free(2).perft(1), 32 * 660 + 20);
+    assert_eq!(Naive::start_free(2).play("B1C3").perft(1), 32 * 660 + 20);
+}
+
+#[test]
+fn counts_of_the_positions_with_free_turns() {
+    let lines = include_str!("../positions/mega-free.txt").lines();
+    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let game = Naive::parse_under(fields[0].parse().unwrap(), true, fields[1]);
+        assert_eq!(game.text(), fields[1]);
+        assert_eq!(game.perft(1).to_string(), fields[2], "{line}");
+        assert!(fields[3] == "-" || game.perft(2).to_string() == fields[3], "{line}");
+    }
+}
+
+#[test]
+fn whoever_moved_last_may_move_again() {
+    // Black opens a board; its number grows after Black's move, and the next one is White's or Black's.
+    let opened = free_black("Ke1d ke8d Ra1i").play("A1.e7e5");
+    assert!(opened.text().contains("A1: rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2"));
+    assert_eq!(from(&opened, "A1.").split(' ').count(), 20);
+    let again = opened.play("E1D1").play("A1.e5e4");
+    assert!(again.text().contains("A1: rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3"));
+    // White moves twice: both moves have the number 1, and both are counted.
+    let twice = free_white("Ke1d ke8d Ra1q").play("A1.a1a2").play("E8D8").play("A1.a2a3");
+    assert!(twice.text().contains("A1: k7/8/8/8/8/K6p/7P/8 b - - 2 1"));
+}
+
+#[test]
+fn a_board_waits_for_a_king_in_check() {
+    let waits = free_white("Ke1d ke8d Ra1C rb8q");
+    assert_eq!((from(&waits, "A1."), from(&waits, "B8.")), (String::new(), "a1a2 a1b1 a1b2".into()));
+    assert_eq!(waits.drawable(), Vec::<String>::new());
+    assert_eq!(from(&free_black("Ke1d ke8d Ra1C rb8q"), "A1."), "e8e7");
+    // No board offers a move: the turn is a mega-move or a pass.
+    assert_eq!(free_white("Ke1d ke8d Ra1C").passable(), ["--"]);
+}
+
+#[test]
+fn en_passant_goes_against_the_last_move_there() {
+    let board = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1";
+    let fen = text("w - - 0 1 -", "Ke1d ke8d Ra1i rb8q").replace(BOARDS[12].1, board);
+    let stepped = Naive::parse_under(1, true, &fen).play("A1.e2e4").play("B8.a1a2");
+    assert!(from(&stepped, "A1.").contains("d4e3"));
+    // White moves there again before Black does.
+    let again = stepped.play("E8D8").play("A1.e1d1").play("B8.a2a3");
+    assert!(!from(&again, "A1.").contains("d4e3"), "{}", again.text());
+}
+
+#[test]
+fn without_a_second_move_nothing_has_ended() {
+    // Black, who moved last on A1, has no move there now, and White has.
+    let board = "7k/5Q2/8/8/8/8/8/K7 w - - 3 40";
+    let fen = text("b - - 0 1 -", "Ke1d ke8d Ra1i rb8q").replace(BOARDS[12].1, board);
+    let stuck = Naive::parse_under(1, true, &fen);
+    assert_eq!((from(&stuck, "A1."), from(&stuck, "B8.")), (String::new(), "a8a7 a8b7 a8b8".into()));
+    // It may still be drawn there, before the move that ends the turn.
+    assert_eq!(stuck.drawable(), ["A1.1/2-1/2"]);
+}
+
+#[test]
+fn one_side_brings_a_board_to_its_fifth_repetition() {
+    let mut game = free_white("Ke1d ke8d Ra1q");
+    for round in 0..9 {
+        assert!(game.text().contains("A1: k7"), "{round}");
+        game = game.play(if round % 2 == 0 { "A1.a1b1" } else { "A1.b1a1" });
+        game = game.play(["E8D8", "D8E8"][round % 2]);
+    }
+    assert!(game.text().contains("A1: disarmed"), "{}", game.text());
+}
+
+#[test]
+fn turns_on_boards_inside_are_free_too() {
+    let outer = text("w - - 0 1 -", "Ke1d ke8d Ra2i")
+        .replace(BOARDS[12].1, &text("b - - 0 1 -", "Ke1d ke8d Ra1q Pb2d"));
+    let game = Naive::parse_under(2, true, &outer);
+    // It is Black's turn on A2 as it is written, and White makes one, on a board that White has not moved on.
+    let moves = from(&game, "A2.");
+    assert!(moves.contains("A1.a1a2") && moves.contains("B2B3") && moves.contains("B2B4"), "{moves}");
+    let turn = game.play("A2.B2B4");
+    assert!(turn.text().contains("A2: 4k3/8/8/8/1P6/8/8/R3K3 b - - 0 1 - {"), "{}", turn.text());
+    // In mega-check the waiting side must answer first.
+    let inner = text("b - - 0 1 -", "Ke1d Re2a ke8d Pb2q");
+    let waits =
+        Naive::parse_under(2, true, &text("w - - 0 1 -", "Ke1d ke8d Ra2i").replace(BOARDS[12].1, &inner));
+    assert_eq!(from(&waits, "A2."), "");
+    // Nothing is offered inside: a pass is a turn there, whoever took the last one.
+    let inner = text("b - - 0 1 -", "Ke1x ke8x Ra1C");
+    let pass =
+        Naive::parse_under(2, true, &text("w - - 0 1 -", "Ke1d ke8d Ra2i").replace(BOARDS[12].1, &inner));
+    assert!(from(&pass, "A2.").split(' ').any(|coord| coord == "--"));
 }

@@ -14,7 +14,7 @@ static FIRST: LazyLock<[u128; DEEPEST + 1]> = LazyLock::new(|| {
     let mut first = [0; DEEPEST + 1];
     first[0] = Chess::default().repetition_digest();
     for level in 1..=DEEPEST {
-        let game = Game::bare(level as u8, Field::start(), Side::White);
+        let game = Game::bare(level as u8, false, Field::start(), Side::White);
         let sum = squares(game.field.occupied())
             .filter_map(|at| Some(square_digest(game.word_at(at)?, first[level - 1])))
             .fold(0_u128, u128::wrapping_add);

@@ -1,7 +1,11 @@
 //! What may be played: the plies that are legal in the middle of a turn or between turns.
 
 use super::{Act, Boards, Game, MegaMove, Ply, Step, TURN, play::carried};
-use crate::board8::board::{bit, squares};
+use crate::{
+    board8::board::{bit, squares},
+    chess::Chess,
+    mega::leaf::mates,
+};
 use overboard_rules::{outcome::Outcome, path::BoardPath, position::Movegen, square::Role};
 use std::ops::ControlFlow;
 
@@ -16,13 +20,13 @@ impl Game {
         if self.checked {
             return 0;
         }
-        let open = self.waits[self.turn as usize] & !self.used;
+        let open = self.waiting.offering(self.turn) & !self.used;
         squares(barred & open).filter(|at| !self.offers_barred(*at)).fold(open, |set, at| set & !bit(at))
     }
 
     /// Whether the side to move has a legal move on a board not used yet.
     pub(super) fn offers_any(&self) -> bool {
-        let open = self.waits[self.turn as usize] & !self.used;
+        let open = self.waiting.offering(self.turn) & !self.used;
         // No king has more than eight shields.
         let surely = !self.checked && open.count_ones() > 8;
         surely || (open != 0 && self.offering() != 0)
@@ -104,14 +108,14 @@ impl Game {
     ) -> ControlFlow<()> {
         path.push(at);
         let flow = if self.level > 1 {
-            self.with_game(at, |game| game.for_each_legal(unwon, only, path, visit))
+            self.with_inner(at, |game| game.for_each_legal(unwon, only, path, visit))
         } else if only.is_some_and(|only| !only.is_empty()) {
             ControlFlow::Continue(())
         } else {
-            self.with_leaf(at, |leaf| {
+            self.with_chess(at, |chess| {
                 let mut flow = ControlFlow::Continue(());
-                leaf.chess.for_each_legal(|m| {
-                    if flow.is_continue() && !(unwon && leaf.mates(m)) {
+                chess.for_each_legal(|m| {
+                    if flow.is_continue() && !(unwon && mates(chess, m)) {
                         flow = visit(Ply { path: *path, act: Act::Move(m) });
                     }
                 });
@@ -168,7 +172,7 @@ impl Game {
             }
             Boards::Games(games) => games[usize::from(*at)].as_ref().is_some_and(|game| game.checked),
         };
-        squares(self.waits[self.turn as usize]).filter(in_check).fold(0, |set, at| set | bit(at))
+        squares(self.waiting.of(self.turn)).filter(in_check).fold(0, |set, at| set | bit(at))
     }
 
     /// The armed mega-pieces that attack the mover's king behind a mega-move and the loss of boards.
@@ -205,7 +209,7 @@ impl Game {
         }
         let mut after = self.clone();
         after.field.drawn(at);
-        after.waits.iter_mut().for_each(|set| *set &= !bit(at));
+        after.waiting.remove(at);
         after.used |= bit(at);
         after.used.count_ones() >= TURN || after.offering() == 0
     }
@@ -240,13 +244,11 @@ impl Game {
             return Some(count);
         }
         match &self.boards {
-            Boards::Leaves(leaves) => {
-                Some(leaves[usize::from(at)].as_ref().map_or(20, |leaf| leaf.chess.count_legal()))
-            }
-            Boards::Games(games) => match &games[usize::from(at)] {
-                Some(game) => game.count_legal(),
-                None => first_plies(self.level - 1),
-            },
+            // Black has as many on a board that nobody has moved on as White.
+            Boards::Leaves(leaves) if leaves[usize::from(at)].is_none() => Some(20),
+            Boards::Leaves(_) => Some(self.with_chess(at, Chess::count_legal)),
+            Boards::Games(games) if games[usize::from(at)].is_none() => first_plies(self.level - 1),
+            Boards::Games(_) => self.with_inner(at, Self::count_legal),
         }
     }
 
@@ -289,11 +291,11 @@ impl Game {
         let barred = barred & bit(at) != 0;
         path.push(at);
         if self.level > 1 {
-            return self.with_game(at, |game| game.for_each_picked(barred, path, pick, visit));
+            return self.with_inner(at, |game| game.for_each_picked(barred, path, pick, visit));
         }
-        self.with_leaf(at, |leaf| {
-            leaf.chess.for_each_legal(|m| {
-                if !(barred && leaf.mates(m)) {
+        self.with_chess(at, |chess| {
+            chess.for_each_legal(|m| {
+                if !(barred && mates(chess, m)) {
                     visit(Act::Move(m));
                 }
             });

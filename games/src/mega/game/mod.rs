@@ -16,7 +16,7 @@ use crate::{
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     path::{BoardPath, DEEPEST},
-    position::Movegen,
+    position::{Irregular, Movegen},
     rule::Rule,
     square::{Side, Square},
 };
@@ -25,6 +25,9 @@ use std::sync::{Arc, LazyLock};
 mod digest;
 mod legal;
 mod play;
+mod waiting;
+
+pub(crate) use waiting::{Again, Waiting};
 
 /// Boards in a turn (MG-3).
 pub(crate) const TURN: u32 = 8;
@@ -149,8 +152,10 @@ pub(crate) struct Game {
     lasting: bool,
     /// Whether the side to move is in mega-check.
     pub checked: bool,
-    /// The boards in play on which White and Black are to move.
-    pub waits: [u64; 2],
+    /// Whether either player may move on a board in its own turn (MG-18).
+    pub free_turns: bool,
+    /// The boards in play, by whose move it is there.
+    pub waiting: Waiting,
     pub boards: Boards,
     /// Sum of the digests of all squares.
     sum: u128,
@@ -161,27 +166,34 @@ pub(crate) struct Game {
 /// A board of chess that nobody touched, and the first positions of the levels from 1 on: what is not
 /// stored anywhere else, because it is everywhere the same.
 static UNTOUCHED: LazyLock<Arc<Leaf>> = LazyLock::new(|| Arc::new(Leaf::new(Chess::default())));
-static STARTS: LazyLock<Vec<Arc<Game>>> =
-    LazyLock::new(|| (1..=DEEPEST).map(|level| Arc::new(Game::built(level as u8))).collect());
+static STARTS: [LazyLock<Vec<Arc<Game>>>; 2] =
+    [LazyLock::new(|| Game::starts(false)), LazyLock::new(|| Game::starts(true))];
 
 impl Game {
     /// The first position of a level from 1 on.
-    pub fn start(level: u8) -> Arc<Self> {
-        Arc::clone(&STARTS[usize::from(level) - 1])
+    pub fn start(level: u8, free_turns: bool) -> &'static Arc<Self> {
+        &STARTS[usize::from(free_turns)][usize::from(level) - 1]
     }
 
-    fn built(level: u8) -> Self {
-        let mut game = Self::bare(level, Field::start(), Side::White);
-        game.waits[Side::White as usize] = game.field.occupied();
+    fn starts(free_turns: bool) -> Vec<Arc<Self>> {
+        (1..=DEEPEST).map(|level| Arc::new(Self::built(level as u8, free_turns))).collect()
+    }
+
+    fn built(level: u8, free_turns: bool) -> Self {
+        let mut game = Self::bare(level, free_turns, Field::start(), Side::White);
+        // Black has a move on every board that nobody has moved on.
+        let again = if free_turns { Again::Free } else { Again::Barred };
+        squares(game.field.occupied()).for_each(|at| game.waiting.put(at, Side::White, again));
         game.resum();
         game.seen.push(game.digest());
         game
     }
 
     /// No boards, no history.
-    fn bare(level: u8, field: Field, turn: Side) -> Self {
+    fn bare(level: u8, free_turns: bool, field: Field, turn: Side) -> Self {
         Self {
             level,
+            free_turns,
             field,
             turn,
             used: 0,
@@ -191,7 +203,7 @@ impl Game {
             full: 1,
             lasting: false,
             checked: false,
-            waits: [0; 2],
+            waiting: Waiting::default(),
             boards: Boards::none(level),
             sum: 0,
             seen: Vec::new(),
@@ -199,14 +211,14 @@ impl Game {
     }
 
     /// A game of these mega-pieces with such boards in play as were touched.
-    pub fn of(level: u8, field: Field, turn: Side, boards: Boards) -> Self {
-        let mut game = Self { boards, ..Self::bare(level, field, turn) };
+    pub fn of(level: u8, free_turns: bool, field: Field, turn: Side, boards: Boards) -> Self {
+        let mut game = Self { boards, ..Self::bare(level, free_turns, field, turn) };
         for at in squares(game.field.with(State::Neutral)) {
             let side = match &game.boards {
                 Boards::Leaves(leaves) => leaves[usize::from(at)].as_ref().map(|leaf| leaf.chess.turn()),
                 Boards::Games(games) => games[usize::from(at)].as_ref().map(|game| game.turn),
             };
-            game.waits[side.unwrap_or(Side::White) as usize] |= bit(at);
+            game.waiting.put(at, side.unwrap_or(Side::White), game.again_on(at));
         }
         game.checked = game.field.checkers(turn) != 0;
         if !game.takes_in_passing() {
@@ -219,7 +231,7 @@ impl Game {
 
     /// The boards still played on.
     pub const fn in_play(&self) -> u64 {
-        self.waits[0] | self.waits[1]
+        self.waiting.in_play()
     }
 
     /// Whether the turn has not begun.
@@ -253,20 +265,110 @@ impl Game {
     pub fn with_game<T>(&self, at: u8, look: impl FnOnce(&Self) -> T) -> T {
         match self.game(at) {
             Some(game) => look(game),
-            None => look(&STARTS[usize::from(self.level) - 2]),
+            None => look(Self::start(self.level - 1, self.free_turns)),
         }
     }
 
-    /// The side to move on the board that a path leads to, and the number of its move; `None` where no game
-    /// is played.
+    /// Whether the side to move may move on a board now, if it has a move there.
+    pub fn may_move_on(&self, at: u8) -> bool {
+        let closed = self.checked || self.open.is_some_and(|open| open != at);
+        !closed && self.waiting.may_move(self.turn) & !self.used & bit(at) != 0
+    }
+
+    /// Does something with the chess board on a square as the side to move finds it: where it may move, the turn
+    /// there is its own, also if it moved there last (MG-18).
+    pub fn with_chess<T>(&self, at: u8, look: impl FnOnce(&Chess) -> T) -> T {
+        self.with_leaf(at, |leaf| {
+            if leaf.chess.turn() == self.turn || !self.may_move_on(at) {
+                return look(&leaf.chess);
+            }
+            match leaf.chess.passed() {
+                Some(chess) => look(&chess),
+                None => look(&leaf.chess),
+            }
+        })
+    }
+
+    /// The same with the game on a square of a game of level 2 or more.
+    pub fn with_inner<T>(&self, at: u8, look: impl FnOnce(&Self) -> T) -> T {
+        self.with_game(at, |game| {
+            if game.turn == self.turn || !self.may_move_on(at) {
+                return look(game);
+            }
+            let mut game = game.clone();
+            game.face(self.turn);
+            look(&game)
+        })
+    }
+
+    /// The turn is this side's, also if it moved last (MG-18): then nothing is left to be taken in passing, since that
+    /// goes against the last turn only.
+    fn face(&mut self, side: Side) {
+        if self.turn != side {
+            self.turn = side;
+            self.field.board.en_passant = None;
+            self.checked = self.field.checkers(side) != 0;
+        }
+    }
+
+    /// Makes the board that a path leads to wait for the side that did not move there last.
+    pub fn wait_on(&mut self, path: &[u8]) {
+        match (path, &mut self.boards) {
+            ([at], _) => self.waiting.put(*at, self.waiting.side_of(*at), Again::Barred),
+            ([at, rest @ ..], Boards::Games(games)) => {
+                if let Some(game) = &mut games[usize::from(*at)] {
+                    Arc::make_mut(game).wait_on(rest);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A number that tells readings of boards on which an unknown move was made apart: with free turns, whether they
+    /// wait for an answer to a check. Calls itself once a level.
+    pub fn waiting_key(&self) -> u64 {
+        if !self.free_turns {
+            return 0;
+        }
+        let own = self.waiting.again().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let Boards::Games(games) = &self.boards else { return own };
+        games.iter().flatten().fold(own, |key, game| key.rotate_left(9).wrapping_add(game.waiting_key()))
+    }
+
+    /// What is left on a board to the side that moved there last.
+    fn again_on(&self, at: u8) -> Again {
+        match &self.boards {
+            _ if !self.free_turns => Again::Barred,
+            Boards::Leaves(_) => self.with_leaf(at, Leaf::again),
+            Boards::Games(_) => self.with_game(at, Self::again),
+        }
+    }
+
+    /// What is left in this game to the side that moved last.
+    fn again(&self) -> Again {
+        if self.checked || !self.is_between_turns() {
+            return Again::Barred;
+        }
+        let other = self.turn.other();
+        // Where a board is in play and none offers a move there is still the pass.
+        if self.in_play() != 0 && self.field.checkers(other) == 0 {
+            return Again::Free;
+        }
+        let mut game = self.clone();
+        game.face(other);
+        if game.has_mega_move() { Again::Free } else { Again::Stuck }
+    }
+
+    /// The side that may move on the board that a path leads to, and the number of its move: the side whose turn it is
+    /// around it, where that may move there. `None` where no game is played.
     pub fn turn_at(&self, path: &[u8]) -> Option<(Side, u32)> {
         let Some((at, rest)) = path.split_first() else { return Some((self.turn, self.full)) };
         if self.in_play() & bit(*at) == 0 {
             None
         } else if self.level > 1 {
-            self.with_game(*at, |game| game.turn_at(rest))
+            self.with_inner(*at, |game| game.turn_at(rest))
         } else if rest.is_empty() {
-            self.with_leaf(*at, |leaf| Some((leaf.chess.turn(), leaf.chess.fullmove())))
+            self.with_chess(*at, |chess| Some((chess.turn(), chess.fullmove())))
         } else {
             None
         }
@@ -293,7 +395,7 @@ impl Game {
     /// The end of the game between two turns, mega-mate and mega-stalemate first (MG-15).
     pub fn end_by_itself(&self) -> Option<Ruling> {
         let fivefold = || Ruling { outcome: Outcome::Draw, cause: Cause::Fivefold, rule: &law::DRAWS };
-        self.standing_end().or_else(|| (self.seen.len() > 8 && self.times() >= 5).then(fivefold))
+        self.standing_end().or_else(|| (self.seen.len() > 4 && self.times() >= 5).then(fivefold))
     }
 
     /// The end that the position is by itself (GEN-11).

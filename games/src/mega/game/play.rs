@@ -1,11 +1,11 @@
 //! What becomes of a game: acts on boards, mega-moves, and the ends of turns.
 
 use super::{
-    Act, Boards, GOES_ON, Game, MegaMove, OUTCOMES, STARTS, Step, TURN, UNTOUCHED, digest::square_digest,
+    Act, Again, Boards, GOES_ON, Game, MegaMove, OUTCOMES, Step, TURN, UNTOUCHED, digest::square_digest,
 };
 use crate::{
     board8::board::{bit, squares},
-    mega::{field::Field, laws as law},
+    mega::{field::Field, laws as law, leaf::Leaf},
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
@@ -60,6 +60,7 @@ impl Game {
         let there = self.word_at(at);
         let before = there.map_or(0, |there| square_digest(there, self.board_digest(at)));
         self.field.board.en_passant = None;
+        let mover = self.turn;
         let step = match (&mut self.boards, act) {
             (_, Act::Draw) if rest.is_empty() => {
                 let agreed = Ruling { outcome: Outcome::Draw, cause: Cause::Agreement, rule: &law::AGREED };
@@ -71,21 +72,22 @@ impl Game {
                 Step { over: true, lasting: true, ..GOES_ON }
             }
             (Boards::Leaves(leaves), Act::Move(m)) => {
-                let leaf = leaves[usize::from(at)].get_or_insert_with(|| Arc::clone(&UNTOUCHED));
-                let (lasting, end) = Arc::make_mut(leaf).play(m);
+                let leaf = touched(&mut leaves[usize::from(at)], mover);
+                let (lasting, end) = leaf.play(m);
                 let mates = end.is_some_and(|end| end.cause == Cause::Checkmate);
                 Step { over: true, lasting, end, chess: (leaf.chess.in_check(), mates), ..GOES_ON }
             }
             (Boards::Leaves(leaves), Act::Displaced(from, to)) => {
-                let leaf = leaves[usize::from(at)].get_or_insert_with(|| Arc::clone(&UNTOUCHED));
-                let end = Arc::make_mut(leaf).displace(from, to);
+                let leaf = touched(&mut leaves[usize::from(at)], mover);
+                let end = leaf.displace(from, to);
                 let mates = end.is_some_and(|end| end.cause == Cause::Checkmate);
                 Step { over: true, lasting: true, end, chess: (leaf.chess.in_check(), mates), ..GOES_ON }
             }
             (Boards::Games(games), act) => {
-                let start = usize::from(self.level) - 2;
-                let game = games[usize::from(at)].get_or_insert_with(|| Arc::clone(&STARTS[start]));
-                Arc::make_mut(game).play(rest, act)
+                let start = || Arc::clone(Self::start(self.level - 1, self.free_turns));
+                let game = Arc::make_mut(games[usize::from(at)].get_or_insert_with(start));
+                game.face(mover);
+                game.play(rest, act)
             }
             // No other act is made on a board of chess.
             (Boards::Leaves(_), _) => GOES_ON,
@@ -94,6 +96,7 @@ impl Game {
             self.close(at, step, act == Act::Draw && rest.is_empty());
         } else {
             self.open = Some(at);
+            self.waiting.put(at, mover, Again::Barred);
         }
         let there = if step.end.is_some() { self.word_at(at) } else { there };
         let after = there.map_or(0, |there| square_digest(there, self.board_digest(at)));
@@ -129,11 +132,9 @@ impl Game {
         self.used |= bit(at);
         self.moved |= !agreed;
         self.lasting |= step.lasting || step.end.is_some();
-        let (mine, theirs) = (self.turn as usize, self.turn.other() as usize);
-        self.waits[mine] &= !bit(at);
-        self.waits[theirs] |= bit(at);
-        if let Some(ruling) = step.end {
-            self.settle(at, ruling.outcome);
+        match step.end {
+            Some(ruling) => self.settle(at, ruling.outcome),
+            None => self.waiting.put(at, self.turn.other(), self.again_on(at)),
         }
     }
 
@@ -144,7 +145,7 @@ impl Game {
             Outcome::Draw => self.field.drawn(at),
         }
         self.boards.forget(at);
-        self.waits.iter_mut().for_each(|set| *set &= !bit(at));
+        self.waiting.remove(at);
     }
 
     fn end_item(&mut self) -> Step {
@@ -168,9 +169,7 @@ impl Game {
         }
         for (from, to) in [Some((m.from, m.to)), rook].into_iter().flatten() {
             self.boards.carry(from, to);
-            for set in &mut self.waits {
-                *set = (*set & !bit(from) & !bit(to)) | if *set & bit(from) != 0 { bit(to) } else { 0 };
-            }
+            self.waiting.carry(from, to);
         }
         squares(lost).for_each(|at| self.settle(at, Outcome::Win(self.turn.other())));
         let counts = captured.is_none() && !is_pawn && lost == 0;
@@ -199,9 +198,7 @@ impl Game {
         let lost = carried(&self.field, self.lost_by_answering() & !bit(to), m);
         self.boards.forget(to);
         self.boards.carry(from, to);
-        for set in &mut self.waits {
-            *set = (*set & !bit(from) & !bit(to)) | if *set & bit(from) != 0 { bit(to) } else { 0 };
-        }
+        self.waiting.carry(from, to);
         self.field.clear(from);
         self.field.put(to, piece, state);
         self.field.board.en_passant = None;
@@ -242,6 +239,13 @@ impl Game {
             ..GOES_ON
         }
     }
+}
+
+/// A board that is played on by a side, which may have moved there last (MG-18).
+fn touched(leaf: &mut Option<Arc<Leaf>>, mover: Side) -> &mut Leaf {
+    let leaf = Arc::make_mut(leaf.get_or_insert_with(|| Arc::clone(&UNTOUCHED)));
+    leaf.face(mover);
+    leaf
 }
 
 /// Where boards are found behind a mega-move that carries one of them, or two.

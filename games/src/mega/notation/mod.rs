@@ -10,7 +10,7 @@ use overboard_pictures::diagram::Diagram;
 use overboard_rules::{
     path::{BoardPath, DEEPEST},
     square::{Side, Square},
-    variant::{ChessWithin, Sample, Spelling, VariantInfo},
+    variant::{ChessWithin, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
 };
 
 mod pictures;
@@ -38,7 +38,7 @@ pub static INFO: VariantInfo = VariantInfo {
         Spelling::of_level("aleph-chess", 8),
     ],
     arguments: &["mega-chess", "recursive"],
-    options: &[],
+    options: &[RuleOption { name: "turns", value: OptionValue::OneOf(&["free"]) }],
     has_levels: true,
     has_boards: false,
     has_roles: false,
@@ -46,11 +46,22 @@ pub static INFO: VariantInfo = VariantInfo {
     chess_within: ChessWithin::Boards,
     laws: super::laws::LAWS,
     linked_laws: None,
-    samples: &[Sample::PLAIN, Sample::at(2)],
+    samples: &[
+        Sample::PLAIN,
+        Sample::at(2),
+        Sample::under("turns=free"),
+        Sample { level: Some(2), ..Sample::under("turns=free") },
+    ],
 };
 
 /// How the text of a position is made.
 pub const FORM: &str = "a mega-position has seven fields, `placement side castling en-passant half full used`, then the boards in braces, `{A2: …; B1: armed}`, by file and rank, those in their first position left out";
+
+/// Whether rules such as the tag Rules holds declare free turns (MG-18).
+#[must_use]
+pub fn free_turns(rules: &str) -> bool {
+    rules.split(':').any(|item| item == "turns=free")
+}
 
 /// The address that a text names.
 #[must_use]
@@ -114,7 +125,7 @@ impl GameNotation for Mega {
             if let Some(open) = here.open() {
                 path = path.on(open);
                 let (Some(Board::Mega(inner)), Some(Board::Mega(was))) =
-                    (here.board(open), there.board(open))
+                    (here.board(open), there.faced(open))
                 else {
                     return None;
                 };

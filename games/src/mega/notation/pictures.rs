@@ -7,7 +7,7 @@ use crate::{
 };
 use overboard_formats::san::CHESS;
 use overboard_pictures::diagram::{Cell, Diagram, Man, Mark, Panel};
-use overboard_rules::path::BoardPath;
+use overboard_rules::{path::BoardPath, square::Square};
 
 /// The mega-board with the boards on it.
 #[must_use]
@@ -31,8 +31,7 @@ pub fn panel(mega: &Mega, boards: bool) -> Panel {
         };
         let cell = match (mark, mega.board(on).filter(|_| boards)) {
             (Some(mark), _) => Cell::Man(Man::marked(man.piece, mark)),
-            (None, Some(Board::Chess(chess))) => Cell::Board(piece, Box::new(chess.panel())),
-            (None, Some(Board::Mega(game))) => Cell::Board(piece, Box::new(self::panel(&game, false))),
+            (None, Some(board)) => Cell::Board(piece, Box::new(inner(mega, on, &board, false))),
             (None, None) => Cell::Man(piece),
         };
         panel.put(on, cell);
@@ -41,6 +40,15 @@ pub fn panel(mega: &Mega, boards: bool) -> Panel {
     panel.checked =
         mega.king(mega.turn()).filter(|_| mega.in_check() && mega.is_between_turns()).into_iter().collect();
     panel
+}
+
+/// A board on a mega-square, with the boards on it where `boards` says so.
+fn inner(around: &Mega, on: Square, board: &Board, boards: bool) -> Panel {
+    let panel = match board {
+        Board::Chess(chess) => chess.panel(),
+        Board::Mega(game) => panel(game, boards),
+    };
+    Panel { both_move: around.both_may_move(on), ..panel }
 }
 
 /// Marks the squares of a ply, given by the way to its board and in coordinates, on the mega-board or on a
@@ -65,9 +73,11 @@ pub fn mark(diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
 /// The board that a path leads to, alone.
 #[must_use]
 pub fn zoomed(mega: &Mega, path: &BoardPath) -> Option<Diagram> {
-    let mut diagram = match mega.board_at(path)? {
-        Board::Chess(chess) => Diagram::of(chess.panel()),
-        Board::Mega(game) => diagram(&game),
+    let mut diagram = match (path.squares().last(), mega.board_at(&path.outer(path.len().saturating_sub(1)))?)
+    {
+        (Some(on), Board::Mega(around)) => Diagram::of(inner(&around, on, &around.board(on)?, true)),
+        (None, _) => diagram(mega),
+        (Some(_), Board::Chess(_)) => return None,
     };
     if let Some(panel) = diagram.rows.first_mut().and_then(|row| row.panels.first_mut()) {
         panel.title = (!path.is_empty()).then(|| format!("Board {path}"));

@@ -55,7 +55,7 @@ pub fn at(mega: &Mega, text: &str) -> Option<Ply> {
         path = path.on(address(name.as_bytes())?);
         rest = inner;
     }
-    let asked = match mega.board_at(&path)? {
+    let asked = match mega.faced_at(&path)? {
         _ if rest == "1/2-1/2" => Asked::Draw,
         Board::Chess(chess) => Asked::Written(chess.written(chess.at(rest)?)),
         Board::Mega(_) if rest == "--" => Asked::Written(Written::Pass),
@@ -86,7 +86,7 @@ pub const fn suffix((check, mate): (bool, bool)) -> Suffix {
 #[must_use]
 pub fn san(mega: &Mega, ply: &Ply) -> PlyText {
     let mut text = addressed(&ply.path);
-    if let Some(board) = mega.board_at(&ply.path) {
+    if let Some(board) = mega.faced_at(&ply.path) {
         push_san(&mut text, &board, ply.act);
     }
     text
@@ -119,7 +119,7 @@ pub fn for_each_listed(mega: &Mega, mut visit: impl FnMut(PlyText, PlyText)) {
     let _ = mega.legal(|ply| {
         let (_, board) = match &mut last {
             Some(known) if known.0 == ply.path => known,
-            other => other.insert((ply.path, mega.board_at(&ply.path))),
+            other => other.insert((ply.path, mega.faced_at(&ply.path))),
         };
         let mut san = addressed(&ply.path);
         if let Some(board) = board {

@@ -4,7 +4,7 @@ use super::{FORM, address, squares};
 use crate::{
     chess::{Chess, laws as regular},
     fen::{AsFen, Fen, FenFault, clip, fault, items, six, write_rank, write_state},
-    mega::{Board, BoardSetup, Mega, MegaSetup, State},
+    mega::{Board, BoardSetup, Mega, MegaSetup, Options, State},
     notation::Unusable,
 };
 use overboard_rules::{
@@ -18,13 +18,14 @@ use std::{
     ops::Range,
 };
 
-/// Reads a position of a level from 1 on; answers also whether its form had to be forgiven.
+/// Reads a position of a level from 1 on; answers also whether its form had to be forgiven. What was agreed does not
+/// stand in its text.
 ///
 /// # Errors
 /// What is wrong with the text, or why it is no position.
-pub fn read(text: &str, level: u8) -> Result<(Mega, bool), Unusable> {
-    let mut reader = Reader { text, at: 0, path: BoardPath::OUTERMOST };
-    let mega = reader.game(level)?;
+pub fn read(text: &str, agreed: Options) -> Result<(Mega, bool), Unusable> {
+    let mut reader = Reader { text, at: 0, path: BoardPath::OUTERMOST, free_turns: agreed.free_turns };
+    let mega = reader.game(agreed.level)?;
     reader.skip();
     if reader.at < text.len() {
         let rest = reader.at..text.len();
@@ -39,6 +40,7 @@ struct Reader<'a> {
     text: &'a str,
     at: usize,
     path: BoardPath,
+    free_turns: bool,
 }
 
 /// The fields before the braces, each with its name.
@@ -108,7 +110,7 @@ impl Reader<'_> {
         if self.eat('{') {
             self.boards(level, &mut setup)?;
         }
-        Mega::from_setup(level, setup).map_err(|unfit| {
+        Mega::from_setup(Options { level, free_turns: self.free_turns }, setup).map_err(|unfit| {
             let at = if self.path.is_empty() { String::new() } else { format!("board {}: ", self.path) };
             Unusable::Mega(format!("{at}{}", unfit.words), unfit.rule)
         })

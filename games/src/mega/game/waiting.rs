@@ -1,0 +1,83 @@
+//! Who may move on which of the boards in play.
+
+use crate::board8::board::bit;
+use overboard_rules::square::Side;
+
+/// What is left to the side that moved last on a board, or to Black where nobody has moved yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Again {
+    /// It may not move: turns alternate, or its opponent's king stands in check and the board waits for the answer.
+    #[default]
+    Barred,
+    /// It may move, and has no move.
+    Stuck,
+    /// It may move, and has a move.
+    Free,
+}
+
+/// The boards in play by whose move it is there. Bit 0 of a set is `A1`, bit 8 `A2`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Waiting {
+    /// Those on which White and Black are to move, as positions are written: the side that did not move there last.
+    sides: [u64; 2],
+    /// Those on which the other side may move as well (MG-18), and those of them on which it has a move. Kept, since
+    /// it takes a look into every board to find them.
+    again: u64,
+    free: u64,
+}
+
+impl Waiting {
+    /// All of them.
+    pub const fn in_play(&self) -> u64 {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// Those on which a side is to move, as positions are written.
+    pub const fn of(&self, side: Side) -> u64 {
+        self.sides[side as usize]
+    }
+
+    /// The side to move on a board in play, as positions are written.
+    pub fn side_of(&self, at: u8) -> Side {
+        if self.of(Side::Black) & bit(at) != 0 { Side::Black } else { Side::White }
+    }
+
+    /// Those on which a side may move in its own turn, whether it has a move there or not.
+    pub fn may_move(&self, side: Side) -> u64 {
+        self.of(side) | self.of(side.other()) & self.again
+    }
+
+    /// Those of them on which it has a move.
+    pub fn offering(&self, side: Side) -> u64 {
+        self.of(side) | self.of(side.other()) & self.free
+    }
+
+    /// Those on which the other side may move as well.
+    pub const fn again(&self) -> u64 {
+        self.again
+    }
+
+    /// It is this side's move on a board now.
+    pub fn put(&mut self, at: u8, side: Side, again: Again) {
+        self.remove(at);
+        self.sides[side as usize] |= bit(at);
+        self.again |= if again == Again::Barred { 0 } else { bit(at) };
+        self.free |= if again == Again::Free { bit(at) } else { 0 };
+    }
+
+    /// No game is played on a board any more.
+    pub fn remove(&mut self, at: u8) {
+        self.sets().for_each(|set| *set &= !bit(at));
+    }
+
+    /// A board goes with its mega-piece.
+    pub fn carry(&mut self, from: u8, to: u8) {
+        for set in self.sets() {
+            *set = (*set & !bit(from) & !bit(to)) | if *set & bit(from) != 0 { bit(to) } else { 0 };
+        }
+    }
+
+    fn sets(&mut self) -> impl Iterator<Item = &mut u64> {
+        self.sides.iter_mut().chain([&mut self.again, &mut self.free])
+    }
+}

@@ -18,6 +18,11 @@ fn listed(mega: &Mega) -> Vec<Ply> {
     plies
 }
 
+/// The first position of a level with free turns (MG-18).
+fn free(level: u8) -> Mega {
+    Mega::under(Options { level, free_turns: true })
+}
+
 /// A row of numbers that look like chance.
 struct Chance(u64);
 
@@ -43,6 +48,8 @@ fn plies_from_the_start_are_counted() {
     let start = Mega::first(1);
     assert_eq!(start.count_legal(), 660);
     assert_eq!(perft(&start, 2), 397_220);
+    assert_eq!(perft(&free(1), 2), 410_000);
+    assert_eq!(free(2).count_legal(), 32 * 660 + 20);
     assert_eq!(Mega::first(2).count_legal(), 32 * 660 + 20);
     assert_eq!(listed(&Mega::first(2)).len(), 32 * 660 + 20);
     assert_eq!(Mega::first(64).count_legal_exactly(), None);
@@ -85,25 +92,27 @@ fn by_chance(mega: &Mega, chance: &mut Chance) -> Ply {
 #[test]
 fn the_deepest_level_is_played_on() {
     let mut chance = Chance(7);
-    let mut mega = Mega::first(64);
-    for _ in 0..200 {
-        let ply = by_chance(&mega, &mut chance);
-        assert_eq!(ply.path.len(), 64);
-        mega.play(ply);
+    for mut mega in [Mega::first(64), free(64)] {
+        for _ in 0..200 {
+            let ply = by_chance(&mega, &mut chance);
+            assert_eq!(ply.path.len(), 64);
+            mega.play(ply);
+        }
+        assert!(mega.open_path().len() >= 61);
     }
-    assert!(mega.open_path().len() >= 61);
 }
 
 #[test]
 fn digests_follow_the_position() {
     let mut chance = Chance(11);
-    let mut mega = Mega::first(2);
-    for _ in 0..300 {
-        mega.play(by_chance(&mega, &mut chance));
-        let mut anew = (*mega.game).clone();
-        let kept = anew.digest();
-        anew.resum();
-        assert_eq!(anew.digest(), kept);
+    for mut mega in [Mega::first(2), free(2)] {
+        for _ in 0..300 {
+            mega.play(by_chance(&mega, &mut chance));
+            let mut anew = (*mega.game).clone();
+            let kept = anew.digest();
+            anew.resum();
+            assert_eq!(anew.digest(), kept);
+        }
     }
 }
 

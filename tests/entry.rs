@@ -321,3 +321,45 @@ fn the_log_holds_lines() {
     }
     assert!(hall.read("rounds/01.csv").matches("1-0").count() > 10);
 }
+
+/// A folder from a stranger may hold links: nothing is read or written through one that leads elsewhere.
+#[cfg(unix)]
+#[test]
+fn links_out_of_the_folder_are_not_followed() {
+    use std::os::unix::fs::symlink;
+    let hall = league();
+    let folder = Path::new(&hall.event);
+    let treasure = hall.beside("treasure");
+    fs::write(&treasure, "mine").unwrap();
+    let away = hall.beside("away");
+    fs::create_dir(&away).unwrap();
+    for name in [".lock", "log", "rounds", "rounds/01.csv", "log/0001.json", "log/pending", "event.toml"] {
+        let (place, kept) = (folder.join(name), hall.beside("kept"));
+        let there = place.exists();
+        let target = if place.is_dir() { &away } else { &treasure };
+        if there {
+            fs::rename(&place, &kept).unwrap();
+        }
+        // To a file, to a folder, and to what is not there yet.
+        for target in [target.clone(), hall.beside("nothing")] {
+            symlink(target, &place).unwrap();
+            let why = hall.refused(&["result", "@", "1", "1: 1-0 = 0-1 1-0"], 2);
+            assert!(
+                why.contains(name) && why.contains("a link that leads out of the event's folder"),
+                "{why}"
+            );
+            assert!(hall.refused(&["pair", "show", "@"], 2).contains("leads out"), "{name}");
+            fs::remove_file(&place).unwrap();
+        }
+        if there {
+            fs::rename(&kept, &place).unwrap();
+        }
+    }
+    assert_eq!(fs::read_to_string(&treasure).unwrap(), "mine");
+    assert_eq!(fs::read_dir(&away).unwrap().count(), 0);
+    assert!(!Path::new(&hall.beside("nothing")).exists());
+    // A link that stays in the folder is the organiser's own affair.
+    fs::rename(folder.join("teams.csv"), folder.join("spring.csv")).unwrap();
+    symlink("spring.csv", folder.join("teams.csv")).unwrap();
+    hall.done(&["result", "@", "1", "1: 1-0 = 0-1 1-0"]);
+}

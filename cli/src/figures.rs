@@ -1,6 +1,6 @@
 //! What games have come to: for people, as JSON, and as comma-separated values.
 
-use crate::{summary, ui};
+use crate::{grid::harmless, summary, ui};
 use overboard_engines::stats::{Account, Decision, Interval, Meeting, Model, Sample, Spread, Sprt, Standing};
 use serde::{Serialize, Serializer};
 use std::{
@@ -371,7 +371,7 @@ fn row<W: Write>(
     interval: Interval,
 ) -> Result<(), csv::Error> {
     let text = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
-    let [of, against] = names.map(spreadsheet_safe);
+    let [of, against] = names.map(harmless);
     rows.write_record([
         &of,
         &against,
@@ -380,11 +380,6 @@ fn row<W: Write>(
         &text(interval.low),
         &text(interval.high),
     ])
-}
-
-/// A name that no spreadsheet takes for a formula.
-fn spreadsheet_safe(name: &str) -> String {
-    if name.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{name}") } else { name.into() }
 }
 
 impl Scored {

@@ -2,7 +2,7 @@
 
 use crate::{options::Form, ui};
 use maud::{Markup, html};
-use overboard_pictures::foreign::visible;
+use overboard_pictures::foreign::{is_unseen, visible};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -82,7 +82,7 @@ impl Grid {
         let mut writer = csv::Writer::from_writer(out);
         writer.write_record(&self.heads)?;
         for row in &self.rows {
-            let cells = row.iter().map(|cell| if safe { harmless(cell) } else { cell.clone() });
+            let cells = row.iter().map(|cell| if safe { harmless(cell) } else { lasting(cell) });
             writer.write_record(cells)?;
         }
         writer.flush()
@@ -122,9 +122,21 @@ impl Grid {
     }
 }
 
-/// A cell with an apostrophe in front where a spreadsheet would take it for a formula.
-fn harmless(cell: &str) -> String {
+/// A cell that a spreadsheet takes for text and a terminal shows as it is: with an apostrophe in front where it would be
+/// taken for a formula, full-width signs included, which some programs read as their narrow twins.
+pub fn harmless(cell: &str) -> String {
+    const SIGNS: [char; 12] =
+        ['=', '+', '-', '@', '\t', '\r', '\n', '|', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+    let bare = cell.trim_start_matches(|sign: char| sign.is_whitespace() || is_unseen(sign));
     let is_number = cell.parse::<f64>().is_ok();
-    let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number && cell != "-";
-    if is_formula { format!("'{cell}") } else { cell.to_owned() }
+    let is_formula = (cell.starts_with(SIGNS) || bare.starts_with(SIGNS)) && !is_number && cell != "-";
+    let shown = visible(cell);
+    if is_formula { format!("'{shown}") } else { shown.into_owned() }
+}
+
+/// A cell as it is, but for what could change how a terminal or an editor shows the cells around it. The joiners of
+/// Persian and Indic words belong to the word.
+fn lasting(cell: &str) -> String {
+    let turns = |sign: char| is_unseen(sign) && !matches!(sign, '\u{200c}' | '\u{200d}');
+    if cell.contains(turns) { visible(cell).into_owned() } else { cell.to_owned() }
 }

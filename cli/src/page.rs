@@ -1,6 +1,9 @@
 //! Pages of HTML that are fit to be printed on A4.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use overboard_pictures::foreign::visible;
+use sha2::{Digest as _, Sha256};
 
 const STYLE: &str = "
 @page { size: A4; margin: 14mm; }
@@ -35,6 +38,12 @@ tr { break-inside: avoid; }
 }
 ";
 
+/// What a page allows a browser to use: this style sheet and nothing else, so that no text in it, however it came there,
+/// can load, run or send anything.
+fn policy(style: &str) -> String {
+    format!("default-src 'none'; style-src 'sha256-{}'", STANDARD.encode(Sha256::digest(style)))
+}
+
 /// A page with this title.
 pub fn page(title: &str, body: &Markup) -> String {
     let page = html! {
@@ -42,12 +51,25 @@ pub fn page(title: &str, body: &Markup) -> String {
         html lang="en" {
             head {
                 meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy(STYLE));
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
+                title { (visible(title)) }
                 style { (PreEscaped(STYLE)) }
             }
             body { (body) }
         }
     };
     page.into_string() + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Against what `printf 'a{}' | openssl dgst -sha256 -binary | base64` prints.
+    #[test]
+    fn a_policy_names_the_style_by_its_hash() {
+        let hash = "X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk=";
+        assert_eq!(policy("a{}"), format!("default-src 'none'; style-src 'sha256-{hash}'"));
+    }
 }

@@ -30,6 +30,7 @@ const STALE: Duration = Duration::from_secs(60 * 60);
 /// Names in the folder that are not the event's.
 const LOCK: &str = ".lock";
 const LOG: &str = "log";
+const ROUNDS: &str = "rounds";
 const PENDING: &str = "pending";
 
 /// Why an event's folder cannot be used.
@@ -81,6 +82,15 @@ pub enum StoreError {
     /// A file that cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A link that leads elsewhere, where a file of the event belongs.
+    #[error(
+        "{file}: this is a link that leads out of the event's folder, and nothing is read or written through it; \
+         put the file itself there"
+    )]
+    Link {
+        /// The link.
+        file: String,
+    },
     /// A change that could not be finished, and was taken back.
     #[error("{0}; nothing was changed")]
     NotWritten(Box<Self>),
@@ -118,6 +128,7 @@ impl Folder {
     }
 
     fn take(path: &Path) -> Result<Self, StoreError> {
+        check_links(path)?;
         let lock = lock(path)?;
         let mut folder = Self { path: path.to_owned(), _lock: lock, files: Files::new() };
         folder.sweep();
@@ -137,7 +148,7 @@ impl Folder {
             known.modified().is_ok_and(|time| time.elapsed().is_ok_and(|age| age > STALE))
         };
         for (folder, at_once) in
-            [(self.path.join("rounds"), true), (self.path.join(LOG), true), (self.path.clone(), false)]
+            [(self.path.join(ROUNDS), true), (self.path.join(LOG), true), (self.path.clone(), false)]
         {
             for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
                 let is_stale =
@@ -363,6 +374,7 @@ pub fn settled(path: &Path) -> Result<Files, StoreError> {
     if !path.join(crate::settings::FILE).is_file() && !log.is_dir() {
         return Err(StoreError::NoEvent(path.to_owned()));
     }
+    check_links(path)?;
     let changes = || fs::read_dir(&log).map_or(0, Iterator::count);
     let pending = log.join(PENDING);
     for _ in 0..ATTEMPTS {
@@ -407,10 +419,37 @@ pub(crate) fn is_event_file(name: &str) -> bool {
         || crate::basis::is_file(name)
 }
 
+/// Whether everything that belongs to the event lies in its folder. A folder that came from a stranger could have links
+/// in it, by which a result would be written over any file of whoever enters it.
+fn check_links(path: &Path) -> Result<(), StoreError> {
+    let Ok(home) = path.canonicalize() else { return Ok(()) };
+    let of_the_event = |name: &str| [LOCK, LOG, ROUNDS].contains(&name) || is_event_file(name);
+    let listed = |folder: PathBuf, wanted: &dyn Fn(&str) -> bool| {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let links = entries.filter(|entry| {
+            entry.file_type().is_ok_and(|kind| kind.is_symlink())
+                && wanted(&entry.file_name().to_string_lossy())
+        });
+        links.map(|entry| entry.path()).collect::<Vec<_>>()
+    };
+    // The folders first: nothing is looked for in one that lies elsewhere.
+    for links in [
+        listed(path.to_owned(), &of_the_event),
+        listed(path.join(LOG), &|_| true),
+        listed(path.join(ROUNDS), &|_| true),
+    ] {
+        let leads_out = |link: &&PathBuf| !link.canonicalize().is_ok_and(|target| target.starts_with(&home));
+        if let Some(link) = links.iter().find(leads_out) {
+            return Err(StoreError::Link { file: link.display().to_string() });
+        }
+    }
+    Ok(())
+}
+
 /// The files of the event in a folder.
 fn read_files(path: &Path) -> Result<Files, StoreError> {
     let mut files = Files::new();
-    for (folder, prefix) in [(path.to_owned(), ""), (path.join("rounds"), "rounds/")] {
+    for (folder, prefix) in [(path.to_owned(), ""), (path.join(ROUNDS), "rounds/")] {
         let Ok(entries) = fs::read_dir(&folder) else { continue };
         for entry in entries {
             let entry = entry.map_err(|error| FileError::of(&folder, error))?;

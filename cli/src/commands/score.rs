@@ -3,6 +3,7 @@
 use crate::{
     exit::{Exit, Failure},
     games::{Judge, TransferError, open, total_bytes},
+    grid::harmless,
     options::{JudgingArgs, milliseconds},
     ui,
 };
@@ -289,9 +290,9 @@ impl Row<'_> {
     /// As values that no spreadsheet takes for a formula.
     fn cells(&self) -> [String; 12] {
         let account = self.account;
-        let claimed = |text: &Option<String>| visible(text.as_deref().unwrap_or_default()).into_owned();
+        let claimed = |text: &Option<String>| text.clone().unwrap_or_default();
         let cells = [
-            visible(self.file).into_owned(),
+            self.file.to_owned(),
             self.game.to_string(),
             self.kings(Side::White),
             self.kings(Side::Black),
@@ -304,7 +305,7 @@ impl Row<'_> {
             agreement(account.agrees).into(),
             self.notes(),
         ];
-        cells.map(harmless)
+        cells.map(|cell| harmless(&cell))
     }
 
     fn table_cells(&self) -> [String; 8] {
@@ -371,12 +372,6 @@ fn verdict(outcome: Option<Outcome>) -> String {
         Some(Outcome::Draw) => "a draw".into(),
         None => "undetermined".into(),
     }
-}
-
-/// A value with an apostrophe in front where a spreadsheet would take it for a formula.
-fn harmless(cell: String) -> String {
-    let is_formula = cell.len() > 1 && cell.starts_with(['=', '+', '-', '@']);
-    if is_formula { format!("'{cell}") } else { cell }
 }
 
 const HEADS: [&str; 8] =

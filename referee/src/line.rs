@@ -85,10 +85,10 @@ impl<G: Game> Line<G> {
     #[cold]
     fn begin_anew(&mut self) {
         self.log.truncate(self.mark.begin);
+        // What led to the position kept is in the log no more.
+        self.mark.kept = None;
         self.strayed = false;
-        if self.around.is_empty() {
-            self.mark.kept = None;
-        } else {
+        if !self.around.is_empty() {
             // The games around it go on from here, too.
             self.log.push(Entry::Known(Box::new(self.now.clone())));
         }
@@ -204,6 +204,52 @@ impl<G: Game> Entry<G> {
                 readings.happen(event.0, event.1);
             }
             Self::Known(known) => readings.clone_from(known),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use overboard_games::chess::Chess;
+    use overboard_rules::game::OneBoard;
+    use std::ops::ControlFlow;
+
+    /// Some ply that does not end the game.
+    fn some_ply(game: &OneBoard<Chess>, number: usize) -> <OneBoard<Chess> as Game>::Ply {
+        let mut plies = Vec::new();
+        let _ = game.legal(|ply| {
+            plies.push(ply);
+            ControlFlow::Continue(())
+        });
+        let start = number * 7 % plies.len();
+        plies.rotate_left(start);
+        plies.into_iter().find(|ply| game.after(*ply).count_legal() > 0).expect("a way to go on")
+    }
+
+    /// A variation begins before the last ply, however long the game has been and however many are around it.
+    #[test]
+    fn long_games_inside_others_go_back() {
+        for around in 0..3 {
+            let mut line = Line::from(Readings::of(OneBoard(Chess::default())));
+            for _ in 0..around {
+                line.remember();
+                line.play(some_ply(line.now().latest(), 0));
+                line.enter();
+            }
+            for number in 0..3 * KEPT {
+                let before = line.now().latest().clone();
+                line.remember();
+                line.play(some_ply(&before, number));
+                if number % 5 == 0 || number % KEPT > KEPT - 4 {
+                    assert_eq!(line.variation().now().latest(), &before, "{around} around, ply {number}");
+                }
+            }
+            let last = line.now().latest().clone();
+            let steps = line.here();
+            line.play(some_ply(&last, 0));
+            line.back_to(steps);
+            assert_eq!(line.now().latest(), &last);
         }
     }
 }

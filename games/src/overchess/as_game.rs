@@ -32,21 +32,40 @@ impl Default for Agreed {
     }
 }
 
-/// The games inside that a ply has ended, the innermost first. In each the attacker is White.
+/// A game inside that a ply has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ended {
+    /// The way to it.
+    pub game: BoardPath,
+    /// Its score; its attacker is White.
+    pub outcome: Outcome,
+    /// The end that its last move, or its set-up, is by the rules; nothing where something else ended it.
+    pub by: Option<Ruling>,
+    /// Whether it ended on a move of chess that gives check.
+    pub check: bool,
+}
+
+/// The games inside that a ply has ended, the innermost first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Effects {
-    ended: Vec<(BoardPath, Outcome)>,
+    ended: Vec<Ended>,
 }
 
 impl game::Effects<BoardPath> for Effects {
     fn ended(&self) -> impl Iterator<Item = (BoardPath, Outcome)> {
-        self.ended.iter().copied()
+        self.ended.iter().map(|ended| (ended.game, ended.outcome))
     }
 }
 
 impl Effects {
-    pub(super) fn push(&mut self, game: BoardPath, outcome: Outcome) {
-        self.ended.push((game, outcome));
+    /// The same with what ended them.
+    #[must_use]
+    pub fn all(&self) -> &[Ended] {
+        &self.ended
+    }
+
+    pub(super) fn push(&mut self, ended: Ended) {
+        self.ended.push(ended);
     }
 
     pub(super) fn append(&mut self, mut later: Self) {
@@ -64,13 +83,13 @@ impl From<Box<Breach>> for Box<Refusal<Over>> {
 impl Over {
     /// The open over-game that is played on a board.
     fn level_at(&self, at: BoardPath) -> Option<(usize, &Level)> {
-        let level = self.level(at.len()).filter(|_| self.path_of(at.len()) == at)?;
+        let level = self.level(at.len()).filter(|_| self.leads_into(at, at.len()))?;
         Some((at.len(), level))
     }
 
     /// Whether a board is that of the sub-game of the innermost over-game, which is due or being played.
     fn is_sub_game(&self, at: BoardPath) -> bool {
-        matches!(self.due(), Due::Sub(_) | Due::Setup(..)) && at == self.path()
+        self.leads_into(at, self.open()) && matches!(self.due(), Due::Sub(_) | Due::Setup(..))
     }
 
     /// Why nothing is played on a board on which nothing is due.
@@ -87,7 +106,7 @@ impl Over {
     fn asked(&self, at: BoardPath, written: Written) -> Result<Asked, Box<Breach>> {
         if self.is_sub_game(at) {
             Ok(Asked::Sub(written))
-        } else if at == self.path_of(self.open() - 1) {
+        } else if self.leads_into(at, self.open() - 1) {
             Ok(Asked::Over(written))
         } else {
             Err(self.elsewhere(at))
@@ -96,7 +115,7 @@ impl Over {
 
     /// Why what is no ply is not played on a board.
     fn no_ply(&self, at: BoardPath) -> Box<Breach> {
-        if at != self.path() {
+        if !self.is_at(at) {
             return self.elsewhere(at);
         }
         let (words, rule) = match self.end_by_itself() {
@@ -124,6 +143,9 @@ impl Over {
     }
 
     fn unsaid_before(&self, next: Option<Next<'_, Self>>) -> Result<Option<Ply>, Box<Breach>> {
+        if !self.may_be_unsaid() {
+            return Ok(None);
+        }
         let Some(Next { at, said, numbered }) = next else {
             // What is to be settled around a game that is over waits for the end of its block.
             return if self.open() == 1 { self.unsaid_settling() } else { Ok(None) };
@@ -207,7 +229,7 @@ impl Game for Over {
 
     /// All are on one board: what is due there comes first.
     fn legal_on(&self, at: BoardPath, visit: impl FnMut(Ply) -> ControlFlow<()>) -> ControlFlow<()> {
-        if at == self.path() { self.legal(visit) } else { ControlFlow::Continue(()) }
+        if self.is_at(at) { self.legal(visit) } else { ControlFlow::Continue(()) }
     }
 
     #[inline]
@@ -221,7 +243,7 @@ impl Game for Over {
     }
 
     fn find(&self, at: BoardPath, written: &Written) -> Found<Ply> {
-        if at == self.path() { self.inner.game.find(written) } else { Found::None }
+        if self.is_at(at) { self.inner.game.find(written) } else { Found::None }
     }
 
     fn resolve(&self, at: BoardPath, said: Said<'_, Self>) -> Result<Vec<Ply>, Box<Refusal<Self>>> {
@@ -229,9 +251,9 @@ impl Game for Over {
             Said::Ply(written) => {
                 self.asked(at, written).and_then(|asked| self.judge(asked)).map(|ply| vec![ply])
             }
-            Said::Block(block) if at == self.path() || at == self.path_of(self.open() - 1) => self.run(block),
+            Said::Block(block) if self.is_at(at) || self.leads_into(at, self.open() - 1) => self.run(block),
             Said::Block(_) => Err(self.elsewhere(at)),
-            Said::Unreadable if at == self.path() && self.count_legal() > 0 => Ok(Vec::new()),
+            Said::Unreadable if self.is_at(at) && self.count_legal() > 0 => Ok(Vec::new()),
             Said::Unreadable | Said::Draw => Err(self.no_ply(at)),
         };
         Ok(run?)
@@ -265,7 +287,7 @@ impl Game for Over {
                 self.sub_game_of(level).filter(|way| *way == at)?;
                 Some(self.conclude(level, outcome))
             }
-            Happening::Displaced { from, to, arrival: Arrival::Here } if at == self.path() => {
+            Happening::Displaced { from, to, arrival: Arrival::Here } if self.is_at(at) => {
                 self.displace(from, to)
             }
             Happening::Displaced { .. }

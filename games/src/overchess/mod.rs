@@ -25,7 +25,7 @@
 //! ```
 
 use crate::chess::Move;
-use game::Phase;
+use game::{Concluded, Phase};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     path::{BoardPath, index, square},
@@ -61,7 +61,7 @@ mod tests;
 
 pub use crate::board8::board::BoardMove as OverMove;
 pub use army::{Army, Individual, Places};
-pub use as_game::{Agreed, Effects};
+pub use as_game::{Agreed, Effects, Ended};
 pub use block::{Block, Told};
 pub use level::Level;
 pub use name::{Name, Place, Step};
@@ -240,6 +240,19 @@ impl Over {
         contested.fold(BoardPath::OUTERMOST, |path, contest| path.on(contest.to))
     }
 
+    /// Whether a way leads through the contested squares of so many open over-games to what is inside them.
+    fn leads_into(&self, way: BoardPath, levels: usize) -> bool {
+        let attacked = |level: &Level| level.game.contests[0].map(|contest| contest.to);
+        way.len() == levels
+            && self.levels().zip(way.steps()).all(|(level, step)| attacked(level) == Some(*step))
+    }
+
+    /// Whether a way leads to the game that the next ply belongs to: what [`path`](Self::path) is.
+    fn is_at(&self, way: BoardPath) -> bool {
+        let inside = matches!(self.due(), Due::Sub(_) | Due::Setup(..));
+        self.leads_into(way, self.outer.len() + usize::from(inside))
+    }
+
     fn placing_due(&self) -> Option<(Side, Place)> {
         self.inner.individuals()?.placing.as_ref()?.due()
     }
@@ -247,9 +260,9 @@ impl Over {
     /// What is due in the innermost game.
     #[must_use]
     pub fn due(&self) -> Due {
-        match (self.placing_due(), self.inner.contested().next()) {
-            (Some((side, _)), Some(Contested { to, .. })) => Due::Setup(to, side),
-            _ => self.inner.due(),
+        match self.placing_due().zip(self.inner.game.contests[0]) {
+            Some(((side, _), contest)) => Due::Setup(square(contest.to), side),
+            None => self.inner.due(),
         }
     }
 
@@ -397,11 +410,12 @@ impl Over {
     fn go_in_and_out(&mut self) -> Effects {
         let mut effects = Effects::default();
         loop {
-            for (on, outcome) in self.inner.follow() {
-                effects.push(self.path_of(self.outer.len()).on(on), outcome);
+            for Concluded { contest, outcome, by, check, .. } in self.inner.follow() {
+                let game = self.path_of(self.outer.len()).on(square(contest.to));
+                effects.push(Ended { game, outcome, by, check });
             }
             if let Some(ruling) = self.inner.game.ended.filter(|_| !self.outer.is_empty()) {
-                self.leave(ruling.outcome, &mut effects);
+                self.leave(ruling.outcome, Some(ruling), &mut effects);
                 continue;
             }
             if self.inner.depth() == 1 {
@@ -424,11 +438,11 @@ impl Over {
         }
     }
 
-    /// The innermost over-game is over.
-    fn leave(&mut self, outcome: Outcome, effects: &mut Effects) {
-        let path = self.path_of(self.outer.len());
+    /// The innermost over-game is over, where its plies ended it by this.
+    fn leave(&mut self, outcome: Outcome, by: Option<Ruling>, effects: &mut Effects) {
+        let game = self.path_of(self.outer.len());
         if let Some(left) = self.go_out() {
-            effects.push(path, outcome);
+            effects.push(Ended { game, outcome, by, check: false });
             self.inner.conclude(outcome, Some(left));
         }
     }
@@ -443,12 +457,12 @@ impl Over {
             self.inner.break_off(left);
         }
         if self.open() == level + 2 {
-            self.leave(outcome, &mut effects);
+            self.leave(outcome, None, &mut effects);
         } else if self.open() == level + 1 {
             if self.inner.depth() == 1 {
                 self.inner.game.conclude(outcome);
-            } else if let Some(path) = self.sub_game_of(level) {
-                effects.push(path, outcome);
+            } else if let Some(game) = self.sub_game_of(level) {
+                effects.push(Ended { game, outcome, by: None, check: false });
                 self.inner.conclude(outcome, None);
             }
         }

@@ -179,10 +179,12 @@ impl Arrangement {
     pub fn only_one(roster: Roster) -> Option<Self> {
         let halves = KINDS.into_iter().any(|role| {
             let count = roster.count(role);
-            role != Role::Queen && count > 0 && count < Roster::FULL.count(role)
+            count > 0 && count < Roster::FULL.count(role)
         });
         let pawns = if roster.count(Role::Pawn) > 0 { u8::MAX } else { 0 };
-        let officers = back_ranks(roster).first().copied().unwrap_or(KING);
+        let stands = |role| role == Role::King || roster.count(role) > 0;
+        let officers = (0..8).zip(BACK).filter(|(_, role)| stands(*role));
+        let officers = officers.fold(0, |files, (file, _)| files | 1 << file);
         (!halves).then_some(Self { pawns, officers })
     }
 }

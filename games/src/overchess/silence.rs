@@ -4,6 +4,13 @@ use super::{Breach, Due, Over, Ply, Roster};
 use crate::overchess::laws as law;
 
 impl Over {
+    /// Whether something is due that records may leave out: a set-up, what settles a sub-game, the end of a
+    /// consolidation.
+    #[must_use]
+    pub fn may_be_unsaid(&self) -> bool {
+        matches!(self.due(), Due::Setup(..) | Due::Settling(_) | Due::Giving)
+    }
+
     /// The next ply of settling a sub-game about which nothing is said: all prisoners that fit are taken, and no
     /// spares. `None` where nothing is settled.
     ///

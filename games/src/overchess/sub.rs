@@ -98,7 +98,8 @@ impl SubGame {
 
     /// Whether a draw may be claimed: by repetition, by fifty moves.
     pub fn claimable(&self) -> [bool; 2] {
-        self.chess.claimable(self.times())
+        // A third time is the ninth position at the earliest.
+        self.chess.claimable(if self.seen.len() > 8 { self.times() } else { 1 })
     }
 
     /// Whether the man on a square is a promoted pawn.

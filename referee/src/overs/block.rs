@@ -1,7 +1,7 @@
 //! Sub-games in blocks: their set-ups, their results, their papers.
 
 use super::{
-    Over, Referee, contested, ending,
+    Over, Referee, contested,
     named::{self, SetUpFault},
     refusal::{Reason, Refused},
 };
@@ -17,20 +17,17 @@ use overboard_formats::{
     encoding::decode,
     header::Name,
     parse::{Event, Parser},
-    san::Suffix,
     span::Place,
 };
 use overboard_games::{
-    chess::{Chess, Move},
+    chess::Chess,
     fen::Fen,
-    notation::Notation as _,
-    overchess::{self as rules, self, Arrangement, Effects, laws as law},
+    overchess::{self as rules, self, Arrangement, Effects, Ended, laws as law},
 };
 use overboard_rules::{
-    game::{Effects as _, Said},
+    game::Said,
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
-    position::Movegen as _,
     rule::Rule,
     setup::Setup,
     square::{Piece, Role, Side, Square},
@@ -44,38 +41,28 @@ pub struct Block {
     entered: bool,
     /// How its moves, or something recorded beside them, ended it.
     pub over: Option<Outcome>,
-    /// The position before its last move of chess, and that move.
-    pub last: Option<(Chess, Move)>,
 }
 
 impl Block {
     /// The sub-game on a square, of which nothing was read.
     pub const fn on(on: Square) -> Self {
-        Self { on, entered: false, over: None, last: None }
+        Self { on, entered: false, over: None }
     }
 
     /// The sub-game on a square that was drawn without a move.
     const fn dead(on: Square) -> Self {
-        Self { on, entered: true, over: Some(Outcome::Draw), last: None }
+        Self { on, entered: true, over: Some(Outcome::Draw) }
     }
 
     /// The same as it stands around a variation.
     pub fn outside(&self) -> Self {
         Self { entered: self.entered, ..Self::on(self.on) }
     }
+}
 
-    /// The sign of the move that ended it.
-    pub fn sign(&self, m: Move) -> Suffix {
-        self.last.as_ref().map_or(Suffix::None, |(chess, _)| chess.after(m).suffix())
-    }
-
-    /// What ended it, where its moves did.
-    fn ruling(&self) -> Option<Ruling> {
-        let outcome = self.over?;
-        let seen = self.last.as_ref().and_then(|(chess, m)| ending(&chess.after(*m)));
-        let ruling = Ruling { outcome, cause: Cause::DeadPosition, rule: &law::SUB_RESULT };
-        Some(seen.filter(|ruling| ruling.outcome == outcome).unwrap_or(ruling))
-    }
+/// The end of a sub-game that nothing played in it explains.
+const fn unexplained(outcome: Outcome) -> Ruling {
+    Ruling { outcome, cause: Cause::DeadPosition, rule: &law::SUB_RESULT }
 }
 
 impl Referee<Over> {
@@ -117,7 +104,7 @@ impl Referee<Over> {
             Some(at) => {
                 self.open.dead.remove(at);
                 self.open.blocks.push(Block::dead(on));
-                desk.papers.course.ended = Block::dead(on).ruling();
+                desk.papers.course.ended = Some(unexplained(Outcome::Draw));
             }
             None => self.open.blocks.push(Block::on(on)),
         }
@@ -164,23 +151,25 @@ impl Referee<Over> {
     pub(super) fn enter(&mut self, said: Option<Said<'_, Over>>, desk: &mut Desk, parser: &Parser<'_>) {
         let begins =
             self.open.blocks.last_mut().is_some_and(|block| !std::mem::replace(&mut block.entered, true));
-        if begins {
-            desk.check_tags(parser);
-        }
-        if self.judged(desk).is_none() {
-            return;
-        }
-        let inside = if begins { self.judge_players(desk, parser) } else { None };
-        let fen = desk.papers.header.text(Name::Fen).zip(desk.papers.header.place(Name::Fen));
-        match fen.filter(|_| begins) {
-            Some((fen, place)) if self.is_in_chess() => self.set_up_sub_game(&fen, place, desk, parser),
-            Some((fen, place)) => self.set_up_over_game(&fen, place, desk, parser),
-            None => {}
-        }
+        let inside = if begins { self.begin_block(desk, parser) } else { None };
         if said.is_some() {
             self.fill_in(said, desk, parser);
         }
         self.begin_roles(inside, desk, parser);
+    }
+
+    /// The tags of a sub-game are over: what they say is judged, and its set-ups are made.
+    #[cold]
+    fn begin_block(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Inside> {
+        desk.check_tags(parser);
+        self.judged(desk)?;
+        let inside = self.judge_players(desk, parser);
+        match desk.papers.header.text(Name::Fen).zip(desk.papers.header.place(Name::Fen)) {
+            Some((fen, place)) if self.is_in_chess() => self.set_up_sub_game(&fen, place, desk, parser),
+            Some((fen, place)) => self.set_up_over_game(&fen, place, desk, parser),
+            None => {}
+        }
+        inside
     }
 
     /// Who plays the sub-game, and the roles in it.
@@ -192,9 +181,9 @@ impl Referee<Over> {
 
     /// A sub-game that is Overchess itself begins with its roles.
     fn begin_roles(&mut self, inside: Option<Inside>, desk: &mut Desk, parser: &Parser<'_>) {
+        let Some(inside) = inside else { return };
         let level = self.open.blocks.len();
-        let position = self.line.now().position().and_then(|position| position.level(level));
-        if let (Some(inside), Some(position)) = (inside, position) {
+        if let Some(position) = self.line.now().position().and_then(|position| position.level(level)) {
             let roles = Roles::within(position, inside, desk, parser);
             self.own.roles.truncate(level);
             self.own.roles.push(roles);
@@ -257,16 +246,16 @@ impl Referee<Over> {
 
     /// Games inside are over: their blocks, or what blocks there will be.
     pub(super) fn close_ended(&mut self, brought: &Effects, desk: &mut Desk) {
-        for (way, outcome) in brought.ended() {
-            let level = way.len().saturating_sub(1);
-            match self.open.blocks.get_mut(level).filter(|block| way.squares().last() == Some(block.on)) {
+        for Ended { game, outcome, by, .. } in brought.all() {
+            let level = game.len().saturating_sub(1);
+            match self.open.blocks.get_mut(level).filter(|block| game.squares().last() == Some(block.on)) {
                 Some(block) => {
-                    block.over = Some(outcome);
-                    if let (Some(ruling), Some(papers)) = (block.ruling(), desk.papers_at(level + 1)) {
-                        papers.course.ended.get_or_insert(ruling);
+                    block.over = Some(*outcome);
+                    if let Some(papers) = desk.papers_at(level + 1) {
+                        papers.course.ended.get_or_insert(by.unwrap_or(unexplained(*outcome)));
                     }
                 }
-                None => self.open.dead.push(way),
+                None => self.open.dead.push(*game),
             }
         }
     }

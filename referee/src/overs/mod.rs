@@ -15,13 +15,13 @@ use overboard_games::{
     coordinates::overs,
     game_notation::Read,
     notation::Notation as _,
-    overchess::{self, Agreed, Due, Effects, Level, Over, Ply, laws as law},
+    overchess::{self, Agreed, Due, Effects, Ended, Level, Over, Ply, laws as law},
 };
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
-    game::{Effects as _, Game as _, Happening, Refusal, Said, Spelt, Step},
+    game::{Game as _, Happening, Refusal, Said, Spelt, Step},
     general as common,
-    outcome::{Cause, Outcome},
+    outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
     ply::{Arrival, Written},
     position::{DrawLaw as _, Movegen as _},
@@ -161,7 +161,8 @@ impl Referee<Over> {
 impl Judged for Over {
     type Open = Nesting;
     type Own = Blocks;
-    type Memo = Memo;
+    /// The sign of an over-move as far as it is seen beforehand.
+    type Memo = Suffix;
 
     const ALPHABET: &'static Alphabet = &CHESS;
     const SET_UP: &'static Rule = &law::OVER_GAME;
@@ -333,24 +334,27 @@ impl Judged for Over {
 
     fn memo(&self, ply: Ply) -> Self::Memo {
         match ply {
-            Ply::Over(m) => {
-                let sign = if self.current().gives_check(m) { Suffix::Check } else { Suffix::None };
-                Memo::Over(sign, (self.depth() > 1).then(|| Box::new(self.clone())))
-            }
-            _ => Memo::None,
+            Ply::Over(m) if self.current().gives_check(m) => Suffix::Check,
+            _ => Suffix::None,
         }
     }
 
-    fn sign(table: &Referee<Self>, ply: Ply, memo: Memo, brought: &Effects) -> Suffix {
+    fn sign(table: &Referee<Self>, ply: Ply, seen: Suffix, brought: &Effects) -> Suffix {
         let over = table.line.now().latest();
-        let mates = || over.current().end_by_itself().is_some_and(|ruling| ruling.cause == Cause::Checkmate);
-        match (ply, memo) {
-            (Ply::Over(_), Memo::Over(_, Some(before))) => overchess::suffix(&before, &ply, over),
-            (Ply::Over(_), Memo::Over(..)) if mates() => Suffix::Mate,
-            (Ply::Over(_), Memo::Over(seen, None)) => seen,
-            (Ply::Sub(m), _) => match over.current().sub_game() {
-                Some(chess) if brought.ended().next().is_none() => chess.suffix(),
-                _ => table.open.blocks.last().map_or(Suffix::None, |block| block.sign(m)),
+        let mates = |ruling: Option<Ruling>| ruling.is_some_and(|ruling| ruling.cause == Cause::Checkmate);
+        let own = table.open.blocks.len();
+        let ended = || brought.all().iter().find(|ended| ended.game.len() == own);
+        match ply {
+            Ply::Over(_) => {
+                let level = over.level(own);
+                let ruling = level.map_or_else(|| ended().and_then(|ended| ended.by), Level::end_by_itself);
+                if mates(ruling) { Suffix::Mate } else { seen }
+            }
+            Ply::Sub(_) => match (ended(), over.current().sub_game()) {
+                (Some(ended), _) if mates(ended.by) => Suffix::Mate,
+                (Some(Ended { check: true, .. }), _) => Suffix::Check,
+                (None, Some(chess)) => chess.suffix(),
+                _ => Suffix::None,
             },
             _ => Suffix::None,
         }
@@ -361,14 +365,10 @@ impl Judged for Over {
         if desk.deeds.is_some() {
             table.keep(&Step::Ply(ply), desk);
         }
-        let current = table.line.now().latest().current();
-        match (ply, current.sub_game(), table.open.blocks.last_mut()) {
-            (Ply::Sub(m), Some(chess), Some(block)) => block.last = Some((chess.clone(), m)),
-            (Ply::Over(m), ..) => {
-                let is_king = current.piece_at(m.from()).is_some_and(|over| over.piece.role == Role::King);
-                table.own.castles = is_king && m.from().file.abs_diff(m.to().file) == 2;
-            }
-            _ => {}
+        if let Ply::Over(m) = ply {
+            let moved = table.line.now().latest().current().piece_at(m.from());
+            let is_king = moved.is_some_and(|over| over.piece.role == Role::King);
+            table.own.castles = is_king && m.from().file.abs_diff(m.to().file) == 2;
         }
     }
 
@@ -454,19 +454,6 @@ impl Judged for Over {
             false => position.due_at(Self::here(table)).map_or(Side::White, |(_, side)| side),
         }
     }
-}
-
-/// What the sign of a ply takes from the position before it.
-pub(crate) enum Memo {
-    /// Nothing.
-    None,
-    /// Of an over-move: the sign as far as it is seen beforehand, and the position where that tells what came of it.
-    Over(Suffix, Option<Box<Over>>),
-}
-
-/// The end that a position of a sub-game of chess is, or would be by repetition.
-fn ending(chess: &Chess) -> Option<overboard_rules::outcome::Ruling> {
-    chess.end_by_itself().or_else(|| chess.end_by_record(5, &[]))
 }
 
 /// The square of the sub-game that is due or being played in an over-game, 0 the outermost.

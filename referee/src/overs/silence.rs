@@ -13,7 +13,8 @@ impl Referee<Over> {
     /// Plays what is left out before what is said next in the game being read, or before the end of the record.
     pub(super) fn fill_in(&mut self, next: Option<Said<'_, Over>>, desk: &mut Desk, parser: &Parser<'_>) {
         // What follows a game that is over is left out around it.
-        if !desk.judging || self.open.blocks.last().is_some_and(|block| block.over.is_some()) {
+        let may_be = self.line.now().position().is_some_and(Over::may_be_unsaid);
+        if !may_be || !desk.judging || self.open.blocks.last().is_some_and(|block| block.over.is_some()) {
             return;
         }
         let (at, numbered) = (Over::here(self), desk.numbered);

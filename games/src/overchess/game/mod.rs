@@ -34,6 +34,9 @@ pub(crate) struct Concluded {
     pub contest: Contest,
     pub standing: Places,
     pub outcome: Outcome,
+    /// The end that the sub-game's last move, or its set-up, is by the rules of chess, and whether it gives check.
+    pub by: Option<Ruling>,
+    pub check: bool,
 }
 
 /// What is due.
@@ -284,7 +287,7 @@ impl Game {
             let ended = sub.end_by_itself();
             next.phase = Phase::Sub(Box::new(sub));
             if let Some(ruling) = ended {
-                next.conclude(ruling.outcome);
+                next.conclude_by(ruling);
             }
             return Some(next);
         }

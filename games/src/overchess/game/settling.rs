@@ -10,7 +10,7 @@ use crate::overchess::{
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
-    position::DrawLaw,
+    position::{DrawLaw, Movegen},
     square::{Role, Side},
 };
 
@@ -48,14 +48,25 @@ impl Game {
         let ended = sub.chess.end_by_itself();
         self.phase = Phase::Sub(Box::new(sub));
         if let Some(ruling) = ended {
-            self.conclude(ruling.outcome);
+            self.conclude_by(ruling);
         }
     }
 
     pub(super) fn sub_move(&mut self, m: crate::chess::Move) {
         let Phase::Sub(sub) = &mut self.phase else { return };
         if let Some(ruling) = sub.play(m) {
-            self.conclude(ruling.outcome);
+            self.conclude_by(ruling);
+        }
+    }
+
+    /// Settles the sub-game of chess that has ended so.
+    pub(super) fn conclude_by(&mut self, ruling: Ruling) {
+        let check = self.sub_game().is_some_and(|sub| sub.chess.in_check());
+        // Others may be concluded after it, which are dead at their set-ups.
+        let slot = usize::from(self.concluded[0].is_some());
+        self.conclude(ruling.outcome);
+        if let Some(concluded) = &mut self.concluded[slot] {
+            (concluded.by, concluded.check) = (Some(ruling), check);
         }
     }
 
@@ -84,7 +95,7 @@ impl Game {
         *self.set_mut(contest.to) = SubSet::default();
         let places = contest.settle(&mut self.board, outcome, self.options.drawn);
         let slot = usize::from(self.concluded[0].is_some());
-        self.concluded[slot] = Some(Concluded { contest, standing: places, outcome });
+        self.concluded[slot] = Some(Concluded { contest, standing: places, outcome, by: None, check: false });
         for (place, (men, spares)) in
             [places.attacker, places.defender].into_iter().zip(left.into_iter().zip(spares))
         {

@@ -7,7 +7,7 @@ use crate::{
         Ply,
         army::{Army, Individual, Places},
         contest::{Contest, SubSet},
-        game::Phase,
+        game::{Concluded, Phase},
         individuals::Individuals,
         name::{Place, Step},
         options::Reserves,
@@ -87,12 +87,12 @@ impl Level {
     }
 
     /// The sub-games of chess that the last act has concluded, whose over-pieces it follows to where they stand.
-    pub(in crate::overchess) fn follow(&mut self) -> impl Iterator<Item = (Square, Outcome)> + use<> {
+    pub(in crate::overchess) fn follow(&mut self) -> impl Iterator<Item = Concluded> + use<> {
         let concluded = self.game.take_concluded();
         if let Some(who) = self.individuals.as_mut().filter(|_| concluded[0].is_some()).map(Arc::make_mut) {
             concluded.iter().flatten().for_each(|this| who.rise(&this.contest, this.standing));
         }
-        concluded.into_iter().flatten().map(|this| (square(this.contest.to), this.outcome))
+        concluded.into_iter().flatten()
     }
 
     /// The over-game inside is over: who is left of attacker and attacked, and what that changes here.

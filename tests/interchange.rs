@@ -364,7 +364,7 @@ fn a_pack_holds_the_whole_event() {
     hall.done(&["result", "@", "1", "1", "1-0"]);
     let (pack, again) = (hall.beside("cup.event.json"), hall.beside("again"));
     hall.done(&["event", "pack", "@", "--out", &pack]);
-    assert!(hall.done(&["event", "unpack", &again, &pack]).contains("3 participants, 1 rounds"));
+    assert!(hall.done(&["event", "unpack", &again, &pack]).contains("3 participants, 1 round\n"));
     assert!(hall.refused(&["event", "unpack", &again, &pack], 2).contains("there is an event here already"));
     assert_eq!(hall.done(&["event", "log", &again]), hall.done(&["event", "log", "@"]));
     assert_eq!(hall.done(&["event", "pack", &again]), fs::read_to_string(&pack).unwrap());

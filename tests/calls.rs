@@ -50,7 +50,7 @@ fn calls(hall: &Hall, files: &[&str]) -> Vec<String> {
             names.join("/"),
             text(&call["task"]),
             text(&call["piece"]),
-            text(&call["men"]),
+            text(&call["sub_pieces"]),
             also.join(";"),
         ];
         parts.join(" | ")

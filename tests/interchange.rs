@@ -14,10 +14,10 @@ use overboard_schedules::{
     points::Points,
     standings::standings,
 };
-use std::fs;
+use std::{collections::BTreeSet, fs};
 
 /// Events of every system: settings, whether teams take part, and their rounds.
-const KINDS: [(&str, bool, usize); 16] = [
+const KINDS: [(&str, bool, usize); 19] = [
     (
         "system = \"swiss-team\"\nrounds = 5\nscoring = \"boards\"\nboards = 3\n[swiss]\ninitial = \"black\"\nacceleration = true\n",
         true,
@@ -62,6 +62,17 @@ const KINDS: [(&str, bool, usize); 16] = [
     ),
     ("system = \"by-hand\"\nrounds = 5\nscoring = \"boards\"\nboards = 2\nprimary = \"game\"\n", true, 4),
     (
+        "system = \"swiss-team\"\nrounds = 5\nscoring = \"boards\"\nboards = 2\n[swiss]\ninitial = \"white\"\nacceleration = [\n  { points = 2, rounds = [1, 2], teams = [1, 3] },\n  { points = 1, rounds = [3, 3], teams = [1, 2] },\n]\n",
+        true,
+        4,
+    ),
+    (
+        "system = \"round-robin\"\nscoring = \"boards\"\nboards = 2\nmissed = \"unplayed\"\nedition = \"2024-08\"\n",
+        true,
+        4,
+    ),
+    ("system = \"scheveningen\"\nscoring = \"boards\"\nboards = 2\nprimary = \"game\"\n", true, 3),
+    (
         "system = \"by-hand\"\nrounds = 5\nscoring = \"game\"\ntrf-type = \"FIDE_DUTCH_2025\"\ntrf-system = \"FIDE_DUTCH_2026\"\n",
         false,
         4,
@@ -99,9 +110,10 @@ fn begun(kind: usize, chance: &mut Chance) -> Event {
             ));
             continue;
         }
+        let groups = if settings.contains("scheveningen") { 2 } else { 3 };
         teams.push_str(&format!(
             "{number},Team {long}{number},T{number},Group {},Captain {number},{}\n",
-            number % 3,
+            number % groups,
             1500 + chance.below(900)
         ));
         for board in 1..=5 {
@@ -195,50 +207,72 @@ fn play(event: &mut Event, round: usize, chance: &mut Chance) {
     }
 }
 
+/// What is asked for before a round: byes of all kinds, late entries, withdrawals, forbidden pairs, penalties.
+fn ask(event: &mut Event, round: usize, chance: &mut Chance) {
+    use overboard_events::settings::System;
+    let count = event.participants().len();
+    if event.takes_pairs_by_hand() {
+        let byes = [RequestKind::HalfBye, RequestKind::ZeroBye, RequestKind::FullBye];
+        for who in 0..count {
+            if chance.below(12) == 0 && event.is_in(TeamNo::at(who), RoundNo::at(round)) {
+                event.requests.push(request(round, byes[chance.below(3)], who, None));
+            }
+        }
+    }
+    let may_leave = matches!(event.settings.system, System::SwissTeam | System::ByHand | System::RoundRobin);
+    match (round, chance.below(3)) {
+        (0, 0) if may_leave => event.requests.push(request(2, RequestKind::Late, count - 1, None)),
+        (1, 0) if event.takes_pairs_by_hand() => {
+            event.requests.push(request(0, RequestKind::Forbid, 0, Some(3)));
+        }
+        (2, 0) if may_leave => event.requests.push(request(3, RequestKind::Withdraw, 1, None)),
+        (2, 1) => event.requests.push(request(1, RequestKind::Penalty, 2, None)),
+        _ => {}
+    }
+}
+
+/// A round that somebody has paired by hand: who is left has a bye, asked for or not.
+fn by_hand(event: &mut Event, round: usize, chance: &mut Chance) {
+    let number = RoundNo::at(round);
+    let asked = |event: &Event, who: TeamNo| {
+        let of_round = |request: &&Request| request.who == who && request.round == number;
+        let bye = event.requests.iter().filter(of_round).find(|request| request.kind.is_bye());
+        bye.map(|request| request.kind.as_str())
+    };
+    let everybody = (0..event.participants().len()).map(TeamNo::at);
+    let mut here: Vec<TeamNo> =
+        everybody.clone().filter(|who| event.is_in(*who, number) && asked(event, *who).is_none()).collect();
+    let turned = round % here.len().max(1);
+    here.rotate_left(turned);
+    let mut sheet = Round::default();
+    for (table, two) in (1..).zip(here.chunks_exact(2)) {
+        let (white, black) = if chance.below(2) == 0 { (two[0], two[1]) } else { (two[1], two[0]) };
+        let boards = event.line_up(white, black);
+        sheet.matches.push(overboard_events::rounds::Match {
+            table,
+            white,
+            black,
+            boards,
+            ..Default::default()
+        });
+    }
+    for who in everybody.filter(|who| sheet.of(*who).is_none()).collect::<Vec<_>>() {
+        let is_in = event.is_in(who, number);
+        let kind = asked(event, who).unwrap_or(if is_in { "bye" } else { "zero-bye" }).parse().unwrap();
+        sheet.byes.push(overboard_events::rounds::Bye { who, kind, at: At::default() });
+    }
+    event.rounds.push(sheet);
+}
+
 /// A whole event by chance.
 fn random(kind: usize, seed: u64) -> Event {
     use overboard_events::settings::System;
     let mut chance = Chance::seeded(seed * 100 + kind as u64 + 1);
     let mut event = begun(kind, &mut chance);
-    let count = event.participants().len();
     for round in 0..KINDS[kind].2 {
-        if event.settings.system == System::SwissTeam {
-            let byes = [RequestKind::HalfBye, RequestKind::ZeroBye, RequestKind::FullBye];
-            for who in 0..count {
-                if chance.below(12) == 0 && event.is_in(TeamNo::at(who), RoundNo::at(round)) {
-                    event.requests.push(request(round, byes[chance.below(3)], who, None));
-                }
-            }
-            match (round, chance.below(3)) {
-                (0, 0) => event.requests.push(request(2, RequestKind::Late, count - 1, None)),
-                (1, 0) => event.requests.push(request(0, RequestKind::Forbid, 0, Some(3))),
-                (2, 0) => event.requests.push(request(3, RequestKind::Withdraw, 1, None)),
-                (2, 1) => event.requests.push(request(1, RequestKind::Penalty, 2, None)),
-                _ => {}
-            }
-        }
+        ask(&mut event, round, &mut chance);
         if event.settings.system == System::ByHand {
-            let pairs = (0..count / 2).map(|pair| {
-                let (one, other) = ((2 * pair + round) % count, (2 * pair + 1 + round) % count);
-                (TeamNo::at(one), TeamNo::at(other))
-            });
-            let pairs: Vec<_> = pairs.collect();
-            let mut sheet = Round::default();
-            for (table, (white, black)) in (1..).zip(&pairs) {
-                let boards = event.line_up(*white, *black);
-                sheet.matches.push(overboard_events::rounds::Match {
-                    table,
-                    white: *white,
-                    black: *black,
-                    boards,
-                    ..Default::default()
-                });
-            }
-            for who in (0..count).map(TeamNo::at).filter(|who| sheet.of(*who).is_none()).collect::<Vec<_>>() {
-                let kind = "bye".parse().unwrap();
-                sheet.byes.push(overboard_events::rounds::Bye { who, kind, at: At::default() });
-            }
-            event.rounds.push(sheet);
+            by_hand(&mut event, round, &mut chance);
         } else if event.pair_next().is_err() {
             break;
         }
@@ -317,6 +351,24 @@ fn plain_reports_have_the_same_standings() {
                 places.iter().map(row).collect::<Vec<_>>()
             };
             assert_eq!(table(&again), table(&event), "kind {kind}, seed {seed}, teams {of_teams}\n{text}");
+            // Who met whom, with which colours. A forfeit of both had none.
+            let colours = |event: &Event| {
+                let had_colours =
+                    |this: &&overboard_events::rounds::Match| this.result != Some(GameResult::BothForfeit);
+                let sides = |this: &overboard_events::rounds::Match| (this.white, this.black);
+                let round = |sheet: &Round| {
+                    sheet.matches.iter().filter(had_colours).map(sides).collect::<BTreeSet<_>>()
+                };
+                event.rounds.iter().map(round).collect::<Vec<_>>()
+            };
+            assert_eq!(colours(&again), colours(&event), "kind {kind}, seed {seed}\n{text}");
+            // The readings of a Swiss, and who has not come yet, have no field.
+            let is_told = !settings.contains("readings")
+                && event.requests.iter().all(|request| request.kind != RequestKind::Late);
+            if settings.contains("swiss-team") && is_told {
+                let next = |event: &Event| event.next_round().map(|round| round.write()).ok();
+                assert_eq!(next(&again), next(&event), "kind {kind}, seed {seed}\n{text}");
+            }
         }
     }
 }
@@ -364,7 +416,7 @@ fn a_pack_holds_the_whole_event() {
     hall.done(&["result", "@", "1", "1", "1-0"]);
     let (pack, again) = (hall.beside("cup.event.json"), hall.beside("again"));
     hall.done(&["event", "pack", "@", "--out", &pack]);
-    assert!(hall.done(&["event", "unpack", &again, &pack]).contains("3 participants, 1 rounds"));
+    assert!(hall.done(&["event", "unpack", &again, &pack]).contains("3 participants, 1 round\n"));
     assert!(hall.refused(&["event", "unpack", &again, &pack], 2).contains("there is an event here already"));
     assert_eq!(hall.done(&["event", "log", &again]), hall.done(&["event", "log", "@"]));
     assert_eq!(hall.done(&["event", "pack", &again]), fs::read_to_string(&pack).unwrap());

@@ -44,6 +44,7 @@ mod publish;
 mod random;
 mod registry;
 mod reports;
+mod requests;
 mod roles;
 mod rules;
 mod score;

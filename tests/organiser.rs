@@ -565,54 +565,6 @@ fn names_that_look_alike_are_one() {
     assert!(fs::read_to_string(Path::new(&again).join("players.csv")).unwrap().contains(",Player 3,"));
 }
 
-/// What comes too late, or says a thing twice, is not noted.
-#[test]
-fn requests_that_make_no_sense_are_refused() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "5", "--boards", "1"]);
-    for name in ["Ayr", "Bath", "Cork", "Deal", "Ely", "Fife"] {
-        hall.done(&["event", "enter", "@", name, "--players", &format!("{name}'s")]);
-    }
-    hall.done(&["pair", "next", "@"]);
-    let refused = |line: &[&str], why: &str| {
-        let said = hall.refused(&[&["event", "request", "@"], line].concat(), 2);
-        assert!(said.contains(why), "{line:?}: {said}");
-    };
-    refused(
-        &["withdraw", "Ayr", "--round", "1"],
-        "round 1 is paired already: a withdrawal counts from round 2 on",
-    );
-    for kind in ["half-bye", "full-bye", "zero-bye", "withdraw"] {
-        refused(
-            &[kind, "Ayr", "--round", "9"],
-            &format!("there is no round 9 for a {kind}: the event has 5 rounds"),
-        );
-    }
-    hall.done(&["event", "request", "@", "half-bye", "Ayr", "--round", "3"]);
-    refused(&["half-bye", "Ayr", "--round", "3"], "Ayr has a half-bye in round 3 already");
-    refused(&["full-bye", "Ayr", "--round", "3"], "Ayr has a half-bye in round 3 already");
-    let told = hall.done(&["event", "request", "@", "withdraw", "Ayr", "--round", "2"]);
-    assert!(told.contains("the bye asked for from then on is dropped"), "{told}");
-    refused(&["full-bye", "Ayr", "--round", "4"], "Ayr has withdrawn from round 2 on");
-    hall.done(&["event", "enter", "@", "Goole", "--players", "Gus", "--round", "4"]);
-    refused(&["half-bye", "Goole", "--round", "3"], "Goole has not come yet in round 3");
-    assert_eq!(hall.event().requests.len(), 2);
-    // Numbers that rounds name stay with those who have them; all else of a table may still be mended.
-    let file = hall.beside("teams.csv");
-    let teams = hall.read("teams.csv");
-    for (from, to) in [("Bath", "Hull"), ("7,Goole,,,,\n", ""), ("1,Ayr", "8,Ayr")] {
-        fs::write(&file, teams.replace(from, to)).unwrap();
-        let said = hall.refused(&["event", "import", "@", "--teams", &file], 2);
-        assert!(said.contains("1 rounds are paired, and they name those who take part by number"), "{said}");
-    }
-    fs::write(&file, teams.replace("Bath,", "Bath,BTH")).unwrap();
-    hall.done(&["event", "import", "@", "--teams", &file]);
-    let file = hall.beside("players.csv");
-    fs::write(&file, hall.read("players.csv").replace("2,2,1,Bath's", "9,2,1,Bath's")).unwrap();
-    let said = hall.refused(&["event", "import", "@", "--players", &file], 2);
-    assert!(said.contains("Bath's (id 2) sits on a board of a round that is paired"), "{said}");
-}
-
 /// A refusal says how it is done.
 #[test]
 fn refusals_say_how() {

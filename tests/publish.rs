@@ -172,3 +172,56 @@ fn every_event_has_pages() {
         assert!(sheets.contains(form) && sheets.contains("Round 1, table 1"), "{options:?}");
     }
 }
+
+/// From a round there is a way to everybody in it; where colours change from board to board each player has the team beside him.
+#[test]
+fn rounds_lead_to_teams_and_players() {
+    let page = |hall: &Hall, name: &str| {
+        let site = hall.beside("site");
+        hall.done(&["event", "publish", "@", &site]);
+        fs::read_to_string(Path::new(&site).join(name)).unwrap()
+    };
+    let text = page(&league(), "round-01.html");
+    let board = "<td class=\"number\">2</td><td><a href=\"player-";
+    let second = text.split(board).nth(1).unwrap().split("</tr>").next().unwrap();
+    assert!(second.contains("href=\"team-") && second.contains("<span class=\"small\">"), "{text}");
+    // What is to be played stands in the cross table without points.
+    let hall = league();
+    let this = hall.event().rounds[1].matches[0].clone();
+    let text = page(&hall, "crosstable.csv");
+    let cell = |who, cell: &str| {
+        let row =
+            text.lines().find(|line| line.split(',').nth(1) == Some(&format!("{who}"))).unwrap().to_owned();
+        assert_eq!(row.split(',').next_back(), Some(cell), "{text}");
+    };
+    cell(this.white, &format!("{}w", this.black));
+    cell(this.black, &format!("{}b", this.white));
+    // Linked boards have letters, and a team one colour on all of them.
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--game", "strategichess", "--boards", "2"]);
+    for (team, players) in [("Ayr", "Ann;Bob"), ("Bath", "Cy;Di")] {
+        hall.done(&["event", "enter", "@", team, "--players", players]);
+    }
+    hall.done(&["pair", "next", "@"]);
+    hall.done(&["result", "@", "1", "1: 1-0 2-1"]);
+    let text = page(&hall, "round-01.html");
+    assert!(text.contains("<td class=\"number\">B</td><td><a href=\"player-2.html\">Bob</a></td>"), "{text}");
+    assert!(text.contains("White <span class=\"small\"><a href=\"team-1.html\">Ayr</a></span>"), "{text}");
+    assert!(page(&hall, "player-2.csv").contains("1,B,White,Di,"));
+    // Single players stand in the line itself, and a round without a game is on their page.
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players"]);
+    for name in ["Ann", "Bob", "Cy"] {
+        hall.done(&["event", "enter", "@", name]);
+    }
+    hall.done(&["pair", "next", "@", "--all"]);
+    hall.done(&["result", "@", "1", "1: 1-0f"]);
+    let free = hall.event().rounds[0].byes[0].who;
+    let this = hall.event().rounds[0].matches[0].clone();
+    let text = page(&hall, "round-01.html");
+    assert!(text.contains(&format!("<a href=\"player-{}.html\">", this.white)), "{text}");
+    let text = page(&hall, &format!("player-{free}.html"));
+    assert!(text.contains("<td class=\"name\">free</td><td class=\"number\">0</td>"), "{text}");
+    let text = page(&hall, &format!("player-{}.html", this.white));
+    assert!(text.contains("<td class=\"number\">1f</td>"), "{text}");
+}

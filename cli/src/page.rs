@@ -12,6 +12,8 @@ body { font: 11pt/1.35 'Liberation Sans', Arial, Helvetica, sans-serif; color: #
 h1 { font-size: 16pt; margin: 0 0 2mm; }
 h2 { font-size: 12.5pt; margin: 6mm 0 2mm; }
 p { margin: 0 0 2mm; }
+h1, h2, p, td, th, .versus { overflow-wrap: break-word; }
+td, th { max-width: 60mm; }
 table + p { margin-top: 2mm; }
 table + table { margin-top: 4mm; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
@@ -21,6 +23,12 @@ td.number, th.number { text-align: right; width: 1%; white-space: nowrap; }
 tr.strong td { font-weight: bold; background: #f6f6f6; }
 td.box { width: 16mm; height: 9mm; }
 td.line { height: 9mm; }
+.moves td { height: 7.4mm; padding: .5mm 2mm; }
+.moves td.time { width: 14mm; }
+.set-up { width: auto; }
+.set-up th { text-align: center; width: 10mm; }
+.set-up td { height: 7mm; padding: 0; width: 16mm; }
+.slip { line-height: 1.9; margin-bottom: 5mm; padding-bottom: 3mm; border-bottom: 0.3mm dashed #777; break-inside: avoid; }
 .card { break-after: page; }
 .card:last-child { break-after: auto; }
 .card + .card { border-top: 0.3mm dashed #777; margin-top: 12mm; padding-top: 12mm; }

@@ -100,7 +100,7 @@ pub struct Call {
     /// Those of whom any may come; none where nobody is named.
     pub names: Vec<String>,
     /// What is left of the sub-set beside its king, such as `8P2R2N2B1Q`; empty for an over-move.
-    pub men: String,
+    pub sub_pieces: String,
     /// What for.
     pub task: Task,
     /// Where else the same person is needed.
@@ -224,7 +224,7 @@ impl Event {
             team: self.name(of(this, team)),
             piece: String::new(),
             names,
-            men: String::new(),
+            sub_pieces: String::new(),
             task: Task::OverMove,
             also: Vec::new(),
         }
@@ -239,7 +239,7 @@ impl Event {
                 team: self.name(of(this, party.team)),
                 piece: format!("{} from {}", party.role.name(), party.from),
                 names: party.names.clone(),
-                men: party.men.to_string(),
+                sub_pieces: party.left.to_string(),
                 task,
                 also: Vec::new(),
             });

@@ -96,14 +96,19 @@ fn card_board(event: &Event, this: &Match, board: &Board) -> CardBoard {
     };
     let white = event.team_with_white(this, board.board);
     let black = if white == this.white { this.black } else { this.white };
-    let label = match event.settings.scoring {
-        Scoring::Kings => BoardName(board.board as usize - 1).to_string(),
-        _ => board.board.to_string(),
-    };
     CardBoard {
-        label,
+        label: board_label(event, board.board),
         names: [name(board.white), name(board.black)],
         teams: [event.name(white), event.name(black)],
+    }
+}
+
+/// What a board, counted from 1, is called: by its number, or by its letter where boards are linked.
+#[must_use]
+pub fn board_label(event: &Event, board: u32) -> String {
+    match (event.settings.scoring, board.checked_sub(1)) {
+        (Scoring::Kings, Some(place)) => BoardName(place as usize).to_string(),
+        _ => board.to_string(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Changes to an event under way: settings, entries, pairs by the arbiter's hand, line-ups.
 
 use crate::{
-    Event, names,
+    Event, count, names,
     roster::{Player, Role},
     settings::{Participants, Settings},
 };
@@ -59,7 +59,7 @@ pub const SETTINGS: [(&str, When); 31] = [
     ("match-points", When::Counting),
     ("game-points", When::Counting),
     ("bye", When::Counting),
-    ("board-order", When::Next),
+    ("board-order", When::Always),
     ("missed", When::Next),
     ("lieutenants", When::Next),
     ("tie-breaks", When::Counting),
@@ -260,14 +260,20 @@ impl Event {
         })?;
         if when == When::Unpaired && paired > 0 {
             return Err(format!(
-                "`{key}` can be set before round 1 is paired, and {paired} {} paired; `overboard event cancel` takes pairings back",
-                if paired == 1 { "round is" } else { "rounds are" }
+                "`{key}` can be set before round 1 is paired, and {}; `overboard event cancel` takes pairings back",
+                count::paired(paired)
             ));
         }
-        let settings = self.settings.with(key, value)?;
+        let settings = self.settings.with(key, value).map_err(|why| match key {
+            // Their number can be set before, whatever the system.
+            "system" if why.contains("`rounds`") => {
+                format!("{why}: `overboard event set FOLDER rounds N` comes first")
+            }
+            _ => why,
+        })?;
         settings.make_sense(key)?;
         if settings.rounds.is_some_and(|rounds| (rounds as usize) < paired) {
-            return Err(format!("{paired} rounds are paired already"));
+            return Err(format!("{} already", count::paired(paired)));
         }
         self.settings = settings;
         Ok(())

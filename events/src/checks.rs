@@ -52,6 +52,7 @@ impl Event {
         faults.extend(pairings.faults.into_iter().map(|message| At::file("rounds").fault(message)));
         faults.dedup();
         let mut notes = self.odd_names();
+        notes.extend(self.idle_requests());
         notes.extend(pairings.notes.into_iter().map(|message| At::file("rounds").fault(message)));
         (faults, notes)
     }

@@ -46,11 +46,17 @@ pub fn line(text: &str) -> Result<String, NoName> {
     }
 }
 
-/// What two spellings of a name have in common: the form of Unicode, small and capital letters and what surrounds it make
-/// no difference.
+/// What two spellings of a name have in common: the form of Unicode, small and capital letters, how wide a space is, and what
+/// leaves no trace on paper make no difference.
 #[must_use]
 pub fn key(text: &str) -> String {
-    text.trim_matches(is_margin).nfd().collect::<String>().to_lowercase().nfc().collect()
+    // Flags of parts of a country are a black flag and letters that are not seen by themselves.
+    let has_flag = text.contains('\u{1f3f4}');
+    let is_seen =
+        |letter: &char| !is_unseen(*letter) || has_flag && matches!(letter, '\u{e0020}'..='\u{e007f}');
+    let seen: String = text.chars().filter(is_seen).collect();
+    let words: Vec<&str> = seen.split_whitespace().collect();
+    words.join(" ").nfd().collect::<String>().to_lowercase().nfc().collect()
 }
 
 /// Whether two texts are one name.
@@ -109,5 +115,24 @@ mod tests {
             assert_eq!(name(text), Err(NoName::Control), "{text:?}");
         }
         assert!(same("Z\u{dc}RICH ", "zu\u{308}rich") && !same("Zurich", "Z\u{fc}rich"));
+    }
+
+    #[test]
+    fn names_that_look_alike_are_the_same() {
+        for other in [
+            "Hull  RI",
+            "Hull\u{a0}RI",
+            "Hu\u{200b}ll RI",
+            "Hull\u{34f} RI",
+            "Hull RI\u{fe0f}",
+            "Hull R\u{e0041}I",
+        ] {
+            assert!(same("Hull RI", other), "{other:?}");
+        }
+        let flag = |letters: &str| {
+            let tags = letters.bytes().filter_map(|letter| char::from_u32(0xe0000 + u32::from(letter)));
+            format!("\u{1f3f4}{}\u{e007f}", tags.collect::<String>())
+        };
+        assert!(!same(&flag("gbeng"), &flag("gbsct")) && !same("Hull RI", "HullRI"));
     }
 }

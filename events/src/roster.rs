@@ -160,7 +160,22 @@ impl RequestKind {
         matches!(self, Self::HalfBye | Self::ZeroBye | Self::FullBye)
     }
 
-    /// The word for it.
+    /// What it is called in a sentence.
+    #[must_use]
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::HalfBye => "half-bye",
+            Self::ZeroBye => "zero-bye",
+            Self::FullBye => "full-bye",
+            Self::Withdraw => "withdrawal",
+            Self::Late => "late entry",
+            Self::Forbid => "forbidden pair",
+            Self::Penalty => "penalty",
+            Self::Set => "pair set by hand",
+        }
+    }
+
+    /// The word for it in files.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         Self::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, word)| word)

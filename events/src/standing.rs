@@ -165,12 +165,23 @@ impl Event {
         withdrawn.map(|request| request.who).filter(|who| 2 * self.met(*who) < all).collect()
     }
 
-    /// How many matches somebody has played, or let the time for them pass before he withdrew.
+    /// How many matches somebody has played, or is still to play, before he withdraws.
     fn met(&self, who: TeamNo) -> usize {
         let until =
             self.request(who, RequestKind::Withdraw).map_or(usize::MAX, |request| request.round.index());
-        let rounds = self.rounds.iter().take(until);
-        rounds.filter_map(|round| self.outcome(round.of(who)?)).filter(|outcome| outcome.played).count()
+        let is_met = |round: &&crate::rounds::Round| {
+            let this = round.of(who);
+            this.is_some_and(|this| self.outcome(this).is_none_or(|outcome| outcome.played))
+        };
+        let paired = self.rounds.len();
+        let to_come = || {
+            let planned = self.all_rounds().unwrap_or_default();
+            let plays = |round: &overboard_schedules::team::Round| {
+                round.pairs.iter().any(|pair| pair.opponent(who).is_some())
+            };
+            planned.iter().take(until).skip(paired).filter(|round| plays(round)).count()
+        };
+        self.rounds.iter().take(until).filter(is_met).count() + if until > paired { to_come() } else { 0 }
     }
 
     /// The event as its standings see it, after so many rounds.
@@ -259,13 +270,18 @@ impl Event {
     /// How many matches of the first rounds have no result, and count for nobody yet.
     #[must_use]
     pub fn open_matches(&self, after: usize) -> usize {
+        RoundNo::all().take(after.min(self.rounds.len())).map(|round| self.open_in(round)).sum()
+    }
+
+    /// How many matches of a round have no result, and count for nobody yet.
+    #[must_use]
+    pub fn open_in(&self, round: RoundNo) -> usize {
         let annulled = self.annulled();
-        let rounds = RoundNo::all().zip(self.rounds.iter().take(after));
-        let is_open = |round: RoundNo, this: &Match| {
+        let is_open = |this: &&Match| {
             let is_void = [this.white, this.black].iter().any(|number| annulled.contains(number));
             !is_void && self.outcome(this).or_else(|| self.default_outcome(this, round)).is_none()
         };
-        rounds.map(|(round, sheet)| sheet.matches.iter().filter(|this| is_open(round, this)).count()).sum()
+        self.rounds.get(round.index()).map_or(0, |sheet| sheet.matches.iter().filter(is_open).count())
     }
 
     /// What the match of one who has withdrawn comes to without a result: a forfeit, or nothing at all.
@@ -290,6 +306,12 @@ impl Event {
     fn default_outcome(&self, this: &Match, round: RoundNo) -> Option<Outcome> {
         let result = self.default_result(this, round)?;
         self.outcome(&Match { result: Some(result), tally: None, ..this.clone() })
+    }
+
+    /// Match points and game points of a bye.
+    #[must_use]
+    pub fn worth_of_bye(&self, kind: ByeKind) -> [Points; 2] {
+        self.bye_entry(kind).scores
     }
 
     fn bye_entry(&self, kind: ByeKind) -> Entry {

@@ -64,5 +64,5 @@ pub struct Party {
     /// Those of whom any may play; none where the record names nobody.
     pub names: Vec<String>,
     /// What is left of its sub-set, beside the king.
-    pub men: Roster,
+    pub left: Roster,
 }

@@ -284,7 +284,9 @@ fn sense(
     match settings.scoring {
         Scoring::Boards if tally.is_some() => Err("boards have results, and no scores".into()),
         Scoring::Boards if board.is_none() && !result.is_forfeit() && !settings.pairs_players() => {
-            Err("each board has a result of its own: name it with --board; a match as a whole can only be forfeited".into())
+            Err("each board has a result of its own: all in a line, as in '4: 1-0 = 0-1 1-0', or one with --board; a match as a whole can \
+                 only be forfeited"
+                .into())
         }
         Scoring::Boards => Ok(()),
         _ if board.is_some() => Err("the match is one game, and has no results of boards".into()),

@@ -8,7 +8,7 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_events::{Event, groups::Group, store};
+use overboard_events::{Event, groups::Group, roster::RequestKind, store};
 use overboard_pictures::foreign::visible;
 use overboard_schedules::{
     field::{Entry, Field, Kind, Score, System},
@@ -292,10 +292,14 @@ impl View<'_> {
         if self.players {
             return self.name(row);
         }
-        match (self.event.annulled().contains(&number), self.event.is_in(number, RoundNo::new(u32::MAX))) {
-            (true, _) => format!("{} (withdrawn, results do not count)", self.name(row)),
-            (false, false) => format!("{} (withdrawn)", self.name(row)),
-            (false, true) => self.name(row),
+        // Who will leave later has not yet.
+        let next = self.event.rounds.len();
+        let gone =
+            self.event.request(number, RequestKind::Withdraw).filter(|gone| gone.round.index() <= next);
+        match (gone, self.event.annulled().contains(&number)) {
+            (Some(_), true) => format!("{} (withdrawn, results do not count)", self.name(row)),
+            (Some(_), false) => format!("{} (withdrawn)", self.name(row)),
+            (None, _) => self.name(row),
         }
     }
 
@@ -333,7 +337,10 @@ impl View<'_> {
                 };
                 cells.extend(places.iter().enumerate().map(cell));
             } else {
-                cells.extend(rounds.iter().map(|entry| self.by_round(entry)));
+                let cell = |(round, entry): (usize, &Entry)| {
+                    self.to_come(place.row, round).unwrap_or_else(|| self.by_round(entry))
+                };
+                cells.extend(rounds.iter().enumerate().map(cell));
             }
             grid.rows.push(cells);
         }
@@ -385,6 +392,17 @@ impl View<'_> {
             format!("{}{forfeit}", entry.score(if self.field.teams { Score::Game } else { Score::Match }))
         };
         met.map(score).collect::<Vec<_>>().join(" ")
+    }
+
+    /// `5w`: the opponent and the colour of a match that is to be played.
+    fn to_come(&self, row: usize, round: usize) -> Option<String> {
+        let number = self.field.rows[row].number;
+        let sheet = self.event.rounds.get(round).filter(|_| !self.players)?;
+        let this = sheet.of(number).filter(|_| !self.event.settings.pairs_players())?;
+        let is_open = self.event.outcome(this).is_none()
+            && self.event.default_words(this, RoundNo::at(round)).is_none();
+        let (opponent, colour) = if this.white == number { (this.black, "w") } else { (this.white, "b") };
+        is_open.then(|| format!("{opponent}{colour}"))
     }
 
     /// `5w 2.5`: the opponent, the colour, the points.

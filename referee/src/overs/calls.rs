@@ -49,13 +49,13 @@ impl Referee<Over> {
     ) -> Option<SubGame> {
         let roles = self.own.roles.get(number)?;
         let attacker = level.piece_at(on.to)?;
-        // Men are counted as they fall; the sub-set is what it was until the sub-game is over.
+        // Pieces are counted as they fall; the sub-set is what it was until the sub-game is over.
         let known = match stage {
             Stage::Waits => None,
             Stage::Play(_) => level.survivors(),
             Stage::SetUp(_) | Stage::Settling => level.rosters(),
         };
-        let men = known.unwrap_or([attacker.men, on.defender.men]);
+        let left = known.unwrap_or([attacker.men, on.defender.men]);
         let before: Vec<Square> =
             level.contested().map(|contest| contest.to).take_while(|square| *square != on.to).collect();
         let called = roles.called(on.to, &before);
@@ -70,7 +70,7 @@ impl Referee<Over> {
                 role,
                 from,
                 names: called[index].names.clone(),
-                men: men[index],
+                left: left[index],
             }
         };
         Some(SubGame { path: written(path.on(on.to)), stage, parties: [party(0), party(1)] })
@@ -104,7 +104,7 @@ impl Referee<Over> {
                 let called = roles.leader_on(on);
                 let (role, from) = called.origin.unwrap_or((piece.piece.role, on));
                 let team = team(piece.piece.side, white);
-                Some(Party { team, attacks, role, from, names: called.names, men: piece.men })
+                Some(Party { team, attacks, role, from, names: called.names, left: piece.men })
             })
             .collect();
     }

@@ -105,7 +105,7 @@ fn grid(sheet: &CallSheet) -> Grid {
             if call.names.is_empty() { "anybody".to_owned() } else { call.names.join(" or ") },
             call.task.words().to_owned(),
             call.piece.clone(),
-            call.men.clone(),
+            call.sub_pieces.clone(),
             call.also.join("; "),
         ]);
     }

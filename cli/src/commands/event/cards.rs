@@ -67,7 +67,7 @@ fn sheet(event: &Event, card: &Card) -> Markup {
                 @if !event.settings.rules.is_empty() { " (" (event.settings.rules) ")" } }
             p class="small" { "Date ____________________  Clocks started at ____________  " (event.settings.time_control) }
             div class="versus" {
-                strong { (card.names[0]) } span { "White" } span { "–" } strong { (card.names[1]) } span { "Black" }
+                span { strong { (card.names[0]) } " (White)" } span { "–" } span { strong { (card.names[1]) } " (Black)" }
             }
             @if card.captains.iter().any(|captain| !captain.is_empty()) {
                 p { "Captains: " (blank(&card.captains[0])) " – " (blank(&card.captains[1])) }

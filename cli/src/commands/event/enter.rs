@@ -9,6 +9,7 @@ use crate::{
 use clap::Args;
 use overboard_events::{
     Event,
+    count::paired,
     csv::At,
     names,
     roster::{Player, Request, RequestKind, Role, Team},
@@ -69,7 +70,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
     let first = args.round.unwrap_or(played + 1);
     if first <= played {
         let message =
-            format!("{played} rounds are paired; a late entry can play from round {} on", played + 1);
+            format!("{}; a late entry can play from round {} on", paired(played as usize), played + 1);
         return Err(Failure::Event(message));
     }
     match event.settings.participants {
@@ -181,6 +182,7 @@ fn enter_late(event: &mut Event, number: TeamNo, first: RoundNo) -> Result<(), F
         points: [Points::ZERO; 2],
         at: At::default(),
     };
+    event.accept(&request).map_err(Failure::Event)?;
     event.requests.push(request);
     Ok(())
 }

@@ -9,6 +9,7 @@ use crate::{
 use clap::Args;
 use overboard_events::{
     Event,
+    count::{self, counted},
     csv::Fault,
     names, roster,
     store::{Folder, StoreError},
@@ -66,9 +67,9 @@ fn import_trf(args: &ImportArgs, path: &Path) -> Result<Exit, Failure> {
     }
     let event = trf::event(&trf, &name).map_err(faulty)?;
     let what = format!(
-        "import of {name}: {} participants, {} rounds",
-        event.participants().len(),
-        event.rounds.len()
+        "import of {name}: {}, {}",
+        counted(event.participants().len(), "participant"),
+        counted(event.rounds.len(), "round")
     );
     if args.write.dry_run {
         let changed = event.write().into_keys().map(|file| overboard_events::store::Changed {
@@ -89,16 +90,16 @@ fn import_tables(args: &ImportArgs) -> Result<Exit, Failure> {
     if let Some(path) = &args.teams {
         event.teams = roster::new_teams(&path.display().to_string(), &bytes(path)?).map_err(faulty)?;
         event.teams.sort_by_key(|team| team.number);
-        what.push(format!("{} teams", event.teams.len()));
+        what.push(counted(event.teams.len(), "team"));
     }
     if let Some(path) = &args.players {
         event.players = roster::new_players(&path.display().to_string(), &bytes(path)?).map_err(faulty)?;
         event.players.sort_by_key(|player| player.id);
-        what.push(format!("{} players", event.players.len()));
+        what.push(counted(event.players.len(), "player"));
     }
     if let Some(path) = &args.table {
         let table = Table::read(&path.display().to_string(), &bytes(path)?).map_err(faulty)?;
-        what.push(format!("a table of {} rounds", table.rounds.len()));
+        what.push(format!("a table of {}", counted(table.rounds.len(), "round")));
         event.table = Some(table);
     }
     running(&folder.event()?, &event).map_err(Failure::Event)?;
@@ -122,8 +123,9 @@ fn running(before: &Event, after: &Event) -> Result<(), String> {
     }
     if numbers(before) != numbers(after) || names(before) != names(after) {
         return Err(format!(
-            "{paired} rounds are paired, and they name those who take part by number: an import may not give the numbers \
-             to others; `overboard event enter` takes late entries, `overboard event request` withdrawals"
+            "{}, and those who take part are named there by number: an import may not give the numbers to others; \
+             `overboard event enter` takes late entries, `overboard event request` withdrawals",
+            count::paired(paired)
         ));
     }
     let boards = before.rounds.iter().flat_map(|round| &round.matches).flat_map(|this| &this.boards);

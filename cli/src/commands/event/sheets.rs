@@ -10,14 +10,16 @@ use overboard_events::{
 use overboard_games::registry::Variant;
 use overboard_schedules::ids::RoundNo;
 
-/// Rows of moves on a sheet.
-const ROWS: usize = 40;
-/// Rows of a sheet of turns, which take eight cells each.
-const TURNS: usize = 16;
+/// Rows of moves on a sheet, in two columns.
+const ROWS: usize = 25;
+/// Rows of moves on the sheet of a sub-game, below its set-up.
+const SUB_ROWS: usize = 12;
+/// Turns on a sheet, each of eight cells for both sides.
+const TURNS: usize = 13;
 /// Sheets of sub-games for each match of an over-game; more can be copied.
 const SUB_GAMES: usize = 2;
-/// Slips of a match.
-const SLIPS: usize = 6;
+/// Slips of a match, as many as fit on a page.
+const SLIPS: usize = 8;
 
 /// The page of a round: a sheet for each game, in the form of the game.
 pub fn sheets(event: &Event, round: RoundNo) -> String {
@@ -38,12 +40,12 @@ fn of_match(event: &Event, card: &Card) -> Markup {
         @for board in boards {
             section class="card" {
                 (head(event, card, board))
-                @if has_turns { (turns()) } @else { (moves()) }
+                @if has_turns { (turns()) } @else { (moves(ROWS)) }
                 (foot())
             }
         }
         @if has_sub_games {
-            @for _ in 0..SUB_GAMES { section class="card" { (head(event, card, &whole)) (sub_game()) (foot()) } }
+            @for _ in 0..SUB_GAMES { section class="card" { (head(event, card, &whole)) (sub_game(card)) (foot()) } }
         }
         @if kings { section class="card" { @for side in [0, 1] { @for _ in 0..SLIPS / 2 { (slip(card, side)) } } } }
     }
@@ -59,26 +61,24 @@ fn head(event: &Event, card: &Card, board: &CardBoard) -> Markup {
             @if !board.label.is_empty() { ", board " (board.label) }
             " · " (event.settings.game)
             @if !event.settings.time_control.is_empty() { " · " (event.settings.time_control) }
+            " · Sheet ____ of ____"
         }
         div class="versus" {
             @for (side, colour) in ["White", "Black"].into_iter().enumerate() {
                 @if side > 0 { span { "–" } }
-                span { (colour) ": " }
-                strong { (name(side)) }
-                span { (board.teams[side]) }
+                span { (colour) ": " strong { (name(side)) } @if !board.teams[side].is_empty() { " (" (board.teams[side]) ")" } }
             }
         }
     }
 }
 
 /// Two columns of moves, each with the time that is left.
-fn moves() -> Markup {
-    let half = ROWS / 2;
+fn moves(rows: usize) -> Markup {
     html! {
-        table {
+        table class="moves" {
             thead { tr { @for _ in 0..2 { th class="number" { "No." } th { "White" } th { "Time" } th { "Black" } th { "Time" } } } }
-            tbody { @for row in 1..=half { tr {
-                @for column in 0..2 { td class="number" { (row + column * half) } td class="line" {} td class="box" {} td class="line" {} td class="box" {} }
+            tbody { @for row in 1..=rows { tr {
+                @for column in 0..2 { td class="number" { (row + column * rows) } td {} td class="time" {} td {} td class="time" {} }
             } } }
         }
     }
@@ -87,36 +87,40 @@ fn moves() -> Markup {
 /// Turns of eight boards.
 fn turns() -> Markup {
     html! {
-        table {
+        table class="moves" {
             thead { tr { th class="number" { "No." } th { "Side" } @for file in 'A'..='H' { th { (file) } } th { "Mega-move" } th { "Time" } } }
             tbody { @for row in 1..=TURNS { @for side in ["White", "Black"] { tr {
                 td class="number" { @if side == "White" { (row) } } td { (side) }
-                @for _ in 0..8 { td class="line" {} } td class="box" {} td class="box" {}
+                @for _ in 0..8 { td {} } td class="time" {} td class="time" {}
             } } } }
         }
     }
 }
 
-/// A sub-game: where it is, who plays it, how its pieces are set up, and its moves.
-fn sub_game() -> Markup {
+/// A sub-game: where it is, who plays it, how its pieces are set up, and its moves. The attacker has White in it.
+fn sub_game(card: &Card) -> Markup {
+    let teams = format!("{} / {}", card.names[0], card.names[1]);
     html! {
         p { "Sub-game on square ______  attacked at move ______ from square ______" }
-        p { "White: ______________________ (lieutenant of ________)   Black: ______________________ (lieutenant of ________)" }
-        h2 { "Set-up" }
-        table {
-            thead { tr { th {} @for file in 'a'..='h' { th { (file) } } } }
-            tbody { @for rank in (1..=8).rev() { tr { th { (rank) } @for _ in 0..8 { td class="box" {} } } } }
+        @for side in ["Attacker, White", "Defender, Black"] {
+            p { (side) " in this sub-game: ____________________________ of " (teams) }
         }
-        (moves())
+        table class="set-up" {
+            thead { tr { th { "Set-up" } @for file in 'a'..='h' { th { (file) } } } }
+            tbody { @for rank in (1..=8).rev() { tr { th { (rank) } @for _ in 0..8 { td {} } } } }
+        }
+        (moves(SUB_ROWS))
     }
 }
 
 /// A slip in the words that an instruction has (SC-40).
 fn slip(card: &Card, side: usize) -> Markup {
     html! {
-        p class="small" { "Round " (card.round) ", table " (card.table) " · " (card.names[side]) " · Time ____________  Captain ____________________" }
-        p { "Team Player “______________________” send ______________________________________________ to Team Player “______________________”." }
-        hr;
+        div class="slip" {
+            p class="small" { "Round " (card.round) ", table " (card.table) " · " (card.names[side]) " · Time ____________  Captain ____________________" }
+            "Team Player “__________________” send ________________________________________" br;
+            "____________________________________ to Team Player “__________________”."
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_events::pack;
+use overboard_events::{count::counted, pack};
 use std::{io::Write, path::PathBuf};
 
 /// Make the folder of an event that was packed.
@@ -30,10 +30,10 @@ pub fn run(args: &UnpackArgs) -> Result<Exit, Failure> {
     let mut out = ui::stdout();
     writeln!(
         out,
-        "{}: {} participants, {} rounds",
+        "{}: {}, {}",
         overboard_pictures::foreign::visible(&event.settings.name),
-        event.participants().len(),
-        event.rounds.len()
+        counted(event.participants().len(), "participant"),
+        counted(event.rounds.len(), "round")
     )?;
     out.flush()?;
     Ok(Exit::Clean)

@@ -3,7 +3,6 @@
 use crate::{
     commands::{
         event::{cards::cards, sheets::sheets},
-        pair::{round_grid, round_json},
         standings::{Published, published},
     },
     exit::Failure,
@@ -11,20 +10,22 @@ use crate::{
     options::Form,
 };
 use maud::{DOCTYPE, Markup, html};
-use overboard_events::{Event, rounds::Match, settings::Participants};
+use overboard_events::{Event, count::counted, settings::Participants};
 use overboard_pictures::foreign::visible;
 use overboard_schedules::ids::{RoundNo, TeamNo};
 use people::{participant, player_page};
 use prizes::board_prizes;
+use rounds::round_page;
 use std::collections::BTreeMap;
 
 mod people;
 mod prizes;
+mod rounds;
 
 const STYLE: &str = "\
 :root { color-scheme: light dark; }
 * { box-sizing: border-box; }
-body { font: 16px/1.4 system-ui, 'Liberation Sans', Arial, sans-serif; margin: 0 auto; max-width: 60rem; padding: 0 .8rem 2rem; }
+body { font: 16px/1.4 system-ui, 'Liberation Sans', Arial, sans-serif; margin: 0 auto; max-width: 66rem; padding: 0 .8rem 2rem; }
 h1 { font-size: 1.3rem; margin: .8rem 0 .2rem; }
 h2 { font-size: 1.1rem; margin: 1.2rem 0 .4rem; }
 nav { display: flex; flex-wrap: wrap; gap: .2rem .9rem; padding: .5rem 0; border-bottom: 1px solid #8888; }
@@ -35,15 +36,41 @@ a { color: inherit; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; min-width: 100%; }
 th, td { border-bottom: 1px solid #8885; padding: .35rem .5rem; text-align: left; vertical-align: top; }
 th { font-weight: 600; }
+h1, p, li, .name, .versus, .boards td { overflow-wrap: anywhere; }
 .number { text-align: right; white-space: nowrap; }
+th.number { white-space: normal; }
+.result, .cross td { white-space: nowrap; }
+.scores tr > :not(:nth-child(2)) { text-align: right; }
+.name, .cross .name, .cross-2 td:nth-child(2), .cross-3 td:nth-child(3) { background: Canvas; left: 0; min-width: 7rem; overflow-wrap: anywhere; position: sticky; white-space: normal; }
 details, .match { border-bottom: 1px solid #8885; padding: .15rem 0; }
 .match { padding-left: 1rem; }
 summary { cursor: pointer; }
-.versus { display: inline-grid; grid-template-columns: 2.2rem 1fr 5.5rem 1fr; gap: .4rem; width: calc(100% - 1.2rem); padding: .35rem 0; vertical-align: top; }
+.versus { display: inline-grid; grid-template-columns: 2.2rem minmax(0, 1fr) 5.5rem minmax(0, 1fr); gap: .4rem; width: calc(100% - 1.2rem); padding: .35rem 0; vertical-align: baseline; }
 .versus > :nth-child(3) { text-align: center; font-weight: 600; }
+.boards { margin: 0 0 .4rem 1rem; min-width: 0; table-layout: fixed; width: calc(100% - 1rem); }
+.boards th, .boards td { padding: .25rem .2rem; }
+.boards tr > :nth-child(1) { width: 2.2rem; }
+.boards tr > :nth-child(3) { text-align: center; white-space: nowrap; width: 5.5rem; }
+@media (max-width: 30rem) {
+  .wide, .boards { font-size: .92rem; }
+  .wide th, .wide td { padding: .35rem .3rem; }
+  .versus { grid-template-columns: 1.6rem minmax(0, 1fr) 4.8rem minmax(0, 1fr); }
+  .boards tr > :nth-child(1) { width: 1.6rem; }
+  .boards tr > :nth-child(3) { width: 4rem; }
+}
 .list { list-style: none; padding: 0; }
 .list li { border-bottom: 1px solid #8885; padding: .45rem 0; }
-@media print { nav, .data { display: none; } details > * { display: block; } }
+@media print {
+  body { max-width: none; padding: 0; }
+  nav { border: 0; padding: 0; }
+  nav a:not(:first-child), .data { display: none; }
+  nav a { text-decoration: none; }
+  details::details-content { block-size: auto; content-visibility: visible; }
+  details > :not(table) { display: block; }
+  .wide { font-size: .8rem; overflow: visible; }
+  .wide th, .wide td { padding: .2rem .3rem; }
+  .name, .cross-2 td:nth-child(2), .cross-3 td:nth-child(3) { background: none; position: static; }
+}
 ";
 
 /// A page: its text, and its tables for programs.
@@ -146,6 +173,7 @@ fn index(event: &Event) -> Page {
     .into_iter()
     .filter(|fact| !fact.is_empty())
     .collect();
+    let who = if settings.participants == Participants::Teams { "team" } else { "player" };
     let body = html! {
         p { (visible(&facts.join(" · "))) }
         ul class="list" {
@@ -153,7 +181,8 @@ fn index(event: &Event) -> Page {
                 li { a href={ (round_name(round)) ".html" } { "Round " (round) } " " span class="small" { (state(event, round)) } }
             }
             li { a href="standings.html" { "Standings" } }
-            li { a href="start.html" { "Start list" } " " span class="small" { (event.participants().len()) } }
+            li { a href="crosstable.html" { "Cross table" } }
+            li { a href="start.html" { "Start list" } " " span class="small" { (counted(event.participants().len(), who)) } }
         }
     };
     Page { name: "index".into(), title: settings.name.clone(), body, csv: None, json: None }
@@ -161,11 +190,9 @@ fn index(event: &Event) -> Page {
 
 /// How far a round has come.
 fn state(event: &Event, round: RoundNo) -> String {
-    let matches = &event.rounds[round.index()].matches;
-    let open = matches.iter().filter(|this| event.outcome(this).is_none()).count();
-    match open {
+    match event.open_in(round) {
         0 => "finished".into(),
-        _ if open == matches.len() => "paired".into(),
+        open if open == event.rounds[round.index()].matches.len() => "paired".into(),
         1 => "one result missing".into(),
         open => format!("{open} results missing"),
     }
@@ -224,7 +251,12 @@ fn linked(event: &Event, grid: &Grid, number: usize, name: usize, order: &[usize
         let is_number = |row: &Vec<String>| {
             row.get(column).is_none_or(|cell| cell.is_empty() || cell.parse::<f64>().is_ok())
         };
-        if grid.rows.iter().all(is_number) { "number" } else { "" }
+        match grid.heads[column].as_str() {
+            _ if column == name => "name",
+            "result" => "result",
+            _ if grid.rows.iter().all(is_number) => "number",
+            _ => "",
+        }
     };
     html! {
         div class="wide" { table {
@@ -248,69 +280,6 @@ fn head(grid: &Grid, column: usize) -> &str {
         "match points" => "MP",
         "game points" => "GP",
         head => head,
-    }
-}
-
-fn round_page(event: &Event, round: RoundNo) -> Result<Page, Failure> {
-    let sheet = &event.rounds[round.index()];
-    let body = html! {
-        p class="small" {
-            (state(event, round)) " · " a href={ "cards-" (format!("{round:02}")) ".html" } { "Match cards" } " · "
-            a href={ "sheets-" (format!("{round:02}")) ".html" } { "Score-sheets" }
-        }
-        @for this in &sheet.matches { (a_match(event, round, this)) }
-        @for bye in &sheet.byes {
-            div class="match" { a href=(href(event, bye.who)) { (visible(&event.name(bye.who))) } " – " (bye.kind.as_str()) }
-        }
-    };
-    Ok(Page {
-        name: round_name(round),
-        title: format!("Round {round}"),
-        body,
-        csv: Some(round_grid(event, round)),
-        json: Some(round_json(event, round)?),
-    })
-}
-
-/// The result of a match, or what stands in its place while it is open.
-fn result_in_words(event: &Event, round: RoundNo, this: &Match) -> String {
-    if this.result.is_none() && event.outcome(this).is_none() {
-        return event.default_words(this, round).unwrap_or_else(|| "–".into());
-    }
-    event.in_words(this)
-}
-
-/// A match, with its boards folded.
-fn a_match(event: &Event, round: RoundNo, this: &Match) -> Markup {
-    let game = this.boards.first().filter(|_| event.settings.pairs_players());
-    let who = |team: TeamNo, id: Option<Option<u32>>| {
-        html! {
-            // Where players are paired one by one they meet, and not their teams.
-            @match id {
-                Some(id) => { (seat(event, id)) " " span class="small" { (visible(&event.name(team))) } },
-                None => (visible(&event.name(team))),
-            }
-        }
-    };
-    let line = html! {
-        span class="versus" {
-            span { (this.table) } span { (who(this.white, game.map(|game| game.white))) }
-            span { (result_in_words(event, round, this)) } span { (who(this.black, game.map(|game| game.black))) }
-        }
-    };
-    if this.boards.is_empty() || game.is_some() {
-        return html! { div class="match" { (line) } };
-    }
-    html! {
-        details {
-            summary { (line) }
-            div class="wide" { table { tbody { @for board in &this.boards { tr {
-                td class="number" { (board.board) }
-                td { (seat(event, board.white)) }
-                td { (board.result.map_or(String::new(), |result| result.to_string())) }
-                td { (seat(event, board.black)) }
-            } } } } }
-        }
     }
 }
 
@@ -344,7 +313,9 @@ fn standings_page(event: &Event, published: &Published) -> Page {
 
 fn crosstable(published: &Published) -> Page {
     let grid = Grid { title: String::new(), ..published.crosstable.clone() };
-    let body = html! { div class="wide" { (grid.markup()) } };
+    // The names stay in sight where the table is moved.
+    let names = if grid.heads.get(1).is_some_and(|head| head == "name") { "cross-2" } else { "cross-3" };
+    let body = html! { div class={ "wide cross " (names) } { (grid.markup()) } };
     let json = json(&grid);
     Page { name: "crosstable".into(), title: "Cross table".into(), body, csv: Some(grid), json }
 }
@@ -354,7 +325,7 @@ fn groups(table: &Grid) -> Page {
     let grid = Grid { title: String::new(), ..table.clone() };
     let body = html! {
         p { strong { (visible(&table.title)) } }
-        div class="wide" { (grid.markup()) }
+        div class="wide cross cross-2 scores" { (grid.markup()) }
     };
     let json = json(&grid);
     Page { name: "groups".into(), title: "Groups".into(), body, csv: Some(grid), json }

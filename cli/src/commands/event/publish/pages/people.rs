@@ -1,10 +1,11 @@
 //! The pages of teams and players.
 
-use super::{Page, href, json, linked, result_in_words, round_name, seat};
+use super::{Page, href, json, linked, round_name, rounds::result_in_words, seat};
 use crate::{commands::event::cards::named, grid::Grid};
 use maud::{Markup, html};
 use overboard_events::{
     Event,
+    card::board_label,
     roster::Role,
     rounds::{Board, GameResult},
     settings::Participants,
@@ -13,6 +14,7 @@ use overboard_pictures::foreign::visible;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
+    roles::mirrored,
 };
 use serde::Serialize;
 
@@ -26,9 +28,12 @@ pub struct Game {
     pub result: Option<GameResult>,
     pub points: Option<Points>,
     record: String,
+    /// What a single player has instead of a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bye: Option<&'static str>,
 }
 
-/// The games of a player, round by round.
+/// The games of a player, round by round; of a single player with the byes.
 pub fn games(event: &Event, id: u32) -> Vec<Game> {
     let mut games = Vec::new();
     let of_players = event.settings.participants == Participants::Players;
@@ -49,9 +54,28 @@ pub fn games(event: &Event, id: u32) -> Vec<Game> {
                     result.map(|result| event.settings.game_points[result.places()[usize::from(!white)]]);
                 let record = if board.source.is_empty() { this.source.clone() } else { board.source.clone() };
                 let opponent = if white { board.black } else { board.white };
-                games.push(Game { round, board: board.board, white, opponent, result, points, record });
+                games.push(Game {
+                    round,
+                    board: board.board,
+                    white,
+                    opponent,
+                    result,
+                    points,
+                    record,
+                    bye: None,
+                });
             }
         }
+        games.extend(sheet.byes.iter().filter(|bye| of_players && bye.who.get() == id).map(|bye| Game {
+            round,
+            board: 1,
+            white: false,
+            opponent: None,
+            result: None,
+            points: Some(event.worth_of_bye(bye.kind)[0]),
+            record: String::new(),
+            bye: Some(bye.kind.as_str()),
+        }));
     }
     games
 }
@@ -67,22 +91,28 @@ fn games_table(event: &Event, games: &[Game]) -> (Markup, Grid) {
     for game in games {
         grid.rows.push(vec![
             game.round.to_string(),
-            game.board.to_string(),
-            if game.white { "White" } else { "Black" }.into(),
-            name(game.opponent),
+            board_label(event, game.board),
+            match (game.bye, game.white) {
+                (Some(_), _) => String::new(),
+                (None, true) => "White".into(),
+                (None, false) => "Black".into(),
+            },
+            game.bye.map_or_else(|| name(game.opponent), Into::into),
             game.points.map_or(String::new(), |points| points.to_string()),
             game.record.clone(),
         ]);
     }
+    let forfeit = |game: &Game| if game.result.is_some_and(GameResult::is_forfeit) { "f" } else { "" };
     let markup = html! {
         @if !games.is_empty() { div class="wide" { table {
             thead { tr {
-                th { "round" } th { "opponent" } th class="number" { "points" } th { "colour" } @if of_teams { th { "board" } }
+                th { "round" } th class="name" { "opponent" } th class="number" { "points" } th { "colour" } @if of_teams { th { "board" } }
                 @if has_records { th { "record" } }
             } }
             tbody { @for (game, row) in games.iter().zip(&grid.rows) { tr {
                 td { a href={ (round_name(game.round)) ".html" } { (row[0]) } }
-                td { (seat(event, game.opponent)) } td class="number" { (row[4]) } td { (row[2]) }
+                td class="name" { @match game.bye { Some(bye) => (bye), None => (seat(event, game.opponent)) } }
+                td class="number" { (row[4]) (forfeit(game)) } td { (row[2]) }
                 @if of_teams { td { (row[1]) } }
                 @if has_records { td { (visible(&row[5])) } }
             } } }
@@ -123,7 +153,7 @@ pub fn participant(event: &Event, number: TeamNo) -> Page {
             games,
         ]);
     }
-    let body = html! { (people(event, number)) (linked(event, &grid, 1, 2, &[0, 2, 3, 5, 6, 4])) };
+    let body = html! { (people(event, number)) (linked(event, &grid, 1, 2, &[0, 2, 4, 5, 6, 3])) };
     let json = json(&grid);
     Page { name: format!("team-{number}"), title: event.name(number), body, csv: Some(grid), json }
 }
@@ -141,7 +171,7 @@ fn people(event: &Event, number: TeamNo) -> Markup {
     }
 }
 
-/// What a player of Overchess leads, with White's squares: `: rooks, d1`.
+/// What a player of Overchess leads, by kind or by where it begins: `: rooks`, `: d1, as Black d8`.
 fn leads(event: &Event, id: u32) -> String {
     let team = event.player(id).and_then(|player| player.team).filter(|_| event.settings.has_roles());
     let Some(Ok(command)) = team.map(|team| event.roles(team)) else { return String::new() };
@@ -149,7 +179,11 @@ fn leads(event: &Event, id: u32) -> String {
     let pieces = command.roles.holders.iter().filter(|(_, person)| *person == own);
     let pieces: Vec<&str> = pieces.map(|(piece, _)| piece.as_str()).collect();
     match (pieces.is_empty(), command.roles.queue.contains(&own)) {
-        (false, _) => format!(": {}", named(&pieces.join(" "))),
+        (false, _) => {
+            let black: Vec<String> = pieces.iter().map(|piece| mirrored(piece, true)).collect();
+            let (white, black) = (named(&pieces.join(" ")), named(&black.join(" ")));
+            if white == black { format!(": {white}") } else { format!(": {white}, as Black {black}") }
+        }
         (true, true) => ": in turn".into(),
         (true, false) => String::new(),
     }

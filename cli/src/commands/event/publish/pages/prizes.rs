@@ -46,9 +46,9 @@ pub fn board_prizes(event: &Event) -> Option<Page> {
         @for board in rows.chunk_by(|one, other| one.0.0 == other.0.0) {
             h2 { "Board " (board[0].0.0) }
             div class="wide" { table {
-                thead { tr { th { "player" } th class="number" { "points" } th class="number" { "games" } th class="number" { "%" } } }
+                thead { tr { th class="name" { "player" } th class="number" { "points" } th class="number" { "games" } th class="number" { "%" } } }
                 tbody { @for ((_, id), sum) in board { tr {
-                    td {
+                    td class="name" {
                         (seat(event, Some(*id))) " "
                         span class="small" { (visible(&team(*id))) }
                     }

@@ -1,0 +1,208 @@
+//! Whether what is asked for beside the games makes sense: byes, withdrawals, forbidden pairs, penalties.
+
+use crate::{
+    Event,
+    count::counted,
+    csv::Fault,
+    roster::{Request, RequestKind},
+    rounds::Round,
+};
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+};
+
+impl Event {
+    /// Whether a request can be added to those that are there.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn accept(&self, request: &Request) -> Result<(), String> {
+        if request.other == Some(request.who) {
+            return Err("two different participants are needed".into());
+        }
+        if request.other.is_some() && request.kind != RequestKind::Forbid {
+            return Err(format!(
+                "a {} is of one participant; --other belongs to forbid",
+                request.kind.noun()
+            ));
+        }
+        if request.points != [Points::ZERO; 2] && request.kind != RequestKind::Penalty {
+            return Err(format!(
+                "a {} has no points of its own; they belong to a penalty",
+                request.kind.noun()
+            ));
+        }
+        self.in_time(request)?;
+        self.has_round(request)?;
+        self.has_effect(request, &self.requests)?;
+        self.is_open(request)
+    }
+
+    /// The place of a request that is there, to take it back: the only one of its kind, or that of the round.
+    ///
+    /// # Errors
+    /// When there is none, or are several.
+    pub fn asked(&self, request: &Request, round: Option<RoundNo>) -> Result<usize, String> {
+        let is_alike = |known: &Request| {
+            known.kind == request.kind
+                && both(known) == both(request)
+                && round.is_none_or(|round| known.round == round)
+        };
+        let found: Vec<usize> =
+            (0..self.requests.len()).filter(|place| is_alike(&self.requests[*place])).collect();
+        let (name, kind) = (self.name(request.who), request.kind.noun());
+        match found[..] {
+            [place] => {
+                let known = &self.requests[place];
+                if known.kind.is_bye() && known.round.index() < self.rounds.len() {
+                    return Err(format!("round {} is paired already", known.round));
+                }
+                Ok(place)
+            }
+            [] => {
+                let when = round.map_or(String::new(), |round| format!(", round {round}"));
+                Err(format!("there is no {kind} for {name}{when}"))
+            }
+            _ => {
+                let rounds: Vec<String> =
+                    found.iter().map(|place| self.requests[*place].round.to_string()).collect();
+                Err(format!(
+                    "there is more than one {kind} for {name}, of the rounds {}; --round says which",
+                    rounds.join(", ")
+                ))
+            }
+        }
+    }
+
+    /// Requests that make no sense, of which no command makes any: of rounds that there are not, or beside others that count.
+    #[must_use]
+    pub fn idle_requests(&self) -> Vec<Fault> {
+        let idle = |(place, request): (usize, &Request)| {
+            let why = self
+                .has_round(request)
+                .and_then(|()| self.has_effect(request, &self.requests[..place]))
+                .err()?;
+            Some(request.at.fault(format!("this {} makes no sense: {why}", request.kind.noun())))
+        };
+        self.requests.iter().enumerate().filter_map(idle).collect()
+    }
+
+    /// A round beyond the last one. In some systems the number of rounds follows from who takes part, which may change until
+    /// the first one is paired.
+    fn has_round(&self, request: &Request) -> Result<(), String> {
+        let scheduled = self.scheduled();
+        let is_known = self.settings.rounds.is_some() || !self.rounds.is_empty();
+        if is_known && scheduled > 0 && request.round.get() > scheduled {
+            return Err(format!(
+                "there is no round {} for a {}: the event has {}",
+                request.round,
+                request.kind.noun(),
+                counted(scheduled as usize, "round")
+            ));
+        }
+        Ok(())
+    }
+
+    /// What the requests that are known leave of another one.
+    fn has_effect(&self, request: &Request, known: &[Request]) -> Result<(), String> {
+        let Request { round, kind, who, points, .. } = *request;
+        let name = self.name(who);
+        let first = |kind: RequestKind| known.iter().find(|known| known.who == who && known.kind == kind);
+        match kind {
+            RequestKind::Forbid if !self.takes_pairs_by_hand() => {
+                Err("in this system everybody of theirs meets; \
+                 pairs can be forbidden in the systems swiss-team and by-hand"
+                    .into())
+            }
+            RequestKind::Forbid
+                if known.iter().any(|known| {
+                    known.kind == kind && both(known) == both(request) && known.round <= round
+                }) =>
+            {
+                let other = request.other.map_or(String::new(), |other| self.name(other));
+                Err(format!("{name} and {other} are forbidden to meet already"))
+            }
+            RequestKind::Penalty if points == [Points::ZERO; 2] => {
+                Err("no points are given or taken (--match-points, --game-points)".into())
+            }
+            RequestKind::Withdraw if first(kind).is_some() => Err(format!("{name} has withdrawn already")),
+            RequestKind::Late => first(kind).map_or(Ok(()), |known| {
+                Err(format!("{name} comes in round {}, as is said before", known.round))
+            }),
+            _ if kind.is_bye() => self.bye_has_effect(request, known),
+            _ => Ok(()),
+        }
+    }
+
+    fn bye_has_effect(&self, request: &Request, known: &[Request]) -> Result<(), String> {
+        let Request { round, who, .. } = *request;
+        let name = self.name(who);
+        if !self.takes_pairs_by_hand() {
+            return Err(
+                "in this system everybody plays; byes can be asked for in the systems swiss-team and by-hand"
+                    .into(),
+            );
+        }
+        if !self.is_in(who, round) {
+            return Err(match self.request(who, RequestKind::Withdraw) {
+                Some(gone) if gone.round <= round => {
+                    format!("{name} has withdrawn from round {} on", gone.round)
+                }
+                _ => format!("{name} has not come yet in round {round}, and scores nothing in it"),
+            });
+        }
+        match known.iter().find(|known| known.who == who && known.round == round && known.kind.is_bye()) {
+            Some(known) => Err(format!(
+                "{name} has a {} in round {round} already; one bye a round is enough",
+                known.kind.as_str()
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// Byes and withdrawals are too late for a round that is paired.
+    fn in_time(&self, request: &Request) -> Result<(), String> {
+        let Request { round, kind, .. } = *request;
+        let paired = self.rounds.len();
+        if round.index() >= paired {
+            return Ok(());
+        }
+        match kind {
+            _ if kind.is_bye() && self.takes_pairs_by_hand() => {
+                Err(format!("round {round} is paired already"))
+            }
+            RequestKind::Withdraw if self.is_paired_by_results() => Err(format!(
+                "round {round} is paired already: a withdrawal counts from round {} on, and who does not come to a game \
+                 that is paired loses it by forfeit (`overboard result`, 1-0f or 0-1f)",
+                paired + 1
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Who has a result has not gone before it.
+    fn is_open(&self, request: &Request) -> Result<(), String> {
+        if request.kind != RequestKind::Withdraw {
+            return Ok(());
+        }
+        let has = |round: &Round| round.of(request.who).is_some_and(|this| self.outcome(this).is_some());
+        let last =
+            RoundNo::all().zip(&self.rounds).filter(|(_, round)| has(round)).map(|(round, _)| round).last();
+        match last {
+            Some(last) if last >= request.round => Err(format!(
+                "{} has a result in round {last}; a withdrawal counts from round {} on",
+                self.name(request.who),
+                last.next()
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whom a request is about, in no order.
+fn both(request: &Request) -> [Option<TeamNo>; 2] {
+    let mut both = [Some(request.who), request.other];
+    both.sort();
+    both
+}

@@ -1,0 +1,200 @@
+//! Byes, withdrawals, forbidden pairs and penalties: what is noted, what is refused, and what files say of them.
+
+use crate::{hall::Hall, run::told};
+use std::{fs, path::Path};
+
+/// What comes too late, or says a thing twice, is not noted.
+#[test]
+fn requests_that_make_no_sense_are_refused() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "5", "--boards", "1"]);
+    for name in ["Ayr", "Bath", "Cork", "Deal", "Ely", "Fife"] {
+        hall.done(&["event", "enter", "@", name, "--players", &format!("{name}'s")]);
+    }
+    hall.done(&["pair", "next", "@"]);
+    let refused = |line: &[&str], why: &str| {
+        let said = hall.refused(&[&["event", "request", "@"], line].concat(), 2);
+        assert!(said.contains(why), "{line:?}: {said}");
+    };
+    refused(
+        &["withdraw", "Ayr", "--round", "1"],
+        "round 1 is paired already: a withdrawal counts from round 2 on",
+    );
+    for (kind, noun) in [
+        ("half-bye", "half-bye"),
+        ("full-bye", "full-bye"),
+        ("zero-bye", "zero-bye"),
+        ("withdraw", "withdrawal"),
+        ("penalty", "penalty"),
+    ] {
+        refused(
+            &[kind, "Ayr", "--round", "9"],
+            &format!("there is no round 9 for a {noun}: the event has 5 rounds"),
+        );
+    }
+    refused(
+        &["forbid", "Ayr", "--other", "Ely", "--round", "9"],
+        "there is no round 9 for a forbidden pair: the event has 5 rounds",
+    );
+    let late = hall.refused(&["event", "enter", "@", "Zell", "--players", "Zoe", "--round", "9"], 2);
+    assert!(late.contains("there is no round 9 for a late entry: the event has 5 rounds"), "{late}");
+    hall.done(&["event", "request", "@", "half-bye", "Ayr", "--round", "3"]);
+    refused(&["half-bye", "Ayr", "--round", "3"], "Ayr has a half-bye in round 3 already");
+    refused(&["full-bye", "Ayr", "--round", "3"], "Ayr has a half-bye in round 3 already");
+    let told = hall.done(&["event", "request", "@", "withdraw", "Ayr", "--round", "2"]);
+    assert!(told.contains("the bye asked for from then on is dropped"), "{told}");
+    refused(&["full-bye", "Ayr", "--round", "4"], "Ayr has withdrawn from round 2 on");
+    hall.done(&["event", "enter", "@", "Goole", "--players", "Gus", "--round", "4"]);
+    refused(&["half-bye", "Goole", "--round", "3"], "Goole has not come yet in round 3");
+    assert_eq!(hall.event().requests.len(), 2);
+    // Numbers that rounds name stay with those who have them; all else of a table may still be mended.
+    let file = hall.beside("teams.csv");
+    let teams = hall.read("teams.csv");
+    for (from, to) in [("Bath", "Hull"), ("7,Goole,,,,\n", ""), ("1,Ayr", "8,Ayr")] {
+        fs::write(&file, teams.replace(from, to)).unwrap();
+        let said = hall.refused(&["event", "import", "@", "--teams", &file], 2);
+        assert!(
+            said.contains("1 round is paired, and those who take part are named there by number"),
+            "{said}"
+        );
+    }
+    fs::write(&file, teams.replace("Bath,", "Bath,BTH")).unwrap();
+    hall.done(&["event", "import", "@", "--teams", &file]);
+    let file = hall.beside("players.csv");
+    fs::write(&file, hall.read("players.csv").replace("2,2,1,Bath's", "9,2,1,Bath's")).unwrap();
+    let said = hall.refused(&["event", "import", "@", "--players", &file], 2);
+    assert!(said.contains("Bath's (id 2) sits on a board of a round that is paired"), "{said}");
+}
+
+/// Where the number of rounds follows from who takes part it is known once a round is paired; elsewhere from the start.
+#[test]
+fn rounds_that_there_are_not_have_no_requests() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players", "--system", "by-hand", "--rounds", "3"]);
+    for name in ["Ann", "Bob"] {
+        hall.done(&["event", "enter", "@", name]);
+    }
+    for line in [&["half-bye", "Ann"][..], &["forbid", "Ann", "--other", "Bob"]] {
+        let why = hall.refused(&[&["event", "request", "@"], line, &["--round", "4"]].concat(), 2);
+        assert!(why.contains("there is no round 4") && why.contains("the event has 3 rounds"), "{why}");
+    }
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players"]);
+    for name in ["Ann", "Bob", "Cy", "Di"] {
+        hall.done(&["event", "enter", "@", name]);
+    }
+    hall.done(&["event", "request", "@", "withdraw", "Di", "--round", "4"]);
+    hall.done(&["pair", "next", "@", "--all"]);
+    let (said, code) = told(&hall.run(&["event", "check", "@"]));
+    let note = "this withdrawal makes no sense: there is no round 4 for a withdrawal: the event has 3 rounds";
+    assert!(code == 0 && said.contains(note), "{said}");
+    // Nobody's results are lost for it, nor for a withdrawal from a round on that is to come.
+    assert!(!hall.done(&["standings", "@"]).contains("withdrawn"));
+    let told = hall.done(&["event", "request", "@", "withdraw", "Bob", "--round", "3"]);
+    assert!(
+        told.contains("at least half of its matches are played, so the others are lost by forfeit"),
+        "{told}"
+    );
+    hall.done(&["event", "undo", "@"]);
+    let why = hall.refused(&["event", "request", "@", "withdraw", "Cy", "--round", "4"], 2);
+    assert!(why.contains("there is no round 4"), "{why}");
+    // A penalty counts from the round that was the last when it was given.
+    assert!(hall.done(&["event", "request", "@", "penalty", "Ann", "--match-points=-1"]).contains("round 3"));
+    let shown = hall.json(&["standings", "@", "--json"]);
+    assert_eq!(shown["places"][3]["name"], "Ann");
+    assert_eq!(shown["places"][3]["match_points"], -1);
+}
+
+/// What belongs to another kind is not passed over.
+#[test]
+fn a_request_has_what_belongs_to_it() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--of", "players", "--system", "by-hand", "--rounds", "3"]);
+    for name in ["Ann", "Bob"] {
+        hall.done(&["event", "enter", "@", name]);
+    }
+    let why = hall.refused(&["event", "request", "@", "half-bye", "Ann", "--other", "Bob"], 2);
+    assert!(why.contains("--other belongs to forbid"), "{why}");
+    let why = hall.refused(&["event", "request", "@", "half-bye", "Ann", "--match-points", "1"], 2);
+    assert!(why.contains("a half-bye has no points of its own"), "{why}");
+}
+
+/// Requests that were made by mistake go as they came, in whatever order.
+#[test]
+fn requests_are_taken_back() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "5", "--boards", "1"]);
+    for name in ["Ayr", "Bath", "Cork", "Deal"] {
+        hall.done(&["event", "enter", "@", name, "--players", &format!("{name}'s")]);
+    }
+    let request = |line: &[&str]| hall.done(&[&["event", "request", "@"], line].concat());
+    let refused = |line: &[&str], why: &str| {
+        let said = hall.refused(&[&["event", "request", "@"], line].concat(), 2);
+        assert!(said.contains(why), "{line:?}: {said}");
+    };
+    request(&["half-bye", "Ayr", "--round", "1"]);
+    request(&["half-bye", "Ayr", "--round", "3"]);
+    request(&["forbid", "Bath", "--other", "Cork"]);
+    request(&["withdraw", "Deal", "--round", "2"]);
+    refused(&["zero-bye", "Ayr", "--take-back"], "there is no zero-bye for Ayr");
+    refused(&["half-bye", "Ayr", "--take-back"], "of the rounds 1, 3; --round says which");
+    refused(&["forbid", "Bath", "--other", "Deal", "--take-back"], "there is no forbidden pair for Bath");
+    assert!(
+        request(&["forbid", "Cork", "--other", "Bath", "--take-back"])
+            .contains("forbid for Bath, round 1, taken back")
+    );
+    hall.done(&["pair", "next", "@"]);
+    refused(&["half-bye", "Ayr", "--round", "1", "--take-back"], "round 1 is paired already");
+    request(&["half-bye", "Ayr", "--round", "3", "--take-back"]);
+    request(&["withdraw", "Deal", "--take-back", "--dry-run"]);
+    assert_eq!(hall.event().requests.len(), 2);
+    hall.done(&["result", "@", "1", "1: 1-0"]);
+    // Whoever had gone and comes again plays from the next round on.
+    hall.done(&["pair", "next", "@"]);
+    assert_eq!(hall.event().rounds[1].byes.len(), 2);
+    request(&["withdraw", "Deal", "--take-back"]);
+    hall.done(&["pair", "next", "@"]);
+    let deal = hall.event().find("Deal").unwrap();
+    assert!(hall.event().rounds[2].of(deal).is_some());
+    assert_eq!(told(&hall.run(&["event", "check", "@"])).1, 0);
+    assert_eq!(hall.done(&["pair", "check", "@"]), "nothing is wrong\n");
+}
+
+/// Tables that are edited by hand may say more than the commands take; what makes no sense is noted, and the event goes on.
+#[test]
+fn requests_that_make_no_sense_are_noted() {
+    let hall = Hall::new();
+    hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "5", "--boards", "1"]);
+    for name in ["Ayr", "Bath", "Cork", "Deal", "Ely", "Fife"] {
+        hall.done(&["event", "enter", "@", name, "--players", &format!("{name}'s")]);
+    }
+    for (rows, why) in [
+        ("9,half-bye,1,,,", "2: note: this half-bye makes no sense: there is no round 9 for a half-bye"),
+        (
+            "2,half-bye,1,,,\n2,zero-bye,1,,,",
+            "3: note: this zero-bye makes no sense: Ayr has a half-bye in round 2",
+        ),
+        (
+            "3,full-bye,2,,,\n2,withdraw,2,,,",
+            "2: note: this full-bye makes no sense: Bath has withdrawn from round 2",
+        ),
+        (
+            "3,late,3,,,\n2,half-bye,3,,,",
+            "3: note: this half-bye makes no sense: Cork has not come yet in round 2",
+        ),
+        ("9,late,3,,,", "2: note: this late entry makes no sense: there is no round 9"),
+        ("3,late,3,,,\n2,late,3,,,", "3: note: this late entry makes no sense: Cork comes in round 3"),
+        ("2,withdraw,3,,,\n3,withdraw,3,,,", "3: note: this withdrawal makes no sense: Cork has withdrawn"),
+        ("1,forbid,3,4,,\n2,forbid,4,3,,", "3: note: this forbidden pair makes no sense: Deal and Cork are"),
+        ("1,penalty,3,,,", "2: note: this penalty makes no sense: no points are given or taken"),
+    ] {
+        let table = Path::new(&hall.event).join("requests.csv");
+        fs::write(table, format!("round,kind,who,other,match_points,game_points\n{rows}\n")).unwrap();
+        let (said, code) = told(&hall.run(&["event", "check", "@"]));
+        assert!(code == 0 && said.contains(&format!("requests.csv:{why}")), "{rows}: {said}");
+        assert_eq!(said.matches("note:").count(), 1, "{said}");
+        let told = hall.done(&["event", "check", "@", "--json"]);
+        assert!(told.contains("\"note\":true"), "{told}");
+        hall.done(&["pair", "next", "@", "--dry-run"]);
+    }
+}

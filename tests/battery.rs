@@ -143,13 +143,14 @@ fn nonsense(chance: &mut Chance) -> Written {
 }
 
 /// Things that may happen, most of them not here and not now.
-fn events(chance: &mut Chance) -> [Happening; 6] {
+fn events(chance: &mut Chance) -> [Happening; 7] {
     let mut square = || Square::new(chance.below(8) as u8, chance.below(8) as u8);
     let (from, to) = (square(), square());
     [
         Happening::Displaced { from, to, arrival: Arrival::Here },
         Happening::Flag(Side::Black),
         Happening::Ended(Outcome::Draw),
+        Happening::Ended(Outcome::Win(Side::White)),
         Happening::Passed,
         Happening::Stopped,
         Happening::Unjudged,
@@ -181,7 +182,7 @@ fn battery<G: Game>(options: &G::Options, seed: u64, games: usize, plies: usize)
             kept.push(game.clone());
             let ply = list[chance.below(list.len())];
             let at = game.spell(ply).0;
-            let event = events(&mut chance)[chance.below(6)];
+            let event = events(&mut chance)[chance.below(7)];
             if chance.below(8) == 0 {
                 let before = game.clone();
                 match game.happen(at, event) {

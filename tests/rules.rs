@@ -4,7 +4,7 @@
 
 use crate::{
     run::{overboard, told},
-    text::{self, judge, judge_with},
+    text::{self, judge, judge_sheets, judge_with},
 };
 use overboard_formats::limits::Limits;
 use overboard_games::laws::{self, PAGES};
@@ -241,7 +241,7 @@ fn found(text: &[u8]) -> BTreeSet<&'static str> {
 }
 
 fn found_with(text: &[u8], options: Options) -> BTreeSet<&'static str> {
-    judge_with(text, options)
+    judge_sheets(text, options)
         .iter()
         .flat_map(|report| &report.findings)
         .map(|finding| finding.code.id)

@@ -66,6 +66,75 @@ fn files_are_written_whole_or_not_at_all() {
     assert_eq!(overboard(&["bundle", "--json", &sheets]).status.code(), Some(2));
 }
 
+/// What `check --json` says of each game: its verdict, its plies, and its findings by kind, line and text.
+fn checked(input: &str) -> Vec<(String, u64, Vec<String>)> {
+    let output = piped(&["check", "--json", "-"], input);
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let games = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    games
+        .filter(|game| game["summary"].is_null())
+        .map(|game| {
+            let told = |finding: &Value| {
+                let text = |name: &str| finding[name].as_str().unwrap().to_string();
+                format!("{} {} {}", text("code"), finding["line"], text("text"))
+            };
+            let findings = game["findings"].as_array().unwrap().iter();
+            let findings = findings.filter(|finding| finding["severity"] != "note").map(told).collect();
+            (game["verdict"].as_str().unwrap().to_string(), game["plies"].as_u64().unwrap(), findings)
+        })
+        .collect()
+}
+
+#[test]
+fn sheets_are_judged_together() {
+    let sheets = example("sheets/linked.npgn");
+    let clean = checked(&sheets);
+    assert!(
+        clean.iter().all(|(verdict, _, findings)| verdict == "clean" && findings.is_empty()),
+        "{clean:?}"
+    );
+    assert_eq!(clean.iter().map(|(_, plies, _)| *plies).sum::<u64>(), 2 * clean[0].1);
+    // What is wrong is told on the sheet that it stands on, in a file as on standard input.
+    let wrong = sheets.replace("4B. Ng10", "4B. Ng9");
+    let line = wrong.lines().position(|line| line.starts_with("4B. Ng9")).unwrap() + 1;
+    let told = checked(&wrong);
+    let verdicts: Vec<_> = told.iter().map(|(verdict, ..)| verdict.as_str()).collect();
+    assert_eq!(verdicts[0], "undetermined");
+    assert_eq!(told[2].0, "illegal");
+    assert_eq!(told[2].2[0], format!("illegal-move {line} Ng9"));
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("sheets.npgn");
+    fs::write(&file, &wrong).unwrap();
+    let output = overboard(&["check", "--no-board", file.to_str().unwrap()]);
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert!(shown.contains(&format!("sheets.npgn:{line}:5\n")) && shown.contains("| 4B. Ng9 "), "{shown}");
+    // Without the sheet of one board nothing is known of the others.
+    let parts: Vec<_> = sheets.split("\n\n[Event ").collect();
+    let told = checked(&[parts[0], parts[1], parts[3]].join("\n\n[Event "));
+    assert!(
+        told.iter().all(|(verdict, _, findings)| verdict == "undetermined" && findings[0].starts_with("loose-sheet")),
+        "{told:?}"
+    );
+    // What is no sheet is told before and behind as ever, and `select` agrees.
+    let among = format!("{}\n{wrong}\n1. e4 e5 2. Ke3 *\n", example("kingfall.npgn"));
+    let verdicts: Vec<_> = checked(&among).into_iter().map(|(verdict, ..)| verdict).collect();
+    assert_eq!(verdicts[0], "clean");
+    assert_eq!(verdicts.last().unwrap(), "illegal");
+    let picked = printed(&["select", "--verdict", "undetermined", "-"], &wrong);
+    assert!(picked.contains("[GameId \"#1\"]") && !picked.contains("[Parent \"#1/B\"]"), "{picked}");
+}
+
+#[test]
+fn a_sheet_of_individuals_is_judged_alone() {
+    let record = "[Variant \"Overchess\"]\n[Rules \"depth=2\"]\n\n1. e4 d5 2. exd5 <d5: 1. e4 d5 2. exd5 <d5: 1-0> Nf6 1-0> Nf6 *\n";
+    let sheets = printed(&["unbundle", "-"], record);
+    let sheet = sheets.split("\n\n[Event ").nth(1).unwrap();
+    assert!(sheet.contains("[Around \"") && sheet.contains("{d5: setup w - -}\"]"), "{sheet}");
+    assert_eq!(printed(&["bundle", "-"], &sheets), printed(&["fmt", "-"], record));
+    let told = checked(&sheets);
+    assert_eq!(told.len(), 3);
+}
+
 #[test]
 fn what_does_not_fit_is_told_with_its_places() {
     let sheets = printed(&["unbundle", "-"], &example("kingfall.npgn"));

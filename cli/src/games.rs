@@ -7,6 +7,7 @@
 
 use crate::{
     exit::Failure,
+    sheets::{Gatherer, Held, may_hold_sheets},
     threads::{self, ThreadsError},
 };
 use indicatif::ProgressBar;
@@ -91,7 +92,8 @@ impl Judge {
     }
 
     /// Judges the files; `-` is standard input. A file that cannot be read is handed over as a report
-    /// that says so. Answers with the files that hold no game.
+    /// that says so. Sheets that belong together are judged together, and from the first of them on nothing is handed
+    /// over before everything is read. Answers with the files that hold no game.
     ///
     /// # Errors
     /// Those of `hand`.
@@ -100,7 +102,15 @@ impl Judge {
         files: &'a [PathBuf],
         mut hand: impl FnMut(Report) -> io::Result<()>,
     ) -> io::Result<Vec<&'a Path>> {
-        self.run_before(files, &(), |report, _| hand(report))
+        if !files.iter().any(|path| may_hold_sheets(path)) {
+            return self.run_before(files, &(), |report, _| hand(report));
+        }
+        let mut held = Held::default();
+        let empty = self.run_before(files, &Gatherer::default(), |report, record| {
+            held.take(report, record.flatten(), &mut hand)
+        })?;
+        held.judge(files, &self.options, &mut hand)?;
+        Ok(empty)
     }
 
     /// Judges the files before a witness, and hands over with each report what he tells of the game;
@@ -184,8 +194,9 @@ impl Judge {
             judged.map_err(TransferError::Reading)?.filter(|judged| judged.start == reached.offset);
         loop {
             if let Some(judged) = next.take() {
-                for (report, account) in judged.reports {
+                for (report, mut account) in judged.reports {
                     reached.games += 1;
+                    W::move_down(&mut account, reached.lines);
                     hand(self.placed(report, path, reached), Some(account))
                         .map_err(TransferError::Writing)?;
                 }
@@ -429,7 +440,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Report {
 }
 
 /// Reads again what was no longer in memory when something was found in it.
-fn restore(finding: &mut Finding, path: &Path, excerpts: bool) {
+pub fn restore(finding: &mut Finding, path: &Path, excerpts: bool) {
     let forgotten = finding.text.is_empty() && !finding.place.span.is_empty();
     if forgotten || (excerpts && finding.excerpt.is_none()) {
         let excerpt = read_excerpt(path, finding.place);

@@ -13,6 +13,7 @@ mod picture;
 mod plots;
 mod positions;
 mod render;
+mod sheets;
 mod summary;
 mod threads;
 mod ui;

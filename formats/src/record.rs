@@ -78,7 +78,7 @@ impl Record {
             match parser.next()? {
                 Event::Done => return Ok(None),
                 Event::End => return Ok(Some(record)),
-                event => record.take(event, parser),
+                event => record.hear(event, parser),
             }
         }
     }
@@ -98,6 +98,12 @@ impl Record {
     #[must_use]
     pub fn faults(&self) -> &[(Fault, Place)] {
         &self.faults
+    }
+
+    /// Counts lines from so many before the text that it was read from.
+    pub fn move_down(&mut self, lines: u64) {
+        let places = self.nodes.iter_mut().map(|(_, place)| place);
+        places.chain(self.faults.iter_mut().map(|(_, place)| place)).for_each(|place| place.line += lines);
     }
 
     /// The value of a tag of the record itself.
@@ -146,7 +152,8 @@ impl Record {
         })
     }
 
-    fn take(&mut self, event: Event, parser: &Parser<'_>) {
+    /// Takes the next event of the record.
+    pub fn hear(&mut self, event: Event, parser: &Parser<'_>) {
         let place = *parser.place();
         let read = |span: Span| decode(parser.text(span)).0.into_owned();
         let text = || read(place.span);

@@ -168,8 +168,11 @@ impl<G: Judged> Referee<G> {
         else {
             return true;
         };
-        let legal = San::parse(arguments, G::ALPHABET)
-            .is_ok_and(|san| matches!(self.meaning(at, Said::Ply(san.written)), Meaning::Legal(_)));
+        let is_legal = |san: &San| {
+            matches!(self.meaning(at, Said::Ply(san.written)), Meaning::Legal(_))
+                || position.is_legal_alone(at, &san.written)
+        };
+        let legal = San::parse(arguments, G::ALPHABET).is_ok_and(|san| is_legal(&san));
         if legal {
             desk.legal_attempt(place, parser);
         } else if !desk.papers.is_of_an_item && !G::attempted(self, side, at, desk) {

@@ -4,6 +4,7 @@ use super::{Options, Unjudged, number_of};
 use crate::{
     finding::{self as code, Code, EveryActJudged, Excerpt, Finding, Severity},
     papers::Papers,
+    report::GameResult,
 };
 use overboard_formats::{
     canonical::board_number,
@@ -12,7 +13,7 @@ use overboard_formats::{
     span::{Place, Span},
 };
 use overboard_games::registry::Variant;
-use overboard_rules::{general as common, square::Side};
+use overboard_rules::{general as common, outcome::Cause, square::Side};
 use std::{cmp::Ordering, collections::HashMap};
 
 /// Findings of one code listed in one game before they are only counted.
@@ -51,6 +52,10 @@ pub(super) struct Desk {
     pub unknown_commands: Vec<Vec<u8>>,
     pub first_word: Place,
     pub last_word: Place,
+    /// The result of the sub-game that was over last.
+    pub concluded: GameResult,
+    /// What had ended the first game in which something was done after its end.
+    pub played_past: Option<Cause>,
 }
 
 /// The ply read last.
@@ -96,6 +101,8 @@ impl Desk {
             unknown_commands: Vec::new(),
             first_word: Place::NOWHERE,
             last_word: Place::NOWHERE,
+            concluded: GameResult::default(),
+            played_past: None,
         }
     }
 
@@ -121,6 +128,7 @@ impl Desk {
         self.unknown_commands.clear();
         self.first_word = place;
         self.last_word = place;
+        self.played_past = None;
     }
 
     pub fn at_main_line(&self) -> bool {

@@ -208,6 +208,8 @@ codes! {
         "A ply on linked boards stands without the number and letter of its board, or with a letter that no board has.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1. e7";
     OPEN_PLY, "open-ply", Error, Undetermined,
         "Whether a ply on linked or nested boards is legal depends on what has become of a board that is not judged any more.", "";
+    LOOSE_SHEET, "loose-sheet", Error, Undetermined,
+        "A sheet cannot be judged with the others of its game: one is missing, two contradict each other, or the order of their plies is open.", "[Parent \"7/B\"] [Variant \"StrategiChess\"] 1. e7";
     NO_RESIGNATION, "no-resignation", Error, Infraction,
         "A team resigns where the rules do not permit it.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Rules \"edition=2025\"] 1A. e7 {[%resign B]}";
     ENDS_NO_BOARD, "ends-no-board", Error, Infraction,

@@ -256,6 +256,11 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     fn clock_of(side: Side, _board: Option<u16>) -> String {
         format!("{side}'s clock")
     }
+    /// Whether a ply would be legal in the game on a board if that were a game of its own, as far as it is attempted
+    /// there.
+    fn is_legal_alone(&self, _at: Self::Board, _written: &Written) -> bool {
+        false
+    }
     /// A side's attempt at an illegal move on a board counts; whether it was told what comes of it.
     fn attempted(_table: &mut Referee<Self>, _side: Side, _at: Self::Board, _desk: &mut Desk) -> bool {
         false

@@ -12,7 +12,7 @@
 
 use crate::{
     finding::{Severity, Verdict, Weights},
-    report::Report,
+    report::{GameResult, Report},
 };
 use desk::Desk;
 use overboard_formats::{
@@ -26,14 +26,17 @@ use overboard_formats::{
 };
 use overboard_games::{
     game_notation::GameNotation as _,
-    overchess::Over,
+    overchess::{self, Over},
     registry::{AnyGame, Variant},
     strategichess::linked::{
         Linked,
         order::{Order, Unfit},
     },
 };
-use overboard_rules::{outcome::Ruling, square::Side};
+use overboard_rules::{
+    outcome::{Cause, Ruling},
+    square::Side,
+};
 use readings::Readings;
 use seat::Seat;
 use std::{borrow::Cow, io};
@@ -226,6 +229,36 @@ impl AnyReferee {
     #[must_use]
     pub fn in_main_line(&self) -> bool {
         self.desk.at_main_line() && self.desk.block_depth == 0
+    }
+
+    /// Whether no variation is open.
+    pub(crate) fn is_at_main_line(&self) -> bool {
+        self.desk.at_main_line()
+    }
+
+    /// Whether something was done in a game that the players or an arbiter had ended beside its moves.
+    pub(crate) fn played_on_after_words(&self) -> bool {
+        self.desk.played_past.is_some_and(|cause| cause == Cause::Flag || cause.status().is_none())
+    }
+
+    /// The position of a game of Overchess of this depth in which the sub-game that is open begins, where it is known and
+    /// that sub-game is Overchess itself. Spares are the outermost game's alone (OV-25), and are left out.
+    pub(crate) fn around(&self, depth: usize) -> Option<String> {
+        let table = self.seat.as_one_of::<Over>().filter(|_| self.desk.judging)?;
+        let position = table.line.now().position().filter(|_| table.line.now().is_sure())?;
+        let here = <Over as judged::Judged>::here(table);
+        if here.len() >= depth || position.path() != here {
+            return None;
+        }
+        let written = overchess::position(position);
+        let mut fields: Vec<_> = written.splitn(10, ' ').collect();
+        *fields.get_mut(8)? = "-";
+        Some(fields.join(" "))
+    }
+
+    /// The result of the sub-game whose block has just closed.
+    pub(crate) fn concluded(&self) -> GameResult {
+        self.desk.concluded.clone()
     }
 
     /// Whether the moves have begun, and the tags have been read.

@@ -23,6 +23,7 @@ use overboard_rules::{
     outcome::Cause,
     path::{BoardPath, MegaSquare},
     ply::{Arrival, Written},
+    position::{Found, Movegen as _},
     refusal::list,
     rule::Rule,
     square::{Side, Square},
@@ -548,6 +549,14 @@ impl Judged for Mega {
 
     fn progress(&self, _: BoardPath) -> (Cause, String) {
         (Cause::MegaMovesClaim, format!("{} mega-moves in a row", self.halfmove()))
+    }
+
+    /// What is said on an item is judged as on the sheet of its board (GEN-12), whoever's turn it is around it.
+    fn is_legal_alone(&self, at: BoardPath, written: &Written) -> bool {
+        match self.board_at(&at) {
+            Some(Board::Chess(chess)) => matches!(chess.find(written), Found::One(_)),
+            Some(Board::Mega(_)) | None => false,
+        }
     }
 
     fn interrupted(table: &Referee<Self>, desk: &mut Desk) {

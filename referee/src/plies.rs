@@ -371,6 +371,7 @@ impl<G: Judged> Referee<G> {
         // What ended first, from the outermost game on.
         let over = desk.all_papers().find_map(|papers| Some((papers.course.ended?, papers.path.clone())));
         let Some((Ruling { cause, outcome, .. }, path)) = over else { return };
+        desk.played_past.get_or_insert(cause);
         let game = if path.is_empty() { "the game".into() } else { format!("the sub-game on {path}") };
         let message = format!("{game} had ended by {cause} ({outcome})");
         let board = self.line.now().position().and_then(|position| position.panel(at));

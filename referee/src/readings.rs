@@ -104,12 +104,6 @@ impl<G: Game> Readings<G> {
         brought
     }
 
-    /// Does something under every reading.
-    pub fn each(&mut self, mut make: impl FnMut(&mut G)) {
-        make(&mut self.first);
-        self.others.iter_mut().for_each(make);
-    }
-
     /// Keeps the readings that are wanted; nothing is known where none is.
     pub fn retain(&mut self, mut wanted: impl FnMut(&G) -> bool) {
         let kept = self.iter().filter(|reading| wanted(reading)).cloned().collect();

@@ -21,6 +21,9 @@ pub trait Witness {
         0
     }
 
+    /// Counts lines from so many before the text that the game was read from.
+    fn move_down(_account: &mut Self::Account, _lines: u64) {}
+
     /// Hears the next record to its end; `None` when there are no more.
     ///
     /// # Errors

@@ -3,10 +3,11 @@
 use overboard_formats::{
     limits::Limits,
     parse::{Event, Parser},
+    record::Record,
     write::Writer,
 };
 use overboard_games::registry::Variant;
-use overboard_referee::{AnyReferee, Options, report::Report};
+use overboard_referee::{AnyReferee, Options, report::Report, sheets::Desk};
 
 /// The reports on every game of a text.
 pub fn judge(text: &[u8]) -> Vec<Report> {
@@ -18,6 +19,21 @@ pub fn judge_with(text: &[u8], options: Options) -> Vec<Report> {
     let mut parser = Parser::new(text, 0, options.limits);
     let mut referee = AnyReferee::new(options);
     std::iter::from_fn(|| referee.judge(&mut parser).expect("a text in memory can be read")).collect()
+}
+
+/// The same where sheets among the games are judged together, as `check` does.
+pub fn judge_sheets(text: &[u8], options: Options) -> Vec<Report> {
+    let mut parser = Parser::new(text, 0, options.limits);
+    let mut desk = Desk::new(options.limits);
+    let mut at = 0;
+    while let Some(record) = Record::read(&mut parser).expect("a text in memory can be read") {
+        // What cannot be read is told in the report on it.
+        let _unread = desk.add(&record, at);
+        at += 1;
+    }
+    let mut reports = judge_with(text, options.clone());
+    desk.judge(&options, &mut reports);
+    reports
 }
 
 /// The canonical form of a text.

@@ -22,7 +22,8 @@ use std::{
 /// Judge every game of some files.
 ///
 /// Legality of every move, result, claims, clocks and notation are judged. Each game gets one line with its
-/// verdict; what was found is shown where it stands. Moves after an illegal one are not judged.
+/// verdict; what was found is shown where it stands. Moves after an illegal one are not judged. Score-sheets that belong
+/// together are judged together, and what is found stands on the sheet that it is about.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 no errors (warnings do not count), 1 errors found, 2 a file or game cannot be read.\n\nExamples:\n  overboard check round1.pgn round2.pgn\n  overboard check --quiet --deny missing-capture *.pgn\n  zcat games.pgn.gz | overboard check --json - | jq -c 'select(.verdict != \"clean\")'"

@@ -81,9 +81,14 @@ impl<W: Write> Writer<W> {
         self.token(number)
     }
 
-    /// A number whose ply does not follow: it is written where it stands.
+    /// A number whose ply does not follow: it is written where it stands. So is one that names a board, since what is
+    /// said behind it is about that board (SC-37).
     pub(super) fn settle_number(&mut self) -> io::Result<()> {
         let number = mem::take(&mut self.number);
+        if self.ravs == 0 && number.iter().any(u8::is_ascii_alphabetic) {
+            self.numbered = true;
+            return self.write_number(&number);
+        }
         let numbers = number.first().is_some_and(u8::is_ascii_digit) && number.ends_with(b".");
         if !number.is_empty() && !numbers {
             return self.write_number(&number);

@@ -12,7 +12,7 @@ use overboard_formats::{
     span::{Place, Span},
 };
 use overboard_games::strategichess::linked::{
-    Edition, FallenFlag, Linked, LinkedBoard, laws as law,
+    Edition, Linked, LinkedBoard, laws as law,
     order::{Order, OrderFault, Unfit},
 };
 use overboard_rules::{
@@ -162,11 +162,10 @@ impl Referee<Linked> {
         if desk.papers.course.ended.is_some() {
             return;
         }
-        let board = usize::from(board);
-        if self.own.players.attempt(side, board) < desk.attempts_allowed {
+        if self.own.players.attempt(side, usize::from(board)) < desk.attempts_allowed {
             return;
         }
-        self.line.change(|now| now.each(|reading| reading.fall(board, side, FallenFlag::King)));
+        self.line.happen(at, Happening::Ended(Outcome::Win(side.other())));
         desk.papers.course.ended = self.ruling().map(|ruling| match ruling.cause {
             Cause::Flag => Ruling { cause: Cause::IllegalAttempts, rule: &law::ATTEMPTS, ..ruling },
             _ => ruling,

@@ -9,6 +9,7 @@ use crate::{
     Desk, Unjudged, finding as code,
     judged::Judged as _,
     referee::Standing,
+    report::GameResult,
     roles::{Inside, Roles},
     verdict,
 };
@@ -290,6 +291,7 @@ impl Referee<Over> {
     /// from there.
     fn conclude(&mut self, here: BoardPath, desk: &mut Desk, parser: &Parser<'_>) -> Option<Outcome> {
         let by_moves = self.open.blocks.last().and_then(|block| block.over);
+        desk.concluded = GameResult::default();
         if !desk.judging {
             return None;
         }
@@ -298,7 +300,8 @@ impl Referee<Over> {
         let by_law = |ruling| Ruling { rule: &law::SUB_RESULT, ..ruling };
         let standing: Standing =
             self.standing_here(if by_moves.is_some() { ended.map(by_law) } else { ended }, desk);
-        let recorded = verdict::conclude(desk, standing, parser).outcome();
+        desk.concluded = verdict::conclude(desk, standing, parser);
+        let recorded = desk.concluded.outcome();
         if standing.complete && desk.papers.marker.is_none() && desk.papers.plies > 0 && ended.is_none() {
             let message = "no result stands after the moves of this sub-game: `1-0`, `0-1`, `1/2-1/2` or `*`";
             desk.find(&code::MISSING_RESULT, *parser.place(), parser, message.into());

@@ -25,7 +25,7 @@ pub(super) use ordinals::{Ordinals, cleaned};
 
 /// Sheets on a desk, to be bundled once all are there.
 pub struct Desk {
-    sheets: Vec<Member>,
+    pub(super) sheets: Vec<Member>,
     limits: Limits,
 }
 
@@ -44,10 +44,30 @@ pub struct Bundled {
     pub notes: Vec<Problem>,
 }
 
+/// All sheets of a game as one record.
+pub(super) struct Whole {
+    /// Its nodes.
+    pub items: Vec<Item>,
+    /// Its GameId.
+    id: Option<String>,
+    /// Where its outermost sheet begins.
+    origin: Origin,
+    /// How many sheets it is made of.
+    sheets: usize,
+    /// What did not keep it from being made.
+    notes: Vec<Problem>,
+    /// Whether it is one sheet, which has nothing but what is its own.
+    is_alone: bool,
+}
+
 /// A sheet among the others.
-struct Member {
-    sheet: Sheet,
-    parent: Option<usize>,
+pub(super) struct Member {
+    pub sheet: Sheet,
+    /// Which record it is, as the caller counts them.
+    pub file: usize,
+    /// Other sheets of the same game, which were made one with it.
+    pub united: Vec<usize>,
+    pub parent: Option<usize>,
     place: Place,
     children: Vec<usize>,
     /// How many sheets were made one in it.
@@ -72,6 +92,8 @@ impl Desk {
     pub fn add(&mut self, record: &Record, file: usize) -> Result<(), Problem> {
         self.sheets.push(Member {
             sheet: Sheet::of(record, file)?,
+            file,
+            united: Vec::new(),
             parent: None,
             place: Place::Nowhere,
             children: Vec::new(),
@@ -87,6 +109,17 @@ impl Desk {
     /// made, and for sheets without one, what is wrong.
     #[must_use]
     pub fn bundle(mut self) -> Vec<Result<Bundled, Vec<Problem>>> {
+        let (roots, orphans) = self.families();
+        let mut made: Vec<_> = roots.into_iter().map(|root| self.make(root)).collect();
+        if !orphans.is_empty() {
+            made.push(Err(orphans));
+        }
+        made
+    }
+
+    /// Finds out which sheets belong together. Returns the outermost ones, and what is wrong with those that belong to
+    /// none of them.
+    pub(super) fn families(&mut self) -> (Vec<usize>, Vec<Problem>) {
         let mut by_id: HashMap<String, usize> = HashMap::new();
         let mut roots = Vec::new();
         let mut waiting = Vec::new();
@@ -109,18 +142,16 @@ impl Desk {
             if is_root { roots.push(at) } else { waiting.push(at) }
         }
         let orphans = self.attach(waiting, &by_id, &roots);
-        let mut made: Vec<_> = roots.into_iter().map(|root| self.make(root)).collect();
-        if !orphans.is_empty() {
-            made.push(Err(orphans));
-        }
-        made
+        (roots, orphans)
     }
 
     /// Makes two sheets of the same game one.
     fn unite(&mut self, known: usize, other: usize) {
         let sheet = std::mem::replace(&mut self.sheets[other].sheet, Sheet { items: Vec::new() });
+        let file = self.sheets[other].file;
         let member = &mut self.sheets[known];
         member.count += 1;
+        member.united.push(file);
         match reconcile::merge(&mut member.sheet, sheet) {
             Ok(notes) => member.notes.extend(notes),
             Err(problem) => member.problems.push(problem),
@@ -128,7 +159,7 @@ impl Desk {
     }
 
     /// All sheets of a game, outer ones before inner ones.
-    fn family(&self, root: usize) -> Vec<usize> {
+    pub(super) fn family(&self, root: usize) -> Vec<usize> {
         let mut family = vec![root];
         let mut at = 0;
         while at < family.len() {
@@ -139,9 +170,29 @@ impl Desk {
     }
 
     fn make(&mut self, root: usize) -> Result<Bundled, Vec<Problem>> {
+        let Whole { items, id, origin, sheets, notes, is_alone } = self.put_together(root)?;
+        if is_alone {
+            return Ok(Bundled { text: text::rendered(&items).text, id, origin, sheets, notes });
+        }
+        let (mut items, ordinals) = cleaned(items);
+        own_tags(&mut items);
+        let rendered = text::rendered(&items);
+        let fault = match ordinals {
+            Ordinals::Wrong(problem) => Some(problem),
+            Ordinals::All => None,
+            Ordinals::Some => rendered.fault(self.limits),
+        };
+        match fault {
+            Some(problem) => Err(vec![problem]),
+            None => Ok(Bundled { text: rendered.text, id, origin, sheets, notes }),
+        }
+    }
+
+    /// All sheets of a game as one record, with all that sheets have for themselves.
+    pub(super) fn put_together(&mut self, root: usize) -> Result<Whole, Vec<Problem>> {
         let family = self.family(root);
         let origin = self.sheets[root].sheet.origin();
-        let count = family.iter().map(|at| self.sheets[*at].count).sum();
+        let sheets = family.iter().map(|at| self.sheets[*at].count).sum();
         let problems: Vec<_> =
             family.iter().flat_map(|at| std::mem::take(&mut self.sheets[*at].problems)).collect();
         if !problems.is_empty() {
@@ -154,11 +205,9 @@ impl Desk {
         let boards = boards_of(&self.sheets[root].sheet);
         let is_over =
             Variant::of(self.sheets[root].sheet.tag("Variant").map(str::as_bytes)) == Some(Variant::Over);
+        let is_alone = id.is_none() || (family.len() == 1 && !is_over && boards.is_none());
         let items = match boards {
-            _ if id.is_none() || (family.len() == 1 && !is_over && boards.is_none()) => {
-                let items = std::mem::take(&mut self.sheets[root].sheet.items);
-                return Ok(Bundled { text: text::rendered(&items).text, id, origin, sheets: count, notes });
-            }
+            _ if is_alone => std::mem::take(&mut self.sheets[root].sheet.items),
             Some(boards) if family.len() > 1 => {
                 let sheets = self.board_sheets(root, boards).map_err(|problem| vec![problem])?;
                 let root = std::mem::replace(&mut self.sheets[root].sheet, Sheet { items: Vec::new() });
@@ -168,18 +217,7 @@ impl Desk {
             }
             _ => self.games_together(&family, &common, &mut notes),
         };
-        let (mut items, ordinals) = cleaned(items);
-        own_tags(&mut items);
-        let rendered = text::rendered(&items);
-        let fault = match ordinals {
-            Ordinals::Wrong(problem) => Some(problem),
-            Ordinals::All => None,
-            Ordinals::Some => rendered.fault(self.limits),
-        };
-        match fault {
-            Some(problem) => Err(vec![problem]),
-            None => Ok(Bundled { text: rendered.text, id, origin, sheets: count, notes }),
-        }
+        Ok(Whole { items, id, origin, sheets, notes, is_alone })
     }
 
     /// The sheets of the boards in their order.
@@ -252,12 +290,11 @@ impl Desk {
                 notes.push(Problem::at("note", what, origin));
             }
         }
-        if !items.iter().any(|(node, _)| matches!(node, Node::Result(_))) {
-            items.push((Node::Result(result), origin));
-        }
+        tags::say_something(&mut items, origin);
         let Place::Behind(_, square) = &self.sheets[child].place else { return items };
         let opening = (Node::SubgameOpen(square.clone()), origin);
-        let closing = (Node::BlockClose(Open::Subgame), origin);
+        let end = items.last().map_or(origin, |(_, origin)| *origin);
+        let closing = (Node::BlockClose(Open::Subgame), end);
         [opening].into_iter().chain(items).chain([closing]).collect()
     }
 
@@ -269,10 +306,14 @@ impl Desk {
 }
 
 /// How many boards stand beside one another in a record of more than one.
-fn boards_of(sheet: &Sheet) -> Option<usize> {
-    let game = Variant::of(sheet.tag("Variant").map(str::as_bytes));
+pub(super) fn boards_of(sheet: &Sheet) -> Option<usize> {
     let boards = sheet.tag("Boards").map_or(1, |names| names.split(':').count());
-    (game == Some(Variant::Strategi) && boards > 1).then_some(boards)
+    (boards > 1 && is_of_boards(sheet)).then_some(boards)
+}
+
+/// Whether a sheet is of the game whose boards may stand beside one another.
+pub(super) fn is_of_boards(sheet: &Sheet) -> bool {
+    Variant::of(sheet.tag("Variant").map(str::as_bytes)) == Some(Variant::Strategi)
 }
 
 /// When a sheet was begun: the first ordinal on it, and whether that is of the ply before it, because it holds

@@ -10,10 +10,12 @@
 //! a board `{[%in R a5 A 12]}` where a man arrives from another one (`a` where Black sends it);
 //! [`Desk::bundle`] drops both. Tags that a sub-game does not have, and a record needs, are supplied from the
 //! outer record and dropped again; where a sub-game has such a tag with the very value that would be supplied,
-//! the tag Stated lists its name. A game without a GameId gets one that begins with `#`.
+//! the tag Stated lists its name. A game without a GameId gets one that begins with `#`. A sub-game that is Overchess
+//! itself is played by individuals: its sheet tells in the tag Around the position of the whole game in which it begins.
 
 mod bundle;
 pub mod flat;
+mod judge;
 mod order;
 mod reconcile;
 mod tags;
@@ -33,10 +35,10 @@ use overboard_formats::{
 };
 use overboard_rules::square::Side;
 
-/// Where a node stands: in which file, counted by the caller, and where in it.
+/// Where a node stands: in which file or record, as the caller counts them, and where in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Origin {
-    /// The file.
+    /// The file, or the record.
     pub file: usize,
     /// The place in it.
     pub place: Place,

@@ -1,13 +1,24 @@
 //! In which order the plies of linked boards were made, where their sheets do not say it by ordinals.
 
 use super::{Origin, Problem};
+use apart::{Ties, may_be_counted};
 use overboard_formats::san::{LINKED, San};
-use overboard_games::strategichess::linked::{self, Linked};
-use overboard_rules::{game::Game, square::Side};
+use overboard_games::strategichess::{
+    StrategiSetup,
+    linked::{Linked, Ply},
+};
+use overboard_rules::{
+    game::Game,
+    outcome::Cause,
+    ply::{Arrival as Way, Written},
+    square::Side,
+};
 use std::collections::{BTreeMap, HashMap};
 
-/// Positions that are looked at before the order is called open.
-const MOST: usize = 100_000;
+mod apart;
+
+/// Boards of positions that are kept before the order is called open.
+const MOST: usize = 400_000;
 
 /// A ply as the sheet of its board tells it.
 #[derive(Clone, Debug)]
@@ -21,6 +32,8 @@ pub struct Entry {
     pub arrivals: Vec<Arrival>,
     /// Whether a flag or an illegal move that stands changes the position here.
     pub is_special: bool,
+    /// Whether a captain has the kings counted here.
+    pub is_claim: bool,
     pub origin: Origin,
 }
 
@@ -45,15 +58,57 @@ pub struct Arrival {
 /// # Errors
 /// No order, or more than one where it matters.
 pub fn order(sheets: &[BoardSheet], first: &Linked) -> Result<Vec<usize>, Problem> {
-    let plan = Plan::of(sheets)?;
+    let mut plan = Plan::of(sheets, 0)?;
     if let Some(order) = plan.by_time() {
         return Ok(order);
     }
-    plan.search(first)
+    let counts = may_be_counted(sheets, first);
+    plan.counts = counts;
+    let mut entries = sheets.iter().flat_map(|sheet| &sheet.entries);
+    if let Some(special) = entries.find(|entry| entry.is_special || (entry.is_claim && counts)) {
+        let what = "with a flag that fell, a count of kings or an illegal move that stands, every ply needs `%seq`, or a `%ts` of its own";
+        return Err(Problem::at("open-order", what.into(), special.origin));
+    }
+    match plan.apart(first)? {
+        Some(order) => Ok(order),
+        None => plan.search(first).map(|found| found.order),
+    }
+}
+
+/// Whether boards are ordered in groups that do not touch.
+#[cfg(test)]
+pub fn is_apart(sheets: &[BoardSheet], first: &Linked) -> bool {
+    Plan::of(sheets, 0).is_ok_and(|plan| plan.apart(first).is_ok_and(|order| order.is_some()))
+}
+
+impl BoardSheet {
+    /// The same where boards are counted from another one.
+    fn moved(&self, start: usize) -> Self {
+        let moved = |arrivals: &[Arrival]| {
+            let from = |arrival: &Arrival| Arrival { board: arrival.board.wrapping_sub(start), ..*arrival };
+            arrivals.iter().map(from).collect::<Vec<_>>()
+        };
+        let entry = |entry: &Entry| Entry { arrivals: moved(&entry.arrivals), ..entry.clone() };
+        Self { entries: self.entries.iter().map(entry).collect(), arrivals: moved(&self.arrivals) }
+    }
+}
+
+/// What a search comes to.
+struct Found {
+    /// The boards in the order of their plies.
+    order: Vec<usize>,
+    /// The fewest kings that White and Black had on the way, in any order.
+    fewest_kings: [u32; 2],
 }
 
 struct Plan<'a> {
     sheets: &'a [BoardSheet],
+    /// Which of all boards the first one is.
+    start: usize,
+    /// Whether so much is played that the kings may be counted (SC-28).
+    counts: bool,
+    /// For each ply the earliest time that is told of it or of a later one on its board.
+    times: Vec<Vec<Option<u64>>>,
     /// For each ply the plies of other boards that were made before it: for each such board how many.
     after: Vec<Vec<Vec<(usize, usize)>>>,
     /// For each ply the plies of other boards that were made behind it: no more than so many may have been.
@@ -63,7 +118,7 @@ struct Plan<'a> {
 /// A position that an order leads to.
 struct Reached {
     position: Linked,
-    key: String,
+    key: Key,
 }
 
 /// A ply of a board that leads from one position to another, both by their indices.
@@ -73,6 +128,8 @@ type Edge = (usize, usize, usize);
 struct Graph {
     all: Vec<Reached>,
     edges: Vec<Edge>,
+    /// The fewest kings that White and Black had in any of them.
+    fewest_kings: [u32; 2],
 }
 
 impl Graph {
@@ -97,9 +154,10 @@ impl Graph {
 }
 
 impl<'a> Plan<'a> {
-    fn of(sheets: &'a [BoardSheet]) -> Result<Self, Problem> {
+    fn of(sheets: &'a [BoardSheet], start: usize) -> Result<Self, Problem> {
         let empty: Vec<_> = sheets.iter().map(|sheet| vec![Vec::new(); sheet.entries.len() + 1]).collect();
-        let mut plan = Self { sheets, after: empty.clone(), before: empty };
+        let times = sheets.iter().map(|sheet| due_times(&sheet.entries)).collect();
+        let mut plan = Self { sheets, start, counts: false, times, after: empty.clone(), before: empty };
         for (board, sheet) in sheets.iter().enumerate() {
             let last = sheet
                 .entries
@@ -160,35 +218,42 @@ impl<'a> Plan<'a> {
         let next = usize::from(at[board]);
         let Some(entry) = self.sheets[board].entries.get(next) else { return false };
         let made = |other: usize| usize::from(at[other]);
-        let later = |other: usize| {
-            let due = self.sheets[other].entries.get(made(other)).and_then(|entry| entry.ts);
-            matches!((due, entry.ts), (Some(due), Some(ts)) if due < ts)
-        };
+        let later =
+            |other: usize| matches!((self.due_time(at, other), entry.ts), (Some(due), Some(ts)) if due < ts);
         self.after[board][next].iter().all(|(other, count)| made(*other) >= *count)
             && self.before[board][next].iter().all(|(other, count)| made(*other) <= *count)
             && !(0..self.sheets.len()).any(|other| other != board && later(other))
     }
 
-    /// Every order, position by position: those that lead to the same one are one.
-    fn search(&self, first: &Linked) -> Result<Vec<usize>, Problem> {
-        let mut entries = self.sheets.iter().flat_map(|sheet| &sheet.entries);
-        if let Some(special) = entries.find(|entry| entry.is_special) {
-            let what = "with a flag that fell, or an illegal move that stands, every ply needs `%seq`, or a `%ts` of its own";
-            return Err(Problem::at("open-order", what.into(), special.origin));
-        }
+    /// The earliest time that is told of what is still to be played on a board.
+    fn due_time(&self, made: &[u16], board: usize) -> Option<u64> {
+        self.times[board].get(usize::from(made[board])).copied().flatten()
+    }
+
+    /// Every order, position by position: those that lead to the same one are one. Where nothing that is left on a
+    /// board touches another, it is played first.
+    fn search(&self, first: &Linked) -> Result<Found, Problem> {
         let total: usize = self.sheets.iter().map(|sheet| sheet.entries.len()).sum();
-        let root = Reached { position: first.clone(), key: key(first) };
-        let mut graph = Graph { all: vec![root], edges: Vec::new() };
+        let root = Reached { position: first.clone(), key: Key::of(first, self.sheets.len(), false) };
+        let mut graph = Graph { all: vec![root], edges: Vec::new(), fewest_kings: first.kings() };
+        // Without kings or counts between them boards touch at their edges only.
+        let is_local = self.start > 0 || first.boards() > self.sheets.len();
+        let ties = is_local.then(|| Ties::of(self.sheets, first, self.start));
         let mut level = BTreeMap::from([(vec![0_u16; self.sheets.len()], vec![0_usize])]);
         for _ in 0..total {
             let mut next: BTreeMap<Vec<u16>, Vec<usize>> = BTreeMap::new();
             for (at, reached) in &level {
+                let boards = self.boards(at);
+                let is_apart = |board: &&usize| {
+                    ties.as_ref().is_some_and(|ties| ties.is_apart(**board, |of| usize::from(at[of])))
+                };
+                let alone = boards.iter().find(is_apart).map(std::slice::from_ref);
                 for from in reached {
-                    for board in self.boards(at) {
-                        self.step(at, *from, board, &mut graph, &mut next);
+                    for board in alone.unwrap_or(&boards) {
+                        self.step(at, *from, *board, &mut graph, &mut next);
                     }
                 }
-                if graph.all.len() > MOST {
+                if graph.all.len() * first.boards() > MOST {
                     return Err(self.too_many(at));
                 }
             }
@@ -199,9 +264,9 @@ impl<'a> Plan<'a> {
         }
         let ends: Vec<_> = level.into_values().flatten().collect();
         match ends[..] {
-            [one] => Ok(graph.way_to(one)),
+            [one] => Ok(Found { order: graph.way_to(one), fewest_kings: graph.fewest_kings }),
             [one, other, ..] => Err(self.open(&graph.way_to(one), &graph.way_to(other))),
-            [] => Ok(Vec::new()),
+            [] => Ok(Found { order: Vec::new(), fewest_kings: graph.fewest_kings }),
         }
     }
 
@@ -224,10 +289,15 @@ impl<'a> Plan<'a> {
         next: &mut BTreeMap<Vec<u16>, Vec<usize>>,
     ) {
         let entry = &self.sheets[board].entries[usize::from(at[board])];
-        let Some(position) = played(&graph.all[from].position, board, entry) else { return };
-        let key = key(&position);
+        let Some(position) = played(&graph.all[from].position, board, entry, self.start) else { return };
+        for (fewest, kings) in graph.fewest_kings.iter_mut().zip(position.kings()) {
+            *fewest = (*fewest).min(kings);
+        }
         let mut made = at.to_vec();
         made[board] += 1;
+        let is_over =
+            made.iter().zip(self.sheets).all(|(made, sheet)| usize::from(*made) == sheet.entries.len());
+        let key = Key::of(&position, self.sheets.len(), self.counts && !is_over);
         let there = next.entry(made).or_default();
         let known = there.iter().copied().find(|known| graph.all[*known].key == key);
         let to = known.unwrap_or(graph.all.len());
@@ -243,7 +313,7 @@ impl<'a> Plan<'a> {
             |board: usize| self.sheets[board].entries.get(usize::from(at[board])).map(|entry| (board, entry));
         (0..self.sheets.len())
             .filter_map(next)
-            .map(|(board, entry)| (entry.origin, name(board, entry)))
+            .map(|(board, entry)| (entry.origin, name(self.start + board, entry)))
             .collect()
     }
 
@@ -262,10 +332,8 @@ impl<'a> Plan<'a> {
     }
 
     fn too_many(&self, at: &[u16]) -> Problem {
-        let message = format!(
-            "more than {MOST} orders of these plies lead to different positions; write `%ts` or `%seq` behind plies, or `%in` where men arrive. Open is the order from"
-        );
-        Self::problem("open-order", message, self.due(at))
+        let message = "so many orders of these plies are possible that not all can be looked at; write `%ts` or `%seq` behind plies, or `%in` where men arrive. Open is the order from";
+        Self::problem("open-order", message.into(), self.due(at))
     }
 
     fn stuck(&self, level: &BTreeMap<Vec<u16>, Vec<usize>>, all: &[Reached]) -> Problem {
@@ -287,7 +355,7 @@ impl<'a> Plan<'a> {
         let made = |board: usize| one[..at].iter().filter(|known| **known == board).count();
         let entry = |board: usize| {
             let entry = &self.sheets[board].entries[made(board)];
-            (entry.origin, name(board, entry))
+            (entry.origin, name(self.start + board, entry))
         };
         let message =
             "more than one order of these plies is legal, and it matters which was made first; write `%ts` or `%seq` behind plies, or `%in` where men arrive"
@@ -305,30 +373,55 @@ fn name(board: usize, entry: &Entry) -> String {
     )
 }
 
-fn played(position: &Linked, board: usize, entry: &Entry) -> Option<Linked> {
-    if position.end_by_itself().is_some() || position.turn(board) != entry.side {
-        return None;
-    }
-    let written = San::parse(entry.san.as_bytes(), &LINKED).ok()?.written;
-    let mut meant = position.meant(board, &written);
-    let ply = meant.next()?;
-    if meant.next().is_some() {
-        return None;
-    }
-    drop(meant);
+/// The position after a ply of a board, where it is legal; boards are counted from `start`.
+fn played(position: &Linked, board: usize, entry: &Entry, start: usize) -> Option<Linked> {
+    let ply = meant(position, board, entry, start)?;
     let mut after = position.clone();
     after.play(ply);
     Some(after)
 }
 
-/// The same for positions that differ in their counts since a capture only.
-fn key(position: &Linked) -> String {
-    let fen = linked::fen(position);
-    let boards = fen.split(linked::SEAM).map(|board| {
-        let fields: Vec<_> = board.split(' ').collect();
-        let kept = fields.iter().enumerate().filter(|(index, _)| *index != 3);
-        kept.map(|(_, field)| *field).collect::<Vec<_>>().join(" ")
-    });
-    let ended = position.end_by_itself().map_or(String::new(), |end| end.cause.to_string());
-    boards.chain([ended]).collect::<Vec<_>>().join("|")
+/// The legal ply that is written on the sheet of a board.
+fn meant(position: &Linked, board: usize, entry: &Entry, start: usize) -> Option<Ply> {
+    if position.end_by_itself().is_some() || position.turn(board) != entry.side {
+        return None;
+    }
+    let mut written = San::parse(entry.san.as_bytes(), &LINKED).ok()?.written;
+    if let Written::Move(pattern) = &mut written
+        && let Way::Beside(to) = &mut pattern.arrival
+    {
+        *to = to.checked_sub(u16::try_from(start).ok()?)?;
+    }
+    let mut meant = position.meant(board, &written);
+    let ply = meant.next()?;
+    meant.next().is_none().then_some(ply)
+}
+
+/// For each ply the earliest time that is told of it or of a later one.
+fn due_times(entries: &[Entry]) -> Vec<Option<u64>> {
+    let mut times: Vec<_> = entries.iter().map(|entry| entry.ts).collect();
+    for at in (1..times.len()).rev() {
+        times[at - 1] = times[at - 1].or(times[at]);
+    }
+    times
+}
+
+/// What tells positions apart (GEN-4). Counts since a capture do so only as long as the kings may yet be counted (SC-28).
+#[derive(PartialEq)]
+struct Key {
+    boards: Vec<StrategiSetup>,
+    kings: [u32; 2],
+    ended: Option<Cause>,
+}
+
+impl Key {
+    /// Of so many boards of a position; with their counts where something may still depend on them.
+    fn of(position: &Linked, boards: usize, counts: bool) -> Self {
+        let board = |board| {
+            let setup = position.to_setup(board);
+            if counts { setup } else { StrategiSetup { halfmove: 0, ..setup } }
+        };
+        let ended = position.end_by_itself().map(|end| end.cause);
+        Self { boards: (0..boards).map(board).collect(), kings: position.kings(), ended }
+    }
 }

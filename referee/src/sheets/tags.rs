@@ -5,6 +5,9 @@ use overboard_formats::{header::unescape_list, lex::Prose, record::Node};
 use overboard_games::{overchess, registry::Variant};
 use overboard_rules::ply::BoardName;
 
+/// The tags that sheets have for themselves.
+pub const OWN: [&str; 4] = ["GameId", "Parent", "Stated", "Around"];
+
 /// The tags of the record itself.
 pub fn header(items: &[Item]) -> impl Iterator<Item = (&str, &str)> {
     let before_moves = |node: &&Node| matches!(node, Node::Tag(..) | Node::Prose(..));
@@ -102,7 +105,7 @@ pub fn supply(
     supplied: Vec<(&'static str, String)>,
     origin: Origin,
 ) -> Result<(), Problem> {
-    for name in ["GameId", "Parent", "Stated"] {
+    for name in OWN {
         if let Some((_, origin)) = tag_of(items, name) {
             let what = format!("the sub-game has a tag {name}, which sheets need for themselves");
             return Err(Problem::at("unsupported", what, origin));
@@ -148,7 +151,7 @@ pub fn take_away(items: &mut Vec<Item>, supplied: &[(&'static str, String)]) -> 
     let mut homeless = Vec::new();
     let header: Vec<_> = items.drain(..end).collect();
     let kept = header.into_iter().filter_map(|item| match &item.0 {
-        Node::Tag(name, _) if matches!(name.as_str(), "GameId" | "Parent" | "Stated") => None,
+        Node::Tag(name, _) if OWN.contains(&name.as_str()) => None,
         Node::Tag(name, value) if is_supplied(name, value) => None,
         Node::Tag(name, value)
             if matches!(value.as_str(), "?" | "????.??.??") && !stated.contains(&name.as_str()) =>
@@ -164,6 +167,15 @@ pub fn take_away(items: &mut Vec<Item>, supplied: &[(&'static str, String)]) -> 
     let kept: Vec<_> = kept.collect();
     items.splice(0..0, kept);
     homeless
+}
+
+/// A block in which nothing is said is none: the sheet of a game that was not begun gets its result.
+pub fn say_something(items: &mut Vec<Item>, origin: Origin) {
+    let is_said = |(node, _): &Item| !matches!(node, Node::Tag(..) | Node::Number(_)) && !is_remark(node);
+    if !items.iter().any(is_said) {
+        let result = result(items).to_string();
+        items.push((Node::Result(result), origin));
+    }
 }
 
 /// Whether a node says nothing of how the game went.

@@ -465,3 +465,6 @@ fn a_sub_game_of_which_only_the_result_is_told_has_a_sheet() {
     sheets.reverse();
     assert_eq!(bundle_one(&sheets.concat()), record);
 }
+
+mod judged;
+mod orders;

@@ -73,23 +73,28 @@ impl Rendered {
     }
 
     /// Where the byte at an offset comes from.
-    fn origin(&self, offset: u64) -> Option<Origin> {
+    pub fn origin(&self, offset: u64) -> Option<Origin> {
         let offset = usize::try_from(offset).unwrap_or(usize::MAX);
         let behind = self.starts.partition_point(|(start, _)| *start <= offset);
         self.starts.get(behind.checked_sub(1)?).map(|(_, origin)| *origin)
     }
 
-    /// The first thing in the record that keeps it from being judged to its end.
+    /// The first thing in the record that keeps it from being judged to its end, where that may come of how its sheets are
+    /// put together: who plays on after a resignation does so on whichever sheet it stands.
     pub fn fault(&self, limits: Limits) -> Option<Problem> {
         let mut parser = Parser::new(self.text.as_bytes(), 0, limits);
         let options = Options { limits, count_notes: true, no_excerpts: true, ..Options::default() };
-        let report = AnyReferee::new(options).judge(&mut parser).ok()??;
+        let mut referee = AnyReferee::new(options);
+        let report = referee.judge(&mut parser).ok()??;
         let spoils = |finding: &&finding::Finding| {
             finding.severity == Severity::Error
                 && [finding::Verdict::Illegal, finding::Verdict::Unreadable, finding::Verdict::Undetermined]
                     .contains(&finding.code.verdict)
         };
         let finding = report.findings.iter().find(spoils)?;
+        if finding.code.id == finding::MOVE_AFTER_END.id && referee.played_on_after_words() {
+            return None;
+        }
         let missing = finding.code.id == finding::OPEN_PLY.id;
         let code = if missing { "missing-sheet" } else { "unfit" };
         let origin = self.origin(finding.place.span.from)?;

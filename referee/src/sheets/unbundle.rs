@@ -1,14 +1,15 @@
 //! One record into its sheets.
 
 use super::{Count, Item, Origin, Problem, Sheet, stripped, tags, target, text};
+use crate::{AnyReferee, Options};
 use boards::boards_apart;
 use overboard_formats::{
     lex::Prose,
     limits::Limits,
-    parse::{Open, Verb},
+    parse::{Event, Open, Parser, Verb},
     record::Node,
 };
-use overboard_games::registry::Variant;
+use overboard_games::{overchess, registry::Variant};
 use std::collections::HashMap;
 
 mod boards;
@@ -23,7 +24,7 @@ pub fn unbundle(sheet: Sheet, id: &str, limits: Limits) -> Result<Vec<String>, P
     let boards = sheet.tag("Boards").map_or(1, |names| names.split(':').count());
     let apart = match game {
         Some(Variant::Over) => games_apart,
-        Some(Variant::Strategi) if boards > 1 => boards_apart,
+        Some(Variant::Strategi) if boards > 1 => |sheet, id: &str, _| boards_apart(sheet, id),
         Some(Variant::Mega) => {
             let what =
                 "the boards of Mega-Chess stay in one record: sheets are of Overchess and of linked boards";
@@ -39,17 +40,50 @@ pub fn unbundle(sheet: Sheet, id: &str, limits: Limits) -> Result<Vec<String>, P
         let what = format!("the GameId `{id}` is empty or holds a `/`, which belongs to the tag Parent");
         return Err(Problem::at("bad-parent", what, sheet.place_of("GameId")));
     }
-    let sheets = apart(sheet, &id)?;
+    let sheets = apart(sheet, &id, limits)?;
     Ok(sheets.iter().map(|items| text::laid_out(items, limits)).collect())
 }
 
-fn games_apart(sheet: Sheet, id: &str) -> Result<Vec<Vec<Item>>, Problem> {
-    Ok(Games::apart(sheet, id, false)?.into_iter().map(|done| done.items).collect())
+fn games_apart(sheet: Sheet, id: &str, limits: Limits) -> Result<Vec<Vec<Item>>, Problem> {
+    let around = around(&sheet, limits);
+    let mut done = Games::apart(sheet, id, false)?;
+    for (done, around) in done.iter_mut().skip(1).zip(around) {
+        if let Some(position) = around {
+            let origin = done.items[0].1;
+            tags::add(&mut done.items, "Around", position, origin);
+        }
+    }
+    Ok(done.into_iter().map(|done| done.items).collect())
+}
+
+/// For each sub-game in the order in which they begin, the position of the whole game in which it does, where that is
+/// known and its individuals are not told otherwise: in one that is Overchess itself.
+fn around(sheet: &Sheet, limits: Limits) -> Vec<Option<String>> {
+    let mut positions = Vec::new();
+    let depth = overchess::depth(sheet.tag("Rules").unwrap_or_default()) as usize;
+    if depth < 2 {
+        return positions;
+    }
+    let rendered = text::rendered(&sheet.items);
+    let mut parser = Parser::new(rendered.text.as_bytes(), 0, limits);
+    let options = Options { limits, count_notes: true, no_excerpts: true, ..Options::default() };
+    let mut referee = AnyReferee::new(options);
+    // Memory can be read.
+    while let Ok(event) = parser.next()
+        && !matches!(event, Event::End | Event::Done)
+    {
+        let is_main = referee.is_at_main_line();
+        referee.hear(event, &parser);
+        if event == Event::SubgameOpen && is_main {
+            positions.push(referee.around(depth));
+        }
+    }
+    positions
 }
 
 /// A record that is a sheet already.
 fn refuse_sheets(sheet: &Sheet) -> Result<(), Problem> {
-    for name in ["Parent", "Stated"] {
+    for name in ["Parent", "Stated", "Around"] {
         if sheet.tag(name).is_some() {
             let what = format!("this record is a sheet already: it has a tag {name}");
             return Err(Problem::at("unsupported", what, sheet.place_of(name)));

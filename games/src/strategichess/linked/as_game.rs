@@ -8,7 +8,7 @@ use crate::{
 use overboard_rules::{
     game::{BoardId, Claimable, Game, Happening, Refusal, Said, Spelt},
     general as common,
-    outcome::Ruling,
+    outcome::{Outcome, Ruling},
     ply::{Arrival, BoardName, Written},
     position::{Claims, Found},
     repetition::Times,
@@ -229,8 +229,10 @@ impl Game for Linked {
                 };
                 *self = self.displaced(board, from, to, arrives)?;
             }
+            // Whoever loses on one board has lost his king there, whatever a fallen flag does.
+            Happening::Ended(Outcome::Win(side)) => self.fall(board, side.other(), FallenFlag::King),
             Happening::Flag(_)
-            | Happening::Ended(_)
+            | Happening::Ended(Outcome::Draw)
             | Happening::Passed
             | Happening::Stopped
             | Happening::Unjudged => return None,

@@ -19,6 +19,14 @@ use overboard_games::{
 };
 use overboard_rules::square::Side;
 
+/// A number as it is written.
+struct Numbered {
+    number: u32,
+    side: Side,
+    text: String,
+    origin: Origin,
+}
+
 /// A ply with its number and what is said behind it.
 struct Piece {
     items: Vec<Item>,
@@ -92,7 +100,7 @@ fn first(root: &Sheet, boards: usize) -> Result<Linked, Problem> {
 fn pieces(board: usize, items: Vec<Item>) -> Result<(Board, Vec<Item>), Problem> {
     let mut read = Board::default();
     let mut leading = Vec::new();
-    let mut numbered: Option<(u32, Side)> = None;
+    let mut numbered: Option<Numbered> = None;
     // What stands between a number and its ply.
     let mut between: Vec<Item> = Vec::new();
     let mut ravs = 0_usize;
@@ -107,7 +115,8 @@ fn pieces(board: usize, items: Vec<Item>) -> Result<(Board, Vec<Item>), Problem>
         if ravs == 0 {
             match &node {
                 Node::Number(text) => {
-                    numbered = Some(number(text, board).ok_or_else(|| foreign(text, board, origin))?);
+                    let (number, side) = number(text, board).ok_or_else(|| foreign(text, board, origin))?;
+                    numbered = Some(Numbered { number, side, text: text.clone(), origin });
                     continue;
                 }
                 Node::Ply(san) => {
@@ -131,7 +140,18 @@ fn pieces(board: usize, items: Vec<Item>) -> Result<(Board, Vec<Item>), Problem>
         Some(piece) => piece.items.extend(between),
         None => leading.extend(between),
     }
+    // A command before the first ply is about this board, and so stands behind a number of it.
+    if let Some(first) = read.pieces.first_mut()
+        && leading.iter().any(|(node, _)| holds_a_command(node))
+    {
+        first.items.splice(1..1, leading.drain(..));
+    }
     Ok((read, leading))
+}
+
+/// Whether a node is a comment with a command that is of the game, and not of its sheets.
+fn holds_a_command(node: &Node) -> bool {
+    matches!(node, Node::Prose(Prose::Brace | Prose::Line, text) if commands(stripped(text).1.as_bytes()).next().is_some())
 }
 
 impl Board {
@@ -139,22 +159,36 @@ impl Board {
     fn play(
         &mut self,
         board: usize,
-        numbered: Option<(u32, Side)>,
+        numbered: Option<Numbered>,
         between: Vec<Item>,
         san: &str,
         origin: Origin,
     ) {
         let last = self.sheet.entries.last().map(|entry| (entry.number, entry.side));
-        let (number, side) = numbered.unwrap_or_else(|| following(last));
-        let text = board_number(board as u16, number, side);
-        let items = [(Node::Number(text), origin)]
+        let Numbered { number, side, text, origin: there } = numbered.unwrap_or_else(|| {
+            let (number, side) = following(last);
+            Numbered { number, side, text: String::new(), origin }
+        });
+        // As it is where it names the board already, with whatever is wrong with it.
+        let is_whole = text.bytes().any(|letter| letter.is_ascii_alphabetic());
+        let text = if is_whole { text } else { board_number(board as u16, number, side) };
+        let items = [(Node::Number(text), there)]
             .into_iter()
             .chain(between)
             .chain([(Node::Ply(san.to_owned()), origin)]);
         self.pieces.push(Piece { items: items.collect(), seq: None });
         let arrivals = std::mem::take(&mut self.sheet.arrivals);
-        let (san, is_special) = (san.to_owned(), false);
-        self.sheet.entries.push(Entry { number, side, san, ts: None, arrivals, is_special, origin });
+        let san = san.to_owned();
+        self.sheet.entries.push(Entry {
+            number,
+            side,
+            san,
+            ts: None,
+            arrivals,
+            is_special: false,
+            is_claim: false,
+            origin,
+        });
     }
 
     /// What the commands of a comment say of the order.
@@ -171,6 +205,7 @@ impl Board {
             match command.name {
                 b"ts" => entry.ts = duration(command.arguments),
                 b"flag" | b"stands" => entry.is_special = true,
+                b"claim" => entry.is_claim = true,
                 _ => {}
             }
         }

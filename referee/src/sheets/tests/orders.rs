@@ -1,0 +1,264 @@
+//! Orders of plies on linked boards, compared with a search through all of them.
+
+use super::{
+    super::order::{Arrival, BoardSheet, Entry, is_apart, order},
+    *,
+};
+use overboard_games::strategichess::{StrategiSetup, linked::Edition};
+use overboard_rules::{
+    position::Found,
+    square::{Piece, Role},
+};
+
+/// Boards with a king of each side and some men near their edges.
+fn boards(count: usize, edition: Edition, chance: &mut Chance) -> Linked {
+    const MEN: [Role; 5] = [Role::Rook, Role::Bishop, Role::Knight, Role::Queen, Role::Pawn];
+    loop {
+        // Now and then the kings are about to be counted (SC-28).
+        let quiet = if chance.below(5) == 0 { 144 + chance.below(5) } else { 0 };
+        let setups: Vec<_> = (0..count)
+            .map(|_| {
+                let mut setup = StrategiSetup::empty();
+                let mut put = |file: usize, rank: usize, side, role| {
+                    setup.board[rank * 14 + file] = Some(Piece { side, role });
+                };
+                for side in [Side::White, Side::Black] {
+                    for _ in 0..5 {
+                        let file = if chance.below(3) == 0 {
+                            chance.below(14)
+                        } else {
+                            chance.pick(&[0, 13, 1, 12]).unwrap()
+                        };
+                        put(file, 3 + chance.below(8), side, chance.pick(&MEN).unwrap());
+                    }
+                    if chance.below(6) > 0 {
+                        let near = if chance.below(4) == 0 {
+                            chance.pick(&[0, 1, 12, 13]).unwrap()
+                        } else {
+                            4 + chance.below(6)
+                        };
+                        put(
+                            near,
+                            if side == Side::White { chance.below(3) } else { 11 + chance.below(3) },
+                            side,
+                            Role::King,
+                        );
+                    }
+                }
+                setup.halfmove = (quiet + chance.below(1 + quiet / 72)) as u32;
+                setup.turn = if chance.below(2) == 0 { Side::White } else { Side::Black };
+                setup
+            })
+            .collect();
+        if let Ok(linked) = Linked::from_setups(&setups, edition)
+            && linked.end_by_itself().is_none()
+        {
+            return linked;
+        }
+    }
+}
+
+/// Random plies, as the sheets of the boards tell them, with more or fewer marks.
+fn sheets_of(first: &Linked, plies: usize, marks: usize, chance: &mut Chance) -> Vec<BoardSheet> {
+    let mut position = first.clone();
+    let mut sheets = vec![BoardSheet::default(); first.boards()];
+    for time in 0..plies {
+        if position.end_by_itself().is_some() {
+            break;
+        }
+        let mut list = Vec::new();
+        let _ = position.legal(|ply| {
+            list.push(ply);
+            ControlFlow::Continue(())
+        });
+        // What happens at the edges is what orders are about.
+        let is_near = |ply: &&linked::Ply| {
+            let files = ply.squares().map(|(from, to)| [from.file, to.file]);
+            ply.over().is_some() || files.is_some_and(|files| files.iter().any(|file| matches!(file, 0 | 13)))
+        };
+        let crossing: Vec<_> = list.iter().copied().filter(|ply| ply.over().is_some()).collect();
+        let near: Vec<_> = list.iter().filter(is_near).copied().collect();
+        let from = match chance.below(5) {
+            0 => &list,
+            1 | 2 if !near.is_empty() => &near,
+            _ if !crossing.is_empty() => &crossing,
+            _ => &list,
+        };
+        let Some(ply) = chance.pick(from) else { break };
+        let board = ply.board();
+        let (number, side) = (position.fullmove(board), position.turn(board));
+        let arrivals = std::mem::take(&mut sheets[board].arrivals);
+        let ts = (chance.below(12) < marks).then_some(time as u64);
+        let origin = Origin { file: 0, place: Place::NOWHERE };
+        let san = linked::san(&position, ply).to_string();
+        sheets[board].entries.push(Entry {
+            number,
+            side,
+            san,
+            ts,
+            arrivals,
+            is_special: false,
+            is_claim: false,
+            origin,
+        });
+        if ply.over().is_some() && chance.below(4) < marks {
+            sheets[ply.arrives_on()].arrivals.push(Arrival { board, number, side });
+        }
+        position.play(ply);
+    }
+    sheets
+}
+
+/// What can be told apart of a position: everything but the plies since a capture.
+fn seen(position: &Linked) -> String {
+    let fen = linked::fen(position);
+    let boards = fen.split(linked::SEAM).map(|board| {
+        let fields: Vec<_> =
+            board.split(' ').enumerate().filter(|(at, _)| *at != 3).map(|(_, field)| field).collect();
+        fields.join(" ")
+    });
+    let ended = position.end_by_itself().map(|end| end.cause.to_string());
+    boards.chain(ended).collect::<Vec<_>>().join("|")
+}
+
+/// All ends that orders lead to which the marks allow, one by one.
+fn all_ends(sheets: &[BoardSheet], position: &Linked, made: &mut Vec<usize>, ends: &mut Vec<String>) {
+    let left = |made: &[usize]| (0..sheets.len()).any(|board| made[board] < sheets[board].entries.len());
+    if !left(made) {
+        let end = seen(position);
+        if !ends.contains(&end) {
+            ends.push(end);
+        }
+        return;
+    }
+    if position.end_by_itself().is_some() {
+        return;
+    }
+    for board in 0..sheets.len() {
+        let Some(entry) = sheets[board].entries.get(made[board]) else { continue };
+        // Who arrived here before this ply has been sent.
+        let is_sent = |arrival: &Arrival| {
+            let is_it = |entry: &Entry| (entry.number, entry.side) == (arrival.number, arrival.side);
+            sheets[arrival.board].entries[..made[arrival.board]].iter().any(is_it)
+        };
+        // Who arrives elsewhere by it does so between the plies of the sheet that tells it.
+        let fits_there = |(other, sheet): (usize, &BoardSheet)| {
+            let is_this = |arrival: &Arrival| {
+                (arrival.board, arrival.number, arrival.side) == (board, entry.number, entry.side)
+            };
+            let told = sheet.entries.iter().position(|entry| entry.arrivals.iter().any(is_this));
+            let told = told.or_else(|| sheet.arrivals.iter().any(is_this).then_some(sheet.entries.len()));
+            told.is_none_or(|at| made[other] == at)
+        };
+        let is_in_time = |(other, sheet): (usize, &BoardSheet)| {
+            let due = sheet.entries[made[other]..].iter().find_map(|entry| entry.ts);
+            other == board || !matches!((due, entry.ts), (Some(due), Some(own)) if due < own)
+        };
+        let all = || sheets.iter().enumerate();
+        if !entry.arrivals.iter().all(is_sent)
+            || !all().all(fits_there)
+            || !all().all(is_in_time)
+            || position.turn(board) != entry.side
+        {
+            continue;
+        }
+        let Ok(san) =
+            overboard_formats::san::San::parse(entry.san.as_bytes(), &overboard_formats::san::LINKED)
+        else {
+            continue;
+        };
+        let Found::One(ply) = position.find(linked::LinkedBoard::of(board), &san.written) else { continue };
+        made[board] += 1;
+        all_ends(sheets, &position.after(ply), made, ends);
+        made[board] -= 1;
+    }
+}
+
+#[test]
+fn an_order_is_found_wherever_all_lead_to_one_end() {
+    let mut chance = Chance::seeded(67);
+    let (mut found, mut open, mut apart) = (0, 0, 0);
+    for round in 0..tries(2000) {
+        let edition = if round % 2 == 0 { Edition::Of2003 } else { Edition::Of2025 };
+        let first = boards(2 + round % 3, edition, &mut chance);
+        let marks = chance.pick(&[0, 0, 0, 1, 2, 4]).unwrap();
+        let sheets = sheets_of(&first, 4 + chance.below(6), marks, &mut chance);
+        let mut ends = Vec::new();
+        all_ends(&sheets, &first, &mut vec![0; sheets.len()], &mut ends);
+        let told = || {
+            let board = |sheet: &BoardSheet| {
+                sheet
+                    .entries
+                    .iter()
+                    .map(|entry| {
+                        format!("{}{:?} {} {:?}", entry.number, entry.side, entry.san, entry.arrivals)
+                    })
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            };
+            format!("{}\n{}", linked::fen(&first), sheets.iter().map(board).collect::<Vec<_>>().join("\n"))
+        };
+        match order(&sheets, &first) {
+            Ok(order) => {
+                let mut position = first.clone();
+                let mut made = vec![0; sheets.len()];
+                for board in order {
+                    let entry: &Entry = &sheets[board].entries[made[board]];
+                    made[board] += 1;
+                    let san = overboard_formats::san::San::parse(
+                        entry.san.as_bytes(),
+                        &overboard_formats::san::LINKED,
+                    )
+                    .unwrap();
+                    let Found::One(ply) = position.find(linked::LinkedBoard::of(board), &san.written) else {
+                        panic!("{}", told())
+                    };
+                    position.play(ply);
+                }
+                assert_eq!(ends, [seen(&position)], "{}", told());
+                found += 1;
+                apart += usize::from(is_apart(&sheets, &first));
+            }
+            Err(problem) => {
+                assert!(problem.code == "open-order" && ends.len() > 1, "{problem:?} {ends:#?}\n{}", told());
+                open += 1;
+            }
+        }
+    }
+    assert!(found > 300 && open > 8 && apart > 50, "{found} {open} {apart}");
+}
+
+#[test]
+fn many_boards_without_marks_are_put_together_at_once() {
+    let mut chance = Chance::seeded(71);
+    let first = Linked::first(512, Edition::Of2003);
+    let mut position = first.clone();
+    let mut sheets = vec![BoardSheet::default(); 512];
+    let origin = Origin { file: 0, place: Place::NOWHERE };
+    for board in (0..8).flat_map(|_| 0..512) {
+        let mut list = Vec::new();
+        let _ = position.legal_on(linked::LinkedBoard::of(board), |ply| {
+            list.push(ply);
+            ControlFlow::Continue(())
+        });
+        let ply = chance.pick(&list).unwrap();
+        let (number, side) = (position.fullmove(board), position.turn(board));
+        let san = linked::san(&position, ply).to_string();
+        sheets[board].entries.push(Entry {
+            number,
+            side,
+            san,
+            ts: None,
+            arrivals: Vec::new(),
+            is_special: false,
+            is_claim: false,
+            origin,
+        });
+        position.play(ply);
+    }
+    // Some men cross, and yet boards that do not touch are not ordered together.
+    let crossing =
+        sheets.iter().flat_map(|sheet| &sheet.entries).filter(|entry| entry.san.contains('/')).count();
+    let found = order(&sheets, &first).map(|order| order.len()).map_err(|problem| problem.message);
+    assert!(found == Ok(4096) && crossing > 10, "{found:?} {crossing}");
+}

@@ -2,6 +2,7 @@
 
 use crate::{
     depth::tries,
+    records::{self, NEAR_ENDS},
     run::{overboard, told},
     text::{self, judge},
 };
@@ -27,13 +28,7 @@ impl Chance {
 }
 
 fn by_chance(position: &Mega, chance: &mut Chance) -> Option<Ply> {
-    let mut plies = Vec::new();
-    let mut pick = |set: u64| {
-        let nth = chance.below(set.count_ones() as usize);
-        (0..nth).fold(set, |set, _| set & set.wrapping_sub(1)).trailing_zeros() as u8
-    };
-    let path = position.for_each_picked(&mut pick, &mut |act| plies.push(act));
-    (!plies.is_empty()).then(|| Ply { path, act: plies[chance.below(plies.len())] })
+    records::by_chance(position, &mut |limit| chance.below(limit))
 }
 
 fn listed(position: &Mega) -> Vec<String> {
@@ -42,9 +37,6 @@ fn listed(position: &Mega) -> Vec<String> {
     list.sort_unstable();
     list
 }
-
-/// Boards near mate, and few enough of them for whole games.
-const NEAR_ENDS: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 - {A1: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; A8: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; E1: r7/8/8/8/8/6k1/8/7K b - - 0 1; E8: 7k/5Q2/8/6K1/8/8/8/8 w - - 0 1; H1: r7/8/8/8/8/6k1/8/7K b - - 0 1; H8: 7k/8/8/8/8/1q6/8/K7 b - - 0 1}";
 
 #[test]
 fn positions_are_read_as_they_are_written_at_any_moment_of_a_turn() {

@@ -3,7 +3,7 @@
 mod agree;
 mod apart;
 mod counts;
-mod levels;
+pub mod levels;
 mod lines;
 mod notation;
 mod reasons;

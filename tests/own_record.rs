@@ -4,75 +4,23 @@
 use crate::{
     chance::Chance,
     depth::tries,
+    records::Agreed,
     text::{judge, judge_sheets},
 };
 use overboard_formats::{limits::Limits, parse::Parser, record::Record};
-use overboard_games::{
-    coordinates::Line,
-    game_notation::GameNotation,
-    mega::{Mega, Options},
-    overchess::{self, Due, Over, Ply},
-    registry::{AnyGame, Variant},
-    strategichess::linked::{Edition, Linked},
-};
+use overboard_games::registry::Variant;
 use overboard_referee::{
     Options,
     finding::{Finding, Severity},
     report::Report,
     sheets::{Sheet, unbundle},
 };
-use overboard_rules::game::{Game as _, Happening};
-use std::ops::ControlFlow;
 
 /// A random game of Overchess as a record: sub-games are short, and some end by a result that their moves do not bring about.
 fn record(depth: u8, seed: u64) -> String {
-    let mut chance = Chance::seeded(seed);
-    let options = overchess::Options::default();
-    let mut game = Over::first(depth, options);
-    let mut words = Vec::new();
-    for number in 0.. {
-        // No record stops in the middle of a set-up.
-        if number > 160 * u32::from(depth) && !matches!(game.due(), Due::Setup(..)) {
-            break;
-        }
-        let mut plies = Vec::new();
-        let _ = game.legal(|ply| {
-            plies.push(ply);
-            ControlFlow::Continue(())
-        });
-        let attacks: Vec<_> = plies
-            .iter()
-            .copied()
-            .filter(|ply| matches!(ply, Ply::Over(m) if game.current().attacks(*m)))
-            .collect();
-        let from = if attacks.is_empty() || chance.below(3) == 0 { &plies } else { &attacks };
-        let Some(ply) = chance.pick(from) else { break };
-        words.push(overchess::coordinates(&game, &ply).to_string());
-        game.play(ply);
-        // A sub-game is given up now and then.
-        let path = game.path();
-        let level = path.len().saturating_sub(1);
-        if chance.below(14) == 0 && !path.is_empty() && game.sub_game_of(level) == Some(path) {
-            let outcome = chance.pick(&["1-0", "0-1", "1/2-1/2"]).unwrap();
-            words.push(format!("{}.{outcome}", overchess::said(&path)));
-            let outcome = match outcome {
-                "1-0" => overboard_rules::outcome::Outcome::Win(overboard_rules::square::Side::White),
-                "0-1" => overboard_rules::outcome::Outcome::Win(overboard_rules::square::Side::Black),
-                _ => overboard_rules::outcome::Outcome::Draw,
-            };
-            game.happen(path, Happening::Ended(outcome)).unwrap();
-        }
-        if game.end_by_itself().is_some() {
-            break;
-        }
-    }
     let rules = if depth == 1 { String::new() } else { format!("depth={depth}") };
-    let first = AnyGame::from(Over::first(depth, options));
-    let line = Line::read_under(&words.join(" "), Variant::Over, &first, &rules).unwrap();
-    let mut text = String::new();
-    let result = game.end_by_itself().map_or("*", |ruling| ruling.outcome.as_str());
-    line.write_record(result, &mut text).unwrap();
-    text
+    let agreed = Agreed::on(Variant::Over, 1, None, &rules);
+    agreed.play(160 * usize::from(depth), &mut Chance::seeded(seed)).text
 }
 
 /// Where the blocks of sub-games of chess stand in a record: between `<d5:` and `>`.
@@ -236,33 +184,6 @@ fn a_sub_game_is_judged_as_its_sheet_is() {
     assert!(compared > 200 && found > 100, "{compared} compared, {found} with findings");
 }
 
-/// A random game on linked boards, or of Mega-Chess, as a record without its result.
-fn of_many_boards<G>(mut game: G, variant: Variant, rules: &str, plies: usize, chance: &mut Chance) -> String
-where
-    G: GameNotation,
-    AnyGame: From<G>,
-{
-    let first = AnyGame::from(game.clone());
-    let mut words = Vec::new();
-    while words.len() < plies || !game.is_between_turns() {
-        let mut list = Vec::new();
-        let _ = game.legal(|ply| {
-            list.push(ply);
-            ControlFlow::Continue(())
-        });
-        let Some(ply) = chance.pick(&list) else { break };
-        words.push(game.coordinates(ply).to_string());
-        game.play(ply);
-        if game.end_by_itself().is_some() {
-            break;
-        }
-    }
-    let line = Line::read_under(&words.join(" "), variant, &first, rules).unwrap();
-    let mut text = String::new();
-    line.write_record("*", &mut text).unwrap();
-    text
-}
-
 /// The plies of a record that stay on their board, each with where it stands.
 fn plies_at_home(text: &str) -> Vec<(usize, &str)> {
     let start = text.rfind("\"]").unwrap() + 2;
@@ -285,16 +206,11 @@ fn nothing_is_illegal_that_a_lost_board_could_make_legal() {
     let (mut lost, mut open) = (0, 0);
     for seed in 0..tries(30) {
         let text = match seed % 5 {
-            0 => of_many_boards(Mega::first(1), Variant::Mega, "", 120, &mut chance),
-            1 => {
-                let free = Options { free_turns: true, ..Options::default() };
-                of_many_boards(Mega::under(free), Variant::Mega, "turns=free", 120, &mut chance)
-            }
+            0 => Agreed::on(Variant::Mega, 1, Some(1), "").play(120, &mut chance).text,
+            1 => Agreed::on(Variant::Mega, 1, Some(1), "turns=free").play(120, &mut chance).text,
             kind => {
-                let edition = if kind == 2 { Edition::Of2003 } else { Edition::Of2025 };
                 let rules = if kind == 2 { "edition=2003" } else { "edition=2025" };
-                let boards = Linked::first(2 + seed % 3, edition);
-                of_many_boards(boards, Variant::Strategi, rules, 150, &mut chance)
+                Agreed::on(Variant::Strategi, 2 + (seed % 3) as u16, None, rules).play(150, &mut chance).text
             }
         };
         for _ in 0..25 {

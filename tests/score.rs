@@ -206,6 +206,21 @@ fn a_mated_team_scores_nothing() {
     );
 }
 
+/// A game that ended keeps its result (SC-30), and on one board mate ends it (SC-10).
+#[test]
+fn a_mate_on_one_board_is_a_win() {
+    let fen = "k13/2R11/14/14/14/14/14/14/14/14/14/9K4/14/7Q6 w - 0 1";
+    for (moves, notes) in
+        [("1. Qh14# 1-0", vec!["ended"]), ("1. Qh14# Ka13 1-0", vec!["ended", "moves-after-end"])]
+    {
+        let text = format!(
+            "[Event \"?\"]\n[Variant \"StrategiChess\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves}\n"
+        );
+        let (told, exit) = account(&text, &[]);
+        assert_eq!((gist(&told).as_str(), codes(&told), exit), ("1-0 white", notes, 0), "{moves}");
+    }
+}
+
 #[test]
 fn one_board_is_a_draw_unless_a_flag_fell_first() {
     let one = "[Event \"?\"]\n[Variant \"StrategiChess\"]\n\n1. f7 {[%ts 0:10:00]} 1... f8 {[%ts 0:31:00]} 1/2-1/2\n";
@@ -310,11 +325,13 @@ fn instructions_are_shown_by_team() {
     assert_eq!(exit, 1);
     for line in [
         "  White's instructions, for Black's captain to see:",
-        "    ply 1, behind 1A. Rxh12 (0:28:10):",
+        "    ply 1, after 1A. Rxh12 (0:28:10):",
+        "      of the form allowed: from Ann to Bob: rook",
         "      Team Player \"Di\" please send Rook to Team Player \"Ed\".",
         "                       ^",
         "      not of the form allowed (SC-40): expected `send`",
         "      Black loses by rules infraction (SC-42)",
+        "      of the form allowed: from Ann to Zoe: 1 king",
         "      cannot be carried out; not punished (SC-42): no player of the team is called Zoe",
         "3 instructions in 1 game, 1 not of the form allowed",
     ] {
@@ -326,6 +343,44 @@ fn instructions_are_shown_by_team() {
         told["orders"].as_array().unwrap().iter().map(|order| order["verdict"].as_str().unwrap()).collect();
     assert_eq!((verdicts, exit), (vec!["well-formed", "unfit"], 0));
     assert_eq!(told["orders"][1]["board"], "B");
+    let read = &told["orders"][1]["reading"];
+    assert_eq!((&read["sender"], &read["receiver"]), (&"Ann".into(), &"Zoe".into()));
+    assert_eq!(read["pieces"].to_string(), r#"[{"count":1,"piece":"king","share":null,"squares":[]}]"#);
+}
+
+/// Orders are looked at when the game is over (SC-42): until then every move is judged like any other.
+#[test]
+fn how_an_instruction_was_read_is_told() {
+    let orders = |moves: &str| {
+        let (told, _) = on(&record("", moves), &["orders", "--json", "-"]);
+        let told: serde_json::Value = serde_json::from_str(told.trim_end()).unwrap();
+        told["orders"].as_array().unwrap().clone()
+    };
+    let ann = |words: &str| format!("[%order W Team Player \"Ann\" {words}]");
+    let form = ann("Send 2 Knights & Re3 to Team Player Bob");
+    let after = ann("send a Rook to Team Player \"Bob\".");
+    let moves =
+        format!("1A. Rxh12 {{{form}}} 1B. Kh4 {{[%order B Attack!]}} {{[%resign W]}} {{{after}}} 1-0");
+    let list = orders(&moves);
+    let verdicts: Vec<_> = list.iter().map(|order| order["verdict"].as_str().unwrap()).collect();
+    assert_eq!(verdicts, ["unfit", "infraction", "after-end"]);
+    assert_eq!(list[0]["departures"].to_string(), r#"["capitals","no-quotes","no-full-stop"]"#);
+    assert_eq!(
+        list[0]["reading"]["pieces"][1].to_string(),
+        r#"{"count":null,"piece":"rook","share":null,"squares":["e3"]}"#
+    );
+    assert_eq!(list[1]["loses"], true);
+    // A record that just stops decides nothing yet.
+    let list = orders("1A. Rxh12 {[%order B Attack!]} 1B. Kh4 *");
+    assert_eq!((&list[0]["verdict"], &list[0]["loses"]), (&"infraction".into(), &false.into()));
+    let (told, _) = on(&record("", "1A. Rxh12 {[%order B Attack!]} 1B. Kh4 *"), &["orders", "-"]);
+    assert!(told.contains("Black loses when the game is over; this record just stops (SC-42)"), "{told}");
+    let (told, exit) = on(&record("", "1A. Rxh12 {[%order W Hurry!]} 1B. Kh4 0-1"), &["check", "-"]);
+    assert!(
+        exit == 1 && told.contains("error[bad-order]") && !told.contains("error[move-after-end]"),
+        "{told}"
+    );
+    assert!(!told.contains("wrong-result"), "{told}");
 }
 
 #[test]

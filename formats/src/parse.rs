@@ -63,6 +63,8 @@ pub struct Parser<'r> {
     begin: u64,
     /// Whether nothing but control characters was read of the record.
     blank: bool,
+    /// Whether a record went before in the text.
+    follows: bool,
     limits: Limits,
 }
 
@@ -84,6 +86,7 @@ impl<'r> Parser<'r> {
             waiting: false,
             begin: base,
             blank: false,
+            follows: base > 0,
             limits,
         }
     }
@@ -113,6 +116,11 @@ impl<'r> Parser<'r> {
     /// does, or the text's end.
     pub const fn record_start(&self) -> u64 {
         self.begin
+    }
+
+    /// Whether another record went before the one being read, once its first event was told.
+    pub const fn follows(&self) -> bool {
+        self.follows
     }
 
     /// Long lines since this was last asked; see [`Lexer::take_long_lines`].
@@ -337,6 +345,7 @@ impl<'r> Parser<'r> {
             self.say(Event::Fault(if blank { Fault::NotText(NotText::Blank) } else { Fault::NoResult }));
         }
         self.say(Event::End);
+        self.follows = true;
         self.mode = Mode::Outside;
         self.begin = next;
     }

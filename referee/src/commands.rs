@@ -56,6 +56,14 @@ impl<G: Judged> Referee<G> {
             b"ts" => desk.time_stamp(arguments, place, parser),
             _ if !desk.judging => true,
             b"stands" => self.stands(arguments, place, desk, parser),
+            name if counts_in_a_game(command) && self.has_ended(desk) => {
+                let message =
+                    format!("[%{}] stands after the end of the game and changes nothing", decode(name).0);
+                if let Some(finding) = desk.find(&code::AFTER_END, place, parser, message) {
+                    finding.rule = Some(&common::ENDED);
+                }
+                true
+            }
             name => match G::command(self, command, place, desk, parser) {
                 Some(understood) => understood,
                 // What an arbiter finds does not depend on the position.
@@ -68,6 +76,24 @@ impl<G: Judged> Referee<G> {
         if !understood {
             desk.bad_command(command, place, parser);
         }
+    }
+
+    /// Whether the game being read is over. What the position shows is asked for here, where it matters.
+    fn has_ended(&self, desk: &mut Desk) -> bool {
+        let is_whole = desk.games_around() == 0;
+        // A board of Mega-Chess has no papers of its own.
+        if is_whole && G::here(self) != G::Board::WHOLE {
+            return false;
+        }
+        let now = self.line.now();
+        if is_whole
+            && desk.papers.course.ended.is_none()
+            && now.is_sure()
+            && let Some(ruling) = now.latest().end_by_itself()
+        {
+            desk.papers.course.ended = Some(ruling);
+        }
+        desk.papers.course.ended.is_some()
     }
 
     /// Takes a command that speaks of the position.
@@ -294,7 +320,7 @@ impl Desk {
         Some(seconds)
     }
 
-    /// `W SC-42 "…"`: a side broke a rule, as the arbiter found; SC-42 loses the game.
+    /// `W SC-42 "…"`: a side broke a rule, as the arbiter found; SC-42 loses the game when it is over.
     pub(super) fn infraction(&mut self, arguments: &[u8]) -> bool {
         let text = decode(arguments).0;
         let mut words = text.splitn(3, ' ');
@@ -302,7 +328,7 @@ impl Desk {
         let rule = words.next().and_then(laws::find);
         let (Some(side), Some(rule)) = (side, rule) else { return false };
         if rule.id == linked::OTHER_WORDS.id {
-            self.papers.end_by(Outcome::Win(side.other()), Cause::Infraction, &linked::OTHER_WORDS);
+            self.papers.offend(side);
         }
         true
     }
@@ -430,6 +456,15 @@ impl Desk {
             parser,
             format!("[%{}] is kept and not understood", decode(name).0),
         );
+    }
+}
+
+/// Whether a command could end a game, or counts towards it.
+fn counts_in_a_game(command: &Command<'_>) -> bool {
+    match command.name {
+        b"resign" | b"flag" | b"claim" | b"illegal" | b"order" | b"infraction" => true,
+        b"draw" => command.arguments == b"agreed",
+        _ => false,
     }
 }
 

@@ -44,6 +44,14 @@ pub(super) struct Desk {
     pub foreign: usize,
     /// Variations that are open.
     pub ravs: usize,
+    /// Blocks that nobody can read and that are open: what is odd in them comes of that.
+    pub bad_blocks: usize,
+    /// Whether something in the block that is open was told to have no place there.
+    pub misplaced: bool,
+    /// Whether the text breaks off with something open, and that was told.
+    pub broken_off: bool,
+    /// Whether the record has tags.
+    pub tagged: bool,
     pub unjudged_from: Option<String>,
     pub numbered: bool,
     pub interrupted: bool,
@@ -93,6 +101,10 @@ impl Desk {
             block_depth: 0,
             foreign: 0,
             ravs: 0,
+            bad_blocks: 0,
+            misplaced: false,
+            broken_off: false,
+            tagged: false,
             unjudged_from: None,
             numbered: false,
             interrupted: true,
@@ -120,6 +132,10 @@ impl Desk {
         self.block_depth = 0;
         self.foreign = 0;
         self.ravs = 0;
+        self.bad_blocks = 0;
+        self.misplaced = false;
+        self.broken_off = false;
+        self.tagged = false;
         self.unjudged_from = None;
         self.numbered = false;
         self.interrupted = true;
@@ -148,6 +164,11 @@ impl Desk {
     /// The papers of the game being read and of those around it, the outermost first.
     pub fn all_papers(&self) -> impl DoubleEndedIterator<Item = &Papers> {
         self.around.iter().chain([&self.papers])
+    }
+
+    /// The same, to be written on.
+    pub fn all_papers_mut(&mut self) -> impl Iterator<Item = &mut Papers> {
+        self.around.iter_mut().chain([&mut self.papers])
     }
 
     /// The papers of the game that so many others are around.

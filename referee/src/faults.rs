@@ -24,6 +24,9 @@ impl Desk {
         let place = *parser.place();
         let main = self.at_main_line();
         let mut blow = Blow::None;
+        if self.comes_of_another(fault) {
+            return Blow::None;
+        }
         match fault {
             Fault::NotText(what) => {
                 self.judging = false;
@@ -48,17 +51,7 @@ impl Desk {
                 blow = Blow::Loses;
             }
             Fault::Unclosed(open) => {
-                let opened = place;
-                let (what, mark) = bracket(open);
-                self.findings.retain(|finding| {
-                    finding.place.span.from < opened.span.from || finding.severity == Severity::Error
-                });
-                self.find(
-                    &code::UNCLOSED_BRACKET,
-                    opened,
-                    parser,
-                    format!("this {what} is not closed; `{mark}` was expected"),
-                );
+                self.unclosed(open, parser);
                 blow = if open == Open::Rav { Blow::ClosesAndLoses } else { Blow::Loses };
             }
             Fault::Stray(bracket) => {
@@ -70,6 +63,7 @@ impl Desk {
                 );
             }
             Fault::BadTag(kind) => {
+                self.tagged = true;
                 self.find(&code::BAD_TAG, place, parser, tag_words(kind).into());
             }
             Fault::TagInMoves => {
@@ -89,6 +83,8 @@ impl Desk {
                 );
             }
             Fault::Strange | Fault::BadBlock | Fault::Misplaced(_) => {
+                self.bad_blocks += usize::from(fault == Fault::BadBlock);
+                self.misplaced |= matches!(fault, Fault::Misplaced(_));
                 self.find(&code::BAD_TOKEN, place, parser, misplaced_words(fault).into());
                 blow = Blow::Loses;
             }
@@ -121,12 +117,15 @@ impl Desk {
                 );
             }
             Fault::NoResult => {
-                // Where something was not closed, the result is in there.
+                let at = if self.whole().plies > 0 { self.last.place } else { self.last_word };
+                // Where something was not closed, the result is in there; and text may break off in the middle of a word.
                 let swallowed = self.findings.iter().any(|finding| {
-                    finding.code == &code::UNCLOSED_BRACKET || finding.code == &code::UNCLOSED_COMMENT
+                    finding.code == &code::UNCLOSED_BRACKET
+                        || finding.code == &code::UNCLOSED_COMMENT
+                        || finding.code == &code::TEXT_AFTER_RESULT
+                        || (finding.code == &code::BAD_PLY && finding.place == at)
                 });
                 if main && self.block_depth == 0 && !swallowed {
-                    let at = if self.whole().plies > 0 { self.last.place } else { self.last_word };
                     self.find(
                         &code::MISSING_RESULT,
                         at,
@@ -147,6 +146,47 @@ impl Desk {
             }
         }
         blow
+    }
+
+    /// Whether a fault is nothing new: it comes of a block that nobody can read, or of what else has no place in this one.
+    const fn comes_of_another(&mut self, fault: Fault) -> bool {
+        match fault {
+            Fault::Stray(b'>') if self.bad_blocks > 0 => {
+                self.bad_blocks -= 1;
+                true
+            }
+            Fault::BadBlock if self.bad_blocks > 0 => {
+                self.bad_blocks += 1;
+                true
+            }
+            Fault::NumberForm | Fault::Strange | Fault::SignAlone | Fault::Misplaced(_) => {
+                self.bad_blocks > 0 || (self.misplaced && matches!(fault, Fault::Misplaced(_)))
+            }
+            _ => false,
+        }
+    }
+
+    /// Says that what opens here is not closed. Where the text breaks off, that is said once, of the comment or else of the
+    /// outermost bracket, and what was found in a block tells nothing: it may stand behind the end of the block.
+    fn unclosed(&mut self, open: Open, parser: &Parser<'_>) {
+        let opened = *parser.place();
+        let breaks_off = parser.record_start() > opened.span.from;
+        if breaks_off && std::mem::replace(&mut self.broken_off, true) {
+            return;
+        }
+        let is_block = breaks_off && open != Open::Rav;
+        let mut in_comment = false;
+        self.findings.retain(|finding| {
+            let is_comment = finding.code == &code::UNCLOSED_COMMENT;
+            in_comment |= is_comment && breaks_off;
+            let stays = if is_block { is_comment } else { finding.severity == Severity::Error };
+            finding.place.span.from < opened.span.from || stays
+        });
+        if !in_comment {
+            let (what, mark) = bracket(open);
+            let message = format!("this {what} is not closed; `{mark}` was expected");
+            self.find(&code::UNCLOSED_BRACKET, opened, parser, message);
+        }
     }
 }
 

@@ -161,6 +161,8 @@ codes! {
         "A token of nested or multi-board notation in a game without the tag Variant that allows it.", "1. e4 <e5: 1-0>";
     BAD_LIST, "bad-list", Error, Unreadable,
         "A list in a tag has another length than the list of boards, or an item that is unknown or stands twice.", "[Boards \"A:B\"] [White \"Ann\"]";
+    TEXT_AFTER_RESULT, "text-after-result", Error, Undetermined,
+        "Text without tags stands after the result of a game and does not begin with White's first move: the rest of that game, or of one that has lost its beginning. It is not judged.", "1. e4 e5 1-0 2. Nf3 Nc6 *";
     UNKNOWN_VARIANT, "unknown-variant", Error, Undetermined,
         "The rules of the game named by the tag Variant are not known here. The record is read and not judged.", "[Variant \"Chess960\"]";
     BAD_RULES, "bad-rules", Error, Undetermined,
@@ -168,6 +170,8 @@ codes! {
 
     ILLEGAL_VARIATION, "illegal-variation", Warning, Infraction,
         "A move in a variation is illegal. It was not played; the rest of the variation is not judged.", "1. e4 (1. e5) e5";
+    AFTER_END, "after-end", Warning, Infraction,
+        "A command that could end the game, or count in it, stands after its end and changes nothing.", "1. f3 e5 2. g4 Qh4# {[%resign W]} 0-1";
     WRONG_CLAIM, "wrong-claim", Warning, Infraction,
         "A draw, or a count of kings, was claimed and the claim is not correct; the game goes on.", "1. e4 {[%claim threefold]}";
     LEGAL_ATTEMPT, "legal-attempt", Warning, Infraction,
@@ -215,7 +219,9 @@ codes! {
     ENDS_NO_BOARD, "ends-no-board", Error, Infraction,
         "A resignation, a fallen flag or an agreement is recorded on a board of Mega-Chess, which ends by none of them.", "[Variant \"Mega-Chess\"] 1. <A1.e4 {[%resign B]}";
     BAD_ORDER, "bad-order", Error, Infraction,
-        "A captain's instruction is not of the one form that is allowed; his team loses.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1A. e7 {[%order W Go for the king!]}";
+        "A captain's instruction is not of the one form that is allowed; his team loses when the game is over.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1A. e7 {[%order W Go for the king!]}";
+    ORDER_FORM, "order-form", Warning, Infraction,
+        "A captain's instruction has the words of the one form that is allowed, and not its capitals, quotes, spaces or full stop.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W team player Ann send Rook to team player Bob]}";
     ORDER_UNFIT, "order-unfit", Warning, Infraction,
         "A captain's instruction is of the right form and cannot be carried out.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W Team Player \"Ann\" send Rook to Team Player \"Zoe\".]}";
     NOT_ENTITLED, "not-entitled", Error, Infraction,

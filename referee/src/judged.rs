@@ -12,7 +12,7 @@ use overboard_games::{chess::laws as regular, game_notation::Read, playable::Pla
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
     game::{BoardId as _, Claimable, Happening, Refusal, Said},
-    outcome::Cause,
+    outcome::{Cause, Ruling},
     ply::{Arrival, Written},
     position::Claims,
     rule::Rule,
@@ -206,6 +206,8 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     fn hint(_written: &Written) -> &'static str {
         ""
     }
+    /// Something is refused, and its board is about to be lost.
+    fn refused(_table: &mut Referee<Self>, _refusal: &Refusal<Self>) {}
     /// A board is lost, on which something could have been done or not.
     fn lost(_table: &mut Referee<Self>, _at: Self::Board, _could: bool) {}
     /// A ply that something said would be, were it not illegal by what is known, and that a lost board may make legal.
@@ -296,8 +298,8 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     fn no_resignation(&self) -> Option<&'static Rule> {
         None
     }
-    /// White's and Black's kings as the tag Score must count them.
-    fn score(_table: &Referee<Self>, _desk: &Desk) -> Option<[u32; 2]> {
+    /// White's and Black's kings as the tag Score must count them, in a game that ended so.
+    fn score(_table: &Referee<Self>, _ended: Option<Ruling>) -> Option<[u32; 2]> {
         None
     }
 }

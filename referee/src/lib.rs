@@ -28,10 +28,7 @@ use overboard_games::{
     game_notation::GameNotation as _,
     overchess::{self, Over},
     registry::{AnyGame, Variant},
-    strategichess::linked::{
-        Linked,
-        order::{Order, Unfit},
-    },
+    strategichess::linked::{Linked, order::Order},
 };
 use overboard_rules::{
     outcome::{Cause, Ruling},
@@ -136,7 +133,7 @@ impl AnyReferee {
         desk.note_long_lines(parser);
         let table = self.seat.table_mut();
         table.close(desk);
-        let standing = table.standing(desk);
+        let standing = table.standing(desk, parser);
         let result = verdict::conclude(desk, standing, parser);
         let proof = desk.every_act_judged(table.is_known(), parser);
         desk.note_overflow();
@@ -210,6 +207,9 @@ impl AnyReferee {
         };
         if begins && !self.desk.in_moves {
             self.enter_moves(parser);
+            if self.desk.is_a_rest(event, parser) {
+                self.desk.refuse_the_rest(parser);
+            }
         }
     }
 
@@ -273,6 +273,12 @@ impl AnyReferee {
         self.desk.whole().course.ended
     }
 
+    /// The side that was first to say in its game what it may not, and so loses when the game is over (SC-42).
+    #[must_use]
+    pub fn offender(&self) -> Option<Side> {
+        self.desk.whole().course.offender
+    }
+
     /// Whether the position is known, on every board.
     #[must_use]
     pub fn is_known(&self) -> bool {
@@ -285,9 +291,9 @@ impl AnyReferee {
         self.seat.as_one_of::<Linked>().map(|table| table.line.now())
     }
 
-    /// What is wrong with an instruction of a side's captain on linked boards, as things stand.
+    /// Why an instruction of a side's captain on linked boards cannot be carried out, as things stand.
     #[must_use]
-    pub fn against_order(&self, order: &Order, side: Side) -> Option<Unfit> {
+    pub fn against_order(&self, order: &Order, side: Side) -> Option<String> {
         self.seat.as_one_of::<Linked>().and_then(|table| table.against_order(order, side))
     }
 

@@ -8,7 +8,7 @@ use overboard_formats::{
     encoding::decode,
     header::Name,
     parse::{Event, Open, Parser},
-    san::{Alphabet, CHESS, MoveText, Suffix},
+    san::{Alphabet, CHESS, MoveText, San, Suffix},
     span::Place,
 };
 use overboard_games::{
@@ -18,7 +18,7 @@ use overboard_games::{
 };
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
-    game::{Claimable, Effects as _, Game as _, Happening, Refusal, Said, Spelt},
+    game::{Claimable, Effects as _, Game as _, Happening, Refusal, Spelt},
     general as common,
     outcome::Cause,
     path::{BoardPath, MegaSquare},
@@ -28,6 +28,8 @@ use overboard_rules::{
     rule::Rule,
     square::{Side, Square},
 };
+
+mod drawn;
 
 /// What is kept of a record of nested boards.
 #[derive(Default)]
@@ -72,11 +74,13 @@ struct Turn {
     sign: Suffix,
     /// Whether an item could not be taken in, so that nothing is owed any more.
     doubtful: bool,
+    /// Whether it was told that no item has a place in it any more.
+    void: bool,
 }
 
 impl Turn {
     const fn on(path: BoardPath) -> Self {
-        Self { path, items: 0, begun: false, sign: Suffix::None, doubtful: false }
+        Self { path, items: 0, begun: false, sign: Suffix::None, doubtful: false, void: false }
     }
 }
 
@@ -247,84 +251,13 @@ impl Referee<Mega> {
         }
     }
 
-    /// A board drawn as an item of the turn (MG-13).
-    fn drawn_item(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        desk.last.place = *parser.place();
-        desk.last.refused = None;
-        Mega::begin_ply(self, desk, parser);
-        let path = Mega::address(self, desk, parser);
-        if !desk.judging || !self.line.now().is_any() {
-            return None;
+    /// Whether an item stands in a turn in which no item has a place, as was told; then nothing is known of its board.
+    fn is_void(&mut self, at: BoardPath, desk: &mut Desk) -> bool {
+        let is_void = self.open.turns.iter().any(|turn| turn.void);
+        if is_void {
+            self.lose(at, Unjudged::ThisMove, desk);
         }
-        let Some(path) = path else {
-            self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
-            return None;
-        };
-        if self.is_past_the_end(path, desk) {
-            return self.past_the_end(path, desk, parser);
-        }
-        let text = decode(parser.text(desk.last.place.span)).0.into_owned();
-        match &*text {
-            "1-0" | "0-1" => {
-                let words = "a board is won by mate or by a forfeit; it cannot be resigned";
-                self.refuse(path, &text, Refusal::new(words, &law::AGREED, path), desk, parser);
-                return None;
-            }
-            "1/2-1/2" => {}
-            _ => {
-                let message = "a draw is written `1/2-1/2`";
-                desk.find(&code::RESULT_FORM, desk.last.place, parser, message.into());
-            }
-        }
-        if let Some(lost) = self.line.now().lost_around(path) {
-            Mega::on_lost(self, lost, path, &Written::Pass, desk);
-            return None;
-        }
-        let drawn = (self.line.now().latest().claimable(path, 1), self.open.clone());
-        let told = self.act(path, Said::Draw, None, desk, parser);
-        if let Some(item) = &mut self.own.last {
-            item.drawn = Some(drawn);
-        }
-        told
-    }
-
-    /// Why a draw on a board was made: a claim that is not correct makes it illegal (MG-13).
-    fn claim_on_item(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<'_>,
-    ) -> bool {
-        let repeats = match arguments {
-            b"threefold" => true,
-            b"fifty" => false,
-            _ => return false,
-        };
-        let Some(Item { path, place: at, steps, drawn }) = self.own.last.take() else { return true };
-        let Some((drawn, open)) = drawn.filter(|_| self.line.now().lost_around(path).is_none()) else {
-            desk.wrong_claim(
-                format!("no draw stands on {path}: it is made in place of the move there, `{path}.1/2-1/2`"),
-                &law::AGREED,
-                place,
-                parser,
-            );
-            return true;
-        };
-        if if repeats { drawn.repetition } else { drawn.progress } {
-            return true;
-        }
-        let why = if repeats {
-            "the position is not there for the third time"
-        } else {
-            "there were no fifty moves"
-        };
-        self.line.back_to(steps);
-        self.open = open;
-        desk.last.place = at;
-        let words = format!("the claim that it rests on is not correct: {why}");
-        self.refuse(path, "1/2-1/2", Refusal::new(words, &law::AGREED, path), desk, parser);
-        true
+        is_void
     }
 }
 
@@ -451,6 +384,11 @@ impl Judged for Mega {
         Some(Box::new(Refusal::new(format!("the turn{on} is over: {why}"), &law::EIGHT, at)))
     }
 
+    /// The items after one that had no place in its turn have none either.
+    fn into_lost(table: &mut Referee<Self>, at: BoardPath, _: &San, desk: &mut Desk, _: &Parser<'_>) -> bool {
+        table.is_void(at, desk)
+    }
+
     fn on_lost(table: &mut Referee<Self>, lost: BoardPath, at: BoardPath, _: &Written, _: &mut Desk) {
         // Inside a lost board nothing counts but that a turn was made on it, which its first item shows.
         let inside = at.len() > lost.len();
@@ -516,6 +454,14 @@ impl Judged for Mega {
     fn offer(&self, refusal: &Refusal<Self>) -> Vec<String> {
         let Some(board) = self.faced_at(&refusal.at) else { return Vec::new() };
         refusal.possible.iter().map(|ply| mega::act_san(&board, ply.act).to_string()).collect()
+    }
+
+    fn refused(table: &mut Referee<Self>, refusal: &Refusal<Self>) {
+        let reading = table.line.now().latest();
+        let is_over = Self::bars(&table.own, &table.open, reading, refusal.at).is_some();
+        if is_over || refusal.rule == &law::ANSWER {
+            table.open.turns.iter_mut().for_each(|turn| turn.void = true);
+        }
     }
 
     fn lost(table: &mut Referee<Self>, at: BoardPath, could: bool) {

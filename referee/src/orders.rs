@@ -8,11 +8,8 @@ use overboard_formats::{
     lex::Prose,
     parse::{Event, Parser},
 };
-use overboard_games::strategichess::linked::{
-    laws as law,
-    order::{Order, Unfit},
-};
-use overboard_rules::square::Side;
+use overboard_games::strategichess::linked::{laws as law, order::Order};
+use overboard_rules::{outcome::Outcome, square::Side};
 
 /// An instruction as it stands in a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,8 +24,12 @@ pub struct Instruction {
     pub after: String,
     /// When that ply was completed, in milliseconds, where it is stamped.
     pub time: Option<u64>,
+    /// What it says, where it is of the form allowed; `None` also where the record does not say whose it is.
+    pub order: Option<Order>,
     /// What is wrong with it.
     pub fault: Option<Fault>,
+    /// Whether the game had ended before, so that it is no communication.
+    pub is_after_end: bool,
 }
 
 /// What is wrong with an instruction.
@@ -53,6 +54,8 @@ pub struct Instructions {
     pub captains: [Option<String>; 2],
     /// The instructions in the order of the record.
     pub list: Vec<Instruction>,
+    /// Whether the game is over, so that instructions can decide it (SC-42).
+    pub is_over: bool,
 }
 
 /// Collects the instructions of games.
@@ -103,20 +106,30 @@ impl Collector {
             words => (None, words),
         };
         let text = decode(words).0.trim_start().to_string();
-        let fault = side.and_then(|side| fault(&text, side, referee));
         let (ply, after) = (self.plies, self.last.clone());
-        self.found.list.push(Instruction { side, text, ply, after, time: None, fault });
+        let is_after_end = referee.ended().is_some();
+        let (order, fault) = match side {
+            Some(side) if !is_after_end => read(&text, side, referee),
+            _ => (None, None),
+        };
+        let time = None;
+        self.found.list.push(Instruction { side, text, ply, after, time, order, fault, is_after_end });
     }
 }
 
-fn fault(text: &str, side: Side, referee: &AnyReferee) -> Option<Fault> {
-    let (words, is_breach, at) = match Order::parse(text).map(|order| referee.against_order(&order, side)) {
-        Err(fault) => (fault.to_string(), true, Some(fault.at)),
-        Ok(Some(Unfit::Breach(words))) => (words, true, None),
-        Ok(Some(Unfit::Report(words))) => (words, false, None),
-        Ok(None) => return None,
-    };
-    Some(Fault { words, is_breach, at, loses: false })
+/// What an instruction says, and what is wrong with it.
+fn read(text: &str, side: Side, referee: &AnyReferee) -> (Option<Order>, Option<Fault>) {
+    match Order::parse(text) {
+        Ok(order) => {
+            let unfit = referee.against_order(&order, side);
+            let fault = unfit.map(|words| Fault { words, is_breach: false, at: None, loses: false });
+            (Some(order), fault)
+        }
+        Err(fault) => {
+            let (words, at) = (fault.to_string(), Some(fault.at));
+            (None, Some(Fault { words, is_breach: true, at, loses: false }))
+        }
+    }
 }
 
 impl Witness for Collector {
@@ -150,12 +163,14 @@ impl Witness for Collector {
         self.settle();
         let mut found = std::mem::take(&mut self.found);
         self.since = 0;
-        if report.result.rule == Some(&law::OTHER_WORDS)
-            && let Some(fault) =
-                found.list.iter_mut().filter_map(|order| order.fault.as_mut()).find(|fault| fault.is_breach)
+        if let (Some(law), Some(Outcome::Win(winner))) = (report.result.rule, report.result.judged)
+            && law == &law::OTHER_WORDS
         {
-            fault.loses = true;
+            let mut of_loser = found.list.iter_mut().filter(|order| order.side == Some(winner.other()));
+            let breach = of_loser.find_map(|order| order.fault.as_mut().filter(|fault| fault.is_breach));
+            breach.into_iter().for_each(|fault| fault.loses = true);
         }
+        found.is_over = report.result.judged.is_some();
         found
     }
 

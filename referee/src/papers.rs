@@ -45,6 +45,13 @@ impl Papers {
     pub fn end_by(&mut self, outcome: Outcome, cause: Cause, rule: &'static Rule) {
         self.course.ended.get_or_insert(Ruling { outcome, cause, rule });
     }
+
+    /// A side says what it may not (SC-42). The first to do so loses when the game is over; after that nothing counts.
+    pub fn offend(&mut self, side: Side) {
+        if self.course.ended.is_none() {
+            self.course.offender.get_or_insert(side);
+        }
+    }
 }
 
 /// What has happened in a game beside its moves.
@@ -52,6 +59,10 @@ impl Papers {
 pub struct Course {
     /// The end, once there is one.
     pub ended: Option<Ruling>,
+    /// Whether moves stand in the record after that.
+    pub played_on: bool,
+    /// The side that was first to say what it may not.
+    pub offender: Option<Side>,
     /// Ply after which each right to claim arose: threefold, fifty moves.
     pub claimable: [Option<u32>; 2],
     /// Illegal attempts of each side.

@@ -219,6 +219,7 @@ impl<G: Judged> Referee<G> {
         desk.numbered = false;
         let place = desk.last.place;
         if desk.judging
+            && desk.bad_blocks == 0
             && let Err(fault) = San::parse(parser.text(place.span), G::ALPHABET)
         {
             desk.find(&code::BAD_PLY, place, parser, no_move(fault));
@@ -372,6 +373,8 @@ impl<G: Judged> Referee<G> {
         let over = desk.all_papers().find_map(|papers| Some((papers.course.ended?, papers.path.clone())));
         let Some((Ruling { cause, outcome, .. }, path)) = over else { return };
         desk.played_past.get_or_insert(cause);
+        let ended = desk.all_papers_mut().find(|papers| papers.course.ended.is_some());
+        ended.into_iter().for_each(|papers| papers.course.played_on = true);
         let game = if path.is_empty() { "the game".into() } else { format!("the sub-game on {path}") };
         let message = format!("{game} had ended by {cause} ({outcome})");
         let board = self.line.now().position().and_then(|position| position.panel(at));
@@ -448,6 +451,7 @@ impl<G: Judged> Referee<G> {
             open: self.open.clone(),
             first: desk.unjudged_from.is_none(),
         });
+        G::refused(self, &refusal);
         self.lose(at, Unjudged::NextMove, desk);
         desk.last.refused = told.filter(|_| main);
         desk.last.moved = true;

@@ -1,7 +1,7 @@
 //! One record of a game as it is judged: the line reached, the lines it left, what is open, the papers.
 
 use super::{Desk, Unjudged, faults::Blow, number_of};
-use crate::{finding as code, judged::Judged, line::Line, readings::Readings};
+use crate::{finding as code, judged::Judged, line::Line, readings::Readings, verdict};
 use overboard_formats::{
     canonical::Canonical,
     parse::{Event, Fault, Parser},
@@ -79,7 +79,7 @@ pub(crate) trait AnyTable: Any + Send {
     /// The first position stands.
     fn start(&mut self, desk: &mut Desk);
     /// How things stand at the end of the record.
-    fn standing(&self, desk: &Desk) -> Standing;
+    fn standing(&self, desk: &Desk, parser: &Parser<'_>) -> Standing;
     /// The record is over: what the text has not closed is closed.
     fn close(&mut self, desk: &mut Desk);
     /// The position reached, where it is known.
@@ -141,6 +141,9 @@ impl<G: Judged> Referee<G> {
 
     #[inline(never)]
     fn hear_rarely(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
+        if matches!(event, Event::BlockClose(_)) {
+            desk.misplaced = false;
+        }
         match event {
             Event::Prose(prose, part) => self.prose(desk, prose, part, parser),
             Event::Nag => desk.nag(parser),
@@ -391,12 +394,13 @@ impl<G: Judged> AnyTable for Referee<G> {
         };
     }
 
-    fn standing(&self, desk: &Desk) -> Standing {
+    fn standing(&self, desk: &Desk, parser: &Parser<'_>) -> Standing {
         let ended = desk.papers.course.ended;
         let standing = self.standing_here(ended, desk);
         let by_itself = || self.line.now().latest().end_by_itself();
         let ruling = ended.or_else(|| if standing.complete { by_itself() } else { None });
-        Standing { ruling, score: G::score(self, desk), ..standing }
+        let ruling = verdict::with_offence(ruling, &desk.papers, parser);
+        Standing { ruling, score: G::score(self, ruling), ..standing }
     }
 
     fn close(&mut self, desk: &mut Desk) {

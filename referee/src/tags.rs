@@ -6,7 +6,7 @@ use overboard_formats::{
     command,
     encoding::{Oddities, decode, has_unseen},
     header::{Name, ROSTER, locate},
-    parse::Parser,
+    parse::{Event, Fault, Parser},
     span::{Place, Span},
 };
 use overboard_games::{
@@ -16,7 +16,7 @@ use overboard_games::{
     registry::{Variant, level_of},
     tags::{contradictions, option_faults},
 };
-use overboard_rules::{outcome::Cause, refusal::list, rule::Rule};
+use overboard_rules::{general as common, outcome::Cause, refusal::list, rule::Rule};
 use std::ops::Range;
 
 impl Desk {
@@ -40,8 +40,37 @@ impl Desk {
         }
     }
 
+    /// Whether a record that begins with this event is the rest of the one before it: it has no tags, and does not
+    /// begin with White's first move.
+    pub(super) fn is_a_rest(&self, event: Event, parser: &Parser<'_>) -> bool {
+        let follows = parser.follows() && !self.tagged;
+        match event {
+            Event::Number | Event::Fault(Fault::NumberForm) => {
+                follows && !matches!(parser.text(parser.place().span), b"1" | b"1.")
+            }
+            Event::Ply
+            | Event::RavOpen
+            | Event::SubgameOpen
+            | Event::TurnOpen
+            | Event::ActionOpen(_)
+            | Event::Result => follows,
+            _ => false,
+        }
+    }
+
+    /// Says that text stands after the result of a game, which nobody judges.
+    pub(super) fn refuse_the_rest(&mut self, parser: &Parser<'_>) {
+        self.judging = false;
+        self.known = false;
+        let message = "this stands after the result of a game. It has no tags and does not begin with `1.`: it is the rest of that game, or of one that has lost its beginning";
+        if let Some(finding) = self.find(&code::TEXT_AFTER_RESULT, *parser.place(), parser, message.into()) {
+            finding.rule = Some(&common::JUDGED);
+        }
+    }
+
     /// A tag pair of the game being read.
     pub(super) fn tag(&mut self, parser: &Parser<'_>) {
+        self.tagged = true;
         self.look_at_tag(parser);
         let tag = parser.lexer().tag();
         let (name, value) = (parser.text(tag.name), parser.text(tag.value));

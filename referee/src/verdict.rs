@@ -1,11 +1,13 @@
 //! The end of a record: does its result agree with what happened?
 
-use crate::{commands::tell_time, desk::Desk, finding as code, referee::Standing, report::GameResult};
+use crate::{
+    commands::tell_time, desk::Desk, finding as code, papers::Papers, referee::Standing, report::GameResult,
+};
 use overboard_formats::{header::Name, parse::Parser, span::Place};
 use overboard_games::strategichess::linked::laws as linked;
 use overboard_rules::{
     general as common,
-    outcome::{Outcome, Ruling},
+    outcome::{Cause, Outcome, Ruling},
     rule::Rule,
     square::Side,
 };
@@ -17,12 +19,18 @@ pub(super) fn conclude(desk: &mut Desk, standing: Standing, parser: &Parser<'_>)
     let agreed =
         marker.is_some_and(|(text, _)| desk.papers.header.bytes(Name::Result) == Some(text.as_bytes()));
     let tag = if agreed { None } else { desk.papers.header.text(Name::Result) };
-    compare_tag(desk, tag.as_deref(), marker, parser);
-    let recorded = marker.map(|(text, _)| Cow::Borrowed(text)).or(tag.map(Cow::Owned));
+    let recorded = marker.map(|(text, _)| Cow::Borrowed(text)).or(tag.clone().map(Cow::Owned));
     let place =
         marker.map(|(_, place)| place).or(desk.papers.header.place(Name::Result)).unwrap_or(desk.last_word);
     let ruling = standing.ruling;
+    // What the tag contradicts need not be told that it rests on nothing, too.
+    let is_contradicted = marker.is_some() && tag.is_some();
+    let no_resignation = standing.no_resignation.filter(|_| !is_contradicted);
+    let standing = Standing { no_resignation, ..standing };
+    compare_tag(desk, tag.as_deref(), marker, ruling, parser);
     match ruling {
+        // Where they played on, what they say of its end is no news.
+        Some(ruling) if desk.papers.course.played_on && ruling.cause.is_said() => {}
         Some(ruling) => against_ruling(desk, ruling, recorded.as_deref(), place, parser),
         None if standing.complete => without_ruling(desk, standing, recorded.as_deref(), place, parser),
         None => {}
@@ -36,6 +44,24 @@ pub(super) fn conclude(desk: &mut Desk, standing: Standing, parser: &Parser<'_>)
     GameResult { record: recorded, judged: ruling.map(|r| r.outcome), rule: ruling.map(|r| r.rule) }
 }
 
+/// What ended a game in which a side may have said what it may not. That is looked at when the game is over, by itself or
+/// by its result, and then it decides (SC-42).
+pub(super) fn with_offence(ended: Option<Ruling>, papers: &Papers, parser: &Parser<'_>) -> Option<Ruling> {
+    let Some(offender) = papers.course.offender else { return ended };
+    let is_result = |result: &str| matches!(result, "1-0" | "0-1" | "1/2-1/2");
+    let is_over = ended.is_some()
+        || match papers.marker {
+            Some(place) => is_result(whole(parser.text(place.span))),
+            None => papers.header.text(Name::Result).is_some_and(|tag| is_result(&tag)),
+        };
+    let loss = || Ruling {
+        outcome: Outcome::Win(offender.other()),
+        cause: Cause::Infraction,
+        rule: &linked::OTHER_WORDS,
+    };
+    if is_over { Some(loss()) } else { ended }
+}
+
 /// A result in its canonical spelling.
 fn whole(result: &[u8]) -> &'static str {
     match result {
@@ -46,7 +72,13 @@ fn whole(result: &[u8]) -> &'static str {
     }
 }
 
-fn compare_tag(desk: &mut Desk, tag: Option<&str>, marker: Option<(&str, Place)>, parser: &Parser<'_>) {
+fn compare_tag(
+    desk: &mut Desk,
+    tag: Option<&str>,
+    marker: Option<(&str, Place)>,
+    ruling: Option<Ruling>,
+    parser: &Parser<'_>,
+) {
     let Some(tag) = tag else { return };
     let place = desk.papers.header.place(Name::Result);
     if !matches!(tag, "1-0" | "0-1" | "1/2-1/2" | "*") {
@@ -58,7 +90,8 @@ fn compare_tag(desk: &mut Desk, tag: Option<&str>, marker: Option<(&str, Place)>
         );
     }
     let Some((marker, at)) = marker else { return };
-    if tag != marker {
+    // Where the tag is right, it is said of the other that it is wrong.
+    if tag != marker && ruling.is_none_or(|ruling| ruling.outcome.as_str() != tag) {
         let message = format!("the tag says {tag}, the moves end with {marker}");
         if let Some(finding) = desk.find(&code::RESULT_MISMATCH, at, parser, message) {
             Desk::explain_by(finding, place, "the tag", parser);

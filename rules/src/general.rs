@@ -46,7 +46,7 @@ rule!(
     Law,
     Ruling,
     "A move after the end of the game is illegal",
-    "A draw is claimable or automatic. A claimable one (threefold repetition, fifty moves) ends the game only when a player claims it. An automatic end (mate, stalemate, dead position, fivefold repetition, seventy-five moves) is there whether or not anybody noticed. A move recorded after the game has ended, in whichever way, is illegal.",
+    "A draw is claimable or automatic. A claimable one (threefold repetition, fifty moves) ends the game only when a player claims it. An automatic end (mate, stalemate, dead position, fivefold repetition, seventy-five moves) is there whether or not anybody noticed. A move recorded after the game has ended, in whichever way, is illegal. A command after the end changes nothing and is reported.",
     ["kept", "kept-fifty", "broken", "broken-dead", "broken-fivefold"]
 );
 rule!(

@@ -61,6 +61,21 @@ macro_rules! causes {
             /// All of them, in the order in which summaries list them.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
+            /// Whether it is something that people say or do, and that no position shows.
+            #[must_use]
+            pub const fn is_said(self) -> bool {
+                matches!(
+                    self,
+                    Self::Resignation
+                        | Self::Agreement
+                        | Self::Flag
+                        | Self::ThreefoldClaim
+                        | Self::FiftyMoveClaim
+                        | Self::MegaMovesClaim
+                        | Self::IllegalAttempts
+                )
+            }
+
             const fn spelling(self) -> Spelling {
                 match self {
                     $(Self::$name => Spelling {

@@ -62,7 +62,7 @@ fn spares(text: &str) -> [u8; 5] {
     counts
 }
 
-fn model_options(rules: &str, depth: u8) -> matryoshka::Options {
+pub fn model_options(rules: &str, depth: u8) -> matryoshka::Options {
     let has = |word: &str| rules.split(':').any(|rule| rule == word);
     let agreed = rules.split(':').find_map(|rule| rule.strip_prefix("reserves="));
     let (each_set, lists) = match agreed.and_then(|agreed| agreed.split_once('/')) {
@@ -269,7 +269,7 @@ fn all_spares(rules: &str, fen: &str) -> String {
     items.join(",")
 }
 
-const FIRST: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+pub const FIRST: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Positions of which attacks, castling, promotion, passing or an end are near.
 const BEGINNINGS: [&str; 8] = [
@@ -286,7 +286,7 @@ const BEGINNINGS: [&str; 8] = [
 const DRAWN: [&str; 3] = ["", ":subdraw=defender", ":subdraw=both"];
 const SPARES: [&str; 3] = ["", ":reserves=team/2P1N/3P", ":reserves=set/1P1N"];
 
-fn all_rules() -> Vec<String> {
+pub fn all_rules() -> Vec<String> {
     let mut all = Vec::new();
     for number in 0..8 {
         let named = ["fog", "prisoners", "consolidation"];

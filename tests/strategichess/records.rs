@@ -417,16 +417,15 @@ fn an_illegal_ply_that_stands_is_judged_on_from_there() {
 /// The rules beside the laws: SC-37, SC-42, SC-43.
 #[test]
 fn what_an_arbiter_writes_on_linked_boards_is_heard() {
-    let ended = |moves: &str| {
+    let ended = |moves: &str, result: &str| {
         let start = Linked::first(2, Edition::Of2003);
-        let report = report(&record(&start, "edition=2003:illegal=1", moves, None, "*"));
+        let report = report(&record(&start, "edition=2003:illegal=1", moves, None, result));
         (report.result.judged, report.result.rule.map(|rule| rule.id))
     };
-    assert_eq!(
-        ended("1A. e7 {[%infraction B SC-42 \"Attack!\"]}"),
-        (Some(Outcome::Win(Side::White)), Some("SC-42"))
-    );
-    assert_eq!(ended("1A. e7 {[%infraction B SC-40 \"late\"]}").0, None);
+    let heard = "1A. e7 {[%infraction B SC-42 \"Attack!\"]} 1a. e8";
+    assert_eq!(ended(heard, "1-0"), (Some(Outcome::Win(Side::White)), Some("SC-42")));
+    assert_eq!(ended(heard, "*"), (None, None), "what was said is looked at when the game is over");
+    assert_eq!(ended("1A. e7 {[%infraction B SC-40 \"late\"]}", "1-0").0, None);
     // The number before the attempt says on which board it was made.
     assert_eq!(followed("1A. e7 1B. {[%illegal e9]} e7 1a. e8 1b. e8").1, []);
     let costs = |moves: &str| followed(moves).1;
@@ -437,10 +436,10 @@ fn what_an_arbiter_writes_on_linked_boards_is_heard() {
     assert_eq!(costs("1A. e7 {[%illegal e4] [%illegal e3]} 1a. e8"), [("illegal-move", Some("SC-35"))]);
     let order =
         |name: &str| format!("[%order W Team Player \"White 0\" send a Rook to Team Player \"{name}\".]");
-    assert_eq!(followed(&format!("1A. e7 {{{}}}", order("Zoe"))).1, [("order-unfit", None)]);
+    assert_eq!(followed(&format!("1A. e7 {{{}}}", order("Zoe"))).1, [("order-unfit", Some("SC-42"))]);
     assert_eq!(followed(&format!("1A. e7 {{[%player W B \"Zoe\"] {}}}", order("Zoe"))).1, []);
     let many = order("White 1").replace("a Rook", "5 Rooks");
-    assert_eq!(followed(&format!("1A. e7 {{{many}}}")).1, [("order-unfit", None)]);
+    assert_eq!(followed(&format!("1A. e7 {{{many}}}")).1, [("order-unfit", Some("SC-42"))]);
 }
 
 #[test]

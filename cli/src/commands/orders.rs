@@ -7,6 +7,7 @@ use crate::{
     ui,
 };
 use clap::{Args, ValueEnum};
+use overboard_games::strategichess::linked::order;
 use overboard_pictures::foreign::visible;
 use overboard_referee::{
     Options,
@@ -15,7 +16,7 @@ use overboard_referee::{
     report::Report,
     score::tell,
 };
-use overboard_rules::square::Side;
+use overboard_rules::{refusal::list, square::Side};
 use serde::Serialize;
 use std::{
     io::{self, Write},
@@ -24,8 +25,9 @@ use std::{
 
 /// Print the captains' instructions of StrategiChess matches.
 ///
-/// They are printed for the other captain to see (SC-41). Each stands with the move behind which the record has
-/// it. One that is not of the only form allowed (SC-40) loses the game for its team (SC-42); it is quoted, with a
+/// They are printed for the other captain to see (SC-41). Each stands with the move after which the record has
+/// it, and with how it was read: the pieces and players that it names, what of its frame departs from the form allowed (SC-40),
+/// why it cannot be carried out. One that has other words loses the game for its team (SC-42); it is quoted, with a
 /// mark where it leaves the form.
 #[derive(Args, Debug)]
 #[command(
@@ -125,7 +127,7 @@ impl<W: Write> Book<'_, W> {
 
 /// Whether it is no instruction of the form of SC-40, or of nobody.
 fn is_broken(order: &Instruction) -> bool {
-    order.side.is_none() || order.fault.as_ref().is_some_and(|fault| fault.is_breach)
+    (order.side.is_none() && !order.is_after_end) || order.fault.as_ref().is_some_and(|fault| fault.is_breach)
 }
 
 /// Says on standard error why a game cannot be read.
@@ -158,7 +160,7 @@ fn write_game(out: &mut impl Write, report: &Report, found: &Instructions) -> io
         if orders.peek().is_some() {
             writeln!(out, "  {}:", heading(found, side))?;
         }
-        orders.try_for_each(|order| write_order(out, order))?;
+        orders.try_for_each(|order| write_order(out, order, found.is_over))?;
     }
     writeln!(out)
 }
@@ -175,24 +177,48 @@ fn heading(found: &Instructions, side: Option<Side>) -> String {
     format!("{side}'s instructions{own}, for {}'s captain{other} to see", side.other())
 }
 
-fn write_order(out: &mut impl Write, order: &Instruction) -> io::Result<()> {
+fn write_order(out: &mut impl Write, order: &Instruction, is_over: bool) -> io::Result<()> {
     let time = order.time.map_or(String::new(), |time| format!(" ({})", tell(time)));
     let place = if order.ply == 0 {
         "before the first move".into()
     } else {
-        format!("ply {}, behind {}{time}", order.ply, visible(&order.after))
+        format!("ply {}, after {}{time}", order.ply, visible(&order.after))
     };
     let text = visible(&order.text);
     writeln!(out, "    {place}:\n      {text}")?;
-    if let Some(fault) = &order.fault {
-        write_fault(out, order, fault, &text)?;
-    } else if order.side.is_none() {
-        writeln!(out, "      the record does not say whose: `W` or `B` stands first")?;
+    if order.is_after_end {
+        return writeln!(out, "      after the end of the game: no communication (SC-42)");
     }
-    Ok(())
+    if order.side.is_none() {
+        return writeln!(out, "      the record does not say whose: `W` or `B` stands first");
+    }
+    if let Some(read) = &order.order {
+        write_reading(out, read)?;
+    }
+    match &order.fault {
+        Some(fault) => write_fault(out, order, fault, &text, is_over),
+        None => Ok(()),
+    }
 }
 
-fn write_fault(out: &mut impl Write, order: &Instruction, fault: &Fault, shown: &str) -> io::Result<()> {
+/// How an instruction of the form allowed was understood.
+fn write_reading(out: &mut impl Write, order: &order::Order) -> io::Result<()> {
+    let form = if order.departures.is_empty() {
+        "of the form allowed".to_string()
+    } else {
+        let style = ui::shown(ui::DOUBTFUL);
+        format!("of the form allowed {style}but for {}{style:#} (SC-40)", list(&order.departures, "and"))
+    };
+    writeln!(out, "      {form}: {}", visible(&order.to_string()))
+}
+
+fn write_fault(
+    out: &mut impl Write,
+    order: &Instruction,
+    fault: &Fault,
+    shown: &str,
+    is_over: bool,
+) -> io::Result<()> {
     if let Some(before) = fault.at.and_then(|at| order.text.get(..at)).filter(|_| shown == order.text) {
         writeln!(out, "      {}^", " ".repeat(before.chars().count()))?;
     }
@@ -200,7 +226,10 @@ fn write_fault(out: &mut impl Write, order: &Instruction, fault: &Fault, shown: 
     writeln!(out, "      {style}{}{style:#}: {}", standing(fault), visible(&fault.words))?;
     match order.side {
         Some(side) if fault.loses => writeln!(out, "      {side} loses by rules infraction (SC-42)"),
-        Some(_) if fault.is_breach => writeln!(out, "      the game was decided before (SC-42)"),
+        Some(_) if fault.is_breach && is_over => writeln!(out, "      the game was decided before (SC-42)"),
+        Some(side) if fault.is_breach => {
+            writeln!(out, "      {side} loses when the game is over; this record just stops (SC-42)")
+        }
         _ => Ok(()),
     }
 }
@@ -235,6 +264,8 @@ struct Order<'a> {
     time: Option<String>,
     text: &'a str,
     verdict: &'static str,
+    departures: Vec<&'static str>,
+    reading: Option<Reading<'a>>,
     why: Option<&'a str>,
     at: Option<usize>,
     loses: bool,
@@ -257,6 +288,47 @@ impl<'a> Told<'a> {
     }
 }
 
+/// What an instruction says.
+#[derive(Serialize)]
+struct Reading<'a> {
+    sender: &'a str,
+    receiver: &'a str,
+    pieces: Vec<Pieces<'a>>,
+}
+
+/// Pieces of one kind.
+#[derive(Serialize)]
+struct Pieces<'a> {
+    piece: &'static str,
+    share: Option<&'static str>,
+    count: Option<u32>,
+    squares: Vec<&'a str>,
+}
+
+impl<'a> From<&'a order::Order> for Reading<'a> {
+    fn from(order: &'a order::Order) -> Self {
+        let pieces = order.items.iter().map(|item| Pieces {
+            piece: item.role.name(),
+            share: item.share.map(order::Share::word),
+            count: item.count,
+            squares: item.squares.iter().map(|(text, _)| text.as_str()).collect(),
+        });
+        Self { sender: &order.sender, receiver: &order.receiver, pieces: pieces.collect() }
+    }
+}
+
+/// How an instruction was read, in a word.
+fn word(order: &Instruction) -> &'static str {
+    match &order.fault {
+        _ if order.is_after_end => "after-end",
+        _ if order.side.is_none() => "of-no-team",
+        Some(fault) if fault.is_breach => "infraction",
+        Some(_) => "unfit",
+        None if order.order.as_ref().is_some_and(|read| !read.departures.is_empty()) => "order-form",
+        None => "well-formed",
+    }
+}
+
 impl<'a> From<&'a Instruction> for Order<'a> {
     fn from(order: &'a Instruction) -> Self {
         let number = order.after.split(' ').next().filter(|number| !number.is_empty());
@@ -272,12 +344,9 @@ impl<'a> From<&'a Instruction> for Order<'a> {
             board: letters.filter(|letters| !letters.is_empty()),
             time: order.time.map(tell),
             text: &order.text,
-            verdict: match fault {
-                _ if order.side.is_none() => "of-no-team",
-                None => "well-formed",
-                Some(fault) if fault.is_breach => "infraction",
-                Some(_) => "unfit",
-            },
+            verdict: word(order),
+            departures: order.order.iter().flat_map(|read| &read.departures).map(|way| way.id()).collect(),
+            reading: order.order.as_ref().map(Reading::from),
             why: fault.map(|fault| fault.words.as_str()),
             at: fault.and_then(|fault| Some(order.text.get(..fault.at?)?.chars().count())),
             loses: fault.is_some_and(|fault| fault.loses),

@@ -94,6 +94,10 @@ impl<'r> Parser<'r> {
                 self.say(Event::Unread);
                 Event::Fault(Fault::ResultInRav)
             }
+            Some(Open::Subgame) if *self.mode_here() == Mode::Ended => {
+                self.say(Event::Unread);
+                Event::Fault(Fault::Misplaced(Open::Subgame))
+            }
             Some(Open::Subgame) => {
                 *self.mode_here() = Mode::Ended;
                 Event::Result

@@ -13,12 +13,13 @@ use overboard_formats::{
 };
 use overboard_games::strategichess::linked::{
     Edition, Linked, LinkedBoard, laws as law,
-    order::{Order, OrderFault, Unfit},
+    order::{Order, OrderFault},
 };
 use overboard_rules::{
     game::Happening,
     outcome::{Cause, Outcome, Ruling},
     ply::BoardName,
+    refusal::list,
     square::Side,
 };
 
@@ -112,26 +113,53 @@ impl Referee<Linked> {
             return true;
         }
         let text = decode(&arguments[2..]).0.trim_start().to_string();
-        let (words, here) = match Order::parse(&text) {
-            Ok(order) => match self.against_order(&order, side) {
-                Some(Unfit::Breach(words)) => (words, place),
-                Some(Unfit::Report(words)) => {
-                    let message = format!("the instruction `{text}` cannot be carried out: {words}");
-                    desk.find(&code::ORDER_UNFIT, place, parser, message);
-                    return true;
+        match Order::parse(&text) {
+            Ok(order) => self.judge_order(&order, &text, side, place, desk, parser),
+            Err(fault) => {
+                let here = deviation(&fault, &text, place, parser);
+                let comes_of_it = match desk.papers.course.offender {
+                    Some(first) if first != side => format!(", and {first}'s captain offended before"),
+                    _ => format!(", and {side} loses by rules infraction when the game is over"),
+                };
+                let message = format!(
+                    "`{text}` is no instruction of the one form that is allowed: {}{comes_of_it}",
+                    told(&fault, &text)
+                );
+                if let Some(finding) = desk.find(&code::BAD_ORDER, here, parser, message) {
+                    finding.rule = Some(&law::ORDERS);
                 }
-                None => return true,
-            },
-            Err(fault) => (told(&fault, &text), deviation(&fault, &text, place, parser)),
-        };
-        let message = format!(
-            "{side} loses by rules infraction: `{text}` is no instruction of the one form that is allowed: {words}"
-        );
-        if let Some(finding) = desk.find(&code::BAD_ORDER, here, parser, message) {
-            finding.rule = Some(&law::ORDERS);
+                desk.papers.offend(side);
+            }
         }
-        desk.papers.end_by(Outcome::Win(side.other()), Cause::Infraction, &law::OTHER_WORDS);
         true
+    }
+
+    /// What is to be said of an instruction in words that are allowed.
+    fn judge_order(
+        &self,
+        order: &Order,
+        text: &str,
+        side: Side,
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) {
+        let mut say = |kind, message, rule| {
+            if let Some(finding) = desk.find(kind, place, parser, message) {
+                finding.rule = Some(rule);
+            }
+        };
+        if !order.departures.is_empty() {
+            let message = format!(
+                "the instruction `{text}` departs from the form in this: {}",
+                list(&order.departures, "and")
+            );
+            say(&code::ORDER_FORM, message, &law::ORDERS);
+        }
+        if let Some(why) = self.against_order(order, side) {
+            let message = format!("the instruction `{text}` cannot be carried out: {why}");
+            say(&code::ORDER_UNFIT, message, &law::OTHER_WORDS);
+        }
     }
 
     /// `kings`: a captain has the kings counted, which ends the match where he may (SC-28).

@@ -4,7 +4,7 @@ mod commands;
 mod players;
 
 use super::{Desk, Unjudged, referee::Referee};
-use crate::{finding as code, judged::Judged};
+use crate::{finding as code, judged::Judged, plies::Meaning};
 use overboard_formats::{
     canonical::{Canonical, board_number},
     command::Command,
@@ -16,10 +16,7 @@ use overboard_formats::{
 use overboard_games::{
     chess::laws as regular,
     game_notation::Read,
-    strategichess::linked::{
-        self, Linked, LinkedBoard, Options, Ply, laws as law,
-        order::{Order, Unfit},
-    },
+    strategichess::linked::{self, Linked, LinkedBoard, Options, Ply, laws as law, order::Order},
 };
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
@@ -62,10 +59,38 @@ impl Referee<Linked> {
         board_number(board as u16, position.fullmove(board), position.turn(board))
     }
 
-    /// What is wrong with an instruction of a side's captain, as things stand.
-    pub fn against_order(&self, order: &Order, side: Side) -> Option<Unfit> {
+    /// Why an instruction of a side's captain cannot be carried out, as things stand.
+    pub fn against_order(&self, order: &Order, side: Side) -> Option<String> {
         let boards = self.line.now().position().filter(|_| self.line.now().is_sure());
         self.own.players.against(order, side, boards)
+    }
+
+    /// A ply that is illegal by all that is known, beside a board of which nothing is known: what was done there may have
+    /// been a crossing to this board, which brings a piece and by the edition of 2025 passes the turn. Whether it was one on which the
+    /// ply hangs; then nothing is known of this board either.
+    fn hangs_on_a_guest(&mut self, at: LinkedBoard, san: &San, desk: &mut Desk, parser: &Parser<'_>) -> bool {
+        let LinkedBoard::One(board) = at else { return false };
+        let board = usize::from(board);
+        if !self.line.now().iter().any(|reading| reading.is_beside_unknown(board))
+            || !matches!(self.meaning(at, Said::Ply(san.written)), Meaning::Illegal(_))
+        {
+            return false;
+        }
+        let out_of_turn = Linked::out_of_turn(&self.own, self.position(), at).is_some();
+        let hangs = match out_of_turn {
+            true => self.position().edition() == linked::Edition::Of2025,
+            false => self.line.now().iter().any(|reading| reading.is_legal_with_a_guest(board, &san.written)),
+        };
+        if !hangs {
+            return false;
+        }
+        // Nobody played what stands in a variation.
+        if desk.at_main_line() {
+            self.leave_open(desk, parser);
+        }
+        self.lose(at, Unjudged::ThisMove, desk);
+        desk.last.moved = true;
+        true
     }
 
     /// A crossing to a board of which nothing is known is judged by what is known: the piece, its way to the
@@ -257,11 +282,11 @@ impl Judged for Linked {
         let (Written::Move(Pattern { arrival: Arrival::Beside(next), .. }), LinkedBoard::One(board)) =
             (san.written, at)
         else {
-            return false;
+            return table.hangs_on_a_guest(at, san, desk, parser);
         };
         let barred = Self::out_of_turn(&table.own, table.position(), at).is_some();
         if barred || table.line.now().lost_around(LinkedBoard::One(next)).is_none() {
-            return false;
+            return table.hangs_on_a_guest(at, san, desk, parser);
         }
         table.cross_into_the_unknown(usize::from(board), usize::from(next), san, desk, parser);
         true
@@ -365,9 +390,9 @@ impl Judged for Linked {
     }
 
     /// The kings left, none for a team that was mated, resigned or broke the rules (SC-36).
-    fn score(table: &Referee<Self>, desk: &Desk) -> Option<[u32; 2]> {
+    fn score(table: &Referee<Self>, ended: Option<Ruling>) -> Option<[u32; 2]> {
         let mut kings = table.line.now().position().filter(|_| table.line.now().is_sure())?.kings();
-        if let Some(Ruling { outcome: Outcome::Win(winner), cause, .. }) = desk.papers.course.ended
+        if let Some(Ruling { outcome: Outcome::Win(winner), cause, .. }) = ended
             && matches!(cause, Cause::Checkmate | Cause::Resignation | Cause::Infraction)
         {
             kings[winner.other() as usize] = 0;

@@ -1,11 +1,8 @@
 //! Who plays on which of the linked boards.
 
 use overboard_formats::header::{Header, Name, unescape_list};
-use overboard_games::strategichess::linked::{
-    Linked,
-    order::{Order, Unfit},
-};
-use overboard_rules::square::{Role, Side};
+use overboard_games::strategichess::linked::{Linked, order::Order};
+use overboard_rules::square::{Piece, Role, Side, Square};
 
 /// The players of both teams, board A's first, and their illegal attempts.
 #[derive(Clone, Debug, Default)]
@@ -55,15 +52,17 @@ impl Players {
         self.held_with(side, board).map(|board| self.attempts[side as usize][board]).sum()
     }
 
-    /// What is wrong with an instruction of a side's captain; `boards` is the position, where it is known.
-    pub fn against(&self, order: &Order, side: Side, boards: Option<&Linked>) -> Option<Unfit> {
+    /// Why an instruction of a side's captain cannot be carried out; `boards` is the position, where it is known.
+    pub fn against(&self, order: &Order, side: Side, boards: Option<&Linked>) -> Option<String> {
         order.unfit(self.team(side), self.team(side.other())).or_else(|| {
             let sender = self.team(side).iter().position(|name| *name == order.sender)?;
             let held: Vec<_> = self.held_with(side, sender).collect();
-            let has = |role: Role| {
-                held.iter().map(|board| boards.map_or(0, |l| l.count_men(*board, side, role))).sum()
+            let boards = boards?;
+            let has = |role: Role| held.iter().map(|board| boards.count_men(*board, side, role)).sum();
+            let stands = |role: Role, on: Square| {
+                held.iter().any(|board| boards.piece_at(*board, on) == Some(Piece { side, role }))
             };
-            boards.and_then(|_| order.lacking(has)).map(Unfit::Report)
+            order.lacking(has, stands)
         })
     }
 }

@@ -295,7 +295,7 @@ impl Referee<Over> {
         if !desk.judging {
             return None;
         }
-        let ended = desk.papers.course.ended;
+        let ended = verdict::with_offence(desk.papers.course.ended, &desk.papers, parser);
         // What the moves end, the result must say, too (OV-16).
         let by_law = |ruling| Ruling { rule: &law::SUB_RESULT, ..ruling };
         let standing: Standing =

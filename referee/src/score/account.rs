@@ -83,7 +83,15 @@ impl Account {
     }
 
     /// The account of a record that has been heard.
-    pub(super) fn of(line: &Timeline, expiry: Option<u64>, report: &Report, referee: &AnyReferee) -> Self {
+    pub(super) fn of(
+        line: &mut Timeline,
+        expiry: Option<u64>,
+        report: &Report,
+        referee: &AnyReferee,
+    ) -> Self {
+        if expiry.is_some() || report.result.outcome().is_some() || line.ended().is_some() {
+            line.scrutinise();
+        }
         let mut account = Self {
             record_result: report.result.record.as_deref().map(str::to_string),
             record_score: referee.tag(Name::Score),
@@ -135,13 +143,13 @@ impl Account {
     }
 
     fn remark(&mut self, line: &Timeline, cut: Cut, expiry: Option<u64>, unjudged_from: Option<&str>) {
-        let ended = line.ended().filter(|(end, _)| *end <= cut.least);
-        self.ended = ended.map(|(_, ruling)| (ruling.cause, ruling.rule.id));
+        let ended = line.decided(cut.least);
+        self.ended = ended.map(|ruling| (ruling.cause, ruling.rule.id));
         let notes = &mut self.notes;
         notes.extend(Note::missing(&line.kings_at(0).0));
-        if let Some((end, ruling)) = ended {
+        if let Some(ruling) = ended {
             notes.push(Note::ended(ruling, self.last_counted.as_ref()));
-            let behind = line.plies(end, line.len());
+            let behind = line.ended().map_or(0, |(end, _)| line.plies(end, line.len()));
             notes.extend((behind > 0).then(|| Note::after_end(behind)));
         } else {
             notes.extend(Note::tainted(&line.kings_at(cut.most).0, unjudged_from));

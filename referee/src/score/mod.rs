@@ -25,7 +25,10 @@ use overboard_formats::{
     parse::{Event, Parser},
     san::board_index,
 };
-use overboard_games::strategichess::linked::{Edition, Linked};
+use overboard_games::{
+    game_notation::GameNotation as _,
+    strategichess::linked::{Edition, Linked},
+};
 use overboard_rules::square::Side;
 use timeline::Timeline;
 
@@ -79,8 +82,15 @@ impl Scorer {
 
     /// Looks at what the last event has changed.
     fn look(&mut self, referee: &AnyReferee) {
-        if let Some(ruling) = referee.ended() {
+        // On one board mate is looked for late: here it is wanted after every ply.
+        let is_one_board =
+            referee.linked().is_none() && referee.game().is_some_and(|game| game.info().counts_kings);
+        let shown = || referee.position().filter(|_| is_one_board)?.end_by_itself();
+        if let Some(ruling) = referee.ended().or_else(shown) {
             self.line.end(ruling);
+        }
+        if let Some(offender) = referee.offender() {
+            self.line.offend(offender);
         }
         let readings = referee.linked();
         let now = signature(readings).chain([u32::from(referee.is_known())]);
@@ -188,7 +198,7 @@ impl Witness for Scorer {
     }
 
     fn account(&mut self, report: &Report, referee: &AnyReferee) -> Account {
-        Account::of(&self.line, self.expiry, report, referee)
+        Account::of(&mut self.line, self.expiry, report, referee)
     }
 
     fn bytes(account: &Account) -> usize {

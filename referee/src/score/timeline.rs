@@ -4,6 +4,7 @@ use super::{
     clocks::{Clocks, Time, Written},
     kings::{Kings, Outcomes, Range},
 };
+use overboard_games::strategichess::linked::laws as law;
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     square::Side,
@@ -45,6 +46,10 @@ pub(super) struct Timeline {
     names: String,
     changes: Vec<Change>,
     ended: Option<(usize, Ruling)>,
+    /// Who was first to say what he may not, and after which step.
+    offender: Option<(usize, Side)>,
+    /// What comes of that when the game is over.
+    offence: Option<(usize, Ruling)>,
     clocks: Vec<Clocks>,
     pending: Option<Pending>,
     /// What clocks show first, and what a move adds.
@@ -91,6 +96,8 @@ impl Timeline {
         self.names.clear();
         self.changes.clear();
         self.ended = None;
+        self.offender = None;
+        self.offence = None;
         self.pending = None;
     }
 
@@ -110,8 +117,27 @@ impl Timeline {
         self.ended.get_or_insert((self.steps.len(), ruling));
     }
 
+    /// A side says what it may not.
+    pub fn offend(&mut self, side: Side) {
+        self.offender.get_or_insert((self.steps.len(), side));
+    }
+
+    /// The game is over, by time if by nothing else, and what was said in it is looked at (SC-42).
+    pub fn scrutinise(&mut self) {
+        self.offence = self.offender.map(|(step, side)| {
+            let (outcome, rule) = (Outcome::Win(side.other()), &law::OTHER_WORDS);
+            (step, Ruling { outcome, cause: Cause::Infraction, rule })
+        });
+    }
+
     pub const fn ended(&self) -> Option<(usize, Ruling)> {
         self.ended
+    }
+
+    /// What decides the game when so many steps count: an offence before its end.
+    pub fn decided(&self, steps: usize) -> Option<Ruling> {
+        let counts = |end: &&(usize, Ruling)| end.0 <= steps;
+        self.offence.as_ref().filter(counts).or(self.ended.as_ref().filter(counts)).map(|(_, ruling)| *ruling)
     }
 
     /// A ply of a side on a board.
@@ -252,8 +278,8 @@ impl Timeline {
     /// The score and the outcomes that there may be when so many steps count.
     pub fn standing(&self, steps: usize) -> ([Range; 2], Outcomes) {
         let kings = self.kings_at(steps).count();
-        match self.ended.filter(|(end, _)| *end <= steps) {
-            Some((_, ruling)) => (scored(kings, ruling), Outcomes::only(ruling.outcome)),
+        match self.decided(steps) {
+            Some(ruling) => (scored(kings, ruling), Outcomes::only(ruling.outcome)),
             None => (kings, Outcomes::counted(kings)),
         }
     }
@@ -261,9 +287,9 @@ impl Timeline {
     /// Steps of a cut after which kings or the game are not what they were.
     pub fn turning_points(&self, cut: Cut) -> Vec<usize> {
         let changes = self.changes.iter().map(|change| change.steps);
-        let end = self.ended.map(|(end, _)| end);
+        let ends = self.ended.into_iter().chain(self.offence).map(|(end, _)| end);
         let mut points: Vec<_> =
-            changes.chain(end).filter(|steps| cut.least < *steps && *steps <= cut.most).collect();
+            changes.chain(ends).filter(|steps| cut.least < *steps && *steps <= cut.most).collect();
         points.sort_unstable();
         points.dedup();
         points

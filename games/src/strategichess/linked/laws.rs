@@ -290,8 +290,8 @@ rule!(
     Law,
     Seed,
     "A captain passes on only written instructions of one form",
-    "A captain, playing or not, may pass on only written instructions of the form `Team Player \"A\" send (specified pieces, or \"reinforcements\") to Team Player \"B\".` By our ruling the pieces are `reinforcements`, with or without quotes, or a list of the names of pieces with counts where wanted, such as `2 Knights and a Pawn` or `Rook, Bishop`. Both players are of the captain's team and not the same; their boards need not adjoin.",
-    ["kept", "broken", "broken-same", "broken-team"]
+    "A captain, playing or not, may pass on only written instructions of the form `Team Player \"A\" send (specified pieces, or \"reinforcements\") to Team Player \"B\".` Their boards need not adjoin. By our ruling its words bind, and not its signs. In the frame, other capitals, quotes of another kind or none round a plain name (one word of letters and digits, with hyphens and apostrophes), other spaces, and another sign than the full stop or none, are only reported; the end of a line is a space. The pieces are `reinforcements` alone, with or without quotes, or a list joined by commas, `and` or `&`, in capitals or small letters, of which each item is: `all`, `both`, `some` or `any`; `a`, `an`, `the` or `your`; a number in figures or in words; `of`; `the` or `your`; a piece by its name, singular or plural, or by its letter, a Rook also as Castle; `on` or `at`, and squares of the sender's board. All of that may be left out but the piece, as in `2 Knights and a Pawn`, `the Knight on n5` or `Nn5`. Any further word makes it another communication.",
+    ["kept", "kept-pieces", "broken", "broken-after"]
 );
 rule!(
     ORDERS_FREE,
@@ -308,7 +308,7 @@ rule!(
     Ending,
     Seed,
     "Any other communication loses the game",
-    "Any other communication loses the game for the team. So an instruction in the record that is not of the form of SC-40 makes the verdict that the game is lost by rules infraction. By our ruling the first offence in the record decides when both teams offend, and a well-formed instruction that cannot be carried out (an unknown player, a king, pieces that he has not) is reported and not punished.",
+    "Any other communication loses the game for the team. So an instruction in the record that is not of the form of SC-40 makes the verdict that the game is lost by rules infraction. By our ruling a communication is the text of an instruction, or what an arbiter records as `[%infraction W SC-42 \"…\"]`; comments, variations, a resignation or an agreement of the team (SC-29) and whatever follows the end of the game are none. Instructions are looked at when the game is over: moves made after an offence are judged like any others, and the result at the end is the loss; in a record that just stops, with `*`, the offence is reported and decides nothing yet. When both teams offend, the first offence in the record decides. A well-formed instruction that cannot be carried out (a player who is unknown or of the other team, twice the same player, a king, pieces or a square that the sender has not) is reported and not punished.",
     ["kept", "broken", "broken-both"]
 );
 rule!(

@@ -3,9 +3,16 @@
 //! What stands on such a board cannot be enumerated, so none of it stands in any reading. What matters elsewhere does: how many
 //! kings a team may have left, and who may reach over an edge.
 
-use super::{Board, Boards as _, EDGES, Linked, Ply, play::EXHAUSTED, square_at};
+use super::{
+    Board, Boards as _, EDGES, Linked, LinkedBoard, Ply, edge::Edge, index, play::EXHAUSTED, square_at,
+};
 use crate::strategichess::StrategiSetup;
-use overboard_rules::square::Side;
+use overboard_rules::{
+    game::Game as _,
+    ply::Written,
+    position::Found,
+    square::{Piece, Role, Side, Square},
+};
 use std::ops::ControlFlow;
 
 impl Linked {
@@ -85,6 +92,50 @@ impl Linked {
     pub fn pass_beside(&self, board: usize) -> Option<Ply> {
         let beside = EDGES.into_iter().filter_map(|edge| edge.next(board, self.seats.len()));
         beside.into_iter().any(|next| self.seats[next].is_unknown).then(|| Ply::pass(board))
+    }
+
+    /// Whether a board stands beside one of which nothing is known.
+    #[must_use]
+    pub fn is_beside_unknown(&self, board: usize) -> bool {
+        self.unknown_edges(board).next().is_some()
+    }
+
+    fn unknown_edges(&self, board: usize) -> impl Iterator<Item = Edge> + '_ {
+        let is_unknown = move |edge: &Edge| {
+            edge.next(board, self.seats.len()).is_some_and(|next| self.seats[next].is_unknown)
+        };
+        EDGES.into_iter().filter(is_unknown)
+    }
+
+    /// Whether a ply would be legal had something come over from a board of which nothing is known, in an act that nobody
+    /// knows. It stands where it came to, on one of the two files that such a crossing reaches: once it moves on, this is asked.
+    #[must_use]
+    pub fn is_legal_with_a_guest(&self, board: usize, written: &Written) -> bool {
+        let mut trial = self.clone();
+        let (at, known) = (LinkedBoard::of(board), self.seats[board].board);
+        let near = |edge: Edge| if edge == Edge::East { [13, 12] } else { [0, 1] };
+        let files = self.unknown_edges(board).flat_map(near);
+        let squares = files.flat_map(|file| (0..14).filter_map(move |rank| index(Square::new(file, rank))));
+        for on in squares {
+            let stood = known.man_at(on);
+            if stood.is_some_and(|man| man.role == Role::King) {
+                continue;
+            }
+            for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+                for side in [Side::White, Side::Black] {
+                    let mut there = known;
+                    if stood.is_some() {
+                        there.remove(on);
+                    }
+                    there.put(on, Piece { side, role });
+                    trial.seats[board].board = there;
+                    if trial.find(at, written) != Found::None {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
     }
 
     /// Leaves, of readings that differ by kings that may be gone, those with the most and the fewest of each team: all

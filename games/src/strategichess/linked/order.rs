@@ -1,17 +1,70 @@
-//! The captain's instructions of StrategiChess (SC-40): one form, and what it says.
+//! The captain's instructions of StrategiChess (SC-40): one form, what departs from it, and what it says.
 
-use overboard_rules::square::Role;
-use std::ops::Range;
+mod read;
+
+use overboard_rules::{
+    refusal::list,
+    square::{Role, Square},
+};
+use read::Reader;
+use std::fmt;
 
 /// An instruction as it was passed on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order {
     /// Who is to send.
     pub sender: String,
-    /// What: kinds with their numbers; none for `reinforcements`.
-    pub pieces: Vec<(u32, Role)>,
+    /// What; nothing for `reinforcements`.
+    pub items: Vec<Item>,
     /// Who is to receive.
     pub receiver: String,
+    /// How its frame departs from the form, each way once, in the order of [`Departure`].
+    pub departures: Vec<Departure>,
+}
+
+/// Pieces of one kind that are to be sent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Item {
+    /// How much of them, in a word.
+    pub share: Option<Share>,
+    /// How many of them, where that is said; one for `a`.
+    pub count: Option<u32>,
+    /// Their kind.
+    pub role: Role,
+    /// Whether it is named in the plural.
+    pub plural: bool,
+    /// Whence, as it is written, and the square that it is, if there is such a one.
+    pub squares: Vec<(String, Option<Square>)>,
+}
+
+/// How much of a kind, in a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Share {
+    /// `all`.
+    All,
+    /// `both`.
+    Both,
+    /// `some`.
+    Some,
+    /// `any`.
+    Any,
+}
+
+/// What in the frame of an instruction is not as it should be and leaves its words alone.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Departure {
+    /// Capital letters, or small ones.
+    Capitals,
+    /// Quotes that are not straight double ones.
+    Quotes,
+    /// A name without quotes.
+    NoQuotes,
+    /// Not one space where one belongs.
+    Spaces,
+    /// No full stop.
+    NoFullStop,
+    /// Other signs.
+    Signs,
 }
 
 /// Where an instruction leaves the form of SC-40, and what was expected there.
@@ -27,230 +80,170 @@ pub struct OrderFault {
 impl Order {
     /// Reads `Team Player "Ann" send 2 Knights and a Pawn to Team Player "Bob".`.
     ///
+    /// Its words bind, and not its signs: capitals, quotes, spaces and the full stop may depart from the form.
+    ///
     /// # Errors
     /// The first place where it is something else.
     pub fn parse(text: &str) -> Result<Self, OrderFault> {
-        let mut reader = Reader { text, at: 0 };
+        let mut reader = Reader::new(text);
         reader.words("Team Player", "`Team Player`")?;
         let sender = reader.name()?;
         reader.words("send", "`send`")?;
-        let pieces = reader.pieces()?;
+        let items = reader.pieces()?;
         reader.words("to Team Player", "`to Team Player`")?;
         let receiver = reader.name()?;
         reader.end()?;
-        Ok(Self { sender, pieces, receiver })
+        Ok(Self { sender, items, receiver, departures: reader.departures() })
     }
-}
 
-/// What is wrong with an instruction of the right form.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unfit {
-    /// It breaks SC-40 after all.
-    Breach(String),
-    /// It is reported, not punished (SC-42).
-    Report(String),
-}
-
-impl Order {
-    /// What is wrong with it, passed on among these players and against those.
+    /// Why it cannot be carried out among these players and against those (SC-42).
     #[must_use]
-    pub fn unfit(&self, own: &[String], other: &[String]) -> Option<Unfit> {
-        if self.sender == self.receiver {
-            return Some(Unfit::Breach("both players are the same".into()));
-        }
+    pub fn unfit(&self, own: &[String], other: &[String]) -> Option<String> {
         for name in [&self.sender, &self.receiver] {
             if !own.contains(name) && other.contains(name) {
-                return Some(Unfit::Breach(format!("{name} is of the other team")));
+                return Some(format!("{name} is of the other team"));
             }
             if !own.contains(name) {
-                return Some(Unfit::Report(format!("no player of the team is called {name}")));
+                return Some(format!("no player of the team is called {name}"));
             }
         }
-        let king = self.pieces.iter().any(|(_, role)| *role == Role::King);
-        king.then(|| Unfit::Report("a king never leaves its board".into()))
+        if self.sender == self.receiver {
+            return Some("both players are the same".into());
+        }
+        let king = self.items.iter().any(|item| item.role == Role::King);
+        king.then(|| "a king never leaves its board".into())
     }
 
-    /// What the sender, who has so many men of each kind, lacks of what he is to send.
+    /// What the sender, who has so many pieces of each kind, lacks of what he is to send, and where he lacks it; `stands`
+    /// says whether a piece of his of some kind stands on a square.
     #[must_use]
-    pub fn lacking(&self, has: impl Fn(Role) -> u32) -> Option<String> {
-        let asked =
-            |role| self.pieces.iter().filter(|(_, of)| *of == role).map(|(count, _)| count).sum::<u32>();
-        let (role, has) = self
-            .pieces
-            .iter()
-            .map(|(_, role)| (*role, has(*role)))
-            .find(|(role, has)| asked(*role) > *has)?;
-        let (name, plural) = (role.name(), if has == 1 { "" } else { "s" });
-        Some(match has {
-            0 => format!("{} has no {name}", self.sender),
-            _ => format!("{} has {has} {name}{plural}, not {}", self.sender, asked(role)),
+    pub fn lacking(
+        &self,
+        has: impl Fn(Role) -> u32,
+        stands: impl Fn(Role, Square) -> bool,
+    ) -> Option<String> {
+        self.items.iter().find_map(|item| {
+            self.too_many(item.role, has(item.role)).or_else(|| self.misplaced(item, &stands))
+        })
+    }
+
+    fn too_many(&self, role: Role, has: u32) -> Option<String> {
+        let of_kind = self.items.iter().filter(|item| item.role == role);
+        let asked = of_kind.fold(0_u32, |asked, item| asked.saturating_add(item.least()));
+        let (name, sender) = (role.name(), &self.sender);
+        let plural = if has == 1 { "" } else { "s" };
+        match has {
+            _ if asked == 0 => Some(format!("no {name} is to be sent")),
+            0 => Some(format!("{sender} has no {name}")),
+            _ if asked > has => Some(format!("{sender} has {has} {name}{plural}, not {asked}")),
+            _ => None,
+        }
+    }
+
+    fn misplaced(&self, item: &Item, stands: impl Fn(Role, Square) -> bool) -> Option<String> {
+        let (name, sender) = (item.role.name(), &self.sender);
+        let (named, asked) = (item.squares.len(), item.count.map_or(0, |count| count as usize));
+        for (nth, (text, square)) in item.squares.iter().enumerate() {
+            match square {
+                None => return Some(format!("there is no square {text}")),
+                Some(square) if !stands(item.role, *square) => {
+                    return Some(format!("{sender} has no {name} on {square}"));
+                }
+                Some(square) if item.squares[..nth].iter().any(|(_, other)| *other == Some(*square)) => {
+                    return Some(format!("{square} is named twice"));
+                }
+                Some(_) => {}
+            }
+        }
+        let squares = if named == 1 { "square" } else { "squares" };
+        (named > 0 && asked > named).then(|| format!("{asked} {name}s do not stand on {named} {squares}"))
+    }
+}
+
+impl Item {
+    /// How many pieces it takes at least to do as it says.
+    fn least(&self) -> u32 {
+        let said = match (self.count, self.share) {
+            (Some(count), _) => count,
+            (None, Some(Share::Both)) => 2,
+            (None, _) => 1,
+        };
+        said.max(self.squares.len() as u32)
+    }
+}
+
+/// As it was understood: `2 knights`, `all pawns`, `knight on n5`.
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(share) = self.share {
+            write!(f, "{} ", share.word())?;
+        }
+        if let Some(count) = self.count {
+            write!(f, "{count} ")?;
+        }
+        f.write_str(self.role.name())?;
+        if self.plural || self.count.is_some_and(|count| count != 1) {
+            f.write_str("s")?;
+        }
+        if self.squares.is_empty() {
+            return Ok(());
+        }
+        write!(f, " on {}", list(self.squares.iter().map(|(text, _)| text), "and"))
+    }
+}
+
+/// As it was understood: `from Ann to Bob: 2 knights and 1 pawn`.
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what =
+            if self.items.is_empty() { "reinforcements".to_string() } else { list(&self.items, "and") };
+        write!(f, "from {} to {}: {what}", self.sender, self.receiver)
+    }
+}
+
+impl Share {
+    const ALL: [Self; 4] = [Self::All, Self::Both, Self::Some, Self::Any];
+
+    /// As it is said.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Both => "both",
+            Self::Some => "some",
+            Self::Any => "any",
+        }
+    }
+}
+
+impl Departure {
+    /// Its name, for programs.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Capitals => "capitals",
+            Self::Quotes => "quotes",
+            Self::NoQuotes => "no-quotes",
+            Self::Spaces => "spaces",
+            Self::NoFullStop => "no-full-stop",
+            Self::Signs => "signs",
+        }
+    }
+}
+
+/// What is wrong, in words.
+impl fmt::Display for Departure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Capitals => "capital letters",
+            Self::Quotes => "the kind of quotes",
+            Self::NoQuotes => "a name without quotes",
+            Self::Spaces => "spaces",
+            Self::NoFullStop => "no full stop",
+            Self::Signs => "signs that do not belong there",
         })
     }
 }
 
-struct Reader<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl Reader<'_> {
-    fn fault<T>(&self, expected: &'static str) -> Result<T, OrderFault> {
-        Err(OrderFault { at: self.at, expected })
-    }
-
-    fn rest(&self) -> &str {
-        &self.text[self.at..]
-    }
-
-    fn skip_spaces(&mut self) {
-        self.at += self.rest().len() - self.rest().trim_start().len();
-    }
-
-    /// Passes over these words, with any white space between them.
-    fn words(&mut self, words: &str, expected: &'static str) -> Result<(), OrderFault> {
-        for word in words.split(' ') {
-            self.skip_spaces();
-            let next = self.word();
-            if &self.text[next.clone()] != word {
-                return self.fault(expected);
-            }
-            self.at = next.end;
-        }
-        Ok(())
-    }
-
-    /// The letters and digits that come next.
-    fn word(&self) -> Range<usize> {
-        let length = self.rest().find(|c: char| !c.is_alphanumeric()).unwrap_or(self.rest().len());
-        self.at..self.at + length
-    }
-
-    /// A name in double quotes.
-    fn name(&mut self) -> Result<String, OrderFault> {
-        self.skip_spaces();
-        let Some(inside) = self.rest().strip_prefix('"') else {
-            return self.fault("a player's name in double quotes");
-        };
-        let Some(length) = inside.find('"').filter(|length| *length > 0) else {
-            return self.fault("a player's name in double quotes");
-        };
-        let name = inside[..length].to_string();
-        self.at += length + 2;
-        Ok(name)
-    }
-
-    /// `reinforcements`, or a list of pieces.
-    fn pieces(&mut self) -> Result<Vec<(u32, Role)>, OrderFault> {
-        self.skip_spaces();
-        for whole in ["\"reinforcements\"", "reinforcements"] {
-            if self.rest().starts_with(whole) {
-                self.at += whole.len();
-                return Ok(Vec::new());
-            }
-        }
-        let mut pieces = vec![self.piece()?];
-        loop {
-            self.skip_spaces();
-            if self.rest().starts_with(',') {
-                self.at += 1;
-                self.skip_spaces();
-                self.skip_word("and");
-            } else if !self.skip_word("and") {
-                return Ok(pieces);
-            }
-            pieces.push(self.piece()?);
-        }
-    }
-
-    fn skip_word(&mut self, word: &str) -> bool {
-        let next = self.word();
-        let there = &self.text[next.clone()] == word;
-        self.at = if there { next.end } else { self.at };
-        there
-    }
-
-    /// `Rook`, `a Pawn`, `2 Knights`.
-    fn piece(&mut self) -> Result<(u32, Role), OrderFault> {
-        self.skip_spaces();
-        let first = self.word();
-        let count = match &self.text[first.clone()] {
-            "a" | "an" | "one" => Some(1),
-            digits => digits.parse().ok().filter(|count| (1..=999).contains(count)),
-        };
-        if count.is_some() {
-            self.at = first.end;
-            self.skip_spaces();
-        }
-        let next = self.word();
-        let Some(role) = role_of(&self.text[next.clone()]) else {
-            return self.fault("`reinforcements`, or pieces such as `2 Knights and a Pawn`");
-        };
-        self.at = next.end;
-        Ok((count.unwrap_or(1), role))
-    }
-
-    fn end(&mut self) -> Result<(), OrderFault> {
-        self.skip_spaces();
-        if !self.rest().starts_with('.') {
-            return self.fault("`.` behind the second name");
-        }
-        self.at += 1;
-        self.skip_spaces();
-        if self.rest().is_empty() { Ok(()) } else { self.fault("nothing behind the instruction") }
-    }
-}
-
-fn role_of(word: &str) -> Option<Role> {
-    let small = word.to_lowercase();
-    let one = small.strip_suffix('s').unwrap_or(&small);
-    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King]
-        .into_iter()
-        .find(|role| role.name() == one)
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn instructions_of_the_form_are_read() {
-        for (text, pieces) in [
-            (
-                r#"Team Player "Ann" send 2 Knights and a Pawn to Team Player "Bob"."#,
-                vec![(2, Role::Knight), (1, Role::Pawn)],
-            ),
-            (
-                r#"Team Player "Ann" send Rook, Bishop to Team Player "Bob"."#,
-                vec![(1, Role::Rook), (1, Role::Bishop)],
-            ),
-            (r#"Team Player "Ann" send "reinforcements" to Team Player "Bob"."#, vec![]),
-            (r#"Team Player "Ann" send reinforcements to Team Player "Bob"."#, vec![]),
-            (
-                r#"Team Player "Ann" send a King, 3 pawns, and Queen to Team Player "Bob"."#,
-                vec![(1, Role::King), (3, Role::Pawn), (1, Role::Queen)],
-            ),
-        ] {
-            let order = Order::parse(text).unwrap();
-            assert_eq!(
-                (order.sender.as_str(), order.receiver.as_str(), order.pieces),
-                ("Ann", "Bob", pieces)
-            );
-        }
-    }
-
-    #[test]
-    fn the_first_deviation_is_pointed_at() {
-        for (text, at) in [
-            (r#"team Player "Ann" send Rook to Team Player "Bob"."#, 0),
-            (r#"Team Player Ann send Rook to Team Player "Bob"."#, 12),
-            (r#"Team Player "Ann" please send Rook to Team Player "Bob"."#, 18),
-            (r#"Team Player "Ann" send the Rook to Team Player "Bob"."#, 23),
-            (r#"Team Player "Ann" send Rook quickly to Team Player "Bob"."#, 28),
-            (r#"Team Player "Ann" send Rook to Team Player "Bob""#, 48),
-            (r#"Team Player "Ann" send Rook to Team Player "Bob". Hurry!"#, 50),
-            ("", 0),
-        ] {
-            assert_eq!(Order::parse(text).unwrap_err().at, at, "{text}");
-        }
-    }
-}
+mod tests;

@@ -1,0 +1,349 @@
+//! An instruction, word by word.
+
+use super::{Departure, Item, OrderFault, Share};
+use overboard_formats::header::unescape_list;
+use overboard_rules::square::{Role, Square};
+use std::ops::Range;
+
+/// Marks that open a name, and those that may close it.
+const QUOTES: [(char, &str); 11] = [
+    ('"', "\"”“"),
+    ('“', "”\"“"),
+    ('”', "”\""),
+    ('„', "“”\""),
+    ('‟', "”\""),
+    ('\'', "'’"),
+    ('‘', "’'"),
+    ('’', "’'"),
+    ('‚', "‘’'"),
+    ('«', "»"),
+    ('»', "«»"),
+];
+/// Signs that say nothing.
+const SIGNS: &str = ".,:;!?-–—";
+const WHICH: &str = "`reinforcements`, or pieces such as `2 Knights and a Pawn`";
+
+pub struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    departures: Vec<Departure>,
+}
+
+impl<'a> Reader<'a> {
+    pub const fn new(text: &'a str) -> Self {
+        Self { text, at: 0, departures: Vec::new() }
+    }
+
+    /// How the frame departed from the form.
+    pub fn departures(mut self) -> Vec<Departure> {
+        self.departures.sort_unstable();
+        self.departures.dedup();
+        self.departures
+    }
+
+    fn fault<T>(&self, expected: &'static str) -> Result<T, OrderFault> {
+        Err(OrderFault { at: self.at, expected })
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// Passes over all characters that are wanted; answers them.
+    fn skip(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let length = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
+        self.at += length;
+        &rest[..length]
+    }
+
+    fn skip_spaces(&mut self) {
+        self.skip(char::is_whitespace);
+    }
+
+    /// Passes over what parts two words of the frame: one space, or one end of a line.
+    fn part(&mut self, begins: bool) {
+        let between = self.skip(|c| c.is_whitespace() || SIGNS.contains(c));
+        let signs = between.contains(|c| SIGNS.contains(c));
+        let right = if begins { "" } else { " " };
+        if signs {
+            self.departures.push(Departure::Signs);
+        } else if between != right && !(between == "\n" || between == "\r\n") {
+            self.departures.push(Departure::Spaces);
+        }
+    }
+
+    /// The letters and digits that come next.
+    fn word(&self) -> Range<usize> {
+        let length = self.rest().find(|c: char| !c.is_alphanumeric()).unwrap_or(self.rest().len());
+        self.at..self.at + length
+    }
+
+    /// Passes over these words of the frame.
+    pub fn words(&mut self, words: &str, expected: &'static str) -> Result<(), OrderFault> {
+        for word in words.split(' ') {
+            self.part(self.at == 0);
+            let next = self.word();
+            let there = &self.text[next.clone()];
+            if there.to_lowercase() != word.to_lowercase() {
+                return self.fault(expected);
+            }
+            if there != word {
+                self.departures.push(Departure::Capitals);
+            }
+            self.at = next.end;
+        }
+        Ok(())
+    }
+
+    /// A name in quotes, or a plain one: a word of letters and digits, with hyphens and apostrophes in it.
+    pub fn name(&mut self) -> Result<String, OrderFault> {
+        self.part(false);
+        let rest = self.rest();
+        let opening = rest.chars().next().unwrap_or(' ');
+        let Some((_, closing)) = QUOTES.into_iter().find(|(mark, _)| *mark == opening) else {
+            return self.plain_name();
+        };
+        let inside = &rest[opening.len_utf8()..];
+        let is_closing = |(at, mark): &(usize, char)| {
+            // An apostrophe in a name is followed by a letter.
+            let goes_on = inside[at + mark.len_utf8()..].starts_with(char::is_alphanumeric);
+            closing.contains(*mark) && !(matches!(mark, '\'' | '’') && goes_on)
+        };
+        let Some((length, mark)) = inside.char_indices().find(is_closing).filter(|(length, _)| *length > 0)
+        else {
+            return self.fault("a player's name in double quotes");
+        };
+        if (opening, mark) != ('"', '"') {
+            self.departures.push(Departure::Quotes);
+        }
+        self.at += opening.len_utf8() + length + mark.len_utf8();
+        // The end of a line is a space.
+        let name = inside[..length].replace("\r\n", " ").replace('\n', " ");
+        Ok(unescape_list(&name))
+    }
+
+    fn plain_name(&mut self) -> Result<String, OrderFault> {
+        let from = self.at;
+        let name = self.skip(|c| c.is_alphanumeric() || "-'’%_".contains(c));
+        if !name.starts_with(|c: char| c.is_alphanumeric()) {
+            self.at = from;
+            return self.fault("a player's name in double quotes");
+        }
+        self.departures.push(Departure::NoQuotes);
+        Ok(unescape_list(name))
+    }
+
+    /// `reinforcements`, or a list of pieces.
+    pub fn pieces(&mut self) -> Result<Vec<Item>, OrderFault> {
+        self.part(false);
+        if self.reinforcements() {
+            return Ok(Vec::new());
+        }
+        let mut items = vec![self.item()?];
+        while self.joined() {
+            items.push(self.item()?);
+        }
+        Ok(items)
+    }
+
+    /// Passes over `reinforcements`, with or without quotes.
+    fn reinforcements(&mut self) -> bool {
+        let from = self.at;
+        let is_quote = |c: char| QUOTES.iter().any(|(mark, closing)| *mark == c || closing.contains(c));
+        let opened = !self.skip(is_quote).is_empty();
+        let word = self.word();
+        if !self.text[word.clone()].eq_ignore_ascii_case("reinforcements") {
+            self.at = from;
+            return false;
+        }
+        self.at = word.end;
+        if opened {
+            self.skip(is_quote);
+        }
+        true
+    }
+
+    /// Whether another item follows: passes over what joins them.
+    fn joined(&mut self) -> bool {
+        let from = self.at;
+        let signs = self.skip(|c| c.is_whitespace() || ",;&".contains(c));
+        let joined = signs.contains([',', ';', '&']) | self.skip_word("and");
+        if joined {
+            self.skip_spaces();
+        } else {
+            self.at = from;
+        }
+        joined
+    }
+
+    /// Passes over a word and the spaces before it, in whichever case.
+    fn skip_word(&mut self, word: &str) -> bool {
+        let from = self.at;
+        self.skip_spaces();
+        let next = self.word();
+        let there = self.text[next.clone()].eq_ignore_ascii_case(word);
+        self.at = if there { next.end } else { from };
+        there
+    }
+
+    fn skip_one_of(&mut self, words: &[&'static str]) -> Option<&'static str> {
+        words.iter().copied().find(|word| self.skip_word(word))
+    }
+
+    /// `Rook`, `a Pawn`, `2 Knights`, `all of your Pawns on n4 and n5`, `Nn5`.
+    fn item(&mut self) -> Result<Item, OrderFault> {
+        self.skip(|c| c.is_whitespace() || c == '(');
+        let share = Share::ALL.into_iter().find(|share| self.skip_word(share.word()));
+        let article = self.skip_one_of(&["an", "a", "the", "your"]);
+        let number = self.number();
+        self.skip_word("of");
+        self.skip_one_of(&["the", "your"]);
+        self.skip_spaces();
+        let next = self.word();
+        let word = &self.text[next.clone()];
+        let (role, plural, glued) = match (named(word), word.chars().next()) {
+            (Some((role, plural)), _) => (role, plural, None),
+            (None, Some(letter)) => {
+                let square = &word[letter.len_utf8()..];
+                match lettered(letter).filter(|_| is_like_a_square(square)) {
+                    Some(role) => (role, false, Some(square)),
+                    None => return self.fault(WHICH),
+                }
+            }
+            (None, None) => return self.fault(WHICH),
+        };
+        self.at = next.end;
+        let mut squares: Vec<_> = glued.map(square).into_iter().collect();
+        self.squares(&mut squares)?;
+        self.skip(|c| c == ')');
+        let count = number.or(matches!(article, Some("a" | "an")).then_some(1));
+        Ok(Item { share, count, role, plural, squares })
+    }
+
+    /// `on n4`, `n4 and n5`: the squares after a piece.
+    fn squares(&mut self, squares: &mut Vec<(String, Option<Square>)>) -> Result<(), OrderFault> {
+        let on = self.skip_one_of(&["on", "at"]).is_some();
+        loop {
+            let from = self.at;
+            if !squares.is_empty() {
+                self.joined();
+            }
+            self.skip_spaces();
+            let next = self.word();
+            let word = &self.text[next.clone()];
+            if is_like_a_square(word) {
+                squares.push(square(word));
+                self.at = next.end;
+                continue;
+            }
+            if on && squares.is_empty() {
+                return self.fault("a square such as `n5`");
+            }
+            self.at = from;
+            return Ok(());
+        }
+    }
+
+    /// `2`, `two`, `twenty-one`.
+    fn number(&mut self) -> Option<u32> {
+        self.skip_spaces();
+        let digits = self.skip(|c| c.is_ascii_digit());
+        if !digits.is_empty() {
+            return Some(digits.parse().unwrap_or(u32::MAX));
+        }
+        if let Some(tens) = self.index_of(&TENS) {
+            let from = self.at;
+            self.skip(|c| c == '-');
+            let units = self.index_of(&UNITS).filter(|units| (1..10).contains(units));
+            self.at = if units.is_some() { self.at } else { from };
+            return Some(20 + 10 * tens + units.unwrap_or(0));
+        }
+        self.index_of(&UNITS)
+    }
+
+    /// Which of some words comes next; passes over it.
+    fn index_of(&mut self, words: &[&str]) -> Option<u32> {
+        words.iter().position(|word| self.skip_word(word)).map(|index| index as u32)
+    }
+
+    /// The full stop, and nothing after it.
+    pub fn end(&mut self) -> Result<(), OrderFault> {
+        let between = self.skip(char::is_whitespace);
+        let from = self.at;
+        let signs = self.skip(|c| SIGNS.contains(c));
+        let after = self.skip(char::is_whitespace);
+        if !self.rest().is_empty() {
+            self.at = if signs.is_empty() { from } else { self.at };
+            return self.fault("nothing after the instruction");
+        }
+        match signs {
+            "." if between.is_empty() && after.is_empty() => {}
+            "." => self.departures.push(Departure::Spaces),
+            "" => self.departures.push(Departure::NoFullStop),
+            _ => self.departures.push(Departure::Signs),
+        }
+        Ok(())
+    }
+}
+
+const UNITS: [&str; 20] = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+];
+const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+const KINDS: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+
+/// The kind of piece that a name means, and whether it is a plural; or that a letter means.
+fn named(word: &str) -> Option<(Role, bool)> {
+    let small = word.to_lowercase();
+    let mut letters = word.chars();
+    if let (Some(letter), None) = (letters.next(), letters.next()) {
+        return lettered(letter).map(|role| (role, false));
+    }
+    let one = small.strip_suffix('s').unwrap_or(&small);
+    // The author says Castle, too.
+    let is_named = |role: &Role| role.name() == one || (*role == Role::Rook && one == "castle");
+    KINDS.into_iter().find(is_named).map(|role| (role, one != small))
+}
+
+fn lettered(letter: char) -> Option<Role> {
+    KINDS
+        .into_iter()
+        .zip("PNBRQK".chars())
+        .find(|(_, own)| *own == letter.to_ascii_uppercase())
+        .map(|(role, _)| role)
+}
+
+/// Whether a word is a letter and a number, whether or not the board has such a square.
+fn is_like_a_square(word: &str) -> bool {
+    let rank = word.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or("");
+    (1..=2).contains(&rank.len()) && rank.bytes().all(|digit| digit.is_ascii_digit())
+}
+
+/// The square of a board of 14 by 14 that such a word means.
+fn square(word: &str) -> (String, Option<Square>) {
+    let small = word.to_ascii_lowercase();
+    let file = small.bytes().next().map_or(u8::MAX, |letter| letter.wrapping_sub(b'a'));
+    let rank: u8 = small.get(1..).and_then(|rank| rank.parse().ok()).unwrap_or(0);
+    let on = (file < 14 && (1..=14).contains(&rank)).then(|| Square::new(file, rank.wrapping_sub(1)));
+    (small, on)
+}

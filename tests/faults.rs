@@ -1,0 +1,185 @@
+//! A legal record with one fault in it is never clean: the fault is found where it stands, once, and nothing else is blamed for
+//! it (GEN-13).
+
+use crate::{
+    chance::Chance,
+    depth::tries,
+    records::{Agreed, places},
+    text::judge,
+};
+use overboard_referee::finding::{Finding, Severity, Verdict};
+use put::{KINDS, Legal, Mutant};
+use rayon::prelude::*;
+use std::{cell::RefCell, collections::BTreeMap};
+
+pub mod model;
+mod put;
+
+/// Whether a record is clean, and what is found in it beyond notes; the same of what stands after it.
+fn found(text: &str) -> (bool, Vec<Finding>, Vec<Finding>) {
+    let reports = judge(text.as_bytes());
+    let is_clean = reports.iter().all(|report| report.verdict == Verdict::Clean);
+    let mut found = reports.into_iter().map(|report| {
+        report.findings.into_iter().filter(|finding| finding.severity > Severity::Note).collect()
+    });
+    let first = found.next().unwrap();
+    (is_clean, first, found.flat_map(|found: Vec<_>| found).collect())
+}
+
+/// Why a record with a fault in it was not judged as it must be.
+fn against(mutant: &Mutant) -> Option<String> {
+    let (is_clean, mut found, rest) = found(&mutant.text);
+    let told: Vec<_> = found.iter().map(|finding| finding.code.id).collect();
+    if is_clean {
+        return Some(format!("clean {told:?}"));
+    }
+    // A result in its middle makes two records of one, and the second is told to be none.
+    let told_of_rest: Vec<_> = rest.iter().map(|finding| finding.code.id).collect();
+    if told_of_rest != vec!["text-after-result"; usize::from(mutant.has_rest)] {
+        return Some(format!("{told:?} and after it {told_of_rest:?}"));
+    }
+    if found.is_empty() {
+        found = rest;
+    }
+    let place = |finding: &Finding| finding.place.span.from as usize..finding.place.span.to as usize;
+    let first = found.iter().find(|finding| finding.severity == Severity::Error)?;
+    let (at, there) = (&mutant.at, place(first));
+    if there.start > at.end || there.end < at.start {
+        return Some(format!("elsewhere {told:?}"));
+    }
+    // What cannot be known after it is said to be open.
+    let may_be = |id: &str| match id {
+        "open-ply" => true,
+        // What is left of a ply may be one that is illegal: then the text ends as between two acts.
+        "missing-result" => mutant.is_cut && first.code.id == "illegal-move",
+        _ => false,
+    };
+    let others = found.iter().filter(|finding| !may_be(finding.code.id) && *finding != first);
+    let others: Vec<_> = others.map(|finding| finding.code.id).collect();
+    (!others.is_empty()).then(|| format!("{} and {others:?}", first.code.id))
+}
+
+/// What came of the faults put into one game.
+#[derive(Default)]
+pub struct Tally {
+    pub put: BTreeMap<&'static str, usize>,
+    pub failed: BTreeMap<String, (usize, String)>,
+}
+
+/// Plays a game and puts faults into it.
+pub fn trial(agreed: &Agreed, plies: usize, seed: u64, each: usize) -> Tally {
+    let mut chance = Chance::seeded(seed);
+    let played = agreed.play(plies, &mut chance);
+    let places = places(&played.text);
+    let acts: Vec<_> = (0..played.acts.len()).filter(|nth| played.acts[*nth].is_ply).collect();
+    let mut tally = Tally::default();
+    let (is_clean, blamed, _) = found(&played.text);
+    if !is_clean || !blamed.is_empty() || places.len() != acts.len() {
+        let why = format!(
+            "the legal record: {:?}",
+            blamed.iter().map(|f| (f.code.id, &f.message)).collect::<Vec<_>>()
+        );
+        tally.failed.insert(why, (1, format!("{} {}\n{}", places.len(), acts.len(), played.text)));
+        return tally;
+    }
+    let chosen = (0..4).map(|_| chance.below(places.len())).collect();
+    let known = RefCell::default();
+    let legal = Legal { agreed, played: &played, places: &places, acts: &acts, chosen, known };
+    for kind in KINDS {
+        for _ in 0..each {
+            let Some(mutant) = legal.put(kind, &mut chance) else { continue };
+            *tally.put.entry(kind).or_default() += 1;
+            if let Some(why) = against(&mutant) {
+                let key = format!("{:?} {kind}: {why}", agreed.game);
+                let example = format!(
+                    "{:?}\n{}\n--- at {:?}: {}",
+                    agreed,
+                    mutant.text,
+                    mutant.at,
+                    mutant.text.get(mutant.at.clone()).unwrap_or("")
+                );
+                tally.failed.entry(key).or_insert((0, example)).0 += 1;
+            }
+        }
+    }
+    tally
+}
+
+/// All agreements in turn, so many games of each.
+pub fn trials(games: usize, each: usize, seed: u64) -> Tally {
+    let all: Vec<_> = model::agreements()
+        .into_iter()
+        .enumerate()
+        .flat_map(|(nth, (agreed, plies))| {
+            (0..games as u64)
+                .map(move |game| (agreed.clone(), plies, seed + 1_000_003 * game + nth as u64 + 1))
+        })
+        .collect();
+    let tallies: Vec<_> =
+        all.par_iter().map(|(agreed, plies, seed)| trial(agreed, *plies, *seed, each)).collect();
+    let mut sum = Tally::default();
+    for tally in tallies {
+        for (kind, count) in tally.put {
+            *sum.put.entry(kind).or_default() += count;
+        }
+        for (why, (count, example)) in tally.failed {
+            sum.failed.entry(why).or_insert((0, example)).0 += count;
+        }
+    }
+    sum
+}
+
+#[test]
+fn one_fault_is_one_finding_where_it_stands() {
+    let Tally { put, failed } = trials(tries(1), 8, 7);
+    assert!(KINDS.iter().all(|kind| put.get(kind).is_some_and(|count| *count >= tries(500))), "{put:?}");
+    let failed: Vec<_> =
+        failed.iter().map(|(why, (count, example))| format!("{count} x {why}\n{example}")).collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n\n"));
+}
+
+/// What is found in all games of a text, beyond notes.
+fn codes(text: &str) -> Vec<&'static str> {
+    let (_, first, rest) = found(text);
+    first.into_iter().chain(rest).map(|finding| finding.code.id).collect()
+}
+
+#[test]
+fn a_fault_of_the_text_is_told_once() {
+    const EIGHT: &str = "A2.e4 B2.e4 C2.e4 D2.e4 E2.e4 F2.e4 G2.e4 H2.e4";
+    const FOOLS: &str = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#";
+    let mega = |moves: &str| format!("[Variant \"Mega-Chess\"] {moves}");
+    let over = |moves: &str| format!("[Variant \"Overchess\"] 1. e4 d5 2. exd5 {moves}");
+    let checked = include_str!("../games/examples/MG-11.broken-stays.pgn");
+    let items = "1. <C3.Ka2 C3.Ka2 A8.e4 E8.e4> *";
+    for (text, expected) in [
+        // Brackets that nobody can read, or that do not close.
+        (mega("1. <a2.e4 B2.e4 C2.e4 D2.e4> *"), vec!["bad-token"]),
+        (mega("1. <a2.e4 <B2.e4 C2.e4> D2.e4> *"), vec!["bad-token"]),
+        (mega("1. <A2.e4 B2.d4 *"), vec!["unclosed-bracket"]),
+        (mega(&format!("1. <{EIGHT} <A7.e4 B7.e4> *")), vec!["unclosed-bracket"]),
+        (over("<d5: 1. e4 e5 c6 *"), vec!["unclosed-bracket"]),
+        (over("<d5: 1. e4 {a remark"), vec!["unclosed-comment"]),
+        ("1. e4 e5 2. N".into(), vec!["bad-ply"]),
+        // Turns in which no further item has a place.
+        (mega(&format!("1. <{EIGHT} A1.e4 B1.e4 C1.e4> *")), vec!["illegal-move"]),
+        (checked.replace("1. Ke2 *", items), vec!["illegal-move"]),
+        // What stands after the end.
+        (over(&format!("<d5: {FOOLS} Kd8 5. a3 1-0> Qxd5 *")), vec!["move-after-end"]),
+        (over(&format!("<d5: {FOOLS} 1-0 Kd8 5. a3> Qxd5 *")), vec!["bad-token"]),
+        (over(&format!("<d5: {FOOLS} 1-0 0-1> Qxd5 *")), vec!["bad-token"]),
+        ("1. e4 {[%resign W]} e5 *".into(), vec!["move-after-end"]),
+        ("1. f3 e5 2. g4 Qh4# {[%resign W]} 0-1".into(), vec!["after-end"]),
+        ("1. f3 e5 2. g4 Qh4# {[%resign B]} 1-0".into(), vec!["after-end", "wrong-result"]),
+        ("[Result \"0-1\"] 1. f3 e5 2. g4 Qh4# 1-0".into(), vec!["wrong-result"]),
+        ("1. e4 e5 1-0 2. Nf3 Nc6 *".into(), vec!["text-after-result"]),
+        ("1. e4 e5 1-0 2. Nf3 Nc6".into(), vec!["text-after-result"]),
+        ("1. e4 1-0 1... e5 *".into(), vec!["text-after-result"]),
+        ("1. e4 e5 1-0 1-0".into(), vec!["text-after-result"]),
+        ("1. e4 e5 1-0 <A2.e4 B2.e4> *".into(), vec!["text-after-result"]),
+        ("1. e4 e5 1-0 1. d4 d5 0-1".into(), vec![]),
+        ("2. e4 e5 *".into(), vec!["move-number"]),
+    ] {
+        assert_eq!(codes(&text), expected, "{text}");
+    }
+}

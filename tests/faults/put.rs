@@ -1,0 +1,237 @@
+//! Faults put into legal records.
+
+use super::model::{gist, legal};
+use crate::{
+    chance::Chance,
+    records::{Agreed, Place, Played},
+};
+use overboard_games::{game_notation::GameNotation as _, registry::Variant};
+use std::{
+    cell::RefCell,
+    collections::{BTreeSet, HashMap},
+    ops::Range,
+};
+
+/// A record with a fault in it.
+pub struct Mutant {
+    pub text: String,
+    /// Where the first finding must stand.
+    pub at: Range<usize>,
+    /// Whether the text stops at it.
+    pub is_cut: bool,
+    /// Whether the rest of the record stands after a result.
+    pub has_rest: bool,
+}
+
+impl Mutant {
+    const fn of(text: String, at: Range<usize>) -> Self {
+        Self { text, at, is_cut: false, has_rest: false }
+    }
+}
+
+/// A legal record, and what stands where in it.
+pub struct Legal<'a> {
+    pub agreed: &'a Agreed,
+    pub played: &'a Played,
+    pub places: &'a [Place],
+    /// Of each place the act that it tells.
+    pub acts: &'a [usize],
+    /// The places at which faults are put, some of all.
+    pub chosen: Vec<usize>,
+    /// What is legal at them, as far as it was asked.
+    pub known: RefCell<HashMap<usize, BTreeSet<String>>>,
+}
+
+pub const KINDS: [&str; 6] =
+    ["illegal act", "token of another game", "bare pass", "wrong result", "command", "cut"];
+
+impl Legal<'_> {
+    /// A fault of a kind, by chance; `None` where chance found none that is one for certain.
+    pub fn put(&self, kind: &str, chance: &mut Chance) -> Option<Mutant> {
+        let nth = chance.pick(&self.chosen)?;
+        match kind {
+            "illegal act" => self.illegal(nth, chance),
+            "token of another game" => self.foreign(nth, chance),
+            "bare pass" => self.pass(nth),
+            "wrong result" => self.result(nth, chance),
+            "command" => self.command(nth, chance),
+            "cut" => self.cut(nth, chance),
+            other => panic!("no fault is called {other}"),
+        }
+    }
+
+    fn text(&self) -> &str {
+        &self.played.text
+    }
+
+    /// Whether something said on the board of an act is legal there by the naive model.
+    fn is_legal(&self, nth: usize, said: &str) -> bool {
+        let mut known = self.known.borrow_mut();
+        let legal = known.entry(nth).or_insert_with(|| legal(self.agreed, self.played, self.acts[nth]));
+        legal.contains(&gist(said))
+    }
+
+    fn replaced(&self, nth: usize, with: &str) -> Mutant {
+        let at = self.places[nth].at.clone();
+        let mut text = self.text().to_string();
+        text.replace_range(at.clone(), with);
+        Mutant::of(text, at.start..at.start + with.len())
+    }
+
+    /// A ply of the game that is none here.
+    fn illegal(&self, nth: usize, chance: &mut Chance) -> Option<Mutant> {
+        let said = if chance.below(2) == 0 {
+            let other = &self.places[chance.below(self.places.len())];
+            self.text()[other.at.clone()].trim_end_matches(['+', '#']).to_string()
+        } else {
+            self.any_ply(chance)
+        };
+        let is_ply = !said.starts_with("1/2") && said != "--";
+        (is_ply && !self.is_legal(nth, &said)).then(|| self.replaced(nth, &said))
+    }
+
+    fn any_ply(&self, chance: &mut Chance) -> String {
+        let (letters, size): (&[&str], usize) = match self.agreed.game {
+            Variant::Olympic => (&["", "K", "R", "B", "S", "G"], 5),
+            Variant::Strategi => (&["", "K", "Q", "R", "B", "N"], 14),
+            _ => (&["", "K", "Q", "R", "B", "N"], 8),
+        };
+        let letter = chance.pick(letters).unwrap();
+        let file = char::from(b'a' + chance.below(size) as u8);
+        format!("{letter}{file}{}", 1 + chance.below(size))
+    }
+
+    /// What another game would write.
+    fn foreign(&self, nth: usize, chance: &mut Chance) -> Option<Mutant> {
+        let (game, place) = (self.agreed.game, &self.places[nth]);
+        let mut tokens = Vec::new();
+        if game != Variant::Olympic {
+            tokens.extend(["P@b2", "R@c3"]);
+        }
+        if game != Variant::Meta {
+            tokens.extend(["Nd2^", "Nxd5^"]);
+        }
+        if self.agreed.boards == 1 {
+            tokens.extend(["Rxa5/B", "e4/C"]);
+        }
+        if !place.in_turn {
+            if game != Variant::Mega {
+                tokens.extend(["<A2.e4 B2.d4>", "<H7.e5>"]);
+            }
+            if game != Variant::Over {
+                tokens.extend(["<e5: 1-0>", "<prisoners 2P>", "<reserve d4: P>", "<consolidate c3>"]);
+            }
+        }
+        chance.pick(&tokens).map(|token| self.replaced(nth, token))
+    }
+
+    fn pass(&self, nth: usize) -> Option<Mutant> {
+        let is_pass = self.text()[self.places[nth].at.clone()].starts_with("--");
+        (!is_pass && !self.is_legal(nth, "--")).then(|| self.replaced(nth, "--"))
+    }
+
+    /// A result that is not the one the game has come to, or that stands before its end.
+    fn result(&self, nth: usize, chance: &mut Chance) -> Option<Mutant> {
+        let place = &self.places[nth];
+        let text = self.text();
+        let results = ["1-0", "0-1", "1/2-1/2"];
+        let other = chance.pick(&results)?;
+        if place.in_turn {
+            let is_legal = other == "1/2-1/2" && self.is_legal(nth, "1/2-1/2");
+            return (!is_legal).then(|| self.replaced(nth, other));
+        }
+        if chance.below(2) == 0 && place.inside.is_empty() && nth + 1 < self.places.len() {
+            // The rest of the game stands after it.
+            let after = self.places[nth].at.end;
+            let mut mutant = text.to_string();
+            mutant.insert_str(after, &format!(" {other}"));
+            let next = self.places[nth + 1].at.end + 1 + other.len();
+            let mutant = Mutant { has_rest: true, ..Mutant::of(mutant, after..next) };
+            return self.goes_on(nth).then_some(mutant);
+        }
+        let right = self.played.last.end_by_itself().map_or("*", |ruling| ruling.outcome.as_str());
+        if other == right {
+            return None;
+        }
+        let marker = text.trim_end().len() - right.len();
+        let mut mutant = text.to_string();
+        mutant.replace_range(marker..marker + right.len(), other);
+        let mut at = marker..marker + other.len();
+        if right != "*" && chance.below(2) == 0 {
+            let tag = format!("[Result \"{right}\"]");
+            let told = format!("[Result \"{other}\"]");
+            mutant = mutant.replacen(&tag, &told, 1);
+            at = at.start + told.len() - tag.len()..at.end + told.len() - tag.len();
+            if told.len() < tag.len() {
+                return None;
+            }
+        }
+        Some(Mutant::of(mutant, at))
+    }
+
+    /// Whether the next act is made in the same game, or in one inside it.
+    fn goes_on(&self, nth: usize) -> bool {
+        let (Some(place), Some(next)) = (self.places.get(nth), self.places.get(nth + 1)) else {
+            return false;
+        };
+        let between = &self.text()[place.at.end..next.at.start];
+        next.inside.starts_with(&place.inside) && !between.contains('>')
+    }
+
+    /// A command after which the game cannot have gone on, or one that is not true.
+    fn command(&self, nth: usize, chance: &mut Chance) -> Option<Mutant> {
+        let (place, text) = (&self.places[nth], self.text());
+        let ends = ["[%resign W]", "[%resign B]", "[%draw agreed]", "[%flag W]", "[%flag B]"];
+        let is_linked = matches!(self.agreed.game, Variant::Strategi) && self.agreed.boards > 1;
+        let later = self.agreed.rules.contains("edition=2025");
+        let (command, at_once) = match () {
+            () if place.in_turn => (chance.pick(&ends)?, true),
+            () if is_linked && later => (chance.pick(&ends[..2])?, true),
+            () if is_linked => (chance.pick(&ends[..3])?, false),
+            () => (chance.pick(&ends)?, false),
+        };
+        if !at_once && !self.goes_on(nth) {
+            return None;
+        }
+        let mut mutant = text.to_string();
+        let after = place.at.end;
+        let comment = format!(" {{{command}}}");
+        mutant.insert_str(after, &comment);
+        let next = if at_once { after } else { self.places[nth + 1].at.end };
+        Some(Mutant::of(mutant, after..next + comment.len()))
+    }
+
+    /// Text that stops inside a ply, a bracket or a comment.
+    fn cut(&self, nth: usize, chance: &mut Chance) -> Option<Mutant> {
+        let (place, text) = (&self.places[nth], self.text());
+        let opening = place.inside.first().copied();
+        let token = &text[place.at.clone()];
+        let from = opening.unwrap_or(place.at.start);
+        match chance.below(3) {
+            0 if token.len() > 1 => {
+                let kept = 1 + chance.below(token.len() - 1);
+                let left = &token[..kept];
+                // What is left may be a ply as well, or nothing that counts.
+                let is_said = self.is_legal(nth, left) || left.trim_start_matches("1/2").is_empty();
+                let is_number = left.bytes().all(|b| b.is_ascii_digit());
+                let end = place.at.start + kept;
+                let broken = opening.is_some() || !(is_said || is_number || left == "O-O");
+                broken.then(|| Self::cut_off(text[..end].into(), from))
+            }
+            1 => {
+                let end = place.at.end;
+                let remark = &" {a remark that never ends"[..3 + chance.below(20)];
+                let text = format!("{}{remark}", &text[..end]);
+                Some(Self::cut_off(text, from))
+            }
+            _ => {
+                let opening = opening?;
+                Some(Self::cut_off(text[..place.at.end].into(), opening))
+            }
+        }
+    }
+
+    fn cut_off(text: String, from: usize) -> Mutant {
+        Mutant { is_cut: true, ..Mutant::of(text.clone(), from..text.len()) }
+    }
+}

@@ -1,13 +1,13 @@
 //! What records of Mega-Chess and Recursive-Chess(N) have of their own: turns of plies on nested boards.
 
-use super::{Desk, Unjudged, number_of, referee::Referee};
+use super::{Desk, Unjudged, moment_before, number_of, referee::Referee};
 use crate::{finding as code, judged::Judged};
 use overboard_formats::{
-    canonical::Canonical,
+    canonical::{Canonical, after_move},
     command::Command,
     encoding::decode,
     header::Name,
-    parse::{Event, Open, Parser},
+    parse::{Event, Open, Parser, is_address},
     san::{Alphabet, CHESS, MoveText, Suffix},
     span::Place,
 };
@@ -18,15 +18,19 @@ use overboard_games::{
 };
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
-    game::{Claimable, Effects as _, Game as _, Happening, Refusal, Said, Spelt},
+    game::{Claimable, Effects as _, Game as _, Happening, Refusal, Spelt},
     general as common,
+    origin::only_origin,
     outcome::Cause,
     path::{BoardPath, MegaSquare},
-    ply::{Arrival, Written},
+    ply::{Arrival, Pattern, Written},
+    position::Movegen as _,
     refusal::list,
     rule::Rule,
     square::{Side, Square},
 };
+
+mod draws;
 
 /// What is kept of a record of nested boards.
 #[derive(Default)]
@@ -39,6 +43,8 @@ pub(crate) struct Turns {
     stopped: bool,
     /// The item read last in the turn that is open.
     last: Option<Item>,
+    /// The board of the item of the main line that was made last.
+    made: Option<BoardPath>,
 }
 
 /// An item of a turn.
@@ -198,8 +204,10 @@ impl Referee<Mega> {
             number_of(number, side)
         );
         let kind = if desk.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
+        let moment = self.moment(desk);
         if let Some(finding) = desk.find(kind, place, parser, message) {
             finding.rule = Some(&law::EIGHT);
+            finding.moment = moment;
             finding.path = turn.path.to_string();
             finding.board = Some(Box::new(mega::panel(&game, false)));
         }
@@ -244,86 +252,6 @@ impl Referee<Mega> {
         if given != right {
             desk.wrong_suffix(right, place, parser);
         }
-    }
-
-    /// A board drawn as an item of the turn (MG-13).
-    fn drawn_item(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        desk.last.place = *parser.place();
-        desk.last.refused = None;
-        Mega::begin_ply(self, desk, parser);
-        let path = Mega::address(self, desk, parser);
-        if !desk.judging || !self.line.now().is_any() {
-            return None;
-        }
-        let Some(path) = path else {
-            self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
-            return None;
-        };
-        if self.is_past_the_end(path, desk) {
-            return self.past_the_end(path, desk, parser);
-        }
-        let text = decode(parser.text(desk.last.place.span)).0.into_owned();
-        match &*text {
-            "1-0" | "0-1" => {
-                let words = "a board is won by mate or by a forfeit; it cannot be resigned";
-                self.refuse(path, &text, Refusal::new(words, &law::AGREED, path), desk, parser);
-                return None;
-            }
-            "1/2-1/2" => {}
-            _ => {
-                let message = "a draw is written `1/2-1/2`";
-                desk.find(&code::RESULT_FORM, desk.last.place, parser, message.into());
-            }
-        }
-        if let Some(lost) = self.line.now().lost_around(path) {
-            Mega::on_lost(self, lost, path, &Written::Pass, desk);
-            return None;
-        }
-        let drawn = (self.line.now().latest().claimable(path, 1), self.open.clone());
-        let told = self.act(path, Said::Draw, None, desk, parser);
-        if let Some(item) = &mut self.own.last {
-            item.drawn = Some(drawn);
-        }
-        told
-    }
-
-    /// Why a draw on a board was made: a claim that is not correct makes it illegal (MG-13).
-    fn claim_on_item(
-        &mut self,
-        arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
-        parser: &Parser<'_>,
-    ) -> bool {
-        let repeats = match arguments {
-            b"threefold" => true,
-            b"fifty" => false,
-            _ => return false,
-        };
-        let Some(Item { path, place: at, steps, drawn }) = self.own.last.take() else { return true };
-        let Some((drawn, open)) = drawn.filter(|_| self.line.now().lost_around(path).is_none()) else {
-            desk.wrong_claim(
-                format!("no draw stands on {path}: it is made in place of the move there, `{path}.1/2-1/2`"),
-                &law::AGREED,
-                place,
-                parser,
-            );
-            return true;
-        };
-        if if repeats { drawn.repetition } else { drawn.progress } {
-            return true;
-        }
-        let why = if repeats {
-            "the position is not there for the third time"
-        } else {
-            "there were no fifty moves"
-        };
-        self.line.back_to(steps);
-        self.open = open;
-        desk.last.place = at;
-        let words = format!("the claim that it rests on is not correct: {why}");
-        self.refuse(path, "1/2-1/2", Refusal::new(words, &law::AGREED, path), desk, parser);
-        true
     }
 }
 
@@ -387,6 +315,43 @@ impl Judged for Mega {
         mega::zoomed(self, &at)?.rows.into_iter().next()?.panels.into_iter().next()
     }
 
+    /// Within a turn after the item made last.
+    fn moment(table: &Referee<Self>, _: &Desk) -> Option<String> {
+        let position = table.line.now().latest();
+        let due = (position.fullmove(), position.turn());
+        match table.own.made {
+            Some(path) if !position.is_between_turns() => {
+                Some(format!("{}.{path}", after_move(due.0, due.1)))
+            }
+            _ if table.begun => Some(moment_before(Some(due))),
+            _ => Some("start".into()),
+        }
+    }
+
+    fn is_in_check(&self, at: BoardPath) -> bool {
+        match self.board_at(&at) {
+            Some(Board::Chess(chess)) => chess.in_check(),
+            Some(Board::Mega(mega)) => mega.in_check() && mega.is_between_turns(),
+            None => false,
+        }
+    }
+
+    fn origin(&self, at: BoardPath, pattern: &Pattern) -> Option<Square> {
+        match self.board_at(&at)? {
+            Board::Chess(chess) => only_origin(&chess, pattern),
+            Board::Mega(mega) => mega.only_origin(pattern),
+        }
+    }
+
+    /// Mega-squares are told in capitals.
+    fn standing_words(&self, at: BoardPath, event: Happening) -> Option<String> {
+        let Happening::Displaced { from, to, .. } = event else { return None };
+        Some(match self.board_at(&at)? {
+            Board::Chess(_) => format!("{from}{to}"),
+            Board::Mega(_) => format!("{}{}", MegaSquare(from), MegaSquare(to)),
+        })
+    }
+
     #[inline]
     fn overhear(table: &mut Referee<Self>, event: Event, desk: &mut Desk, parser: &Parser<'_>) {
         if table.own.sign_due.is_some() {
@@ -404,6 +369,18 @@ impl Judged for Mega {
             Event::Address => table.open.item = mega::address(parser.text(parser.place().span)),
             Event::TurnOpen => return table.open_turn(desk, parser),
             Event::BlockClose(Open::Turn) => return table.close_turn(desk, parser),
+            Event::SubgameOpen if desk.judging && table.line.now().is_any() => {
+                let text = decode(parser.text(parser.place().span)).0.into_owned();
+                if is_address(text.as_bytes()) {
+                    let message = format!("in a turn a dot stands after the address of a board: `<{text}.`");
+                    desk.find(&code::BAD_TOKEN, *parser.place(), parser, message);
+                    table.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
+                    desk.foreign += 1;
+                    desk.block_depth += 1;
+                    return None;
+                }
+                table.foreign(event, desk, parser);
+            }
             _ => table.foreign(event, desk, parser),
         }
         None
@@ -502,7 +479,10 @@ impl Judged for Mega {
         }
     }
 
-    fn made(table: &mut Referee<Self>, _: Option<Ply>, brought: &Effects, _: &mut Desk) {
+    fn made(table: &mut Referee<Self>, ply: Option<Ply>, brought: &Effects, _: &mut Desk) {
+        if table.outer.is_empty() {
+            table.own.made = ply.map(|ply| ply.path).or(table.own.made);
+        }
         for turn in &mut table.open.turns {
             turn.items += 1;
             turn.begun = true;
@@ -572,7 +552,8 @@ impl Judged for Mega {
         fits.then_some((from, to, Arrival::Here))
     }
 
-    fn stood(table: &mut Referee<Self>, _: BoardPath, _: Happening, brought: &Effects, desk: &mut Desk) {
+    fn stood(table: &mut Referee<Self>, at: BoardPath, _: Happening, brought: &Effects, desk: &mut Desk) {
+        table.own.made = Some(at);
         Self::made(table, None, brought, desk);
     }
 

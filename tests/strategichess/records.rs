@@ -437,10 +437,10 @@ fn what_an_arbiter_writes_on_linked_boards_is_heard() {
     assert_eq!(costs("1A. e7 {[%illegal e4] [%illegal e3]} 1a. e8"), [("illegal-move", Some("SC-35"))]);
     let order =
         |name: &str| format!("[%order W Team Player \"White 0\" send a Rook to Team Player \"{name}\".]");
-    assert_eq!(followed(&format!("1A. e7 {{{}}}", order("Zoe"))).1, [("order-unfit", None)]);
+    assert_eq!(followed(&format!("1A. e7 {{{}}}", order("Zoe"))).1, [("order-unfit", Some("SC-42"))]);
     assert_eq!(followed(&format!("1A. e7 {{[%player W B \"Zoe\"] {}}}", order("Zoe"))).1, []);
     let many = order("White 1").replace("a Rook", "5 Rooks");
-    assert_eq!(followed(&format!("1A. e7 {{{many}}}")).1, [("order-unfit", None)]);
+    assert_eq!(followed(&format!("1A. e7 {{{many}}}")).1, [("order-unfit", Some("SC-42"))]);
 }
 
 #[test]

@@ -117,7 +117,9 @@ impl Referee<Linked> {
                 Some(Unfit::Breach(words)) => (words, place),
                 Some(Unfit::Report(words)) => {
                     let message = format!("the instruction `{text}` cannot be carried out: {words}");
-                    desk.find(&code::ORDER_UNFIT, place, parser, message);
+                    if let Some(finding) = desk.find(&code::ORDER_UNFIT, place, parser, message) {
+                        finding.rule = Some(&law::OTHER_WORDS);
+                    }
                     return true;
                 }
                 None => return true,

@@ -1,7 +1,7 @@
 //! In which order the plies of linked boards were made, where their sheets do not say it by ordinals.
 
 use super::{Origin, Problem};
-use overboard_formats::san::{LINKED, San};
+use overboard_formats::san::{LINKED, Language, San};
 use overboard_games::strategichess::linked::{self, Linked};
 use overboard_rules::{game::Game, square::Side};
 use std::collections::{BTreeMap, HashMap};
@@ -30,6 +30,8 @@ pub struct BoardSheet {
     pub entries: Vec<Entry>,
     /// The men that arrived behind the last ply.
     pub arrivals: Vec<Arrival>,
+    /// Whose piece letters its plies have; `None` for English.
+    pub language: Option<&'static Language>,
 }
 
 /// A man that arrived: from which board, by which ply of it.
@@ -224,7 +226,10 @@ impl<'a> Plan<'a> {
         next: &mut BTreeMap<Vec<u16>, Vec<usize>>,
     ) {
         let entry = &self.sheets[board].entries[usize::from(at[board])];
-        let Some(position) = played(&graph.all[from].position, board, entry) else { return };
+        let Some(position) = played(&graph.all[from].position, board, entry, self.sheets[board].language)
+        else {
+            return;
+        };
         let key = key(&position);
         let mut made = at.to_vec();
         made[board] += 1;
@@ -305,11 +310,16 @@ fn name(board: usize, entry: &Entry) -> String {
     )
 }
 
-fn played(position: &Linked, board: usize, entry: &Entry) -> Option<Linked> {
+fn played(
+    position: &Linked,
+    board: usize,
+    entry: &Entry,
+    language: Option<&'static Language>,
+) -> Option<Linked> {
     if position.end_by_itself().is_some() || position.turn(board) != entry.side {
         return None;
     }
-    let written = San::parse(entry.san.as_bytes(), &LINKED).ok()?.written;
+    let written = San::parse_in(language, entry.san.as_bytes(), &LINKED).ok()?.written;
     let mut meant = position.meant(board, &written);
     let ply = meant.next()?;
     if meant.next().is_some() {

@@ -421,6 +421,9 @@ fn unreadable(path: &Path, error: &io::Error) -> Report {
         message: format!("{}: {error}", path.display()),
         possible: Vec::new(),
         nearest: None,
+        evasions: None,
+        judge_on: None,
+        moment: None,
         board: None,
         also: None,
     };

@@ -11,6 +11,7 @@ mod options;
 mod page;
 mod picture;
 mod plots;
+mod pointer;
 mod positions;
 mod render;
 mod sheets;

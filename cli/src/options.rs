@@ -2,7 +2,10 @@
 
 use crate::ui::did_you_mean;
 use clap::{Args, ValueEnum, builder::PossibleValue};
-use overboard_formats::limits::Limits;
+use overboard_formats::{
+    limits::Limits,
+    san::{LANGUAGES, Language},
+};
 use overboard_games::registry::{Variant, level_of};
 use overboard_referee::{
     Options,
@@ -153,6 +156,82 @@ pub struct LimitArgs {
     /// Bytes of a symbol.
     #[arg(long, value_name = "BYTES", default_value_t = 255)]
     pub max_symbol: usize,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
+impl Default for LimitArgs {
+    fn default() -> Self {
+        let usual = Limits::default();
+        Self {
+            max_rav_depth: usual.rav_depth,
+            max_block_depth: usual.block_depth,
+            max_level: usual.level,
+            max_boards: usual.boards,
+            max_tags: usual.tags,
+            max_tag_value: usual.tag_value,
+            max_action: usual.action,
+            max_symbol: usual.symbol,
+            language: LanguageArgs::default(),
+        }
+    }
+}
+
+impl LimitArgs {
+    /// Each flag with its value, as a command line has them.
+    pub fn flags(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("--max-rav-depth", self.max_rav_depth.to_string()),
+            ("--max-block-depth", self.max_block_depth.to_string()),
+            ("--max-level", self.max_level.to_string()),
+            ("--max-boards", self.max_boards.to_string()),
+            ("--max-tags", self.max_tags.to_string()),
+            ("--max-tag-value", self.max_tag_value.to_string()),
+            ("--max-action", self.max_action.to_string()),
+            ("--max-symbol", self.max_symbol.to_string()),
+            (
+                "--piece-letters",
+                self.language.piece_letters.map_or_else(String::new, |name| name.0.code.into()),
+            ),
+        ]
+    }
+}
+
+/// The language of the moves in records.
+#[derive(Args, Debug, Default, Clone, Copy)]
+#[command(next_help_heading = "Language")]
+pub struct LanguageArgs {
+    /// Read the moves of records with the piece letters of this language, by its two letters of ISO 639-1: with `de`
+    /// `Sf3` is a knight's move [default: en]. Positions, sub-sets and captains' orders keep the English letters, and
+    /// so does Olympic Chess, for whose gold and silver no language has letters.
+    #[arg(long, value_name = "LANGUAGE", ignore_case = true)]
+    pub piece_letters: Option<LanguageName>,
+}
+
+impl LanguageArgs {
+    /// The language; `None` for English.
+    pub fn language(self) -> Option<&'static Language> {
+        self.piece_letters.map(|name| name.0).filter(|language| language.code != "en")
+    }
+}
+
+/// A language by its code on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LanguageName(&'static Language);
+
+impl ValueEnum for LanguageName {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<LanguageName>> = LazyLock::new(|| {
+            let mut all: Vec<_> = LANGUAGES.iter().map(LanguageName).collect();
+            all.sort_unstable_by_key(|name| name.0.code);
+            all
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.code).help(self.0.name).alias(self.0.name))
+    }
 }
 
 /// What the options of judging cannot mean.
@@ -180,6 +259,7 @@ impl From<&LimitArgs> for Limits {
             tag_value: args.max_tag_value,
             action: args.max_action,
             symbol: args.max_symbol,
+            language: args.language.language(),
         }
     }
 }

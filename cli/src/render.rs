@@ -1,6 +1,9 @@
 //! Findings and verdicts for people.
 
-use crate::ui::{BAD, DOUBTFUL, GOOD, STRONG, fill, shown};
+use crate::{
+    pointer::Pointer,
+    ui::{BAD, DOUBTFUL, GOOD, STRONG, fill, shown},
+};
 use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level, Origin, Padding, Renderer, Snippet,
     renderer::DecorStyle,
@@ -13,7 +16,7 @@ use overboard_pictures::{
     text,
 };
 use overboard_referee::{
-    finding::{Excerpt, Finding, Severity, Verdict},
+    finding::{Excerpt, Finding, JudgeOn, Severity, Verdict},
     report::{Report, Summary},
 };
 use std::{
@@ -26,6 +29,7 @@ pub struct Draw {
     renderer: Renderer,
     width: usize,
     board: bool,
+    pointer: Pointer,
 }
 
 /// Moves named as possible before the rest is only counted.
@@ -33,13 +37,13 @@ const NAMED: usize = 24;
 
 impl Draw {
     /// Draws for so many columns, with colours or without, with the board or without.
-    pub fn new(width: usize, colours: bool, board: bool) -> Self {
+    pub fn new(width: usize, colours: bool, board: bool, pointer: Pointer) -> Self {
         let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
-        Self { renderer: renderer.term_width(width).decor_style(DecorStyle::Ascii), width, board }
+        Self { renderer: renderer.term_width(width).decor_style(DecorStyle::Ascii), width, board, pointer }
     }
 
     /// A finding, several lines long.
-    pub fn finding(&self, file: &str, finding: &Finding) -> String {
+    pub fn finding(&self, file: &str, game: u64, finding: &Finding) -> String {
         let level = match finding.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
@@ -61,19 +65,37 @@ impl Draw {
         for (label, words) in self.notes(finding) {
             group = group.element(note(label, &self.fill(label.len() + 9, &words)));
         }
+        if let Some(command) = self.shown_by(file, game, finding) {
+            // In one piece, however long it is.
+            group = group.element(note("show", &command));
+        }
         if let Some(panel) = finding.board.as_ref().filter(|_| self.board) {
             group = group.element(note("board", &board(panel, finding.number.as_deref())));
         }
         self.renderer.render(&[group])
     }
 
+    /// The command that shows the board, where one was concerned and not only how something is spelt.
+    fn shown_by(&self, file: &str, game: u64, finding: &Finding) -> Option<String> {
+        let is_of_a_board = finding.severity == Severity::Error || finding.rule.is_some();
+        let moment = finding.moment.as_ref().filter(|_| is_of_a_board)?;
+        self.pointer.at(file, game, moment)
+    }
+
     fn notes(&self, finding: &Finding) -> Vec<(&'static str, String)> {
         let mut notes = Vec::new();
+        if let Some(count) = finding.evasions {
+            let answers = if count == 1 { "move answers" } else { "moves answer" };
+            notes.push(("evasions", format!("{count} {answers} the check: {}", few(&finding.possible))));
+        }
         if let Some(nearest) = &finding.nearest {
             notes.push(("nearest", nearest.clone()));
         }
-        if !finding.possible.is_empty() {
+        if finding.evasions.is_none() && !finding.possible.is_empty() {
             notes.push(("possible", few(&finding.possible)));
+        }
+        if let Some(judge_on) = &finding.judge_on {
+            notes.push(going_on(judge_on));
         }
         if let Some(rule) = finding.rule {
             notes.push(("rule", format!("{}, {} (overboard explain {})", rule.id, rule.gist, rule.id)));
@@ -84,6 +106,25 @@ impl Draw {
     /// Fills words into lines that fit behind so many columns.
     fn fill(&self, indent: usize, words: &str) -> String {
         fill(words, self.width.saturating_sub(indent).max(20))
+    }
+}
+
+/// How the game is judged on, or can be.
+fn going_on(judge_on: &JudgeOn) -> (&'static str, String) {
+    match judge_on {
+        JudgeOn::Certain(squares) => (
+            "to judge on",
+            format!("if both played on, write {{[%stands {squares}]}} after the move, or use --judge-on"),
+        ),
+        JudgeOn::Unclear => (
+            "to judge on",
+            "if both played on, write {[%stands …]} after the move, with both squares, as in e2e4".into(),
+        ),
+        JudgeOn::Nowhere => ("to judge on", "not possible: no position of a game comes of this move".into()),
+        JudgeOn::Done(squares) => (
+            "judged on",
+            format!("as if the move stood, {squares}, because of --judge-on; the game is not clean"),
+        ),
     }
 }
 
@@ -164,6 +205,11 @@ pub fn write_verdict(out: &mut impl Write, report: &Report) -> io::Result<()> {
         1 => out.write_all(b", 1 warning")?,
         n => write!(out, ", {n} warnings")?,
     }
+    match report.judged_on() {
+        0 => {}
+        1 => out.write_all(b"; judged on after an illegal move")?,
+        n => write!(out, "; judged on after {n} illegal moves")?,
+    }
     if let Some(from) = &report.unjudged_from {
         write!(out, "; not judged from {from} on")?;
     }
@@ -192,12 +238,17 @@ fn verdict_style(verdict: Verdict) -> Style {
 
 /// The last line, with the number of notes that were not shown.
 pub fn summary_line(summary: &Summary, hidden: u64) -> String {
-    let Summary { games, clean, findings, unjudged, unreadable } = summary;
+    let Summary { games, clean, findings, unjudged, unreadable, judged_on } = summary;
     let strong = shown(STRONG);
     let noun = if *games == 1 { "game" } else { "games" };
     let mut line = format!(
         "{strong}{games} {noun}{strong:#}: {clean} clean, {findings} with errors, {unjudged} not judged, {unreadable} unreadable"
     );
+    match judged_on {
+        0 => {}
+        1 => line.push_str("; judged on after 1 illegal move"),
+        n => line.push_str(&format!("; judged on after {n} illegal moves")),
+    }
     match hidden {
         0 => {}
         1 => line.push_str(" (1 note, shown by --notes)"),

@@ -50,6 +50,12 @@ pub fn board_number(board: u16, number: u32, side: Side) -> String {
     }
 }
 
+/// The moment after a move of a side, as it is asked for: `12w` and `12b`.
+#[must_use]
+pub fn after_move(number: u32, side: Side) -> String {
+    format!("{number}{}", if side == Side::White { "w" } else { "b" })
+}
+
 /// The address of a board with the dot after it; nothing for the outermost.
 #[must_use]
 pub fn addressed(path: &BoardPath) -> PlyText {

@@ -78,12 +78,12 @@ impl<'r> Lexer<'r> {
         Some(&rest[..memchr(b'\n', rest).unwrap_or(rest.len())])
     }
 
-    /// Passes over a colon behind the last token, white space before it allowed; `None` where there is none,
+    /// Passes over a colon after the last token, white space before it allowed unless it `adjoins`; `None` where there is none,
     /// else where a control character stood before it.
     ///
     /// # Errors
     /// Those of the reader.
-    pub fn eat_colon(&mut self) -> io::Result<Option<Option<Place>>> {
+    pub fn eat_colon(&mut self, adjoins: bool) -> io::Result<Option<Option<Place>>> {
         let mut ahead = 0;
         loop {
             let mut keep = self.pos;
@@ -92,7 +92,7 @@ impl<'r> Lexer<'r> {
                 return Ok(None);
             }
             match CLASS[usize::from(self.source.window()[self.pos + ahead])] {
-                Class::Space | Class::Line | Class::Control if ahead < 64 => ahead += 1,
+                Class::Space | Class::Line | Class::Control if ahead < 64 && !adjoins => ahead += 1,
                 Class::Colon => break,
                 _ => return Ok(None),
             }

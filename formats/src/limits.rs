@@ -1,6 +1,8 @@
-//! How much of anything a record may hold before it is refused.
+//! How a text is read: in which language, and how much of anything it may hold before it is refused.
 
-/// Limits on what a reader takes from a text; each is a flag of the command line.
+use crate::san::Language;
+
+/// Limits on what a reader takes from a text, and the language of its moves; each is a flag of the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Variations inside variations.
@@ -19,6 +21,8 @@ pub struct Limits {
     pub action: usize,
     /// Bytes of one symbol.
     pub symbol: usize,
+    /// Whose letters the pieces of moves have; `None` for English.
+    pub language: Option<&'static Language>,
 }
 
 impl Default for Limits {
@@ -32,6 +36,7 @@ impl Default for Limits {
             tag_value: 16 << 20,
             action: 16 << 20,
             symbol: 255,
+            language: None,
         }
     }
 }

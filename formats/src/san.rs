@@ -1,8 +1,10 @@
 //! Short algebraic notation: text to what it says, and back.
 
+mod language;
 mod read;
 mod spelt;
 
+pub use language::{LANGUAGES, Language};
 pub use read::board_index;
 pub use spelt::{MoveText, PlyText, Spelt, push_square};
 
@@ -204,6 +206,9 @@ pub enum SanFault {
     /// `/`: linked boards belong to another game.
     #[error("`/` is an arrival on another board, and this game has one board")]
     Beside,
+    /// A letter that no piece has in the language that the record is read in.
+    #[error("no piece has this letter in {0}")]
+    NoLetter(&'static str),
 }
 
 impl San {

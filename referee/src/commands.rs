@@ -15,12 +15,12 @@ use overboard_formats::{
 };
 use overboard_games::{laws, strategichess::linked::laws as linked};
 use overboard_rules::{
-    game::{BoardId as _, Claimable, Happening, Said},
+    game::{BoardId as _, Claimable, Said},
     general as common,
     outcome::{Cause, Outcome},
     position::Found,
     rule::Rule,
-    square::{Side, Square},
+    square::Side,
 };
 
 impl<G: Judged> Referee<G> {
@@ -42,7 +42,9 @@ impl<G: Judged> Referee<G> {
         desk.look_at_comment(part, parser);
         if in_game {
             for (found, here) in commands_here(parser) {
+                let known = desk.findings.len();
                 self.obey(&found, here, desk, parser);
+                self.mark(known, desk);
             }
         }
     }
@@ -144,7 +146,9 @@ impl<G: Judged> Referee<G> {
         let (after, irreversible) = match intended {
             None => (None, false),
             Some(text) => {
-                let Ok(san) = San::parse(text, G::ALPHABET) else { return false };
+                let Ok(san) = San::parse_in(desk.options.limits.language, text, G::ALPHABET) else {
+                    return false;
+                };
                 let Found::One(ply) = position.find(at, &san.written) else { return false };
                 (Some(position.after(ply)), position.is_irreversible(ply))
             }
@@ -198,7 +202,8 @@ impl<G: Judged> Referee<G> {
             matches!(self.meaning(at, Said::Ply(san.written)), Meaning::Legal(_))
                 || position.is_legal_alone(at, &san.written)
         };
-        let legal = San::parse(arguments, G::ALPHABET).is_ok_and(|san| is_legal(&san));
+        let legal = San::parse_in(desk.options.limits.language, arguments, G::ALPHABET)
+            .is_ok_and(|san| is_legal(&san));
         if legal {
             desk.legal_attempt(place, parser);
         } else if !desk.papers.is_of_an_item && !G::attempted(self, side, at, desk) {
@@ -207,38 +212,6 @@ impl<G: Judged> Referee<G> {
             let of = if desk.games_around() > 0 { at } else { of };
             desk.count_attempt(side, |winner| game.can_win(of, winner));
         }
-        true
-    }
-
-    /// The illegal ply before this comment stands: the game goes on from where the piece went.
-    fn stands(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
-        let at = self.refused.as_ref().map_or(G::Board::WHOLE, |refused| refused.at);
-        let Some((from, to, arrival)) = G::standing_move(self, at, arguments) else { return false };
-        let Some((index, refused)) = desk.last.refused.take().zip(self.refused.take()) else {
-            desk.nothing_stands(place, parser);
-            return true;
-        };
-        let stray = self.line.here();
-        let mut before = self.line.clone();
-        before.back_to(refused.steps);
-        let event = Happening::Displaced { from, to, arrival };
-        let Some(brought) = before.happen(refused.at, event).filter(|_| refused.steps <= stray) else {
-            desk.leads_nowhere(from, to, place, parser);
-            return true;
-        };
-        desk.let_stand(index);
-        if refused.first {
-            desk.unjudged_from = None;
-        }
-        self.line = before;
-        self.open = refused.open;
-        let game = self.line.now().latest();
-        if G::REPEATS {
-            self.history.start(game.key(), game.snapshot());
-        } else {
-            self.follow_course(true, desk);
-        }
-        G::stood(self, refused.at, event, &brought, desk);
         true
     }
 }
@@ -356,21 +329,6 @@ impl Desk {
         }
     }
 
-    /// Says that no illegal move is there to stand.
-    pub(super) fn nothing_stands(&mut self, place: Place, parser: &Parser<'_>) {
-        let message = "[%stands] belongs behind an illegal move, and none stands right before it";
-        self.find(&code::BAD_COMMAND, place, parser, message.into());
-    }
-
-    /// The illegal move of a finding stands.
-    pub(super) fn let_stand(&mut self, finding: usize) {
-        if let Some(finding) = self.findings.get_mut(finding) {
-            finding.code = &code::ILLEGAL_STANDS;
-            finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
-            finding.message.push_str("; both played on, and it stands");
-        }
-    }
-
     /// Says that a clock rises by more than the time control adds.
     pub(super) fn compare_clock(
         &mut self,
@@ -429,12 +387,6 @@ impl Desk {
             let outcome = Outcome::win_if(winner, can_win(winner));
             self.papers.end_by(outcome, Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
         }
-    }
-
-    /// Says that a move that stands leads to no position.
-    pub(super) fn leads_nowhere(&mut self, from: Square, to: Square, place: Place, parser: &Parser<'_>) {
-        let message = format!("no position of a game comes of putting the piece on {from} on {to}");
-        self.find(&code::BAD_COMMAND, place, parser, message);
     }
 
     /// Says of a command what there is to say, where its game has none to say of it: that it is unknown.

@@ -10,6 +10,7 @@ use overboard_formats::{
     canonical::board_number,
     encoding::decode,
     parse::{Event, Parser},
+    san::Language,
     span::{Place, Span},
 };
 use overboard_games::registry::Variant;
@@ -58,6 +59,8 @@ pub(super) struct Desk {
     pub last: LastPly,
     pub attempts_allowed: u32,
     pub unknown_commands: Vec<Vec<u8>>,
+    /// The languages in which the record may be written, where it is none in the one that it is read in.
+    pub guessed: Vec<&'static Language>,
     pub first_word: Place,
     pub last_word: Place,
     /// The result of the sub-game that was over last.
@@ -111,6 +114,7 @@ impl Desk {
             last: LastPly::NONE,
             attempts_allowed: 2,
             unknown_commands: Vec::new(),
+            guessed: Vec::new(),
             first_word: Place::NOWHERE,
             last_word: Place::NOWHERE,
             concluded: GameResult::default(),
@@ -142,6 +146,7 @@ impl Desk {
         self.last = LastPly::NONE;
         self.attempts_allowed = 2;
         self.unknown_commands.clear();
+        self.guessed.clear();
         self.first_word = place;
         self.last_word = place;
         self.played_past = None;
@@ -242,6 +247,9 @@ impl Desk {
             message,
             possible: Vec::new(),
             nearest: None,
+            evasions: None,
+            judge_on: None,
+            moment: None,
             board: None,
             also: None,
         });

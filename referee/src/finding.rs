@@ -126,7 +126,7 @@ macro_rules! codes {
 
 codes! {
     ILLEGAL_MOVE, "illegal-move", Error, Illegal,
-        "A move of the game is against the rules. What follows it is not judged.", "1. e4 e5 2. Ke3";
+        "A move of the game is against the rules. What follows it is not judged, unless both played on and the record ([%stands]) or `check --judge-on` says so.", "1. e4 e5 2. Ke3";
     MOVE_AFTER_END, "move-after-end", Error, Illegal,
         "A move is recorded after the game had ended.", "1. f3 e5 2. g4 Qh4# 3. a3";
     ILLEGAL_STANDS, "illegal-stands", Error, Illegal,
@@ -136,7 +136,7 @@ codes! {
     RESULT_MISMATCH, "result-mismatch", Error, WrongResult,
         "The tag Result and the result behind the moves differ.", "[Result \"1-0\"] 1. e4 0-1";
     BAD_PLY, "bad-ply", Error, Unreadable,
-        "A word among the moves is no move. What follows it is not judged.", "1. e4 foo";
+        "A word among the moves is no move. What follows it is not judged. Where it is one in another language, that is said: `--piece-letters` reads it.", "1. e4 foo";
     BAD_TOKEN, "bad-token", Error, Unreadable,
         "Characters that have no meaning among the moves, or in that place. What follows them is not judged.", "1. e4 ~~ e5";
     UNCLOSED_COMMENT, "unclosed-comment", Error, Unreadable,
@@ -313,6 +313,12 @@ pub struct Finding {
     pub possible: Vec<String>,
     /// The legal reading nearest to the text.
     pub nearest: Option<String>,
+    /// How many moves answer the check that an illegal move left unanswered: all that were possible.
+    pub evasions: Option<u32>,
+    /// How the game can be judged on after an illegal move, where it can.
+    pub judge_on: Option<JudgeOn>,
+    /// The moment of the game at which it was found, as `show --at` takes it, where the position is known.
+    pub moment: Option<String>,
     /// The board on which it happened, as it stood before.
     pub board: Option<Box<Panel>>,
     /// Another place that explains it, and what is there.
@@ -320,12 +326,42 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// Whether the game is judged on from there as if the illegal move stood, because that was asked for.
+    #[must_use]
+    pub const fn is_judged_on(&self) -> bool {
+        matches!(self.judge_on, Some(JudgeOn::Done(_)))
+    }
+
     /// About how many bytes it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let excerpt = self.excerpt.as_ref().map_or(0, |excerpt| excerpt.text.capacity());
         let possible: usize = self.possible.iter().map(|text| text.capacity() + size_of::<String>()).sum();
         size_of::<Self>() + self.text.capacity() + self.message.capacity() + excerpt + possible
+    }
+}
+
+/// How a game can be judged on after an illegal move on which both played on (GEN-9).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum JudgeOn {
+    /// From where to where the piece went is certain: as the command `[%stands]` tells it.
+    Certain(String),
+    /// It is for the arbiter to say, by that command.
+    Unclear,
+    /// It cannot: no position of a game comes of the move.
+    Nowhere,
+    /// It is judged on as if the move stood, which is told likewise.
+    Done(String),
+}
+
+impl JudgeOn {
+    /// The squares as `[%stands]` tells them, where they are certain.
+    #[must_use]
+    pub fn squares(&self) -> Option<&str> {
+        match self {
+            Self::Certain(squares) | Self::Done(squares) => Some(squares),
+            Self::Unclear | Self::Nowhere => None,
+        }
     }
 }
 
@@ -342,7 +378,7 @@ pub struct Excerpt {
 
 impl Serialize for Finding {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Finding", 13)?;
+        let mut object = serializer.serialize_struct("Finding", 17)?;
         object.serialize_field("code", self.code.id)?;
         object.serialize_field("severity", &self.severity)?;
         object.serialize_field("rule", &self.rule.map(|rule| rule.id))?;
@@ -356,6 +392,10 @@ impl Serialize for Finding {
         object.serialize_field("message", &self.message)?;
         object.serialize_field("possible", &self.possible)?;
         object.serialize_field("nearest", &self.nearest)?;
+        object.serialize_field("evasions", &self.evasions)?;
+        object.serialize_field("stands", &self.judge_on.as_ref().and_then(JudgeOn::squares))?;
+        object.serialize_field("judged_on", &self.is_judged_on())?;
+        object.serialize_field("at", &self.moment)?;
         object.end()
     }
 }

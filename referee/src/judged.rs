@@ -1,6 +1,6 @@
 //! What a referee asks of a game beyond what every game says of itself.
 
-use crate::{Desk, Unjudged, number_of, referee::Referee};
+use crate::{Desk, Unjudged, moment_before, number_of, referee::Referee};
 use overboard_formats::{
     canonical::Canonical,
     command::Command,
@@ -13,7 +13,7 @@ use overboard_pictures::diagram::Panel;
 use overboard_rules::{
     game::{BoardId as _, Claimable, Happening, Refusal, Said},
     outcome::{Cause, Ruling},
-    ply::{Arrival, Written},
+    ply::{Arrival, BoardName, Pattern, Written},
     position::Claims,
     rule::Rule,
     square::{Side, Square},
@@ -96,6 +96,24 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     }
     /// A board, to be drawn beside a finding.
     fn panel(&self, at: Self::Board) -> Option<Panel>;
+    /// The moment of the main line that has come, as `show --at` takes it.
+    fn moment(table: &Referee<Self>, _desk: &Desk) -> Option<String> {
+        let due = table.line.now().latest().due_at(Self::Board::WHOLE).filter(|_| table.begun);
+        Some(moment_before(due))
+    }
+    /// Whether who is to move on a board is in check there, so that all that is legal there answers it.
+    fn is_in_check(&self, at: Self::Board) -> bool;
+    /// Where the piece of a move on a board that is not legal comes from, where that is certain.
+    fn origin(&self, at: Self::Board, pattern: &Pattern) -> Option<Square>;
+    /// What happened on a board by an illegal move, as the command `[%stands]` tells it.
+    fn standing_words(&self, _at: Self::Board, event: Happening) -> Option<String> {
+        let Happening::Displaced { from, to, arrival } = event else { return None };
+        Some(match arrival {
+            Arrival::Here => format!("{from}{to}"),
+            Arrival::Above => format!("{from}{to}^"),
+            Arrival::Beside(board) => format!("{from}{to}/{}", BoardName(usize::from(board))),
+        })
+    }
 
     // Brackets.
 
@@ -190,6 +208,11 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     /// The same sign where it is known whether anything can be played.
     fn settled(&self, sign: Suffix) -> Suffix {
         sign
+    }
+    /// Why the sign that a side gave to its ply, which led here, is not the right one, and the rule, where that is more than
+    /// that nobody is in check.
+    fn no_check(&self, _given: Suffix, _right: Suffix, _side: Side) -> Option<(String, &'static Rule)> {
+        None
     }
     /// A step is about to be made.
     #[inline]

@@ -16,7 +16,7 @@ use crate::{
 };
 use desk::Desk;
 use overboard_formats::{
-    canonical::Canonical,
+    canonical::{Canonical, after_move},
     command,
     header::Name,
     lex::Prose,
@@ -66,7 +66,9 @@ mod roles;
 pub mod score;
 mod seat;
 pub mod sheets;
+mod standing;
 mod tags;
+mod unread;
 mod verdict;
 pub mod witness;
 
@@ -83,6 +85,8 @@ pub struct Options {
     pub count_notes: bool,
     /// Keep no lines of the text beside findings, for a reader who has the text.
     pub no_excerpts: bool,
+    /// Judge on after an illegal move as if it stood, where it is certain from where to where the piece went.
+    pub judge_on: bool,
     /// Keep what is done in the main line of a game of Overchess, in coordinates.
     pub deeds: bool,
     /// Keep the positions of the main line of a game of Overchess in which an over-move is due.
@@ -134,8 +138,13 @@ impl AnyReferee {
         let table = self.seat.table_mut();
         table.close(desk);
         let standing = table.standing(desk, parser);
+        let known = desk.findings.len();
         let result = verdict::conclude(desk, standing, parser);
         let proof = desk.every_act_judged(table.is_known(), parser);
+        if proof.is_some() {
+            let at_end = desk.findings.iter_mut().skip(known);
+            at_end.for_each(|finding| finding.moment = Some("end".into()));
+        }
         desk.note_overflow();
         let mut findings = std::mem::take(&mut desk.findings);
         findings.sort_by_key(|finding| (finding.place.span.from, finding.severity != Severity::Error));
@@ -374,6 +383,15 @@ fn has_command(parser: &Parser<'_>) -> bool {
 enum Unjudged {
     ThisMove,
     NextMove,
+}
+
+/// The moment at which a move of this number and side is due; without one, the first.
+fn moment_before(due: Option<(u32, Side)>) -> String {
+    match due {
+        Some((number, Side::Black)) => after_move(number, Side::White),
+        Some((number @ 2.., Side::White)) => after_move(number - 1, Side::Black),
+        Some((_, Side::White)) | None => "start".into(),
+    }
 }
 
 /// `12.` before a move of White, `12...` before one of Black.

@@ -1,33 +1,112 @@
-//! The legal ply nearest to a text.
+//! The legal ply nearest to what was written.
 
 use crate::judged::Judged;
 use overboard_formats::san;
-use overboard_rules::game::{Refusal, Spelt};
-use std::ops::ControlFlow;
+use overboard_rules::{
+    game::{Refusal, Spelt},
+    ply::{Arrival, Written},
+    square::{Role, Square},
+};
+use std::{cmp::Reverse, ops::ControlFlow};
 
-/// The legal ply on a board whose spelling is nearest to a text, within two letters, or one where the first is
-/// another; capitals and small letters count alike. Of equally near ones, the one that begins alike, then the one whose letters
-/// stand nearer in the alphabet.
-pub(super) fn nearest<G: Judged>(game: &G, at: G::Board, text: &str) -> Option<String> {
+/// Steps of a king to a square that is still near.
+const NEAR: u8 = 2;
+
+/// How far a ply is from what was written, nearer ones being less.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Distance {
+    /// The same piece goes to a near square: another board or level, the steps between the squares, the letters.
+    SamePiece(bool, u8, Letters),
+    /// Another one goes to the same square.
+    SameSquare(Letters),
+    /// It is spelt alike.
+    Spelling(Letters),
+}
+
+/// How far two words are apart: letters to be changed, whether the first is another, how far apart in the alphabet, the
+/// word itself. Where a promotion is not written, a queen comes to mind first.
+type Letters = (usize, bool, u32, Reverse<bool>, String);
+
+/// What a ply says: which kind of piece goes where, the file that a pawn comes from, whether it is dropped.
+struct Gist {
+    role: Role,
+    to: Square,
+    file: Option<u8>,
+    arrival: Arrival,
+    is_drop: bool,
+    is_queen: bool,
+}
+
+impl Gist {
+    fn of(written: &Written) -> Option<Self> {
+        match *written {
+            Written::Move(pattern) => {
+                let stays = (pattern.role == Role::Pawn && !pattern.capture).then_some(pattern.to.file);
+                Some(Self {
+                    role: pattern.role,
+                    to: pattern.to,
+                    file: pattern.file.or(stays).filter(|_| pattern.role == Role::Pawn),
+                    arrival: pattern.arrival,
+                    is_drop: false,
+                    is_queen: pattern.promotion == Some(Role::Queen),
+                })
+            }
+            Written::Drop { role, to } | Written::PromotedDrop { role, to } => {
+                Some(Self { role, to, file: None, arrival: Arrival::Here, is_drop: true, is_queen: false })
+            }
+            Written::Castle(_) | Written::Pass => None,
+        }
+    }
+
+    fn is_of_the_same_piece(&self, other: &Self) -> bool {
+        (self.role, self.file, self.is_drop) == (other.role, other.file, other.is_drop)
+    }
+}
+
+/// The legal ply on a board that is nearest to one that is written, or to a text that is no ply: one of the same piece to a
+/// square near by, else one of another to the same square, else one that is spelt within two letters of it, or one
+/// where the first is another. Capitals and small letters count alike.
+pub(super) fn nearest<G: Judged>(
+    game: &G,
+    at: G::Board,
+    written: Option<&Written>,
+    text: &str,
+) -> Option<String> {
     let text: String = text.trim_end_matches(['+', '#']).chars().take(8).collect::<String>().to_lowercase();
-    let mut best = None;
+    let meant = written.and_then(Gist::of);
+    let mut best: Option<(Distance, G::Ply)> = None;
     let _ = game.legal_on(at, |ply| {
         if let (_, Spelt::Ply(written)) = game.spell(ply) {
-            let spelt = san::Spelt(written).to_string().to_lowercase();
-            let distance = strsim::levenshtein(&text, &spelt);
-            let other = spelt.chars().next() != text.chars().next();
-            if distance <= if other { 1 } else { 2 } && distance < text.len() {
-                let this = (distance, other, apart(&text, &spelt), spelt);
-                let is_nearer = best.as_ref().is_none_or(|(best, _)| this < *best);
-                if is_nearer {
-                    best = Some((this, ply));
-                }
+            let distance = distance(&text, meant.as_ref(), &written);
+            if distance.as_ref().is_some_and(|this| best.as_ref().is_none_or(|(best, _)| this < best)) {
+                best = distance.map(|distance| (distance, ply));
             }
         }
         ControlFlow::Continue(())
     });
     let (_, ply) = best?;
     game.offer(&Refusal { possible: vec![ply], ..Refusal::new("", G::SET_UP, at) }).into_iter().next()
+}
+
+fn distance(text: &str, meant: Option<&Gist>, written: &Written) -> Option<Distance> {
+    let spelt = san::Spelt(*written).to_string().to_lowercase();
+    let changed = strsim::levenshtein(text, &spelt);
+    let other = spelt.chars().next() != text.chars().next();
+    let gist = Gist::of(written);
+    let is_queen = gist.as_ref().is_some_and(|gist| gist.is_queen);
+    let apart = apart(text, &spelt);
+    let letters = (changed, other, apart, Reverse(is_queen), spelt);
+    if let (Some(meant), Some(gist)) = (meant, gist) {
+        let (steps, elsewhere) = (meant.to.distance(gist.to), meant.arrival != gist.arrival);
+        if meant.is_of_the_same_piece(&gist) && steps <= NEAR {
+            return Some(Distance::SamePiece(elsewhere, steps, letters));
+        }
+        if steps == 0 && !elsewhere {
+            return Some(Distance::SameSquare(letters));
+        }
+    }
+    let is_alike = changed <= if other { 1 } else { 2 } && changed < text.len();
+    is_alike.then_some(Distance::Spelling(letters))
 }
 
 /// How far apart the letters of two words of one length are, place by place.

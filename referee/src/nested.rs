@@ -1,13 +1,13 @@
 //! What records of Mega-Chess and Recursive-Chess(N) have of their own: turns of plies on nested boards.
 
-use super::{Desk, Unjudged, number_of, referee::Referee};
+use super::{Desk, Unjudged, moment_before, number_of, referee::Referee};
 use crate::{finding as code, judged::Judged};
 use overboard_formats::{
-    canonical::Canonical,
+    canonical::{Canonical, after_move},
     command::Command,
     encoding::decode,
     header::Name,
-    parse::{Event, Open, Parser},
+    parse::{Event, Open, Parser, is_address},
     san::{Alphabet, CHESS, MoveText, San, Suffix},
     span::Place,
 };
@@ -20,9 +20,10 @@ use overboard_pictures::diagram::Panel;
 use overboard_rules::{
     game::{Claimable, Effects as _, Game as _, Happening, Refusal, Spelt},
     general as common,
+    origin::only_origin,
     outcome::Cause,
     path::{BoardPath, MegaSquare},
-    ply::{Arrival, Written},
+    ply::{Arrival, Pattern, Written},
     position::{Found, Movegen as _},
     refusal::list,
     rule::Rule,
@@ -42,6 +43,8 @@ pub(crate) struct Turns {
     stopped: bool,
     /// The item read last in the turn that is open.
     last: Option<Item>,
+    /// The board of the item of the main line that was made last.
+    made: Option<BoardPath>,
 }
 
 /// An item of a turn.
@@ -203,8 +206,10 @@ impl Referee<Mega> {
             number_of(number, side)
         );
         let kind = if desk.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
+        let moment = self.moment(desk);
         if let Some(finding) = desk.find(kind, place, parser, message) {
             finding.rule = Some(&law::EIGHT);
+            finding.moment = moment;
             finding.path = turn.path.to_string();
             finding.board = Some(Box::new(mega::panel(&game, false)));
         }
@@ -321,6 +326,43 @@ impl Judged for Mega {
         mega::zoomed(self, &at)?.rows.into_iter().next()?.panels.into_iter().next()
     }
 
+    /// Within a turn after the item made last.
+    fn moment(table: &Referee<Self>, _: &Desk) -> Option<String> {
+        let position = table.line.now().latest();
+        let due = (position.fullmove(), position.turn());
+        match table.own.made {
+            Some(path) if !position.is_between_turns() => {
+                Some(format!("{}.{path}", after_move(due.0, due.1)))
+            }
+            _ if table.begun => Some(moment_before(Some(due))),
+            _ => Some("start".into()),
+        }
+    }
+
+    fn is_in_check(&self, at: BoardPath) -> bool {
+        match self.board_at(&at) {
+            Some(Board::Chess(chess)) => chess.in_check(),
+            Some(Board::Mega(mega)) => mega.in_check() && mega.is_between_turns(),
+            None => false,
+        }
+    }
+
+    fn origin(&self, at: BoardPath, pattern: &Pattern) -> Option<Square> {
+        match self.board_at(&at)? {
+            Board::Chess(chess) => only_origin(&chess, pattern),
+            Board::Mega(mega) => mega.only_origin(pattern),
+        }
+    }
+
+    /// Mega-squares are told in capitals.
+    fn standing_words(&self, at: BoardPath, event: Happening) -> Option<String> {
+        let Happening::Displaced { from, to, .. } = event else { return None };
+        Some(match self.board_at(&at)? {
+            Board::Chess(_) => format!("{from}{to}"),
+            Board::Mega(_) => format!("{}{}", MegaSquare(from), MegaSquare(to)),
+        })
+    }
+
     #[inline]
     fn overhear(table: &mut Referee<Self>, event: Event, desk: &mut Desk, parser: &Parser<'_>) {
         if table.own.sign_due.is_some() {
@@ -338,6 +380,18 @@ impl Judged for Mega {
             Event::Address => table.open.item = mega::address(parser.text(parser.place().span)),
             Event::TurnOpen => return table.open_turn(desk, parser),
             Event::BlockClose(Open::Turn) => return table.close_turn(desk, parser),
+            Event::SubgameOpen if desk.judging && table.line.now().is_any() => {
+                let text = decode(parser.text(parser.place().span)).0.into_owned();
+                if is_address(text.as_bytes()) {
+                    let message = format!("in a turn a dot stands after the address of a board: `<{text}.`");
+                    desk.find(&code::BAD_TOKEN, *parser.place(), parser, message);
+                    table.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
+                    desk.foreign += 1;
+                    desk.block_depth += 1;
+                    return None;
+                }
+                table.foreign(event, desk, parser);
+            }
             _ => table.foreign(event, desk, parser),
         }
         None
@@ -441,7 +495,10 @@ impl Judged for Mega {
         }
     }
 
-    fn made(table: &mut Referee<Self>, _: Option<Ply>, brought: &Effects, _: &mut Desk) {
+    fn made(table: &mut Referee<Self>, ply: Option<Ply>, brought: &Effects, _: &mut Desk) {
+        if table.outer.is_empty() {
+            table.own.made = ply.map(|ply| ply.path).or(table.own.made);
+        }
         for turn in &mut table.open.turns {
             turn.items += 1;
             turn.begun = true;
@@ -527,7 +584,8 @@ impl Judged for Mega {
         fits.then_some((from, to, Arrival::Here))
     }
 
-    fn stood(table: &mut Referee<Self>, _: BoardPath, _: Happening, brought: &Effects, desk: &mut Desk) {
+    fn stood(table: &mut Referee<Self>, at: BoardPath, _: Happening, brought: &Effects, desk: &mut Desk) {
+        table.own.made = Some(at);
         Self::made(table, None, brought, desk);
     }
 

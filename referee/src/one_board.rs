@@ -14,9 +14,10 @@ use overboard_games::{
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
     game::{OneBoard, Only},
+    origin::only_origin,
     outcome::Cause,
     path::BoardPath,
-    ply::{Arrival, Written},
+    ply::{Arrival, Pattern, Written},
     rule::Rule,
     square::{Role, Square},
 };
@@ -44,6 +45,14 @@ where
 
     fn panel(&self, Only: Only) -> Option<Panel> {
         Some(self.0.panel())
+    }
+
+    fn is_in_check(&self, Only: Only) -> bool {
+        self.0.in_check()
+    }
+
+    fn origin(&self, Only: Only, pattern: &Pattern) -> Option<Square> {
+        only_origin(&self.0, pattern)
     }
 
     #[inline]

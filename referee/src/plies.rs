@@ -13,10 +13,9 @@ use overboard_formats::{
     canonical::Canonical,
     encoding::decode,
     parse::Parser,
-    san::{Leniency, San, SanFault, Spelt, Suffix},
+    san::{Leniency, San, Spelt, Suffix},
     span::Place,
 };
-use overboard_games::registry::Variant;
 use overboard_rules::{
     game::{self, BoardId as _, Claimable, Happening, Refusal, Said},
     general as common,
@@ -26,6 +25,7 @@ use overboard_rules::{
     repetition::Times,
     square::Role,
 };
+use std::ops::ControlFlow;
 
 /// What something said means under all readings.
 pub(crate) enum Meaning<G: Judged> {
@@ -73,7 +73,8 @@ impl<G: Judged> Referee<G> {
             return self.pass_over(desk, parser);
         }
         // Borrowed, not moved: a copy of what was just written byte by byte would stall.
-        let read = San::parse(parser.text(desk.last.place.span), G::ALPHABET);
+        let text = parser.text(desk.last.place.span);
+        let read = San::parse_in(desk.options.limits.language, text, G::ALPHABET);
         let Some(at) = at else {
             self.lose(G::Board::WHOLE, Unjudged::ThisMove, desk);
             return None;
@@ -167,7 +168,9 @@ impl<G: Judged> Referee<G> {
             }
             Meaning::Illegal(refusal) => {
                 let text = san.map_or_else(|| "1/2-1/2".to_string(), |san| Spelt(san.written).to_string());
-                self.refuse(at, &text, *refusal, desk, parser);
+                let beyond = san.and_then(|san| self.beyond(at, &san.written, refusal.rule));
+                let index = self.refuse(at, &text, *refusal, desk, parser);
+                self.tell_beyond(index, beyond, desk);
                 None
             }
         }
@@ -213,20 +216,6 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// A ply in a position that is not known: nothing can be said of it but that it is none.
-    #[cold]
-    fn pass_over(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        desk.numbered = false;
-        let place = desk.last.place;
-        if desk.judging
-            && desk.bad_blocks == 0
-            && let Err(fault) = San::parse(parser.text(place.span), G::ALPHABET)
-        {
-            desk.find(&code::BAD_PLY, place, parser, no_move(fault));
-        }
-        None
-    }
-
     #[inline(always)]
     fn accept(
         &mut self,
@@ -260,6 +249,7 @@ impl<G: Judged> Referee<G> {
         G::playing(self, ply, desk);
         let brought = self.line.play(ply);
         desk.last.moved = true;
+        self.begun |= self.outer.is_empty();
         let sign = G::sign(self, ply, memo, &brought);
         if let Some(san) = san {
             match san.suffix {
@@ -314,43 +304,18 @@ impl<G: Judged> Referee<G> {
 
     #[cold]
     fn check_suffix(&self, given: Suffix, sign: Suffix, sure: bool, desk: &mut Desk, parser: &Parser<'_>) {
+        let (_, side) = desk.last.number;
         // What a lost board attacks nobody knows.
         let right = self.settled(sign);
         if given != right && sure {
+            let known = desk.findings.len();
             desk.wrong_suffix(right, desk.last.place, parser);
-        }
-    }
-
-    #[cold]
-    fn unreadable_ply(
-        &mut self,
-        at: G::Board,
-        fault: SanFault,
-        desk: &mut Desk,
-        parser: &Parser<'_>,
-    ) -> Option<Canonical> {
-        let place = desk.last.place;
-        match fault {
-            SanFault::Drop => desk.extension("a drop `@`", Variant::Olympic, place, parser),
-            SanFault::Above => {
-                desk.extension("an arrival on the second level `^`", Variant::Meta, place, parser);
-            }
-            SanFault::Beside => {
-                desk.extension("an arrival on another board `/`", Variant::Strategi, place, parser);
-            }
-            _ => {
-                let text = decode(parser.text(place.span)).0.into_owned();
-                let position = self.line.now().position();
-                let nearest = position.and_then(|position| nearest(position, at, &text));
-                let board = position.and_then(|position| position.panel(at));
-                if let Some(finding) = desk.find(&code::BAD_PLY, place, parser, no_move(fault)) {
-                    finding.nearest = nearest;
-                    finding.board = board.map(Box::new);
-                }
+            let why = self.line.now().position().and_then(|position| position.no_check(given, right, side));
+            if let (Some((words, rule)), Some(finding)) = (why, desk.findings.get_mut(known)) {
+                finding.message = words;
+                finding.rule = Some(rule);
             }
         }
-        self.lose(at, Unjudged::NextMove, desk);
-        None
     }
 
     /// Whether the game being read, or one around it, had ended before what is done on a board.
@@ -371,16 +336,19 @@ impl<G: Judged> Referee<G> {
     pub fn tell_past_the_end(&mut self, at: G::Board, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
         // What ended first, from the outermost game on.
         let over = desk.all_papers().find_map(|papers| Some((papers.course.ended?, papers.path.clone())));
-        let Some((Ruling { cause, outcome, .. }, path)) = over else { return };
+        let Some((ruling, path)) = over else { return };
+        let Ruling { cause, outcome, .. } = ruling;
         desk.played_past.get_or_insert(cause);
         let ended = desk.all_papers_mut().find(|papers| papers.course.ended.is_some());
         ended.into_iter().for_each(|papers| papers.course.played_on = true);
         let game = if path.is_empty() { "the game".into() } else { format!("the sub-game on {path}") };
-        let message = format!("{game} had ended by {cause} ({outcome})");
+        let message = format!("{game} had ended by {cause} ({outcome}{})", ruling.why_drawn());
         let board = self.line.now().position().and_then(|position| position.panel(at));
+        let moment = self.moment(desk);
         if let Some(finding) = desk.find(&code::MOVE_AFTER_END, place, parser, message) {
             finding.rule = Some(&common::ENDED);
             finding.board = board.map(Box::new);
+            finding.moment = moment;
         }
         self.lose(G::Board::WHOLE, Unjudged::NextMove, desk);
     }
@@ -410,13 +378,22 @@ impl<G: Judged> Referee<G> {
         }
         let text = decode(parser.text(desk.last.place.span)).0.into_owned();
         let ambiguous = game.find(at, &san.written) == Found::Several;
-        let nearest = if ambiguous { None } else { nearest(game, at, &text) };
+        let nearest = if ambiguous { None } else { nearest(game, at, Some(&san.written), &text) };
+        let evasions = evasions(game, refusal.at);
+        let count = evasions.as_ref().and_then(|evasions| u32::try_from(evasions.len()).ok());
         let hint = G::hint(&san.written);
-        let refusal = Refusal { words: format!("{}{hint}", refusal.words), ..*refusal };
+        let beyond = self.beyond(at, &san.written, refusal.rule);
+        let refusal = Refusal {
+            words: format!("{}{hint}", refusal.words),
+            possible: evasions.unwrap_or(refusal.possible),
+            ..*refusal
+        };
         let index = self.refuse(at, text.trim_end_matches(['+', '#']), refusal, desk, parser);
         if let Some(finding) = index.and_then(|index| desk.findings.get_mut(index)) {
             finding.nearest = nearest;
+            finding.evasions = count;
         }
+        self.tell_beyond(index, beyond, desk);
         None
     }
 
@@ -437,12 +414,14 @@ impl<G: Judged> Referee<G> {
         possible.sort_unstable();
         let board = position.and_then(|position| position.panel(at));
         let path = G::path(self, at);
+        let moment = self.moment(desk);
         let index = desk.findings.len();
         let told = desk.find(kind, desk.last.place, parser, message).map(|finding| {
             finding.rule = Some(refusal.rule);
             finding.possible = possible;
             finding.board = board.map(Box::new);
             finding.path = path;
+            finding.moment = moment;
             index
         });
         self.refused = Some(Refused {
@@ -450,6 +429,7 @@ impl<G: Judged> Referee<G> {
             at,
             open: self.open.clone(),
             first: desk.unjudged_from.is_none(),
+            certain: None,
         });
         G::refused(self, &refusal);
         self.lose(at, Unjudged::NextMove, desk);
@@ -481,6 +461,20 @@ impl<G: Judged> Referee<G> {
         };
         desk.canonical.then_some(passed)
     }
+}
+
+/// The moves on a board that answer a check on it, which are all that are legal there; `None` where nobody is in check.
+fn evasions<G: Judged>(game: &G, at: G::Board) -> Option<Vec<G::Ply>> {
+    let mut evasions = Vec::new();
+    if game.is_in_check(at) {
+        let _ = game.legal_on(at, |ply| {
+            if let (_, game::Spelt::Ply(_)) = game.spell(ply) {
+                evasions.push(ply);
+            }
+            ControlFlow::Continue(())
+        });
+    }
+    (!evasions.is_empty()).then_some(evasions)
 }
 
 /// Notes which draws can be claimed for the first time.
@@ -582,11 +576,4 @@ impl Desk {
 #[inline]
 fn is_plain_pawn_capture(pattern: &Pattern) -> bool {
     pattern.role == Role::Pawn && pattern.capture && pattern.rank.is_none() && pattern.file.is_some()
-}
-
-fn no_move(fault: SanFault) -> String {
-    match fault {
-        SanFault::NoMove => fault.to_string(),
-        fault => format!("this is no move: {fault}"),
-    }
 }

@@ -9,7 +9,7 @@ use overboard_formats::{
 };
 use overboard_games::registry::{AnyGame, Variant};
 use overboard_rules::{
-    game::{BoardId as _, Said},
+    game::{BoardId as _, Happening, Said},
     outcome::Ruling,
     position::Claims,
     repetition::{History, Times},
@@ -37,6 +37,8 @@ pub(crate) struct Referee<G: Judged> {
     pub own: G::Own,
     /// Where the game stood before the act refused last.
     pub refused: Option<Refused<G>>,
+    /// Whether anything was done in the main line.
+    pub begun: bool,
 }
 
 /// What a refusal took from the referee, for the case that the act stands (GEN-9).
@@ -49,6 +51,8 @@ pub(crate) struct Refused<G: Judged> {
     pub open: G::Open,
     /// Whether everything was judged up to it.
     pub first: bool,
+    /// What happened by it, where that is certain.
+    pub certain: Option<Happening>,
 }
 
 /// How a game stands when its record ends.
@@ -111,6 +115,7 @@ impl<G: Judged> Referee<G> {
             history: History::default(),
             own: G::Own::default(),
             refused: None,
+            begun: false,
         }
     }
 
@@ -123,11 +128,15 @@ impl<G: Judged> Referee<G> {
         self.outer.clear();
         self.own = G::Own::default();
         self.refused = None;
+        self.begun = false;
         true
     }
 
     #[inline]
     fn hear_event(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
+        if desk.options.judge_on && desk.last.refused.is_some() {
+            self.judge_on(event, desk, parser);
+        }
         G::overhear(self, event, desk, parser);
         match event {
             Event::Ply => self.ply(desk, parser),
@@ -227,7 +236,9 @@ impl<G: Judged> Referee<G> {
             at += 1;
         }
         let expected: &[u8] = if side == Side::White { b"." } else { b"..." };
-        if (number != due || &text[at..] != expected) && at > 0 {
+        // Of a game that is over no move is due, and the move that follows is found out by itself.
+        let is_over = || desk.papers.course.ended.is_some();
+        if (number != due || &text[at..] != expected) && at > 0 && !is_over() {
             self.wrong_number(desk, number, (due, side), &text[at..], parser);
         }
     }
@@ -295,6 +306,23 @@ impl<G: Judged> Referee<G> {
         desk.ravs = self.outer.len();
         desk.interrupted = true;
         desk.numbered = false;
+    }
+
+    /// The moment of the main line that has come, as `show --at` takes it; `None` where the position is not known.
+    pub fn moment(&self, desk: &Desk) -> Option<String> {
+        let is_known = desk.judging && self.outer.is_empty() && self.line.now().is_sure();
+        if is_known { G::moment(self, desk) } else { None }
+    }
+
+    /// Says at which moment those of the findings stand that came after so many others.
+    pub fn mark(&self, known: usize, desk: &mut Desk) {
+        if desk.findings.len() <= known {
+            return;
+        }
+        let moment = self.moment(desk);
+        for finding in desk.findings.iter_mut().skip(known).filter(|finding| finding.moment.is_none()) {
+            finding.moment.clone_from(&moment);
+        }
     }
 
     /// From here on nothing is known of a board, or of any.

@@ -141,7 +141,14 @@ impl<'r> Replay<'r> {
             // What the record stops in the middle of is shown, too.
             return ends && !(self.shown == Some(self.referee.plies()) && self.referee.is_between_turns());
         }
-        ends || (self.referee.is_ply(event) && self.referee.in_main_line())
+        if !self.referee.in_main_line() {
+            return ends;
+        }
+        // The first position stands before the turn that its first ply is an item of, too.
+        let is_first = self.referee.plies() == 0;
+        let is_known = is_first && self.shown == Some(0);
+        ends || (self.referee.is_ply(event) && !is_known)
+            || (event == Event::TurnOpen && is_first && !is_known)
     }
 
     /// The next position of those that the referee has kept.

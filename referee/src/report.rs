@@ -61,6 +61,12 @@ impl Report {
         size_of::<Self>() + self.findings.iter().map(Finding::bytes).sum::<usize>()
     }
 
+    /// After how many illegal moves the game was judged on as if they stood, because that was asked for.
+    #[must_use]
+    pub fn judged_on(&self) -> u64 {
+        self.findings.iter().filter(|finding| finding.is_judged_on()).count() as u64
+    }
+
     /// The heaviest finding's weight.
     #[must_use]
     pub fn weight(&self) -> Option<Severity> {
@@ -80,13 +86,14 @@ impl Serialize for GameResult {
 
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Report", 7)?;
+        let mut object = serializer.serialize_struct("Report", 8)?;
         object.serialize_field("file", &*self.file)?;
         object.serialize_field("game", &self.game)?;
         object.serialize_field("variant", &self.variant)?;
         object.serialize_field("verdict", &self.verdict)?;
         object.serialize_field("result", &self.result)?;
         object.serialize_field("plies", &self.plies)?;
+        object.serialize_field("judged_on", &self.judged_on())?;
         object.serialize_field("findings", &self.findings)?;
         object.end()
     }
@@ -105,13 +112,16 @@ pub struct Summary {
     pub unjudged: u64,
     /// Not readable.
     pub unreadable: u64,
+    /// Illegal moves after which a game was judged on as if they stood, because that was asked for.
+    pub judged_on: u64,
 }
 
 impl Summary {
     /// Counts a game.
-    pub const fn count(&mut self, verdict: Verdict) {
+    pub fn count(&mut self, report: &Report) {
         self.games += 1;
-        match verdict {
+        self.judged_on += report.judged_on();
+        match report.verdict {
             Verdict::Clean => self.clean += 1,
             Verdict::Undetermined => self.unjudged += 1,
             Verdict::Unreadable => self.unreadable += 1,

@@ -108,7 +108,8 @@ fn against_ruling(
 ) {
     let right = ruling.outcome.as_str();
     let Some(recorded) = recorded.filter(|recorded| *recorded != right) else { return };
-    let message = format!("the result is {right} by {}, and {recorded} is recorded", ruling.cause);
+    let why = ruling.why_drawn();
+    let message = format!("the result is {right} by {}{why}, and {recorded} is recorded", ruling.cause);
     if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message) {
         finding.rule = Some(ruling.rule);
     }

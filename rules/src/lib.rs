@@ -24,6 +24,7 @@
 pub mod digest;
 pub mod game;
 pub mod general;
+pub mod origin;
 pub mod outcome;
 pub mod path;
 pub mod perft;

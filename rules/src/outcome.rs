@@ -222,6 +222,17 @@ pub struct Ruling {
     pub rule: &'static Rule,
 }
 
+impl Ruling {
+    /// Why the score is a draw although somebody has run out of time or of attempts; nothing of other ends.
+    #[must_use]
+    pub const fn why_drawn(&self) -> &'static str {
+        match (self.outcome, self.cause) {
+            (Outcome::Draw, Cause::Flag | Cause::IllegalAttempts) => ", since the opponent cannot mate",
+            _ => "",
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,6 +4,7 @@ use crate::{
     exit::{Exit, Failure},
     games::{Judge, total_bytes},
     options::JudgingArgs,
+    pointer::Pointer,
     render::{Draw, summary_line, write_verdict},
     ui,
 };
@@ -22,8 +23,11 @@ use std::{
 /// Judge every game of some files.
 ///
 /// Legality of every move, result, claims, clocks and notation are judged. Each game gets one line with its
-/// verdict; what was found is shown where it stands. Moves after an illegal one are not judged. Score-sheets that belong
+/// verdict; what was found is shown where it stands, with the command that shows the board there. Score-sheets that belong
 /// together are judged together, and what is found stands on the sheet that it is about.
+///
+/// Moves after an illegal one are not judged. Where both players went on, `[%stands]` in the record says so, or
+/// --judge-on does wherever there is no doubt which piece went where.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 no errors (warnings do not count), 1 errors found, 2 a file or game cannot be read.\n\nExamples:\n  overboard check round1.pgn round2.pgn\n  overboard check --quiet --deny missing-capture *.pgn\n  zcat games.pgn.gz | overboard check --json - | jq -c 'select(.verdict != \"clean\")'"
@@ -41,6 +45,10 @@ pub struct CheckArgs {
     /// Print notes too, such as tags that are missing.
     #[arg(long)]
     pub notes: bool,
+    /// Judge on after an illegal move as if it stood, where it is certain from where to where the piece went; the game is
+    /// not clean for that.
+    #[arg(long)]
+    pub judge_on: bool,
     /// Do not draw the board at an illegal move.
     #[arg(long)]
     pub no_board: bool,
@@ -56,16 +64,18 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let options = Options {
         count_notes: !(args.notes || args.json),
         no_excerpts: args.json,
+        judge_on: args.judge_on,
         ..args.judging.options()?
     };
     let judge = Judge::new(options, args.jobs, bar)?;
     let mut out = ui::stdout();
-    let draw = Draw::new(ui::columns(), ui::colours(), !args.no_board);
+    let pointer = Pointer::new(&args.judging, args.judge_on);
+    let draw = Draw::new(ui::columns(), ui::colours(), !args.no_board, pointer);
     let mut summary = Summary::default();
     let mut exit = Exit::Clean;
     let mut notes = 0_u64;
     let empty = judge.run(&args.files, |report| {
-        summary.count(report.verdict);
+        summary.count(&report);
         notes += u64::from(report.notes_counted);
         exit = exit.max(exit_of(&report));
         if args.json { ui::json(&mut out, &report) } else { tell(&mut out, &report, args, &draw) }
@@ -101,7 +111,7 @@ fn tell(out: &mut impl Write, report: &Report, args: &CheckArgs, draw: &Draw) ->
     }
     let mut found = false;
     for finding in &report.findings {
-        writeln!(out, "{}\n", draw.finding(&report.file, finding))?;
+        writeln!(out, "{}\n", draw.finding(&report.file, report.game, finding))?;
         found = true;
     }
     write_verdict(out, report)?;

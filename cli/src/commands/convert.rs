@@ -121,7 +121,8 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
     let limits = Limits::from(&args.limits);
     let mut exit = Exit::Clean;
     for path in &args.files {
-        let mut conversion = Conversion { path, limits, out: &mut out, line: None, exit: Exit::Clean };
+        let mut conversion =
+            Conversion { path, limits: form.limits(limits), out: &mut out, line: None, exit: Exit::Clean };
         match conversion.run(&form, args.to) {
             Ok(()) => exit = exit.max(conversion.exit),
             Err(Failure::Output(error)) => return Err(Failure::Output(error)),
@@ -154,6 +155,16 @@ impl Form {
                 Self::Coordinates(game, first.into(), args.rules.clone())
             }
         })
+    }
+}
+
+impl Form {
+    /// How its moves are read: lines of coordinates have no piece letters, and records made of them have English ones.
+    fn limits(&self, limits: Limits) -> Limits {
+        match self {
+            Self::Records | Self::Json => limits,
+            Self::Coordinates(..) => Limits { language: None, ..limits },
+        }
     }
 }
 
@@ -306,6 +317,7 @@ impl<W: Write> Conversion<'_, W> {
         while let Some(record) = Record::read(&mut parser).map_err(TransferError::Reading)? {
             let line = record.placed().first().map_or(1, |(_, place)| place.line);
             let sheet = Sheet::of(&record, 0).map_err(|problem| (problem.origin.place.line, problem.message));
+            let mut limits = self.limits;
             let games = sheet.and_then(|sheet| {
                 let game = Variant::of(sheet.tag("Variant").map(str::as_bytes));
                 match game.map_or(ChessWithin::Nothing, |game| game.info().chess_within) {
@@ -314,6 +326,8 @@ impl<W: Write> Conversion<'_, W> {
                         flat::sub_games(sheet).map_err(|problem| (problem.origin.place.line, problem.message))
                     }
                     ChessWithin::Boards => {
+                        // What comes of it is written in English.
+                        limits.language = None;
                         flat::boards(&sheet.text(), self.limits).map_err(|(_, why)| (line, why))
                     }
                     ChessWithin::Nothing => {
@@ -324,7 +338,7 @@ impl<W: Write> Conversion<'_, W> {
             });
             match games {
                 Ok(games) => {
-                    games.iter().try_for_each(|game| format(game.as_bytes(), &mut self.out, self.limits))?;
+                    games.iter().try_for_each(|game| format(game.as_bytes(), &mut self.out, limits))?;
                 }
                 Err((line, why)) => {
                     let line = self.line.unwrap_or(line);

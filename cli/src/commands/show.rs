@@ -72,6 +72,9 @@ pub struct ShowArgs {
     /// Rules in force, written as in the tag Rules; of a game, beside those that its record declares.
     #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     pub rules: String,
+    /// Go on after an illegal move as if it stood, where it is certain from where to where the piece went.
+    #[arg(long, requires = "file")]
+    pub judge_on: bool,
     /// Show this one of many boards alone: `B` of linked boards, `A2` or `A2.B1` of nested ones, and the
     /// sub-game that is being played on `e5`.
     #[arg(long, value_name = "BOARD")]
@@ -221,6 +224,7 @@ fn options(args: &ShowArgs) -> Options {
     Options {
         limits: (&args.limits).into(),
         rules: args.rules.clone(),
+        judge_on: args.judge_on,
         count_notes: true,
         ..Options::default()
     }

@@ -5,6 +5,7 @@ use crate::{
     figures::{Figures, LeftOut, View},
     games::{self, Judge, total_bytes},
     ledgers::{self, LedgerError, Unlike},
+    options::LanguageArgs,
     plots,
     threads::{self, ThreadsError},
     ui,
@@ -16,7 +17,7 @@ use overboard_engines::{
     stats::{Account, Counted, Listener, Model, NoSample, NoTest, Sample, Sprt, Told, walk},
 };
 use overboard_events::whole;
-use overboard_formats::parse::Parser;
+use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_referee::{AnyReferee, Options, finding::Verdict, report::Report, witness::Witness};
 use rayon::prelude::*;
 use std::{
@@ -70,6 +71,8 @@ pub struct StatsArgs {
     /// Do not play the games over again: no count of legal plies and of kings.
     #[arg(long)]
     pub no_replay: bool,
+    #[command(flatten)]
+    pub language: LanguageArgs,
     /// Write an SVG of the score and its interval over the games.
     #[arg(long, value_name = "FILE", requires = "files")]
     pub plot_score: Option<PathBuf>,
@@ -363,13 +366,14 @@ impl<'a> Census<'a> {
         (self.files << 40) ^ pair
     }
 
-    fn options() -> Options {
-        Options { count_notes: true, no_excerpts: true, ..Options::default() }
+    fn options(&self) -> Options {
+        let limits = Limits { language: self.args.language.language(), ..Limits::default() };
+        Options { limits, count_notes: true, no_excerpts: true, ..Options::default() }
     }
 
     fn records(&mut self, path: &Path) -> Result<(), Failure> {
         let files = [path.to_owned()];
-        let judge = Judge::new(Self::options(), self.args.jobs, ui::bytes_bar(total_bytes(&files)))?;
+        let judge = Judge::new(self.options(), self.args.jobs, ui::bytes_bar(total_bytes(&files)))?;
         let mut wrong = None;
         judge.run_before(&files, &Listener::new(!self.args.no_replay), |report, told| {
             if wrong.is_none() {
@@ -381,7 +385,7 @@ impl<'a> Census<'a> {
     }
 
     fn stream(&mut self, path: &Path, reader: impl Read + Send) -> Result<(), Failure> {
-        let options = Self::options();
+        let options = self.options();
         let mut parser = Parser::new(reader, 0, options.limits);
         let mut referee = AnyReferee::new(options);
         let mut listener = Listener::new(!self.args.no_replay);

@@ -56,8 +56,12 @@ impl<'r> Parser<'r> {
         }
         let place = *self.place();
         let in_turn = self.top() == Some(Open::Turn);
-        let labels = !in_turn && is_square(self.lexer.text(place.span));
-        let colon = if labels { self.lexer.eat_colon()? } else { None };
+        let text = self.lexer.text(place.span);
+        // A capital letter with a colon right after it is a sub-game, too: that it should be a small one is the referee's to
+        // say.
+        let is_capital = is_address(text);
+        let labels = !in_turn && (is_square(text) || is_capital);
+        let colon = if labels { self.lexer.eat_colon(is_capital)? } else { None };
         if let Some(Some(control)) = colon {
             self.say_at(Event::Fault(Fault::Control), control);
         }

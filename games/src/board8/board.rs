@@ -2,10 +2,12 @@
 //! mega-pieces of Mega-Chess. Each of these games says for itself which of the moves are legal, and what else a piece
 //! is; where it stands, what it attacks and how its move is written is told here. Bit 0 of a set is `a1`, bit 8 `a2`.
 
-use crate::chess::{attacks, lines, steps};
+use crate::chess::{Chess, attacks, lines, steps};
 use overboard_rules::{
+    origin::Origins,
     path::{index, square},
     ply::{Arrival, Pattern, Wing, Written},
+    position::Explain,
     refusal::takes,
     square::{Piece, Role, Side, Square},
 };
@@ -169,6 +171,17 @@ impl Board {
     pub const fn words(&self) -> [u64; 8] {
         let [p, n, b, r, q, k] = self.roles;
         [self.sides[0], self.sides[1], p, n, b, r, q, k]
+    }
+
+    /// The only square from which the mover's piece of an illegal move can have come.
+    pub fn only_origin(&self, side: Side, pattern: &Pattern) -> Option<Square> {
+        let origins = Origins {
+            side,
+            squares_of: &|piece| squares(self.of(piece.side) & self.kind(piece.role)).map(square).collect(),
+            piece_at: &|on| self.piece_at(index(on)),
+            walks: <Chess as Explain>::walks,
+        };
+        origins.only(pattern, takes(pattern))
     }
 
     pub fn piece_at(&self, square: u8) -> Option<Piece> {

@@ -359,6 +359,12 @@ impl Mega {
         all.collect::<Vec<_>>().iter().all(safe).then_some(ply)
     }
 
+    /// The only mega-square from which the mega-piece of an illegal mega-move can have come.
+    #[must_use]
+    pub fn only_origin(&self, pattern: &Pattern) -> Option<Square> {
+        self.game.field.board.only_origin(self.turn(), pattern)
+    }
+
     /// Whether both are the same for repetition (MG-16), and the same boards are used in the turn.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {

@@ -18,7 +18,7 @@ use crate::{
 use overboard_rules::{
     outcome::Ruling,
     path::{index, square},
-    ply::Written,
+    ply::{Pattern, Written},
     setup::Setup,
     square::{Piece, Role, Side, Square},
 };
@@ -115,6 +115,12 @@ impl Level {
         let at = index(on);
         let piece = self.game.board.piece_at(at)?;
         Some(OverPiece { piece, men: self.game.sets[usize::from(at)].men })
+    }
+
+    /// The only square from which the over-piece of an illegal over-move can have come.
+    #[must_use]
+    pub fn only_origin(&self, pattern: &Pattern) -> Option<Square> {
+        self.game.board.only_origin(self.game.turn, pattern)
     }
 
     /// The spare men of an over-piece, where each has its own.

@@ -16,7 +16,7 @@ use overboard_formats::{
 use overboard_games::{
     chess::laws as regular,
     game_notation::Read,
-    strategichess::linked::{self, Linked, LinkedBoard, Options, Ply, laws as law, order::Order},
+    strategichess::linked::{self, Edition, Linked, LinkedBoard, Options, Ply, laws as law, order::Order},
 };
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
@@ -39,9 +39,75 @@ pub(crate) struct Seats {
     /// Whether the number before the ply to come names no board, and that was said.
     reported: bool,
     players: Players,
+    /// Board, number and side of the ply of the main line that was made last.
+    made: Option<(u16, u32, Side)>,
+    /// The boards whose turn was used, or left as it was, by a ply made elsewhere, or on which a king was taken off.
+    turns: Vec<Turned>,
+    /// The kings of each board as they stood when any was lost last: White's and Black's.
+    kings: Vec<[bool; 2]>,
+    /// How many each team had then.
+    count: [u32; 2],
+}
+
+/// On which boards White and Black have a king.
+fn kings_of(position: &Linked) -> Vec<[bool; 2]> {
+    let has = |board, side| position.king_on(board, side).is_some();
+    (0..position.boards()).map(|board| [Side::White, Side::Black].map(|side| has(board, side))).collect()
+}
+
+/// Why the turn on a board is as it is, where no move made on it says so.
+struct Turned {
+    board: usize,
+    words: String,
+    rule: &'static Rule,
+}
+
+impl Seats {
+    fn note_made(&mut self, desk: &Desk) {
+        let (number, side) = desk.last.number;
+        self.made = desk.last.board.map(|board| (board, number, side));
+    }
 }
 
 impl Referee<Linked> {
+    /// Notes what a ply that was just made has done to turns on other boards than its own.
+    fn note_turns(&mut self, ply: Ply, desk: &Desk) {
+        let position = self.line.now().latest();
+        let (board, arrives) = (ply.board(), ply.arrives_on());
+        self.own.turns.retain(|turned| turned.board != board);
+        if ply.over().is_some() {
+            let (number, side) = desk.last.number;
+            let made = board_number(board as u16, number, side);
+            let made = made.trim_end_matches('.');
+            let (words, rule): (_, &'static Rule) = match position.edition() {
+                Edition::Of2025 => {
+                    (format!("the crossing {made} used the turns of both boards"), &law::BOTH_TURNS)
+                }
+                Edition::Of2003 => {
+                    (format!("the crossing {made} left the turn here as it was"), &law::ARRIVAL)
+                }
+            };
+            self.own.turns.retain(|turned| turned.board != arrives);
+            self.own.turns.push(Turned { board: arrives, words, rule });
+        }
+        if position.kings() == self.own.count {
+            return;
+        }
+        let kings = kings_of(position);
+        for (board, (before, now)) in self.own.kings.iter().zip(&kings).enumerate() {
+            let is_gone = |side: &Side| before[*side as usize] && !now[*side as usize];
+            let gone = [Side::White, Side::Black].into_iter().find(is_gone);
+            if let Some(side) = gone.filter(|_| position.edition() == Edition::Of2025) {
+                let words =
+                    format!("{side}'s king there was mated and taken off, and {side} makes the next move");
+                self.own.turns.retain(|turned| turned.board != board);
+                self.own.turns.push(Turned { board, words, rule: &law::KING_REMOVED });
+            }
+        }
+        self.own.count = position.kings();
+        self.own.kings = kings;
+    }
+
     fn position(&self) -> &Linked {
         self.line.now().latest()
     }
@@ -78,7 +144,7 @@ impl Referee<Linked> {
         }
         let out_of_turn = Linked::out_of_turn(&self.own, self.position(), at).is_some();
         let hangs = match out_of_turn {
-            true => self.position().edition() == linked::Edition::Of2025,
+            true => self.position().edition() == Edition::Of2025,
             false => self.line.now().iter().any(|reading| reading.is_legal_with_a_guest(board, &san.written)),
         };
         if !hangs {
@@ -153,6 +219,8 @@ impl Judged for Linked {
     }
 
     fn begin(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
+        table.own.kings = kings_of(table.position());
+        table.own.count = table.position().kings();
         table.own.players = Players::of(&desk.papers.header, table.position().boards());
         let fen = desk.papers.header.text(Name::Fen).zip(desk.papers.header.place(Name::Fen));
         let read =
@@ -249,14 +317,63 @@ impl Judged for Linked {
         }
     }
 
+    /// After the ply made last, on whichever board.
+    fn moment(table: &Referee<Self>, _: &Desk) -> Option<String> {
+        let Some((board, number, side)) = table.own.made else { return Some("start".into()) };
+        Some(board_number(board, number, side).trim_end_matches('.').into())
+    }
+
+    fn is_in_check(&self, at: LinkedBoard) -> bool {
+        match at {
+            LinkedBoard::One(board) => Self::in_check(self, usize::from(board)),
+            LinkedBoard::All => false,
+        }
+    }
+
+    fn origin(&self, at: LinkedBoard, pattern: &Pattern) -> Option<Square> {
+        match at {
+            LinkedBoard::One(board) => Self::only_origin(self, usize::from(board), pattern),
+            LinkedBoard::All => None,
+        }
+    }
+
+    fn made(table: &mut Referee<Self>, ply: Option<Ply>, (): &(), desk: &mut Desk) {
+        let Some(ply) = ply.filter(|_| desk.at_main_line()) else { return };
+        table.own.note_made(desk);
+        table.note_turns(ply, desk);
+    }
+
+    fn stood(table: &mut Referee<Self>, _: LinkedBoard, _: Happening, (): &(), desk: &mut Desk) {
+        table.own.note_made(desk);
+    }
+
     fn close_rav(table: &mut Referee<Self>, _: &mut Desk) {
         table.own.addressed = None;
     }
 
     fn out_of_turn(own: &Seats, reading: &Self, at: LinkedBoard) -> Option<Box<Refusal<Self>>> {
         let turn = reading.to_act(at)?;
-        let words = || format!("it is {turn}'s turn on board {at}");
-        own.side.filter(|side| *side != turn).map(|_| Box::new(Refusal::new(words(), &regular::TURN, at)))
+        own.side.filter(|side| *side != turn)?;
+        let words = format!("it is {turn}'s turn on board {at}");
+        let why = own.turns.iter().find(|why| LinkedBoard::of(why.board) == at);
+        Some(Box::new(match why {
+            Some(Turned { words: why, rule, .. }) => Refusal::new(format!("{words}: {why}"), rule, at),
+            None => Refusal::new(words, &regular::TURN, at),
+        }))
+    }
+
+    /// An attack on a king that is not its team's last is no check.
+    fn no_check(&self, given: Suffix, right: Suffix, side: Side) -> Option<(String, &'static Rule)> {
+        if given == Suffix::None || right != Suffix::None {
+            return None;
+        }
+        let attacked = (0..self.boards()).find(|board| self.is_attacked_king(*board, side.other()))?;
+        let words = format!(
+            "this is no check: the king attacked on board {} is not the last of {}'s team",
+            BoardName(attacked),
+            side.other()
+        );
+        Some((words, &law::KING_TAKEN))
     }
 
     /// What crosses from a board that is not known makes the one it arrives on unknown.
@@ -386,7 +503,7 @@ impl Judged for Linked {
     }
 
     fn no_resignation(&self) -> Option<&'static Rule> {
-        (self.edition() == linked::Edition::Of2025).then_some(&law::NO_RESIGNATION)
+        (self.edition() == Edition::Of2025).then_some(&law::NO_RESIGNATION)
     }
 
     /// The kings left, none for a team that was mated, resigned or broke the rules (SC-36).

@@ -3,7 +3,7 @@
 use super::{
     Over, Referee, contested,
     named::{self, SetUpFault},
-    refusal::{Reason, Refused},
+    refusal::{Reason, Refused, attack_on},
 };
 use crate::{
     Desk, Unjudged, finding as code,
@@ -27,6 +27,7 @@ use overboard_games::{
 };
 use overboard_rules::{
     game::Said,
+    general as common,
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
     rule::Rule,
@@ -38,6 +39,8 @@ use overboard_rules::{
 #[derive(Clone)]
 pub struct Block {
     pub on: Square,
+    /// The over-move that led to it, as moments are asked for.
+    pub attack: Option<String>,
     /// Whether its tags are over.
     entered: bool,
     /// How its moves, or something recorded beside them, ended it.
@@ -47,12 +50,12 @@ pub struct Block {
 impl Block {
     /// The sub-game on a square, of which nothing was read.
     pub const fn on(on: Square) -> Self {
-        Self { on, entered: false, over: None }
+        Self { on, attack: None, entered: false, over: None }
     }
 
     /// The sub-game on a square that was drawn without a move.
     const fn dead(on: Square) -> Self {
-        Self { on, entered: true, over: Some(Outcome::Draw) }
+        Self { on, attack: None, entered: true, over: Some(Outcome::Draw) }
     }
 
     /// The same as it stands around a variation.
@@ -79,7 +82,9 @@ impl Referee<Over> {
             desk.block_depth += 1;
             return;
         }
-        let named = overchess::square_named(&decode(parser.text(place.span)).0);
+        let label = decode(parser.text(place.span)).0;
+        let named =
+            overchess::square_named(&label).or_else(|| self.small_letter(&label, place, desk, parser));
         let on = named.unwrap_or(Square::new(0, 0));
         let here = Over::here(self).on(on);
         let dead = self.open.dead.iter().position(|dead| named.is_some() && *dead == here);
@@ -99,6 +104,8 @@ impl Referee<Over> {
         {
             roles.open(named.filter(|_| self.line.now().is_any()));
         }
+        let level = self.line.now().position().and_then(|position| position.level(self.open.blocks.len()));
+        let attack = level.and_then(|level| attack_on(level, on));
         desk.enter(overchess::said(&here));
         self.line.enter();
         match dead {
@@ -107,8 +114,28 @@ impl Referee<Over> {
                 self.open.blocks.push(Block::dead(on));
                 desk.papers.course.ended = Some(unexplained(Outcome::Draw));
             }
-            None => self.open.blocks.push(Block::on(on)),
+            None => self.open.blocks.push(Block { attack, ..Block::on(on) }),
         }
+    }
+
+    /// The square of a label with a capital letter, `<D5:`, of which that is said.
+    fn small_letter(
+        &mut self,
+        label: &str,
+        place: Place,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> Option<Square> {
+        let small = label.to_lowercase();
+        let on = overchess::square_named(&small)?;
+        if desk.judging && self.line.now().is_any() {
+            let message = format!(
+                "the square of a sub-game is written with a small letter: `<{small}:`, not `<{label}:`"
+            );
+            desk.find(&code::BAD_TOKEN, place, parser, message);
+            self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
+        }
+        Some(on)
     }
 
     /// Whether a sub-game on this square is due, and the game around it is not over.
@@ -131,6 +158,9 @@ impl Referee<Over> {
             Some(due) => {
                 let rule: &'static Rule = if position.rules().fog { &law::FOG_ORDER } else { &law::ATTACK };
                 (format!("the sub-game on {due} is due"), rule)
+            }
+            None if self.own.closed == Some(here.on(on)) => {
+                (format!("the sub-game on {on} had ended"), &common::ENDED)
             }
             None => ("no sub-game is due".to_string(), &law::ATTACK as &'static Rule),
         };
@@ -268,6 +298,7 @@ impl Referee<Over> {
         let told = self.conclude(here, desk, parser);
         self.open.dead.retain(|dead| dead.outer(here.len()) != here);
         let closed = self.open.blocks.pop();
+        self.own.closed = Some(here);
         self.line.leave();
         desk.unwind(self.open.blocks.len());
         // A block belongs to its ply and does not part it from the next.
@@ -300,7 +331,9 @@ impl Referee<Over> {
         let by_law = |ruling| Ruling { rule: &law::SUB_RESULT, ..ruling };
         let standing: Standing =
             self.standing_here(if by_moves.is_some() { ended.map(by_law) } else { ended }, desk);
+        let known = desk.findings.len();
         desk.concluded = verdict::conclude(desk, standing, parser);
+        self.mark(known, desk);
         let recorded = desk.concluded.outcome();
         if standing.complete && desk.papers.marker.is_none() && desk.papers.plies > 0 && ended.is_none() {
             let message = "no result stands after the moves of this sub-game: `1-0`, `0-1`, `1/2-1/2` or `*`";

@@ -1,6 +1,6 @@
 //! What records of Overchess have of their own: sub-games in blocks, actions, what is left out, roles.
 
-use super::{Desk, Unjudged, number_of, referee::Referee, roles::Roles};
+use super::{Desk, Unjudged, moment_before, number_of, referee::Referee, roles::Roles};
 use crate::{finding as code, judged::Judged};
 use overboard_formats::{
     canonical::Canonical,
@@ -21,9 +21,10 @@ use overboard_pictures::diagram::Panel;
 use overboard_rules::{
     game::{Game as _, Happening, Refusal, Said, Spelt, Step},
     general as common,
+    origin::only_origin,
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
-    ply::{Arrival, Written},
+    ply::{Arrival, Pattern, Written},
     position::{DrawLaw as _, Movegen as _},
     rule::Rule,
     square::{Role, Side, Square},
@@ -53,6 +54,10 @@ pub(crate) struct Blocks {
     pub moments: VecDeque<(u32, Over)>,
     /// Whether the over-move made last is castling.
     castles: bool,
+    /// Number and side of the over-move that was due when all before it was last settled; `None` at the beginning.
+    settled: Option<(u32, Side)>,
+    /// The way to the sub-game whose block closed last, while nothing else was played around it.
+    closed: Option<BoardPath>,
 }
 
 /// What is open in a line of play.
@@ -118,9 +123,13 @@ impl Referee<Over> {
 
     /// Keeps the position where an over-move of the outermost game is due, and all before it is settled.
     fn keep_moment(&mut self, desk: &Desk) {
-        let Some(position) = self.line.now().position().filter(|_| desk.options.moments) else { return };
-        if desk.at_main_line() && position.is_between_turns() {
-            self.own.moments.push_back((desk.whole().plies, position.clone()));
+        let Some(position) = self.line.now().position().filter(|_| desk.at_main_line()) else { return };
+        if position.is_between_turns() {
+            let level = position.outermost();
+            self.own.settled = Some((level.fullmove(), level.turn()));
+            if desk.options.moments {
+                self.own.moments.push_back((desk.whole().plies, position.clone()));
+            }
         }
     }
 
@@ -150,8 +159,10 @@ impl Referee<Over> {
         let message = format!(
             "the sub-game on {on} is to be played first and is not recorded, or not to its end: the game is not judged from here"
         );
+        let moment = self.moment(desk);
         if let Some(finding) = desk.find(&code::OPEN_PLY, place, parser, message) {
             finding.rule = Some(&law::ATTACK);
+            finding.moment = moment;
         }
         self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
         true
@@ -222,6 +233,33 @@ impl Judged for Over {
         }
     }
 
+    /// In a sub-game after the way to it, `2w.d5.7b`; in the over-game where all that belongs to the last over-move was done.
+    fn moment(table: &Referee<Self>, _: &Desk) -> Option<String> {
+        let position = table.line.now().latest();
+        let blocks = &table.open.blocks;
+        let Some(last) = blocks.last() else { return Some(moment_before(table.own.settled)) };
+        let steps = blocks.iter().map(|block| Some(format!("{}.{}", block.attack.as_ref()?, block.on)));
+        let way = steps.collect::<Option<Vec<_>>>()?.join(".");
+        match last.over {
+            Some(_) => Some(way),
+            None => Some(format!("{way}.{}", moment_before(position.due_at(Self::here(table))))),
+        }
+    }
+
+    fn is_in_check(&self, at: BoardPath) -> bool {
+        match self.current().sub_game() {
+            Some(chess) if at.len() == usize::from(self.depth()) => chess.in_check(),
+            _ => self.level(at.len()).is_some_and(|level| level.in_check() && level.due() == Due::Over),
+        }
+    }
+
+    fn origin(&self, at: BoardPath, pattern: &Pattern) -> Option<Square> {
+        match self.current().sub_game() {
+            Some(chess) if at.len() == usize::from(self.depth()) => only_origin(chess, pattern),
+            _ => self.level(at.len())?.only_origin(pattern),
+        }
+    }
+
     fn bracket(
         table: &mut Referee<Self>,
         event: Event,
@@ -237,8 +275,9 @@ impl Judged for Over {
             }
             Event::Argument => {
                 if let Some((_, said, _)) = &mut table.own.action {
-                    said.push(' ');
-                    said.push_str(&decode(parser.text(parser.place().span)).0);
+                    let word = decode(parser.text(parser.place().span)).0;
+                    said.push_str(if word == ":" { "" } else { " " });
+                    said.push_str(&word);
                 }
             }
             Event::BlockClose(Open::Action) => {
@@ -376,6 +415,7 @@ impl Judged for Over {
         if let Some(Ply::Over(m)) = ply {
             let here = Self::here(table);
             table.open.dead.retain(|dead| dead.outer(dead.len().saturating_sub(1)) != here);
+            table.own.closed = None;
             let level = table.open.blocks.len();
             let castles = table.own.castles;
             if let (true, Some(roles), Some(over)) =

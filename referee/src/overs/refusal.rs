@@ -2,13 +2,13 @@
 
 use super::Referee;
 use crate::{Desk, Unjudged, finding as code, judged::Judged as _};
-use overboard_formats::{parse::Parser, span::Place};
+use overboard_formats::{canonical::after_move, parse::Parser, span::Place};
 use overboard_games::overchess::{self, Block, Individual, Level, Over, Ply};
 use overboard_rules::{
     game::{Game as _, Refusal},
     path::BoardPath,
     rule::Rule,
-    square::Side,
+    square::{Side, Square},
 };
 
 /// Words and the rule behind them.
@@ -83,14 +83,25 @@ impl Referee<Over> {
         let kind = if desk.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
         let here = Over::here(self);
         let board = self.line.now().position().and_then(|position| position.panel(here));
+        let moment = self.moment(desk);
         if let Some(finding) = desk.find(kind, place, parser, message) {
             finding.rule = Some(refused.rule);
+            finding.moment = moment;
             finding.possible = refused.possible;
             finding.path = overchess::said(&here);
             finding.board = board.map(Box::new);
         }
         self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
     }
+}
+
+/// The over-move that attacked a square, as moments are asked for: `2w`.
+pub(super) fn attack_on(position: &Level, on: Square) -> Option<String> {
+    position.contested().find(|contest| contest.to == on)?;
+    let side = position.piece_at(on)?.piece.side;
+    let moved_since = side == position.turn() || position.turn() == Side::White;
+    let number = if moved_since { position.fullmove().saturating_sub(1) } else { position.fullmove() };
+    Some(after_move(number, side))
 }
 
 /// The number of the over-move that made the attack to be settled first.

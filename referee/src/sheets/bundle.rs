@@ -211,7 +211,8 @@ impl Desk {
             Some(boards) if family.len() > 1 => {
                 let sheets = self.board_sheets(root, boards).map_err(|problem| vec![problem])?;
                 let root = std::mem::replace(&mut self.sheets[root].sheet, Sheet { items: Vec::new() });
-                let (items, told) = together(root, sheets, &common).map_err(|problem| vec![problem])?;
+                let (items, told) =
+                    together(root, sheets, &common, self.limits.language).map_err(|problem| vec![problem])?;
                 notes.extend(told);
                 items
             }

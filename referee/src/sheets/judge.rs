@@ -332,6 +332,9 @@ fn loose(place: Place, message: String, options: &Options) -> Option<Finding> {
         message,
         possible: Vec::new(),
         nearest: None,
+        evasions: None,
+        judge_on: None,
+        moment: None,
         board: None,
         also: None,
     })

@@ -2,7 +2,7 @@
 
 use super::{Origin, Problem};
 use apart::{Ties, may_be_counted};
-use overboard_formats::san::{LINKED, San};
+use overboard_formats::san::{LINKED, Language, San};
 use overboard_games::strategichess::{
     StrategiSetup,
     linked::{Linked, Ply},
@@ -43,6 +43,8 @@ pub struct BoardSheet {
     pub entries: Vec<Entry>,
     /// The men that arrived behind the last ply.
     pub arrivals: Vec<Arrival>,
+    /// Whose piece letters its plies have; `None` for English.
+    pub language: Option<&'static Language>,
 }
 
 /// A man that arrived: from which board, by which ply of it.
@@ -89,7 +91,11 @@ impl BoardSheet {
             arrivals.iter().map(from).collect::<Vec<_>>()
         };
         let entry = |entry: &Entry| Entry { arrivals: moved(&entry.arrivals), ..entry.clone() };
-        Self { entries: self.entries.iter().map(entry).collect(), arrivals: moved(&self.arrivals) }
+        Self {
+            entries: self.entries.iter().map(entry).collect(),
+            arrivals: moved(&self.arrivals),
+            language: self.language,
+        }
     }
 }
 
@@ -289,7 +295,11 @@ impl<'a> Plan<'a> {
         next: &mut BTreeMap<Vec<u16>, Vec<usize>>,
     ) {
         let entry = &self.sheets[board].entries[usize::from(at[board])];
-        let Some(position) = played(&graph.all[from].position, board, entry, self.start) else { return };
+        let sheet = &self.sheets[board];
+        let Some(position) = played(&graph.all[from].position, board, entry, sheet.language, self.start)
+        else {
+            return;
+        };
         for (fewest, kings) in graph.fewest_kings.iter_mut().zip(position.kings()) {
             *fewest = (*fewest).min(kings);
         }
@@ -374,19 +384,31 @@ fn name(board: usize, entry: &Entry) -> String {
 }
 
 /// The position after a ply of a board, where it is legal; boards are counted from `start`.
-fn played(position: &Linked, board: usize, entry: &Entry, start: usize) -> Option<Linked> {
-    let ply = meant(position, board, entry, start)?;
+fn played(
+    position: &Linked,
+    board: usize,
+    entry: &Entry,
+    language: Option<&'static Language>,
+    start: usize,
+) -> Option<Linked> {
+    let ply = meant(position, board, entry, language, start)?;
     let mut after = position.clone();
     after.play(ply);
     Some(after)
 }
 
 /// The legal ply that is written on the sheet of a board.
-fn meant(position: &Linked, board: usize, entry: &Entry, start: usize) -> Option<Ply> {
+fn meant(
+    position: &Linked,
+    board: usize,
+    entry: &Entry,
+    language: Option<&'static Language>,
+    start: usize,
+) -> Option<Ply> {
     if position.end_by_itself().is_some() || position.turn(board) != entry.side {
         return None;
     }
-    let mut written = San::parse(entry.san.as_bytes(), &LINKED).ok()?.written;
+    let mut written = San::parse_in(language, entry.san.as_bytes(), &LINKED).ok()?.written;
     if let Written::Move(pattern) = &mut written
         && let Way::Beside(to) = &mut pattern.arrival
     {

@@ -3,7 +3,7 @@
 use super::{Scene, ShowArgs, ShowError, options, written};
 use crate::{exit::Failure, games::open};
 use overboard_formats::{
-    canonical::{Canonical, board_number},
+    canonical::{Canonical, after_move, board_number},
     header::Name,
     limits::Limits,
     parse::Parser,
@@ -60,18 +60,14 @@ pub(super) fn at_of(position: &AnyGame, stand: &Stand, before: Option<&AnyGame>)
     if !position.is_between_turns() {
         // Within a turn of many plies it is asked for by the board of the last.
         let (side, number, board) = made(position, stand, before).filter(|(.., board)| !board.is_empty())?;
-        return Some(format!("{}.{board}", after_turn(number, side)));
+        return Some(format!("{}.{board}", after_move(number, side)));
     }
     match (position.turn()?, position.fullmove()?) {
-        (Side::Black, number) => Some(after_turn(number, Side::White)),
+        (Side::Black, number) => Some(after_move(number, Side::White)),
         (Side::White, number) => {
-            Some(after_turn(number.checked_sub(1).filter(|number| *number > 0)?, Side::Black))
+            Some(after_move(number.checked_sub(1).filter(|number| *number > 0)?, Side::Black))
         }
     }
-}
-
-fn after_turn(number: u32, side: Side) -> String {
-    format!("{number}{}", if side == Side::White { "w" } else { "b" })
 }
 
 /// Where in a game to stop.

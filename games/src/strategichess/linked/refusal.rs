@@ -8,13 +8,15 @@ use crate::{
         board::Board,
         laws as one_board,
         linked::{EDGES, laws as law},
-        squares::{index, square_at},
+        squares::{Squares, index, square_at},
     },
 };
 use overboard_rules::{
     game::Refusal,
     general as common,
+    origin::Origins,
     ply::{Arrival, BoardName, Pattern, Written},
+    position::Explain as _,
     refusal::{self, list},
     rule::Rule,
     square::{Piece, Role, Square},
@@ -63,6 +65,33 @@ impl Linked {
         };
         let close: Vec<_> = plies.iter().copied().filter(near).collect();
         if close.is_empty() { plies } else { close }
+    }
+
+    /// The only square of a board from which the piece of an illegal ply can have come.
+    #[must_use]
+    pub fn only_origin(&self, board: usize, pattern: &Pattern) -> Option<Square> {
+        let side = self.turn(board);
+        let Arrival::Beside(next) = pattern.arrival else {
+            let origins = Origins {
+                side,
+                squares_of: &|piece| self.men(board, piece),
+                piece_at: &|square| self.piece_at(board, square),
+                walks: Strategi::walks,
+            };
+            return origins.only(pattern, pattern.capture);
+        };
+        let next = usize::from(next);
+        let is_own = |piece: Piece| piece.side == side;
+        if next >= self.boards() || self.piece_at(next, pattern.to).is_some_and(is_own) {
+            return None;
+        }
+        let crossing = self.candidates(board, pattern).map_or(Squares::EMPTY, |(from, ..)| from);
+        let mut from: Vec<_> = crossing.into_iter().map(square_at).collect();
+        if from.is_empty() {
+            from = self.men(board, Piece { side, role: pattern.role });
+            from.retain(|from| pattern.may_start_on(*from));
+        }
+        if let [only] = from[..] { Some(only) } else { None }
     }
 
     fn reason(&self, board: usize, written: &Written) -> Reason {

@@ -11,7 +11,7 @@ use overboard_formats::{
     command::{commands, duration},
     lex::Prose,
     record::Node,
-    san::board_index,
+    san::{Language, board_index},
 };
 use overboard_games::{
     registry::{AnyGame, Variant},
@@ -45,6 +45,7 @@ pub fn together(
     root: Sheet,
     sheets: Vec<Sheet>,
     common: &tags::Common,
+    language: Option<&'static Language>,
 ) -> Result<(Vec<Item>, Vec<Problem>), Problem> {
     let mut notes = Vec::new();
     let mut boards = Vec::new();
@@ -61,7 +62,8 @@ pub fn together(
                 notes.push(Problem::at("note", what, origin));
             }
         }
-        let (read, before) = pieces(board, sheet.items)?;
+        let (mut read, before) = pieces(board, sheet.items)?;
+        read.sheet.language = language;
         leading.extend(before);
         boards.push(read);
     }

@@ -44,7 +44,7 @@ impl Ties {
             let mut own = vec![[false; 2]];
             for entry in sheet.entries.iter().rev() {
                 let mut after = own[own.len() - 1];
-                match San::parse(entry.san.as_bytes(), &LINKED).map(|san| san.written) {
+                match San::parse_in(sheet.language, entry.san.as_bytes(), &LINKED).map(|san| san.written) {
                     Ok(Written::Move(pattern)) => {
                         if pattern.role == Role::King {
                             tie(near(pattern.to.file));
@@ -199,7 +199,7 @@ impl Plan<'_> {
         for board in order {
             let entry = &self.sheets[*board].entries[made[*board]];
             made[*board] += 1;
-            match meant(&position, *board, entry, 0) {
+            match meant(&position, *board, entry, self.sheets[*board].language, 0) {
                 Some(ply) => position.play(ply),
                 None => return (position, Some((entry.origin, name(*board, entry)))),
             }

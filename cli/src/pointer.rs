@@ -1,0 +1,62 @@
+//! The command that shows the board where something was found, to be pasted into a shell.
+
+use crate::{
+    games::is_stream,
+    options::{JudgingArgs, LimitArgs},
+};
+use overboard_pictures::foreign::hides_something;
+use std::path::Path;
+
+/// Names `show` for places in games that were judged under certain options.
+pub struct Pointer {
+    /// The options under which `show` reads a game as it was judged.
+    options: String,
+}
+
+impl Pointer {
+    /// For games judged so.
+    pub fn new(judging: &JudgingArgs, judge_on: bool) -> Self {
+        let mut options = String::new();
+        let mut add = |name: &str, value: &str| {
+            options.push_str(&format!(" {name}"));
+            if !value.is_empty() {
+                options.push_str(&format!(" {}", quoted(value)));
+            }
+        };
+        if judge_on {
+            add("--judge-on", "");
+        }
+        if !judging.rules.is_empty() {
+            add("--rules", &judging.rules);
+        }
+        let changed = judging.limits.flags().into_iter().zip(LimitArgs::default().flags());
+        for ((name, value), _) in changed.filter(|(given, usual)| given != usual) {
+            add(name, &value);
+        }
+        Self { options }
+    }
+
+    /// The command for a moment of a game; `None` where nobody can read the file again, or its name cannot be told.
+    pub fn at(&self, file: &str, game: u64, moment: &str) -> Option<String> {
+        if is_stream(Path::new(file)) || file.contains('\u{fffd}') || hides_something_odd(file) {
+            return None;
+        }
+        // What begins like an option is told from one by the folder before it.
+        let file = if file.starts_with('-') { format!("./{file}") } else { file.to_string() };
+        Some(format!("overboard show {} --game {game} --at {moment}{}", quoted(&file), self.options))
+    }
+}
+
+/// Whether a name holds what would not come through a terminal as it is.
+fn hides_something_odd(file: &str) -> bool {
+    file.contains(char::is_control) || hides_something(file)
+}
+
+/// A word as a shell takes it: in quotes where it holds anything that a shell might read.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./+,:@%=".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_string(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}

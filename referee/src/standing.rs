@@ -1,0 +1,178 @@
+//! Illegal moves on which both played on (GEN-9): those that a record says stand, and those that are taken to stand because
+//! the arbiter asks for it and there is no doubt from where to where the piece went.
+
+use super::{Desk, referee::Referee};
+use crate::{
+    commands::commands_here,
+    finding::{self as code, JudgeOn},
+    judged::Judged,
+};
+use overboard_formats::{
+    parse::{Event, Parser},
+    span::Place,
+};
+use overboard_rules::{
+    game::{BoardId as _, Happening},
+    general as common,
+    ply::Written,
+    refusal::castling_step,
+    rule::Rule,
+    square::Role,
+};
+
+/// What an illegal move leaves to whoever wants to judge on.
+pub(crate) struct Beyond {
+    /// What happened, where that is certain.
+    event: Option<Happening>,
+    /// The same for people.
+    told: JudgeOn,
+}
+
+impl<G: Judged> Referee<G> {
+    /// How the game can be judged on after an illegal ply; `None` where nothing could have been played on the board.
+    pub fn beyond(&self, at: G::Board, written: &Written, rule: &'static Rule) -> Option<Beyond> {
+        let now = self.line.now();
+        let barred = |reading: &G| {
+            G::bars(&self.own, &self.open, reading, at).is_some()
+                || G::out_of_turn(&self.own, reading, at).is_some()
+        };
+        let is_move = matches!(written, Written::Move(_) | Written::Castle(_));
+        if !is_move || rule.id == common::ENDED.id || now.iter().all(barred) {
+            return None;
+        }
+        let Some(event) = self.certain(at, written) else {
+            return Some(Beyond { event: None, told: JudgeOn::Unclear });
+        };
+        let leads = now.iter().any(|reading| reading.clone().happen(at, event).is_some());
+        let words = now.position().and_then(|position| position.standing_words(at, event));
+        Some(match words.filter(|_| leads) {
+            Some(squares) => Beyond { event: Some(event), told: JudgeOn::Certain(squares) },
+            None => Beyond { event: None, told: JudgeOn::Nowhere },
+        })
+    }
+
+    /// From where to where the piece of an illegal ply went, where that is the same under every reading.
+    fn certain(&self, at: G::Board, written: &Written) -> Option<Happening> {
+        let Written::Move(pattern) = written else { return None };
+        let now = self.line.now();
+        let mut origins =
+            now.iter().map(|reading| Some((reading.origin(at, pattern)?, reading.due_at(at)?.1)));
+        let (from, side) = origins.next()??;
+        let is_same = origins.all(|other| other == Some((from, side)));
+        // Whose king goes as in castling has moved a rook, or not.
+        let castles = G::ALPHABET.files == 8 && pattern.role == Role::King;
+        if !is_same || castles && castling_step(from, side, pattern.to).is_some() {
+            return None;
+        }
+        Some(Happening::Displaced { from, to: pattern.to, arrival: pattern.arrival })
+    }
+
+    /// Says with a finding how the game can be judged on after it.
+    pub fn tell_beyond(&mut self, finding: Option<usize>, beyond: Option<Beyond>, desk: &mut Desk) {
+        let Some(index) = finding.filter(|_| self.outer.is_empty()) else { return };
+        let (Some(finding), Some(beyond)) = (desk.findings.get_mut(index), beyond) else { return };
+        finding.judge_on = Some(beyond.told);
+        if let Some(refused) = &mut self.refused {
+            refused.certain = beyond.event;
+        }
+    }
+
+    /// Something comes after an illegal ply: where it is asked for, and nothing says otherwise, the game is judged on as if
+    /// it stood.
+    #[cold]
+    pub fn judge_on(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) {
+        let waits = match event {
+            Event::Nag | Event::Glyphs => true,
+            Event::Prose(..) => {
+                let told = |name: &[u8]| commands_here(parser).any(|(command, _)| command.name == name);
+                let of_clocks = |name: &[u8]| matches!(name, b"clk" | b"emt" | b"ts");
+                told(b"stands") || commands_here(parser).all(|(command, _)| of_clocks(command.name))
+            }
+            _ => false,
+        };
+        if waits {
+            return;
+        }
+        let certain = self.refused.as_ref().and_then(|refused| refused.certain);
+        let Some((event, index)) = certain.zip(desk.last.refused) else { return };
+        if self.stand(event, desk)
+            && let Some(finding) = desk.findings.get_mut(index)
+            && let Some(JudgeOn::Certain(squares)) = finding.judge_on.take()
+        {
+            finding.judge_on = Some(JudgeOn::Done(squares));
+        }
+    }
+
+    /// The illegal ply refused last stands. Returns whether it could.
+    fn stand(&mut self, event: Happening, desk: &mut Desk) -> bool {
+        desk.last.refused = None;
+        let Some(refused) = self.refused.take() else { return false };
+        let stray = self.line.here();
+        let mut before = self.line.clone();
+        before.back_to(refused.steps);
+        let Some(brought) = before.happen(refused.at, event).filter(|_| refused.steps <= stray) else {
+            return false;
+        };
+        if refused.first {
+            desk.unjudged_from = None;
+        }
+        self.line = before;
+        self.open = refused.open;
+        self.begun = true;
+        let game = self.line.now().latest();
+        if G::REPEATS {
+            self.history.start(game.key(), game.snapshot());
+        } else {
+            self.follow_course(true, desk);
+        }
+        G::stood(self, refused.at, event, &brought, desk);
+        true
+    }
+
+    /// `b1d6`: the illegal ply before this comment stands, and the game goes on from where the piece went.
+    pub fn stands(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
+        let at = self.refused.as_ref().map_or(G::Board::WHOLE, |refused| refused.at);
+        let Some((from, to, arrival)) = G::standing_move(self, at, arguments) else { return false };
+        let index = desk.last.refused.take();
+        let Some(index) = index.filter(|_| self.refused.is_some()) else {
+            desk.nothing_stands(place, parser);
+            return true;
+        };
+        if self.stand(Happening::Displaced { from, to, arrival }, desk) {
+            desk.let_stand(index);
+        } else {
+            desk.leads_nowhere(from, to, place, parser);
+        }
+        true
+    }
+}
+
+impl Desk {
+    /// Says that no illegal move is there to stand.
+    fn nothing_stands(&mut self, place: Place, parser: &Parser<'_>) {
+        let message = "[%stands] belongs behind an illegal move, and none stands right before it";
+        self.find(&code::BAD_COMMAND, place, parser, message.into());
+    }
+
+    /// The illegal move of a finding stands.
+    fn let_stand(&mut self, finding: usize) {
+        if let Some(finding) = self.findings.get_mut(finding) {
+            finding.code = &code::ILLEGAL_STANDS;
+            finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
+            finding.judge_on = None;
+            finding.message.push_str("; both played on, and it stands");
+        }
+    }
+
+    /// Says that a move that stands leads to no position.
+    fn leads_nowhere(
+        &mut self,
+        from: overboard_rules::square::Square,
+        to: overboard_rules::square::Square,
+        place: Place,
+        parser: &Parser<'_>,
+    ) {
+        let message = format!("no position of a game comes of putting the piece on {from} on {to}");
+        self.find(&code::BAD_COMMAND, place, parser, message);
+    }
+}

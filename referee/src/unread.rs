@@ -1,0 +1,137 @@
+//! Words that are no plies: what they may be instead.
+
+use super::{Desk, Unjudged, nearest::nearest, referee::Referee};
+use crate::{finding as code, judged::Judged};
+use overboard_formats::{
+    canonical::Canonical,
+    encoding::decode,
+    parse::Parser,
+    san::{LANGUAGES, Language, San, SanFault, Spelt},
+};
+use overboard_games::registry::Variant;
+use overboard_rules::{ply::Written, position::Found, refusal::list};
+
+/// How a word would be read in other languages.
+struct Guess {
+    languages: Vec<&'static Language>,
+    /// In English.
+    written: Written,
+}
+
+impl<G: Judged> Referee<G> {
+    #[cold]
+    pub fn unreadable_ply(
+        &mut self,
+        at: G::Board,
+        fault: SanFault,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
+        let place = desk.last.place;
+        match fault {
+            SanFault::Drop => desk.extension("a drop `@`", Variant::Olympic, place, parser),
+            SanFault::Above => {
+                desk.extension("an arrival on the second level `^`", Variant::Meta, place, parser);
+            }
+            SanFault::Beside => {
+                desk.extension("an arrival on another board `/`", Variant::Strategi, place, parser);
+            }
+            _ => self.no_ply(at, fault, desk, parser),
+        }
+        self.lose(at, Unjudged::NextMove, desk);
+        None
+    }
+
+    /// Says that a word is no ply, and what it may have been.
+    fn no_ply(&self, at: G::Board, fault: SanFault, desk: &mut Desk, parser: &Parser<'_>) {
+        let place = desk.last.place;
+        let text = parser.text(place.span);
+        let position = self.line.now().position();
+        let language = desk.options.limits.language;
+        let guesses = position.map_or_else(Vec::new, |position| guesses(position, at, text, language));
+        let nearest = match (guesses.first(), position) {
+            (Some(guess), _) => Some(Spelt(guess.written).to_string()),
+            (None, Some(position)) => nearest(position, at, None, &decode(text).0),
+            (None, None) => None,
+        };
+        let mut message = no_move(fault);
+        if !guesses.is_empty() {
+            message.push_str(if fault == SanFault::NoMove { ": a " } else { ". A " });
+            message.push_str(&in_words(&guesses));
+            desk.guessed = guesses.into_iter().flat_map(|guess| guess.languages).collect();
+        } else if desk.options.limits.language.is_some() && !Language::names(G::ALPHABET) {
+            message.push_str("; no language has letters for gold and silver, so --piece-letters does not change the letters of this game");
+        }
+        let board = position.and_then(|position| position.panel(at));
+        let moment = self.moment(desk);
+        if let Some(finding) = desk.find(&code::BAD_PLY, place, parser, message) {
+            finding.nearest = nearest;
+            finding.board = board.map(Box::new);
+            finding.moment = moment;
+        }
+    }
+
+    /// A ply in a position that is not known: nothing can be said of it but that it is none.
+    #[cold]
+    pub fn pass_over(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
+        desk.numbered = false;
+        let place = desk.last.place;
+        let text = parser.text(place.span);
+        let is_guessed = || {
+            let reads =
+                |language: &&'static Language| San::parse_in(Some(language), text, G::ALPHABET).is_ok();
+            desk.guessed.iter().any(reads)
+        };
+        if desk.judging
+            && desk.bad_blocks == 0
+            && let Err(fault) = San::parse_in(desk.options.limits.language, text, G::ALPHABET)
+            && !is_guessed()
+        {
+            desk.find(&code::BAD_PLY, place, parser, no_move(fault));
+        }
+        None
+    }
+}
+
+/// The legal plies that a word would be in other languages, those of the commonest first.
+fn guesses<G: Judged>(
+    game: &G,
+    at: G::Board,
+    text: &[u8],
+    language: Option<&'static Language>,
+) -> Vec<Guess> {
+    let mut guesses: Vec<Guess> = Vec::new();
+    let current = language.map_or("en", |language| language.code);
+    for language in LANGUAGES.iter().filter(|other| other.code != current) {
+        let Ok(San { written, .. }) = San::parse_in(Some(language), text, G::ALPHABET) else { continue };
+        if let Some(guess) = guesses.iter_mut().find(|guess| guess.written == written) {
+            guess.languages.push(language);
+        } else if matches!(game.find(at, &written), Found::One(_)) {
+            guesses.push(Guess { languages: vec![language], written });
+        }
+    }
+    guesses
+}
+
+/// `knight in German notation?` and how to read it so.
+fn in_words(guesses: &[Guess]) -> String {
+    let piece = |guess: &Guess| match guess.written {
+        Written::Move(pattern) => pattern.role.name(),
+        _ => "piece",
+    };
+    let said = guesses.iter().filter_map(|guess| Some((piece(guess), guess.languages.first()?.name)));
+    let meanings = said.map(|(piece, name)| format!("{piece} in {name}"));
+    let codes = guesses.iter().flat_map(|guess| &guess.languages).map(|language| language.code);
+    format!(
+        "{} notation? Then read the record with --piece-letters {}",
+        list(meanings, "or a"),
+        list(codes, "or")
+    )
+}
+
+fn no_move(fault: SanFault) -> String {
+    match fault {
+        SanFault::NoMove => fault.to_string(),
+        fault => format!("this is no move: {fault}"),
+    }
+}

@@ -1,0 +1,85 @@
+//! Where the piece of an illegal move comes from, where there is no doubt about it: both may have played on from it
+//! (GEN-9), and a referee can follow them there.
+
+use crate::{
+    ply::{Arrival, Pattern},
+    position::Position,
+    square::{Piece, Role, Side, Square},
+    walk,
+};
+
+/// A board as far as it is asked where a piece came from.
+pub struct Origins<'a> {
+    /// The side to move.
+    pub side: Side,
+    /// The squares on which pieces of a kind stand.
+    pub squares_of: &'a dyn Fn(Piece) -> Vec<Square>,
+    /// What stands on a square.
+    pub piece_at: &'a dyn Fn(Square) -> Option<Piece>,
+    /// Whether a piece goes from one square to another on an empty board; a pawn as it takes or as it advances.
+    pub walks: fn(Piece, Square, Square, bool) -> bool,
+}
+
+impl Origins<'_> {
+    /// The only square from which the mover's piece can have come, of a move that is a capture or not; `None` where there
+    /// are several, where it is doubtful what was taken, and where it rather is a move of the other side.
+    #[must_use]
+    pub fn only(&self, pattern: &Pattern, takes: bool) -> Option<Square> {
+        let piece = Piece { side: self.side, role: pattern.role };
+        let there = (self.piece_at)(pattern.to);
+        let own = there.is_some_and(|there| there.side == self.side) && pattern.arrival != Arrival::Above;
+        // A pawn that takes nothing may have taken in passing, and nobody knows whom.
+        let takes_nobody = takes && pattern.role == Role::Pawn && there.is_none();
+        if own || takes_nobody || pattern.promotion.is_some() {
+            return None;
+        }
+        let named: Vec<_> = self.named(piece, pattern).filter(|from| *from != pattern.to).collect();
+        let lined: Vec<_> =
+            named.iter().copied().filter(|from| (self.walks)(piece, *from, pattern.to, takes)).collect();
+        let open: Vec<_> = lined.iter().copied().filter(|from| self.is_free(piece, *from, pattern)).collect();
+        if !open.is_empty() {
+            return alone(&open);
+        }
+        let other = Piece { side: self.side.other(), ..piece };
+        let goes = |from: &Square| {
+            (self.walks)(other, *from, pattern.to, takes) && self.is_free(other, *from, pattern)
+        };
+        if self.named(other, pattern).any(|from| goes(&from)) {
+            return None;
+        }
+        if !lined.is_empty() {
+            return alone(&lined);
+        }
+        // A pawn that does not take stays on its file, even where it goes too far.
+        let is_near = |from: &&Square| pattern.role != Role::Pawn || takes || from.file == pattern.to.file;
+        alone(&named.iter().filter(is_near).copied().collect::<Vec<_>>())
+    }
+
+    fn named(&self, piece: Piece, pattern: &Pattern) -> impl Iterator<Item = Square> {
+        let pattern = *pattern;
+        (self.squares_of)(piece).into_iter().filter(move |from| pattern.may_start_on(*from))
+    }
+
+    fn is_free(&self, piece: Piece, from: Square, pattern: &Pattern) -> bool {
+        piece.role == Role::Knight
+            || walk::between(from, pattern.to).all(|square| (self.piece_at)(square).is_none())
+    }
+}
+
+fn alone(squares: &[Square]) -> Option<Square> {
+    match squares {
+        [only] => Some(*only),
+        _ => None,
+    }
+}
+
+/// The only square of a position on one board from which the piece of an illegal move can have come.
+pub fn only_origin<P: Position>(position: &P, pattern: &Pattern) -> Option<Square> {
+    let origins = Origins {
+        side: position.turn(),
+        squares_of: &|piece| position.squares_of(piece).collect(),
+        piece_at: &|square| position.piece_at(square),
+        walks: P::walks,
+    };
+    origins.only(pattern, P::takes(pattern))
+}

@@ -45,6 +45,7 @@ mod random;
 mod registry;
 mod reports;
 mod roles;
+mod rows;
 mod rules;
 mod score;
 mod selfplay;

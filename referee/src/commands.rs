@@ -20,7 +20,7 @@ use overboard_rules::{
     outcome::{Cause, Outcome},
     position::Found,
     rule::Rule,
-    square::{Side, Square},
+    square::Side,
 };
 
 impl<G: Judged> Referee<G> {
@@ -184,7 +184,7 @@ impl<G: Judged> Referee<G> {
     /// The illegal ply before this comment stands: the game goes on from where the piece went.
     fn stands(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let at = self.refused.as_ref().map_or(G::Board::WHOLE, |refused| refused.at);
-        let Some((from, to, arrival)) = G::standing_move(self, at, arguments) else { return false };
+        let Some(event) = G::standing_move(self, at, arguments) else { return false };
         let Some((index, refused)) = desk.last.refused.take().zip(self.refused.take()) else {
             desk.nothing_stands(place, parser);
             return true;
@@ -192,9 +192,9 @@ impl<G: Judged> Referee<G> {
         let stray = self.line.here();
         let mut before = self.line.clone();
         before.back_to(refused.steps);
-        let event = Happening::Displaced { from, to, arrival };
+        let stood = desk.tells_rows().then(|| before.now().latest().clone());
         let Some(brought) = before.happen(refused.at, event).filter(|_| refused.steps <= stray) else {
-            desk.leads_nowhere(from, to, place, parser);
+            desk.leads_nowhere(event, place, parser);
             return true;
         };
         desk.let_stand(index);
@@ -208,6 +208,9 @@ impl<G: Judged> Referee<G> {
             self.history.start(game.key(), game.snapshot());
         } else {
             self.follow_course(true, desk);
+        }
+        if let Some(before) = stood {
+            self.row_stands(&before, refused.at, event, &brought, arguments, desk);
         }
         G::stood(self, refused.at, event, &brought, desk);
         true
@@ -403,7 +406,8 @@ impl Desk {
     }
 
     /// Says that a move that stands leads to no position.
-    pub(super) fn leads_nowhere(&mut self, from: Square, to: Square, place: Place, parser: &Parser<'_>) {
+    pub(super) fn leads_nowhere(&mut self, event: Happening, place: Place, parser: &Parser<'_>) {
+        let Happening::Displaced { from, to, .. } = event else { return };
         let message = format!("no position of a game comes of putting the piece on {from} on {to}");
         self.find(&code::BAD_COMMAND, place, parser, message);
     }

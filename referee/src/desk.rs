@@ -4,6 +4,7 @@ use super::{Options, Unjudged, number_of};
 use crate::{
     finding::{self as code, Code, EveryActJudged, Excerpt, Finding, Severity},
     papers::Papers,
+    rows::Rows,
 };
 use overboard_formats::{
     canonical::board_number,
@@ -26,6 +27,8 @@ pub(super) struct Desk {
     pub canonical: bool,
     /// What is done in the main line of Overchess, in coordinates, where the options ask for it.
     pub deeds: Option<String>,
+    /// What happens in the main line, in rows, where the options ask for it.
+    pub rows: Option<Rows>,
     /// The papers of the game being read.
     pub papers: Papers,
     /// The papers of the games around it, the outermost first.
@@ -74,6 +77,7 @@ impl Desk {
     pub fn new(options: Options, canonical: bool) -> Self {
         Self {
             deeds: options.deeds.then(String::new),
+            rows: options.rows.then(Rows::default),
             options,
             canonical,
             papers: Papers::default(),
@@ -356,7 +360,7 @@ impl Unjudged {
     }
 }
 
-fn column(place: Place, parser: &Parser<'_>) -> u64 {
+pub(super) fn column(place: Place, parser: &Parser<'_>) -> u64 {
     let bytes = place.span.from.saturating_sub(place.line_start);
     let before = parser.text(Span::new(place.line_start, place.span.from));
     if before.len() as u64 == bytes && before.len() < (64 << 10) {

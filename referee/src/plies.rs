@@ -257,7 +257,7 @@ impl<G: Judged> Referee<G> {
         let irreversible = G::REPEATS && game.is_irreversible(ply);
         let memo = game.memo(ply);
         G::playing(self, ply, desk);
-        let brought = self.line.play(ply);
+        let brought = self.play(ply, desk);
         desk.last.moved = true;
         let sign = G::sign(self, ply, memo, &brought);
         if let Some(san) = san {

@@ -55,9 +55,11 @@ fn rows(record: &str) -> Vec<PlyRow> {
         .collect()
 }
 
-/// Records come back from rows of both forms as `fmt` writes them.
+/// Records come back from rows of both forms, and from JSON Lines, as `fmt` writes them.
 fn come_back(records: &str) {
     let canonical = piped(&["fmt"], records);
+    let json = piped(&["convert", "--to", "jsonl"], &canonical);
+    assert_eq!(piped(&["convert", "--from", "jsonl", "--to", "npgn"], &json), canonical);
     for form in ["jsonl", "csv"] {
         let rows = piped(&["convert", "--to", "plies", "--format", form], &canonical);
         let again = piped(&["convert", "--from", "plies", "--to", "npgn"], &rows);
@@ -66,6 +68,22 @@ fn come_back(records: &str) {
             panic!("{form}: {differs:?}\n{canonical}\n---\n{again}\n---\n{rows}");
         }
     }
+}
+
+/// A game comes back from a line of coordinates, too.
+fn comes_back_from_a_line(game: Variant, start: &AnyGame, sample: &Sample, record: &str) {
+    let line = piped(&["convert", "--to", "coord"], record);
+    let name = *game.info().arguments.last().unwrap();
+    let (boards, level) = (start.boards().to_string(), sample.level.map(|level| level.to_string()));
+    let mut args = vec!["convert", "--from", "coord", "--to", "npgn", "--variant", name];
+    args.extend(["--rules", sample.rules]);
+    if start.boards() > 1 {
+        args.extend(["--boards", boards.as_str()]);
+    }
+    if let Some(level) = &level {
+        args.extend(["--level", level.as_str()]);
+    }
+    assert_eq!(piped(&["convert", "--to", "coord"], &piped(&args, &line)), line, "{record}");
 }
 
 /// The first position of the game that is played on a board of a game.
@@ -191,6 +209,7 @@ fn every_game_comes_back_from_rows() {
             let texts: Vec<_> = random.iter().map(|record| annotated(record, &mut chance)).collect();
             come_back(&texts.concat());
             let Some(record) = random.first() else { continue };
+            comes_back_from_a_line(*game, &start, &sample, record);
             let rows = rows(record);
             assert!(positions_are_read(&start, sample.rules, &rows) > 10);
             moments_are_those_listed(record, &rows);
@@ -278,14 +297,10 @@ fn what_stands_around_sub_games_comes_back() {
     assert_eq!((first.clock, first.eval.as_deref()), (Some(600.0), Some("0.2,20")));
 }
 
-/// What comes after the result, a record without one, and passes that were agreed.
+/// What comes after the result.
 #[test]
 fn what_stands_at_the_end_comes_back() {
     come_back("[Event \"?\"]\n\n1. e4 e5 1-0 {after}\n\n[Event \"?\"]\n\n1. d4 {last} *\n");
-    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/examples/SC-35.kept.pgn");
-    let record = fs::read_to_string(kept).unwrap();
-    come_back(&record);
-    assert!(piped(&["convert", "--to", "coord"], &record).contains(".--"));
 }
 
 /// Turns within turns, and what is said in and after them.

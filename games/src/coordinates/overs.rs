@@ -196,6 +196,8 @@ pub fn for_each_moment<E>(
             Beside::Begun(seen) if after.level(seen.board.len()).is_none() => start = Some(seen),
             Beside::Begun(seen) | Beside::Ended(.., seen) => moments.push(seen),
         });
+        // A move whose sub-game is over at once is seen twice at the same moment.
+        moments.dedup_by(|later, one| later.moment == one.moment);
         for Seen { moment, fen, .. } in moments {
             if let (Some(moment), Some(fen)) = (moment, fen) {
                 visit(&moment, &fen)?;

@@ -50,6 +50,7 @@ mod registry;
 mod reports;
 mod requests;
 mod roles;
+mod rows;
 mod rules;
 mod score;
 mod selfplay;

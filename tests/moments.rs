@@ -148,7 +148,7 @@ fn what_is_left_out_belongs_to_the_move_before_it() {
     // A drawn attack, and a consolidation in place of a move.
     let moments = moments_of("consolidation", "1. e4 d5 2. exd5 <d5: 1/2-1/2> <consolidate b7> 3. d4");
     let names: Vec<_> = moments.iter().map(|(at, _)| at.as_str()).collect();
-    assert_eq!(names, ["start", "1w", "1b", "2w", "2b", "3w"]);
+    assert_eq!(names, ["start", "1w", "1b", "2w.d5.start", "2w", "2b", "3w"]);
     assert!(at(&moments, "2b").starts_with("rnbqkbnr/p1p1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w"));
     // An act before any move.
     let moments = moments_of("consolidation", "1. <consolidate b2> d5");
@@ -156,7 +156,7 @@ fn what_is_left_out_belongs_to_the_move_before_it() {
 }
 
 /// Lines of random games, from their first positions and from others. Rare acts are made where they can be.
-fn lines(rules: &str, chance: &mut Chance) -> Vec<String> {
+pub fn lines(rules: &str, chance: &mut Chance) -> Vec<String> {
     let first = Over::first(u8::try_from(depth(rules)).unwrap(), options(rules));
     let (mut over, mut words, mut lines) = (first.clone(), Vec::new(), Vec::new());
     let mut start = String::new();

@@ -246,6 +246,9 @@ pub enum OptionError {
     /// A rule that no game has.
     #[error("`{0}` is no option of any game here; --rules takes what the tag Rules takes")]
     UnknownRule(String),
+    /// A form of rows, where none are written.
+    #[error("--format belongs to --to plies")]
+    FormatOfRows,
 }
 
 impl From<&LimitArgs> for Limits {

@@ -79,7 +79,7 @@ fn movetext<G: Playable>(entry: &Entry<'_>, manifest: &Manifest) -> Result<Strin
         let step = game.at(ply).ok_or_else(|| Unwritable::at(entry, index, ply))?;
         let before = game.clone();
         let brought = game.step(&step);
-        movetext.take(&step, &before, &game, &brought);
+        movetext.take(&step, &before, &game, &brought, "");
     }
     movetext.finish(&game).map_err(|within| Unwritable::Halfway { game: entry.game, within })
 }

@@ -26,6 +26,7 @@ pub mod json_lines;
 pub mod lex;
 pub mod limits;
 pub mod parse;
+pub mod ply_rows;
 pub mod record;
 pub mod san;
 mod source;

@@ -198,7 +198,7 @@ impl Visitor for Following<'_> {
             }
             let before = game.clone();
             let effects = game.step(&step);
-            movetext.take(&step, &before, &game, &effects);
+            movetext.take(&step, &before, &game, &effects, "");
         }
         let end = moves_at + line[moves_at..].trim_end().len();
         read.movetext = movetext.finish(&game).map_err(|what| LineFault::Halfway { what, at: end })?;

@@ -7,7 +7,7 @@ use crate::{
 use overboard_formats::san::PlyText;
 use overboard_pictures::diagram::{Diagram, Panel};
 use overboard_rules::{
-    game::{BoardId, Game, OneBoard},
+    game::{BoardId, Game, OneBoard, Only},
     outcome::{Outcome, Ruling},
     path::BoardPath,
     repetition::Times,
@@ -48,6 +48,10 @@ pub trait GameNotation: Game {
 
     /// The position as FEN.
     fn fen(&self) -> String;
+
+    /// The position on one board as FEN, with all that is inside it and by itself; `None` where no game is played
+    /// there.
+    fn fen_on(&self, at: Self::Board) -> Option<String>;
 
     /// A legal ply in coordinates.
     fn coordinates(&self, ply: Self::Ply) -> PlyText;
@@ -211,6 +215,10 @@ impl<P: Notation> GameNotation for OneBoard<P> {
 
     fn fen(&self) -> String {
         self.0.fen()
+    }
+
+    fn fen_on(&self, Only: Only) -> Option<String> {
+        Some(self.0.fen())
     }
 
     fn coordinates(&self, m: P::Move) -> PlyText {

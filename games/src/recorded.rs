@@ -3,7 +3,9 @@
 use crate::{game_notation::GameNotation, notation::Notation};
 use overboard_formats::san::Spelt;
 use overboard_rules::{
-    game::{Game, OneBoard, Step},
+    game::{Game, Happening, OneBoard, Only, Step},
+    outcome::Outcome,
+    ply::Arrival,
     square::Side,
 };
 use std::fmt::Write;
@@ -38,16 +40,94 @@ pub trait Recorded: GameNotation {
     /// each as it is asked for, with its position. None where there are no others than those behind its plies.
     fn for_each_moment(&self, _deeds: &str, _visit: &mut dyn FnMut(&str, &str)) {}
 
+    /// A step made here in coordinates, as a line of them holds it; nothing for what no line holds.
+    fn in_line(&self, step: &Step<Self>) -> String {
+        match step {
+            Step::Ply(ply) => self.coordinates(*ply).to_string(),
+            Step::Event(..) => String::new(),
+        }
+    }
+    /// Where a step made here is seen, and what has come of it there; `after` is the position after it. `None` for
+    /// what is seen only by the games that it ends.
+    fn seen(&self, step: &Step<Self>, after: &Self) -> Option<Seen<Self::Board>> {
+        let board = match step {
+            Step::Ply(ply) => self.spell(*ply).0,
+            Step::Event(at, _) => *at,
+        };
+        let made = self.number(board).zip(self.to_act(board));
+        let moment = made.map(|(number, side)| moment_after(number, side, &board.to_string()));
+        Some(Seen { board, made, moment, fen: after.fen_on(board) })
+    }
+    /// The board of a name as [`seen`](Self::seen) tells it; `None` where there is no such board.
+    fn board_named(&self, name: &str) -> Option<Self::Board>;
+    /// What was moved on a board against the rules and stands, as `[%stands …]` tells it; `None` where that cannot be
+    /// read.
+    fn displacement(&self, at: Self::Board, told: &[u8]) -> Option<Happening>;
+    /// Shows the games inside this one that a step made here has ended, the innermost first, and those that have begun
+    /// with it.
+    fn beside(
+        &self,
+        _step: &Step<Self>,
+        _after: &Self,
+        _brought: &Self::Effects,
+        _visit: &mut dyn FnMut(Beside<Self::Board>),
+    ) {
+    }
+
     /// The level, in a game that has levels.
     fn level(&self) -> Option<u8> {
         None
     }
 }
 
+/// Where a step is seen, and what has come of it there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seen<B> {
+    /// The board.
+    pub board: B,
+    /// The number of the move that it belongs to, and the side that makes it.
+    pub made: Option<(u32, Side)>,
+    /// The moment that it has led to, as one asks for it (`12b`, `2w.d5.7b`); `None` in the middle of what is one
+    /// move to those who ask.
+    pub moment: Option<String>,
+    /// The position on that board afterwards; `None` where no game is played there any more.
+    pub fen: Option<String>,
+}
+
+/// What became of games inside a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Beside<B> {
+    /// One has begun, and is seen on its board.
+    Begun(Seen<B>),
+    /// One has ended so: told in coordinates, and seen on the board around it.
+    Ended(String, Outcome, Seen<B>),
+}
+
+/// `12w`, and `12A` and `12a` where a board is named.
+pub(crate) fn moment_after(number: u32, side: Side, board: &str) -> String {
+    match (board, side) {
+        ("", Side::White) => format!("{number}w"),
+        ("", Side::Black) => format!("{number}b"),
+        (board, Side::White) => format!("{number}{board}"),
+        (board, Side::Black) => format!("{number}{}", board.to_lowercase()),
+    }
+}
+
 /// The movetext of a record as it is made, without the result.
 pub trait Movetext<G: Game>: Default {
-    /// Takes what was done, the positions before and after it, and what it has brought about.
-    fn take(&mut self, step: &Step<G>, before: &G, after: &G, brought: &G::Effects);
+    /// Takes what was done, the positions before and after it, what it has brought about, and what a record says of
+    /// it: glyphs, NAGs and comments as they are written, or nothing. Of an illegal move that stands the record says
+    /// the move itself first.
+    fn take(&mut self, step: &Step<G>, before: &G, after: &G, brought: &G::Effects, remarks: &str);
+    /// Takes a step that the record leaves out.
+    fn leave_out(&mut self, step: &Step<G>, before: &G, after: &G, brought: &G::Effects) {
+        self.take(step, before, after, brought, "");
+    }
+    /// Takes the tag pairs and comments at the beginning of the game inside that the next step begins or ends.
+    fn open(&mut self, _said: &str) {}
+    /// Takes what is said after a turn or a game inside is over: once for each that the last step has ended, the
+    /// innermost first.
+    fn close(&mut self, _remarks: &str) {}
     /// The movetext of a game that has got here; its form need not be the canonical one.
     ///
     /// # Errors
@@ -57,6 +137,19 @@ pub trait Movetext<G: Game>: Default {
 
 impl<P: Notation> Recorded for OneBoard<P> {
     type Movetext = Moves;
+
+    fn board_named(&self, name: &str) -> Option<Only> {
+        name.is_empty().then_some(Only)
+    }
+
+    fn displacement(&self, Only: Only, told: &[u8]) -> Option<Happening> {
+        let (squares, arrival) = match told {
+            [squares @ .., b'^'] if P::ALPHABET.levels => (squares, Arrival::Above),
+            squares => (squares, Arrival::Here),
+        };
+        let (from, to) = P::ALPHABET.two_squares(squares)?;
+        Some(Happening::Displaced { from, to, arrival })
+    }
 
     fn at(&self, coordinates: &str) -> Option<Step<Self>> {
         self.0.at(coordinates).map(Step::Ply)
@@ -76,7 +169,11 @@ impl<P: Notation> Recorded for OneBoard<P> {
 
 /// Numbered moves, one a line.
 #[derive(Default, Debug)]
-pub struct Moves(String);
+pub struct Moves {
+    text: String,
+    /// Whether a comment stands before the move to come.
+    interrupted: bool,
+}
 
 impl<P: Notation> Movetext<OneBoard<P>> for Moves {
     fn take(
@@ -85,18 +182,25 @@ impl<P: Notation> Movetext<OneBoard<P>> for Moves {
         OneBoard(before): &OneBoard<P>,
         OneBoard(after): &OneBoard<P>,
         (): &(),
+        remarks: &str,
     ) {
-        let Step::Ply(m) = *step else { return };
+        let text = match *step {
+            Step::Ply(m) => format!("{}{}", Spelt(before.written(m)).text(), after.suffix().as_str()),
+            Step::Event(_, Happening::Displaced { .. }) => String::new(),
+            Step::Event(..) => return,
+        };
+        let interrupted = std::mem::replace(&mut self.interrupted, !remarks.is_empty());
+        let follows = !self.text.is_empty() && !interrupted;
         // Memory can be written.
         let _ = match before.turn() {
-            Side::White => write!(self.0, "{}. ", before.fullmove()),
-            Side::Black if self.0.is_empty() => write!(self.0, "{}... ", before.fullmove()),
+            Side::White => write!(self.text, "{}. ", before.fullmove()),
+            Side::Black if !follows => write!(self.text, "{}... ", before.fullmove()),
             Side::Black => Ok(()),
         };
-        let _ = writeln!(self.0, "{}{}", Spelt(before.written(m)).text(), after.suffix().as_str());
+        let _ = writeln!(self.text, "{text}{remarks}");
     }
 
     fn finish(self, _: &OneBoard<P>) -> Result<String, &'static str> {
-        Ok(self.0)
+        Ok(self.text)
     }
 }

@@ -5,6 +5,7 @@ use crate::{
     finding::{self as code, Code, EveryActJudged, Excerpt, Finding, Severity},
     papers::Papers,
     report::GameResult,
+    rows::Rows,
 };
 use overboard_formats::{
     canonical::board_number,
@@ -28,6 +29,8 @@ pub(super) struct Desk {
     pub canonical: bool,
     /// What is done in the main line of Overchess, in coordinates, where the options ask for it.
     pub deeds: Option<String>,
+    /// What happens in the main line, in rows, where the options ask for it.
+    pub rows: Option<Rows>,
     /// The papers of the game being read.
     pub papers: Papers,
     /// The papers of the games around it, the outermost first.
@@ -90,6 +93,7 @@ impl Desk {
     pub fn new(options: Options, canonical: bool) -> Self {
         Self {
             deeds: options.deeds.then(String::new),
+            rows: options.rows.then(Rows::default),
             options,
             canonical,
             papers: Papers::default(),
@@ -393,7 +397,7 @@ impl Unjudged {
     }
 }
 
-fn column(place: Place, parser: &Parser<'_>) -> u64 {
+pub(super) fn column(place: Place, parser: &Parser<'_>) -> u64 {
     let bytes = place.span.from.saturating_sub(place.line_start);
     let before = parser.text(Span::new(place.line_start, place.span.from));
     if before.len() as u64 == bytes && before.len() < (64 << 10) {

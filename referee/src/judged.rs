@@ -290,12 +290,10 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     fn attempted(_table: &mut Referee<Self>, _side: Side, _at: Self::Board, _desk: &mut Desk) -> bool {
         false
     }
-    /// The squares and the arrival of a move that stands, as the arguments of the command tell it.
-    fn standing_move(
-        table: &Referee<Self>,
-        at: Self::Board,
-        arguments: &[u8],
-    ) -> Option<(Square, Square, Arrival)>;
+    /// The move that stands, as the arguments of the command tell it of a board.
+    fn standing_move(table: &Referee<Self>, at: Self::Board, arguments: &[u8]) -> Option<Happening> {
+        table.line.now().latest().displacement(at, arguments)
+    }
     /// A move stands that was illegal.
     fn stood(
         _table: &mut Referee<Self>,

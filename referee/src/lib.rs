@@ -63,6 +63,7 @@ mod referee;
 pub mod replay;
 pub mod report;
 mod roles;
+mod rows;
 pub mod score;
 mod seat;
 pub mod sheets;
@@ -91,6 +92,8 @@ pub struct Options {
     pub deeds: bool,
     /// Keep the positions of the main line of a game of Overchess in which an over-move is due.
     pub moments: bool,
+    /// Tell what happens in the main line in rows ([`AnyReferee::next_row`]).
+    pub rows: bool,
 }
 
 /// Judges records one after the other, whichever games they are of.
@@ -140,6 +143,7 @@ impl AnyReferee {
         let standing = table.standing(desk, parser);
         let known = desk.findings.len();
         let result = verdict::conclude(desk, standing, parser);
+        desk.end_rows(&standing, &result);
         let proof = desk.every_act_judged(table.is_known(), parser);
         if proof.is_some() {
             let at_end = desk.findings.iter_mut().skip(known);
@@ -176,6 +180,15 @@ impl AnyReferee {
     /// [`Self::spelling`], answers how it is to be written.
     #[inline]
     pub fn hear(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
+        if self.desk.rows.is_some() {
+            self.hear_for_rows(event, parser)
+        } else {
+            self.take_event(event, parser)
+        }
+    }
+
+    #[inline]
+    fn take_event(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
         if !self.desk.in_moves && self.before_moves(event, parser) {
             return None;
         }

@@ -15,6 +15,7 @@ use overboard_games::{
     chess,
     game_notation::Read,
     mega::{self, Act, Board, Effects, Mega, Options, Ply, laws as law},
+    recorded::Recorded as _,
 };
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
@@ -23,7 +24,7 @@ use overboard_rules::{
     origin::only_origin,
     outcome::Cause,
     path::{BoardPath, MegaSquare},
-    ply::{Arrival, Pattern, Written},
+    ply::{Pattern, Written},
     position::{Found, Movegen as _},
     refusal::list,
     rule::Rule,
@@ -379,7 +380,14 @@ impl Judged for Mega {
         match event {
             Event::Address => table.open.item = mega::address(parser.text(parser.place().span)),
             Event::TurnOpen => return table.open_turn(desk, parser),
-            Event::BlockClose(Open::Turn) => return table.close_turn(desk, parser),
+            Event::BlockClose(Open::Turn) => {
+                let turn = table.open.turns.last().map(|turn| (turn.path, turn.sign));
+                let told = table.close_turn(desk, parser);
+                if let Some((path, sign)) = turn.filter(|_| desk.tells_rows()) {
+                    table.row_of_turn(path, sign.as_str(), desk);
+                }
+                return told;
+            }
             Event::SubgameOpen if desk.judging && table.line.now().is_any() => {
                 let text = decode(parser.text(parser.place().span)).0.into_owned();
                 if is_address(text.as_bytes()) {
@@ -566,22 +574,15 @@ impl Judged for Mega {
         desk.interrupted |= !table.in_turn();
     }
 
-    /// `b1d6` on the board of an item, `B1D6` for a mega-piece.
-    fn standing_move(
-        table: &Referee<Self>,
-        at: BoardPath,
-        arguments: &[u8],
-    ) -> Option<(Square, Square, Arrival)> {
-        let letters = arguments.iter().filter(|letter| letter.is_ascii_alphabetic());
-        let capitals = letters.filter(|letter| letter.is_ascii_uppercase()).count();
-        let (from, to) = CHESS.two_squares(&arguments.to_ascii_lowercase())?;
-        let on_mega_board = at.len() < usize::from(table.options.level);
-        let fits = match capitals {
-            0 => table.refused.is_none() || !on_mega_board,
-            2 => table.refused.is_none() || on_mega_board,
-            _ => false,
+    /// Where nothing was refused it may speak of any board.
+    fn standing_move(table: &Referee<Self>, at: BoardPath, arguments: &[u8]) -> Option<Happening> {
+        let game = table.line.now().latest();
+        let told = game.displacement(at, arguments);
+        let anywhere = || {
+            let chess = (0..game.level()).fold(BoardPath::OUTERMOST, |path, _| path.on(Square::new(0, 0)));
+            game.displacement(chess, arguments).filter(|_| table.refused.is_none())
         };
-        fits.then_some((from, to, Arrival::Here))
+        told.or_else(anywhere)
     }
 
     fn stood(table: &mut Referee<Self>, at: BoardPath, _: Happening, brought: &Effects, desk: &mut Desk) {

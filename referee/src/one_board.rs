@@ -17,7 +17,7 @@ use overboard_rules::{
     origin::only_origin,
     outcome::Cause,
     path::BoardPath,
-    ply::{Arrival, Pattern, Written},
+    ply::{Pattern, Written},
     rule::Rule,
     square::{Role, Square},
 };
@@ -97,15 +97,6 @@ where
 
     fn progress(&self, Only: Only) -> (Cause, String) {
         (Cause::FiftyMoveClaim, format!("{} plies without {}", self.0.halfmove(), P::PROGRESS))
-    }
-
-    fn standing_move(_: &Referee<Self>, Only: Only, arguments: &[u8]) -> Option<(Square, Square, Arrival)> {
-        let (squares, arrival) = match arguments {
-            [squares @ .., b'^'] if P::ALPHABET.levels => (squares, Arrival::Above),
-            squares => (squares, Arrival::Here),
-        };
-        let (from, to) = P::ALPHABET.two_squares(squares)?;
-        Some((from, to, arrival))
     }
 }
 

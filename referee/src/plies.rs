@@ -247,7 +247,7 @@ impl<G: Judged> Referee<G> {
         let irreversible = G::REPEATS && game.is_irreversible(ply);
         let memo = game.memo(ply);
         G::playing(self, ply, desk);
-        let brought = self.line.play(ply);
+        let brought = self.play(ply, desk);
         desk.last.moved = true;
         self.begun |= self.outer.is_empty();
         let sign = G::sign(self, ply, memo, &brought);

@@ -420,6 +420,7 @@ impl<G: Judged> AnyTable for Referee<G> {
         } else {
             position.ruling(Times::FIRST)
         };
+        self.row_of_start(desk);
     }
 
     fn standing(&self, desk: &Desk, parser: &Parser<'_>) -> Standing {

@@ -3,9 +3,8 @@
 use crate::{AnyReferee, Options, report::Report};
 use overboard_formats::{
     canonical::Canonical,
-    encoding::decode,
-    lex::Prose,
     parse::{Event, Parser},
+    ply_rows::push_remark,
 };
 use overboard_games::registry::AnyGame;
 use std::io;
@@ -83,18 +82,8 @@ impl<'r> Replay<'r> {
         if matches!(event, Event::BlockClose(_) | Event::RavOpen) {
             *open = false;
         }
-        let text = || decode(self.parser.text(self.parser.place().span)).0;
-        match event {
-            _ if !*open => {}
-            Event::Glyphs => remarks.push_str(&text()),
-            Event::Nag => remarks.extend([" ", &text()]),
-            Event::Prose(prose @ (Prose::Brace | Prose::Line), part) => {
-                let (opening, closing) = if prose == Prose::Brace { (" {", "}") } else { (" ;", "\n") };
-                remarks.push_str(if part.first { opening } else { "" });
-                remarks.push_str(&text());
-                remarks.push_str(if part.last { closing } else { "" });
-            }
-            _ => {}
+        if *open {
+            push_remark(remarks, event, &self.parser);
         }
     }
 

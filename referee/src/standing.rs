@@ -95,21 +95,26 @@ impl<G: Judged> Referee<G> {
         }
         let certain = self.refused.as_ref().and_then(|refused| refused.certain);
         let Some((event, index)) = certain.zip(desk.last.refused) else { return };
-        if self.stand(event, desk)
+        let Some(JudgeOn::Certain(squares)) =
+            desk.findings.get_mut(index).and_then(|finding| finding.judge_on.clone())
+        else {
+            return;
+        };
+        if self.stand(event, squares.as_bytes(), desk)
             && let Some(finding) = desk.findings.get_mut(index)
-            && let Some(JudgeOn::Certain(squares)) = finding.judge_on.take()
         {
             finding.judge_on = Some(JudgeOn::Done(squares));
         }
     }
 
-    /// The illegal ply refused last stands. Returns whether it could.
-    fn stand(&mut self, event: Happening, desk: &mut Desk) -> bool {
+    /// The illegal ply refused last stands, as the arguments of `[%stands]` tell it. Returns whether it could.
+    fn stand(&mut self, event: Happening, arguments: &[u8], desk: &mut Desk) -> bool {
         desk.last.refused = None;
         let Some(refused) = self.refused.take() else { return false };
         let stray = self.line.here();
         let mut before = self.line.clone();
         before.back_to(refused.steps);
+        let stood = desk.tells_rows().then(|| before.now().latest().clone());
         let Some(brought) = before.happen(refused.at, event).filter(|_| refused.steps <= stray) else {
             return false;
         };
@@ -125,6 +130,9 @@ impl<G: Judged> Referee<G> {
         } else {
             self.follow_course(true, desk);
         }
+        if let Some(before) = stood {
+            self.row_stands(&before, refused.at, event, &brought, arguments, desk);
+        }
         G::stood(self, refused.at, event, &brought, desk);
         true
     }
@@ -132,16 +140,16 @@ impl<G: Judged> Referee<G> {
     /// `b1d6`: the illegal ply before this comment stands, and the game goes on from where the piece went.
     pub fn stands(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         let at = self.refused.as_ref().map_or(G::Board::WHOLE, |refused| refused.at);
-        let Some((from, to, arrival)) = G::standing_move(self, at, arguments) else { return false };
+        let Some(event) = G::standing_move(self, at, arguments) else { return false };
         let index = desk.last.refused.take();
         let Some(index) = index.filter(|_| self.refused.is_some()) else {
             desk.nothing_stands(place, parser);
             return true;
         };
-        if self.stand(Happening::Displaced { from, to, arrival }, desk) {
+        if self.stand(event, arguments, desk) {
             desk.let_stand(index);
         } else {
-            desk.leads_nowhere(from, to, place, parser);
+            desk.leads_nowhere(event, place, parser);
         }
         true
     }
@@ -165,13 +173,8 @@ impl Desk {
     }
 
     /// Says that a move that stands leads to no position.
-    fn leads_nowhere(
-        &mut self,
-        from: overboard_rules::square::Square,
-        to: overboard_rules::square::Square,
-        place: Place,
-        parser: &Parser<'_>,
-    ) {
+    fn leads_nowhere(&mut self, event: Happening, place: Place, parser: &Parser<'_>) {
+        let Happening::Displaced { from, to, .. } = event else { return };
         let message = format!("no position of a game comes of putting the piece on {from} on {to}");
         self.find(&code::BAD_COMMAND, place, parser, message);
     }

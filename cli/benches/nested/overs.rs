@@ -67,7 +67,7 @@ pub fn records(rules: &str, games: u64) -> String {
         let last = playout(rules, 2, game, &mut |over, ply| {
             let mut after = over.clone();
             let effects = after.play(*ply);
-            movetext.take(&Step::Ply(*ply), over, &after, &effects);
+            movetext.take(&Step::Ply(*ply), over, &after, &effects, "");
         });
         let moves = movetext.finish(&last).expect("games that are over");
         let result = last.end_by_itself().expect("an end").outcome;

@@ -1,10 +1,12 @@
 //! `convert`: games in one form to games in another.
 
+mod plies;
+
 use super::fmt::{format, unkept};
 use crate::{
     exit::{Exit, Failure},
     games::{TransferError, open},
-    options::{LimitArgs, VariantName},
+    options::{LimitArgs, OptionError, VariantName},
     positions, ui,
 };
 use clap::{Args, ValueEnum};
@@ -28,23 +30,25 @@ use overboard_referee::{
     sheets::{Sheet, flat},
 };
 use overboard_rules::{outcome::Outcome, variant::ChessWithin};
+use plies::{RowForm, RowWriter};
 use serde::Serialize;
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
     path::{Path, PathBuf},
 };
 
-/// Convert games to coordinates, JSON Lines or FENs, and back.
+/// Convert games to coordinates, JSON Lines, rows or FENs, and back.
 ///
 /// Coordinate moves (`coord`) are one game a line: the start position as FEN and a tab, where it is not
 /// the game's own, then the moves of the main line, such as `e2e4 e7e5`. JSON Lines (`jsonl`) are one
 /// game a line and keep everything a record holds but white space. FENs (`fen`) are one a line for every
-/// position of the main line, with an empty line after each game.
+/// position of the main line, with an empty line after each game. Rows (`plies`) are a table with a row for
+/// every ply of the main line, in sub-games and on boards too, with its position.
 ///
 /// A game that cannot be converted is named on standard error, and the others are converted.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 a game could not be converted, 2 input cannot be read.\n\nExamples:\n  overboard convert --to coord games.pgn\n  overboard convert --to fen games.pgn | overboard moves --fens -\n  overboard convert --to jsonl club.npgn | jq -r '.elements[].comment | values'\n  overboard convert --from coord --variant olympic --to npgn moves.txt"
+    after_help = "Exit codes: 0 done, 1 a game could not be converted, 2 input cannot be read.\n\nExamples:\n  overboard convert --to coord games.pgn\n  overboard convert --to fen games.pgn | overboard moves --fens -\n  overboard convert --to jsonl club.npgn | jq -r '.elements[].comment | values'\n  overboard convert --to plies --format csv games.npgn > plies.csv\n  overboard convert --from coord --variant olympic --to npgn moves.txt"
 )]
 pub struct ConvertArgs {
     /// Files to read; `-` is standard input.
@@ -56,6 +60,9 @@ pub struct ConvertArgs {
     /// The form to write.
     #[arg(long, value_name = "FORM")]
     pub to: Target,
+    /// With --to plies: how the rows are written [default: jsonl].
+    #[arg(long, value_name = "FORM")]
+    pub format: Option<RowForm>,
     /// With --from coord: the game that is played; other forms say it themselves.
     #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
     pub variant: VariantName,
@@ -92,6 +99,8 @@ pub enum Source {
     Coord,
     /// JSON Lines.
     Jsonl,
+    /// Rows, one a ply, as objects or comma-separated values.
+    Plies,
 }
 
 /// What games are written as.
@@ -105,6 +114,8 @@ pub enum Target {
     Jsonl,
     /// Positions.
     Fen,
+    /// Rows, one a ply, each with its position.
+    Plies,
     /// Records of chess: every sub-game of Overchess, every board of Mega-Chess that was played on.
     Pgn,
 }
@@ -117,12 +128,22 @@ const USUAL: usize = 1 << 20;
 
 pub fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
     let form = Form::of(args)?;
+    if args.format.is_some() && args.to != Target::Plies {
+        return Err(OptionError::FormatOfRows.into());
+    }
+    let mut rows = RowWriter::new(args.format.unwrap_or_default());
     let mut out = ui::stdout();
     let limits = Limits::from(&args.limits);
     let mut exit = Exit::Clean;
     for path in &args.files {
-        let mut conversion =
-            Conversion { path, limits: form.limits(limits), out: &mut out, line: None, exit: Exit::Clean };
+        let mut conversion = Conversion {
+            path,
+            limits: form.limits(limits),
+            out: &mut out,
+            rows: &mut rows,
+            line: None,
+            exit: Exit::Clean,
+        };
         match conversion.run(&form, args.to) {
             Ok(()) => exit = exit.max(conversion.exit),
             Err(Failure::Output(error)) => return Err(Failure::Output(error)),
@@ -140,6 +161,7 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
 enum Form {
     Records,
     Json,
+    Rows,
     Coordinates(Variant, Box<AnyGame>, String),
 }
 
@@ -148,6 +170,7 @@ impl Form {
         Ok(match args.from {
             Source::Npgn => Self::Records,
             Source::Jsonl => Self::Json,
+            Source::Plies => Self::Rows,
             Source::Coord => {
                 let game = args.variant.game();
                 let limits = Limits::from(&args.limits);
@@ -159,11 +182,11 @@ impl Form {
 }
 
 impl Form {
-    /// How its moves are read: lines of coordinates have no piece letters, and records made of them have English ones.
+    /// How its moves are read: rows have English letters and lines of coordinates none, so records made of them are English.
     fn limits(&self, limits: Limits) -> Limits {
         match self {
             Self::Records | Self::Json => limits,
-            Self::Coordinates(..) => Limits { language: None, ..limits },
+            Self::Rows | Self::Coordinates(..) => Limits { language: None, ..limits },
         }
     }
 }
@@ -175,6 +198,7 @@ struct Conversion<'a, W> {
     path: &'a Path,
     limits: Limits,
     out: &'a mut W,
+    rows: &'a mut RowWriter,
     /// The line that games are read from, where each has one.
     line: Option<u64>,
     exit: Exit,
@@ -186,6 +210,7 @@ impl<W: Write> Conversion<'_, W> {
         let reader = open(path).map_err(|error| Failure::file(path, error))?;
         let done = match form {
             Form::Records => self.records(reader, target),
+            Form::Rows => self.read_rows(reader, target),
             Form::Json | Form::Coordinates(..) => self.lines(reader, form, target),
         };
         done.map_err(|error| error.at(path))
@@ -243,6 +268,7 @@ impl<W: Write> Conversion<'_, W> {
             Target::Jsonl => self.json(parser(reader)),
             Target::Coord => self.coordinates(parser(reader)),
             Target::Fen => self.fens(parser(reader)),
+            Target::Plies => self.write_rows(parser(reader)),
             Target::Pgn => self.chess(parser(reader)),
         }
     }

@@ -319,7 +319,12 @@ fn from_fen(args: &ShowArgs) -> Result<Scene, Failure> {
     let limits = Limits::from(&args.limits);
     let start = positions::agreed(args.variant.game(), args.boards, args.level, &args.rules, &limits)?;
     let position = match &args.fen {
-        Some(fen) => start.read(fen).map_err(|fault| ShowError::Fen(fen.clone(), fault.to_string()))?.0,
+        Some(fen) => {
+            start
+                .read_under(fen, &args.rules)
+                .map_err(|fault| ShowError::Fen(fen.clone(), fault.to_string()))?
+                .0
+        }
         None => start,
     };
     Ok(Scene { position: Some(position), ..Scene::default() })

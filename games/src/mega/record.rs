@@ -1,9 +1,18 @@
 //! Mega as records and lines of coordinates hold it.
 
-use crate::mega::{self, Effects, Mega};
-use overboard_rules::game::Step;
-
-use crate::recorded::{Movetext, Recorded};
+use crate::{
+    game_notation::GameNotation as _,
+    mega::{self, Act, Board, Effects, Mega, Ply},
+    notation::Notation as _,
+    recorded::{Movetext, Recorded, Seen, moment_after},
+};
+use overboard_formats::san::CHESS;
+use overboard_rules::{
+    game::{Game as _, Happening, Step},
+    path::BoardPath,
+    ply::Arrival,
+    position::Movegen as _,
+};
 
 impl Recorded for Mega {
     type Movetext = Turns;
@@ -12,8 +21,50 @@ impl Recorded for Mega {
         mega::at(self, coordinates).map(Step::Ply)
     }
 
+    fn board_named(&self, name: &str) -> Option<BoardPath> {
+        if name.is_empty() { Some(BoardPath::OUTERMOST) } else { mega::path(name) }
+    }
+
+    /// `e2e5` on a board of chess, `B1D6` for a mega-piece.
+    fn displacement(&self, at: BoardPath, told: &[u8]) -> Option<Happening> {
+        let is_capital = at.len() < usize::from(Self::level(self));
+        let letters = told.iter().filter(|letter| letter.is_ascii_alphabetic());
+        let fits = letters.clone().all(|letter| letter.is_ascii_uppercase() == is_capital);
+        let (from, to) = CHESS.two_squares(&told.to_ascii_lowercase()).filter(|_| fits)?;
+        Some(Happening::Displaced { from, to, arrival: Arrival::Here })
+    }
+
+    /// Within a turn a moment is asked for by the board of its last item.
+    fn seen(&self, step: &Step<Self>, after: &Self) -> Option<Seen<BoardPath>> {
+        let board = match step {
+            Step::Ply(ply) => ply.path,
+            // The brackets of a turn say that it stops.
+            Step::Event(_, Happening::Stopped) => return None,
+            Step::Event(at, _) => *at,
+        };
+        let made = (self.fullmove(), self.turn());
+        let turn = moment_after(made.0, made.1, "");
+        let moment = match after.is_between_turns() {
+            true => Some(turn),
+            false => (!board.is_empty()).then(|| format!("{turn}.{board}")),
+        };
+        // A board that its last ply has ended is no longer in play, and stands as that ply left it.
+        let fen = after.fen_on(board).or_else(|| left_by(&self.board_at(&board)?, step));
+        Some(Seen { board, made: Some(made), moment, fen })
+    }
+
     fn level(&self) -> Option<u8> {
         Some(Self::level(self))
+    }
+}
+
+/// A board by itself as a ply on it leaves it.
+fn left_by(board: &Board, step: &Step<Mega>) -> Option<String> {
+    let Step::Ply(Ply { act, .. }) = *step else { return None };
+    match (board, act) {
+        (Board::Chess(chess), Act::Move(m)) => Some(chess.after(m).fen()),
+        (Board::Mega(mega), Act::Mega(_)) => Some(mega.after(Ply { path: BoardPath::OUTERMOST, act }).fen()),
+        _ => None,
     }
 }
 
@@ -22,10 +73,16 @@ impl Recorded for Mega {
 pub struct Turns(mega::Movetext);
 
 impl Movetext<Mega> for Turns {
-    fn take(&mut self, step: &Step<Mega>, before: &Mega, _: &Mega, brought: &Effects) {
-        if let Step::Ply(ply) = step {
-            self.0.take(before, ply, brought);
+    fn take(&mut self, step: &Step<Mega>, before: &Mega, _: &Mega, brought: &Effects, remarks: &str) {
+        match step {
+            Step::Ply(ply) => self.0.take(before, &ply.path, &mega::san(before, ply), brought, remarks),
+            Step::Event(at, Happening::Displaced { .. }) => self.0.take(before, at, "", brought, remarks),
+            Step::Event(..) => {}
         }
+    }
+
+    fn close(&mut self, remarks: &str) {
+        self.0.close(remarks);
     }
 
     fn finish(self, _: &Mega) -> Result<String, &'static str> {

@@ -2,11 +2,15 @@
 
 use crate::{
     coordinates::overs::{self, words_behind},
-    overchess::{Effects, Over, Ply},
+    overchess::{self, Effects, Over, Ply},
+    recorded::{Beside, Movetext, Recorded, Seen},
 };
-use overboard_rules::game::Step;
-
-use crate::recorded::{Movetext, Recorded};
+use overboard_formats::san::CHESS;
+use overboard_rules::{
+    game::{Happening, Step},
+    path::BoardPath,
+    ply::Arrival,
+};
 
 impl Recorded for Over {
     type Movetext = Acts;
@@ -18,6 +22,34 @@ impl Recorded for Over {
     /// Also a result that ends a sub-game.
     fn at(&self, coordinates: &str) -> Option<Step<Self>> {
         overs::read(self, coordinates)
+    }
+
+    fn in_line(&self, step: &Step<Self>) -> String {
+        overs::text(self, step)
+    }
+
+    fn seen(&self, step: &Step<Self>, after: &Self) -> Option<Seen<BoardPath>> {
+        overs::seen(self, step, after)
+    }
+
+    fn beside(
+        &self,
+        step: &Step<Self>,
+        after: &Self,
+        brought: &Effects,
+        visit: &mut dyn FnMut(Beside<BoardPath>),
+    ) {
+        overs::beside(self, step, after, brought, visit);
+    }
+
+    fn board_named(&self, name: &str) -> Option<BoardPath> {
+        let mut steps = name.split('.').filter(|step| !step.is_empty());
+        steps.try_fold(BoardPath::OUTERMOST, |path, step| Some(path.on(overchess::square_named(step)?)))
+    }
+
+    fn displacement(&self, _: BoardPath, told: &[u8]) -> Option<Happening> {
+        let (from, to) = CHESS.two_squares(told)?;
+        Some(Happening::Displaced { from, to, arrival: Arrival::Here })
     }
 
     const HAS_MOMENTS: bool = true;
@@ -41,8 +73,22 @@ impl Recorded for Over {
 pub struct Acts(overs::Movetext);
 
 impl Movetext<Over> for Acts {
-    fn take(&mut self, step: &Step<Over>, before: &Over, after: &Over, brought: &Effects) {
-        self.0.take(step, before, after, brought);
+    fn take(&mut self, step: &Step<Over>, before: &Over, after: &Over, brought: &Effects, remarks: &str) {
+        self.0.take(step, before, after, brought, remarks);
+    }
+
+    fn leave_out(&mut self, step: &Step<Over>, before: &Over, after: &Over, brought: &Effects) {
+        if !self.0.can_leave_out(step) {
+            self.0.take(step, before, after, brought, "");
+        }
+    }
+
+    fn open(&mut self, said: &str) {
+        self.0.open_with(said);
+    }
+
+    fn close(&mut self, remarks: &str) {
+        self.0.say(remarks);
     }
 
     fn finish(self, last: &Over) -> Result<String, &'static str> {

@@ -252,6 +252,13 @@ impl GameNotation for AnyGame {
         each!(self, game => game.fen())
     }
 
+    fn fen_on(&self, at: AnyBoard) -> Option<String> {
+        fn fen_on<G: Shape>(game: &G, at: AnyBoard) -> Option<String> {
+            game.fen_on(G::board(at)?)
+        }
+        each!(self, game => fen_on(&**game, at))
+    }
+
     fn coordinates(&self, ply: AnyPly) -> PlyText {
         fn coordinates<G: Shape>(game: &G, ply: AnyPly) -> PlyText {
             G::ply(ply).map(|ply| game.coordinates(ply)).unwrap_or_default()

@@ -481,23 +481,6 @@ impl Judged for Linked {
         true
     }
 
-    fn standing_move(
-        table: &Referee<Self>,
-        _: LinkedBoard,
-        arguments: &[u8],
-    ) -> Option<(Square, Square, Arrival)> {
-        let mut parts = arguments.splitn(2, |byte| *byte == b'/');
-        let (from, to) = parts.next().and_then(|squares| LINKED.two_squares(squares))?;
-        let own = table.refused.as_ref().map(|refused| refused.at);
-        let arrival = match parts.next().map(board_index) {
-            None => Arrival::Here,
-            Some(Some(board)) if own == Some(LinkedBoard::One(board)) => Arrival::Here,
-            Some(Some(board)) => Arrival::Beside(board),
-            Some(None) => return None,
-        };
-        Some((from, to, arrival))
-    }
-
     fn side_at_end(_: &Referee<Self>) -> Side {
         Side::White
     }

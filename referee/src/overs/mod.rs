@@ -24,7 +24,7 @@ use overboard_rules::{
     origin::only_origin,
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
-    ply::{Arrival, Pattern, Written},
+    ply::{Pattern, Written},
     position::{DrawLaw as _, Movegen as _},
     rule::Rule,
     square::{Role, Side, Square},
@@ -89,7 +89,7 @@ impl Referee<Over> {
     fn make(&mut self, ply: Ply, desk: &mut Desk) {
         if self.line.now().is_any() {
             Over::playing(self, ply, desk);
-            let brought = self.line.play(ply);
+            let brought = self.play(ply, desk);
             Over::made(self, Some(ply), &brought, desk);
             self.follow_course(true, desk);
         }
@@ -103,7 +103,7 @@ impl Referee<Over> {
             return;
         }
         self.keep(&Step::Event(at, event), desk);
-        if let Some(brought) = self.line.happen(at, event) {
+        if let Some(brought) = self.happen(at, event, desk) {
             Over::made(self, None, &brought, desk);
             self.follow_course(true, desk);
         }
@@ -467,10 +467,6 @@ impl Judged for Over {
             }
         };
         (Cause::FiftyMoveClaim, words)
-    }
-
-    fn standing_move(_: &Referee<Self>, _: BoardPath, arguments: &[u8]) -> Option<(Square, Square, Arrival)> {
-        CHESS.two_squares(arguments).map(|(from, to)| (from, to, Arrival::Here))
     }
 
     fn stood(table: &mut Referee<Self>, _: BoardPath, event: Happening, brought: &Effects, desk: &mut Desk) {

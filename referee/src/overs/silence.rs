@@ -21,7 +21,11 @@ impl Referee<Over> {
         let next = next.map(|said| Next { at, said, numbered });
         while let Some(position) = self.line.now().position() {
             match position.unsaid(next) {
-                Ok(Some(ply)) => self.make(ply, desk),
+                Ok(Some(ply)) => {
+                    desk.rows.iter_mut().for_each(|rows| rows.unsaid = true);
+                    self.make(ply, desk);
+                    desk.rows.iter_mut().for_each(|rows| rows.unsaid = false);
+                }
                 Ok(None) => return,
                 Err(refusal) => {
                     let text = match position.due() {

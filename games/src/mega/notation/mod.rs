@@ -100,6 +100,10 @@ impl GameNotation for Mega {
         position(self)
     }
 
+    fn fen_on(&self, at: BoardPath) -> Option<String> {
+        board_fen(self, &at)
+    }
+
     fn coordinates(&self, ply: Ply) -> PlyText {
         coordinates(&ply)
     }

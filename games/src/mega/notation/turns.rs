@@ -1,25 +1,30 @@
 //! Turns as text.
 
-use super::{san, suffix};
-use crate::mega::{Effects, Mega, Ply};
+use super::suffix;
+use crate::mega::{Effects, Mega};
 use overboard_rules::{
     path::{BoardPath, MegaSquare},
     square::Side,
 };
-use std::fmt::Write;
+use std::{collections::VecDeque, fmt::Write};
 
 /// Plies, one after the other, written as turns: `<A2.e4 B1.<…> …>`.
 #[derive(Clone, Debug, Default)]
 pub struct Turns {
     text: String,
-    /// Turns that are open, and whether the innermost holds no item yet.
+    /// Turns that are open in the text, and whether the innermost holds no item yet.
     open: usize,
     fresh: bool,
+    /// Signs of the turns that are over and still open in the text, the innermost first: what is said after one and
+    /// within the one around it stands between their brackets.
+    over: VecDeque<&'static str>,
 }
 
 impl Turns {
-    /// Takes a legal ply of a position: its text as [`san`] gives it, and what it brings about.
-    pub fn take(&mut self, path: &BoardPath, san: &str, effects: &Effects) {
+    /// Takes a legal ply of a position: its text as [`san`](super::san) gives it, what it brings about, and what is said of it
+    /// within its turn.
+    pub fn take(&mut self, path: &BoardPath, san: &str, effects: &Effects, remarks: &str) {
+        self.close_what_is_over();
         let steps: Vec<_> = path.squares().collect();
         let own = san.rsplit_once('.').map_or(san, |(_, own)| own);
         for depth in self.open..=steps.len() {
@@ -37,27 +42,43 @@ impl Turns {
                 self.text.push_str(own);
             }
         }
-        while self.open > 0 && effects.ends_turn_at(self.open - 1) {
+        self.text.push_str(remarks);
+        let over = (0..self.open).rev().take_while(|depth| effects.ends_turn_at(*depth));
+        self.over.extend(over.map(|depth| suffix(effects.checks_at(depth)).as_str()));
+    }
+
+    /// Closes the innermost turn that is over; what is said after it follows.
+    pub fn close(&mut self, remarks: &str) {
+        if let Some(sign) = self.over.pop_front() {
             self.open -= 1;
             self.text.push('>');
-            self.text.push_str(suffix(effects.checks_at(self.open)).as_str());
+            self.text.push_str(sign);
             self.fresh = false;
+        }
+        self.text.push_str(remarks);
+    }
+
+    fn close_what_is_over(&mut self) {
+        while !self.over.is_empty() {
+            self.close("");
         }
     }
 
-    /// Whether no turn is open.
+    /// Whether all turns are over.
     #[must_use]
-    pub const fn is_closed(&self) -> bool {
-        self.open == 0
+    pub fn are_over(&self) -> bool {
+        self.open == self.over.len()
     }
 
     /// Closes the turns that are open.
-    pub fn close(&mut self) {
+    pub fn close_all(&mut self) {
+        self.close_what_is_over();
         self.text.push_str(&">".repeat(std::mem::take(&mut self.open)));
     }
 
     /// What was written since this was last asked.
     pub fn text(&mut self) -> String {
+        self.close_what_is_over();
         std::mem::take(&mut self.text)
     }
 }
@@ -67,29 +88,38 @@ impl Turns {
 pub struct Movetext {
     turns: Turns,
     text: String,
+    /// Whether a comment stands before the turn to come.
+    interrupted: bool,
 }
 
 impl Movetext {
-    /// Takes a ply, the position before it and what it brings about.
-    pub fn take(&mut self, before: &Mega, ply: &Ply, effects: &Effects) {
-        if self.turns.is_closed() {
+    /// Takes what was done on a board: the position before it, its text as [`san`](super::san) gives it, what it brings
+    /// about, and what is said of it.
+    pub fn take(&mut self, before: &Mega, path: &BoardPath, san: &str, effects: &Effects, remarks: &str) {
+        if self.turns.are_over() {
+            self.text.push_str(&self.turns.text());
+            let follows = !self.text.is_empty() && !std::mem::take(&mut self.interrupted);
             let number = match before.turn() {
                 Side::White => format!("\n{}. ", before.fullmove()),
-                Side::Black if self.text.is_empty() => format!("\n{}... ", before.fullmove()),
+                Side::Black if !follows => format!("\n{}... ", before.fullmove()),
                 Side::Black => " ".into(),
             };
             self.text.push_str(&number);
         }
-        self.turns.take(&ply.path, &san(before, ply), effects);
-        if self.turns.is_closed() {
-            self.text.push_str(&self.turns.text());
-        }
+        self.turns.take(path, san, effects, remarks);
+        self.interrupted |= path.is_empty() && !remarks.is_empty();
+    }
+
+    /// Takes what is said after a turn that the last ply has ended.
+    pub fn close(&mut self, remarks: &str) {
+        self.turns.close(remarks);
+        self.interrupted |= self.turns.are_over() && !remarks.is_empty();
     }
 
     /// The movetext of a game that goes no further, without its result.
     #[must_use]
     pub fn finish(mut self) -> String {
-        self.turns.close();
+        self.turns.close_all();
         self.text.push_str(&self.turns.text());
         self.text
     }

@@ -420,10 +420,7 @@ pub fn said(path: &BoardPath) -> String {
 pub fn zoomed(over: &Over, name: &str) -> Option<(usize, String)> {
     let all = panels(over);
     let found = all.iter().position(|(_, way)| said(way).eq_ignore_ascii_case(name)).filter(|at| *at > 0)?;
-    let fen = match over.level(found) {
-        Some(_) => of_level(over, found),
-        None => over.current().sub_game()?.fen(),
-    };
+    let fen = over.fen_on(all[found].1)?;
     Some((found, fen))
 }
 
@@ -470,6 +467,13 @@ impl GameNotation for Over {
 
     fn fen(&self) -> String {
         position(self)
+    }
+
+    fn fen_on(&self, at: BoardPath) -> Option<String> {
+        match self.level(at.len()).filter(|_| self.path_of(at.len()) == at) {
+            Some(_) => Some(position(&self.inside(at.len()))),
+            None => self.current().sub_game().filter(|_| self.path() == at).map(Notation::fen),
+        }
     }
 
     fn coordinates(&self, ply: Ply) -> PlyText {

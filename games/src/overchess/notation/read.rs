@@ -142,8 +142,8 @@ fn level(
     let counters = ["over-moves since a capture or pawn move", "the number of the over-move"];
     let Setup { board, turn, castling, en_passant, halfmove, fullmove } =
         six(text, chess, square_named, counters)?;
-    // The men of a game of depth 1 have no names.
-    let named = depth > 1 || owners.is_some();
+    // The men of a game of depth 1 have no names, but where it is played inside another.
+    let named = depth > 1 || owners.is_some() || text[sets.clone()].contains(':');
     let mut setup = OverSetup {
         pieces: board,
         turn,

@@ -72,6 +72,9 @@ impl Over {
 }
 
 fn outermost(depth: u8, options: Options, setup: &OverSetup) -> Result<Level, Unfit> {
+    if depth > 0 && stands_inside(setup) {
+        return named(depth, Options { reserves: Reserves::None, ..options }, setup, None);
+    }
     match depth {
         0 => unfit("games are open deeper than the depth allows", &law::DEPTH),
         1 if !setup.individuals.is_empty() || !matches!(setup.open, Open::Nothing) => {
@@ -80,6 +83,11 @@ fn outermost(depth: u8, options: Options, setup: &OverSetup) -> Result<Level, Un
         1 => Ok(Level::unnamed(Game::from_setup(options, setup, false)?)),
         _ => named(depth, options, setup, None),
     }
+}
+
+/// Whether an over-game that is told by itself is played inside another: all in it are of some sub-set.
+fn stands_inside(setup: &OverSetup) -> bool {
+    !setup.individuals.is_empty() && setup.individuals.iter().all(|(_, one)| one.name.steps().len() > 1)
 }
 
 /// Nobody is in two sub-sets at once: neither named in both, nor named in one while the other is untouched.
@@ -178,6 +186,7 @@ fn fill(places: &mut Places, individuals: &[(Place, Individual)]) {
 
 fn seated(game: &Game, setup: &OverSetup, owners: Option<&[Places; 2]>) -> Result<Individuals, Unfit> {
     let mut who = Individuals::nobody();
+    let mut seats = Vec::with_capacity(setup.individuals.len());
     for (standing, individual) in &setup.individuals {
         let (seat, piece) = match standing {
             Standing::On(on) => (Seat::On(index(*on)), game.board.piece_at(index(*on))),
@@ -193,7 +202,19 @@ fn seated(game: &Game, setup: &OverSetup, owners: Option<&[Places; 2]>) -> Resul
         let Some(piece) = piece.filter(|piece| piece.role != Role::King) else {
             return unfit(format!("{} stands on no over-piece's square", individual.name), &law::NAMED);
         };
-        let place = place_of(individual, piece.side, owners)?;
+        seats.push((seat, piece, individual));
+    }
+    let inside = owners.is_none() && stands_inside(setup);
+    let inside = if inside {
+        Some(places_inside(seats.iter().map(|(_, piece, one)| (piece.side, *one)))?)
+    } else {
+        None
+    };
+    for (at, (seat, piece, individual)) in seats.into_iter().enumerate() {
+        let place = match &inside {
+            Some(places) => places[at],
+            None => place_of(individual, piece.side, owners)?,
+        };
         if who.sides[piece.side as usize].at(place).is_some() {
             return unfit(format!("{} stands twice", individual.name), &law::NAMED);
         }
@@ -256,6 +277,34 @@ fn place_of(individual: &Individual, side: Side, owners: Option<&[Places; 2]>) -
         },
     };
     place.map_or_else(|| unfit(format!("{name} is no individual of {side}'s"), &law::NAMED), Ok)
+}
+
+/// The places of individuals of sub-sets that are not told. Each has the one that its name says, or else one of its kind
+/// that is left: which of these makes no difference.
+fn places_inside<'a>(all: impl Iterator<Item = (Side, &'a Individual)> + Clone) -> Result<Vec<Place>, Unfit> {
+    let mut taken: [Vec<Place>; 2] = Default::default();
+    let own = |one: &Individual| match one.name.steps().last() {
+        Some(Step::Square(on)) => Place::of(*on),
+        _ => None,
+    };
+    let first: Vec<Option<Place>> = all
+        .clone()
+        .map(|(side, one)| {
+            let place = own(one).filter(|place| !taken[side as usize].contains(place))?;
+            taken[side as usize].push(place);
+            Some(place)
+        })
+        .collect();
+    let rest = all.zip(first).map(|((side, one), place)| {
+        let kind = one.name.steps().last().and_then(|step| step.role());
+        let is_left = |place: &Place| Some(place.role()) == kind && !taken[side as usize].contains(place);
+        let Some(found) = place.or_else(|| Place::ALL.into_iter().find(is_left)) else {
+            return unfit(format!("{side} has no place for {}", one.name), &law::NAMED);
+        };
+        taken[side as usize].push(found);
+        Ok(found)
+    });
+    rest.collect()
 }
 
 fn placing(level: &Level, placed: &[Vec<(Square, Name)>; 2]) -> Result<Placing, Unfit> {

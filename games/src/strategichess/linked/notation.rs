@@ -15,10 +15,10 @@ use crate::{
 use overboard_formats::san::{LINKED, MoveText, PlyText, Spelt, Suffix, board_index, push_square};
 use overboard_pictures::diagram::{Cell, Diagram, Man, Panel, Row};
 use overboard_rules::{
-    game::Game,
+    game::{Game, Said},
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
-    ply::BoardName,
+    ply::{BoardName, Written},
     square::{Side, Square},
     variant::{ChessWithin, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
 };
@@ -149,6 +149,11 @@ pub fn board_of(text: &str) -> Option<usize> {
 #[must_use]
 pub fn at(linked: &Linked, text: &str) -> Option<Ply> {
     let board = board_of(text)?;
+    if text.ends_with(".--") {
+        // Players may agree to pass where no list offers it.
+        let pass = linked.resolve(LinkedBoard::of(board), Said::Ply(Written::Pass)).ok()?;
+        return pass.first().copied().filter(|pass| coordinates(*pass).eq_ignore_ascii_case(text));
+    }
     let mut found = None;
     let _ = linked.legal_on(LinkedBoard::of(board), |ply| {
         if coordinates(ply).eq_ignore_ascii_case(text) {
@@ -256,6 +261,15 @@ impl GameNotation for Linked {
 
     fn fen(&self) -> String {
         fen(self)
+    }
+
+    fn fen_on(&self, at: LinkedBoard) -> Option<String> {
+        match at {
+            LinkedBoard::All => Some(fen(self)),
+            LinkedBoard::One(board) => Some(usize::from(board))
+                .filter(|board| *board < self.boards())
+                .map(|board| board_fen(self, board)),
+        }
     }
 
     fn coordinates(&self, ply: Ply) -> PlyText {

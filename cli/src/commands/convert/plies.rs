@@ -1,0 +1,348 @@
+//! Games to rows, one a ply, and rows to games.
+
+use super::{Conversion, LONGEST, LineFault, options, spoilt};
+use crate::{games::TransferError, ui};
+use clap::ValueEnum;
+use overboard_formats::{
+    limits::Limits,
+    parse::{Event, Parser},
+    ply_rows::{Kind, PlyRow},
+};
+use overboard_games::{
+    recorded::{Movetext as _, Recorded},
+    registry::Visitor,
+};
+use overboard_referee::{
+    AnyReferee, Options,
+    replay::{Moment, Replay},
+};
+use overboard_rules::game::Step;
+use std::{
+    cell::Cell,
+    io::{self, BufRead, BufReader, Read, Write},
+    rc::Rc,
+};
+
+/// How rows are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum RowForm {
+    /// An object a line.
+    #[default]
+    Jsonl,
+    /// Comma-separated values below a line with the names of the columns.
+    Csv,
+}
+
+/// Writes the rows of all games, which it counts, as one table.
+#[derive(Debug, Default)]
+pub struct RowWriter {
+    form: RowForm,
+    games: u64,
+    begun: bool,
+}
+
+impl RowWriter {
+    pub fn new(form: RowForm) -> Self {
+        Self { form, ..Self::default() }
+    }
+
+    fn write(&mut self, row: PlyRow, out: &mut impl Write) -> io::Result<()> {
+        let row = PlyRow { game: self.games + 1, ..row };
+        match self.form {
+            RowForm::Jsonl => ui::json(out, &row),
+            RowForm::Csv => {
+                let with_names = !std::mem::replace(&mut self.begun, true);
+                let mut table = csv::WriterBuilder::new().has_headers(with_names).from_writer(out);
+                table.serialize(row).map_err(io::Error::from)?;
+                table.flush()
+            }
+        }
+    }
+}
+
+impl<W: Write> Conversion<'_, W> {
+    /// Writes the rows of games, each as soon as nothing can be added to it.
+    pub(super) fn write_rows(&mut self, mut parser: Parser<'_>) -> Result<(), TransferError> {
+        let options = Options { rows: true, no_excerpts: true, ..options(self.limits) };
+        let mut referee = AnyReferee::new(options);
+        let mut complete = true;
+        loop {
+            let event = parser.next().map_err(TransferError::Reading)?;
+            if event == Event::Done {
+                return Ok(());
+            }
+            referee.hear(event, &parser);
+            let report = (event == Event::End).then(|| referee.take_report(&mut parser));
+            while let Some(row) = referee.next_row() {
+                complete &= row.fen.is_some() || !tells_a_position(&row);
+                // What was read from a line of another form has no place of its own.
+                let row = if self.line.is_some() { PlyRow { line: None, col: None, ..row } } else { row };
+                self.rows.write(row, self.out).map_err(TransferError::Writing)?;
+            }
+            if let Some(report) = report {
+                self.rows.games += 1;
+                if let Some(finding) = spoilt(&report).filter(|_| !std::mem::replace(&mut complete, true)) {
+                    self.complain_of(finding, "positions of this game are missing");
+                }
+            }
+        }
+    }
+
+    /// Converts the games of a table of rows.
+    pub(super) fn read_rows(
+        &mut self,
+        reader: impl Read,
+        target: super::Target,
+    ) -> Result<(), TransferError> {
+        let mut reader = BufReader::with_capacity(1 << 16, reader);
+        let first = reader.fill_buf().map_err(TransferError::Reading)?;
+        let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first);
+        let is_json = first.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
+        let mut table = Table { rows: Vec::new(), places: Vec::new(), fault: None };
+        let mut take = |read| self.take_row(read, &mut table, target);
+        if is_json { json_rows(reader, &mut take) } else { csv_rows(reader, &mut take) }?;
+        self.take_game(&mut table, target)
+    }
+
+    fn take_row(
+        &mut self,
+        read: RowRead,
+        table: &mut Table,
+        target: super::Target,
+    ) -> Result<(), TransferError> {
+        match read {
+            (line, Ok(row)) => {
+                if table.rows.first().is_some_and(|first| first.game != row.game) {
+                    self.take_game(table, target)?;
+                }
+                // Only the places of rows are needed to convert them.
+                table.rows.push(PlyRow { fen: None, ..row });
+                table.places.push(line);
+            }
+            (line, Err(why)) => {
+                table.fault.get_or_insert((line, why));
+            }
+        }
+        Ok(())
+    }
+
+    /// Converts the game whose rows are complete.
+    fn take_game(&mut self, table: &mut Table, target: super::Target) -> Result<(), TransferError> {
+        let Table { rows, places, fault } =
+            std::mem::replace(table, Table { rows: Vec::new(), places: Vec::new(), fault: None });
+        if let Some((line, why)) = fault {
+            self.complain(line, 1, &format!("game not converted: {why}"));
+            return Ok(());
+        }
+        if rows.is_empty() {
+            return Ok(());
+        }
+        match record_of(&rows, self.limits) {
+            Ok(record) => {
+                let line = places.first().copied().unwrap_or(1);
+                self.line = Some(line);
+                match self.records(record.as_bytes(), target) {
+                    Err(TransferError::Unkept(_, why)) => self.complain(line, 1, &why),
+                    done => done?,
+                }
+            }
+            Err((at, why)) => {
+                let line = places.get(at).copied().unwrap_or(1);
+                self.complain(line, 1, &format!("game not converted: {why}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The rows of one game, and the lines that they stand in.
+struct Table {
+    rows: Vec<PlyRow>,
+    places: Vec<u64>,
+    /// The first row that cannot be read.
+    fault: Option<(u64, String)>,
+}
+
+/// A row as read, and the line that it stands in.
+type RowRead = (u64, Result<PlyRow, String>);
+
+fn json_rows(
+    mut reader: impl BufRead,
+    take: &mut dyn FnMut(RowRead) -> Result<(), TransferError>,
+) -> Result<(), TransferError> {
+    let mut bytes = Vec::new();
+    for line in 1.. {
+        bytes.clear();
+        let mut limited = reader.by_ref().take(LONGEST.1 as u64 + 1);
+        if limited.read_until(b'\n', &mut bytes).map_err(TransferError::Reading)? == 0 {
+            break;
+        }
+        if bytes.len() > LONGEST.1 && bytes.last() != Some(&b'\n') {
+            reader.skip_until(b'\n').map_err(TransferError::Reading)?;
+            take((line, Err(format!("the line is longer than {} bytes", LONGEST.1))))?;
+            continue;
+        }
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").filter(|_| line == 1).unwrap_or(&bytes);
+        if !text.trim_ascii().is_empty() {
+            take((line, serde_json::from_slice(text).map_err(|error| format!("this is no row: {error}"))))?;
+        }
+    }
+    Ok(())
+}
+
+fn csv_rows(
+    reader: impl Read,
+    take: &mut dyn FnMut(RowRead) -> Result<(), TransferError>,
+) -> Result<(), TransferError> {
+    let left = Rc::new(Cell::new(LONGEST.1));
+    let mut table = csv::Reader::from_reader(Bounded { inner: reader, left: Rc::clone(&left) });
+    let failed = |error: csv::Error| match error.into_kind() {
+        csv::ErrorKind::Io(error) => TransferError::Reading(error),
+        kind => TransferError::Reading(io::Error::new(io::ErrorKind::InvalidData, format!("{kind:?}"))),
+    };
+    let names = table.headers().map_err(failed)?.clone();
+    let mut record = csv::StringRecord::new();
+    loop {
+        left.set(LONGEST.1);
+        let line = table.position().line();
+        match table.read_record(&mut record) {
+            Ok(false) => return Ok(()),
+            Ok(true) => {
+                let line = record.position().map_or(line, csv::Position::line);
+                take((
+                    line,
+                    record.deserialize(Some(&names)).map_err(|error| format!("this is no row: {error}")),
+                ))?;
+            }
+            Err(error) if error.is_io_error() => return Err(failed(error)),
+            Err(error) => take((line, Err(format!("this is no row: {error}"))))?,
+        }
+    }
+}
+
+/// A reader that fails before a row takes more memory than a row may.
+struct Bounded<R> {
+    inner: R,
+    left: Rc<Cell<usize>>,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        match self.left.get().checked_sub(read) {
+            Some(left) => self.left.set(left),
+            None => return Err(io::Error::other(format!("a row is longer than {} bytes", LONGEST.1))),
+        }
+        Ok(read)
+    }
+}
+
+/// The record that the rows of a game make; which of them it cannot be made of, and why.
+fn record_of(rows: &[PlyRow], limits: Limits) -> Result<String, LineFault> {
+    let Some(start) = rows.first().filter(|first| (first.kind, first.row) == (Kind::Start, 0)) else {
+        return Err((0, "its first row, of the kind `start`, is missing".into()));
+    };
+    if let Some(at) = (0..).zip(rows).position(|(number, row)| row.row != number) {
+        return Err((at, format!("row {at} of the game is missing")));
+    }
+    let tags = start.tags.as_deref().unwrap_or("");
+    let remarks = start.remarks.as_deref().unwrap_or("");
+    let alone = format!("{tags}\n\n*\n");
+    let mut replay = Replay::new(Parser::new(alone.as_bytes(), 0, limits), options(limits));
+    let first = match replay.next_moment() {
+        Ok(Some(Moment::Position(_))) => replay.position(),
+        _ => None,
+    };
+    let first = first.ok_or_else(|| (0, "no position to start from is known".to_string()))?;
+    let movetext = first.visit(Telling(rows))?;
+    let ending = rows.iter().rfind(|row| row.kind == Kind::End);
+    let result = ending.map_or("*", |row| row.result.as_deref().unwrap_or(""));
+    let after = ending.and_then(|row| row.remarks.as_deref()).unwrap_or("");
+    Ok(format!("{tags}\n\n{remarks}\n{}\n{result}{after}\n\n", movetext.trim_ascii()))
+}
+
+/// Tells rows again as the movetext of their game.
+struct Telling<'a>(&'a [PlyRow]);
+
+impl Visitor for Telling<'_> {
+    type Out = Result<String, LineFault>;
+
+    fn visit<G: Recorded>(self, first: &G) -> Self::Out {
+        let (mut game, mut movetext, mut opened) = (first.clone(), G::Movetext::default(), 0);
+        let rows = self.0;
+        for (at, row) in rows.iter().enumerate().filter(|(_, row)| row.kind != Kind::End) {
+            let remarks = row.remarks.as_deref().unwrap_or("");
+            // An illegal move is told with what is said of it.
+            let with_move = format!("{}{remarks}", row.san.as_deref().unwrap_or(""));
+            let remarks = if row.kind == Kind::Stands { &with_move } else { remarks };
+            let step = step_of(&game, row).map_err(|why| (at, why))?;
+            // What is said at the beginning of a game inside stands before all that is done in it.
+            let starts = rows.iter().enumerate().skip(at + 1).take_while(|(_, row)| !is_ply(row));
+            for (inside, start) in starts.filter(|(_, row)| row.kind == Kind::Start) {
+                if inside > opened {
+                    movetext.open(&opening(start));
+                    opened = inside;
+                }
+            }
+            let closes = matches!(row.kind, Kind::Turn | Kind::Result);
+            if let Some(step) = step {
+                let before = game.clone();
+                let brought = game.step(&step);
+                match row.kind {
+                    Kind::Unsaid if remarks.is_empty() => movetext.leave_out(&step, &before, &game, &brought),
+                    _ => movetext.take(&step, &before, &game, &brought, if closes { "" } else { remarks }),
+                }
+            }
+            if closes {
+                movetext.close(remarks);
+            }
+        }
+        movetext.finish(&game).map_err(|what| (rows.len() - 1, format!("the rows stop within {what}")))
+    }
+}
+
+/// Whether a row would have a position if all was judged.
+fn tells_a_position(row: &PlyRow) -> bool {
+    is_ply(row) || (row.kind == Kind::Start && row.row == 0)
+}
+
+const fn is_ply(row: &PlyRow) -> bool {
+    matches!(row.kind, Kind::Ply | Kind::Unsaid | Kind::Stands | Kind::Illegal | Kind::Unjudged)
+}
+
+/// What a row has done in a game; nothing for what its plies have done already.
+fn step_of<G: Recorded>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, String> {
+    let told = row.coord.as_deref().unwrap_or("");
+    match row.kind {
+        Kind::Ply | Kind::Unsaid => match game.at(told) {
+            Some(step) => Ok(Some(step)),
+            None => Err(format!("`{told}` is no legal move in {}", game.fen())),
+        },
+        Kind::Result => Ok(game.at(told)),
+        Kind::Start | Kind::Turn | Kind::End => Ok(None),
+        Kind::Stands => {
+            let told = game
+                .board_named(&row.path)
+                .and_then(|at| Some((at, game.displacement(at, told.as_bytes())?)));
+            match told.filter(|(at, event)| game.clone().happen(*at, *event).is_some()) {
+                Some((at, event)) => Ok(Some(Step::Event(at, event))),
+                None => {
+                    Err(format!("`{}` leads to no position of a game", row.coord.as_deref().unwrap_or("")))
+                }
+            }
+        }
+        Kind::Illegal | Kind::Unjudged => {
+            let said = row.san.as_deref().unwrap_or("a row");
+            Err(format!("`{said}` is no legal move, and cannot be played again"))
+        }
+    }
+}
+
+/// The tag pairs and comments at the beginning of a game inside; its first position follows from the moves.
+fn opening(start: &PlyRow) -> String {
+    let is_setup = |tag: &&str| tag.starts_with("[FEN \"") || tag.starts_with("[SetUp \"");
+    let tags = start.tags.as_deref().unwrap_or("");
+    // A tag pair ends before the bracket of the next one.
+    let tags = tags.split_inclusive("\"] ").filter(|tag| !is_setup(tag));
+    format!("{}{}", tags.collect::<String>(), start.remarks.as_deref().unwrap_or(""))
+}

@@ -1,0 +1,429 @@
+//! Games of Overchess as the movetext of records, made as steps are.
+
+use crate::{
+    notation::Notation,
+    overchess::{
+        self, Arrangement, AsArrangement, Due, Effects, KINDS, Level, Over, Place, Places, Ply, Roster,
+        seen_by,
+    },
+};
+use overboard_formats::parse::Verb;
+use overboard_rules::{
+    game::{Effects as _, Happening, Step},
+    outcome::Outcome,
+    position::Movegen,
+    square::{Role, Side, Square},
+};
+use std::fmt::Write;
+
+/// The movetext of a game, made as its steps are.
+#[derive(Default, Debug)]
+pub struct Movetext {
+    text: String,
+    /// How many blocks of over-games are open.
+    blocks: usize,
+    /// The sub-game of chess that is open.
+    block: Option<Square>,
+    /// The attacker's set-up, while the defender's is due.
+    attackers: Option<Arrangement>,
+    /// Whether individuals are being set up.
+    placing: bool,
+    /// The prisoners taken by name, not yet written.
+    prisoners: Vec<String>,
+    /// Spares for one over-piece, not yet written.
+    spares: Option<(Square, Roster)>,
+    /// A consolidation not yet written: the over-piece and who gets what.
+    gifts: Option<(Square, Gifts)>,
+    /// What is said after an act not yet written.
+    said: String,
+    /// Tag pairs and comments at the beginning of a block not yet open.
+    opening: String,
+}
+
+/// Who gets what in a consolidation.
+#[derive(Debug)]
+enum Gifts {
+    /// Men by the squares of the over-pieces that get them.
+    Men(Vec<(Square, Roster)>),
+    /// Individuals, each as it is written.
+    Named(Vec<String>),
+}
+
+impl Movetext {
+    /// Takes a step, the position before it and the one after it, which games it has ended, and what is said of it.
+    pub fn take(&mut self, step: &Step<Over>, before: &Over, after: &Over, effects: &Effects, remarks: &str) {
+        self.open_begun(before);
+        if !matches!(step, Step::Ply(Ply::Reserve(..))) {
+            self.write_spares();
+        }
+        match step {
+            Step::Ply(ply @ Ply::Over(_)) => {
+                if before.due() == Due::Over {
+                    self.number(before.current());
+                }
+                self.word(&overchess::own_san(before, ply));
+            }
+            Step::Ply(Ply::Setup(men)) => self.set_up(*men, before, after),
+            Step::Ply(Ply::Sub(m)) => {
+                let Some(chess) = before.current().sub_game() else { return };
+                self.open(before.current(), None);
+                let dots = if chess.turn() == Side::White { "." } else { "..." };
+                self.word(&format!("{}{dots}", chess.fullmove()));
+                self.word(&chess.san(*m));
+            }
+            Step::Ply(Ply::Prisoners(men)) => self.prisoners(*men),
+            Step::Ply(Ply::Take(place)) => {
+                self.prisoners.extend(named(before.captives(), *place));
+                if after.open() != before.open() || after.captives().is_empty() {
+                    self.write_prisoners();
+                }
+            }
+            Step::Ply(Ply::Reserve(on, role)) => self.reserve(*on, *role, before),
+            Step::Ply(Ply::Consolidate(on)) => {
+                self.number(before.current());
+                let named = before.current().depth() > 1;
+                self.gifts =
+                    Some((*on, if named { Gifts::Named(Vec::new()) } else { Gifts::Men(Vec::new()) }));
+            }
+            Step::Ply(Ply::Give(to, role)) => self.give(*to, *role),
+            Step::Ply(Ply::Hand(place, to)) => {
+                if let (Some((_, Gifts::Named(gifts))), Some(name)) =
+                    (&mut self.gifts, named(before.hand(), *place))
+                {
+                    gifts.push(format!("{to}+{name}"));
+                }
+            }
+            Step::Ply(Ply::Done) => self.done(before),
+            Step::Ply(ply @ Ply::Place(..)) => self.place(ply, before, effects),
+            Step::Event(at, Happening::Ended(outcome)) => {
+                self.conclude(at.len().saturating_sub(1), *outcome, before);
+            }
+            Step::Event(_, Happening::Displaced { .. }) => self.stand(before),
+            // No record tells it.
+            Step::Event(..) => return,
+        }
+        self.placing = matches!(step, Step::Ply(Ply::Place(..))) && after.placing().is_some();
+        self.say(remarks);
+        self.close_ended(effects);
+    }
+
+    /// Whether a record may leave a step out where it stands: what was left out of an act, and acts of which nothing is
+    /// written. Set-ups are told by their first positions.
+    #[must_use]
+    pub fn can_leave_out(&self, step: &Step<Over>) -> bool {
+        match step {
+            Step::Ply(Ply::Give(..) | Ply::Hand(..)) => true,
+            Step::Ply(Ply::Prisoners(_) | Ply::Take(_)) => self.prisoners.is_empty(),
+            Step::Ply(Ply::Done) => self.prisoners.is_empty() && self.gifts.is_none(),
+            _ => false,
+        }
+    }
+
+    /// Takes what is said of the last step, or after a sub-game that it has ended. It waits for its act.
+    pub fn say(&mut self, remarks: &str) {
+        self.said.push_str(remarks);
+        if !remarks.is_empty() {
+            self.write_spares();
+        }
+        let waits = self.placing
+            || self.attackers.is_some()
+            || self.gifts.is_some()
+            || self.spares.is_some()
+            || !self.prisoners.is_empty();
+        if !waits {
+            self.text.push_str(&std::mem::take(&mut self.said));
+        }
+    }
+
+    /// Takes the tag pairs and comments at the beginning of the next block.
+    pub fn open_with(&mut self, said: &str) {
+        self.opening.push_str(said);
+    }
+
+    fn write_opening(&mut self) {
+        if !self.opening.is_empty() {
+            self.text.push('\n');
+            self.text.push_str(&std::mem::take(&mut self.opening));
+            self.text.push('\n');
+        }
+    }
+
+    /// Writes what stands before an illegal move, which is told with what is said of it.
+    fn stand(&mut self, before: &Over) {
+        match before.current().sub_game() {
+            Some(chess) => {
+                self.open(before.current(), None);
+                let dots = if chess.turn() == Side::White { "." } else { "..." };
+                self.word(&format!("{}{dots}", chess.fullmove()));
+            }
+            None => self.number(before.current()),
+        }
+        self.word("");
+    }
+
+    /// Writes what a team is done with: a consolidation, or prisoners.
+    fn done(&mut self, before: &Over) {
+        if before.due() == Due::Giving {
+            self.consolidate();
+        } else if !before.captives().is_empty() {
+            self.write_prisoners();
+        } else if before.current().settling().next().is_some_and(|(_, men)| !men.is_none()) {
+            self.prisoners(Roster::NONE);
+        }
+    }
+
+    /// Closes the blocks of the games that a step has ended.
+    fn close_ended(&mut self, effects: &Effects) {
+        for (way, outcome) in effects.ended() {
+            if self.block.is_some() && self.blocks + 1 == way.len() {
+                self.close(outcome);
+            } else if self.blocks == way.len() {
+                self.close_over_game(outcome.as_str());
+            }
+        }
+    }
+
+    /// The movetext of a game that has got to this position, without its result.
+    ///
+    /// # Errors
+    /// What the game stops in the middle of, where no record holds it: two set-ups, a consolidation, prisoners with
+    /// names.
+    pub fn finish(mut self, last: &Over) -> Result<String, &'static str> {
+        if self.placing || self.attackers.is_some() {
+            return Err("the set-ups of a sub-game");
+        }
+        if self.gifts.is_some() {
+            return Err("a consolidation");
+        }
+        if !last.captives().is_empty() {
+            return Err("the settling of a sub-game");
+        }
+        self.write_spares();
+        self.open_begun(last);
+        self.break_off(0);
+        Ok(self.text)
+    }
+
+    fn word(&mut self, word: &str) {
+        self.text.push_str(if self.text.is_empty() { "" } else { " " });
+        self.text.push_str(word);
+    }
+
+    fn number(&mut self, level: &Level) {
+        let dots = if level.turn() == Side::White { "." } else { "..." };
+        self.text.push_str(if self.text.is_empty() { "" } else { "\n" });
+        self.text.push_str(&format!("{}{dots}", level.fullmove()));
+    }
+
+    /// Spares of one action come in the order of the kinds.
+    fn reserve(&mut self, on: Square, role: Role, before: &Over) {
+        let place = |role: Role| KINDS.iter().position(|kind| *kind == role);
+        let joins = |(at, men): &(Square, Roster)| {
+            *at == on && KINDS.into_iter().all(|kind| men.count(kind) == 0 || place(kind) <= place(role))
+        };
+        if !self.spares.as_ref().is_some_and(joins) {
+            self.write_spares();
+        }
+        if before.due() == Due::Over {
+            self.number(before.current());
+        }
+        let (_, men) = self.spares.get_or_insert((on, Roster::NONE));
+        *men = men.plus(role);
+    }
+
+    fn write_spares(&mut self) {
+        if let Some((on, men)) = self.spares.take() {
+            self.word(&format!("<{} {on}: {}>", Verb::Reserve.word(), words(men)));
+        }
+    }
+
+    fn prisoners(&mut self, men: Roster) {
+        let men = if men.is_none() { "0".into() } else { words(men) };
+        self.word(&format!("<{} {men}>", Verb::Prisoners.word()));
+    }
+
+    fn write_prisoners(&mut self) {
+        let names = std::mem::take(&mut self.prisoners);
+        let names = if names.is_empty() { "0".into() } else { names.join(" ") };
+        self.word(&format!("<{} {names}>", Verb::Prisoners.word()));
+    }
+
+    fn give(&mut self, to: Square, role: Role) {
+        let Some((_, Gifts::Men(gifts))) = &mut self.gifts else { return };
+        match gifts.iter_mut().find(|(known, _)| *known == to) {
+            Some((_, men)) => *men = men.plus(role),
+            None => gifts.push((to, Roster::NONE.plus(role))),
+        }
+    }
+
+    fn consolidate(&mut self) {
+        let Some((on, gifts)) = self.gifts.take() else { return };
+        let gifts = match gifts {
+            Gifts::Named(gifts) => gifts,
+            Gifts::Men(mut gifts) => {
+                gifts.sort_by_key(|(to, _)| (to.rank, to.file));
+                let said = |(to, men): &(Square, Roster)| {
+                    words(*men).split(' ').map(|men| format!("{to}+{men}")).collect::<Vec<_>>().join(" ")
+                };
+                gifts.iter().map(said).collect()
+            }
+        };
+        // Where nothing is handed over, no colon is needed.
+        let said = if gifts.is_empty() { String::new() } else { format!(": {}", gifts.join(" ")) };
+        self.word(&format!("<{} {on}{said}>", Verb::Consolidate.word()));
+    }
+
+    fn set_up(&mut self, men: Arrangement, before: &Over, after: &Over) {
+        let Due::Setup(on, side) = before.due() else { return };
+        if side == Side::White && after.open() == before.open() && after.due() == Due::Setup(on, Side::Black)
+        {
+            self.attackers = Some(men);
+            return;
+        }
+        self.open(before.current(), Some(men));
+    }
+
+    /// Opens the block of the sub-game of chess that is due, unless it is open; `told` is the set-up just made.
+    fn open(&mut self, before: &Level, told: Option<Arrangement>) {
+        let (Due::Sub(on) | Due::Setup(on, _)) = before.due() else { return };
+        if self.block.is_some() {
+            return;
+        }
+        self.block = Some(on);
+        self.word(&format!("<{on}:"));
+        self.tell_set_up(before, told);
+        self.write_opening();
+    }
+
+    /// Tells a set-up by the first position that it makes, where sub-sets are not complete.
+    fn tell_set_up(&mut self, before: &Level, told: Option<Arrangement>) {
+        let Some(armies) = before.rosters() else { return };
+        let [attacker, defender] = armies.map(Arrangement::only_one);
+        let attackers = self.attackers.take().or(before.attackers_setup());
+        let set_up = match (before.due(), told) {
+            (Due::Setup(_, Side::White), Some(men)) => [Some(men), defender],
+            (Due::Setup(_, Side::Black), Some(men)) => [attackers.or(attacker), Some(men)],
+            // A result alone stands for no set-up.
+            (Due::Setup(..), _) => return,
+            _ => [attacker, defender],
+        };
+        if let [Some(white), Some(black)] = set_up
+            && armies != [Roster::FULL; 2]
+        {
+            self.text.push_str(&format!("\n[FEN \"{}\"]\n[SetUp \"1\"]\n", first_position(white, black)));
+        }
+    }
+
+    fn close(&mut self, outcome: Outcome) {
+        self.word(outcome.as_str());
+        self.text.push_str("\n>");
+        self.block = None;
+        self.attackers = None;
+    }
+
+    /// A set-up is told by the first position that it makes; one that is over at once is closed at once.
+    fn place(&mut self, ply: &Ply, before: &Over, effects: &Effects) {
+        let ended = effects.ended().next().filter(|(way, _)| way.len() == before.open());
+        if let (Some((_, outcome)), Some(begun)) = (ended, before.begun(ply)) {
+            self.open_begun(&begun);
+            self.close_over_game(outcome.as_str());
+        }
+    }
+
+    /// Opens the blocks of the over-games that have begun and of which nothing is written.
+    fn open_begun(&mut self, over: &Over) {
+        while self.blocks + 1 < over.open() {
+            self.write_spares();
+            let outer = self.blocks;
+            self.blocks += 1;
+            if let Some(contest) = over.level(outer).and_then(|level| level.contested().next()) {
+                self.word(&format!("<{}:", contest.to));
+            }
+            if !stands_as_it_began(over, outer + 1) {
+                let fen = overchess::of_level(over, outer + 1);
+                self.text.push_str(&format!("\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n"));
+            }
+            self.write_opening();
+        }
+    }
+
+    /// Closes the sub-game of an over-game by a result that its moves do not bring about.
+    fn conclude(&mut self, level: usize, outcome: Outcome, before: &Over) {
+        if level < self.blocks {
+            self.break_off(level + 1);
+            return self.close_over_game(outcome.as_str());
+        }
+        if before.current().depth() == 1 {
+            self.open(before.current(), None);
+            return self.close(outcome);
+        }
+        // A result alone stands for no set-up.
+        if let Some(contest) = before.current().contested().next() {
+            self.word(&format!("<{}:", contest.to));
+            self.write_opening();
+            self.word(&format!("{outcome}>"));
+        }
+    }
+
+    /// Leaves games open that are inside so many.
+    fn break_off(&mut self, around: usize) {
+        self.attackers = None;
+        if self.block.take().is_some() {
+            self.text.push_str(" *\n>");
+        }
+        while self.blocks > around {
+            self.close_over_game("*");
+        }
+    }
+
+    fn close_over_game(&mut self, result: &str) {
+        self.word(result);
+        self.text.push_str("\n>");
+        self.blocks -= 1;
+    }
+}
+
+fn named(places: &Places, place: Place) -> Option<String> {
+    places.at(place).map(|one| one.name.to_string())
+}
+
+/// Whether the sub-sets of an over-game that begins are complete and stand each in its place, so that no FEN
+/// is needed.
+fn stands_as_it_began(over: &Over, level: usize) -> bool {
+    let Some(armies) = over.level(level - 1).and_then(Level::armies) else { return false };
+    [Side::White, Side::Black].into_iter().zip(armies).all(|(side, army)| {
+        army.roster() == Roster::FULL
+            && Place::ALL.into_iter().all(|place| {
+                let stands = over.level(level).and_then(|level| level.at(seen_by(side, place.square())));
+                stands.map(|one| &one.name) == army.at(place).map(|one| &one.name)
+            })
+    })
+}
+
+/// `2P N`.
+fn words(men: Roster) -> String {
+    let word = |(role, count): (Role, u8)| match count {
+        1 => role.letter().to_string(),
+        count => format!("{count}{}", role.letter()),
+    };
+    men.counts().map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// The FEN from which a sub-game starts.
+fn first_position(attacker: Arrangement, defender: Arrangement) -> String {
+    let (white, black) = (AsArrangement(attacker).to_string(), AsArrangement(defender).to_string());
+    let (white_pawns, white_men) = white.split_once('/').unwrap_or_default();
+    let black = black.to_lowercase();
+    let (black_pawns, black_men) = black.split_once('/').unwrap_or_default();
+    let rights = [(attacker, 7, 'K'), (attacker, 0, 'Q'), (defender, 7, 'k'), (defender, 0, 'q')];
+    let rights: String = rights
+        .into_iter()
+        .filter(|(men, file, _)| men.officers >> file & 1 == 1)
+        .map(|(.., letter)| letter)
+        .collect();
+    let rights = if rights.is_empty() { "-" } else { &rights };
+    let mut fen = String::new();
+    // Memory can be written.
+    let _ = write!(fen, "{black_men}/{black_pawns}/8/8/8/8/{white_pawns}/{white_men} w {rights} - 0 1");
+    fen
+}

@@ -1,0 +1,478 @@
+//! What happens in the main line of a record, as rows: made where plies are played, whatever the game.
+
+use crate::{
+    AnyReferee, Desk,
+    desk::column,
+    finding::Verdict,
+    judged::Judged,
+    referee::{Referee, Standing},
+    report::GameResult,
+};
+use overboard_formats::{
+    canonical::Canonical,
+    encoding::decode,
+    lex::Prose,
+    parse::{Event, Open, Parser},
+    ply_rows::{Kind, PlyRow},
+    span::{Place, Span},
+};
+use overboard_games::{
+    game_notation::GameNotation,
+    recorded::{Beside, Seen},
+};
+use overboard_rules::{
+    game::{BoardId as _, Happening, Step},
+    square::Side,
+};
+use std::collections::VecDeque;
+
+/// Bytes of a line in which characters are counted and not bytes, as for findings.
+const COUNTED: u64 = 64 << 10;
+
+/// The rows of a record that nobody has taken yet.
+#[derive(Default)]
+pub(crate) struct Rows {
+    rows: VecDeque<PlyRow>,
+    /// Rows that were taken of this record.
+    taken: u64,
+    /// The row that what is said belongs to. Those before it are complete.
+    last: usize,
+    /// Rows of what is written, and not left out.
+    written: u64,
+    /// What is said at the beginning of a game that has no row yet.
+    opening: Option<PlyRow>,
+    /// An action as far as it was read, and the rows written before it.
+    action: Option<(String, u64)>,
+    /// Line and column of what is being read.
+    place: Option<(u64, u64)>,
+    /// A place in the line being read, and its column: from there on characters are counted.
+    counted: Option<(Place, u64)>,
+    /// Whether what is played is left out.
+    pub unsaid: bool,
+    /// What is said after the result.
+    after: Option<PlyRow>,
+    /// Whether the record is over.
+    over: bool,
+}
+
+impl Rows {
+    fn push(&mut self, row: PlyRow) {
+        self.written +=
+            u64::from(!matches!(row.kind, Kind::Start | Kind::Unsaid | Kind::Result | Kind::Turn));
+        let (line, col) = self.place.filter(|_| row.kind != Kind::Unsaid).unzip();
+        let is_done = matches!(row.kind, Kind::Ply | Kind::Illegal | Kind::Unjudged);
+        let (line, col) = if is_done { (line, col) } else { (None, None) };
+        self.rows.push_back(PlyRow { line, col, ..row });
+    }
+
+    /// Whether something was said at the beginning of this game, which was open in the first position and has no row.
+    fn awaits(&self, path: &str) -> bool {
+        self.opening.as_ref().is_some_and(|opening| !path.is_empty() && opening.path == path)
+    }
+
+    /// A game begins; what was said before it stands in its row.
+    fn begin(&mut self, row: PlyRow) {
+        let PlyRow { tags, remarks, .. } = self.opening.take().unwrap_or_default();
+        self.rows.push_back(PlyRow { kind: Kind::Start, tags, remarks, ..row });
+    }
+
+    fn end_inside(&mut self, way: &str, row: PlyRow) {
+        if self.opening.is_some() {
+            let (path, ply) = (way.to_owned(), row.ply);
+            self.begin(PlyRow { path, ply, ..PlyRow::default() });
+        }
+        self.rows.push_back(PlyRow { kind: Kind::Result, ..row });
+    }
+
+    /// What is said from here on belongs to the last of the rows from `first` on that something was done in.
+    fn turn_to(&mut self, first: usize) {
+        if first >= self.rows.len() {
+            return;
+        }
+        let done = |row: &PlyRow| !matches!(row.kind, Kind::Start | Kind::Result);
+        let last = self.rows.iter().skip(first).rposition(done).map(|at| first + at);
+        self.last = last.unwrap_or(self.rows.len() - 1);
+    }
+
+    /// What is said from here on belongs to the next row of this kind, where there is one.
+    fn turn_to_next(&mut self, kind: Kind) -> bool {
+        let next = (self.last + 1..self.rows.len()).find(|at| self.rows[*at].kind == kind);
+        self.last = next.unwrap_or(self.last);
+        next.is_some()
+    }
+
+    /// The row that what is said belongs to.
+    fn last(&mut self) -> Option<&mut PlyRow> {
+        self.rows.get_mut(self.last)
+    }
+
+    fn remark(&mut self, event: Event, parser: &Parser<'_>) {
+        if let Some(said) = self.after.as_mut().or(self.opening.as_mut()) {
+            said.remark(event, parser);
+        } else if let Some(row) = self.last() {
+            row.remark(event, parser);
+        }
+    }
+
+    fn tag(&mut self, parser: &Parser<'_>) {
+        let is_start = |row: &&mut PlyRow| row.kind == Kind::Start;
+        let row = match &mut self.opening {
+            Some(opening) => Some(opening),
+            None => self.rows.get_mut(self.last).filter(is_start),
+        };
+        if let Some(row) = row {
+            row.tag(parser);
+        }
+    }
+
+    /// The block of a game inside is over.
+    fn close_block(&mut self) {
+        let at = self.last + 1;
+        if self.turn_to_next(Kind::Result)
+            && let Some(PlyRow { tags, remarks, .. }) = self.opening.take()
+            && (tags.is_some() || remarks.is_some())
+        {
+            // The game was over before its block, and what the block says stands before its end.
+            let said = PlyRow { kind: Kind::Start, tags, remarks, ..self.rows[self.last].clone() };
+            let way =
+                said.coord.as_deref().and_then(|told| told.rsplit_once('.')).map(|(way, _)| way.to_owned());
+            let said = PlyRow {
+                path: way.unwrap_or_default(),
+                coord: None,
+                at: None,
+                fen: None,
+                result: None,
+                ..said
+            };
+            self.rows.insert(at.min(self.last), said);
+            self.last += 1;
+        }
+        self.opening = None;
+    }
+
+    /// Keeps the place of what is being read. The characters of a line are counted once.
+    fn keep_place(&mut self, parser: &Parser<'_>) {
+        let place = *parser.place();
+        let from =
+            self.counted.filter(|(known, _)| known.line == place.line && known.span.from <= place.span.from);
+        let is_near = place.span.from.saturating_sub(place.line_start) < COUNTED;
+        let column = match from.filter(|_| is_near) {
+            Some((known, column)) => {
+                let between = parser.text(Span::new(known.span.from, place.span.from));
+                column + decode(between).0.chars().count() as u64
+            }
+            None => column(place, parser),
+        };
+        self.counted = Some((place, column));
+        self.place = Some((place.line, column));
+    }
+
+    /// Takes the next row that is complete.
+    fn take(&mut self) -> Option<PlyRow> {
+        if self.last == 0 && !self.over {
+            return None;
+        }
+        let row = self.rows.pop_front()?;
+        self.last = self.last.saturating_sub(1);
+        self.taken += 1;
+        Some(PlyRow { row: self.taken - 1, ..row })
+    }
+}
+
+impl Desk {
+    /// Whether what happens now is to be told in rows.
+    #[inline]
+    pub fn tells_rows(&self) -> bool {
+        self.rows.is_some() && self.at_main_line()
+    }
+
+    /// A row that begins with what is known of every one.
+    fn row(&self) -> PlyRow {
+        PlyRow { ply: self.whole().plies, ..PlyRow::default() }
+    }
+
+    fn push_row(&mut self, row: PlyRow) {
+        if let Some(rows) = &mut self.rows {
+            rows.push(row);
+        }
+    }
+
+    /// A row for what was read and not played.
+    fn row_of_unplayed(&mut self, text: String, parser: &Parser<'_>) {
+        let place = parser.place();
+        let of_it =
+            |finding: &&crate::finding::Finding| finding.place == *place || finding.place == self.last.place;
+        let finding = self
+            .findings
+            .iter()
+            .rev()
+            .take(8)
+            .find(|finding| of_it(finding) && finding.code.verdict == Verdict::Illegal);
+        let (number, side) = self.last.number;
+        let made = finding.and_then(|finding| finding.number.as_ref()).map(|_| (number, side));
+        let board =
+            self.last.board.map(|board| overboard_rules::ply::BoardName(usize::from(board)).to_string());
+        let row = PlyRow {
+            kind: if finding.is_some() { Kind::Illegal } else { Kind::Unjudged },
+            path: finding
+                .map(|finding| finding.path.clone())
+                .or(board)
+                .unwrap_or_else(|| self.papers.path.clone()),
+            san: Some(text),
+            ..made_by(made, self.row())
+        };
+        let ply = row.ply;
+        if let Some(rows) = &mut self.rows {
+            let way = rows.opening.as_ref().map(|opening| opening.path.clone()).filter(|way| !way.is_empty());
+            if let Some(path) = way {
+                rows.begin(PlyRow { path, ply, ..PlyRow::default() });
+            }
+            rows.push(row);
+        }
+    }
+
+    /// The last row of a record.
+    pub fn end_rows(&mut self, standing: &Standing, result: &GameResult) {
+        if self.rows.is_none() {
+            return;
+        }
+        let row = PlyRow {
+            kind: Kind::End,
+            result: result.record.as_ref().map(ToString::to_string),
+            by: standing.ruling.map(|ruling| ruling.cause.word().into()),
+            rule: result.rule.or(standing.ruling.map(|ruling| ruling.rule)).map(|rule| rule.id.into()),
+            ..self.row()
+        };
+        if let Some(rows) = &mut self.rows {
+            // Of a game inside that is due and not recorded nobody can ask for a moment.
+            let unopened = rows.rows.iter_mut().skip(rows.last + 1).filter(|row| row.kind == Kind::Start);
+            unopened.for_each(|row| row.at = None);
+            let remarks = rows.after.take().and_then(|after| after.remarks);
+            rows.rows.push_back(PlyRow { remarks, ..row });
+            rows.over = true;
+        }
+    }
+}
+
+fn made_by(made: Option<(u32, Side)>, row: PlyRow) -> PlyRow {
+    let (number, side) = made.unzip();
+    PlyRow { number, side: side.map(Into::into), ..row }
+}
+
+impl<G: Judged> Referee<G> {
+    /// Plays a legal ply of the line being read.
+    #[inline]
+    pub fn play(&mut self, ply: G::Ply, desk: &mut Desk) -> G::Effects {
+        if desk.tells_rows() { self.play_for_rows(ply, desk) } else { self.line.play(ply) }
+    }
+
+    #[cold]
+    fn play_for_rows(&mut self, ply: G::Ply, desk: &mut Desk) -> G::Effects {
+        let before = self.line.now().latest().clone();
+        let brought = self.line.play(ply);
+        let step = Step::Ply(ply);
+        if let Some(seen) = before.seen(&step, self.line.now().latest()) {
+            let unsaid = desk.rows.as_ref().is_some_and(|rows| rows.unsaid);
+            let san = before.san(ply);
+            let board = seen.board;
+            let row = self.row_of(seen, desk);
+            if let Some(rows) = desk.rows.as_mut().filter(|rows| rows.awaits(&row.path)) {
+                let (path, ply, fen) = (row.path.clone(), row.ply, before.fen_on(board));
+                rows.begin(PlyRow { path, ply, fen, ..PlyRow::default() });
+            }
+            let own = san.strip_prefix(&*row.path).and_then(|own| own.strip_prefix('.')).unwrap_or(&san);
+            desk.push_row(PlyRow {
+                kind: if unsaid { Kind::Unsaid } else { Kind::Ply },
+                san: Some(own.into()),
+                coord: Some(before.in_line(&step)),
+                ..row
+            });
+        }
+        self.rows_beside(&before, &step, &brought, desk);
+        brought
+    }
+
+    /// Takes in what happens beside legal plies.
+    pub fn happen(&mut self, at: G::Board, event: Happening, desk: &mut Desk) -> Option<G::Effects> {
+        let before = desk.tells_rows().then(|| self.line.now().latest().clone());
+        let brought = self.line.happen(at, event)?;
+        if let Some(before) = before {
+            self.rows_beside(&before, &Step::Event(at, event), &brought, desk);
+        }
+        Some(brought)
+    }
+
+    /// What is known of where something is seen.
+    fn row_of(&self, Seen { board, made, moment, fen }: Seen<G::Board>, desk: &Desk) -> PlyRow {
+        let now = self.line.now();
+        let is_lost = now.lost().iter().any(|lost| lost.contains(board) || board.contains(*lost));
+        let known = now.iter().count() == 1 && !is_lost;
+        let row = made_by(made, desk.row());
+        PlyRow { path: G::path(self, board), at: moment.filter(|_| known), fen: fen.filter(|_| known), ..row }
+    }
+
+    /// Rows for the games inside that a step has ended or begun.
+    fn rows_beside(&self, before: &G, step: &Step<G>, brought: &G::Effects, desk: &mut Desk) {
+        before.beside(step, self.line.now().latest(), brought, &mut |told| match told {
+            Beside::Begun(seen) => {
+                let row = self.row_of(seen, desk);
+                desk.rows.iter_mut().for_each(|rows| rows.begin(row.clone()));
+            }
+            Beside::Ended(told, outcome, seen) => {
+                let row = self.row_of(seen, desk);
+                let way = told.rsplit_once('.').map_or("", |(way, _)| way);
+                let row = PlyRow { result: Some(outcome.to_string()), coord: Some(told.clone()), ..row };
+                desk.rows.iter_mut().for_each(|rows| rows.end_inside(way, row.clone()));
+            }
+        });
+    }
+
+    /// The row of the first position.
+    pub fn row_of_start(&self, desk: &mut Desk) {
+        if desk.rows.is_none() {
+            return;
+        }
+        let now = self.line.now();
+        let fen = now.position().map(GameNotation::fen);
+        let row = PlyRow { at: fen.as_ref().map(|_| "start".into()), fen, ..desk.row() };
+        desk.rows.iter_mut().for_each(|rows| rows.begin(row.clone()));
+    }
+
+    /// The row of a turn that was closed, with the sign behind it.
+    pub fn row_of_turn(&self, at: G::Board, sign: &str, desk: &mut Desk) {
+        let position = self.line.now().latest();
+        let due = position.number(G::Board::WHOLE).zip(position.to_act(G::Board::WHOLE));
+        let made = due.map(|(number, side)| match side {
+            Side::White => (number.saturating_sub(1), Side::Black),
+            Side::Black => (number, Side::White),
+        });
+        let is_over = position.is_between_turns();
+        let mark = |side| if side == Side::White { "w" } else { "b" };
+        let moment = made.filter(|_| is_over).map(|(number, side)| format!("{number}{}", mark(side)));
+        let row = self.row_of(
+            Seen { board: at, made: made.filter(|_| is_over), moment, fen: position.fen_on(at) },
+            desk,
+        );
+        desk.push_row(PlyRow { kind: Kind::Turn, san: Some(sign.into()), ..row });
+    }
+
+    /// The illegal move that was told last stands, after all.
+    pub fn row_stands(
+        &self,
+        before: &G,
+        at: G::Board,
+        event: Happening,
+        brought: &G::Effects,
+        told: &[u8],
+        desk: &mut Desk,
+    ) {
+        let step = Step::Event(at, event);
+        let Some(seen) = before.seen(&step, self.line.now().latest()) else { return };
+        let row = self.row_of(seen, desk);
+        let last = desk.rows.as_mut().and_then(Rows::last).filter(|row| row.kind == Kind::Illegal);
+        if let Some(last) = last {
+            let told = decode(told).0.into_owned();
+            let said = last.clone();
+            *last = PlyRow {
+                kind: Kind::Stands,
+                coord: Some(told),
+                path: row.path,
+                at: row.at,
+                fen: row.fen,
+                ..said
+            };
+        }
+        self.rows_beside(before, &step, brought, desk);
+    }
+}
+
+impl AnyReferee {
+    /// The next row of the main line to which nothing can be added any more, where the options ask for rows.
+    pub fn next_row(&mut self) -> Option<PlyRow> {
+        self.desk.rows.as_mut()?.take()
+    }
+
+    /// Hears an event, and tells in rows what has come of it.
+    #[cold]
+    pub(crate) fn hear_for_rows(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
+        let is_ply = self.is_ply(event);
+        let was_main = self.desk.at_main_line();
+        let refused = self.desk.last.refused;
+        let Some(rows) = &mut self.desk.rows else { return None };
+        if event == Event::Begin {
+            *rows = Rows { opening: Some(PlyRow::default()), ..Rows::default() };
+        }
+        if is_ply || matches!(event, Event::ActionOpen(_) | Event::SubgameOpen) {
+            rows.keep_place(parser);
+        }
+        let (first, written) = (rows.rows.len(), rows.written);
+        let told = self.take_event(event, parser);
+        if self.desk.in_moves {
+            // Nobody has begun a game whose rules are not here, or from a position that cannot be.
+            let row = self.desk.row();
+            let rows = self.desk.rows.as_mut().filter(|rows| rows.taken == 0 && rows.rows.is_empty());
+            rows.into_iter().for_each(|rows| rows.begin(row.clone()));
+        }
+        if was_main && self.desk.at_main_line() {
+            self.tell_in_rows(event, is_ply, written, refused, parser);
+            self.desk.rows.iter_mut().for_each(|rows| {
+                if !matches!(event, Event::BlockClose(Open::Subgame)) {
+                    rows.turn_to(first);
+                }
+            });
+        }
+        told
+    }
+
+    fn tell_in_rows(
+        &mut self,
+        event: Event,
+        is_ply: bool,
+        written: u64,
+        refused: Option<usize>,
+        parser: &Parser<'_>,
+    ) {
+        let text = || decode(parser.text(parser.place().span)).0.into_owned();
+        let is_known = self.is_known();
+        let desk = &mut self.desk;
+        let is_outermost = desk.games_around() == 0;
+        let Some(rows) = &mut desk.rows else { return };
+        match event {
+            Event::Tag => rows.tag(parser),
+            Event::Glyphs | Event::Nag | Event::Prose(Prose::Brace | Prose::Line, _) => {
+                rows.remark(event, parser);
+                // A claim that is not correct has made an illegal act of the one before it.
+                let last = rows.last().filter(|row| row.kind == Kind::Ply && refused.is_none());
+                if let Some(row) = last.filter(|_| desk.last.refused.is_some()) {
+                    (row.kind, row.coord, row.at, row.fen) = (Kind::Illegal, None, None, None);
+                }
+            }
+            _ if is_ply && rows.written == written => desk.row_of_unplayed(text(), parser),
+            Event::SubgameOpen if !rows.turn_to_next(Kind::Start) => {
+                rows.opening = Some(PlyRow { path: desk.papers.path.clone(), ..PlyRow::default() });
+            }
+            Event::BlockClose(Open::Subgame) => rows.close_block(),
+            Event::ActionOpen(verb) => rows.action = Some((verb.word().into(), rows.written)),
+            Event::Argument => {
+                if let Some((said, _)) = &mut rows.action {
+                    said.push(' ');
+                    said.push_str(&text());
+                }
+            }
+            Event::BlockClose(Open::Action) => {
+                let unplayed = rows.action.take().filter(|(_, before)| *before == rows.written);
+                match unplayed {
+                    // What nobody has to do is said of what was done before.
+                    Some((said, _)) if is_known => {
+                        let last = rows.last().map(|row| row.remarks.get_or_insert_default());
+                        last.into_iter().for_each(|remarks| remarks.push_str(&format!(" <{said}>")));
+                    }
+                    Some((said, _)) => desk.row_of_unplayed(format!("<{said}>"), parser),
+                    None => {}
+                }
+            }
+            Event::Result if is_outermost => rows.after = Some(PlyRow::default()),
+            _ => {}
+        }
+    }
+}

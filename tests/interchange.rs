@@ -333,6 +333,12 @@ fn plain_reports_have_the_same_standings() {
         }
         for seed in 0..tries(6) as u64 {
             let event = random(kind, seed);
+            // Who left a round robin, and what was taken away for it, has no field.
+            let leaves =
+                |request: &Request| matches!(request.kind, RequestKind::Withdraw | RequestKind::Late);
+            if settings.contains("round-robin") && event.requests.iter().any(leaves) {
+                continue;
+            }
             let text = Trf::from(&event).write(Edition::Of2026);
             let again = read(&text);
             assert_eq!(again.settings.primary, event.settings.primary, "kind {kind}");

@@ -153,6 +153,7 @@ fn requests_are_taken_back() {
     hall.done(&["pair", "next", "@"]);
     assert_eq!(hall.event().rounds[1].byes.len(), 2);
     request(&["withdraw", "Deal", "--take-back"]);
+    hall.done(&["result", "@", "2", "1: 1-0"]);
     hall.done(&["pair", "next", "@"]);
     let deal = hall.event().find("Deal").unwrap();
     assert!(hall.event().rounds[2].of(deal).is_some());

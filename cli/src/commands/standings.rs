@@ -8,7 +8,12 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_events::{Event, groups::Group, roster::RequestKind, store};
+use overboard_events::{
+    Event,
+    groups::Group,
+    roster::{Request, RequestKind},
+    store,
+};
 use overboard_pictures::foreign::visible;
 use overboard_schedules::{
     field::{Entry, Field, Kind, Score, System},
@@ -292,10 +297,11 @@ impl View<'_> {
         if self.players {
             return self.name(row);
         }
-        // Who will leave later has not yet.
-        let next = self.event.rounds.len();
-        let gone =
-            self.event.request(number, RequestKind::Withdraw).filter(|gone| gone.round.index() <= next);
+        // Who will leave later, or after the last round, has not left.
+        let (next, scheduled) = (self.event.rounds.len(), self.event.scheduled());
+        let has_left =
+            |gone: &&Request| gone.round.index() <= next && (scheduled == 0 || gone.round.get() <= scheduled);
+        let gone = self.event.request(number, RequestKind::Withdraw).filter(has_left);
         match (gone, self.event.annulled().contains(&number)) {
             (Some(_), true) => format!("{} (withdrawn, results do not count)", self.name(row)),
             (Some(_), false) => format!("{} (withdrawn)", self.name(row)),

@@ -77,7 +77,8 @@ pub fn legal(agreed: &Agreed, played: &Played, nth: usize) -> BTreeSet<String> {
             coords.map(|coord| gist(&naive.san(&coord))).collect()
         }
         AnyGame::Mega(_) => {
-            let naive = mega::Naive::parse(agreed.level.unwrap_or(1).into(), &fen);
+            let free = agreed.rules.contains("turns=free");
+            let naive = mega::Naive::parse_under(agreed.level.unwrap_or(1).into(), free, &fen);
             let all = naive.moves().into_iter().chain(naive.passable()).chain(naive.drawable());
             all.filter(here).map(spelt).collect()
         }
@@ -120,9 +121,11 @@ pub fn agreements() -> Vec<(Agreed, usize)> {
     ] {
         all.push((Agreed::on(Variant::Over, 1, None, rules), 160));
     }
-    for level in 1..=2 {
-        all.push((Agreed::on(Variant::Mega, 1, Some(level), ""), 40));
+    for rules in ["", "turns=free"] {
+        for level in 1..=2 {
+            all.push((Agreed::on(Variant::Mega, 1, Some(level), rules), 40));
+        }
+        all.push((Agreed::on(Variant::Mega, 1, Some(1), rules).from(NEAR_ENDS), 60));
     }
-    all.push((Agreed::on(Variant::Mega, 1, Some(1), "").from(NEAR_ENDS), 60));
     all
 }

@@ -1,0 +1,116 @@
+//! Why moves are refused: for each kind of reason, in each game, a position, an act, the rule and the words.
+//!
+//! The tables are texts, `tests/reasons/positions.tsv` and `tests/reasons/records.tsv`, with a row for each. A kind of
+//! reason that has no row in a game fails, unless the table says that it never comes up there.
+
+use crate::text::judge;
+use overboard_formats::san::{Alphabet, San};
+use overboard_games::{
+    chess::Chess, metachess::Meta, notation::Notation, olympic::Olympic, strategichess::Strategi,
+};
+use overboard_referee::finding::Severity;
+use overboard_rules::refusal::{Reason, Refusal};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Names the kinds of reasons. A new kind does not build before it has a name here, and does not pass before it has its rows.
+macro_rules! kinds {
+    ($($name:ident),+ ; $($full:ident),+) => {
+        const KINDS: &[&str] = &[$(stringify!($name),)+ $(stringify!($full)),+];
+
+        fn kind(reason: &Reason) -> &'static str {
+            match reason {
+                $(Reason::$name => stringify!($name),)+
+                $(Reason::$full(..) => stringify!($full),)+
+            }
+        }
+    };
+}
+
+kinds! {
+    NoPass, NoDrop, NoCastling, NoSuchPiece, NotOnOrigin, WrongSide, TakesKing, DropPromotes, NothingToTake,
+    NoEnPassant, EnPassantOver, PawnOnLastRank;
+    Ended, OwnPiece, OutOfReach, Blocked, Pinned, StaysInCheck, IntoCheck, Ambiguous, PromotionMissing, InHand,
+    PromotionRole, NoPromotion, PawnBlocked, Backward, NoDoubleStep, OneStep, HasMoved, OffRoad, CaptureMark,
+    WrittenCastling, NoCastlingRight, CastlingBlocked, CastlingAttacked, NotInHand, DropOnPiece, Riding
+}
+
+fn table(name: &str) -> Vec<(usize, Vec<String>)> {
+    let path = format!("{}/../tests/reasons/{name}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let rows = (1..).zip(text.lines()).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    rows.map(|(number, line)| (number, line.split('\t').map(String::from).collect())).collect()
+}
+
+/// The kind, rule and words against an act in a position.
+fn refused<P: Notation>(fen: &str, act: &str) -> Result<(&'static str, String), String> {
+    let (position, _) = P::read(fen).map_err(|fault| format!("{fen}: {fault}"))?;
+    // Drops can be said of every game, though not all can write them.
+    let alphabet = Alphabet { drops: P::ALPHABET.drops || act.contains('@'), ..P::ALPHABET };
+    let san = San::parse(act.as_bytes(), &alphabet).map_err(|fault| format!("{act}: {fault}"))?;
+    let refusal = Refusal::of(&position, &san.written).ok_or_else(|| format!("{act} is legal in {fen}"))?;
+    Ok((kind(refusal.reason()), format!("{}: {refusal}", refusal.rule().id)))
+}
+
+#[test]
+fn each_kind_of_reason_has_its_words_and_its_rule_in_each_game_on_one_board() {
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut never: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for (line, row) in table("positions.tsv") {
+        let [game, kind, rest @ ..] = &row[..] else { panic!("line {line} has no kind") };
+        let [fen, act, words] = rest else {
+            never.entry(game.clone()).or_default().insert(kind.clone());
+            continue;
+        };
+        let told = match game.as_str() {
+            "chess" => refused::<Chess>(fen, act),
+            "olympic" => refused::<Olympic>(fen, act),
+            "strategichess" => refused::<Strategi>(fen, act),
+            "metachess" => refused::<Meta>(fen, act),
+            other => panic!("line {line}: {other} is no game on one board"),
+        };
+        match told {
+            Ok((this, told)) if (this, &told) == (kind.as_str(), words) => {
+                found.entry(game.clone()).or_default().insert(kind.clone());
+            }
+            Ok((this, told)) => wrong.push(format!("line {line}: {game}\t{this}\t{fen}\t{act}\t{told}")),
+            Err(why) => wrong.push(format!("line {line}: {why}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(found.len(), 4);
+    for (game, found) in found {
+        let never = never.remove(&game).unwrap_or_default();
+        let missing: Vec<_> =
+            KINDS.iter().filter(|kind| !found.contains(**kind) && !never.contains(**kind)).collect();
+        assert!(missing.is_empty(), "{game} has no row for {missing:?}");
+        let both: Vec<_> = found.intersection(&never).collect();
+        assert!(both.is_empty(), "{game} has rows for what never comes up: {both:?}");
+    }
+}
+
+#[test]
+fn acts_in_records_are_refused_for_the_reason_of_a_strong_arbiter() {
+    let mut wrong = Vec::new();
+    for (line, row) in table("records.tsv") {
+        let [game, tags, moves, rule, words] = &row[..] else { panic!("line {line} has not five columns") };
+        let tags = tags.replace("] [", "]\n[");
+        let text = format!("[Variant \"{game}\"]\n{tags}\n\n{moves}\n");
+        let report = judge(text.as_bytes()).remove(0);
+        let weighty: Vec<_> = report
+            .findings
+            .iter()
+            .filter(|finding| finding.severity != Severity::Note)
+            .map(|finding| {
+                let rule = finding.rule.map_or("-", |rule| rule.id);
+                (rule, finding.message.as_str())
+            })
+            .collect();
+        let is_right = matches!(weighty[..], [(told, message)] if told == rule && message.contains(words));
+        if !is_right {
+            wrong
+                .push(format!("line {line}: {game}\t{moves}\n  wanted {rule}: {words}\n  found {weighty:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

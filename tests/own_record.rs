@@ -162,14 +162,13 @@ fn a_sub_game_is_judged_as_its_sheet_is() {
             // The sheet of this sub-game is the one with its moves.
             let bare = |text: &str| {
                 let mut depth = 0;
-                let moves = text.rfind("\"]").map_or(text, |tag| &text[tag + 2..]);
-                moves
-                    .chars()
-                    .filter(|c| {
-                        depth += i32::from(*c == '{') - i32::from(*c == '}');
-                        depth == 0 && !c.is_whitespace() && *c != '}'
-                    })
-                    .collect::<String>()
+                let told = text.chars().filter(|c| {
+                    depth += i32::from(*c == '{') - i32::from(*c == '}');
+                    depth == 0 && *c != '}'
+                });
+                let told: String = told.collect();
+                let moves = told.rfind("\"]").map_or(&*told, |tag| &told[tag + 2..]);
+                moves.split_whitespace().collect::<String>()
             };
             let moves = bare(&spoilt[block.0..end]);
             let mut same = sheets.iter().filter(|sheet| bare(sheet) == moves);

@@ -217,7 +217,7 @@ codes! {
     NO_RESIGNATION, "no-resignation", Error, Infraction,
         "A team resigns where the rules do not permit it.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Rules \"edition=2025\"] 1A. e7 {[%resign B]}";
     ENDS_NO_BOARD, "ends-no-board", Error, Infraction,
-        "A resignation, a fallen flag or an agreement is recorded on a board of Mega-Chess, which ends by none of them.", "[Variant \"Mega-Chess\"] 1. <A1.e4 {[%resign B]}";
+        "A resignation, a fallen flag or an agreement is recorded on a board of Mega-Chess, which ends by none of them.", "[Variant \"Mega-Chess\"] 1. <A1.e4 {[%resign B]}> *";
     BAD_ORDER, "bad-order", Error, Infraction,
         "A captain's instruction is not of the one form that is allowed; his team loses when the game is over.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1A. e7 {[%order W Go for the king!]}";
     ORDER_FORM, "order-form", Warning, Infraction,

@@ -60,8 +60,9 @@ impl Desk {
 
     /// Says that text stands after the result of a game, which nobody judges.
     pub(super) fn refuse_the_rest(&mut self, parser: &Parser<'_>) {
-        self.judging = false;
-        self.known = false;
+        // Written anew it gets tags and is a game: the moves of one are spelt.
+        self.judging &= self.canonical;
+        self.known &= self.canonical;
         let message = "this stands after the result of a game. It has no tags and does not begin with `1.`: it is the rest of that game, or of one that has lost its beginning";
         if let Some(finding) = self.find(&code::TEXT_AFTER_RESULT, *parser.place(), parser, message.into()) {
             finding.rule = Some(&common::JUDGED);

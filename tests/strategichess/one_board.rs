@@ -413,8 +413,12 @@ fn pawns_that_have_moved_come_back_and_repeat() {
     // At the start, after plies 4 and 8; behind ply 9 the position after ply 1 and 5.
     let round = "e5 Kg12 e4 Kh12";
     let moves = [round; 4].join(" ");
-    assert_eq!(right_claims(&pawns("w - 0 1"), &moves, "threefold"), [8, 9, 10, 11, 12, 13, 14, 15, 16]);
-    // The fifth time is the end: the first position, after plies 4, 8, 12, 16.
+    let (before, _) = moves.rsplit_once(' ').unwrap();
+    assert_eq!(right_claims(&pawns("w - 0 1"), before, "threefold"), [8, 9, 10, 11, 12, 13, 14, 15]);
+    // The fifth time is the end, and no claim is needed: the first position, after plies 4, 8, 12, 16.
+    let claimed = record(&pawns("w - 0 1"), &moves, "1/2-1/2");
+    let claimed = claimed.replace(" 1/2-1/2\n", " {[%claim threefold]} 1/2-1/2\n");
+    assert_eq!(told(&report(&claimed)), [("after-end", Some("GEN-2"))]);
     ends_drawn(&pawns("w - 0 1"), &moves, "e5");
     // Both sides' pawns, a step to and a step back.
     let both = "e5 b8 e4 b9";

@@ -47,6 +47,8 @@ pub(crate) struct Seats {
     kings: Vec<[bool; 2]>,
     /// How many each team had then.
     count: [u32; 2],
+    /// Who did something that nobody can judge, and on which board.
+    acted: Vec<(LinkedBoard, Side)>,
 }
 
 /// On which boards White and Black have a king.
@@ -145,7 +147,11 @@ impl Referee<Linked> {
         let out_of_turn = Linked::out_of_turn(&self.own, self.position(), at).is_some();
         let hangs = match out_of_turn {
             true => self.position().edition() == Edition::Of2025,
-            false => self.line.now().iter().any(|reading| reading.is_legal_with_a_guest(board, &san.written)),
+            false => {
+                let acted = &self.own.acted;
+                let may = |reading: &Linked| reading.is_legal_with_a_guest(board, &san.written, acted);
+                self.line.now().iter().any(may)
+            }
         };
         if !hangs {
             return false;
@@ -433,6 +439,13 @@ impl Judged for Linked {
     /// A pass carries none.
     fn sign(table: &Referee<Self>, ply: Ply, (kings, side): ([u32; 2], Side), (): &()) -> Suffix {
         if ply.is_pass() { Suffix::None } else { linked::suffix(kings, table.position(), side) }
+    }
+
+    fn lost(table: &mut Referee<Self>, at: LinkedBoard, _: bool) {
+        let acted = table.own.side.map(|side| (at, side));
+        if let Some(acted) = acted.filter(|acted| !table.own.acted.contains(acted)) {
+            table.own.acted.push(acted);
+        }
     }
 
     fn could_be(&self, at: LinkedBoard, said: Said<'_, Self>) -> Option<Ply> {

@@ -89,14 +89,17 @@ impl Common {
     }
 }
 
-/// The result that stands last in a record, outside everything that it holds.
+/// The result that stands last in a record, outside everything that it holds, as tags write it.
 pub fn result(items: &[Item]) -> &str {
     let last = items.iter().rev().find_map(|(node, _)| match node {
         Node::Result(text) => Some(Some(text.as_str())),
         Node::Prose(..) => None,
         _ => Some(None),
     });
-    last.flatten().unwrap_or("*")
+    match last.flatten().unwrap_or("*") {
+        result @ ("1-0" | "0-1" | "*") => result,
+        _ => "1/2-1/2",
+    }
 }
 
 /// Adds the tags that are supplied, and Stated where one of them is there already with the same value.

@@ -109,29 +109,39 @@ impl Linked {
 
     /// Whether a ply would be legal had something come over from a board of which nothing is known, in an act that nobody
     /// knows. It stands where it came to, on one of the two files that such a crossing reaches: once it moves on, this is asked.
+    /// `acted` are the sides that did such things, each with its board.
     #[must_use]
-    pub fn is_legal_with_a_guest(&self, board: usize, written: &Written) -> bool {
+    pub fn is_legal_with_a_guest(
+        &self,
+        board: usize,
+        written: &Written,
+        acted: &[(LinkedBoard, Side)],
+    ) -> bool {
         let mut trial = self.clone();
         let (at, known) = (LinkedBoard::of(board), self.seats[board].board);
-        let near = |edge: Edge| if edge == Edge::East { [13, 12] } else { [0, 1] };
-        let files = self.unknown_edges(board).flat_map(near);
-        let squares = files.flat_map(|file| (0..14).filter_map(move |rank| index(Square::new(file, rank))));
-        for on in squares {
+        let guests = self.unknown_edges(board).flat_map(|edge| {
+            let next = edge.next(board, self.seats.len()).map(LinkedBoard::of);
+            let sides = acted.iter().filter(move |(at, _)| Some(*at) == next).map(|(_, side)| *side);
+            let files = if edge == Edge::East { [13, 12] } else { [0, 1] };
+            sides.flat_map(move |side| files.map(|file| (side, file)))
+        });
+        let arrivals = guests.flat_map(|(side, file)| {
+            (0..14).filter_map(move |rank| Some((side, index(Square::new(file, rank))?)))
+        });
+        for (side, on) in arrivals {
             let stood = known.man_at(on);
             if stood.is_some_and(|man| man.role == Role::King) {
                 continue;
             }
             for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-                for side in [Side::White, Side::Black] {
-                    let mut there = known;
-                    if stood.is_some() {
-                        there.remove(on);
-                    }
-                    there.put(on, Piece { side, role });
-                    trial.seats[board].board = there;
-                    if trial.find(at, written) != Found::None {
-                        return true;
-                    }
+                let mut there = known;
+                if stood.is_some() {
+                    there.remove(on);
+                }
+                there.put(on, Piece { side, role });
+                trial.seats[board].board = there;
+                if trial.find(at, written) != Found::None {
+                    return true;
                 }
             }
         }

@@ -61,7 +61,7 @@ impl Witness for Gatherer {
 
     fn hear(&mut self, event: Event, referee: &AnyReferee, parser: &Parser<'_>) {
         if self.wanted.is_none() && referee.has_begun() {
-            let game = referee.game().map(|game| game.info());
+            let game = referee.game().map(overboard_games::registry::Variant::info);
             let is_outermost = self.record.tag("GameId").is_some()
                 && game.is_some_and(|info| info.has_boards || info.has_roles);
             self.wanted = Some(is_outermost || self.record.tag("Parent").is_some());
@@ -77,9 +77,7 @@ impl Witness for Gatherer {
     }
 
     fn bytes(account: &Self::Account) -> usize {
-        account
-            .as_ref()
-            .map_or(0, |record| record.placed().len() * size_of::<(overboard_formats::record::Node, Place)>())
+        account.as_ref().map_or(0, |record| size_of_val(record.placed()))
     }
 
     fn move_down(account: &mut Self::Account, lines: u64) {

@@ -35,7 +35,6 @@ const FILES: &[(&str, usize, &str)] = &[
     ("tests/guard/src/events.rs", 657, "one table: what is done with events, command by command"),
     ("tests/olympic.rs", 737, TESTS),
     ("tests/organiser.rs", 707, TESTS),
-    ("tests/selfplay.rs", 626, TESTS),
     ("tests/strategichess/linked.rs", 728, TESTS),
 ];
 

@@ -2,6 +2,7 @@
 
 use crate::{summary, ui};
 use overboard_engines::stats::{Account, Decision, Interval, Meeting, Model, Sample, Spread, Sprt, Standing};
+use overboard_rules::outcome::Cause;
 use serde::{Serialize, Serializer};
 use std::{
     collections::BTreeMap,
@@ -11,6 +12,8 @@ use std::{
 /// Everything that is said of some games.
 #[derive(Serialize)]
 pub struct Figures<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caution: Option<String>,
     variant: Option<&'a str>,
     games: u64,
     left_out: LeftOut,
@@ -206,6 +209,12 @@ impl View {
     }
 }
 
+/// Games that were scored where they stood, by why they ended.
+fn adjudicated(causes: &BTreeMap<&'static str, u64>) -> u64 {
+    let stopped = Cause::ALL.iter().filter(|cause| cause.is_adjudication());
+    stopped.filter_map(|cause| causes.get(cause.word())).sum()
+}
+
 impl<'a> Figures<'a> {
     /// Of games.
     pub fn of(account: &'a Account, variant: Option<&'a str>, left_out: LeftOut, view: View) -> Self {
@@ -223,6 +232,7 @@ impl<'a> Figures<'a> {
         };
         let (positions, choices) = account.choices;
         Self {
+            caution: summary::caution(adjudicated(&account.causes), account.games(), None),
             variant,
             games: account.games(),
             left_out,
@@ -252,6 +262,7 @@ impl<'a> Figures<'a> {
             king_margin: None,
         };
         Self {
+            caution: None,
             variant: None,
             games: sample.units() * u64::from(sample.games()),
             left_out: LeftOut::default(),
@@ -267,6 +278,9 @@ impl<'a> Figures<'a> {
 
     /// For people.
     pub fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+        if let Some(caution) = &self.caution {
+            writeln!(out, "{caution}")?;
+        }
         if let Some(variant) = self.variant {
             writeln!(
                 out,
@@ -318,6 +332,10 @@ impl<'a> Figures<'a> {
     pub fn csv(&self, out: &mut impl Write) -> Result<(), csv::Error> {
         let mut rows = csv::Writer::from_writer(out);
         rows.write_record(["of", "against", "figure", "value", "low", "high"])?;
+        if self.caution.is_some() {
+            let share = adjudicated(self.terminations) as f64 / self.games as f64;
+            row(&mut rows, ["", ""], "adjudicated", Interval { value: Some(share), ..Interval::default() })?;
+        }
         for met in &self.meetings {
             let names = [met.first.unwrap_or_default(), met.second.unwrap_or_default()];
             met.scored.rows(names, &mut rows)?;

@@ -10,6 +10,7 @@ mod ledgers;
 mod options;
 mod page;
 mod picture;
+mod play;
 mod plots;
 mod positions;
 mod render;

@@ -15,12 +15,16 @@ use std::{
 
 #[derive(Serialize)]
 struct Summary<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    caution: Option<String>,
     run: &'a str,
     variant: &'a str,
     shard: String,
     games: u64,
     planned: u64,
     mean_plies: f64,
+    longest: u32,
+    max_plies: u32,
     white: u64,
     drawn: u64,
     black: u64,
@@ -57,6 +61,24 @@ pub fn called(variant: &str) -> String {
     named().map_or_else(|| variant.to_owned(), |name| format!("{variant} ({name})"))
 }
 
+/// What has to be said before all else of games of which more than one in twenty was adjudicated, all of them at the
+/// limit of plies where there is one: their scores are not those of games that were played out.
+pub fn caution(capped: u64, games: u64, limit: Option<u32>) -> Option<String> {
+    if capped.saturating_mul(20) <= games {
+        return None;
+    }
+    let share = 100.0 * capped as f64 / games as f64;
+    let how = limit.map_or_else(
+        || "adjudicated where they stood".to_owned(),
+        |limit| format!("stopped at the limit of {limit} plies and scored as they stood"),
+    );
+    let advice = if limit.is_some() { ". Play with a higher --max-plies" } else { "" };
+    Some(format!(
+        "careful: {capped} of {games} games ({share:.0} %) were not played out: they were {how}, so that what follows \
+         may mislead{advice}"
+    ))
+}
+
 /// Prints the counts of a batch.
 pub fn print(header: &Header, tally: &Tally, json: bool, out: &mut impl Write) -> io::Result<()> {
     let manifest = &header.manifest;
@@ -65,15 +87,19 @@ pub fn print(header: &Header, tally: &Tally, json: bool, out: &mut impl Write) -
     let name = |player: usize| manifest.players[player].as_str();
     let ends = Cause::ALL.iter().zip(tally.causes).filter(|(_, count)| *count > 0);
     let [white, drawn, black] = tally.results;
+    let caution = caution(tally.capped(), tally.games, Some(manifest.max_plies));
     if json {
         let meetings = tally.meetings.iter().map(|meeting| met(meeting, meeting.players.map(name))).collect();
         let summary = Summary {
+            caution,
             run: &header.run.0,
             variant: &manifest.variant,
             shard: header.shard.to_string(),
             games: tally.games,
             planned,
             mean_plies: tally.mean_plies(),
+            longest: tally.longest,
+            max_plies: manifest.max_plies,
             white,
             drawn,
             black,
@@ -84,10 +110,14 @@ pub fn print(header: &Header, tally: &Tally, json: bool, out: &mut impl Write) -
     }
     let (run, variant, plies) = (&header.run, called(&manifest.variant), tally.mean_plies());
     let boards = if manifest.boards > 1 { format!(" on {} boards", manifest.boards) } else { String::new() };
+    if let Some(caution) = caution {
+        writeln!(out, "{caution}")?;
+    }
     writeln!(
         out,
-        "run {run}, {variant}{boards}: {} of {planned} games, {plies:.1} plies on average",
-        tally.games
+        "run {run}, {variant}{boards}: {} of {planned} games, {plies:.1} plies on average, {} at most; games are \
+         stopped at {}",
+        tally.games, tally.longest, manifest.max_plies
     )?;
     writeln!(out, "White won {white}, drawn {drawn}, Black won {black}")?;
     let ends: Vec<_> = ends.map(|(end, count)| format!("{} {count}", end.word())).collect();

@@ -16,6 +16,7 @@ pub mod merge;
 pub mod openings;
 pub mod picker;
 pub mod players;
+pub mod proof;
 pub mod records;
 pub mod search;
 pub mod shard;

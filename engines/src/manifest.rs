@@ -17,8 +17,6 @@ pub const PROGRAM: &str = concat!("overboard ", env!("CARGO_PKG_VERSION"));
 const UNNUMBERED: u32 = 1;
 /// Most boards of a match.
 const MOST_BOARDS: u16 = 64;
-/// Most plies of a game.
-pub const MOST_PLIES: u32 = 50_000;
 
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -218,8 +216,8 @@ impl Manifest {
         self.check_game()?;
         let specs = self.specs()?;
         self.check_players()?;
-        if !(1..=MOST_PLIES).contains(&self.max_plies) {
-            return Err(NoSense::Bounds(format!("the limit of plies is from 1 to {MOST_PLIES}")));
+        if self.max_plies == 0 {
+            return Err(NoSense::Bounds("the limit of plies is at least 1".into()));
         }
         if !matches!(self.games_per_unit, 1 | 2) {
             return Err(NoSense::Bounds("a unit has one game or two".into()));
@@ -251,6 +249,14 @@ impl Manifest {
     #[must_use]
     pub fn options<G: Playable>(&self) -> G::Options {
         G::agreed(Tags { boards: self.boards, level: self.level(), rules: &self.rules })
+    }
+
+    /// Plies after which its game is stopped unless somebody says otherwise.
+    ///
+    /// # Errors
+    /// When the game has no name here.
+    pub fn long_game(&self) -> Result<u32, NoSense> {
+        Ok(with_game!(self.game()?, self.boards, G => G::long_game(&self.options::<G>())))
     }
 
     fn check_game(&self) -> Result<(), NoSense> {
@@ -314,6 +320,12 @@ impl Manifest {
     /// When a name is no player's.
     pub fn specs(&self) -> Result<Vec<Spec>, NoPlayer> {
         self.players.iter().map(|name| name.parse()).collect()
+    }
+
+    /// Whether a game is stopped after so many plies, as soon as a record of it can stop.
+    #[must_use]
+    pub const fn stops(&self, plies: u32) -> bool {
+        plies >= self.max_plies
     }
 
     /// Who meets whom in a round, by numbers among the players.

@@ -17,6 +17,8 @@ pub struct Tally {
     pub games: u64,
     /// Their plies.
     pub plies: u64,
+    /// Plies of the longest.
+    pub longest: u32,
     /// White's wins, draws, Black's wins.
     pub results: [u64; 3],
     /// Games by why they ended, in the order of [`Cause::ALL`].
@@ -47,6 +49,7 @@ impl Tally {
         Self {
             games: 0,
             plies: 0,
+            longest: 0,
             results: [0; 3],
             causes: [0; Cause::ALL.len()],
             meetings: manifest.pairings().into_iter().map(meeting).collect(),
@@ -58,6 +61,7 @@ impl Tally {
     pub fn count(&mut self, fixture: &Fixture, end: End, plies: u32) {
         self.games += 1;
         self.plies += u64::from(plies);
+        self.longest = self.longest.max(plies);
         self.results[place(end.outcome, Side::White)] += 1;
         self.causes[end.cause as usize] += 1;
         let meeting = (fixture.unit % self.meetings.len() as u64) as usize;
@@ -68,6 +72,12 @@ impl Tally {
         if self.games_per_unit == 2 {
             meeting.pair(fixture.unit, 2 - place);
         }
+    }
+
+    /// Games that were stopped at the limit of plies.
+    #[must_use]
+    pub const fn capped(&self) -> u64 {
+        self.causes[Cause::PlyCap as usize]
     }
 
     /// Mean number of plies.

@@ -4,6 +4,7 @@ use super::plan::{Plan, PlanError};
 use crate::{
     batch::{self, BatchError},
     exit::{Exit, Failure},
+    play::{PlayArgs, play},
     summary, ui,
 };
 use clap::Args;
@@ -34,12 +35,8 @@ pub struct RunArgs {
     /// Where the plan's file of positions is now.
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
-    /// Use this many threads [default: one for each processor].
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
-    /// Print the summary as a JSON object.
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub play: PlayArgs,
 }
 
 /// Where job systems say which task of an array this is.
@@ -56,9 +53,9 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
         (None, Source::RandomPlies(_)) => String::new(),
     };
     let header = Header::of(&plan.manifest, shard);
-    let tally = batch::play(&header, &positions, Some(&ledger), args.jobs)?;
+    let tally = play(&header, &positions, Some(&ledger), &args.play)?;
     let mut out = ui::stdout();
-    summary::print(&header, &tally, args.json, &mut out)?;
+    summary::print(&header, &tally, args.play.json, &mut out)?;
     out.flush()?;
     Ok(Exit::Clean)
 }

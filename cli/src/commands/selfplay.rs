@@ -3,6 +3,7 @@
 use crate::{
     batch::{self, GamesArgs},
     exit::{Exit, Failure},
+    play::{PlayArgs, play},
     summary, ui,
 };
 use clap::Args;
@@ -23,20 +24,16 @@ pub struct SelfplayArgs {
     /// The file that holds the games; made new, or gone on with.
     #[arg(long, value_name = "FILE")]
     pub ledger: Option<PathBuf>,
-    /// Use this many threads [default: one for each processor].
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
-    /// Print the summary as a JSON object.
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub play: PlayArgs,
 }
 
 pub fn run(args: &SelfplayArgs) -> Result<Exit, Failure> {
     let (manifest, positions) = batch::manifest(&args.games)?;
     let header = Header::of(&manifest, Shard::WHOLE);
-    let tally = batch::play(&header, &positions, args.ledger.as_deref(), args.jobs)?;
+    let tally = play(&header, &positions, args.ledger.as_deref(), &args.play)?;
     let mut out = ui::stdout();
-    summary::print(&header, &tally, args.json, &mut out)?;
+    summary::print(&header, &tally, args.play.json, &mut out)?;
     out.flush()?;
     Ok(Exit::Clean)
 }

@@ -11,14 +11,14 @@ use crate::{
 };
 use clap::{Args, ValueEnum};
 use overboard_engines::{
-    journal::{Entry, Reader, units},
+    journal::{Reader, units},
     manifest::{Manifest, Run},
-    stats::{Account, Counted, Listener, Model, NoSample, NoTest, Sample, Sprt, Told, walk},
+    proof::{Replay, Seen, Stretch},
+    stats::{Account, Counted, Listener, Model, NoSample, NoTest, Sample, Sprt, Told},
 };
 use overboard_events::whole;
 use overboard_formats::parse::Parser;
 use overboard_referee::{AnyReferee, Options, finding::Verdict, report::Report, witness::Witness};
-use rayon::prelude::*;
 use std::{
     collections::BTreeMap,
     io::{BufRead, BufReader, Read, Write},
@@ -138,8 +138,6 @@ pub enum StatsError {
     Sample(#[from] NoSample),
 }
 
-/// Bytes of a ledger that are looked at together.
-const STRETCH: usize = 8 << 20;
 /// What a ledger begins with.
 const LEDGER: &[u8] = b"{\"ledger\":";
 
@@ -163,6 +161,7 @@ fn print(args: &StatsArgs, figures: &Figures<'_>, out: &mut impl Write) -> Resul
     if args.json {
         ui::json(out, figures)?;
     } else if args.csv {
+        figures.caution.iter().for_each(|caution| ui::warn(caution));
         figures.csv(out).map_err(|error| Failure::Output(error.into()))?;
     } else {
         figures.tell(out)?;
@@ -301,20 +300,11 @@ impl<'a> Census<'a> {
         for [first, second] in manifest.pairings() {
             self.account.meet(&manifest.players[first], &manifest.players[second]);
         }
-        let (mut text, mut ends, mut unlike) = (Vec::new(), Vec::new(), Unlike::default());
-        loop {
-            let more = lines.advance().map_err(fail)?;
-            if more {
-                text.extend_from_slice(lines.line());
-                ends.push(text.len());
-            }
-            if text.len() >= STRETCH || !more {
-                self.stretch(path, manifest, (&text, &ends), &mut unlike)?;
-                text.clear();
-                ends.clear();
-            }
-            if !more {
-                break;
+        let replay = if self.args.no_replay { Replay::Nothing } else { Replay::Choices };
+        let (mut stretch, mut unlike) = (Stretch::default(), Unlike::default());
+        while stretch.fill(&mut lines).map_err(fail)? {
+            for seen in stretch.games(manifest, replay, &self.pool) {
+                self.count(path, manifest, seen, &mut unlike)?;
             }
         }
         ledgers::remark(path, &lines);
@@ -322,40 +312,29 @@ impl<'a> Census<'a> {
         Ok(())
     }
 
-    /// Counts games of a ledger; they are played over again on all threads.
-    fn stretch(
+    /// Counts a game of a ledger.
+    fn count(
         &mut self,
         path: &Path,
         manifest: &Manifest,
-        (text, ends): (&[u8], &[usize]),
+        Seen { line, entry, walk }: Seen<'_>,
         unlike: &mut Unlike,
-    ) -> Result<(), Failure> {
-        let looks = !self.args.no_replay;
-        let from = |at: usize| at.checked_sub(1).map_or(0, |before| ends[before]);
-        let read = |at: usize| {
-            // The line was read once before.
-            let entry = Entry::read(&text[from(at)..ends[at]], manifest).ok()?;
-            let seen = if looks { walk(&entry, manifest) } else { Ok(None) };
-            Some((entry, seen))
+    ) -> Result<(), LedgerError> {
+        let walk = match walk {
+            Ok(walk) => walk,
+            Err(why) => {
+                unlike.take(path, manifest, (line, why))?;
+                None
+            }
         };
-        let played: Vec<_> = self.pool.install(|| (0..ends.len()).into_par_iter().map(read).collect());
-        for (entry, seen) in played.into_iter().flatten() {
-            let walk = match seen {
-                Ok(walk) => walk,
-                Err(why) => {
-                    unlike.take(path, manifest, why)?;
-                    None
-                }
-            };
-            self.account.count(&Counted {
-                players: [&entry.white, &entry.black],
-                pair: (manifest.games_per_unit == 2).then(|| self.numbered(entry.unit)),
-                outcome: entry.end.outcome,
-                plies: entry.plies,
-                cause: Some(entry.end.cause),
-                walk,
-            });
-        }
+        self.account.count(&Counted {
+            players: [&entry.white, &entry.black],
+            pair: (manifest.games_per_unit == 2).then(|| self.numbered(entry.unit)),
+            outcome: entry.end.outcome,
+            plies: entry.plies,
+            cause: Some(entry.end.cause),
+            walk,
+        });
         Ok(())
     }
 

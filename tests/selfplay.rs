@@ -2,7 +2,9 @@
 
 mod believed;
 mod booked;
+mod grows;
 mod kept;
+mod stops;
 
 use crate::{
     chance::Chance,

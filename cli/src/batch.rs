@@ -1,12 +1,18 @@
 //! What games are to be played, as the commands that play or plan them are told.
 
-use crate::{exit::Failure, options::VariantName, positions::PositionsError};
+use crate::{
+    exit::Failure,
+    options::VariantName,
+    positions::PositionsError,
+    sprt::{SprtArgs, SprtError},
+};
 use clap::{Args, ValueEnum};
 use overboard_engines::{
     batch::{self, Stopped},
     manifest::{FORMAT, Manifest, NoSense, PROGRAM, Schedule, Source, laws_of},
     openings,
     players::Spec,
+    stats::Sprt,
 };
 use std::{
     fs, io,
@@ -53,6 +59,9 @@ pub struct GamesArgs {
     /// Stop a game after so many plies, and adjudicate it [default: more than nearly all such games have].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: Option<u32>,
+    /// A test that ends the run as soon as it decides.
+    #[command(flatten)]
+    pub sprt: SprtArgs,
 }
 
 /// Who meets whom.
@@ -74,8 +83,8 @@ pub enum BatchError {
     Stopped(#[from] Stopped),
     /// A ledger can no longer be written.
     #[error(
-        "{path}: {source}; {done} of {total} games are in the ledger. When it can be written again, give \
-         the same command once more: it goes on from there",
+        "{path}: {source}; {done} of {total} games are in the ledger. When it can be written again, the same \
+         command goes on from there: {go_on}",
         path = path.display()
     )]
     Halted {
@@ -87,6 +96,8 @@ pub enum BatchError {
         done: u64,
         /// Games that it is to hold.
         total: u64,
+        /// The command that goes on.
+        go_on: String,
     },
 }
 
@@ -113,12 +124,21 @@ pub fn manifest(args: &GamesArgs) -> Result<(Manifest, String), Failure> {
         openings,
         max_plies: args.max_plies.unwrap_or(1),
         timed: specs.iter().any(|spec| spec.is_timed()),
+        sprt: test(&args.sprt, &args.players)?,
     };
     if args.max_plies.is_none() {
         manifest.max_plies = manifest.long_game().map_err(|why| BatchError::from(Stopped::from(why)))?;
     }
     batch::check(&manifest, &positions).map_err(BatchError::from)?;
     Ok((manifest, positions))
+}
+
+/// The test asked for, which needs somebody to be better than.
+fn test(args: &SprtArgs, players: &[String]) -> Result<Option<Sprt>, SprtError> {
+    match (args.test()?, players) {
+        (Some(_), [alone]) => Err(SprtError::Alone(alone.clone())),
+        (test, _) => Ok(test),
+    }
 }
 
 /// The name of the game; the level of Recursive Chess stands behind it.

@@ -53,6 +53,14 @@ pub fn remark<R: BufRead>(path: &Path, lines: &Reader<R>) {
     if lines.torn() > 0 {
         ui::warn(&format!("{}: the last line is torn and was left out", path.display()));
     }
+    if let Some((count, first)) = lines.missing() {
+        let are = if count == 1 { "is" } else { "are" };
+        ui::warn(&format!(
+            "{}: {} {are} missing before others that are there, from game {first} on",
+            path.display(),
+            counted(count)
+        ));
+    }
     old_words(path, lines.old_words());
 }
 

@@ -1,10 +1,16 @@
 //! A batch of games played: into a ledger, with a word on how it goes.
 
-use crate::{batch::BatchError, exit::Failure, ledgers::LedgerError, threads, ui};
+use crate::{
+    batch::BatchError,
+    exit::{Exit, Failure},
+    interrupt,
+    ledgers::LedgerError,
+    summary, threads, ui,
+};
 use clap::Args;
 use indicatif::ProgressBar;
 use overboard_engines::{
-    batch::{Batch, Done, Keeper, Stopped},
+    batch::{Batch, Done, Keeper, Over, Stopped, Wish},
     journal::{Ahead, Entry, Header, Journal},
     proof::Replay,
     tally::Tally,
@@ -12,7 +18,7 @@ use overboard_engines::{
 use rayon::ThreadPool;
 use std::{
     collections::BTreeMap,
-    io::{self, IsTerminal},
+    io::{self, IsTerminal, Write},
     path::Path,
     time::{Duration, Instant},
 };
@@ -34,46 +40,69 @@ pub struct PlayArgs {
 /// Time between two words on how it goes, where there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// Plays what is not yet in the ledger; answers the counts of everything.
+/// Plays what is not yet in the ledger and prints what everything came to; `go_on` is the command that goes on with the
+/// ledger.
 pub fn play(
     header: &Header,
     positions: &str,
-    ledger: Option<&Path>,
+    ledger: Option<(&Path, String)>,
     args: &PlayArgs,
-) -> Result<Tally, Failure> {
+) -> Result<Exit, Failure> {
     let pool = threads::pool(args.jobs)?;
     let mut tally = Tally::of(&header.manifest);
     let replay = if args.no_replay { Replay::Nothing } else { Replay::Plies };
-    let opened = ledger.map(|path| open(path, header, (replay, &pool), &mut tally)).transpose()?;
+    let opened =
+        ledger.as_ref().map(|(path, _)| open(path, header, (replay, &pool), &mut tally)).transpose()?;
     let (mut books, before) = opened.map_or((None, BTreeMap::new()), |(books, before)| (Some(books), before));
     let games = header.games();
     let total = games.end - games.start;
     let from = games.start + tally.games;
     let progress = Progress::new(total, tally.games);
     let batch = Batch { header, positions, pool: &pool };
-    let mut booking = Booking { books: books.as_mut(), tally, progress, bytes: Vec::new() };
-    let outcome = batch.run(from, before, &mut booking);
-    let Booking { tally, progress, .. } = booking;
+    interrupt::listen();
+    let is_decided = tally.is_decided();
+    let mut booking = Booking::new(books.as_mut(), tally, progress);
+    let outcome = if is_decided { Ok(Over::Enough) } else { batch.run(from, before, &mut booking) };
+    let Booking { tally, progress, waiting, .. } = booking;
     progress.bar.finish_and_clear();
-    let halted = |source| match ledger {
-        Some(path) => BatchError::Halted { path: path.to_owned(), source, done: tally.games, total }.into(),
+    let halted = |source| match &ledger {
+        Some((path, go_on)) => {
+            let (path, go_on, done) = (path.to_path_buf(), go_on.clone(), tally.games);
+            BatchError::Halted { path, source, done, total, go_on }.into()
+        }
         None => Failure::Output(source),
     };
-    match outcome {
-        Ok(_) => {}
+    let over = match outcome {
+        Ok(over) => over,
         Err(Stopped::Taking(error)) => return Err(halted(error)),
         Err(why) => return Err(BatchError::from(why).into()),
-    }
-    match books.as_mut().map_or(Ok(()), |books| books.journal.sync()) {
-        Ok(()) => Ok(tally),
-        Err(error) => Err(halted(error)),
-    }
+    };
+    books.as_mut().map_or(Ok(()), |books| books.close(over)).map_err(halted)?;
+    let stopped = match over {
+        Over::Asked { given_up } if tally.games < total => {
+            let go_on = ledger.map(|(_, go_on)| go_on);
+            Some(summary::Stopped { given_up, waiting, go_on })
+        }
+        _ => None,
+    };
+    let mut out = ui::stdout();
+    summary::print(header, &tally, stopped.as_ref(), args.json, &mut out)?;
+    out.flush()?;
+    Ok(if stopped.is_some() { Exit::Findings } else { Exit::Clean })
 }
 
 /// A ledger and the games that wait beside it.
 struct Books {
     journal: Journal,
     ahead: Ahead,
+}
+
+impl Books {
+    /// Makes everything last; of a run that wants no more games nothing waits.
+    fn close(&mut self, over: Over) -> io::Result<()> {
+        self.journal.sync()?;
+        if over == Over::Enough { self.ahead.clear() } else { Ok(()) }
+    }
 }
 
 /// Games that wait beside a ledger, by their numbers.
@@ -119,22 +148,44 @@ struct Booking<'a> {
     books: Option<&'a mut Books>,
     tally: Tally,
     progress: Progress,
+    /// Games that are over and wait for others.
+    waiting: usize,
     bytes: Vec<u8>,
+    /// What was heard last, and when.
+    heard: (Wish, Instant),
+}
+
+/// Time that games under way have to end after the first signal.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+impl<'a> Booking<'a> {
+    fn new(books: Option<&'a mut Books>, tally: Tally, progress: Progress) -> Self {
+        Self { books, tally, progress, waiting: 0, bytes: Vec::new(), heard: (Wish::GoOn, Instant::now()) }
+    }
 }
 
 impl Keeper for Booking<'_> {
     fn take(&mut self, games: &[Done]) -> io::Result<bool> {
+        // What cannot be booked is not counted either.
+        let mut tally = self.tally.clone();
+        self.bytes.clear();
+        for Done { fixture, line, end, plies } in games {
+            self.bytes.extend_from_slice(line);
+            tally.count(fixture, *end, *plies);
+            if tally.is_decided() {
+                break;
+            }
+        }
         if let Some(books) = &mut self.books {
-            self.bytes.clear();
-            games.iter().for_each(|done| self.bytes.extend_from_slice(&done.line));
             books.journal.append(&self.bytes)?;
         }
-        games.iter().for_each(|Done { fixture, end, plies, .. }| self.tally.count(fixture, *end, *plies));
+        self.tally = tally;
         self.progress.tell(&self.tally);
-        Ok(true)
+        Ok(!self.tally.is_decided())
     }
 
     fn hold(&mut self, games: &[&Done], waiting: usize) -> io::Result<()> {
+        self.waiting = waiting;
         let Some(books) = &mut self.books else { return Ok(()) };
         books.journal.keep_up()?;
         match (waiting, games) {
@@ -142,6 +193,20 @@ impl Keeper for Booking<'_> {
             (_, []) => Ok(()),
             _ => books.ahead.add(games),
         }
+    }
+
+    fn wish(&mut self) -> Wish {
+        let wish = interrupt::wish();
+        if wish > self.heard.0 {
+            self.heard = (wish, Instant::now());
+            ui::note(match wish {
+                Wish::Finish => {
+                    "stopping: games under way have ten seconds to end; another signal gives them up"
+                }
+                _ => "stopping: games under way are given up",
+            });
+        }
+        if wish == Wish::Finish && self.heard.1.elapsed() >= PATIENCE { Wish::GiveUp } else { wish }
     }
 }
 

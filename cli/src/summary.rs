@@ -1,6 +1,6 @@
 //! What a batch came to, for people and as JSON.
 
-use crate::ui;
+use crate::{sprt::Course, ui};
 use overboard_engines::{
     journal::Header,
     tally::{Meeting, Tally},
@@ -30,6 +30,21 @@ struct Summary<'a> {
     black: u64,
     terminations: BTreeMap<&'static str, u64>,
     meetings: Vec<Met<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<Course>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<&'a Stopped>,
+}
+
+/// A run that was stopped by a signal.
+#[derive(Serialize)]
+pub struct Stopped {
+    /// Games that were under way and were given up.
+    pub given_up: u64,
+    /// Games that are over and wait for others before them.
+    pub waiting: usize,
+    /// The command that goes on; none where nothing was kept.
+    pub go_on: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -80,7 +95,13 @@ pub fn caution(capped: u64, games: u64, limit: Option<u32>) -> Option<String> {
 }
 
 /// Prints the counts of a batch.
-pub fn print(header: &Header, tally: &Tally, json: bool, out: &mut impl Write) -> io::Result<()> {
+pub fn print(
+    header: &Header,
+    tally: &Tally,
+    stopped: Option<&Stopped>,
+    json: bool,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let manifest = &header.manifest;
     let games = header.games();
     let planned = games.end - games.start;
@@ -105,6 +126,8 @@ pub fn print(header: &Header, tally: &Tally, json: bool, out: &mut impl Write) -
             black,
             terminations: ends.map(|(end, count)| (end.word(), count)).collect(),
             meetings,
+            sprt: Course::of(tally),
+            stopped,
         };
         return ui::json(out, &summary);
     }
@@ -122,7 +145,31 @@ pub fn print(header: &Header, tally: &Tally, json: bool, out: &mut impl Write) -
     writeln!(out, "White won {white}, drawn {drawn}, Black won {black}")?;
     let ends: Vec<_> = ends.map(|(end, count)| format!("{} {count}", end.word())).collect();
     writeln!(out, "ended by {}", if ends.is_empty() { "nothing yet".into() } else { ends.join(", ") })?;
-    tally.meetings.iter().try_for_each(|meeting| tell(meeting, meeting.players.map(name), out))
+    tally.meetings.iter().try_for_each(|meeting| tell(meeting, meeting.players.map(name), out))?;
+    Course::of(tally).iter().try_for_each(|course| writeln!(out, "{course}"))?;
+    stopped.map_or(Ok(()), |stopped| stopped.tell(tally.games, planned, out))
+}
+
+impl Stopped {
+    /// What is lost, and last how to go on.
+    fn tell(&self, done: u64, planned: u64, out: &mut impl Write) -> io::Result<()> {
+        let Self { given_up, waiting, go_on } = self;
+        write!(out, "stopped by a signal after {done} of {planned} games")?;
+        if *waiting > 0 {
+            write!(out, ", with {waiting} more that come later")?;
+        }
+        match given_up {
+            0 => writeln!(out, "; no game was given up")?,
+            1 => writeln!(out, "; 1 game that was under way was given up")?,
+            _ => writeln!(out, "; {given_up} games that were under way were given up")?,
+        }
+        match go_on {
+            Some(command) => writeln!(out, "to go on: {command}"),
+            None => {
+                writeln!(out, "the games are lost, since no ledger was kept: --ledger FILE keeps them")
+            }
+        }
+    }
 }
 
 fn met<'a>(meeting: &Meeting, [first, second]: [&'a str; 2]) -> Met<'a> {

@@ -10,7 +10,7 @@ mod line;
 mod reader;
 
 pub use ahead::Ahead;
-pub use line::{Entry, Scribe};
+pub use line::{Entry, Scribe, renamed};
 pub use reader::{Reader, open};
 
 use crate::{
@@ -204,12 +204,7 @@ impl Journal {
         (replay, pool): (Replay, &ThreadPool),
         see: &mut dyn FnMut(&Entry<'_>),
     ) -> Result<(Self, Held), Fault> {
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(Fault::Locked),
-            Err(TryLockError::Error(error)) => return Err(error.into()),
-        }
+        let mut file = locked(OpenOptions::new().read(true).append(true).create(true).open(path)?)?;
         let first = header.line();
         let begun = begun(&mut file, &first)?;
         if begun < first.len() as u64 {
@@ -280,6 +275,30 @@ impl Journal {
         self.synced = Instant::now();
         Ok(())
     }
+}
+
+/// Keeps others from writing a ledger as long as the file is held.
+///
+/// # Errors
+/// Those of the file, and a ledger that another writes.
+pub fn lock(path: &Path) -> Result<File, Fault> {
+    locked(OpenOptions::new().read(true).append(true).open(path)?)
+}
+
+fn locked(file: File) -> Result<File, Fault> {
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(Fault::Locked),
+        Err(TryLockError::Error(error)) => Err(error.into()),
+    }
+}
+
+/// Whether a run is the first part of another, which goes on longer.
+fn begins(shorter: &Header, longer: &Header) -> bool {
+    let rounds = longer.manifest.rounds;
+    let (shards, is_shorter) = ([shorter.shard, longer.shard], shorter.manifest.rounds < rounds);
+    let same = Manifest { rounds, ..shorter.manifest.clone() } == longer.manifest;
+    same && is_shorter && shards == [Shard::WHOLE; 2]
 }
 
 /// How many bytes of its first line a new or torn file holds; all of them where it is no such file.

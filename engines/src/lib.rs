@@ -8,6 +8,7 @@ pub mod batch;
 pub mod chance;
 pub mod commander;
 pub mod ending;
+pub mod extend;
 pub mod game;
 mod individuals;
 pub mod journal;

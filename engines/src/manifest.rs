@@ -1,6 +1,9 @@
 //! What is to be played, all of it: from a manifest every game follows.
 
-use crate::players::{NoPlayer, Spec};
+use crate::{
+    players::{NoPlayer, Spec},
+    stats::Sprt,
+};
 use overboard_games::{
     playable::{Playable, Tags},
     registry::Variant,
@@ -83,6 +86,9 @@ pub struct Manifest {
     pub max_plies: u32,
     /// Whether a player looks at a clock, so that the games cannot be played again alike.
     pub timed: bool,
+    /// The test of the first player against the second that ends the run as soon as it decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Sprt>,
 }
 
 const fn one() -> u16 {
@@ -224,6 +230,11 @@ impl Manifest {
         }
         if self.rounds.checked_mul(2 * self.pairings().len() as u64).is_none_or(|games| games > 1 << 53) {
             return Err(NoSense::Bounds("there are too many games to be counted".into()));
+        }
+        if self.sprt.is_some() && (self.schedule, self.players.len()) != (Schedule::Pairs, 2) {
+            return Err(NoSense::Players(
+                "a sequential test is of one player against another: name two, who meet in pairs",
+            ));
         }
         if self.timed != specs.iter().any(|spec| spec.is_timed()) {
             return Err(NoSense::Bounds("it says of its players what they are not".into()));
@@ -381,6 +392,7 @@ pub(crate) mod tests {
             openings: Source::RandomPlies(4),
             max_plies: 300,
             timed: false,
+            sprt: None,
         }
     }
 

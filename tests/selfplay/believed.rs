@@ -33,6 +33,7 @@ fn random_chess(games: u64, laws: u32) -> Manifest {
         openings: Source::RandomPlies(0),
         max_plies: 300,
         timed: false,
+        sprt: None,
     }
 }
 
@@ -163,5 +164,28 @@ fn games_that_only_raised_laws_make_another_are_a_note() {
         let left_out = why.contains("no legal move");
         assert_eq!((exit, said.contains("no record")), (0, left_out), "{said}");
         assert_eq!(records.matches("[Event ").count(), if left_out { 1 } else { 2 }, "{records}");
+    }
+}
+
+/// A game that was lost out of the middle is missed.
+#[test]
+fn a_gap_is_said() {
+    let room = Room::new();
+    let ledger = room.file("ledger");
+    let text = String::from_utf8(ledger_of(&[(FOOLS, MATE); 5], laws_of(Variant::Chess, 1))).unwrap();
+    let kept = |drop: &[usize]| -> String {
+        let lines = text.split_inclusive('\n').enumerate();
+        lines.filter(|(at, _)| !drop.contains(at)).map(|(_, line)| line).collect()
+    };
+    for (drop, words) in [
+        (&[3][..], Some("1 game is missing before others that are there, from game 2 on")),
+        (&[1, 2, 4], Some("3 games are missing before others that are there, from game 0 on")),
+        (&[4, 5], None),
+    ] {
+        fs::write(&ledger, kept(drop)).unwrap();
+        for reader in ["ledger", "stats"] {
+            let (_, said, exit) = tell(reader, &[&ledger]);
+            assert!(exit == 0 && words.map_or(said.is_empty(), |words| said.contains(words)), "{said}");
+        }
     }
 }

@@ -106,6 +106,7 @@ fn manifest(variant: &str, boards: u16, games: u64) -> Manifest {
         openings: Source::RandomPlies(0),
         max_plies: 20_000,
         timed: false,
+        sprt: None,
     }
 }
 

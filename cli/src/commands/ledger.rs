@@ -72,7 +72,7 @@ pub fn run(args: &LedgerArgs) -> Result<Exit, Failure> {
                 tally.count(&header.manifest.fixture(&pairings, entry.game), entry.end, entry.plies);
                 Ok(())
             })?;
-            summary::print(&header, &tally, args.json, &mut out)?;
+            summary::print(&header, &tally, None, args.json, &mut out)?;
             (unlike, "count as they are booked")
         }
         View::Npgn => (games.records(&mut out)?, "no record can be written of them"),

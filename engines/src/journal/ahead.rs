@@ -4,7 +4,10 @@
 //! are not lost when their writer dies. It lies beside the ledger, begins with the same first line and goes when
 //! nothing is left to wait for.
 
-use super::{Fault, Header, is_ours, line::is_sealed};
+use super::{
+    Fault, Header, begins, is_ours,
+    line::{is_sealed, renamed},
+};
 use crate::{batch::Done, journal::Entry, proof::Replay, stats::walk};
 use rayon::{ThreadPool, prelude::*};
 use std::{
@@ -24,7 +27,8 @@ pub struct Ahead {
 
 impl Ahead {
     /// The file beside this ledger, and the games of its part of the run from the one numbered `from` on that wait in
-    /// it, by their numbers. What cannot be read there, or does not replay, is passed over: it is played again.
+    /// it, by their numbers. What cannot be read there, or does not replay, is passed over: it is played again. Games
+    /// that waited for the same run before it was made longer wait for it still.
     ///
     /// # Errors
     /// A file that cannot be read, or that belongs to another run.
@@ -41,15 +45,36 @@ impl Ahead {
             read => read?,
         };
         let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
-        match lines.next() {
-            Some(first) if first.ends_with(b"\n") => is_ours(&Header::read(first)?, header)?,
+        let theirs = match lines.next() {
+            Some(first) if first.ends_with(b"\n") => Header::read(first)?,
             // Its writer died before it held a game.
             _ => return Ok((ahead, BTreeMap::new())),
+        };
+        let grew = begins(&theirs, header);
+        if !grew {
+            is_ours(&theirs, header)?;
         }
-        let lines: Vec<_> = lines.filter(|line| line.ends_with(b"\n") && is_sealed(line)).collect();
-        let done = |line: &&[u8]| ahead.done(line, header, replay).filter(|done| done.fixture.game >= from);
+        let lines = lines.filter(|line| line.ends_with(b"\n") && is_sealed(line));
+        let lines: Vec<_> =
+            lines.map(|line| if grew { renamed(line, &header.run) } else { line.to_vec() }).collect();
+        let done = |line: &Vec<u8>| done(line, header, replay).filter(|done| done.fixture.game >= from);
         let games: Vec<_> = pool.install(|| lines.par_iter().filter_map(done).collect());
-        Ok((ahead, games.into_iter().map(|done| (done.fixture.game, done)).collect()))
+        let games: BTreeMap<_, _> = games.into_iter().map(|done| (done.fixture.game, done)).collect();
+        if grew {
+            ahead.rewrite(games.values())?;
+        }
+        Ok((ahead, games))
+    }
+
+    /// Writes the file anew, whole or not at all.
+    fn rewrite<'a>(&self, games: impl Iterator<Item = &'a Done>) -> io::Result<()> {
+        let mut name = OsString::from(&self.path);
+        name.push(".new");
+        let mut file = File::create(&name)?;
+        file.write_all(&self.first)?;
+        games.into_iter().try_for_each(|done| file.write_all(&done.line))?;
+        file.sync_data()?;
+        fs::rename(name, &self.path)
     }
 
     /// Its name: that of the ledger and `.ahead`.
@@ -58,19 +83,6 @@ impl Ahead {
         let mut name = OsString::from(ledger);
         name.push(".ahead");
         name.into()
-    }
-
-    fn done(&self, line: &[u8], header: &Header, replay: Replay) -> Option<Done> {
-        let manifest = &header.manifest;
-        let entry = Entry::read(line, manifest).ok()?;
-        let fixture = manifest.fixture(&manifest.pairings(), entry.game);
-        let belongs = *entry.run == *header.run.0
-            && header.games().contains(&entry.game)
-            && entry.is_of(&fixture, manifest);
-        if !belongs || (replay != Replay::Nothing && walk(&entry, manifest, replay).is_err()) {
-            return None;
-        }
-        Some(Done { fixture, line: line.to_vec(), end: entry.end, plies: entry.plies })
     }
 
     /// Adds games and makes them last.
@@ -109,4 +121,18 @@ impl Ahead {
             removed => removed,
         }
     }
+}
+
+/// A game that waits, where its line is sound.
+fn done(line: &[u8], header: &Header, replay: Replay) -> Option<Done> {
+    let manifest = &header.manifest;
+    let entry = Entry::read(line, manifest).ok()?;
+    let fixture = manifest.fixture(&manifest.pairings(), entry.game);
+    let belongs = *entry.run == *header.run.0
+        && header.games().contains(&entry.game)
+        && entry.is_of(&fixture, manifest);
+    if !belongs || (replay != Replay::Nothing && walk(&entry, manifest, replay).is_err()) {
+        return None;
+    }
+    Some(Done { fixture, line: line.to_vec(), end: entry.end, plies: entry.plies })
 }

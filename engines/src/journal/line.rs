@@ -3,7 +3,7 @@
 use crate::{
     ending::{Booked, End},
     game::Played,
-    manifest::{Fixture, Manifest},
+    manifest::{Fixture, Manifest, Run},
 };
 use serde::Deserialize;
 use std::{borrow::Cow, io::Write};
@@ -123,6 +123,20 @@ pub(super) const CHECKSUM: &str = "its checksum is wrong";
 pub(super) fn seal(line: &mut Vec<u8>, from: usize) {
     let sum = crc32fast::hash(&line[from..]);
     let _ = writeln!(line, ",\"sum\":\"{sum:08x}\"}}");
+}
+
+/// The line of a game as that of another run.
+#[must_use]
+pub fn renamed(line: &[u8], run: &Run) -> Vec<u8> {
+    // A line begins with the name of its run and ends with its checksum: both have one length.
+    const NAME: std::ops::Range<usize> = 8..24;
+    let end = line.len().saturating_sub(SEAL + 1);
+    let mut line = line[..end].to_vec();
+    if let Some(name) = line.get_mut(NAME).filter(|name| name.len() == run.0.len()) {
+        name.copy_from_slice(run.0.as_bytes());
+    }
+    seal(&mut line, 0);
+    line
 }
 
 /// `,"sum":"01234567"}`.

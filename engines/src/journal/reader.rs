@@ -22,6 +22,8 @@ pub struct Reader<R> {
     last: Option<u64>,
     old_words: u64,
     pairings: Vec<[usize; 2]>,
+    /// Games that were passed over, and the first of them.
+    missing: Option<(u64, u64)>,
 }
 
 impl<R: BufRead> Reader<R> {
@@ -38,7 +40,18 @@ impl<R: BufRead> Reader<R> {
         let header = Header::read(&line)?;
         let length = line.len() as u64;
         let pairings = header.manifest.pairings();
-        Ok(Self { inner, header, line, number: 1, length, torn: 0, last: None, old_words: 0, pairings })
+        Ok(Self {
+            inner,
+            header,
+            line,
+            number: 1,
+            length,
+            torn: 0,
+            last: None,
+            old_words: 0,
+            pairings,
+            missing: None,
+        })
     }
 
     /// Goes on to the next game; answers whether there is one.
@@ -77,6 +90,10 @@ impl<R: BufRead> Reader<R> {
         let least = self.last.map_or(range.start, |last| last + 1);
         if !range.contains(&game) || game < least {
             return Err(Fault::OutOfOrder { line: self.number, found: game, expected: least });
+        }
+        if game > least {
+            let (count, first) = self.missing.unwrap_or((0, least));
+            self.missing = Some((count + game - least, first));
         }
         self.last = Some(game);
         self.old_words += u64::from(old_word);
@@ -134,6 +151,12 @@ impl<R: BufRead> Reader<R> {
     #[must_use]
     pub const fn old_words(&self) -> u64 {
         self.old_words
+    }
+
+    /// How many games were passed over before others that are there, and the first of them.
+    #[must_use]
+    pub const fn missing(&self) -> Option<(u64, u64)> {
+        self.missing
     }
 
     /// Bytes of a last line without an end, once everything was read.

@@ -205,12 +205,9 @@ fn check_what_is_printed(hall: &Hall) {
     let html = hall.done(&["standings", "@", "--crosstable", "--to", "html"]);
     assert!(html.contains("@page { size: A4") && html.contains("Ridings Cup"));
     assert!(html.contains("content=\"default-src 'none'; style-src 'sha256-"));
-    // An element that HTML leaves open, and XML does not.
-    let pieces = html.trim_start_matches("<!DOCTYPE html>").split("<meta ");
-    let xml: String = pieces
-        .enumerate()
-        .map(|(index, piece)| if index == 0 { piece } else { piece.split_once('>').unwrap().1 })
-        .collect();
+    // Elements that HTML leaves open, and XML does not, stand between here and the title.
+    let ((top, _), (_, rest)) = (html.split_once("<meta ").unwrap(), html.split_once("<title>").unwrap());
+    let xml = format!("{}<title>{rest}", top.replace("<!DOCTYPE html>", ""));
     roxmltree::Document::parse(&xml).expect("every element is closed");
     let cards = hall.done(&["event", "cards", "@", "--round", "1"]);
     assert_eq!(cards.matches("class=\"card\"").count(), 3);
@@ -328,7 +325,7 @@ fn teams_of_chess_players() {
     let shown = hall.json(&["standings", "@", "--json"]);
     assert_eq!(places(&shown), [(1, "Leeds".into(), 2.0, 2.5), (2, "York".into(), 0.0, 0.5)]);
     assert!(hall.done(&["standings", "@", "--players"]).contains("Bob (Leeds)"));
-    assert!(hall.refused(&["result", "@", "1", "1", "1-0"], 2).contains("name it with --board"));
+    assert!(hall.refused(&["result", "@", "1", "1", "1-0"], 2).contains("or one with --board"));
     // A reserve who plays an upper board breaks the fixed order.
     let rounds = hall.read("rounds/01.csv").replacen("1,1,1,5,", "1,1,4,5,", 1);
     fs::write(Path::new(&hall.event).join("rounds/01.csv"), rounds).unwrap();

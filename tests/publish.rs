@@ -168,7 +168,7 @@ fn every_event_has_pages() {
         assert!(names(Path::new(&site)).contains("round-01.html"), "{options:?}");
         let sheets = hall.done(&["event", "cards", "@", "--sheets"]);
         let form =
-            ["<th>Time</th>", "<th>Time</th>", "” send ____", "<h2>Set-up</h2>", "<th>Time</th>"][index];
+            ["<th>Time</th>", "<th>Time</th>", "” send ____", "<th>Set-up</th>", "<th>Time</th>"][index];
         assert!(sheets.contains(form) && sheets.contains("Round 1, table 1"), "{options:?}");
     }
 }

@@ -31,11 +31,10 @@ const FILES: &[(&str, usize, &str)] = &[
     ("games/src/olympic/tests.rs", 604, TESTS),
     ("games/src/strategichess/tests.rs", 738, TESTS),
     ("tests/commands.rs", 740, TESTS),
-    ("tests/events.rs", 807, TESTS),
+    ("tests/events.rs", 809, TESTS),
     ("tests/guard/src/events.rs", 657, "one table: what is done with events, command by command"),
     ("tests/olympic.rs", 737, TESTS),
     ("tests/organiser.rs", 659, TESTS),
-    ("tests/selfplay.rs", 626, TESTS),
     ("tests/strategichess/linked.rs", 728, TESTS),
 ];
 

@@ -1,23 +1,22 @@
-//! A batch of games as the commands that play run it: into a ledger, with a word on how it goes.
+//! What games are to be played, as the commands that play or plan them are told.
 
 use crate::{
-    exit::Failure, ledgers::LedgerError, options::VariantName, positions::PositionsError, threads, ui,
+    exit::Failure,
+    options::VariantName,
+    positions::PositionsError,
+    sprt::{SprtArgs, SprtError},
 };
 use clap::{Args, ValueEnum};
-use indicatif::ProgressBar;
 use overboard_engines::{
-    batch::{self, Batch, Done, Stopped},
-    journal::{Entry, Header, Journal},
+    batch::{self, Stopped},
     manifest::{FORMAT, Manifest, NoSense, PROGRAM, Schedule, Source, laws_of},
     openings,
     players::Spec,
-    tally::Tally,
+    stats::Sprt,
 };
 use std::{
-    fs,
-    io::{self, IsTerminal},
+    fs, io,
     path::{Path, PathBuf},
-    time::{Duration, Instant},
 };
 
 /// What games are to be played.
@@ -57,9 +56,12 @@ pub struct GamesArgs {
     /// Start with so many random plies from the game's first position, other ones each round.
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub random_plies: u32,
-    /// Stop a game after so many plies, and adjudicate it.
-    #[arg(long, value_name = "N", default_value_t = 2_000)]
-    pub max_plies: u32,
+    /// Stop a game after so many plies, and adjudicate it [default: more than nearly all such games have].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_plies: Option<u32>,
+    /// A test that ends the run as soon as it decides.
+    #[command(flatten)]
+    pub sprt: SprtArgs,
 }
 
 /// Who meets whom.
@@ -81,8 +83,8 @@ pub enum BatchError {
     Stopped(#[from] Stopped),
     /// A ledger can no longer be written.
     #[error(
-        "{path}: {source}; {done} of {total} games are in the ledger. When it can be written again, give \
-         the same command once more: it goes on from there",
+        "{path}: {source}; {done} of {total} games are in the ledger. When it can be written again, the same \
+         command goes on from there: {go_on}",
         path = path.display()
     )]
     Halted {
@@ -94,11 +96,10 @@ pub enum BatchError {
         done: u64,
         /// Games that it is to hold.
         total: u64,
+        /// The command that goes on.
+        go_on: String,
     },
 }
-
-/// Time between two words on how it goes, where there is no terminal.
-const INTERVAL: Duration = Duration::from_secs(10);
 
 /// What was asked for, as a manifest, and the positions that it starts from.
 pub fn manifest(args: &GamesArgs) -> Result<(Manifest, String), Failure> {
@@ -108,7 +109,7 @@ pub fn manifest(args: &GamesArgs) -> Result<(Manifest, String), Failure> {
         Some(path) => source(path)?,
         None => (Source::RandomPlies(args.random_plies), String::new()),
     };
-    let manifest = Manifest {
+    let mut manifest = Manifest {
         format: FORMAT,
         program: PROGRAM.into(),
         laws: Some(laws_of(args.variant.game(), args.boards)),
@@ -121,11 +122,23 @@ pub fn manifest(args: &GamesArgs) -> Result<(Manifest, String), Failure> {
         games_per_unit: if args.pairs.is_some() { 2 } else { 1 },
         seed: args.seed,
         openings,
-        max_plies: args.max_plies,
+        max_plies: args.max_plies.unwrap_or(1),
         timed: specs.iter().any(|spec| spec.is_timed()),
+        sprt: test(&args.sprt, &args.players)?,
     };
+    if args.max_plies.is_none() {
+        manifest.max_plies = manifest.long_game().map_err(|why| BatchError::from(Stopped::from(why)))?;
+    }
     batch::check(&manifest, &positions).map_err(BatchError::from)?;
     Ok((manifest, positions))
+}
+
+/// The test asked for, which needs somebody to be better than.
+fn test(args: &SprtArgs, players: &[String]) -> Result<Option<Sprt>, SprtError> {
+    match (args.test()?, players) {
+        (Some(_), [alone]) => Err(SprtError::Alone(alone.clone())),
+        (test, _) => Ok(test),
+    }
 }
 
 /// The name of the game; the level of Recursive Chess stands behind it.
@@ -157,123 +170,5 @@ fn schedule(args: &GamesArgs) -> Schedule {
         Some(ScheduleName::Gauntlet) => Schedule::Gauntlet,
         None if args.players.len() > 2 => Schedule::RoundRobin,
         None => Schedule::Pairs,
-    }
-}
-
-/// Plays what is not yet in the ledger; answers the counts of everything.
-pub fn play(
-    header: &Header,
-    positions: &str,
-    ledger: Option<&Path>,
-    jobs: Option<u16>,
-) -> Result<Tally, Failure> {
-    let mut tally = Tally::of(&header.manifest);
-    let mut journal = match ledger {
-        Some(path) => Some(open(path, header, &mut tally)?),
-        None => None,
-    };
-    let games = header.games();
-    let total = games.end - games.start;
-    let mut progress = Progress::new(total, tally.games);
-    let from = games.start + tally.games;
-    let batch = Batch { header, positions, jobs: threads::count(jobs) };
-    let mut bytes = Vec::new();
-    let outcome = batch.run(from, &mut |done| {
-        if let Some(journal) = &mut journal {
-            bytes.clear();
-            done.iter().for_each(|done| bytes.extend_from_slice(&done.line));
-            journal.append(&bytes)?;
-        }
-        done.iter().for_each(|Done { fixture, end, plies, .. }| tally.count(fixture, *end, *plies));
-        progress.tell(&tally);
-        Ok(())
-    });
-    progress.bar.finish_and_clear();
-    let halted = |source| match ledger {
-        Some(path) => BatchError::Halted { path: path.to_owned(), source, done: tally.games, total }.into(),
-        None => Failure::Output(source),
-    };
-    match outcome {
-        Ok(()) => {}
-        Err(Stopped::Taking(error)) => return Err(halted(error)),
-        Err(why) => return Err(BatchError::from(why).into()),
-    }
-    match journal.as_mut().map_or(Ok(()), Journal::sync) {
-        Ok(()) => Ok(tally),
-        Err(error) => Err(halted(error)),
-    }
-}
-
-/// Opens a ledger, counts what is in it, and says so.
-fn open(path: &Path, header: &Header, tally: &mut Tally) -> Result<Journal, Failure> {
-    let pairings = header.manifest.pairings();
-    let mut count = |entry: &Entry<'_>| {
-        let fixture = header.manifest.fixture(&pairings, entry.game);
-        tally.count(&fixture, entry.end, entry.plies);
-    };
-    let (journal, held) =
-        Journal::open(path, header, &mut count).map_err(|fault| LedgerError::of(path, fault))?;
-    if held.cut > 0 {
-        ui::warn(&format!(
-            "{}: the last line was torn when its writer stopped; its {} bytes were cut",
-            path.display(),
-            held.cut
-        ));
-    }
-    if held.games > 0 {
-        let games = header.games();
-        let total = games.end - games.start;
-        ui::note(&format!("{}: {} of {total} games are there already", path.display(), held.games));
-    }
-    Ok(journal)
-}
-
-/// A bar on a terminal, a line now and then elsewhere.
-struct Progress {
-    bar: ProgressBar,
-    is_terminal: bool,
-    total: u64,
-    before: u64,
-    begun: Instant,
-    told: Instant,
-}
-
-impl Progress {
-    fn new(total: u64, before: u64) -> Self {
-        let is_terminal = io::stderr().is_terminal();
-        let bar = if is_terminal { ui::games_bar(total, before) } else { ProgressBar::hidden() };
-        let now = Instant::now();
-        Self { bar, is_terminal, total, before, begun: now, told: now }
-    }
-
-    fn tell(&mut self, tally: &Tally) {
-        if self.is_terminal {
-            self.bar.set_position(tally.games);
-            self.bar.set_message(score(tally));
-        } else if self.told.elapsed() >= INTERVAL {
-            self.told = Instant::now();
-            let rate = (tally.games - self.before) as f64 / self.begun.elapsed().as_secs_f64();
-            let left = (self.total - tally.games) as f64 / rate;
-            ui::note(&format!(
-                "{} of {} games, {rate:.1} a second, {left:.0} s left, {}",
-                tally.games,
-                self.total,
-                score(tally)
-            ));
-        }
-    }
-}
-
-/// The running score: the first player's where there is one meeting, else White's.
-fn score(tally: &Tally) -> String {
-    match &tally.meetings[..] {
-        [meeting] if meeting.players[0] != meeting.players[1] => {
-            let [wins, draws, losses] = meeting.score;
-            format!("+{wins} ={draws} -{losses}")
-        }
-        _ => {
-            let [white, draws, black] = tally.results;
-            format!("White {white}, drawn {draws}, Black {black}")
-        }
     }
 }

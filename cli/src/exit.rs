@@ -3,14 +3,15 @@
 use crate::{
     batch::BatchError,
     commands::{
-        explain::UnknownTopic, fmt::FmtError, plan::PlanError, select::ConditionError, show::ShowError,
-        stats::StatsError,
+        explain::UnknownTopic, extend::ExtendError, fmt::FmtError, plan::PlanError, select::ConditionError,
+        show::ShowError, stats::StatsError,
     },
     games::UnkeptError,
     ledgers::LedgerError,
     options::OptionError,
     picture::PictureError,
     positions::PositionsError,
+    sprt::SprtError,
     threads::ThreadsError,
 };
 use overboard_engines::merge::Unmergeable;
@@ -62,6 +63,9 @@ pub enum Failure {
     /// Games that cannot be played, or not to their end.
     #[error(transparent)]
     Batch(#[from] BatchError),
+    /// A run that cannot be made longer.
+    #[error(transparent)]
+    Extend(#[from] ExtendError),
     /// A plan that cannot be used.
     #[error(transparent)]
     Plan(#[from] PlanError),
@@ -71,6 +75,9 @@ pub enum Failure {
     /// Ledgers that cannot be made one.
     #[error(transparent)]
     Merge(#[from] Unmergeable),
+    /// No sequential test.
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
     /// Figures that cannot be made.
     #[error(transparent)]
     Stats(#[from] StatsError),

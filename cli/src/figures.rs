@@ -1,7 +1,12 @@
 //! What games have come to: for people, as JSON, and as comma-separated values.
 
-use crate::{grid::harmless, summary, ui};
-use overboard_engines::stats::{Account, Decision, Interval, Meeting, Model, Sample, Spread, Sprt, Standing};
+use crate::{
+    grid::harmless,
+    sprt::{Course, Test},
+    summary, ui,
+};
+use overboard_engines::stats::{Account, Interval, Meeting, Sample, Spread, Sprt, Standing};
+use overboard_rules::outcome::Cause;
 use serde::{Serialize, Serializer};
 use std::{
     collections::BTreeMap,
@@ -11,11 +16,15 @@ use std::{
 /// Everything that is said of some games.
 #[derive(Serialize)]
 pub struct Figures<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caution: Option<String>,
     variant: Option<&'a str>,
     games: u64,
     left_out: LeftOut,
     white: Option<Scored>,
     meetings: Vec<Met<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    run_tests: &'a [Course],
     players: Vec<Player>,
     lengths: Option<Lengths>,
     choices: Option<f64>,
@@ -67,19 +76,6 @@ struct Met<'a> {
     unpaired: u64,
     sprt: Option<Test>,
     king_margin: Option<Margin>,
-}
-
-#[derive(Serialize)]
-struct Test {
-    model: &'static str,
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
-    ratio: Option<f64>,
-    lower: f64,
-    upper: f64,
-    decision: &'static str,
 }
 
 #[derive(Serialize)]
@@ -143,31 +139,6 @@ impl Scored {
     }
 }
 
-impl Test {
-    fn of(sprt: &Sprt, sample: &Sample) -> Self {
-        let ([elo0, elo1], [alpha, beta], [lower, upper]) = (sprt.elo(), sprt.errors(), sprt.bounds());
-        let ratio = sprt.ratio(sample);
-        Self {
-            model: match sprt.model() {
-                Model::Logistic => "logistic",
-                Model::Normalised => "normalised",
-            },
-            elo0,
-            elo1,
-            alpha,
-            beta,
-            ratio,
-            lower,
-            upper,
-            decision: match ratio.map(|ratio| sprt.decide(ratio)) {
-                Some(Decision::H0) => "H0",
-                Some(Decision::H1) => "H1",
-                Some(Decision::Open) | None => "open",
-            },
-        }
-    }
-}
-
 impl From<Standing> for Player {
     fn from(Standing { player, score }: Standing) -> Self {
         let [wins, draws, losses] = score;
@@ -192,23 +163,31 @@ impl Margin {
 
 /// How meetings are looked at.
 #[derive(Clone, Copy)]
-pub struct View {
+pub struct View<'a> {
     /// A test of each.
     pub sprt: Option<Sprt>,
     /// Games one by one, also where they are in pairs.
     pub by_games: bool,
+    /// How the tests went that ended the runs.
+    pub courses: &'a [Course],
 }
 
-impl View {
+impl View<'_> {
     /// The units of a meeting.
     pub fn sample(&self, meeting: &Meeting) -> Sample {
         if self.by_games { meeting.by_games() } else { meeting.sample() }
     }
 }
 
+/// Games that were scored where they stood, by why they ended.
+fn adjudicated(causes: &BTreeMap<&'static str, u64>) -> u64 {
+    let stopped = Cause::ALL.iter().filter(|cause| cause.is_adjudication());
+    stopped.filter_map(|cause| causes.get(cause.word())).sum()
+}
+
 impl<'a> Figures<'a> {
     /// Of games.
-    pub fn of(account: &'a Account, variant: Option<&'a str>, left_out: LeftOut, view: View) -> Self {
+    pub fn of(account: &'a Account, variant: Option<&'a str>, left_out: LeftOut, view: View<'a>) -> Self {
         let others = account.meetings.iter().filter(|meeting| !meeting.is_with_itself());
         let met = |meeting: &'a Meeting| {
             let sample = view.sample(meeting);
@@ -223,11 +202,13 @@ impl<'a> Figures<'a> {
         };
         let (positions, choices) = account.choices;
         Self {
+            caution: summary::caution(adjudicated(&account.causes), account.games(), None),
             variant,
             games: account.games(),
             left_out,
             white: (account.games() > 0).then(|| Scored::of(Some(account.results), &account.white())),
             meetings: others.map(met).collect(),
+            run_tests: view.courses,
             players: account.standings().into_iter().map(Player::from).collect(),
             lengths: Lengths::of(&account.lengths),
             choices: (positions > 0).then(|| choices as f64 / positions as f64),
@@ -252,11 +233,13 @@ impl<'a> Figures<'a> {
             king_margin: None,
         };
         Self {
+            caution: None,
             variant: None,
             games: sample.units() * u64::from(sample.games()),
             left_out: LeftOut::default(),
             white: None,
             meetings: vec![met],
+            run_tests: &[],
             players: Vec::new(),
             lengths: None,
             choices: None,
@@ -267,6 +250,9 @@ impl<'a> Figures<'a> {
 
     /// For people.
     pub fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+        if let Some(caution) = &self.caution {
+            writeln!(out, "{caution}")?;
+        }
         if let Some(variant) = self.variant {
             writeln!(
                 out,
@@ -280,6 +266,7 @@ impl<'a> Figures<'a> {
             writeln!(out, "left out: {with_errors} with errors, {unfinished} without a result")?;
         }
         self.meetings.iter().try_for_each(|met| met.tell(out))?;
+        self.run_tests.iter().try_for_each(|course| writeln!(out, "{course}"))?;
         if self.players.len() > 2 {
             self.players.iter().try_for_each(|player| {
                 let Player { player, wins, draws, losses, share } = player;
@@ -318,6 +305,10 @@ impl<'a> Figures<'a> {
     pub fn csv(&self, out: &mut impl Write) -> Result<(), csv::Error> {
         let mut rows = csv::Writer::from_writer(out);
         rows.write_record(["of", "against", "figure", "value", "low", "high"])?;
+        if self.caution.is_some() {
+            let share = adjudicated(self.terminations) as f64 / self.games as f64;
+            row(&mut rows, ["", ""], "adjudicated", Interval { value: Some(share), ..Interval::default() })?;
+        }
         for met in &self.meetings {
             let names = [met.first.unwrap_or_default(), met.second.unwrap_or_default()];
             met.scored.rows(names, &mut rows)?;
@@ -460,22 +451,6 @@ impl Met<'_> {
             writeln!(out, "  kings more than the other's: {}", margin.text())?;
         }
         Ok(())
-    }
-}
-
-impl Test {
-    fn tell(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { model, elo0, elo1, alpha, beta, lower, upper, .. } = self;
-        write!(out, "  SPRT of {elo0} against {elo1} {model} Elo, errors {alpha} and {beta}: ")?;
-        let Some(ratio) = self.ratio else {
-            return writeln!(out, "no law of these outcomes has such a strength");
-        };
-        let decision = match self.decision {
-            "H0" => format!("{elo0} is accepted"),
-            "H1" => format!("{elo1} is accepted"),
-            _ => "open".into(),
-        };
-        writeln!(out, "LLR {ratio:.6} between {lower:.6} and {upper:.6}, {decision}")
     }
 }
 

@@ -22,14 +22,6 @@ pub enum LedgerError {
         /// Why.
         fault: Fault,
     },
-    /// A game of it is no game.
-    #[error("{path}: {why}", path = path.display())]
-    Unwritable {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        why: Unwritable,
-    },
 }
 
 impl LedgerError {
@@ -42,7 +34,7 @@ impl LedgerError {
 /// What can be done about a ledger that cannot be used.
 fn advice(fault: &Fault) -> String {
     match fault {
-        Fault::Damaged { line, .. } if *line > 1 => format!(
+        Fault::Damaged { line, .. } | Fault::Unlike { line, .. } if *line > 1 => format!(
             ". The games before it are whole: `head -n {}` keeps them, and a run on what it keeps plays \
              the others again",
             line - 1
@@ -60,6 +52,14 @@ fn advice(fault: &Fault) -> String {
 pub fn remark<R: BufRead>(path: &Path, lines: &Reader<R>) {
     if lines.torn() > 0 {
         ui::warn(&format!("{}: the last line is torn and was left out", path.display()));
+    }
+    if let Some((count, first)) = lines.missing() {
+        let are = if count == 1 { "is" } else { "are" };
+        ui::warn(&format!(
+            "{}: {} {are} missing before others that are there, from game {first} on",
+            path.display(),
+            counted(count)
+        ));
     }
     old_words(path, lines.old_words());
 }
@@ -84,20 +84,26 @@ fn counted(games: u64) -> String {
 #[derive(Default)]
 pub struct Unlike {
     games: u64,
-    first: Option<Unwritable>,
+    first: Option<Fault>,
 }
 
 impl Unlike {
-    /// Takes a game that does not replay.
+    /// Takes the game of a line that does not replay.
     ///
     /// # Errors
     /// When it was played under the laws of today: then it is no game.
-    pub fn take(&mut self, path: &Path, manifest: &Manifest, why: Unwritable) -> Result<(), LedgerError> {
+    pub fn take(
+        &mut self,
+        path: &Path,
+        manifest: &Manifest,
+        (line, why): (u64, Unwritable),
+    ) -> Result<(), LedgerError> {
+        let fault = Fault::Unlike { line, why };
         if manifest.other_laws().is_none() {
-            return Err(LedgerError::Unwritable { path: path.to_owned(), why });
+            return Err(LedgerError::of(path, fault));
         }
         self.games += 1;
-        self.first.get_or_insert(why);
+        self.first.get_or_insert(fault);
         Ok(())
     }
 

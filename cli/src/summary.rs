@@ -1,6 +1,6 @@
 //! What a batch came to, for people and as JSON.
 
-use crate::ui;
+use crate::{sprt::Course, ui};
 use overboard_engines::{
     journal::Header,
     tally::{Meeting, Tally},
@@ -15,17 +15,36 @@ use std::{
 
 #[derive(Serialize)]
 struct Summary<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    caution: Option<String>,
     run: &'a str,
     variant: &'a str,
     shard: String,
     games: u64,
     planned: u64,
     mean_plies: f64,
+    longest: u32,
+    max_plies: u32,
     white: u64,
     drawn: u64,
     black: u64,
     terminations: BTreeMap<&'static str, u64>,
     meetings: Vec<Met<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<Course>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<&'a Stopped>,
+}
+
+/// A run that was stopped by a signal.
+#[derive(Serialize)]
+pub struct Stopped {
+    /// Games that were under way and were given up.
+    pub given_up: u64,
+    /// Games that are over and wait for others before them.
+    pub waiting: usize,
+    /// The command that goes on; none where nothing was kept.
+    pub go_on: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -57,42 +76,100 @@ pub fn called(variant: &str) -> String {
     named().map_or_else(|| variant.to_owned(), |name| format!("{variant} ({name})"))
 }
 
+/// What has to be said before all else of games of which more than one in twenty was adjudicated, all of them at the
+/// limit of plies where there is one: their scores are not those of games that were played out.
+pub fn caution(capped: u64, games: u64, limit: Option<u32>) -> Option<String> {
+    if capped.saturating_mul(20) <= games {
+        return None;
+    }
+    let share = 100.0 * capped as f64 / games as f64;
+    let how = limit.map_or_else(
+        || "adjudicated where they stood".to_owned(),
+        |limit| format!("stopped at the limit of {limit} plies and scored as they stood"),
+    );
+    let advice = if limit.is_some() { ". Play with a higher --max-plies" } else { "" };
+    Some(format!(
+        "careful: {capped} of {games} games ({share:.0} %) were not played out: they were {how}, so that what follows \
+         may mislead{advice}"
+    ))
+}
+
 /// Prints the counts of a batch.
-pub fn print(header: &Header, tally: &Tally, json: bool, out: &mut impl Write) -> io::Result<()> {
+pub fn print(
+    header: &Header,
+    tally: &Tally,
+    stopped: Option<&Stopped>,
+    json: bool,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let manifest = &header.manifest;
     let games = header.games();
     let planned = games.end - games.start;
     let name = |player: usize| manifest.players[player].as_str();
     let ends = Cause::ALL.iter().zip(tally.causes).filter(|(_, count)| *count > 0);
     let [white, drawn, black] = tally.results;
+    let caution = caution(tally.capped(), tally.games, Some(manifest.max_plies));
     if json {
         let meetings = tally.meetings.iter().map(|meeting| met(meeting, meeting.players.map(name))).collect();
         let summary = Summary {
+            caution,
             run: &header.run.0,
             variant: &manifest.variant,
             shard: header.shard.to_string(),
             games: tally.games,
             planned,
             mean_plies: tally.mean_plies(),
+            longest: tally.longest,
+            max_plies: manifest.max_plies,
             white,
             drawn,
             black,
             terminations: ends.map(|(end, count)| (end.word(), count)).collect(),
             meetings,
+            sprt: Course::of(tally),
+            stopped,
         };
         return ui::json(out, &summary);
     }
     let (run, variant, plies) = (&header.run, called(&manifest.variant), tally.mean_plies());
     let boards = if manifest.boards > 1 { format!(" on {} boards", manifest.boards) } else { String::new() };
+    if let Some(caution) = caution {
+        writeln!(out, "{caution}")?;
+    }
     writeln!(
         out,
-        "run {run}, {variant}{boards}: {} of {planned} games, {plies:.1} plies on average",
-        tally.games
+        "run {run}, {variant}{boards}: {} of {planned} games, {plies:.1} plies on average, {} at most; games are \
+         stopped at {}",
+        tally.games, tally.longest, manifest.max_plies
     )?;
     writeln!(out, "White won {white}, drawn {drawn}, Black won {black}")?;
     let ends: Vec<_> = ends.map(|(end, count)| format!("{} {count}", end.word())).collect();
     writeln!(out, "ended by {}", if ends.is_empty() { "nothing yet".into() } else { ends.join(", ") })?;
-    tally.meetings.iter().try_for_each(|meeting| tell(meeting, meeting.players.map(name), out))
+    tally.meetings.iter().try_for_each(|meeting| tell(meeting, meeting.players.map(name), out))?;
+    Course::of(tally).iter().try_for_each(|course| writeln!(out, "{course}"))?;
+    stopped.map_or(Ok(()), |stopped| stopped.tell(tally.games, planned, out))
+}
+
+impl Stopped {
+    /// What is lost, and last how to go on.
+    fn tell(&self, done: u64, planned: u64, out: &mut impl Write) -> io::Result<()> {
+        let Self { given_up, waiting, go_on } = self;
+        write!(out, "stopped by a signal after {done} of {planned} games")?;
+        if *waiting > 0 {
+            write!(out, ", with {waiting} more that come later")?;
+        }
+        match given_up {
+            0 => writeln!(out, "; no game was given up")?,
+            1 => writeln!(out, "; 1 game that was under way was given up")?,
+            _ => writeln!(out, "; {given_up} games that were under way were given up")?,
+        }
+        match go_on {
+            Some(command) => writeln!(out, "to go on: {command}"),
+            None => {
+                writeln!(out, "the games are lost, since no ledger was kept: --ledger FILE keeps them")
+            }
+        }
+    }
 }
 
 fn met<'a>(meeting: &Meeting, [first, second]: [&'a str; 2]) -> Met<'a> {

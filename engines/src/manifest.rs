@@ -1,6 +1,9 @@
 //! What is to be played, all of it: from a manifest every game follows.
 
-use crate::players::{NoPlayer, Spec};
+use crate::{
+    players::{NoPlayer, Spec},
+    stats::Sprt,
+};
 use overboard_games::{
     playable::{Playable, Tags},
     registry::Variant,
@@ -17,8 +20,6 @@ pub const PROGRAM: &str = concat!("overboard ", env!("CARGO_PKG_VERSION"));
 const UNNUMBERED: u32 = 1;
 /// Most boards of a match.
 const MOST_BOARDS: u16 = 64;
-/// Most plies of a game.
-pub const MOST_PLIES: u32 = 50_000;
 
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -85,6 +86,9 @@ pub struct Manifest {
     pub max_plies: u32,
     /// Whether a player looks at a clock, so that the games cannot be played again alike.
     pub timed: bool,
+    /// The test of the first player against the second that ends the run as soon as it decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Sprt>,
 }
 
 const fn one() -> u16 {
@@ -218,14 +222,19 @@ impl Manifest {
         self.check_game()?;
         let specs = self.specs()?;
         self.check_players()?;
-        if !(1..=MOST_PLIES).contains(&self.max_plies) {
-            return Err(NoSense::Bounds(format!("the limit of plies is from 1 to {MOST_PLIES}")));
+        if self.max_plies == 0 {
+            return Err(NoSense::Bounds("the limit of plies is at least 1".into()));
         }
         if !matches!(self.games_per_unit, 1 | 2) {
             return Err(NoSense::Bounds("a unit has one game or two".into()));
         }
         if self.rounds.checked_mul(2 * self.pairings().len() as u64).is_none_or(|games| games > 1 << 53) {
             return Err(NoSense::Bounds("there are too many games to be counted".into()));
+        }
+        if self.sprt.is_some() && (self.schedule, self.players.len()) != (Schedule::Pairs, 2) {
+            return Err(NoSense::Players(
+                "a sequential test is of one player against another: name two, who meet in pairs",
+            ));
         }
         if self.timed != specs.iter().any(|spec| spec.is_timed()) {
             return Err(NoSense::Bounds("it says of its players what they are not".into()));
@@ -251,6 +260,14 @@ impl Manifest {
     #[must_use]
     pub fn options<G: Playable>(&self) -> G::Options {
         G::agreed(Tags { boards: self.boards, level: self.level(), rules: &self.rules })
+    }
+
+    /// Plies after which its game is stopped unless somebody says otherwise.
+    ///
+    /// # Errors
+    /// When the game has no name here.
+    pub fn long_game(&self) -> Result<u32, NoSense> {
+        Ok(with_game!(self.game()?, self.boards, G => G::long_game(&self.options::<G>())))
     }
 
     fn check_game(&self) -> Result<(), NoSense> {
@@ -316,6 +333,12 @@ impl Manifest {
         self.players.iter().map(|name| name.parse()).collect()
     }
 
+    /// Whether a game is stopped after so many plies, as soon as a record of it can stop.
+    #[must_use]
+    pub const fn stops(&self, plies: u32) -> bool {
+        plies >= self.max_plies
+    }
+
     /// Who meets whom in a round, by numbers among the players.
     #[must_use]
     pub fn pairings(&self) -> Vec<[usize; 2]> {
@@ -369,6 +392,7 @@ pub(crate) mod tests {
             openings: Source::RandomPlies(4),
             max_plies: 300,
             timed: false,
+            sprt: None,
         }
     }
 

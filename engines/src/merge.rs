@@ -3,6 +3,7 @@
 use crate::{
     journal::{self, Fault, Header, Reader, is_of_run},
     shard::Shard,
+    tally::{Meeting, Tally, Trial},
 };
 use std::{
     fs::File,
@@ -57,6 +58,13 @@ pub struct Merged {
     pub gaps: Vec<Range<u64>>,
     /// The parts that the ledgers are of, and which of them hold what is missing.
     pub shards: Option<(u64, Vec<u64>)>,
+    /// How the run's test went over all of them, where it has one.
+    pub trial: Option<Trial>,
+    /// Its first meeting, as the games that were merged have it.
+    pub meeting: Option<Meeting>,
+    /// Games after the unit at which the test had decided: a single run would not have played them, and they are left
+    /// out.
+    pub beyond: u64,
 }
 
 struct Source {
@@ -100,14 +108,27 @@ pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, Unmergeab
     out.write_all(&whole.line())?;
     let mut merged = Merged::default();
     let mut missing = Missing { next: 0, gaps: Vec::new(), size: u64::from(first.manifest.games_per_unit) };
+    let (mut tally, pairings) = (Tally::of(&first.manifest), first.manifest.pairings());
     while let Some((game, at)) = lowest(&sources) {
-        out.write_all(sources[at].reader.line())?;
+        if tally.is_decided() {
+            merged.beyond += 1;
+            pass(&mut sources, game, at)?;
+            continue;
+        }
+        let Source { path, reader, .. } = &sources[at];
+        out.write_all(reader.line())?;
+        let entry = reader.entry().map_err(|fault| Unmergeable::Ledger { path: path.clone(), fault })?;
+        tally.count(&first.manifest.fixture(&pairings, game), entry.end, entry.plies);
         missing.reach(game);
         merged.games += 1;
         merged.doubled += pass(&mut sources, game, at)?;
     }
-    missing.reach(whole.games().end);
+    if !tally.is_decided() {
+        missing.reach(whole.games().end);
+    }
     merged.gaps = missing.gaps;
+    merged.trial = tally.trial;
+    merged.meeting = tally.meetings.into_iter().next();
     let old_words = sources.iter().map(|source| (source.path.clone(), source.reader.old_words()));
     merged.old_words = old_words.filter(|(_, games)| *games > 0).collect();
     let torn = sources.iter().filter(|source| source.reader.torn() > 0);

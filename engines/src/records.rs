@@ -31,6 +31,34 @@ pub enum Unwritable {
         /// How its ledger says that it ended.
         booked: End,
     },
+    /// It has more plies or fewer.
+    #[error("game {game}: it has {made} plies, and its ledger says {booked}")]
+    Plies {
+        /// The game.
+        game: u64,
+        /// Plies of its line.
+        made: u32,
+        /// Plies that its ledger says it has.
+        booked: u32,
+    },
+    /// It goes on where the run stops its games.
+    #[error("game {game}: it goes on after the {limit} plies at which its run stops games")]
+    Late {
+        /// The game.
+        game: u64,
+        /// The limit.
+        limit: u32,
+    },
+    /// It was stopped where the run lets games go on.
+    #[error("game {game}: it was stopped after {made} plies, and its run stops games at {limit}")]
+    Early {
+        /// The game.
+        game: u64,
+        /// Its plies.
+        made: u32,
+        /// The limit.
+        limit: u32,
+    },
     /// It stops where no record can.
     #[error("game {game}: the line stops within {within}, which a record holds only as a whole")]
     Halfway {

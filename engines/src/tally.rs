@@ -3,7 +3,7 @@
 use crate::{
     ending::{End, worth},
     manifest::{Fixture, Manifest},
-    stats::{Point, Sample},
+    stats::{Decision, Point, Sample, Sprt},
 };
 use overboard_rules::{
     outcome::{Cause, Outcome},
@@ -17,13 +17,28 @@ pub struct Tally {
     pub games: u64,
     /// Their plies.
     pub plies: u64,
+    /// Plies of the longest.
+    pub longest: u32,
     /// White's wins, draws, Black's wins.
     pub results: [u64; 3],
     /// Games by why they ended, in the order of [`Cause::ALL`].
     pub causes: [u64; Cause::ALL.len()],
     /// Each pairing by itself, in the order of [`Manifest::pairings`].
     pub meetings: Vec<Meeting>,
+    /// How the run's test goes, where it has one.
+    pub trial: Option<Trial>,
     games_per_unit: u8,
+}
+
+/// A test that is looked at after every whole unit, in the order of the units from the first of the run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trial {
+    /// The test.
+    pub sprt: Sprt,
+    /// Whole units, from the first of the run, of which none is missing.
+    pub units: u64,
+    /// What it has decided, once it has: no unit is looked at from then on.
+    pub decision: Option<Decision>,
 }
 
 /// Counts of one pairing, as its first player sees them.
@@ -47,9 +62,11 @@ impl Tally {
         Self {
             games: 0,
             plies: 0,
+            longest: 0,
             results: [0; 3],
             causes: [0; Cause::ALL.len()],
             meetings: manifest.pairings().into_iter().map(meeting).collect(),
+            trial: manifest.sprt.map(|sprt| Trial { sprt, units: 0, decision: None }),
             games_per_unit: manifest.games_per_unit,
         }
     }
@@ -58,6 +75,7 @@ impl Tally {
     pub fn count(&mut self, fixture: &Fixture, end: End, plies: u32) {
         self.games += 1;
         self.plies += u64::from(plies);
+        self.longest = self.longest.max(plies);
         self.results[place(end.outcome, Side::White)] += 1;
         self.causes[end.cause as usize] += 1;
         let meeting = (fixture.unit % self.meetings.len() as u64) as usize;
@@ -65,9 +83,22 @@ impl Tally {
         let side = if fixture.swapped { Side::Black } else { Side::White };
         let place = place(end.outcome, side);
         meeting.score[place] += 1;
-        if self.games_per_unit == 2 {
-            meeting.pair(fixture.unit, 2 - place);
+        let is_whole = self.games_per_unit == 1 || meeting.pair(fixture.unit, 2 - place);
+        if let Some(trial) = self.trial.as_mut().filter(|_| is_whole) {
+            trial.look(fixture.unit, meeting);
         }
+    }
+
+    /// Whether the run's test has decided, so that no more games are wanted.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.trial.as_ref().is_some_and(|trial| trial.decision.is_some())
+    }
+
+    /// Games that were stopped at the limit of plies.
+    #[must_use]
+    pub const fn capped(&self) -> u64 {
+        self.causes[Cause::PlyCap as usize]
     }
 
     /// Mean number of plies.
@@ -77,11 +108,31 @@ impl Tally {
     }
 }
 
+impl Trial {
+    /// Looks at a unit that has become whole. One that comes after a gap says nothing: the test is of the units in
+    /// their order.
+    fn look(&mut self, unit: u64, meeting: &Meeting) {
+        if self.decision.is_some() || unit != self.units {
+            return;
+        }
+        self.units += 1;
+        let decision = self.sprt.ratio(&meeting.sample()).map(|ratio| self.sprt.decide(ratio));
+        self.decision = decision.filter(|decision| *decision != Decision::Open);
+    }
+}
+
 impl Meeting {
-    fn pair(&mut self, unit: u64, half_points: usize) {
+    /// Takes a game of a pair; answers whether the pair is whole with it.
+    fn pair(&mut self, unit: u64, half_points: usize) -> bool {
         match self.open.take() {
-            Some((open, before)) if open == unit => self.pairs[before + half_points] += 1,
-            _ => self.open = Some((unit, half_points)),
+            Some((open, before)) if open == unit => {
+                self.pairs[before + half_points] += 1;
+                true
+            }
+            _ => {
+                self.open = Some((unit, half_points));
+                false
+            }
         }
     }
 

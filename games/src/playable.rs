@@ -87,6 +87,9 @@ pub trait Playable: Recorded {
 
     // Ends.
 
+    /// Plies after which a game is stopped unless somebody says otherwise. Hardly a game of players here gets there;
+    /// how long they are was counted, and stands in `docs/self-play.md`.
+    fn long_game(options: &Self::Options) -> u32;
     /// How the game ended, where it has, with a ply that has brought this about.
     fn ended(&self, _brought: &Self::Effects, times: Times<'_, Self::Snapshot>) -> Option<Ruling> {
         self.ruling(times)

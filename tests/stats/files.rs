@@ -42,7 +42,7 @@ const KINDS: [(&str, &str); 9] = [
     ("chess", "--variant chess --player greedy --player random --player search:depth=1 --pairs 3"),
     ("olympic", "--variant olympic --player greedy --player random --pairs 20"),
     ("singles", "--variant olympic --player greedy --player random --games 15"),
-    ("capped", "--variant chess --player random --games 10 --max-plies 40"),
+    ("capped", "--variant chess --player random --player greedy --pairs 5 --max-plies 40"),
     ("mega", "--variant mega-chess --player greedy --player random --pairs 1 --max-plies 60"),
     (
         "mega-ends",

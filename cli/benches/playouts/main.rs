@@ -9,10 +9,11 @@ mod reference;
 
 use clock::Contestant;
 use overboard_engines::{
-    batch::Batch,
+    batch::{Batch, Done, Keeper},
     chance::{Chance, Purpose},
     journal::{Header, Journal},
     manifest::{FORMAT, Manifest, PROGRAM, Schedule, Source, laws_of},
+    proof::Replay,
     shard::Shard,
     table::Table,
 };
@@ -27,7 +28,8 @@ use overboard_games::{
     },
 };
 use overboard_rules::game::OneBoard;
-use std::{error::Error, path::Path, time::Instant};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::{collections::BTreeMap, error::Error, io, path::Path, time::Instant};
 
 const ROUNDS: usize = 5;
 /// The games by name, with the boards side by side and the games of a run.
@@ -47,16 +49,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut contestants: Vec<Contestant<'_>> = vec![
         ("chess: shakmaty alone", Box::new(|| reference::playouts(GAMES[0].2))),
         ("chess: playouts", Box::new(|| playouts::<OneBoard<Chess>>(&(), GAMES[0].2))),
-        ("chess: selfplay, no ledger", Box::new(|| batch(chess, 1))),
+        ("chess: selfplay, no ledger", Box::new(|| batch(chess, 1, None))),
         ("chess: selfplay, ledger", Box::new(|| ledger(chess, &file))),
         ("olympic: playouts", Box::new(|| playouts::<OneBoard<Olympic>>(&(), GAMES[1].2))),
-        ("olympic: selfplay, no ledger", Box::new(|| batch(olympic, 1))),
+        ("olympic: selfplay, no ledger", Box::new(|| batch(olympic, 1, None))),
         ("olympic: selfplay, ledger", Box::new(|| ledger(olympic, &file))),
         ("strategichess: playouts", Box::new(|| playouts::<OneBoard<Strategi>>(&(), GAMES[2].2))),
-        ("strategichess: no ledger", Box::new(|| batch(strategi, 1))),
+        ("strategichess: no ledger", Box::new(|| batch(strategi, 1, None))),
         ("strategichess: ledger", Box::new(|| ledger(strategi, &file))),
         ("three linked boards: playouts", Box::new(|| playouts::<Linked>(&three, GAMES[3].2))),
-        ("three linked boards: no ledger", Box::new(|| batch(linked, 1))),
+        ("three linked boards: no ledger", Box::new(|| batch(linked, 1, None))),
         ("three linked boards: ledger", Box::new(|| ledger(linked, &file))),
     ];
     let plies: Vec<_> = contestants.iter_mut().map(|(_, run)| run()).collect();
@@ -104,6 +106,7 @@ fn manifest(variant: &str, boards: u16, games: u64) -> Manifest {
         openings: Source::RandomPlies(0),
         max_plies: 20_000,
         timed: false,
+        sprt: None,
     }
 }
 
@@ -121,33 +124,43 @@ fn playouts<G: Playable>(options: &G::Options, games: u64) -> u64 {
     plies
 }
 
-/// Plays a batch and keeps nothing.
-fn batch(header: &Header, jobs: usize) -> u64 {
-    let mut plies = 0;
-    let outcome = Batch { header, positions: "", jobs }.run(0, &mut |done| {
-        plies += done.iter().map(|done| u64::from(done.plies)).sum::<u64>();
-        Ok(())
-    });
+/// Counts the plies of a batch, and keeps its games where there is a ledger.
+struct Counter {
+    plies: u64,
+    journal: Option<Journal>,
+}
+
+impl Keeper for Counter {
+    fn take(&mut self, games: &[Done]) -> io::Result<bool> {
+        self.plies += games.iter().map(|done| u64::from(done.plies)).sum::<u64>();
+        if let Some(journal) = &mut self.journal {
+            let lines: Vec<&[u8]> = games.iter().map(|done| &done.line[..]).collect();
+            journal.append(&lines.concat())?;
+        }
+        Ok(true)
+    }
+}
+
+fn pool(jobs: usize) -> ThreadPool {
+    ThreadPoolBuilder::new().num_threads(jobs).build().expect("threads")
+}
+
+/// Plays a batch; returns its plies.
+fn batch(header: &Header, jobs: usize, journal: Option<Journal>) -> u64 {
+    let mut counter = Counter { plies: 0, journal };
+    let outcome = Batch { header, positions: "", pool: &pool(jobs) }.run(0, BTreeMap::new(), &mut counter);
     assert!(outcome.is_ok(), "{outcome:?}");
-    plies
+    let synced = counter.journal.as_mut().map_or(Ok(()), Journal::sync);
+    assert!(synced.is_ok(), "{synced:?}");
+    counter.plies
 }
 
 /// Plays a batch into a new ledger.
 fn ledger(header: &Header, file: &Path) -> u64 {
     let _ = std::fs::remove_file(file);
-    let (mut journal, _) = Journal::open(file, header, &mut |_| ()).expect("a folder to write to");
-    let mut plies = 0;
-    let mut bytes = Vec::new();
-    let outcome = Batch { header, positions: "", jobs: 1 }.run(0, &mut |done| {
-        bytes.clear();
-        for done in done {
-            bytes.extend_from_slice(&done.line);
-            plies += u64::from(done.plies);
-        }
-        journal.append(&bytes)
-    });
-    assert!(outcome.is_ok() && journal.sync().is_ok(), "{outcome:?}");
-    plies
+    let opened = Journal::open(file, header, (Replay::Nothing, &pool(1)), &mut |_| ());
+    let (journal, _) = opened.expect("a folder to write to");
+    batch(header, 1, Some(journal))
 }
 
 /// How much faster two threads are than one by the clock, each at its best.
@@ -156,7 +169,7 @@ fn threads(header: &Header, rounds: usize) -> f64 {
     for _ in 0..rounds {
         for (jobs, best) in (1..).zip(&mut best) {
             let begun = Instant::now();
-            batch(header, jobs);
+            batch(header, jobs, None);
             *best = best.min(begun.elapsed().as_secs_f64());
         }
     }

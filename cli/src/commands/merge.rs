@@ -2,7 +2,9 @@
 
 use crate::{
     exit::{Exit, Failure},
-    ledgers, ui,
+    ledgers,
+    sprt::Course,
+    ui,
 };
 use clap::Args;
 use overboard_engines::{
@@ -47,7 +49,15 @@ struct Report {
     missing_units: Vec<[u64; 2]>,
     shards: u64,
     array: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<Course>,
+    #[serde(skip_serializing_if = "is_none")]
+    beyond: u64,
     written: bool,
+}
+
+const fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 pub fn run(args: &MergeArgs) -> Result<Exit, Failure> {
@@ -87,11 +97,17 @@ fn report(args: &MergeArgs, merged: &Merged, written: bool) -> Result<(), Failur
     if args.json {
         let missing_units = merged.gaps.iter().map(|gap| [gap.start, gap.end - 1]).collect();
         let (games, doubled, array) = (merged.games, merged.doubled, list(&parts));
-        ui::json(&mut out, &Report { games, doubled, missing_units, shards, array, written })?;
+        let (sprt, beyond) = (course(merged), merged.beyond);
+        ui::json(&mut out, &Report { games, doubled, missing_units, shards, array, sprt, beyond, written })?;
     } else {
         tell(merged, shards, &parts, &mut out)?;
     }
     Ok(out.flush()?)
+}
+
+/// How the run's test went.
+fn course(merged: &Merged) -> Option<Course> {
+    Course::by(merged.trial.as_ref()?, merged.meeting.as_ref()?)
 }
 
 fn tell(merged: &Merged, shards: u64, parts: &[u64], out: &mut impl Write) -> io::Result<()> {
@@ -100,6 +116,10 @@ fn tell(merged: &Merged, shards: u64, parts: &[u64], out: &mut impl Write) -> io
         count => format!(", {count} of them in more than one ledger, alike"),
     };
     writeln!(out, "{} games{doubled}", merged.games)?;
+    course(merged).iter().try_for_each(|course| writeln!(out, "{course}"))?;
+    if merged.beyond > 0 {
+        writeln!(out, "left out, since one run would have ended before them: {} games", merged.beyond)?;
+    }
     if merged.gaps.is_empty() {
         return Ok(());
     }

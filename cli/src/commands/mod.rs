@@ -6,6 +6,7 @@ mod completions;
 mod convert;
 mod event;
 pub mod explain;
+pub mod extend;
 pub mod fmt;
 mod ledger;
 mod man;
@@ -60,6 +61,7 @@ pub enum Command {
     Moves(moves::MovesArgs),
     Perft(perft::PerftArgs),
     Selfplay(selfplay::SelfplayArgs),
+    Extend(extend::ExtendArgs),
     Plan(plan::PlanArgs),
     Run(run::RunArgs),
     Merge(merge::MergeArgs),
@@ -89,6 +91,7 @@ pub fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Selfplay(args) => selfplay::run(args),
+        Command::Extend(args) => extend::run(args),
         Command::Plan(args) => plan::run(args),
         Command::Run(args) => run::run(args),
         Command::Merge(args) => merge::run(args),

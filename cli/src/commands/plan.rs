@@ -42,6 +42,11 @@ pub enum PlanError {
     /// A file that is no plan.
     #[error("{path}: this is no plan, or it was changed after it was made", path = .0.display())]
     NoPlan(PathBuf),
+    /// A test beside the one that was planned.
+    #[error(
+        "the plan has another test, which its games were planned for; leave --sprt out, or make a new plan"
+    )]
+    OtherTest,
     /// No shard.
     #[error(transparent)]
     NoShard(#[from] NoShard),

@@ -4,12 +4,14 @@ use super::plan::{Plan, PlanError};
 use crate::{
     batch::{self, BatchError},
     exit::{Exit, Failure},
-    summary, ui,
+    interrupt,
+    play::{PlayArgs, play},
+    sprt::{SprtArgs, SprtError},
 };
 use clap::Args;
 use overboard_engines::{batch::admit, journal::Header, manifest::Source, shard::Shard};
 use std::{
-    io::Write,
+    env,
     path::{Path, PathBuf},
 };
 
@@ -19,7 +21,7 @@ use std::{
 /// 0. Given again, the command goes on where it stopped.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 it cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard run night.json --shard 3/64\n  sbatch --array=0-63 --wrap 'overboard run night.json -j 1'"
+    after_help = "Exit codes: 0 done, 1 stopped by a signal, 2 it cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard run night.json --shard 3/64\n  sbatch --array=0-63 --wrap 'overboard run night.json -j 1'"
 )]
 pub struct RunArgs {
     /// The plan.
@@ -34,19 +36,27 @@ pub struct RunArgs {
     /// Where the plan's file of positions is now.
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
-    /// Use this many threads [default: one for each processor].
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
-    /// Print the summary as a JSON object.
-    #[arg(long)]
-    pub json: bool,
+    /// A test that ends the run as soon as it decides.
+    #[command(flatten)]
+    pub sprt: SprtArgs,
+    #[command(flatten)]
+    pub play: PlayArgs,
 }
 
 /// Where job systems say which task of an array this is.
 const INDICES: [&str; 2] = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"];
 
 pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
-    let plan = Plan::read(&args.plan)?;
+    let mut plan = Plan::read(&args.plan)?;
+    if let Some(sprt) = args.sprt.test()? {
+        if plan.manifest.sprt.is_some_and(|planned| planned != sprt) {
+            return Err(PlanError::OtherTest.into());
+        }
+        if let [alone] = &plan.manifest.players[..] {
+            return Err(SprtError::Alone(alone.clone()).into());
+        }
+        plan.manifest.sprt = Some(sprt);
+    }
     admit(&plan.manifest).map_err(BatchError::from)?;
     let shard = shard(args, plan.shards)?;
     let ledger = args.ledger.clone().unwrap_or_else(|| beside(&args.plan, shard));
@@ -56,11 +66,12 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
         (None, Source::RandomPlies(_)) => String::new(),
     };
     let header = Header::of(&plan.manifest, shard);
-    let tally = batch::play(&header, &positions, Some(&ledger), args.jobs)?;
-    let mut out = ui::stdout();
-    summary::print(&header, &tally, args.json, &mut out)?;
-    out.flush()?;
-    Ok(Exit::Clean)
+    let mut words: Vec<_> = env::args_os().collect();
+    if args.shard.is_none() && plan.shards > 1 {
+        // Where a job system said which shard it is, nobody says so the next time.
+        words.extend(["--shard".into(), shard.to_string().into()]);
+    }
+    play(&header, &positions, Some((&ledger, interrupt::command_line(words))), &args.play)
 }
 
 /// The shard by option, else by the task's index, else the whole of a plan that has one.
@@ -68,7 +79,7 @@ fn shard(args: &RunArgs, shards: u64) -> Result<Shard, PlanError> {
     if let Some(text) = &args.shard {
         return Ok(text.parse()?);
     }
-    let index = INDICES.iter().find_map(|name| std::env::var(name).ok());
+    let index = INDICES.iter().find_map(|name| env::var(name).ok());
     match index {
         Some(index) => Ok(format!("{index}/{shards}").parse()?),
         None if shards == 1 => Ok(Shard::WHOLE),

@@ -3,11 +3,12 @@
 use crate::{
     batch::{self, GamesArgs},
     exit::{Exit, Failure},
-    summary, ui,
+    interrupt,
+    play::{PlayArgs, play},
 };
 use clap::Args;
 use overboard_engines::{journal::Header, shard::Shard};
-use std::{io::Write, path::PathBuf};
+use std::{env, path::PathBuf};
 
 /// Play many games between built-in players.
 ///
@@ -15,7 +16,7 @@ use std::{io::Write, path::PathBuf};
 /// when the same command is given again, and its ledger is in the end, byte for byte, that of a run that was not.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 it cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard selfplay --player random --games 10000 --ledger random.jsonl\n  overboard selfplay --variant olympic --player search:depth=3 --player search:depth=1 --pairs 200\n  overboard selfplay --schedule gauntlet --player mcts:sims=400 --player greedy --player random --pairs 50 --ledger g.jsonl"
+    after_help = "Exit codes: 0 done, 1 stopped by a signal, 2 it cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard selfplay --player random --games 10000 --ledger random.jsonl\n  overboard selfplay --variant olympic --player search:depth=3 --player search:depth=1 --pairs 200\n  overboard selfplay --schedule gauntlet --player mcts:sims=400 --player greedy --player random --pairs 50 --ledger g.jsonl"
 )]
 pub struct SelfplayArgs {
     #[command(flatten)]
@@ -23,20 +24,13 @@ pub struct SelfplayArgs {
     /// The file that holds the games; made new, or gone on with.
     #[arg(long, value_name = "FILE")]
     pub ledger: Option<PathBuf>,
-    /// Use this many threads [default: one for each processor].
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
-    /// Print the summary as a JSON object.
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub play: PlayArgs,
 }
 
 pub fn run(args: &SelfplayArgs) -> Result<Exit, Failure> {
     let (manifest, positions) = batch::manifest(&args.games)?;
     let header = Header::of(&manifest, Shard::WHOLE);
-    let tally = batch::play(&header, &positions, args.ledger.as_deref(), args.jobs)?;
-    let mut out = ui::stdout();
-    summary::print(&header, &tally, args.json, &mut out)?;
-    out.flush()?;
-    Ok(Exit::Clean)
+    let ledger = args.ledger.as_deref().map(|path| (path, interrupt::command_line(env::args_os())));
+    play(&header, &positions, ledger, &args.play)
 }

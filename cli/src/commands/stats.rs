@@ -7,19 +7,22 @@ use crate::{
     ledgers::{self, LedgerError, Unlike},
     options::LanguageArgs,
     plots,
+    sprt::{Course, SprtArgs, SprtError},
     threads::{self, ThreadsError},
     ui,
 };
-use clap::{Args, ValueEnum};
+use clap::Args;
 use overboard_engines::{
-    journal::{Entry, Reader, units},
+    ending::End,
+    journal::{Header, Reader, units},
     manifest::{Manifest, Run},
-    stats::{Account, Counted, Listener, Model, NoSample, NoTest, Sample, Sprt, Told, walk},
+    proof::{Replay, Seen, Stretch},
+    stats::{Account, Counted, Listener, NoSample, Sample, Told},
+    tally::Tally,
 };
 use overboard_events::whole;
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_referee::{AnyReferee, Options, finding::Verdict, report::Report, witness::Witness};
-use rayon::prelude::*;
 use std::{
     collections::BTreeMap,
     io::{BufRead, BufReader, Read, Write},
@@ -53,18 +56,8 @@ pub struct StatsArgs {
     /// With --outcomes: games of a unit.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "outcomes", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub unit_games: u32,
-    /// Test whether the first player is ELO0 or ELO1 better.
-    #[arg(long, value_name = "ELO0,ELO1", value_delimiter = ',', allow_hyphen_values = true)]
-    pub sprt: Option<Vec<f64>>,
-    /// What the test fixes: Elo, or Elo normalised by how much games differ.
-    #[arg(long, value_name = "MODEL", default_value = "logistic", requires = "sprt")]
-    pub model: ModelName,
-    /// How often the test may say ELO1 where it is ELO0.
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
-    pub alpha: f64,
-    /// How often the test may say ELO0 where it is ELO1.
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
-    pub beta: f64,
+    #[command(flatten)]
+    pub sprt: SprtArgs,
     /// Take games one by one, also where they are in pairs.
     #[arg(long)]
     pub by_games: bool,
@@ -91,15 +84,6 @@ pub struct StatsArgs {
     /// Use this many threads [default: one for each processor].
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
-}
-
-/// What a test fixes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum ModelName {
-    /// The share of the points.
-    Logistic,
-    /// The share of the points above one half, in standard deviations of a game.
-    Normalised,
 }
 
 /// `0.5:171`, a score and how many units scored it.
@@ -133,21 +117,16 @@ pub enum StatsError {
     /// A list of the wrong length.
     #[error("{0} takes {1} numbers with commas between them")]
     HowManyNumbers(&'static str, usize),
-    /// No sequential test.
-    #[error("--sprt: {0}")]
-    Test(#[from] NoTest),
     /// Counts of which no figures can be made.
     #[error("these counts cannot be used: {0}")]
     Sample(#[from] NoSample),
 }
 
-/// Bytes of a ledger that are looked at together.
-const STRETCH: usize = 8 << 20;
 /// What a ledger begins with.
 const LEDGER: &[u8] = b"{\"ledger\":";
 
 pub fn run(args: &StatsArgs) -> Result<Exit, Failure> {
-    let sprt = test(args)?;
+    let sprt = args.sprt.test()?;
     let mut out = ui::stdout();
     if let Some((score, sample)) = counts(args)? {
         let none = BTreeMap::new();
@@ -156,9 +135,14 @@ pub fn run(args: &StatsArgs) -> Result<Exit, Failure> {
     }
     let mut census = Census::of(args)?;
     census.read(&args.files)?;
-    let view = View { sprt, by_games: args.by_games };
-    plot(args, &census.account, view)?;
-    print(args, &Figures::of(&census.account, census.variant.as_deref(), census.left_out, view), &mut out)?;
+    let account = &census.account;
+    if let (Some(_), Some(alone)) = (sprt, account.alone()) {
+        return Err(SprtError::Alone(alone.to_owned()).into());
+    }
+    let courses = census.courses();
+    let view = View { sprt, by_games: args.by_games, courses: &courses };
+    plot(args, account, view)?;
+    print(args, &Figures::of(account, census.variant.as_deref(), census.left_out, view), &mut out)?;
     Ok(census.exit)
 }
 
@@ -166,6 +150,7 @@ fn print(args: &StatsArgs, figures: &Figures<'_>, out: &mut impl Write) -> Resul
     if args.json {
         ui::json(out, figures)?;
     } else if args.csv {
+        figures.caution.iter().for_each(|caution| ui::warn(caution));
         figures.csv(out).map_err(|error| Failure::Output(error.into()))?;
     } else {
         figures.tell(out)?;
@@ -185,17 +170,6 @@ fn plot(args: &StatsArgs, account: &Account, view: View) -> Result<(), Failure> 
         Some(sprt) => write(&args.plot_llr, &|| plots::ratio(account, &sprt, view)),
         None => Ok(()),
     }
-}
-
-/// The test asked for.
-fn test(args: &StatsArgs) -> Result<Option<Sprt>, StatsError> {
-    let model = match args.model {
-        ModelName::Logistic => Model::Logistic,
-        ModelName::Normalised => Model::Normalised,
-    };
-    let Some(elo) = &args.sprt else { return Ok(None) };
-    let [elo0, elo1] = numbers("--sprt", elo)?;
-    Ok(Some(Sprt::new(model, [elo0, elo1], [args.alpha, args.beta])?))
 }
 
 /// So many numbers.
@@ -230,6 +204,8 @@ struct Census<'a> {
     left_out: LeftOut,
     /// Parts of runs that were counted.
     parts: Vec<(Run, Range<u64>)>,
+    /// Runs that have a test, and the games of each by their numbers.
+    tried: Vec<(Header, BTreeMap<u64, End>)>,
     /// Numbers put before those of pairs, so that those of two files differ.
     files: u64,
     pool: rayon::ThreadPool,
@@ -245,6 +221,7 @@ impl<'a> Census<'a> {
             variant: None,
             left_out: LeftOut::default(),
             parts: Vec::new(),
+            tried: Vec::new(),
             files: 0,
             pool,
             exit: Exit::Clean,
@@ -304,20 +281,14 @@ impl<'a> Census<'a> {
         for [first, second] in manifest.pairings() {
             self.account.meet(&manifest.players[first], &manifest.players[second]);
         }
-        let (mut text, mut ends, mut unlike) = (Vec::new(), Vec::new(), Unlike::default());
-        loop {
-            let more = lines.advance().map_err(fail)?;
-            if more {
-                text.extend_from_slice(lines.line());
-                ends.push(text.len());
-            }
-            if text.len() >= STRETCH || !more {
-                self.stretch(path, manifest, (&text, &ends), &mut unlike)?;
-                text.clear();
-                ends.clear();
-            }
-            if !more {
-                break;
+        if manifest.sprt.is_some() && self.tried.iter().all(|(other, _)| other.run != header.run) {
+            self.tried.push((header.clone(), BTreeMap::new()));
+        }
+        let replay = if self.args.no_replay { Replay::Nothing } else { Replay::Choices };
+        let (mut stretch, mut unlike) = (Stretch::default(), Unlike::default());
+        while stretch.fill(&mut lines).map_err(fail)? {
+            for seen in stretch.games(manifest, replay, &self.pool) {
+                self.count(path, manifest, seen, &mut unlike)?;
             }
         }
         ledgers::remark(path, &lines);
@@ -325,41 +296,48 @@ impl<'a> Census<'a> {
         Ok(())
     }
 
-    /// Counts games of a ledger; they are played over again on all threads.
-    fn stretch(
+    /// Counts a game of a ledger.
+    fn count(
         &mut self,
         path: &Path,
         manifest: &Manifest,
-        (text, ends): (&[u8], &[usize]),
+        Seen { line, entry, walk }: Seen<'_>,
         unlike: &mut Unlike,
-    ) -> Result<(), Failure> {
-        let looks = !self.args.no_replay;
-        let from = |at: usize| at.checked_sub(1).map_or(0, |before| ends[before]);
-        let read = |at: usize| {
-            // The line was read once before.
-            let entry = Entry::read(&text[from(at)..ends[at]], manifest).ok()?;
-            let seen = if looks { walk(&entry, manifest) } else { Ok(None) };
-            Some((entry, seen))
+    ) -> Result<(), LedgerError> {
+        let walk = match walk {
+            Ok(walk) => walk,
+            Err(why) => {
+                unlike.take(path, manifest, (line, why))?;
+                None
+            }
         };
-        let played: Vec<_> = self.pool.install(|| (0..ends.len()).into_par_iter().map(read).collect());
-        for (entry, seen) in played.into_iter().flatten() {
-            let walk = match seen {
-                Ok(walk) => walk,
-                Err(why) => {
-                    unlike.take(path, manifest, why)?;
-                    None
-                }
-            };
-            self.account.count(&Counted {
-                players: [&entry.white, &entry.black],
-                pair: (manifest.games_per_unit == 2).then(|| self.numbered(entry.unit)),
-                outcome: entry.end.outcome,
-                plies: entry.plies,
-                cause: Some(entry.end.cause),
-                walk,
-            });
+        if let Some((_, games)) = self.tried.iter_mut().find(|(header, _)| *header.run.0 == *entry.run) {
+            games.insert(entry.game, entry.end);
         }
+        self.account.count(&Counted {
+            players: [&entry.white, &entry.black],
+            pair: (manifest.games_per_unit == 2).then(|| self.numbered(entry.unit)),
+            outcome: entry.end.outcome,
+            plies: entry.plies,
+            cause: Some(entry.end.cause),
+            walk,
+        });
         Ok(())
+    }
+
+    /// How the tests of the runs went, over all the ledgers of each.
+    fn courses(&self) -> Vec<Course> {
+        let course = |(header, games): &(Header, BTreeMap<u64, End>)| {
+            let (mut tally, pairings) = (Tally::of(&header.manifest), header.manifest.pairings());
+            for (game, end) in games {
+                if tally.is_decided() {
+                    break;
+                }
+                tally.count(&header.manifest.fixture(&pairings, *game), *end, 0);
+            }
+            Course::of(&tally)
+        };
+        self.tried.iter().filter_map(course).collect()
     }
 
     fn numbered(&self, pair: u64) -> u64 {

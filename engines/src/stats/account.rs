@@ -114,6 +114,13 @@ impl Account {
         self.meet(white, black).count(game, points, margin);
     }
 
+    /// The player of whom all games are with itself, where there is one.
+    #[must_use]
+    pub fn alone(&self) -> Option<&str> {
+        let first = self.meetings.first().filter(|_| self.meetings.iter().all(Meeting::is_with_itself))?;
+        Some(&first.players[0])
+    }
+
     /// What White scored, by pairs where all games are in whole pairs.
     #[must_use]
     pub fn white(&self) -> Sample {

@@ -8,9 +8,11 @@ use super::{
     elo::{UNIT, share_of},
     sample::Sample,
 };
+use serde::{Deserialize, Serialize};
 
 /// What the two hypotheses fix.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Model {
     /// The mean score, by logistic Elo.
     Logistic,
@@ -19,11 +21,40 @@ pub enum Model {
 }
 
 /// A test of two strengths against each other.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(into = "Written", try_from = "Written")]
 pub struct Sprt {
     model: Model,
     elo: [f64; 2],
     errors: [f64; 2],
+}
+
+/// All its numbers are finite.
+impl Eq for Sprt {}
+
+/// A test as manifests have it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    model: Model,
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+}
+
+impl From<Sprt> for Written {
+    fn from(Sprt { model, elo: [elo0, elo1], errors: [alpha, beta] }: Sprt) -> Self {
+        Self { model, elo0, elo1, alpha, beta }
+    }
+}
+
+impl TryFrom<Written> for Sprt {
+    type Error = NoTest;
+
+    fn try_from(Written { model, elo0, elo1, alpha, beta }: Written) -> Result<Self, NoTest> {
+        Self::new(model, [elo0, elo1], [alpha, beta])
+    }
 }
 
 /// What a test says so far.

@@ -5,6 +5,7 @@ use crate::{
     ending::End,
     journal::Entry,
     manifest::Manifest,
+    proof::Replay,
     records::{Unwritable, plies, start},
     table::Table,
 };
@@ -22,26 +23,46 @@ pub struct Walk {
     pub kings: Option<[u32; 2]>,
 }
 
-/// Plays a game over again; nothing is answered where there were too many plies to be counted, or no
-/// rules of the game are here.
+/// Plays a game over again and sees whether it is what its line says. Nothing is answered where choices are not
+/// counted or are too many to be, or no rules of the game are here.
 ///
 /// # Errors
-/// A game that is not legal, or that ends otherwise than its line says.
-pub fn walk(entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<Walk>, Unwritable> {
+/// A game that is not legal, or that has another end or other plies than its line says.
+pub fn walk(entry: &Entry<'_>, manifest: &Manifest, replay: Replay) -> Result<Option<Walk>, Unwritable> {
     let Ok(game) = manifest.game() else { return Ok(None) };
-    with_game!(game, manifest.boards, G => replay::<G>(entry, manifest))
+    with_game!(game, manifest.boards, G => follow::<G>(entry, manifest, replay == Replay::Choices))
 }
 
-fn replay<G: Playable>(entry: &Entry<'_>, manifest: &Manifest) -> Result<Option<Walk>, Unwritable> {
+fn follow<G: Playable>(
+    entry: &Entry<'_>,
+    manifest: &Manifest,
+    counts: bool,
+) -> Result<Option<Walk>, Unwritable> {
     let mut table = Table::from(start::<G>(entry, manifest)?);
-    let mut walk = Some(Walk::default());
+    let mut walk = counts.then(Walk::default);
+    let mut made = 0;
     for (index, ply) in plies::<G>(&entry.moves).enumerate() {
-        let (step, choices) = table.game().at_among(ply);
-        walk = walk.and_then(|walk| walk.past(choices));
+        if manifest.stops(made) && table.game().may_stop() {
+            return Err(Unwritable::Late { game: entry.game, limit: manifest.max_plies });
+        }
+        let step = if counts {
+            let (step, choices) = table.game().at_among(ply);
+            walk = walk.and_then(|walk| walk.past(choices));
+            step
+        } else {
+            table.game().at(ply)
+        };
         let goes_on = table.end().is_none();
         table.step(&step.filter(|_| goes_on).ok_or_else(|| Unwritable::at(entry, index, ply))?);
+        made += 1;
     }
     compare(entry, table.end(), table.game().adjudicate())?;
+    if made != entry.plies {
+        return Err(Unwritable::Plies { game: entry.game, made, booked: entry.plies });
+    }
+    if table.end().is_none() && !manifest.stops(made) {
+        return Err(Unwritable::Early { game: entry.game, made, limit: manifest.max_plies });
+    }
     Ok(walk.map(|walk| Walk { kings: table.game().kings(), ..walk }))
 }
 

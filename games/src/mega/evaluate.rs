@@ -50,6 +50,11 @@ impl Playable for Mega {
         self.material(side) + if side == Side::White { prospects } else { -prospects }
     }
 
+    /// A level more makes a board of every square.
+    fn long_game(options: &Options) -> u32 {
+        (1..options.level).fold(20_000, |plies: u32, _| plies.saturating_mul(64))
+    }
+
     /// The ply has told.
     fn ended(&self, brought: &Effects, _: Times<'_, ()>) -> Option<Ruling> {
         brought.end()

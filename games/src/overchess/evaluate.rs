@@ -68,6 +68,11 @@ impl Playable for Over {
         seen_by(side, white)
     }
 
+    /// A depth more makes an over-game of every sub-game.
+    fn long_game(agreed: &Agreed) -> u32 {
+        (1..agreed.depth).fold(30_000, |plies: u32, _| plies.saturating_mul(10))
+    }
+
     /// Set-ups, settlements and consolidations are written down as a whole.
     fn may_stop(&self) -> bool {
         matches!(self.due(), Due::Over | Due::Sub(_))

@@ -15,6 +15,8 @@ use overboard_rules::{
 
 /// A game on one board whose positions can be weighed, in hundredths of a pawn.
 pub trait Evaluate: Notation {
+    /// Plies after which a game is stopped unless somebody says otherwise ([`Playable::long_game`]).
+    const LONG_GAME: u32 = 2_000;
     /// What a piece of this kind is worth.
     fn worth(role: Role) -> i32;
     /// What the pieces are worth to the side to move.
@@ -84,6 +86,10 @@ impl<P: Evaluate> Playable for OneBoard<P> {
     #[inline]
     fn evaluate(&self, side: Side) -> i32 {
         seen(self.0.evaluate(), self.0.turn() == side)
+    }
+
+    fn long_game((): &()) -> u32 {
+        P::LONG_GAME
     }
 
     #[inline]

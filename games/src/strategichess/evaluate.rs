@@ -10,6 +10,8 @@ use overboard_rules::{
 };
 
 impl Evaluate for Strategi {
+    const LONG_GAME: u32 = 5_000;
+
     #[inline]
     fn worth(role: Role) -> i32 {
         match role {

@@ -195,7 +195,10 @@ impl Referee<Linked> {
                 let beside = Arrival::Beside(u16::try_from(next).unwrap_or(u16::MAX));
                 let gone = self.line.happen(at, Happening::Displaced { from, to, arrival: beside });
                 let lost = if gone.is_some() { LinkedBoard::of(next) } else { LinkedBoard::WHOLE };
+                // It did nothing there that is not known, and so nothing comes back of it.
+                let side = self.own.side.take();
                 self.lose(lost, Unjudged::ThisMove, desk);
+                self.own.side = side;
                 desk.last.moved = true;
                 self.follow_course(true, desk);
             }

@@ -66,6 +66,12 @@ impl Playable for Linked {
         of(side) - of(side.other())
     }
 
+    /// Boards wait for one another to come to an end.
+    fn long_game(options: &Options) -> u32 {
+        let boards = u32::try_from(options.boards).unwrap_or(u32::MAX);
+        boards.saturating_mul(10_000)
+    }
+
     /// The team with more kings wins (SC-30).
     fn adjudicate(&self) -> Outcome {
         self.counted()

@@ -1,0 +1,151 @@
+//! `extend`: the run of a ledger gone on with, and made longer.
+
+use crate::{
+    batch::{self, BatchError},
+    exit::{Exit, Failure},
+    interrupt,
+    ledgers::LedgerError,
+    play::{PlayArgs, play},
+    ui,
+};
+use clap::Args;
+use overboard_engines::{
+    batch::{Stopped, admit},
+    extend::extend,
+    journal::{self, Fault, Header},
+    manifest::{Manifest, Source},
+    shard::Shard,
+};
+use overboard_events::whole;
+use std::{
+    env, io,
+    path::{Path, PathBuf},
+};
+
+/// Go on with the run of a ledger, and make it longer.
+///
+/// The ledger is in the end, byte for byte, that of a run that was as long from the start. Without --pairs and --games
+/// what is missing of the run is played. The ledger of a shard cannot be made longer: merge all shards first.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 stopped by a signal, 2 it cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard extend night.jsonl --pairs 500\n  overboard extend night.jsonl"
+)]
+pub struct ExtendArgs {
+    /// The ledger.
+    #[arg(value_name = "LEDGER")]
+    pub ledger: PathBuf,
+    /// Play so many pairs of games more for each pairing.
+    #[arg(long, value_name = "N", conflicts_with = "games", value_parser = clap::value_parser!(u64).range(1..))]
+    pub pairs: Option<u64>,
+    /// Play so many games more for each pairing, where the run is of single games.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: Option<u64>,
+    /// Where the run's file of openings is now.
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
+    #[command(flatten)]
+    pub play: PlayArgs,
+}
+
+/// Why a run is not made longer.
+#[derive(Debug, thiserror::Error)]
+pub enum ExtendError {
+    /// A part of a run.
+    #[error("{path}: this is shard {shard} of its run, and only a whole run can be made longer; merge its shards first", path = path.display())]
+    Part {
+        /// The ledger.
+        path: PathBuf,
+        /// Which part.
+        shard: Shard,
+    },
+    /// Pairs for a run of games, or games for one of pairs.
+    #[error("the run is of {are}: say --{are} N instead of --{asked} N")]
+    Units {
+        /// What it is of.
+        are: &'static str,
+        /// What was asked for.
+        asked: &'static str,
+    },
+}
+
+pub fn run(args: &ExtendArgs) -> Result<Exit, Failure> {
+    let path = &args.ledger;
+    let fail = |fault| LedgerError::of(path, fault);
+    let shorter = journal::open(path).map_err(fail)?.header;
+    admit(&shorter.manifest).map_err(BatchError::from)?;
+    let header = longer(args, &shorter)?;
+    if header.manifest != shorter.manifest {
+        admit(&header.manifest).map_err(BatchError::from)?;
+        rewrite(path, &header)?;
+    }
+    let positions = match (&args.openings, &header.manifest.openings) {
+        (Some(path), _) => batch::positions(path)?,
+        (None, Source::Positions { file, .. }) => batch::positions(Path::new(file))?,
+        (None, Source::RandomPlies(_)) => String::new(),
+    };
+    play(&header, &positions, Some((path, go_on(args))), &args.play)
+}
+
+/// The first line of the run as long as it is to be.
+fn longer(args: &ExtendArgs, shorter: &Header) -> Result<Header, Failure> {
+    let (more, asked, size) = match (args.pairs, args.games) {
+        (Some(pairs), _) => (pairs, "pairs", 2),
+        (None, Some(games)) => (games, "games", 1),
+        (None, None) => return Ok(shorter.clone()),
+    };
+    if shorter.shard != Shard::WHOLE {
+        return Err(ExtendError::Part { path: args.ledger.clone(), shard: shorter.shard }.into());
+    }
+    if shorter.manifest.games_per_unit != size {
+        let are = if asked == "pairs" { "games" } else { "pairs" };
+        return Err(ExtendError::Units { are, asked }.into());
+    }
+    let rounds = shorter.manifest.rounds.saturating_add(more);
+    let manifest = Manifest { rounds, ..shorter.manifest.clone() };
+    manifest.check().map_err(|why| BatchError::from(Stopped::from(why)))?;
+    Ok(Header::of(&manifest, Shard::WHOLE))
+}
+
+/// Writes the ledger as that of a longer run, whole or not at all.
+fn rewrite(path: &Path, header: &Header) -> Result<(), Failure> {
+    let fail = |fault| LedgerError::of(path, fault);
+    // Nobody adds to the ledger while it is written anew.
+    let _lock = journal::lock(path).map_err(fail)?;
+    let mut reader = journal::open(path).map_err(fail)?;
+    let mut fault = None;
+    let written = whole::replace(path, |mut out| match extend(&mut reader, header, &mut out) {
+        Ok(_) => Ok(()),
+        Err(Fault::Io(error)) => Err(error),
+        Err(other) => {
+            fault = Some(other);
+            // Nothing is written of what is not to be kept.
+            Err(io::ErrorKind::Interrupted.into())
+        }
+    });
+    match (fault, written) {
+        (Some(fault), _) => Err(fail(fault).into()),
+        (None, Err(error)) => Err(Failure::file(path, error)),
+        (None, Ok(())) => {
+            if reader.torn() > 0 {
+                ui::warn(&format!("{}: the last line is torn; its game is played again", path.display()));
+            }
+            Ok(())
+        }
+    }
+}
+
+/// The command that goes on: the same without what has been made longer already.
+fn go_on(args: &ExtendArgs) -> String {
+    let mut words: Vec<_> = env::args_os().take(2).collect();
+    words.push(args.ledger.clone().into());
+    if let Some(path) = &args.openings {
+        words.extend(["--openings".into(), path.clone().into()]);
+    }
+    if let Some(jobs) = args.play.jobs {
+        words.extend(["--jobs".into(), jobs.to_string().into()]);
+    }
+    if args.play.no_replay {
+        words.push("--no-replay".into());
+    }
+    interrupt::command_line(words)
+}

@@ -1,0 +1,46 @@
+//! Ctrl-C and its kin: heard by a run, which then stops in an orderly way.
+
+use overboard_engines::batch::Wish;
+use std::{
+    ffi::OsString,
+    process,
+    sync::atomic::{AtomicU8, Ordering},
+};
+
+/// How often a signal to stop came.
+static HEARD: AtomicU8 = AtomicU8::new(0);
+/// What a shell reports of a process that Ctrl-C has ended.
+const ENDED: i32 = 130;
+
+/// Listens from now on; a third signal ends the process where it stands.
+pub fn listen() {
+    // Where the system refuses, a signal ends the process at once, as it did before: the ledger stays whole.
+    let _ = ctrlc::set_handler(|| {
+        if HEARD.fetch_add(1, Ordering::Relaxed) >= 2 {
+            process::exit(ENDED);
+        }
+    });
+}
+
+/// What those who sent signals wish.
+pub fn wish() -> Wish {
+    match HEARD.load(Ordering::Relaxed) {
+        0 => Wish::GoOn,
+        1 => Wish::Finish,
+        _ => Wish::GiveUp,
+    }
+}
+
+/// A command line that a shell reads as these words.
+pub fn command_line(words: impl IntoIterator<Item = OsString>) -> String {
+    let quoted = |word: OsString| {
+        let word = word.to_string_lossy();
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,@%+".contains(c);
+        if !word.is_empty() && word.chars().all(is_plain) {
+            word.into_owned()
+        } else {
+            format!("'{}'", word.replace('\'', "'\\''"))
+        }
+    };
+    words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
+}

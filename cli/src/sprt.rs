@@ -1,0 +1,174 @@
+//! Sequential tests as commands are asked for them, and what is said of one.
+
+use clap::{Args, ValueEnum};
+use overboard_engines::{
+    stats::{Decision, Model, NoTest, Sample, Sprt},
+    tally::{Meeting, Tally, Trial},
+};
+use serde::Serialize;
+use std::{
+    fmt,
+    io::{self, Write},
+};
+
+/// A sequential test.
+#[derive(Args, Debug)]
+pub struct SprtArgs {
+    /// Test whether the first player is ELO0 or ELO1 better; a run ends as soon as that is decided.
+    #[arg(long, value_name = "ELO0,ELO1", value_delimiter = ',', allow_hyphen_values = true)]
+    pub sprt: Option<Vec<f64>>,
+    /// What the test fixes: Elo, or Elo normalised by how much games differ.
+    #[arg(long, value_name = "MODEL", default_value = "logistic", requires = "sprt")]
+    pub model: ModelName,
+    /// How often the test may say ELO1 where it is ELO0.
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    pub alpha: f64,
+    /// How often the test may say ELO0 where it is ELO1.
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    pub beta: f64,
+}
+
+/// What a test fixes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ModelName {
+    /// The share of the points.
+    Logistic,
+    /// The share of the points above one half, in standard deviations of a game.
+    Normalised,
+}
+
+/// Why there is no test.
+#[derive(Debug, thiserror::Error)]
+pub enum SprtError {
+    /// A list of the wrong length.
+    #[error("--sprt takes 2 numbers with commas between them")]
+    HowManyNumbers,
+    /// Nobody to be better than.
+    #[error("--sprt: `{0}` plays against itself, so there is nobody who could be better")]
+    Alone(String),
+    /// No such test.
+    #[error("--sprt: {0}")]
+    Test(#[from] NoTest),
+}
+
+impl SprtArgs {
+    /// The test asked for.
+    pub fn test(&self) -> Result<Option<Sprt>, SprtError> {
+        let model = match self.model {
+            ModelName::Logistic => Model::Logistic,
+            ModelName::Normalised => Model::Normalised,
+        };
+        let Some(elo) = &self.sprt else { return Ok(None) };
+        let &[elo0, elo1] = &elo[..] else { return Err(SprtError::HowManyNumbers) };
+        Ok(Some(Sprt::new(model, [elo0, elo1], [self.alpha, self.beta])?))
+    }
+}
+
+/// How a test stands.
+#[derive(Serialize)]
+pub struct Test {
+    model: &'static str,
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    /// The logarithm of the ratio; none where the outcomes do not allow one of the strengths.
+    pub ratio: Option<f64>,
+    /// The ratio at or below which the lower strength is accepted.
+    pub lower: f64,
+    /// The ratio at or above which the higher one is.
+    pub upper: f64,
+    decision: &'static str,
+}
+
+impl Test {
+    /// By what has been scored so far.
+    pub fn of(sprt: &Sprt, sample: &Sample) -> Self {
+        let ([elo0, elo1], [alpha, beta], [lower, upper]) = (sprt.elo(), sprt.errors(), sprt.bounds());
+        let ratio = sprt.ratio(sample);
+        Self {
+            model: match sprt.model() {
+                Model::Logistic => "logistic",
+                Model::Normalised => "normalised",
+            },
+            elo0,
+            elo1,
+            alpha,
+            beta,
+            ratio,
+            lower,
+            upper,
+            decision: match ratio.map(|ratio| sprt.decide(ratio)) {
+                Some(Decision::H0) => "H0",
+                Some(Decision::H1) => "H1",
+                Some(Decision::Open) | None => "open",
+            },
+        }
+    }
+
+    /// For people, below what it is of.
+    pub fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "  {self}")
+    }
+}
+
+impl fmt::Display for Test {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { model, elo0, elo1, alpha, beta, lower, upper, .. } = self;
+        write!(f, "SPRT of {elo0} against {elo1} {model} Elo, errors {alpha} and {beta}: ")?;
+        let Some(ratio) = self.ratio else {
+            return f.write_str("no law of these outcomes has such a strength");
+        };
+        write!(f, "LLR {ratio:.6} between {lower:.6} and {upper:.6}, ")?;
+        match self.decision {
+            "H0" => write!(f, "{elo0} is accepted"),
+            "H1" => write!(f, "{elo1} is accepted"),
+            _ => f.write_str("open"),
+        }
+    }
+}
+
+/// How the test of a run went, looked at after every unit.
+#[derive(Serialize)]
+pub struct Course {
+    #[serde(flatten)]
+    test: Test,
+    unit: &'static str,
+    /// Units that were looked at, from the first of the run.
+    units: u64,
+    /// Whether it has decided, which ends the run.
+    decided: bool,
+}
+
+impl Course {
+    /// By what was counted, where the run has a test.
+    pub fn of(tally: &Tally) -> Option<Self> {
+        Self::by(tally.trial.as_ref()?, tally.meetings.first()?)
+    }
+
+    /// By its two parts.
+    pub fn by(trial: &Trial, meeting: &Meeting) -> Option<Self> {
+        let sample = meeting.sample();
+        let test = Test::of(&trial.sprt, &sample);
+        // Units after a gap are in the ratio, and decide nothing.
+        let decision = if trial.decision.is_some() { test.decision } else { "open" };
+        Some(Self {
+            test: Test { decision, ..test },
+            unit: if sample.games() == 2 { "pair" } else { "game" },
+            units: trial.units,
+            decided: trial.decision.is_some(),
+        })
+    }
+}
+
+impl fmt::Display for Course {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { test, unit, units, decided } = self;
+        let s = if *units == 1 { "" } else { "s" };
+        match (units, decided) {
+            (0, _) => write!(f, "{test}; nothing is decided without the first {unit} of the run"),
+            (_, true) => write!(f, "{test} after {units} {unit}{s}, which ends the run"),
+            (_, false) => write!(f, "{test} after {units} {unit}{s}"),
+        }
+    }
+}

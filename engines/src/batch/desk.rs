@@ -1,0 +1,302 @@
+//! Where the threads of a batch get their games, and where their games are put in order.
+
+use super::{Done, Keeper, Over, Wish};
+use crate::{
+    game::{Terms, play},
+    journal::Scribe,
+    manifest::{Fixture, Manifest},
+    openings::{BadOpenings, Opening, Openings},
+    players::{Seats, Spec},
+};
+use overboard_games::playable::Playable;
+use std::{
+    collections::{BTreeMap, HashSet},
+    io,
+    ops::Range,
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+        mpsc::{Receiver, RecvTimeoutError, Sender},
+    },
+    time::{Duration, Instant},
+};
+
+/// Most games that a thread takes at a time, when they are over at once.
+const SHARE: usize = 16;
+/// Games that each thread may be ahead of the slowest.
+const AHEAD: u64 = 512;
+/// Bytes of games that may wait for the slowest.
+const WAITING: usize = 64 << 20;
+/// Time after which a thread hands over what it has, and before which it looks for whoever wants it to stop.
+const PROMPT: Duration = Duration::from_millis(100);
+/// Time after which games that wait for others are kept for themselves.
+const HOLD: Duration = Duration::from_millis(500);
+
+/// Where the threads get their games.
+pub(super) struct Desk<'a, G: Playable> {
+    manifest: &'a Manifest,
+    pairings: Vec<[usize; 2]>,
+    specs: Vec<Spec>,
+    scribe: Scribe,
+    ahead: u64,
+    pile: Mutex<Pile<G>>,
+    moved: Condvar,
+    /// Whether no more games are begun.
+    halts: AtomicBool,
+    /// Whether games under way are given up.
+    gives_up: AtomicBool,
+    given_up: AtomicU64,
+}
+
+/// The games that nobody has begun.
+struct Pile<G: Playable> {
+    openings: Openings<G>,
+    games: Range<u64>,
+    /// Games among them that were played before.
+    before: HashSet<u64>,
+    /// The next that is to be handed over.
+    next: u64,
+    /// Bytes of games that wait for it.
+    waiting: usize,
+    why: Option<BadOpenings>,
+}
+
+type Share<G> = Vec<(Fixture, Arc<Opening<G>>)>;
+
+impl<'a, G: Seats> Desk<'a, G> {
+    pub(super) fn new(
+        manifest: &'a Manifest,
+        specs: Vec<Spec>,
+        openings: Openings<G>,
+        games: Range<u64>,
+        before: &BTreeMap<u64, Done>,
+        threads: usize,
+    ) -> Self {
+        let before = before.keys().copied().collect();
+        let next = games.start;
+        Self {
+            manifest,
+            pairings: manifest.pairings(),
+            specs,
+            scribe: Scribe::of(manifest),
+            ahead: AHEAD * threads as u64,
+            pile: Mutex::new(Pile { openings, games, before, next, waiting: 0, why: None }),
+            moved: Condvar::new(),
+            halts: AtomicBool::new(false),
+            gives_up: AtomicBool::new(false),
+            given_up: AtomicU64::new(0),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Pile<G>> {
+        self.pile.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins no more games.
+    fn halt(&self) {
+        // Under the lock, so that whoever is about to wait sees it.
+        let pile = self.lock();
+        self.halts.store(true, Ordering::Relaxed);
+        drop(pile);
+        self.moved.notify_all();
+    }
+
+    fn halts(&self) -> bool {
+        self.halts.load(Ordering::Relaxed)
+    }
+
+    /// Gives up the games under way.
+    fn give_up(&self) {
+        self.halt();
+        self.gives_up.store(true, Ordering::Relaxed);
+    }
+
+    /// Why no more openings could be had, where that was so.
+    pub(super) fn why_stopped(self) -> Option<BadOpenings> {
+        self.pile.into_inner().unwrap_or_else(PoisonError::into_inner).why
+    }
+
+    /// Plays share after share.
+    pub(super) fn work(&self, sender: &Sender<Vec<Done>>) {
+        let _guard = Guard(self);
+        let mut size = 1;
+        while let Some(share) = self.next_share(size) {
+            let begun = Instant::now();
+            let (mut done, mut sent) = (Vec::new(), begun);
+            for (fixture, opening) in &share {
+                // A game that was taken and not begun is not lost: nothing is known of it.
+                if self.halts() {
+                    break;
+                }
+                match self.play(fixture, opening) {
+                    Some(game) => done.push(game),
+                    None => drop(self.given_up.fetch_add(1, Ordering::Relaxed)),
+                }
+                if sent.elapsed() >= PROMPT {
+                    sent = Instant::now();
+                    if sender.send(std::mem::take(&mut done)).is_err() {
+                        return;
+                    }
+                }
+            }
+            if sender.send(done).is_err() {
+                return;
+            }
+            size = if begun.elapsed() < PROMPT { (2 * size).min(SHARE) } else { 1 };
+        }
+    }
+
+    /// Plays a game; `None` where it was given up, or a player does not play such games, which is seen to before.
+    fn play(&self, fixture: &Fixture, opening: &Opening<G>) -> Option<Done> {
+        let specs = fixture.seats.map(|seat| self.specs[seat]);
+        let Manifest { seed, max_plies, .. } = *self.manifest;
+        let terms = Terms { seed, max_plies, give_up: &self.gives_up };
+        let played = play(fixture, opening, specs, terms)?;
+        let mut line = Vec::with_capacity(played.moves.len() + 320);
+        self.scribe.write(&mut line, fixture, &played);
+        Some(Done { fixture: *fixture, line, end: played.end, plies: played.plies })
+    }
+
+    /// The next games, once those before them are not too far behind; `None` when there are no more.
+    fn next_share(&self, size: usize) -> Option<Share<G>> {
+        let is_far = |pile: &mut Pile<G>| {
+            // Where nobody plays the next one yet, this thread has to.
+            let next_is_begun = pile.games.start > pile.next;
+            let is_ahead = pile.games.start >= pile.next + self.ahead || pile.waiting >= WAITING;
+            next_is_begun && is_ahead && !self.halts()
+        };
+        let mut pile = self.moved.wait_while(self.lock(), is_far).unwrap_or_else(PoisonError::into_inner);
+        let mut list = Vec::new();
+        while list.len() < size && !self.halts() {
+            let Some(game) = pile.games.next() else { break };
+            if pile.before.remove(&game) {
+                continue;
+            }
+            let fixture = self.manifest.fixture(&self.pairings, game);
+            match pile.openings.of(fixture.round) {
+                Ok(opening) => list.push((fixture, opening)),
+                Err(why) => {
+                    pile.why = Some(why);
+                    drop(pile);
+                    self.halt();
+                    return None;
+                }
+            }
+        }
+        (!list.is_empty()).then_some(list)
+    }
+
+    /// Puts what comes in into its order and hands it over.
+    pub(super) fn hand_over(
+        &self,
+        receiver: &Receiver<Vec<Done>>,
+        before: BTreeMap<u64, Done>,
+        keeper: &mut dyn Keeper,
+    ) -> io::Result<Over> {
+        let handed = self.hand_over_all(receiver, Waiting::of(before), keeper);
+        if !matches!(handed, Ok(None)) {
+            self.give_up();
+        }
+        // The threads end before their games are counted.
+        receiver.iter().for_each(drop);
+        let given_up = self.given_up.load(Ordering::Relaxed);
+        Ok(match handed? {
+            Some(over) => over,
+            None if self.halts() => Over::Asked { given_up },
+            None => Over::All,
+        })
+    }
+
+    fn hand_over_all(
+        &self,
+        receiver: &Receiver<Vec<Done>>,
+        mut waiting: Waiting,
+        keeper: &mut dyn Keeper,
+    ) -> io::Result<Option<Over>> {
+        let mut held = Instant::now();
+        let mut is_open = true;
+        while is_open {
+            let next = self.lock().next;
+            let ready = waiting.ready(next);
+            if !ready.is_empty() && !keeper.take(&ready)? {
+                return Ok(Some(Over::Enough));
+            }
+            let mut pile = self.lock();
+            pile.next = next + ready.len() as u64;
+            pile.waiting = waiting.bytes;
+            drop(pile);
+            self.moved.notify_all();
+            if held.elapsed() >= HOLD {
+                waiting.hold(keeper)?;
+                held = Instant::now();
+            }
+            match keeper.wish() {
+                Wish::GoOn => {}
+                Wish::Finish => self.halt(),
+                Wish::GiveUp => self.give_up(),
+            }
+            match receiver.recv_timeout(PROMPT) {
+                Ok(done) => waiting.add(done.into_iter().chain(receiver.try_iter().flatten())),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => is_open = false,
+            }
+        }
+        waiting.hold(keeper)?;
+        Ok(None)
+    }
+}
+
+/// Games that are over, before one that comes before them.
+struct Waiting {
+    /// By number, and whether they were held.
+    games: BTreeMap<u64, (Done, bool)>,
+    bytes: usize,
+}
+
+impl Waiting {
+    fn of(before: BTreeMap<u64, Done>) -> Self {
+        let bytes = before.values().map(|done| done.line.len()).sum();
+        Self { games: before.into_iter().map(|(game, done)| (game, (done, true))).collect(), bytes }
+    }
+
+    fn add(&mut self, games: impl Iterator<Item = Done>) {
+        for done in games {
+            self.bytes += done.line.len();
+            self.games.insert(done.fixture.game, (done, false));
+        }
+    }
+
+    /// Those that follow one another from the next that is wanted.
+    fn ready(&mut self, mut next: u64) -> Vec<Done> {
+        let mut ready = Vec::new();
+        while let Some((done, _)) = self.games.remove(&next) {
+            self.bytes -= done.line.len();
+            ready.push(done);
+            next += 1;
+        }
+        ready
+    }
+
+    /// Has those held that are not.
+    fn hold(&mut self, keeper: &mut dyn Keeper) -> io::Result<()> {
+        let waiting = self.games.len();
+        let mut fresh = Vec::new();
+        for (done, held) in self.games.values_mut() {
+            if !std::mem::replace(held, true) {
+                fresh.push(&*done);
+            }
+        }
+        keeper.hold(&fresh, waiting)
+    }
+}
+
+/// Stops all threads when one of them falls.
+struct Guard<'a, 'b, G: Seats>(&'a Desk<'b, G>);
+
+impl<G: Seats> Drop for Guard<'_, '_, G> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.give_up();
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Games that are over while one before them is not.
+//!
+//! A ledger holds its games in their order, so a long game keeps those after it waiting. They wait in this file, and
+//! are not lost when their writer dies. It lies beside the ledger, begins with the same first line and goes when
+//! nothing is left to wait for.
+
+use super::{
+    Fault, Header, begins, is_ours,
+    line::{is_sealed, renamed},
+};
+use crate::{batch::Done, journal::Entry, proof::Replay, stats::walk};
+use rayon::{ThreadPool, prelude::*};
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    fs::{self, File, OpenOptions},
+    io::{self, ErrorKind, Write},
+    path::{Path, PathBuf},
+};
+
+/// The file beside a ledger in which games wait.
+pub struct Ahead {
+    path: PathBuf,
+    first: Vec<u8>,
+    file: Option<File>,
+}
+
+impl Ahead {
+    /// The file beside this ledger, and the games of its part of the run from the one numbered `from` on that wait in
+    /// it, by their numbers. What cannot be read there, or does not replay, is passed over: it is played again. Games
+    /// that waited for the same run before it was made longer wait for it still.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or that belongs to another run.
+    pub fn open(
+        ledger: &Path,
+        header: &Header,
+        from: u64,
+        (replay, pool): (Replay, &ThreadPool),
+    ) -> Result<(Self, BTreeMap<u64, Done>), Fault> {
+        let path = Self::beside(ledger);
+        let ahead = Self { path, first: header.line(), file: None };
+        let bytes = match fs::read(&ahead.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok((ahead, BTreeMap::new())),
+            read => read?,
+        };
+        let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
+        let theirs = match lines.next() {
+            Some(first) if first.ends_with(b"\n") => Header::read(first)?,
+            // Its writer died before it held a game.
+            _ => return Ok((ahead, BTreeMap::new())),
+        };
+        let grew = begins(&theirs, header);
+        if !grew {
+            is_ours(&theirs, header)?;
+        }
+        let lines = lines.filter(|line| line.ends_with(b"\n") && is_sealed(line));
+        let lines: Vec<_> =
+            lines.map(|line| if grew { renamed(line, &header.run) } else { line.to_vec() }).collect();
+        let done = |line: &Vec<u8>| done(line, header, replay).filter(|done| done.fixture.game >= from);
+        let games: Vec<_> = pool.install(|| lines.par_iter().filter_map(done).collect());
+        let games: BTreeMap<_, _> = games.into_iter().map(|done| (done.fixture.game, done)).collect();
+        if grew {
+            ahead.rewrite(games.values())?;
+        }
+        Ok((ahead, games))
+    }
+
+    /// Writes the file anew, whole or not at all.
+    fn rewrite<'a>(&self, games: impl Iterator<Item = &'a Done>) -> io::Result<()> {
+        let mut name = OsString::from(&self.path);
+        name.push(".new");
+        let mut file = File::create(&name)?;
+        file.write_all(&self.first)?;
+        games.into_iter().try_for_each(|done| file.write_all(&done.line))?;
+        file.sync_data()?;
+        fs::rename(name, &self.path)
+    }
+
+    /// Its name: that of the ledger and `.ahead`.
+    #[must_use]
+    pub fn beside(ledger: &Path) -> PathBuf {
+        let mut name = OsString::from(ledger);
+        name.push(".ahead");
+        name.into()
+    }
+
+    /// Adds games and makes them last.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn add(&mut self, games: &[&Done]) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        if self.file.is_none() {
+            let mut options = OpenOptions::new();
+            let file = options.create(true).truncate(false).append(true).open(&self.path)?;
+            if file.metadata()?.len() < self.first.len() as u64 {
+                file.set_len(0)?;
+                bytes.extend_from_slice(&self.first);
+            } else {
+                // A line that was torn by the death of its writer must not run on into the next one.
+                bytes.push(b'\n');
+            }
+            self.file = Some(file);
+        }
+        games.iter().for_each(|done| bytes.extend_from_slice(&done.line));
+        match &mut self.file {
+            Some(file) => file.write_all(&bytes).and_then(|()| file.sync_data()),
+            None => Ok(()),
+        }
+    }
+
+    /// Removes the file, where it is: nothing waits any more.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn clear(&mut self) -> io::Result<()> {
+        self.file = None;
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            removed => removed,
+        }
+    }
+}
+
+/// A game that waits, where its line is sound.
+fn done(line: &[u8], header: &Header, replay: Replay) -> Option<Done> {
+    let manifest = &header.manifest;
+    let entry = Entry::read(line, manifest).ok()?;
+    let fixture = manifest.fixture(&manifest.pairings(), entry.game);
+    let belongs = *entry.run == *header.run.0
+        && header.games().contains(&entry.game)
+        && entry.is_of(&fixture, manifest);
+    if !belongs || (replay != Replay::Nothing && walk(&entry, manifest, replay).is_err()) {
+        return None;
+    }
+    Some(Done { fixture, line: line.to_vec(), end: entry.end, plies: entry.plies })
+}

@@ -1,0 +1,153 @@
+//! A line of a ledger: a game, and the checksum that ends every line.
+
+use crate::{
+    ending::{Booked, End},
+    game::Played,
+    manifest::{Fixture, Manifest, Run},
+};
+use serde::Deserialize;
+use std::{borrow::Cow, io::Write};
+
+/// The fields of a game's line.
+#[derive(Deserialize)]
+struct Line<'a> {
+    #[serde(borrow)]
+    run: Cow<'a, str>,
+    game: u64,
+    unit: u64,
+    round: u64,
+    #[serde(borrow)]
+    white: Cow<'a, str>,
+    #[serde(borrow)]
+    black: Cow<'a, str>,
+    #[serde(borrow)]
+    fen: Option<Cow<'a, str>>,
+    book: u32,
+    #[serde(borrow)]
+    moves: Cow<'a, str>,
+    plies: u32,
+    #[serde(borrow)]
+    result: Cow<'a, str>,
+    #[serde(borrow)]
+    termination: Cow<'a, str>,
+}
+
+/// A game as its line has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry<'a> {
+    /// The name of the run.
+    pub run: Cow<'a, str>,
+    /// The game's number, from 0.
+    pub game: u64,
+    /// The number of its unit.
+    pub unit: u64,
+    /// The round.
+    pub round: u64,
+    /// White's name.
+    pub white: Cow<'a, str>,
+    /// Black's name.
+    pub black: Cow<'a, str>,
+    /// FEN of the position it started from, where that is not the game's first.
+    pub fen: Option<Cow<'a, str>>,
+    /// Plies that the opening set down, at the front of the moves.
+    pub book: u32,
+    /// The plies in coordinates, one space between them.
+    pub moves: Cow<'a, str>,
+    /// How many plies that are.
+    pub plies: u32,
+    /// How the game ended.
+    pub end: End,
+    /// Whether its line has a word for that end that is no longer written.
+    pub old_word: bool,
+}
+
+impl<'a> Entry<'a> {
+    /// Reads the line of a game, whatever version wrote it.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn read(line: &'a [u8], manifest: &Manifest) -> Result<Self, &'static str> {
+        let Line { run, game, unit, round, white, black, fen, book, moves, plies, result, termination } =
+            serde_json::from_slice(line).map_err(|_| "it is no game")?;
+        let Booked { end, old_word } =
+            Booked::read(&result, &termination, manifest).ok_or("its result or termination is none")?;
+        Ok(Self { run, game, unit, round, white, black, fen, book, moves, plies, end, old_word })
+    }
+
+    /// Whether the line names the meeting that its game is by the manifest.
+    pub(crate) fn is_of(&self, fixture: &Fixture, manifest: &Manifest) -> bool {
+        let names = fixture.seats.map(|seat| manifest.players[seat].as_str());
+        (self.unit, self.round) == (fixture.unit, fixture.round) && [&*self.white, &*self.black] == names
+    }
+}
+
+/// Writes lines of one run.
+#[derive(Clone, Debug)]
+pub struct Scribe {
+    run: String,
+    players: Vec<String>,
+}
+
+impl Scribe {
+    /// A writer of this run's lines.
+    #[must_use]
+    pub fn of(manifest: &Manifest) -> Self {
+        let quoted = |name: &String| serde_json::to_string(name).unwrap_or_default();
+        Self { run: manifest.run().0, players: manifest.players.iter().map(quoted).collect() }
+    }
+
+    /// Adds the line of a game.
+    pub fn write(&self, line: &mut Vec<u8>, fixture: &Fixture, played: &Played) {
+        let from = line.len();
+        let [white, black] = fixture.seats.map(|seat| &self.players[seat]);
+        let fen =
+            played.fen.as_ref().map_or("null".into(), |fen| serde_json::to_string(fen).unwrap_or_default());
+        let Fixture { game, unit, round, .. } = fixture;
+        let Played { book, moves, plies, end: End { outcome, cause }, .. } = played;
+        // Memory can be written.
+        let _ = write!(
+            line,
+            "{{\"run\":\"{}\",\"game\":{game},\"unit\":{unit},\"round\":{round},\"white\":{white},\"black\":{black},\
+             \"fen\":{fen},\"book\":{book},\"moves\":\"{moves}\",\"plies\":{plies},\"result\":\"{outcome}\",\
+             \"termination\":\"{}\"",
+            self.run,
+            cause.word()
+        );
+        seal(line, from);
+    }
+}
+
+pub(super) const CHECKSUM: &str = "its checksum is wrong";
+
+/// Ends the line that begins at `from` with its checksum.
+pub(super) fn seal(line: &mut Vec<u8>, from: usize) {
+    let sum = crc32fast::hash(&line[from..]);
+    let _ = writeln!(line, ",\"sum\":\"{sum:08x}\"}}");
+}
+
+/// The line of a game as that of another run.
+#[must_use]
+pub fn renamed(line: &[u8], run: &Run) -> Vec<u8> {
+    // A line begins with the name of its run and ends with its checksum: both have one length.
+    const NAME: std::ops::Range<usize> = 8..24;
+    let end = line.len().saturating_sub(SEAL + 1);
+    let mut line = line[..end].to_vec();
+    if let Some(name) = line.get_mut(NAME).filter(|name| name.len() == run.0.len()) {
+        name.copy_from_slice(run.0.as_bytes());
+    }
+    seal(&mut line, 0);
+    line
+}
+
+/// `,"sum":"01234567"}`.
+const SEAL: usize = 18;
+
+/// Whether a line, with or without its end, is as it was written.
+pub(super) fn is_sealed(line: &[u8]) -> bool {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let Some(at) = line.len().checked_sub(SEAL) else { return false };
+    let mut seal = *b",\"sum\":\"........\"}";
+    let sum = format!("{:08x}", crc32fast::hash(&line[..at]));
+    seal[8..16].copy_from_slice(sum.as_bytes());
+    line[at..] == seal
+}

@@ -1,0 +1,180 @@
+//! Reading a ledger line by line.
+
+use super::{
+    Fault, Header, damaged,
+    line::{CHECKSUM, Entry, is_sealed},
+};
+use std::{
+    fs::File,
+    io::{BufRead, BufReader, Read},
+    path::Path,
+};
+
+/// Reads a ledger line by line, and trusts none.
+pub struct Reader<R> {
+    inner: R,
+    /// The first line.
+    pub header: Header,
+    line: Vec<u8>,
+    number: u64,
+    length: u64,
+    torn: u64,
+    last: Option<u64>,
+    old_words: u64,
+    pairings: Vec<[usize; 2]>,
+    /// Games that were passed over, and the first of them.
+    missing: Option<(u64, u64)>,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Begins to read.
+    ///
+    /// # Errors
+    /// Those of the file, and a first line that is none of a ledger.
+    pub fn new(mut inner: R) -> Result<Self, Fault> {
+        let mut line = Vec::new();
+        inner.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
+        if line.last() != Some(&b'\n') {
+            return Err(Fault::NotALedger);
+        }
+        let header = Header::read(&line)?;
+        let length = line.len() as u64;
+        let pairings = header.manifest.pairings();
+        Ok(Self {
+            inner,
+            header,
+            line,
+            number: 1,
+            length,
+            torn: 0,
+            last: None,
+            old_words: 0,
+            pairings,
+            missing: None,
+        })
+    }
+
+    /// Goes on to the next game; answers whether there is one.
+    ///
+    /// # Errors
+    /// Those of the file, and a line that is damaged or out of place.
+    pub fn advance(&mut self) -> Result<bool, Fault> {
+        self.line.clear();
+        let longest = LONGEST + u64::from(self.header.manifest.max_plies) * LONGEST_PLY;
+        let count = self.inner.by_ref().take(longest).read_until(b'\n', &mut self.line)?;
+        if count == 0 {
+            return Ok(false);
+        }
+        if self.line.last() != Some(&b'\n') && (count as u64) < longest {
+            self.torn = count as u64;
+            return Ok(false);
+        }
+        self.number += 1;
+        if !is_sealed(&self.line) {
+            return Err(damaged(self.number, self.guess(), CHECKSUM));
+        }
+        let entry = self.entry()?;
+        let (game, belongs, old_word) = (entry.game, *entry.run == *self.header.run.0, entry.old_word);
+        if !belongs {
+            return Err(damaged(self.number, self.guess(), "it is of another run"));
+        }
+        let fixture = self.header.manifest.fixture(&self.pairings, game);
+        if !entry.is_of(&fixture, &self.header.manifest) {
+            return Err(damaged(
+                self.number,
+                self.guess(),
+                "it names another unit, round or player than its game has",
+            ));
+        }
+        let range = self.header.games();
+        let least = self.last.map_or(range.start, |last| last + 1);
+        if !range.contains(&game) || game < least {
+            return Err(Fault::OutOfOrder { line: self.number, found: game, expected: least });
+        }
+        if game > least {
+            let (count, first) = self.missing.unwrap_or((0, least));
+            self.missing = Some((count + game - least, first));
+        }
+        self.last = Some(game);
+        self.old_words += u64::from(old_word);
+        self.length += count as u64;
+        Ok(true)
+    }
+
+    /// The unit and game that a damaged line seems to hold, else those of its place.
+    fn guess(&self) -> Option<(u64, u64)> {
+        let text = String::from_utf8_lossy(&self.line);
+        let number = |name: &str| -> Option<u64> {
+            let rest = &text[text.find(name)? + name.len()..];
+            rest[..rest.find(|c: char| !c.is_ascii_digit())?].parse().ok()
+        };
+        let read = number("\"unit\":").zip(number("\"game\":"));
+        let size = u64::from(self.header.manifest.games_per_unit);
+        let next = self.last.map_or(self.header.games().start, |last| last + 1);
+        let is_near = |(unit, game): &(u64, u64)| *game == next && *unit == next / size;
+        Some(read.filter(is_near).unwrap_or((next / size, next)))
+    }
+
+    /// The game gone on to.
+    ///
+    /// # Errors
+    /// When the line is none of a game.
+    pub fn entry(&self) -> Result<Entry<'_>, Fault> {
+        Entry::read(&self.line, &self.header.manifest)
+            .map_err(|what| damaged(self.number, self.guess(), what))
+    }
+
+    /// The game's number.
+    #[must_use]
+    pub const fn game(&self) -> Option<u64> {
+        self.last
+    }
+
+    /// The number of the line gone on to, from 1.
+    #[must_use]
+    pub const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Bytes of all whole lines so far.
+    pub(super) const fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// The line, with its end.
+    #[must_use]
+    pub fn line(&self) -> &[u8] {
+        &self.line
+    }
+
+    /// Games so far whose end has a word that is no longer written.
+    #[must_use]
+    pub const fn old_words(&self) -> u64 {
+        self.old_words
+    }
+
+    /// How many games were passed over before others that are there, and the first of them.
+    #[must_use]
+    pub const fn missing(&self) -> Option<(u64, u64)> {
+        self.missing
+    }
+
+    /// Bytes of a last line without an end, once everything was read.
+    #[must_use]
+    pub const fn torn(&self) -> u64 {
+        self.torn
+    }
+}
+
+/// Most bytes of the first line, and of a game's beside its plies.
+const LONGEST: u64 = 64 << 20;
+/// Bytes that a ply takes at most, the set-up of a deep army aside.
+const LONGEST_PLY: u64 = 1 << 10;
+
+/// Opens a ledger for reading.
+///
+/// # Errors
+/// Those of the file, and a first line that is none of a ledger.
+pub fn open(path: &Path) -> Result<Reader<BufReader<File>>, Fault> {
+    Reader::new(BufReader::with_capacity(1 << 18, File::open(path)?))
+}

@@ -1,0 +1,72 @@
+//! Games of a ledger played over again on all threads: whether each is what its line says.
+
+use crate::{
+    journal::{Entry, Fault, Reader},
+    manifest::Manifest,
+    records::Unwritable,
+    stats::{Walk, walk},
+};
+use rayon::{ThreadPool, prelude::*};
+use std::io::BufRead;
+
+/// How far games are played over again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Replay {
+    /// Not at all: their lines are believed.
+    Nothing,
+    /// Their plies, which have to be legal and to bring about the end that is booked.
+    Plies,
+    /// The same, and what there was to choose from is counted.
+    Choices,
+}
+
+/// A game of a ledger that was read.
+pub struct Seen<'a> {
+    /// Its line, from 1.
+    pub line: u64,
+    /// What the line says.
+    pub entry: Entry<'a>,
+    /// What was seen on the way through it, where choices are counted; else why it is not what its line says.
+    pub walk: Result<Option<Walk>, Unwritable>,
+}
+
+/// Lines of a ledger that are looked at together.
+#[derive(Default)]
+pub struct Stretch {
+    text: Vec<u8>,
+    /// The number of each line, and where it ends in the text.
+    lines: Vec<(u64, usize)>,
+}
+
+/// Bytes of a ledger that are looked at together.
+const STRETCH: usize = 8 << 20;
+
+impl Stretch {
+    /// Goes on to the next lines of a ledger; answers whether there are any.
+    ///
+    /// # Errors
+    /// Those of the file, and a line that is damaged or out of place.
+    pub fn fill<R: BufRead>(&mut self, reader: &mut Reader<R>) -> Result<bool, Fault> {
+        self.text.clear();
+        self.lines.clear();
+        while self.text.len() < STRETCH && reader.advance()? {
+            self.text.extend_from_slice(reader.line());
+            self.lines.push((reader.number(), self.text.len()));
+        }
+        Ok(!self.lines.is_empty())
+    }
+
+    /// The games of these lines, in their order.
+    #[must_use]
+    pub fn games(&self, manifest: &Manifest, replay: Replay, pool: &ThreadPool) -> Vec<Seen<'_>> {
+        let read = |at: usize| {
+            let from = at.checked_sub(1).map_or(0, |before| self.lines[before].1);
+            let (line, end) = self.lines[at];
+            // The reader has read the line before.
+            let entry = Entry::read(&self.text[from..end], manifest).ok()?;
+            let walk = if replay == Replay::Nothing { Ok(None) } else { walk(&entry, manifest, replay) };
+            Some(Seen { line, entry, walk })
+        };
+        pool.install(|| (0..self.lines.len()).into_par_iter().filter_map(read).collect())
+    }
+}

@@ -1,0 +1,191 @@
+//! No game of a ledger is believed: it is played over again and has to be what its line says.
+
+use super::{Room, tell};
+use overboard_engines::{
+    ending::End,
+    game::Played,
+    journal::{Header, Scribe},
+    manifest::{FORMAT, Fixture, Manifest, PROGRAM, Schedule, Source, laws_of},
+    shard::Shard,
+};
+use overboard_games::registry::Variant;
+use overboard_rules::{
+    outcome::{Cause, Outcome},
+    square::Side,
+};
+use serde_json::Value;
+use std::fs;
+
+/// A run of so many games of chess between random players, without openings.
+fn random_chess(games: u64, laws: u32) -> Manifest {
+    Manifest {
+        format: FORMAT,
+        program: PROGRAM.into(),
+        laws: Some(laws),
+        variant: "Chess".into(),
+        boards: 1,
+        rules: String::new(),
+        players: vec!["random".into()],
+        schedule: Schedule::Pairs,
+        rounds: games,
+        games_per_unit: 1,
+        seed: 1,
+        openings: Source::RandomPlies(0),
+        max_plies: 300,
+        timed: false,
+        sprt: None,
+    }
+}
+
+/// The same on a command line.
+const RANDOM_CHESS: &str = "selfplay --player random --random-plies 0 --max-plies 300";
+
+fn game(moves: &str, end: End) -> Played {
+    Played { fen: None, book: 0, moves: moves.into(), plies: moves.split_whitespace().count() as u32, end }
+}
+
+/// A whole and sound ledger of games of chess that are said to end so.
+fn ledger_of(games: &[(&str, End)], laws: u32) -> Vec<u8> {
+    let manifest = random_chess(games.len() as u64, laws);
+    let mut text = Header::of(&manifest, Shard::WHOLE).line();
+    let (scribe, pairings) = (Scribe::of(&manifest), manifest.pairings());
+    for (number, (moves, end)) in games.iter().enumerate() {
+        scribe.write(&mut text, &manifest.fixture(&pairings, number as u64), &game(moves, *end));
+    }
+    text
+}
+
+const fn win(side: Side, cause: Cause) -> End {
+    End { outcome: Outcome::Win(side), cause }
+}
+
+const MATE: End = win(Side::Black, Cause::Checkmate);
+const CAP: End = End { outcome: Outcome::Draw, cause: Cause::PlyCap };
+const FOOLS: &str = "f2f3 e7e5 g2g4 d8h4";
+
+/// Every command that reads the games of a ledger.
+const READERS: [&str; 5] = ["stats", "ledger", "ledger --to csv", "ledger --to npgn", "selfplay"];
+
+/// A line that was changed with care, so that its checksum is right, is found and named by all who read it.
+#[test]
+fn a_game_that_is_not_what_its_line_says_is_named() {
+    let room = Room::new();
+    let ledger = room.file("ledger");
+    let manifest = random_chess(2, laws_of(Variant::Chess, 1));
+    let fixtures = [0, 1].map(|number| manifest.fixture(&manifest.pairings(), number));
+    let knights = ["g1f3 g8f6 f3g1 f6g8"; 76].join(" ");
+    let other = Manifest { players: vec!["greedy".into()], ..manifest.clone() };
+    let whole = Fixture { ..fixtures[1] };
+    for (by, fixture, played, why) in [
+        (
+            &manifest,
+            whole,
+            game(FOOLS, win(Side::White, Cause::Checkmate)),
+            "its ledger says checkmate (1-0)",
+        ),
+        (
+            &manifest,
+            whole,
+            game(FOOLS, win(Side::Black, Cause::Stalemate)),
+            "its ledger says stalemate (0-1)",
+        ),
+        (&manifest, whole, game("f2f3 e7e5", MATE), "its moves do not end it"),
+        (&manifest, whole, Played { plies: 5, ..game(FOOLS, MATE) }, "it has 4 plies, and its ledger says 5"),
+        (&manifest, whole, game("f2f3 e7e5", CAP), "stopped after 2 plies, and its run stops games at 300"),
+        (&manifest, whole, game(&knights, CAP), "is no legal move"),
+        (&manifest, Fixture { unit: 0, ..whole }, game(FOOLS, MATE), "another unit, round or player"),
+        (&manifest, Fixture { round: 0, ..whole }, game(FOOLS, MATE), "another unit, round or player"),
+        (&other, whole, game(FOOLS, MATE), "it is of another run"),
+    ] {
+        let mut text = Header::of(&manifest, Shard::WHOLE).line();
+        Scribe::of(&manifest).write(&mut text, &fixtures[0], &game(FOOLS, MATE));
+        Scribe::of(by).write(&mut text, &fixture, &played);
+        fs::write(&ledger, &text).unwrap();
+        for reader in READERS {
+            let line = match reader {
+                "selfplay" => format!("{RANDOM_CHESS} --games 2 --ledger"),
+                _ => reader.to_string(),
+            };
+            let (_, said, exit) = tell(&line, &[&ledger]);
+            assert!(exit == 2 && said.contains("line 3") && said.contains(why), "{reader}: {said}");
+            assert!(said.contains("`head -n 2` keeps them"), "{reader}: {said}");
+        }
+        assert!(fs::read(&ledger).unwrap() == text, "nothing of it is changed");
+    }
+}
+
+/// A game that goes on where its run stops games was not played in it.
+#[test]
+fn a_game_goes_no_further_than_its_run_lets_it() {
+    let room = Room::new();
+    let ledger = room.file("ledger");
+    let manifest = Manifest { max_plies: 2, ..random_chess(1, laws_of(Variant::Chess, 1)) };
+    let mut text = Header::of(&manifest, Shard::WHOLE).line();
+    Scribe::of(&manifest).write(&mut text, &manifest.fixture(&manifest.pairings(), 0), &game(FOOLS, MATE));
+    fs::write(&ledger, &text).unwrap();
+    let (_, said, exit) = tell("stats", &[&ledger]);
+    assert!(exit == 2 && said.contains("line 2: game 0: it goes on after the 2 plies"), "{said}");
+    assert_eq!(tell("stats --no-replay", &[&ledger]).2, 0);
+}
+
+#[test]
+fn games_that_only_raised_laws_make_another_are_a_note() {
+    let room = Room::new();
+    let today = laws_of(Variant::Chess, 1);
+    let ledger = room.file("ledger");
+    for (moves, end, why) in [
+        ("f2f3 e7e5 g2g5 d8h4", MATE, "`g2g5`, ply 3, is no legal move"),
+        ("f2f3 e7e5 g2g4 d8h4 a2a3", MATE, "`a2a3`, ply 5, is no legal move"),
+        (
+            FOOLS,
+            win(Side::White, Cause::Checkmate),
+            "end it by checkmate (0-1), and its ledger says checkmate (1-0)",
+        ),
+        ("f2f3 e7e5", MATE, "do not end it, and its ledger says checkmate (0-1)"),
+        (
+            "f2f3",
+            win(Side::White, Cause::PlyCap),
+            "do not end it, and its ledger says the limit of plies (1-0)",
+        ),
+    ] {
+        let games = [(FOOLS, MATE), (moves, end)];
+        fs::write(&ledger, ledger_of(&games, today)).unwrap();
+        let (_, said, exit) = tell("stats", &[&ledger]);
+        assert!(exit == 2 && said.contains("game 1: ") && said.contains(why), "{said}");
+        fs::write(&ledger, ledger_of(&games, today + 1)).unwrap();
+        let (text, said, exit) = tell("stats --json", &[&ledger]);
+        let (then, now) =
+            (format!("1 game played under laws {} of Chess", today + 1), format!("laws {today},"));
+        assert!(exit == 0 && said.contains(&then) && said.contains(&now) && said.contains(why), "{said}");
+        let figures: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((&figures["games"], &figures["choices"]), (&2.into(), &22.25.into()), "{figures}");
+        assert!(!tell("stats --no-replay", &[&ledger]).1.contains("laws"));
+        let (records, said, exit) = tell("ledger --to npgn", &[&ledger]);
+        let left_out = why.contains("no legal move");
+        assert_eq!((exit, said.contains("no record")), (0, left_out), "{said}");
+        assert_eq!(records.matches("[Event ").count(), if left_out { 1 } else { 2 }, "{records}");
+    }
+}
+
+/// A game that was lost out of the middle is missed.
+#[test]
+fn a_gap_is_said() {
+    let room = Room::new();
+    let ledger = room.file("ledger");
+    let text = String::from_utf8(ledger_of(&[(FOOLS, MATE); 5], laws_of(Variant::Chess, 1))).unwrap();
+    let kept = |drop: &[usize]| -> String {
+        let lines = text.split_inclusive('\n').enumerate();
+        lines.filter(|(at, _)| !drop.contains(at)).map(|(_, line)| line).collect()
+    };
+    for (drop, words) in [
+        (&[3][..], Some("1 game is missing before others that are there, from game 2 on")),
+        (&[1, 2, 4], Some("3 games are missing before others that are there, from game 0 on")),
+        (&[4, 5], None),
+    ] {
+        fs::write(&ledger, kept(drop)).unwrap();
+        for reader in ["ledger", "stats"] {
+            let (_, said, exit) = tell(reader, &[&ledger]);
+            assert!(exit == 0 && words.map_or(said.is_empty(), |words| said.contains(words)), "{said}");
+        }
+    }
+}

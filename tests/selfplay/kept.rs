@@ -1,0 +1,137 @@
+//! Ledgers and plans of an older version: read, counted, merged and never gone on with.
+
+use super::{Room, done, summary, tell};
+use overboard_engines::{journal::Header, manifest::Manifest, shard::Shard};
+use serde_json::Value;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Games of which ledgers of an older version are kept.
+const KEPT: [&str; 8] =
+    ["chess", "linked", "mega-chess", "metachess", "olympic", "overchess", "overchess-deep", "strategichess"];
+
+/// A kept file of an older version.
+fn kept(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/ledgers").join(name)
+}
+
+/// The two shards of a kept ledger.
+fn kept_shards(game: &str) -> [PathBuf; 2] {
+    [0, 1].map(|index| kept(&format!("{game}.{index}-of-2.jsonl")))
+}
+
+/// The lines of some ledgers, without their first lines.
+fn game_lines(ledgers: &[&Path]) -> String {
+    let games = |ledger: &&Path| fs::read_to_string(ledger).unwrap().split_once('\n').unwrap().1.to_string();
+    ledgers.iter().map(games).collect()
+}
+
+/// Figures of an older version with the words of today.
+fn with_words_of_today(game: &str, figures: &str) -> Value {
+    let mut figures: Value = serde_json::from_str(figures).unwrap();
+    let ends = figures["terminations"].as_object_mut().unwrap();
+    if game == "mega-chess" {
+        for (old, new) in
+            [("checkmate", "mega-mate"), ("stalemate", "mega-stalemate"), ("rules", "mega-moves")]
+        {
+            let count = ends.remove(old).unwrap();
+            ends.insert(new.into(), count);
+        }
+    }
+    figures
+}
+
+#[test]
+fn old_ledgers_are_read_counted_and_merged() {
+    let room = Room::new();
+    for game in KEPT {
+        let [one, other] = kept_shards(game);
+        let shards = [one.as_path(), other.as_path()];
+        let (text, said, exit) = tell("stats --json", &shards);
+        assert_eq!(exit, 0, "{game}: {said}");
+        let figures =
+            with_words_of_today(game, &fs::read_to_string(kept(&format!("{game}.stats.json"))).unwrap());
+        let mut today: Value = serde_json::from_str(&text).unwrap();
+        // So few games that one of them that was stopped is more than one in twenty.
+        let caution = today.as_object_mut().unwrap().remove("caution");
+        assert_eq!(caution.is_some(), figures["terminations"].get("ply-cap").is_some(), "{game}");
+        assert_eq!(today, figures, "{game}");
+        let merged = room.file(game);
+        let (_, merging, exit) = tell(&format!("merge --out {}", merged.display()), &shards);
+        assert_eq!(exit, 0, "{game}: {merging}");
+        assert_eq!(game_lines(&[&merged]), game_lines(&shards), "{game}: no byte of a game is changed");
+        assert_eq!(done("stats --json", &[&merged]), text, "{game}");
+        let counted: Value = serde_json::from_str(&done("ledger --json", &[&merged])).unwrap();
+        assert_eq!(counted["terminations"], figures["terminations"], "{game}");
+        let records = room.file(&format!("{game}.npgn"));
+        fs::write(&records, done("ledger --to npgn", &[&merged])).unwrap();
+        done("check --quiet --allow claimable", &[&records]);
+        let table = done("ledger --to csv", &[&merged]);
+        if game == "mega-chess" {
+            assert!(!table.contains("rules") && table.contains("mega-moves"), "{table}");
+            let words = "10 games ended is written in words of an older version";
+            let (_, listing, _) = tell("ledger", &[&merged]);
+            assert!(listing.contains(words), "{listing}");
+            for (said, shard) in [(&said, "4 games"), (&said, "6 games"), (&merging, "4 games")] {
+                assert!(said.contains(&format!("how {shard} ended is written in words")), "{said}");
+            }
+        } else {
+            assert_eq!((said.contains("words"), merging.as_str()), (false, ""), "{game}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_run_goes_on_only_under_the_version_and_laws_that_began_it() {
+    let room = Room::new();
+    for game in KEPT {
+        let (plan, ledger) = (kept(&format!("{game}.json")), room.file("ledger"));
+        let shard = fs::read(&kept_shards(game)[0]).unwrap();
+        fs::write(&ledger, &shard).unwrap();
+        let (_, said, exit) = tell(&format!("run --shard 0/2 --ledger {}", ledger.display()), &[&plan]);
+        assert!(exit == 2 && said.contains("were numbered, and this is overboard"), "{game}: {said}");
+        // The pass beside mega-moves (MG-3) has given Mega-Chess the second.
+        let laws = if game.starts_with("mega") { "under laws 2 of" } else { "under laws 1 of" };
+        assert!(said.contains(laws) && said.contains("make a new plan"), "{game}: {said}");
+        assert!(fs::read(&ledger).unwrap() == shard, "{game}: it is left as it is");
+    }
+    let line = "selfplay --player random --games 8 --max-plies 20000 --seed 3 --ledger";
+    let (old, new) = (room.file("old"), room.file("new"));
+    let [one, other] = kept_shards("chess");
+    done(&format!("merge --out {}", old.display()), &[&one, &other]);
+    let before = fs::read(&old).unwrap();
+    let (_, said, exit) = tell(line, &[&old]);
+    assert!(exit == 2 && said.contains("begun by overboard 0.1.0 before the laws of Chess were"), "{said}");
+    assert!(said.contains("under laws 1 of Chess") && said.contains("begin another ledger"), "{said}");
+    assert!(fs::read(&old).unwrap() == before, "it is left as it is");
+    done(line, &[&new]);
+    let merge = format!("merge --out {}", room.file("merged").display());
+    let (_, said, exit) = tell(&merge, &[&old, &new]);
+    assert!(exit == 2 && said.contains("only under the version and laws that began it"), "{said}");
+    assert!(!room.file("merged").exists());
+    let manifest = Manifest { program: "overboard 0.0.9".into(), ..manifest_of(&new) };
+    fs::write(&new, Header::of(&manifest, Shard::WHOLE).line()).unwrap();
+    let (_, said, exit) = tell(line, &[&new]);
+    assert!(exit == 2 && said.contains("overboard 0.0.9 under laws 1 of Chess, and this is"), "{said}");
+}
+
+/// The manifest of a ledger.
+fn manifest_of(ledger: &Path) -> Manifest {
+    let text = fs::read_to_string(ledger).unwrap();
+    let header: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    serde_json::from_value(header["manifest"].clone()).unwrap()
+}
+
+#[test]
+fn ends_of_mega_chess_have_words_of_their_own() {
+    let line = format!(
+        "selfplay --variant mega-chess --player random --player greedy --pairs 5 --max-plies 3000 --seed 5 \
+         --openings {}",
+        kept("mega-chess.fens").display()
+    );
+    let ends = summary(&line)["terminations"].clone();
+    let words: Vec<&String> = ends.as_object().unwrap().keys().collect();
+    assert_eq!(words, ["mega-mate", "mega-moves", "mega-stalemate"]);
+}

@@ -1,0 +1,202 @@
+//! Runs that stop before their end: when a test decides, or when somebody wants them to.
+
+use super::{Room, done, summary, tell, words};
+use crate::run::tool;
+use serde_json::Value;
+use std::{
+    fs,
+    path::Path,
+    process::{Child, Command, Output, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+/// A test that decides soon.
+const SOON: &str = "--variant olympic --player greedy --player random --pairs 300 --sprt 0,100";
+
+/// The games of a ledger.
+fn games(ledger: &Path) -> usize {
+    fs::read_to_string(ledger).unwrap_or_default().lines().count().saturating_sub(1)
+}
+
+#[test]
+fn a_run_ends_with_the_pair_that_decides_its_test() {
+    let room = Room::new();
+    let plain = SOON.replace(" --sprt 0,100", "");
+    done(&format!("selfplay {plain} --ledger"), &[&room.file("plain")]);
+    let whole = fs::read_to_string(room.file("plain")).unwrap();
+    for jobs in ["1", "2", "5"] {
+        let ledger = room.file(jobs);
+        let text = done(&format!("selfplay {SOON} -j {jobs} --ledger"), &[&ledger]);
+        let pairs = games(&ledger) / 2;
+        assert!(games(&ledger).is_multiple_of(2) && (3..200).contains(&pairs), "{text}");
+        let words = format!("100 is accepted after {pairs} pairs, which ends the run\n");
+        assert!(text.ends_with(&words), "{text}");
+        for command in ["ledger", "stats"] {
+            assert!(done(command, &[&ledger]).contains(&words), "{command}");
+        }
+        let test = &serde_json::from_str::<Value>(&done("stats --json", &[&ledger])).unwrap()["run_tests"][0];
+        assert_eq!((&test["decision"], &test["units"]), (&"H1".into(), &pairs.into()), "{test}");
+        // With a pair less it is not decided.
+        let short = room.file("short");
+        let bytes = fs::read_to_string(&ledger).unwrap();
+        let head: String = bytes.split_inclusive('\n').take(2 * pairs - 1).collect();
+        fs::write(&short, head).unwrap();
+        assert!(done("ledger", &[&short]).contains(&format!(", open after {} pairs\n", pairs - 1)));
+        // It goes on to the same end from there, and no further from its end.
+        done(&format!("selfplay {SOON} -j {jobs} --ledger"), &[&short]);
+        done(&format!("selfplay {SOON} -j {jobs} --ledger"), &[&ledger]);
+        assert!(
+            fs::read_to_string(&short).unwrap() == bytes && fs::read_to_string(&ledger).unwrap() == bytes
+        );
+        // The games are those of the run without a test.
+        let moves = |text: &str| -> Vec<String> {
+            let lines = text.lines().skip(1).map(|line| serde_json::from_str::<Value>(line).unwrap());
+            lines.map(|line| line["moves"].to_string()).collect()
+        };
+        assert_eq!(moves(&bytes)[..], moves(&whole)[..2 * pairs]);
+    }
+    assert!(fs::read(room.file("1")).unwrap() == fs::read(room.file("5")).unwrap());
+    assert!(fs::read(room.file("1")).unwrap() == fs::read(room.file("2")).unwrap());
+}
+
+#[test]
+fn shards_make_the_run_that_a_test_has_ended() {
+    let room = Room::new();
+    let (plan, later) = (room.file("plan.json"), room.file("later.json"));
+    done(&format!("plan {SOON} --shards 20"), &[&plan]);
+    done(&format!("plan {} --shards 20", SOON.replace(" --sprt 0,100", "")), &[&later]);
+    let shards: Vec<_> = (0..3).map(|index| room.file(&format!("plan.{index}-of-20.jsonl"))).collect();
+    for (index, shard) in shards.iter().enumerate() {
+        done(&format!("run --shard {index}/20"), &[&plan]);
+        let of_run = room.file("of-run");
+        done(&format!("run --shard {index}/20 --sprt 0,100 --ledger {}", of_run.display()), &[&later]);
+        assert!(fs::read(&of_run).unwrap() == fs::read(shard).unwrap());
+        fs::remove_file(of_run).unwrap();
+    }
+    let (_, said, exit) = tell("run --shard 0/20 --sprt 0,50", &[&plan]);
+    assert!(exit == 2 && said.contains("another test"), "{said}");
+    let (single, merged) = (room.file("single"), room.file("merged"));
+    let text = done(&format!("selfplay {SOON} --ledger"), &[&single]);
+    let decided = text.lines().last().unwrap();
+    let (text, said, exit) =
+        tell(&format!("merge --out {}", merged.display()), &[&shards[2], &shards[0], &shards[1]]);
+    assert_eq!(exit, 0, "{text}{said}");
+    assert!(
+        text.contains(decided) && text.contains("left out, since one run would have ended before"),
+        "{text}"
+    );
+    assert!(fs::read(&merged).unwrap() == fs::read(&single).unwrap());
+    assert!(done("stats", &[&shards[1], &shards[0], &shards[2]]).contains(decided));
+    let (text, _, exit) = tell(&format!("merge --out {}", room.file("none").display()), &[&shards[1]]);
+    assert!(exit == 1 && text.contains("nothing is decided without the first pair of the run"), "{text}");
+}
+
+#[test]
+fn a_test_is_of_one_player_against_another() {
+    let room = Room::new();
+    for (line, why) in [
+        ("selfplay --player random --pairs 2 --sprt 0,5", "`random` plays against itself"),
+        ("selfplay --player random --player greedy --pairs 2 --sprt 5,0", "elo0 is to be less"),
+        ("selfplay --player random --player greedy --pairs 2 --sprt 5", "takes 2 numbers"),
+        ("selfplay --player random --player greedy --player search:depth=1 --pairs 2 --sprt 0,5", "name two"),
+        ("selfplay --player random --player greedy --schedule gauntlet --pairs 2 --sprt 0,5", "name two"),
+    ] {
+        let (_, said, exit) = tell(line, &[]);
+        assert!(exit == 2 && said.contains(why), "{line}: {said}");
+    }
+    let ledger = room.file("ledger");
+    done("selfplay --variant olympic --player random --pairs 2 --ledger", &[&ledger]);
+    let (_, said, exit) = tell("stats --sprt 0,5", &[&ledger]);
+    assert!(exit == 2 && said.contains("`random` plays against itself"), "{said}");
+    let plan = room.file("plan.json");
+    done("plan --variant olympic --player random --pairs 2", &[&plan]);
+    assert_eq!(tell("run --sprt 0,5", &[&plan]).2, 2);
+    let open =
+        summary("selfplay --variant olympic --player random --player greedy --games 9 --sprt 0,1")["sprt"]
+            .clone();
+    assert_eq!(
+        (&open["decision"], &open["unit"], &open["units"]),
+        (&"open".into(), &"game".into(), &9.into())
+    );
+}
+
+fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+/// A run of which something can be heard.
+fn listen(line: &str, ledger: &Path, least: usize) -> Child {
+    let mut command = tool();
+    command.args(words(line, &[ledger])).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    let begun = Instant::now();
+    while games(ledger) < least || !ledger.exists() {
+        assert!(begun.elapsed() < Duration::from_secs(300), "{line}");
+        sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+/// The text of a run that was stopped, which ends with the command that goes on.
+fn stopped(output: &Output) -> (String, String) {
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    let said = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}{said}");
+    let last = text.lines().last().unwrap().strip_prefix("to go on: ").unwrap().to_string();
+    assert!(text.starts_with("run ") && text.contains("stopped by a signal after "), "{text}");
+    (text, last)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_lets_games_end_and_says_how_to_go_on() {
+    let room = Room::new();
+    let whole = room.file("whole");
+    let line = "selfplay --variant olympic --player random --player greedy --pairs 4000 -j 2 --ledger";
+    done(line, &[&whole]);
+    for name in ["INT", "TERM"] {
+        let ledger = room.file(&format!("it's {name}"));
+        let run = listen_quoted(line, &ledger);
+        signal(&run, name);
+        let output = run.wait_with_output().unwrap();
+        let (text, last) = stopped(&output);
+        assert!(text.contains("; no game was given up"), "{text}");
+        let begun = fs::read(&ledger).unwrap();
+        assert!(fs::read(&whole).unwrap().starts_with(&begun) && begun.ends_with(b"\n"));
+        let again = Command::new("sh").args(["-c", &last]).output().unwrap();
+        assert!(again.status.success(), "{last}");
+        assert!(fs::read(&whole).unwrap() == fs::read(&ledger).unwrap());
+    }
+}
+
+/// [`listen`] for a ledger with a blank in its name.
+fn listen_quoted(line: &str, ledger: &Path) -> Child {
+    let mut command = tool();
+    command.args(line.split(' ')).arg(ledger).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    while games(ledger) < 10 {
+        sleep(Duration::from_millis(2));
+    }
+    child
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_signal_gives_up_the_games_under_way() {
+    let room = Room::new();
+    let ledger = room.file("ledger");
+    let line = "selfplay --variant strategichess --boards 64 --player search:nodes=20 --games 3 -j 2 --ledger";
+    let run = listen(line, &ledger, 0);
+    sleep(Duration::from_millis(500));
+    signal(&run, "INT");
+    sleep(Duration::from_millis(500));
+    signal(&run, "TERM");
+    let output = run.wait_with_output().unwrap();
+    let (text, last) = stopped(&output);
+    assert!(text.contains("after 0 of 3 games; 2 games that were under way were given up"), "{text}");
+    assert!(last.ends_with(ledger.to_str().unwrap()), "{last}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("ten seconds to end") && said.contains("are given up"), "{said}");
+}

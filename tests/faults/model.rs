@@ -50,7 +50,7 @@ pub fn legal(agreed: &Agreed, played: &Played, nth: usize) -> BTreeSet<String> {
     // Which piece moves is for the game to say; whether it may, for the model.
     let spelt = |coord: String| {
         let ply = before.by_coordinates(&coord).unwrap_or_else(|| panic!("{coord} in {fen}"));
-        gist(&before.san(ply).to_string())
+        gist(before.san(ply).as_ref())
     };
     match before {
         AnyGame::Chess(_) => {

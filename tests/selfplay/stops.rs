@@ -187,7 +187,7 @@ fn listen_quoted(line: &str, ledger: &Path) -> Child {
 fn a_second_signal_gives_up_the_games_under_way() {
     let room = Room::new();
     let ledger = room.file("ledger");
-    let line = "selfplay --variant strategichess --boards 64 --player search:nodes=20 --games 3 -j 2 --ledger";
+    let line = "selfplay --variant strategichess --boards 64 --player greedy --games 3 -j 2 --ledger";
     let run = listen(line, &ledger, 0);
     sleep(Duration::from_millis(500));
     signal(&run, "INT");

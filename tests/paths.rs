@@ -468,5 +468,7 @@ fn a_knockout_with_a_correction() {
     o.types(&["result", "@", "3", "1: = 0-1 = ="]);
     o.is_in_order();
     assert!(o.types(&["standings", "@"]).starts_with("Final standings"));
+    let table = o.hall.done(&["standings", "@", "--crosstable"]);
+    assert!(table.contains("out") && !table.contains("absent"), "{table}");
     o.told("knockout of 8 teams");
 }

@@ -344,7 +344,7 @@ impl View<'_> {
                 cells.extend(places.iter().enumerate().map(cell));
             } else {
                 let cell = |(round, entry): (usize, &Entry)| {
-                    self.to_come(place.row, round).unwrap_or_else(|| self.by_round(entry))
+                    self.to_come(place.row, round).unwrap_or_else(|| self.by_round(entry, round))
                 };
                 cells.extend(rounds.iter().enumerate().map(cell));
             }
@@ -412,7 +412,11 @@ impl View<'_> {
     }
 
     /// `5w 2.5`: the opponent, the colour, the points.
-    fn by_round(&self, entry: &Entry) -> String {
+    fn by_round(&self, entry: &Entry, round: usize) -> String {
+        // Whoever was there at the start of a knockout and is not now has lost.
+        if entry.kind == Kind::ZeroBye && self.field.system == System::Knockout && round > 0 {
+            return "out".into();
+        }
         let points = entry.score(if self.field.teams { Score::Game } else { Score::Match });
         let Some(opponent) = entry.opponent else { return format!("{} {points}", short(entry.kind)) };
         let colour = match entry.colour {

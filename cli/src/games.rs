@@ -407,26 +407,8 @@ fn first_start(file: &mut File, stretch: &Stretch) -> io::Result<Option<u64>> {
 
 /// The report on a file that cannot be read.
 fn unreadable(path: &Path, error: &io::Error) -> Report {
-    let finding = Finding {
-        code: &finding::NO_FILE,
-        severity: Severity::Error,
-        rule: None,
-        place: Place::NOWHERE,
-        column: 0,
-        excerpt: None,
-        path: String::new(),
-        ply: None,
-        number: None,
-        text: String::new(),
-        message: format!("{}: {error}", path.display()),
-        possible: Vec::new(),
-        nearest: None,
-        evasions: None,
-        judge_on: None,
-        moment: None,
-        board: None,
-        also: None,
-    };
+    let message = format!("{}: {error}", path.display());
+    let finding = Finding::new(&finding::NO_FILE, Severity::Error, Place::NOWHERE, message);
     Report {
         file: path.display().to_string().into(),
         game: 0,

@@ -1,5 +1,6 @@
 //! Names of those who take part: when a text is one, and when two are the same.
 
+use overboard_pictures::foreign::is_shapeless;
 use unicode_normalization::UnicodeNormalization;
 
 /// Why a text is no name.
@@ -25,7 +26,7 @@ pub fn name(text: &str) -> Result<String, NoName> {
         return Err(NoName::Empty);
     }
     let name = text.trim_matches(is_margin);
-    if name.chars().all(is_unseen) {
+    if name.chars().all(is_shapeless) {
         return Err(NoName::Unseen);
     }
     if name.contains(|letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}')) {
@@ -53,7 +54,7 @@ pub fn key(text: &str) -> String {
     // Flags of parts of a country are a black flag and letters that are not seen by themselves.
     let has_flag = text.contains('\u{1f3f4}');
     let is_seen =
-        |letter: &char| !is_unseen(*letter) || has_flag && matches!(letter, '\u{e0020}'..='\u{e007f}');
+        |letter: &char| !is_shapeless(*letter) || has_flag && matches!(letter, '\u{e0020}'..='\u{e007f}');
     let seen: String = text.chars().filter(is_seen).collect();
     let words: Vec<&str> = seen.split_whitespace().collect();
     words.join(" ").nfd().collect::<String>().to_lowercase().nfc().collect()
@@ -68,33 +69,7 @@ pub fn same(one: &str, other: &str) -> bool {
 /// What adds nothing around a name; variation selectors and tags belong to the sign before them, such as a flag.
 const fn is_margin(letter: char) -> bool {
     letter.is_whitespace()
-        || is_unseen(letter) && !matches!(letter, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
-}
-
-/// Characters without a shape: those that Unicode says may be ignored (`Default_Ignorable_Code_Point`), and the blank of
-/// Braille.
-const fn is_unseen(letter: char) -> bool {
-    matches!(
-        letter,
-        '\u{ad}'
-            | '\u{34f}'
-            | '\u{61c}'
-            | '\u{115f}'..='\u{1160}'
-            | '\u{17b4}'..='\u{17b5}'
-            | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{2800}'
-            | '\u{3164}'
-            | '\u{fe00}'..='\u{fe0f}'
-            | '\u{feff}'
-            | '\u{ffa0}'
-            | '\u{fff0}'..='\u{fff8}'
-            | '\u{1bca0}'..='\u{1bca3}'
-            | '\u{1d173}'..='\u{1d17a}'
-            | '\u{e0000}'..='\u{e0fff}'
-    )
+        || is_shapeless(letter) && !matches!(letter, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]

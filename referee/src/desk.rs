@@ -235,10 +235,6 @@ impl Desk {
         let of_ply = place.line > 0 && place == self.last.place;
         let (number, side) = self.last.number;
         self.findings.push(Finding {
-            code,
-            severity,
-            rule: None,
-            place,
             column,
             excerpt,
             path: self.papers.path.clone(),
@@ -248,14 +244,7 @@ impl Desk {
                 None => number_of(number, side),
             }),
             text,
-            message,
-            possible: Vec::new(),
-            nearest: None,
-            evasions: None,
-            judge_on: None,
-            moment: None,
-            board: None,
-            also: None,
+            ..Finding::new(code, severity, place, message)
         });
         self.findings.last_mut()
     }

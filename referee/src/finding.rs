@@ -326,6 +326,31 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// A finding at a place, with nothing known beyond the words.
+    #[must_use]
+    pub const fn new(code: &'static Code, severity: Severity, place: Place, message: String) -> Self {
+        Self {
+            code,
+            severity,
+            rule: None,
+            place,
+            column: 0,
+            excerpt: None,
+            path: String::new(),
+            ply: None,
+            number: None,
+            text: String::new(),
+            message,
+            possible: Vec::new(),
+            nearest: None,
+            evasions: None,
+            judge_on: None,
+            moment: None,
+            board: None,
+            also: None,
+        }
+    }
+
     /// Whether the game is judged on from there as if the illegal move stood, because that was asked for.
     #[must_use]
     pub const fn is_judged_on(&self) -> bool {

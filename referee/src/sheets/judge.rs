@@ -318,25 +318,11 @@ fn withhold(report: &mut Report, place: Place, why: &str, options: &Options) {
 }
 
 fn loose(place: Place, message: String, options: &Options) -> Option<Finding> {
+    let severity = options.weights.of(&code::LOOSE_SHEET)?;
     Some(Finding {
-        code: &code::LOOSE_SHEET,
-        severity: options.weights.of(&code::LOOSE_SHEET)?,
         rule: Some(&common::OWN_RECORD),
-        place,
         column: column(place),
-        excerpt: None,
-        path: String::new(),
-        ply: None,
-        number: None,
-        text: String::new(),
-        message,
-        possible: Vec::new(),
-        nearest: None,
-        evasions: None,
-        judge_on: None,
-        moment: None,
-        board: None,
-        also: None,
+        ..Finding::new(&code::LOOSE_SHEET, severity, place, message)
     })
 }
 

@@ -41,6 +41,8 @@ mod own_record;
 mod pairing_programs;
 mod paths;
 // The tool is no library, and its own tests would link all of it once more.
+#[path = "../cli/src/page.rs"]
+mod page;
 #[path = "../cli/src/picture.rs"]
 mod picture;
 mod publish;

@@ -1,4 +1,4 @@
-//! What games are to be played, as the commands that play or plan them are told.
+//! Which games to play: the options that `selfplay` and `plan` share.
 
 use crate::{
     exit::Failure,

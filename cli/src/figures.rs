@@ -6,7 +6,7 @@ use crate::{
     summary, ui,
 };
 use overboard_engines::stats::{Account, Interval, Meeting, Sample, Spread, Sprt, Standing};
-use overboard_rules::outcome::Cause;
+use overboard_rules::{outcome::Cause, refusal::counted};
 use serde::{Serialize, Serializer};
 use std::{
     collections::BTreeMap,
@@ -381,7 +381,7 @@ impl Scored {
         } else {
             let units: u64 = self.outcomes.iter().map(|outcome| outcome.count).sum();
             let noun = if self.unit == "pair" { "pair" } else { "unit" };
-            write!(out, "{units} {noun}{}", if units == 1 { "" } else { "s" })?;
+            out.write_all(counted(units, noun).as_bytes())?;
         }
         if let Some(value) = share.value {
             write!(out, ", {:.2} %", 100.0 * value)?;

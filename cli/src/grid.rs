@@ -1,6 +1,6 @@
 //! Tables for terminals, spreadsheets, Markdown and HTML: the same cells in each.
 
-use crate::{options::Form, ui};
+use crate::{options::Form, page, ui};
 use maud::{Markup, html};
 use overboard_pictures::foreign::{is_unseen, visible};
 use std::io::{self, Write};
@@ -39,7 +39,7 @@ impl Grid {
             Form::Text => self.text(out),
             Form::Csv => self.csv(out, safe),
             Form::Markdown => self.markdown(out),
-            Form::Html => write!(out, "{}", self.markup().into_string()),
+            Form::Html => write!(out, "{}", page::text(self.markup())),
         }
     }
 
@@ -108,16 +108,16 @@ impl Grid {
     pub fn markup(&self) -> Markup {
         let class = |column: usize| if self.is_number(column) { "number" } else { "" };
         html! {
-            @if !self.title.is_empty() { h2 { (visible(&self.title)) } }
+            @if !self.title.is_empty() { h2 { (self.title) } }
             table {
                 thead { tr { @for (column, head) in self.heads.iter().enumerate() { th class=(class(column)) { (head) } } } }
                 tbody {
                     @for (index, row) in self.rows.iter().enumerate() {
-                        tr class=[self.strong.contains(&index).then_some("strong")] { @for (column, cell) in row.iter().enumerate() { td class=(class(column)) { (visible(cell)) } } }
+                        tr class=[self.strong.contains(&index).then_some("strong")] { @for (column, cell) in row.iter().enumerate() { td class=(class(column)) { (cell) } } }
                     }
                 }
             }
-            @if !self.notes.is_empty() { p class="small notes" { (visible(&self.notes.join(" · "))) } }
+            @if !self.notes.is_empty() { p class="small notes" { (self.notes.join(" · ")) } }
         }
     }
 }

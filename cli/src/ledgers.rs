@@ -6,6 +6,7 @@ use overboard_engines::{
     manifest::Manifest,
     records::Unwritable,
 };
+use overboard_rules::refusal::counted;
 use std::{
     io::BufRead,
     path::{Path, PathBuf},
@@ -58,7 +59,7 @@ pub fn remark<R: BufRead>(path: &Path, lines: &Reader<R>) {
         ui::warn(&format!(
             "{}: {} {are} missing before others that are there, from game {first} on",
             path.display(),
-            counted(count)
+            counted(count, "game")
         ));
     }
     old_words(path, lines.old_words());
@@ -71,13 +72,9 @@ pub fn old_words(path: &Path, games: u64) {
             "{}: how {} ended is written in words of an older version, `checkmate`, `stalemate` and `rules`, which \
              are read as `mega-mate`, `mega-stalemate` and `mega-moves`",
             path.display(),
-            counted(games),
+            counted(games, "game"),
         ));
     }
-}
-
-fn counted(games: u64) -> String {
-    format!("{games} game{}", if games == 1 { "" } else { "s" })
 }
 
 /// Games of a ledger that do not replay as they were played, since the laws have changed.
@@ -114,7 +111,7 @@ impl Unlike {
             "{}: {} played under laws {then} of {} would go otherwise under laws {now}, those of today, and {fate}; \
              the first: {first}",
             path.display(),
-            counted(self.games),
+            counted(self.games, "game"),
             manifest.variant,
         ));
     }

@@ -52,6 +52,12 @@ fn policy(style: &str) -> String {
     format!("default-src 'none'; style-src 'sha256-{}'", STANDARD.encode(Sha256::digest(style)))
 }
 
+/// What leaves as HTML: nothing in it stands raw that cannot be seen, wherever it came from.
+pub fn text(markup: Markup) -> String {
+    let html = markup.into_string();
+    html.split('\n').map(visible).collect::<Vec<_>>().join("\n")
+}
+
 /// A page with this title.
 pub fn page(title: &str, body: &Markup) -> String {
     let page = html! {
@@ -61,23 +67,31 @@ pub fn page(title: &str, body: &Markup) -> String {
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(policy(STYLE));
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (visible(title)) }
+                title { (title) }
                 style { (PreEscaped(STYLE)) }
             }
             body { (body) }
         }
     };
-    page.into_string() + "\n"
+    text(page) + "\n"
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    #[test]
+    fn what_cannot_be_seen_is_shown_wherever_it_stands() {
+        let name = "Le\u{202e}eds\u{1b}";
+        let markup = html! { p title=(name) { (name) "\n<b>" } };
+        assert_eq!(text(markup), "<p title=\"Le\\u{202e}eds\\u{1b}\">Le\\u{202e}eds\\u{1b}\n&lt;b&gt;</p>");
+    }
+
     /// Against what `printf 'a{}' | openssl dgst -sha256 -binary | base64` prints.
     #[test]
     fn a_policy_names_the_style_by_its_hash() {
         let hash = "X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk=";
         assert_eq!(policy("a{}"), format!("default-src 'none'; style-src 'sha256-{hash}'"));
+        assert!(page("cup", &html! {}).contains(&format!("content=\"{}\"", policy(STYLE))));
     }
 }

@@ -36,20 +36,15 @@ impl Pointer {
         Self { options }
     }
 
-    /// The command for a moment of a game; `None` where nobody can read the file again, or its name cannot be told.
+    /// The command for a moment of a game; `None` where nobody can read the file again, or its name cannot be pasted.
     pub fn at(&self, file: &str, game: u64, moment: &str) -> Option<String> {
-        if is_stream(Path::new(file)) || file.contains('\u{fffd}') || hides_something_odd(file) {
+        if is_stream(Path::new(file)) || file.contains('\u{fffd}') || hides_something(file) {
             return None;
         }
-        // What begins like an option is told from one by the folder before it.
+        // A name that begins like an option gets its folder in front, so that it is no option.
         let file = if file.starts_with('-') { format!("./{file}") } else { file.to_string() };
         Some(format!("overboard show {} --game {game} --at {moment}{}", quoted(&file), self.options))
     }
-}
-
-/// Whether a name holds what would not come through a terminal as it is.
-fn hides_something_odd(file: &str) -> bool {
-    file.contains(char::is_control) || hides_something(file)
 }
 
 /// A word as a shell takes it: in quotes where it holds anything that a shell might read.

@@ -12,6 +12,7 @@ use overboard_referee::{
     AnyReferee, Options, finding::Finding, report::Report, sheets::Desk, witness::Witness,
 };
 use std::{
+    collections::HashMap,
     fs::File,
     io::{self, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
@@ -33,7 +34,7 @@ pub fn may_hold_sheets(path: &Path) -> bool {
     let mut block = vec![0; 1 << 20];
     let mut kept = 0;
     loop {
-        // What cannot be read is told when it is judged.
+        // A file that cannot be read is reported when it is judged.
         let Ok(read) = file.read(&mut block[kept..]) else { return false };
         let filled = kept + read;
         if finder.find(&block[..filled]).is_some() {
@@ -124,13 +125,14 @@ impl Held {
         let mut desk = Desk::new(options.limits);
         let mut reports = Vec::with_capacity(self.games.len());
         for (at, (report, record)) in self.games.into_iter().enumerate() {
-            // What cannot be read is told already.
+            // A record that cannot be read was reported already.
             let _unread = record.map(|record| desk.add(&record, at));
             reports.push(report);
         }
         desk.judge(options, &mut reports);
+        let named: HashMap<_, _> = files.iter().map(|path| (path.display().to_string(), path)).collect();
         for mut report in reports {
-            if let Some(path) = files.iter().find(|path| path.display().to_string() == *report.file) {
+            if let Some(path) = named.get(&*report.file) {
                 let without_line = report.findings.iter_mut().filter(|finding| finding.excerpt.is_none());
                 without_line.for_each(|finding| complete(finding, path, !options.no_excerpts));
             }

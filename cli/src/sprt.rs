@@ -1,10 +1,11 @@
-//! Sequential tests as commands are asked for them, and what is said of one.
+//! Sequential tests: the options for them, and how one is reported.
 
 use clap::{Args, ValueEnum};
 use overboard_engines::{
     stats::{Decision, Model, NoTest, Sample, Sprt},
     tally::{Meeting, Tally, Trial},
 };
+use overboard_rules::refusal::counted;
 use serde::Serialize;
 use std::{
     fmt,
@@ -164,11 +165,11 @@ impl Course {
 impl fmt::Display for Course {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { test, unit, units, decided } = self;
-        let s = if *units == 1 { "" } else { "s" };
+        let after = counted(*units, unit);
         match (units, decided) {
             (0, _) => write!(f, "{test}; nothing is decided without the first {unit} of the run"),
-            (_, true) => write!(f, "{test} after {units} {unit}{s}, which ends the run"),
-            (_, false) => write!(f, "{test} after {units} {unit}{s}"),
+            (_, true) => write!(f, "{test} after {after}, which ends the run"),
+            (_, false) => write!(f, "{test} after {after}"),
         }
     }
 }

@@ -1,10 +1,6 @@
 //! Numbers of things in words.
 
-/// So many of something: `1 round`, `2 rounds`.
-#[must_use]
-pub fn counted(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
-}
+use overboard_rules::refusal::counted;
 
 /// How many rounds are paired, and the verb: `1 round is paired`.
 #[must_use]

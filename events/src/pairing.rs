@@ -84,7 +84,7 @@ pub enum NoRound {
     )]
     ByHand(String, RoundNo),
     /// A pair that may not meet, where everybody meets everybody.
-    #[error("{0} and {1} are forbidden to meet, and in this system everybody of theirs meets")]
+    #[error("{0} and {1} are forbidden to meet, and this system leaves no choice of opponents")]
     Forbidden(String, String),
 }
 

@@ -2,11 +2,11 @@
 
 use crate::{
     Event,
-    count::counted,
     csv::Fault,
     roster::{Request, RequestKind},
     rounds::Round,
 };
+use overboard_rules::refusal::counted;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -98,7 +98,7 @@ impl Event {
                 "there is no round {} for a {}: the event has {}",
                 request.round,
                 request.kind.noun(),
-                counted(scheduled as usize, "round")
+                counted(scheduled, "round")
             ));
         }
         Ok(())
@@ -111,7 +111,7 @@ impl Event {
         let first = |kind: RequestKind| known.iter().find(|known| known.who == who && known.kind == kind);
         match kind {
             RequestKind::Forbid if !self.takes_pairs_by_hand() => {
-                Err("in this system everybody of theirs meets; \
+                Err("this system leaves no choice of opponents; \
                  pairs can be forbidden in the systems swiss-team and by-hand"
                     .into())
             }
@@ -128,7 +128,7 @@ impl Event {
             }
             RequestKind::Withdraw if first(kind).is_some() => Err(format!("{name} has withdrawn already")),
             RequestKind::Late => first(kind).map_or(Ok(()), |known| {
-                Err(format!("{name} comes in round {}, as is said before", known.round))
+                Err(format!("{name} comes in round {} by an earlier request", known.round))
             }),
             _ if kind.is_bye() => self.bye_has_effect(request, known),
             _ => Ok(()),

@@ -147,7 +147,7 @@ impl PlyRow {
     }
 }
 
-/// Writes behind a text the sign, NAG or comment that an event is, as it is written; whether it is one.
+/// Appends the sign, NAG or comment that an event is, as it is written. Returns whether it is one.
 pub fn push_remark(remarks: &mut String, event: Event, parser: &Parser<'_>) -> bool {
     let text = || decode(parser.text(parser.place().span)).0;
     match event {

@@ -180,7 +180,7 @@ impl Rows {
 }
 
 impl Desk {
-    /// Whether what happens now is to be told in rows.
+    /// Whether what happens now is to be put into rows.
     #[inline]
     pub fn tells_rows(&self) -> bool {
         self.rows.is_some() && self.at_main_line()
@@ -338,7 +338,7 @@ impl<G: Judged> Referee<G> {
         desk.rows.iter_mut().for_each(|rows| rows.begin(row.clone()));
     }
 
-    /// The row of a turn that was closed, with the sign behind it.
+    /// The row of a turn that was closed, with the sign after it.
     pub fn row_of_turn(&self, at: G::Board, sign: &str, desk: &mut Desk) {
         let position = self.line.now().latest();
         let due = position.number(G::Board::WHOLE).zip(position.to_act(G::Board::WHOLE));
@@ -356,7 +356,7 @@ impl<G: Judged> Referee<G> {
         desk.push_row(PlyRow { kind: Kind::Turn, san: Some(sign.into()), ..row });
     }
 
-    /// The illegal move that was told last stands, after all.
+    /// The illegal move of the last row stands after all.
     pub fn row_stands(
         &self,
         before: &G,
@@ -392,7 +392,7 @@ impl AnyReferee {
         self.desk.rows.as_mut()?.take()
     }
 
-    /// Hears an event, and tells in rows what has come of it.
+    /// Hears an event, and puts into rows what has come of it.
     #[cold]
     pub(crate) fn hear_for_rows(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
         let is_ply = self.is_ply(event);

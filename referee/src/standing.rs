@@ -158,7 +158,7 @@ impl<G: Judged> Referee<G> {
 impl Desk {
     /// Says that no illegal move is there to stand.
     fn nothing_stands(&mut self, place: Place, parser: &Parser<'_>) {
-        let message = "[%stands] belongs behind an illegal move, and none stands right before it";
+        let message = "[%stands] belongs right after an illegal move, and there is none before it";
         self.find(&code::BAD_COMMAND, place, parser, message.into());
     }
 

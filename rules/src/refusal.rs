@@ -420,7 +420,7 @@ impl Refusal {
                 write!(f, "there is no {} in {}'s hand, which is empty", role.name(), self.side)
             }
             Reason::NotInHand(held) => {
-                let held = list(held.iter().map(|(role, count)| counted(*role, *count)), "and");
+                let held = list(held.iter().map(|(role, count)| pieces(*role, *count)), "and");
                 write!(f, "there is no {} in {}'s hand, which holds {held}", role.name(), self.side)
             }
             Reason::DropOnPiece(on) => {
@@ -556,11 +556,17 @@ impl fmt::Display for Refusal {
 }
 
 /// `a rook`, `2 pawns`.
-fn counted(role: Role, count: u8) -> String {
+fn pieces(role: Role, count: u8) -> String {
     match count {
         1 => format!("a {}", role.name()),
         n => format!("{n} {}s", role.name()),
     }
+}
+
+/// So many of something: `1 round`, `2 rounds`.
+pub fn counted<T: fmt::Display + PartialEq + From<u8>>(count: T, what: &str) -> String {
+    let s = if count == T::from(1) { "" } else { "s" };
+    format!("{count} {what}{s}")
 }
 
 /// `a, b and c`.

@@ -11,6 +11,7 @@ use overboard_engines::{
     shard::NoShard,
 };
 use overboard_events::whole;
+use overboard_rules::refusal::counted;
 use serde::{Deserialize, Serialize};
 use std::{
     fs,
@@ -88,7 +89,6 @@ pub fn run(args: &PlanArgs) -> Result<Exit, Failure> {
         .map_err(|error| Failure::file(&args.file, error))?;
     let (units, size) = (plan.manifest.units(), u64::from(plan.manifest.games_per_unit));
     let mut out = ui::stdout();
-    let counted = |number: u64, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
     let [games, units, shards] = [(units * size, "game"), (units, "unit"), (plan.shards, "shard")]
         .map(|(number, noun)| counted(number, noun));
     writeln!(out, "run {}: {games} in {units}, {shards}", plan.run)?;

@@ -157,7 +157,7 @@ impl<'a, G: Seats> Desk<'a, G> {
         Some(Done { fixture: *fixture, line, end: played.end, plies: played.plies })
     }
 
-    /// The next games, once those before them are not too far behind; `None` when there are no more.
+    /// The next games, once it is not too far ahead of those that are under way; `None` when there are no more.
     fn next_share(&self, size: usize) -> Option<Share<G>> {
         let is_far = |pile: &mut Pile<G>| {
             // Where nobody plays the next one yet, this thread has to.

@@ -1,8 +1,8 @@
 //! Sheets judged together, as the one record that they make: what is found stands on the sheet that it is about.
 //!
-//! A sheet alone does not tell everything. On linked boards men arrive from others; the individuals of an over-game
+//! A sheet alone does not say everything. On linked boards pieces arrive from others; the individuals of an over-game
 //! inside another one are those who are left there. So sheets that belong together are judged as their record is (GEN-12),
-//! with all that they say for themselves, and a sheet that tells in its tag Around what it is inside of is judged there.
+//! with all that they say for themselves, and a sheet whose tag Around says what it is inside of is judged there.
 
 use super::{
     Count, Item, Origin, Problem, Sheet,
@@ -71,6 +71,8 @@ struct Trial<'a> {
     rendered: &'a Rendered,
     tallies: BTreeMap<usize, Tally>,
     tokens: Vec<Token>,
+    /// Whether any sheet has a ply that was not judged.
+    has_unjudged: bool,
 }
 
 impl Trial<'_> {
@@ -78,7 +80,7 @@ impl Trial<'_> {
     fn hear(&mut self, options: &Options) -> Option<(Report, bool)> {
         let mut parser = Parser::new(self.rendered.text.as_bytes(), 0, options.limits);
         let options = Options { no_excerpts: true, ..options.clone() };
-        // What is legal is spelt, and so is told from what is not judged.
+        // Only what is legal is spelt: so it is known from what is not judged.
         let mut referee = AnyReferee::spelling(options);
         loop {
             // Memory can be read.
@@ -122,8 +124,10 @@ impl Trial<'_> {
                 _ => {}
             }
             // Where an illegal act stands everything is known again.
-            if matches!(event, Event::Ply | Event::Prose(..)) && referee.is_known() {
+            self.has_unjudged |= tally.unjudged.is_some();
+            if self.has_unjudged && matches!(event, Event::Ply | Event::Prose(..)) && referee.is_known() {
                 self.tallies.values_mut().for_each(|tally| tally.unjudged = None);
+                self.has_unjudged = false;
             }
         }
     }
@@ -248,7 +252,7 @@ fn judge_whole(
         .filter(|(node, _)| matches!(node, Node::Tag(..)))
         .map(|(_, origin)| (origin.file, origin.place.span))
         .collect();
-    let mut trial = Trial { rendered: &rendered, tallies, tokens: Vec::new() };
+    let mut trial = Trial { rendered: &rendered, tallies, tokens: Vec::new(), has_unjudged: false };
     let Some((whole, is_judged)) = trial.hear(options) else { return };
     for finding in whole.findings {
         trial.place(finding, root);

@@ -342,7 +342,7 @@ impl<'a> Plan<'a> {
     }
 
     fn too_many(&self, at: &[u16]) -> Problem {
-        let message = "so many orders of these plies are possible that not all can be looked at; write `%ts` or `%seq` behind plies, or `%in` where men arrive. Open is the order from";
+        let message = "so many orders of these plies are possible that not all can be looked at; write `%ts` or `%seq` after plies, or `%in` where pieces arrive. Open is the order from";
         Self::problem("open-order", message.into(), self.due(at))
     }
 
@@ -368,7 +368,7 @@ impl<'a> Plan<'a> {
             (entry.origin, name(self.start + board, entry))
         };
         let message =
-            "more than one order of these plies is legal, and it matters which was made first; write `%ts` or `%seq` behind plies, or `%in` where men arrive"
+            "more than one order of these plies is legal, and it matters which was made first; write `%ts` or `%seq` after plies, or `%in` where pieces arrive"
                 .into();
         Self::problem("open-order", message, vec![entry(one[at]), entry(other[at])])
     }

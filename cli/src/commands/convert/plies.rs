@@ -272,7 +272,7 @@ impl Visitor for Telling<'_> {
         let rows = self.0;
         for (at, row) in rows.iter().enumerate().filter(|(_, row)| row.kind != Kind::End) {
             let remarks = row.remarks.as_deref().unwrap_or("");
-            // An illegal move is told with what is said of it.
+            // The row of an illegal move is written together with its remarks.
             let with_move = format!("{}{remarks}", row.san.as_deref().unwrap_or(""));
             let remarks = if row.kind == Kind::Stands { &with_move } else { remarks };
             let step = step_of(&game, row).map_err(|why| (at, why))?;

@@ -8,14 +8,14 @@ use crate::{
 };
 use clap::Args;
 use overboard_events::{
-    Event,
-    count::{self, counted},
+    Event, count,
     csv::Fault,
     names, roster,
     store::{Folder, StoreError},
     table::Table,
     trf::{self, Trf},
 };
+use overboard_rules::refusal::counted;
 use std::path::{Path, PathBuf};
 
 /// Import teams, players and tables (CSV), or an event (TRF).

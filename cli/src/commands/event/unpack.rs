@@ -7,7 +7,8 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_events::{count::counted, pack};
+use overboard_events::pack;
+use overboard_rules::refusal::counted;
 use std::{io::Write, path::PathBuf};
 
 /// Make the folder of an event that was packed.

@@ -1,8 +1,8 @@
 //! Boards that have nothing to do with each other: the order of their plies is nobody's concern.
 //!
-//! A man reaches no further beyond an edge than two files (SC-21). So what is played on two neighbours touches only where a
-//! ply crosses between them, where a king stands so near to the edge that men beyond it attack him, or where
-//! somebody passes, which he may where nothing else can be played, over an edge neither. Everything else that boards have
+//! A piece reaches no further beyond an edge than two files (SC-21). So what is played on two neighbours touches only where a
+//! ply crosses between them, where a king stands so near to the edge that pieces beyond it attack it, or where
+//! a player passes, which is legal where nothing else can be played, over an edge neither. Everything else that boards have
 //! in common are their teams' kings, as soon as one of them may be the last, and the plies since a capture (SC-28).
 
 use super::{BoardSheet, Origin, Plan, meant, name};

@@ -8,10 +8,11 @@ use crate::{
     exit::Failure,
     grid::Grid,
     options::Form,
+    page::text,
 };
 use maud::{DOCTYPE, Markup, html};
-use overboard_events::{Event, count::counted, settings::Participants};
-use overboard_pictures::foreign::visible;
+use overboard_events::{Event, settings::Participants};
+use overboard_rules::refusal::counted;
 use overboard_schedules::ids::{RoundNo, TeamNo};
 use people::{participant, player_page};
 use prizes::board_prizes;
@@ -131,18 +132,18 @@ fn frame(event: &Event, page: &Page, more: &[(&str, &str)]) -> String {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self' file:";
-                title { (visible(&page.title)) " · " (visible(name)) }
+                title { (page.title) " · " (name) }
                 link rel="stylesheet" href="style.css";
             }
             body {
                 nav {
-                    a href="index.html" { (visible(name)) }
+                    a href="index.html" { (name) }
                     a href="start.html" { "Start list" }
                     a href="standings.html" { "Standings" }
                     a href="crosstable.html" { "Cross table" }
                     @for (name, title) in more { a href={ (name) ".html" } { (title) } }
                 }
-                h1 { (visible(&page.title)) }
+                h1 { (page.title) }
                 (page.body)
                 @if page.csv.is_some() || page.json.is_some() {
                     p class="small data" {
@@ -153,7 +154,7 @@ fn frame(event: &Event, page: &Page, more: &[(&str, &str)]) -> String {
             }
         }
     };
-    page.into_string() + "\n"
+    text(page) + "\n"
 }
 
 fn index(event: &Event) -> Page {
@@ -175,7 +176,7 @@ fn index(event: &Event) -> Page {
     .collect();
     let who = if settings.participants == Participants::Teams { "team" } else { "player" };
     let body = html! {
-        p { (visible(&facts.join(" · "))) }
+        p { (facts.join(" · ")) }
         ul class="list" {
             @for round in RoundNo::first(event.rounds.len() as u32) {
                 li { a href={ (round_name(round)) ".html" } { "Round " (round) } " " span class="small" { (state(event, round)) } }
@@ -264,13 +265,13 @@ fn linked(event: &Event, grid: &Grid, number: usize, name: usize, order: &[usize
             tbody { @for row in &grid.rows { tr {
                 @for (column, cell) in columns.iter().filter_map(|column| Some((*column, row.get(*column)?))) { td class=(class(column)) {
                     @match row.get(number).and_then(|number| number.parse::<TeamNo>().ok()).filter(|_| column == name) {
-                        Some(number) => a href=(href(event, number)) { (visible(cell)) },
-                        None => (visible(cell)),
+                        Some(number) => a href=(href(event, number)) { (cell) },
+                        None => (cell),
                     }
                 } }
             } } }
         } }
-        @if !grid.notes.is_empty() { p class="small" { (visible(&grid.notes.join(" · "))) } }
+        @if !grid.notes.is_empty() { p class="small" { (grid.notes.join(" · ")) } }
     }
 }
 
@@ -285,7 +286,7 @@ fn head(grid: &Grid, column: usize) -> &str {
 
 fn seat(event: &Event, id: Option<u32>) -> Markup {
     match id.and_then(|id| event.player(id)) {
-        Some(player) => html! { a href={ "player-" (player.id) ".html" } { (visible(&player.name)) } },
+        Some(player) => html! { a href={ "player-" (player.id) ".html" } { (player.name) } },
         None => html! { "–" },
     }
 }
@@ -295,11 +296,11 @@ fn standings_page(event: &Event, published: &Published) -> Page {
     let tie_breaks = 7..published.standings.heads.len();
     let order: Vec<usize> = [0, 2, 6, 3, 4, 5].into_iter().chain(tie_breaks).chain([1]).collect();
     let body = html! {
-        p class="small" { (visible(&published.standings.title)) }
-        @if let Some(groups) = &published.groups { p { a href="groups.html" { (visible(&groups.title)) } } }
+        p class="small" { (published.standings.title) }
+        @if let Some(groups) = &published.groups { p { a href="groups.html" { (groups.title) } } }
         (linked(event, &published.standings, 1, 2, &order))
         @if !published.why.is_empty() {
-            details { summary { "Why in this order" } ol { @for line in &published.why { li { (visible(line)) } } } }
+            details { summary { "Why in this order" } ol { @for line in &published.why { li { (line) } } } }
         }
     };
     Page {
@@ -324,7 +325,7 @@ fn crosstable(published: &Published) -> Page {
 fn groups(table: &Grid) -> Page {
     let grid = Grid { title: String::new(), ..table.clone() };
     let body = html! {
-        p { strong { (visible(&table.title)) } }
+        p { strong { (table.title) } }
         div class="wide cross cross-2 scores" { (grid.markup()) }
     };
     let json = json(&grid);

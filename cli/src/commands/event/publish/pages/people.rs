@@ -10,7 +10,6 @@ use overboard_events::{
     rounds::{Board, GameResult},
     settings::Participants,
 };
-use overboard_pictures::foreign::visible;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -114,7 +113,7 @@ fn games_table(event: &Event, games: &[Game]) -> (Markup, Grid) {
                 td class="name" { @match game.bye { Some(bye) => (bye), None => (seat(event, game.opponent)) } }
                 td class="number" { (row[4]) (forfeit(game)) } td { (row[2]) }
                 @if of_teams { td { (row[1]) } }
-                @if has_records { td { (visible(&row[5])) } }
+                @if has_records { td { (row[5]) } }
             } } }
         } } }
     };
@@ -162,7 +161,7 @@ pub fn participant(event: &Event, number: TeamNo) -> Page {
 fn people(event: &Event, number: TeamNo) -> Markup {
     let captain = event.team(number).map_or(String::new(), |team| team.captain.clone());
     html! {
-        @if !captain.is_empty() { p { "Captain: " (visible(&captain)) } }
+        @if !captain.is_empty() { p { "Captain: " (captain) } }
         ol class="list" { @for player in event.roster(number) { li {
             (seat(event, Some(player.id)))
             @if player.role != Role::Player { " " span class="small" { (player.role.as_str()) (leads(event, player.id)) } }
@@ -240,8 +239,8 @@ pub fn player_page(event: &Event, id: u32) -> Page {
     .filter(|fact| !fact.is_empty())
     .collect();
     let body = html! {
-        @if !facts.is_empty() { p { (visible(&facts.join(" · "))) } }
-        @if let Some(team) = player.team.filter(|_| of_teams) { p { a href=(href(event, team)) { (visible(&event.name(team))) } } }
+        @if !facts.is_empty() { p { (facts.join(" · ")) } }
+        @if let Some(team) = player.team.filter(|_| of_teams) { p { a href=(href(event, team)) { (event.name(team)) } } }
         (table)
     };
     let json = serde_json::to_string_pretty(&games).ok();

@@ -8,7 +8,6 @@ use overboard_events::{
     rounds::GameResult,
     settings::{Participants, Scoring},
 };
-use overboard_pictures::foreign::visible;
 use overboard_schedules::points::Points;
 use std::collections::BTreeMap;
 
@@ -50,7 +49,7 @@ pub fn board_prizes(event: &Event) -> Option<Page> {
                 tbody { @for ((_, id), sum) in board { tr {
                     td class="name" {
                         (seat(event, Some(*id))) " "
-                        span class="small" { (visible(&team(*id))) }
+                        span class="small" { (team(*id)) }
                     }
                     td class="number" { (sum.0) } td class="number" { (sum.1) } td class="number" { (format!("{:.1}", percent(*sum))) }
                 } } }

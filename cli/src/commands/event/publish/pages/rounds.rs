@@ -11,7 +11,6 @@ use overboard_events::{
     card::board_label,
     rounds::{Board, Match},
 };
-use overboard_pictures::foreign::visible;
 use overboard_schedules::ids::{RoundNo, TeamNo};
 
 /// The page of a round.
@@ -50,7 +49,7 @@ pub fn result_in_words(event: &Event, round: RoundNo, this: &Match) -> String {
 
 /// A participant, with the way to its page.
 fn named(event: &Event, who: TeamNo) -> Markup {
-    html! { a href=(href(event, who)) { (visible(&event.name(who))) } }
+    html! { a href=(href(event, who)) { (event.name(who)) } }
 }
 
 /// A match, with its boards folded.
@@ -79,7 +78,7 @@ fn a_match(event: &Event, round: RoundNo, this: &Match) -> Markup {
     // A tap on the line unfolds it, so the ways to the teams are below.
     html! {
         details {
-            summary { (line(sides.map(|who| html! { (visible(&event.name(who))) }))) }
+            summary { (line(sides.map(|who| html! { (event.name(who)) }))) }
             (boards(event, this))
         }
     }

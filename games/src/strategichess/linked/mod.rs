@@ -5,6 +5,7 @@
 
 mod as_game;
 mod boards;
+mod compared;
 mod edge;
 mod evaluate;
 pub mod laws;

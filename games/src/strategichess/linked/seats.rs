@@ -31,6 +31,10 @@ struct Part {
 }
 
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "nearly all parts hold boards, which are looked at all the time"
+)]
 enum Held {
     /// The last part is filled up with boards that nobody sees.
     Seats([Seat; 1 << BOARDS]),
@@ -72,6 +76,37 @@ impl Seats {
 
     pub fn iter(&self) -> impl Iterator<Item = &Seat> {
         (0..self.count).map(|board| &self[board])
+    }
+
+    /// Whether these boards and as many others agree, board by board. Parts that both share are asked nothing where `shares`.
+    pub fn agree(&self, other: &Self, shares: bool, is_same: &impl Fn(usize, &Seat, &Seat) -> bool) -> bool {
+        self.count == other.count
+            && self.parts_agree([&self.whole, &other.whole], 0, self.height, shares, is_same)
+    }
+
+    fn parts_agree(
+        &self,
+        [one, other]: [&Arc<Part>; 2],
+        first: usize,
+        height: u32,
+        shares: bool,
+        is_same: &impl Fn(usize, &Seat, &Seat) -> bool,
+    ) -> bool {
+        match (&one.held, &other.held) {
+            _ if shares && Arc::ptr_eq(one, other) => true,
+            (Held::Seats(one), Held::Seats(other)) => {
+                let mut boards = (first..self.count).zip(iter::zip(one, other));
+                boards.all(|(board, (one, other))| is_same(board, one, other))
+            }
+            (Held::Parts(one), Held::Parts(other)) => {
+                let below = height.saturating_sub(PARTS);
+                let mut parts = (0..).zip(iter::zip(one, other));
+                parts.all(|(at, (one, other))| {
+                    self.parts_agree([one, other], first + (at << height), below, shares, is_same)
+                })
+            }
+            _ => false,
+        }
     }
 
     /// What a board offers has changed, though the board may not have.
@@ -134,8 +169,7 @@ impl IndexMut<usize> for Seats {
 
 impl PartialEq for Seats {
     fn eq(&self, other: &Self) -> bool {
-        let same = Arc::ptr_eq(&self.whole, &other.whole) && self.count == other.count;
-        same || self.iter().eq(other.iter())
+        self.agree(other, true, &|_, one, other| one == other)
     }
 }
 

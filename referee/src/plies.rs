@@ -197,8 +197,7 @@ impl<G: Judged> Referee<G> {
                 Err(refusal) => refused = refused.or(Some(refusal)),
             }
         }
-        let hangs =
-            |ply| now.lost().iter().any(|lost| now.iter().any(|reading| reading.hangs_on(ply, *lost)));
+        let hangs = |ply| now.iter().any(|reading| reading.hangs_on_any(ply, now.lost()));
         match (legal, refused) {
             (Some(ply), None) if same && !hangs(ply) => Meaning::Legal(ply),
             (Some(ply), None) if same => Meaning::Open(ply),

@@ -20,6 +20,8 @@ const ROUNDS: usize = 5;
 const OVERBOARD: &str = env!("CARGO_BIN_EXE_overboard");
 /// How many of a thing a record holds.
 const SIZES: [usize; 4] = [128, 256, 512, 1024];
+/// Teams of a Swiss event.
+const TEAMS: [usize; 4] = [512, 1024, 2048, 4096];
 /// What reads records.
 const READERS: [&[&str]; 7] = [
     &["check", "--quiet"],
@@ -86,18 +88,33 @@ fn main() -> Result<(), Box<dyn Error>> {
             let mut contestants: Vec<Contestant<'_>> = vec![("nothing", run(&empty))];
             contestants.extend(files.iter().map(|path| ("much", run(path))));
             let best = clock::interleave(rounds, &mut contestants);
-            let times: Vec<_> = best[1..].iter().map(|time| (time - best[0]).max(1e-4)).collect();
-            let (first, last) = (times[0], times[times.len() - 1]);
-            let row = format!("{name}: {}", reader.join(" "));
-            println!("{row:<46}{:>10.2}{first:>12.4}{last:>12.4}", exponent(&times));
+            print_row(&format!("{name}: {}", reader.join(" ")), SIZES, &best);
         }
     }
+    // Pairing is no reading: it may take longer than what it reads and writes.
+    let run = |teams: usize| {
+        let line = format!("pair trials --rounds 9 --events 1 --seed 1 --teams {teams}");
+        Box::new(move || {
+            let line: Vec<_> = line.split(' ').collect();
+            run(&line[..line.len() - 1], Path::new(line[line.len() - 1]))
+        }) as Box<dyn FnMut() -> u64>
+    };
+    let mut contestants: Vec<Contestant<'_>> = vec![("nothing", run(2))];
+    contestants.extend(TEAMS.map(|teams| ("much", run(teams))));
+    print_row("teams: pair trials, 9 rounds", TEAMS, &clock::interleave(rounds, &mut contestants));
     Ok(())
 }
 
+/// Prints by what exponent times grow, of which the first is that of next to nothing.
+fn print_row(row: &str, sizes: [usize; 4], best: &[f64]) {
+    let times: Vec<_> = best[1..].iter().map(|time| (time - best[0]).max(1e-4)).collect();
+    let (first, last) = (times[0], times[times.len() - 1]);
+    println!("{row:<46}{:>10.2}{first:>12.4}{last:>12.4}", exponent(sizes, &times));
+}
+
 /// The slope of the straight line through times and sizes, both as logarithms, that fits best.
-fn exponent(times: &[f64]) -> f64 {
-    let points = || SIZES.iter().zip(times).map(|(size, time)| ((*size as f64).ln(), time.ln()));
+fn exponent(sizes: [usize; 4], times: &[f64]) -> f64 {
+    let points = || sizes.iter().zip(times).map(|(size, time)| ((*size as f64).ln(), time.ln()));
     let count = times.len() as f64;
     let (x, y) = points().fold((0.0, 0.0), |(x, y), point| (x + point.0 / count, y + point.1 / count));
     let (up, along) = points().fold((0.0, 0.0), |(up, along), point| {

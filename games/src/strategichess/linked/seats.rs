@@ -1,7 +1,7 @@
 //! The boards of a match, however many, as a tree whose parts are shared by positions that have them in common.
 //!
 //! A copy of a position costs nothing but what is changed in it afterwards. Each part remembers how many plies its boards
-//! offer, until one of them is touched.
+//! offer, until one of them is touched. Few boards are copied whole: that takes less than to share them.
 
 use super::Seat;
 use std::{
@@ -14,9 +14,21 @@ use std::{
 const BOARDS: u32 = 2;
 const PARTS: u32 = 4;
 
+/// Boards that are not worth a tree.
+const FEW: usize = 4;
+
 /// Boards side by side.
 #[derive(Clone, Debug)]
-pub(super) struct Seats {
+pub(super) enum Seats {
+    /// In a row, as many as are soon copied.
+    Few(Vec<Seat>),
+    /// In a tree.
+    Many(Tree),
+}
+
+/// Boards in parts that hold parts.
+#[derive(Clone, Debug)]
+pub(super) struct Tree {
     count: usize,
     /// The power of two that one part of the whole holds, where it has parts.
     height: u32,
@@ -44,6 +56,64 @@ enum Held {
 impl Seats {
     /// These boards, one at the least.
     pub fn of(seats: &[Seat]) -> Self {
+        if seats.len() > FEW { Self::Many(Tree::of(seats)) } else { Self::Few(seats.to_vec()) }
+    }
+
+    #[inline]
+    pub const fn len(&self) -> usize {
+        match self {
+            Self::Few(seats) => seats.len(),
+            Self::Many(tree) => tree.count,
+        }
+    }
+
+    pub fn get(&self, board: usize) -> Option<&Seat> {
+        (board < self.len()).then(|| &self[board])
+    }
+
+    pub fn get_mut(&mut self, board: usize) -> Option<&mut Seat> {
+        if board < self.len() { Some(&mut self[board]) } else { None }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Seat> {
+        (0..self.len()).map(|board| &self[board])
+    }
+
+    /// Whether these boards and as many others agree, board by board. Parts that both share are asked nothing where `shares`.
+    pub fn agree(&self, other: &Self, shares: bool, is_same: &impl Fn(usize, &Seat, &Seat) -> bool) -> bool {
+        match (self, other) {
+            (Self::Many(one), Self::Many(other)) => {
+                one.count == other.count
+                    && one.parts_agree([&one.whole, &other.whole], 0, one.height, shares, is_same)
+            }
+            _ => {
+                let mut pairs = iter::zip(self.iter(), other.iter()).enumerate();
+                self.len() == other.len() && pairs.all(|(board, (one, other))| is_same(board, one, other))
+            }
+        }
+    }
+
+    /// What a board offers has changed, though the board may not have.
+    #[inline]
+    pub fn touch(&mut self, board: usize) {
+        if let Self::Many(tree) = self {
+            // Whoever changes a board forgets the counts on the way to it.
+            let _ = tree.seat_mut(board);
+        }
+    }
+
+    /// How many plies all boards offer, where each offers so many. Of many boards only those are counted that were touched
+    /// since the last time.
+    pub fn plies(&self, of_board: impl Fn(usize) -> u64) -> u64 {
+        match self {
+            Self::Few(seats) => (0..seats.len()).map(of_board).sum(),
+            Self::Many(tree) => tree.plies_of(&tree.whole, 0, tree.height, &of_board),
+        }
+    }
+}
+
+impl Tree {
+    fn of(seats: &[Seat]) -> Self {
         let part = |held| Arc::new(Part { held, plies: OnceLock::new() });
         let seat = |chunk: &[Seat], at: usize| chunk.get(at).or(chunk.last()).copied();
         let mut parts: Vec<_> = seats
@@ -60,28 +130,6 @@ impl Seats {
         }
         let whole = parts.pop().unwrap_or_else(|| part(Held::Parts(Vec::new())));
         Self { count: seats.len(), height: height.saturating_sub(PARTS), whole }
-    }
-
-    pub const fn len(&self) -> usize {
-        self.count
-    }
-
-    pub fn get(&self, board: usize) -> Option<&Seat> {
-        (board < self.count).then(|| &self[board])
-    }
-
-    pub fn get_mut(&mut self, board: usize) -> Option<&mut Seat> {
-        if board < self.count { Some(&mut self[board]) } else { None }
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = &Seat> {
-        (0..self.count).map(|board| &self[board])
-    }
-
-    /// Whether these boards and as many others agree, board by board. Parts that both share are asked nothing where `shares`.
-    pub fn agree(&self, other: &Self, shares: bool, is_same: &impl Fn(usize, &Seat, &Seat) -> bool) -> bool {
-        self.count == other.count
-            && self.parts_agree([&self.whole, &other.whole], 0, self.height, shares, is_same)
     }
 
     fn parts_agree(
@@ -109,18 +157,6 @@ impl Seats {
         }
     }
 
-    /// What a board offers has changed, though the board may not have.
-    pub fn touch(&mut self, board: usize) {
-        // Whoever changes a board forgets the counts on the way to it.
-        let _ = &mut self[board];
-    }
-
-    /// How many plies all boards offer, where each offers so many. Only those are counted that were touched since the
-    /// last time.
-    pub fn plies(&self, of_board: impl Fn(usize) -> u64) -> u64 {
-        self.plies_of(&self.whole, 0, self.height, &of_board)
-    }
-
     fn plies_of(&self, part: &Part, first: usize, height: u32, of_board: &impl Fn(usize) -> u64) -> u64 {
         *part.plies.get_or_init(|| match &part.held {
             Held::Seats(_) => (first..self.count).take(1 << BOARDS).map(of_board).sum(),
@@ -133,13 +169,8 @@ impl Seats {
             }
         })
     }
-}
 
-impl Index<usize> for Seats {
-    type Output = Seat;
-
-    #[inline]
-    fn index(&self, board: usize) -> &Seat {
+    fn seat(&self, board: usize) -> &Seat {
         let (mut part, mut height) = (&self.whole, self.height);
         loop {
             match &part.held {
@@ -149,10 +180,8 @@ impl Index<usize> for Seats {
             height = height.saturating_sub(PARTS);
         }
     }
-}
 
-impl IndexMut<usize> for Seats {
-    fn index_mut(&mut self, board: usize) -> &mut Seat {
+    fn seat_mut(&mut self, board: usize) -> &mut Seat {
         let (mut part, mut height) = (Arc::make_mut(&mut self.whole), self.height);
         loop {
             part.plies.take();
@@ -163,6 +192,28 @@ impl IndexMut<usize> for Seats {
                 }
             }
             height = height.saturating_sub(PARTS);
+        }
+    }
+}
+
+impl Index<usize> for Seats {
+    type Output = Seat;
+
+    #[inline]
+    fn index(&self, board: usize) -> &Seat {
+        match self {
+            Self::Few(seats) => &seats[board],
+            Self::Many(tree) => tree.seat(board),
+        }
+    }
+}
+
+impl IndexMut<usize> for Seats {
+    #[inline]
+    fn index_mut(&mut self, board: usize) -> &mut Seat {
+        match self {
+            Self::Few(seats) => &mut seats[board],
+            Self::Many(tree) => tree.seat_mut(board),
         }
     }
 }
@@ -201,8 +252,9 @@ mod tests {
                 let kept = seats.clone();
                 seats[board].fullmove += 1;
                 assert_eq!(plies(&seats), all);
+                let few = if count > FEW { 0 } else { count };
                 assert!(counted.get() <= 1 << BOARDS, "{count}");
-                assert_eq!((plies(&kept), counted.get()), (all, 0));
+                assert_eq!((plies(&kept), counted.get()), (all, few));
                 assert_eq!(kept[board].fullmove + 1, seats[board].fullmove);
                 let mut others = (0..count).filter(|other| *other != board);
                 assert!(others.all(|other| kept[other] == seats[other]));

@@ -260,14 +260,13 @@ fn an_order_is_found_wherever_all_lead_to_one_end() {
     assert!(found > 300 && open > 8 && straight > 50 && alike == 0, "{found} {open} {straight} {alike}");
 }
 
-#[test]
-fn many_boards_without_marks_are_put_together_at_once() {
-    let mut chance = Chance::seeded(71);
-    let first = Linked::first(512, Edition::Of2003);
+/// Plies on so many boards of a match that has just begun, so many on each.
+fn begun(boards: usize, plies: usize, chance: &mut Chance) -> (Linked, Vec<BoardSheet>) {
+    let first = Linked::first(boards, Edition::Of2003);
     let mut position = first.clone();
-    let mut sheets = vec![BoardSheet::default(); 512];
+    let mut sheets = vec![BoardSheet::default(); boards];
     let origin = Origin { file: 0, place: Place::NOWHERE };
-    for board in (0..8).flat_map(|_| 0..512) {
+    for board in (0..plies).flat_map(|_| 0..boards) {
         let mut list = Vec::new();
         let _ = position.legal_on(linked::LinkedBoard::of(board), |ply| {
             list.push(ply);
@@ -288,6 +287,36 @@ fn many_boards_without_marks_are_put_together_at_once() {
         });
         position.play(ply);
     }
+    (first, sheets)
+}
+
+/// Positions looked at grow as plies do, however many boards they are on.
+#[test]
+fn orders_are_looked_for_in_the_time_that_plies_are_played_in() {
+    let mut chance = Chance::seeded(73);
+    for boards in [8, 16, 32, 64, 128] {
+        let (first, sheets) = begun(boards, 8, &mut chance);
+        let looked = positions_looked_at(&sheets, &first);
+        assert!(looked.is_some_and(|looked| looked < 2 * 8 * boards), "{boards}: {looked:?}");
+    }
+    for plies in [10, 20, 40, 80] {
+        let (first, sheets) = begun(4, plies, &mut chance);
+        // Where men cross early there may be more than one end, which is no matter here.
+        let crosses = |entry: &Entry| entry.san.contains('/');
+        let until = sheets.iter().filter_map(|sheet| sheet.entries.iter().position(crosses)).min();
+        let cut = |sheet: &BoardSheet| {
+            let entries = sheet.entries[..until.unwrap_or(plies).min(plies)].to_vec();
+            BoardSheet { entries, ..sheet.clone() }
+        };
+        let sheets: Vec<_> = sheets.iter().map(cut).collect();
+        let all: usize = sheets.iter().map(|sheet| sheet.entries.len()).sum();
+        assert_eq!(positions_looked_at(&sheets, &first), Some(all), "{plies}");
+    }
+}
+
+#[test]
+fn many_boards_without_marks_are_put_together_at_once() {
+    let (first, sheets) = begun(512, 8, &mut Chance::seeded(71));
     // Some men cross, and yet boards that do not touch are not ordered together.
     let crossing =
         sheets.iter().flat_map(|sheet| &sheet.entries).filter(|entry| entry.san.contains('/')).count();

@@ -57,8 +57,10 @@ pub(crate) struct Rows {
 
 impl Rows {
     fn push(&mut self, row: PlyRow) {
-        self.written +=
-            u64::from(!matches!(row.kind, Kind::Start | Kind::Unsaid | Kind::Result | Kind::Turn));
+        self.written += u64::from(!matches!(
+            row.kind,
+            Kind::Start | Kind::Unsaid | Kind::Result | Kind::Turn | Kind::Flag
+        ));
         let (line, col) = self.place.filter(|_| row.kind != Kind::Unsaid).unzip();
         let is_done = matches!(row.kind, Kind::Ply | Kind::Illegal | Kind::Unjudged);
         let (line, col) = if is_done { (line, col) } else { (None, None) };
@@ -130,9 +132,8 @@ impl Rows {
         let at = self.last + 1;
         if self.turn_to_next(Kind::Result)
             && let Some(PlyRow { tags, remarks, .. }) = self.opening.take()
-            && (tags.is_some() || remarks.is_some())
         {
-            // The game was over before its block, and what the block says stands before its end.
+            // The game was over before its block, and what the block says, if only a result, stands before its end.
             let said = PlyRow { kind: Kind::Start, tags, remarks, ..self.rows[self.last].clone() };
             let way =
                 said.coord.as_deref().and_then(|told| told.rsplit_once('.')).map(|(way, _)| way.to_owned());
@@ -194,6 +195,17 @@ impl Desk {
     fn push_row(&mut self, row: PlyRow) {
         if let Some(rows) = &mut self.rows {
             rows.push(row);
+        }
+    }
+
+    /// Keeps what was done, in coordinates, where the options ask for it.
+    pub fn keep_deed(&mut self, told: &str) {
+        if !self.at_main_line() {
+            return;
+        }
+        if let Some(deeds) = &mut self.deeds {
+            deeds.push_str(if deeds.is_empty() { "" } else { " " });
+            deeds.push_str(told);
         }
     }
 
@@ -298,6 +310,20 @@ impl<G: Judged> Referee<G> {
         let brought = self.line.happen(at, event)?;
         if let Some(before) = before {
             self.rows_beside(&before, &Step::Event(at, event), &brought, desk);
+        }
+        Some(brought)
+    }
+
+    /// The same for what costs a player his game and is no ply, in a row and in the line of coordinates.
+    pub fn fall(&mut self, at: G::Board, event: Happening, desk: &mut Desk) -> Option<G::Effects> {
+        let (before, step) = (self.line.now().latest().clone(), Step::Event(at, event));
+        let brought = self.happen(at, event, desk)?;
+        desk.keep_deed(&before.in_line(&step));
+        if desk.tells_rows()
+            && let Some(seen) = before.seen(&step, self.line.now().latest())
+        {
+            let row = self.row_of(Seen { made: None, moment: None, ..seen }, desk);
+            desk.push_row(PlyRow { kind: Kind::Flag, coord: Some(before.in_line(&step)), ..row });
         }
         Some(brought)
     }

@@ -304,7 +304,7 @@ impl<W: Write> Conversion<'_, W> {
                 Moment::End(report) => match spoilt(&report) {
                     Some(finding) => self.complain_of(finding, "game not converted"),
                     None => {
-                        let moves = replay.referee().deeds().unwrap_or(&moves);
+                        let moves = replay.referee().line().unwrap_or(&moves);
                         let start = start_of(start.take().as_ref(), moves);
                         writeln!(self.out, "{start}{moves}").map_err(TransferError::Writing)?;
                     }

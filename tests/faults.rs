@@ -241,6 +241,17 @@ fn a_fault_of_the_text_is_told_once() {
         ("1. f3 e5 2. g4 Qh4# 3. a3 *".into(), vec!["move-after-end"]),
         ("1. f3 e5 2. g4 Qh4# 3. a3 1-0".into(), vec!["move-after-end", "wrong-result"]),
         ("2. e4 e5 *".into(), vec!["move-number"]),
+        // A claim with a move that cannot be made ends nothing.
+        ("1. e4 e5 {[%claim fifty Qe4]} 1/2-1/2".into(), vec!["wrong-claim", "wrong-result"]),
+        (over("<d5: 1. e4 e5 {[%claim threefold Qe4]} 1/2-1/2> c6 *"), vec!["wrong-claim", "wrong-result"]),
+        (
+            mega("1. <A2.1/2-1/2 {[%claim threefold Qe4]} B2.e4 C2.e4 D2.e4 E2.e4 F2.e4 G2.e4 H2.e4> *"),
+            vec!["illegal-move"],
+        ),
+        (
+            mega("1. <A2.1/2-1/2 {[%claim threefold e4]} B2.e4 C2.e4 D2.e4 E2.e4 F2.e4 G2.e4 H2.e4> *"),
+            vec!["illegal-move"],
+        ),
         // What is right is not blamed.
         ("[Result \"1/2\"] 1. e4 1/2-1/2".into(), vec!["tag-value"]),
         ("[Result \"½-½\"] 1. e4 1/2-1/2".into(), vec!["tag-value"]),

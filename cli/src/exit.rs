@@ -4,7 +4,7 @@ use crate::{
     batch::BatchError,
     commands::{
         explain::UnknownTopic, extend::ExtendError, fmt::FmtError, plan::PlanError, select::ConditionError,
-        show::ShowError, stats::StatsError,
+        show::ShowError, stats::StatsError, view::ViewError,
     },
     games::UnkeptError,
     ledgers::LedgerError,
@@ -93,6 +93,9 @@ pub enum Failure {
     /// What `show` cannot show.
     #[error(transparent)]
     Show(#[from] ShowError),
+    /// What `view` cannot show.
+    #[error(transparent)]
+    View(#[from] ViewError),
     /// No picture can be made.
     #[error(transparent)]
     Picture(#[from] PictureError),

@@ -95,7 +95,7 @@ impl Desk {
     pub fn new(options: Options, canonical: bool) -> Self {
         Self {
             deeds: options.deeds.then(String::new),
-            rows: options.rows.then(Rows::default),
+            rows: options.rows.then(|| Rows::new(options.scenes)),
             options,
             canonical,
             papers: Papers::default(),
@@ -172,6 +172,12 @@ impl Desk {
     /// The same, to be written on.
     pub fn whole_mut(&mut self) -> &mut Papers {
         self.around.first_mut().unwrap_or(&mut self.papers)
+    }
+
+    /// Whether the game being read, or one around it, has ended.
+    #[inline]
+    pub fn any_ended(&self) -> bool {
+        self.papers.course.ended.is_some() || self.around.iter().any(|papers| papers.course.ended.is_some())
     }
 
     /// The papers of the game being read and of those around it, the outermost first.

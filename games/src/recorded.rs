@@ -172,8 +172,8 @@ pub trait Movetext<G: Game>: Default {
     }
     /// Takes the tag pairs and comments at the beginning of the game inside that the next step begins or ends.
     fn open(&mut self, _said: &str) {}
-    /// Takes what is said after a turn or a game inside is over: once for each that the last step has ended, the
-    /// innermost first.
+    /// Takes what is said after a turn or a game inside is over, once for each that the last step has ended, the
+    /// innermost first; or after what happened beside the plies and was left out.
     fn close(&mut self, _remarks: &str) {}
     /// The movetext of a game that has got here; its form need not be the canonical one.
     ///

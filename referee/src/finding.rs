@@ -154,7 +154,7 @@ codes! {
     LIMIT, "limit", Error, Unreadable,
         "More of something than the reader's limit, which is a flag. The rest of the record is passed over.", "((((…";
     NOT_TEXT, "not-text", Error, Unreadable,
-        "The file is no text: it is UTF-16, packed by gzip or another program, or holds control characters alone.", "";
+        "The file is no text: it is UTF-16, packed by gzip or another program, or holds control characters alone, or remarks and no game.", "";
     NO_FILE, "no-file", Error, Unreadable,
         "The file cannot be opened, or not read to its end.", "";
     EXTENSION_TOKEN, "extension-token", Error, Unreadable,

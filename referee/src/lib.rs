@@ -328,6 +328,12 @@ impl AnyReferee {
         self.desk.deeds.as_deref().filter(|_| self.seat.as_one_of::<Over>().is_some())
     }
 
+    /// The same of every game in which plies do not tell it all.
+    #[must_use]
+    pub fn line(&self) -> Option<&str> {
+        self.deeds().or(self.desk.deeds.as_deref().filter(|deeds| !deeds.is_empty()))
+    }
+
     /// The next position of the main line that was kept, where the options ask for it, and after how many plies it
     /// stands.
     pub(crate) fn next_moment(&mut self) -> Option<(u32, AnyGame)> {

@@ -1,5 +1,7 @@
 //! What happens in the main line of a record, as rows: made where plies are played, whatever the game.
 
+mod falls;
+
 use crate::{
     AnyReferee, Desk,
     desk::column,
@@ -98,8 +100,10 @@ impl Rows {
     }
 
     fn push(&mut self, row: PlyRow) {
-        self.written +=
-            u64::from(!matches!(row.kind, Kind::Start | Kind::Unsaid | Kind::Result | Kind::Turn));
+        self.written += u64::from(!matches!(
+            row.kind,
+            Kind::Start | Kind::Unsaid | Kind::Result | Kind::Turn | Kind::Flag
+        ));
         let (line, col) = self.place.filter(|_| row.kind != Kind::Unsaid).unzip();
         let is_done = matches!(row.kind, Kind::Ply | Kind::Illegal | Kind::Unjudged);
         let (line, col) = if is_done { (line, col) } else { (None, None) };
@@ -195,9 +199,8 @@ impl Rows {
         let at = self.last + 1;
         if self.turn_to_next(Kind::Result)
             && let Some(PlyRow { tags, remarks, .. }) = self.opening.take()
-            && (tags.is_some() || remarks.is_some())
         {
-            // The game was over before its block, and what the block says stands before its end.
+            // The game was over before its block, and what the block says, if only a result, stands before its end.
             let said = PlyRow { kind: Kind::Start, tags, remarks, ..self.rows[self.last].row.clone() };
             let way =
                 said.coord.as_deref().and_then(|told| told.rsplit_once('.')).map(|(way, _)| way.to_owned());

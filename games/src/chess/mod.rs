@@ -361,6 +361,11 @@ impl Chess {
         rights ^ en_passant << 16 ^ turn << 8
     }
 
+    /// The same position with the other side to move, and not a move later; `None` when the side to move is in check.
+    pub(crate) fn turned(&self) -> Option<Self> {
+        self.position.clone().swap_turn().ok().map(Self::of)
+    }
+
     #[inline]
     fn legal_en_passant(&self) -> Option<shakmaty::Square> {
         self.position.maybe_ep_square().and_then(|_| self.position.legal_ep_square())
@@ -369,7 +374,11 @@ impl Chess {
 
 impl Irregular for Chess {
     fn passed(&self) -> Option<Self> {
-        self.position.clone().swap_turn().ok().map(Self::of)
+        let mut setup = self.position.to_setup(EnPassantMode::Legal);
+        setup.swap_turn();
+        let number = setup.fullmoves.saturating_add(u32::from(self.turn() == Side::Black));
+        setup.fullmoves = number;
+        shakmaty::Chess::from_setup(setup, self.position.castles().mode()).ok().map(Self::of)
     }
 
     fn displaced(&self, from: Square, to: Square) -> Option<Self> {

@@ -298,6 +298,7 @@ const fn letter(kind: Kind) -> &'static str {
         Kind::Stands => "d",
         Kind::Illegal => "i",
         Kind::Unjudged => "j",
+        Kind::Flag => "f",
         Kind::Turn => "t",
         Kind::Result => "r",
         Kind::End => "e",

@@ -155,6 +155,7 @@ impl<'a> Transcript<'a> {
                 let by = row.by.as_ref().map_or(String::new(), |by| format!(" ({})", by.replace('-', " ")));
                 format!("{}{by}", row.result.as_deref().unwrap_or("*"))
             }
+            Kind::Flag => row.coord.clone().unwrap_or_default(),
             Kind::Turn => {
                 self.turn = None;
                 format!("›{san}")

@@ -55,7 +55,7 @@ pub struct ShowArgs {
     pub at: String,
     /// List every moment of the game as --at takes it, with its position; in Overchess those of sub-games, in Mega-Chess
     /// those within turns, too.
-    #[arg(long, requires = "file", conflicts_with_all = ["at", "fen", "variant", "board", "ascii", "as_fen", "picture"])]
+    #[arg(long, requires = "file", conflicts_with_all = ["at", "fen", "variant", "board", "ascii", "flip", "as_fen", "picture"])]
     pub list: bool,
     /// A position instead of the position of a game.
     #[arg(long, value_name = "FEN")]
@@ -82,6 +82,9 @@ pub struct ShowArgs {
     /// Draw letters instead of figures: White's capital, Black's small.
     #[arg(long)]
     pub ascii: bool,
+    /// Draw the board as Black sees it; linked boards and boards on squares are turned round with it.
+    #[arg(long)]
+    pub flip: bool,
     /// Print the position as FEN.
     #[arg(long = "as-fen", conflicts_with = "json")]
     pub as_fen: bool,
@@ -182,12 +185,15 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     }
     let Some(position) = &scene.position else { return Ok(Exit::Findings) };
     let drawn = diagram(&scene, position);
-    let (diagram, fen) = match &args.board {
+    let (mut diagram, fen) = match &args.board {
         None => (drawn, position.fen()),
         Some(name) => position
             .zoomed(name, drawn)
             .ok_or_else(|| ShowError::NoBoard(name.clone(), position.boards_in_words()))?,
     };
+    if args.flip {
+        diagram.flip();
+    }
     let mut out = ui::stdout();
     if let Some(path) = &args.svg {
         write_picture(path, svg(&diagram, args).as_bytes(), &mut out)?;

@@ -54,6 +54,8 @@
   const fens = new Map();
   /** The picture that is drawn: which board, which way round. */
   let drawn = "";
+  /** What stood on its first board then. @type {number[]} */
+  let painted;
 
   // The tape.
 
@@ -347,7 +349,8 @@
     const shown = seen();
     const key = shown.join() + flipped;
     const picture = $("picture");
-    if (key === drawn && !shown.some((path) => touched.has(path) && isHolding(path))) {
+    const { cells, ground, look } = /** @type {Board} */ (boards.get(shown[0]));
+    if (key === drawn && (cells === painted || !isHolding(shown[0]))) {
       for (const g of picture.querySelectorAll(".bd")) {
         const path = /** @type {string} */ (g.getAttribute("data-p"));
         const board = boards.get(path);
@@ -369,7 +372,7 @@
         all += text;
         x += wide;
       });
-      const { ground, look } = /** @type {Board} */ (boards.get(shown[0]));
+      painted = cells;
       const high = ground.ranks + (look.hands ? 2.5 : 1.7);
       picture.setAttribute("viewBox", `0 0 ${x + 0.3} ${high}`);
       picture.parentElement.className = row && !view ? "frame many" : isHolding(shown[0]) ? "frame mega" : "frame";

@@ -503,6 +503,12 @@ impl AnyReferee {
         self.next_told().map(|told| told.row)
     }
 
+    /// The number of the row that what is said now belongs to, in its game, where the options ask for rows.
+    #[must_use]
+    pub fn row_now(&self) -> Option<u64> {
+        self.desk.rows.as_ref().map(|rows| rows.taken + rows.last as u64)
+    }
+
     /// The same row with what is to be seen where it stands, where the options ask for scenes.
     pub fn next_told(&mut self) -> Option<Told> {
         self.desk.rows.as_mut()?.take()

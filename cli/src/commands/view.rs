@@ -90,6 +90,8 @@ pub struct Followed {
     pub last: BTreeMap<String, Scene>,
     /// Pictures of games inside as they ended: the row, and the picture.
     pub ends: Vec<(usize, String)>,
+    /// Variations as they are written: the row that they belong to, and the text.
+    pub variations: Vec<(usize, String)>,
     /// What the referee says of it.
     pub report: Report,
     /// How many boards stand side by side.
@@ -111,6 +113,7 @@ pub fn follow(parser: &mut Parser<'_>, game: u64, options: Options) -> io::Resul
             continue;
         }
         referee.hear(event, parser);
+        recorder.hear(event, parser, referee.row_now());
         let report = (event == Event::End).then(|| referee.take_report(parser));
         while let Some(told) = referee.next_told() {
             recorder.take(told);

@@ -49,10 +49,10 @@ impl About {
 /// The page of a game that was followed; it opens at a moment.
 pub fn of(followed: Followed, at: &str) -> String {
     let about = About { tags: followed.rows.first().map(tags).unwrap_or_default() };
-    let Followed { game, rows, mut tape, last, ends, report, boards } = followed;
+    let Followed { game, rows, mut tape, last, ends, variations, report, boards } = followed;
     let findings: Vec<_> =
         report.findings.into_iter().filter(|finding| finding.severity != Severity::Note).collect();
-    let (moves, places) = Transcript::of(&rows, &findings, boards > 1);
+    let (moves, places) = Transcript::of(&rows, &findings, &variations, boards > 1);
     places.iter().for_each(|place| tape.mark(*place));
     let mut stills: Vec<_> = ends.into_iter().map(|(_, still)| still).collect();
     for (finding, panel) in findings.iter().filter_map(|finding| Some((finding, finding.board.as_ref()?))) {
@@ -148,7 +148,7 @@ fn stage() -> Markup {
     html! {
         section #stage hidden aria-label="Board" {
             nav #crumbs aria-label="Boards around" {}
-            p.side { span #upper {} span #kings hidden {} }
+            p.side { span #upper {} span #kings {} }
             div.frame { svg #picture role="img" aria-label="Board" {} }
             p.side { span #lower {} }
             p #caption aria-live="polite" {}

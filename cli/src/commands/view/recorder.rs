@@ -6,7 +6,11 @@ use super::{
     tape::{Step, Tape},
     transcript::{tags, way_of},
 };
-use overboard_formats::ply_rows::{Kind, PlyRow};
+use overboard_formats::{
+    encoding::decode,
+    parse::{Event, Parser},
+    ply_rows::{Kind, PlyRow, push_remark},
+};
 use overboard_games::recorded::Scene;
 use overboard_referee::{report::Report, rows::Told};
 use std::collections::BTreeMap;
@@ -18,6 +22,10 @@ pub struct Recorder {
     rows: Vec<PlyRow>,
     last: BTreeMap<String, Scene>,
     ends: Vec<(usize, String)>,
+    /// Variations as they are written, by the row that they belong to; the last one may be open.
+    variations: Vec<(usize, String)>,
+    /// How many variations are open.
+    open: usize,
 }
 
 impl Recorder {
@@ -49,6 +57,29 @@ impl Recorder {
         self.rows.push(row);
     }
 
+    /// Keeps what is written in variations; `row` is the one that what is said now belongs to.
+    pub fn hear(&mut self, event: Event, parser: &Parser<'_>, row: Option<u64>) {
+        match event {
+            Event::RavOpen if self.open == 0 => {
+                let row = row.and_then(|row| usize::try_from(row).ok()).unwrap_or(0);
+                self.variations.push((row, String::new()));
+                self.open = 1;
+                return;
+            }
+            Event::RavOpen => self.open += 1,
+            Event::RavClose => self.open = self.open.saturating_sub(1),
+            Event::End => self.open = 0,
+            _ => {}
+        }
+        let Some((_, text)) = self.variations.last_mut().filter(|_| self.open > 0) else { return };
+        if push_remark(text, event, parser) {
+            return;
+        }
+        let opens = text.is_empty() || text.ends_with(['(', '<']);
+        let word = decode(parser.text(parser.place().span)).0;
+        text.extend([if opens || matches!(&*word, ")" | ">") { "" } else { " " }, &*word]);
+    }
+
     /// The move that a game inside comes from, as it is written; its square, where that is not known.
     fn begun_by(&self, path: &str) -> String {
         let (around, on) = path.rsplit_once('.').unwrap_or(("", path));
@@ -62,9 +93,9 @@ impl Recorder {
 
     /// The whole game.
     pub fn finish(self, game: u64, report: Report) -> Followed {
-        let Self { tape, rows, last, ends } = self;
+        let Self { tape, rows, last, ends, variations, .. } = self;
         // The outermost board has no name, but where others stand beside it.
         let boards = if last.contains_key("") { 1 } else { last.len() };
-        Followed { game, rows, tape, last, ends, report, boards }
+        Followed { game, rows, tape, last, ends, variations, report, boards }
     }
 }

@@ -32,6 +32,8 @@ pub struct Tape {
     board: Option<usize>,
     at: String,
     kings: Option<[u32; 2]>,
+    /// Whether any clock is recorded.
+    clocks: bool,
 }
 
 /// What a step is beside what it changes.
@@ -174,6 +176,7 @@ impl Tape {
         let mut more = Map::new();
         let mut put = |name: &str, value: Value| more.insert(name.into(), value);
         if let Some(clock) = row.clock {
+            self.clocks = true;
             put("clk", json!(clock));
             put("side", json!(u8::from(row.side == Some(Side::Black))));
         }
@@ -240,6 +243,7 @@ impl Tape {
             json!([shape.id, shape.words, is])
         });
         let mut tape = about;
+        tape.insert("clocks".into(), json!(self.clocks));
         tape.insert("shapes".into(), shapes.collect());
         tape.insert("grounds".into(), Value::Array(self.grounds));
         tape.insert("wholes".into(), Value::Array(self.wholes));

@@ -46,11 +46,11 @@ fn number(row: &PlyRow) -> Option<String> {
 /// The list as it is made.
 pub struct Transcript<'a> {
     /// Whether boards stand side by side.
-    pub side_by_side: bool,
+    side_by_side: bool,
     /// What was found, by the row that it is found at.
-    pub findings: Vec<Vec<&'a Finding>>,
-    /// What a finding is called, so that a link leads there.
-    pub number: usize,
+    findings: Vec<Vec<&'a Finding>>,
+    /// Variations as they are written, by the row that they belong to.
+    variations: &'a [(usize, String)],
     /// Games inside that are open: their way, and what stands in them.
     open: Vec<(String, Vec<Markup>)>,
     /// What stands in the outermost game.
@@ -63,7 +63,12 @@ pub struct Transcript<'a> {
 
 impl<'a> Transcript<'a> {
     /// The list of these rows, with what was found.
-    pub fn of(rows: &[PlyRow], findings: &'a [Finding], side_by_side: bool) -> (Markup, Vec<usize>) {
+    pub fn of(
+        rows: &[PlyRow],
+        findings: &'a [Finding],
+        variations: &'a [(usize, String)],
+        side_by_side: bool,
+    ) -> (Markup, Vec<usize>) {
         let places = places(rows, findings);
         let mut by_row = vec![Vec::new(); rows.len()];
         for (finding, place) in findings.iter().zip(&places) {
@@ -72,7 +77,7 @@ impl<'a> Transcript<'a> {
         let mut list = Self {
             side_by_side,
             findings: by_row,
-            number: 0,
+            variations,
             open: Vec::new(),
             whole: Vec::new(),
             answers: vec![None],
@@ -85,6 +90,13 @@ impl<'a> Transcript<'a> {
             list.close();
         }
         (html! { @for part in &list.whole { (part) } }, places)
+    }
+
+    /// The variations of a row, which stand in the order of rows.
+    fn of_row(&self, at: usize) -> &'a [(usize, String)] {
+        let from = self.variations.partition_point(|(row, _)| *row < at);
+        let own = &self.variations[from..];
+        &own[..own.partition_point(|(row, _)| *row == at)]
     }
 
     fn push(&mut self, part: Markup) {
@@ -125,6 +137,9 @@ impl<'a> Transcript<'a> {
             @for comment in &told.comments { span.x.c { (comment) } }
             @for order in &told.orders { span.x.slip { "Captain of " (captain(order)) } }
             @for event in &told.events { span.x.event { (event) } }
+            @for (_, variation) in self.of_row(at) {
+                span.x.v { "(" (variation) ")" }
+            }
             @for finding in &found { (finding_note(finding)) }
             " "
         });
@@ -133,7 +148,6 @@ impl<'a> Transcript<'a> {
         {
             *last = None;
         }
-        self.number += found.len();
     }
 
     /// A row as it is read in the list.
@@ -203,7 +217,7 @@ fn captain(order: &str) -> String {
 }
 
 /// What was found, with its rule.
-pub fn finding_note(finding: &Finding) -> Markup {
+fn finding_note(finding: &Finding) -> Markup {
     html! {
         span.x.f data-w=(finding.severity) {
             b { (finding.code.id) } " " (finding.message)

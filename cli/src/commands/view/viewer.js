@@ -8,7 +8,7 @@
   /** @typedef {{id: string, words: string, board: boolean}} Shape */
   /** The kinds: start, ply, unsaid, stands (d), illegal, unjudged (j), turn, result, end.
    * @typedef {{kind: string, path: string, at: string | null, link: HTMLElement, changed: Map<string, [Board | undefined, Board]>,
-      fens: Map<string, any>, more: any, from: number}} Step */
+      fens: Map<string, any>, more: any, from: number, kings: string}} Step */
 
   /** @type {(id: string) => any} */
   const $ = (id) => document.getElementById(id);
@@ -40,13 +40,22 @@
   /** The boards as they stand at the step shown. @type {Map<string, Board>} */
   const boards = new Map();
   let now = -1;
+  let current = links[0];
   /** The board that is shown, by its name; the outermost is "". */
   let view = "";
+  /** Whether a reader has gone into one of many boards, to stay there. */
+  let held = false;
   let flipped = false;
   /** @type {number | undefined} */
   let playing;
+  /** @type {number | undefined} */
+  let waiting;
+  /** Positions in letters, and up to which step. @type {Map<string, [number, string]>} */
+  const fens = new Map();
   /** The picture that is drawn: which board, which way round. */
   let drawn = "";
+  /** What stood on its first board then. @type {number[]} */
+  let painted;
 
   // The tape.
 
@@ -58,12 +67,14 @@
     let at = "";
     let path = "";
     let turn = 0;
+    let kings = "";
     tape.steps.forEach(/** @param {any} told @param {number} number */ (told, number) => {
       const [kind, board, moment, changes, more] = told;
+      if (more && more.kings) kings = `Kings ${more.kings[0]} : ${more.kings[1]}`;
       if (board >= 0) path = paths[board];
       if (moment) at = at.slice(0, parseInt(moment[0], 36)) + moment.slice(1);
       /** @type {Step} */
-      const step = { kind, path, at: moment ? at : null, link: links[number], changed: new Map(), fens: new Map(), more: more || {}, from: turn };
+      const step = { kind, path, at: moment ? at : null, link: links[number], changed: new Map(), fens: new Map(), more: more || {}, from: turn, kings };
       (changes || []).forEach(/** @param {any} change */ (change) => {
         const name = paths[change[0]];
         if (change[4]) step.fens.set(name, change[4]);
@@ -138,20 +149,22 @@
   }
   /** The position of a board in letters. @param {string} path @param {number} step */
   function fenOf(path, step) {
-    let fen = "";
-    for (let k = 0; k <= step; k++) {
-      const told = steps[k].fens.get(path);
+    let [from, fen] = fens.get(path) || [0, ""];
+    if (from > step + 1) [from, fen] = [0, ""];
+    for (; from <= step; from++) {
+      const told = steps[from].fens.get(path);
       if (typeof told === "string") fen = told;
       else if (told) {
         let text = "";
-        let from = 0;
+        let at = 0;
         for (let i = 0; i < told.length; i += 3) {
-          text += fen.slice(from, from + told[i]) + told[i + 2];
-          from += told[i] + told[i + 1];
+          text += fen.slice(at, at + told[i]) + told[i + 2];
+          at += told[i] + told[i + 1];
         }
-        fen = text + fen.slice(from);
+        fen = text + fen.slice(at);
       }
     }
+    fens.set(path, [from, fen]);
     return fen;
   }
 
@@ -184,9 +197,8 @@
   /** Shows the board on which the step is made, unless it is seen already. */
   function follow() {
     const path = steps[now].path;
-    if (isSeen(path)) return;
-    if (insides.length || !view.startsWith(path)) view = boards.has(path) ? path : "";
-    while (view && !boards.has(view)) view = up(view);
+    if (isSeen(path) || (held && view)) return;
+    for (view = path; view && !boards.has(view); ) view = up(view);
   }
   /** @param {string} path */
   function isSeen(path) {
@@ -210,6 +222,7 @@
       go(now < next.from ? next.from : next.to === Infinity ? next.from : next.to - 1);
     }
     if (boards.has(path)) view = path;
+    held = !insides.length;
     tell(new Set());
   }
   /** Goes into the game inside that is due, or into the board of this step. */
@@ -285,11 +298,7 @@
       const [[a, b], [c, d]] = parts.map((name) => corner(board.ground, square(board.ground, name)));
       return arrow("c" + said[0], a + 0.5, b + 0.5, c + 0.5, d + 0.5);
     });
-    const dots = (own.dots || []).map((/** @type {number} */ at) => {
-      const [x, y] = corner(board.ground, at);
-      return `<circle class="dot" cx="${x + 0.5}" cy="${y + 0.5}" r=".15"/>`;
-    });
-    return coloured.concat(arrows, dots).join("");
+    return coloured.concat(arrows).join("");
   }
   /** @param {string} kind @param {number} a @param {number} b @param {number} c @param {number} d */
   function arrow(kind, a, b, c, d) {
@@ -340,19 +349,17 @@
     const shown = seen();
     const key = shown.join() + flipped;
     const picture = $("picture");
-    const around = shown.map((path) => boards.get(path));
-    const inner = (/** @type {Element} */ g, /** @type {string} */ name) => /** @type {Element} */ (g.querySelector(":scope > ." + name));
-    if (key === drawn && !shown.some((path) => touched.has(path) && isHolding(path))) {
+    const { cells, ground, look } = /** @type {Board} */ (boards.get(shown[0]));
+    if (key === drawn && (cells === painted || !isHolding(shown[0]))) {
       for (const g of picture.querySelectorAll(".bd")) {
         const path = /** @type {string} */ (g.getAttribute("data-p"));
         const board = boards.get(path);
         if (!board) continue;
-        if (touched.has(path)) {
-          if (isHolding(path)) continue;
-          g.innerHTML = layers(path, board);
-        } else if (inner(g, "marks").firstChild || inner(g, "over").firstChild || board.step === now || board.look.checked.length) {
-          inner(g, "marks").innerHTML = marks(board);
-          inner(g, "over").innerHTML = over(path, board);
+        if (touched.has(path) && !isHolding(path)) g.innerHTML = layers(path, board);
+        const [, lit, , drawn] = g.children;
+        if (lit.firstChild || drawn.firstChild || board.step === now || board.look.checked.length) {
+          lit.innerHTML = marks(board);
+          drawn.innerHTML = over(path, board);
         }
       }
       for (const g of picture.querySelectorAll(".sides")) g.innerHTML = sides(/** @type {Board} */ (boards.get(g.getAttribute("data-s"))));
@@ -361,18 +368,20 @@
       let all = "";
       shown.forEach((path, i) => {
         const [text, wide] = framed(path, x, i === 0);
-        if (i) all += `<path class="seam" d="M${x + 0.15} .7v${around[i]?.ground.ranks}"/>`;
+        if (i) all += `<path class="seam" d="M${x + 0.15} .7v${boards.get(path)?.ground.ranks}"/>`;
         all += text;
         x += wide;
       });
-      const high = Math.max(...around.map((board) => (board ? board.ground.ranks + head(board) + (board.look.hands ? 1.4 : 1) : 2)));
+      painted = cells;
+      const high = ground.ranks + (look.hands ? 2.5 : 1.7);
       picture.setAttribute("viewBox", `0 0 ${x + 0.3} ${high}`);
-      picture.style.aspectRatio = `${x + 0.3} / ${high}`;
-      picture.parentElement.className = shown.length > 1 ? "frame many" : isHolding(shown[0]) ? "frame mega" : "frame";
+      picture.parentElement.className = row && !view ? "frame many" : isHolding(shown[0]) ? "frame mega" : "frame";
       picture.innerHTML = all;
       drawn = key;
     }
-    picture.setAttribute("aria-label", shown.map((path) => (path ? "Board " + path : "The board")).join(", "));
+    const frame = picture.parentElement;
+    const own = picture.querySelector(`.bd[data-p="${steps[now].path}"]`);
+    if (own && frame.scrollWidth > frame.clientWidth) frame.scrollLeft += own.getBoundingClientRect().left - frame.getBoundingClientRect().left - 20;
   }
   /** @param {string} path */
   function isHolding(path) {
@@ -393,7 +402,7 @@
   }
   /** The last clock of a side on a board or around it. @param {string} path @param {number} side */
   function clockOf(path, side) {
-    for (let k = now; k >= 0; k--) {
+    for (let k = tape.clocks ? now : -1; k >= 0; k--) {
       const { more } = steps[k];
       if ("clk" in more && more.side === side && (steps[k].path === path || !row)) return more.clk;
     }
@@ -408,7 +417,8 @@
   function tell(touched) {
     draw(touched);
     const step = steps[now];
-    document.querySelectorAll("#moves [aria-current]").forEach((link) => link.removeAttribute("aria-current"));
+    current.removeAttribute("aria-current");
+    current = step.link;
     step.link.setAttribute("aria-current", "true");
     reveal(step.link);
     const text = (step.link.textContent || "").replace("‹", "").trim();
@@ -426,9 +436,7 @@
       $(id).textContent = many ? tape.teams[side] : namesOf(view)[side];
       if (clock !== null) $(id).append(Object.assign(document.createElement("time"), { textContent: time(clock) }));
     });
-    const kings = steps.slice(0, now + 1).reverse().find((one) => one.more.kings);
-    $("kings").hidden = !kings;
-    if (kings) $("kings").textContent = `Kings ${kings.more.kings[0]} : ${kings.more.kings[1]}`;
+    $("kings").textContent = step.kings;
     crumbs();
     beside();
     rosters(step.more.rosters);
@@ -440,8 +448,8 @@
     $("next").disabled = $("last").disabled = now === steps.length - 1;
     $("out").disabled = !view;
     if ($("words").open) inWords();
-    const hash = `#g${tape.game}/${step.at || "@" + now}`;
-    if (location.hash !== hash) history.replaceState(null, "", hash);
+    clearTimeout(waiting);
+    waiting = setTimeout(() => history.replaceState(null, "", step.link.getAttribute("href")), 200);
   }
   /** Scrolls the list of moves, and nothing else, to a move. @param {HTMLElement} link */
   function reveal(link) {
@@ -597,14 +605,9 @@
     root.dataset.theme = is ? "light" : "dark";
     $("dark").setAttribute("aria-pressed", String(!is));
   }
-  async function copy() {
+  function copy() {
     $("fen").select();
-    try {
-      await navigator.clipboard.writeText($("fen").value);
-    } catch {
-      document.execCommand("copy");
-    }
-    $("caption").textContent = "The position is copied";
+    document.execCommand("copy");
   }
   function flip() {
     flipped = !flipped;
@@ -691,7 +694,7 @@
   $("games").innerHTML = insides.map(() => "<li></li>").join("");
   lanes();
   listen();
-  $("in").hidden = $("out").hidden = !insides.length && !tape.shapes.some((/** @type {any} */ shape) => shape[2] === 1);
+  $("in").hidden = $("out").hidden = !insides.length && !shapes.some((shape) => shape.board);
   $("stage").hidden = false;
   $("beside").hidden = false;
   const at = linked(location.hash);

@@ -93,7 +93,7 @@ impl Desk {
     pub fn new(options: Options, canonical: bool) -> Self {
         Self {
             deeds: options.deeds.then(String::new),
-            rows: options.rows.then(Rows::default),
+            rows: options.rows.then(|| Rows::new(options.scenes)),
             options,
             canonical,
             papers: Papers::default(),

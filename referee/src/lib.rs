@@ -63,7 +63,7 @@ mod referee;
 pub mod replay;
 pub mod report;
 mod roles;
-mod rows;
+pub mod rows;
 pub mod score;
 mod seat;
 pub mod sheets;
@@ -94,6 +94,8 @@ pub struct Options {
     pub moments: bool,
     /// Tell what happens in the main line in rows ([`AnyReferee::next_row`]).
     pub rows: bool,
+    /// Keep with the rows what is to be seen where they stand ([`AnyReferee::next_told`]).
+    pub scenes: bool,
 }
 
 /// Judges records one after the other, whichever games they are of.

@@ -3,14 +3,15 @@
 use crate::{
     batch::BatchError,
     commands::{
-        explain::UnknownTopic, extend::ExtendError, fmt::FmtError, plan::PlanError, select::ConditionError,
-        show::ShowError, stats::StatsError,
+        explain::UnknownTopic, extend::ExtendError, fmt::FmtError, plan::PlanError,
+        select::ConditionError, show::ShowError, stats::StatsError,
     },
     games::UnkeptError,
     ledgers::LedgerError,
     options::OptionError,
     picture::PictureError,
     positions::PositionsError,
+    sequence::SequenceError,
     sprt::SprtError,
     threads::ThreadsError,
 };
@@ -93,6 +94,9 @@ pub enum Failure {
     /// What `show` cannot show.
     #[error(transparent)]
     Show(#[from] ShowError),
+    /// No sequence of pictures can be made.
+    #[error(transparent)]
+    Sequence(#[from] SequenceError),
     /// No picture can be made.
     #[error(transparent)]
     Picture(#[from] PictureError),

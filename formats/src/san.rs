@@ -52,6 +52,18 @@ impl Alphabet {
         (reader.at == text.len()).then_some(squares)
     }
 
+    /// The squares of a ply in coordinates, from and to, or that of a drop: of `b1d6`, `e7e8q` and `P@c3`.
+    #[must_use]
+    pub fn squares_in(&self, coordinates: &str) -> Vec<Square> {
+        let text = coordinates.rsplit('@').next().unwrap_or_default().as_bytes();
+        let mut reader = Reader { text, at: 0, alphabet: self, leniency: None };
+        let square = || match reader.coordinates() {
+            Ok((Some(file), Some(rank))) => Some(Square::new(file, rank)),
+            _ => None,
+        };
+        std::iter::from_fn(square).take(2).collect()
+    }
+
     /// The commonest moves: a piece or pawn, perhaps a capture, a square of a rank below 10.
     #[inline(always)]
     fn read_plain(&self, body: &[u8]) -> Option<Pattern> {

@@ -3,7 +3,7 @@
 use crate::{
     batch::BatchError,
     commands::{
-        explain::UnknownTopic, extend::ExtendError, fmt::FmtError, plan::PlanError,
+        demo::DemoError, explain::UnknownTopic, extend::ExtendError, fmt::FmtError, plan::PlanError,
         select::ConditionError, show::ShowError, stats::StatsError,
     },
     games::UnkeptError,
@@ -82,6 +82,9 @@ pub enum Failure {
     /// Figures that cannot be made.
     #[error(transparent)]
     Stats(#[from] StatsError),
+    /// No demonstration.
+    #[error(transparent)]
+    Demo(#[from] DemoError),
     /// What `explain` does not know.
     #[error(transparent)]
     Explain(#[from] UnknownTopic),

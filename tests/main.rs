@@ -21,6 +21,7 @@ mod command_line;
 mod commands;
 mod corpus;
 mod corrections;
+mod demo;
 mod docs;
 mod entry;
 mod events;
@@ -45,6 +46,7 @@ mod paths;
 mod page;
 #[path = "../cli/src/picture.rs"]
 mod picture;
+mod pictures;
 mod publish;
 mod random;
 mod reasons;

@@ -14,6 +14,14 @@ test *args:
 deep *args:
     OVERBOARD_TESTS=deep cargo test --release --workspace {{args}}
 
+# The pages of games in a browser; needs what `.ci/browser` installs.
+view *args:
+    . .ci/browser && cargo test --package overboard --test tests view:: -- --ignored {{args}}
+
+# The same with fifty random games of each kind.
+view-deep:
+    . .ci/browser && OVERBOARD_TESTS=deep cargo test --release --package overboard --test tests view:: -- --ignored
+
 # Formatting and clippy, without mercy.
 lint:
     cargo fmt --all --check

@@ -26,7 +26,7 @@ fn plays(args: &[&str], stem: &str) {
     assert_eq!((exit, complaint.as_str()), (0, ""), "{args:?}\n{text}");
     assert!(text.contains("): clean\n") && text.contains("1 game: 1 clean, 0 with errors"), "{text}");
     let folder = room.path().join("overboard-demo");
-    assert_eq!(names(&folder), [format!("{stem}.npgn"), format!("{stem}.svg")]);
+    assert_eq!(names(&folder), ["html", "npgn", "svg"].map(|ending| format!("{stem}.{ending}")));
     for name in names(&folder) {
         assert!(text.contains(&format!("  overboard-demo/{name} ")), "{text}");
     }

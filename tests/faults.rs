@@ -169,6 +169,8 @@ fn a_fault_of_the_text_is_told_once() {
         (over(&format!("<d5: {FOOLS} 1-0 Kd8 5. a3> Qxd5 *")), vec!["bad-token"]),
         (over(&format!("<d5: {FOOLS} 1-0 0-1> Qxd5 *")), vec!["bad-token"]),
         ("1. e4 {[%resign W]} e5 *".into(), vec!["move-after-end"]),
+        ("1. e4 {[%infraction W SC-42 \"Attack!\"]} e5 *".into(), vec!["open-offence"]),
+        ("1. e4 {[%infraction W SC-42 \"Attack!\"]} e5 0-1".into(), vec![]),
         ("1. f3 e5 2. g4 Qh4# {[%resign W]} 0-1".into(), vec!["after-end"]),
         ("1. f3 e5 2. g4 Qh4# {[%resign B]} 1-0".into(), vec!["after-end", "wrong-result"]),
         ("[Result \"0-1\"] 1. f3 e5 2. g4 Qh4# 1-0".into(), vec!["wrong-result"]),

@@ -15,6 +15,8 @@ mod run;
 mod text;
 mod walk;
 
+mod browser;
+
 mod battery;
 mod calls;
 mod command_line;
@@ -65,3 +67,4 @@ mod stats;
 mod strategichess;
 mod swiss_event;
 mod texts;
+mod view;

@@ -2,3 +2,4 @@
 
 mod figures;
 mod files;
+mod ratings;

@@ -5,17 +5,21 @@ use crate::{
     options::VariantName,
     positions::PositionsError,
     sprt::{SprtArgs, SprtError},
+    ui,
 };
 use clap::{Args, ValueEnum};
 use overboard_engines::{
     batch::{self, Stopped},
-    manifest::{FORMAT, Manifest, NoSense, PROGRAM, Schedule, Source, laws_of},
-    openings,
+    book::{Book, Form},
+    game::Datum,
+    manifest::{FORMAT, Manifest, NoSense, Order, PROGRAM, Schedule, Source, laws_of},
     players::Spec,
     stats::Sprt,
 };
 use std::{
-    fs, io,
+    collections::BTreeSet,
+    fs::File,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -50,18 +54,59 @@ pub struct GamesArgs {
     /// The base seed: the same one gives the same games on any machine and any number of threads.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Start from the positions of this file, one a line; every one comes once before any comes again.
-    #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
+    /// Start from the openings of this file, a round from each: positions, one a line as FEN or EPD, or records of games.
+    #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
-    /// Start with so many random plies from the game's first position, other ones each round.
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    pub random_plies: u32,
+    /// What the file of openings holds [default: games where its name ends in .pgn or .npgn, else positions].
+    #[arg(long, value_name = "FORM", requires = "openings")]
+    pub openings_form: Option<FormName>,
+    /// In which order the rounds take the openings; either way all of them come before one comes again.
+    #[arg(long, value_name = "ORDER", default_value = "random", requires = "openings")]
+    pub openings_order: OrderName,
+    /// Begin with the opening that is number N in that order.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "openings", value_parser = clap::value_parser!(u64).range(1..))]
+    pub openings_start: u64,
+    /// Take no more than so many plies of each game of the file [default: all].
+    #[arg(long, value_name = "N", requires = "openings")]
+    pub openings_plies: Option<u32>,
+    /// Start with so many random plies, other ones each round, from the game's first position or after the opening
+    /// of the file [default: 8, and none after an opening].
+    #[arg(long, value_name = "N")]
+    pub random_plies: Option<u32>,
     /// Stop a game after so many plies, and adjudicate it [default: more than nearly all such games have].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: Option<u32>,
+    /// Keep for every ply what its player thought: how good it found the position, how deep it looked, at how many
+    /// positions, and how long that took; with `time` the games do not come out the same again.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub tell: Vec<Tell>,
     /// A test that ends the run as soon as it decides.
     #[command(flatten)]
     pub sprt: SprtArgs,
+}
+
+/// What is kept of every ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Tell {
+    /// How good the player found the position, in hundredths of a pawn.
+    Score,
+    /// How many plies ahead it looked.
+    Depth,
+    /// How many positions it looked at.
+    Nodes,
+    /// How long it took, in seconds.
+    Time,
+}
+
+impl From<Tell> for Datum {
+    fn from(tell: Tell) -> Self {
+        match tell {
+            Tell::Score => Self::Score,
+            Tell::Depth => Self::Depth,
+            Tell::Nodes => Self::Nodes,
+            Tell::Time => Self::Time,
+        }
+    }
 }
 
 /// Who meets whom.
@@ -75,12 +120,36 @@ pub enum ScheduleName {
     Gauntlet,
 }
 
+/// What a file of openings holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum FormName {
+    /// A position a line, as FEN or as EPD with its operations.
+    Positions,
+    /// Records: their main lines.
+    Games,
+}
+
+/// In which order openings are taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum OrderName {
+    /// By chance, from the seed.
+    Random,
+    /// As they stand in the file.
+    Sequential,
+}
+
 /// Why games are not played, or not to their end.
 #[derive(Debug, thiserror::Error)]
 pub enum BatchError {
     /// They cannot be played.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+    /// A file of openings that cannot be used.
+    #[error("{0}")]
+    Book(String),
+    /// A length asked of openings that are positions.
+    #[error("--openings-plies is of games, and a position has none")]
+    NoPlies,
     /// A ledger can no longer be written.
     #[error(
         "{path}: {source}; {done} of {total} games are in the ledger. When it can be written again, the same \
@@ -101,14 +170,16 @@ pub enum BatchError {
     },
 }
 
-/// What was asked for, as a manifest, and the positions that it starts from.
-pub fn manifest(args: &GamesArgs) -> Result<(Manifest, String), Failure> {
+/// Random plies at the beginning of games that start from no book.
+const RANDOM_PLIES: u32 = 8;
+
+/// What was asked for, as a manifest, and the book that it starts from.
+pub fn manifest(args: &GamesArgs) -> Result<(Manifest, Book), Failure> {
     let specs = args.players.iter().map(|name| name.parse::<Spec>()).collect::<Result<Vec<_>, _>>();
     let specs = specs.map_err(|error| BatchError::from(Stopped::from(NoSense::from(error))))?;
-    let (openings, positions) = match &args.openings {
-        Some(path) => source(path)?,
-        None => (Source::RandomPlies(args.random_plies), String::new()),
-    };
+    // In one order and each once, however they were asked for.
+    let tells: BTreeSet<_> = args.tell.iter().map(|tell| Datum::from(*tell)).collect();
+    let tells: Vec<_> = tells.into_iter().collect();
     let mut manifest = Manifest {
         format: FORMAT,
         program: PROGRAM.into(),
@@ -121,16 +192,21 @@ pub fn manifest(args: &GamesArgs) -> Result<(Manifest, String), Failure> {
         rounds: args.pairs.or(args.games).unwrap_or(1),
         games_per_unit: if args.pairs.is_some() { 2 } else { 1 },
         seed: args.seed,
-        openings,
-        max_plies: args.max_plies.unwrap_or(1),
-        timed: specs.iter().any(|spec| spec.is_timed()),
+        openings: Source::RandomPlies(args.random_plies.unwrap_or(RANDOM_PLIES)),
+        max_plies: args.max_plies.unwrap_or(u32::MAX),
+        timed: specs.iter().any(|spec| spec.is_timed()) || tells.contains(&Datum::Time),
+        tells,
         sprt: test(&args.sprt, &args.players)?,
     };
     if args.max_plies.is_none() {
         manifest.max_plies = manifest.long_game().map_err(|why| BatchError::from(Stopped::from(why)))?;
     }
-    batch::check(&manifest, &positions).map_err(BatchError::from)?;
-    Ok((manifest, positions))
+    // What is wrong with the rest is said before what is wrong with a book.
+    manifest.check().map_err(|why| BatchError::from(Stopped::from(why)))?;
+    let book = args.openings.as_deref().map(|path| source(args, path, &mut manifest)).transpose()?;
+    let book = book.unwrap_or_default();
+    batch::check(&manifest, &book).map_err(|why| refused(&manifest, None, why))?;
+    Ok((manifest, book))
 }
 
 /// The test asked for, which needs somebody to be better than.
@@ -151,16 +227,65 @@ fn variant(args: &GamesArgs) -> Result<String, PositionsError> {
     }
 }
 
-fn source(path: &Path) -> Result<(Source, String), Failure> {
-    let text = positions(path)?;
-    let lines = openings::lines(&text);
-    let (count, hash) = (lines.len() as u64, openings::hash(&lines));
-    Ok((Source::Positions { file: path.display().to_string(), count, hash }, text))
+/// Reads the book asked for and has the openings of a manifest come from it.
+fn source(args: &GamesArgs, path: &Path, manifest: &mut Manifest) -> Result<Book, Failure> {
+    let form = match args.openings_form {
+        Some(FormName::Games) => Form::Games,
+        Some(FormName::Positions) => Form::Positions,
+        None if path.extension().is_some_and(|end| end == "pgn" || end == "npgn") => Form::Games,
+        None => Form::Positions,
+    };
+    if form == Form::Positions && args.openings_plies.is_some() {
+        return Err(BatchError::NoPlies.into());
+    }
+    let book = read(path, form, manifest)?;
+    if book.count() == 0 {
+        return Err(BatchError::Book(format!("{}: there is no opening in this file", path.display())).into());
+    }
+    manifest.openings = Source::Positions {
+        file: path.display().to_string(),
+        count: book.count(),
+        hash: book.hash().to_owned(),
+        form,
+        order: match args.openings_order {
+            OrderName::Random => Order::Random,
+            OrderName::Sequential => Order::Sequential,
+        },
+        start: args.openings_start,
+        plies: args.openings_plies,
+        random_plies: args.random_plies.unwrap_or(0),
+    };
+    Ok(book)
 }
 
-/// The text of a file of positions.
-pub fn positions(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(|error| Failure::file(path, error))
+fn read(path: &Path, form: Form, manifest: &Manifest) -> Result<Book, Failure> {
+    let file = File::open(path).map_err(|error| Failure::file(path, error))?;
+    let book = Book::read(file, form, manifest);
+    Ok(book.map_err(|why| said(&why.of_file(&path.display().to_string())))?)
+}
+
+/// What is wrong with a book, as an error; all lines but the last are said at once.
+fn said(lines: &str) -> BatchError {
+    let (first, last) = lines.rsplit_once('\n').unwrap_or(("", lines));
+    first.lines().for_each(|line| ui::complain(&BatchError::Book(line.to_owned())));
+    BatchError::Book(last.to_owned())
+}
+
+/// The book of a run, which lies where its manifest says or at another place; an empty one where it has none.
+pub fn book(manifest: &Manifest, elsewhere: Option<&Path>) -> Result<Book, Failure> {
+    let Source::Positions { file, form, .. } = &manifest.openings else { return Ok(Book::default()) };
+    read(elsewhere.unwrap_or(Path::new(file)), *form, manifest)
+}
+
+/// Why games cannot be played, with the name of the book where that is why.
+pub fn refused(manifest: &Manifest, elsewhere: Option<&Path>, why: Stopped) -> BatchError {
+    match (&manifest.openings, why) {
+        (Source::Positions { file, .. }, Stopped::Openings(why)) => {
+            let elsewhere = elsewhere.map(|path| path.display().to_string());
+            said(&why.of_file(elsewhere.as_deref().unwrap_or(file)))
+        }
+        (_, why) => why.into(),
+    }
 }
 
 fn schedule(args: &GamesArgs) -> Schedule {

@@ -4,7 +4,7 @@ use crate::{
     batch::BatchError,
     commands::{
         demo::DemoError, explain::UnknownTopic, extend::ExtendError, fmt::FmtError, plan::PlanError,
-        select::ConditionError, show::ShowError, stats::StatsError,
+        select::ConditionError, show::ShowError, stats::StatsError, view::ViewError,
     },
     games::UnkeptError,
     ledgers::LedgerError,
@@ -100,6 +100,9 @@ pub enum Failure {
     /// No sequence of pictures can be made.
     #[error(transparent)]
     Sequence(#[from] SequenceError),
+    /// What `view` cannot show.
+    #[error(transparent)]
+    View(#[from] ViewError),
     /// No picture can be made.
     #[error(transparent)]
     Picture(#[from] PictureError),

@@ -1,13 +1,14 @@
 //! What games have come to: for people, as JSON, and as comma-separated values.
 
 use crate::{
+    breakdown::{Parts, interval},
     grid::harmless,
     sprt::{Course, Test},
     summary, ui,
 };
 use overboard_engines::stats::{Account, Interval, Meeting, Sample, Spread, Sprt, Standing};
 use overboard_rules::{outcome::Cause, refusal::counted};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::{
     collections::BTreeMap,
     io::{self, Write},
@@ -30,6 +31,8 @@ pub struct Figures<'a> {
     choices: Option<f64>,
     terminations: &'a BTreeMap<&'static str, u64>,
     king_margin: Option<Margin>,
+    #[serde(flatten)]
+    parts: Parts,
 }
 
 /// Games that were read and not counted.
@@ -101,17 +104,6 @@ struct Margin {
     games: u64,
     #[serde(flatten, serialize_with = "interval")]
     mean: Interval,
-}
-
-fn interval<S: Serializer>(interval: &Interval, serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Ends {
-        value: Option<f64>,
-        low: Option<f64>,
-        high: Option<f64>,
-    }
-    let Interval { value, low, high } = *interval;
-    Ends { value, low, high }.serialize(serializer)
 }
 
 impl Scored {
@@ -214,6 +206,7 @@ impl<'a> Figures<'a> {
             choices: (positions > 0).then(|| choices as f64 / positions as f64),
             terminations: &account.causes,
             king_margin: Margin::of(&account.margins),
+            parts: Parts::of(account),
         }
     }
 
@@ -245,6 +238,7 @@ impl<'a> Figures<'a> {
             choices: None,
             terminations: none,
             king_margin: None,
+            parts: Parts::default(),
         }
     }
 
@@ -274,6 +268,7 @@ impl<'a> Figures<'a> {
                 writeln!(out, "{player}: +{wins} ={draws} -{losses}, {share:.1} %")
             })?;
         }
+        self.parts.tell_ratings(out)?;
         if let Some(white) = &self.white {
             write!(out, "White against Black: ")?;
             white.tell(out)?;
@@ -298,7 +293,7 @@ impl<'a> Figures<'a> {
             });
             writeln!(out, "ended by {}", ends.collect::<Vec<_>>().join(", "))?;
         }
-        Ok(())
+        self.parts.tell(out)
     }
 
     /// A row for each figure.
@@ -341,6 +336,7 @@ impl<'a> Figures<'a> {
         for (end, count) in self.terminations {
             row(&mut rows, ["", ""], &format!("ended_by_{end}"), single(*count as f64))?;
         }
+        self.parts.rows(&mut rows)?;
         Ok(rows.flush()?)
     }
 }

@@ -45,6 +45,12 @@ fn advice(fault: &Fault) -> String {
                                       `merge` still read this one"
                 .into()
         }
+        Fault::OldForm(_) => {
+            ". `overboard extend LEDGER` gives it the form of today and goes on with it; `ledger`, `stats` and \
+             `merge` read it as it is"
+                .into()
+        }
+        Fault::Empty => ". The command that began it goes on with it".into(),
         _ => String::new(),
     }
 }

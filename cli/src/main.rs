@@ -1,6 +1,7 @@
 //! Tournament and adjudication tools for nested and multi-board chess.
 
 mod batch;
+mod breakdown;
 mod commands;
 mod exit;
 mod figures;

@@ -1,7 +1,7 @@
 //! A batch of games played: into a ledger, with a word on how it goes.
 
 use crate::{
-    batch::BatchError,
+    batch::{self, BatchError},
     exit::{Exit, Failure},
     interrupt,
     ledgers::LedgerError,
@@ -11,6 +11,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use overboard_engines::{
     batch::{Batch, Done, Keeper, Over, Stopped, Wish},
+    book::Book,
     journal::{Ahead, Entry, Header, Journal},
     proof::Replay,
     tally::Tally,
@@ -44,7 +45,7 @@ const INTERVAL: Duration = Duration::from_secs(10);
 /// ledger.
 pub fn play(
     header: &Header,
-    positions: &str,
+    book: &Book,
     ledger: Option<(&Path, String)>,
     args: &PlayArgs,
 ) -> Result<Exit, Failure> {
@@ -58,7 +59,7 @@ pub fn play(
     let total = games.end - games.start;
     let from = games.start + tally.games;
     let progress = Progress::new(total, tally.games);
-    let batch = Batch { header, positions, pool: &pool };
+    let batch = Batch { header, book, pool: &pool };
     interrupt::listen();
     let is_decided = tally.is_decided();
     let mut booking = Booking::new(books.as_mut(), tally, progress);
@@ -75,7 +76,7 @@ pub fn play(
     let over = match outcome {
         Ok(over) => over,
         Err(Stopped::Taking(error)) => return Err(halted(error)),
-        Err(why) => return Err(BatchError::from(why).into()),
+        Err(why) => return Err(batch::refused(&header.manifest, None, why).into()),
     };
     books.as_mut().map_or(Ok(()), |books| books.close(over)).map_err(halted)?;
     let stopped = match over {

@@ -52,12 +52,6 @@ pub enum SprtError {
     Test(#[from] NoTest),
 }
 
-impl Default for SprtArgs {
-    fn default() -> Self {
-        Self { sprt: None, model: ModelName::Logistic, alpha: 0.05, beta: 0.05 }
-    }
-}
-
 impl SprtArgs {
     /// The test asked for.
     pub fn test(&self) -> Result<Option<Sprt>, SprtError> {

@@ -4,10 +4,11 @@
 mod desk;
 
 use crate::{
+    book::Book,
     ending::End,
     journal::Header,
     manifest::{Fixture, Manifest, NoSense, Origin},
-    openings::{BadOpenings, Openings, lines},
+    openings::{BadOpenings, Openings},
     players::{Seats, Spec},
 };
 use desk::Desk;
@@ -58,8 +59,8 @@ pub struct Done {
 pub struct Batch<'a> {
     /// What is played, and which part of it.
     pub header: &'a Header,
-    /// The text of the file of positions, where openings come from one.
-    pub positions: &'a str,
+    /// The book that openings come from; an empty one where they come from none.
+    pub book: &'a Book,
     /// The threads that play.
     pub pool: &'a ThreadPool,
 }
@@ -114,16 +115,16 @@ pub trait Keeper {
 ///
 /// # Errors
 /// The first reason why not.
-pub fn check(manifest: &Manifest, positions: &str) -> Result<(), Stopped> {
+pub fn check(manifest: &Manifest, book: &Book) -> Result<(), Stopped> {
     admit(manifest)?;
-    with_game!(manifest.game()?, manifest.boards, G => check_game::<G>(manifest, positions))
+    with_game!(manifest.game()?, manifest.boards, G => check_game::<G>(manifest, book))
 }
 
-fn check_game<G: Seats>(manifest: &Manifest, positions: &str) -> Result<(), Stopped> {
+fn check_game<G: Seats>(manifest: &Manifest, book: &Book) -> Result<(), Stopped> {
     specs::<G>(manifest)?;
     let first: G = manifest.first()?;
-    Openings::read(&first, &lines(positions))?;
-    Openings::new(first, &manifest.openings, positions, manifest.seed)?.of(0)?;
+    book.check(manifest, &first)?;
+    Openings::new(first, &manifest.openings, book, manifest.seed)?.of(0)?;
     Ok(())
 }
 
@@ -170,7 +171,7 @@ impl Batch<'_> {
         let manifest = &self.header.manifest;
         let specs = specs::<G>(manifest)?;
         let first: G = manifest.first()?;
-        let openings = Openings::new(first, &manifest.openings, self.positions, manifest.seed)?;
+        let openings = Openings::new(first, &manifest.openings, self.book, manifest.seed)?;
         let games = from..self.header.games().end;
         let threads = self.pool.current_num_threads();
         let desk = Desk::new(manifest, specs, openings, games, &before, threads);

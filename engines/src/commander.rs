@@ -8,7 +8,7 @@ use crate::{
     chance::Chance,
     ending::worth as score,
     individuals::{gift, prisoners, set_up},
-    players::{Plain, Player, Random, Seats, Spec, sit_down},
+    players::{Plain, Player, Random, Seats, Spec, Thought, sit_down},
     table::Table,
     tree::Tree,
 };
@@ -42,7 +42,7 @@ impl Seats for Over {
         Ok(match spec {
             Spec::Random => Box::new(Random),
             Spec::Tree { simulations, plies, whole: true } => Box::new(Tree::with(Plain, simulations, plies)),
-            spec => Box::new(Commander { spec, at: None }),
+            spec => Box::new(Commander { spec, at: None, has_thought: false }),
         })
     }
 }
@@ -52,6 +52,8 @@ struct Commander {
     spec: Spec,
     /// The sub-game of chess that is being played, as far as it was seen.
     at: Option<SubGame>,
+    /// Whether a lieutenant chose the last ply.
+    has_thought: bool,
 }
 
 /// A sub-game of chess, and who plays it for the commander.
@@ -89,7 +91,8 @@ impl Player<Over> for Commander {
             return None;
         }
         let over = table.game();
-        if let Due::Sub(_) = over.due() {
+        self.has_thought = matches!(over.due(), Due::Sub(_));
+        if self.has_thought {
             return self.play_on(over, chance);
         }
         let innermost = over.open() - 1;
@@ -98,6 +101,12 @@ impl Player<Over> for Commander {
             _ => Cow::Owned(over.alone(innermost)),
         };
         choose(&alone, aim(over), table.plies(), chance)
+    }
+
+    fn thought(&self) -> Thought {
+        // Only a lieutenant says what it thinks, and only while its sub-game is played.
+        let lieutenant = self.at.as_ref().filter(|_| self.has_thought).and_then(|at| at.lieutenant.as_ref());
+        lieutenant.map_or_else(Thought::default, |lieutenant| lieutenant.thought())
     }
 
     fn see(&mut self, before: &Table<Over>, ply: Ply) {
@@ -434,7 +443,7 @@ mod tests {
 
     #[test]
     fn a_sub_game_is_followed_from_its_first_position_on() {
-        let mut commander = Commander { spec: Spec::Greedy, at: None };
+        let mut commander = Commander { spec: Spec::Greedy, at: None, has_thought: false };
         let mut table = first(1, "");
         for text in ["e2e4", "d7d5", "e4d5", "d5.g1f3", "d5.g8f6", "d5.f3g1", "d5.f6g8"] {
             let Some(Step::Ply(ply)) = table.game().at(text) else { panic!("{text}") };

@@ -1,7 +1,7 @@
 //! A run made longer: its ledger as the ledger of the longer run would stand.
 //!
 //! Games of a round hang on the seed and the number of the round alone, so those of a run are the first of any longer
-//! one. Only the name of the run differs, which every line bears.
+//! one. Only the name of the run differs, which every line bears. A ledger of an older form gets that of today.
 
 use crate::journal::{Fault, Header, Reader, renamed};
 use std::io::{BufRead, Write};
@@ -15,10 +15,10 @@ pub fn extend<R: BufRead>(
     longer: &Header,
     out: &mut dyn Write,
 ) -> Result<u64, Fault> {
-    out.write_all(&longer.line())?;
+    let (longer, form) = (longer.of_today(), reader.header.ledger);
     let mut games = 0;
     while reader.advance()? {
-        out.write_all(&renamed(reader.line(), &longer.run))?;
+        out.write_all(&longer.adopt(&renamed(reader.line(), &longer.run), form, games == 0))?;
         games += 1;
     }
     Ok(games)

@@ -1,9 +1,10 @@
 //! The ledger: one file, only ever added to, that holds a batch's games and is the only truth.
 //!
-//! Its first line is the manifest, every other line a game, in the order of the games. Each line ends
-//! with its checksum. A line without an end was torn when its writer died, and is cut; a line whose
-//! checksum is wrong was damaged later, and is named. Games that are over before one that comes before them
-//! wait in a file beside it ([`Ahead`]).
+//! Every line is a game, in the order of the games, so that whatever opens tables opens it. The line of the first one
+//! holds the manifest, too, in columns that are empty in all others: a file of its own would be lost, and a line of its
+//! own would be a row without a game, as it was in ledgers of form 1. Each line ends with its checksum. A line without an
+//! end was torn when its writer died, and is cut; a line whose checksum is wrong was damaged later, and is named. Games
+//! that are over before one that comes before them wait in a file beside it ([`Ahead`]).
 
 mod ahead;
 mod line;
@@ -14,20 +15,23 @@ pub use line::{Entry, Scribe, renamed};
 pub use reader::{Reader, open};
 
 use crate::{
-    manifest::{FORMAT, Manifest, Origin, Run},
+    manifest::{Manifest, Origin, Run},
     proof::{Replay, Stretch},
     records::Unwritable,
     shard::{Shard, span},
 };
-use line::{CHECKSUM, is_sealed, seal};
+use line::{CHECKSUM, is_sealed, lifted, seal, unsealed};
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 use std::{
     fs::{File, OpenOptions, TryLockError},
-    io::{self, BufReader, Read, Seek, SeekFrom, Write},
+    io::{self, BufReader, Seek, SeekFrom, Write},
     path::Path,
     time::{Duration, Instant},
 };
+
+/// The version of ledgers that is written; older ones are read.
+pub const FORM: u32 = 2;
 
 /// What can be wrong with a ledger.
 #[derive(Debug, thiserror::Error)]
@@ -42,8 +46,14 @@ pub enum Fault {
     #[error("this is no ledger, and it is left as it is")]
     NotALedger,
     /// It was made by a version with another form.
-    #[error("the ledger has format {0}, and this program knows format {FORMAT}")]
+    #[error("the ledger has form {0}, and this program knows forms up to {FORM}")]
     Format(u32),
+    /// It was made by a version with an older form.
+    #[error("the ledger has form {0}, which is no longer written")]
+    OldForm(u32),
+    /// It holds no game, and so nothing of its run.
+    #[error("no game is in this ledger yet")]
+    Empty,
     /// It belongs to another run.
     #[error("the ledger belongs to run {theirs}, and this is run {ours}: other players, seed or limits")]
     Foreign {
@@ -105,7 +115,7 @@ fn name(unit: &Option<(u64, u64)>) -> String {
     unit.map_or(String::new(), |(unit, game)| format!(" (unit {unit}, game {game})"))
 }
 
-/// The first line.
+/// What a ledger says of its run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Header {
     /// Version of the form.
@@ -119,13 +129,97 @@ pub struct Header {
 }
 
 impl Header {
-    /// The first line of a part of a run.
+    /// What the ledger of a part of a run says of it.
     #[must_use]
     pub fn of(manifest: &Manifest, shard: Shard) -> Self {
-        Self { ledger: FORMAT, run: manifest.run(), shard, manifest: manifest.clone() }
+        Self { ledger: FORM, run: manifest.run(), shard, manifest: manifest.clone() }
     }
 
-    /// The line.
+    /// The same in the form of today.
+    #[must_use]
+    pub fn of_today(&self) -> Self {
+        Self { ledger: FORM, ..self.clone() }
+    }
+
+    /// What stands in a ledger of this form before its games.
+    #[must_use]
+    pub fn begin(&self) -> Vec<u8> {
+        if self.ledger < FORM { self.line() } else { Vec::new() }
+    }
+
+    /// The line of a game, from a ledger of the form `from`, as it stands in a ledger of this form, in which it may be
+    /// the first.
+    #[must_use]
+    pub fn adopt(&self, line: &[u8], from: u32, is_first: bool) -> Vec<u8> {
+        let line = if from < self.ledger { lifted(line, self.manifest.timed) } else { line.to_vec() };
+        if is_first && self.ledger >= FORM { self.headed(&line) } else { line }
+    }
+
+    /// What the line of the first game has before its checksum.
+    fn head(&self) -> Vec<u8> {
+        #[derive(Serialize)]
+        struct Head<'a> {
+            ledger: u32,
+            shard: Shard,
+            manifest: &'a Manifest,
+        }
+        let Self { ledger, shard, manifest, .. } = self;
+        // A header can be written.
+        let mut head =
+            serde_json::to_vec(&Head { ledger: *ledger, shard: *shard, manifest }).unwrap_or_default();
+        head.pop();
+        if let Some(first) = head.first_mut() {
+            *first = b',';
+        }
+        head
+    }
+
+    /// The line of the first game of a ledger.
+    fn headed(&self, line: &[u8]) -> Vec<u8> {
+        let mut line = [unsealed(line), &self.head()].concat();
+        seal(&mut line, 0);
+        line
+    }
+
+    /// The line of the first game of a ledger as that of any other game, and what it says of the run.
+    fn unhead(line: &[u8]) -> Result<(Self, Vec<u8>), Fault> {
+        #[derive(Deserialize)]
+        struct Head {
+            ledger: u32,
+            run: Run,
+            shard: Shard,
+            manifest: Manifest,
+        }
+        #[derive(Deserialize)]
+        struct Version {
+            ledger: u32,
+        }
+        if !is_sealed(line) {
+            return Err(damaged(1, None, CHECKSUM));
+        }
+        match serde_json::from_slice(line) {
+            Ok(Version { ledger }) if ledger > FORM => return Err(Fault::Format(ledger)),
+            Ok(_) => {}
+            Err(_) => return Err(damaged(1, None, "its first line says nothing of its run")),
+        }
+        let head = serde_json::from_slice(line).map_err(|_| damaged(1, None, "it is no manifest"))?;
+        let Head { ledger, run, shard, manifest } = head;
+        let header = Self { ledger, run, shard, manifest }.sound()?;
+        let body = unsealed(line).strip_suffix(&*header.head());
+        let mut line = body.ok_or_else(|| damaged(1, None, "it is no manifest"))?.to_vec();
+        seal(&mut line, 0);
+        Ok((header, line))
+    }
+
+    /// This, where its manifest makes sense and is the one that the run is named for.
+    fn sound(self) -> Result<Self, Fault> {
+        if self.run != self.manifest.run() || self.manifest.check().is_err() {
+            return Err(damaged(1, None, "its manifest is not the one that it is named for"));
+        }
+        Ok(self)
+    }
+
+    /// A line of its own, as ledgers of form 1 begin with it, and the file of games that wait.
     #[must_use]
     pub fn line(&self) -> Vec<u8> {
         // A header can be written.
@@ -155,14 +249,11 @@ impl Header {
         if !is_sealed(line) {
             return Err(damaged(1, None, CHECKSUM));
         }
-        if ledger != FORMAT {
+        if !(1..=FORM).contains(&ledger) {
             return Err(Fault::Format(ledger));
         }
         let header: Self = serde_json::from_slice(line).map_err(|_| damaged(1, None, "it is no manifest"))?;
-        if header.run != header.manifest.run() || header.manifest.check().is_err() {
-            return Err(damaged(1, None, "its manifest is not the one that it is named for"));
-        }
-        Ok(header)
+        header.sound()
     }
 }
 
@@ -173,6 +264,7 @@ const fn damaged(line: u64, unit: Option<(u64, u64)>, what: &'static str) -> Fau
 /// A ledger that is being written.
 pub struct Journal {
     file: File,
+    header: Header,
     length: u64,
     /// Whether something was written that has not been made to last.
     unsynced: bool,
@@ -205,19 +297,17 @@ impl Journal {
         see: &mut dyn FnMut(&Entry<'_>),
     ) -> Result<(Self, Held), Fault> {
         let mut file = locked(OpenOptions::new().read(true).append(true).create(true).open(path)?)?;
-        let first = header.line();
-        let begun = begun(&mut file, &first)?;
-        if begun < first.len() as u64 {
+        if let Some(cut) = torn_at_once(&mut file, header)? {
             file.set_len(0)?;
-            let mut journal = Self::of(file, 0);
-            journal.append(&first)?;
-            journal.sync()?;
             sync_folder(path)?;
-            return Ok((journal, Held { games: 0, cut: begun }));
+            return Ok((Self::of(file, header, 0), Held { games: 0, cut }));
         }
         file.seek(SeekFrom::Start(0))?;
         let mut reader = Reader::new(BufReader::with_capacity(1 << 18, &file))?;
         is_ours(&reader.header, header)?;
+        if reader.header.ledger < FORM {
+            return Err(Fault::OldForm(reader.header.ledger));
+        }
         let mut held = Held::default();
         let mut stretch = Stretch::default();
         while stretch.fill(&mut reader)? {
@@ -236,11 +326,11 @@ impl Journal {
         if held.cut > 0 {
             file.set_len(length)?;
         }
-        Ok((Self::of(file, length), held))
+        Ok((Self::of(file, header, length), held))
     }
 
-    fn of(file: File, length: u64) -> Self {
-        Self { file, length, unsynced: false, synced: Instant::now() }
+    fn of(file: File, header: &Header, length: u64) -> Self {
+        Self { file, header: header.of_today(), length, unsynced: false, synced: Instant::now() }
     }
 
     /// Adds whole lines; what was added only in part is taken back.
@@ -248,6 +338,9 @@ impl Journal {
     /// # Errors
     /// Those of the file, such as a full disk.
     pub fn append(&mut self, lines: &[u8]) -> io::Result<()> {
+        let first = lines.iter().position(|byte| *byte == b'\n').filter(|_| self.length == 0);
+        let headed = first.map(|end| [&*self.header.headed(&lines[..=end]), &lines[end + 1..]].concat());
+        let lines = headed.as_deref().unwrap_or(lines);
         if let Err(error) = self.file.write_all(lines) {
             self.file.set_len(self.length)?;
             return Err(error);
@@ -301,11 +394,14 @@ fn begins(shorter: &Header, longer: &Header) -> bool {
     same && is_shorter && shards == [Shard::WHOLE; 2]
 }
 
-/// How many bytes of its first line a new or torn file holds; all of them where it is no such file.
-fn begun(file: &mut File, first: &[u8]) -> io::Result<u64> {
+/// How many bytes of a first line the file of a ledger holds that was torn in it, none of a new one; `None` of a file
+/// that holds a whole line, or something else.
+fn torn_at_once(file: &mut File, header: &Header) -> io::Result<Option<u64>> {
     let mut bytes = Vec::new();
-    file.take(first.len() as u64).read_to_end(&mut bytes)?;
-    Ok(if first.starts_with(&bytes) { bytes.len() } else { first.len() } as u64)
+    reader::first_line(&mut BufReader::new(file), &mut bytes)?;
+    let begins = [header.line(), format!("{{\"run\":\"{}\",\"game\":", header.run).into_bytes()];
+    let is_begun = begins.iter().any(|begin| begin.starts_with(&bytes) || bytes.starts_with(begin));
+    Ok((bytes.last() != Some(&b'\n') && is_begun).then_some(bytes.len() as u64))
 }
 
 /// Whether a ledger belongs to this part of this run.

@@ -5,6 +5,7 @@
 //! survives its writer; [`merge`] makes one ledger of many.
 
 pub mod batch;
+pub mod book;
 pub mod chance;
 pub mod commander;
 pub mod ending;

@@ -1,6 +1,8 @@
 //! What is to be played, all of it: from a manifest every game follows.
 
 use crate::{
+    book::Form,
+    game::Datum,
     players::{NoPlayer, Spec},
     stats::Sprt,
 };
@@ -33,21 +35,60 @@ pub enum Schedule {
     Gauntlet,
 }
 
+/// In which order the rounds take the openings of a book.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// By chance, from the seed; every opening comes once before any comes again.
+    #[default]
+    Random,
+    /// As they stand.
+    Sequential,
+}
+
 /// Where openings come from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Source {
     /// So many random plies from the game's first position.
     RandomPlies(u32),
-    /// The positions of a file.
+    /// The openings of a book.
+    // What is as it ever was is left out: the name of a run is the hash of its manifest, and old ones keep theirs.
     Positions {
         /// The file, as it was named.
         file: String,
-        /// How many positions it holds.
+        /// How many openings it holds.
         count: u64,
-        /// Hash of the positions.
+        /// Hash of them.
         hash: String,
+        /// What it holds.
+        #[serde(default, skip_serializing_if = "is_default")]
+        form: Form,
+        /// In which order they are taken.
+        #[serde(default, skip_serializing_if = "is_default")]
+        order: Order,
+        /// The opening of the first round in that order, from 1.
+        #[serde(default = "first", skip_serializing_if = "is_first")]
+        start: u64,
+        /// Most plies taken of each.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        plies: Option<u32>,
+        /// Random plies after them.
+        #[serde(default, skip_serializing_if = "is_default")]
+        random_plies: u32,
     },
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+const fn first() -> u64 {
+    1
+}
+
+const fn is_first(start: &u64) -> bool {
+    *start == 1
 }
 
 /// A batch of games.
@@ -84,8 +125,12 @@ pub struct Manifest {
     pub openings: Source,
     /// Plies after which a game is adjudicated.
     pub max_plies: u32,
-    /// Whether a player looks at a clock, so that the games cannot be played again alike.
+    /// Whether a clock is looked at, by a player or to tell how long plies take, so that the games cannot be played again
+    /// alike.
     pub timed: bool,
+    /// What is told of every ply.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tells: Vec<Datum>,
     /// The test of the first player against the second that ends the run as soon as it decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
@@ -236,14 +281,22 @@ impl Manifest {
                 "a sequential test is of one player against another: name two, who meet in pairs",
             ));
         }
-        if self.timed != specs.iter().any(|spec| spec.is_timed()) {
+        if self.timed != (specs.iter().any(|spec| spec.is_timed()) || self.tells.contains(&Datum::Time)) {
             return Err(NoSense::Bounds("it says of its players what they are not".into()));
         }
         match self.openings {
             Source::RandomPlies(plies) if plies >= self.max_plies => {
                 Err(NoSense::Bounds("an opening is longer than a game may be".into()))
             }
-            Source::Positions { count: 0, .. } => Err(NoSense::Bounds("there is no position".into())),
+            Source::Positions { count: 0, .. } => {
+                Err(NoSense::Bounds("there is no opening in the book".into()))
+            }
+            Source::Positions { start: 0, .. } => {
+                Err(NoSense::Bounds("the openings of a book are counted from 1".into()))
+            }
+            Source::Positions { random_plies, .. } if random_plies >= self.max_plies => {
+                Err(NoSense::Bounds("an opening is longer than a game may be".into()))
+            }
             _ => Ok(()),
         }
     }
@@ -392,6 +445,7 @@ pub(crate) mod tests {
             openings: Source::RandomPlies(4),
             max_plies: 300,
             timed: false,
+            tells: Vec::new(),
             sprt: None,
         }
     }

@@ -1,7 +1,7 @@
 //! Many ledgers of one run made one.
 
 use crate::{
-    journal::{self, Fault, Header, Reader, is_of_run},
+    journal::{self, FORM, Fault, Header, Reader, is_of_run},
     shard::Shard,
     tally::{Meeting, Tally, Trial},
 };
@@ -104,8 +104,10 @@ pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, Unmergeab
         is_of_run(&source.reader.header, &first)
             .map_err(|fault| Unmergeable::Ledger { path: source.path.clone(), fault })?;
     }
-    let whole = Header::of(&first.manifest, Shard::WHOLE);
-    out.write_all(&whole.line())?;
+    // Ledgers of an older form stay what they are; a run that goes on has the form of today.
+    let form = sources.iter().map(|source| source.reader.header.ledger).max().unwrap_or(FORM);
+    let whole = Header { ledger: form, ..Header::of(&first.manifest, Shard::WHOLE) };
+    out.write_all(&whole.begin())?;
     let mut merged = Merged::default();
     let mut missing = Missing { next: 0, gaps: Vec::new(), size: u64::from(first.manifest.games_per_unit) };
     let (mut tally, pairings) = (Tally::of(&first.manifest), first.manifest.pairings());
@@ -116,7 +118,7 @@ pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, Unmergeab
             continue;
         }
         let Source { path, reader, .. } = &sources[at];
-        out.write_all(reader.line())?;
+        out.write_all(&whole.adopt(reader.line(), reader.header.ledger, merged.games == 0))?;
         let entry = reader.entry().map_err(|fault| Unmergeable::Ledger { path: path.clone(), fault })?;
         tally.count(&first.manifest.fixture(&pairings, game), entry.end, entry.plies);
         missing.reach(game);
@@ -148,11 +150,12 @@ fn lowest(sources: &[Source]) -> Option<(u64, usize)> {
 
 /// Lets all ledgers go past a game; answers how many had it besides the one at `at`.
 fn pass(sources: &mut [Source], game: u64, at: usize) -> Result<u64, Unmergeable> {
-    let line = sources[at].reader.line().to_vec();
-    let one = sources[at].path.clone();
+    let today =
+        |reader: &Reader<_>| reader.header.of_today().adopt(reader.line(), reader.header.ledger, false);
+    let (line, one) = (today(&sources[at].reader), sources[at].path.clone());
     let mut doubled = 0;
     for source in sources.iter_mut().filter(|source| source.game() == Some(game)) {
-        if source.reader.line() != line {
+        if today(&source.reader) != line {
             let unit = game / u64::from(source.reader.header.manifest.games_per_unit);
             return Err(Unmergeable::Doubled { game, unit, one, other: source.path.clone() });
         }

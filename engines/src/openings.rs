@@ -1,11 +1,12 @@
 //! Where the games of a round start: always told by the number of the round.
 
 use crate::{
+    book::{Book, Faults, Line, Places},
     chance::{Chance, Purpose},
     manifest::Source,
     table::Table,
 };
-use overboard_games::{notation::Unusable, playable::Playable};
+use overboard_games::playable::Playable;
 use std::{collections::HashSet, sync::Arc};
 
 /// How often a round draws anew when its opening was there before.
@@ -21,102 +22,87 @@ pub struct Opening<G: Playable> {
     pub plies: Vec<G::Ply>,
 }
 
-/// Why a file of positions cannot be used.
+/// Why openings cannot be had.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadOpenings {
-    /// A line that is no position.
-    #[error("line {line}: {why}")]
-    Position {
-        /// The line, from 1.
-        line: usize,
-        /// Why.
-        why: Unusable,
-    },
-    /// A position in which the game is over.
-    #[error("line {line}: the game is over in this position")]
-    Over {
-        /// The line, from 1.
-        line: usize,
-    },
-    /// Other positions than those that the manifest was made with.
-    #[error("these are not the positions that the run was planned with")]
+    /// A book that cannot be read.
+    #[error("{0}")]
+    Unread(String),
+    /// One that is larger than a book may be.
+    #[error("a book has at most {0} MiB, and this one has more")]
+    TooLarge(u64),
+    /// One that holds too many openings.
+    #[error("a book holds at most {0} openings, and this one holds more")]
+    TooMany(usize),
+    /// Lines that are no openings.
+    #[error("{}", .0.lines(None))]
+    Unusable(Faults),
+    /// Other openings than those that the manifest was made with.
+    #[error("these are not the openings that the run was planned with")]
     Foreign,
     /// No opening of the length asked for.
     #[error("no opening of {0} random plies was found in which the game goes on")]
     TooLong(u32),
 }
 
-/// Positions as a file has them: one a line; empty lines and lines that begin with `#` do not count.
-#[must_use]
-pub fn lines(text: &str) -> Vec<(usize, &str)> {
-    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect()
-}
-
-/// The hash by which a manifest knows its positions.
-#[must_use]
-pub fn hash(lines: &[(usize, &str)]) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for (_, line) in lines {
-        hasher.update(line.as_bytes());
-        hasher.update(b"\n");
+impl BadOpenings {
+    /// What is wrong with the openings of a book of this name.
+    #[must_use]
+    pub fn of_file(&self, file: &str) -> String {
+        match self {
+            Self::Unusable(faults) => faults.lines(Some(file)),
+            other => format!("{file}: {other}"),
+        }
     }
-    hasher.finalize().to_hex()[..32].to_string()
 }
 
 /// The openings, round by round from the first.
-pub struct Openings<G: Playable> {
+pub struct Openings<'b, G: Playable> {
     seed: u64,
     next: u64,
     first: Table<G>,
     last: Option<Arc<Opening<G>>>,
-    stock: Stock<G>,
+    /// Where its lines start, and how much of them is taken.
+    stock: Option<Stock<'b>>,
+    /// Random plies after them.
+    random: u32,
+    /// Where random plies have led.
+    taken: HashSet<u64>,
 }
 
-enum Stock<G: Playable> {
-    Random { plies: u32, taken: HashSet<u64> },
-    Listed(Vec<Table<G>>),
+/// The openings of a book, and how rounds take them.
+struct Stock<'b> {
+    book: &'b Book,
+    places: Places,
+    start: u64,
+    plies: Option<u32>,
 }
 
-impl<G: Playable> Openings<G> {
-    /// The openings of a manifest for a game that begins so; `text` is its file of positions, where it has one.
+impl<'b, G: Playable> Openings<'b, G> {
+    /// The openings of a manifest for a game that begins so; the book is an empty one where they come from none.
     ///
     /// # Errors
-    /// Positions that cannot be used, or are not those of the manifest.
-    pub fn new(first: G, source: &Source, text: &str, seed: u64) -> Result<Self, BadOpenings> {
-        let stock = match source {
-            Source::RandomPlies(plies) => Stock::Random { plies: *plies, taken: HashSet::new() },
-            Source::Positions { hash: known, .. } => {
-                let lines = lines(text);
-                if hash(&lines) != *known {
+    /// Openings that are not those of the manifest.
+    pub fn new(first: G, source: &Source, book: &'b Book, seed: u64) -> Result<Self, BadOpenings> {
+        let (stock, random) = match source {
+            Source::RandomPlies(plies) => (None, *plies),
+            Source::Positions { hash, order, start, plies, random_plies, .. } => {
+                if book.hash() != hash || book.count() == 0 {
                     return Err(BadOpenings::Foreign);
                 }
-                let mut listed = Self::read(&first, &lines)?;
-                Chance::of(seed, Purpose::Shuffle).shuffle(&mut listed);
-                Stock::Listed(listed)
+                let shuffle = |places: &mut [u32]| Chance::of(seed, Purpose::Shuffle).shuffle(places);
+                let places = Places::of(*order, book.count(), shuffle);
+                (Some(Stock { book, places, start: *start, plies: *plies }), *random_plies)
             }
         };
-        Ok(Self { seed, next: 0, first: Table::from(first), last: None, stock })
-    }
-
-    /// The positions of a file, under what was agreed for a game that begins so.
-    ///
-    /// # Errors
-    /// The first line that cannot be used.
-    pub fn read(first: &G, lines: &[(usize, &str)]) -> Result<Vec<Table<G>>, BadOpenings> {
-        let options = first.options();
-        let read = |(line, text): &(usize, &str)| {
-            let game = G::read(&options, text).map_err(|why| BadOpenings::Position { line: *line, why })?;
-            let table = Table::from(game);
-            if table.end().is_some() { Err(BadOpenings::Over { line: *line }) } else { Ok(table) }
-        };
-        lines.iter().map(read).collect()
+        let (first, taken) = (Table::from(first), HashSet::new());
+        Ok(Self { seed, next: 0, first, last: None, stock, random, taken })
     }
 
     /// The opening of a round; rounds are asked for in their order.
     ///
     /// # Errors
-    /// When no random opening of the length asked for goes on.
+    /// A line of a book that cannot be used, and when no random opening of the length asked for goes on.
     pub fn of(&mut self, round: u64) -> Result<Arc<Opening<G>>, BadOpenings> {
         while self.next <= round {
             self.last = Some(Arc::new(self.draw(self.next)?));
@@ -129,34 +115,36 @@ impl<G: Playable> Openings<G> {
     }
 
     fn draw(&mut self, round: u64) -> Result<Opening<G>, BadOpenings> {
-        match &mut self.stock {
-            Stock::Listed(positions) => {
-                let start = positions[(round % positions.len() as u64) as usize].clone();
-                let fen = Some(start.game().fen()).filter(|fen| *fen != self.first.game().fen());
-                Ok(Opening { fen, start, plies: Vec::new() })
+        let mut fen = None;
+        let Line { start, plies, end } = match &self.stock {
+            Some(Stock { book, places, start, plies }) => {
+                let line = book.line(places.at(round, *start), self.first.game(), *plies)?;
+                fen = Some(line.start.game().fen()).filter(|fen| *fen != self.first.game().fen());
+                line
             }
-            Stock::Random { plies: 0, .. } => {
-                Ok(Opening { fen: None, start: self.first.clone(), plies: Vec::new() })
-            }
-            Stock::Random { plies, taken } => {
-                let mut chance = Chance::of(self.seed, Purpose::Opening { round });
-                let mut found = None;
-                for _ in 0..DRAWS {
-                    let Some((table, line)) = wander(&self.first, *plies, &mut chance) else { continue };
-                    let is_new = taken.insert(table.game().opening_key());
-                    found = Some(line);
-                    if is_new {
-                        break;
-                    }
-                }
-                let plies = found.ok_or(BadOpenings::TooLong(*plies))?;
-                Ok(Opening { fen: None, start: self.first.clone(), plies })
+            None => Line { start: self.first.clone(), plies: Vec::new(), end: self.first.clone() },
+        };
+        let random = if self.random > 0 { self.wander_off(&end, round)? } else { Vec::new() };
+        Ok(Opening { fen, start, plies: [plies, random].concat() })
+    }
+
+    /// Random plies of a round, which lead where no round has been before if that can be had.
+    fn wander_off(&mut self, from: &Table<G>, round: u64) -> Result<Vec<G::Ply>, BadOpenings> {
+        let mut chance = Chance::of(self.seed, Purpose::Opening { round });
+        let mut found = None;
+        for _ in 0..DRAWS {
+            let Some((table, line)) = wander(from, self.random, &mut chance) else { continue };
+            let is_new = self.taken.insert(table.game().opening_key());
+            found = Some(line);
+            if is_new {
+                break;
             }
         }
+        found.ok_or(BadOpenings::TooLong(self.random))
     }
 }
 
-/// So many random plies from the first position; `None` when the game is over behind them.
+/// So many random plies from a position; `None` when the game is over behind them.
 fn wander<G: Playable>(first: &Table<G>, plies: u32, chance: &mut Chance) -> Option<(Table<G>, Vec<G::Ply>)> {
     let mut table = first.clone();
     let mut line = Vec::new();
@@ -171,15 +159,42 @@ fn wander<G: Playable>(first: &Table<G>, plies: u32, chance: &mut Chance) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        book::Form,
+        manifest::{Manifest, Order, Schedule, tests::manifest},
+    };
     use overboard_games::{chess::Chess, game_notation::GameNotation as _, olympic::Olympic};
     use overboard_rules::game::OneBoard;
 
     type Game = OneBoard<Chess>;
 
+    /// A run that takes its openings from a book of this text.
+    fn planned(text: &str, form: Form) -> (Manifest, Book) {
+        let run = manifest(Schedule::Pairs, &["random"]);
+        let book = Book::read(text.as_bytes(), form, &run).unwrap();
+        let (count, hash) = (book.count(), book.hash().to_owned());
+        let (order, start, plies, random_plies) = (Order::Random, 1, None, 0);
+        let openings =
+            Source::Positions { file: "x".into(), count, hash, form, order, start, plies, random_plies };
+        (Manifest { openings, ..run }, book)
+    }
+
+    /// The positions after the openings of the first rounds.
+    fn ends(run: &Manifest, book: &Book, rounds: u64) -> Vec<String> {
+        let mut openings = Openings::new(Game::default(), &run.openings, book, run.seed).unwrap();
+        let end = |round| {
+            let opening = openings.of(round).unwrap();
+            let mut table = opening.start.clone();
+            opening.plies.iter().for_each(|ply| table.play(*ply));
+            table.game().fen()
+        };
+        (0..rounds).map(end).collect()
+    }
+
     #[test]
     fn no_two_rounds_have_one_random_opening() {
-        let first = OneBoard::<Olympic>::default();
-        let mut openings = Openings::new(first, &Source::RandomPlies(6), "", 3).unwrap();
+        let (first, book) = (OneBoard::<Olympic>::default(), Book::default());
+        let mut openings = Openings::new(first, &Source::RandomPlies(6), &book, 3).unwrap();
         let mut seen = HashSet::new();
         for round in 0..2000 {
             let opening = openings.of(round).unwrap();
@@ -192,26 +207,69 @@ mod tests {
 
     #[test]
     fn an_opening_is_told_by_its_round_alone() {
-        let source = Source::RandomPlies(5);
-        let mut one = Openings::new(Game::default(), &source, "", 9).unwrap();
-        let mut other = Openings::new(Game::default(), &source, "", 9).unwrap();
+        let (source, book) = (Source::RandomPlies(5), Book::default());
+        let mut one = Openings::new(Game::default(), &source, &book, 9).unwrap();
+        let mut other = Openings::new(Game::default(), &source, &book, 9).unwrap();
         let last = (0..50).map(|round| one.of(round).unwrap().plies.clone()).last();
         assert_eq!(Some(other.of(49).unwrap().plies.clone()), last);
     }
 
+    const TWO: &str =
+        "# two\n8/8/4k3/8/8/3K4/4P3/8 w - - 0 1\n\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
+
     #[test]
-    fn positions_of_a_file_all_come_before_any_comes_again() {
-        let text = "# two\n8/8/4k3/8/8/3K4/4P3/8 w - - 0 1\n\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
-        let lines = lines(text);
-        let source = Source::Positions { file: "x".into(), count: 2, hash: hash(&lines) };
-        let mut openings = Openings::new(Game::default(), &source, text, 4).unwrap();
-        let fens: Vec<_> = (0..4).map(|round| openings.of(round).unwrap().start.game().fen()).collect();
+    fn positions_of_a_book_all_come_before_any_comes_again() {
+        let (run, book) = planned(TWO, Form::Positions);
+        let fens = ends(&run, &book, 4);
         assert!(fens[0] != fens[1] && fens[..2] == fens[2..]);
-        assert!(matches!(Openings::new(Game::default(), &source, "", 4), Err(BadOpenings::Foreign)));
-        let over = [(7, "7k/5Q2/5K2/8/8/8/8/8 b - - 0 1")];
-        assert_eq!(
-            Openings::read(&Game::default(), &over).map(drop).unwrap_err().to_string(),
-            "line 7: the game is over in this position"
-        );
+        let other = Book::read(&b"8/8/4k3/8/8/3K4/4P3/8 w - - 0 1"[..], Form::Positions, &run).unwrap();
+        assert!(matches!(
+            Openings::new(Game::default(), &run.openings, &other, 4),
+            Err(BadOpenings::Foreign)
+        ));
+    }
+
+    #[test]
+    fn the_order_the_start_and_the_length_are_those_asked_for() {
+        let text = "1. e4 e5 2. Nf3 *\n\n1. d4 d5 *\n\n1. c4 c5 (1... e5) 2. g3 {so} g6 3. Bg2 *\n";
+        let (run, book) = planned(text, Form::Games);
+        let Source::Positions { file, count, hash, form, .. } = run.openings.clone() else { panic!() };
+        let of = |order, start, plies, random_plies| {
+            let (file, hash) = (file.clone(), hash.clone());
+            let openings = Source::Positions { file, count, hash, form, order, start, plies, random_plies };
+            let run = Manifest { openings, ..run.clone() };
+            book.check(&run, &Game::default()).unwrap();
+            ends(&run, &book, 4)
+        };
+        let mark = |fen: &String| fen.split(' ').next().unwrap().matches('/').count();
+        let (all, cut) = (of(Order::Sequential, 2, None, 0), of(Order::Sequential, 1, Some(1), 0));
+        assert!(all.iter().all(|fen| mark(fen) == 7));
+        assert!(all[0].ends_with("0 2") && all[1].ends_with("1 3") && all[2].contains(" b "), "{all:?}");
+        assert_eq!(all[0], all[3]);
+        assert!(cut.iter().all(|fen| fen.ends_with("0 1") && fen.contains(" b ")), "{cut:?}");
+        let wandered = of(Order::Sequential, 1, Some(2), 3);
+        assert!(wandered.iter().all(|fen| fen.contains(" b ")) && wandered[0] != wandered[3]);
+    }
+
+    #[test]
+    fn every_bad_line_is_named() {
+        let over = "7k/5Q2/5K2/8/8/8/8/8 b - - 0 1";
+        let (run, book) = planned(&format!("# nothing\n{over}\nnonsense\n{over}\n"), Form::Positions);
+        let why = book.check(&run, &Game::default()).unwrap_err();
+        let told = why.of_file("book.epd");
+        let places: Vec<_> = told.lines().map(|line| line.split(": ").next().unwrap()).collect();
+        assert_eq!(places, ["book.epd:2", "book.epd:3", "book.epd:4"], "{told}");
+        assert!(told.starts_with("book.epd:2: the game is over in this position"), "{told}");
+
+        let games = "1. e4 *\n\n1. e4 e5\n2. Ke3 *\n\n[Variant \"Olympic Chess\"]\n\n1. a3 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+        let (run, book) = planned(games, Form::Games);
+        let told = book.check(&run, &Game::default()).unwrap_err().of_file("b.pgn");
+        let places: Vec<_> = told.lines().map(|line| line.split(": ").next().unwrap()).collect();
+        assert_eq!(places, ["b.pgn:4", "b.pgn:6", "b.pgn:10"], "{told}");
+        assert!(told.contains("Olympic Chess") && told.contains("over after 4 plies"), "{told}");
+
+        let (run, book) = planned(&"x\n".repeat(30), Form::Positions);
+        let told = book.check(&run, &Game::default()).unwrap_err().to_string();
+        assert!(told.lines().count() == 11 && told.ends_with("and 20 more lines cannot be used"), "{told}");
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::{
     chance::Chance,
-    players::{Plain, Player, Seats, Spec},
+    players::{Plain, Player, Seats, Spec, Thought},
     table::Table,
     tree::Tree,
 };
@@ -27,7 +27,7 @@ impl Seats for Mega {
     fn seat(spec: Spec) -> Result<Box<dyn Player<Self>>, &'static str> {
         Ok(match spec {
             Spec::Tree { simulations, plies, whole: true } => Box::new(Tree::with(Plain, simulations, plies)),
-            spec => Box::new(Picker { player: OneBoard::<Chess>::seat(spec)? }),
+            spec => Box::new(Picker { player: OneBoard::<Chess>::seat(spec)?, has_thought: false }),
         })
     }
 }
@@ -35,11 +35,18 @@ impl Seats for Mega {
 /// A player of chess and the policy that picks its boards.
 struct Picker {
     player: Box<dyn Player<OneBoard<Chess>>>,
+    /// Whether the player chose the last ply.
+    has_thought: bool,
 }
 
 impl Player<Mega> for Picker {
     fn choose(&mut self, table: &Table<Mega>, chance: &mut Chance) -> Option<Ply> {
+        self.has_thought = false;
         mega_move(table.game(), chance).or_else(|| self.move_on_a_board(table.game(), chance))
+    }
+
+    fn thought(&self) -> Thought {
+        if self.has_thought { self.player.thought() } else { Thought::default() }
     }
 }
 
@@ -52,6 +59,7 @@ impl Picker {
         };
         // A move that would mate a shield away is not legal, however good it is (MG-10).
         let chosen = chosen.map(Act::Move).filter(|act| legal.contains(act));
+        self.has_thought = chosen.is_some();
         Some(Ply { path, act: chosen.or_else(|| chance.pick(&legal))? })
     }
 }

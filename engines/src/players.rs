@@ -12,9 +12,26 @@ use std::{fmt, str::FromStr, time::Duration};
 pub trait Player<G: Playable>: Send {
     /// A legal ply of a game that is not over; `None` when there is none.
     fn choose(&mut self, table: &Table<G>, chance: &mut Chance) -> Option<G::Ply>;
+    /// What the player thought of the last ply that it chose.
+    fn thought(&self) -> Thought {
+        Thought::default()
+    }
     /// Sees a ply of either side, on the table as it is before it.
     #[inline]
     fn see(&mut self, _before: &Table<G>, _ply: G::Ply) {}
+}
+
+/// What a player thought of a ply; nothing where it does not think so.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Thought {
+    /// How good it found the position, in hundredths of a pawn, from its own side.
+    pub score: Option<i32>,
+    /// How many plies ahead it looked.
+    pub depth: Option<u32>,
+    /// How many positions it looked at.
+    pub nodes: Option<u64>,
+    /// How long it took, in seconds.
+    pub time: Option<f64>,
 }
 
 /// A game to which players sit down by name.

@@ -4,7 +4,7 @@
 use crate::{
     chance::Chance,
     ending::worth,
-    players::{DEEPEST, Eyes, Limit, Player},
+    players::{DEEPEST, Eyes, Limit, Player, Thought},
     table::Table,
 };
 use overboard_games::playable::Evaluate;
@@ -36,6 +36,7 @@ pub struct Search<P: Position, E> {
     killers: Vec<[Option<P::Move>; 2]>,
     history: History,
     lists: Vec<Vec<(i32, P::Move)>>,
+    thought: Thought,
 }
 
 impl<P: Evaluate, E: Eyes<OneBoard<P>>> Search<P, E> {
@@ -54,6 +55,7 @@ impl<P: Evaluate, E: Eyes<OneBoard<P>>> Search<P, E> {
             killers: vec![[None; 2]; LONGEST],
             history: History::default(),
             lists: vec![Vec::new(); LONGEST + 1],
+            thought: Thought::default(),
         }
     }
 
@@ -78,6 +80,8 @@ impl<P: Evaluate, E: Eyes<OneBoard<P>>> Player<OneBoard<P>> for Search<P, E> {
     fn choose(&mut self, table: &Table<OneBoard<P>>, chance: &mut Chance) -> Option<P::Move> {
         let mut moves = table.plies().to_vec();
         chance.shuffle(&mut moves);
+        let mut thought = Thought::default();
+        self.thought = thought;
         if moves.len() < 2 {
             return moves.pop();
         }
@@ -88,11 +92,21 @@ impl<P: Evaluate, E: Eyes<OneBoard<P>>> Player<OneBoard<P>> for Search<P, E> {
         let mut hunt = Hunt { search: self, passed, budget };
         for depth in 1..=depth {
             let score = hunt.root(table.game(), &mut moves, depth);
+            thought.nodes = Some(hunt.budget.spent);
+            // What was looked at in part only says nothing of the whole.
+            if !hunt.budget.out {
+                (thought.score, thought.depth) = (Some(score), Some(depth));
+            }
             if hunt.budget.out || score.abs() > WIN - depth as i32 {
                 break;
             }
         }
+        self.thought = thought;
         moves.first().copied()
+    }
+
+    fn thought(&self) -> Thought {
+        self.thought
     }
 }
 

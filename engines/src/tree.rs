@@ -4,7 +4,7 @@
 
 use crate::{
     chance::Chance,
-    players::{Eyes, Player},
+    players::{Eyes, Player, Thought},
     table::Table,
 };
 use overboard_games::playable::Playable;
@@ -20,13 +20,15 @@ pub struct Tree<E> {
     eyes: E,
     simulations: u32,
     plies: u32,
+    /// Tries for the last move.
+    nodes: u64,
 }
 
 impl<E> Tree<E> {
     /// A player with these eyes that tries so many games for each move, with so many random plies each.
     #[must_use]
     pub const fn with(eyes: E, simulations: u32, plies: u32) -> Self {
-        Self { eyes, simulations, plies }
+        Self { eyes, simulations, plies, nodes: 0 }
     }
 }
 
@@ -65,6 +67,7 @@ impl<G: Playable, E: Eyes<G>> Player<G> for Tree<E> {
         for _ in 0..self.simulations {
             self.simulate(&mut nodes, table.clone(), chance);
         }
+        self.nodes = u64::from(nodes[0].visits);
         let mut best = None;
         let mut most = 0;
         for child in &nodes[nodes[0].children.clone()] {
@@ -73,6 +76,10 @@ impl<G: Playable, E: Eyes<G>> Player<G> for Tree<E> {
             }
         }
         best
+    }
+
+    fn thought(&self) -> Thought {
+        Thought { nodes: Some(self.nodes), ..Thought::default() }
     }
 }
 

@@ -182,12 +182,12 @@ pub trait GameNotation: Game {
         Some((self.san(ply), self.after(ply)))
     }
 
-    /// The position after each legal ply, in byte order of their coordinates, also after an end by
-    /// count or dead position (GEN-6).
-    fn branches(&self) -> Vec<(PlyText, Self)> {
+    /// Each legal ply with its coordinates, in their byte order, also after an end by count or dead position
+    /// (GEN-6).
+    fn branches(&self) -> Vec<(PlyText, Self::Ply)> {
         let mut branches = Vec::with_capacity(64);
         let _ = self.legal(|ply| {
-            branches.push((self.coordinates(ply), self.after(ply)));
+            branches.push((self.coordinates(ply), ply));
             ControlFlow::Continue(())
         });
         branches.sort_unstable_by(|(a, _), (b, _)| a.as_bytes().cmp(b.as_bytes()));

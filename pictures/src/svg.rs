@@ -10,8 +10,8 @@
 //! together, and kerbs run along the roads. All is told by shape or letter, never by colour alone.
 
 pub(crate) mod canvas;
-mod men;
-mod squares;
+pub(crate) mod men;
+pub(crate) mod squares;
 mod tables;
 
 use crate::{

@@ -375,7 +375,7 @@ fn standing(panel: &Panel, square: Square, cell: &Cell, side: Side) -> Vec<Strin
     words.into_iter().flatten().collect()
 }
 
-fn note(man: Man) -> String {
+pub(super) fn note(man: Man) -> String {
     match man.mark {
         None => String::new(),
         Some(Mark::Promoted(role)) => format!(" (promoted {})", role.name()),

@@ -170,6 +170,12 @@ impl Desk {
         self.around.first_mut().unwrap_or(&mut self.papers)
     }
 
+    /// Whether the game being read, or one around it, has ended.
+    #[inline]
+    pub fn any_ended(&self) -> bool {
+        self.papers.course.ended.is_some() || self.around.iter().any(|papers| papers.course.ended.is_some())
+    }
+
     /// The papers of the game being read and of those around it, the outermost first.
     pub fn all_papers(&self) -> impl DoubleEndedIterator<Item = &Papers> {
         self.around.iter().chain([&self.papers])

@@ -168,6 +168,8 @@ codes! {
     BAD_RULES, "bad-rules", Error, Undetermined,
         "The tag Rules, or a tag that sets the game up, asks for something unknown.", "[Rules \"nonsense\"]";
 
+    OPEN_OFFENCE, "open-offence", Warning, Infraction,
+        "An infraction that loses the game was recorded, and the game is not over: it decides nothing yet.", "1. e4 {[%infraction W SC-42 \"Attack!\"]} e5 *";
     ILLEGAL_VARIATION, "illegal-variation", Warning, Infraction,
         "A move in a variation is illegal. It was not played; the rest of the variation is not judged.", "1. e4 (1. e5) e5";
     AFTER_END, "after-end", Warning, Infraction,

@@ -34,6 +34,16 @@ pub enum Moment {
     End(Box<Report>),
 }
 
+/// The main line of a game in coordinates.
+pub struct MainLine {
+    /// The position that it starts from; `None` where none is known.
+    pub start: Option<AnyGame>,
+    /// Its plies, one space between them, up to the first that nobody can judge.
+    pub moves: String,
+    /// The referee's report.
+    pub report: Box<Report>,
+}
+
 /// Where in a game a position stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stand {
@@ -121,6 +131,34 @@ impl<'r> Replay<'r> {
                 return Ok(Some(Moment::End(Box::new(report))));
             }
         }
+    }
+
+    /// The main line of the next game in coordinates; `None` when there are no more games. To be asked where no game was
+    /// begun, and with options that keep deeds.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub fn next_line(&mut self) -> io::Result<Option<MainLine>> {
+        let (mut start, mut moves) = (None, String::new());
+        while let Some(moment) = self.next_moment()? {
+            match moment {
+                Moment::Position(stand) if stand.ply == 0 => {
+                    start = self.position();
+                    moves.clear();
+                }
+                Moment::Position(stand) => {
+                    if let Some(ply) = stand.last {
+                        moves.push_str(if moves.is_empty() { "" } else { " " });
+                        moves.push_str(&ply.in_full());
+                    }
+                }
+                Moment::End(report) => {
+                    let deeds = self.referee.deeds().map(str::to_owned);
+                    return Ok(Some(MainLine { start, moves: deeds.unwrap_or(moves), report }));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// Whether a position that was not shown stands before an event.

@@ -67,6 +67,16 @@ impl Report {
         self.findings.iter().filter(|finding| finding.is_judged_on()).count() as u64
     }
 
+    /// Why the moves of the game cannot all be known, where they cannot.
+    #[must_use]
+    pub fn spoilt(&self) -> Option<&Finding> {
+        let spoils = [Verdict::Illegal, Verdict::Unreadable, Verdict::Undetermined];
+        let is_spoilt = |finding: &&Finding| {
+            finding.severity == Severity::Error && spoils.contains(&finding.code.verdict)
+        };
+        self.findings.iter().find(is_spoilt)
+    }
+
     /// The heaviest finding's weight.
     #[must_use]
     pub fn weight(&self) -> Option<Severity> {

@@ -137,7 +137,8 @@ impl Desk {
     /// The rules in force: those of the tag Rules and those declared beside the record.
     pub(super) fn rules(&self) -> String {
         let told = self.papers.header.text(Name::Rules).unwrap_or_default();
-        format!("{told}:{}", self.options.rules)
+        // Most records ask for nothing, and nothing is not put together for each.
+        if told.is_empty() { self.options.rules.clone() } else { format!("{told}:{}", self.options.rules) }
     }
 
     /// The depth of Overchess that the record asks for.

@@ -28,6 +28,9 @@ pub(super) fn conclude(desk: &mut Desk, standing: Standing, parser: &Parser<'_>)
     let no_resignation = standing.no_resignation.filter(|_| !is_contradicted);
     let standing = Standing { no_resignation, ..standing };
     compare_tag(desk, tag.as_deref(), marker, ruling, parser);
+    if ruling.is_none() {
+        open_offence(desk, place, parser);
+    }
     match ruling {
         // Where they played on, what they say of its end is no news.
         Some(ruling) if desk.papers.course.played_on && ruling.cause.is_said() => {}
@@ -60,6 +63,21 @@ pub(super) fn with_offence(ended: Option<Ruling>, papers: &Papers, parser: &Pars
         rule: &linked::OTHER_WORDS,
     };
     if is_over { Some(loss()) } else { ended }
+}
+
+/// What an arbiter recorded, and what decides nothing as long as the game goes on, is said all the same. Orders that
+/// may not be given have findings of their own.
+fn open_offence(desk: &mut Desk, place: Place, parser: &Parser<'_>) {
+    let Some(offender) = desk.papers.course.offender else { return };
+    if desk.findings.iter().any(|finding| finding.code.id == code::BAD_ORDER.id) {
+        return;
+    }
+    let message = format!(
+        "{offender} loses by rules infraction when the game is over, and this record does not end it"
+    );
+    if let Some(finding) = desk.find(&code::OPEN_OFFENCE, place, parser, message) {
+        finding.rule = Some(&linked::OTHER_WORDS);
+    }
 }
 
 /// A result in its canonical spelling.

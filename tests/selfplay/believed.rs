@@ -3,8 +3,8 @@
 use super::{Room, tell};
 use overboard_engines::{
     ending::End,
-    game::Played,
-    journal::{Header, Scribe},
+    game::{Played, Told},
+    journal::{FORM, Header, Scribe},
     manifest::{FORMAT, Fixture, Manifest, PROGRAM, Schedule, Source, laws_of},
     shard::Shard,
 };
@@ -33,6 +33,7 @@ fn random_chess(games: u64, laws: u32) -> Manifest {
         openings: Source::RandomPlies(0),
         max_plies: 300,
         timed: false,
+        tells: Vec::new(),
         sprt: None,
     }
 }
@@ -41,18 +42,28 @@ fn random_chess(games: u64, laws: u32) -> Manifest {
 const RANDOM_CHESS: &str = "selfplay --player random --random-plies 0 --max-plies 300";
 
 fn game(moves: &str, end: End) -> Played {
-    Played { fen: None, book: 0, moves: moves.into(), plies: moves.split_whitespace().count() as u32, end }
+    let plies = moves.split_whitespace().count() as u32;
+    Played { fen: None, book: 0, moves: moves.into(), plies, end, told: Told::default() }
+}
+
+/// A ledger of these games, each by the run that its line names.
+fn ledger_by(manifest: &Manifest, games: &[(&Manifest, Fixture, Played)]) -> Vec<u8> {
+    let header = Header::of(manifest, Shard::WHOLE);
+    let lines = games.iter().enumerate().map(|(at, (by, fixture, played))| {
+        let mut line = Vec::new();
+        Scribe::of(by).write(&mut line, fixture, played);
+        header.adopt(&line, FORM, at == 0)
+    });
+    lines.collect::<Vec<_>>().concat()
 }
 
 /// A whole and sound ledger of games of chess that are said to end so.
 fn ledger_of(games: &[(&str, End)], laws: u32) -> Vec<u8> {
     let manifest = random_chess(games.len() as u64, laws);
-    let mut text = Header::of(&manifest, Shard::WHOLE).line();
-    let (scribe, pairings) = (Scribe::of(&manifest), manifest.pairings());
-    for (number, (moves, end)) in games.iter().enumerate() {
-        scribe.write(&mut text, &manifest.fixture(&pairings, number as u64), &game(moves, *end));
-    }
-    text
+    let fixture = |number| manifest.fixture(&manifest.pairings(), number);
+    let played =
+        (0..).zip(games).map(|(number, (moves, end))| (&manifest, fixture(number), game(moves, *end)));
+    ledger_by(&manifest, &played.collect::<Vec<_>>())
 }
 
 const fn win(side: Side, cause: Cause) -> End {
@@ -97,9 +108,8 @@ fn a_game_that_is_not_what_its_line_says_is_named() {
         (&manifest, Fixture { round: 0, ..whole }, game(FOOLS, MATE), "another unit, round or player"),
         (&other, whole, game(FOOLS, MATE), "it is of another run"),
     ] {
-        let mut text = Header::of(&manifest, Shard::WHOLE).line();
-        Scribe::of(&manifest).write(&mut text, &fixtures[0], &game(FOOLS, MATE));
-        Scribe::of(by).write(&mut text, &fixture, &played);
+        let first = (&manifest, fixtures[0], game(FOOLS, MATE));
+        let text = ledger_by(&manifest, &[first, (by, fixture, played)]);
         fs::write(&ledger, &text).unwrap();
         for reader in READERS {
             let line = match reader {
@@ -107,8 +117,8 @@ fn a_game_that_is_not_what_its_line_says_is_named() {
                 _ => reader.to_string(),
             };
             let (_, said, exit) = tell(&line, &[&ledger]);
-            assert!(exit == 2 && said.contains("line 3") && said.contains(why), "{reader}: {said}");
-            assert!(said.contains("`head -n 2` keeps them"), "{reader}: {said}");
+            assert!(exit == 2 && said.contains("line 2") && said.contains(why), "{reader}: {said}");
+            assert!(said.contains("`head -n 1` keeps them"), "{reader}: {said}");
         }
         assert!(fs::read(&ledger).unwrap() == text, "nothing of it is changed");
     }
@@ -120,11 +130,11 @@ fn a_game_goes_no_further_than_its_run_lets_it() {
     let room = Room::new();
     let ledger = room.file("ledger");
     let manifest = Manifest { max_plies: 2, ..random_chess(1, laws_of(Variant::Chess, 1)) };
-    let mut text = Header::of(&manifest, Shard::WHOLE).line();
-    Scribe::of(&manifest).write(&mut text, &manifest.fixture(&manifest.pairings(), 0), &game(FOOLS, MATE));
+    let fixture = manifest.fixture(&manifest.pairings(), 0);
+    let text = ledger_by(&manifest, &[(&manifest, fixture, game(FOOLS, MATE))]);
     fs::write(&ledger, &text).unwrap();
     let (_, said, exit) = tell("stats", &[&ledger]);
-    assert!(exit == 2 && said.contains("line 2: game 0: it goes on after the 2 plies"), "{said}");
+    assert!(exit == 2 && said.contains("line 1: game 0: it goes on after the 2 plies"), "{said}");
     assert_eq!(tell("stats --no-replay", &[&ledger]).2, 0);
 }
 
@@ -178,9 +188,9 @@ fn a_gap_is_said() {
         lines.filter(|(at, _)| !drop.contains(at)).map(|(_, line)| line).collect()
     };
     for (drop, words) in [
-        (&[3][..], Some("1 game is missing before others that are there, from game 2 on")),
-        (&[1, 2, 4], Some("3 games are missing before others that are there, from game 0 on")),
-        (&[4, 5], None),
+        (&[2][..], Some("1 game is missing before others that are there, from game 2 on")),
+        (&[1, 3], Some("2 games are missing before others that are there, from game 1 on")),
+        (&[3, 4], None),
     ] {
         fs::write(&ledger, kept(drop)).unwrap();
         for reader in ["ledger", "stats"] {

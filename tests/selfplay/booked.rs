@@ -78,7 +78,7 @@ fn games_that_wait_for_others_are_kept() {
     assert!(bytes == fs::read(&killed).unwrap());
 
     // What waits is believed no more than a ledger: what is damaged there is played again.
-    let first = bytes.split_inclusive(|byte| *byte == b'\n').next().unwrap();
+    let first = kept.split_inclusive(|byte| *byte == b'\n').next().unwrap();
     for at in [kept.len() - 5, kept.len() - 30, first.len() + 40] {
         let mut flipped = kept.clone();
         flipped[at] ^= 1;

@@ -71,5 +71,5 @@ fn what_cannot_grow_says_why() {
     damaged[at] ^= 1;
     fs::write(&ledger, &damaged).unwrap();
     let (_, said, exit) = tell("extend --games 2", &[&ledger]);
-    assert!(exit == 2 && said.contains("line 3") && fs::read(&ledger).unwrap() == damaged, "{said}");
+    assert!(exit == 2 && said.contains("line 2") && fs::read(&ledger).unwrap() == damaged, "{said}");
 }

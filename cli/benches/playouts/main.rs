@@ -10,6 +10,7 @@ mod reference;
 use clock::Contestant;
 use overboard_engines::{
     batch::{Batch, Done, Keeper},
+    book::Book,
     chance::{Chance, Purpose},
     journal::{Header, Journal},
     manifest::{FORMAT, Manifest, PROGRAM, Schedule, Source, laws_of},
@@ -106,6 +107,7 @@ fn manifest(variant: &str, boards: u16, games: u64) -> Manifest {
         openings: Source::RandomPlies(0),
         max_plies: 20_000,
         timed: false,
+        tells: Vec::new(),
         sprt: None,
     }
 }
@@ -148,7 +150,8 @@ fn pool(jobs: usize) -> ThreadPool {
 /// Plays a batch; returns its plies.
 fn batch(header: &Header, jobs: usize, journal: Option<Journal>) -> u64 {
     let mut counter = Counter { plies: 0, journal };
-    let outcome = Batch { header, positions: "", pool: &pool(jobs) }.run(0, BTreeMap::new(), &mut counter);
+    let outcome =
+        Batch { header, book: &Book::default(), pool: &pool(jobs) }.run(0, BTreeMap::new(), &mut counter);
     assert!(outcome.is_ok(), "{outcome:?}");
     let synced = counter.journal.as_mut().map_or(Ok(()), Journal::sync);
     assert!(synced.is_ok(), "{synced:?}");

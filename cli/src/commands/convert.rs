@@ -24,8 +24,8 @@ use overboard_games::{
 };
 use overboard_referee::{
     AnyReferee, Options,
-    finding::{Finding, Severity, Verdict},
-    replay::{Moment, Replay},
+    finding::{Finding, Verdict},
+    replay::{MainLine, Moment, Replay},
     report::{GameResult, Report},
     sheets::{Sheet, flat},
 };
@@ -287,28 +287,15 @@ impl<W: Write> Conversion<'_, W> {
     fn coordinates(&mut self, parser: Parser<'_>) -> Result<(), TransferError> {
         let options = Options { deeds: true, ..options(self.limits) };
         let mut replay = Replay::new(parser, options);
-        let mut start = None;
-        let mut moves = String::new();
-        while let Some(moment) = replay.next_moment().map_err(TransferError::Reading)? {
-            match moment {
-                Moment::Position(stand) if stand.ply == 0 => {
-                    start = replay.position();
-                    moves.clear();
+        while let Some(MainLine { start, moves, report }) =
+            replay.next_line().map_err(TransferError::Reading)?
+        {
+            match report.spoilt() {
+                Some(finding) => self.complain_of(finding, "game not converted"),
+                None => {
+                    let start = start_of(start.as_ref(), &moves);
+                    writeln!(self.out, "{start}{moves}").map_err(TransferError::Writing)?;
                 }
-                Moment::Position(stand) => {
-                    if let Some(ply) = stand.last {
-                        moves.push_str(if moves.is_empty() { "" } else { " " });
-                        moves.push_str(&ply.in_full());
-                    }
-                }
-                Moment::End(report) => match spoilt(&report) {
-                    Some(finding) => self.complain_of(finding, "game not converted"),
-                    None => {
-                        let moves = replay.referee().deeds().unwrap_or(&moves);
-                        let start = start_of(start.take().as_ref(), moves);
-                        writeln!(self.out, "{start}{moves}").map_err(TransferError::Writing)?;
-                    }
-                },
             }
         }
         Ok(())
@@ -327,7 +314,7 @@ impl<W: Write> Conversion<'_, W> {
                 },
                 Moment::End(report) => {
                     // An illegal move that stands leads to a position like any other.
-                    let spoilt = spoilt(&report).filter(|_| !std::mem::replace(&mut complete, true));
+                    let spoilt = report.spoilt().filter(|_| !std::mem::replace(&mut complete, true));
                     if let Some(finding) = spoilt {
                         self.complain_of(finding, "positions of this game are missing");
                     }
@@ -443,15 +430,6 @@ fn options(limits: Limits) -> Options {
     Options { limits, count_notes: true, ..Options::default() }
 }
 
-/// Why the moves of a game cannot all be known, where they cannot.
-fn spoilt(report: &Report) -> Option<&Finding> {
-    let spoils = [Verdict::Illegal, Verdict::Unreadable, Verdict::Undetermined];
-    report
-        .findings
-        .iter()
-        .find(|finding| finding.severity == Severity::Error && spoils.contains(&finding.code.verdict))
-}
-
 /// The start of a line of coordinate moves: the position and a tab, unless it is the game's own first
 /// and moves follow, for an empty line is no game.
 fn start_of(position: Option<&AnyGame>, moves: &str) -> String {
@@ -479,7 +457,7 @@ fn from_coordinates(
     let open = record("*");
     let report = AnyReferee::new(options(limits)).judge(&mut Parser::new(open.as_bytes(), 0, limits));
     let Some(report) = report.ok().flatten() else { return Ok(open) };
-    if let Some(finding) = spoilt(&report) {
+    if let Some(finding) = report.spoilt() {
         let at = finding.ply.map_or(0, |ply| line.place_of(ply));
         return Err((at, finding.message.clone()));
     }

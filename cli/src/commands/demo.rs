@@ -7,12 +7,12 @@ use crate::{
     games::is_stdin,
     interrupt::command_line,
     options::VariantName,
-    sprt::SprtArgs,
     threads, ui,
 };
 use clap::{Args, Parser as _};
 use overboard_engines::{
     batch::{Batch, Done, Keeper, Stopped},
+    book::Book,
     journal::{Entry, Header},
     manifest::Manifest,
     records::write_record,
@@ -33,7 +33,7 @@ use std::{
 
 /// Play, draw and check a short game (a first look).
 ///
-/// Two built-in players play one game. Its record and a picture are written to a folder, the record is checked, and the
+/// Two built-in players play one game. Its record, a picture and a page to step through it are written to a folder, the record is checked, and the
 /// commands are named that lead on from there. The same seed gives the same game on any machine. A file that is there
 /// already and holds something else is never replaced.
 #[derive(Args, Debug)]
@@ -83,8 +83,10 @@ const PLIES_A_BOARD: u32 = 60;
 
 /// The files of a game beside its record: their endings, what they are, and the command that makes each, whose last words
 /// are the file and the record.
-const PICTURES: [(&str, &str, &[&str]); 1] =
-    [("svg", "its last position", &["show", "--size", "40", "--svg"])];
+const PICTURES: [(&str, &str, &[&str]); 2] = [
+    ("svg", "its last position", &["show", "--size", "40", "--svg"]),
+    ("html", "a page to step through it, for a browser", &["view", "--output"]),
+];
 
 pub fn run(args: &DemoArgs) -> Result<Exit, Failure> {
     if is_stdin(&args.folder) || (args.folder.exists() && !args.folder.is_dir()) {
@@ -103,28 +105,34 @@ pub fn run(args: &DemoArgs) -> Result<Exit, Failure> {
 
 /// What is played: one game of the first player who plays it.
 fn manifest(args: &DemoArgs) -> Result<Manifest, Failure> {
-    let games = |white: &str| GamesArgs {
-        variant: args.game,
-        boards: args.boards,
-        rules: args.rules.clone(),
-        level: None,
-        players: vec![white.into(), BLACK.into()],
-        schedule: None,
-        pairs: None,
-        games: Some(1),
-        seed: args.seed,
-        openings: None,
-        random_plies: 0,
-        max_plies: (args.boards > 1).then(|| PLIES_A_BOARD * u32::from(args.boards)),
-        sprt: SprtArgs::default(),
+    let stop = (args.boards > 1).then(|| format!("--max-plies={}", PLIES_A_BOARD * u32::from(args.boards)));
+    let games = |white: &str| -> Result<Manifest, Failure> {
+        let words = ["--games=1", "--random-plies=0"].map(String::from).into_iter().chain([
+            format!("--variant={}", args.game.argument()),
+            format!("--boards={}", args.boards),
+            format!("--rules={}", args.rules),
+            format!("--seed={}", args.seed),
+            format!("--player={white}"),
+            format!("--player={BLACK}"),
+        ]);
+        let words = [String::from("selfplay")].into_iter().chain(words).chain(stop.clone());
+        let wanted = Wanted::try_parse_from(words).map_err(|error| DemoError::Unshown(error.to_string()))?;
+        Ok(batch::manifest(&wanted.games)?.0)
     };
-    let mut made = batch::manifest(&games(WHITE[0]));
+    let mut made = games(WHITE[0]);
     for white in &WHITE[1..] {
         if made.is_err() {
-            made = batch::manifest(&games(white));
+            made = games(white);
         }
     }
-    made.map(|(manifest, _)| manifest)
+    made
+}
+
+/// What is to be played, as `selfplay` is asked for it.
+#[derive(clap::Parser)]
+struct Wanted {
+    #[command(flatten)]
+    games: GamesArgs,
 }
 
 /// Keeps the line of the one game.
@@ -145,7 +153,8 @@ fn record(manifest: &Manifest) -> Result<Vec<u8>, Failure> {
     let header = Header::of(manifest, Shard::WHOLE);
     let pool = threads::pool(Some(1))?;
     let mut line = One::default();
-    let played = Batch { header: &header, positions: "", pool: &pool }.run(0, Default::default(), &mut line);
+    let played =
+        Batch { header: &header, book: &Book::default(), pool: &pool }.run(0, Default::default(), &mut line);
     played.map_err(|why: Stopped| BatchError::from(why))?;
     let unshown = |why: String| Failure::from(DemoError::Unshown(why));
     let entry = Entry::read(&line.0, manifest).map_err(|why| unshown(why.into()))?;

@@ -12,8 +12,8 @@ use clap::Args;
 use overboard_engines::{
     batch::{Stopped, admit},
     extend::extend,
-    journal::{self, Fault, Header},
-    manifest::{Manifest, Source},
+    journal::{self, Ahead, FORM, Fault, Header},
+    manifest::Manifest,
     shard::Shard,
 };
 use overboard_events::whole;
@@ -71,19 +71,24 @@ pub enum ExtendError {
 pub fn run(args: &ExtendArgs) -> Result<Exit, Failure> {
     let path = &args.ledger;
     let fail = |fault| LedgerError::of(path, fault);
-    let shorter = journal::open(path).map_err(fail)?.header;
+    let (shorter, is_empty) = match journal::open(path) {
+        Ok(lines) => (lines.header, false),
+        // Where all that is over waits for a longer game, the ledger says nothing of its run yet.
+        Err(Fault::Empty) => (Ahead::header(path).map_err(fail)?, true),
+        Err(fault) => return Err(fail(fault).into()),
+    };
     admit(&shorter.manifest).map_err(BatchError::from)?;
     let header = longer(args, &shorter)?;
-    if header.manifest != shorter.manifest {
+    if header.manifest != shorter.manifest || shorter.ledger < FORM {
         admit(&header.manifest).map_err(BatchError::from)?;
-        rewrite(path, &header)?;
+        if is_empty {
+            whole::replace(path, |_| Ok(())).map_err(|error| Failure::file(path, error))?;
+        } else {
+            rewrite(path, &header)?;
+        }
     }
-    let positions = match (&args.openings, &header.manifest.openings) {
-        (Some(path), _) => batch::positions(path)?,
-        (None, Source::Positions { file, .. }) => batch::positions(Path::new(file))?,
-        (None, Source::RandomPlies(_)) => String::new(),
-    };
-    play(&header, &positions, Some((path, go_on(args))), &args.play)
+    let book = batch::book(&header.manifest, args.openings.as_deref())?;
+    play(&header, &book, Some((path, go_on(args))), &args.play)
 }
 
 /// The first line of the run as long as it is to be.

@@ -26,6 +26,7 @@ pub mod show;
 mod standings;
 pub mod stats;
 mod unbundle;
+pub mod view;
 
 use crate::exit::{Exit, Failure};
 use clap::{
@@ -56,6 +57,7 @@ pub enum Command {
     Check(check::CheckArgs),
     Fmt(fmt::FmtArgs),
     Show(show::ShowArgs),
+    View(view::ViewArgs),
     Convert(convert::ConvertArgs),
     Select(select::SelectArgs),
     Bundle(bundle::BundleArgs),
@@ -87,6 +89,7 @@ pub fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Check(args) => check::run(args),
         Command::Fmt(args) => fmt::run(args),
         Command::Show(args) => show::run(args),
+        Command::View(args) => view::run(args),
         Command::Convert(args) => convert::run(args),
         Command::Select(args) => select::run(args),
         Command::Bundle(args) => bundle::run(args),

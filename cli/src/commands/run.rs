@@ -9,7 +9,7 @@ use crate::{
     sprt::{SprtArgs, SprtError},
 };
 use clap::Args;
-use overboard_engines::{batch::admit, journal::Header, manifest::Source, shard::Shard};
+use overboard_engines::{batch::admit, journal::Header, shard::Shard};
 use std::{
     env,
     path::{Path, PathBuf},
@@ -33,7 +33,7 @@ pub struct RunArgs {
     /// The file that holds the games [default: the plan's name with the shard's behind it].
     #[arg(long, value_name = "FILE")]
     pub ledger: Option<PathBuf>,
-    /// Where the plan's file of positions is now.
+    /// Where the plan's file of openings is now.
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     /// A test that ends the run as soon as it decides.
@@ -60,18 +60,14 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
     admit(&plan.manifest).map_err(BatchError::from)?;
     let shard = shard(args, plan.shards)?;
     let ledger = args.ledger.clone().unwrap_or_else(|| beside(&args.plan, shard));
-    let positions = match (&args.openings, &plan.manifest.openings) {
-        (Some(path), _) => batch::positions(path)?,
-        (None, Source::Positions { file, .. }) => batch::positions(Path::new(file))?,
-        (None, Source::RandomPlies(_)) => String::new(),
-    };
+    let book = batch::book(&plan.manifest, args.openings.as_deref())?;
     let header = Header::of(&plan.manifest, shard);
     let mut words: Vec<_> = env::args_os().collect();
     if args.shard.is_none() && plan.shards > 1 {
         // Where a job system said which shard it is, nobody says so the next time.
         words.extend(["--shard".into(), shard.to_string().into()]);
     }
-    play(&header, &positions, Some((&ledger, interrupt::command_line(words))), &args.play)
+    play(&header, &book, Some((&ledger, interrupt::command_line(words))), &args.play)
 }
 
 /// The shard by option, else by the task's index, else the whole of a plan that has one.

@@ -29,8 +29,8 @@ pub struct SelfplayArgs {
 }
 
 pub fn run(args: &SelfplayArgs) -> Result<Exit, Failure> {
-    let (manifest, positions) = batch::manifest(&args.games)?;
+    let (manifest, book) = batch::manifest(&args.games)?;
     let header = Header::of(&manifest, Shard::WHOLE);
     let ledger = args.ledger.as_deref().map(|path| (path, interrupt::command_line(env::args_os())));
-    play(&header, &positions, ledger, &args.play)
+    play(&header, &book, ledger, &args.play)
 }

@@ -1,6 +1,7 @@
 //! `stats`: what games have come to, in figures that can be trusted.
 
 use crate::{
+    breakdown::ByName,
     exit::{Exit, Failure},
     figures::{Figures, LeftOut, View},
     games::{self, Judge, total_bytes},
@@ -17,7 +18,7 @@ use overboard_engines::{
     journal::{Header, Reader, units},
     manifest::{Manifest, Run},
     proof::{Replay, Seen, Stretch},
-    stats::{Account, Counted, Listener, NoSample, Sample, Told},
+    stats::{Account, By, Counted, Listener, NoSample, Sample, Told},
     tally::Tally,
 };
 use overboard_events::whole;
@@ -58,6 +59,9 @@ pub struct StatsArgs {
     pub unit_games: u32,
     #[command(flatten)]
     pub sprt: SprtArgs,
+    /// Take the games apart, too: by opening, by first ply, by how they ended and who won, by how long they were.
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', requires = "files")]
+    pub by: Vec<ByName>,
     /// Take games one by one, also where they are in pairs.
     #[arg(long)]
     pub by_games: bool,
@@ -122,8 +126,8 @@ pub enum StatsError {
     Sample(#[from] NoSample),
 }
 
-/// What a ledger begins with.
-const LEDGER: &[u8] = b"{\"ledger\":";
+/// What ledgers begin with.
+const LEDGERS: [&[u8]; 2] = [b"{\"run\":\"", b"{\"ledger\":"];
 
 pub fn run(args: &StatsArgs) -> Result<Exit, Failure> {
     let sprt = args.sprt.test()?;
@@ -217,7 +221,7 @@ impl<'a> Census<'a> {
         let pool = threads::pool(args.jobs)?;
         Ok(Self {
             args,
-            account: Account::default(),
+            account: Account::apart(&args.by.iter().map(|by| By::from(*by)).collect::<Vec<_>>()),
             variant: None,
             left_out: LeftOut::default(),
             parts: Vec::new(),
@@ -234,7 +238,8 @@ impl<'a> Census<'a> {
             let fail = |error| Failure::file(path, error);
             let mut reader = BufReader::with_capacity(1 << 18, games::open(path).map_err(fail)?);
             let before = self.account.games() + self.left_out.with_errors + self.left_out.unfinished;
-            if reader.fill_buf().map_err(fail)?.starts_with(LEDGER) {
+            let begin = reader.fill_buf().map_err(fail)?;
+            if LEDGERS.iter().any(|ledger| begin.starts_with(ledger)) {
                 self.ledger(path, reader)?;
             } else if games::is_stream(path) {
                 self.stream(path, reader)?;
@@ -321,6 +326,8 @@ impl<'a> Census<'a> {
             plies: entry.plies,
             cause: Some(entry.end.cause),
             walk,
+            opening: self.account.apart.is_by(By::Opening).then(|| entry.opening(manifest)).flatten(),
+            first_ply: self.account.apart.is_by(By::FirstPly).then(|| entry.first_ply(manifest)).flatten(),
         });
         Ok(())
     }
@@ -401,6 +408,8 @@ impl<'a> Census<'a> {
             plies: told.plies,
             cause: told.cause,
             walk: told.walk,
+            opening: told.opening,
+            first_ply: told.first_ply,
         });
         Ok(())
     }

@@ -39,7 +39,7 @@ pub(super) struct Desk<'a, G: Playable> {
     specs: Vec<Spec>,
     scribe: Scribe,
     ahead: u64,
-    pile: Mutex<Pile<G>>,
+    pile: Mutex<Pile<'a, G>>,
     moved: Condvar,
     /// Whether no more games are begun.
     halts: AtomicBool,
@@ -49,8 +49,8 @@ pub(super) struct Desk<'a, G: Playable> {
 }
 
 /// The games that nobody has begun.
-struct Pile<G: Playable> {
-    openings: Openings<G>,
+struct Pile<'a, G: Playable> {
+    openings: Openings<'a, G>,
     games: Range<u64>,
     /// Games among them that were played before.
     before: HashSet<u64>,
@@ -67,7 +67,7 @@ impl<'a, G: Seats> Desk<'a, G> {
     pub(super) fn new(
         manifest: &'a Manifest,
         specs: Vec<Spec>,
-        openings: Openings<G>,
+        openings: Openings<'a, G>,
         games: Range<u64>,
         before: &BTreeMap<u64, Done>,
         threads: usize,
@@ -88,7 +88,7 @@ impl<'a, G: Seats> Desk<'a, G> {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Pile<G>> {
+    fn lock(&self) -> MutexGuard<'_, Pile<'a, G>> {
         self.pile.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -149,8 +149,8 @@ impl<'a, G: Seats> Desk<'a, G> {
     /// Plays a game; `None` where it was given up, or a player does not play such games, which is seen to before.
     fn play(&self, fixture: &Fixture, opening: &Opening<G>) -> Option<Done> {
         let specs = fixture.seats.map(|seat| self.specs[seat]);
-        let Manifest { seed, max_plies, .. } = *self.manifest;
-        let terms = Terms { seed, max_plies, give_up: &self.gives_up };
+        let Manifest { seed, max_plies, ref tells, .. } = *self.manifest;
+        let terms = Terms { seed, max_plies, tells, give_up: &self.gives_up };
         let played = play(fixture, opening, specs, terms)?;
         let mut line = Vec::with_capacity(played.moves.len() + 320);
         self.scribe.write(&mut line, fixture, &played);
@@ -159,7 +159,7 @@ impl<'a, G: Seats> Desk<'a, G> {
 
     /// The next games, once it is not too far ahead of those that are under way; `None` when there are no more.
     fn next_share(&self, size: usize) -> Option<Share<G>> {
-        let is_far = |pile: &mut Pile<G>| {
+        let is_far = |pile: &mut Pile<'a, G>| {
             // Where nobody plays the next one yet, this thread has to.
             let next_is_begun = pile.games.start > pile.next;
             let is_ahead = pile.games.start >= pile.next + self.ahead || pile.waiting >= WAITING;

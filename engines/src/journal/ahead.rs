@@ -5,8 +5,9 @@
 //! nothing is left to wait for.
 
 use super::{
-    Fault, Header, begins, is_ours,
-    line::{is_sealed, renamed},
+    FORM, Fault, Header, begins, is_ours,
+    line::{is_sealed, lifted, renamed},
+    reader::first_line,
 };
 use crate::{batch::Done, journal::Entry, proof::Replay, stats::walk};
 use rayon::{ThreadPool, prelude::*};
@@ -14,7 +15,7 @@ use std::{
     collections::BTreeMap,
     ffi::OsString,
     fs::{self, File, OpenOptions},
-    io::{self, ErrorKind, Write},
+    io::{self, BufReader, ErrorKind, Write},
     path::{Path, PathBuf},
 };
 
@@ -55,15 +56,30 @@ impl Ahead {
             is_ours(&theirs, header)?;
         }
         let lines = lines.filter(|line| line.ends_with(b"\n") && is_sealed(line));
+        let is_old = theirs.ledger < FORM;
+        let lifted = |line: Vec<u8>| if is_old { lifted(&line, header.manifest.timed) } else { line };
         let lines: Vec<_> =
-            lines.map(|line| if grew { renamed(line, &header.run) } else { line.to_vec() }).collect();
+            lines.map(|line| lifted(if grew { renamed(line, &header.run) } else { line.to_vec() })).collect();
         let done = |line: &Vec<u8>| done(line, header, replay).filter(|done| done.fixture.game >= from);
         let games: Vec<_> = pool.install(|| lines.par_iter().filter_map(done).collect());
         let games: BTreeMap<_, _> = games.into_iter().map(|done| (done.fixture.game, done)).collect();
-        if grew {
+        if grew || is_old {
             ahead.rewrite(games.values())?;
         }
         Ok((ahead, games))
+    }
+
+    /// What the file beside a ledger says of its run.
+    ///
+    /// # Errors
+    /// Those of the file; where there is none, that the ledger is empty.
+    pub fn header(ledger: &Path) -> Result<Header, Fault> {
+        let mut line = Vec::new();
+        match File::open(Self::beside(ledger)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Err(Fault::Empty),
+            file => first_line(&mut BufReader::new(file?), &mut line)?,
+        }
+        if line.ends_with(b"\n") { Header::read(&line) } else { Err(Fault::Empty) }
     }
 
     /// Writes the file anew, whole or not at all.

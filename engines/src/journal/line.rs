@@ -2,9 +2,11 @@
 
 use crate::{
     ending::{Booked, End},
-    game::Played,
+    game::{Played, Told},
     manifest::{Fixture, Manifest, Run},
+    records::plies,
 };
+use overboard_games::with_game;
 use serde::Deserialize;
 use std::{borrow::Cow, io::Write};
 
@@ -30,6 +32,10 @@ struct Line<'a> {
     result: Cow<'a, str>,
     #[serde(borrow)]
     termination: Cow<'a, str>,
+    score: Option<Vec<Option<i32>>>,
+    depth: Option<Vec<Option<u32>>>,
+    nodes: Option<Vec<Option<u64>>>,
+    time: Option<Vec<Option<f64>>>,
 }
 
 /// A game as its line has it.
@@ -59,6 +65,8 @@ pub struct Entry<'a> {
     pub end: End,
     /// Whether its line has a word for that end that is no longer written.
     pub old_word: bool,
+    /// What is told of its plies.
+    pub told: Told,
 }
 
 impl<'a> Entry<'a> {
@@ -67,11 +75,40 @@ impl<'a> Entry<'a> {
     /// # Errors
     /// What is wrong with it, in words.
     pub fn read(line: &'a [u8], manifest: &Manifest) -> Result<Self, &'static str> {
-        let Line { run, game, unit, round, white, black, fen, book, moves, plies, result, termination } =
-            serde_json::from_slice(line).map_err(|_| "it is no game")?;
+        let line: Line<'a> = serde_json::from_slice(line).map_err(|_| "it is no game")?;
+        let Line { score, depth, nodes, time, result, termination, plies, .. } = line;
+        let told = Told { score, depth, nodes, time };
+        let Line { run, game, unit, round, white, black, fen, book, moves, .. } = line;
         let Booked { end, old_word } =
             Booked::read(&result, &termination, manifest).ok_or("its result or termination is none")?;
-        Ok(Self { run, game, unit, round, white, black, fen, book, moves, plies, end, old_word })
+        if !told.fits(plies) {
+            return Err("it tells more or less than all of its plies");
+        }
+        Ok(Self { run, game, unit, round, white, black, fen, book, moves, plies, end, old_word, told })
+    }
+
+    /// Its opening: the position it starts from, where that is not the game's first, and the plies it was set; `None`
+    /// where it was set nothing.
+    #[must_use]
+    pub fn opening(&self, manifest: &Manifest) -> Option<String> {
+        let mut opening = self.fen.as_deref().unwrap_or_default().to_owned();
+        for ply in self.some_plies(manifest, self.book as usize) {
+            opening.push_str(if opening.is_empty() { "" } else { " " });
+            opening.push_str(ply);
+        }
+        Some(opening).filter(|opening| !opening.is_empty())
+    }
+
+    /// Its first ply, in coordinates.
+    #[must_use]
+    pub fn first_ply(&self, manifest: &Manifest) -> Option<String> {
+        self.some_plies(manifest, 1).first().map(ToString::to_string)
+    }
+
+    /// Its first plies, no more than so many.
+    fn some_plies(&self, manifest: &Manifest, most: usize) -> Vec<&str> {
+        let Ok(game) = manifest.game() else { return Vec::new() };
+        with_game!(game, manifest.boards, G => plies::<G>(&self.moves).take(most).collect())
     }
 
     /// Whether the line names the meeting that its game is by the manifest.
@@ -86,6 +123,7 @@ impl<'a> Entry<'a> {
 pub struct Scribe {
     run: String,
     players: Vec<String>,
+    timed: bool,
 }
 
 impl Scribe {
@@ -93,7 +131,11 @@ impl Scribe {
     #[must_use]
     pub fn of(manifest: &Manifest) -> Self {
         let quoted = |name: &String| serde_json::to_string(name).unwrap_or_default();
-        Self { run: manifest.run().0, players: manifest.players.iter().map(quoted).collect() }
+        Self {
+            run: manifest.run().0,
+            players: manifest.players.iter().map(quoted).collect(),
+            timed: manifest.timed,
+        }
     }
 
     /// Adds the line of a game.
@@ -113,6 +155,8 @@ impl Scribe {
             self.run,
             cause.word()
         );
+        line.extend_from_slice(timed(self.timed));
+        played.told.write(line);
         seal(line, from);
     }
 }
@@ -125,13 +169,29 @@ pub(super) fn seal(line: &mut Vec<u8>, from: usize) {
     let _ = writeln!(line, ",\"sum\":\"{sum:08x}\"}}");
 }
 
+const fn timed(timed: bool) -> &'static [u8] {
+    if timed { b",\"timed\":true" } else { b",\"timed\":false" }
+}
+
+/// The line of a game of a ledger of form 1 in the form of today.
+pub(super) fn lifted(line: &[u8], is_timed: bool) -> Vec<u8> {
+    let mut line = [unsealed(line), timed(is_timed)].concat();
+    seal(&mut line, 0);
+    line
+}
+
+/// A line without its checksum and its end.
+pub(super) fn unsealed(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    &line[..line.len().saturating_sub(SEAL)]
+}
+
 /// The line of a game as that of another run.
 #[must_use]
 pub fn renamed(line: &[u8], run: &Run) -> Vec<u8> {
     // A line begins with the name of its run and ends with its checksum: both have one length.
     const NAME: std::ops::Range<usize> = 8..24;
-    let end = line.len().saturating_sub(SEAL + 1);
-    let mut line = line[..end].to_vec();
+    let mut line = unsealed(line).to_vec();
     if let Some(name) = line.get_mut(NAME).filter(|name| name.len() == run.0.len()) {
         name.copy_from_slice(run.0.as_bytes());
     }

@@ -6,7 +6,7 @@ use super::{
 };
 use std::{
     fs::File,
-    io::{BufRead, BufReader, Read},
+    io::{self, BufRead, BufReader, Read},
     path::Path,
 };
 
@@ -16,6 +16,8 @@ pub struct Reader<R> {
     /// The first line.
     pub header: Header,
     line: Vec<u8>,
+    /// The game of the first line, and the bytes of that line, until it was gone on to.
+    first: Option<(Vec<u8>, u64)>,
     number: u64,
     length: u64,
     torn: u64,
@@ -33,18 +35,25 @@ impl<R: BufRead> Reader<R> {
     /// Those of the file, and a first line that is none of a ledger.
     pub fn new(mut inner: R) -> Result<Self, Fault> {
         let mut line = Vec::new();
-        inner.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
+        first_line(&mut inner, &mut line)?;
+        let holds_a_game = line.starts_with(b"{\"run\":\"");
         if line.last() != Some(&b'\n') {
-            return Err(Fault::NotALedger);
+            return Err(if line.is_empty() || holds_a_game { Fault::Empty } else { Fault::NotALedger });
         }
-        let header = Header::read(&line)?;
-        let length = line.len() as u64;
+        let (header, game) = if holds_a_game {
+            let (header, game) = Header::unhead(&line)?;
+            (header, Some((game, line.len() as u64)))
+        } else {
+            (Header::read(&line)?, None)
+        };
+        let length = if holds_a_game { 0 } else { line.len() as u64 };
         let pairings = header.manifest.pairings();
         Ok(Self {
             inner,
             header,
             line,
-            number: 1,
+            first: game,
+            number: u64::from(!holds_a_game),
             length,
             torn: 0,
             last: None,
@@ -60,15 +69,24 @@ impl<R: BufRead> Reader<R> {
     /// Those of the file, and a line that is damaged or out of place.
     pub fn advance(&mut self) -> Result<bool, Fault> {
         self.line.clear();
-        let longest = LONGEST + u64::from(self.header.manifest.max_plies) * LONGEST_PLY;
-        let count = self.inner.by_ref().take(longest).read_until(b'\n', &mut self.line)?;
-        if count == 0 {
-            return Ok(false);
-        }
-        if self.line.last() != Some(&b'\n') && (count as u64) < longest {
-            self.torn = count as u64;
-            return Ok(false);
-        }
+        let count = match self.first.take() {
+            Some((line, bytes)) => {
+                self.line = line;
+                bytes
+            }
+            None => {
+                let longest = LONGEST + u64::from(self.header.manifest.max_plies) * LONGEST_PLY;
+                let count = self.inner.by_ref().take(longest).read_until(b'\n', &mut self.line)? as u64;
+                if count == 0 {
+                    return Ok(false);
+                }
+                if self.line.last() != Some(&b'\n') && count < longest {
+                    self.torn = count;
+                    return Ok(false);
+                }
+                count
+            }
+        };
         self.number += 1;
         if !is_sealed(&self.line) {
             return Err(damaged(self.number, self.guess(), CHECKSUM));
@@ -97,7 +115,7 @@ impl<R: BufRead> Reader<R> {
         }
         self.last = Some(game);
         self.old_words += u64::from(old_word);
-        self.length += count as u64;
+        self.length += count;
         Ok(true)
     }
 
@@ -166,10 +184,18 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// Most bytes of the first line, and of a game's beside its plies.
+/// Most bytes of the first line, before it is known how long a game may be.
+const LONGEST_FIRST: u64 = 1 << 30;
+/// Most bytes of a game's line beside its plies.
 const LONGEST: u64 = 64 << 20;
 /// Bytes that a ply takes at most, the set-up of a deep army aside.
 const LONGEST_PLY: u64 = 1 << 10;
+
+/// Reads the first line of a ledger.
+pub(super) fn first_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
+    reader.take(LONGEST_FIRST).read_until(b'\n', line)?;
+    Ok(())
+}
 
 /// Opens a ledger for reading.
 ///

@@ -1,6 +1,8 @@
 //! Games counted, whoever played them and wherever they are written.
 
 use super::{
+    breakdown::{Breakdown, By},
+    ratings::Field,
     sample::{Sample, half_points},
     spread::Spread,
     trace::{Point, Trace},
@@ -10,7 +12,7 @@ use overboard_rules::outcome::{Cause, Outcome};
 use std::collections::{BTreeMap, HashMap};
 
 /// A game as it is counted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Counted<'a> {
     /// The players, White first.
     pub players: [&'a str; 2],
@@ -24,6 +26,10 @@ pub struct Counted<'a> {
     pub cause: Option<Cause>,
     /// What a replay has seen, where there was one.
     pub walk: Option<Walk>,
+    /// Its opening, where openings are told apart.
+    pub opening: Option<String>,
+    /// Its first ply, where first plies are told apart.
+    pub first_ply: Option<String>,
 }
 
 /// The word for the end of a game where nothing says why it ended.
@@ -46,6 +52,12 @@ pub struct Account {
     pub choices: (u64, u128),
     /// White's kings less Black's, where a game has many.
     pub margins: Spread,
+    /// Plies of games that were stopped and scored where they stood.
+    pub stopped: Spread,
+    /// Who met whom, for ratings.
+    pub field: Field,
+    /// The games taken apart.
+    pub apart: Breakdown,
     places: HashMap<[String; 2], usize>,
     /// A pair of which one game was counted, and White's half points in it.
     open: Option<(u64, usize)>,
@@ -77,6 +89,12 @@ pub struct Standing {
 }
 
 impl Account {
+    /// Nothing counted yet, the games to be taken apart by these, too.
+    #[must_use]
+    pub fn apart(asked: &[By]) -> Self {
+        Self { apart: Breakdown::by(asked), ..Self::default() }
+    }
+
     /// How many games there are.
     #[must_use]
     pub fn games(&self) -> u64 {
@@ -103,7 +121,13 @@ impl Account {
             self.white_pairs[sum] += 1;
         }
         self.lengths.take(i64::from(game.plies));
-        *self.causes.entry(game.cause.map_or(UNSTATED, Cause::word)).or_default() += 1;
+        if game.cause.is_some_and(Cause::is_adjudication) {
+            self.stopped.take(i64::from(game.plies));
+        }
+        let end = game.cause.map_or(UNSTATED, Cause::word);
+        *self.causes.entry(end).or_default() += 1;
+        self.apart.count(game, end);
+        self.field.count(game.players, points, game.pair);
         if let Some(walk) = game.walk {
             self.choices.0 += walk.positions;
             self.choices.1 += u128::from(walk.choices);

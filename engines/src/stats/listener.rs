@@ -2,6 +2,7 @@
 
 use super::walk::Walk;
 use overboard_formats::{
+    encoding::decode,
     header::{Name, unescape_list},
     parse::{Event, Parser},
 };
@@ -19,6 +20,7 @@ pub struct Listener {
     looks: bool,
     /// `None` where not all could be counted.
     walk: Option<Walk>,
+    first_ply: Option<String>,
 }
 
 /// What a record tells of its game.
@@ -42,22 +44,29 @@ pub struct Told {
     pub walk: Option<Walk>,
     /// Whether the referee found an error in it.
     pub verdict: Verdict,
+    /// Its opening: the position it starts from, where that is not the game's first.
+    pub opening: Option<String>,
+    /// Its first ply, as it is written.
+    pub first_ply: Option<String>,
 }
 
 impl Listener {
     /// One who looks at every position, or at none.
     #[must_use]
     pub fn new(looks: bool) -> Self {
-        Self { looks, walk: Some(Walk::default()) }
+        Self { looks, walk: Some(Walk::default()), first_ply: None }
     }
 }
 
 impl Witness for Listener {
     type Account = Told;
 
-    fn hear(&mut self, event: Event, referee: &AnyReferee, _parser: &Parser<'_>) {
+    fn hear(&mut self, event: Event, referee: &AnyReferee, parser: &Parser<'_>) {
         if event == Event::Begin {
-            self.walk = Some(Walk::default());
+            (self.walk, self.first_ply) = (Some(Walk::default()), None);
+        }
+        if event == Event::Ply && self.first_ply.is_none() && referee.in_main_line() {
+            self.first_ply = Some(decode(parser.text(parser.place().span)).0.into_owned());
         }
         if !self.looks || !referee.has_begun() || !referee.in_main_line() {
             return;
@@ -91,6 +100,8 @@ impl Witness for Listener {
             cause: cause(ruling, tag(Name::Termination).as_deref()),
             walk: self.walk.filter(whole),
             verdict: report.verdict,
+            opening: tag(Name::Fen),
+            first_ply: self.first_ply.take(),
         }
     }
 

@@ -5,8 +5,10 @@
 //! has no finite value is `None`.
 
 mod account;
+mod breakdown;
 mod elo;
 mod listener;
+mod ratings;
 mod sample;
 mod spread;
 mod sprt;
@@ -14,8 +16,10 @@ mod trace;
 mod walk;
 
 pub use account::{Account, Counted, Meeting, Standing};
+pub use breakdown::{Breakdown, By, Results, Survival, survival};
 pub use elo::{elo, share_of};
 pub use listener::{Listener, Told};
+pub use ratings::{Field, Pool, Rated};
 pub use sample::{Interval, NoSample, Sample};
 pub use spread::Spread;
 pub use sprt::{Decision, Model, NoTest, Sprt};

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 /// A picture in the making.
 pub struct Canvas {
     letters: bool,
+    /// Whether every man has both drawings, and what shows the picture chooses.
+    both: bool,
     /// What is used, by its name.
     defs: BTreeMap<String, String>,
     body: String,
@@ -54,7 +56,17 @@ impl Words {
 impl Canvas {
     /// An empty picture.
     pub const fn new(letters: bool) -> Self {
-        Self { letters, defs: BTreeMap::new(), body: String::new() }
+        Self { letters, both: false, defs: BTreeMap::new(), body: String::new() }
+    }
+
+    /// An empty picture on a page that chooses between figures and letters.
+    pub const fn switching() -> Self {
+        Self { letters: false, both: true, defs: BTreeMap::new(), body: String::new() }
+    }
+
+    /// What is used, and nothing else.
+    pub fn into_defs(self) -> String {
+        self.defs.into_values().collect()
     }
 
     /// Draws something.
@@ -72,8 +84,8 @@ impl Canvas {
     /// The name of a man's drawing, which is then there.
     pub fn piece(&mut self, piece: Piece) -> String {
         let id = pieces::id(piece, self.letters);
-        let letters = self.letters;
-        self.define(&id, || pieces::symbol(piece, letters));
+        let (letters, both) = (self.letters, self.both);
+        self.define(&id, || if both { pieces::symbols(piece) } else { pieces::symbol(piece, letters) });
         id
     }
 
@@ -189,7 +201,7 @@ fn clean(text: &str) -> String {
 }
 
 /// A foreign text as XML has it.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in clean(text).chars() {
         match c {

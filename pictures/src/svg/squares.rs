@@ -60,6 +60,20 @@ fn corner(panel: &Panel, square: Square) -> (f32, f32) {
     (f32::from(panel.column(square.file)), f32::from(panel.line(square.rank)))
 }
 
+/// The squares alone, as a drawing to be used by its name.
+pub fn bare(panel: &Panel, canvas: &mut Canvas) -> String {
+    let mega = panel.holds_boards();
+    let (colours, thin) = if mega { (MEGA, 0.25) } else { (PLAIN, 1.0) };
+    let drawing = checkered(panel, colours, |_| true, canvas) + &roads(panel, canvas) + &frame(panel, thin);
+    canvas.shared(&drawing)
+}
+
+/// The edge of a board.
+fn frame(panel: &Panel, thin: f32) -> String {
+    let (files, ranks, width) = (panel.files, panel.ranks(), number(0.06 * thin));
+    format!(r#"<rect width="{files}" height="{ranks}" fill="none" stroke-width="{width}"/>"#)
+}
+
 /// The squares without what stands on them.
 fn ground(panel: &Panel, canvas: &mut Canvas) -> String {
     let mega = panel.holds_boards();
@@ -72,8 +86,7 @@ fn ground(panel: &Panel, canvas: &mut Canvas) -> String {
     for square in &panel.checked {
         drawing += &framed(corner(panel, *square), CHECK, 0.1 * thin);
     }
-    let (files, ranks, width) = (panel.files, panel.ranks(), number(0.06 * thin));
-    drawing + &format!(r#"<rect width="{files}" height="{ranks}" fill="none" stroke-width="{width}"/>"#)
+    drawing + &frame(panel, thin)
 }
 
 /// The light and dark squares of some ranks.

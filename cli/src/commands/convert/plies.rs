@@ -1,6 +1,6 @@
 //! Games to rows, one a ply, and rows to games.
 
-use super::{Conversion, LONGEST, LineFault, options, spoilt};
+use super::{Conversion, LONGEST, LineFault, options};
 use crate::{games::TransferError, ui};
 use clap::ValueEnum;
 use overboard_formats::{
@@ -81,7 +81,7 @@ impl<W: Write> Conversion<'_, W> {
             }
             if let Some(report) = report {
                 self.rows.games += 1;
-                if let Some(finding) = spoilt(&report).filter(|_| !std::mem::replace(&mut complete, true)) {
+                if let Some(finding) = report.spoilt().filter(|_| !std::mem::replace(&mut complete, true)) {
                     self.complain_of(finding, "positions of this game are missing");
                 }
             }

@@ -1,0 +1,214 @@
+//! Ratings, and games taken apart: for people, as JSON, and as rows.
+
+use crate::{figures::words, grid::harmless};
+use clap::ValueEnum;
+use overboard_engines::stats::{Account, By, Interval, Pool, Survival, survival};
+use overboard_pictures::foreign::visible;
+use serde::{Serialize, Serializer};
+use std::io::{self, Write};
+
+/// By what games are taken apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ByName {
+    /// The position they start from and the plies of their opening.
+    Opening,
+    /// Their first plies.
+    FirstPly,
+    /// Why they ended, and who won.
+    End,
+    /// How many of them go on after so many plies.
+    Length,
+}
+
+impl From<ByName> for By {
+    fn from(name: ByName) -> Self {
+        match name {
+            ByName::Opening => Self::Opening,
+            ByName::FirstPly => Self::FirstPly,
+            ByName::End => Self::End,
+            ByName::Length => Self::Length,
+        }
+    }
+}
+
+/// Everything that is taken apart, and the ratings.
+#[derive(Serialize, Default)]
+pub struct Parts {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ratings: Vec<Ratings>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    openings: Option<Vec<Split>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_plies: Option<Vec<Split>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ends: Option<Vec<Split>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    survival: Option<Vec<Point>>,
+}
+
+/// Players whose ratings can be compared.
+#[derive(Serialize)]
+struct Ratings {
+    #[serde(serialize_with = "interval")]
+    first_move: Interval,
+    players: Vec<Rating>,
+}
+
+#[derive(Serialize)]
+struct Rating {
+    player: String,
+    points: f64,
+    games: u64,
+    #[serde(serialize_with = "interval")]
+    rating: Interval,
+}
+
+/// Games that have something in common.
+#[derive(Serialize)]
+struct Split {
+    name: String,
+    games: u64,
+    white: u64,
+    drawn: u64,
+    black: u64,
+}
+
+/// A point of the curve of lengths.
+#[derive(Serialize)]
+struct Point {
+    plies: i64,
+    ended: u64,
+    stopped: u64,
+    share: f64,
+}
+
+/// An interval as an object.
+pub fn interval<S: Serializer>(interval: &Interval, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Ends {
+        value: Option<f64>,
+        low: Option<f64>,
+        high: Option<f64>,
+    }
+    let Interval { value, low, high } = *interval;
+    Ends { value, low, high }.serialize(serializer)
+}
+
+impl From<Pool> for Ratings {
+    fn from(Pool { players, first_move }: Pool) -> Self {
+        let players = players.into_iter().map(|rated| Rating {
+            player: rated.player,
+            points: rated.points,
+            games: rated.games,
+            rating: rated.rating,
+        });
+        Self { first_move, players: players.collect() }
+    }
+}
+
+impl Split {
+    fn of(name: &str, [white, drawn, black]: [u64; 3]) -> Self {
+        Self { name: name.into(), games: white + drawn + black, white, drawn, black }
+    }
+}
+
+/// The parts with most games first, those with as many by name.
+fn splits<'a>(parts: impl Iterator<Item = (&'a str, [u64; 3])>) -> Vec<Split> {
+    let mut splits: Vec<_> = parts.map(|(name, results)| Split::of(name, results)).collect();
+    splits.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.name.cmp(&b.name)));
+    splits
+}
+
+impl Parts {
+    /// Of games.
+    pub fn of(account: &Account) -> Self {
+        let apart = &account.apart;
+        let asked = |by| apart.is_by(by);
+        let point =
+            |Survival { plies, ended, stopped, share }: Survival| Point { plies, ended, stopped, share };
+        let named = |(name, results): (&'static str, [u64; 3])| (name, results);
+        // Of two the meeting says all there is to say.
+        let pools = if account.field.players() > 2 { account.field.pools() } else { Vec::new() };
+        Self {
+            ratings: pools.into_iter().map(Ratings::from).collect(),
+            openings: asked(By::Opening)
+                .then(|| splits(apart.openings.iter().map(|(name, results)| (&**name, *results)))),
+            first_plies: asked(By::FirstPly)
+                .then(|| splits(apart.first_plies.iter().map(|(name, results)| (&**name, *results)))),
+            ends: asked(By::End)
+                .then(|| splits(apart.ends.iter().map(|(name, results)| named((*name, *results))))),
+            survival: asked(By::Length)
+                .then(|| survival(&account.lengths, &account.stopped).into_iter().map(point).collect()),
+        }
+    }
+
+    /// The ratings, for people.
+    pub fn tell_ratings(&self, out: &mut impl Write) -> io::Result<()> {
+        for (at, Ratings { first_move, players }) in self.ratings.iter().enumerate() {
+            let apart = if at == 0 { "" } else { ", who cannot be compared with those above" };
+            writeln!(
+                out,
+                "ratings of {} players{apart}: the first move is worth {}",
+                players.len(),
+                words(*first_move)
+            )?;
+            for Rating { player, points, games, rating } in players {
+                writeln!(out, "  {}: {}, {points} of {games}", visible(player), words(*rating))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What was taken apart, for people.
+    pub fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+        let tables = [("opening", &self.openings), ("first ply", &self.first_plies), ("end", &self.ends)];
+        for (title, splits) in
+            tables.into_iter().filter_map(|(title, splits)| Some((title, splits.as_ref()?)))
+        {
+            writeln!(out, "by {title}: White won, drawn, Black won")?;
+            for Split { name, games, white, drawn, black } in splits {
+                let share = 100.0 * (*white as f64 + *drawn as f64 / 2.0) / *games as f64;
+                writeln!(out, "  {}: +{white} ={drawn} -{black}, {share:.1} % for White", visible(name))?;
+            }
+        }
+        let Some(survival) = &self.survival else { return Ok(()) };
+        writeln!(out, "games that go on after so many plies:")?;
+        // Every tenth of all games that has come to its end, for people: the whole curve is for programs.
+        let mut tenth = 10;
+        for Point { plies, share, .. } in survival {
+            let now = (share * 10.0).ceil() as i64;
+            if now < tenth {
+                writeln!(out, "  {plies}: {:.1} %", 100.0 * share)?;
+                tenth = now;
+            }
+        }
+        Ok(())
+    }
+
+    /// A row for each figure.
+    pub fn rows<W: Write>(&self, rows: &mut csv::Writer<W>) -> Result<(), csv::Error> {
+        let text = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+        let mut row = |of: &str, against: &str, figure: &str, Interval { value, low, high }: Interval| {
+            rows.write_record([&*harmless(of), against, figure, &text(value), &text(low), &text(high)])
+        };
+        let single = |value: f64| Interval { value: Some(value), ..Interval::default() };
+        for Ratings { first_move, players } in &self.ratings {
+            row("White", "Black", "first_move", *first_move)?;
+            players.iter().try_for_each(|rated| row(&rated.player, "", "rating", rated.rating))?;
+        }
+        let tables = [("opening", &self.openings), ("first_ply", &self.first_plies), ("end", &self.ends)];
+        for (title, splits) in
+            tables.into_iter().filter_map(|(title, splits)| Some((title, splits.as_ref()?)))
+        {
+            for Split { name, white, drawn, black, .. } in splits {
+                for (what, count) in [("white", white), ("drawn", drawn), ("black", black)] {
+                    row(name, "", &format!("{title}_{what}"), single(*count as f64))?;
+                }
+            }
+        }
+        self.survival
+            .iter()
+            .flatten()
+            .try_for_each(|point| row(&point.plies.to_string(), "", "survival", single(point.share)))
+    }
+}

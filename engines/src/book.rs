@@ -1,0 +1,294 @@
+//! Books: the positions, and the first plies of games, that a file gives rounds to start from.
+//!
+//! A book is read once, as text, and no more of it is kept than what a round needs to be told its opening. Every line that
+//! cannot be used is named before a game is played. What a book may hold is bounded, so that any bytes may come in.
+
+mod epd;
+mod games;
+
+use crate::{
+    manifest::{Manifest, NoSense, Order, Source},
+    openings::BadOpenings,
+    records::plies,
+    table::Table,
+};
+use overboard_games::{game_notation::GameNotation as _, playable::Playable, with_game};
+use overboard_rules::game::Step;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::io::Read;
+
+/// Bytes of the largest book.
+pub const MOST_BYTES: u64 = 256 << 20;
+/// Openings of the longest book.
+const MOST_OPENINGS: usize = 10_000_000;
+/// Faults of a book that are named; the others are counted.
+const NAMED: usize = 10;
+
+/// What a book holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// A position a line: a FEN, or EPD with its operations.
+    #[default]
+    Positions,
+    /// Records of games: their main lines.
+    Games,
+}
+
+/// A line of a book, or a game of it, that cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {why}")]
+pub struct Fault {
+    /// The line, from 1.
+    pub line: u64,
+    /// Why.
+    pub why: String,
+}
+
+/// What is wrong with a book: the first faults in their order, and how many there are besides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Faults {
+    named: Vec<Fault>,
+    more: usize,
+}
+
+impl Faults {
+    fn of(mut faults: Vec<Fault>) -> Result<(), BadOpenings> {
+        if faults.is_empty() {
+            return Ok(());
+        }
+        faults.sort_by_key(|fault| fault.line);
+        let more = faults.len().saturating_sub(NAMED);
+        faults.truncate(NAMED);
+        Err(BadOpenings::Unusable(Self { named: faults, more }))
+    }
+
+    /// What is said of each, with the name of the book before it where it has one.
+    #[must_use]
+    pub fn lines(&self, file: Option<&str>) -> String {
+        let place = |Fault { line, why }: &Fault| match file {
+            Some(file) => format!("{file}:{line}: {why}"),
+            None => format!("line {line}: {why}"),
+        };
+        let mut lines: Vec<_> = self.named.iter().map(place).collect();
+        match self.more {
+            0 => {}
+            1 => lines.push("and one more line cannot be used".into()),
+            more => lines.push(format!("and {more} more lines cannot be used")),
+        }
+        lines.join("\n")
+    }
+}
+
+/// An opening as a book has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Entry {
+    /// The line that it stands in or begins in, from 1.
+    line: u64,
+    /// The position that it starts from, as FEN or EPD; empty for the game's first.
+    start: Box<str>,
+    /// Plies in coordinates.
+    moves: Box<str>,
+}
+
+/// A book that was read.
+#[derive(Clone, Debug, Default)]
+pub struct Book {
+    entries: Vec<Entry>,
+    faults: Vec<Fault>,
+    hash: String,
+}
+
+/// An opening of a book, followed to its end.
+pub struct Line<G: Playable> {
+    /// Where it starts.
+    pub start: Table<G>,
+    /// Its plies.
+    pub plies: Vec<G::Ply>,
+    /// Where it leads.
+    pub end: Table<G>,
+}
+
+impl Book {
+    /// Reads a book for a run; what is played, and how many openings of it a round takes, is not looked at yet.
+    ///
+    /// # Errors
+    /// Those of the reader, a book that is too large, and text that is none.
+    pub fn read(reader: impl Read, form: Form, manifest: &Manifest) -> Result<Self, BadOpenings> {
+        let mut bytes = Vec::new();
+        let read = reader.take(MOST_BYTES + 1).read_to_end(&mut bytes);
+        read.map_err(|error| BadOpenings::Unread(error.to_string()))?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(BadOpenings::TooLarge(MOST_BYTES >> 20));
+        }
+        let book = match form {
+            Form::Positions => Self::of_positions(&bytes)?,
+            Form::Games => {
+                let game = manifest.game()?;
+                let first = with_game!(game, manifest.boards, G => manifest.first::<G>()?.fen());
+                games::read(&bytes, game, manifest.boards, &first)?
+            }
+        };
+        if book.entries.is_empty() {
+            Faults::of(book.faults.clone())?;
+        }
+        Ok(book)
+    }
+
+    /// A position on each line; empty lines and lines that begin with `#` do not count.
+    fn of_positions(bytes: &[u8]) -> Result<Self, BadOpenings> {
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let mut book = Self::default();
+        let mut hasher = blake3::Hasher::new();
+        for (line, bytes) in (1..).zip(bytes.split(|byte| *byte == b'\n')) {
+            let bytes = bytes.trim_ascii();
+            if bytes.is_empty() || bytes.starts_with(b"#") {
+                continue;
+            }
+            match std::str::from_utf8(bytes) {
+                Ok(text) => book.push(Entry { line, start: text.trim().into(), moves: "".into() })?,
+                Err(_) => book.faults.push(Fault { line, why: "this is no text".into() }),
+            }
+            // The name of a run is older than books of games, and hangs on this hash.
+            hasher.update(bytes);
+            hasher.update(b"\n");
+        }
+        book.hash = name_of(&hasher);
+        Ok(book)
+    }
+
+    fn push(&mut self, entry: Entry) -> Result<(), BadOpenings> {
+        if self.entries.len() >= MOST_OPENINGS {
+            return Err(BadOpenings::TooMany(MOST_OPENINGS));
+        }
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    /// Openings in it.
+    #[must_use]
+    pub const fn count(&self) -> u64 {
+        self.entries.len() as u64
+    }
+
+    /// The hash by which a manifest knows it.
+    #[must_use]
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    /// Whether every opening of it can be played in a run.
+    ///
+    /// # Errors
+    /// The lines that cannot.
+    pub fn check<G: Playable>(&self, manifest: &Manifest, first: &G) -> Result<(), BadOpenings> {
+        let Source::Positions { plies, random_plies, .. } = &manifest.openings else { return Ok(()) };
+        let options = first.options();
+        let fault = |entry: &Entry| {
+            let why = match entry.follow(first, &options, *plies) {
+                Err(why) => why,
+                Ok(line) if line.end.end().is_some() => match line.plies.len() {
+                    0 => "the game is over in this position".into(),
+                    plies => format!("the game is over after {plies} plies of this opening"),
+                },
+                Ok(line)
+                    if line.plies.len() as u64 + u64::from(*random_plies)
+                        >= u64::from(manifest.max_plies) =>
+                {
+                    format!("an opening of {} plies is longer than a game may be", line.plies.len())
+                }
+                Ok(_) => return None,
+            };
+            Some(Fault { line: entry.line, why })
+        };
+        let mut faults = self.faults.clone();
+        faults.par_extend(self.entries.par_iter().filter_map(fault));
+        Faults::of(faults)
+    }
+
+    /// The opening at a place, no more than so many plies of it.
+    ///
+    /// # Errors
+    /// The line, where it cannot be used.
+    pub(crate) fn line<G: Playable>(
+        &self,
+        place: usize,
+        first: &G,
+        most: Option<u32>,
+    ) -> Result<Line<G>, BadOpenings> {
+        let entry = self.entries.get(place).ok_or(BadOpenings::Foreign)?;
+        let fault =
+            |why| BadOpenings::Unusable(Faults { named: vec![Fault { line: entry.line, why }], more: 0 });
+        entry.follow(first, &first.options(), most).map_err(fault)
+    }
+}
+
+impl Entry {
+    /// Follows the opening.
+    fn follow<G: Playable>(
+        &self,
+        first: &G,
+        options: &G::Options,
+        most: Option<u32>,
+    ) -> Result<Line<G>, String> {
+        let game = if self.start.is_empty() { first.clone() } else { epd::read(&self.start, options)? };
+        let start = Table::from(game);
+        let mut line = Line { end: start.clone(), start, plies: Vec::new() };
+        let most = most.map_or(usize::MAX, |most| most as usize);
+        for ply in plies::<G>(&self.moves).take(most) {
+            let step = line.end.game().at(ply).filter(|_| line.end.end().is_none());
+            let Some(Step::Ply(step)) = step else {
+                return Err(format!("`{ply}`, ply {}, is no legal move in this run", line.plies.len() + 1));
+            };
+            line.end.play(step);
+            line.plies.push(step);
+        }
+        Ok(line)
+    }
+}
+
+/// The places of a book's openings in the order in which rounds take them.
+pub(crate) enum Places {
+    /// As they stand.
+    AsTheyStand(u64),
+    /// As chance has put them.
+    Shuffled(Vec<u32>),
+}
+
+impl Places {
+    pub(crate) fn of(order: Order, count: u64, shuffle: impl FnOnce(&mut [u32])) -> Self {
+        match order {
+            Order::Sequential => Self::AsTheyStand(count),
+            Order::Random => {
+                let mut places: Vec<u32> = (0..count as u32).collect();
+                shuffle(&mut places);
+                Self::Shuffled(places)
+            }
+        }
+    }
+
+    /// The place of the opening of a round, those of the first round being at `start`, from 1: after the last one
+    /// comes the first one again.
+    pub(crate) fn at(&self, round: u64, start: u64) -> usize {
+        let count = match self {
+            Self::AsTheyStand(count) => *count,
+            Self::Shuffled(places) => places.len() as u64,
+        };
+        let at = ((round % count) + (start - 1) % count) % count;
+        match self {
+            Self::AsTheyStand(_) => at as usize,
+            Self::Shuffled(places) => places[at as usize] as usize,
+        }
+    }
+}
+
+fn name_of(hasher: &blake3::Hasher) -> String {
+    hasher.finalize().to_hex()[..32].to_string()
+}
+
+impl From<NoSense> for BadOpenings {
+    fn from(error: NoSense) -> Self {
+        Self::Unread(error.to_string())
+    }
+}

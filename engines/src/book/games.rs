@@ -1,0 +1,72 @@
+//! Books of games: the main lines of records, whatever the game.
+
+use super::{Book, Entry, Fault, name_of};
+use crate::openings::BadOpenings;
+use overboard_formats::{limits::Limits, parse::Parser};
+use overboard_games::{
+    game_notation::GameNotation as _,
+    registry::{AnyGame, Variant},
+};
+use overboard_referee::{
+    Options,
+    replay::{MainLine, Replay},
+};
+
+/// Reads the games of a book for a run of a game on so many boards that begins so.
+///
+/// # Errors
+/// Those of reading, and more games than a book may hold.
+pub(super) fn read(bytes: &[u8], game: Variant, boards: u16, first: &str) -> Result<Book, BadOpenings> {
+    let options = Options { deeds: true, count_notes: true, no_excerpts: true, ..Options::default() };
+    let mut replay = Replay::new(Parser::new(bytes, 0, Limits::default()), options);
+    let mut book = Book::default();
+    let mut hasher = blake3::Hasher::new();
+    let (mut read, mut line) = (0, 1);
+    while let Some(told) = replay.next_line().map_err(|error| BadOpenings::Unread(error.to_string()))? {
+        // A game's span ends where the next one begins, with white space between.
+        let span = told.report.span;
+        let begin = span.from as usize + leading(bytes.get(span.from as usize..).unwrap_or_default());
+        line += lines_in(bytes.get(read..begin).unwrap_or_default());
+        read = begin;
+        match entry(told, (game, boards), first, line) {
+            Ok(entry) => {
+                for text in [&*entry.start, "\t", &*entry.moves, "\n"] {
+                    hasher.update(text.as_bytes());
+                }
+                book.push(entry)?;
+            }
+            Err(fault) => book.faults.push(fault),
+        }
+    }
+    book.hash = name_of(&hasher);
+    Ok(book)
+}
+
+/// The opening that a game is, or why it is none.
+fn entry(told: MainLine, (game, boards): (Variant, u16), first: &str, line: u64) -> Result<Entry, Fault> {
+    let refuse = |why: String| Fault { line, why };
+    if let Some(finding) = told.report.spoilt() {
+        return Err(Fault { line: finding.place.line, why: finding.message.clone() });
+    }
+    let start = told.start.ok_or_else(|| refuse("no position to start from is known".into()))?;
+    let is_of = |start: &AnyGame| start.variant() == game && start.boards() == usize::from(boards);
+    if !is_of(&start) {
+        let (theirs, ours) = (named(start.variant(), start.boards()), named(game, boards.into()));
+        return Err(refuse(format!("this is a game of {theirs}, and the run is of {ours}")));
+    }
+    let fen = start.fen();
+    let start = if fen == first { "".into() } else { fen.into() };
+    Ok(Entry { line, start, moves: told.moves.into() })
+}
+
+fn named(game: Variant, boards: usize) -> String {
+    if boards > 1 { format!("{} on {boards} boards", game.name()) } else { game.name().into() }
+}
+
+fn leading(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+}
+
+fn lines_in(bytes: &[u8]) -> u64 {
+    bytes.iter().filter(|byte| **byte == b'\n').count() as u64
+}

@@ -1,0 +1,110 @@
+//! Games taken apart by where they began and how they ended.
+
+use super::{account::Counted, sample::half_points, spread::Spread};
+use std::collections::BTreeMap;
+
+/// By what games are taken apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum By {
+    /// Their openings.
+    Opening,
+    /// Their first plies.
+    FirstPly,
+    /// Why they ended.
+    End,
+    /// How long they were.
+    Length,
+}
+
+/// White's wins, draws, Black's wins.
+pub type Results = [u64; 3];
+
+/// Games taken apart by whatever was asked for.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Breakdown {
+    asked: Vec<By>,
+    /// By opening, the position it starts from and its plies.
+    pub openings: BTreeMap<String, Results>,
+    /// By the first ply.
+    pub first_plies: BTreeMap<String, Results>,
+    /// By why they ended.
+    pub ends: BTreeMap<&'static str, Results>,
+}
+
+/// What stands for the opening of a game that was set none, and for the first ply of one that has none.
+const NONE: &str = "-";
+
+impl Breakdown {
+    /// Nothing counted yet, by these.
+    #[must_use]
+    pub fn by(asked: &[By]) -> Self {
+        Self { asked: asked.to_vec(), ..Self::default() }
+    }
+
+    /// Whether games are taken apart by this.
+    #[must_use]
+    pub fn is_by(&self, by: By) -> bool {
+        self.asked.contains(&by)
+    }
+
+    /// Counts a game, of which `end` says in a word why it ended.
+    pub fn count(&mut self, game: &Counted<'_>, end: &'static str) {
+        let place = 2 - half_points(game.outcome);
+        let named = |name: &Option<String>| name.clone().unwrap_or_else(|| NONE.into());
+        if self.is_by(By::Opening) {
+            self.openings.entry(named(&game.opening)).or_default()[place] += 1;
+        }
+        if self.is_by(By::FirstPly) {
+            self.first_plies.entry(named(&game.first_ply)).or_default()[place] += 1;
+        }
+        if self.is_by(By::End) {
+            self.ends.entry(end).or_default()[place] += 1;
+        }
+    }
+}
+
+/// How many games go on after so many plies: Kaplan and Meier's estimate, for games that were stopped went on for longer
+/// than is known.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Survival {
+    /// Plies.
+    pub plies: i64,
+    /// Games that ended after so many.
+    pub ended: u64,
+    /// Games that were stopped after so many.
+    pub stopped: u64,
+    /// The share of games that go on.
+    pub share: f64,
+}
+
+/// The curve, a point for each length that came, the shortest first.
+#[must_use]
+pub fn survival(all: &Spread, stopped: &Spread) -> Vec<Survival> {
+    let stops: BTreeMap<_, _> = stopped.counts().collect();
+    let (mut left, mut share) = (all.total(), 1.0);
+    let point = |(plies, count): (i64, u64)| {
+        let stopped = stops.get(&plies).copied().unwrap_or_default();
+        let ended = count - stopped;
+        share *= 1.0 - ended as f64 / left as f64;
+        left -= count;
+        Survival { plies, ended, stopped, share }
+    };
+    all.counts().map(point).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_were_stopped_went_on() {
+        let (mut all, mut stopped) = (Spread::default(), Spread::default());
+        [10, 10, 20, 30, 30].into_iter().for_each(|plies| all.take(plies));
+        stopped.take(20);
+        let points: Vec<_> =
+            survival(&all, &stopped).iter().map(|point| (point.plies, point.ended, point.stopped)).collect();
+        assert_eq!(points, [(10, 2, 0), (20, 0, 1), (30, 2, 0)]);
+        let shares: Vec<_> = survival(&all, &stopped).iter().map(|point| point.share).collect();
+        assert!((shares[0] - 0.6).abs() < 1e-12 && shares[1] == shares[0] && shares[2].abs() < 1e-12);
+    }
+}

@@ -1,0 +1,383 @@
+//! Ratings of players together, however many there are and whoever met whom.
+//!
+//! The model is that of Bradley and Terry on the scale of Elo: White is expected to score `1 / (1 + 10^(-d / 400))` of the
+//! points, `d` being White's rating less Black's and what the first move is worth, which is found together with the
+//! ratings. A draw is half a win of each. The ratings are those by which everybody is expected to score what they scored, and
+//! White what White scored: the likeliest ones. How far they may be off follows from how far units of games were from what was
+//! expected of them (the covariance of the estimate, by units): so draws, and pairs of games that depend on each other,
+//! narrow or widen it as they should.
+
+use super::sample::{Interval, QUANTILE};
+use std::collections::{BTreeMap, HashMap};
+
+/// A game: White, Black, and White's half points.
+type Met = (usize, usize, u8);
+
+/// Games of many players, counted by who met whom and with which score.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Field {
+    players: Vec<String>,
+    places: HashMap<String, usize>,
+    /// Units by the games in them: one game, or the two of a pair.
+    units: BTreeMap<[Option<Met>; 2], u64>,
+    /// A pair of which one game was counted.
+    open: Option<(u64, Met)>,
+}
+
+/// A player who is rated.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rated {
+    /// The player.
+    pub player: String,
+    /// Points.
+    pub points: f64,
+    /// Games.
+    pub games: u64,
+    /// The rating, the mean of all players of the pool being 0.
+    pub rating: Interval,
+}
+
+/// Players whose ratings can be compared, the best first.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Pool {
+    /// The players.
+    pub players: Vec<Rated>,
+    /// What the first move is worth.
+    pub first_move: Interval,
+}
+
+/// Elo of a natural logarithm of odds.
+const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
+/// Most steps of the search.
+const STEPS: usize = 200;
+/// Change, in logarithms of odds, below which it has ended.
+const SETTLED: f64 = 1e-12;
+/// Logarithm of odds beyond which nothing is an estimate any more: more than 5,000 Elo.
+const BEYOND: f64 = 30.0;
+
+impl Field {
+    /// Counts a game; games of one pair come one after the other.
+    pub fn count(&mut self, [white, black]: [&str; 2], half_points: usize, pair: Option<u64>) {
+        let met = (self.place(white), self.place(black), half_points as u8);
+        if met.0 == met.1 {
+            return;
+        }
+        match (self.open.take(), pair) {
+            (Some((open, first)), Some(pair)) if open == pair => self.add([Some(first), Some(met)]),
+            (open, pair) => {
+                open.into_iter().for_each(|(_, alone)| self.add([Some(alone), None]));
+                match pair {
+                    Some(pair) => self.open = Some((pair, met)),
+                    None => self.add([Some(met), None]),
+                }
+            }
+        }
+    }
+
+    fn place(&mut self, player: &str) -> usize {
+        if let Some(place) = self.places.get(player) {
+            return *place;
+        }
+        self.players.push(player.into());
+        self.places.insert(player.into(), self.players.len() - 1);
+        self.players.len() - 1
+    }
+
+    fn add(&mut self, unit: [Option<Met>; 2]) {
+        *self.units.entry(unit).or_default() += 1;
+    }
+
+    /// How many players there are.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        self.players.len()
+    }
+
+    /// Units and how many times each came, that of a pair not yet whole among them.
+    fn units(&self) -> Vec<([Option<Met>; 2], u64)> {
+        let open = self.open.map(|(_, met)| ([Some(met), None], 1));
+        self.units.iter().map(|(unit, count)| (*unit, *count)).chain(open).collect()
+    }
+
+    /// The ratings, of those who can be compared: between any two of them, one way and the other, there is a chain of players
+    /// each of whom took points off the next. Who is in no such chain with anybody is in no pool.
+    #[must_use]
+    pub fn pools(&self) -> Vec<Pool> {
+        let units = self.units();
+        let pools = self.connected(&units);
+        let mut pools: Vec<_> = pools.iter().filter_map(|members| self.pool(members, &units)).collect();
+        pools.sort_by_key(|pool| std::cmp::Reverse(pool.players.len()));
+        pools
+    }
+
+    /// The strongly connected parts of who took points off whom, in the order of the players.
+    fn connected(&self, units: &[([Option<Met>; 2], u64)]) -> Vec<Vec<usize>> {
+        let count = self.players.len();
+        let (mut takes, mut gives) = (vec![Vec::new(); count], vec![Vec::new(); count]);
+        for (white, black, points) in units.iter().flat_map(|(unit, _)| unit.iter().flatten()) {
+            for (taker, giver, took) in [(*white, *black, *points > 0), (*black, *white, *points < 2)] {
+                if took {
+                    takes[taker].push(giver);
+                    gives[giver].push(taker);
+                }
+            }
+        }
+        let mut part = vec![None; count];
+        let mut parts = Vec::new();
+        for from in 0..count {
+            if part[from].is_some() {
+                continue;
+            }
+            let (below, above) = (reached(from, &takes), reached(from, &gives));
+            let members: Vec<usize> = (0..count).filter(|player| below[*player] && above[*player]).collect();
+            members.iter().for_each(|player| part[*player] = Some(parts.len()));
+            parts.push(members);
+        }
+        parts.retain(|members| members.len() > 1);
+        parts
+    }
+
+    fn pool(&self, members: &[usize], units: &[([Option<Met>; 2], u64)]) -> Option<Pool> {
+        let seat: HashMap<usize, usize> =
+            members.iter().enumerate().map(|(at, player)| (*player, at)).collect();
+        let inside = |(white, black, points): Met| Some((*seat.get(&white)?, *seat.get(&black)?, points));
+        let units: Vec<([Option<Met>; 2], f64)> = units
+            .iter()
+            .map(|(unit, count)| (unit.map(|met| met.and_then(inside)), *count as f64))
+            .filter(|(unit, _)| unit.iter().any(Option::is_some))
+            .collect();
+        // One more is asked for beside the ratings: what the first move is worth.
+        let odds = likeliest(members.len(), &units)?;
+        let spread = covariance(&odds, &units)?;
+        let around =
+            |at: usize| Interval::around(SCALE * odds[at], SCALE * QUANTILE * spread[at].max(0.0).sqrt());
+        let mut players: Vec<_> = members
+            .iter()
+            .enumerate()
+            .map(|(at, player)| {
+                let (mut points, mut games) = (0.0, 0.0);
+                for (unit, count) in &units {
+                    for (white, black, half) in unit.iter().flatten() {
+                        let own = if *white == at { *half } else { 2 - *half };
+                        if [*white, *black].contains(&at) {
+                            (points, games) = (points + count * f64::from(own) / 2.0, games + count);
+                        }
+                    }
+                }
+                Rated {
+                    player: self.players[*player].clone(),
+                    points,
+                    games: games as u64,
+                    rating: around(at),
+                }
+            })
+            .collect();
+        players.sort_by(|a, b| {
+            b.rating.value.unwrap_or_default().total_cmp(&a.rating.value.unwrap_or_default())
+        });
+        Some(Pool { players, first_move: around(members.len()) })
+    }
+}
+
+/// Whom one gets to from a player.
+fn reached(from: usize, ways: &[Vec<usize>]) -> Vec<bool> {
+    let mut seen = vec![false; ways.len()];
+    let mut stack = vec![from];
+    while let Some(player) = stack.pop() {
+        if !std::mem::replace(&mut seen[player], true) {
+            stack.extend(ways[player].iter().filter(|next| !seen[**next]));
+        }
+    }
+    seen
+}
+
+/// What White is expected to score, and how much of it a step in the odds moves.
+fn expected(odds: &[f64], (white, black, _): Met) -> (f64, f64) {
+    let first_move = odds.last().copied().unwrap_or_default();
+    let share = 1.0 / (1.0 + (odds[black] - odds[white] - first_move).exp());
+    (share, share * (1.0 - share))
+}
+
+/// How the odds of a game hang on each number asked for: White's rating, Black's, the first move.
+fn terms((white, black, _): Met, last: usize) -> [(usize, f64); 3] {
+    [(white, 1.0), (black, -1.0), (last, 1.0)]
+}
+
+/// The curvature at these odds, bound to a mean of 0.
+fn curvature(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> Vec<Vec<f64>> {
+    let (size, players) = (odds.len(), odds.len() - 1);
+    let mut matrix = vec![vec![0.0; size]; size];
+    for (unit, count) in units {
+        for met in unit.iter().flatten() {
+            let (_, slope) = expected(odds, *met);
+            for (row, one) in terms(*met, players) {
+                for (column, other) in terms(*met, players) {
+                    matrix[row][column] += count * slope * one * other;
+                }
+            }
+        }
+    }
+    // All ratings together may be moved at will; this holds their mean, and touches nothing else.
+    for row in &mut matrix[..players] {
+        row[..players].iter_mut().for_each(|cell| *cell += 1.0);
+    }
+    matrix
+}
+
+/// The likeliest odds, the last being those of the first move; `None` where there is no finite one.
+fn likeliest(players: usize, units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f64>> {
+    let likelihood = |odds: &[f64]| -> f64 {
+        let of = |met: &Met| {
+            let (share, _) = expected(odds, *met);
+            let points = f64::from(met.2) / 2.0;
+            points * share.max(f64::MIN_POSITIVE).ln()
+                + (1.0 - points) * (1.0 - share).max(f64::MIN_POSITIVE).ln()
+        };
+        units.iter().map(|(unit, count)| count * unit.iter().flatten().map(of).sum::<f64>()).sum()
+    };
+    let mut odds = vec![0.0; players + 1];
+    let mut now = likelihood(&odds);
+    for _ in 0..STEPS {
+        let mut slope = vec![0.0; odds.len()];
+        for (unit, count) in units {
+            for met in unit.iter().flatten() {
+                let off = f64::from(met.2) / 2.0 - expected(&odds, *met).0;
+                terms(*met, players).into_iter().for_each(|(at, sign)| slope[at] += count * off * sign);
+            }
+        }
+        let step = solve(curvature(&odds, units), slope)?;
+        // A whole step may lead too far; then half of it, and so on.
+        let mut part = 1.0;
+        let (next, then) = loop {
+            let next: Vec<f64> = odds.iter().zip(&step).map(|(odds, step)| odds + part * step).collect();
+            let then = likelihood(&next);
+            if then >= now || part < 1e-9 {
+                break (next, then);
+            }
+            part /= 2.0;
+        };
+        let change = step.iter().fold(0.0_f64, |most, step| most.max(part * step.abs()));
+        (odds, now) = (next, then);
+        if odds.iter().any(|odds| !odds.is_finite() || odds.abs() > BEYOND) {
+            return None;
+        }
+        if change < SETTLED {
+            break;
+        }
+    }
+    Some(odds)
+}
+
+/// The variances of the odds: those of what units scored, carried through the curvature on both sides.
+fn covariance(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f64>> {
+    let size = odds.len();
+    let columns: Option<Vec<Vec<f64>>> = (0..size)
+        .map(|at| {
+            solve(curvature(odds, units), (0..size).map(|row| f64::from(u8::from(row == at))).collect())
+        })
+        .collect();
+    let inverse = columns?;
+    let mut variances = vec![0.0; size];
+    for (unit, count) in units {
+        let mut slope = vec![0.0; size];
+        for met in unit.iter().flatten() {
+            let off = f64::from(met.2) / 2.0 - expected(odds, *met).0;
+            terms(*met, size - 1).into_iter().for_each(|(at, sign)| slope[at] += off * sign);
+        }
+        for (variance, row) in variances.iter_mut().zip(&inverse) {
+            let moved: f64 = row.iter().zip(&slope).map(|(cell, slope)| cell * slope).sum();
+            *variance += count * moved * moved;
+        }
+    }
+    Some(variances)
+}
+
+/// Solves linear equations by elimination; `None` where they have no single solution.
+fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
+    let size = right.len();
+    for at in 0..size {
+        let pivot = (at..size).max_by(|a, b| matrix[*a][at].abs().total_cmp(&matrix[*b][at].abs()))?;
+        if matrix[pivot][at].abs() < 1e-12 {
+            return None;
+        }
+        matrix.swap(at, pivot);
+        right.swap(at, pivot);
+        for row in at + 1..size {
+            let factor = matrix[row][at] / matrix[at][at];
+            if factor != 0.0 {
+                let (above, below) = matrix.split_at_mut(row);
+                below[0][at..]
+                    .iter_mut()
+                    .zip(&above[at][at..])
+                    .for_each(|(cell, over)| *cell -= factor * over);
+                right[row] -= factor * right[at];
+            }
+        }
+    }
+    for at in (0..size).rev() {
+        let known: f64 = (at + 1..size).map(|column| matrix[at][column] * right[column]).sum();
+        right[at] = (right[at] - known) / matrix[at][at];
+    }
+    Some(right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn field(games: &[(&str, &str, usize, u64)]) -> Field {
+        let mut field = Field::default();
+        for (white, black, points, count) in games {
+            (0..*count).for_each(|_| field.count([white, black], *points, None));
+        }
+        field
+    }
+
+    #[test]
+    fn two_players_are_as_far_apart_as_their_share_says() {
+        let pools =
+            field(&[("a", "b", 2, 30), ("a", "b", 0, 10), ("b", "a", 2, 10), ("b", "a", 0, 30)]).pools();
+        let [pool] = &pools[..] else { panic!("{pools:?}") };
+        let [a, b] = [0, 1].map(|at| pool.players[at].rating.value.unwrap());
+        assert!((a - b - super::super::elo(0.75).unwrap()).abs() < 1e-9 && (a + b).abs() < 1e-9);
+        assert!(pool.first_move.value.unwrap().abs() < 1e-9);
+        // Eighty games of one law: the delta method by hand.
+        let half = QUANTILE * SCALE / (80.0_f64 * 0.75 * 0.25).sqrt() / 2.0;
+        assert!((pool.players[0].rating.half().unwrap() - half).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_first_move_is_told_from_strength() {
+        let pools =
+            field(&[("a", "b", 2, 60), ("a", "b", 0, 20), ("b", "a", 2, 60), ("b", "a", 0, 20)]).pools();
+        let first_move = pools[0].first_move.value.unwrap();
+        assert!((first_move - super::super::elo(0.75).unwrap()).abs() < 1e-9);
+        assert!(pools[0].players.iter().all(|player| player.rating.value.unwrap().abs() < 1e-9));
+    }
+
+    #[test]
+    fn who_cannot_be_compared_is_not_rated() {
+        let games = [("a", "b", 2, 5), ("a", "b", 1, 2), ("b", "c", 2, 9), ("c", "d", 1, 4)];
+        let pools = field(&games).pools();
+        let names = |pool: &Pool| pool.players.iter().map(|rated| rated.player.clone()).collect::<Vec<_>>();
+        let all: Vec<_> = pools.iter().map(names).collect();
+        assert_eq!(all.len(), 2, "{all:?}");
+        assert!(all.iter().all(|names| names.len() == 2), "{all:?}");
+        assert_eq!(field(&[("a", "b", 2, 5)]).pools(), []);
+        assert_eq!(Field::default().pools(), []);
+    }
+
+    #[test]
+    fn pairs_that_even_out_leave_less_in_doubt() {
+        let (mut paired, mut single) = (Field::default(), Field::default());
+        for pair in 0..50 {
+            // Each opening is won by whoever has White.
+            for (players, points) in [(["a", "b"], 2), (["b", "a"], 2)] {
+                paired.count(players, points - usize::from(pair % 10 == 0 && players[0] == "a"), Some(pair));
+                single.count(players, points - usize::from(pair % 10 == 0 && players[0] == "a"), None);
+            }
+        }
+        let half = |field: &Field| field.pools()[0].players[0].rating.half().unwrap();
+        assert!(half(&paired) <= half(&single) * 1.001, "{} {}", half(&paired), half(&single));
+    }
+}

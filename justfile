@@ -31,6 +31,10 @@ lint:
 doc:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 
+# Make the pictures of the documentation anew, as docs/gallery.md says.
+pictures:
+    UPDATE_DOCS=1 cargo test --package overboard --test tests pictures::pictures_of_the_documentation
+
 # How fast is it?
 bench *args:
     cargo bench -p overboard {{args}}

@@ -23,6 +23,7 @@ mod command_line;
 mod commands;
 mod corpus;
 mod corrections;
+mod demo;
 mod docs;
 mod entry;
 mod events;
@@ -47,6 +48,7 @@ mod paths;
 mod page;
 #[path = "../cli/src/picture.rs"]
 mod picture;
+mod pictures;
 mod publish;
 mod random;
 mod reasons;

@@ -24,7 +24,7 @@ pub struct Alphabet {
     /// Capital letters of the pieces.
     pub pieces: &'static [u8],
     /// The pieces by their letters, from `A` on, so that a letter is looked up once.
-    roles: [Option<Role>; 26],
+    pub roles: [Option<Role>; 26],
     /// Whether pieces are dropped from a hand.
     pub drops: bool,
     /// Whether pieces ride on others.
@@ -52,6 +52,18 @@ impl Alphabet {
         };
         let squares = (square()?, square()?);
         (reader.at == text.len()).then_some(squares)
+    }
+
+    /// The squares of a ply in coordinates, from and to, or that of a drop: of `b1d6`, `e7e8q` and `P@c3`.
+    #[must_use]
+    pub fn squares_in(&self, coordinates: &str) -> Vec<Square> {
+        let text = coordinates.rsplit('@').next().unwrap_or_default().as_bytes();
+        let mut reader = Reader { text, at: 0, alphabet: self, leniency: None };
+        let square = || match reader.coordinates() {
+            Ok((Some(file), Some(rank))) => Some(Square::new(file, rank)),
+            _ => None,
+        };
+        std::iter::from_fn(square).take(2).collect()
     }
 
     /// The commonest moves: a piece or pawn, perhaps a capture, a square of a rank below 10.

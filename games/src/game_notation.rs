@@ -74,8 +74,8 @@ pub trait GameNotation: Game {
     /// The board, or the boards, to be drawn; the squares of the last ply are marked.
     fn diagram(&self, last: &[Square]) -> Diagram;
 
-    /// Marks the squares of the ply of these coordinates, made on a board inside others or among linked ones.
-    fn mark(&self, _diagram: &mut Diagram, _path: &BoardPath, _coordinates: &str) {}
+    /// Marks the squares of the ply of these coordinates; the path leads to its board inside others.
+    fn mark(&self, diagram: &mut Diagram, path: &BoardPath, coordinates: &str);
 
     /// One of many boards alone, out of the picture of all, and its FEN; `None` where no game is played on
     /// such a board.
@@ -239,5 +239,11 @@ impl<P: Notation> GameNotation for OneBoard<P> {
 
     fn diagram(&self, last: &[Square]) -> Diagram {
         Diagram::of(Panel { last: last.to_vec(), ..self.0.panel() })
+    }
+
+    fn mark(&self, diagram: &mut Diagram, _path: &BoardPath, coordinates: &str) {
+        if let Some(panel) = diagram.rows.first_mut().and_then(|row| row.panels.first_mut()) {
+            panel.last = P::ALPHABET.squares_in(coordinates);
+        }
     }
 }

@@ -37,9 +37,26 @@ impl Default for Options {
     }
 }
 
+/// A drawing that was made to fit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fitted {
+    /// The drawing.
+    pub svg: String,
+    /// Its width and height in pixels.
+    pub size: (u32, u32),
+    /// What they would be with squares of the size asked for.
+    pub asked: (u32, u32),
+}
+
 /// Draws a diagram.
 #[must_use]
 pub fn draw(diagram: &Diagram, options: &Options) -> String {
+    draw_within(diagram, options, u32::MAX).svg
+}
+
+/// Draws a diagram, smaller than asked for where a side would have more than `most` pixels.
+#[must_use]
+pub fn draw_within(diagram: &Diagram, options: &Options, most: u32) -> Fitted {
     let square = f32::from(options.square.clamp(8, 400));
     let mut canvas = Canvas::new(options.letters);
     let margin = square.max(20.0) * 0.3;
@@ -52,7 +69,7 @@ pub fn draw(diagram: &Diagram, options: &Options) -> String {
     for pair in diagram.tables.chunks(2) {
         y += tables::draw(pair, &mut canvas, (margin, y), width, square * 0.32) + margin;
     }
-    canvas.finish(&name(diagram), &description(diagram), (width + 2.0 * margin, y))
+    canvas.finish(&name(diagram), &description(diagram), (width + 2.0 * margin, y), most)
 }
 
 /// The lines of a caption; where the boards begin.

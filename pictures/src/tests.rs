@@ -198,6 +198,22 @@ fn a_drawing_grows_with_its_squares() {
 }
 
 #[test]
+fn a_drawing_fits_where_it_is_told_to() {
+    let options = svg::Options { square: 100, letters: false };
+    let whole = svg::draw_within(&scenes::linked(), &options, u32::MAX);
+    assert_eq!((whole.size, &whole.svg), (whole.asked, &svg::draw(&scenes::linked(), &options)));
+    let fitted = svg::draw_within(&scenes::linked(), &options, 1000);
+    assert_eq!((fitted.asked, fitted.size.0), (whole.asked, 1000));
+    assert_eq!(fitted.size.1, 1000 * whole.asked.1 / whole.asked.0);
+    assert_eq!(size(&fitted.svg), (fitted.size.0 as f32, fitted.size.1 as f32));
+    // It is the same picture, seen from farther away.
+    let inner = |svg: &str| svg.split_once(" viewBox=").unwrap().1.to_owned();
+    assert_eq!(inner(&fitted.svg), inner(&whole.svg));
+    assert_eq!(svg::draw_within(&scenes::linked(), &options, whole.asked.0).size, whole.asked);
+    assert_eq!(svg::draw_within(&scenes::chess(), &options, 0).size, (1, 1));
+}
+
+#[test]
 fn a_full_hand_stays_within_the_picture() {
     let hand: Vec<_> =
         [Role::Rook, Role::Bishop, Role::Gold, Role::Silver, Role::Pawn].map(|role| (role, 2)).into();

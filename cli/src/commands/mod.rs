@@ -4,6 +4,7 @@ mod bundle;
 mod check;
 mod completions;
 mod convert;
+pub mod demo;
 mod event;
 pub mod explain;
 pub mod extend;
@@ -43,7 +44,7 @@ const STYLES: Styles = Styles::styled()
 #[derive(Parser, Debug)]
 #[command(name = "overboard", version, styles = STYLES, max_term_width = 100, arg_required_else_help = true)]
 #[command(
-    after_help = "Exit codes: 0 no errors, 1 errors found, 2 unreadable input or wrong arguments.\n\nExamples:\n  overboard check examples/history.pgn\n  overboard explain CH-14\n  overboard show --at 12b examples/history.pgn\n  overboard moves --variant olympic"
+    after_help = "Exit codes: 0 no errors, 1 errors found, 2 unreadable input or wrong arguments.\n\nExamples:\n  overboard demo\n  overboard check examples/history.pgn\n  overboard explain CH-14\n  overboard show --at 12b examples/history.pgn\n  overboard moves --variant olympic"
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -52,6 +53,7 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    Demo(demo::DemoArgs),
     Check(check::CheckArgs),
     Fmt(fmt::FmtArgs),
     Show(show::ShowArgs),
@@ -83,6 +85,7 @@ pub enum Command {
 /// Does what was asked.
 pub fn run(cli: &Cli) -> Result<Exit, Failure> {
     match &cli.command {
+        Command::Demo(args) => demo::run(args),
         Command::Check(args) => check::run(args),
         Command::Fmt(args) => fmt::run(args),
         Command::Show(args) => show::run(args),

@@ -218,7 +218,7 @@ fn every_moment_of_random_games_is_shown() {
         args.push(ledger.to_str().unwrap());
         let (text, code) = told(&overboard(&args));
         assert_eq!(code, 0, "{args:?}: {text}");
-        let (records, _) = told(&overboard(&["convert", "--to", "pgn", ledger.to_str().unwrap()]));
+        let (records, _) = told(&overboard(&["ledger", ledger.to_str().unwrap(), "--to", "npgn"]));
         fs::write(&file, records).unwrap();
         for (game, rows) in (1..).zip(rows(&file)) {
             let page = page(&folder, &file, game);

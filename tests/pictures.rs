@@ -58,14 +58,11 @@ fn beginnings() -> Vec<Vec<String>> {
 fn coordinates(text: &str) -> (Vec<u32>, Vec<char>) {
     let mut ranks: Vec<u32> = text.lines().filter_map(|line| line.split(' ').next()?.parse().ok()).collect();
     ranks.dedup();
+    // Neighbours in the alphabet, or the last file of a board and the first of the next.
+    let are_files = |pair: &[char]| matches!((pair[0] as u32).abs_diff(pair[1] as u32), 1 | 13);
     let is_files = |line: &&str| {
         let letters: Vec<_> = line.chars().filter(|c| !c.is_whitespace()).collect();
-        letters.len() >= 5
-            && letters.iter().all(char::is_ascii_alphabetic)
-            && letters.iter().any(|c| c.eq_ignore_ascii_case(&'a'))
-            && letters.windows(2).all(|pair| {
-                (i32::from(pair[0] as u8) - i32::from(pair[1] as u8)).abs() == 1 || letters.len() > 14
-            })
+        letters.len() >= 5 && letters.windows(2).all(are_files)
     };
     let files = text.lines().find(is_files).unwrap_or_else(|| panic!("{text}"));
     (ranks, files.chars().filter(|c| !c.is_whitespace()).collect())
@@ -84,8 +81,8 @@ fn every_game_is_turned_round() {
         ranks.reverse();
         files.reverse();
         assert_eq!(coordinates(&down), (ranks, files), "{beginning:?}\n{down}");
-        let [above, below] = ["White to move", "a"].map(|words| down.find(words));
-        assert!(above < below || above.is_none(), "{down}");
+        let [white, second] = ["White to move", "\n2 "].map(|words| down.find(words));
+        assert!(white.is_some() && white < second, "{down}");
 
         let path = |name: &str| folder.path().join(name);
         let pictures = ["up.png", "down.png", "up.svg", "down.svg"].map(path);
@@ -240,7 +237,7 @@ const PAGES: [&str; 2] = ["README.md", "docs/gallery.md"];
 fn commands() -> Vec<(String, Vec<String>)> {
     let text = fs::read_to_string(root().join("docs/gallery.md")).unwrap();
     let lines = text.lines().filter(|line| line.starts_with("overboard show --svg "));
-    let words = lines.map(|line| shell_words(line));
+    let words = lines.map(shell_words);
     words.map(|words| (words[3].clone(), words[1..].to_vec())).collect()
 }
 
@@ -305,6 +302,6 @@ fn the_gallery_has_every_game() {
     let heads: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
     for game in Variant::ALL {
         let name = game.name();
-        assert!(heads.iter().any(|head| head.contains(name) || name.contains(head)), "{name}: {heads:?}");
+        assert!(heads.iter().any(|head| head.contains(name)), "{name}: {heads:?}");
     }
 }

@@ -121,7 +121,8 @@ fn is_free(folder: &Path) -> bool {
 
 /// A copy of what can be read only once, since it has to be read twice.
 fn spooled(path: &Path) -> Result<Option<NamedTempFile>, Failure> {
-    if !is_stdin(path) && !(is_stream(path) && path.exists()) {
+    let is_read_once = is_stdin(path) || (is_stream(path) && path.exists());
+    if !is_read_once {
         return Ok(None);
     }
     let fail = |error| Failure::file(path, error);

@@ -230,12 +230,17 @@ impl<'r> Parser<'r> {
         Ok(self.read_other(kind, after_turn))
     }
 
-    fn read_other(&mut self, kind: Kind, after_turn: bool) -> Option<Event> {
-        self.blank = match kind {
-            Kind::Control | Kind::End => self.blank,
-            Kind::Prose(..) => self.blank.map(|_| NotText::Remarks),
+    /// Whether there is still nothing to read, now that there is this.
+    const fn see(&mut self, kind: Kind) {
+        self.blank = match (kind, self.blank) {
+            (Kind::Control | Kind::End, blank) => blank,
+            (Kind::Prose(..), Some(_)) => Some(NotText::Remarks),
             _ => None,
         };
+    }
+
+    fn read_other(&mut self, kind: Kind, after_turn: bool) -> Option<Event> {
+        self.see(kind);
         match kind {
             Kind::End => return self.at_end(),
             Kind::NotText(what) => {

@@ -268,7 +268,7 @@ fn every_game_inside_is_entered_and_left_by_keyboard() {
             browser.press("ArrowRight");
         }
     }
-    assert_eq!(insides.len(), 3);
+    assert_eq!(insides.len(), 4);
     // A link leads into a game inside.
     browser.open(&page, "#g1/4w.d5.7b", TELEPHONE);
     browser.js(SHOWN);

@@ -68,7 +68,7 @@ fn placed(fen: &str) -> Vec<(u64, u64, String)> {
     let placement = fen.split([' ', '[']).next().unwrap();
     let mut men = Vec::new();
     for (y, rank) in (0..).zip(placement.split('/')) {
-        let (mut x, mut empty, mut stack) = (0, 0, None);
+        let (mut x, mut empty, mut stack, mut is_promoted) = (0, 0, None, false);
         for letter in rank.chars() {
             match letter {
                 digit @ '0'..='9' => {
@@ -76,7 +76,9 @@ fn placed(fen: &str) -> Vec<(u64, u64, String)> {
                     continue;
                 }
                 '(' => stack = Some(Vec::new()),
-                '+' | ')' => {}
+                // A promoted man of Olympic Chess acts as a gold.
+                '+' => is_promoted = true,
+                ')' => {}
                 letter => stack.as_mut().map_or((), |men: &mut Vec<char>| men.push(letter)),
             }
             x += std::mem::take(&mut empty);
@@ -84,7 +86,14 @@ fn placed(fen: &str) -> Vec<(u64, u64, String)> {
                 (_, '(' | '+') => continue,
                 (Some(men), ')') => men.last().copied().unwrap(),
                 (Some(_), _) => continue,
-                (None, letter) => letter,
+                (None, letter) if !std::mem::take(&mut is_promoted) => letter,
+                (None, letter) => {
+                    if letter.is_ascii_uppercase() {
+                        'G'
+                    } else {
+                        'g'
+                    }
+                }
             };
             stack = None;
             men.push((x, y, named(man)));
@@ -259,7 +268,7 @@ fn every_game_inside_is_entered_and_left_by_keyboard() {
             browser.press("ArrowRight");
         }
     }
-    assert_eq!(insides.len(), 3);
+    assert_eq!(insides.len(), 4);
     // A link leads into a game inside.
     browser.open(&page, "#g1/4w.d5.7b", TELEPHONE);
     browser.js(SHOWN);

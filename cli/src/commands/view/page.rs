@@ -149,7 +149,7 @@ fn stage() -> Markup {
         section #stage hidden aria-label="Board" {
             nav #crumbs aria-label="Boards around" {}
             p.side { span #upper {} span #kings {} }
-            div.frame { svg #picture role="img" aria-label="Board" {} }
+            div.frame tabindex="0" role="group" aria-label="Boards" { svg #picture role="img" aria-label="Board" {} }
             p.side { span #lower {} }
             p #caption aria-live="polite" {}
             div #notes {}

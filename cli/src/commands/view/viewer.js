@@ -216,7 +216,7 @@
   function enter(path) {
     const one = inside(path, now);
     const after = insides.find((next) => next.path === path && next.from > now);
-    const next = one && now > one.to && after ? after : one;
+    const next = one && now >= one.to && after ? after : one;
     if (next && (now < next.from || now > next.to)) {
       view = path;
       go(now < next.from ? next.from : next.to === Infinity ? next.from : next.to - 1);

@@ -324,7 +324,7 @@ fn the_script_is_small() {
     assert!(script.is_ascii() || !script.contains(['\u{2028}', '\u{2029}']));
     // Without script there is the list of moves, and diagrams.
     assert!(
-        text.contains("Rd8#</a>") && text.contains("<svg class=\"still\""),
+        text.contains("Be7#</a>") && text.contains("<svg class=\"still\""),
         "the moves and the last position"
     );
 }

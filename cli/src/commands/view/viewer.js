@@ -23,7 +23,7 @@
   /** @type {(path: string) => string} */
   const up = (path) => path.slice(0, Math.max(0, path.lastIndexOf(".")));
   /** @type {(text: string) => string} */
-  const escaped = (text) => text.replace(/[&<>"]/g, (c) => "&#" + c.charCodeAt(0) + ";");
+  const safe = (text) => text.replace(/[&<>"]/g, (c) => "&#" + c.charCodeAt(0) + ";");
 
   /** @type {Step[]} */
   const steps = [];
@@ -324,7 +324,7 @@
       letters += `<text x="${i + 0.5}" y="${ranks + 0.45}">${capitals ? letter.toUpperCase() : letter}</text>`;
     }
     if (first) for (let i = 0; i < ranks; i++) letters += `<text x="-.3" y="${i + 0.62}">${flipped ? i + 1 : ranks - i}</text>`;
-    const name = row && !view ? `<text class="name" x="0" y="-.15">Board ${escaped(path)}${board.look.closed ? " (closed)" : ""}</text>` : "";
+    const name = row && !view ? `<text class="name" x="0" y="-.15">Board ${safe(path)}${board.look.closed ? " (closed)" : ""}</text>` : "";
     return [`<g transform="translate(${x + left} ${head(board)})"><g class="bd" data-p="${path}">${layers(path, board)}</g><g class="letters">${letters}</g>${name}<g class="sides" data-s="${path}">${sides(board)}</g></g>`, files + left];
   }
   /** Room above a board. @param {Board} board */
@@ -519,7 +519,7 @@
       const last = state === "due" ? undefined : boardAt(one.path, Math.min(now, one.to === Infinity ? now : one.to - 1));
       const laurel = /^(1-0|0-1)$/.test(one.result) && state === "over" ? " won" : "";
       item.className = state + laurel;
-      item.innerHTML = `<button>${small(one.path, last, [])}<span><b>${escaped(steps[one.from].more.of || one.path)}</b> ${escaped(one.names ? one.names.join(" – ") : one.path)} <em>${escaped(said)}</em></span></button>`;
+      item.innerHTML = `<button>${small(one.path, last, [])}<span><b>${safe(steps[one.from].more.of || one.path)}</b> ${safe(one.names ? one.names.join(" – ") : one.path)} <em>${safe(said)}</em></span></button>`;
       item.firstChild.addEventListener("click", () => {
         view = one.path;
         go(now >= one.from && now < one.to ? now : one.from);
@@ -538,8 +538,8 @@
   function rosters(tables) {
     $("rosters").hidden = !tables;
     if (!tables) return;
-    const line = (/** @type {string} */ kind) => (/** @type {string[]} */ row) => `<tr class="${kind}">${[kind].concat(row).map((cell) => `<td>${escaped(cell)}</td>`).join("")}</tr>`;
-    $("rosters").innerHTML = tables.map(([title, heads, was, is]) => `<table><caption>${escaped(title)}</caption>${line("")(heads)}${was.map(line("before")).join("")}${is.map(line("after")).join("")}</table>`).join("");
+    const line = (/** @type {string} */ kind) => (/** @type {string[]} */ row) => `<tr class="${kind}">${[kind].concat(row).map((cell) => `<td>${safe(cell)}</td>`).join("")}</tr>`;
+    $("rosters").innerHTML = tables.map(([title, heads, was, is]) => `<table><caption>${safe(title)}</caption>${line("")(heads)}${was.map(line("before")).join("")}${is.map(line("after")).join("")}</table>`).join("");
   }
 
   // The line of time.

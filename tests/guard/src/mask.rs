@@ -28,7 +28,36 @@ pub fn masked(text: &[u8]) -> Vec<u8> {
 
 /// A file of a folder as it is compared.
 pub fn masked_file(name: &str, bytes: &[u8]) -> Vec<u8> {
-    if name == ".lock" || name.ends_with("/.lock") { Vec::new() } else { masked(bytes) }
+    if name == ".lock" || name.ends_with("/.lock") {
+        return Vec::new();
+    }
+    match manifest_apart(name, bytes) {
+        Some(apart) => masked(&apart),
+        None => masked(bytes),
+    }
+}
+
+/// A ledger whose first game holds the manifest, with the manifest in a row of its own, as ledgers of form 1 have it: so the
+/// games of both are compared one by one.
+fn manifest_apart(name: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+    if !name.ends_with(".jsonl") {
+        return None;
+    }
+    let end = bytes.iter().position(|byte| *byte == b'\n')?;
+    let mut game: serde_json::Map<String, serde_json::Value> = serde_json::from_slice(&bytes[..end]).ok()?;
+    if !game.contains_key("manifest") || !game.contains_key("game") {
+        return None;
+    }
+    let mut head = serde_json::Map::new();
+    head.insert("run".into(), game.get("run")?.clone());
+    for key in ["ledger", "shard", "manifest"] {
+        head.extend(game.remove(key).map(|value| (key.into(), value)));
+    }
+    let mut apart = serde_json::to_vec(&head).ok()?;
+    apart.push(b'\n');
+    apart.extend(serde_json::to_vec(&game).ok()?);
+    apart.extend_from_slice(&bytes[end..]);
+    Some(apart)
 }
 
 /// How long the time is with which the text begins: `2026-11-22T07:59:36Z`, with decimals or without.
@@ -72,6 +101,15 @@ mod tests {
         assert_eq!(masked(b""), b"");
         assert_eq!(masked_file("cup/.lock", b"4711"), b"");
         assert_eq!(masked_file("cup/a.lock", b"4711"), b"4711");
+        let ledger = br#"{"run":"a","game":0,"ledger":2,"manifest":{}}
+{"run":"a","game":1}"#;
+        let apart = br#"{"ledger":2,"manifest":{},"run":"a"}
+{"game":0,"run":"a"}
+{"run":"a","game":1}"#;
+        let sorted = |text: &[u8]| -> Vec<serde_json::Value> {
+            text.split(|byte| *byte == b'\n').map(|line| serde_json::from_slice(line).unwrap()).collect()
+        };
+        assert_eq!(sorted(&masked_file("a.jsonl", ledger)), sorted(apart));
     }
 
     #[test]

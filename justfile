@@ -39,6 +39,11 @@ fuzz target seconds="60":
 compare *args:
     cargo run --quiet --package overboard-guard -- {{args}}
 
+# Do tables open in DuckDB, polars and pandas?
+tables:
+    cargo build --package overboard --features parquet
+    tests/tables/run target/debug/overboard
+
 # What has to pass before a change goes in.
 ci:
     .ci/run

@@ -62,4 +62,5 @@ mod stands;
 mod stats;
 mod strategichess;
 mod swiss_event;
+mod tables;
 mod texts;

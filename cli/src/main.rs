@@ -20,6 +20,7 @@ mod render;
 mod sheets;
 mod sprt;
 mod summary;
+mod tables;
 mod threads;
 mod ui;
 
